@@ -1,7 +1,7 @@
 /** Predictions on the page: the outcome is measured, the reply depends on it, and it is found again later. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { writeLink } from '../../web/index.js';
-import { Asking } from '../../web/lab/asking.js';
+import { PredictionController } from '../../web/lab/asking.js';
 import { configurationOf } from '../../web/lab/chapters.js';
 import { recordedRuns } from '../../web/lab/recorded-runs.js';
 import { disposeAll, createTestScope } from '../engine/scopes.js';
@@ -39,15 +39,15 @@ function createPage(scope, shown = false) {
       return true;
     },
   };
-  const asking = new Asking({
+  const asking = new PredictionController({
     element: () => /** @type {never} */ (element),
-    drive: () => /** @type {never} */ (drive),
-    changed: () => undefined,
-    shows: (text) => said.push(text),
-    told: () => undefined,
+    controller: () => /** @type {never} */ (drive),
+    onChange: () => undefined,
+    onNotice: (text) => said.push(text),
+    onOutcome: () => undefined,
   });
   scope?.addEventListener('progress', ({ detail }) => {
-    asking.see(detail);
+    asking.update(detail);
     element.dispatchEvent(new CustomEvent('attento-progress', { detail }));
   });
   return { asking, said, dressed };
@@ -60,7 +60,7 @@ test('the reply has the numbers that the run shows, and is found again after ano
   /** @type {number[]} */
   const shown = [];
   scope.addEventListener('progress', ({ detail }) => shown.push(Number(detail.metrics['accuracy'])));
-  asking.meet(scene, true);
+  asking.openScene(scene, true);
   await asking.choose('Each its own');
   expect(asking.chosen).toBe('Each its own');
   expect(asking.outcome?.id).toBe('All the same key');
@@ -69,16 +69,16 @@ test('the reply has the numbers that the run shows, and is found again after ano
   expect(dressed).toEqual([scene.title]);
 
   // It is still there when the reader returns.
-  asking.meet(findScene('8.2'), false);
+  asking.openScene(findScene('8.2'), false);
   expect([asking.chosen, asking.outcome]).toEqual([null, null]);
-  asking.meet(scene, false);
+  asking.openScene(scene, false);
   expect(asking.outcome?.id).toBe('All the same key');
 });
 
 test('a scene of the calculator is answered without training', async () => {
   const scene = findScene('2.1');
   const { asking } = createPage(null);
-  asking.meet(scene, true);
+  asking.openScene(scene, true);
   await asking.choose('all');
   expect(asking.outcome).toMatchObject({ id: 'weights', told: expect.stringContaining('1 of 6 scores') });
 });
@@ -89,7 +89,7 @@ test('a failed measurement shows its error and gives no reply', async () => {
   const fails = Object.assign(new Error('No room.'), { code: 'OUT_OF_MEMORY' });
   const scene = findScene('8.7');
   const ask = { .../** @type {any} */ (scene.question), probe: () => Promise.reject(fails) };
-  asking.meet({ ...scene, question: ask }, true);
+  asking.openScene({ ...scene, question: ask }, true);
   await asking.choose('yes');
   expect([asking.outcome, said]).toEqual([null, ['No room.']]);
 });
@@ -97,9 +97,9 @@ test('a failed measurement shows its error and gives no reply', async () => {
 test('a prediction gives no reply if another scene was opened meanwhile', async () => {
   const scene = findScene('8.2');
   const { asking } = createPage(await createTestScope(configurationOf(scene)));
-  asking.meet(scene, true);
+  asking.openScene(scene, true);
   const first = asking.choose('0.9 or more');
-  asking.meet(findScene('8.1'), false);
+  asking.openScene(findScene('8.1'), false);
   await first;
   expect([asking.chosen, asking.outcome]).toEqual([null, null]);
 });
@@ -119,7 +119,7 @@ describe('with a recorded run', () => {
   test('the reply uses the recording at once, and the reader’s own run when it has ended', async () => {
     const scope = await createTestScope(configurationOf(scene));
     const { asking, dressed } = createPage(scope, true);
-    asking.meet(scene, true);
+    asking.openScene(scene, true);
     await asking.choose('Each its own');
     expect(scope.step).toBe(0);
     const { text: told } = /** @type {import('../../web/lab/question.js').Outcome} */ (asking.outcome);
@@ -128,8 +128,8 @@ describe('with a recorded run', () => {
     expect(dressed).toEqual([]);
 
     // It is still there when the reader returns, and still follows the run.
-    asking.meet(findScene('8.2'), false);
-    asking.meet(scene, false);
+    asking.openScene(findScene('8.2'), false);
+    asking.openScene(scene, false);
     expect(asking.outcome?.text).toBe(told);
     await scope.train({ steps: 100 });
     expect(asking.outcome?.text).toBe(told);
@@ -142,7 +142,7 @@ describe('with a recorded run', () => {
   test('a run of another scene gives no reply', async () => {
     const scope = await createTestScope(configurationOf(scene));
     const { asking } = createPage(scope, false);
-    asking.meet(scene, true);
+    asking.openScene(scene, true);
     await asking.choose('Each its own');
     const told = asking.outcome?.text;
     await scope.train({ steps: scope.manifest.plannedSteps });

@@ -19,91 +19,91 @@ import { readRecording } from './recordings.js';
  * The surrounding page.
  * @typedef {object} Page
  * @property {() => AttentoScope} element
- * @property {() => Drive | null} drive
- * @property {() => void} changed redraws the page
- * @property {(text: string) => void} shows takes a sentence about what the instrument shows now
- * @property {() => void} told is called when the outcome has been drawn
+ * @property {() => Drive | null} controller
+ * @property {() => void} onChange redraws the page
+ * @property {(text: string) => void} onNotice takes a sentence about what the instrument shows now
+ * @property {() => void} onOutcome is called when the outcome has been drawn
  */
 
-export class Asking {
+export class PredictionController {
   /** @type {string | null} */
   chosen = null;
   /** @type {Outcome | null} */
   outcome = null;
   /** @type {import('./by-length.js').Series[]} */
-  measured = [];
-  measuring = false;
+  measuredSeries = [];
+  isMeasuring = false;
   #page;
   /** @type {PlacedScene | null} */
   #scene = null;
   /** Outcomes of earlier predictions, for readers who come back to a scene. @type {WeakMap<PlacedScene, { chosen: string | null, outcome: Outcome }>} */
-  #answered = new WeakMap();
+  #outcomes = new WeakMap();
   /** Counts predictions and scenes, to ignore stale results. */
-  #turn = 0;
-  #life = new AbortController();
+  #requestId = 0;
+  #abortController = new AbortController();
   /** @type {RunProgress | null} */
-  #last = null;
+  #progress = null;
 
   /** @param {Page} page */
   constructor(page) {
     this.#page = page;
   }
 
-  /** @param {PlacedScene} scene that is shown now @param {boolean} fresh whether earlier measurements do not apply to it */
-  meet(scene, fresh) {
-    this.#begin();
+  /** @param {PlacedScene} scene that is shown now @param {boolean} isNewChapter whether earlier measurements do not apply to it */
+  openScene(scene, isNewChapter) {
+    this.#startRequest();
     this.#scene = scene;
-    const { chosen = null, outcome = null } = this.#answered.get(scene) ?? {};
+    const { chosen = null, outcome = null } = this.#outcomes.get(scene) ?? {};
     this.chosen = chosen;
     this.outcome = outcome;
-    if (fresh) this.measured = [];
-    if (scene.isRecorded && chosen) this.#follow(scene);
+    if (isNewChapter) this.measuredSeries = [];
+    if (scene.isRecorded && chosen) this.#awaitRecordedRun(scene);
   }
 
   /** Takes the latest progress of the run. @param {RunProgress} last */
-  see(last) {
-    this.#last = last;
+  update(last) {
+    this.#progress = last;
   }
 
   /** Takes a prediction and finds out whether it is right. @param {string} id of the choice */
   async choose(id) {
-    const [scene, drive] = [this.#scene, this.#page.drive()];
+    const [scene, drive] = [this.#scene, this.#page.controller()];
     if (!scene?.question || !drive) return;
     const { question: ask, experiment } = scene;
-    const { turn, signal } = this.#begin();
-    const mine = () => turn === this.#turn;
+    const { turn, signal } = this.#startRequest();
+    const mine = () => turn === this.#requestId;
     this.chosen = id;
     this.outcome = null;
-    this.#page.changed();
+    this.#page.onChange();
     if (scene.isRecorded) {
       const { metrics, text } = readRecording(scene);
       const outcome = determineOutcome(ask, experiment, { values: metrics });
-      this.#tell({ ...outcome, text: `${outcome.text}. ${text}` });
-      if ((await drive.show(configurationOf(scene))) && mine()) this.#follow(scene);
+      this.#setOutcome({ ...outcome, text: `${outcome.text}. ${text}` });
+      if ((await drive.show(configurationOf(scene))) && mine()) this.#awaitRecordedRun(scene);
       return;
     }
     // A probe can use the network that is already trained.
-    const wanted = ask.probe || ask.figure ? configurationOf(scene) : this.#unseen(scene, drive);
-    if (!(await drive.show(wanted)) || !mine()) return;
+    const configuration = ask.probe || ask.figure ? configurationOf(scene) : this.#createUnseenConfiguration(scene, drive);
+    if (!(await drive.show(configuration)) || !mine()) return;
     if (ask.watch) {
       this.#watch(ask.watch, mine);
       return drive.runTo(Number.POSITIVE_INFINITY);
     }
-    await this.#reply(scene, drive, { mine, signal });
+    await this.#reply(scene, drive, { isCurrent: mine, signal });
   }
 
   /** Waits until the reader has trained a recorded scene to the end, and replies from that run. @param {PlacedScene} scene */
-  async #follow(scene) {
-    const drive = this.#page.drive();
+  async #awaitRecordedRun(scene) {
+    const drive = this.#page.controller();
     if (!drive) return;
-    const { turn, signal } = this.#begin();
-    const mine = () => turn === this.#turn;
-    while (mine() && !(drive.done && this.#showsAnySeed(scene, drive))) await this.#nextPicture();
-    if (mine()) await this.#reply(scene, drive, { mine, signal });
+    const { turn, signal } = this.#startRequest();
+    const mine = () => turn === this.#requestId;
+    while (mine() && !(drive.done && this.#isShowingAnySeed(scene, drive))) await this.#waitForProgress();
+    if (mine()) await this.#reply(scene, drive, { isCurrent: mine, signal });
   }
 
   /** @param {PlacedScene} scene @param {Drive} drive */
-  #showsAnySeed(scene, drive) {
+  #isShowingAnySeed(scene, drive) {
     const { seed } = parseLink(this.#page.element().configuration, elementSchemas).configuration;
     return drive.shows({ ...configurationOf(scene), seed });
   }
@@ -112,30 +112,30 @@ export class Asking {
    * Replies from the trained network.
    * @param {PlacedScene} scene
    * @param {Drive} drive
-   * @param {{ mine: () => boolean, signal: AbortSignal }} turn
+   * @param {{ isCurrent: () => boolean, signal: AbortSignal }} turn
    */
-  async #reply(scene, drive, { mine, signal }) {
+  async #reply(scene, drive, { isCurrent: mine, signal }) {
     const { experiment } = scene;
     const ask = /** @type {Question} */ (scene.question);
-    const found = await this.#find(scene, drive, signal).catch(({ code, message }) => {
+    const result = await this.#measureAnswer(scene, drive, signal).catch(({ code, message }) => {
       // Otherwise the instrument has been reconfigured meanwhile.
       if (mine() && code !== 'CANCELLED' && code !== 'CRASHED' && code !== 'DISPOSED')
-        this.#page.shows(message);
+        this.#page.onNotice(message);
       return null;
     });
-    if (!found || !mine()) return this.#page.changed();
+    if (!result || !mine()) return this.#page.onChange();
     if (ask.settings) {
-      this.#page.shows(settingText(experiment, ask.settings));
+      this.#page.onNotice(settingText(experiment, ask.settings));
       drive.show({ experiment, seed: 7, parameters: parametersOf(experiment, ask.settings) });
     }
-    this.#tell(determineOutcome(ask, experiment, found));
+    this.#setOutcome(determineOutcome(ask, experiment, result));
   }
 
   /** Cancels the work for an earlier prediction. */
-  #begin() {
-    this.#life.abort();
-    this.#life = new AbortController();
-    return { turn: ++this.#turn, signal: this.#life.signal };
+  #startRequest() {
+    this.#abortController.abort();
+    this.#abortController = new AbortController();
+    return { turn: ++this.#requestId, signal: this.#abortController.signal };
   }
 
   /**
@@ -146,31 +146,31 @@ export class Asking {
    * @param {AbortSignal} signal
    * @returns {Promise<ProbeResult | null>}
    */
-  async #find(scene, drive, signal) {
+  async #measureAnswer(scene, drive, signal) {
     const { probe, figure: measure, comparison: beside } = /** @type {Question} */ (scene.question);
     const { scope } = this.#page.element();
     // The calculator trains nothing and has no scope.
     if (!scope) return (await probe?.(/** @type {never} */ (scope), createScope)) ?? null;
     const { settings: set, deriveParameters: change } = beside ?? {};
-    const early = set && trainBeside(scope, parametersOf(scene.experiment, set), signal);
-    early?.catch(() => undefined);
+    const fixedComparison = set && trainComparison(scope, parametersOf(scene.experiment, set), signal);
+    fixedComparison?.catch(() => undefined);
     if (!(await drive.finish())) return null;
     drive.dress(scene);
-    while (this.#last?.step !== scope.step) await this.#nextPicture();
+    while (this.#progress?.step !== scope.step) await this.#waitForProgress();
     if (measure) return findLengths((await this.measure()) ?? []);
-    const found = await probe?.(scope, createScope);
-    const late = change && trainBeside(scope, await change(scope), signal);
-    return { ...found, values: { ...this.#last?.metrics, ...found?.values }, comparisonValues: await (early ?? late) };
+    const result = await probe?.(scope, createScope);
+    const derivedComparison = change && trainComparison(scope, await change(scope), signal);
+    return { ...result, values: { ...this.#progress?.metrics, ...result?.values }, comparisonValues: await (fixedComparison ?? derivedComparison) };
   }
 
-  #nextPicture() {
+  #waitForProgress() {
     return new Promise((resolve) =>
       this.#page.element().addEventListener('attento-progress', resolve, { once: true }),
     );
   }
 
   /** A run that the reader has seen cannot be predicted, so the next seed is used. @param {PlacedScene} scene @param {Drive} drive */
-  #unseen(scene, drive) {
+  #createUnseenConfiguration(scene, drive) {
     const configuration = configurationOf(scene);
     const { scope, configuration: link } = this.#page.element();
     if (!drive.shows(configuration) || !scope || scope.step === 0) return configuration;
@@ -178,54 +178,54 @@ export class Asking {
   }
 
   /** @param {Outcome} outcome */
-  #tell(outcome) {
+  #setOutcome(outcome) {
     this.outcome = outcome;
-    if (this.#scene) this.#answered.set(this.#scene, { chosen: this.chosen, outcome });
-    this.#page.changed();
-    this.#page.told();
+    if (this.#scene) this.#outcomes.set(this.#scene, { chosen: this.chosen, outcome });
+    this.#page.onChange();
+    this.#page.onOutcome();
   }
 
-  /** @param {NonNullable<Question['watch']>} by @param {() => boolean} wanted */
-  async #watch(by, wanted) {
+  /** @param {NonNullable<Question['watch']>} createWatch @param {() => boolean} isCurrent */
+  async #watch(createWatch, isCurrent) {
     const { scope } = this.#page.element();
     if (!scope) return;
     /** @type {Progress | null} */
-    let last = null;
+    let latest = null;
     /** @type {Watch | null} */
     let watch = null;
-    const look = () => {
-      const outcome = wanted() && watch && last ? watch(last) : null;
-      if (wanted() && !outcome) return;
-      scope.removeEventListener('progress', see);
-      if (outcome) this.#tell(outcome);
+    const checkOutcome = () => {
+      const outcome = isCurrent() && watch && latest ? watch(latest) : null;
+      if (isCurrent() && !outcome) return;
+      scope.removeEventListener('progress', onProgress);
+      if (outcome) this.#setOutcome(outcome);
     };
     /** @param {CustomEvent<Progress>} event */
-    const see = ({ detail }) => {
-      last = detail;
-      look();
+    const onProgress = ({ detail }) => {
+      latest = detail;
+      checkOutcome();
     };
-    scope.addEventListener('progress', see);
+    scope.addEventListener('progress', onProgress);
     // This may take until the run is over.
-    watch = await by(scope);
-    look();
+    watch = await createWatch(scope);
+    checkOutcome();
   }
 
   /** @returns {Promise<readonly import('./by-length.js').LengthShare[] | null>} */
   async measure() {
     const { scope } = this.#page.element();
-    if (!scope || this.measuring) return null;
-    this.measuring = true;
-    this.#page.changed();
+    if (!scope || this.isMeasuring) return null;
+    this.isMeasuring = true;
+    this.#page.onChange();
     try {
       const series = await seriesOf(scope);
-      this.measured = [...this.measured.filter(({ label }) => label !== series.label), series].slice(-2);
+      this.measuredSeries = [...this.measuredSeries.filter(({ label }) => label !== series.label), series].slice(-2);
       return series.shares;
     } catch {
       // The instrument has been reconfigured meanwhile.
       return null;
     } finally {
-      this.measuring = false;
-      this.#page.changed();
+      this.isMeasuring = false;
+      this.#page.onChange();
     }
   }
 }
@@ -237,7 +237,7 @@ export class Asking {
  * @param {AbortSignal} signal
  * @returns {Promise<Measurements>} its metrics
  */
-async function trainBeside({ configuration }, parameters, signal) {
+async function trainComparison({ configuration }, parameters, signal) {
   const run = await createScope({ ...configuration, parameters, threads: 1, signal });
   try {
     return (await run.train({ steps: run.manifest.plannedSteps, signal })).metrics;

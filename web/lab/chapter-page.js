@@ -6,7 +6,7 @@ import { html, render } from 'lit';
 import { experiments } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { isLesson, presentVisit, readVisit, writeAddress } from './address.js';
-import { Asking } from './asking.js';
+import { PredictionController } from './asking.js';
 import { chapters, configurationOf, settingText } from './chapters.js';
 import { ClassroomPanel } from './classroom-panel.js';
 import { Drive } from './drive.js';
@@ -45,14 +45,14 @@ export class ChapterPage {
   #fragments = new Set(['']);
   /** Sentence about a change that the page has made, and the link that undoes it. */
   #shows = { text: '', undo: '' };
-  #asking = new Asking({
+  #asking = new PredictionController({
     element: () => this.#element,
-    drive: () => this.#drive,
-    changed: () => this.draw(),
-    shows: (text) => {
+    controller: () => this.#drive,
+    onChange: () => this.draw(),
+    onNotice: (text) => {
       this.#shows.text = text;
     },
-    told: () => {
+    onOutcome: () => {
       for (const part of ['.by-length', '.question-answer'])
         this.#main.querySelector(part)?.scrollIntoView({ block: 'nearest' });
     },
@@ -125,7 +125,7 @@ export class ChapterPage {
       first || this.#asking.chosen !== null || this.#round?.isWithholding ? '' : this.#ownSettings(before);
     this.#round?.close();
     this.#round = null;
-    this.#asking.meet(this.#scene, before?.chapter !== place.chapter);
+    this.#asking.openScene(this.#scene, before?.chapter !== place.chapter);
     this.#ran = false;
     const { configuration, link } = readSceneAddress(this.#scene, place.link, place.patient);
     if (!first && !this.#drive?.shows(configuration)) this.#lessonStep = 'predict';
@@ -211,7 +211,7 @@ export class ChapterPage {
     if (this.#closed) return;
     const { taught, predicting, students } = this.#lesson;
     const { undo, text } = this.#shows;
-    const { chosen, outcome, measured, measuring } = this.#asking;
+    const { chosen, outcome, measuredSeries: measured, isMeasuring: measuring } = this.#asking;
     const own = this.#own;
     this.#told = own;
     const asks = this.#scene.question && !own;
@@ -300,7 +300,7 @@ export class ChapterPage {
 
   /** @param {CustomEvent<import('./question.js').RunProgress>} event */
   #onProgress = ({ detail }) => {
-    this.#asking.see(detail);
+    this.#asking.update(detail);
     this.#round?.update(detail);
     if (detail.step > 0 && !this.#ran) {
       this.#ran = true;
