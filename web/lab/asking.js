@@ -11,7 +11,7 @@ import { readRecording } from './recordings.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 /** @import { Progress, Scope } from '../engine/scope.js' */
-/** @import { Drive } from './drive.js' */
+/** @import { SceneController } from './drive.js' */
 /** @import { ProbeResult, RunProgress, Measurements, Outcome, Question, Watch } from './question.js' */
 /** @import { PlacedScene } from './scene.js' */
 
@@ -19,7 +19,7 @@ import { readRecording } from './recordings.js';
  * The surrounding page.
  * @typedef {object} Page
  * @property {() => AttentoScope} element
- * @property {() => Drive | null} controller
+ * @property {() => SceneController | null} controller
  * @property {() => void} onChange redraws the page
  * @property {(text: string) => void} onNotice takes a sentence about what the instrument shows now
  * @property {() => void} onOutcome is called when the outcome has been drawn
@@ -98,20 +98,20 @@ export class PredictionController {
     if (!drive) return;
     const { turn, signal } = this.#startRequest();
     const mine = () => turn === this.#requestId;
-    while (mine() && !(drive.done && this.#isShowingAnySeed(scene, drive))) await this.#waitForProgress();
+    while (mine() && !(drive.isDone && this.#isShowingAnySeed(scene, drive))) await this.#waitForProgress();
     if (mine()) await this.#reply(scene, drive, { isCurrent: mine, signal });
   }
 
-  /** @param {PlacedScene} scene @param {Drive} drive */
+  /** @param {PlacedScene} scene @param {SceneController} drive */
   #isShowingAnySeed(scene, drive) {
     const { seed } = parseLink(this.#page.element().configuration, elementSchemas).configuration;
-    return drive.shows({ ...configurationOf(scene), seed });
+    return drive.isShowing({ ...configurationOf(scene), seed });
   }
 
   /**
    * Replies from the trained network.
    * @param {PlacedScene} scene
-   * @param {Drive} drive
+   * @param {SceneController} drive
    * @param {{ isCurrent: () => boolean, signal: AbortSignal }} turn
    */
   async #reply(scene, drive, { isCurrent: mine, signal }) {
@@ -142,7 +142,7 @@ export class PredictionController {
    * Measures the answer: metrics of the trained network as the instrument shows them, those of the network beside it, and the
    * results of the probe.
    * @param {PlacedScene} scene
-   * @param {Drive} drive
+   * @param {SceneController} drive
    * @param {AbortSignal} signal
    * @returns {Promise<ProbeResult | null>}
    */
@@ -155,7 +155,7 @@ export class PredictionController {
     const fixedComparison = set && trainComparison(scope, parametersOf(scene.experiment, set), signal);
     fixedComparison?.catch(() => undefined);
     if (!(await drive.finish())) return null;
-    drive.dress(scene);
+    drive.applyScene(scene);
     while (this.#progress?.step !== scope.step) await this.#waitForProgress();
     if (measure) return findLengths((await this.measure()) ?? []);
     const result = await probe?.(scope, createScope);
@@ -169,11 +169,11 @@ export class PredictionController {
     );
   }
 
-  /** A run that the reader has seen cannot be predicted, so the next seed is used. @param {PlacedScene} scene @param {Drive} drive */
+  /** A run that the reader has seen cannot be predicted, so the next seed is used. @param {PlacedScene} scene @param {SceneController} drive */
   #createUnseenConfiguration(scene, drive) {
     const configuration = configurationOf(scene);
     const { scope, configuration: link } = this.#page.element();
-    if (!drive.shows(configuration) || !scope || scope.step === 0) return configuration;
+    if (!drive.isShowing(configuration) || !scope || scope.step === 0) return configuration;
     return { ...configuration, seed: (parseLink(link, elementSchemas).configuration.seed + 1) % 2 ** 32 };
   }
 

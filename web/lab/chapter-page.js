@@ -9,7 +9,7 @@ import { isLesson, presentVisit, readVisit, writeAddress } from './address.js';
 import { PredictionController } from './asking.js';
 import { chapters, configurationOf, settingText } from './chapters.js';
 import { ClassroomPanel } from './classroom-panel.js';
-import { Drive } from './drive.js';
+import { SceneController } from './drive.js';
 import { Exploring } from './exploring.js';
 import { readSceneAddress, writeSceneAddress } from './patient.js';
 import { Diagnosis } from './patient-round.js';
@@ -39,7 +39,7 @@ export class ChapterPage {
   #closed = false;
   /** @type {Place} */
   #place = /** @type {never} */ (undefined);
-  /** @type {Drive | null} */
+  /** @type {SceneController | null} */
   #drive = null;
   /** Fragments of the present place: the one that led to it, and those written since. */
   #fragments = new Set(['']);
@@ -128,24 +128,24 @@ export class ChapterPage {
     this.#asking.openScene(this.#scene, before?.chapter !== place.chapter);
     this.#ran = false;
     const { configuration, link } = readSceneAddress(this.#scene, place.link, place.patient);
-    if (!first && !this.#drive?.shows(configuration)) this.#lessonStep = 'predict';
+    if (!first && !this.#drive?.isShowing(configuration)) this.#lessonStep = 'predict';
     this.#exploring.leave();
     this.#traced?.close();
     this.#traced = new Tracing(this.#scene, {
       scope: () => this.#element.scope,
-      light: (cells) => this.#drive?.light(cells),
+      light: (cells) => this.#drive?.highlight(cells),
       changed: () => this.draw(),
     });
     this.#shows = { text: '', undo: '' };
     this.draw();
     this.#toTop();
-    this.#drive ??= new Drive(this.#element);
+    this.#drive ??= new SceneController(this.#element);
     this.#classroom.update(this.#scene.experiment);
     this.#round = this.#meet();
     const told = place.patient !== '' && this.#scene.faultyModel?.name === place.patient;
     if (!told && (/;experiment=/.test(link) || !place.placed)) return this.#open(link);
     this.#round?.withhold();
-    const changes = !first && !this.#own && !this.#drive.shows(configuration);
+    const changes = !first && !this.#own && !this.#drive.isShowing(configuration);
     if (changes) this.#shows = { text: settingText(this.#scene.experiment, this.#scene.settings), undo };
     if (changes) this.draw();
     if (!(await this.#drive.show(configuration, link))) return;
@@ -162,7 +162,7 @@ export class ChapterPage {
   #dress() {
     const { asks, students } = this.#lesson;
     const map = students && asks && this.#lessonStep !== '';
-    this.#drive?.dress(map ? { ...this.#scene, explore: '' } : this.#scene);
+    this.#drive?.applyScene(map ? { ...this.#scene, explore: '' } : this.#scene);
   }
 
   /** Scrolls to the beginning of the scene: in the story, and on the page. */
@@ -204,7 +204,7 @@ export class ChapterPage {
   #ownSettings(place) {
     const scene = place.chapter.scenes[place.scene];
     const link = this.#element.configuration;
-    return scene && /;experiment=/.test(Drive.beyond(link, configurationOf(scene))) ? link : '';
+    return scene && /;experiment=/.test(SceneController.subtractConfiguration(link, configurationOf(scene))) ? link : '';
   }
 
   draw() {
@@ -328,7 +328,7 @@ export class ChapterPage {
    * @returns {string} the shortest address: one of a scene omits the settings of that scene
    */
   #short(link) {
-    const beyond = Drive.beyond(link, configurationOf(this.#scene));
+    const beyond = SceneController.subtractConfiguration(link, configurationOf(this.#scene));
     if (/;experiment=/.test(beyond)) return `#${link}`;
     const { chapter, scene } = this.#place;
     return writeAddress({ chapter: chapter.number, scene: scene + 1, link: beyond }, readVisit(beyond));
@@ -339,7 +339,7 @@ export class ChapterPage {
     // The reader has opened another address; the page follows on hashchange.
     if (!this.#fragments.has(location.hash)) return;
     if (this.#own !== this.#told) this.draw();
-    if (this.#exploring.handled && this.#shows.text && !this.#drive?.shows(configurationOf(this.#scene))) {
+    if (this.#exploring.handled && this.#shows.text && !this.#drive?.isShowing(configurationOf(this.#scene))) {
       this.#shows = { text: '', undo: '' };
       this.draw();
     }

@@ -12,7 +12,7 @@ import { kVisitKeys, visitFor, writeExtras } from './address.js';
 
 /**
  * Optional members of an instrument beyond its configuration.
- * @typedef {object} Dressing
+ * @typedef {object} InstrumentMembers
  * @property {string} [explore]
  * @property {string} [tab]
  * @property {(example: number) => unknown} [watch]
@@ -20,22 +20,22 @@ import { kVisitKeys, visitFor, writeExtras } from './address.js';
  * @property {(step: number) => Promise<void>} [runTo]
  */
 
-export class Drive {
+export class SceneController {
   #element;
   /** Counts shown configurations, to detect that another one has been requested meanwhile. */
-  #turn = 0;
+  #requestId = 0;
 
   /** @param {AttentoScope} element */
   constructor(element) {
     this.#element = element;
   }
 
-  get #dressing() {
-    return /** @type {AttentoScope & Dressing} */ (this.#element);
+  get #members() {
+    return /** @type {AttentoScope & InstrumentMembers} */ (this.#element);
   }
 
   /** @param {Configuration} configuration @returns {boolean} whether it is shown */
-  shows(configuration) {
+  isShowing(configuration) {
     return (
       writeLink(parseLink(this.#element.configuration, elementSchemas).configuration) === writeLink(configuration)
     );
@@ -47,13 +47,13 @@ export class Drive {
    * @param {Configuration} configuration
    * @returns {string} the whole link if its configuration differs, else a link with the other settings only, or ''
    */
-  static beyond(link, configuration) {
-    const { configuration: own, extras } = parseLink(link, elementSchemas);
-    return writeLink(own) === writeLink(configuration) ? writeExtras(extras) : link;
+  static subtractConfiguration(link, configuration) {
+    const { configuration: linkConfiguration, extras } = parseLink(link, elementSchemas);
+    return writeLink(linkConfiguration) === writeLink(configuration) ? writeExtras(extras) : link;
   }
 
   /** Whether all planned steps are done. */
-  get done() {
+  get isDone() {
     const { scope } = this.#element;
     return scope !== null && scope.step >= scope.manifest.plannedSteps;
   }
@@ -61,20 +61,20 @@ export class Drive {
   /**
    * Shows a configuration; if it is shown already, the trained model is kept.
    * @param {Configuration} configuration
-   * @param {string} [beyond] link with further settings of the instrument
+   * @param {string} [extrasLink] link with further settings of the instrument
    * @returns {Promise<boolean>} settles when the instrument is live; false if another configuration was requested meanwhile
    */
-  async show(configuration, beyond = '') {
-    const { extras, configuration: before } = parseLink(beyond || this.#element.configuration, elementSchemas);
-    if (beyond === '' && before.experiment !== configuration.experiment)
+  async show(configuration, extrasLink = '') {
+    const { extras, configuration: previous } = parseLink(extrasLink || this.#element.configuration, elementSchemas);
+    if (extrasLink === '' && previous.experiment !== configuration.experiment)
       for (const key of ['shown', 'data']) extras.delete(key);
-    return this.#give(configuration, extras);
+    return this.#apply(configuration, extras);
   }
 
   /** @param {string} link of an address @returns {Promise<boolean>} as `show` */
   open(link) {
     const { configuration, extras } = parseLink(link, elementSchemas);
-    return this.#give(configuration, extras, link);
+    return this.#apply(configuration, extras, link);
   }
 
   /**
@@ -82,54 +82,54 @@ export class Drive {
    * @param {Map<string, import('../engine/schema.js').Value>} extras of a link; those of the visit override them
    * @param {string} [link] with both; it is passed on unchanged where possible, so that the instrument can report errors in it
    */
-  async #give(configuration, extras, link) {
-    const turn = ++this.#turn;
+  async #apply(configuration, extras, link) {
+    const requestId = ++this.#requestId;
     const visit = visitFor(configuration.experiment);
-    const own = new Map([...extras].filter(([key]) => !kVisitKeys.includes(key)));
-    const wanted = writeLink(configuration, new Map([...own, ...visit]), elementSchemas);
-    const said = writeLink(configuration, extras, elementSchemas);
-    const next = link !== undefined && said === wanted ? link : wanted;
+    const ownExtras = new Map([...extras].filter(([key]) => !kVisitKeys.includes(key)));
+    const linkWithVisit = writeLink(configuration, new Map([...ownExtras, ...visit]), elementSchemas);
+    const linkWithoutVisit = writeLink(configuration, extras, elementSchemas);
+    const next = link !== undefined && linkWithoutVisit === linkWithVisit ? link : linkWithVisit;
     if (next !== this.#element.configuration) this.#element.configuration = next;
-    await this.#live();
-    return turn === this.#turn;
+    await this.#waitUntilLive();
+    return requestId === this.#requestId;
   }
 
   /** Applies the parts of a scene beyond its configuration. @param {Scene} scene */
-  dress({ explore = '', watchedExample: watch, highlight = undefined }) {
-    const element = this.#dressing;
+  applyScene({ explore = '', watchedExample: watch, highlight = undefined }) {
+    const element = this.#members;
     element.explore = explore;
     element.tab = '';
     if (watch !== undefined) element.watch?.(watch);
-    this.light(highlight ?? null);
+    this.highlight(highlight ?? null);
   }
 
   /** @param {Scene['highlight'] | null} cells of the map; null for none */
-  light(cells) {
-    this.#dressing.highlight?.(cells);
+  highlight(cells) {
+    this.#members.highlight?.(cells);
   }
 
   /** @param {number} step at which training pauses; Infinity for the last planned step */
   async runTo(step) {
     const { scope } = this.#element;
-    if (!scope || this.done || scope.step >= step) return;
-    const { runTo } = this.#dressing;
+    if (!scope || this.isDone || scope.step >= step) return;
+    const { runTo } = this.#members;
     if (Number.isFinite(step) && runTo) await runTo.call(this.#element, step);
     else await this.#element.run();
   }
 
   /** Trains to the last planned step. @returns {Promise<boolean>} false if another configuration was requested meanwhile */
   async finish() {
-    const turn = this.#turn;
+    const requestId = this.#requestId;
     await this.runTo(Number.POSITIVE_INFINITY);
-    while (turn === this.#turn && !this.done) {
+    while (requestId === this.#requestId && !this.isDone) {
       await new Promise((resolve) =>
         this.#element.addEventListener('attento-progress', resolve, { once: true }),
       );
     }
-    return turn === this.#turn;
+    return requestId === this.#requestId;
   }
 
-  #live() {
+  #waitUntilLive() {
     if (this.#element.state === 'live') return Promise.resolve();
     return new Promise((resolve) => this.#element.addEventListener('attento-ready', resolve, { once: true }));
   }

@@ -61,7 +61,7 @@ export class Diagnosis {
    * @param {PlacedScene} scene with a faulty model
    * @param {object} page
    * @param {AttentoScope} page.element
-   * @param {import('./drive.js').Drive} page.controller
+   * @param {import('./drive.js').SceneController} page.controller
    * @param {() => string} page.link to share until the fault is found
    * @param {() => void} page.onChange redraws the page
    */
@@ -113,9 +113,9 @@ export class Diagnosis {
   /** Takes the latest progress of the run. @param {RunProgress} progress */
   update(progress) {
     this.#progress = progress;
-    if (!this.#controller.done) this.#measurements = null;
+    if (!this.#controller.isDone) this.#measurements = null;
     this.readFormulas();
-    if (this.#controller.done) this.#measure();
+    if (this.#controller.isDone) this.#measure();
     this.#onChange();
   }
 
@@ -143,7 +143,7 @@ export class Diagnosis {
       this.#pending = { key: of, measurements: found };
     }
     const measurements = await this.#pending.measurements;
-    if (this.#pending.key !== of || this.#element.scope !== scope || !this.#controller.done) return null;
+    if (this.#pending.key !== of || this.#element.scope !== scope || !this.#controller.isDone) return null;
     this.#measurements = measurements;
     this.#onChange();
     if (this.#phase === 'patched') revealAnswer(false);

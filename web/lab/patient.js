@@ -6,7 +6,7 @@
 import { elementSchemas } from '../element/attributes.js';
 import { parseLink, writeLink } from '../index.js';
 import { chapters, configurationOf, parametersOf } from './chapters.js';
-import { Drive } from './drive.js';
+import { SceneController } from './drive.js';
 
 /** @import { Configuration } from '../engine/schema.js' */
 /** @import { Scope } from '../engine/scope.js' */
@@ -144,7 +144,7 @@ export function readSceneAddress(scene, link, name) {
  * @returns {{ link: string, faultyModel?: string }} what the address has to add to the scene
  */
 export function writeSceneAddress(scene, link, withheld) {
-  const beyond = Drive.beyond(link, configurationOf(scene));
+  const beyond = SceneController.subtractConfiguration(link, configurationOf(scene));
   const { faultyModel: patient } = scene;
   if (!withheld || !patient || !/;experiment=/.test(beyond)) return { link: beyond };
   const { configuration, extras } = parseLink(link, elementSchemas);
