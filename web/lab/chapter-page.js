@@ -15,7 +15,7 @@ import { readSceneAddress, writeSceneAddress } from './patient.js';
 import { Diagnosis } from './patient-round.js';
 import { readExercise } from './question.js';
 import { sourcesTemplate, storyTemplate } from './story.js';
-import { Tracing } from './tracing.js';
+import { LiveFigure } from './tracing.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 /** @import { PlacedChapter } from './chapters.js' */
@@ -62,7 +62,7 @@ export class ChapterPage {
   #ran = false;
   /** The own data when the page was last drawn. @type {import('../engine/shapes.js').DataSummary | null} */
   #told = null;
-  /** The live figure of the scene. @type {Tracing | null} */
+  /** The live figure of the scene. @type {LiveFigure | null} */
   #traced = null;
   /** Present step of the lesson in the instrument. @type {import('../engine/shapes.js').LessonStep} */
   #lessonStep = 'predict';
@@ -131,10 +131,10 @@ export class ChapterPage {
     if (!first && !this.#drive?.isShowing(configuration)) this.#lessonStep = 'predict';
     this.#exploring.leave();
     this.#traced?.close();
-    this.#traced = new Tracing(this.#scene, {
+    this.#traced = new LiveFigure(this.#scene, {
       scope: () => this.#element.scope,
-      light: (cells) => this.#drive?.highlight(cells),
-      changed: () => this.draw(),
+      highlight: (cells) => this.#drive?.highlight(cells),
+      onChange: () => this.draw(),
     });
     this.#shows = { text: '', undo: '' };
     this.draw();
@@ -152,7 +152,7 @@ export class ChapterPage {
     this.draw();
     this.#round?.readFormulas();
     this.#dress();
-    this.#traced?.look();
+    this.#traced?.refresh();
     // A prediction comes before the run.
     const { runTo, question: ask } = this.#scene;
     if (runTo !== undefined && (!ask || this.#own) && this.#mayRun) await this.#drive.runTo(runTo);
@@ -253,7 +253,7 @@ export class ChapterPage {
               @attento-change=${this.#onChange}
               @attento-progress=${this.#onProgress}
               @attento-explore=${this.#exploring.onExplore}
-              @attento-map=${(/** @type {CustomEvent} */ { detail }) => this.#traced?.follow(detail)}
+              @attento-map=${(/** @type {CustomEvent} */ { detail }) => this.#traced?.followMap(detail)}
               @attento-lesson=${this.#onLesson}
               @attento-row=${(/** @type {CustomEvent} */ { detail }) => this.#traced?.followRow(detail.row)}
             ></attento-scope>
@@ -306,7 +306,7 @@ export class ChapterPage {
       this.#ran = true;
       this.draw();
     }
-    this.#traced?.look();
+    this.#traced?.refresh();
   };
 
   /** @param {CustomEvent<{ step: import('../engine/shapes.js').LessonStep }>} event */

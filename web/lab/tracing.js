@@ -8,42 +8,42 @@ import { figures } from '../generated/figures.js';
 /** @import { PlacedScene, Scene } from './scene.js' */
 
 /** Milliseconds between two requests. */
-const kEveryMs = 200;
+const kIntervalMs = 200;
 
 /**
  * What the reader has chosen in a figure; the keys depend on the figure.
- * @typedef {Readonly<Record<string, number | string>>} At
+ * @typedef {Readonly<Record<string, number | string>>} FigureChoice
  *
  * @typedef {object} Figure
- * @property {(scope: Scope, at: At) => Promise<any>} read reads what is drawn
- * @property {(options: { shown: any, at: At, onAt: (at: At) => void }) => unknown} template
- * @property {(at: At) => Scene['highlight']} [lights] cells of the map to highlight
- * @property {At} [first] initial choice
- * @property {(chosen: ChosenMap) => At} [beside] choice that belongs to a map
- * @property {(row: number) => At} [besideRow] choice that belongs to a row of the map
+ * @property {(scope: Scope, at: FigureChoice) => Promise<any>} read reads what is drawn
+ * @property {(options: { data: any, choice: FigureChoice, onChoice: (at: FigureChoice) => void }) => unknown} template
+ * @property {(at: FigureChoice) => Scene['highlight']} [getHighlight] cells of the map to highlight
+ * @property {FigureChoice} [initialChoice] initial choice
+ * @property {(chosen: ChosenMap) => FigureChoice} [choiceForMap] choice that belongs to a map
+ * @property {(row: number) => FigureChoice} [choiceForRow] choice that belongs to a row of the map
  *
  * @typedef {{ map: string, layer?: number, head?: number }} ChosenMap map that the reader has chosen in the instrument
  */
 
-export class Tracing {
+export class LiveFigure {
   #page;
   /** Undefined until it is loaded, and for scenes without a figure. @type {Figure | undefined} */
   #figure;
-  #closed = false;
-  /** @type {At} */
-  #at = {};
+  #isClosed = false;
+  /** @type {FigureChoice} */
+  #choice = {};
   /** @type {unknown} */
-  #shown = null;
+  #data = null;
   /** Whether a request is pending, and whether the network or the choice has changed since. */
-  #asking = false;
-  #stale = false;
+  #isReading = false;
+  #isStale = false;
 
   /**
    * @param {PlacedScene} scene whose figure is loaded, if it has one
    * @param {object} page
    * @param {() => Scope | null} page.scope
-   * @param {(cells: Scene['highlight']) => void} page.light
-   * @param {() => void} page.changed redraws the page
+   * @param {(cells: Scene['highlight']) => void} page.highlight
+   * @param {() => void} page.onChange redraws the page
    */
   constructor(scene, page) {
     this.#page = page;
@@ -53,64 +53,64 @@ export class Tracing {
   /** @param {PlacedScene} scene */
   async #load({ experiment, figure: name }) {
     const figure = name && (await figures.get(experiment)?.())?.figures[name];
-    if (!figure || this.#closed) return;
+    if (!figure || this.#isClosed) return;
     this.#figure = figure;
-    this.#at = figure.first ?? {};
-    this.#page.changed();
-    this.look();
+    this.#choice = figure.initialChoice ?? {};
+    this.#page.onChange();
+    this.refresh();
   }
 
   get template() {
     return (
-      this.#figure?.template({ shown: this.#shown, at: this.#at, onAt: (at) => this.#choose(at) }) ?? null
+      this.#figure?.template({ data: this.#data, choice: this.#choice, onChoice: (at) => this.#choose(at) }) ?? null
     );
   }
 
-  /** @param {At} at */
-  #choose(at) {
-    if (Object.entries(at).every(([name, value]) => this.#at[name] === value)) return;
-    this.#at = { ...this.#at, ...at };
-    this.#light();
-    this.#page.changed();
-    this.look();
+  /** @param {FigureChoice} choice */
+  #choose(choice) {
+    if (Object.entries(choice).every(([name, value]) => this.#choice[name] === value)) return;
+    this.#choice = { ...this.#choice, ...choice };
+    this.#highlight();
+    this.#page.onChange();
+    this.refresh();
   }
 
   /** The reader has chosen another map. @param {ChosenMap} chosen */
-  follow(chosen) {
-    if (this.#figure?.beside) this.#choose(this.#figure.beside(chosen));
+  followMap(chosen) {
+    if (this.#figure?.choiceForMap) this.#choose(this.#figure.choiceForMap(chosen));
   }
 
   /** The reader has chosen a row of the map. @param {number} row */
   followRow(row) {
-    if (this.#figure?.besideRow) this.#choose(this.#figure.besideRow(row));
+    if (this.#figure?.choiceForRow) this.#choose(this.#figure.choiceForRow(row));
   }
 
-  #light() {
-    if (this.#figure?.lights) this.#page.light(this.#figure.lights(this.#at));
+  #highlight() {
+    if (this.#figure?.getHighlight) this.#page.highlight(this.#figure.getHighlight(this.#choice));
   }
 
   /** Reads the figure again from the present network. */
-  async look() {
-    this.#stale = true;
-    if (this.#asking) return;
-    this.#asking = true;
-    while (this.#stale && !this.#closed) {
-      this.#stale = false;
+  async refresh() {
+    this.#isStale = true;
+    if (this.#isReading) return;
+    this.#isReading = true;
+    while (this.#isStale && !this.#isClosed) {
+      this.#isStale = false;
       await this.#read();
-      await new Promise((resolve) => setTimeout(resolve, kEveryMs));
+      await new Promise((resolve) => setTimeout(resolve, kIntervalMs));
     }
-    this.#asking = false;
+    this.#isReading = false;
   }
 
   async #read() {
     const [figure, scope] = [this.#figure, this.#page.scope()];
     if (!figure || !scope) return;
     try {
-      const shown = await figure.read(scope, this.#at);
-      if (this.#closed) return;
-      if (!this.#shown) this.#light();
-      this.#shown = shown;
-      this.#page.changed();
+      const data = await figure.read(scope, this.#choice);
+      if (this.#isClosed) return;
+      if (!this.#data) this.#highlight();
+      this.#data = data;
+      this.#page.onChange();
     } catch {
       // The instrument has been reconfigured meanwhile.
     }
@@ -118,6 +118,6 @@ export class Tracing {
 
   /** Stops reading. */
   close() {
-    this.#closed = true;
+    this.#isClosed = true;
   }
 }

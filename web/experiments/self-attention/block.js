@@ -43,7 +43,7 @@ const kBoxes = {
 
 /** @param {LayerFigure} figure */
 export function blockTemplate(figure) {
-  const { shown: layer, at } = figure;
+  const { data: layer, choice: at } = figure;
   if (!layer) return html`<figure class="block"></figure>`;
   const chosen = getChosenToken(layer, at);
   const parts = [...new Set(layer.activations.map(({ part }) => part))];
@@ -105,7 +105,7 @@ function partTemplate(layer, part, figure) {
 }
 
 /** @param {Layer} layer @param {Station} station @param {FigureWithToken} figure */
-function rowTemplate({ tokens, heads }, { name, values, part, formula: own }, { chosen, onAt }) {
+function rowTemplate({ tokens, heads }, { name, values, part, formula: own }, { chosen, onChoice: onAt }) {
   // A tied embedding is scaled, so its own formula is shown.
   const label = formula(name === 'embedding' ? own : (kFormulas[name] ?? name));
   if (name === 'weights')

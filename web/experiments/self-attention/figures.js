@@ -8,11 +8,11 @@ import { matricesTemplate } from './matrices.js';
 
 /** Figures by the name that a scene uses. @type {Readonly<Record<string, import('../../lab/tracing.js').Figure>>} */
 export const figures = {
-  block: { read: readLayerFigure, template: blockTemplate, beside: findFigureChoice },
+  block: { read: readLayerFigure, template: blockTemplate, choiceForMap: findFigureChoice },
   matrices: {
     read: readLayerFigure,
     template: matricesTemplate,
-    first: { side: 'answer', part: 'cross' },
-    beside: findFigureChoice,
+    initialChoice: { side: 'answer', part: 'cross' },
+    choiceForMap: findFigureChoice,
   },
 };

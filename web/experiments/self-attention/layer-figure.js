@@ -8,42 +8,42 @@ import { readLayer } from './layer.js';
 
 /** @import { Scope } from '../../engine/scope.js' */
 /** @import { Layer } from './layer.js' */
-/** @import { At, ChosenMap } from '../../lab/tracing.js' */
+/** @import { FigureChoice, ChosenMap } from '../../lab/tracing.js' */
 
 /**
  * The input of a figure of a layer.
- * @typedef {{ shown: Layer | null, at: At, onAt: (at: At) => void }} LayerFigure
+ * @typedef {{ data: Layer | null, choice: FigureChoice, onChoice: (at: FigureChoice) => void }} LayerFigure
  */
 
-/** @param {Scope} scope @param {At} at @returns {Promise<Layer>} */
+/** @param {Scope} scope @param {FigureChoice} at @returns {Promise<Layer>} */
 export const readLayerFigure = (scope, { side = 'source', layer = 0 }) =>
   readLayer(scope, { side: side === 'answer' ? side : 'source', layer: Number(layer) });
 
-/** The attention that a map of the instrument shows. @type {Readonly<Record<string, At>>} */
+/** The attention that a map of the instrument shows. @type {Readonly<Record<string, FigureChoice>>} */
 const kMaps = {
   encoder: { side: 'source', part: 'self' },
   decoder: { side: 'answer', part: 'self' },
   cross: { side: 'answer', part: 'cross' },
 };
 
-/** The choice of a figure that matches the chosen map. @param {ChosenMap} chosen @returns {At} */
+/** The choice of a figure that matches the chosen map. @param {ChosenMap} chosen @returns {FigureChoice} */
 export const findFigureChoice = ({ map, layer, head }) => ({
   ...kMaps[map],
   ...(layer !== undefined && { layer }),
   ...(head !== undefined && { head }),
 });
 
-/** @param {Layer} layer @param {At} at @returns {number} index of the chosen token */
+/** @param {Layer} layer @param {FigureChoice} at @returns {number} index of the chosen token */
 export const getChosenToken = ({ tokens }, { token = 0 }) => Math.min(Number(token), tokens.length - 1);
 
 /**
  * Buttons of which one is pressed.
  * @param {string} name of the choice
- * @param {readonly { label: string, at: At }[]} choices
+ * @param {readonly { label: string, at: FigureChoice }[]} choices
  * @param {LayerFigure} figure
- * @param {At} now the current choice
+ * @param {FigureChoice} now the current choice
  */
-export const choiceTemplate = (name, choices, { onAt }, now) => html`
+export const choiceTemplate = (name, choices, { onChoice: onAt }, now) => html`
   <span class="figure-choice" role="group" aria-label=${name}>
     ${choices.map(
       ({ label, at }) => html`
@@ -77,7 +77,7 @@ export function layerChoiceTemplate({ hasEncoder: hasEncoder, side, layer, layer
 }
 
 /** Buttons of the tokens, above their columns. @param {Layer} layer @param {LayerFigure} figure */
-export function tokensTemplate(layer, { at, onAt }) {
+export function tokensTemplate(layer, { choice: at, onChoice: onAt }) {
   const chosen = getChosenToken(layer, at);
   return html`
     <span class="figure-tokens" role="group" aria-label=${translate('Token')}>

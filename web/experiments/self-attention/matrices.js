@@ -20,7 +20,7 @@ import { smallMatrixTemplate } from './small-matrix.js';
 
 /** @param {LayerFigure} figure */
 export function matricesTemplate(figure) {
-  const { shown: layer, at } = figure;
+  const { data: layer, choice: at } = figure;
   if (!layer) return html`<figure class="matrices"></figure>`;
   const part = at['part'] === 'cross' && layer.getValues('cross', 'query').length > 0 ? 'cross' : 'self';
   const head = Math.min(Number(at['head'] ?? 0), layer.heads - 1);

@@ -9,7 +9,7 @@ export const figures = {
   unrolled: {
     read: (scope, { step = 0 }) => readUnrolled(scope, Number(step)),
     template: unrolledTemplate,
-    lights: ({ step = 0 }) => ({ rows: [Number(step)] }),
-    besideRow: (step) => ({ step }),
+    getHighlight: ({ step = 0 }) => ({ rows: [Number(step)] }),
+    choiceForRow: (step) => ({ step }),
   },
 };

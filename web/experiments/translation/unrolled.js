@@ -55,10 +55,10 @@ export async function readUnrolled(scope, step) {
 
 /**
  * @param {object} options
- * @param {Unrolled | null} options.shown null until it is known
- * @param {(at: { step: number }) => void} options.onAt
+ * @param {Unrolled | null} options.data null until it is known
+ * @param {(at: { step: number }) => void} options.onChoice
  */
-export function unrolledTemplate({ shown: unrolled, onAt }) {
+export function unrolledTemplate({ data: unrolled, onChoice: onAt }) {
   if (!unrolled) return html`<figure class="unrolled"></figure>`;
   const { step, targets } = unrolled;
   const description = describeStep(unrolled);
