@@ -10,7 +10,7 @@ import { PredictionController } from './asking.js';
 import { chapters, configurationOf, settingText } from './chapters.js';
 import { ClassroomPanel } from './classroom-panel.js';
 import { SceneController } from './drive.js';
-import { Exploring } from './exploring.js';
+import { ExplorationState } from './exploring.js';
 import { readSceneAddress, writeSceneAddress } from './patient.js';
 import { Diagnosis } from './patient-round.js';
 import { readExercise } from './question.js';
@@ -57,7 +57,7 @@ export class ChapterPage {
         this.#main.querySelector(part)?.scrollIntoView({ block: 'nearest' });
     },
   });
-  #exploring = new Exploring(() => this.draw());
+  #exploring = new ExplorationState(() => this.draw());
   /** Whether anything has run in this scene. */
   #ran = false;
   /** The own data when the page was last drawn. @type {import('../engine/shapes.js').DataSummary | null} */
@@ -235,15 +235,15 @@ export class ChapterPage {
     };
     render(
       html`
-        <article class="stage-page" @click=${this.#onClick} @focusin=${this.#exploring.onHand}>
+        <article class="stage-page" @click=${this.#onClick} @focusin=${this.#exploring.onInteraction}>
           ${storyTemplate(telling)}
           <div
             class="instrument"
             ?data-asking=${asks && !outcome}
             ?data-waiting=${asks && this.#place.placed && !taught && !chosen && !this.#ran}
             ?data-taught=${students && this.#lessonStep !== ''}
-            ?data-explored=${this.#exploring.now}
-            ?data-handled=${this.#exploring.handled}
+            ?data-explored=${this.#exploring.isExploring}
+            ?data-handled=${this.#exploring.isAtInstrument}
           >
             <attento-scope
               theme=${this.#options.theme()}
@@ -291,7 +291,7 @@ export class ChapterPage {
   /** @param {Event} event */
   #onClick = (event) => {
     const opens = event.target instanceof Element && event.target.closest('[data-opens]');
-    if (!(opens instanceof HTMLElement)) return this.#exploring.onHand(event);
+    if (!(opens instanceof HTMLElement)) return this.#exploring.onInteraction(event);
     const [name = '', parameter] = opens.dataset['opens']?.split('.') ?? [];
     if (parameter) void this.#element.edit(parameter);
     else this.#element.explore = name;
@@ -339,7 +339,7 @@ export class ChapterPage {
     // The reader has opened another address; the page follows on hashchange.
     if (!this.#fragments.has(location.hash)) return;
     if (this.#own !== this.#told) this.draw();
-    if (this.#exploring.handled && this.#shows.text && !this.#drive?.isShowing(configurationOf(this.#scene))) {
+    if (this.#exploring.isAtInstrument && this.#shows.text && !this.#drive?.isShowing(configurationOf(this.#scene))) {
       this.#shows = { text: '', undo: '' };
       this.draw();
     }

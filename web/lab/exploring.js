@@ -4,50 +4,50 @@
  * @module
  */
 
-export class Exploring {
-  #changed;
+export class ExplorationState {
+  #onChange;
   #open = '';
-  #handled = false;
+  #isAtInstrument = false;
 
-  /** @param {() => void} changed */
-  constructor(changed) {
-    this.#changed = changed;
+  /** @param {() => void} onChange */
+  constructor(onChange) {
+    this.#onChange = onChange;
   }
 
-  get now() {
-    return this.#open !== '' && this.#handled;
+  get isExploring() {
+    return this.#open !== '' && this.#isAtInstrument;
   }
 
   /** Whether the reader last used the instrument. */
-  get handled() {
-    return this.#handled;
+  get isAtInstrument() {
+    return this.#isAtInstrument;
   }
 
   /** A link in the text has opened an exploration. */
   enter() {
-    this.#handled = true;
-    this.#changed();
+    this.#isAtInstrument = true;
+    this.#onChange();
   }
 
   /** Another scene has been opened. */
   leave() {
-    this.#handled = false;
+    this.#isAtInstrument = false;
   }
 
   /** @param {CustomEvent<{ explore: string }>} event */
   onExplore = ({ detail: { explore } }) => {
     this.#open = explore;
-    this.#changed();
+    this.#onChange();
   };
 
   /** A click, or the focus. @param {Event} event */
-  onHand = (event) => {
-    const [{ target }, [at]] = [event, event.composedPath()];
+  onInteraction = (event) => {
+    const [{ target }, [origin]] = [event, event.composedPath()];
     // A press focuses first and clicks on release: if the layout changed in between, the click would miss its target.
-    if (event.type === 'focusin' && at instanceof Element && !at.matches(':focus-visible')) return;
-    const handled = target instanceof Element && target.closest('.instrument') !== null;
-    if (handled === this.#handled) return;
-    this.#handled = handled;
-    this.#changed();
+    if (event.type === 'focusin' && origin instanceof Element && !origin.matches(':focus-visible')) return;
+    const isAtInstrument = target instanceof Element && target.closest('.instrument') !== null;
+    if (isAtInstrument === this.#isAtInstrument) return;
+    this.#isAtInstrument = isAtInstrument;
+    this.#onChange();
   };
 }
