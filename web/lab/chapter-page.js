@@ -24,10 +24,10 @@ import { LiveFigure } from './tracing.js';
  * @typedef {object} Place scene and instrument of an address
  * @property {PlacedChapter} chapter
  * @property {number} scene from 0
- * @property {string} patient name of the faulty model whose fault the link omits; '' for none
+ * @property {string} faultyModel name of the faulty model whose fault the link omits; '' for none
  * @property {string} link of the instrument; '' for the settings of the scene
  * @property {string} notice about the address, for the reader
- * @property {boolean} placed whether the address names chapter or scene
+ * @property {boolean} namesScene whether the address names chapter or scene
  */
 
 export class ChapterPage {
@@ -36,42 +36,42 @@ export class ChapterPage {
   /** @type {AttentoScope} */
   #element = /** @type {never} */ (undefined);
   /** Whether another page has replaced this one. */
-  #closed = false;
+  #isClosed = false;
   /** @type {Place} */
   #place = /** @type {never} */ (undefined);
   /** @type {SceneController | null} */
-  #drive = null;
+  #controller = null;
   /** Fragments of the present place: the one that led to it, and those written since. */
   #fragments = new Set(['']);
   /** Sentence about a change that the page has made, and the link that undoes it. */
-  #shows = { text: '', undo: '' };
-  #asking = new PredictionController({
+  #settingsNotice = { text: '', undo: '' };
+  #prediction = new PredictionController({
     element: () => this.#element,
-    controller: () => this.#drive,
+    controller: () => this.#controller,
     onChange: () => this.draw(),
     onNotice: (text) => {
-      this.#shows.text = text;
+      this.#settingsNotice.text = text;
     },
     onOutcome: () => {
       for (const part of ['.by-length', '.question-answer'])
         this.#main.querySelector(part)?.scrollIntoView({ block: 'nearest' });
     },
   });
-  #exploring = new ExplorationState(() => this.draw());
+  #exploration = new ExplorationState(() => this.draw());
   /** Whether anything has run in this scene. */
-  #ran = false;
+  #hasRun = false;
   /** The own data when the page was last drawn. @type {import('../engine/shapes.js').DataSummary | null} */
-  #told = null;
+  #drawnData = null;
   /** The live figure of the scene. @type {LiveFigure | null} */
-  #traced = null;
+  #liveFigure = null;
   /** Present step of the lesson in the instrument. @type {import('../engine/shapes.js').LessonStep} */
   #lessonStep = 'predict';
   /** Diagnosis of the faulty model of the scene. @type {Diagnosis | null} */
-  #round = null;
+  #diagnosis = null;
   #classroom = new ClassroomPanel({
     element: () => this.#element,
-    address: (link) => this.#short(link),
-    asked: () => (this.#place.placed ? readExercise(this.#scene) : { question: [], tasks: [] }),
+    address: (link) => this.#writeShortAddress(link),
+    asked: () => (this.#place.namesScene ? readExercise(this.#scene) : { question: [], tasks: [] }),
   });
 
   /**
@@ -93,7 +93,7 @@ export class ChapterPage {
   }
 
   /** The reader's own data, if the instrument trains on them. */
-  get #own() {
+  get #ownData() {
     const data = this.#element?.scope?.manifest.data;
     return data?.source === 'own' ? data : null;
   }
@@ -102,88 +102,88 @@ export class ChapterPage {
   get #lesson() {
     const visit = presentVisit();
     // During a lesson, or where parts are hidden or locked, the page does not start training by itself.
-    const led = ['mode', 'lock', 'hide'].some((key) => visit.has(key));
-    const students = isLesson();
-    const asks = experiments().some(({ name }) => name === this.#scene.experiment);
+    const isArranged = ['mode', 'lock', 'hide'].some((key) => visit.has(key));
+    const isForStudents = isLesson();
+    const isTrainable = experiments().some(({ name }) => name === this.#scene.experiment);
     return {
-      led,
+      led: isArranged,
       // In projector mode the page asks its questions, for the teacher to pass on to the class.
-      taught: led && visit.get('mode') !== 'projector',
-      asks,
-      predicting: students && asks && this.#lessonStep === 'predict',
-      students,
+      isLessonActive: isArranged && visit.get('mode') !== 'projector',
+      asks: isTrainable,
+      isTextHidden: isForStudents && isTrainable && this.#lessonStep === 'predict',
+      students: isForStudents,
     };
   }
 
   /** @param {Place} place */
   async go(place) {
-    const first = this.#drive === null;
-    const before = this.#place;
+    const isFirst = this.#controller === null;
+    const previous = this.#place;
     this.#place = place;
     this.#fragments = new Set([location.hash]);
     const undo =
-      first || this.#asking.chosen !== null || this.#round?.isWithholding ? '' : this.#ownSettings(before);
-    this.#round?.close();
-    this.#round = null;
-    this.#asking.openScene(this.#scene, before?.chapter !== place.chapter);
-    this.#ran = false;
-    const { configuration, link } = readSceneAddress(this.#scene, place.link, place.patient);
-    if (!first && !this.#drive?.isShowing(configuration)) this.#lessonStep = 'predict';
-    this.#exploring.leave();
-    this.#traced?.close();
-    this.#traced = new LiveFigure(this.#scene, {
+      isFirst || this.#prediction.chosen !== null || this.#diagnosis?.isWithholding ? '' : this.#readOwnSettings(previous);
+    this.#diagnosis?.close();
+    this.#diagnosis = null;
+    this.#prediction.openScene(this.#scene, previous?.chapter !== place.chapter);
+    this.#hasRun = false;
+    const { configuration, link } = readSceneAddress(this.#scene, place.link, place.faultyModel);
+    if (!isFirst && !this.#controller?.isShowing(configuration)) this.#lessonStep = 'predict';
+    this.#exploration.leave();
+    this.#liveFigure?.close();
+    this.#liveFigure = new LiveFigure(this.#scene, {
       scope: () => this.#element.scope,
-      highlight: (cells) => this.#drive?.highlight(cells),
+      highlight: (cells) => this.#controller?.highlight(cells),
       onChange: () => this.draw(),
     });
-    this.#shows = { text: '', undo: '' };
+    this.#settingsNotice = { text: '', undo: '' };
     this.draw();
-    this.#toTop();
-    this.#drive ??= new SceneController(this.#element);
+    this.#scrollToTop();
+    this.#controller ??= new SceneController(this.#element);
     this.#classroom.update(this.#scene.experiment);
-    this.#round = this.#meet();
-    const told = place.patient !== '' && this.#scene.faultyModel?.name === place.patient;
-    if (!told && (/;experiment=/.test(link) || !place.placed)) return this.#open(link);
-    this.#round?.withhold();
-    const changes = !first && !this.#own && !this.#drive.isShowing(configuration);
-    if (changes) this.#shows = { text: settingText(this.#scene.experiment, this.#scene.settings), undo };
-    if (changes) this.draw();
-    if (!(await this.#drive.show(configuration, link))) return;
+    this.#diagnosis = this.#createDiagnosis();
+    const isFaultLink = place.faultyModel !== '' && this.#scene.faultyModel?.name === place.faultyModel;
+    if (!isFaultLink && (/;experiment=/.test(link) || !place.namesScene)) return this.#openLink(link);
+    this.#diagnosis?.withhold();
+    const hasChanged = !isFirst && !this.#ownData && !this.#controller.isShowing(configuration);
+    if (hasChanged) this.#settingsNotice = { text: settingText(this.#scene.experiment, this.#scene.settings), undo };
+    if (hasChanged) this.draw();
+    if (!(await this.#controller.show(configuration, link))) return;
     this.draw();
-    this.#round?.readFormulas();
-    this.#dress();
-    this.#traced?.refresh();
+    this.#diagnosis?.readFormulas();
+    this.#applyScene();
+    this.#liveFigure?.refresh();
     // A prediction comes before the run.
     const { runTo, question: ask } = this.#scene;
-    if (runTo !== undefined && (!ask || this.#own) && this.#mayRun) await this.#drive.runTo(runTo);
+    if (runTo !== undefined && (!ask || this.#ownData) && this.#mayRun) await this.#controller.runTo(runTo);
   }
 
   /** Applies the parts of the scene beyond its configuration. While a map is to be drawn, no exploration replaces it. */
-  #dress() {
+  #applyScene() {
     const { asks, students } = this.#lesson;
-    const map = students && asks && this.#lessonStep !== '';
-    this.#drive?.applyScene(map ? { ...this.#scene, explore: '' } : this.#scene);
+    const isMapAsked = students && asks && this.#lessonStep !== '';
+    this.#controller?.applyScene(isMapAsked ? { ...this.#scene, explore: '' } : this.#scene);
   }
 
   /** Scrolls to the beginning of the scene: in the story, and on the page. */
-  #toTop() {
+  #scrollToTop() {
     this.#main.querySelector('.telling')?.scrollTo(0, 0);
     this.#main.querySelector('.dots [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
     scrollTo(0, 0);
   }
 
   /** @returns {Diagnosis | null} a diagnosis, if the scene has a faulty model */
-  #meet() {
-    const [scene, drive] = [this.#scene, this.#drive];
+  #createDiagnosis() {
+    const [scene, drive] = [this.#scene, this.#controller];
     if (!scene.faultyModel || !drive) return null;
-    const link = () => this.#address(this.#element.configuration).slice(1);
+    const link = () => this.#writeAddress(this.#element.configuration).slice(1);
     return new Diagnosis(scene, { element: this.#element, controller: drive, link, onChange: () => this.draw() });
   }
 
   close() {
-    this.#closed = true;
-    this.#round?.close();
-    this.#traced?.close();
+    this.#isClosed = true;
+    this.#diagnosis?.close();
+    this.#liveFigure?.close();
     render(null, this.#main);
   }
 
@@ -193,57 +193,57 @@ export class ChapterPage {
   }
 
   /** Opens a link to an instrument beside the text. @param {string} link */
-  async #open(link) {
-    const live = await this.#drive?.open(link);
+  async #openLink(link) {
+    const isLive = await this.#controller?.open(link);
     this.draw();
-    this.#round?.readFormulas();
-    if (live && this.#mayRun && this.#element.scope) await this.#drive?.runTo(Number.POSITIVE_INFINITY);
+    this.#diagnosis?.readFormulas();
+    if (isLive && this.#mayRun && this.#element.scope) await this.#controller?.runTo(Number.POSITIVE_INFINITY);
   }
 
   /** @param {Place} place that is left @returns {string} link with the reader's settings in it; '' where none were changed */
-  #ownSettings(place) {
+  #readOwnSettings(place) {
     const scene = place.chapter.scenes[place.scene];
     const link = this.#element.configuration;
     return scene && /;experiment=/.test(SceneController.subtractConfiguration(link, configurationOf(scene))) ? link : '';
   }
 
   draw() {
-    if (this.#closed) return;
-    const { taught, predicting, students } = this.#lesson;
-    const { undo, text } = this.#shows;
-    const { chosen, outcome, measuredSeries: measured, isMeasuring: measuring } = this.#asking;
-    const own = this.#own;
-    this.#told = own;
-    const asks = this.#scene.question && !own;
-    /** @type {import('./story.js').Telling} */
-    const telling = {
+    if (this.#isClosed) return;
+    const { isLessonActive: taught, isTextHidden: predicting, students } = this.#lesson;
+    const { undo, text } = this.#settingsNotice;
+    const { chosen, outcome, measuredSeries: measured, isMeasuring: measuring } = this.#prediction;
+    const own = this.#ownData;
+    this.#drawnData = own;
+    const question = this.#scene.question && !own;
+    /** @type {import('./story.js').StoryOptions} */
+    const storyOptions = {
       all: chapters(),
       chapter: this.#place.chapter,
       scene: this.#place.scene,
       notice: this.#place.notice,
-      shows: text,
+      settingsNotice: text,
       onUndo: undo ? () => this.#undo(undo) : null,
-      taught,
-      predicting,
-      own,
+      isLessonActive: taught,
+      isTextHidden: predicting,
+      ownData: own,
       chosen,
       outcome,
-      onChoose: (/** @type {string} */ id) => this.#asking.choose(id),
-      round: this.#round?.state ?? null,
-      traced: this.#traced?.template ?? null,
-      lengths: { measured, busy: measuring, onMeasure: () => this.#asking.measure() },
+      onChoose: (/** @type {string} */ id) => this.#prediction.choose(id),
+      diagnosis: this.#diagnosis?.state ?? null,
+      liveFigure: this.#liveFigure?.template ?? null,
+      lengths: { measured, busy: measuring, onMeasure: () => this.#prediction.measure() },
     };
     render(
       html`
-        <article class="stage-page" @click=${this.#onClick} @focusin=${this.#exploring.onInteraction}>
-          ${storyTemplate(telling)}
+        <article class="stage-page" @click=${this.#onClick} @focusin=${this.#exploration.onInteraction}>
+          ${storyTemplate(storyOptions)}
           <div
             class="instrument"
-            ?data-asking=${asks && !outcome}
-            ?data-waiting=${asks && this.#place.placed && !taught && !chosen && !this.#ran}
+            ?data-asking=${question && !outcome}
+            ?data-waiting=${question && this.#place.namesScene && !taught && !chosen && !this.#hasRun}
             ?data-taught=${students && this.#lessonStep !== ''}
-            ?data-explored=${this.#exploring.isExploring}
-            ?data-handled=${this.#exploring.isAtInstrument}
+            ?data-explored=${this.#exploration.isExploring}
+            ?data-handled=${this.#exploration.isAtInstrument}
           >
             <attento-scope
               theme=${this.#options.theme()}
@@ -252,16 +252,16 @@ export class ChapterPage {
               eager
               @attento-change=${this.#onChange}
               @attento-progress=${this.#onProgress}
-              @attento-explore=${this.#exploring.onExplore}
-              @attento-map=${(/** @type {CustomEvent} */ { detail }) => this.#traced?.followMap(detail)}
+              @attento-explore=${this.#exploration.onExplore}
+              @attento-map=${(/** @type {CustomEvent} */ { detail }) => this.#liveFigure?.followMap(detail)}
               @attento-lesson=${this.#onLesson}
-              @attento-row=${(/** @type {CustomEvent} */ { detail }) => this.#traced?.followRow(detail.row)}
+              @attento-row=${(/** @type {CustomEvent} */ { detail }) => this.#liveFigure?.followRow(detail.row)}
             ></attento-scope>
           </div>
         </article>
         <div class="below">
           ${predicting ? null : sourcesTemplate(this.#scene.experiment)}
-          ${this.#classroom.template(students || !!this.#round?.isWithholding)}
+          ${this.#classroom.template(students || !!this.#diagnosis?.isWithholding)}
         </div>
       `,
       this.#main,
@@ -275,75 +275,75 @@ export class ChapterPage {
   /** The language has changed. */
   relabel() {
     const { chapter } = this.#place;
-    const again = chapters().find(({ number }) => number === chapter.number);
-    if (again) this.#place = { ...this.#place, chapter: again };
+    const translated = chapters().find(({ number }) => number === chapter.number);
+    if (translated) this.#place = { ...this.#place, chapter: translated };
     this.draw();
     this.#classroom.update(this.#scene.experiment);
   }
 
   /** @param {string} link */
   async #undo(link) {
-    this.#shows = { text: translate('The earlier settings are back.'), undo: '' };
+    this.#settingsNotice = { text: translate('The earlier settings are back.'), undo: '' };
     this.draw();
-    await this.#drive?.open(link);
+    await this.#controller?.open(link);
   }
 
   /** @param {Event} event */
   #onClick = (event) => {
-    const opens = event.target instanceof Element && event.target.closest('[data-opens]');
-    if (!(opens instanceof HTMLElement)) return this.#exploring.onInteraction(event);
-    const [name = '', parameter] = opens.dataset['opens']?.split('.') ?? [];
+    const opener = event.target instanceof Element && event.target.closest('[data-opens]');
+    if (!(opener instanceof HTMLElement)) return this.#exploration.onInteraction(event);
+    const [name = '', parameter] = opener.dataset['opens']?.split('.') ?? [];
     if (parameter) void this.#element.edit(parameter);
     else this.#element.explore = name;
-    this.#exploring.enter();
+    this.#exploration.enter();
   };
 
   /** @param {CustomEvent<import('./question.js').RunProgress>} event */
   #onProgress = ({ detail }) => {
-    this.#asking.update(detail);
-    this.#round?.update(detail);
-    if (detail.step > 0 && !this.#ran) {
-      this.#ran = true;
+    this.#prediction.update(detail);
+    this.#diagnosis?.update(detail);
+    if (detail.step > 0 && !this.#hasRun) {
+      this.#hasRun = true;
       this.draw();
     }
-    this.#traced?.refresh();
+    this.#liveFigure?.refresh();
   };
 
   /** @param {CustomEvent<{ step: import('../engine/shapes.js').LessonStep }>} event */
   #onLesson = ({ detail: { step } }) => {
     this.#lessonStep = step;
-    if (step === '') this.#dress();
+    if (step === '') this.#applyScene();
     this.draw();
   };
 
   /** @param {string} link of the instrument @returns {string} address of the page, with `#` */
-  #address(link) {
-    const { chapter, scene, placed } = this.#place;
-    const own = writeSceneAddress(this.#scene, link, this.#round?.isWithholding ?? false);
-    return writeAddress(placed ? { chapter: chapter.number, scene: scene + 1, ...own } : { link });
+  #writeAddress(link) {
+    const { chapter, scene, namesScene: placed } = this.#place;
+    const sceneAddress = writeSceneAddress(this.#scene, link, this.#diagnosis?.isWithholding ?? false);
+    return writeAddress(placed ? { chapter: chapter.number, scene: scene + 1, ...sceneAddress } : { link });
   }
 
   /**
    * @param {string} link of the instrument, for another visit than this
    * @returns {string} the shortest address: one of a scene omits the settings of that scene
    */
-  #short(link) {
-    const beyond = SceneController.subtractConfiguration(link, configurationOf(this.#scene));
-    if (/;experiment=/.test(beyond)) return `#${link}`;
+  #writeShortAddress(link) {
+    const extraLink = SceneController.subtractConfiguration(link, configurationOf(this.#scene));
+    if (/;experiment=/.test(extraLink)) return `#${link}`;
     const { chapter, scene } = this.#place;
-    return writeAddress({ chapter: chapter.number, scene: scene + 1, link: beyond }, readVisit(beyond));
+    return writeAddress({ chapter: chapter.number, scene: scene + 1, link: extraLink }, readVisit(extraLink));
   }
 
   /** @param {CustomEvent<{ link: string }>} event */
   #onChange = ({ detail: { link } }) => {
     // The reader has opened another address; the page follows on hashchange.
     if (!this.#fragments.has(location.hash)) return;
-    if (this.#own !== this.#told) this.draw();
-    if (this.#exploring.isAtInstrument && this.#shows.text && !this.#drive?.isShowing(configurationOf(this.#scene))) {
-      this.#shows = { text: '', undo: '' };
+    if (this.#ownData !== this.#drawnData) this.draw();
+    if (this.#exploration.isAtInstrument && this.#settingsNotice.text && !this.#controller?.isShowing(configurationOf(this.#scene))) {
+      this.#settingsNotice = { text: '', undo: '' };
       this.draw();
     }
-    const fragment = this.#address(link);
+    const fragment = this.#writeAddress(link);
     this.#fragments.add(fragment);
     import('../element/address-bar.js').then(({ replaceFragment }) => replaceFragment(fragment));
     this.#classroom.update(this.#scene.experiment);

@@ -43,7 +43,7 @@ function wanted() {
   if (chapter === null && scene === null) {
     const found = placeOf(parseLink(link, elementSchemas).configuration) ?? { chapter: all[0], scene: 0 };
     return found.chapter
-      ? { chapter: found.chapter, scene: found.scene, patient: '', link, notice: '', placed: false }
+      ? { chapter: found.chapter, scene: found.scene, faultyModel: '', link, notice: '', namesScene: false }
       : null;
   }
   const { found, ...place } = sceneAt({ chapter, scene });
@@ -53,7 +53,7 @@ function wanted() {
     moved: translate('Scene {scene} of chapter {chapter} has moved to chapter {now}.', places),
     nearest: translate('There is no chapter {chapter}, scene {scene}. This is the nearest one.', places),
   }[found];
-  return { ...place, patient: patient ?? '', link, notice, placed: true };
+  return { ...place, faultyModel: patient ?? '', link, notice, namesScene: true };
 }
 
 /** Shows the place that the address names. */

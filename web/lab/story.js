@@ -16,29 +16,29 @@ import { scoresFigure } from './scores.js';
 /** @import { PlacedChapter } from './chapters.js' */
 
 /**
- * @typedef {object} Telling
+ * @typedef {object} StoryOptions
  * @property {readonly PlacedChapter[]} all
  * @property {PlacedChapter} chapter
  * @property {number} scene from 0
  * @property {string} notice about the address
- * @property {string} shows sentence about what has changed in the instrument
+ * @property {string} settingsNotice sentence about what has changed in the instrument
  * @property {(() => void) | null} onUndo restores the reader's settings; null where there is nothing to restore
- * @property {boolean} taught whether a lesson runs in the instrument, so the story asks no question
- * @property {boolean} predicting whether the text is hidden because it would give the prediction away
+ * @property {boolean} isLessonActive whether a lesson runs in the instrument, so the story asks no question
+ * @property {boolean} isTextHidden whether the text is hidden because it would give the prediction away
  * @property {string | null} chosen
  * @property {import('./question.js').Outcome | null} outcome
  * @property {(id: string) => void} onChoose
- * @property {import('./patient-round.js').DiagnosisState | null} round diagnosis of the faulty model of the scene
+ * @property {import('./patient-round.js').DiagnosisState | null} diagnosis diagnosis of the faulty model of the scene
  * @property {Parameters<typeof byLengthTemplate>[0]} lengths
- * @property {import('../engine/shapes.js').DataSummary | null} own data of the reader's; they replace the text of the scene
- * @property {unknown} traced template of the live figure; null where there is none
+ * @property {import('../engine/shapes.js').DataSummary | null} ownData data of the reader's; they replace the text of the scene
+ * @property {unknown} liveFigure template of the live figure; null where there is none
  */
 
-/** @param {Telling} telling */
-export function storyTemplate(telling) {
-  const { chapter, scene, notice, predicting, own } = telling;
-  const told = chapter.scenes[scene];
-  if (!told) return nothing;
+/** @param {StoryOptions} options */
+export function storyTemplate(options) {
+  const { chapter, scene, notice, isTextHidden: predicting, ownData: own } = options;
+  const current = chapter.scenes[scene];
+  if (!current) return nothing;
   return html`
     <section class="story" id="story" tabindex="-1" aria-label=${translate('Story')}>
       <div class="telling">
@@ -48,36 +48,36 @@ export function storyTemplate(telling) {
           predicting
             ? html`<p class="scene-count">${translate('The text of this scene comes after your prediction.')}</p>`
             : html`
-                ${partTemplate(chapter, told)}
+                ${experimentTitleTemplate(chapter, current)}
                 <p class="scene-count">
                   ${translate('Scene {n} of {count}', { n: scene + 1, count: chapter.scenes.length })}
                 </p>
-                ${own ? ownStoryTemplate(own) : sceneTemplate(telling, told)}
+                ${own ? ownStoryTemplate(own) : sceneTemplate(options, current)}
               `
         }
-        ${own ? null : taskTemplate(telling, told)}
-        ${predicting ? null : showsTemplate(telling)}
-        ${predicting ? null : bridgeTemplate(telling)}
+        ${own ? null : taskTemplate(options, current)}
+        ${predicting ? null : noticeTemplate(options)}
+        ${predicting ? null : bridgeTemplate(options)}
       </div>
-      ${wayTemplate(telling)}
+      ${navigationTemplate(options)}
     </section>
   `;
 }
 
-/** @param {Telling} telling @param {import('./scene.js').PlacedScene} told */
-const sceneTemplate = ({ chapter, scene }, told) => html`
-  <h2 id="scene-title">${translate(told.title)}</h2>
-  <div class="scene-text">${paragraphs(told.text, linkOf(chapter.number, scene + 1, linksOf(told.experiment)))}</div>
+/** @param {StoryOptions} telling @param {import('./scene.js').PlacedScene} current */
+const sceneTemplate = ({ chapter, scene }, current) => html`
+  <h2 id="scene-title">${translate(current.title)}</h2>
+  <div class="scene-text">${paragraphs(current.text, createPresetResolver(chapter.number, scene + 1, linksOf(current.experiment)))}</div>
 `;
 
-/** The question of the scene and its figures. @param {Telling} telling @param {import('./scene.js').PlacedScene} told */
-function taskTemplate({ taught, predicting, chosen, outcome, onChoose, round, lengths, traced }, told) {
+/** The question of the scene and its figures. @param {StoryOptions} telling @param {import('./scene.js').PlacedScene} current */
+function taskTemplate({ isLessonActive: taught, isTextHidden: predicting, chosen, outcome, onChoose, diagnosis: round, lengths, liveFigure: traced }, current) {
   return html`
-    ${told.question && !taught ? questionTemplate({ question: told.question, chosen, outcome, onChoose }) : null}
+    ${current.question && !taught ? questionTemplate({ question: current.question, chosen, outcome, onChoose }) : null}
     ${round && !taught ? diagnosisTemplate(round) : null}
-    ${told.figure === 'by-length' && !predicting ? byLengthTemplate(lengths) : null}
+    ${current.figure === 'by-length' && !predicting ? byLengthTemplate(lengths) : null}
     ${predicting ? null : traced}
-    ${told.figure === 'scores' && !predicting ? scoresFigure() : null}
+    ${current.figure === 'scores' && !predicting ? scoresFigure() : null}
   `;
 }
 
@@ -88,7 +88,7 @@ function taskTemplate({ taught, predicting, chosen, outcome, onChoose, round, le
  * @param {(preset: string) => string} links of its experiment
  * @returns {(preset: string) => string}
  */
-const linkOf = (chapter, scene, links) => (preset) =>
+const createPresetResolver = (chapter, scene, links) => (preset) =>
   writeAddress({ chapter, scene, link: links(preset).slice(1) });
 
 /**
@@ -96,13 +96,13 @@ const linkOf = (chapter, scene, links) => (preset) =>
  * @param {PlacedChapter} chapter
  * @param {import('./scene.js').PlacedScene} told
  */
-function partTemplate({ scenes }, { experiment }) {
+function experimentTitleTemplate({ scenes }, { experiment }) {
   if (scenes.every((scene) => scene.experiment === experiment)) return null;
   return html`<p class="scene-part">${translate(subjects().find(({ name }) => name === experiment)?.title ?? '')}</p>`;
 }
 
-/** @param {Telling} telling */
-function showsTemplate({ shows, onUndo }) {
+/** @param {StoryOptions} telling */
+function noticeTemplate({ settingsNotice: shows, onUndo }) {
   return html`
     <p class="shows" role="status">
       ${shows}
@@ -111,24 +111,24 @@ function showsTemplate({ shows, onUndo }) {
   `;
 }
 
-/** The sentence that leads to the next chapter, in the last scene. @param {Telling} telling */
+/** The sentence that leads to the next chapter, in the last scene. @param {StoryOptions} telling */
 function bridgeTemplate({ chapter, scene }) {
   return scene + 1 === chapter.scenes.length ? html`<p class="bridge">${translate(chapter.bridge)}</p>` : null;
 }
 
-/** Links to all scenes of the chapter, and to the previous and next scene or chapter. @param {Telling} telling */
-function wayTemplate({ all, chapter, scene, predicting }) {
-  const at = all.indexOf(chapter);
-  const [before, after] = [all[at - 1], all[at + 1]];
-  const back =
+/** Links to all scenes of the chapter, and to the previous and next scene or chapter. @param {StoryOptions} telling */
+function navigationTemplate({ all, chapter, scene, isTextHidden: predicting }) {
+  const index = all.indexOf(chapter);
+  const [previousChapter, nextChapter] = [all[index - 1], all[index + 1]];
+  const previousAddress =
     scene > 0
       ? writeAddress({ chapter: chapter.number, scene })
-      : before
-        ? writeAddress({ chapter: before.number, scene: before.scenes.length })
+      : previousChapter
+        ? writeAddress({ chapter: previousChapter.number, scene: previousChapter.scenes.length })
         : writeAddress({ start: true });
-  const last = scene + 1 === chapter.scenes.length;
-  const on = last
-    ? after && writeAddress({ chapter: after.number, scene: 1 })
+  const isLast = scene + 1 === chapter.scenes.length;
+  const nextAddress = isLast
+    ? nextChapter && writeAddress({ chapter: nextChapter.number, scene: 1 })
     : writeAddress({ chapter: chapter.number, scene: scene + 2 });
   return html`
     <nav class="way" aria-label=${translate('Scenes')}>
@@ -146,10 +146,10 @@ function wayTemplate({ all, chapter, scene, predicting }) {
           `;
         })}
       </ol>
-      <a class="back" href=${back}>‹ ${translate('back')}</a>
+      <a class="back" href=${previousAddress}>‹ ${translate('back')}</a>
       ${
-        on
-          ? html`<a class="next" href=${on}>${last && after ? `${after.number} ${translate(after.short)}` : translate('next')} ›</a>`
+        nextAddress
+          ? html`<a class="next" href=${nextAddress}>${isLast && nextChapter ? `${nextChapter.number} ${translate(nextChapter.short)}` : translate('next')} ›</a>`
           : html`<a class="next" href=${writeAddress({ start: true })}>${translate('Start page')} ›</a>`
       }
     </nav>
@@ -158,8 +158,8 @@ function wayTemplate({ all, chapter, scene, predicting }) {
 
 /** Article and paper that an experiment is based on. @param {string} experiment */
 export function sourcesTemplate(experiment) {
-  const found = subjects().find(({ name }) => name === experiment);
-  const sources = [translate(found?.article ?? ''), found?.paper].filter(Boolean);
+  const schema = subjects().find(({ name }) => name === experiment);
+  const sources = [translate(schema?.article ?? ''), schema?.paper].filter(Boolean);
   return sources.length > 0
     ? html`<p class="sources">${translate('Based on: {sources}', { sources: sources.join('; ') })}</p>`
     : null;
