@@ -1,6 +1,6 @@
 /** The path through the lab: start page, chapters, scenes, their addresses, and that all of it is one screen. */
 import { describe, expect, test } from 'vitest';
-import { chapters } from '../../web/lab/chapters.js';
+import { getChapters } from '../../web/lab/chapters.js';
 import { proof, seeds, some } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
@@ -21,9 +21,9 @@ import {
 import { goTo, story } from './story.js';
 
 const site = sharedSite();
-const numbers = chapters().map(({ number }) => number);
+const numbers = getChapters().map(({ number }) => number);
 /** Scenes whose text opens something. */
-const openers = chapters().flatMap(({ number, scenes }) =>
+const openers = getChapters().flatMap(({ number, scenes }) =>
   scenes.flatMap(({ text }, i) =>
     text.includes('](>') ? [{ hash: `#chapter=${number}&scene=${i + 1}` }] : [],
   ),
@@ -43,7 +43,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await expect
         .poll(() => story(page))
         .toMatchObject({ chapter: '0 The bottleneck', scene: 'Scene 1 of 6' });
-      const scenes = chapters()[0]?.scenes.length ?? 0;
+      const scenes = getChapters()[0]?.scenes.length ?? 0;
       for (let scene = 2; scene <= scenes; scene++) {
         await clickOutside(page, '.way .next');
         await expect.poll(() => story(page)).toMatchObject({ scene: `Scene ${scene} of ${scenes}` });
@@ -131,7 +131,7 @@ describe.each(anyBrowser)('%s', (name) => {
   )('%s opens the nearest scene, with a notice', (hash, chapter, scene) =>
     onPage(async (page) => {
       await untilLive(page);
-      const { scenes = [] } = chapters().find(({ number }) => number === chapter) ?? {};
+      const { scenes = [] } = getChapters().find(({ number }) => number === chapter) ?? {};
       const wanted = scene === 'last' ? scenes.length : Number(scene);
       const told = await story(page);
       expect(told.chapter).toMatch(new RegExp(`^${chapter} `));
@@ -192,7 +192,7 @@ describe.each(anyBrowser)('%s', (name) => {
   test.each(some(numbers, 4))('chapter %i is one screen before and after a run', (number) =>
     onPage(
       async (page) => {
-        const { scenes = [] } = chapters().find((one) => one.number === number) ?? {};
+        const { scenes = [] } = getChapters().find((one) => one.number === number) ?? {};
         for (const [i, scene] of some([...scenes.entries()])) {
           await goTo(page, `#chapter=${number}&scene=${i + 1}`);
           await expect.poll(async () => (await story(page)).scene).toMatch(new RegExp(` ${i + 1} `));

@@ -3,7 +3,7 @@
  * ones, and the network with the patched line is the healthy one.
  */
 import { describe, expect, test } from 'vitest';
-import { chapters, configurationOf } from '../../web/lab/chapters.js';
+import { getChapters, createConfiguration } from '../../web/lab/chapters.js';
 import { proof, seeds } from '../seeds.js';
 import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
 import {
@@ -22,7 +22,7 @@ import {
 /** @import { FaultyModel } from '../../web/lab/patient.js' */
 
 const site = sharedSite();
-const chapter = chapters().find(({ number }) => number === 5);
+const chapter = getChapters().find(({ number }) => number === 5);
 const patients = (chapter?.scenes ?? []).flatMap((scene, i) =>
   scene.faultyModel ? [{ ...scene, patient: scene.faultyModel, name: scene.faultyModel.name, at: i + 1 }] : [],
 );
@@ -230,7 +230,7 @@ describe('the doctor’s round', () => {
     (scene) => {
       const { name, at } = scene;
       const [setting = '', value = ''] = kGuilty[name] ?? [];
-      const fields = Object.entries(configurationOf(scene).parameters).map((entry) => entry.join('='));
+      const fields = Object.entries(createConfiguration(scene).parameters).map((entry) => entry.join('='));
       const link = `v1;experiment=translation;${fields.sort().join(';')}`;
       return onPage(async (page) => {
         expect((await untilLive(page)).link).toBe(link);

@@ -1,6 +1,6 @@
 /** The lab on a phone: the map stays in sight, and so do questions, explorations and numbers with their text. */
 import { describe, expect, test } from 'vitest';
-import { chapters } from '../../web/lab/chapters.js';
+import { getChapters } from '../../web/lab/chapters.js';
 import { some } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
@@ -8,7 +8,7 @@ import { click, clickOutside, framesPass, until, untilLive, untilThere } from '.
 import { goTo, story } from './story.js';
 
 const site = sharedSite();
-const numbers = chapters().map(({ number }) => number);
+const numbers = getChapters().map(({ number }) => number);
 
 describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name);
@@ -163,7 +163,7 @@ describe.each(anyBrowser)('%s', (name) => {
     (number) =>
       onPage(
         async (page) => {
-          const { scenes = [] } = chapters().find((one) => one.number === number) ?? {};
+          const { scenes = [] } = getChapters().find((one) => one.number === number) ?? {};
           for (const [i, { question: ask, experiment }] of some([...scenes.entries()], 1)) {
             // The first is open.
             if (i > 0) await page.evaluate(() => scrollTo(0, 9999));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fingerprintBeginning } from '../../.tools/posters.js';
 import { findWantedRuns, knownFingerprints, recordRun, workOf } from '../../.tools/recordings.js';
 import { createScope } from '../../web/index.js';
-import { configurationOf, parametersOf } from '../../web/lab/chapters.js';
+import { createConfiguration, resolveParameters } from '../../web/lab/chapters.js';
 import { determineOutcome } from '../../web/lab/question.js';
 import { recordedRuns } from '../../web/lab/recorded-runs.js';
 import { estimateSeconds, readRecording } from '../../web/lab/recordings.js';
@@ -17,9 +17,9 @@ const wanted = await findWantedRuns();
 /** @param {(typeof scenes)[number]} scene @returns {Promise<number>} seconds on two slow cores */
 async function secondsOf(scene) {
   let seconds = 0;
-  const own = configurationOf(scene);
+  const own = createConfiguration(scene);
   const beside = scene.question?.comparison?.settings;
-  const all = [own, ...(beside ? [{ ...own, parameters: parametersOf(scene.experiment, beside) }] : [])];
+  const all = [own, ...(beside ? [{ ...own, parameters: resolveParameters(scene.experiment, beside) }] : [])];
   for (const configuration of all) {
     const scope = await createScope({ ...configuration, worker: false });
     seconds += estimateSeconds(workOf(scope.manifest));

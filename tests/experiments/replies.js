@@ -1,7 +1,7 @@
 /** What a scene replies to a prediction, computed as the page computes it, in the caller's thread. */
 import { createScope } from '../../web/index.js';
 import { findLengths, seriesOf } from '../../web/lab/by-length.js';
-import { chapters, configurationOf, parametersOf } from '../../web/lab/chapters.js';
+import { getChapters, createConfiguration, resolveParameters } from '../../web/lab/chapters.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
 /** @import { ProbeResult, Measurements } from '../../web/lab/question.js' */
@@ -9,7 +9,7 @@ import { chapters, configurationOf, parametersOf } from '../../web/lab/chapters.
 
 /** All scenes, each with its place on the path. */
 export const placedScenes = () =>
-  chapters().flatMap((chapter) =>
+  getChapters().flatMap((chapter) =>
     chapter.scenes.map((scene, i) => ({ ...scene, place: `${chapter.number}.${i + 1}` })),
   );
 
@@ -25,7 +25,7 @@ const create = (options) => createScope({ ...options, worker: false });
  * @returns {Promise<Trained>}
  */
 export async function trainScene(scene, seed) {
-  const scope = await create({ ...configurationOf(scene), seed });
+  const scope = await create({ ...createConfiguration(scene), seed });
   const { loss, metrics } = await scope.train({ steps: scope.manifest.plannedSteps });
   return { scope, loss, metrics };
 }
@@ -45,7 +45,7 @@ export async function findReply({ question: ask, experiment }, trained) {
   }
   const found = await ask.probe?.(scope, create);
   const { settings: set, deriveParameters: change } = ask.comparison ?? {};
-  const parameters = set ? parametersOf(experiment, set) : await change?.(scope);
+  const parameters = set ? resolveParameters(experiment, set) : await change?.(scope);
   return {
     ...found,
     values: { ...metrics, ...found?.values },

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { writeLink } from '../../web/index.js';
 import { PredictionController } from '../../web/lab/asking.js';
-import { configurationOf } from '../../web/lab/chapters.js';
+import { createConfiguration } from '../../web/lab/chapters.js';
 import { recordedRuns } from '../../web/lab/recorded-runs.js';
 import { disposeAll, createTestScope } from '../engine/scopes.js';
 import { placedScenes } from '../experiments/replies.js';
@@ -55,7 +55,7 @@ function createPage(scope, shown = false) {
 
 test('the reply has the numbers that the run shows, and is found again after another scene', async () => {
   const scene = findScene('8.1');
-  const scope = await createTestScope(configurationOf(scene));
+  const scope = await createTestScope(createConfiguration(scene));
   const { asking, dressed } = createPage(scope);
   /** @type {number[]} */
   const shown = [];
@@ -84,7 +84,7 @@ test('a scene of the calculator is answered without training', async () => {
 });
 
 test('a failed measurement shows its error and gives no reply', async () => {
-  const scope = await createTestScope(configurationOf(findScene('8.7')));
+  const scope = await createTestScope(createConfiguration(findScene('8.7')));
   const { asking, said } = createPage(scope);
   const fails = Object.assign(new Error('No room.'), { code: 'OUT_OF_MEMORY' });
   const scene = findScene('8.7');
@@ -96,7 +96,7 @@ test('a failed measurement shows its error and gives no reply', async () => {
 
 test('a prediction gives no reply if another scene was opened meanwhile', async () => {
   const scene = findScene('8.2');
-  const { asking } = createPage(await createTestScope(configurationOf(scene)));
+  const { asking } = createPage(await createTestScope(createConfiguration(scene)));
   asking.openScene(scene, true);
   const first = asking.choose('0.9 or more');
   asking.openScene(findScene('8.1'), false);
@@ -106,7 +106,7 @@ test('a prediction gives no reply if another scene was opened meanwhile', async 
 
 describe('with a recorded run', () => {
   const scene = { ...findScene('8.1'), recorded: true };
-  const link = writeLink(configurationOf(scene));
+  const link = writeLink(createConfiguration(scene));
   const all = /** @type {Record<string, import('../../web/lab/recordings.js').RecordedRun>} */ (recordedRuns);
   // A run that takes a second, with recorded numbers that differ from its real ones.
   beforeEach(() => {
@@ -117,7 +117,7 @@ describe('with a recorded run', () => {
   });
 
   test('the reply uses the recording at once, and the reader’s own run when it has ended', async () => {
-    const scope = await createTestScope(configurationOf(scene));
+    const scope = await createTestScope(createConfiguration(scene));
     const { asking, dressed } = createPage(scope, true);
     asking.openScene(scene, true);
     await asking.choose('Each its own');
@@ -140,7 +140,7 @@ describe('with a recorded run', () => {
   });
 
   test('a run of another scene gives no reply', async () => {
-    const scope = await createTestScope(configurationOf(scene));
+    const scope = await createTestScope(createConfiguration(scene));
     const { asking } = createPage(scope, false);
     asking.openScene(scene, true);
     await asking.choose('Each its own');

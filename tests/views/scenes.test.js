@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { collectTexts, readTexts } from '../../.tools/strings.js';
 import { createScope, experiments, mechanisms, parseLink } from '../../web/index.js';
 import { nearest, readAddress, writeAddress } from '../../web/lab/address.js';
-import { table, uses } from '../../web/lab/all-of-attention.js';
-import { chapters, configurationOf, linksOf, placeOf, sceneAt, subjects } from '../../web/lab/chapters.js';
+import { buildTable, listUses } from '../../web/lab/all-of-attention.js';
+import { getChapters, createConfiguration, createPresetLinker, findSceneForConfiguration, findScene, getSubjects } from '../../web/lab/chapters.js';
 import { glossary, termOf } from '../../web/lab/glossary.js';
 import { path } from '../../web/lab/path.js';
 import { firstSentence, paragraphsOf, piecesOf, plainText } from '../../web/lab/prose-text.js';
@@ -13,7 +13,7 @@ import { firstSentence, paragraphsOf, piecesOf, plainText } from '../../web/lab/
 /** Maximum number of words of a scene, and of a sentence. */
 const kMaximumWords = { scene: 60, sentence: 25 };
 
-const scenes = chapters().flatMap((chapter) =>
+const scenes = getChapters().flatMap((chapter) =>
   chapter.scenes.map((scene, i) => ({ ...scene, where: `${chapter.number}.${i + 1} ${scene.title}` })),
 );
 /** @param {string} text */
@@ -32,9 +32,9 @@ const findLongSentences = (texts) =>
 
 describe('the path', () => {
   test('has the chapters from 0 on, each with scenes', () => {
-    const numbers = chapters().map(({ number }) => number);
+    const numbers = getChapters().map(({ number }) => number);
     expect(numbers.slice(0, 7)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    for (const { scenes: own } of chapters()) {
+    for (const { scenes: own } of getChapters()) {
       expect(own.length).toBeGreaterThanOrEqual(4);
       expect(own.length).toBeLessThanOrEqual(9);
     }
@@ -46,7 +46,7 @@ describe('the path', () => {
 
   test('shows every experiment', () => {
     const shown = new Set(scenes.map(({ experiment }) => experiment));
-    expect(subjects().filter(({ name }) => !shown.has(name))).toEqual([]);
+    expect(getSubjects().filter(({ name }) => !shown.has(name))).toEqual([]);
   });
 });
 
@@ -68,17 +68,17 @@ describe.each(scenes)('scene $where', (scene) => {
   });
 
   test('sets only parameters of its experiment', () => {
-    const configuration = configurationOf(scene);
-    const known = subjects().find(({ name }) => name === scene.experiment);
+    const configuration = createConfiguration(scene);
+    const known = getSubjects().find(({ name }) => name === scene.experiment);
     for (const name of Object.keys(configuration.parameters))
       expect(known?.parameters.map((one) => one.name)).toContain(name);
-    expect(placeOf(configuration)).not.toBeNull();
+    expect(findSceneForConfiguration(configuration)).not.toBeNull();
   });
 
   test('uses terms of the glossary, and links to existing presets', () => {
     for (const { kind, target } of paragraphsOf(scene.text).flatMap(({ text }) => piecesOf(text))) {
       if (kind === 'term') expect(termOf(target.slice(1)), target).toBeDefined();
-      if (kind === 'link') expect(linksOf(scene.experiment)(target)).toMatch(/^#v1;/);
+      if (kind === 'link') expect(createPresetLinker(scene.experiment)(target)).toMatch(/^#v1;/);
     }
   });
 });
@@ -245,20 +245,20 @@ describe('addresses', () => {
     ['#chapter=5&scene=9', 5, 6, 'nearest'],
     ['#chapter=99&scene=2', 10, 1, 'nearest'],
   ])('%s leads to chapter %i, scene %i: %s', (hash, chapter, scene, found) => {
-    const place = sceneAt(readAddress(hash));
-    expect([place.chapter.number, place.scene, place.found]).toEqual([chapter, scene, found]);
+    const place = findScene(readAddress(hash));
+    expect([place.chapter.number, place.scene, place.match]).toEqual([chapter, scene, found]);
   });
 
   test('a chapter whose later scenes have moved names an existing chapter', () => {
-    for (const { rest, number } of chapters()) {
-      const later = chapters().find((one) => one.number === rest);
+    for (const { continuedIn: rest, number } of getChapters()) {
+      const later = getChapters().find((one) => one.number === rest);
       if (rest !== undefined) expect(later?.scenes.length, `chapter ${number}`).toBeGreaterThan(0);
     }
   });
 
   test('a link to an instrument belongs to the scene that shows it, or to the first of its experiment', () => {
     const place = (/** @type {string} */ link) => {
-      const found = placeOf(parseLink(link).configuration);
+      const found = findSceneForConfiguration(parseLink(link).configuration);
       return [found?.chapter.number, found?.scene];
     };
     expect(place('v1;experiment=translation')).toEqual([4, 0]);
@@ -275,7 +275,7 @@ describe('the table of all attention mechanisms', () => {
     const values = (/** @type {string} */ parameter) =>
       translation?.parameters.find(({ name }) => name === parameter)?.choices?.map(({ value }) => value) ??
       [];
-    const found = uses();
+    const found = listUses();
     for (const score of values('score').filter((value) => value !== 'none'))
       for (const reach of values('locality')) {
         const [use] = found.filter((one) => one.mechanism === score && one.reach === reach);
@@ -291,7 +291,7 @@ describe('the table of all attention mechanisms', () => {
     for (const { link } of hard) expect(parseLink(link).configuration.parameters['attention']).toBe('hard');
   });
 
-  test.each(uses().map(({ mechanism, reach, link }) => ({ mechanism, reach, link })))(
+  test.each(listUses().map(({ mechanism, reach, link }) => ({ mechanism, reach, link })))(
     '$mechanism, $reach: its link opens a model that trains',
     async ({ link }) => {
       const scope = await createScope({ ...parseLink(link).configuration, worker: false });
@@ -302,9 +302,9 @@ describe('the table of all attention mechanisms', () => {
   );
 
   test('uses the names of the registry, and has no empty row or column', () => {
-    const { rows, columns } = table();
+    const { rows, columns } = buildTable();
     const known = mechanisms().map(({ name }) => name);
-    for (const { mechanism } of uses()) expect(known).toContain(mechanism);
+    for (const { mechanism } of listUses()) expect(known).toContain(mechanism);
     expect(rows.length).toBeGreaterThanOrEqual(8);
     for (const [i] of columns.entries()) expect(rows.some(({ cells }) => cells[i]?.length)).toBe(true);
   });

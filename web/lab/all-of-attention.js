@@ -5,7 +5,7 @@
  */
 import { experiments, mechanisms, writeLink } from '../index.js';
 import { markText } from '../language/translate.js';
-import { chapters, parametersOf } from './chapters.js';
+import { getChapters, resolveParameters } from './chapters.js';
 
 /** @import { Value } from '../engine/schema.js' */
 /** @typedef {'global' | 'local-m' | 'local-p' | 'neighbors' | 'window' | 'hard'} Reach */
@@ -21,13 +21,13 @@ export const reaches = [
 ];
 
 /** The experiment that combines every score with every reach, and a preset that trains quickly. */
-const kFree = { experiment: 'translation', preset: 'reversal' };
+const kCombinable = { experiment: 'translation', preset: 'reversal' };
 
 /**
  * Further experiments, with the mechanism that each uses.
  * @type {readonly { mechanism: string, reach: Reach, experiment: string, preset?: string, parameters?: Record<string, Value> }[]}
  */
-const kElsewhere = [
+const kFurtherUses = [
   { mechanism: 'context-gate', reach: 'global', experiment: 'context-lookup' },
   { mechanism: 'feature-gate', reach: 'global', experiment: 'feature-attention' },
   { mechanism: 'mean-pooling', reach: 'global', experiment: 'sentiment', parameters: { pooling: 'mean' } },
@@ -48,66 +48,66 @@ const kElsewhere = [
  * @property {string} mechanism
  * @property {Reach} reach
  * @property {string} experiment
- * @property {string} place short name of its chapter
+ * @property {string} chapterName short name of its chapter
  * @property {string} link of the instrument, without `#`
  */
 
 /** @returns {Use[]} all that this build contains */
-export function uses() {
+export function listUses() {
   const all = experiments();
-  const free = all.find(({ name }) => name === kFree.experiment);
+  const free = all.find(({ name }) => name === kCombinable.experiment);
   /** @param {string} parameter */
   const choices = (parameter) =>
     free?.parameters.find(({ name }) => name === parameter)?.choices?.map(({ value }) => value) ?? [];
-  const known = new Set(mechanisms().map(({ name }) => name));
+  const mechanismNames = new Set(mechanisms().map(({ name }) => name));
   const combined = choices('score')
-    .filter((score) => known.has(score))
+    .filter((score) => mechanismNames.has(score))
     .flatMap((score) => [
       ...choices('locality').map((reach) => ({
         mechanism: score,
         reach: /** @type {Reach} */ (reach),
-        ...kFree,
+        ...kCombinable,
         parameters: { score, locality: reach },
       })),
       {
         mechanism: score,
         reach: /** @type {Reach} */ ('hard'),
-        ...kFree,
+        ...kCombinable,
         preset: 'hard',
         parameters: { score },
       },
     ]);
-  return [...combined, ...kElsewhere]
+  return [...combined, ...kFurtherUses]
     .filter(({ experiment }) => all.some(({ name }) => name === experiment))
     .map(({ mechanism, reach, experiment, ...set }) => ({
       mechanism,
       reach,
       experiment,
-      place: placeOf(experiment),
-      link: writeLink({ experiment, parameters: parametersOf(experiment, set) }),
+      chapterName: findChapterName(experiment),
+      link: writeLink({ experiment, parameters: resolveParameters(experiment, set) }),
     }));
 }
 
 /** @param {string} experiment */
-function placeOf(experiment) {
-  const about = chapters().filter(({ scenes }) => scenes.some((scene) => scene.experiment === experiment));
-  return (about.find(({ number }) => number > 0) ?? about[0])?.short ?? experiment;
+function findChapterName(experiment) {
+  const about = getChapters().filter(({ scenes }) => scenes.some((scene) => scene.experiment === experiment));
+  return (about.find(({ number }) => number > 0) ?? about[0])?.shortTitle ?? experiment;
 }
 
 /**
  * One row per mechanism, in the order of the registry, without empty rows and columns.
  * @returns {{ columns: typeof reaches, rows: { name: string, title: string, paper: string, cells: Use[][] }[] }}
  */
-export function table() {
-  const found = uses();
-  const columns = reaches.filter(({ name }) => found.some(({ reach }) => reach === name));
+export function buildTable() {
+  const allUses = listUses();
+  const columns = reaches.filter(({ name }) => allUses.some(({ reach }) => reach === name));
   const rows = mechanisms()
     .map(({ name, title, paper = '' }) => ({
       name,
       title,
       paper,
       cells: columns.map((column) =>
-        found.filter(({ mechanism, reach }) => mechanism === name && reach === column.name),
+        allUses.filter(({ mechanism, reach }) => mechanism === name && reach === column.name),
       ),
     }))
     .filter(({ cells }) => cells.some((cell) => cell.length > 0));

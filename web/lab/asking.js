@@ -5,7 +5,7 @@
 import { elementSchemas } from '../element/attributes.js';
 import { createScope, parseLink } from '../index.js';
 import { findLengths, seriesOf } from './by-length.js';
-import { configurationOf, parametersOf, settingText } from './chapters.js';
+import { createConfiguration, resolveParameters, describeSettings } from './chapters.js';
 import { determineOutcome } from './question.js';
 import { readRecording } from './recordings.js';
 
@@ -79,11 +79,11 @@ export class PredictionController {
       const { metrics, text } = readRecording(scene);
       const outcome = determineOutcome(ask, experiment, { values: metrics });
       this.#setOutcome({ ...outcome, text: `${outcome.text}. ${text}` });
-      if ((await drive.show(configurationOf(scene))) && mine()) this.#awaitRecordedRun(scene);
+      if ((await drive.show(createConfiguration(scene))) && mine()) this.#awaitRecordedRun(scene);
       return;
     }
     // A probe can use the network that is already trained.
-    const configuration = ask.probe || ask.figure ? configurationOf(scene) : this.#createUnseenConfiguration(scene, drive);
+    const configuration = ask.probe || ask.figure ? createConfiguration(scene) : this.#createUnseenConfiguration(scene, drive);
     if (!(await drive.show(configuration)) || !mine()) return;
     if (ask.watch) {
       this.#watch(ask.watch, mine);
@@ -105,7 +105,7 @@ export class PredictionController {
   /** @param {PlacedScene} scene @param {SceneController} drive */
   #isShowingAnySeed(scene, drive) {
     const { seed } = parseLink(this.#page.element().configuration, elementSchemas).configuration;
-    return drive.isShowing({ ...configurationOf(scene), seed });
+    return drive.isShowing({ ...createConfiguration(scene), seed });
   }
 
   /**
@@ -125,8 +125,8 @@ export class PredictionController {
     });
     if (!result || !mine()) return this.#page.onChange();
     if (ask.settings) {
-      this.#page.onNotice(settingText(experiment, ask.settings));
-      drive.show({ experiment, seed: 7, parameters: parametersOf(experiment, ask.settings) });
+      this.#page.onNotice(describeSettings(experiment, ask.settings));
+      drive.show({ experiment, seed: 7, parameters: resolveParameters(experiment, ask.settings) });
     }
     this.#setOutcome(determineOutcome(ask, experiment, result));
   }
@@ -152,7 +152,7 @@ export class PredictionController {
     // The calculator trains nothing and has no scope.
     if (!scope) return (await probe?.(/** @type {never} */ (scope), createScope)) ?? null;
     const { settings: set, deriveParameters: change } = beside ?? {};
-    const fixedComparison = set && trainComparison(scope, parametersOf(scene.experiment, set), signal);
+    const fixedComparison = set && trainComparison(scope, resolveParameters(scene.experiment, set), signal);
     fixedComparison?.catch(() => undefined);
     if (!(await drive.finish())) return null;
     drive.applyScene(scene);
@@ -171,7 +171,7 @@ export class PredictionController {
 
   /** A run that the reader has seen cannot be predicted, so the next seed is used. @param {PlacedScene} scene @param {SceneController} drive */
   #createUnseenConfiguration(scene, drive) {
-    const configuration = configurationOf(scene);
+    const configuration = createConfiguration(scene);
     const { scope, configuration: link } = this.#page.element();
     if (!drive.isShowing(configuration) || !scope || scope.step === 0) return configuration;
     return { ...configuration, seed: (parseLink(link, elementSchemas).configuration.seed + 1) % 2 ** 32 };

@@ -7,7 +7,7 @@ import { experiments } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { isLesson, presentVisit, readVisit, writeAddress } from './address.js';
 import { PredictionController } from './asking.js';
-import { chapters, configurationOf, settingText } from './chapters.js';
+import { getChapters, createConfiguration, describeSettings } from './chapters.js';
 import { ClassroomPanel } from './classroom-panel.js';
 import { SceneController } from './drive.js';
 import { ExplorationState } from './exploring.js';
@@ -146,7 +146,7 @@ export class ChapterPage {
     if (!isFaultLink && (/;experiment=/.test(link) || !place.namesScene)) return this.#openLink(link);
     this.#diagnosis?.withhold();
     const hasChanged = !isFirst && !this.#ownData && !this.#controller.isShowing(configuration);
-    if (hasChanged) this.#settingsNotice = { text: settingText(this.#scene.experiment, this.#scene.settings), undo };
+    if (hasChanged) this.#settingsNotice = { text: describeSettings(this.#scene.experiment, this.#scene.settings), undo };
     if (hasChanged) this.draw();
     if (!(await this.#controller.show(configuration, link))) return;
     this.draw();
@@ -204,7 +204,7 @@ export class ChapterPage {
   #readOwnSettings(place) {
     const scene = place.chapter.scenes[place.scene];
     const link = this.#element.configuration;
-    return scene && /;experiment=/.test(SceneController.subtractConfiguration(link, configurationOf(scene))) ? link : '';
+    return scene && /;experiment=/.test(SceneController.subtractConfiguration(link, createConfiguration(scene))) ? link : '';
   }
 
   draw() {
@@ -217,7 +217,7 @@ export class ChapterPage {
     const question = this.#scene.question && !own;
     /** @type {import('./story.js').StoryOptions} */
     const storyOptions = {
-      all: chapters(),
+      all: getChapters(),
       chapter: this.#place.chapter,
       scene: this.#place.scene,
       notice: this.#place.notice,
@@ -275,7 +275,7 @@ export class ChapterPage {
   /** The language has changed. */
   relabel() {
     const { chapter } = this.#place;
-    const translated = chapters().find(({ number }) => number === chapter.number);
+    const translated = getChapters().find(({ number }) => number === chapter.number);
     if (translated) this.#place = { ...this.#place, chapter: translated };
     this.draw();
     this.#classroom.update(this.#scene.experiment);
@@ -328,7 +328,7 @@ export class ChapterPage {
    * @returns {string} the shortest address: one of a scene omits the settings of that scene
    */
   #writeShortAddress(link) {
-    const extraLink = SceneController.subtractConfiguration(link, configurationOf(this.#scene));
+    const extraLink = SceneController.subtractConfiguration(link, createConfiguration(this.#scene));
     if (/;experiment=/.test(extraLink)) return `#${link}`;
     const { chapter, scene } = this.#place;
     return writeAddress({ chapter: chapter.number, scene: scene + 1, link: extraLink }, readVisit(extraLink));
@@ -339,7 +339,7 @@ export class ChapterPage {
     // The reader has opened another address; the page follows on hashchange.
     if (!this.#fragments.has(location.hash)) return;
     if (this.#ownData !== this.#drawnData) this.draw();
-    if (this.#exploration.isAtInstrument && this.#settingsNotice.text && !this.#controller?.isShowing(configurationOf(this.#scene))) {
+    if (this.#exploration.isAtInstrument && this.#settingsNotice.text && !this.#controller?.isShowing(createConfiguration(this.#scene))) {
       this.#settingsNotice = { text: '', undo: '' };
       this.draw();
     }

@@ -11,26 +11,26 @@ import { path } from './path.js';
 /** @import { ExperimentSchema } from '../engine/schema.js' */
 /** @import { PlacedScene, Scenes } from './scene.js' */
 
-/** @typedef {import('./path.js').Stop & { number: number, scenes: readonly PlacedScene[] }} PlacedChapter */
+/** @typedef {import('./path.js').ChapterOutline & { number: number, scenes: readonly PlacedScene[] }} PlacedChapter */
 
 /** @type {ReadonlyMap<string, { chapter: Scenes }>} */
-const written = found;
+const scenesByExperiment = found;
 
 /** All that an instrument can show: experiments, calculator, maps. @returns {readonly ExperimentSchema[]} */
-export const subjects = () =>
+export const getSubjects = () =>
   /** @type {readonly ExperimentSchema[]} */ ([...experiments(), calculator, maps]);
 
 /** @type {{ language: string, chapters: PlacedChapter[] }} */
-let made = { language: '', chapters: [] };
+let cached = { language: '', chapters: [] };
 
 /** @returns {readonly PlacedChapter[]} those that have scenes, in the order of the path */
-export function chapters() {
-  if (made.language !== getLanguage()) made = { language: getLanguage(), chapters: placed() };
-  return made.chapters;
+export function getChapters() {
+  if (cached.language !== getLanguage()) cached = { language: getLanguage(), chapters: buildChapters() };
+  return cached.chapters;
 }
 
-function placed() {
-  const all = subjects().flatMap(({ name }) => scenesOf(name));
+function buildChapters() {
+  const all = getSubjects().flatMap(({ name }) => collectScenes(name));
   return path
     .map((stop, number) => ({ ...stop, number, scenes: all.filter(({ chapter }) => chapter === number) }))
     .filter(({ scenes }) => scenes.length > 0);
@@ -39,32 +39,32 @@ function placed() {
 /**
  * The scene that an address asks for, or the nearest.
  * @param {Pick<ReturnType<typeof import('./address.js').readAddress>, 'chapter' | 'scene'>} address
- * @returns {{ chapter: PlacedChapter, scene: number, found: 'exact' | 'moved' | 'nearest' }} `scene` counts from 0; 'moved':
+ * @returns {{ chapter: PlacedChapter, scene: number, match: 'exact' | 'moved' | 'nearest' }} `scene` counts from 0; 'moved':
  *   the scene is in another chapter now
  */
-export function sceneAt({ chapter: asked, scene: wanted }) {
-  const all = chapters();
+export function findScene({ chapter: requestedChapter, scene: requestedScene }) {
+  const all = getChapters();
   const number = nearest(
-    asked ?? '',
+    requestedChapter ?? '',
     all.map((one) => one.number),
   );
   const chapter = /** @type {PlacedChapter} */ (all.find((one) => one.number === number));
   const count = chapter.scenes.length;
-  const later = all.find((one) => one.number === chapter.rest);
-  const beyond = /^\d{1,9}$/.test(wanted ?? '') ? Number(wanted) - count : 0;
-  if (String(number) === asked && later && beyond > 0)
-    return { chapter: later, scene: Math.min(beyond, later.scenes.length) - 1, found: 'moved' };
+  const continuation = all.find((one) => one.number === chapter.continuedIn);
+  const overflow = /^\d{1,9}$/.test(requestedScene ?? '') ? Number(requestedScene) - count : 0;
+  if (String(number) === requestedChapter && continuation && overflow > 0)
+    return { chapter: continuation, scene: Math.min(overflow, continuation.scenes.length) - 1, match: 'moved' };
   const at = nearest(
-    wanted ?? '1',
+    requestedScene ?? '1',
     chapter.scenes.map((_, i) => i + 1),
   );
-  const exact = String(number) === (asked ?? '') && (wanted === null || String(at) === wanted);
-  return { chapter, scene: at - 1, found: exact ? 'exact' : 'nearest' };
+  const exact = String(number) === (requestedChapter ?? '') && (requestedScene === null || String(at) === requestedScene);
+  return { chapter, scene: at - 1, match: exact ? 'exact' : 'nearest' };
 }
 
 /** @param {string} experiment @returns {PlacedScene[]} */
-function scenesOf(experiment) {
-  const scenes = written.get(experiment)?.chapter ?? [];
+function collectScenes(experiment) {
+  const scenes = scenesByExperiment.get(experiment)?.chapter ?? [];
   return scenes.map((scene) => ({ ...scene, experiment }));
 }
 
@@ -72,40 +72,40 @@ function scenesOf(experiment) {
  * @param {PlacedScene} scene
  * @returns {import('../engine/schema.js').Configuration} what the instrument shows in it
  */
-export function configurationOf({ experiment, settings: set = {}, watchedExample: watch }) {
-  const known = subjects().find(({ name }) => name === experiment);
+export function createConfiguration({ experiment, settings: set = {}, watchedExample: watch }) {
+  const schema = getSubjects().find(({ name }) => name === experiment);
   /** @type {Record<string, import('../engine/schema.js').Value>} */
   const watched =
-    known?.parameters.some(({ name }) => name === 'probeExample') && watch ? { probeExample: watch } : {};
-  return { experiment, seed: set.seed ?? 7, parameters: { ...parametersOf(experiment, set), ...watched } };
+    schema?.parameters.some(({ name }) => name === 'probeExample') && watch ? { probeExample: watch } : {};
+  return { experiment, seed: set.seed ?? 7, parameters: { ...resolveParameters(experiment, set), ...watched } };
 }
 
 /** @param {string} experiment @param {import('./scene.js').SceneSettings} set */
-export function parametersOf(experiment, { preset, parameters }) {
+export function resolveParameters(experiment, { preset, parameters }) {
   const { presets = [] } = /** @type {ExperimentSchema} */ (
-    subjects().find(({ name }) => name === experiment)
+    getSubjects().find(({ name }) => name === experiment)
   );
-  const found = presets.find(({ name }) => name === preset);
-  if (preset && !found) throw new Error(`${experiment} has no preset "${preset}".`);
-  return { ...found?.parameters, ...parameters };
+  const presetSchema = presets.find(({ name }) => name === preset);
+  if (preset && !presetSchema) throw new Error(`${experiment} has no preset "${preset}".`);
+  return { ...presetSchema?.parameters, ...parameters };
 }
 
 /** @param {string} experiment @param {import('./scene.js').SceneSettings} [set] @returns {string} a sentence about it */
-export function settingText(experiment, set = {}) {
-  const found = subjects().find(({ name }) => name === experiment);
-  const preset = found?.presets?.find(({ name }) => name === set.preset);
-  const own = Object.entries(set.parameters ?? {}).map(([name, value]) => {
-    const schema = found?.parameters.find((one) => one.name === name);
+export function describeSettings(experiment, set = {}) {
+  const experimentSchema = getSubjects().find(({ name }) => name === experiment);
+  const preset = experimentSchema?.presets?.find(({ name }) => name === set.preset);
+  const parameters = Object.entries(set.parameters ?? {}).map(([name, value]) => {
+    const schema = experimentSchema?.parameters.find((one) => one.name === name);
     const choice = schema?.choices?.find((one) => one.value === value)?.label;
-    const told = choice ? translate(choice) : toldOf(value);
-    return schema?.label ? `${translate(schema.label)}: ${told}` : '';
+    const formatted = choice ? translate(choice) : formatValue(value);
+    return schema?.label ? `${translate(schema.label)}: ${formatted}` : '';
   });
-  const what = [preset ? translate(preset.label) : '', ...own].filter(Boolean).join(' · ');
+  const what = [preset ? translate(preset.label) : '', ...parameters].filter(Boolean).join(' · ');
   return what && translate('Now shown: {what}.', { what });
 }
 
 /** @param {import('../engine/schema.js').ValueLike} value @returns {unknown} formatted for the present language */
-function toldOf(value) {
+function formatValue(value) {
   if (typeof value === 'boolean') return value ? translate('on') : translate('off');
   return typeof value === 'number'
     ? value.toLocaleString(getLanguage(), { maximumSignificantDigits: 6 })
@@ -113,26 +113,26 @@ function toldOf(value) {
 }
 
 /** @param {string} experiment @returns {(preset: string) => string} address of a preset that its text links to */
-export const linksOf = (experiment) => (preset) =>
-  `#${writeLink({ experiment, parameters: parametersOf(experiment, { preset }) })}`;
+export const createPresetLinker = (experiment) => (preset) =>
+  `#${writeLink({ experiment, parameters: resolveParameters(experiment, { preset }) })}`;
 
 /**
  * Finds the scene for a link that names an instrument alone: the one with this configuration, or the first of its experiment.
  * @param {import('../engine/schema.js').Configuration} configuration
  * @returns {{ chapter: PlacedChapter, scene: number } | null} null where no scene has this experiment
  */
-export function placeOf(configuration) {
+export function findSceneForConfiguration(configuration) {
   const link = writeLink(configuration);
-  /** @param {(scene: PlacedScene) => boolean} fits */
-  const first = (fits) => {
-    for (const chapter of chapters()) {
-      const scene = chapter.scenes.findIndex(fits);
+  /** @param {(scene: PlacedScene) => boolean} isMatch */
+  const findFirst = (isMatch) => {
+    for (const chapter of getChapters()) {
+      const scene = chapter.scenes.findIndex(isMatch);
       if (scene >= 0) return { chapter, scene };
     }
     return null;
   };
-  const about = (/** @type {PlacedScene} */ { experiment }) => experiment === configuration.experiment;
+  const hasExperiment = (/** @type {PlacedScene} */ { experiment }) => experiment === configuration.experiment;
   // Chapter 0 shows the translation task without attention, so it is not the chapter for links to that experiment.
-  const home = first((scene) => about(scene) && scene.chapter > 0);
-  return first((scene) => about(scene) && writeLink(configurationOf(scene)) === link) ?? home;
+  const firstScene = findFirst((scene) => hasExperiment(scene) && scene.chapter > 0);
+  return findFirst((scene) => hasExperiment(scene) && writeLink(createConfiguration(scene)) === link) ?? firstScene;
 }

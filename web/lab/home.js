@@ -7,7 +7,7 @@ import { listPartNames } from '../element/part-access.js';
 import { experiments, maps, writeLink } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { writeAddress } from './address.js';
-import { table } from './all-of-attention.js';
+import { buildTable } from './all-of-attention.js';
 import { glossary } from './glossary.js';
 import { formula } from './prose.js';
 
@@ -104,7 +104,7 @@ const heroTemplate = (theme, link) => html`
 
 /** @param {boolean} alone */
 function tableTemplate(alone) {
-  const { columns, rows } = table();
+  const { columns, rows } = buildTable();
   return html`
     <section class="all-of-attention" aria-labelledby="all-of-attention">
       <h2 id="all-of-attention">${translate('All of attention')}</h2>
@@ -130,7 +130,7 @@ function tableTemplate(alone) {
                     (cell) => html`
                       <td>
                         ${cell.map(
-                          ({ place, link }) =>
+                          ({ chapterName: place, link }) =>
                             html`<a href=${writeAddress({ link })} aria-label="${translate(title)}: ${translate(place)}">${translate(place)}</a>`,
                         )}
                       </td>

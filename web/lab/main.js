@@ -10,7 +10,7 @@ import { elementSchemas } from '../element/attributes.js';
 import { parseLink } from '../index.js';
 import { isLesson, presentVisit, readAddress, readVisit, setVisit, writeAddress } from './address.js';
 import { ChapterPage } from './chapter-page.js';
-import { chapters, placeOf, sceneAt } from './chapters.js';
+import { getChapters, findSceneForConfiguration, findScene } from './chapters.js';
 import { homeTemplate } from './home.js';
 import { keepOffline } from './offline.js';
 import { line } from './prose.js';
@@ -38,15 +38,15 @@ const base = () =>
 /** The place that the address names. @returns {import('./chapter-page.js').Place | null} null for the start page */
 function wanted() {
   const { chapter, scene, patient, link, start } = readAddress(location.hash);
-  const all = chapters();
+  const all = getChapters();
   if (start) return null;
   if (chapter === null && scene === null) {
-    const found = placeOf(parseLink(link, elementSchemas).configuration) ?? { chapter: all[0], scene: 0 };
+    const found = findSceneForConfiguration(parseLink(link, elementSchemas).configuration) ?? { chapter: all[0], scene: 0 };
     return found.chapter
       ? { chapter: found.chapter, scene: found.scene, faultyModel: '', link, notice: '', namesScene: false }
       : null;
   }
-  const { found, ...place } = sceneAt({ chapter, scene });
+  const { match: found, ...place } = findScene({ chapter, scene });
   const places = { chapter: chapter || '–', scene: scene ?? '1', now: place.chapter.number };
   const notice = {
     exact: '',
@@ -79,15 +79,15 @@ function go() {
 
 function drawHome() {
   const visit = { theme: theme.value, lesson: isLesson() };
-  render(homeTemplate({ all: chapters(), link: base(), alone, ...visit }), main);
+  render(homeTemplate({ all: getChapters(), link: base(), alone, ...visit }), main);
 }
 
 /** @param {number | undefined} chapter that is open */
 function drawMasthead(chapter) {
   brand.href = writeAddress({ start: true });
   render(
-    chapters().map(
-      ({ number, short }) => html`
+    getChapters().map(
+      ({ number, shortTitle: short }) => html`
         <li>
           <a href=${writeAddress({ chapter: number })} aria-current=${number === chapter ? 'page' : 'false'}>
             <span class="chapter-number">${number}</span> ${translate(short)}

@@ -5,18 +5,18 @@
 import { markText } from '../language/translate.js';
 
 /**
- * @typedef {object} Stop
- * @property {string} short title in the row of chapters
+ * @typedef {object} ChapterOutline
+ * @property {string} shortTitle title in the row of chapters
  * @property {string} title
  * @property {string} claim one sentence
  * @property {string} bridge what the chapter leaves open, and what comes next
- * @property {number} [rest] chapter to which later scenes of this one have moved; old addresses lead there
+ * @property {number} [continuedIn] chapter to which later scenes of this one have moved; old addresses lead there
  */
 
-/** Chapters by number, from 0. @type {readonly Stop[]} */
+/** Chapters by number, from 0. @type {readonly ChapterOutline[]} */
 export const path = [
   {
-    short: markText('Bottleneck'),
+    shortTitle: markText('Bottleneck'),
     title: markText('The bottleneck'),
     claim: markText('One vector has to hold the whole sentence. Long sentences do not fit.'),
     bridge: markText(
@@ -24,13 +24,13 @@ export const path = [
     ),
   },
   {
-    short: markText('Look'),
+    shortTitle: markText('Look'),
     title: markText('Where to look'),
     claim: markText('Attention is a set of weights, and weights can be learned.'),
     bridge: markText('These weights came out of one table or one layer. Next, a query is compared with keys.'),
   },
   {
-    short: markText('QKV'),
+    shortTitle: markText('QKV'),
     title: markText('Query, key, value by hand'),
     claim: markText('A query is compared with keys. The resulting weights average the values.'),
     bridge: markText(
@@ -38,7 +38,7 @@ export const path = [
     ),
   },
   {
-    short: markText('Words'),
+    shortTitle: markText('Words'),
     title: markText('Which words decide?'),
     claim: markText('Attention averages all states of a review, and its weights show which words decide.'),
     bridge: markText(
@@ -46,35 +46,35 @@ export const path = [
     ),
   },
   {
-    short: markText('Translate'),
+    shortTitle: markText('Translate'),
     title: markText('Learning to align'),
     claim: markText('A decoder learns which source word each target word comes from. Nobody tells it.'),
     bridge: markText('The map looks like an explanation of the answer. Is it one?'),
   },
   {
-    short: markText('Explain'),
+    shortTitle: markText('Explain'),
     title: markText('Does the map explain the answer?'),
     claim: markText('Sometimes. Tests and deliberate faults show when.'),
     bridge: markText('So far a recurrent network read the sentence. What if attention did all the work?'),
   },
   {
-    short: markText('Transformers'),
+    shortTitle: markText('Transformers'),
     title: markText('Transformers'),
     claim: markText('Every token is compared with every token, in several heads at once.'),
     bridge: markText('Nothing in a query or a key has to be a word. The regions of a picture serve as well.'),
-    rest: 10,
+    continuedIn: 10,
   },
   {
-    short: markText('Pictures'),
+    shortTitle: markText('Pictures'),
     title: markText('Looking at pictures'),
     claim: markText('The same mechanism finds the object that each word of a caption names.'),
     bridge: markText(
       'Words stand in a row, and regions in a grid. In a graph a query sees only its neighbors.',
     ),
-    rest: 9,
+    continuedIn: 9,
   },
   {
-    short: markText('Graphs'),
+    shortTitle: markText('Graphs'),
     title: markText('Who listens to whom'),
     claim: markText('Attention needs neither order nor grid. It weighs the edges of a graph.'),
     bridge: markText(
@@ -82,7 +82,7 @@ export const path = [
     ),
   },
   {
-    short: markText('Gaze'),
+    shortTitle: markText('Gaze'),
     title: markText('A gaze that moves'),
     claim: markText('A network decides itself where its window goes next, and sees only what lies in it.'),
     bridge: markText(
@@ -90,7 +90,7 @@ export const path = [
     ),
   },
   {
-    short: markText('Language'),
+    shortTitle: markText('Language'),
     title: markText('Language models'),
     claim: markText('A decoder that predicts the next token learns to look up what was said before.'),
     bridge: markText(

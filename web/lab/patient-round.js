@@ -5,7 +5,7 @@
  */
 import { elementSchemas } from '../element/attributes.js';
 import { createScope, parseLink, writeLink } from '../index.js';
-import { configurationOf } from './chapters.js';
+import { createConfiguration } from './chapters.js';
 import { createReferenceConfiguration, hasFault, listWithheldNames } from './patient.js';
 import { revealAnswer } from './patient-panel.js';
 
@@ -183,7 +183,7 @@ export class Diagnosis {
     this.#onChange();
     if (!hasFault(this.#scene, this.#configuration)) {
       this.withhold();
-      if (!(await this.#controller.show(configurationOf(this.#scene)))) return;
+      if (!(await this.#controller.show(createConfiguration(this.#scene)))) return;
     }
     if (!(await this.#controller.finish())) return;
     const measurements = await this.#measure();
@@ -207,7 +207,7 @@ export class Diagnosis {
     this.withhold();
     this.#onChange();
     revealAnswer(true);
-    if (await this.#controller.show(configurationOf(this.#scene)))
+    if (await this.#controller.show(createConfiguration(this.#scene)))
       await this.#controller.runTo(Number.POSITIVE_INFINITY);
   }
 

@@ -5,7 +5,7 @@
  */
 import { elementSchemas } from '../element/attributes.js';
 import { parseLink, writeLink } from '../index.js';
-import { chapters, configurationOf, parametersOf } from './chapters.js';
+import { getChapters, createConfiguration, resolveParameters } from './chapters.js';
 import { SceneController } from './drive.js';
 
 /** @import { Configuration } from '../engine/schema.js' */
@@ -71,7 +71,7 @@ const kExampleSetting = 'probeExample';
 const kRevealingParts = ['presets', 'data', 'save', 'race', 'decoder-steps'];
 
 /** @param {PlacedScene} scene with a faulty model @returns {Configuration['parameters']} of the model without the fault */
-const getReferenceParameters = ({ experiment, faultyModel: patient }) => parametersOf(experiment, { preset: patient?.referencePreset });
+const getReferenceParameters = ({ experiment, faultyModel: patient }) => resolveParameters(experiment, { preset: patient?.referencePreset });
 
 /**
  * The settings in which any faulty model differs from the reference. All of them are hidden for every faulty model, since
@@ -80,11 +80,11 @@ const getReferenceParameters = ({ experiment, faultyModel: patient }) => paramet
  * @returns {string[]}
  */
 function findFaultSettings(experiment) {
-  const scenes = chapters().flatMap((chapter) => chapter.scenes);
+  const scenes = getChapters().flatMap((chapter) => chapter.scenes);
   const differing = scenes
     .filter((scene) => scene.faultyModel && scene.experiment === experiment)
     .flatMap((scene) => {
-      const [faulty, reference] = [configurationOf(scene).parameters, getReferenceParameters(scene)];
+      const [faulty, reference] = [createConfiguration(scene).parameters, getReferenceParameters(scene)];
       const names = Object.keys({ ...faulty, ...reference });
       return names.filter((name) => String(faulty[name]) !== String(reference[name]));
     });
@@ -117,7 +117,7 @@ export const createReferenceConfiguration = (scene, configuration) => replaceFau
  * @returns {boolean} whether it has the fault of the scene, whatever else the reader has set
  */
 export function hasFault(scene, configuration) {
-  const faulty = replaceFaultSettings(configuration, configurationOf(scene).parameters);
+  const faulty = replaceFaultSettings(configuration, createConfiguration(scene).parameters);
   return configuration.experiment === scene.experiment && writeLink(faulty) === writeLink(configuration);
 }
 
@@ -129,7 +129,7 @@ export function hasFault(scene, configuration) {
  * @returns {{ configuration: Configuration, link: string }} `link`: '' where it adds nothing to the scene
  */
 export function readSceneAddress(scene, link, name) {
-  const configuration = configurationOf(scene);
+  const configuration = createConfiguration(scene);
   if (scene.faultyModel?.name !== name) return { configuration, link };
   const parsed = parseLink(link, elementSchemas);
   if (parsed.configuration.experiment !== scene.experiment) return { configuration, link: '' };
@@ -144,7 +144,7 @@ export function readSceneAddress(scene, link, name) {
  * @returns {{ link: string, faultyModel?: string }} what the address has to add to the scene
  */
 export function writeSceneAddress(scene, link, withheld) {
-  const beyond = SceneController.subtractConfiguration(link, configurationOf(scene));
+  const beyond = SceneController.subtractConfiguration(link, createConfiguration(scene));
   const { faultyModel: patient } = scene;
   if (!withheld || !patient || !/;experiment=/.test(beyond)) return { link: beyond };
   const { configuration, extras } = parseLink(link, elementSchemas);

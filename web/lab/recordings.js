@@ -4,7 +4,7 @@
  */
 import { writeLink } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
-import { configurationOf } from './chapters.js';
+import { createConfiguration } from './chapters.js';
 import { recordedRuns } from './recorded-runs.js';
 
 /** @import { PlacedScene } from './scene.js' */
@@ -22,7 +22,7 @@ export const estimateSeconds = (work) => work / kSlowPace;
  * @returns {{ metrics: RecordedRun['metrics'], text: string }} metrics for the reply, and a sentence about the run
  */
 export function readRecording(scene) {
-  const configuration = configurationOf(scene);
+  const configuration = createConfiguration(scene);
   const run = recordedRuns[writeLink(configuration)];
   if (!run) throw new Error(`No run of "${scene.title}" is recorded: npm run recordings.`);
   const text = translate(

@@ -6,7 +6,7 @@ import { html, nothing } from 'lit';
 import { translate } from '../language/translate.js';
 import { writeAddress } from './address.js';
 import { byLengthTemplate } from './by-length.js';
-import { linksOf, subjects } from './chapters.js';
+import { createPresetLinker, getSubjects } from './chapters.js';
 import { ownStoryTemplate } from './own-story.js';
 import { diagnosisTemplate } from './patient-panel.js';
 import { paragraphs } from './prose.js';
@@ -67,7 +67,7 @@ export function storyTemplate(options) {
 /** @param {StoryOptions} telling @param {import('./scene.js').PlacedScene} current */
 const sceneTemplate = ({ chapter, scene }, current) => html`
   <h2 id="scene-title">${translate(current.title)}</h2>
-  <div class="scene-text">${paragraphs(current.text, createPresetResolver(chapter.number, scene + 1, linksOf(current.experiment)))}</div>
+  <div class="scene-text">${paragraphs(current.text, createPresetResolver(chapter.number, scene + 1, createPresetLinker(current.experiment)))}</div>
 `;
 
 /** The question of the scene and its figures. @param {StoryOptions} telling @param {import('./scene.js').PlacedScene} current */
@@ -98,7 +98,7 @@ const createPresetResolver = (chapter, scene, links) => (preset) =>
  */
 function experimentTitleTemplate({ scenes }, { experiment }) {
   if (scenes.every((scene) => scene.experiment === experiment)) return null;
-  return html`<p class="scene-part">${translate(subjects().find(({ name }) => name === experiment)?.title ?? '')}</p>`;
+  return html`<p class="scene-part">${translate(getSubjects().find(({ name }) => name === experiment)?.title ?? '')}</p>`;
 }
 
 /** @param {StoryOptions} telling */
@@ -149,7 +149,7 @@ function navigationTemplate({ all, chapter, scene, isTextHidden: predicting }) {
       <a class="back" href=${previousAddress}>‹ ${translate('back')}</a>
       ${
         nextAddress
-          ? html`<a class="next" href=${nextAddress}>${isLast && nextChapter ? `${nextChapter.number} ${translate(nextChapter.short)}` : translate('next')} ›</a>`
+          ? html`<a class="next" href=${nextAddress}>${isLast && nextChapter ? `${nextChapter.number} ${translate(nextChapter.shortTitle)}` : translate('next')} ›</a>`
           : html`<a class="next" href=${writeAddress({ start: true })}>${translate('Start page')} ›</a>`
       }
     </nav>
@@ -158,7 +158,7 @@ function navigationTemplate({ all, chapter, scene, isTextHidden: predicting }) {
 
 /** Article and paper that an experiment is based on. @param {string} experiment */
 export function sourcesTemplate(experiment) {
-  const schema = subjects().find(({ name }) => name === experiment);
+  const schema = getSubjects().find(({ name }) => name === experiment);
   const sources = [translate(schema?.article ?? ''), schema?.paper].filter(Boolean);
   return sources.length > 0
     ? html`<p class="sources">${translate('Based on: {sources}', { sources: sources.join('; ') })}</p>`
