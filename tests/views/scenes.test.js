@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { collectTexts, readTexts } from '../../.tools/strings.js';
 import { createScope, experiments, mechanisms, parseLink } from '../../web/index.js';
-import { nearest, readAddress, writeAddress } from '../../web/lab/address.js';
+import { findNearest, readAddress, writeAddress } from '../../web/lab/address.js';
 import { buildTable, listUses } from '../../web/lab/all-of-attention.js';
 import { getChapters, createConfiguration, createPresetLinker, findSceneForConfiguration, findScene, getSubjects } from '../../web/lab/chapters.js';
 import { glossary, termOf } from '../../web/lab/glossary.js';
@@ -211,7 +211,7 @@ describe('addresses', () => {
         fc.constantFrom('', 'v1;experiment=sentiment;seed=4'),
         fc.constantFrom(undefined, 'A'),
         (chapter, scene, link, patient) => {
-          const read = readAddress(writeAddress({ chapter, scene, patient, link }));
+          const read = readAddress(writeAddress({ chapter, scene, faultyModel: patient, link }));
           expect(read).toEqual({
             chapter: String(chapter),
             scene: String(scene),
@@ -229,9 +229,9 @@ describe('addresses', () => {
   });
 
   test('a missing number is replaced by the nearest', () => {
-    expect(nearest('3', [0, 1, 2, 5])).toBe(2);
-    expect(nearest('99', [0, 1, 2, 5])).toBe(5);
-    for (const bad of ['', '-1', 'x', '1e9', '9'.repeat(30)]) expect(nearest(bad, [0, 1])).toBe(0);
+    expect(findNearest('3', [0, 1, 2, 5])).toBe(2);
+    expect(findNearest('99', [0, 1, 2, 5])).toBe(5);
+    for (const bad of ['', '-1', 'x', '1e9', '9'.repeat(30)]) expect(findNearest(bad, [0, 1])).toBe(0);
   });
 
   test.each([

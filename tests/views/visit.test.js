@@ -3,11 +3,11 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
 import {
   isLesson,
-  presentVisit,
+  getVisit,
   readAddress,
   readVisit,
   setVisit,
-  visitFor,
+  selectVisitFor,
   writeAddress,
 } from '../../web/lab/address.js';
 
@@ -27,7 +27,7 @@ describe('a visit', () => {
       writeAddress({ start: true }),
       writeAddress({ link: 'v1;experiment=sentiment;seed=3' }),
       writeAddress({ chapter: 4, scene: 1, link: 'v1;experiment=translation;seed=3;shown=weights' }),
-      writeAddress({ chapter: 5, scene: 3, patient: 'A', link: 'v1;experiment=translation;seed=3' }),
+      writeAddress({ chapter: 5, scene: 3, faultyModel: 'A', link: 'v1;experiment=translation;seed=3' }),
     ]).toEqual([
       `#chapter=4&scene=2&v1;${kLesson}`,
       `#chapter=5&v1;${kLesson}`,
@@ -40,14 +40,14 @@ describe('a visit', () => {
 
   test('is read back from every address, so that it survives a reload and going back', () => {
     enter(`#chapter=4&scene=1&v1;hide=save;${kLesson};locale=de;theme=dark`);
-    const visit = new Map(presentVisit());
+    const visit = new Map(getVisit());
     expect(visit.size).toBe(5);
     for (const address of [{ chapter: 7, scene: 2 }, { start: true }, { link: 'v1;experiment=draw' }]) {
       const hash = writeAddress(address);
       enter('#chapter=0');
-      expect(presentVisit().size).toBe(0);
+      expect(getVisit().size).toBe(0);
       enter(hash);
-      expect([...presentVisit()].sort()).toEqual([...visit].sort());
+      expect([...getVisit()].sort()).toEqual([...visit].sort());
       // Writing it again changes nothing.
       expect(writeAddress(readAddress(hash))).toBe(hash);
     }
@@ -59,7 +59,7 @@ describe('a visit', () => {
       '#v1;experiment=sentiment;mode=quiz',
     );
     enter('#chapter=1&v1;mode=explore');
-    expect(presentVisit().size).toBe(0);
+    expect(getVisit().size).toBe(0);
     expect(writeAddress({ chapter: 1, link: 'v1;mode=quiz' })).toBe('#chapter=1');
     // A link for students has its own visit.
     const quiz = readVisit('#v1;lock=seed;mode=quiz');
@@ -68,18 +68,18 @@ describe('a visit', () => {
 
   test('keeps names of all experiments, and passes an instrument those that it has or that are unknown', () => {
     enter('#chapter=4&v1;lock=seed,score,pooling,nonsense;mode=quiz;theme=dark');
-    expect(Object.fromEntries(visitFor('translation'))).toEqual({
+    expect(Object.fromEntries(selectVisitFor('translation'))).toEqual({
       lock: 'seed,score,nonsense',
       mode: 'quiz',
       theme: 'dark',
     });
-    expect(visitFor('sentiment').get('lock')).toBe('seed,pooling,nonsense');
+    expect(selectVisitFor('sentiment').get('lock')).toBe('seed,pooling,nonsense');
     expect(writeAddress({ chapter: 5 })).toContain('lock=seed,score,pooling,nonsense');
     // The calculator has neither lessons nor locks.
-    expect(Object.fromEntries(visitFor('calculator'))).toEqual({ theme: 'dark' });
+    expect(Object.fromEntries(selectVisitFor('calculator'))).toEqual({ theme: 'dark' });
     enter('#chapter=4&v1;mode=projector');
-    expect(Object.fromEntries(visitFor('calculator'))).toEqual({ mode: 'projector' });
-    for (const { name } of experiments()) expect(visitFor(name).get('mode')).toBe('projector');
+    expect(Object.fromEntries(selectVisitFor('calculator'))).toEqual({ mode: 'projector' });
+    for (const { name } of experiments()) expect(selectVisitFor(name).get('mode')).toBe('projector');
   });
 
   test('the projector mode implies the projector theme', () => {

@@ -19,7 +19,7 @@ import { decodeFragment } from '../outline.js';
  * @property {boolean} [start] whether it is the start page
  * @property {string | number | null} [chapter] number, from 0; a string as the address has it
  * @property {string | number | null} [scene] number, from 1; a string as the address has it
- * @property {string | null | undefined} [patient] name of the faulty model whose fault the link omits
+ * @property {string | null | undefined} [faultyModel] name of the faulty model whose fault the link omits
  * @property {string} [link] of the instrument; '' for the settings of the scene
  */
 
@@ -28,27 +28,27 @@ import { decodeFragment } from '../outline.js';
 /** Mode, names of hidden and locked parts, theme and language of the page. */
 export const kVisitKeys = ['mode', 'hide', 'lock', 'theme', 'locale'];
 /** The experiment in a link. */
-const kOfExperiment = /;experiment=[^;]*/;
+const kExperimentPattern = /;experiment=[^;]*/;
 
 /** @type {Visit} */
-let present = new Map();
+let currentVisit = new Map();
 
 /** @returns {Visit} */
-export const presentVisit = () => present;
+export const getVisit = () => currentVisit;
 
 /** @param {Visit} visit settings from now on */
 export function setVisit(visit) {
-  const kept = kVisitKeys.flatMap((key) => {
+  const entries = kVisitKeys.flatMap((key) => {
     const value = visit.get(key);
     // `explore` is the default mode.
     return value === undefined || value === '' || value === 'explore'
       ? []
       : [/** @type {const} */ ([key, value])];
   });
-  const next = new Map(kept);
+  const next = new Map(entries);
   // The projector mode implies its theme.
   if (next.get('theme') === next.get('mode')) next.delete('theme');
-  present = next;
+  currentVisit = next;
 }
 
 /** @param {string} fragment with or without `#` @returns {Map<string, Value>} its settings of the visit */
@@ -58,7 +58,7 @@ export function readVisit(fragment) {
 }
 
 /** Whether students are asked for a prediction. @param {Visit} [visit] */
-export const isLesson = (visit = present) => ['lesson', 'quiz'].includes(String(visit.get('mode')));
+export const isLesson = (visit = currentVisit) => ['lesson', 'quiz'].includes(String(visit.get('mode')));
 
 /**
  * The settings of a visit that apply to an instrument: without names that only other experiments have, and without lessons,
@@ -67,28 +67,28 @@ export const isLesson = (visit = present) => ['lesson', 'quiz'].includes(String(
  * @param {Visit} [visit]
  * @returns {Map<string, Value>}
  */
-export function visitFor(experiment, visit = present) {
+export function selectVisitFor(experiment, visit = currentVisit) {
   const all = experiments();
   const schema = all.find(({ name }) => name === experiment);
-  const known = (/** @type {typeof all} */ some) =>
+  const collectNames = (/** @type {typeof all} */ some) =>
     new Set(some.flatMap((one) => listPartNames(one).map(({ name }) => name)));
-  const [here, anywhere] = [known(schema ? [schema] : []), known(all)];
+  const [ownNames, allNames] = [collectNames(schema ? [schema] : []), collectNames(all)];
   return new Map(
     [...visit].flatMap(([key, value]) => {
       if (!schema && (key === 'hide' || key === 'lock' || isLesson(new Map([[key, value]])))) return [];
       if (key !== 'hide' && key !== 'lock') return [[key, value]];
       // The instrument reports names that no experiment knows.
       const names = String(value).split(',');
-      const fit = names.map((name) => name.trim()).filter((name) => here.has(name) || !anywhere.has(name));
-      return fit.length > 0 ? [[key, fit.join(',')]] : [];
+      const keptNames = names.map((name) => name.trim()).filter((name) => ownNames.has(name) || !allNames.has(name));
+      return keptNames.length > 0 ? [[key, keptNames.join(',')]] : [];
     }),
   );
 }
 
-/** @param {string} fragment with or without `#` @returns {{ chapter: string | null, scene: string | null, patient: string | null, link: string, start: boolean }} */
+/** @param {string} fragment with or without `#` @returns {{ chapter: string | null, scene: string | null, faultyModel: string | null, link: string, start: boolean }} */
 export function readAddress(fragment) {
-  /** @type {{ chapter: string | null, scene: string | null, patient: string | null }} */
-  const address = { chapter: null, scene: null, patient: null };
+  /** @type {{ chapter: string | null, scene: string | null, faultyModel: string | null }} */
+  const address = { chapter: null, scene: null, faultyModel: null };
   /** @type {string[]} */
   const link = [];
   let start = false;
@@ -96,19 +96,19 @@ export function readAddress(fragment) {
   for (const part of decodeFragment(fragment.replace(/^#/, '')).split(/&(?:amp;)?/)) {
     const [, name, value = ''] = /^(chapter|scene|case)=(\w*)\W*$/.exec(part) ?? [];
     if (name === 'chapter' || name === 'scene') address[name] ??= value;
-    else if (name === 'case') address.patient ??= value;
+    else if (name === 'case') address.faultyModel ??= value;
     else if (part === 'start') start = true;
     else if (part !== '') link.push(part);
   }
-  const said = link.join('&');
-  start = address.chapter === null && address.scene === null && (start || said === '');
-  return { ...address, start, link: start ? said.replace(kOfExperiment, '') : said };
+  const linkText = link.join('&');
+  start = address.chapter === null && address.scene === null && (start || linkText === '');
+  return { ...address, start, link: start ? linkText.replace(kExperimentPattern, '') : linkText };
 }
 
 /** @param {ReadonlyMap<string, Value>} extras @returns {string} a link with nothing else; '' for none */
 export function writeExtras(extras) {
   const [{ name: experiment }] = experiments();
-  const link = writeLink({ experiment, parameters: {} }, extras, elementSchemas).replace(kOfExperiment, '');
+  const link = writeLink({ experiment, parameters: {} }, extras, elementSchemas).replace(kExperimentPattern, '');
   return link === 'v1' ? '' : link;
 }
 
@@ -118,30 +118,30 @@ export function writeExtras(extras) {
  * @param {Visit} [visit]
  * @returns {string} with `#`
  */
-export function writeAddress(address, visit = present) {
-  const { chapter = null, scene = null, patient, link = '', start = false } = address;
+export function writeAddress(address, visit = currentVisit) {
+  const { chapter = null, scene = null, faultyModel: patient, link = '', start = false } = address;
   const { configuration, extras } = parseLink(link, elementSchemas);
   for (const key of kVisitKeys) extras.delete(key);
   for (const [key, value] of visit) extras.set(key, value);
-  const alone = chapter === null && scene === null && !start;
-  const said =
-    alone || kOfExperiment.test(link) ? writeLink(configuration, extras, elementSchemas) : writeExtras(extras);
-  const place = [
+  const isInstrumentOnly = chapter === null && scene === null && !start;
+  const instrumentLink =
+    isInstrumentOnly || kExperimentPattern.test(link) ? writeLink(configuration, extras, elementSchemas) : writeExtras(extras);
+  const pieces = [
     chapter !== null && `chapter=${chapter}`,
     scene !== null && `scene=${scene}`,
     start && 'start',
     patient && `case=${patient}`,
-    said,
+    instrumentLink,
   ];
-  return `#${place.filter(Boolean).join('&')}`;
+  return `#${pieces.filter(Boolean).join('&')}`;
 }
 
 /**
  * @param {string} text a number as the address has it
- * @param {readonly number[]} known in ascending order
+ * @param {readonly number[]} candidates in ascending order
  * @returns {number} the nearest known number; the first where the text is no number
  */
-export function nearest(text, known) {
-  const wanted = /^\d{1,9}$/.test(text) ? Number(text) : Number(known[0]);
-  return known.reduce((best, one) => (Math.abs(one - wanted) < Math.abs(best - wanted) ? one : best));
+export function findNearest(text, candidates) {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number(candidates[0]);
+  return candidates.reduce((best, one) => (Math.abs(one - number) < Math.abs(best - number) ? one : best));
 }

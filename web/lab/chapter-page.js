@@ -5,7 +5,7 @@
 import { html, render } from 'lit';
 import { experiments } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
-import { isLesson, presentVisit, readVisit, writeAddress } from './address.js';
+import { isLesson, getVisit, readVisit, writeAddress } from './address.js';
 import { PredictionController } from './asking.js';
 import { getChapters, createConfiguration, describeSettings } from './chapters.js';
 import { ClassroomPanel } from './classroom-panel.js';
@@ -100,7 +100,7 @@ export class ChapterPage {
 
   /** The lesson that the visit sets. */
   get #lesson() {
-    const visit = presentVisit();
+    const visit = getVisit();
     // During a lesson, or where parts are hidden or locked, the page does not start training by itself.
     const isArranged = ['mode', 'lock', 'hide'].some((key) => visit.has(key));
     const isForStudents = isLesson();

@@ -5,7 +5,7 @@
 import { chapters as found } from '../generated/chapters.js';
 import { calculator, experiments, maps, writeLink } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
-import { nearest } from './address.js';
+import { findNearest } from './address.js';
 import { path } from './path.js';
 
 /** @import { ExperimentSchema } from '../engine/schema.js' */
@@ -44,7 +44,7 @@ function buildChapters() {
  */
 export function findScene({ chapter: requestedChapter, scene: requestedScene }) {
   const all = getChapters();
-  const number = nearest(
+  const number = findNearest(
     requestedChapter ?? '',
     all.map((one) => one.number),
   );
@@ -54,7 +54,7 @@ export function findScene({ chapter: requestedChapter, scene: requestedScene }) 
   const overflow = /^\d{1,9}$/.test(requestedScene ?? '') ? Number(requestedScene) - count : 0;
   if (String(number) === requestedChapter && continuation && overflow > 0)
     return { chapter: continuation, scene: Math.min(overflow, continuation.scenes.length) - 1, match: 'moved' };
-  const at = nearest(
+  const at = findNearest(
     requestedScene ?? '1',
     chapter.scenes.map((_, i) => i + 1),
   );

@@ -4,7 +4,7 @@
  */
 import { elementSchemas } from '../element/attributes.js';
 import { parseLink, writeLink } from '../index.js';
-import { kVisitKeys, visitFor, writeExtras } from './address.js';
+import { kVisitKeys, selectVisitFor, writeExtras } from './address.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 /** @import { Configuration } from '../engine/schema.js' */
@@ -84,7 +84,7 @@ export class SceneController {
    */
   async #apply(configuration, extras, link) {
     const requestId = ++this.#requestId;
-    const visit = visitFor(configuration.experiment);
+    const visit = selectVisitFor(configuration.experiment);
     const ownExtras = new Map([...extras].filter(([key]) => !kVisitKeys.includes(key)));
     const linkWithVisit = writeLink(configuration, new Map([...ownExtras, ...visit]), elementSchemas);
     const linkWithoutVisit = writeLink(configuration, extras, elementSchemas);

@@ -8,7 +8,7 @@ import { getLanguage, findLanguage, onLanguageChange, translate, setLanguage } f
 import '../element/define.js';
 import { elementSchemas } from '../element/attributes.js';
 import { parseLink } from '../index.js';
-import { isLesson, presentVisit, readAddress, readVisit, setVisit, writeAddress } from './address.js';
+import { isLesson, getVisit, readAddress, readVisit, setVisit, writeAddress } from './address.js';
 import { ChapterPage } from './chapter-page.js';
 import { getChapters, findSceneForConfiguration, findScene } from './chapters.js';
 import { homeTemplate } from './home.js';
@@ -37,7 +37,7 @@ const base = () =>
 
 /** The place that the address names. @returns {import('./chapter-page.js').Place | null} null for the start page */
 function wanted() {
-  const { chapter, scene, patient, link, start } = readAddress(location.hash);
+  const { chapter, scene, faultyModel: patient, link, start } = readAddress(location.hash);
   const all = getChapters();
   if (start) return null;
   if (chapter === null && scene === null) {
@@ -109,7 +109,7 @@ function applyTheme() {
 }
 
 /** Stores theme and language in the visit, so that all links carry them. @param {ReadonlyMap<string, unknown>} [said] present visit */
-function takeLook(said = presentVisit()) {
+function takeLook(said = getVisit()) {
   const look = {
     theme: theme.value === 'auto' ? '' : theme.value,
     locale: tongue.value === 'en' ? '' : tongue.value,
