@@ -16,7 +16,7 @@ import { Training } from '../../web/element/training.js';
 import { releaseFullSpeedLock, acquireFullSpeedLock } from '../../web/element/full-speed-lock.js';
 import { describeUnreadAttributes } from '../../web/element/unread-attributes.js';
 import { experiments } from '../../web/index.js';
-import { findingOrder, verdictOf, watchFinding } from '../../web/lab/finding.js';
+import { findRowOrder, judgeRowOrder, watchRowOrder } from '../../web/lab/finding.js';
 
 /** @param {Record<string, string>} attributes @param {string | null} [link] */
 const readTestSettings = (attributes, link = null) =>
@@ -245,7 +245,7 @@ describe('the order in which contexts are found', () => {
   });
 
   test('is that of the first measured step with more than half of the weight at the truth', async () => {
-    expect(await findingOrder(createFakeRun(38))).toEqual({
+    expect(await findRowOrder(createFakeRun(38))).toEqual({
       order: [
         { label: 'b', step: 5 },
         { label: 'a', step: 40 },
@@ -253,12 +253,12 @@ describe('the order in which contexts are found', () => {
       missing: [],
       every: 5,
     });
-    expect(verdictOf([{ step: 5 }, { step: 40 }], 1000)).toBe('together');
-    expect(verdictOf([{ step: 5 }, { step: 40 }], 100)).toBe('apart');
+    expect(judgeRowOrder([{ step: 5 }, { step: 40 }], 1000)).toBe('together');
+    expect(judgeRowOrder([{ step: 5 }, { step: 40 }], 100)).toBe('apart');
   });
 
   test('answers the question as soon as the shown run has reached that step', async () => {
-    const watch = await watchFinding(why, async () => createFakeRun(38))(scope);
+    const watch = await watchRowOrder(why, async () => createFakeRun(38))(scope);
     expect(watch(at(39))).toBeNull();
     const answer = {
       id: 'together',
@@ -270,7 +270,7 @@ describe('the order in which contexts are found', () => {
   });
 
   test('names contexts that were never found, at the end of the run', async () => {
-    const watch = await watchFinding(why, async () => createFakeRun(2000))(scope);
+    const watch = await watchRowOrder(why, async () => createFakeRun(2000))(scope);
     expect(watch(at(999))).toBeNull();
     expect(watch(at(1000))).toMatchObject({ id: 'apart', why: 'because of that' });
     expect(watch(at(1000))?.text).toMatch(/5 for b\. It never had in this run for a$/);

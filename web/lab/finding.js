@@ -10,59 +10,59 @@ import { translateRowLabel } from '../language/translate-schema.js';
 /** @import { AttentionMap } from '../engine/shapes.js' */
 
 /** A row counts as found from the first step at which more than this share of its weight is on the truth. */
-const kFound = 0.5;
+const kFoundShare = 0.5;
 
 /** Number of steps of a run at which the map is read. */
-const kLooks = 200;
+const kReadCount = 200;
 
 /** Up to this number, rows are listed one by one. */
-const kMostTold = 8;
+const kMaxListedRows = 8;
 
 /** Rows that are found within this fraction of the planned steps count as found together. */
-const kTogether = 0.05;
+const kTogetherFraction = 0.05;
 
-/** The part of a scope that is needed to find the order of the rows. @typedef {Pick<Scope, 'train' | 'attention' | 'manifest' | 'step'>} Learner */
-/** @typedef {{ label: string, step: number }} Found */
+/** The part of a scope that is needed to find the order of the rows. @typedef {Pick<Scope, 'train' | 'attention' | 'manifest' | 'step'>} TrainableScope */
+/** @typedef {{ label: string, step: number }} FoundRow */
 
 /**
  * Trains a run and reads its map at fixed steps, so that the result does not depend on the frame rate.
- * @param {Learner} run untrained
+ * @param {TrainableScope} run untrained
  * @param {readonly ((map: AttentionMap, row: number) => boolean)[]} tests of a row
  * @returns {Promise<{ rows: readonly string[], steps: Map<number, number>[], every: number }>} for each test
  *   the first step at which it held, by row, without rows for which it never did
  */
-export async function firstSteps(run, tests) {
+export async function findFirstSteps(run, tests) {
   const { plannedSteps } = run.manifest;
-  const every = Math.max(1, Math.round(plannedSteps / kLooks));
+  const interval = Math.max(1, Math.round(plannedSteps / kReadCount));
   const steps = tests.map(() => /** @type {Map<number, number>} */ (new Map()));
   let rows = /** @type {readonly string[]} */ ([]);
   do {
-    await run.train({ steps: Math.min(every, plannedSteps - run.step) });
+    await run.train({ steps: Math.min(interval, plannedSteps - run.step) });
     const map = await run.attention();
     rows = map.rowLabels;
     for (const [i, holds] of tests.entries())
       for (const row of rows.keys()) if (!steps[i]?.has(row) && holds(map, row)) steps[i]?.set(row, run.step);
   } while (steps.some(({ size }) => size < rows.length) && run.step < plannedSteps);
-  return { rows, steps, every };
+  return { rows, steps, every: interval };
 }
 
 /** @param {AttentionMap} map @param {number} row @returns {boolean} whether more than half of its weight is on the truth */
-export const isFound = ({ weights, truth = new Float32Array(), columnLabels: { length } }, row) =>
+export const isRowFound = ({ weights, truth = new Float32Array(), columnLabels: { length } }, row) =>
   truth
     .subarray(row * length, (row + 1) * length)
-    .reduce((sum, share, s) => sum + share * Number(weights[row * length + s]), 0) > kFound;
+    .reduce((sum, share, s) => sum + share * Number(weights[row * length + s]), 0) > kFoundShare;
 
 /**
- * @param {Learner} run untrained
- * @returns {Promise<{ order: Found[], missing: string[], every: number }>} earliest first, and the
+ * @param {TrainableScope} run untrained
+ * @returns {Promise<{ order: FoundRow[], missing: string[], every: number }>} earliest first, and the
  *   labels of rows that were never found
  */
-export async function findingOrder(run) {
+export async function findRowOrder(run) {
   const {
     rows,
     steps: [steps = new Map()],
     every,
-  } = await firstSteps(run, [isFound]);
+  } = await findFirstSteps(run, [isRowFound]);
   return {
     order: [...steps]
       .map(([row, step]) => ({ label: rows[row] ?? '', step }))
@@ -77,59 +77,59 @@ export async function findingOrder(run) {
  * @param {number} plannedSteps
  * @returns {'together' | 'apart'}
  */
-export function verdictOf(order, plannedSteps) {
+export function judgeRowOrder(order, plannedSteps) {
   const first = order[0]?.step ?? 0;
   const last = order[order.length - 1]?.step ?? 0;
-  return last - first <= kTogether * plannedSteps ? 'together' : 'apart';
+  return last - first <= kTogetherFraction * plannedSteps ? 'together' : 'apart';
 }
 
 /**
  * Watches whether all rows are found at about the same time. The answer comes from a second run with the same seed, and is
  * reported when the shown run has reached the same step.
  * @param {Readonly<Record<'together' | 'apart', () => string>>} why
- * @param {(scope: Scope) => Promise<Learner & { dispose: () => void }>} [beside]
+ * @param {(scope: Scope) => Promise<TrainableScope & { dispose: () => void }>} [createRun]
  * @returns {NonNullable<import('./question.js').Question['watch']>}
  */
-export const watchFinding =
-  (why, beside = ({ configuration }) => createScope({ ...configuration, threads: 1 })) =>
+export const watchRowOrder =
+  (why, createRun = ({ configuration }) => createScope({ ...configuration, threads: 1 })) =>
   async (scope) => {
-    const run = await beside(scope);
-    const { order, missing, every } = await findingOrder(run).finally(() => run.dispose());
+    const run = await createRun(scope);
+    const { order, missing, every } = await findRowOrder(run).finally(() => run.dispose());
     const { plannedSteps } = scope.manifest;
     const last = missing.length > 0 ? plannedSteps : Number(order.at(-1)?.step);
     return ({ step }) => {
       if (step < last) return null;
-      const id = missing.length > 0 ? 'apart' : verdictOf(order, plannedSteps);
-      return { id, text: orderText(order, missing, every), reason: why[id]() };
+      const id = missing.length > 0 ? 'apart' : judgeRowOrder(order, plannedSteps);
+      return { id, text: formatRowOrder(order, missing, every), reason: why[id]() };
     };
   };
 
 /**
- * @param {readonly Found[]} order
+ * @param {readonly FoundRow[]} order
  * @param {readonly string[]} missing
  * @param {number} every steps between two reads of the map
  * @returns {string} each row with its step, or only the first and last of many rows
  */
-function orderText(order, missing, every) {
-  const count = new Intl.NumberFormat(getLanguage());
+function formatRowOrder(order, missing, every) {
+  const numberFormat = new Intl.NumberFormat(getLanguage());
   const all = order.map(({ label, step }) =>
-    translate('{step} for {row}', { step: count.format(step), row: translateRowLabel(label) }),
+    translate('{step} for {row}', { step: numberFormat.format(step), row: translateRowLabel(label) }),
   );
   const steps =
-    all.length <= kMostTold
+    all.length <= kMaxListedRows
       ? all.join(', ')
       : translate('{first} first, and {last} last', { first: all[0], last: all[all.length - 1] });
-  const never = missing.map(translateRowLabel).join(', ');
+  const missingRows = missing.map(translateRowLabel).join(', ');
   return [
     all.length > 0 &&
       translate(
         'Looked at every {every} steps, more than half of the weight was first at the truth at step {steps}',
         {
-          every: count.format(every),
+          every: numberFormat.format(every),
           steps,
         },
       ),
-    never && translate('It never had in this run for {rows}', { rows: never }),
+    missingRows && translate('It never had in this run for {rows}', { rows: missingRows }),
   ]
     .filter(Boolean)
     .join('. ');

@@ -1,4 +1,4 @@
-import { watchFinding } from '../../lab/finding.js';
+import { watchRowOrder } from '../../lab/finding.js';
 import { fixed } from '../../lab/numbers.js';
 
 import { prose } from '../../lab/scene.js';
@@ -24,7 +24,7 @@ export const chapter = [
         { id: 'together', text: markText('Within a twentieth of the training') },
         { id: 'apart', text: markText('Some later than that') },
       ],
-      watch: watchFinding({
+      watch: watchRowOrder({
         together: () =>
           translate('because with this seed no context began far from its truth; other seeds spread further'),
         apart: () =>

@@ -1,4 +1,4 @@
-import { firstSteps, isFound } from '../../lab/finding.js';
+import { findFirstSteps, isRowFound } from '../../lab/finding.js';
 import { createRangeChoices, createYesNoChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';
@@ -121,7 +121,7 @@ const translating = [
       ],
       probe: async (scope, create) => {
         const run = await create({ ...scope.configuration, threads: 1 });
-        const { rows, steps } = await firstSteps(run, [isCentered, isFound]).finally(() => run.dispose());
+        const { rows, steps } = await findFirstSteps(run, [isCentered, isRowFound]).finally(() => run.dispose());
         const [centers, weights] = steps.map((one) => rows.map((_, row) => one.get(row) ?? Infinity));
         const values = {
           count: rows.length,
