@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseSync, Visitor } from 'vite';
-import { paragraphsOf } from '../web/lab/prose-text.js';
+import { parseParagraphs } from '../web/lab/prose-text.js';
 import { isVerbatim, formatViewLabel, translatedFields } from '../web/language/translate-schema.js';
 import { root } from './shell.js';
 
@@ -54,7 +54,7 @@ export function textsIn(path, source) {
     TaggedTemplateExpression({ tag, quasi }) {
       if (tag.type !== 'Identifier' || tag.name !== 'prose') return;
       const written = quasi.quasis.map(({ value }) => value.raw).join('');
-      for (const { text } of paragraphsOf(written)) prose.push([text, text]);
+      for (const { text } of parseParagraphs(written)) prose.push([text, text]);
     },
   }).visit(parseSync(path, source).program);
   return new Map([...said, ...counted, ...prose]);

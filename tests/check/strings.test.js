@@ -1,7 +1,7 @@
 /** Every text is in the list, and every translation says all of them. */
 import { describe, expect, it } from 'vitest';
 import { collectTexts, readTexts, textsIn, translations } from '../../.tools/strings.js';
-import { piecesOf } from '../../web/lab/prose-text.js';
+import { parsePieces } from '../../web/lab/prose-text.js';
 import { computeKey, packTexts, unpackTexts } from '../../web/language/key.js';
 
 /** @import { Said } from '../../.tools/strings.js' */
@@ -9,7 +9,7 @@ import { computeKey, packTexts, unpackTexts } from '../../web/language/key.js';
 /** What has to be the same in every language. @param {string} text */
 function fixedParts(text) {
   const places = [...text.matchAll(/\{\w+\}/g)].map(([place]) => place);
-  const targets = piecesOf(text).map(({ kind, target }) => (kind === 'link' ? target : ''));
+  const targets = parsePieces(text).map(({ kind, target }) => (kind === 'link' ? target : ''));
   return [...new Set(places), ...targets.filter(Boolean)].sort();
 }
 

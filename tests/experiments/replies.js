@@ -1,6 +1,6 @@
 /** What a scene replies to a prediction, computed as the page computes it, in the caller's thread. */
 import { createScope } from '../../web/index.js';
-import { findLengths, seriesOf } from '../../web/lab/by-length.js';
+import { computeLengthGap, measureSeries } from '../../web/lab/by-length.js';
 import { getChapters, createConfiguration, resolveParameters } from '../../web/lab/chapters.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
@@ -39,7 +39,7 @@ export async function findReply({ question: ask, experiment }, trained) {
   if (!ask) throw new Error('The scene asks nothing.');
   const { scope, metrics } = trained ?? { scope: /** @type {never} */ (null), metrics: {} };
   if (ask.figure) {
-    const found = findLengths((await seriesOf(scope)).shares);
+    const found = computeLengthGap((await measureSeries(scope)).shares);
     if (!found) throw new Error('Nothing was measured.');
     return found;
   }

@@ -1,7 +1,7 @@
 /** Formulas of the page: subscripts and superscripts, which may be nested. */
 import { expect, test } from 'vitest';
 import { glossary } from '../../web/lab/glossary.js';
-import { formula } from '../../web/lab/prose.js';
+import { renderFormula } from '../../web/lab/prose.js';
 
 /** @param {unknown} part of a template @returns {string} as HTML */
 function renderHtml(part) {
@@ -18,9 +18,9 @@ test.each([
   ['Σ_j e^{e_{j1} + 1}', 'Σ<sub>j</sub> e<sup>e<sub>j1</sub> + 1</sup>'],
   ['h_{s−1}', 'h<sub>s−1</sub>'],
 ])('%s', (text, html) => {
-  expect(renderHtml(formula(text))).toBe(`<span class="formula">${html}</span>`);
+  expect(renderHtml(renderFormula(text))).toBe(`<span class="formula">${html}</span>`);
 });
 
 test('no formula of the glossary shows a brace', () => {
-  for (const { formula: text } of glossary) expect(renderHtml(formula(text))).not.toMatch(/[{}]|[_^]\w/);
+  for (const { formula: text } of glossary) expect(renderHtml(renderFormula(text))).not.toMatch(/[{}]|[_^]\w/);
 });

@@ -6,9 +6,9 @@ import { createScope, experiments, mechanisms, parseLink } from '../../web/index
 import { findNearest, readAddress, writeAddress } from '../../web/lab/address.js';
 import { buildTable, listUses } from '../../web/lab/all-of-attention.js';
 import { getChapters, createConfiguration, createPresetLinker, findSceneForConfiguration, findScene, getSubjects } from '../../web/lab/chapters.js';
-import { glossary, termOf } from '../../web/lab/glossary.js';
+import { glossary, findTerm } from '../../web/lab/glossary.js';
 import { path } from '../../web/lab/path.js';
-import { firstSentence, paragraphsOf, piecesOf, plainText } from '../../web/lab/prose-text.js';
+import { splitFirstSentence, parseParagraphs, parsePieces, stripMarkup } from '../../web/lab/prose-text.js';
 
 /** Maximum number of words of a scene, and of a sentence. */
 const kMaximumWords = { scene: 60, sentence: 25 };
@@ -20,7 +20,7 @@ const scenes = getChapters().flatMap((chapter) =>
 const splitWords = (text) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
 
 /** @param {string} text of one paragraph @returns {string[]} */
-const splitSentences = (text) => plainText(text).split(/(?<=[.?!])\s+(?=[\p{Lu}“])/u);
+const splitSentences = (text) => stripMarkup(text).split(/(?<=[.?!])\s+(?=[\p{Lu}“])/u);
 
 /** Sentences that are too long, one line each. @param {readonly string[]} texts */
 const findLongSentences = (texts) =>
@@ -52,14 +52,14 @@ describe('the path', () => {
 
 describe.each(scenes)('scene $where', (scene) => {
   test('is short, and ends with a task or a question', () => {
-    expect(splitWords(plainText(scene.text)).length).toBeLessThanOrEqual(kMaximumWords.scene);
-    expect(Boolean(scene.question ?? scene.faultyModel) || paragraphsOf(scene.text).at(-1)?.kind === 'task').toBe(
+    expect(splitWords(stripMarkup(scene.text)).length).toBeLessThanOrEqual(kMaximumWords.scene);
+    expect(Boolean(scene.question ?? scene.faultyModel) || parseParagraphs(scene.text).at(-1)?.kind === 'task').toBe(
       true,
     );
   });
 
   test('has no question without a reply', () => {
-    const asks = paragraphsOf(scene.text).some(({ text }) => /[\p{L}\p{N}]\?/u.test(plainText(text)));
+    const asks = parseParagraphs(scene.text).some(({ text }) => /[\p{L}\p{N}]\?/u.test(stripMarkup(text)));
     // The race itself answers which lane was first.
     if (asks)
       expect(scene.question ?? scene.faultyModel ?? scene.explore).toBeTypeOf(
@@ -76,8 +76,8 @@ describe.each(scenes)('scene $where', (scene) => {
   });
 
   test('uses terms of the glossary, and links to existing presets', () => {
-    for (const { kind, target } of paragraphsOf(scene.text).flatMap(({ text }) => piecesOf(text))) {
-      if (kind === 'term') expect(termOf(target.slice(1)), target).toBeDefined();
+    for (const { kind, target } of parseParagraphs(scene.text).flatMap(({ text }) => parsePieces(text))) {
+      if (kind === 'term') expect(findTerm(target.slice(1)), target).toBeDefined();
       if (kind === 'link') expect(createPresetLinker(scene.experiment)(target)).toMatch(/^#v1;/);
     }
   });
@@ -103,12 +103,12 @@ const kExampleFindings = {
 describe('the words', () => {
   test(`no sentence of a scene, a reason or the glossary is longer than ${kMaximumWords.sentence} words`, () => {
     const told = scenes.flatMap(({ text, question: ask, faultyModel: patient }) => [
-      ...paragraphsOf(text).map((one) => one.text),
+      ...parseParagraphs(text).map((one) => one.text),
       ...(ask ? [ask.text, ...ask.choices.flatMap(({ text: choice, reason: why = '' }) => [choice, why])] : []),
       ...(patient ? [...listReasons(patient)] : []),
     ]);
     expect(
-      findLongSentences([...told, ...glossary.map(({ says }) => says), ...path.map(({ claim }) => claim)]),
+      findLongSentences([...told, ...glossary.map(({ definition: says }) => says), ...path.map(({ claim }) => claim)]),
     ).toEqual([]);
   });
 
@@ -120,7 +120,7 @@ describe('the words', () => {
   test('every term of the glossary is used in a scene', () => {
     const used = new Set(
       scenes.flatMap(({ text }) =>
-        piecesOf(text).flatMap(({ kind, target }) => (kind === 'term' ? [target.slice(1)] : [])),
+        parsePieces(text).flatMap(({ kind, target }) => (kind === 'term' ? [target.slice(1)] : [])),
       ),
     );
     const pictures = new Set(['hard']);
@@ -312,11 +312,11 @@ describe('the table of all attention mechanisms', () => {
 
 test('words for phones are a separate piece, and are not printed', () => {
   const text = 'Open *All numbers*[, under “Numbers”](~). Read.';
-  expect(piecesOf(text).find(({ kind }) => kind === 'phone')?.text).toBe(', under “Numbers”');
-  expect(plainText(text)).toBe('Open All numbers. Read.');
+  expect(parsePieces(text).find(({ kind }) => kind === 'phone')?.text).toBe(', under “Numbers”');
+  expect(stripMarkup(text)).toBe('Open All numbers. Read.');
 });
 
 test('the first sentence of a paragraph is separated', () => {
-  expect(firstSentence('One two. Three?')).toEqual(['One two.', ' Three?']);
-  expect(firstSentence('Just 0.5 of it')).toEqual(['Just 0.5 of it', '']);
+  expect(splitFirstSentence('One two. Three?')).toEqual(['One two.', ' Three?']);
+  expect(splitFirstSentence('Just 0.5 of it')).toEqual(['Just 0.5 of it', '']);
 });

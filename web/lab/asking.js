@@ -4,7 +4,7 @@
  */
 import { elementSchemas } from '../element/attributes.js';
 import { createScope, parseLink } from '../index.js';
-import { findLengths, seriesOf } from './by-length.js';
+import { computeLengthGap, measureSeries } from './by-length.js';
 import { createConfiguration, resolveParameters, describeSettings } from './chapters.js';
 import { determineOutcome } from './question.js';
 import { readRecording } from './recordings.js';
@@ -157,7 +157,7 @@ export class PredictionController {
     if (!(await drive.finish())) return null;
     drive.applyScene(scene);
     while (this.#progress?.step !== scope.step) await this.#waitForProgress();
-    if (measure) return findLengths((await this.measure()) ?? []);
+    if (measure) return computeLengthGap((await this.measure()) ?? []);
     const result = await probe?.(scope, createScope);
     const derivedComparison = change && trainComparison(scope, await change(scope), signal);
     return { ...result, values: { ...this.#progress?.metrics, ...result?.values }, comparisonValues: await (fixedComparison ?? derivedComparison) };
@@ -217,7 +217,7 @@ export class PredictionController {
     this.isMeasuring = true;
     this.#page.onChange();
     try {
-      const series = await seriesOf(scope);
+      const series = await measureSeries(scope);
       this.measuredSeries = [...this.measuredSeries.filter(({ label }) => label !== series.label), series].slice(-2);
       return series.shares;
     } catch {

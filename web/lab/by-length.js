@@ -4,7 +4,7 @@
  */
 import { html, svg } from 'lit';
 import { translate } from '../language/translate.js';
-import { fixed, percent } from './numbers.js';
+import { formatDecimal, formatPercentage } from './numbers.js';
 
 /** @import { Scope } from '../engine/scope.js' */
 /** @import { ProbeResult } from './question.js' */
@@ -20,23 +20,23 @@ const kBar = { width: 120, height: 12, row: 20 };
  */
 async function measureByLength(scope) {
   /** @type {Map<number, { right: number, count: number }>} */
-  const found = new Map();
+  const resultsByLength = new Map();
   for (let example = 0; example < Number(scope.manifest.heldOut); example++) {
     const { right: isRight, target } = /** @type {{ right: boolean, target: number[] }} */ (
       /** @type {unknown} */ (await scope.predict({ example }))
     );
     // The target includes the end token.
     const length = target.length - 1;
-    const { right, count } = found.get(length) ?? { right: 0, count: 0 };
-    found.set(length, { right: right + Number(isRight), count: count + 1 });
+    const { right, count } = resultsByLength.get(length) ?? { right: 0, count: 0 };
+    resultsByLength.set(length, { right: right + Number(isRight), count: count + 1 });
   }
-  return [...found]
+  return [...resultsByLength]
     .map(([length, { right, count }]) => ({ length, share: right / count, count }))
     .sort((a, b) => a.length - b.length);
 }
 
 /** @param {Scope} scope @returns {Promise<Series>} shares, and a label that describes the model */
-export async function seriesOf(scope) {
+export async function measureSeries(scope) {
   const shares = await measureByLength(scope);
   const { score, hidden } = scope.configuration.parameters;
   const name = score === 'none' ? translate('Without attention') : translate('With attention');
@@ -44,22 +44,22 @@ export async function seriesOf(scope) {
     name,
     width: Number(hidden),
     step: scope.step,
-    count: fixed(Number(scope.manifest.heldOut), 0),
+    count: formatDecimal(Number(scope.manifest.heldOut), 0),
   });
   return { label, shares };
 }
 
 /** @param {readonly LengthShare[]} shares shortest first @returns {ProbeResult | null} shortest minus longest */
-export function findLengths(shares) {
+export function computeLengthGap(shares) {
   const [first, last] = [shares[0], shares.at(-1)];
   if (!first || !last) return null;
   return {
     values: { gap: first.share - last.share },
     text: translate('With {first} digits {high} were right, with {last} digits {low}', {
       first: first.length,
-      high: percent(first.share),
+      high: formatPercentage(first.share),
       last: last.length,
-      low: percent(last.share),
+      low: formatPercentage(last.share),
     }),
   };
 }
@@ -99,7 +99,7 @@ function seriesTemplate({ label, shares }) {
                 <svg width=${kBar.width} height=${kBar.height} aria-hidden="true">
                   ${svg`<rect class="slot" width=${kBar.width} height=${kBar.height} /><rect class="fill" width=${kBar.width * share} height=${kBar.height} />`}
                 </svg>
-                ${percent(share)}
+                ${formatPercentage(share)}
               </td>
             </tr>
           `,

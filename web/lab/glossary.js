@@ -7,209 +7,209 @@ import { markText } from '../language/translate.js';
 /**
  * @typedef {object} Term
  * @property {string} name by which texts refer to it: [attention weights](:weights)
- * @property {string} term
- * @property {string} says one line
+ * @property {string} title
+ * @property {string} definition one line
  * @property {string} formula
- * @property {'truth' | 'weights' | 'query' | 'key' | 'value'} [mark]
+ * @property {'truth' | 'weights' | 'query' | 'key' | 'value'} [cssClass]
  */
 
 /** @type {readonly Term[]} */
 export const glossary = [
   {
     name: 'encoder',
-    term: markText('Encoder'),
-    says: markText('The part of a network that reads the source and turns it into hidden states.'),
+    title: markText('Encoder'),
+    definition: markText('The part of a network that reads the source and turns it into hidden states.'),
     formula: 'h_s = f(x_s, h_{s−1})',
   },
   {
     name: 'decoder',
-    term: markText('Decoder'),
-    says: markText('The part that writes the target, one token after the other.'),
+    title: markText('Decoder'),
+    definition: markText('The part that writes the target, one token after the other.'),
     formula: 'z_t = g(y_{t−1}, z_{t−1}, c_t)',
   },
   {
     name: 'hidden-state',
-    term: markText('Hidden state'),
-    says: markText('The vector that a recurrent network hands from one step to the next.'),
+    title: markText('Hidden state'),
+    definition: markText('The vector that a recurrent network hands from one step to the next.'),
     formula: 'h_s = f(x_s, h_{s−1})',
   },
   {
     name: 'exact-match',
-    term: markText('Exact match'),
-    says: markText('The share of held-out examples whose answer is right in every token.'),
+    title: markText('Exact match'),
+    definition: markText('The share of held-out examples whose answer is right in every token.'),
     formula: 'mean [ŷ = y]',
   },
   {
     name: 'attention',
-    term: markText('Attention'),
-    says: markText('A weighted average of states or values, with weights that the network computes itself.'),
+    title: markText('Attention'),
+    definition: markText('A weighted average of states or values, with weights that the network computes itself.'),
     formula: 'c_t = Σ_s a_{ts} h_s',
   },
   {
     name: 'weights',
-    term: markText('Attention weights'),
-    says: markText(
+    title: markText('Attention weights'),
+    definition: markText(
       'How much each position counts in the average. After a softmax none is negative, and they add up to 1.',
     ),
     formula: 'a = softmax(e)',
-    mark: 'weights',
+    cssClass: 'weights',
   },
   {
     name: 'truth',
-    term: markText('True alignment'),
-    says: markText(
+    title: markText('True alignment'),
+    definition: markText(
       'The position that the answer really comes from. It is known because the data are generated.',
     ),
     formula: 'a_{ts} → [s = truth(t)]',
-    mark: 'truth',
+    cssClass: 'truth',
   },
   {
     name: 'query',
-    term: markText('Query'),
-    says: markText('The vector that asks: every key is compared with it.'),
+    title: markText('Query'),
+    definition: markText('The vector that asks: every key is compared with it.'),
     formula: 'q = x W_q',
-    mark: 'query',
+    cssClass: 'query',
   },
   {
     name: 'key',
-    term: markText('Key'),
-    says: markText('The vector that a position is found by.'),
+    title: markText('Key'),
+    definition: markText('The vector that a position is found by.'),
     formula: 'k = x W_k',
-    mark: 'key',
+    cssClass: 'key',
   },
   {
     name: 'value',
-    term: markText('Value'),
-    says: markText('The vector that a position contributes to the average.'),
+    title: markText('Value'),
+    definition: markText('The vector that a position contributes to the average.'),
     formula: 'v = x W_v',
-    mark: 'value',
+    cssClass: 'value',
   },
   {
     name: 'score',
-    term: markText('Score'),
-    says: markText('A number that says how well a query matches a key, before softmax.'),
+    title: markText('Score'),
+    definition: markText('A number that says how well a query matches a key, before softmax.'),
     formula: 'e_{ts} = q_t · k_s / √d',
   },
   {
     name: 'softmax',
-    term: markText('Softmax'),
-    says: markText('Turns scores into weights: the exponential of each, divided by the sum of all.'),
+    title: markText('Softmax'),
+    definition: markText('Turns scores into weights: the exponential of each, divided by the sum of all.'),
     formula: 'a_s = e^{e_s} / Z, Z = Σ_j e^{e_j}',
   },
   {
     name: 'context-vector',
-    term: markText('Context vector'),
-    says: markText('The average of the values under the attention weights.'),
+    title: markText('Context vector'),
+    definition: markText('The average of the values under the attention weights.'),
     formula: 'c_t = Σ_s a_{ts} v_s',
   },
   {
     name: 'causal-mask',
-    term: markText('Causal mask'),
-    says: markText('Hides every later position, so that a token depends on earlier ones only.'),
+    title: markText('Causal mask'),
+    definition: markText('Hides every later position, so that a token depends on earlier ones only.'),
     formula: 'e_{ts} = −∞, s > t',
   },
   {
     name: 'baseline',
-    term: markText('Baseline'),
-    says: markText('A simpler model trained on the same data, for comparison.'),
+    title: markText('Baseline'),
+    definition: markText('A simpler model trained on the same data, for comparison.'),
     formula: '',
   },
   {
     name: 'padding',
-    term: markText('Padding'),
-    says: markText('Empty positions that bring all sentences of a batch to one length.'),
+    title: markText('Padding'),
+    definition: markText('Empty positions that bring all sentences of a batch to one length.'),
     formula: '',
   },
   {
     name: 'pooling',
-    term: markText('Pooling'),
-    says: markText('How the states of all words become one vector: the last one, the mean, or attention.'),
+    title: markText('Pooling'),
+    definition: markText('How the states of all words become one vector: the last one, the mean, or attention.'),
     formula: 'c = Σ_s a_s h_s',
   },
   {
     name: 'alignment',
-    term: markText('Alignment accuracy'),
-    says: markText('The share of target tokens whose largest weight lies on the token that they come from.'),
+    title: markText('Alignment accuracy'),
+    definition: markText('The share of target tokens whose largest weight lies on the token that they come from.'),
     formula: 'mean [argmax a = truth]',
   },
   {
     name: 'bidirectional',
-    term: markText('Bidirectional encoder'),
-    says: markText('Two recurrent networks, one from each end; a state joins both.'),
+    title: markText('Bidirectional encoder'),
+    definition: markText('Two recurrent networks, one from each end; a state joins both.'),
     formula: 'h_s = [→h_s ; ←h_s]',
   },
   {
     name: 'global',
-    term: markText('Global and local attention'),
-    says: markText('Global attention sees all positions, local attention those in a window of ±D.'),
+    title: markText('Global and local attention'),
+    definition: markText('Global attention sees all positions, local attention those in a window of ±D.'),
     formula: '|s − p_t| ≤ D',
   },
   {
     name: 'entropy',
-    term: markText('Normalized entropy'),
-    says: markText('How evenly the weights are spread: 0 for one position, 1 for all alike.'),
+    title: markText('Normalized entropy'),
+    definition: markText('How evenly the weights are spread: 0 for one position, 1 for all alike.'),
     formula: '−Σ a ln a / ln n',
   },
   {
     name: 'explanation',
-    term: markText('Faithful explanation'),
-    says: markText('A map is faithful if changing what it shows as important changes the answer.'),
+    title: markText('Faithful explanation'),
+    definition: markText('A map is faithful if changing what it shows as important changes the answer.'),
     formula: '',
   },
   {
     name: 'self-attention',
-    term: markText('Self-attention'),
-    says: markText('Attention in which queries, keys and values all come from the same tokens.'),
+    title: markText('Self-attention'),
+    definition: markText('Attention in which queries, keys and values all come from the same tokens.'),
     formula: 'softmax(q k^T / √d) v',
   },
   {
     name: 'position-encoding',
-    term: markText('Position encoding'),
-    says: markText('A vector for each position, added to the embedding: without it, attention sees a set.'),
+    title: markText('Position encoding'),
+    definition: markText('A vector for each position, added to the embedding: without it, attention sees a set.'),
     formula: 'x_t + p_t',
   },
   {
     name: 'head',
-    term: markText('Head'),
-    says: markText('One of several attentions side by side, each with its own queries, keys and values.'),
+    title: markText('Head'),
+    definition: markText('One of several attentions side by side, each with its own queries, keys and values.'),
     formula: '[a_1 v_1; …; a_N v_N] W_o',
   },
   {
     name: 'induction',
-    term: markText('Induction head'),
-    says: markText('Finds an earlier occurrence of the present token, and copies what came after it.'),
+    title: markText('Induction head'),
+    definition: markText('Finds an earlier occurrence of the present token, and copies what came after it.'),
     formula: '… k 4 … k → 4',
   },
   {
     name: 'residual',
-    term: markText('Residual stream'),
-    says: markText('The sum that runs through all layers: each layer adds to it and replaces nothing.'),
+    title: markText('Residual stream'),
+    definition: markText('The sum that runs through all layers: each layer adds to it and replaces nothing.'),
     formula: 'x ← x + layer(x)',
   },
   {
     name: 'hard',
-    term: markText('Soft and hard attention'),
-    says: markText('Soft attention averages all positions, hard attention samples a single one.'),
+    title: markText('Soft and hard attention'),
+    definition: markText('Soft attention averages all positions, hard attention samples a single one.'),
     formula: 'c = Σ_s a_s v_s;  s ~ a, c = v_s',
   },
   {
     name: 'reinforce',
-    term: markText('REINFORCE'),
-    says: markText(
+    title: markText('REINFORCE'),
+    definition: markText(
       'Learning from rewards: a sampled choice becomes more probable if its reward was above the average.',
     ),
     formula: 'Δθ ∝ (r − r̄) ∇ log p(s)',
   },
   {
     name: 'lstm',
-    term: markText('LSTM'),
-    says: markText('A recurrent network with a memory, and gates for what it keeps, adds and shows.'),
+    title: markText('LSTM'),
+    definition: markText('A recurrent network with a memory, and gates for what it keeps, adds and shows.'),
     formula: 'm_t = f_t ⊙ m_{t−1} + i_t ⊙ g_t',
   },
   {
     name: 'bound',
-    term: markText('Variational bound'),
-    says: markText(
+    title: markText('Variational bound'),
+    definition: markText(
       'What DRAW minimizes: information in the latent numbers plus reconstruction error, in nats.',
     ),
     formula: 'L = KL(q(z|x) ‖ p(z)) − log p(x|z)',
@@ -217,7 +217,7 @@ export const glossary = [
 ];
 
 /** @param {string} name @returns {Term | undefined} */
-export const termOf = (name) => glossary.find((one) => one.name === name);
+export const findTerm = (name) => glossary.find((one) => one.name === name);
 
 /** @param {string} name @returns {string} CSS class of the term; '' for none */
-export const markOf = (name) => termOf(name)?.mark ?? '';
+export const getTermClass = (name) => findTerm(name)?.cssClass ?? '';

@@ -9,7 +9,7 @@ import { getLanguage, translate } from '../language/translate.js';
 import { writeAddress } from './address.js';
 import { buildTable } from './all-of-attention.js';
 import { glossary } from './glossary.js';
-import { formula } from './prose.js';
+import { renderFormula } from './prose.js';
 
 /** @import { PlacedChapter } from './chapters.js' */
 
@@ -148,17 +148,17 @@ function tableTemplate(alone) {
 
 function glossaryTemplate() {
   const terms = glossary
-    .map((one) => ({ ...one, said: translate(one.term) }))
+    .map((one) => ({ ...one, said: translate(one.title) }))
     .sort((a, b) => a.said.localeCompare(b.said, getLanguage()));
   return html`
     <section class="glossary" aria-labelledby="glossary">
       <h2 id="glossary">${translate('Glossary')}</h2>
       <dl>
         ${terms.map(
-          ({ said, says, formula: line }) => html`
+          ({ said, definition: says, formula: line }) => html`
             <div>
               <dt>${said}</dt>
-              <dd>${translate(says)} ${line ? formula(line) : null}</dd>
+              <dd>${translate(says)} ${line ? renderFormula(line) : null}</dd>
             </div>
           `,
         )}

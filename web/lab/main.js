@@ -13,8 +13,8 @@ import { ChapterPage } from './chapter-page.js';
 import { getChapters, findSceneForConfiguration, findScene } from './chapters.js';
 import { homeTemplate } from './home.js';
 import { keepOffline } from './offline.js';
-import { line } from './prose.js';
-import { openTerms } from './term-card.js';
+import { renderLine } from './prose.js';
+import { listenForTerms } from './term-card.js';
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -126,7 +126,7 @@ function applyLanguage() {
   for (const [node, text] of marked) node.textContent = translate(text);
   row.parentElement?.setAttribute('aria-label', translate('Chapters'));
   render(
-    html`<p>${line(
+    html`<p>${renderLine(
       translate(
         'Everything runs in this page: one small WebAssembly module, no server, no cookies. The same seed gives the same numbers in every browser. [All mechanisms of attention](./reference.html) can also be computed on your own numbers.',
       ),
@@ -160,7 +160,7 @@ const marked = new Map(
 );
 
 takeChoices();
-openTerms(document.body, byId('term-card'));
+listenForTerms(document.body, byId('term-card'));
 // The fragment is the address of a scene, so the skip link must not change it.
 document.querySelector('.skip')?.addEventListener('click', (event) => {
   event.preventDefault();

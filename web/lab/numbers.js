@@ -1,7 +1,7 @@
 import { getLanguage } from '../language/translate.js';
 
 /** @param {number} value @param {number} digits after the decimal point @returns {string} '0.934' */
-export function fixed(value, digits) {
+export function formatDecimal(value, digits) {
   const format = new Intl.NumberFormat(getLanguage(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
@@ -10,6 +10,6 @@ export function fixed(value, digits) {
 }
 
 /** @param {number | null | undefined} share @returns {string} '93.4 %' with a no-break space */
-export function percent(share) {
-  return `${fixed(100 * Number(share), 1)}\u00a0%`;
+export function formatPercentage(share) {
+  return `${formatDecimal(100 * Number(share), 1)}\u00a0%`;
 }

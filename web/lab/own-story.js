@@ -4,7 +4,7 @@
  */
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
-import { paragraphs } from './prose.js';
+import { renderParagraphs } from './prose.js';
 import { prose } from './scene.js';
 
 /** @import { DataSummary } from '../engine/shapes.js' */
@@ -28,7 +28,7 @@ const kTyped = prose`
 export const ownStoryTemplate = ({ aligned }) => html`
   <h2 id="scene-title">${translate('Own data')}</h2>
   <div class="scene-text">
-    ${paragraphs(kText, () => null)} ${paragraphs(aligned === undefined ? kTyped : kPairs, () => null)}
+    ${renderParagraphs(kText, () => null)} ${renderParagraphs(aligned === undefined ? kTyped : kPairs, () => null)}
     <p><button type="button" class="opens" data-opens="data">${translate('Own data')}</button></p>
   </div>
 `;

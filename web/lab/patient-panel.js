@@ -5,8 +5,8 @@
 import { html, nothing } from 'lit';
 import { smallMapTemplate } from '../element/small-map.js';
 import { translate } from '../language/translate.js';
-import { fixed, percent } from './numbers.js';
-import { formula } from './prose.js';
+import { formatDecimal, formatPercentage } from './numbers.js';
+import { renderFormula } from './prose.js';
 
 /** @import { ModelMeasurements, RunResults } from './patient.js' */
 /** @import { DiagnosisState } from './patient-round.js' */
@@ -67,18 +67,18 @@ function comparisonTemplate({ results: standing, measurements: found, referenceM
 
 /** @returns {{ name: string, format: (standing: RunResults, found: ModelMeasurements | null) => string }[]} `of` returns '' until it is known */
 const listRows = () => [
-  { name: translate('Loss'), format: ({ loss }) => (loss > 0 ? fixed(loss, 3) : '') },
-  { name: translate('Exact match'), format: ({ metrics }) => percent(metrics['exactMatch']) },
-  { name: translate('Alignment'), format: ({ metrics }) => percent(metrics['alignmentAccuracy']) },
-  { name: translate('Entropy'), format: ({ metrics }) => percent(metrics['normalizedEntropy']) },
-  { name: translate('Smallest row sum'), format: (_, found) => (found ? fixed(found.smallestRowSum, 2) : '') },
+  { name: translate('Loss'), format: ({ loss }) => (loss > 0 ? formatDecimal(loss, 3) : '') },
+  { name: translate('Exact match'), format: ({ metrics }) => formatPercentage(metrics['exactMatch']) },
+  { name: translate('Alignment'), format: ({ metrics }) => formatPercentage(metrics['alignmentAccuracy']) },
+  { name: translate('Entropy'), format: ({ metrics }) => formatPercentage(metrics['normalizedEntropy']) },
+  { name: translate('Smallest row sum'), format: (_, found) => (found ? formatDecimal(found.smallestRowSum, 2) : '') },
   { name: translate('Scores, first row'), format: (_, found) => (found ? rangeText(found.firstRowScores) : '') },
   { name: translate('Scores, last row'), format: (_, found) => (found ? rangeText(found.lastRowScores) : '') },
 ];
 
 /** @param {ModelMeasurements['firstRowScores']} range */
 function rangeText(range) {
-  const [low, high] = [fixed(range.low, 2), fixed(range.high, 2)];
+  const [low, high] = [formatDecimal(range.low, 2), formatDecimal(range.high, 2)];
   return low === high ? translate('all {score}', { score: low }) : translate('{low} to {high}', { low, high });
 }
 
@@ -89,7 +89,7 @@ function rangeText(range) {
  */
 function lineTemplate({ faultyModel: patient, chosenLine: chosen, judgedMeasurements: judged, phase: state, onChoose }, formulas, { id, name, formatFormula: formatFormula }) {
   const isFaulty = id === patient.faultyLine && state !== 'ill';
-  const [correctFormula, faultyFormula] = [formula(formatFormula(formulas)), isFaulty ? formula(patient.formatFaultyFormula(formulas)) : null];
+  const [correctFormula, faultyFormula] = [renderFormula(formatFormula(formulas)), isFaulty ? renderFormula(patient.formatFaultyFormula(formulas)) : null];
   const text = html`<span class="line-name">${translate(name)} ${isFaulty ? html`<small>${state === 'patched' ? translate('patched') : translate('the fault')}</small>` : null}</span>
     <span class="line-formula">${
       isFaulty && state === 'patched'
@@ -136,12 +136,12 @@ function answerText({ faultyModel: patient, chosenLine: chosen, judgedMeasuremen
     return translate(
       'Healed. Before and after: alignment accuracy {oldFound} and {found}, exact match {oldExact} and {exact}, smallest sum of a row {oldSum} and {sum}.',
       {
-        oldSum: fixed(judged.smallestRowSum, 2),
-        sum: fixed(found.smallestRowSum, 2),
-        oldFound: percent(before['alignmentAccuracy']),
-        found: percent(now['alignmentAccuracy']),
-        oldExact: percent(before['exactMatch']),
-        exact: percent(now['exactMatch']),
+        oldSum: formatDecimal(judged.smallestRowSum, 2),
+        sum: formatDecimal(found.smallestRowSum, 2),
+        oldFound: formatPercentage(before['alignmentAccuracy']),
+        found: formatPercentage(now['alignmentAccuracy']),
+        oldExact: formatPercentage(before['exactMatch']),
+        exact: formatPercentage(now['exactMatch']),
       },
     );
   }

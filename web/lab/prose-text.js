@@ -8,7 +8,7 @@
 
 /** @typedef {'text' | 'heading' | 'task' | 'item' | 'fold'} ParagraphKind */
 
-const kKinds = /** @type {Readonly<Record<string, ParagraphKind>>} */ ({
+const kParagraphKinds = /** @type {Readonly<Record<string, ParagraphKind>>} */ ({
   '': 'text',
   '#': 'heading',
   '!': 'task',
@@ -20,46 +20,46 @@ const kKinds = /** @type {Readonly<Record<string, ParagraphKind>>} */ ({
  * @param {string} source
  * @returns {{ kind: ParagraphKind, text: string }[]}
  */
-export function paragraphsOf(source) {
+export function parseParagraphs(source) {
   return source
     .split(/\n\s*\n/)
     .map((lines) => lines.replace(/\s+/g, ' ').trim())
     .filter(Boolean)
     .map((line) => {
       const [, sign = '', text = line] = /^([#!?-]) (.*)$/.exec(line) ?? [];
-      return { kind: kKinds[sign] ?? 'text', text };
+      return { kind: kParagraphKinds[sign] ?? 'text', text };
     });
 }
 
 /** @typedef {{ kind: 'plain' | 'variable' | 'strong' | 'formula' | 'link' | 'term' | 'opens' | 'phone', text: string, target: string }} Piece */
 
 /** Kind of a link by the first character of its target. */
-const kTargets = /** @type {Readonly<Record<string, Piece['kind']>>} */ ({
+const kTargetKinds = /** @type {Readonly<Record<string, Piece['kind']>>} */ ({
   ':': 'term',
   '>': 'opens',
   '~': 'phone',
 });
 
-const kPieces = /\*\*([^*]+)\*\*|\*([^*]+)\*|\$([^$]+)\$|\[([^\]]+)\]\(([^)]+)\)/g;
+const kPiecePattern = /\*\*([^*]+)\*\*|\*([^*]+)\*|\$([^$]+)\$|\[([^\]]+)\]\(([^)]+)\)/g;
 
 /**
  * @param {string} text of one paragraph
  * @returns {Piece[]} in order
  */
-export function piecesOf(text) {
+export function parsePieces(text) {
   /** @type {Piece[]} */
   const pieces = [];
-  /** @param {Piece['kind']} kind @param {string} of @param {string} [target] */
-  const add = (kind, of, target = '') => pieces.push({ kind, text: of, target });
+  /** @param {Piece['kind']} kind @param {string} pieceText @param {string} [target] */
+  const add = (kind, pieceText, target = '') => pieces.push({ kind, text: pieceText, target });
   let end = 0;
-  for (const found of text.matchAll(kPieces)) {
-    const [whole, strong, variable, formula, link, target = ''] = found;
-    if (found.index > end) add('plain', text.slice(end, found.index));
+  for (const match of text.matchAll(kPiecePattern)) {
+    const [whole, strong, variable, formula, link, target = ''] = match;
+    if (match.index > end) add('plain', text.slice(end, match.index));
     if (strong) add('strong', strong);
     else if (variable) add('variable', variable);
     else if (formula) add('formula', formula);
-    else if (link) add(kTargets[target[0] ?? ''] ?? 'link', link, target);
-    end = found.index + whole.length;
+    else if (link) add(kTargetKinds[target[0] ?? ''] ?? 'link', link, target);
+    end = match.index + whole.length;
   }
   if (end < text.length) add('plain', text.slice(end));
   return pieces;
@@ -70,14 +70,14 @@ export function piecesOf(text) {
  * @param {string} text
  * @returns {[string, string]}
  */
-export function firstSentence(text) {
+export function splitFirstSentence(text) {
   // "et al." ends no sentence.
   const end = /(?<! al)[.?!](?=\s)/.exec(text)?.index;
   return end === undefined ? [text, ''] : [text.slice(0, end + 1), text.slice(end + 1)];
 }
 
 /** @param {string} text @returns {string} without markup, and without the parts for phones */
-export const plainText = (text) =>
-  piecesOf(text)
+export const stripMarkup = (text) =>
+  parsePieces(text)
     .map((piece) => (piece.kind === 'phone' ? '' : piece.text))
     .join('');

@@ -4,35 +4,35 @@
  */
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
-import { markOf } from './glossary.js';
-import { firstSentence, paragraphsOf, piecesOf } from './prose-text.js';
+import { getTermClass } from './glossary.js';
+import { splitFirstSentence, parseParagraphs, parsePieces } from './prose-text.js';
 
-/** @typedef {(target: string) => string | null} AddressOf where a link leads; null if it cannot */
+/** @typedef {(target: string) => string | null} ResolveAddress where a link leads; null if it cannot */
 
 /**
  * @param {string} source English
- * @param {AddressOf} addressOf
+ * @param {ResolveAddress} resolveAddress
  * @returns {unknown[]} its paragraphs; the first sentence has a class of its own, since projector mode shows only that
  */
-export function paragraphs(source, addressOf) {
-  return paragraphsOf(source).map(({ kind, text }, i) => {
+export function renderParagraphs(source, resolveAddress) {
+  return parseParagraphs(source).map(({ kind, text }, i) => {
     const said = translate(text);
     if (i > 0 || kind !== 'text')
-      return html`<p class=${kind === 'task' ? 'task' : 'rest'}>${line(said, addressOf)}</p>`;
-    const [first, rest] = firstSentence(said);
-    return html`<p><span class="lead">${line(first, addressOf)}</span><span class="rest">${line(rest, addressOf)}</span></p>`;
+      return html`<p class=${kind === 'task' ? 'task' : 'rest'}>${renderLine(said, resolveAddress)}</p>`;
+    const [first, rest] = splitFirstSentence(said);
+    return html`<p><span class="lead">${renderLine(first, resolveAddress)}</span><span class="rest">${renderLine(rest, resolveAddress)}</span></p>`;
   });
 }
 
-/** @param {string} said one paragraph @param {AddressOf} [addressOf] @returns {unknown[]} */
-export function line(said, addressOf = () => null) {
-  let marks = '';
-  return piecesOf(said).map((piece, i, pieces) => {
-    const shown = pieceTemplate({ ...piece, text: piece.text.slice(marks.length) }, addressOf);
+/** @param {string} text one paragraph @param {ResolveAddress} [resolveAddress] @returns {unknown[]} */
+export function renderLine(text, resolveAddress = () => null) {
+  let punctuation = '';
+  return parsePieces(text).map((piece, i, pieces) => {
+    const rendered = pieceTemplate({ ...piece, text: piece.text.slice(punctuation.length) }, resolveAddress);
     // Keeps the punctuation that follows a button on the same line.
     const next = piece.kind === 'term' || piece.kind === 'opens' ? pieces[i + 1] : undefined;
-    [marks = ''] = (next?.kind === 'plain' && /^[.,:;?!)”“]+/.exec(next.text)) || [];
-    return marks ? html`<span class="kept">${shown}${marks}</span>` : shown;
+    [punctuation = ''] = (next?.kind === 'plain' && /^[.,:;?!)”“]+/.exec(next.text)) || [];
+    return punctuation ? html`<span class="kept">${rendered}${punctuation}</span>` : rendered;
   });
 }
 
@@ -40,28 +40,28 @@ export function line(said, addressOf = () => null) {
 const kScript = /([_^](?:\{(?:[^{}]|\{[^{}]*\})*\}|[\wⱼⱽᵀ]))/;
 
 /** @param {string} text @returns {unknown[]} with nested subscripts and superscripts */
-const scripts = (text) =>
+const renderScripts = (text) =>
   text.split(kScript).map((part) => {
     if (!kScript.test(part)) return part;
-    const raised = scripts(part.slice(1).replace(/^\{(.*)\}$/, '$1'));
-    return part.startsWith('_') ? html`<sub>${raised}</sub>` : html`<sup>${raised}</sup>`;
+    const content = renderScripts(part.slice(1).replace(/^\{(.*)\}$/, '$1'));
+    return part.startsWith('_') ? html`<sub>${content}</sub>` : html`<sup>${content}</sup>`;
   });
 
 /** @param {string} text with `_x` and `_{xy}` for an index, `^x` and `^{xy}` for a power */
-export const formula = (text) => html`<span class="formula">${scripts(text)}</span>`;
+export const renderFormula = (text) => html`<span class="formula">${renderScripts(text)}</span>`;
 
-/** @param {import('./prose-text.js').Piece} piece @param {AddressOf} addressOf */
-function pieceTemplate({ kind, text, target }, addressOf) {
-  const address = kind === 'link' ? addressOf(target) : null;
+/** @param {import('./prose-text.js').Piece} piece @param {ResolveAddress} resolveAddress */
+function pieceTemplate({ kind, text, target }, resolveAddress) {
+  const address = kind === 'link' ? resolveAddress(target) : null;
   switch (kind) {
     case 'strong':
       return html`<b>${text}</b>`;
     case 'variable':
       return html`<var>${text}</var>`;
     case 'formula':
-      return formula(text);
+      return renderFormula(text);
     case 'term':
-      return html`<button type="button" class="term ${markOf(target.slice(1))}" data-term=${target.slice(1)}>${text}</button>`;
+      return html`<button type="button" class="term ${getTermClass(target.slice(1))}" data-term=${target.slice(1)}>${text}</button>`;
     case 'opens':
       return html`<button type="button" class="opens" data-opens=${target.slice(1)}>${text}</button>`;
     case 'phone':

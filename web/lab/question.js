@@ -6,8 +6,8 @@
 import { html } from 'lit';
 import { experiments } from '../index.js';
 import { markText, translate } from '../language/translate.js';
-import { fixed, percent } from './numbers.js';
-import { paragraphsOf, plainText } from './prose-text.js';
+import { formatDecimal, formatPercentage } from './numbers.js';
+import { parseParagraphs, stripMarkup } from './prose-text.js';
 
 /** @import { Progress, Scope } from '../engine/scope.js' */
 /** @import { SceneSettings } from './scene.js' */
@@ -98,7 +98,7 @@ export function determineOutcome({ choices, metricNames: tells = [], comparison:
 
 /** Formats shares as percentages, other metrics as numbers. @param {number} value @param {string} [better] */
 const formatMetric = (value, better) =>
-  better === 'higher' && value <= 1 ? percent(value) : fixed(value, value < 10 ? 2 : 1);
+  better === 'higher' && value <= 1 ? formatPercentage(value) : formatDecimal(value, value < 10 ? 2 : 1);
 
 /**
  * @param {Question} question
@@ -119,7 +119,7 @@ export function formatVerdict({ choices }, chosen, { id, reason: why }) {
 /** @param {import('./scene.js').PlacedScene} scene @returns {import('../classroom/classroom.js').Asked} for the worksheet */
 export const readExercise = ({ question: ask, text }) => ({
   question: ask ? [translate(ask.text), ...ask.choices.map((choice) => translate(choice.text))] : [],
-  tasks: paragraphsOf(text).flatMap(({ kind, text: task }) => (kind === 'task' ? plainText(translate(task)) : [])),
+  tasks: parseParagraphs(text).flatMap(({ kind, text: task }) => (kind === 'task' ? stripMarkup(translate(task)) : [])),
 });
 
 /** @param {Outcome} outcome */
@@ -130,7 +130,7 @@ const tableTemplate = ({ table }) =>
       <tr><td></td>${table.columns.map((name) => html`<th scope="col">${name}</th>`)}</tr>
       ${table.rows.map(
         ([name, ...values]) =>
-          html`<tr><th scope="row">${name}</th>${values.map((value) => html`<td>${fixed(value, 3)}</td>`)}</tr>`,
+          html`<tr><th scope="row">${name}</th>${values.map((value) => html`<td>${formatDecimal(value, 3)}</td>`)}</tr>`,
       )}
     </table>
   `;

@@ -5,8 +5,8 @@
 import { html, render } from 'lit';
 import { attend } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
-import { fixed } from './numbers.js';
-import { formula } from './prose.js';
+import { formatDecimal } from './numbers.js';
+import { renderFormula } from './prose.js';
 
 /** A decoder state z (query) and an encoder state h (key). */
 const kPair = { query: [1.6, 0.2, -0.4, 1.2], key: [1.2, 0, 0, 1.6] };
@@ -14,7 +14,7 @@ const kPair = { query: [1.6, 0.2, -0.4, 1.2], key: [1.2, 0, 0, 1.6] };
 const kSeed = 7;
 
 /** The formula of each score. @type {ReadonlyMap<string, string>} */
-const kScores = new Map([
+const kScoreFormulas = new Map([
   ['dot', 'z·h'],
   ['general', 'z·Wh'],
   ['concat', 'v·tanh(W[z; h])'],
@@ -22,7 +22,7 @@ const kScores = new Map([
 ]);
 
 /** Shapes of the random parameters that a score needs. @type {Readonly<Record<string, Readonly<Record<string, number[]>>>>} */
-const kDrawn = { general: { weight: [4, 4] }, concat: { weight: [8, 4], v: [4] } };
+const kParameterShapes = { general: { weight: [4, 4] }, concat: { weight: [8, 4], v: [4] } };
 
 /** The pair as inputs of `attend`. */
 const kInputs = Object.fromEntries(
@@ -34,14 +34,14 @@ const kInputs = Object.fromEntries(
  * @param {string} name of a mechanism
  * @returns {Promise<Readonly<Record<string, import('../engine/tensors.js').Tensor>>>}
  */
-async function drawnOf(name) {
+async function drawParameters(name) {
   if (name === 'additive') {
-    const { weight, v } = await drawnOf('concat');
+    const { weight, v } = await drawParameters('concat');
     /** @param {number} from @param {number} [to] */
     const half = (from, to) => ({ shape: [4, 4], data: weight?.data.slice(from, to) });
     return { weight: half(0, 16), keyWeight: half(16), v };
   }
-  const empty = Object.entries(kDrawn[name] ?? {}).map(([input, shape]) => {
+  const empty = Object.entries(kParameterShapes[name] ?? {}).map(([input, shape]) => {
     const size = shape.reduce((product, extent) => product * extent, 1);
     return [input, { shape, data: new Array(size).fill(0) }];
   });
@@ -50,39 +50,39 @@ async function drawnOf(name) {
 }
 
 /** @param {string} name of a mechanism @returns {Promise<number>} */
-export async function scoreOf(name) {
-  const { scores } = await attend(name, { ...(await drawnOf(name)), ...kInputs });
+export async function computeScore(name) {
+  const { scores } = await attend(name, { ...(await drawParameters(name)), ...kInputs });
   return scores?.data[0] ?? Number.NaN;
 }
 
 /** @param {readonly number[]} numbers */
-const listOf = (numbers) => numbers.map((one) => fixed(one, 1)).join('\u2002');
+const formatVector = (numbers) => numbers.map((one) => formatDecimal(one, 1)).join('\u2002');
 
 /** @param {HTMLElement} element */
-async function fill(element) {
+async function fillFigure(element) {
   const rows = await Promise.all(
-    [...kScores].map(
+    [...kScoreFormulas].map(
       async ([name, text]) =>
-        html`<tr><th scope="row">${name}</th><td>${formula(text)}</td><td>${fixed(await scoreOf(name), 2)}</td></tr>`,
+        html`<tr><th scope="row">${name}</th><td>${renderFormula(text)}</td><td>${formatDecimal(await computeScore(name), 2)}</td></tr>`,
     ),
   );
   const { query, key } = kPair;
-  const told = html`<table><tbody>${rows}</tbody></table>
-    <figcaption>z = (${listOf(query)}), h = (${listOf(key)}); ${translate('W and v are random here (seed {seed}), not learned. The additive score has the halves of concat’s W as W and U, so both give one number.', { seed: kSeed })}</figcaption>`;
-  render(told, element);
+  const content = html`<table><tbody>${rows}</tbody></table>
+    <figcaption>z = (${formatVector(query)}), h = (${formatVector(key)}); ${translate('W and v are random here (seed {seed}), not learned. The additive score has the halves of concat’s W as W and U, so both give one number.', { seed: kSeed })}</figcaption>`;
+  render(content, element);
 }
 
 /** Cached per language, since its numbers are computed. */
-let made = { language: '', element: /** @type {HTMLElement | null} */ (null) };
+let cached = { language: '', element: /** @type {HTMLElement | null} */ (null) };
 
 /** @returns {HTMLElement | null} filled as soon as its numbers are computed */
-export function scoresFigure() {
-  if (made.language !== getLanguage()) {
+export function getScoresFigure() {
+  if (cached.language !== getLanguage()) {
     const element = document.createElement('figure');
     element.className = 'scores';
-    made = { language: getLanguage(), element };
+    cached = { language: getLanguage(), element };
     // Without the module the figure stays empty; the instrument reports the error.
-    fill(element).catch(() => undefined);
+    fillFigure(element).catch(() => undefined);
   }
-  return made.element;
+  return cached.element;
 }

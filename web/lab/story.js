@@ -9,9 +9,9 @@ import { byLengthTemplate } from './by-length.js';
 import { createPresetLinker, getSubjects } from './chapters.js';
 import { ownStoryTemplate } from './own-story.js';
 import { diagnosisTemplate } from './patient-panel.js';
-import { paragraphs } from './prose.js';
+import { renderParagraphs } from './prose.js';
 import { questionTemplate } from './question.js';
-import { scoresFigure } from './scores.js';
+import { getScoresFigure } from './scores.js';
 
 /** @import { PlacedChapter } from './chapters.js' */
 
@@ -67,7 +67,7 @@ export function storyTemplate(options) {
 /** @param {StoryOptions} telling @param {import('./scene.js').PlacedScene} current */
 const sceneTemplate = ({ chapter, scene }, current) => html`
   <h2 id="scene-title">${translate(current.title)}</h2>
-  <div class="scene-text">${paragraphs(current.text, createPresetResolver(chapter.number, scene + 1, createPresetLinker(current.experiment)))}</div>
+  <div class="scene-text">${renderParagraphs(current.text, createPresetResolver(chapter.number, scene + 1, createPresetLinker(current.experiment)))}</div>
 `;
 
 /** The question of the scene and its figures. @param {StoryOptions} telling @param {import('./scene.js').PlacedScene} current */
@@ -77,7 +77,7 @@ function taskTemplate({ isLessonActive: taught, isTextHidden: predicting, chosen
     ${round && !taught ? diagnosisTemplate(round) : null}
     ${current.figure === 'by-length' && !predicting ? byLengthTemplate(lengths) : null}
     ${predicting ? null : traced}
-    ${current.figure === 'scores' && !predicting ? scoresFigure() : null}
+    ${current.figure === 'scores' && !predicting ? getScoresFigure() : null}
   `;
 }
 

@@ -4,8 +4,8 @@
  */
 import { html, render } from 'lit';
 import { translate } from '../language/translate.js';
-import { termOf } from './glossary.js';
-import { formula } from './prose.js';
+import { findTerm } from './glossary.js';
+import { renderFormula } from './prose.js';
 
 /** Pixels between the card and its word, and to the edges of the window. */
 const kGap = 8;
@@ -15,21 +15,21 @@ const kGap = 8;
  * @param {HTMLElement} page whose terms open it
  * @param {HTMLElement} card
  */
-export function openTerms(page, card) {
+export function listenForTerms(page, card) {
   page.addEventListener('click', (event) => {
     const button = /** @type {Element} */ (event.target).closest('[data-term]');
-    if (button instanceof HTMLElement) show(button);
+    if (button instanceof HTMLElement) showCard(button);
   });
 
   /** @param {HTMLElement} button */
-  function show(button) {
-    const found = termOf(button.dataset['term'] ?? '');
-    if (!found) return;
+  function showCard(button) {
+    const term = findTerm(button.dataset['term'] ?? '');
+    if (!term) return;
     render(
       html`
-        <h2>${translate(found.term)}</h2>
-        <p>${translate(found.says)}</p>
-        ${found.formula ? html`<p>${formula(found.formula)}</p>` : null}
+        <h2>${translate(term.title)}</h2>
+        <p>${translate(term.definition)}</p>
+        ${term.formula ? html`<p>${renderFormula(term.formula)}</p>` : null}
       `,
       card,
     );

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { chapter } from '../../../web/experiments/caption/chapter.js';
 import { experiments } from '../../../web/index.js';
-import { plainText } from '../../../web/lab/prose-text.js';
+import { stripMarkup } from '../../../web/lab/prose-text.js';
 import { disposeAll, expectFilesToRoundTrip, expectRejection, createTestScope, readShownTensors } from '../../engine/scopes.js';
 import { proof } from '../../seeds.js';
 
@@ -74,7 +74,7 @@ describe('on held-out pictures', () => {
     const [exact, pointing] = [metrics.exactMatch, metrics.pointingAccuracy].map((share) =>
       share.toFixed(1).slice(1),
     );
-    expect(plainText(chapter[3]?.text ?? '')).toContain(`with about ${exact} and ${pointing} in scene 3`);
+    expect(stripMarkup(chapter[3]?.text ?? '')).toContain(`with about ${exact} and ${pointing} in scene 3`);
   });
 
   it.runIf(proof)(

@@ -4,7 +4,7 @@
  */
 import { exampleOf } from '../../calculator/worked.js';
 import { attend } from '../../index.js';
-import { fixed } from '../../lab/numbers.js';
+import { formatDecimal } from '../../lab/numbers.js';
 import { translate } from '../../language/translate.js';
 
 /** @import { ProbeResult } from '../../lab/question.js' */
@@ -53,7 +53,7 @@ export async function countChanges(lesson) {
 }
 
 /** @param {readonly number[]} [numbers] */
-const formatNumbers = (numbers = []) => numbers.map((one) => fixed(one, 3)).join(', ');
+const formatNumbers = (numbers = []) => numbers.map((one) => formatDecimal(one, 3)).join(', ');
 
 /** Compares the distance of the context vector of "chasing" from the value of "FBI" in two lessons. @returns {Promise<ProbeResult>} */
 export async function findDistance() {
@@ -66,10 +66,10 @@ export async function findDistance() {
   return {
     values: { distance: after.distance - before.distance },
     text: translate('The weight went from {a} to {b}, the distance to the value from {c} to {d}', {
-      a: fixed(before.weight, 3),
-      b: fixed(after.weight, 3),
-      c: fixed(before.distance, 2),
-      d: fixed(after.distance, 2),
+      a: formatDecimal(before.weight, 3),
+      b: formatDecimal(after.weight, 3),
+      c: formatDecimal(before.distance, 2),
+      d: formatDecimal(after.distance, 2),
     }),
   };
 }

@@ -1,5 +1,5 @@
 import { watchRowOrder } from '../../lab/finding.js';
-import { fixed } from '../../lab/numbers.js';
+import { formatDecimal } from '../../lab/numbers.js';
 
 import { prose } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';
@@ -78,8 +78,8 @@ export const chapter = [
         return {
           values: { gap: product - table },
           text: translate('Mean at the truth: {table} for the table alone, {product} for the effective weights', {
-            table: fixed(table, 2),
-            product: fixed(product, 2),
+            table: formatDecimal(table, 2),
+            product: formatDecimal(product, 2),
           }),
         };
       },

@@ -2,7 +2,7 @@
  * Probes of a trained network beyond its metrics; loaded when the reader has made a prediction.
  * @module
  */
-import { percent } from '../../lab/numbers.js';
+import { formatPercentage } from '../../lab/numbers.js';
 import { translate } from '../../language/translate.js';
 
 /**
@@ -23,7 +23,7 @@ export async function cutTrueEdge(scope) {
     text: translate('It said {before}, and now says {after}; its largest weight, {share}, is on “{node}”', {
       before: before[0],
       after: text[0],
-      share: percent(most),
+      share: formatPercentage(most),
       node: attention.columnLabels[row.indexOf(most)],
     }),
   };

@@ -4,8 +4,8 @@
  * @module
  */
 import { html } from 'lit';
-import { fixed } from '../../lab/numbers.js';
-import { formula } from '../../lab/prose.js';
+import { formatDecimal } from '../../lab/numbers.js';
+import { renderFormula } from '../../lab/prose.js';
 import { markText, translate } from '../../language/translate.js';
 import { getChosenToken, shortenToken, tokensTemplate, layerChoiceTemplate } from './layer-figure.js';
 import { smallMatrixTemplate, tokenStripsTemplate } from './small-matrix.js';
@@ -107,7 +107,7 @@ function partTemplate(layer, part, figure) {
 /** @param {Layer} layer @param {Station} station @param {FigureWithToken} figure */
 function rowTemplate({ tokens, heads }, { name, values, part, formula: own }, { chosen, onChoice: onAt }) {
   // A tied embedding is scaled, so its own formula is shown.
-  const label = formula(name === 'embedding' ? own : (kFormulas[name] ?? name));
+  const label = renderFormula(name === 'embedding' ? own : (kFormulas[name] ?? name));
   if (name === 'weights')
     return html`
       <div class="block-row"><span>${label}</span>
@@ -128,7 +128,7 @@ function rowTemplate({ tokens, heads }, { name, values, part, formula: own }, { 
       <span class="block-strips">
         ${tokenStripsTemplate(all, tokens.length).map((strip, t) => html`<span ?data-chosen=${t === chosen} @pointerenter=${() => onAt({ token: t })}>${strip}</span>`)}
       </span>
-      <span class="norm">${fixed(norm, 1)}</span>
+      <span class="norm">${formatDecimal(norm, 1)}</span>
     </div>
   `;
 }

@@ -4,8 +4,8 @@
  * @module
  */
 import { html } from 'lit';
-import { fixed } from '../../lab/numbers.js';
-import { formula } from '../../lab/prose.js';
+import { formatDecimal } from '../../lab/numbers.js';
+import { renderFormula } from '../../lab/prose.js';
 import { translate } from '../../language/translate.js';
 import { choiceTemplate, getChosenToken, tokensTemplate, layerChoiceTemplate } from './layer-figure.js';
 import { smallMatrixTemplate } from './small-matrix.js';
@@ -75,7 +75,7 @@ function renderMatrices(head) {
   const renderMatrix = (name, matrix) => html`
     <div>
       ${smallMatrixTemplate(matrix)}
-      <span>${formula(name)} <small>${matrix.values.length / matrix.columns} × ${matrix.columns}</small></span>
+      <span>${renderFormula(name)} <small>${matrix.values.length / matrix.columns} × ${matrix.columns}</small></span>
     </div>
   `;
   const [times, arrow] = ['·', '→'].map((sign) => html`<span class="sign">${sign}</span>`);
@@ -103,8 +103,8 @@ function describeHead({ layer, part, head, row, keyTokens }) {
       step: layer.step,
       query: layer.tokens[row],
       key: keyTokens[best],
-      weight: fixed(weights[best] ?? Number.NaN, 2),
-      score: fixed(scores[best] ?? Number.NaN, 2),
+      weight: formatDecimal(weights[best] ?? Number.NaN, 2),
+      score: formatDecimal(scores[best] ?? Number.NaN, 2),
     },
   );
 }

@@ -3,7 +3,7 @@
  * @module
  */
 import { experiments } from '../../index.js';
-import { fixed, percent } from '../../lab/numbers.js';
+import { formatDecimal, formatPercentage } from '../../lab/numbers.js';
 import { translate } from '../../language/translate.js';
 import { findStepValues } from '../../parts/find-step.js';
 
@@ -35,10 +35,10 @@ export async function findCostlyHead(scope) {
       '{measure} of all held-out examples: {before} with all heads. It is lowest without {name}: {after}, after step {step}.',
       {
         measure: translate('Exact match'),
-        before: percent(all),
+        before: formatPercentage(all),
         name: `${translate(kind?.label ?? '')} L${(Math.floor(at / heads) % layers) + 1}·H${(at % heads) + 1}`,
-        after: percent(least),
-        step: fixed(scope.step, 0),
+        after: formatPercentage(least),
+        step: formatDecimal(scope.step, 0),
       },
     ),
   };
@@ -66,7 +66,7 @@ export async function measureStream(scope) {
     { part: 'self', name: 'residual' },
     { part: 'feed-forward', name: 'residual' },
   ].map((line) => computeMeanLength(findStepValues(steps, line), tokens));
-  const [embedding, self, forward] = lengths.map((length) => fixed(length, 1));
+  const [embedding, self, forward] = lengths.map((length) => formatDecimal(length, 1));
   return {
     values: { lengths },
     text: translate('Mean lengths: {embedding}, after attention {self}, after the feed-forward network {forward}', {

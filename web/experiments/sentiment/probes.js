@@ -2,7 +2,7 @@
  * Probes of a trained network beyond its metrics; loaded when the reader has made a prediction.
  * @module
  */
-import { percent } from '../../lab/numbers.js';
+import { formatPercentage } from '../../lab/numbers.js';
 import { translate } from '../../language/translate.js';
 
 /**
@@ -21,7 +21,7 @@ export async function findHeaviest(scope, sentences) {
       const told = translate('“{sentence}”: the largest weight is on “{word}” ({share}), and the answer {answer}', {
         sentence,
         word,
-        share: percent(most),
+        share: formatPercentage(most),
         answer: Number(output) > 0.5 ? translate('positive') : translate('negative'),
       });
       return { word, told };

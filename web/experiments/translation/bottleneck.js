@@ -2,7 +2,7 @@
  * The chapter about what is lost without attention: one vector for a whole number.
  * @module
  */
-import { percent } from '../../lab/numbers.js';
+import { formatPercentage } from '../../lab/numbers.js';
 import { createRangeChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';
@@ -91,7 +91,7 @@ export const bottleneck = [
         return {
           values: { sure: digits.filter((first) => Number(first?.probability) >= 0.9).length },
           text: translate('It writes {digits}', {
-            digits: digits.map((first) => `${first?.token} (${percent(first?.probability)})`).join(', '),
+            digits: digits.map((first) => `${first?.token} (${formatPercentage(first?.probability)})`).join(', '),
           }),
         };
       },

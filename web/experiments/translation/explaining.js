@@ -2,7 +2,7 @@
  * The chapter about what a map can explain: tests of the map, then faulty models whose maps show the fault.
  * @module
  */
-import { fixed, percent } from '../../lab/numbers.js';
+import { formatDecimal, formatPercentage } from '../../lab/numbers.js';
 import { prose } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';
 import { formatFixed, formatNumber } from '../../parts/format.js';
@@ -92,7 +92,7 @@ const kLines = [
     explainWhyCorrect: ({ results: { loss, metrics } }) =>
       loss < kLearnedLoss
         ? translate('With too few pairs, held-out numbers would come out wrong. Here {exact} of them are right.', {
-            exact: percent(metrics['exactMatch']),
+            exact: formatPercentage(metrics['exactMatch']),
           })
         : translate('With too few pairs, the training loss would be near 0. Here it is {loss}.', {
             loss: formatFixed(loss, 3),
@@ -170,8 +170,8 @@ export const explaining = [
         return {
           values: { the, european },
           text: translate('“the” lost {the}, “european” {european}', {
-            the: percent(the),
-            european: percent(european),
+            the: formatPercentage(the),
+            european: formatPercentage(european),
           }),
         };
       },
@@ -246,7 +246,7 @@ export const explaining = [
       explanationsWhyCorrect: {
         context: ({ results: { metrics } }) =>
           translate('The decoder reads the source through c alone, and {exact} of the numbers are right.', {
-            exact: percent(metrics['exactMatch']),
+            exact: formatPercentage(metrics['exactMatch']),
           }),
       },
       ...kFaultyModel,
@@ -267,7 +267,7 @@ export const explaining = [
       explainFault: ({ results: { loss, metrics } }) =>
         translate(
           'So few pairs can be memorized: the training loss is {loss}, but only {exact} of the held-out numbers are right. The formula of attention was right all the time.',
-          { loss: formatFixed(loss, 3), exact: percent(metrics['exactMatch']) },
+          { loss: formatFixed(loss, 3), exact: formatPercentage(metrics['exactMatch']) },
         ),
       ...kFaultyModel,
     },
@@ -294,10 +294,10 @@ function describeOtherMap(explanation) {
     text: translate(
       'The found weights are {distance} apart from the learned ones (0: the same, 1: nothing in common). With them it writes “{after}” ({share}), with the learned ones “{before}”',
       {
-        distance: fixed(distance, 3),
+        distance: formatDecimal(distance, 3),
         before: answer.label,
         after: answerAfter?.label,
-        share: percent(answerAfter?.probability),
+        share: formatPercentage(answerAfter?.probability),
       },
     ),
     table: {

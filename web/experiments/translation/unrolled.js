@@ -4,7 +4,7 @@
  * @module
  */
 import { html, svg } from 'lit';
-import { fixed } from '../../lab/numbers.js';
+import { formatDecimal } from '../../lab/numbers.js';
 import { translate } from '../../language/translate.js';
 
 /** @import { Scope } from '../../engine/scope.js' */
@@ -82,7 +82,7 @@ function describeStep({ sources, targets, weights, step, attends }) {
   if (!attends) return translate('“{word}” is written from the last encoder state.', { word });
   const best = weights.indexOf(Math.max(...weights));
   const source = sources[best];
-  const values = { word, weight: fixed(weights[best] ?? 0, 2), source, n: best + 1 };
+  const values = { word, weight: formatDecimal(weights[best] ?? 0, 2), source, n: best + 1 };
   return sources.indexOf(source) === sources.lastIndexOf(source)
     ? translate('“{word}”: the largest weight, {weight}, is on the state of “{source}”.', values)
     : translate('“{word}”: the largest weight, {weight}, is on state {n}, of “{source}”.', values);
