@@ -14,16 +14,16 @@ import { renderFormula } from './prose.js';
 /** @import { PlacedChapter } from './chapters.js' */
 
 /** The experiment on the start page, and the parts of the instrument that stay visible. */
-const kHero = { experiment: 'translation', left: ['run', 'alignment-matrix'] };
+const kHero = { experiment: 'translation', visibleParts: ['run', 'alignment-matrix'] };
 
 /** Names of all other parts of the hero. @returns {string} separated by commas */
-function hidden() {
-  const found = experiments().find(({ name }) => name === kHero.experiment);
-  if (!found) return '';
-  const settings = new Set(found.parameters.map(({ name }) => name));
-  return listPartNames(found)
+function listHiddenParts() {
+  const schema = experiments().find(({ name }) => name === kHero.experiment);
+  if (!schema) return '';
+  const settings = new Set(schema.parameters.map(({ name }) => name));
+  return listPartNames(schema)
     .map(({ name }) => name)
-    .filter((name) => !kHero.left.includes(name) && !settings.has(name))
+    .filter((name) => !kHero.visibleParts.includes(name) && !settings.has(name))
     .join(',');
 }
 
@@ -31,11 +31,11 @@ function hidden() {
  * @param {object} options
  * @param {readonly PlacedChapter[]} options.all
  * @param {string} options.theme
- * @param {string} options.link base of the links that are shared
- * @param {boolean} options.alone whether the lab is a single file, so that the reference page is missing
- * @param {boolean} options.lesson whether students predict maps; then no network is shown, since it would give one away
+ * @param {string} options.linkBase base of the links that are shared
+ * @param {boolean} options.isSingleFile whether the lab is a single file, so that the reference page is missing
+ * @param {boolean} options.isLesson whether students predict maps; then no network is shown, since it would give one away
  */
-export function homeTemplate({ all, theme, link, alone, lesson }) {
+export function homeTemplate({ all, theme, linkBase: link, isSingleFile: alone, isLesson: lesson }) {
   return html`
     <div class="home">
       <section class="hero" id="story" tabindex="-1">
@@ -88,22 +88,22 @@ export function homeTemplate({ all, theme, link, alone, lesson }) {
   `;
 }
 
-/** @param {string} theme @param {string} link base of the links that are shared */
-const heroTemplate = (theme, link) => html`
+/** @param {string} theme @param {string} linkBase base of the links that are shared */
+const heroTemplate = (theme, linkBase) => html`
   <attento-scope
     experiment=${kHero.experiment}
     preset="french"
     controls="run"
-    hide=${hidden()}
-    link-base=${link}
+    hide=${listHiddenParts()}
+    link-base=${linkBase}
     theme=${theme}
     fit
     eager
   ></attento-scope>
 `;
 
-/** @param {boolean} alone */
-function tableTemplate(alone) {
+/** @param {boolean} isSingleFile */
+function tableTemplate(isSingleFile) {
   const { columns, rows } = buildTable();
   return html`
     <section class="all-of-attention" aria-labelledby="all-of-attention">
@@ -125,7 +125,7 @@ function tableTemplate(alone) {
             ${rows.map(
               ({ name, title, cells }) => html`
                 <tr>
-                  <th scope="row">${alone ? translate(title) : html`<a href="./reference.html#${name}">${translate(title)}</a>`}</th>
+                  <th scope="row">${isSingleFile ? translate(title) : html`<a href="./reference.html#${name}">${translate(title)}</a>`}</th>
                   ${cells.map(
                     (cell) => html`
                       <td>

@@ -12,31 +12,31 @@ import { isLesson, getVisit, readAddress, readVisit, setVisit, writeAddress } fr
 import { ChapterPage } from './chapter-page.js';
 import { getChapters, findSceneForConfiguration, findScene } from './chapters.js';
 import { homeTemplate } from './home.js';
-import { keepOffline } from './offline.js';
+import { registerOfflineWorker } from './offline.js';
 import { renderLine } from './prose.js';
 import { listenForTerms } from './term-card.js';
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const main = byId('chapter');
-const row = byId('chapters');
+const chapterList = byId('chapters');
 const colophon = byId('colophon');
-const theme = /** @type {HTMLSelectElement} */ (byId('theme'));
+const themeSelect = /** @type {HTMLSelectElement} */ (byId('theme'));
 const brand = /** @type {HTMLAnchorElement} */ (document.querySelector('.brand a'));
-const tongue = /** @type {HTMLSelectElement} */ (byId('language'));
+const languageSelect = /** @type {HTMLSelectElement} */ (byId('language'));
 
 /** Whether the whole lab is one file, without the reference page. */
 const alone = 'alone' in document.documentElement.dataset;
 
 /** The chapter that is open; null on the start page. @type {ChapterPage | null} */
-let open = null;
+let chapterPage = null;
 
 /** Base of shared links, without the query, which may be private. */
-const base = () =>
+const getLinkBase = () =>
   Object.assign(new URL(location.href), { search: '', hash: '', username: '', password: '' }).href;
 
 /** The place that the address names. @returns {import('./chapter-page.js').Place | null} null for the start page */
-function wanted() {
+function readPlace() {
   const { chapter, scene, faultyModel: patient, link, start } = readAddress(location.hash);
   const all = getChapters();
   if (start) return null;
@@ -57,20 +57,20 @@ function wanted() {
 }
 
 /** Shows the place that the address names. */
-function go() {
-  const place = wanted();
+function showPlace() {
+  const place = readPlace();
   const chapter = place?.chapter.number;
   if (place === null) {
-    open?.close();
-    open = null;
+    chapterPage?.close();
+    chapterPage = null;
     document.title = translate('Attentoscope: watch attention being learned');
     drawHome();
     const hero = main.querySelector('attento-scope');
     // With reduced motion the reader starts it.
     if (hero?.state === 'off' && !matchMedia('(prefers-reduced-motion: reduce)').matches) hero.run();
   } else {
-    open ??= new ChapterPage(main, { base: base(), theme: () => theme.value });
-    open.go(place);
+    chapterPage ??= new ChapterPage(main, { base: getLinkBase(), theme: () => themeSelect.value });
+    chapterPage.go(place);
     document.title = `${translate(place.chapter.title)} · Attentoscope`;
   }
   document.documentElement.dataset['page'] = place === null ? 'home' : 'chapter';
@@ -78,8 +78,8 @@ function go() {
 }
 
 function drawHome() {
-  const visit = { theme: theme.value, lesson: isLesson() };
-  render(homeTemplate({ all: getChapters(), link: base(), alone, ...visit }), main);
+  const visit = { theme: themeSelect.value, isLesson: isLesson() };
+  render(homeTemplate({ all: getChapters(), linkBase: getLinkBase(), isSingleFile: alone, ...visit }), main);
 }
 
 /** @param {number | undefined} chapter that is open */
@@ -95,36 +95,36 @@ function drawMasthead(chapter) {
         </li>
       `,
     ),
-    row,
+    chapterList,
   );
-  row.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  chapterList.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
 function applyTheme() {
-  document.documentElement.dataset['theme'] = theme.value;
-  takeLook();
-  if (open) return open.draw();
+  document.documentElement.dataset['theme'] = themeSelect.value;
+  storeLook();
+  if (chapterPage) return chapterPage.draw();
   drawHome();
   history.replaceState(history.state, '', writeAddress({ start: true }));
 }
 
-/** Stores theme and language in the visit, so that all links carry them. @param {ReadonlyMap<string, unknown>} [said] present visit */
-function takeLook(said = getVisit()) {
+/** Stores theme and language in the visit, so that all links carry them. @param {ReadonlyMap<string, unknown>} [visit] present visit */
+function storeLook(visit = getVisit()) {
   const look = {
-    theme: theme.value === 'auto' ? '' : theme.value,
-    locale: tongue.value === 'en' ? '' : tongue.value,
+    theme: themeSelect.value === 'auto' ? '' : themeSelect.value,
+    locale: languageSelect.value === 'en' ? '' : languageSelect.value,
   };
-  setVisit(new Map(Object.entries({ ...Object.fromEntries(said), ...look })));
-  drawMasthead(open?.chapter);
+  setVisit(new Map(Object.entries({ ...Object.fromEntries(visit), ...look })));
+  drawMasthead(chapterPage?.chapter);
 }
 
 /** Shows the page in the present language. */
 function applyLanguage() {
-  tongue.value = getLanguage();
-  takeLook();
+  languageSelect.value = getLanguage();
+  storeLook();
   document.documentElement.lang = getLanguage();
-  for (const [node, text] of marked) node.textContent = translate(text);
-  row.parentElement?.setAttribute('aria-label', translate('Chapters'));
+  for (const [node, text] of translatedElements) node.textContent = translate(text);
+  chapterList.parentElement?.setAttribute('aria-label', translate('Chapters'));
   render(
     html`<p>${renderLine(
       translate(
@@ -134,32 +134,32 @@ function applyLanguage() {
     )}</p>`,
     colophon,
   );
-  if (open) open.relabel();
-  go();
+  if (chapterPage) chapterPage.relabel();
+  showPlace();
 }
 
 /** Switches the language; if its texts cannot be fetched, the page keeps the present one. */
 function chooseLanguage() {
-  if (tongue.value === getLanguage()) applyLanguage();
-  else setLanguage(tongue.value).catch(applyLanguage);
+  if (languageSelect.value === getLanguage()) applyLanguage();
+  else setLanguage(languageSelect.value).catch(applyLanguage);
 }
 
 /** Applies theme and language of the address; what it omits stays unchanged. */
-function takeChoices() {
-  const said = readVisit(location.hash);
-  const shown = said.get('theme') ?? (said.get('mode') === 'projector' ? 'projector' : undefined);
-  if (shown !== undefined) theme.value = String(shown);
-  document.documentElement.dataset['theme'] = theme.value;
-  tongue.value = findLanguage(String(said.get('locale') ?? getLanguage()));
-  takeLook(said);
+function applyAddressChoices() {
+  const visit = readVisit(location.hash);
+  const newTheme = visit.get('theme') ?? (visit.get('mode') === 'projector' ? 'projector' : undefined);
+  if (newTheme !== undefined) themeSelect.value = String(newTheme);
+  document.documentElement.dataset['theme'] = themeSelect.value;
+  languageSelect.value = findLanguage(String(visit.get('locale') ?? getLanguage()));
+  storeLook(visit);
 }
 
 /** English texts of the elements that are translated in place. */
-const marked = new Map(
+const translatedElements = new Map(
   Array.from(document.querySelectorAll('[data-say]'), (node) => [node, node.textContent ?? '']),
 );
 
-takeChoices();
+applyAddressChoices();
 listenForTerms(document.body, byId('term-card'));
 // The fragment is the address of a scene, so the skip link must not change it.
 document.querySelector('.skip')?.addEventListener('click', (event) => {
@@ -172,19 +172,19 @@ for (const type of ['click', 'auxclick'])
     type,
     (event) => {
       const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
-      const leads = /^#(chapter|scene|start|v1)\b/.test(link?.hash ?? '');
-      if (link && leads && link.href.replace(link.hash, '') === location.href.replace(location.hash, ''))
+      const isLabLink = /^#(chapter|scene|start|v1)\b/.test(link?.hash ?? '');
+      if (link && isLabLink && link.href.replace(link.hash, '') === location.href.replace(location.hash, ''))
         link.hash = writeAddress(readAddress(link.hash));
     },
     { capture: true },
   );
 chooseLanguage();
-theme.addEventListener('change', applyTheme);
-tongue.addEventListener('change', chooseLanguage);
+themeSelect.addEventListener('change', applyTheme);
+languageSelect.addEventListener('change', chooseLanguage);
 onLanguageChange(applyLanguage);
 window.addEventListener('hashchange', () => {
-  takeChoices();
-  if (tongue.value === getLanguage()) go();
+  applyAddressChoices();
+  if (languageSelect.value === getLanguage()) showPlace();
   else chooseLanguage();
 });
-keepOffline();
+registerOfflineWorker();

@@ -23,32 +23,32 @@ const worker = /** @type {OfflineScope} */ (/** @type {unknown} */ (self));
 /** @typedef {{ request: Request, waitUntil: (work: Promise<unknown>) => void, respondWith: (answer: Promise<Response>) => void }} WorkerEvent */
 
 /** Prefix of this lab's caches; other builds on the same server have their own. */
-const kOurs = `attentoscope ${worker.registration.scope} `;
-const kCache = kOurs + kVersion;
-const kHashed = /-[\w-]{8}\.\w+$/;
+const kCachePrefix = `attentoscope ${worker.registration.scope} `;
+const kCache = kCachePrefix + kVersion;
+const kHashedName = /-[\w-]{8}\.\w+$/;
 
-worker.addEventListener('install', (event) => event.waitUntil(fill()));
-worker.addEventListener('activate', (event) => event.waitUntil(clean()));
+worker.addEventListener('install', (event) => event.waitUntil(fillCache()));
+worker.addEventListener('activate', (event) => event.waitUntil(deleteOldCaches()));
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
-  const name = nameOf(request.url);
+  const name = getFileName(request.url);
   if (request.method !== 'GET' || name === null) return;
-  event.respondWith(kHashed.test(name) ? cacheFirst(request, name) : networkFirst(request, name));
+  event.respondWith(kHashedName.test(name) ? cacheFirst(request, name) : networkFirst(request, name));
 });
 
-async function fill() {
+async function fillCache() {
   const cache = await caches.open(kCache);
   await cache.addAll(kFiles.map((name) => new Request(name, { cache: 'no-cache' })));
 }
 
-async function clean() {
+async function deleteOldCaches() {
   for (const name of await caches.keys()) {
-    if (name.startsWith(kOurs) && name !== kCache) await caches.delete(name);
+    if (name.startsWith(kCachePrefix) && name !== kCache) await caches.delete(name);
   }
 }
 
 /** @param {string} address @returns {string | null} name of a cached file; null for other addresses */
-function nameOf(address) {
+function getFileName(address) {
   const { scope } = worker.registration;
   const [path = ''] = address.split(/[?#]/, 1);
   if (!path.startsWith(scope)) return null;
@@ -57,14 +57,14 @@ function nameOf(address) {
 }
 
 /** @param {string} name @returns {Promise<Response | undefined>} */
-async function kept(name) {
+async function findCached(name) {
   const cache = await caches.open(kCache);
   return cache.match(name, { ignoreVary: true });
 }
 
 /** @param {Request} request @param {string} name */
 async function cacheFirst(request, name) {
-  return (await kept(name)) ?? fetch(request);
+  return (await findCached(name)) ?? fetch(request);
 }
 
 /** @param {Request} request @param {string} name */
@@ -72,5 +72,5 @@ async function networkFirst(request, name) {
   const answer = await fetch(request).catch(() => null);
   // A server error counts as no network; other error responses are passed on.
   if (answer && answer.status < 500) return answer;
-  return (await kept(name)) ?? answer ?? Response.error();
+  return (await findCached(name)) ?? answer ?? Response.error();
 }

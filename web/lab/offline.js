@@ -10,12 +10,12 @@ const kAddress = './offline.js';
 /** @typedef {{ createPolicy: (name: string, rules: Policy) => Policy }} TrustedTypes */
 
 /** Registers the service worker when the browser is idle; failures are ignored. */
-export function keepOffline() {
+export function registerOfflineWorker() {
   if (!('serviceWorker' in navigator) || !/^https?:/.test(location.protocol)) return;
   const whenIdle =
     globalThis.requestIdleCallback ?? ((/** @type {() => void} */ act) => setTimeout(act, 3000));
   const register = () =>
-    whenIdle(() => navigator.serviceWorker.register(trusted(kAddress)).catch(() => null));
+    whenIdle(() => navigator.serviceWorker.register(createTrustedUrl(kAddress)).catch(() => null));
   if (document.readyState === 'complete') register();
   else window.addEventListener('load', register, { once: true });
 }
@@ -24,7 +24,7 @@ export function keepOffline() {
  * Wraps the address for pages that enforce Trusted Types; the policy allows only this address.
  * @param {string} address
  */
-function trusted(address) {
+function createTrustedUrl(address) {
   const factory = /** @type {{ trustedTypes?: TrustedTypes }} */ (globalThis).trustedTypes;
   if (!factory) return address;
   const policy = factory.createPolicy('attentoscope-offline', { createScriptURL: () => kAddress });
