@@ -56,7 +56,7 @@ function modesTemplate(mode, onMode) {
  * @param {Set<string>} list of the names that are hidden, or locked
  * @param {() => void} onChange
  */
-function boxTemplate(key, { name, label }, list, onChange) {
+function checkboxTemplate(key, { name, label }, list, onChange) {
   /** @param {Event} event */
   const change = (event) => {
     if (/** @type {HTMLInputElement} */ (event.target).checked) list.add(name);
@@ -70,10 +70,10 @@ function boxTemplate(key, { name, label }, list, onChange) {
 /** @param {Experiment} experiment @param {Lists} lists @param {() => void} onChange */
 function namesTemplate(experiment, lists, onChange) {
   /** @param {'hide' | 'lock'} key @param {{ name: string, label: string }} of */
-  const box = (key, of) => boxTemplate(key, of, lists[key], onChange);
+  const box = (key, of) => checkboxTemplate(key, of, lists[key], onChange);
   return html`
     <div class="class-names">
-      ${groupsOf(experiment).map(
+      ${groupNames(experiment).map(
         ({ title, names }) => html`
           <table>
             <thead><tr><th scope="col">${translate(title)}</th><th scope="col">${translate('hide')}</th><th scope="col">${translate('lock')}</th></tr></thead>
@@ -92,7 +92,7 @@ function namesTemplate(experiment, lists, onChange) {
 }
 
 /** @param {Experiment} experiment */
-function groupsOf(experiment) {
+function groupNames(experiment) {
   const all = listPartNames(experiment);
   const parameters = new Set(['seed', ...experiment.parameters.map(({ name }) => name)]);
   const views = new Set(experiment.views.map((view) => getViewPartName(experiment.parameters, view)));

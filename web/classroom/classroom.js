@@ -10,8 +10,8 @@ import { translate } from '../language/translate.js';
 import { parseLink, writeLink } from '../outline.js';
 import { advancedTemplate } from './advanced.js';
 import { openFullCode } from './full-code.js';
-import { isPublicLink, linkCode } from './link-code.js';
-import { recipeOf, recipes, recipesTemplate } from './recipes.js';
+import { isPublicLink, createLinkCode } from './link-code.js';
+import { findRecipe, recipes, recipesTemplate } from './recipes.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 /** @import { Experiment, Lists } from './advanced.js' */
@@ -29,13 +29,13 @@ const notesTemplate = () => html`
  * The page that a class works on.
  * @typedef {object} Page
  * @property {() => AttentoScope} element the instrument that is shown
- * @property {(link: string) => string} address of the page that opens this link of an instrument: a fragment with `#`
- * @property {() => Asked} asked question and tasks of the page
+ * @property {(link: string) => string} getAddress of the page that opens this link of an instrument: a fragment with `#`
+ * @property {() => Exercise} getExercise question and tasks of the page
  */
 
 /**
  * Question and tasks of a scene, for the worksheet.
- * @typedef {object} Asked
+ * @typedef {object} Exercise
  * @property {readonly string[]} question followed by its choices; empty for none
  * @property {readonly string[]} tasks which may give the answer away
  */
@@ -47,81 +47,81 @@ export function createClassroom(place, page) {
   const lists = { hide: new Set(), lock: new Set() };
   /** @type {Experiment | null} */
   let experiment = null;
-  let told = '';
-  let drawn = '';
+  let message = '';
+  let drawnLink = '';
 
-  const linkOf = () => {
-    const link = studentsLink(page.element().configuration, { mode, lists, experiment });
-    return Object.assign(new URL(location.href), { search: '', hash: page.address(link) }).href;
+  const createLink = () => {
+    const link = createStudentLink(page.element().configuration, { mode, lists, experiment });
+    return Object.assign(new URL(location.href), { search: '', hash: page.getAddress(link) }).href;
   };
 
   /** @param {{ mode: string, hide?: Iterable<string>, lock: Iterable<string> }} arrangement */
-  function follow(arrangement) {
+  function applyArrangement(arrangement) {
     mode = arrangement.mode;
     lists.hide = new Set(arrangement.hide);
     lists.lock = new Set(arrangement.lock);
-    show();
+    draw();
   }
 
-  async function copy() {
+  async function copyLink() {
     try {
-      await navigator.clipboard.writeText(linkOf());
-      told = translate('Copied.');
+      await navigator.clipboard.writeText(createLink());
+      message = translate('Copied.');
     } catch {
-      told = translate('Copy it from here:');
+      message = translate('Copy it from here:');
       /** @type {HTMLInputElement} */ (place.querySelector('.class-link input')).select();
     }
-    show();
+    draw();
   }
 
-  async function worksheet() {
-    told = await layOut(page.element(), { link: linkOf(), asked: page.asked() });
-    show();
+  async function showWorksheet() {
+    message = await tryOpenWorksheet(page.element(), { link: createLink(), exercise: page.getExercise() });
+    draw();
   }
 
-  function show() {
+  function draw() {
     if (!experiment) {
       return render(
         html`<p class="class-note">${translate('This page has no runs to hand out: choose a chapter with a network.')}</p>`,
         place,
       );
     }
-    const link = linkOf();
+    const link = createLink();
     const parts = [
-      recipesTemplate(recipeOf(mode, lists), follow),
-      shareTemplate({ link, told, onCopy: copy, onWorksheet: worksheet }),
+      recipesTemplate(findRecipe(mode, lists), applyArrangement),
+      shareTemplate({ link, told: message, onCopy: copyLink, onWorksheet: showWorksheet }),
       advancedTemplate({
         experiment,
         mode,
         lists,
-        onMode: (chosen) => follow({ mode: chosen, hide: lists.hide, lock: lists.lock }),
-        onLists: show,
+        onMode: (chosen) => applyArrangement({ mode: chosen, hide: lists.hide, lock: lists.lock }),
+        onLists: draw,
       }),
       notesTemplate(),
     ];
     render(parts, place);
-    if (link === drawn) return;
-    drawn = link;
-    const code = linkCode(link, translate('The link for students as a QR code'));
+    if (link === drawnLink) return;
+    drawnLink = link;
+    const code = createLinkCode(link, translate('The link for students as a QR code'));
     place.querySelector('.class-qr')?.replaceChildren(code);
   }
 
   return {
-    /** @param {Experiment | null} now shown experiment; null where nothing is trained */
-    update(now) {
+    /** @param {Experiment | null} shownExperiment shown experiment; null where nothing is trained */
+    update(shownExperiment) {
       // Names of views and parameters are those of one experiment.
-      const other = now !== experiment;
-      if (other) drawn = '';
-      experiment = now;
-      told = '';
-      if (other && !recipeOf(mode, lists)) follow(recipes.together);
-      else show();
+      const hasChanged = shownExperiment !== experiment;
+      if (hasChanged) drawnLink = '';
+      experiment = shownExperiment;
+      message = '';
+      if (hasChanged && !findRecipe(mode, lists)) applyArrangement(recipes.together);
+      else draw();
     },
   };
 }
 
-/** @param {AttentoScope} element @param {{ link: string, asked: Asked }} about @returns {Promise<string>} error message; '' on success */
-async function layOut(element, about) {
+/** @param {AttentoScope} element @param {{ link: string, exercise: Exercise }} about @returns {Promise<string>} error message; '' on success */
+async function tryOpenWorksheet(element, about) {
   const { scope } = element;
   try {
     if (!scope) throw new Error(translate('Start the instrument first.'));
@@ -135,16 +135,16 @@ async function layOut(element, about) {
 }
 
 /**
- * @param {AttentoScope['configuration']} shown
+ * @param {AttentoScope['configuration']} instrumentLink
  * @param {{ mode: string, lists: Lists, experiment: Experiment | null }} given
  * @returns {string} the link of the instrument for students
  */
-function studentsLink(shown, { mode, lists, experiment }) {
-  const { configuration, extras } = parseLink(shown, elementSchemas);
+function createStudentLink(instrumentLink, { mode, lists, experiment }) {
+  const { configuration, extras } = parseLink(instrumentLink, elementSchemas);
   const names = new Set(experiment ? listPartNames(experiment).map(({ name }) => name) : []);
   for (const [key, list] of Object.entries(lists)) {
-    const known = [...list].filter((name) => names.has(name));
-    if (known.length > 0) extras.set(key, known.join(','));
+    const present = [...list].filter((name) => names.has(name));
+    if (present.length > 0) extras.set(key, present.join(','));
     else extras.delete(key);
   }
   extras.set('mode', mode);

@@ -4,7 +4,7 @@
  */
 import { translate } from '../language/translate.js';
 import { h } from '../parts/dom.js';
-import { linkCode } from './link-code.js';
+import { createLinkCode } from './link-code.js';
 
 /** @param {string} link */
 export function openFullCode(link) {
@@ -12,7 +12,7 @@ export function openFullCode(link) {
   const dialog = h(
     'dialog',
     { class: 'full-code', 'aria-label': translate('The link for students as a QR code') },
-    linkCode(link, translate('The link for students as a QR code')),
+    createLinkCode(link, translate('The link for students as a QR code')),
     h('p', { class: 'full-link' }, link),
     close,
   );

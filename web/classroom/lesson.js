@@ -42,17 +42,17 @@ export class Lesson {
     this.#drawing = new Drawing({
       of,
       isFinal: mode === 'quiz',
-      onCommit: (committed) => this.#go(committed ? this.#first : 'predict'),
+      onCommit: (committed) => this.#goTo(committed ? this.#stepAfterPrediction : 'predict'),
       onOpen: (subject) => {
         this.#subject = subject;
         const resumed = this.step === 'predict' && this.#drawing.committed;
-        this.#go(subject !== 'asked' ? '' : resumed ? this.#first : this.step, false);
+        this.#goTo(subject !== 'asked' ? '' : resumed ? this.#stepAfterPrediction : this.step, false);
       },
     });
   }
 
   /** The step after the prediction: a quiz compares it with the truth at once. @returns {LessonStep} */
-  get #first() {
+  get #stepAfterPrediction() {
     return this.#mode === 'quiz' ? 'compare' : 'run';
   }
 
@@ -62,7 +62,7 @@ export class Lesson {
   }
 
   /** Whether the answer has to stay hidden. */
-  get pending() {
+  get isPending() {
     return this.step === 'predict';
   }
 
@@ -85,7 +85,7 @@ export class Lesson {
    * @param {LessonStep} step
    * @param {boolean} [byReader] whether a button of the lesson was pressed
    */
-  async #go(step, byReader = true) {
+  async #goTo(step, byReader = true) {
     const { element, emit, refresh, getRoot } = this.#host;
     this.#memory.lesson = step;
     // Close the exploration, so that the map is visible.
@@ -123,16 +123,16 @@ export class Lesson {
 
   /**
    * The part above the map: steps of the lesson, text and button.
-   * @param {boolean} begun whether the run has left step 0
+   * @param {boolean} hasBegun whether the run has left step 0
    */
-  head(begun) {
+  headTemplate(hasBegun) {
     if (this.step === '')
       return html`<p class="lesson lesson-head" role="status">${translate(kUnavailable[this.#subject])}</p>`;
     return html`
       <section class="lesson lesson-head" tabindex="-1" aria-label=${this.#label}>
         ${this.#mode === 'lesson' ? this.#stripTemplate() : null}
         <div class="lesson-text">${this.#textTemplate()}</div>
-        ${this.#nextTemplate(begun)}
+        ${this.#nextTemplate(hasBegun)}
       </section>
     `;
   }
@@ -187,19 +187,19 @@ export class Lesson {
 
   /** A single button, so that focus stays on it from step to step. @param {boolean} begun */
   #nextTemplate(begun) {
-    const compares = this.step === 'compare';
+    const isComparing = this.step === 'compare';
     /** @type {LessonStep} */
-    const next = !compares ? 'compare' : this.#mode === 'quiz' ? 'run' : 'reflect';
-    const label = !compares
+    const next = !isComparing ? 'compare' : this.#mode === 'quiz' ? 'run' : 'reflect';
+    const label = !isComparing
       ? this.step === 'reflect'
         ? translate('Back to the maps')
         : translate('Compare')
       : this.#mode === 'quiz'
         ? translate('The model’s map')
         : translate('Reflect');
-    const waits = this.#mode === 'lesson' && this.step === 'run' && !begun;
+    const isWaiting = this.#mode === 'lesson' && this.step === 'run' && !begun;
     return html`<p class="lesson-next">
-      <button class="button" type="button" ?disabled=${waits} @click=${() => this.#go(next)}>${label}</button>
+      <button class="button" type="button" ?disabled=${isWaiting} @click=${() => this.#goTo(next)}>${label}</button>
     </p>`;
   }
 }

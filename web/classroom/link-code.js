@@ -9,7 +9,7 @@ import { createQrCode } from '../share/qr.js';
 export const isPublicLink = (link) => /^https?:/.test(link);
 
 /** @param {string} link @param {string} label for a screen reader @returns {SVGElement | string} */
-export function linkCode(link, label) {
+export function createLinkCode(link, label) {
   if (!isPublicLink(link))
     return translate(
       'This page was opened from a file, so its address leads nowhere on another computer. For a link and a QR code for students, put the page on a web server.',

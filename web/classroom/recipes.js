@@ -42,7 +42,7 @@ export const recipes = {
 };
 
 /** @param {string} mode @param {Lists} lists @returns {string} name of the matching recipe; '' for none */
-export const recipeOf = (mode, { hide, lock }) =>
+export const findRecipe = (mode, { hide, lock }) =>
   Object.entries(recipes).find(
     ([, recipe]) =>
       recipe.mode === mode && hide.size === 0 && String([...lock].sort()) === String([...recipe.lock].sort()),

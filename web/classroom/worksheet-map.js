@@ -12,23 +12,23 @@ import { labelRows } from '../views/alignment/alignment-text.js';
 /** @import { AttentionMap } from '../engine/shapes.js' */
 
 /** A map with more columns than this, and fewer rows, is transposed on paper. */
-const kWidest = 12;
+const kMaxUprightColumns = 12;
 /** A map with more rows and columns than this does not fit on a page. */
-const kMost = 16;
+const kMaxSize = 16;
 /** Of a map with more columns than this only one row fits, set as a sentence. */
-const kMostColumns = 40;
+const kMaxTableColumns = 40;
 /** Words of at most this length are set closer. */
-const kShort = 4;
+const kMaxShortLength = 4;
 /** Side of a picture on paper, mm. */
-const kPictureSide = 72;
+const kImageSide = 72;
 
 /** Whether all rows of the map fit on a page. @param {AttentionMap} map */
 export const fitsPaper = ({ rowLabels, columnLabels }) =>
-  rowLabels.length <= kMost || columnLabels.length <= kMost;
+  rowLabels.length <= kMaxSize || columnLabels.length <= kMaxSize;
 
 /** @param {AttentionMap} map @param {readonly number[]} rows @returns {readonly number[]} those of them that fit: the last ones */
-export const rowsForPaper = ({ columnLabels }, rows) =>
-  columnLabels.length > kMostColumns ? rows.slice(-1) : rows;
+export const chooseRowsForPaper = ({ columnLabels }, rows) =>
+  columnLabels.length > kMaxTableColumns ? rows.slice(-1) : rows;
 
 /**
  * Selects rows of a map.
@@ -54,7 +54,7 @@ export function selectRows(map, weights, rows) {
  * @param {AttentionMap} map
  * @param {Float32Array | null} weights null leaves the cells empty
  */
-export function mapOnPaper({ rowLabels, columnLabels, truth }, weights) {
+export function createPaperMap({ rowLabels, columnLabels, truth }, weights) {
   /** @template {'td' | 'span'} Tag @param {Tag} tag @param {number} row @param {number} column */
   const cell = (tag, row, column) => {
     const at = row * columnLabels.length + column;
@@ -67,23 +67,23 @@ export function mapOnPaper({ rowLabels, columnLabels, truth }, weights) {
     if (weights) node.style.setProperty('--share', String(weights[at]));
     return node;
   };
-  const wide = columnLabels.length > kWidest;
+  const isWide = columnLabels.length > kMaxUprightColumns;
   // One long row is set as a sentence.
-  if (wide && rowLabels.length === 1) {
+  if (isWide && rowLabels.length === 1) {
     const words = columnLabels.map((word, column) =>
       h('span', { class: 'sheet-word' }, h('span', {}, markInvisible(word)), cell('span', 0, column)),
     );
-    const short = columnLabels.every((word) => word.length <= kShort);
-    const size = short ? ' sheet-short' : columnLabels.length > kMostColumns ? ' sheet-close' : '';
+    const areShort = columnLabels.every((word) => word.length <= kMaxShortLength);
+    const size = areShort ? ' sheet-short' : columnLabels.length > kMaxTableColumns ? ' sheet-close' : '';
     const sentence = h('p', { class: `sheet-sentence${size}` }, ...words);
     return h('div', {}, h('p', {}, h('b', {}, markInvisible(translateRowLabel(rowLabels[0] ?? '')))), sentence);
   }
   const rows = rowLabels.map((label) => markInvisible(translateRowLabel(label)));
-  const upright = wide && rows.length < columnLabels.length;
-  const [across, down] = upright ? [rows, columnLabels.map(markInvisible)] : [columnLabels.map(markInvisible), rows];
+  const isTransposed = isWide && rows.length < columnLabels.length;
+  const [across, down] = isTransposed ? [rows, columnLabels.map(markInvisible)] : [columnLabels.map(markInvisible), rows];
   const table = h(
     'table',
-    { class: `sheet-map${wide ? ' sheet-dense' : ''}${upright ? ' sheet-upright' : ''}` },
+    { class: `sheet-map${isWide ? ' sheet-dense' : ''}${isTransposed ? ' sheet-upright' : ''}` },
     h('thead', {}, h('tr', {}, h('td'), ...across.map((label) => h('th', { scope: 'col' }, label)))),
     h(
       'tbody',
@@ -93,12 +93,12 @@ export function mapOnPaper({ rowLabels, columnLabels, truth }, weights) {
           'tr',
           {},
           h('th', { scope: 'row' }, label),
-          ...across.map((_, place) => (upright ? cell('td', place, line) : cell('td', line, place))),
+          ...across.map((_, place) => (isTransposed ? cell('td', place, line) : cell('td', line, place))),
         ),
       ),
     ),
   );
-  return upright
+  return isTransposed
     ? h('div', {}, h('p', {}, translate('On paper the map is turned: its rows are columns here.')), table)
     : table;
 }
@@ -108,7 +108,7 @@ export function mapOnPaper({ rowLabels, columnLabels, truth }, weights) {
  * @param {AttentionMap} map
  * @param {Float32Array | null} weights null leaves the cells empty
  */
-export function regionsOnPaper({ picture = [], rowLabels, columnLabels, truth }, weights) {
+export function createPaperRegions({ picture = [], rowLabels, columnLabels, truth }, weights) {
   const pixels = Math.round(Math.sqrt(picture.length / 3));
   const canvas = h('canvas', { width: pixels, height: pixels });
   writeImage(canvas, picture, pixels);
@@ -146,27 +146,27 @@ export function regionsOnPaper({ picture = [], rowLabels, columnLabels, truth },
  * @param {AttentionMap} map
  * @param {Float32Array | null} weights null leaves dots and frames out
  */
-export function pictureOnPaper({ columnLabels, picture, truth }, weights) {
-  const ink = picture ?? truth;
+export function createPaperImage({ columnLabels, picture, truth }, weights) {
+  const pixels = picture ?? truth;
   const size = columnLabels.length;
   const side = Math.sqrt(size);
-  const looks = new Array(size).fill(0);
+  const summedWeights = new Array(size).fill(0);
   weights?.forEach((weight, i) => {
-    looks[i % size] += weight;
+    summedWeights[i % size] += weight;
   });
-  const most = Math.max(...looks) || 1;
+  const largest = Math.max(...summedWeights) || 1;
   const rows = Array.from({ length: side }, (_, row) => {
     const cells = Array.from({ length: side }, (_none, column) => {
       const at = row * side + column;
       const isTrue = weights !== null && picture !== undefined && (truth?.[at] ?? 0) > 0;
       const cell = h('td', { class: `sheet-pixel${isTrue ? ' sheet-true' : ''}` });
-      cell.style.setProperty('--share', String(ink?.[at] ?? 0));
-      cell.style.setProperty('--look', String(looks[at] / most));
+      cell.style.setProperty('--share', String(pixels?.[at] ?? 0));
+      cell.style.setProperty('--look', String(summedWeights[at] / largest));
       return cell;
     });
     return h('tr', {}, ...cells);
   });
   const table = h('table', { class: 'sheet-picture' }, h('tbody', {}, ...rows));
-  table.style.setProperty('--pixel', `${kPictureSide / side}mm`);
+  table.style.setProperty('--pixel', `${kImageSide / side}mm`);
   return table;
 }

@@ -9,19 +9,19 @@ import { translateRowLabel } from '../language/translate-schema.js';
 import { h } from '../parts/dom.js';
 import { formatCount, formatNumber, formatShare, getErrorMessage } from '../parts/format.js';
 import { highlightRows } from '../views/alignment/alignment-text.js';
-import { isPublicLink, linkCode } from './link-code.js';
+import { isPublicLink, createLinkCode } from './link-code.js';
 import {
   fitsPaper,
-  mapOnPaper,
-  pictureOnPaper,
-  regionsOnPaper,
-  rowsForPaper,
+  createPaperMap,
+  createPaperImage,
+  createPaperRegions,
+  chooseRowsForPaper,
   selectRows,
 } from './worksheet-map.js';
 import { worksheetStyles } from './worksheet-styles.js';
 
 /** @import { Scope } from '../engine/scope.js' */
-/** @import { Asked } from './classroom.js' */
+/** @import { Exercise } from './classroom.js' */
 /** @typedef {ReturnType<typeof experiments>[number]} Experiment */
 
 const kQuestions = [
@@ -38,34 +38,34 @@ const kQuestions = [
  * @param {object} options
  * @param {Scope} options.scope
  * @param {string} options.link whole address of the run
- * @param {Asked} options.asked question and tasks of the page
+ * @param {Exercise} options.exercise question and tasks of the page
  * @returns {Promise<void>} settles when the worksheet is shown
  */
-export async function openWorksheet({ scope, link, asked }) {
+export async function openWorksheet({ scope, link, exercise: asked }) {
   const { experiment: name } = scope.configuration;
   const experiment = /** @type {Experiment} */ (experiments().find((one) => one.name === name));
   const { plannedSteps } = scope.manifest;
   const map = await readMap(scope);
-  const sheet = openSheet(taskPage({ experiment, seed: scope.configuration.seed, map, link, asked }));
+  const sheet = openSheet(createTaskPage({ experiment, seed: scope.configuration.seed, map, link, exercise: asked }));
   /** @type {(step: number) => string} */
-  const at = (step) =>
+  const formatStep = (step) =>
     translate('step {step} of {planned}', { step: formatCount(step), planned: formatCount(plannedSteps) });
 
-  async function answer() {
-    const numbers = numbersOf(experiment, await scope.evaluate());
-    const page = answerPage({ experiment, scope, map: await readMap(scope), numbers, tasks: asked.tasks });
+  async function addAnswers() {
+    const numbers = formatMetrics(experiment, await scope.evaluate());
+    const page = createAnswerPage({ experiment, scope, map: await readMap(scope), numbers, tasks: asked.tasks });
     sheet.add(page, translate('The first page is for the class, the second one has the answers.'));
   }
-  if (scope.step >= plannedSteps) return answer();
+  if (scope.step >= plannedSteps) return addAnswers();
   sheet.offer({
-    told: translate('The answers come from the finished run. This one is at {step}.', { step: at(scope.step) }),
+    text: translate('The answers come from the finished run. This one is at {step}.', { step: formatStep(scope.step) }),
     label: translate('Train to the end for the answers'),
-    async act(signal, tell) {
-      const show = () => tell(translate('Training: {step}', { step: at(scope.step) }));
+    async run(signal, report) {
+      const show = () => report(translate('Training: {step}', { step: formatStep(scope.step) }));
       scope.addEventListener('progress', show, { signal });
       show();
       await scope.train({ steps: plannedSteps - scope.step, signal });
-      await answer();
+      await addAnswers();
     },
   });
 }
@@ -80,7 +80,7 @@ export async function openWorksheet({ scope, link, asked }) {
 
 /** @param {Scope} scope @returns {Promise<PaperMap>} */
 async function readMap(scope) {
-  const request = requestOf(scope);
+  const request = createRequest(scope);
   const { tensors, maps } = scope.manifest;
   const { axes } = tensors.find(({ name: tensor }) => tensor === maps[0]?.weights) ?? {};
   const whole = await scope.attention(request);
@@ -92,17 +92,17 @@ async function readMap(scope) {
     const legend = whole.picture
       ? translate('Dots show where the model looks; the truth is framed.')
       : translate('Dots show where the model looks; the truth is the picture itself.');
-    return { empty: pictureOnPaper(whole, null), filled: pictureOnPaper(whole, weights), legend };
+    return { empty: createPaperImage(whole, null), filled: createPaperImage(whole, weights), legend };
   }
-  const onPaper = whole.picture ? regionsOnPaper : mapOnPaper;
-  const asked = rowsForPaper(whole, sample);
-  const [part] = selectRows(whole, null, asked);
+  const onPaper = whole.picture ? createPaperRegions : createPaperMap;
+  const rows = chooseRowsForPaper(whole, sample);
+  const [selected] = selectRows(whole, null, rows);
   const context =
-    asked.length < whole.rowLabels.length &&
-    h('p', { class: 'sheet-rows' }, ...highlightRows(whole.rowLabels.map(translateRowLabel), asked));
+    rows.length < whole.rowLabels.length &&
+    h('p', { class: 'sheet-rows' }, ...highlightRows(whole.rowLabels.map(translateRowLabel), rows));
   return {
-    empty: h('div', {}, context, onPaper(part, null)),
-    filled: fitsPaper(whole) ? onPaper(whole, weights) : onPaper(...selectRows(whole, weights, asked)),
+    empty: h('div', {}, context, onPaper(selected, null)),
+    filled: fitsPaper(whole) ? onPaper(whole, weights) : onPaper(...selectRows(whole, weights, rows)),
     legend: translate('The truth is framed.'),
   };
 }
@@ -113,8 +113,8 @@ async function readMap(scope) {
  * @param {Scope['configuration']} configuration
  * @returns {string}
  */
-function aboutText({ parameters: all }, { seed, parameters }) {
-  const changed = all.filter(({ name, default: usual }) => String(parameters[name]) !== String(usual));
+function describeRun({ parameters: all }, { seed, parameters }) {
+  const changed = all.filter(({ name, default: defaultValue }) => String(parameters[name]) !== String(defaultValue));
   return [
     translate('seed {seed}', { seed }),
     ...changed.map(({ name, label }) => `${translate(label ?? name)}: ${String(parameters[name])}`),
@@ -127,7 +127,7 @@ function aboutText({ parameters: all }, { seed, parameters }) {
  * @param {Awaited<ReturnType<Scope['evaluate']>>} evaluation
  * @returns {string[][]} label, value and help of each metric
  */
-const numbersOf = (experiment, { loss, metrics }) => [
+const formatMetrics = (experiment, { loss, metrics }) => [
   [translate('Loss'), formatNumber(loss), translate('Mean over all of these examples.')],
   ...experiment.metrics.flatMap(({ name, label, better, help }) => {
     const value = metrics[name];
@@ -137,7 +137,7 @@ const numbersOf = (experiment, { loss, metrics }) => [
 ];
 
 /** Lines for a handwritten answer. */
-const lines = () => h('div', { class: 'sheet-lines' });
+const createLines = () => h('div', { class: 'sheet-lines' });
 
 /**
  * The page for the class. It gives no answers away: neither the tasks of the scene, if it asks a question, nor the settings of
@@ -147,9 +147,9 @@ const lines = () => h('div', { class: 'sheet-lines' });
  * @param {number} options.seed
  * @param {PaperMap} options.map
  * @param {string} options.link
- * @param {Asked} options.asked
+ * @param {Exercise} options.exercise
  */
-function taskPage({ experiment, seed, map, link, asked }) {
+function createTaskPage({ experiment, seed, map, link, exercise: asked }) {
   const [question, ...choices] = asked.question;
   const questions = map.empty ? kQuestions.map((always) => translate(always)) : question ? [] : asked.tasks;
   return h(
@@ -170,12 +170,12 @@ function taskPage({ experiment, seed, map, link, asked }) {
           question,
           h('div', { class: 'sheet-choices' }, ...choices.map((choice) => h('span', {}, `☐ ${choice}`))),
         ),
-      ...questions.map((text) => h('li', {}, text, lines())),
+      ...questions.map((text) => h('li', {}, text, createLines())),
     ),
     h(
       'footer',
       {},
-      h('div', { class: 'sheet-code' }, linkCode(link, translate('Link to this run as a QR code'))),
+      h('div', { class: 'sheet-code' }, createLinkCode(link, translate('Link to this run as a QR code'))),
       h(
         'div',
         {},
@@ -195,12 +195,12 @@ function taskPage({ experiment, seed, map, link, asked }) {
  * @param {string[][]} options.numbers
  * @param {readonly string[]} options.tasks
  */
-const answerPage = ({ experiment, scope: { configuration, step }, map, numbers, tasks }) =>
+const createAnswerPage = ({ experiment, scope: { configuration, step }, map, numbers, tasks }) =>
   h(
     'article',
     { class: 'sheet-page' },
     h('h1', {}, translate('What the model has learned, after step {step}', { step: formatCount(step) })),
-    h('p', {}, `${translate(experiment.title)}: ${aboutText(experiment, configuration)}. ${map.legend}`),
+    h('p', {}, `${translate(experiment.title)}: ${describeRun(experiment, configuration)}. ${map.legend}`),
     map.filled,
     h('h2', {}, translate('On examples that it has never seen')),
     h(
@@ -220,17 +220,17 @@ const answerPage = ({ experiment, scope: { configuration, step }, map, numbers, 
     ...tasks.map((task) => h('p', {}, task)),
   );
 
-/** @typedef {{ told: string, label: string, act: (signal: AbortSignal, tell: (text: string) => void) => Promise<void> }} Offer */
+/** @typedef {{ text: string, label: string, run: (signal: AbortSignal, report: (text: string) => void) => Promise<void> }} Offer */
 
 /** Shows the sheet in place of the page until it is closed. @param {HTMLElement} first page */
 function openSheet(first) {
-  const told = h('span', { role: 'status' });
+  const status = h('span', { role: 'status' });
   const bar = h(
     'p',
     { class: 'sheet-bar' },
     h('button', { type: 'button', onclick: () => print() }, translate('Print')),
     h('button', { type: 'button', onclick: () => close() }, translate('Back')),
-    told,
+    status,
   );
   const sheet = h(
     'section',
@@ -240,53 +240,53 @@ function openSheet(first) {
   );
   const styles = new CSSStyleSheet();
   styles.replaceSync(worksheetStyles);
-  const before = document.activeElement;
-  const life = new AbortController();
+  const previouslyFocused = document.activeElement;
+  const abortController = new AbortController();
 
   function close() {
-    life.abort();
+    abortController.abort();
     sheet.remove();
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== styles);
-    if (before instanceof HTMLElement) before.focus();
+    if (previouslyFocused instanceof HTMLElement) previouslyFocused.focus();
   }
 
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
   document.body.append(sheet);
   sheet.focus();
   sheet.scrollIntoView();
-  window.addEventListener('keydown', (event) => event.key === 'Escape' && close(), { signal: life.signal });
+  window.addEventListener('keydown', (event) => event.key === 'Escape' && close(), { signal: abortController.signal });
   // Another address closes the sheet.
-  window.addEventListener('hashchange', close, { signal: life.signal });
+  window.addEventListener('hashchange', close, { signal: abortController.signal });
   return {
     /** @param {HTMLElement} page @param {string} text */
     add(page, text) {
       sheet.append(page);
-      told.textContent = text;
+      status.textContent = text;
     },
     /** Adds a button; closing the sheet aborts its action. @param {Offer} offer */
-    offer({ told: text, label, act }) {
-      told.textContent = text;
+    offer({ text: text, label, run: act }) {
+      status.textContent = text;
       const button = h('button', { type: 'button', onclick: start }, label);
       async function start() {
         button.disabled = true;
         try {
-          await act(life.signal, (now) => {
-            told.textContent = now;
+          await act(abortController.signal, (now) => {
+            status.textContent = now;
           });
           button.remove();
           sheet.focus();
         } catch (error) {
           button.disabled = false;
-          told.textContent = getErrorMessage(error);
+          status.textContent = getErrorMessage(error);
         }
       }
-      told.before(button, ' ');
+      status.before(button, ' ');
     },
   };
 }
 
 /** Request for the map with a truth; of one example, where rows depend on the example. @param {Scope} scope */
-function requestOf({ manifest, configuration }) {
+function createRequest({ manifest, configuration }) {
   const { probeExample: watched } = configuration.parameters;
   const example = manifest.cellLabels ? 0 : typeof watched === 'number' ? watched : undefined;
   const { truthMap } = /** @type {{ truthMap?: string }} */ (manifest);

@@ -152,7 +152,7 @@ export class Live {
   }
 
   async run() {
-    if (!this.#lesson?.pending) await this.#run.perform(() => this.#run.training.run());
+    if (!this.#lesson?.isPending) await this.#run.perform(() => this.#run.training.run());
   }
 
   /** @returns {string} */
@@ -236,13 +236,13 @@ export class Live {
 
   /** @param {number} step @returns {Promise<void>} settled when the run pauses, at this step or before */
   async runTo(step) {
-    if (!this.#lesson?.pending) await this.#run.perform(() => this.#run.training.runTo(step));
+    if (!this.#lesson?.isPending) await this.#run.perform(() => this.#run.training.runTo(step));
   }
 
   /** @param {import('./attento-scope.js').ScreenOptions} shown */
   template(shown) {
     this.#focus.beforeRender(shown.explore);
-    if (this.#lesson?.pending) return this.#lesson.template(this.#run.experiment.summary);
+    if (this.#lesson?.isPending) return this.#lesson.template(this.#run.experiment.summary);
     return screenTemplate({
       ...shown,
       run: this.#run,
@@ -251,7 +251,7 @@ export class Live {
       keys: this.#keys,
       timeline: this.#timeline,
       frame: this.#frame,
-      lesson: this.#lesson && { head: this.#lesson.head(this.scope.step > 0), panel: this.#lesson.panel },
+      lesson: this.#lesson && { head: this.#lesson.headTemplate(this.scope.step > 0), panel: this.#lesson.panel },
       host: this.#host,
       saving: this.#saving,
       getMapName: () => this.#currentMapName,
@@ -262,7 +262,7 @@ export class Live {
 
   /** @param {'run' | 'step' | 'reset'} name of a control */
   #isAvailable(name) {
-    return this.#partAccess.isAvailable(name) && !this.#lesson?.pending;
+    return this.#partAccess.isAvailable(name) && !this.#lesson?.isPending;
   }
 
   /** @param {LiveViews['memory']} [memory] of the previous views @returns {LiveViews} */

@@ -70,8 +70,8 @@ export class ChapterPage {
   #diagnosis = null;
   #classroom = new ClassroomPanel({
     element: () => this.#element,
-    address: (link) => this.#writeShortAddress(link),
-    asked: () => (this.#place.namesScene ? readExercise(this.#scene) : { question: [], tasks: [] }),
+    getAddress: (link) => this.#writeShortAddress(link),
+    getExercise: () => (this.#place.namesScene ? readExercise(this.#scene) : { question: [], tasks: [] }),
   });
 
   /**

@@ -116,7 +116,7 @@ export function formatVerdict({ choices }, chosen, { id, reason: why }) {
     : translate('You predicted “{choice}”. It was “{answer}”{reason}.', places);
 }
 
-/** @param {import('./scene.js').PlacedScene} scene @returns {import('../classroom/classroom.js').Asked} for the worksheet */
+/** @param {import('./scene.js').PlacedScene} scene @returns {import('../classroom/classroom.js').Exercise} for the worksheet */
 export const readExercise = ({ question: ask, text }) => ({
   question: ask ? [translate(ask.text), ...ask.choices.map((choice) => translate(choice.text))] : [],
   tasks: parseParagraphs(text).flatMap(({ kind, text: task }) => (kind === 'task' ? stripMarkup(translate(task)) : [])),
