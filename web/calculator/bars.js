@@ -6,38 +6,38 @@
 
 import { html, svg } from 'lit';
 import { translate } from '../language/translate.js';
-import { largestOf, tintOf } from './table.js';
-import { numberText } from './text.js';
+import { findLargest, computeTint } from './table.js';
+import { formatCell } from './text.js';
 
 const kWidth = 480;
 const kRow = 30;
 const kBar = 18;
 const kLabel = 26;
 /** Width of a letter. */
-const kLetter = 8;
+const kLetterWidth = 8;
 
 /**
  * @param {object} options
  * @param {readonly number[]} options.context
  * @param {readonly (readonly number[])[] | null} options.parts products, a row for each position; null where nothing is summed
  * @param {readonly string[]} options.labels of the positions
- * @param {number | null} options.hot position under the pointer
- * @param {(position: number | null) => void} options.onHot
+ * @param {number | null} options.hoveredPosition position under the pointer
+ * @param {(position: number | null) => void} options.onHover
  */
-export function barsTemplate({ context, parts, labels, hot, onHot }) {
+export function barsTemplate({ context, parts, labels, hoveredPosition: hot, onHover: onHot }) {
   const rows = parts ?? [context];
   /** @param {number} m @param {number} sign */
-  const reach = (m, sign) => rows.reduce((sum, row) => sum + Math.max(0, sign * (row[m] ?? 0)), 0);
-  const right = Math.max(...context.map((_, m) => reach(m, 1)), 0);
-  const left = Math.max(...context.map((_, m) => reach(m, -1)), 0);
+  const sumSide = (m, sign) => rows.reduce((sum, row) => sum + Math.max(0, sign * (row[m] ?? 0)), 0);
+  const right = Math.max(...context.map((_, m) => sumSide(m, 1)), 0);
+  const left = Math.max(...context.map((_, m) => sumSide(m, -1)), 0);
   if (!(right + left > 0 && Number.isFinite(right + left))) return null;
   const scale = (kWidth - kLabel - 4) / (right + left);
   const zero = kLabel + left * scale;
   const height = context.length * kRow;
-  const largest = largestOf(rows.flat());
+  const largest = findLargest(rows.flat());
   return html`
     <figure class="calc-bars">
-      <svg viewBox="0 0 ${kWidth} ${height}" role="img" aria-label=${describe(context, rows, labels, parts !== null)}
+      <svg viewBox="0 0 ${kWidth} ${height}" role="img" aria-label=${describeBars(context, rows, labels, parts !== null)}
         @pointerleave=${() => onHot(null)}>
         ${context.map((value, m) => {
           const y = m * kRow + (kRow - kBar) / 2;
@@ -54,8 +54,8 @@ export function barsTemplate({ context, parts, labels, hot, onHot }) {
               const label = parts ? (labels[s] ?? '') : '';
               return svg`
                 <g class="part ${part < 0 ? 'below' : ''} ${dim ? 'dim' : ''}" @pointerenter=${() => (parts ? onHot(s) : undefined)}>
-                  <rect x=${x} y=${y} width=${width} height=${kBar} fill-opacity=${tintOf(part, largest)} />
-                  ${kLetter * label.length < width ? svg`<text x=${x + width / 2} y=${y + 14}>${label}</text>` : null}
+                  <rect x=${x} y=${y} width=${width} height=${kBar} fill-opacity=${computeTint(part, largest)} />
+                  ${kLetterWidth * label.length < width ? svg`<text x=${x + width / 2} y=${y + 14}>${label}</text>` : null}
                 </g>`;
             })}
             <rect class="sum" x=${zero + value * scale - 1.5} y=${y - 4} width="3" height=${kBar + 8} />`;
@@ -72,7 +72,7 @@ export function barsTemplate({ context, parts, labels, hot, onHot }) {
                   </span>
                 `,
               )}
-              <span class="calc-hot">${hot === null ? translate('weight × value, position by position; the line is their sum') : hotText(hot, parts, labels)}</span>
+              <span class="calc-hot">${hot === null ? translate('weight × value, position by position; the line is their sum') : describePosition(hot, parts, labels)}</span>
             </figcaption>`
           : null
       }
@@ -80,12 +80,12 @@ export function barsTemplate({ context, parts, labels, hot, onHot }) {
   `;
 }
 
-/** @param {number} hot @param {readonly (readonly number[])[]} parts @param {readonly string[]} labels */
-function hotText(hot, parts, labels) {
-  const brought = (parts[hot] ?? []).map((part, m) =>
-    translate('{number} to {place}', { number: numberText(part), place: m + 1 }),
+/** @param {number} position @param {readonly (readonly number[])[]} parts @param {readonly string[]} labels */
+function describePosition(position, parts, labels) {
+  const contributions = (parts[position] ?? []).map((part, m) =>
+    translate('{number} to {place}', { number: formatCell(part), place: m + 1 }),
   );
-  return translate('{label} contributes {parts}', { label: labels[hot], parts: brought.join(', ') });
+  return translate('{label} contributes {parts}', { label: labels[position], parts: contributions.join(', ') });
 }
 
 /**
@@ -94,13 +94,13 @@ function hotText(hot, parts, labels) {
  * @param {readonly string[]} labels
  * @param {boolean} summed
  */
-function describe(context, rows, labels, summed) {
-  if (!summed) return translate('Context: {numbers}.', { numbers: context.map(numberText).join(', ') });
+function describeBars(context, rows, labels, summed) {
+  if (!summed) return translate('Context: {numbers}.', { numbers: context.map(formatCell).join(', ') });
   const features = context.map((value, m) => {
-    const parts = labels.map((label, s) => `${label} ${numberText(rows[s]?.[m] ?? 0)}`);
+    const parts = labels.map((label, s) => `${label} ${formatCell(rows[s]?.[m] ?? 0)}`);
     return translate('feature {place} is {number}: {parts}', {
       place: m + 1,
-      number: numberText(value),
+      number: formatCell(value),
       parts: parts.join(', '),
     });
   });

@@ -15,7 +15,7 @@ import { translateSchema } from '../language/translate-schema.js';
 import { writeLink } from '../outline.js';
 import { sharedStyles } from '../parts/shared-styles.js';
 import { throttle } from '../parts/throttle.js';
-import { explorationsOf, faultOf, formulaTemplate } from './chooser.js';
+import { listExplorations, validateFeatures, formulaTemplate } from './chooser.js';
 import { pythonCode } from './code.js';
 import {
   attended,
@@ -37,7 +37,7 @@ import { linesTemplate } from './lines.js';
 import { calculatorTemplate } from './screen.js';
 import { configurationOf, kMostNumbers, optionsOf, tokensOf } from './state.js';
 import { calculatorStyles } from './styles.js';
-import { summaryOf } from './text.js';
+import { summarizeWeights } from './text.js';
 import { weightsMapTemplate } from './weights-map.js';
 
 /** @import { Host } from '../element/live.js' */
@@ -153,11 +153,11 @@ export class Live extends StaticInstrument {
       result: this.#result,
       query: this.#row(),
       head: this.#head,
-      hot: this.#hot,
+      hoveredPosition: this.#hot,
       /** @param {number} query */
       onQuery: (query) => this.#show({ query }),
       /** @param {number | null} hot */
-      onHot: (hot) => this.#show({ hot }),
+      onHover: (hot) => this.#show({ hot }),
     };
     return calculatorTemplate({
       ...shown,
@@ -165,8 +165,8 @@ export class Live extends StaticInstrument {
       state,
       lesson: lessonOf(this.#state),
       error: this.#error,
-      spoken: this.#spoken,
-      explorations: explorationsOf({
+      announcement: this.#spoken,
+      explorations: listExplorations({
         state,
         map: weightsMapTemplate(shared),
         training: this.#descent.template({ ...shared, onEdited: (edited) => this.#change({ edited }) }),
@@ -178,7 +178,7 @@ export class Live extends StaticInstrument {
           pythonCode(library, mechanism, this.#inputs(), optionsOf(state), this.#result?.['choice']),
       }),
       linkOf: () => this.link(),
-      formula: formulaTemplate({ state, fault: this.#fault, host: this.#host, onFormula: this.#write }),
+      formula: formulaTemplate({ state, formulaError: this.#fault, host: this.#host, onFormula: this.#write }),
       lines: linesTemplate({
         ...shared,
         place,
@@ -297,7 +297,7 @@ export class Live extends StaticInstrument {
 
   /** Sets the width, limited by the number of cells that fit on the page. @param {number} features */
   #setFeatures(features) {
-    this.#error = faultOf(features);
+    this.#error = validateFeatures(features);
     if (!this.#error) return this.#change({ features }, true);
     this.#host.refresh();
   }
@@ -331,7 +331,7 @@ export class Live extends StaticInstrument {
   }
 
   #summary() {
-    return this.#result ? summaryOf(this.#state, this.#result, this.#row(), this.#head) : '';
+    return this.#result ? summarizeWeights(this.#state, this.#result, this.#row(), this.#head) : '';
   }
 
   #tellLink() {

@@ -63,7 +63,7 @@ export function headTemplate({ state, mechanisms, onMechanism, onReset, onRandom
  * @param {(text: string) => void} options.onTokens
  */
 export function tryTemplate({ state: { mechanism, tokens }, lesson, onLesson, onTokens }) {
-  const speaks = mechanism.inputs.some(({ shape }) =>
+  const hasSentence = mechanism.inputs.some(({ shape }) =>
     shape.split(' ').some((letter) => countsTokens(mechanism, letter)),
   );
   const help = lesson
@@ -86,7 +86,7 @@ export function tryTemplate({ state: { mechanism, tokens }, lesson, onLesson, on
         <p class="field-help" role="status" title=${help}>${help}</p>
       </div>
       ${
-        speaks
+        hasSentence
           ? html`<label class="calc-sentence"><span class="row-label">${translate('Sentence')}</span>
               <input id="calc-tokens" type="text" maxlength="160" autocomplete="off" spellcheck="false"
                 title=${translate('Each word is a position; up to eight.')} .value=${live(tokens.join(' '))}
@@ -101,13 +101,13 @@ export function tryTemplate({ state: { mechanism, tokens }, lesson, onLesson, on
  * The field for the reader's own formula, where the mechanism takes one.
  * @param {object} options
  * @param {State} options.state
- * @param {string | undefined} options.fault error of the formula that was typed last
+ * @param {string | undefined} options.formulaError error of the formula that was typed last
  * @param {import('../element/live.js').Host} options.host
  * @param {(formula: string) => void} options.onFormula
  */
 export function formulaTemplate({
   state: { mechanism, options },
-  fault,
+  formulaError: fault,
   host: { element, refresh },
   onFormula,
 }) {
@@ -125,7 +125,7 @@ export function formulaTemplate({
               math: findScoreMath(mechanism),
               refresh,
               label: translate('Train this score'),
-              linkOf: () => writeLink({ experiment: 'translation', parameters: { ...trained(), formula } }),
+              linkOf: () => writeLink({ experiment: 'translation', parameters: { ...findScoreParameters(), formula } }),
             })
           : null
       }
@@ -135,7 +135,7 @@ export function formulaTemplate({
 }
 
 /** Settings with which the translation experiment trains the reader's own score. */
-function trained() {
+function findScoreParameters() {
   const { presets = [] } = outlines().find(({ name }) => name === 'translation') ?? {};
   return presets.find(({ name }) => name === 'own')?.parameters;
 }
@@ -155,7 +155,7 @@ function settingsTemplate({ state, options, onFeatures, onOption, onToggle }) {
     <div class="calc-settings">
       ${fieldTemplate(translateSchema(kFeatureSchema), features, {}, undefined, (_, value) => onFeatures(Number(value)))}
       ${mechanism.options
-        .filter(({ name, type }) => type !== 'text' && name !== kAlign)
+        .filter(({ name, type }) => type !== 'text' && name !== kAlignOption)
         .map((schema) =>
           fieldTemplate(
             { ...schema, restart: false },
@@ -168,9 +168,9 @@ function settingsTemplate({ state, options, onFeatures, onOption, onToggle }) {
     </div>
     <div class="calc-buttons">
       ${optional.map(({ name }) => {
-        const there = state.edited.has(name);
-        return html`<button class="button" type="button" aria-pressed=${there} @click=${() => onToggle(name)}>
-          ${there ? '−' : '+'} ${name}
+        const isPresent = state.edited.has(name);
+        return html`<button class="button" type="button" aria-pressed=${isPresent} @click=${() => onToggle(name)}>
+          ${isPresent ? '−' : '+'} ${name}
         </button>`;
       })}
     </div>
@@ -178,7 +178,7 @@ function settingsTemplate({ state, options, onFeatures, onOption, onToggle }) {
 }
 
 /** Option for causal masks with unequal numbers of queries and keys; not needed here, where each word is both. */
-const kAlign = 'align';
+const kAlignOption = 'align';
 
 /** Schema of the width of queries, keys, values and hidden layers. */
 const kFeatureSchema = {
@@ -192,20 +192,20 @@ const kFeatureSchema = {
   help: markText('Numbers for each position.'),
 };
 
-/** @param {(library: Library) => string} codeOf */
-function codeTemplate(codeOf) {
+/** @param {(library: Library) => string} createCode */
+function codeTemplate(createCode) {
   /** @param {Event} event @param {Library} library */
   const onClick = async (event, library) => {
     const box = /** @type {HTMLElement} */ (/** @type {HTMLElement} */ (event.target).closest('.calc-code'));
     const area = /** @type {HTMLTextAreaElement} */ (box.querySelector('textarea'));
-    const told = /** @type {HTMLElement} */ (box.querySelector('.share-status'));
-    area.value = codeOf(library);
+    const status = /** @type {HTMLElement} */ (box.querySelector('.share-status'));
+    area.value = createCode(library);
     const copied = await navigator.clipboard.writeText(area.value).then(
       () => true,
       () => false,
     );
     area.hidden = copied;
-    told.textContent = copied
+    status.textContent = copied
       ? translate('Copied as {language}.', { language: library })
       : translate('Copy it from here:');
     if (!copied) area.select();
@@ -225,7 +225,7 @@ function codeTemplate(codeOf) {
 }
 
 /** @param {number} features @returns {string} error message; '' for a valid number */
-export function faultOf(features) {
+export function validateFeatures(features) {
   const { label, minimum, maximum } = kFeatureSchema;
   if (Number.isInteger(features) && features >= minimum && features <= maximum) return '';
   return translate('{label}: expected an integer from {minimum} to {maximum}', {
@@ -240,7 +240,7 @@ export function faultOf(features) {
  * @param {Parameters<typeof settingsTemplate>[0] & { map: unknown, training: unknown, onCode: Parameters<typeof codeTemplate>[0] }} options
  *   `map` shows and `training` trains the weights; both are null for mechanisms without queries
  */
-export const explorationsOf = ({ map, training, onCode, ...options }) => [
+export const listExplorations = ({ map, training, onCode, ...options }) => [
   ...(map ? [{ name: 'map', label: translate('Attention map'), content: () => map }] : []),
   ...(training ? [{ name: 'train', label: translate('Train'), content: () => training }] : []),
   { name: 'settings', label: translate('Options'), content: () => settingsTemplate(options) },

@@ -15,7 +15,7 @@ def visible(mask, batch):  # [B, S], [T, S] or [B, T, S] to [B, T, S]
 
 `;
 
-const kHeads = {
+const kPreambles = {
   NumPy: {
     imports: 'import numpy as np\n\nnp.set_printoptions(precision=6, suppress=True)\n',
     softmax: `
@@ -46,29 +46,29 @@ def softmax(x, seen=torch.tensor(True)):
  * @returns {string}
  */
 export function pythonCode(library, mechanism, inputs, options, choice) {
-  const { imports, softmax } = kHeads[library];
+  const { imports, softmax } = kPreambles[library];
   /** @param {string} code */
-  const translated = (code) => (library === 'PyTorch' ? code.replaceAll('np.', 'torch.') : code);
-  const array = translated(library === 'PyTorch' ? 'np.tensor' : 'np.array');
+  const translate = (code) => (library === 'PyTorch' ? code.replaceAll('np.', 'torch.') : code);
+  const array = translate(library === 'PyTorch' ? 'np.tensor' : 'np.array');
   const sampled = options['sample'] === true && choice ? [/** @type {const} */ (['choice', choice])] : [];
-  const given = [...inputs, ...sampled];
-  const numbers = given.map(([name, { shape, data }]) => {
-    const whole = mechanism.inputs.some((input) => input.name === name && input.type === 'integers');
-    return `${name} = ${array}(${nested(shape, data, whole)})\n`;
+  const entries = [...inputs, ...sampled];
+  const numbers = entries.map(([name, { shape, data }]) => {
+    const isInteger = mechanism.inputs.some((input) => input.name === name && input.type === 'integers');
+    return `${name} = ${array}(${formatNested(shape, data, isInteger)})\n`;
   });
   // The code gets the sample itself instead of the options for sampling, and contains the formula.
-  const set = Object.entries(options).filter(([name]) => !['sample', 'seed', 'formula'].includes(name));
-  const values = set.map(
+  const changedOptions = Object.entries(options).filter(([name]) => !['sample', 'seed', 'formula'].includes(name));
+  const values = changedOptions.map(
     ([name, value]) =>
       `${name}=${value === true ? 'True' : value === false ? 'False' : typeof value === 'string' ? `'${value}'` : value}`,
   );
-  const call = [...given.map(([name]) => `${name}=${name}`), ...values].join(', ');
+  const call = [...entries.map(([name]) => `${name}=${name}`), ...values].join(', ');
   return [
     `# ${mechanism.title}\n`,
     imports,
     mechanism.code.includes('softmax(') ? `\n${softmax}` : '',
-    mechanism.code.includes('visible(') ? translated(kVisible) : '',
-    `${translated(mechanism.code)}\n\n`,
+    mechanism.code.includes('visible(') ? translate(kVisible) : '',
+    `${translate(mechanism.code)}\n\n`,
     ...numbers,
     `\nfor name, numbers in attend(${call}).items():\n    print(name)\n    print(numbers)\n`,
   ].join('');
@@ -77,16 +77,16 @@ export function pythonCode(library, mechanism, inputs, options, choice) {
 /**
  * @param {readonly number[]} shape
  * @param {ArrayLike<number>} data
- * @param {boolean} whole
+ * @param {boolean} isInteger
  * @returns {string} nested lists, with one line per row
  */
-function nested(shape, data, whole) {
+function formatNested(shape, data, isInteger) {
   let next = 0;
   /** @param {number} axis @returns {string} */
   const level = (axis) => {
     if (axis === shape.length) {
       const text = String(data[next++]);
-      return whole || /[.e]/.test(text) ? text : `${text}.0`;
+      return isInteger || /[.e]/.test(text) ? text : `${text}.0`;
     }
     const between = axis === shape.length - 1 ? ', ' : `,\n${' '.repeat(axis + 5)}`;
     return `[${Array.from({ length: shape[axis] ?? 0 }, () => level(axis + 1)).join(between)}]`;

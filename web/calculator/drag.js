@@ -9,16 +9,16 @@ import { localizeNumber } from '../parts/format.js';
 import { toElementPoint } from '../parts/element-point.js';
 
 /** Pixels of a drag for one step. */
-const kPixels = 6;
+const kPixelsPerStep = 6;
 
 /** Pixels that the pointer may move before a click becomes a drag. */
-const kTremble = 4;
+const kDragThreshold = 4;
 
 /** Factor of a step with the shift key, Page Up or Page Down. */
-const kLarge = 10;
+const kLargeStep = 10;
 
 /** Largest absolute value; beyond it float32 has fewer digits than the field shows. */
-const kLimit = 1e6;
+const kMaxValue = 1e6;
 
 /**
  * @typedef {object} Draggable
@@ -29,12 +29,12 @@ const kLimit = 1e6;
 
 class Drag extends Directive {
   /** @type {Draggable} */
-  #now = { value: 0, step: 1, onValue: () => undefined };
+  #options = { value: 0, step: 1, onValue: () => undefined };
   /** @type {HTMLInputElement | null} */
   #field = null;
-  #typing = false;
+  #isTyping = false;
   /** @type {{ y: number, value: number, moved: boolean } | null} */
-  #from = null;
+  #dragStart = null;
 
   /** @param {Draggable} options */
   // biome-ignore lint/correctness/noUnusedFunctionParameters: update() is what is called on an element
@@ -44,78 +44,78 @@ class Drag extends Directive {
 
   /** @override @param {import('lit/directive.js').ElementPart} part @param {[Draggable]} values */
   update(part, [options]) {
-    this.#now = options;
+    this.#options = options;
     if (!this.#field) {
       this.#field = /** @type {HTMLInputElement} */ (part.element);
       this.#listen(this.#field);
     }
     // Do not overwrite the field while the reader is typing.
-    if (!this.#typing) write(this.#field, options.value);
+    if (!this.#isTyping) writeField(this.#field, options.value);
     return noChange;
   }
 
   /** @param {HTMLInputElement} field */
   #listen(field) {
     field.addEventListener('input', () => {
-      this.#typing = true;
+      this.#isTyping = true;
     });
-    field.addEventListener('change', () => this.#typed(field));
+    field.addEventListener('change', () => this.#commit(field));
     field.addEventListener('blur', () => {
-      this.#typing = false;
+      this.#isTyping = false;
     });
     field.addEventListener('focus', () => field.select());
     field.addEventListener('keydown', (event) => {
-      const steps = { ArrowUp: 1, ArrowDown: -1, PageUp: kLarge, PageDown: -kLarge }[event.key];
+      const steps = { ArrowUp: 1, ArrowDown: -1, PageUp: kLargeStep, PageDown: -kLargeStep }[event.key];
       if (!steps) return;
       event.preventDefault();
-      this.#move(read(field) ?? this.#now.value, event.shiftKey ? steps * kLarge : steps);
+      this.#move(readField(field) ?? this.#options.value, event.shiftKey ? steps * kLargeStep : steps);
     });
     field.addEventListener('pointerdown', (event) => {
       // Touch scrolls the page, unless the field has focus already.
       if (event.pointerType !== 'mouse' && !field.matches(':focus')) return;
-      this.#from = { y: toElementPoint(field, event).y, value: this.#now.value, moved: false };
+      this.#dragStart = { y: toElementPoint(field, event).y, value: this.#options.value, moved: false };
       field.setPointerCapture(event.pointerId);
     });
     field.addEventListener('pointermove', (event) => {
-      const from = this.#from;
+      const from = this.#dragStart;
       if (!from) return;
-      const far = from.y - toElementPoint(field, event).y;
-      if (!from.moved && Math.abs(far) < kTremble) return;
+      const distance = from.y - toElementPoint(field, event).y;
+      if (!from.moved && Math.abs(distance) < kDragThreshold) return;
       from.moved = true;
-      this.#move(from.value, Math.round(far / kPixels));
+      this.#move(from.value, Math.round(distance / kPixelsPerStep));
     });
     for (const end of ['pointerup', 'pointercancel']) {
       field.addEventListener(end, () => {
-        if (this.#from?.moved) field.select();
-        this.#from = null;
+        if (this.#dragStart?.moved) field.select();
+        this.#dragStart = null;
       });
     }
   }
 
   /** @param {number} from @param {number} steps */
   #move(from, steps) {
-    this.#take(from + steps * this.#now.step);
+    this.#setValue(from + steps * this.#options.step);
   }
 
   /** @param {HTMLInputElement} field */
-  #typed(field) {
-    const value = read(field);
-    this.#typing = false;
-    if (value === null) write(field, this.#now.value);
-    else this.#take(value);
+  #commit(field) {
+    const value = readField(field);
+    this.#isTyping = false;
+    if (value === null) writeField(field, this.#options.value);
+    else this.#setValue(value);
   }
 
   /** @param {number} value which is rounded to four decimals */
-  #take(value) {
-    const short = Number(Math.max(-kLimit, Math.min(kLimit, value)).toFixed(4)) + 0;
-    if (this.#field) write(this.#field, short);
-    this.#typing = false;
-    this.#now.onValue(short);
+  #setValue(value) {
+    const short = Number(Math.max(-kMaxValue, Math.min(kMaxValue, value)).toFixed(4)) + 0;
+    if (this.#field) writeField(this.#field, short);
+    this.#isTyping = false;
+    this.#options.onValue(short);
   }
 }
 
 /** Writes a number with a typographic minus sign. @param {HTMLInputElement} field @param {number} value */
-function write(field, value) {
+function writeField(field, value) {
   const text = localizeNumber(String(value));
   if (field.value !== text) field.value = text;
 }
@@ -124,7 +124,7 @@ function write(field, value) {
  * @param {HTMLInputElement} field
  * @returns {number | null} null if the text is no number
  */
-function read({ value }) {
+function readField({ value }) {
   const text = value.trim().replace('−', '-').replace(',', '.');
   const number = Number(text);
   return text !== '' && Number.isFinite(number) ? number : null;

@@ -9,8 +9,8 @@ import { live } from 'lit/directives/live.js';
 import { translate, translateToParts } from '../language/translate.js';
 import { draggable } from './drag.js';
 import { presentInputs } from './state.js';
-import { cellTemplate, largestOf, rowTemplate, tableTemplate } from './table.js';
-import { labelsOf, shortSlope, slopeText, titleOf } from './text.js';
+import { cellTemplate, findLargest, rowTemplate, tableTemplate } from './table.js';
+import { getAxisLabels, formatShortSlope, formatSlope, getTitle } from './text.js';
 
 /** @import { Tensor } from '../engine/tensors.js' */
 /** @import { Place } from './calculator.js' */
@@ -37,7 +37,7 @@ export function inputsTemplate(options) {
         ${
           place
             ? html`${translateToParts('Below each number: the derivative of {place} by it.', {
-                place: html`<b>${placeText(state, place)}</b>`,
+                place: html`<b>${formatPlace(state, place)}</b>`,
               })}
               <button class="button" type="button" @click=${onClear}>${translate('Hide derivatives')}</button>`
             : translate(
@@ -55,15 +55,15 @@ export function inputsTemplate(options) {
  * @param {Place} place
  * @returns {string} 'context [chasing, 2]'
  */
-export function placeText(state, { of, at }) {
+export function formatPlace(state, { of, at }) {
   const letters = state.mechanism.lines.find(({ name }) => name === of)?.shape.split(' ') ?? [];
   const parts = at.flatMap((index, axis) => {
     const letter = letters[axis] ?? '';
     return letter === 'B' || letter === '1'
       ? []
-      : [labelsOf(state, letter, index + 1)[index] ?? String(index + 1)];
+      : [getAxisLabels(state, letter, index + 1)[index] ?? String(index + 1)];
   });
-  return `${titleOf(of)} [${parts.join(', ')}]`;
+  return `${getTitle(of)} [${parts.join(', ')}]`;
 }
 
 /**
@@ -78,11 +78,11 @@ function inputTemplate({ name, shape, help, type }, { state, inputs, query, grad
   const [rowLetter, columnLetter] = letters.length > 1 ? letters : ['', letters[0] ?? ''];
   const columns = extents[extents.length - 1] ?? 1;
   const rows = letters.length > 1 ? (extents[0] ?? 1) : 1;
-  const rowLabels = letters.length > 1 ? labelsOf(state, rowLetter ?? '', rows) : [name];
-  const columnLabels = letters.length > 0 ? labelsOf(state, columnLetter ?? '', columns) : [''];
+  const rowLabels = letters.length > 1 ? getAxisLabels(state, rowLetter ?? '', rows) : [name];
+  const columnLabels = letters.length > 0 ? getAxisLabels(state, columnLetter ?? '', columns) : [''];
   const slopes = gradients?.[name]?.data;
-  const largest = name === 'mask' ? Number.POSITIVE_INFINITY : largestOf(numbers.data);
-  const steepest = largestOf(slopes ?? []);
+  const largest = name === 'mask' ? Number.POSITIVE_INFINITY : findLargest(numbers.data);
+  const largestSlope = findLargest(slopes ?? []);
   const body = rowLabels.map((rowLabel, row) => {
     const cells = columnLabels.map((columnLabel, column) => {
       const index = row * columns + column;
@@ -94,7 +94,7 @@ function inputTemplate({ name, shape, help, type }, { state, inputs, query, grad
         name === 'mask'
           ? html`<input type="checkbox" aria-label=${label} .checked=${live(value !== 0)}
               @change=${() => onValue(value === 0 ? 1 : 0)} />`
-          : fieldTemplate(label, value, type === 'integers', slopes?.[index], steepest, onValue);
+          : fieldTemplate(label, value, type === 'integers', slopes?.[index], largestSlope, onValue);
       return cellTemplate(content, value, largest);
     });
     return rowTemplate(rowLabel, cells, rowLetter === 'T' && row === query ? 'asking' : '');
@@ -105,19 +105,19 @@ function inputTemplate({ name, shape, help, type }, { state, inputs, query, grad
 /**
  * @param {string} label
  * @param {number} value
- * @param {boolean} whole
+ * @param {boolean} isInteger
  * @param {number | undefined} slope derivative of the chosen number
- * @param {number} steepest
+ * @param {number} largestSlope
  * @param {(value: number) => void} onValue
  */
-function fieldTemplate(label, value, whole, slope, steepest, onValue) {
-  const described =
-    slope === undefined ? label : translate('{label}, derivative {slope}', { label, slope: slopeText(slope) });
-  return html`<input class="cell" type="text" inputmode="decimal" autocomplete="off" aria-label=${described}
-      ${draggable({ value, step: whole ? 1 : 0.1, onValue })} />${
+function fieldTemplate(label, value, isInteger, slope, largestSlope, onValue) {
+  const description =
+    slope === undefined ? label : translate('{label}, derivative {slope}', { label, slope: formatSlope(slope) });
+  return html`<input class="cell" type="text" inputmode="decimal" autocomplete="off" aria-label=${description}
+      ${draggable({ value, step: isInteger ? 1 : 0.1, onValue })} />${
         slope === undefined
           ? nothing
-          : html`<span class="slope"><span>${shortSlope(slope)}</span><i class=${slope < 0 ? 'below' : 'above'}
-              .style=${`inline-size: ${Math.round((50 * Math.abs(slope)) / steepest)}%`}></i></span>`
+          : html`<span class="slope"><span>${formatShortSlope(slope)}</span><i class=${slope < 0 ? 'below' : 'above'}
+              .style=${`inline-size: ${Math.round((50 * Math.abs(slope)) / largestSlope)}%`}></i></span>`
       }`;
 }

@@ -17,7 +17,7 @@ import { headTemplate, tryTemplate } from './chooser.js';
  * @typedef {object} Parts
  * @property {import('../element/live.js').Host} host
  * @property {string} error message about the present numbers or options; '' for none
- * @property {string} spoken text for screen readers
+ * @property {string} announcement text for screen readers
  * @property {readonly { name: string, label: string, content: () => unknown }[]} explorations
  * @property {() => string} linkOf
  * @property {unknown} formula field for the reader's own formula
@@ -27,13 +27,13 @@ import { headTemplate, tryTemplate } from './chooser.js';
 
 /** @param {import('../element/attento-scope.js').ScreenOptions & Chosen & Parts} options */
 export function calculatorTemplate(options) {
-  const { controls, explore, foot, host, tab, error, spoken, explorations, linkOf, formula, lines, inputs } =
+  const { controls, explore, foot, host, tab, error, announcement: spoken, explorations, linkOf, formula, lines, inputs } =
     options;
   const parts = controls === 'all' ? options.parts : [];
   const side = parts.includes('inspector');
   const { there, shown } = computeTabs(parts, tab, side);
   const open = explorations.find(({ name }) => name === explore);
-  const own = { host, explore };
+  const context = { host, explore };
   const share = shareTemplate(host, { title: translate(calculator.title), getLink: linkOf });
   return html`
     <div class="screen calc" data-tab=${shown} ?data-aside=${open}>
@@ -43,7 +43,7 @@ export function calculatorTemplate(options) {
         <div class="main calc-main" part="map">${formula} ${lines} ${side ? null : inputs}</div>
         ${side ? html`<div class="side" part="numbers">${open ? panelTemplate(open, host) : inputs}</div>` : null}
       </div>
-      ${there.length > 0 ? tabsTemplate(there, shown, own) : null}
+      ${there.length > 0 ? tabsTemplate(there, shown, context) : null}
       ${there.includes('try') ? tryTemplate(options) : null}
       ${there.includes('explore') ? explorationsTemplate(explorations, explore, host, share) : null} ${foot}
       <p class="visually-hidden" role="status">${spoken}</p>

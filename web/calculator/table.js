@@ -5,7 +5,7 @@
 import { html, nothing } from 'lit';
 
 /** Largest opacity of a tint; the number in front stays legible. */
-const kStrongestTint = 0.5;
+const kMaxTint = 0.5;
 
 /**
  * @param {string} label
@@ -43,16 +43,16 @@ export function rowTemplate(head, cells, name = '') {
  */
 export function cellTemplate(content, value, largest, { name = '', span, onPoint } = {}) {
   return html`<td class="${value < 0 ? 'below' : 'above'} ${name}" colspan=${span ?? nothing}
-    .style=${`--tint: ${tintOf(value, largest)}`} @pointerenter=${onPoint} @focusin=${onPoint}>${content}</td>`;
+    .style=${`--tint: ${computeTint(value, largest)}`} @pointerenter=${onPoint} @focusin=${onPoint}>${content}</td>`;
 }
 
 /** @param {number} value @param {number} largest @returns {string} opacity of the tint */
-export function tintOf(value, largest) {
+export function computeTint(value, largest) {
   const part = Math.abs(value / largest);
-  return (kStrongestTint * (Number.isFinite(part) ? Math.min(1, part) : 0)).toFixed(3);
+  return (kMaxTint * (Number.isFinite(part) ? Math.min(1, part) : 0)).toFixed(3);
 }
 
 /** @param {ArrayLike<number>} numbers @returns {number} the largest absolute value, at least 1e-30 */
-export function largestOf(numbers) {
+export function findLargest(numbers) {
   return Math.max(...Array.from(numbers, Math.abs).filter(Number.isFinite), 1e-30);
 }

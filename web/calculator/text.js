@@ -33,7 +33,7 @@ const kTitles = {
 };
 
 /** @param {string} name of a line @returns {string} its title; the name itself for steps of a reader's own formula */
-export function titleOf(name) {
+export function getTitle(name) {
   return kTitles[name] ? translate(kTitles[name]) : name;
 }
 
@@ -46,22 +46,22 @@ export const hasTitle = (name) => name in kTitles;
 /** @import { State } from './state.js' */
 
 /** @param {number} value @returns {string} */
-export function numberText(value) {
+export function formatCell(value) {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
   return formatNumber(value);
 }
 
 /** @param {string} name of a line @param {number} value @returns {string} weights in one format, other numbers in another */
-export function valueText(name, value) {
+export function formatLineValue(name, value) {
   return name === 'weights' && Number.isFinite(value) && Math.abs(value) <= 1
     ? formatShare(value)
-    : numberText(value);
+    : formatCell(value);
 }
 
 /** @param {number} value @returns {string} with its sign, also if positive */
-export function slopeText(value) {
-  return value > 0 ? `+${numberText(value)}` : numberText(value);
+export function formatSlope(value) {
+  return value > 0 ? `+${formatCell(value)}` : formatCell(value);
 }
 
 /**
@@ -69,9 +69,9 @@ export function slopeText(value) {
  * @param {number} value
  * @returns {string}
  */
-export function shortSlope(value) {
+export function formatShortSlope(value) {
   const size = Math.abs(value);
-  if (value === 0 || !(size < 1000)) return slopeText(value);
+  if (value === 0 || !(size < 1000)) return formatSlope(value);
   const [digit = '', exponent] = value.toExponential(0).split('e');
   const text =
     size < 1e-3
@@ -84,10 +84,10 @@ export function shortSlope(value) {
 
 /**
  * The slice of a tensor for one query and one head: its remaining axes, row by row.
- * @typedef {object} Shown
+ * @typedef {object} TensorSlice
  * @property {string[]} letters of the remaining axes: none, one or two
  * @property {number[][]} rows
- * @property {(row: number, column: number) => number[]} placeOf index in the whole tensor
+ * @property {(row: number, column: number) => number[]} getIndex index in the whole tensor
  */
 
 /**
@@ -95,20 +95,20 @@ export function shortSlope(value) {
  * @param {Tensor} tensor
  * @param {number} query
  * @param {number} head
- * @returns {Shown}
+ * @returns {TensorSlice}
  */
-export function shownOf({ shape: letters }, { shape, data }, query, head) {
+export function sliceTensor({ shape: letters }, { shape, data }, query, head) {
   const words = letters.split(' ');
   // Batch, query and head axes are fixed to one index. Without queries, N counts the filters of DRAW rather than heads.
-  const heads = words.includes('T');
-  const fixed = words.map((letter) =>
-    letter === 'B' || letter === '1' ? 0 : letter === 'T' ? query : letter === 'N' && heads ? head : null,
+  const hasHeads = words.includes('T');
+  const fixedIndices = words.map((letter) =>
+    letter === 'B' || letter === '1' ? 0 : letter === 'T' ? query : letter === 'N' && hasHeads ? head : null,
   );
-  const free = words.flatMap((_, axis) => (fixed[axis] === null ? [axis] : []));
-  const [first, second] = free.length > 1 ? free : [-1, free[0] ?? -1];
+  const freeAxes = words.flatMap((_, axis) => (fixedIndices[axis] === null ? [axis] : []));
+  const [first, second] = freeAxes.length > 1 ? freeAxes : [-1, freeAxes[0] ?? -1];
   /** @param {number} row @param {number} column */
   const placeOf = (row, column) =>
-    words.map((_, axis) => (axis === first ? row : axis === second ? column : (fixed[axis] ?? 0)));
+    words.map((_, axis) => (axis === first ? row : axis === second ? column : (fixedIndices[axis] ?? 0)));
   /** @param {number} axis */
   const extent = (axis) => (axis < 0 ? 1 : (shape[axis] ?? 1));
   const rows = Array.from({ length: extent(first ?? -1) }, (_, row) =>
@@ -117,7 +117,7 @@ export function shownOf({ shape: letters }, { shape, data }, query, head) {
       return data[flat] ?? Number.NaN;
     }),
   );
-  return { letters: free.map((axis) => words[axis] ?? ''), rows, placeOf };
+  return { letters: freeAxes.map((axis) => words[axis] ?? ''), rows, getIndex: placeOf };
 }
 
 /**
@@ -127,7 +127,7 @@ export function shownOf({ shape: letters }, { shape, data }, query, head) {
  * @param {number} count
  * @returns {string[]}
  */
-export function labelsOf({ mechanism, tokens }, letter, count) {
+export function getAxisLabels({ mechanism, tokens }, letter, count) {
   if (countsTokens(mechanism, letter)) return tokens.slice(0, count);
   return Array.from({ length: count }, (_, i) => String(i + 1));
 }
@@ -139,16 +139,16 @@ export function labelsOf({ mechanism, tokens }, letter, count) {
  * @param {number} head
  * @returns {string} a sentence about the largest weight of this query
  */
-export function summaryOf(state, result, query, head) {
+export function summarizeWeights(state, result, query, head) {
   const line = state.mechanism.lines.find(({ name }) => name === 'weights');
   const weights = result['weights'];
   if (!line || !weights) return '';
-  const { letters, rows } = shownOf(line, weights, query, head);
+  const { letters, rows } = sliceTensor(line, weights, query, head);
   const row = rows[0] ?? [];
   const largest = Math.max(...row);
-  const labels = labelsOf(state, letters[letters.length - 1] ?? '', row.length);
-  const most = { label: labels[row.indexOf(largest)], share: formatShare(largest) };
+  const labels = getAxisLabels(state, letters[letters.length - 1] ?? '', row.length);
+  const strongest = { label: labels[row.indexOf(largest)], share: formatShare(largest) };
   return line.shape.includes('T')
-    ? translate('{token}: most weight on {label}, {share}.', { token: state.tokens[query], ...most })
-    : translate('Most weight on {label}, {share}.', most);
+    ? translate('{token}: most weight on {label}, {share}.', { token: state.tokens[query], ...strongest })
+    : translate('Most weight on {label}, {share}.', strongest);
 }

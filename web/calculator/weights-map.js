@@ -9,29 +9,29 @@ import { translate } from '../language/translate.js';
 import { formatFixed } from '../parts/format.js';
 import { createCustomLegend, createRamp } from '../parts/legend.js';
 import { getColor } from '../plots/palette.js';
-import { labelsOf, shownOf, titleOf } from './text.js';
+import { getAxisLabels, sliceTensor, getTitle } from './text.js';
 
 /** Above this weight a cell is light and gets dark text. */
 const kLight = 0.5;
 
 /**
  * Targets of training: cells can be pressed instead of rows.
- * @typedef {object} Wanted
+ * @typedef {object} TrainingTargets
  * @property {readonly number[]} [towards] target column of each row, or −1 for none
  * @property {(row: number, column: number) => void} [onCell]
  */
 
 /**
- * @param {Pick<import('./lines.js').LinesOptions, 'state' | 'result' | 'query' | 'head' | 'hot' | 'onQuery' | 'onHot'> & Wanted} options
+ * @param {Pick<import('./lines.js').LinesOptions, 'state' | 'result' | 'query' | 'head' | 'hot' | 'onQuery' | 'onHot'> & TrainingTargets} options
  * @returns {unknown} null where the mechanism has no queries
  */
-export function weightsMapTemplate({ state, result, query, head, hot, onQuery, onHot, towards, onCell }) {
+export function weightsMapTemplate({ state, result, query, head, hoveredPosition: hot, onQuery, onHover: onHot, towards, onCell }) {
   const line = state.mechanism.lines.find(({ name }) => name === 'weights');
   const weights = result?.['weights'];
   if (!line?.shape.includes('T') || !weights) return null;
-  const map = state.tokens.map((_, row) => shownOf(line, weights, row, head).rows[0] ?? []);
-  const columns = labelsOf(state, 'S', map[0]?.length ?? 0);
-  const title = titleOf('weights');
+  const map = state.tokens.map((_, row) => sliceTensor(line, weights, row, head).rows[0] ?? []);
+  const columns = getAxisLabels(state, 'S', map[0]?.length ?? 0);
+  const title = getTitle('weights');
   return html`
     <div class="table-scroll" role="region" aria-label=${title} tabindex="0">
       <table class="calc-map" @pointerleave=${() => onHot(null)}>

@@ -10,7 +10,7 @@ import {
   stateOf,
   tokensOf,
 } from '../../../web/calculator/state.js';
-import { shortSlope } from '../../../web/calculator/text.js';
+import { formatShortSlope } from '../../../web/calculator/text.js';
 import { lessons, overlaid, worked } from '../../../web/calculator/worked.js';
 import { attend, calculator, mechanisms, parseLink, writeLink } from '../../../web/index.js';
 
@@ -154,7 +154,7 @@ test('derivatives in a narrow cell have two digits, and no zero that is none', (
     [1444, '+1,444'],
     [Number.NaN, 'NaN'],
   ]);
-  for (const [value, text] of cases) expect(shortSlope(value)).toBe(text);
+  for (const [value, text] of cases) expect(formatShortSlope(value)).toBe(text);
 });
 
 test('what is learned is called by its letter in the formula', () => {
