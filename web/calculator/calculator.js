@@ -18,24 +18,24 @@ import { throttle } from '../parts/throttle.js';
 import { listExplorations, validateFeatures, formulaTemplate } from './chooser.js';
 import { pythonCode } from './code.js';
 import {
-  attended,
-  chosen,
-  inputsOf,
+  computeAttention,
+  chooseMechanism,
+  collectInputs,
   kSeed,
-  laid,
-  lessonOf,
-  lessonState,
-  opened,
-  toggled,
-  withLearned,
-  withOption,
-  written,
+  drawNumbers,
+  findLesson,
+  createLessonState,
+  openConfiguration,
+  toggleInput,
+  applyLearned,
+  setOption,
+  applyFormula,
 } from './computed.js';
 import { Descent } from './descent.js';
 import { inputsTemplate } from './inputs.js';
 import { linesTemplate } from './lines.js';
 import { calculatorTemplate } from './screen.js';
-import { configurationOf, kMostNumbers, optionsOf, tokensOf } from './state.js';
+import { createConfiguration, kMaxNumbersLength, resolveOptions, splitTokens } from './state.js';
 import { calculatorStyles } from './styles.js';
 import { summarizeWeights } from './text.js';
 import { weightsMapTemplate } from './weights-map.js';
@@ -64,16 +64,16 @@ export class Live extends StaticInstrument {
   /** @type {string} message about the present numbers or options */
   #error = '';
   /** @type {string | undefined} message about the formula that was typed last */
-  #fault;
+  #formulaError;
   #query = kFirstQuery;
   #head = 0;
   /** The position under the pointer or the focus. @type {number | null} */
-  #hot = null;
+  #hoveredPosition = null;
   /** Counts computations, to ignore stale results. */
-  #turn = 0;
-  #spoken = '';
-  #disposed = false;
-  #undress;
+  #requestId = 0;
+  #announcement = '';
+  #isDisposed = false;
+  #removeStyles;
   #descent = new Descent({
     compute: (descent) => {
       this.#place = null;
@@ -81,8 +81,8 @@ export class Live extends StaticInstrument {
     },
     refresh: () => this.#host.refresh(),
   });
-  #link = throttle(() => this.#tellLink(), kLinkEveryMs);
-  #unwatch = watchColors(
+  #linkThrottle = throttle(() => this.#announceLink(), kLinkEveryMs);
+  #stopWatching = watchColors(
     () => this.#host.getRoot(),
     () => this.repaint(),
   );
@@ -91,45 +91,45 @@ export class Live extends StaticInstrument {
 
   /** @param {Host} host @param {Settings} settings @returns {Promise<Live>} */
   static async open(host, { configuration }) {
-    const { notices, ...calculated } = await opened(configuration);
+    const { notices, ...calculated } = await openConfiguration(configuration);
     for (const notice of notices) host.notify(notice);
     return new Live(host, calculated);
   }
 
-  /** @param {Host} host @param {Omit<Awaited<ReturnType<typeof opened>>, 'notices'>} calculated @private */
+  /** @param {Host} host @param {Omit<Awaited<ReturnType<typeof openConfiguration>>, 'notices'>} calculated @private */
   constructor(host, { state, base, result }) {
     super();
     this.#host = host;
     this.#state = state;
     this.#base = base;
     this.#result = result;
-    this.#spoken = this.#summary();
-    this.#undress = adoptStyles(host.getRoot(), [liveStyles, sharedStyles, screenStyles, calculatorStyles]);
+    this.#announcement = this.#summary();
+    this.#removeStyles = adoptStyles(host.getRoot(), [liveStyles, sharedStyles, screenStyles, calculatorStyles]);
   }
 
   /** The language has changed. */
   relabel() {
-    this.#show({ query: this.#query });
+    this.#updateView({ query: this.#query });
   }
 
   dispose() {
-    this.#disposed = true;
+    this.#isDisposed = true;
     this.#descent.stop();
-    this.#turn++;
-    this.#link.cancel();
-    this.#unwatch();
+    this.#requestId++;
+    this.#linkThrottle.cancel();
+    this.#stopWatching();
     removeRadioNames(this.#host.getRoot());
-    this.#undress();
+    this.#removeStyles();
   }
 
   /** @returns {string} */
   link() {
-    return writeLink(configurationOf(this.#state), readElementFields(this.#host.element), elementSchemas);
+    return writeLink(createConfiguration(this.#state), readElementFields(this.#host.element), elementSchemas);
   }
 
   /** @param {Settings} settings @returns {boolean} whether they differ from what is shown */
   differsFrom({ configuration }) {
-    return writeLink(configuration) !== writeLink(configurationOf(this.#state));
+    return writeLink(configuration) !== writeLink(createConfiguration(this.#state));
   }
 
   /** @param {KeyboardEvent} event */
@@ -151,66 +151,66 @@ export class Live extends StaticInstrument {
     const shared = {
       state,
       result: this.#result,
-      query: this.#row(),
+      query: this.#getQuery(),
       head: this.#head,
-      hoveredPosition: this.#hot,
+      hoveredPosition: this.#hoveredPosition,
       /** @param {number} query */
-      onQuery: (query) => this.#show({ query }),
+      onQuery: (query) => this.#updateView({ query }),
       /** @param {number | null} hot */
-      onHover: (hot) => this.#show({ hot }),
+      onHover: (hot) => this.#updateView({ hot }),
     };
     return calculatorTemplate({
       ...shown,
       host: this.#host,
       state,
-      lesson: lessonOf(this.#state),
+      lesson: findLesson(this.#state),
       error: this.#error,
-      announcement: this.#spoken,
+      announcement: this.#announcement,
       explorations: listExplorations({
         state,
         map: weightsMapTemplate(shared),
         training: this.#descent.template({ ...shared, onEdited: (edited) => this.#change({ edited }) }),
-        options: optionsOf(state),
+        options: resolveOptions(state),
         onFeatures: (features) => this.#setFeatures(features),
-        onOption: (name, value) => this.#change({ options: withOption(state, name, value) }, name === 'grid'),
-        onToggle: (name) => this.#change({ edited: toggled(state, name) }, true),
+        onOption: (name, value) => this.#change({ options: setOption(state, name, value) }, name === 'grid'),
+        onToggle: (name) => this.#change({ edited: toggleInput(state, name) }, true),
         onCode: (library) =>
-          pythonCode(library, mechanism, this.#inputs(), optionsOf(state), this.#result?.['choice']),
+          pythonCode(library, mechanism, this.#inputs(), resolveOptions(state), this.#result?.['choice']),
       }),
       linkOf: () => this.link(),
-      formula: formulaTemplate({ state, formulaError: this.#fault, host: this.#host, onFormula: this.#write }),
+      formula: formulaTemplate({ state, formulaError: this.#formulaError, host: this.#host, onFormula: this.#setFormula }),
       lines: linesTemplate({
         ...shared,
         place,
         onPlace: (next) => this.#differentiate(next),
-        onHead: (head) => this.#show({ head }),
+        onHead: (head) => this.#updateView({ head }),
       }),
       inputs: inputsTemplate({
         state,
         inputs: this.#inputs(),
-        query: this.#row(),
+        query: this.#getQuery(),
         place,
         gradients: place ? this.#result?.gradients : undefined,
         onCell: (name, index, value) => this.#edit(name, index, value),
         onClear: () => this.#differentiate(null),
       }),
-      onMechanism: (name) => this.#choose(name),
+      onMechanism: (name) => this.#chooseMechanism(name),
       onReset: () => this.#reset(),
       onRandom: () => this.#change({ seed: (state.seed + 1) % 2 ** 32, edited: new Map() }, true),
-      onLesson: (lesson) => this.#teach(lesson),
-      onTokens: (text) => this.#change({ tokens: tokensOf(text) }, true),
+      onLesson: (lesson) => this.#showLesson(lesson),
+      onTokens: (text) => this.#change({ tokens: splitTokens(text) }, true),
     });
   }
 
   /** Index of the shown query, limited to the present tokens. */
-  #row() {
+  #getQuery() {
     return Math.min(this.#query, this.#state.tokens.length - 1);
   }
 
-  #inputs = () => inputsOf(this.#state, this.#base);
+  #inputs = () => collectInputs(this.#state, this.#base);
 
   /** @param {{ base: ReadonlyMap<string, Numbers>, edited: State['edited'] }} numbers */
-  #take({ base, edited }) {
+  #setNumbers({ base, edited }) {
     this.#base = base;
     this.#state = { ...this.#state, edited };
   }
@@ -222,25 +222,25 @@ export class Live extends StaticInstrument {
    * @returns {Promise<Attended | undefined>} undefined if it failed or a later call has started
    */
   async #compute(resized = false, descent) {
-    const turn = ++this.#turn;
+    const turn = ++this.#requestId;
     const before = this.#place;
     try {
       if (resized) {
-        const numbers = await laid(this.#state);
-        if (turn !== this.#turn) return undefined;
-        this.#take(numbers);
+        const numbers = await drawNumbers(this.#state);
+        if (turn !== this.#requestId) return undefined;
+        this.#setNumbers(numbers);
       }
-      const result = await attended(this.#state, this.#inputs(), this.#place, descent);
-      if (turn !== this.#turn) return undefined;
-      if (descent) this.#state = withLearned(this.#state, result);
+      const result = await computeAttention(this.#state, this.#inputs(), this.#place, descent);
+      if (turn !== this.#requestId) return undefined;
+      if (descent) this.#state = applyLearned(this.#state, result);
       this.#result = result;
       this.#error = '';
-      this.#spoken = this.#summary();
-      this.#link.call();
+      this.#announcement = this.#summary();
+      this.#linkThrottle.call();
       this.#host.refresh();
       return result;
     } catch (error) {
-      if (turn !== this.#turn) return undefined;
+      if (turn !== this.#requestId) return undefined;
       const { parameter, message } = /** @type {{ parameter?: string, message: string }} */ (error);
       // The place does not exist in the present sizes.
       if (before && parameter?.startsWith('gradient')) {
@@ -256,43 +256,43 @@ export class Live extends StaticInstrument {
   /** @param {Partial<State>} change @param {boolean} [resized] */
   #change(change, resized = false) {
     this.#state = { ...this.#state, ...change };
-    this.#descent.renew();
+    this.#descent.reset();
     return this.#compute(resized);
   }
 
   /** Changes the state, and drops the result, place and training of the earlier one. @param {Partial<State>} change */
-  #afresh(change) {
+  #startOver(change) {
     this.#place = null;
     this.#result = null;
-    this.#fault = undefined;
-    this.#descent.forget();
+    this.#formulaError = undefined;
+    this.#descent.resetTargets();
     return this.#change(change, true);
   }
 
   /** @param {string} name of a mechanism */
-  #choose(name) {
+  #chooseMechanism(name) {
     this.#head = 0;
-    return this.#afresh(chosen(this.#state, name));
+    return this.#startOver(chooseMechanism(this.#state, name));
   }
 
   /** Sets the formula. An invalid one stays in its field, and the numbers remain unchanged. @param {string} formula */
-  #write = async (formula) => {
-    const turn = ++this.#turn;
-    const { change, fault } = await written(this.#state, formula);
-    if (turn !== this.#turn) return;
-    this.#fault = fault;
+  #setFormula = async (formula) => {
+    const turn = ++this.#requestId;
+    const { change, error: fault } = await applyFormula(this.#state, formula);
+    if (turn !== this.#requestId) return;
+    this.#formulaError = fault;
     return change ? this.#change(change, true) : this.#host.refresh();
   };
 
   /** @param {Lesson} lesson */
-  #teach(lesson) {
+  #showLesson(lesson) {
     this.#query = kFirstQuery;
-    return this.#afresh(lessonState(lesson));
+    return this.#startOver(createLessonState(lesson));
   }
 
   #reset() {
-    const { mechanism } = chosen(this.#state, this.#state.mechanism.name);
-    return this.#afresh({ mechanism, seed: kSeed, options: {}, edited: new Map() });
+    const { mechanism } = chooseMechanism(this.#state, this.#state.mechanism.name);
+    return this.#startOver({ mechanism, seed: kSeed, options: {}, edited: new Map() });
   }
 
   /** Sets the width, limited by the number of cells that fit on the page. @param {number} features */
@@ -317,27 +317,27 @@ export class Live extends StaticInstrument {
   }
 
   /** @param {{ query?: number, head?: number, hot?: number | null }} what */
-  #show({ query, head, hot }) {
+  #updateView({ query, head, hot }) {
     if (query !== undefined) {
       this.#query = query;
-      this.#spoken = this.#summary();
+      this.#announcement = this.#summary();
     }
     if (head !== undefined) this.#head = head;
     if (hot !== undefined) {
-      if (hot === this.#hot) return;
-      this.#hot = hot;
+      if (hot === this.#hoveredPosition) return;
+      this.#hoveredPosition = hot;
     }
     this.#host.refresh();
   }
 
   #summary() {
-    return this.#result ? summarizeWeights(this.#state, this.#result, this.#row(), this.#head) : '';
+    return this.#result ? summarizeWeights(this.#state, this.#result, this.#getQuery(), this.#head) : '';
   }
 
-  #tellLink() {
-    if (this.#disposed) return;
-    const { numbers = '' } = configurationOf(this.#state).parameters;
-    if (String(numbers).length > kMostNumbers)
+  #announceLink() {
+    if (this.#isDisposed) return;
+    const { numbers = '' } = createConfiguration(this.#state).parameters;
+    if (String(numbers).length > kMaxNumbersLength)
       this.#host.notify(translate('You have changed more numbers than fit into a link.'));
     else this.#host.reportChange(this.link());
   }

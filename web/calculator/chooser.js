@@ -10,7 +10,7 @@ import { formulaToolsTemplate, findScoreMath } from '../element/formula-tools.js
 import { outlines, writeLink } from '../index.js';
 import { markText, translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
-import { countsTokens, kUsual } from './state.js';
+import { isTokenAxis, kDefaultInputs } from './state.js';
 import { lessons } from './worked.js';
 
 /** @import { MechanismSchema, Value } from '../engine/schema.js' */
@@ -64,7 +64,7 @@ export function headTemplate({ state, mechanisms, onMechanism, onReset, onRandom
  */
 export function tryTemplate({ state: { mechanism, tokens }, lesson, onLesson, onTokens }) {
   const hasSentence = mechanism.inputs.some(({ shape }) =>
-    shape.split(' ').some((letter) => countsTokens(mechanism, letter)),
+    shape.split(' ').some((letter) => isTokenAxis(mechanism, letter)),
   );
   const help = lesson
     ? translate(lesson.help)
@@ -150,7 +150,7 @@ function findScoreParameters() {
  */
 function settingsTemplate({ state, options, onFeatures, onOption, onToggle }) {
   const { mechanism, features } = state;
-  const optional = mechanism.inputs.filter((input) => input.optional && !kUsual.has(input.name));
+  const optional = mechanism.inputs.filter((input) => input.optional && !kDefaultInputs.has(input.name));
   return html`
     <div class="calc-settings">
       ${fieldTemplate(translateSchema(kFeatureSchema), features, {}, undefined, (_, value) => onFeatures(Number(value)))}

@@ -7,8 +7,8 @@
 import { attend, mechanisms, readFormula } from '../index.js';
 import { translate } from '../language/translate.js';
 import { seedSchema, writeLink } from '../outline.js';
-import { configurationOf, extentsOf, optionsOf, presentInputs, stateOf } from './state.js';
-import { lessons, overlaid, withExample } from './worked.js';
+import { createConfiguration, computeExtents, resolveOptions, listInputs, readState } from './state.js';
+import { lessons, overlay, applyExample } from './worked.js';
 
 /** @import { Value } from '../engine/schema.js' */
 /** @import { Place } from './calculator.js' */
@@ -18,21 +18,21 @@ import { lessons, overlaid, withExample } from './worked.js';
 export const kSeed = Number(seedSchema.default);
 
 /** The lesson whose numbers the state has, if any. @param {State} state */
-export function lessonOf(state) {
-  const present = writeLink(configurationOf(state));
-  return lessons.find((lesson) => writeLink(configurationOf(lessonState(lesson))) === present);
+export function findLesson(state) {
+  const present = writeLink(createConfiguration(state));
+  return lessons.find((lesson) => writeLink(createConfiguration(createLessonState(lesson))) === present);
 }
 
 /** @param {Lesson} lesson @returns {State} */
-export function lessonState({ mechanism = '', options = {}, numbers = {} }) {
-  const wanted = { experiment: 'calculator', seed: kSeed, parameters: { mechanism } };
-  return { ...stateOf(wanted, mechanisms()).state, options, edited: new Map(Object.entries(numbers)) };
+export function createLessonState({ mechanism = '', options = {}, numbers = {} }) {
+  const configuration = { experiment: 'calculator', seed: kSeed, parameters: { mechanism } };
+  return { ...readState(configuration, mechanisms()).state, options, edited: new Map(Object.entries(numbers)) };
 }
 
 /** @param {State} state @param {ReadonlyMap<string, Numbers>} base @returns {Map<string, Numbers>} inputs of the mechanism */
-export function inputsOf(state, base) {
+export function collectInputs(state, base) {
   return new Map(
-    presentInputs(state).flatMap(({ name }) => {
+    listInputs(state).flatMap(({ name }) => {
       const numbers = state.edited.get(name) ?? base.get(name);
       return numbers ? [/** @type {[string, Numbers]} */ ([name, numbers])] : [];
     }),
@@ -40,29 +40,29 @@ export function inputsOf(state, base) {
 }
 
 /** Draws the numbers of the seed in the present shapes; edited numbers keep their indices. @param {State} state */
-export async function laid(state) {
-  const given = presentInputs(state).map(({ name, shape, type }) => {
-    const extents = extentsOf(state, shape);
+export async function drawNumbers(state) {
+  const zeros = listInputs(state).map(({ name, shape, type }) => {
+    const extents = computeExtents(state, shape);
     const size = extents.reduce((product, extent) => product * extent, 1);
     return { name, type, numbers: { shape: extents, data: new Array(size).fill(name === 'mask' ? 1 : 0) } };
   });
-  const inputs = Object.fromEntries(given.map(({ name, numbers }) => [name, numbers]));
+  const inputs = Object.fromEntries(zeros.map(({ name, numbers }) => [name, numbers]));
   const drawn = await attend(
     state.mechanism.name,
-    { ...inputs, ...optionsOf(state) },
+    { ...inputs, ...resolveOptions(state) },
     { randomSeed: state.seed },
   );
   const base = new Map(
-    given.map(({ name, numbers }) => {
+    zeros.map(({ name, numbers }) => {
       const random = drawn.inputs?.[name];
       const short = random ? [...random.data].map((value) => Number(value.toPrecision(7))) : numbers.data;
-      const laid = { shape: numbers.shape, data: short };
-      return [name, state.seed === kSeed ? withExample(name, laid) : laid];
+      const drawnNumbers = { shape: numbers.shape, data: short };
+      return [name, state.seed === kSeed ? applyExample(name, drawnNumbers) : drawnNumbers];
     }),
   );
   const edited = [...state.edited].flatMap(([name, numbers]) => {
-    const under = base.get(name);
-    return under ? [/** @type {[string, Numbers]} */ ([name, overlaid(numbers, under)])] : [];
+    const target = base.get(name);
+    return target ? [/** @type {[string, Numbers]} */ ([name, overlay(numbers, target)])] : [];
   });
   return { base, edited: new Map(edited) };
 }
@@ -73,39 +73,39 @@ export async function laid(state) {
  * @param {Place | null} place whose gradients are computed
  * @param {import('../engine/attend.js').AttendRequest['descent']} [descent] instead of gradients
  */
-export function attended(state, inputs, place, descent) {
-  const given = { ...Object.fromEntries(inputs), ...optionsOf(state) };
-  const further = descent ? { descent } : { gradient: place ?? undefined };
-  return attend(state.mechanism.name, given, { steps: true, ...further });
+export function computeAttention(state, inputs, place, descent) {
+  const inputValues = { ...Object.fromEntries(inputs), ...resolveOptions(state) };
+  const request = descent ? { descent } : { gradient: place ?? undefined };
+  return attend(state.mechanism.name, inputValues, { steps: true, ...request });
 }
 
 /** @param {State} state @param {string} name of a mechanism @returns {Partial<State>} what changes */
-export function chosen(state, name) {
+export function chooseMechanism(state, name) {
   const mechanism = mechanisms().find((one) => one.name === name) ?? state.mechanism;
-  const kept = Object.entries(state.options).filter(([option]) =>
+  const options = Object.entries(state.options).filter(([option]) =>
     mechanism.options.some((schema) => schema.name === option),
   );
-  return { mechanism, options: Object.fromEntries(kept), edited: new Map() };
+  return { mechanism, options: Object.fromEntries(options), edited: new Map() };
 }
 
 /**
  * The state of a link. The reader's own formula determines the inputs; an invalid one is dropped with its numbers, and a notice
  * says so.
  * @param {import('../engine/schema.js').Configuration} configuration
- * @returns {Promise<ReturnType<typeof stateOf>>}
+ * @returns {Promise<ReturnType<typeof readState>>}
  */
-async function stateFor(configuration) {
+async function readLinkState(configuration) {
   const { mechanism, formula } = configuration.parameters;
-  if (mechanism !== 'own' || !formula) return stateOf(configuration, mechanisms());
+  if (mechanism !== 'own' || !formula) return readState(configuration, mechanisms());
   try {
     const own = await readFormula(String(formula));
-    return stateOf(
+    return readState(
       configuration,
       mechanisms().map((one) => (one.name === own.name ? own : one)),
     );
   } catch (error) {
     const parameters = { ...configuration.parameters, formula: '', numbers: '' };
-    const { state, notices } = stateOf({ ...configuration, parameters }, mechanisms());
+    const { state, notices } = readState({ ...configuration, parameters }, mechanisms());
     const { message } = /** @type {Error} */ (error);
     return { state, notices: [translate('Link: {message}. Ignored.', { message }), ...notices] };
   }
@@ -115,13 +115,13 @@ async function stateFor(configuration) {
  * The state of a link with its result. Options and numbers that the mechanism refuses are dropped, and notices say so.
  * @param {import('../engine/schema.js').Configuration} configuration
  */
-export async function opened(configuration) {
-  let { state, notices } = await stateFor(configuration);
+export async function openConfiguration(configuration) {
+  let { state, notices } = await readLinkState(configuration);
   for (;;) {
     try {
-      const { base, edited } = await laid(state);
+      const { base, edited } = await drawNumbers(state);
       state = { ...state, edited };
-      return { state, base, notices, result: await attended(state, inputsOf(state, base), null) };
+      return { state, base, notices, result: await computeAttention(state, collectInputs(state, base), null) };
     } catch (error) {
       const { options } = state;
       const { parameter = '', message } = /** @type {{ parameter?: string, message: string }} */ (error);
@@ -142,30 +142,30 @@ export async function opened(configuration) {
 /**
  * @param {State} state
  * @param {string} formula of the reader's own
- * @returns {Promise<{ change?: Partial<State>, fault?: string }>} change of the state, or an error message
+ * @returns {Promise<{ change?: Partial<State>, error?: string }>} change of the state, or an error message
  */
-export async function written(state, formula) {
+export async function applyFormula(state, formula) {
   try {
     return {
-      change: { mechanism: await readFormula(formula), options: withOption(state, 'formula', formula) },
+      change: { mechanism: await readFormula(formula), options: setOption(state, 'formula', formula) },
     };
   } catch (error) {
-    return { fault: /** @type {Error} */ (error).message };
+    return { error: /** @type {Error} */ (error).message };
   }
 }
 
 /** @param {State} state @param {string} name @param {Value} value @returns {State['options']} */
-export function withOption({ mechanism, options }, name, value) {
+export function setOption({ mechanism, options }, name, value) {
   const standard = mechanism.options.find((option) => option.name === name)?.default;
   const { [name]: _, ...others } = options;
   return value === standard && name !== 'grid' ? others : { ...others, [name]: value };
 }
 
 /** Adds or removes an optional input. @param {State} state @param {string} name @returns {State['edited']} */
-export function toggled(state, name) {
+export function toggleInput(state, name) {
   const edited = new Map(state.edited);
   const input = state.mechanism.inputs.find((one) => one.name === name);
-  if (!edited.delete(name) && input) edited.set(name, { shape: extentsOf(state, input.shape), data: [] });
+  if (!edited.delete(name) && input) edited.set(name, { shape: computeExtents(state, input.shape), data: [] });
   return edited;
 }
 
@@ -174,7 +174,7 @@ export function toggled(state, name) {
  * @param {import('../engine/attend.js').AttendExtendedResult} result of a descent
  * @returns {State} with the learned numbers, rounded to keep links short
  */
-export function withLearned(state, { inputs = {} }) {
+export function applyLearned(state, { inputs = {} }) {
   const edited = new Map(state.edited);
   for (const [name, { shape, data }] of Object.entries(inputs)) {
     edited.set(name, { shape: [...shape], data: [...data].map((value) => Number(value.toPrecision(7))) });

@@ -7,17 +7,17 @@
 import { html, svg } from 'lit';
 import { translate, translateCount } from '../language/translate.js';
 import { formatFixed, formatNumber } from '../parts/format.js';
-import { presentInputs } from './state.js';
+import { listInputs } from './state.js';
 import { weightsMapTemplate } from './weights-map.js';
 
 /** @import { AttendExtendedResult as Attended, AttendRequest } from '../engine/attend.js' */
 /** @import { State } from './state.js' */
 
 /** Steps between two frames, and the maximum number of steps of one training. */
-const kStepsAPicture = 4;
-const kMostSteps = 2000;
+const kStepsPerFrame = 4;
+const kMaxSteps = 2000;
 /** Training stops below this loss, where the cells have practically all the weight. */
-const kArrived = 0.02;
+const kTargetLoss = 0.02;
 const kRate = 0.5;
 
 /** Size of the loss curve, in units of its view box. */
@@ -27,13 +27,13 @@ export class Descent {
   #compute;
   #refresh;
   /** Target column by row, where rows count over all heads. @type {Map<number, number> | null} */
-  #towards = null;
+  #targets = null;
   #rate = kRate;
   /** @type {number[]} */
   #losses = [];
   /** Edited inputs before the first step. @type {State['edited'] | null} */
-  #before = null;
-  #running = false;
+  #editedBefore = null;
+  #isRunning = false;
 
   /**
    * @param {object} calculator
@@ -48,20 +48,20 @@ export class Descent {
 
   /** Stops training: something else is shown, or the panel has been closed. */
   stop() {
-    this.#running = false;
+    this.#isRunning = false;
   }
 
   /** Drops the losses after the numbers have changed. */
-  renew() {
-    this.#running = false;
+  reset() {
+    this.#isRunning = false;
     this.#losses = [];
-    this.#before = null;
+    this.#editedBefore = null;
   }
 
   /** Does what `renew` does, and drops the targets. */
-  forget() {
-    this.renew();
-    this.#towards = null;
+  resetTargets() {
+    this.reset();
+    this.#targets = null;
   }
 
   /**
@@ -73,65 +73,65 @@ export class Descent {
     const shape = result?.['weights']?.shape ?? [];
     const rows = shape.slice(0, -1).reduce((product, extent) => product * extent, 1);
     // The first target is that the shown query finds its own token.
-    const towards = this.#towards ?? new Map([[head * state.tokens.length + query, query]]);
-    const wanted = Array.from({ length: rows }, (_, row) => {
+    const towards = this.#targets ?? new Map([[head * state.tokens.length + query, query]]);
+    const targets = Array.from({ length: rows }, (_, row) => {
       const column = towards.get(row) ?? -1;
       return column < (shape.at(-1) ?? 0) ? column : -1;
     });
     const map = weightsMapTemplate({
       ...options,
-      towards: wanted.slice(head * state.tokens.length),
+      towards: targets.slice(head * state.tokens.length),
       onCell: (row, column) => {
         const place = head * state.tokens.length + row;
-        this.#towards = new Map(towards);
-        if (towards.get(place) === column) this.#towards.delete(place);
-        else this.#towards.set(place, column);
-        this.renew();
+        this.#targets = new Map(towards);
+        if (towards.get(place) === column) this.#targets.delete(place);
+        else this.#targets.set(place, column);
+        this.reset();
         this.#refresh();
       },
     });
     if (!map) return null;
-    const none = wanted.every((column) => column < 0);
-    const back = () => {
-      if (this.#before) onEdited(this.#before);
+    const hasNoTarget = targets.every((column) => column < 0);
+    const restore = () => {
+      if (this.#editedBefore) onEdited(this.#editedBefore);
     };
     return html`
       <div class="calc-descent">
-        <p class="calc-note">${learnedText(learnedSymbols(state))}</p>
+        <p class="calc-note">${describeLearned(listLearnedSymbols(state))}</p>
         ${map}
         <div class="calc-buttons">
-          <button class="button primary" type="button" ?disabled=${none}
-            @click=${() => (this.#running ? this.#pause() : this.#run(state, wanted))}>${this.#running ? translate('Stop') : translate('Train')}</button>
-          <button class="button" type="button" ?disabled=${none || this.#running}
-            @click=${() => this.#go(state, wanted, 1)}>${translate('One step')}</button>
-          <button class="button" type="button" ?disabled=${!this.#before || this.#running} @click=${back}>${translate('Back')}</button>
+          <button class="button primary" type="button" ?disabled=${hasNoTarget}
+            @click=${() => (this.#isRunning ? this.#pause() : this.#run(state, targets))}>${this.#isRunning ? translate('Stop') : translate('Train')}</button>
+          <button class="button" type="button" ?disabled=${hasNoTarget || this.#isRunning}
+            @click=${() => this.#runSteps(state, targets, 1)}>${translate('One step')}</button>
+          <button class="button" type="button" ?disabled=${!this.#editedBefore || this.#isRunning} @click=${restore}>${translate('Back')}</button>
           <label>${translate('Rate')} <input class="calc-rate" type="number" required min="0.01" max="100" step="any" .value=${String(this.#rate)}
             @change=${(/** @type {Event} */ event) => this.#setRate(/** @type {HTMLInputElement} */ (event.target))} /></label>
         </div>
-        <p class="calc-told" role="status">${this.#told(none)}</p>
+        <p class="calc-told" role="status">${this.#formatStatus(hasNoTarget)}</p>
         ${curveTemplate(this.#losses)}
         <p class="calc-note">${translate('L = −mean of ln weight over these cells. Each step: x ← x − rate · ∂L/∂x for every number x that learns.')}</p>
       </div>
     `;
   }
 
-  /** @param {boolean} none @returns {string} */
-  #told(none) {
+  /** @param {boolean} hasNoTarget @returns {string} */
+  #formatStatus(hasNoTarget) {
     const last = this.#losses.at(-1);
-    if (none) return translate('No cell is pressed.');
+    if (hasNoTarget) return translate('No cell is pressed.');
     if (last === undefined) return '';
-    const told = {
+    const values = {
       steps: this.#losses.length - 1,
       first: formatNumber(this.#losses[0] ?? 0),
       last: formatNumber(last),
     };
     if (!Number.isFinite(last))
       return translate('The loss is no longer a number: go back, and choose a smaller rate.');
-    if (this.#running || last < kArrived || told.steps < kMostSteps)
-      return translate('Loss {first} → {last} after {steps} steps.', told);
+    if (this.#isRunning || last < kTargetLoss || values.steps < kMaxSteps)
+      return translate('Loss {first} → {last} after {steps} steps.', values);
     return translate(
       'Loss {first} → {last} after {steps} steps: this score cannot reach it, or the rate is unsuitable.',
-      told,
+      values,
     );
   }
 
@@ -141,17 +141,17 @@ export class Descent {
   }
 
   #pause() {
-    this.#running = false;
+    this.#isRunning = false;
     this.#refresh();
   }
 
   /** @param {State} state @param {readonly number[]} towards */
   async #run(state, towards) {
-    this.#running = true;
-    const end = this.#losses.length + kMostSteps;
-    while (this.#running) {
-      const last = await this.#go(state, towards, kStepsAPicture);
-      if (last === undefined || !(last >= kArrived) || this.#losses.length >= end) break;
+    this.#isRunning = true;
+    const end = this.#losses.length + kMaxSteps;
+    while (this.#isRunning) {
+      const last = await this.#runSteps(state, towards, kStepsPerFrame);
+      if (last === undefined || !(last >= kTargetLoss) || this.#losses.length >= end) break;
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
     this.#pause();
@@ -163,8 +163,8 @@ export class Descent {
    * @param {number} steps
    * @returns {Promise<number | undefined>} loss after the last step
    */
-  async #go({ edited }, towards, steps) {
-    this.#before ??= edited;
+  async #runSteps({ edited }, towards, steps) {
+    this.#editedBefore ??= edited;
     const result = await this.#compute({ towards, rate: this.#rate, steps });
     if (!result) return undefined;
     const losses = [...(result['losses']?.data ?? [])];
@@ -175,7 +175,7 @@ export class Descent {
 }
 
 /** @param {readonly string[]} symbols @returns {string} a sentence that names what is learned */
-function learnedText(symbols) {
+function describeLearned(symbols) {
   const last = symbols.at(-1);
   const names = symbols.slice(0, -1).join(', ');
   const forms = {
@@ -192,8 +192,8 @@ function learnedText(symbols) {
  * @returns {string[]} the inputs that `attend` trains: parameters (inputs without a batch axis), or else queries and keys; as
  *   symbols of the formula, with which their help begins, or else as names
  */
-export function learnedSymbols(state) {
-  const real = presentInputs(state).filter(({ type, name }) => type !== 'integers' && name !== 'mask');
+export function listLearnedSymbols(state) {
+  const real = listInputs(state).filter(({ type, name }) => type !== 'integers' && name !== 'mask');
   const parameters = real.filter(({ shape }) => !shape.split(' ').includes('B'));
   return (parameters.length > 0 ? parameters : real.filter(({ name }) => name !== 'value')).map(
     ({ name, help }) => /^[A-Za-z](?:_\w)?(?=[,:]|$)/.exec(help)?.[0] ?? name,

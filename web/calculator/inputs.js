@@ -8,7 +8,7 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { translate, translateToParts } from '../language/translate.js';
 import { draggable } from './drag.js';
-import { presentInputs } from './state.js';
+import { listInputs } from './state.js';
 import { cellTemplate, findLargest, rowTemplate, tableTemplate } from './table.js';
 import { getAxisLabels, formatShortSlope, formatSlope, getTitle } from './text.js';
 
@@ -45,7 +45,7 @@ export function inputsTemplate(options) {
               )
         }
       </p>
-      ${presentInputs(state).map((input) => inputTemplate(input, options))}
+      ${listInputs(state).map((input) => inputTemplate(input, options))}
     </section>
   `;
 }

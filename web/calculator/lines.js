@@ -10,7 +10,7 @@ import { mathTemplate } from '../element/math.js';
 import { translate } from '../language/translate.js';
 import { barsTemplate } from './bars.js';
 import { formatPlace } from './inputs.js';
-import { countsTokens } from './state.js';
+import { isTokenAxis } from './state.js';
 import { cellTemplate, findLargest, rowTemplate, tableTemplate } from './table.js';
 import { hasTitle, getAxisLabels, sliceTensor, getTitle, formatLineValue } from './text.js';
 
@@ -109,7 +109,7 @@ function blockTemplate(block, options) {
   const [letter = '', second] = first.slice.letters;
   if (second !== undefined) return matrixTemplate(first, options);
   const columns = Math.max(...block.map(({ slice: shown }) => shown.rows[0]?.length ?? 0));
-  const isPositionAxis = countsTokens(options.state.mechanism, letter);
+  const isPositionAxis = isTokenAxis(options.state.mechanism, letter);
   const rows = block.map(({ line, slice: shown, output }) => {
     const row = shown.rows[0] ?? [];
     const isScalar = shown.letters.length === 0;

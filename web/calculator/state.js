@@ -16,24 +16,24 @@
  * @property {Map<string, Numbers>} edited inputs that the reader has changed
  */
 
-const kMostTokens = 8;
+const kMaxTokens = 8;
 
 const kMechanism = 'scaled-dot';
 const kSentence = 'The FBI is chasing a criminal';
 const kFeatures = 4;
 
 /** Longest text of numbers in a link. */
-export const kMostNumbers = 3600;
+export const kMaxNumbersLength = 3600;
 
 /** Optional inputs that are shown by default. */
-export const kUsual = new Set(['value', 'mask', 'bias']);
+export const kDefaultInputs = new Set(['value', 'mask', 'bias']);
 
 /** Default size of the grid of filters; a larger one does not fit on the page. */
-export const kGrid = 3;
+export const kDefaultGrid = 3;
 
 /** @param {string} text @returns {string[]} one token per word, at least one */
-export function tokensOf(text) {
-  const words = text.split(/\s+/).filter(Boolean).slice(0, kMostTokens);
+export function splitTokens(text) {
+  const words = text.split(/\s+/).filter(Boolean).slice(0, kMaxTokens);
   return words.length > 0 ? words : ['…'];
 }
 
@@ -41,8 +41,8 @@ export function tokensOf(text) {
  * The inputs that are present.
  * @param {State} state
  */
-export function presentInputs({ mechanism, edited }) {
-  return mechanism.inputs.filter(({ name, optional }) => !optional || kUsual.has(name) || edited.has(name));
+export function listInputs({ mechanism, edited }) {
+  return mechanism.inputs.filter(({ name, optional }) => !optional || kDefaultInputs.has(name) || edited.has(name));
 }
 
 /**
@@ -50,7 +50,7 @@ export function presentInputs({ mechanism, edited }) {
  * @param {string} letter of a shape
  * @returns {boolean} whether it counts the words of the sentence: steps, positions, regions, contexts
  */
-export function countsTokens({ inputs }, letter) {
+export function isTokenAxis({ inputs }, letter) {
   // Next to rows (R), C is the columns of an image.
   return /^[TSL]$/.test(letter) || (letter === 'C' && !inputs.some(({ shape }) => shape.includes('R')));
 }
@@ -60,13 +60,13 @@ export function countsTokens({ inputs }, letter) {
  * @param {string} shape in letters, as inputs declare it
  * @returns {number[]}
  */
-export function extentsOf({ mechanism, tokens, features, options }, shape) {
-  const grid = Number(options['grid'] ?? kGrid);
+export function computeExtents({ mechanism, tokens, features, options }, shape) {
+  const grid = Number(options['grid'] ?? kDefaultGrid);
   /** @param {string} letter */
   const extent = (letter) => {
     if (letter === 'B') return 1;
     if (letter === 'P') return grid * grid;
-    if (countsTokens(mechanism, letter)) return tokens.length;
+    if (isTokenAxis(mechanism, letter)) return tokens.length;
     return /\d/.test(letter) ? Number(letter) : features;
   };
   return shape.split(' ').map((word) => word.split('+').reduce((sum, letter) => sum + extent(letter), 0));
@@ -77,9 +77,9 @@ export function extentsOf({ mechanism, tokens, features, options }, shape) {
  * @param {State} state
  * @returns {Record<string, Value>}
  */
-export function optionsOf({ mechanism, options }) {
+export function resolveOptions({ mechanism, options }) {
   /** @type {Record<string, Value>} */
-  const grid = mechanism.options.some(({ name }) => name === 'grid') ? { grid: kGrid } : {};
+  const grid = mechanism.options.some(({ name }) => name === 'grid') ? { grid: kDefaultGrid } : {};
   return { ...grid, ...options };
 }
 
@@ -87,7 +87,7 @@ export function optionsOf({ mechanism, options }) {
  * @param {State} state
  * @returns {Configuration} for links
  */
-export function configurationOf({ mechanism, tokens, features, seed, options, edited }) {
+export function createConfiguration({ mechanism, tokens, features, seed, options, edited }) {
   const { formula = '', ...others } = options;
   const own = Object.entries(others).map(([name, value]) => `${name}(${value})`);
   const numbers = [...edited].map(([name, { shape, data }]) => `${name}(${shape})${data.join()}`);
@@ -111,70 +111,70 @@ export function configurationOf({ mechanism, tokens, features, seed, options, ed
  * @param {readonly MechanismSchema[]} all
  * @returns {{ state: State, notices: string[] }}
  */
-export function stateOf({ seed, parameters }, all) {
+export function readState({ seed, parameters }, all) {
   /** @type {string[]} */
   const notices = [];
   /** @param {string} what @param {string} text @param {string} expected */
-  const tell = (what, text, expected) =>
+  const addNotice = (what, text, expected) =>
     notices.push(`Link: ${what}: "${text.slice(0, 40)}" is not accepted; expected ${expected}. Ignored.`);
-  const wanted = String(parameters['mechanism'] || kMechanism);
-  const found = all.find(({ name }) => name === wanted);
-  if (!found) tell('mechanism', wanted, `one of: ${all.map(({ name }) => name).join(', ')}`);
-  const mechanism = found ?? /** @type {MechanismSchema} */ (all.find(({ name }) => name === kMechanism));
+  const mechanismName = String(parameters['mechanism'] || kMechanism);
+  const knownMechanism = all.find(({ name }) => name === mechanismName);
+  if (!knownMechanism) addNotice('mechanism', mechanismName, `one of: ${all.map(({ name }) => name).join(', ')}`);
+  const mechanism = knownMechanism ?? /** @type {MechanismSchema} */ (all.find(({ name }) => name === kMechanism));
   /** @type {State} */
   const state = {
     mechanism,
-    tokens: tokensOf(String(parameters['tokens'] || kSentence)),
+    tokens: splitTokens(String(parameters['tokens'] || kSentence)),
     features: Number(parameters['features'] ?? kFeatures),
     seed,
     options: {},
     edited: new Map(),
   };
   const { formula = '' } = parameters;
-  const written = mechanism.options.some(({ name }) => name === 'formula');
-  if (written && formula !== '') state.options['formula'] = formula;
-  else if (formula !== '') tell('formula', String(formula), `none: ${mechanism.name} has its own`);
-  for (const { name, value } of found ? parts(String(parameters['options'] ?? ''), 'options', tell) : []) {
+  const hasFormula = mechanism.options.some(({ name }) => name === 'formula');
+  if (hasFormula && formula !== '') state.options['formula'] = formula;
+  else if (formula !== '') addNotice('formula', String(formula), `none: ${mechanism.name} has its own`);
+  for (const { name, value } of knownMechanism ? parseEntries(String(parameters['options'] ?? ''), 'options', addNotice) : []) {
     const schema = mechanism.options.find((option) => option.name === name && option.type !== 'text');
     // The mechanism validates the value.
-    if (schema) state.options[name] = schema.type === 'boolean' ? value === 'true' : numberOrWord(value);
-    else tell('options', name, `options of ${mechanism.name}`);
+    if (schema) state.options[name] = schema.type === 'boolean' ? value === 'true' : parseValue(value);
+    else addNotice('options', name, `options of ${mechanism.name}`);
   }
-  for (const { name, value, rest } of found
-    ? parts(String(parameters['numbers'] ?? ''), 'numbers', tell)
+  for (const { name, value, rest } of knownMechanism
+    ? parseEntries(String(parameters['numbers'] ?? ''), 'numbers', addNotice)
     : []) {
     const input = mechanism.inputs.find((one) => one.name === name);
     const shape = value.split(',').map(Number);
     const data = rest === '' ? [] : rest.split(',').map((text) => (text === '' ? Number.NaN : Number(text)));
     const fits =
       input &&
-      String(extentsOf(state, input.shape)) === String(shape) &&
+      String(computeExtents(state, input.shape)) === String(shape) &&
       shape.reduce((product, extent) => product * extent, 1) === data.length &&
       data.every((number) => Number.isFinite(Math.fround(number)));
     if (fits) state.edited.set(name, { shape, data });
     else
-      tell(
+      addNotice(
         name,
         rest,
-        input ? `numbers in the shape ${extentsOf(state, input.shape)}` : 'an input of this mechanism',
+        input ? `numbers in the shape ${computeExtents(state, input.shape)}` : 'an input of this mechanism',
       );
   }
   return { state, notices };
 }
 
 /** @param {string} text @returns {number | string} */
-const numberOrWord = (text) => (Number.isNaN(Number(text)) ? text : Number(text));
+const parseValue = (text) => (Number.isNaN(Number(text)) ? text : Number(text));
 
 /**
  * Reads a sequence of "name(value)rest".
  * @param {string} text
  * @param {string} what
- * @param {(what: string, text: string, expected: string) => void} tell
+ * @param {(what: string, text: string, expected: string) => void} addNotice
  */
-function parts(text, what, tell) {
+function parseEntries(text, what, addNotice) {
   const pattern = /([a-zA-Z]+)\(([^()]*)\)((?:[-+\d.,]|e[-+]?\d)*)/g;
   if (text.replace(pattern, '') !== '') {
-    tell(what, text, 'name(value) one after the other');
+    addNotice(what, text, 'name(value) one after the other');
     return [];
   }
   return [...text.matchAll(pattern)].map(([, name = '', value = '', rest = '']) => ({ name, value, rest }));

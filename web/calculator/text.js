@@ -4,7 +4,7 @@
  */
 import { markText, translate } from '../language/translate.js';
 import { formatNumber, formatPower, formatShare, localizeNumber } from '../parts/format.js';
-import { countsTokens } from './state.js';
+import { isTokenAxis } from './state.js';
 
 /** Titles of the lines of a formula, by their names in the library. @type {Readonly<Record<string, string>>} */
 const kTitles = {
@@ -128,7 +128,7 @@ export function sliceTensor({ shape: letters }, { shape, data }, query, head) {
  * @returns {string[]}
  */
 export function getAxisLabels({ mechanism, tokens }, letter, count) {
-  if (countsTokens(mechanism, letter)) return tokens.slice(0, count);
+  if (isTokenAxis(mechanism, letter)) return tokens.slice(0, count);
   return Array.from({ length: count }, (_, i) => String(i + 1));
 }
 

@@ -12,7 +12,7 @@ const kTokens = 6;
 const kFeatures = 4;
 
 /** @param {readonly (readonly number[])[]} rows @returns {Numbers} */
-const example = (rows) => ({ shape: [1, rows.length, rows[0]?.length ?? 0], data: rows.flat() });
+const createExample = (rows) => ({ shape: [1, rows.length, rows[0]?.length ?? 0], data: rows.flat() });
 
 // The four features mean: a person, an action, a function word, the law.
 const kQuery = [
@@ -41,21 +41,21 @@ const kValue = [
 ];
 
 /** Inputs for "The FBI is chasing a criminal", used with the default seed. @type {ReadonlyMap<string, Numbers>} */
-export const worked = new Map([
-  ['query', example(kQuery)],
-  ['key', example(kKey)],
-  ['value', example(kValue)],
-  ['annotations', example(kValue)],
+export const workedExample = new Map([
+  ['query', createExample(kQuery)],
+  ['key', createExample(kKey)],
+  ['value', createExample(kValue)],
+  ['annotations', createExample(kValue)],
 ]);
 
 /** @param {number[]} mask @returns {Numbers} */
-const maskOf = (mask) => ({ shape: [1, mask.length], data: mask });
+const createMask = (mask) => ({ shape: [1, mask.length], data: mask });
 
 /** The key of "FBI", ten times as long. */
-const kDominant = kKey.map((row, i) => (i === 1 ? row.map((value) => 10 * value) : row));
+const kLongKey = kKey.map((row, i) => (i === 1 ? row.map((value) => 10 * value) : row));
 
 /** Every key plus the vector (1, −2, 1, 1). */
-const kMoved = kKey.map((row) => row.map((value, i) => value + (i === 1 ? -2 : 1)));
+const kShiftedKeys = kKey.map((row) => row.map((value, i) => value + (i === 1 ? -2 : 1)));
 
 /**
  * @typedef {object} Lesson
@@ -78,7 +78,7 @@ export const lessons = [
     name: 'equal',
     label: markText('Equal keys'),
     help: markText('If all keys are equal, all weights are equal: attention becomes a mean.'),
-    numbers: { key: example(kKey.map(() => [0.5, 0.5, 0.5, 0.5])) },
+    numbers: { key: createExample(kKey.map(() => [0.5, 0.5, 0.5, 0.5])) },
   },
   {
     name: 'dominant',
@@ -86,7 +86,7 @@ export const lessons = [
     help: markText(
       'The key of “FBI” is ten times as long. Its weight is nearly 1, and little can be learned: press a weight and read the derivatives by the keys.',
     ),
-    numbers: { key: example(kDominant) },
+    numbers: { key: createExample(kLongKey) },
   },
   {
     name: 'moved',
@@ -94,7 +94,7 @@ export const lessons = [
     help: markText(
       'The same vector was added to every key. All scores of a query moved by the same amount, and the softmax subtracts it again.',
     ),
-    numbers: { key: example(kMoved) },
+    numbers: { key: createExample(kShiftedKeys) },
   },
   {
     name: 'width',
@@ -110,7 +110,7 @@ export const lessons = [
     help: markText(
       '“A criminal” is masked: its weights are exactly 0. The other weights grow in the same proportion, up to a sum of 1.',
     ),
-    numbers: { mask: maskOf([1, 1, 1, 1, 0, 0]) },
+    numbers: { mask: createMask([1, 1, 1, 1, 0, 0]) },
   },
   {
     name: 'causal',
@@ -133,11 +133,11 @@ export const lessons = [
  * @param {Numbers} numbers
  * @returns {Numbers}
  */
-export function withExample(name, numbers) {
-  const known = worked.get(name);
+export function applyExample(name, numbers) {
+  const workedNumbers = workedExample.get(name);
   const [, rows, columns] = numbers.shape;
-  return known && numbers.shape.length === 3 && rows && columns === kFeatures && rows >= kTokens
-    ? overlaid(known, numbers)
+  return workedNumbers && numbers.shape.length === 3 && rows && columns === kFeatures && rows >= kTokens
+    ? overlay(workedNumbers, numbers)
     : numbers;
 }
 
@@ -147,7 +147,7 @@ export function withExample(name, numbers) {
  * @param {Numbers} onto
  * @returns {Numbers}
  */
-export function overlaid(from, onto) {
+export function overlay(from, onto) {
   if (from.shape.length !== onto.shape.length) return onto;
   const data = onto.data.map((value, flat) => {
     let rest = flat;
@@ -170,11 +170,11 @@ export function overlaid(from, onto) {
  * @param {string} name of the lesson
  * @returns {{ query: Numbers, key: Numbers, value: Numbers }}
  */
-export function exampleOf(name) {
+export function getLessonInputs(name) {
   return {
-    query: example(kQuery),
-    key: example(kKey),
-    value: example(kValue),
+    query: createExample(kQuery),
+    key: createExample(kKey),
+    value: createExample(kValue),
     ...lessons.find((lesson) => lesson.name === name)?.numbers,
   };
 }

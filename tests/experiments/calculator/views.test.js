@@ -1,27 +1,27 @@
 /** What the calculator is set to, as a link holds it: there and back for every mechanism, and any text at all is read. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { opened } from '../../../web/calculator/computed.js';
-import { learnedSymbols } from '../../../web/calculator/descent.js';
+import { openConfiguration } from '../../../web/calculator/computed.js';
+import { listLearnedSymbols } from '../../../web/calculator/descent.js';
 import {
-  configurationOf,
-  extentsOf,
-  presentInputs,
-  stateOf,
-  tokensOf,
+  createConfiguration,
+  computeExtents,
+  listInputs,
+  readState,
+  splitTokens,
 } from '../../../web/calculator/state.js';
 import { formatShortSlope } from '../../../web/calculator/text.js';
-import { lessons, overlaid, worked } from '../../../web/calculator/worked.js';
+import { lessons, overlay, workedExample } from '../../../web/calculator/worked.js';
 import { attend, calculator, mechanisms, parseLink, writeLink } from '../../../web/index.js';
 
 /** @param {Record<string, import('../../../web/engine/schema.js').Value>} parameters */
-const read = (parameters) => stateOf({ experiment: 'calculator', seed: 7, parameters }, mechanisms());
+const read = (parameters) => readState({ experiment: 'calculator', seed: 7, parameters }, mechanisms());
 
 /** @param {import('../../../web/calculator/state.js').State} state */
 const throughLink = (state) => {
-  const { configuration, notices } = parseLink(writeLink(configurationOf(state)));
+  const { configuration, notices } = parseLink(writeLink(createConfiguration(state)));
   expect(notices).toEqual([]);
-  return stateOf(configuration, mechanisms());
+  return readState(configuration, mechanisms());
 };
 
 describe('a link holds everything', () => {
@@ -34,8 +34,8 @@ describe('a link holds everything', () => {
       ]),
     );
     const edited = new Map(
-      presentInputs(state).map((input) => {
-        const shape = extentsOf(state, input.shape);
+      listInputs(state).map((input) => {
+        const shape = computeExtents(state, input.shape);
         const size = shape.reduce((product, extent) => product * extent, 1);
         return [input.name, { shape, data: Array.from({ length: size }, (_, i) => (i % 3) - 1.25e-7 * i) }];
       }),
@@ -49,7 +49,7 @@ describe('a link holds everything', () => {
   });
 
   test('and nothing when nothing is changed', () => {
-    expect(writeLink(configurationOf(read({}).state))).toBe('v1;experiment=calculator');
+    expect(writeLink(createConfiguration(read({}).state))).toBe('v1;experiment=calculator');
   });
 });
 
@@ -75,18 +75,18 @@ test('any text is read without an error, and what is ignored is told', () => {
 });
 
 test('tokens are words, at most eight', () => {
-  expect(tokensOf('  a  b ')).toEqual(['a', 'b']);
-  expect(tokensOf('')).toHaveLength(1);
-  expect(tokensOf('1 2 3 4 5 6 7 8 9')).toHaveLength(8);
+  expect(splitTokens('  a  b ')).toEqual(['a', 'b']);
+  expect(splitTokens('')).toHaveLength(1);
+  expect(splitTokens('1 2 3 4 5 6 7 8 9')).toHaveLength(8);
 });
 
 test('edited numbers keep their place when the sentence grows or shrinks', () => {
   const from = { shape: [1, 2, 2], data: [1, 2, 3, 4] };
-  expect(overlaid(from, { shape: [1, 3, 3], data: new Array(9).fill(0) }).data).toEqual([
+  expect(overlay(from, { shape: [1, 3, 3], data: new Array(9).fill(0) }).data).toEqual([
     1, 2, 0, 3, 4, 0, 0, 0, 0,
   ]);
-  expect(overlaid(from, { shape: [1, 1, 1], data: [0] }).data).toEqual([1]);
-  expect(overlaid(from, { shape: [4], data: [9, 9, 9, 9] }).data).toEqual([9, 9, 9, 9]);
+  expect(overlay(from, { shape: [1, 1, 1], data: [0] }).data).toEqual([1]);
+  expect(overlay(from, { shape: [4], data: [9, 9, 9, 9] }).data).toEqual([9, 9, 9, 9]);
 });
 
 describe('the lessons teach what they say', () => {
@@ -96,8 +96,8 @@ describe('the lessons teach what they say', () => {
       lessons.find((one) => one.name === name)
     );
     const { state } = read({ mechanism: lesson.mechanism ?? '' });
-    const inputs = presentInputs(state).flatMap((input) => {
-      const numbers = lesson.numbers?.[input.name] ?? worked.get(input.name);
+    const inputs = listInputs(state).flatMap((input) => {
+      const numbers = lesson.numbers?.[input.name] ?? workedExample.get(input.name);
       return numbers ? [[input.name, numbers]] : [];
     });
     const scores = { shape: [1, 6, 6], data: Array.from({ length: 36 }, (_, i) => i % 5) };
@@ -159,7 +159,7 @@ test('derivatives in a narrow cell have two digits, and no zero that is none', (
 
 test('what is learned is called by its letter in the formula', () => {
   /** @param {string} mechanism */
-  const symbols = (mechanism) => learnedSymbols(read({ mechanism }).state);
+  const symbols = (mechanism) => listLearnedSymbols(read({ mechanism }).state);
   expect(symbols('additive')).toEqual(['W', 'U', 'v']);
   expect(symbols('concat')).toEqual(['W', 'v']);
   expect(symbols('multi-head')).toEqual(['W_q', 'W_k', 'W_v', 'W_o']);
@@ -169,7 +169,7 @@ test('what is learned is called by its letter in the formula', () => {
 
 test('numbers of a link that the mechanism refuses are left out and told', async () => {
   const parameters = { numbers: 'mask(1,6)1,1,0.5,1,1,1value(1,6,4)'.concat(new Array(24).fill('2').join()) };
-  const { state, notices } = await opened({ experiment: 'calculator', seed: 7, parameters });
+  const { state, notices } = await openConfiguration({ experiment: 'calculator', seed: 7, parameters });
   expect([...state.edited.keys()]).toEqual(['value']);
   expect(notices).toHaveLength(1);
   expect(notices[0]).toMatch(/^Link: mask: 0\.5 is not accepted.*additive mask/);

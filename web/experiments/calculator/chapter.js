@@ -1,11 +1,11 @@
-import { exampleOf } from '../../calculator/worked.js';
+import { getLessonInputs } from '../../calculator/worked.js';
 import { createYesNoChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
 /** @param {string} lesson whose keys differ from the example's @returns {import('../../lab/scene.js').SceneSettings} */
 function readKeys(lesson) {
-  const { shape, data } = exampleOf(lesson).key;
+  const { shape, data } = getLessonInputs(lesson).key;
   return { parameters: { numbers: `key(${shape})${data}` } };
 }
 
