@@ -10,17 +10,17 @@ import { translate } from '../language/translate.js';
 /** @import { OwnMaps } from '../engine/own-maps.js' */
 /**
  * `name` to show; `src` for links, '' for none; `tokens` of each map, without duplicates.
- * @typedef {{ file: OwnMaps, name: string, src: string, tokens: readonly (readonly string[])[] }} Opened
+ * @typedef {{ file: OwnMaps, name: string, src: string, tokens: readonly (readonly string[])[] }} OpenedMaps
  */
 
 /** Larger files are rejected before they are read. */
-const kMostBytes = 256 * 1024 * 1024;
+const kMaxBytes = 256 * 1024 * 1024;
 
 /**
  * @param {Uint8Array | ArrayBuffer | string} content
  * @param {AbortSignal} signal
- * @param {Pick<Opened, 'name' | 'src'>} where
- * @returns {Promise<Opened>}
+ * @param {Pick<OpenedMaps, 'name' | 'src'>} where
+ * @returns {Promise<OpenedMaps>}
  */
 async function openContent(content, signal, where) {
   const file = await openMaps(content, { signal });
@@ -30,7 +30,7 @@ async function openContent(content, signal, where) {
   return { ...where, file, tokens };
 }
 
-/** @param {AbortSignal} signal @returns {Promise<Opened>} */
+/** @param {AbortSignal} signal @returns {Promise<OpenedMaps>} */
 export async function openSample(signal) {
   const { sample } = await import('./sample.js');
   return openContent(sample, signal, { name: translate('the sample'), src: '' });
@@ -40,32 +40,32 @@ export async function openSample(signal) {
  * Opens maps from an address. The page may name any address, a link only one of the page's own origin, so that a link cannot
  * cause requests to other servers.
  * @param {string} src
- * @param {boolean} ofPage whether the page itself names the address
+ * @param {boolean} isFromPage whether the page itself names the address
  * @param {AbortSignal} signal
- * @returns {Promise<Opened>}
+ * @returns {Promise<OpenedMaps>}
  * @throws {AttentoscopeError} BAD_FILE and what `openMaps` throws
  */
-export async function openAddress(src, ofPage, signal) {
+export async function openAddress(src, isFromPage, signal) {
   const url = URL.canParse(src, document.baseURI) ? new URL(src, document.baseURI) : null;
-  if (!ofPage && url?.origin !== location.origin) {
+  if (!isFromPage && url?.origin !== location.origin) {
     const expected = `an address of ${location.origin}; other files can be chosen or dropped`;
     throw new AttentoscopeError('BAD_FILE', { parameter: 'src', value: src, expected });
   }
-  const { content } = await fetchData(src, { maximumBytes: kMostBytes, signal, attribute: 'src' });
+  const { content } = await fetchData(src, { maximumBytes: kMaxBytes, signal, attribute: 'src' });
   return openContent(/** @type {Uint8Array} */ (content), signal, { name: src, src });
 }
 
 /**
  * @param {File} file
  * @param {AbortSignal} signal
- * @returns {Promise<Opened>}
+ * @returns {Promise<OpenedMaps>}
  */
 export async function openFile(file, signal) {
-  if (file.size > kMostBytes)
+  if (file.size > kMaxBytes)
     throw new AttentoscopeError('BAD_FILE', {
       parameter: file.name,
       value: `${file.size} bytes`,
-      expected: `at most ${kMostBytes} bytes`,
+      expected: `at most ${kMaxBytes} bytes`,
     });
   return openContent(await file.arrayBuffer(), signal, { name: file.name, src: '' });
 }

@@ -4,7 +4,7 @@
  */
 
 import { linearScale, logarithmicScale } from '../plots/color-scale.js';
-import { labelsOf } from './labels.js';
+import { getLabels } from './labels.js';
 
 /** @import { HeadIndex, OwnMap, OwnMaps, WeightRanges } from '../engine/own-maps.js' */
 /** @import { ColorScale } from '../plots/color-scale.js' */
@@ -13,36 +13,36 @@ import { labelsOf } from './labels.js';
 /** Number of rows and columns that are shown at once. */
 export const kWindow = 32;
 /** If there are more small maps than these, one layer is shown at a time. */
-const kMostTiles = 80;
+const kMaxTiles = 80;
 
 /** Color scale: from 0 to 1, from 0 to the largest weight of the row or map, or logarithmic. @typedef {'fixed' | 'row' | 'map' | 'log'} Coloring */
-/** The part of a file that is shown, with indices from 0; head −1 is the mean. @typedef {{ map: number, layer: number, head: number, moment: number, row: number, column: number, coloring: Coloring }} Place */
+/** The part of a file that is shown, with indices from 0; head −1 is the mean. @typedef {{ map: number, layer: number, head: number, stepIndex: number, row: number, column: number, coloring: Coloring }} Place */
 
 /** @param {OwnMap} map @returns {boolean} whether only a window of it is shown */
 export const isLarge = ({ rows, columns }) => rows > kWindow || columns > kWindow;
 
 /** @param {OwnMap} map @param {Place} place @returns {{ first: number, count: number }} the layers that are shown together */
-export function layersOf({ layers, heads }, { layer }) {
-  return layers * (heads + 1) <= kMostTiles ? { first: 0, count: layers } : { first: layer, count: 1 };
+export function getShownLayers({ layers, heads }, { layer }) {
+  return layers * (heads + 1) <= kMaxTiles ? { first: 0, count: layers } : { first: layer, count: 1 };
 }
 
 /** @param {OwnMap} map @param {Place} place @returns {import('../engine/own-maps.js').MapRegion} */
-export function partOf({ rows, columns }, { row, column }) {
+export function getWindow({ rows, columns }, { row, column }) {
   return { row, column, rows: Math.min(kWindow, rows - row), columns: Math.min(kWindow, columns - column) };
 }
 
 /** @param {number} count of rows or columns @param {number} wanted @returns {number} the first of a window */
-export const firstOf = (count, wanted) => Math.max(0, Math.min(count - kWindow, wanted));
+export const clampFirst = (count, wanted) => Math.max(0, Math.min(count - kWindow, wanted));
 
 /** @param {OwnMap} map @param {Place} place @returns {number} NaN where there are no steps */
-export const stepOf = ({ steps }, { moment }) => steps[moment] ?? Number.NaN;
+export const getStep = ({ steps }, { stepIndex: moment }) => steps[moment] ?? Number.NaN;
 
 /**
  * @param {Coloring} coloring
  * @param {WeightRanges} ranges
  * @returns {((row: number) => ColorScale) | undefined} undefined for 'fixed'
  */
-export function scaleOf(coloring, { rows, largest, smallest }) {
+export function createScale(coloring, { rows, largest, smallest }) {
   if (coloring === 'row') return (row) => linearScale(rows[row] ?? 0);
   if (coloring === 'map') return () => linearScale(largest);
   return coloring === 'log' ? () => logarithmicScale(smallest, largest) : undefined;
@@ -54,24 +54,24 @@ export function scaleOf(coloring, { rows, largest, smallest }) {
  * @param {Place} place
  * @returns {{ heads: HeadMap, pieces: Iterator<number> }} each piece reads one head and yields how many numbers it has read
  */
-export function smallHeads(file, place) {
+export function createSmallHeads(file, place) {
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
   const large = isLarge(map);
   const [rows, columns] = [Math.min(map.rows, kWindow), Math.min(map.columns, kWindow)];
-  const labels = labelsOf(map);
-  const gathered = emptyHeads(map, place, rows * columns);
+  const labels = getLabels(map);
+  const numbers = allocateHeads(map, place, rows * columns);
   /** @type {WeightRanges[]} */
   const ranges = [];
   const heads = {
-    ...shellOf(map, place),
-    ...gathered,
+    ...createHeadShell(map, place),
+    ...numbers,
     rows,
     columns,
     truth: map.truth && !large ? file.truth(place.map) : null,
     rowLabels: labels.rows.slice(0, rows),
     columnLabels: labels.columns.slice(0, columns),
     /** @param {number} picture */
-    scaleOf: (picture) => ranges[picture] && scaleOf(place.coloring, ranges[picture]),
+    scaleOf: (picture) => ranges[picture] && createScale(place.coloring, ranges[picture]),
   };
   /** @param {HeadIndex} one @param {Float32Array} into @param {number} at index in `into` @param {number} picture */
   function read(one, into, at, picture) {
@@ -82,25 +82,25 @@ export function smallHeads(file, place) {
       ...(place.coloring === 'log'
         ? file.ranges(one, { row: 0, column: 0, rows: 1, columns: 1 })
         : { smallest: 0 }),
-      largest: largestIn(cells),
-      rows: Float32Array.from(each, largestIn),
+      largest: findLargest(cells),
+      rows: Float32Array.from(each, findLargest),
     };
   }
 
   function* pieces() {
-    const { layers: count, layersBefore: first, weights, means } = gathered;
+    const { layers: count, layersBefore: first, weights, means } = numbers;
     const size = map.rows * map.columns;
     for (let at = 0; at < count; ++at) {
-      const own = { map: place.map, step: place.moment, layer: first + at };
+      const own = { map: place.map, step: place.stepIndex, layer: first + at };
       const picture = at * (map.heads > 1 ? map.heads + 1 : 1);
       for (let head = 0; head < map.heads; ++head) {
         const index = at * map.heads + head;
         read({ ...own, head }, weights, index, picture + head);
         const measures = file.measures({ ...own, head });
-        gathered.entropy.set([measures.entropy], index);
-        gathered.distance.set([measures.distance], index);
-        gathered.alignment.set([measures.alignmentAccuracy], index);
-        gathered.mass.set([measures.massOnTruth], index);
+        numbers.entropy.set([measures.entropy], index);
+        numbers.distance.set([measures.distance], index);
+        numbers.alignment.set([measures.alignmentAccuracy], index);
+        numbers.mass.set([measures.massOnTruth], index);
         yield size;
       }
       if (map.heads > 1) {
@@ -108,7 +108,7 @@ export function smallHeads(file, place) {
         yield map.heads * size;
       }
     }
-    heads.best = map.truth ? indexOfLargest(gathered.mass) : -1;
+    heads.best = map.truth ? findLargestIndex(numbers.mass) : -1;
   }
   return { heads, pieces: pieces() };
 }
@@ -119,27 +119,27 @@ export function smallHeads(file, place) {
  * @param {Place} place
  * @returns {HeadMap}
  */
-export function partOfHeads(file, place) {
+export function createHeadWindow(file, place) {
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
-  const labels = labelsOf(map);
-  const part = partOf(map, labels.same ? { ...place, column: place.row } : place);
+  const labels = getLabels(map);
+  const part = getWindow(map, labels.isSameText ? { ...place, column: place.row } : place);
   const size = part.rows * part.columns;
   const weights = new Float32Array(map.heads * size);
   for (let head = 0; head < map.heads; ++head)
     weights.set(
-      file.weights({ map: place.map, step: place.moment, layer: place.layer, head }, part),
+      file.weights({ map: place.map, step: place.stepIndex, layer: place.layer, head }, part),
       head * size,
     );
   return {
-    ...shellOf(map, place),
-    ...emptyHeads({ ...map, layers: 1 }, place, 0),
+    ...createHeadShell(map, place),
+    ...allocateHeads({ ...map, layers: 1 }, place, 0),
     layersBefore: place.layer,
     weights,
     scores: new Float32Array(weights.length).fill(Number.NaN),
     rows: part.rows,
     columns: part.columns,
     truth: map.truth ? file.truth(place.map, part) : null,
-    isCross: !labels.same,
+    isCross: !labels.isSameText,
     rowLabels: labels.rows.slice(part.row, part.row + part.rows),
     columnLabels: labels.columns.slice(part.column, part.column + part.columns),
   };
@@ -151,8 +151,8 @@ export function partOfHeads(file, place) {
  * @param {Place} place
  * @param {number} size numbers of one head
  */
-function emptyHeads(map, place, size) {
-  const { first, count } = layersOf(map, place);
+function allocateHeads(map, place, size) {
+  const { first, count } = getShownLayers(map, place);
   const all = count * map.heads;
   const unknown = (/** @type {number} */ length) => new Float32Array(length).fill(Number.NaN);
   return {
@@ -170,11 +170,11 @@ function emptyHeads(map, place, size) {
 }
 
 /** @param {Float32Array} numbers @returns {number} the largest finite one, at least 0 */
-const largestIn = (numbers) =>
+const findLargest = (numbers) =>
   numbers.reduce((most, number) => (number > most && Number.isFinite(number) ? number : most), 0);
 
 /** @param {Float32Array} numbers @returns {number} index of the first largest one; −1 if all are NaN */
-function indexOfLargest(numbers) {
+function findLargestIndex(numbers) {
   let at = -1;
   numbers.forEach((number, i) => {
     if (!Number.isNaN(number) && !((numbers[at] ?? Number.NEGATIVE_INFINITY) >= number)) at = i;
@@ -183,7 +183,7 @@ function indexOfLargest(numbers) {
 }
 
 /** @param {OwnMap} map @param {Place} place */
-function shellOf(map, place) {
+function createHeadShell(map, place) {
   const { name, heads } = map;
-  return { name, heads, step: stepOf(map, place), isCausal: false, outputs: [], targets: [], metrics: {} };
+  return { name, heads, step: getStep(map, place), isCausal: false, outputs: [], targets: [], metrics: {} };
 }

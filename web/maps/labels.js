@@ -6,17 +6,17 @@
 import { formatCodePoint } from '../parts/format.js';
 
 /** @import { OwnMap } from '../engine/own-maps.js' */
-/** @typedef {{ rows: readonly string[], columns: readonly string[], same: boolean }} Labels `same`: rows and columns have the same tokens */
+/** @typedef {{ rows: readonly string[], columns: readonly string[], isSameText: boolean }} Labels `same`: rows and columns have the same tokens */
 
 /** Marks that `visible` inserts; they are escaped where a token contains them. */
 const kMarks = /[␣↵⇥⍽∅◌⟨\u2400-\u2421]/g;
 
 /** @type {WeakMap<OwnMap, Labels>} */
-const known = new WeakMap();
+const labelCache = new WeakMap();
 
 /** @param {OwnMap} map @returns {Labels} to be passed through `visible` */
-export function labelsOf(map) {
-  const found = known.get(map);
+export function getLabels(map) {
+  const found = labelCache.get(map);
   if (found) return found;
   const { rowTokens, columnTokens } = map;
   /** One token of each Unicode normalization form. @type {Map<string, string>} */
@@ -29,18 +29,18 @@ export function labelsOf(map) {
     forms.set(form, token);
   }
   /** @param {string} token */
-  const labelOf = (token) => {
+  const createLabel = (token) => {
     const form = token.normalize();
     const marked = token.replace(kMarks, formatCodePoint);
     return token !== form && ambiguous.has(form) ? marked.replace(/[^\0-\x7f⟨⟩]/gu, formatCodePoint) : marked;
   };
   const labels = {
-    rows: rowTokens.map(labelOf),
-    columns: columnTokens.map(labelOf),
-    same:
+    rows: rowTokens.map(createLabel),
+    columns: columnTokens.map(createLabel),
+    isSameText:
       rowTokens.length === columnTokens.length && rowTokens.every((token, i) => token === columnTokens[i]),
   };
-  known.set(map, labels);
+  labelCache.set(map, labels);
   return labels;
 }
 

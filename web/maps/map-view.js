@@ -12,9 +12,9 @@ import { createAlignmentPanel } from '../views/alignment/alignment-panel.js';
 import { summarizeAlignment } from '../views/alignment/alignment-text.js';
 import { locateHead, formatPictureName, getPictureIndex } from '../views/heads/head-data.js';
 import { createHeadTiles } from '../views/heads/head-tiles.js';
-import { firstOf, isLarge, kWindow, layersOf, partOf, scaleOf, smallHeads, stepOf } from './heads-of.js';
-import { labelsOf } from './labels.js';
-import { remarksOf } from './remarks.js';
+import { clampFirst, isLarge, kWindow, getShownLayers, getWindow, createScale, createSmallHeads, getStep } from './heads-of.js';
+import { getLabels } from './labels.js';
+import { listRemarks } from './remarks.js';
 
 /** @import { HeadIndex, OwnMap, OwnMaps, WeightRanges } from '../engine/own-maps.js' */
 /** @import { View } from '../engine/shapes.js' */
@@ -22,7 +22,7 @@ import { remarksOf } from './remarks.js';
 /** @import { Place } from './heads-of.js' */
 
 /** Numbers that are read before yielding to the event loop. */
-const kAtOnce = 2 ** 21;
+const kNumbersPerSlice = 2 ** 21;
 
 /**
  * @param {object} options
@@ -59,25 +59,25 @@ export function createMapView({ file, place, onPlace }) {
     panel.table,
   );
 
-  /** @param {Place} next @param {boolean} [whole] whether to read all small maps synchronously */
-  function go(next, whole = false) {
+  /** @param {Place} next @param {boolean} [readAll] whether to read all small maps synchronously */
+  function go(next, readAll = false) {
     place = next;
-    const named = overview?.show(place, whole) ?? '';
-    const { alignment, tokens, ranges: ends } = weightsAt(file, map, place);
-    panel.show({ picture: alignment, tokens, outputs: [], mapName: named, getWindow: () => null });
+    const headName = overview?.show(place, readAll) ?? '';
+    const { alignment, tokens, ranges: ends } = readWeights(file, map, place);
+    panel.show({ picture: alignment, tokens, outputs: [], mapName: headName, getWindow: () => null });
     panel.write();
     legend.replaceChildren(...createLegend(map, overview !== null, place.coloring, ends).childNodes);
     for (const range of ranges) range.show(place);
-    measures.replaceChildren(...measuresOf(file, map, placeOf(place)));
-    const steps = map.steps.length > 0 && translate('step {step}', { step: formatCount(stepOf(map, place)) });
-    summary = `${[overview ? '' : map.name, named, steps].filter(Boolean).join(', ')}: ${summarizeAlignment(alignment, tokens)}`;
+    measures.replaceChildren(...formatMeasures(file, map, createHeadPlace(place)));
+    const steps = map.steps.length > 0 && translate('step {step}', { step: formatCount(getStep(map, place)) });
+    summary = `${[overview ? '' : map.name, headName, steps].filter(Boolean).join(', ')}: ${summarizeAlignment(alignment, tokens)}`;
   }
 
   go(place);
   return {
     element,
     readout: h('div', { class: 'reading' }, measures, createRemarks(map, file), panel.readout),
-    ...(map.steps.length > 1 && { film: createFilm({ map, shown: () => place, go, onEnd: onPlace }) }),
+    ...(map.steps.length > 1 && { film: createFilm({ map, getPlace: () => place, go, onEnd: onPlace }) }),
     go,
     update: () => undefined,
     repaint() {
@@ -101,31 +101,31 @@ export function createMapView({ file, place, onPlace }) {
  */
 function createOverview({ file, map, onOpen }) {
   /** @type {HeadMap | null} */
-  let small = null;
+  let smallMaps = null;
   /** Key of the step, layers and coloring that the small maps show. */
-  let read = '';
+  let shownKey = '';
   /** @type {Place | null} */
   let place = null;
   const heading = h('h3', { class: 'head-opened' });
   const tiles = createHeadTiles({
     onOpen: (picture) => {
       const { layer, head } = locateHead(map, picture);
-      onOpen({ layer: layer + (small?.layersBefore ?? 0), head });
+      onOpen({ layer: layer + (smallMaps?.layersBefore ?? 0), head });
     },
   });
 
-  /** Reads all small maps again, in slices unless `whole`. @param {Place} of @param {boolean} whole */
-  function readSmall(of, whole) {
-    const { heads, pieces } = smallHeads(file, of);
-    small = heads;
-    for (let numbers = 0; whole || numbers < kAtOnce; ) {
+  /** Reads all small maps again, in slices unless `whole`. @param {Place} of @param {boolean} readAll */
+  function readSmall(of, readAll) {
+    const { heads, pieces } = createSmallHeads(file, of);
+    smallMaps = heads;
+    for (let numbers = 0; readAll || numbers < kNumbersPerSlice; ) {
       const { value, done } = pieces.next();
       if (done) return;
       numbers += value;
     }
     runInSlices({
       next() {
-        if (small !== heads) return { done: true, value: undefined };
+        if (smallMaps !== heads) return { done: true, value: undefined };
         const piece = pieces.next();
         draw();
         return piece;
@@ -135,20 +135,20 @@ function createOverview({ file, map, onOpen }) {
 
   /** @returns {string} name of the enlarged one */
   function draw() {
-    if (!small || !place) return '';
+    if (!smallMaps || !place) return '';
     const { rows, columns } = map;
-    const { row, column, ...part } = partOf(map, place);
+    const { row, column, ...part } = getWindow(map, place);
     if (isLarge(map))
-      small.frame = {
+      smallMaps.frame = {
         left: column / columns,
         top: row / rows,
         width: part.columns / columns,
         height: part.rows / rows,
       };
-    const picture = openedPicture(map, place, small.layersBefore);
-    tiles.show(small, { opened: picture, off: new Set(), contributions: new Map(), kind: map.name });
-    const named = `${map.name} ${formatPictureName(small, picture)}`;
-    heading.textContent = leadsAt(map, small, picture)
+    const picture = findOpenedTile(map, place, smallMaps.layersBefore);
+    tiles.show(smallMaps, { opened: picture, off: new Set(), contributions: new Map(), kind: map.name });
+    const named = `${map.name} ${formatPictureName(smallMaps, picture)}`;
+    heading.textContent = isBestHead(map, smallMaps, picture)
       ? translate('{name}, most weight on the truth of the heads that are shown', { name: named })
       : named;
     return named;
@@ -160,14 +160,14 @@ function createOverview({ file, map, onOpen }) {
     /** @param {Place} next @param {boolean} whole all at once @returns {string} name of the enlarged one */
     show(next, whole) {
       place = next;
-      const key = `${place.moment}/${layersOf(map, place).first}/${place.coloring}`;
-      if (key !== read) readSmall(place, whole);
-      read = key;
+      const key = `${place.stepIndex}/${getShownLayers(map, place).first}/${place.coloring}`;
+      if (key !== shownKey) readSmall(place, whole);
+      shownKey = key;
       return draw();
     },
     repaint: tiles.repaint,
     dispose() {
-      small = null;
+      smallMaps = null;
       tiles.dispose();
     },
   };
@@ -176,23 +176,23 @@ function createOverview({ file, map, onOpen }) {
 /**
  * The legend of the colors, with the ends of their scale.
  * @param {OwnMap} map
- * @param {boolean} several whether small maps are shown
+ * @param {boolean} hasSmallMaps whether small maps are shown
  * @param {Place['coloring']} coloring
  * @param {WeightRanges | null} ends
  */
-function createLegend(map, several, coloring, ends) {
+function createLegend(map, hasSmallMaps, coloring, ends) {
   return createCustomLegend(
     ...(map.truth ? [[createMark('truth'), translate('true place')]] : []),
     [
       coloring === 'log' ? translate('weight, logarithmic') : translate('weight'),
-      ...createRamp(undefined, ends ? endsOf(coloring, ends) : ['0', '1']),
+      ...createRamp(undefined, ends ? formatScaleEnds(coloring, ends) : ['0', '1']),
     ],
-    ...(isLarge(map) && several ? [[translate('small maps: the largest weight of each block')]] : []),
+    ...(isLarge(map) && hasSmallMaps ? [[translate('small maps: the largest weight of each block')]] : []),
   );
 }
 
 /** @param {Place['coloring']} coloring @param {WeightRanges} ends @returns {[string, string]} */
-function endsOf(coloring, { rows, largest, smallest }) {
+function formatScaleEnds(coloring, { rows, largest, smallest }) {
   if (coloring === 'log') return [formatNumber(smallest), formatNumber(largest)];
   if (coloring === 'map') return ['0', formatNumber(largest)];
   const sorted = [...rows].sort((a, b) => a - b);
@@ -202,7 +202,7 @@ function endsOf(coloring, { rows, largest, smallest }) {
 
 /** List of remarks about the map; false for none. @param {OwnMap} map @param {OwnMaps} file */
 function createRemarks(map, file) {
-  const remarks = remarksOf(map, file).map((remark) => h('li', {}, remark));
+  const remarks = listRemarks(map, file).map((remark) => h('li', {}, remark));
   return remarks.length > 0 && h('ul', { class: 'maps-remarks' }, ...remarks);
 }
 
@@ -212,7 +212,7 @@ function createRemarks(map, file) {
  * @param {Place} place
  * @param {number} [before] number of layers before the first one with small maps
  */
-function openedPicture(map, { layer, head }, before = 0) {
+function findOpenedTile(map, { layer, head }, before = 0) {
   const row = layer - before;
   return head < 0
     ? row * (map.heads > 1 ? map.heads + 1 : 1) + map.heads
@@ -220,25 +220,25 @@ function openedPicture(map, { layer, head }, before = 0) {
 }
 
 /** Whether a small map is the head with most weight on the truth. @param {OwnMap} map @param {HeadMap} small @param {number} picture */
-function leadsAt(map, { best }, picture) {
+function isBestHead(map, { best }, picture) {
   return best >= 0 && getPictureIndex(map, best) === picture && map.heads > 1;
 }
 
 /** @param {Place} place @returns {HeadIndex} */
-function placeOf({ map, moment, layer, head }) {
+function createHeadPlace({ map, stepIndex: moment, layer, head }) {
   return { map, step: moment, layer, head };
 }
 
 /** The enlarged weights, and the tokens of their rows and columns. @param {OwnMaps} file @param {OwnMap} map @param {Place} place */
-function weightsAt(file, map, place) {
-  const part = partOf(map, place);
-  const labels = labelsOf(map);
-  const weights = file.weights(placeOf(place), part);
-  const ranges = place.coloring === 'fixed' ? null : file.ranges(placeOf(place), part);
+function readWeights(file, map, place) {
+  const part = getWindow(map, place);
+  const labels = getLabels(map);
+  const weights = file.weights(createHeadPlace(place), part);
+  const ranges = place.coloring === 'fixed' ? null : file.ranges(createHeadPlace(place), part);
   return {
     ranges,
     alignment: {
-      step: stepOf(map, place),
+      step: getStep(map, place),
       rows: part.rows,
       columns: part.columns,
       weights,
@@ -247,7 +247,7 @@ function weightsAt(file, map, place) {
       position: null,
       predicted: null,
       metrics: {},
-      ...(ranges && { scaleOf: scaleOf(place.coloring, ranges) }),
+      ...(ranges && { scaleOf: createScale(place.coloring, ranges) }),
     },
     tokens: {
       rows: labels.rows.slice(part.row, part.row + part.rows),
@@ -261,29 +261,29 @@ function weightsAt(file, map, place) {
  * The steps of a map as a film. At its end the place from before is restored.
  * @param {object} options
  * @param {OwnMap} options.map
- * @param {() => Place} options.shown
+ * @param {() => Place} options.getPlace
  * @param {(place: Place, whole?: boolean) => void} options.go
  * @param {(place: Place) => void} options.onEnd
  */
-function createFilm({ map, shown, go, onEnd }) {
+function createFilm({ map, getPlace: shown, go, onEnd }) {
   /** @type {Place | null} */
-  let kept = null;
+  let initialPlace = null;
   return {
     pictures: () =>
       map.steps.map((step, moment) => ({
         step,
         loss: Number.NaN,
         project() {
-          kept ??= shown();
-          go({ ...shown(), moment }, true);
+          initialPlace ??= shown();
+          go({ ...shown(), stepIndex: moment }, true);
         },
       })),
     end() {
-      const back = kept ?? shown();
-      kept = null;
+      const back = initialPlace ?? shown();
+      initialPlace = null;
       onEnd(back);
     },
-    step: () => stepOf(map, shown()),
+    step: () => getStep(map, shown()),
   };
 }
 
@@ -297,18 +297,18 @@ function createRange(map, axis, onFirst) {
   const count = axis === 'row' ? map.rows : map.columns;
   const label = axis === 'row' ? translate('Rows from') : translate('Columns from');
   const input = h('input', { type: 'number', min: 1, max: count, step: 1 });
-  const told = h('span', {});
+  const status = h('span', {});
   input.addEventListener('change', () => {
     const wanted = Math.round(Number(input.value)) - 1;
-    onFirst(firstOf(count, Number.isFinite(wanted) ? wanted : 0));
+    onFirst(clampFirst(count, Number.isFinite(wanted) ? wanted : 0));
   });
   return {
-    element: h('label', { class: 'align-pair' }, label, input, told),
+    element: h('label', { class: 'align-pair' }, label, input, status),
     /** @param {Place} place */
     show(place) {
       const first = place[axis];
       input.value = String(first + 1);
-      told.textContent = translate('to {last} of {count}', {
+      status.textContent = translate('to {last} of {count}', {
         last: formatCount(Math.min(count, first + kWindow)),
         count: formatCount(count),
       });
@@ -322,18 +322,18 @@ function createRange(map, axis, onFirst) {
  * @param {OwnMap} map
  * @param {HeadIndex} one
  */
-function measuresOf(file, map, one) {
-  const of = file.measures(one);
-  const named = [
-    [translate('Normalized entropy'), formatFixed(of.entropy, 3)],
-    ...(map.rows === map.columns ? [[translate('Mean distance, tokens'), formatFixed(of.distance, 2)]] : []),
+function formatMeasures(file, map, one) {
+  const values = file.measures(one);
+  const measures = [
+    [translate('Normalized entropy'), formatFixed(values.entropy, 3)],
+    ...(map.rows === map.columns ? [[translate('Mean distance, tokens'), formatFixed(values.distance, 2)]] : []),
     ...(map.truth
       ? [
-          [translate('Alignment accuracy'), formatPercent(of.alignmentAccuracy)],
-          [translate('Weight on the truth'), formatPercent(of.massOnTruth)],
-          [translate('Divergence from the truth, nats'), formatFixed(of.divergence, 3)],
+          [translate('Alignment accuracy'), formatPercent(values.alignmentAccuracy)],
+          [translate('Weight on the truth'), formatPercent(values.massOnTruth)],
+          [translate('Divergence from the truth, nats'), formatFixed(values.divergence, 3)],
         ]
       : []),
   ];
-  return named.map(([name = '', value = '']) => h('div', {}, h('dt', {}, name), h('dd', {}, value)));
+  return measures.map(([name = '', value = '']) => h('div', {}, h('dt', {}, name), h('dd', {}, value)));
 }

@@ -20,7 +20,7 @@ import { alignmentStyles } from '../views/alignment/alignment-styles.js';
 import { headStyles } from '../views/heads/head-styles.js';
 import { styles as arcStyles, createView as createArcs } from '../views/heads/token-arcs.js';
 import { openAddress, openFile, openSample } from './given-maps.js';
-import { firstOf, partOfHeads, stepOf } from './heads-of.js';
+import { clampFirst, createHeadWindow, getStep } from './heads-of.js';
 import { readTokens, writeTokens } from './labels.js';
 import { createMapView } from './map-view.js';
 import { createPatches } from './patches.js';
@@ -31,7 +31,7 @@ import { mapsStyles } from './styles.js';
 /** @import { Settings } from '../element/settings.js' */
 /** @import { Configuration } from '../engine/schema.js' */
 /** @import { OwnMap } from '../engine/own-maps.js' */
-/** @import { Opened } from './given-maps.js' */
+/** @import { OpenedMaps } from './given-maps.js' */
 /** @import { Place } from './heads-of.js' */
 /** @typedef {{ name: string, label: string, element: HTMLElement, go: (place: Place) => void, repaint: () => void, dispose: () => void }} Panel */
 
@@ -39,7 +39,7 @@ const kLinkEveryMs = 400;
 
 export class Live extends StaticInstrument {
   #host;
-  /** @type {Opened} */
+  /** @type {OpenedMaps} */
   #opened;
   /** @type {Place} */
   #place;
@@ -48,17 +48,17 @@ export class Live extends StaticInstrument {
   /** Panels that can replace the map. @type {Panel[]} */
   #panels = [];
   /** @type {ReturnType<typeof createFilmBar> | null} */
-  #bar = null;
+  #filmBar = null;
   /** Aborted when views are replaced, to end offers to save them. */
-  #life = new AbortController();
+  #abortController = new AbortController();
   #error = '';
-  #busy = false;
+  #isBusy = false;
   /** Counts reads, to ignore stale results. */
-  #turn = 0;
-  #disposed = false;
-  #undress;
-  #link = throttle(() => this.#host.reportChange(this.link()), kLinkEveryMs);
-  #unwatch = watchColors(
+  #requestId = 0;
+  #isDisposed = false;
+  #removeStyles;
+  #linkThrottle = throttle(() => this.#host.reportChange(this.link()), kLinkEveryMs);
+  #stopWatching = watchColors(
     () => this.#host.getRoot(),
     () => this.repaint(),
   );
@@ -89,13 +89,13 @@ export class Live extends StaticInstrument {
     }
   }
 
-  /** @param {Host} host @param {Opened} opened @param {Configuration} configuration @private */
+  /** @param {Host} host @param {OpenedMaps} opened @param {Configuration} configuration @private */
   constructor(host, opened, configuration) {
     super();
     this.#host = host;
     this.#opened = opened;
-    this.#place = placeOf(opened, configuration.parameters);
-    this.#undress = adoptStyles(host.getRoot(), [
+    this.#place = readPlace(opened, configuration.parameters);
+    this.#removeStyles = adoptStyles(host.getRoot(), [
       liveStyles,
       saveViewStyles,
       alignmentStyles,
@@ -104,7 +104,7 @@ export class Live extends StaticInstrument {
       screenStyles,
       mapsStyles,
     ]);
-    this.#view = this.#make();
+    this.#view = this.#createViews();
   }
 
   /** @returns {OwnMap} */
@@ -113,24 +113,24 @@ export class Live extends StaticInstrument {
   }
 
   /** Creates the views of the present map. */
-  #make() {
+  #createViews() {
     const { file } = this.#opened;
     const [map, place] = [this.#map, this.#place];
-    const view = createMapView({ file, place, onPlace: (next) => this.#go(next) });
-    this.#life = new AbortController();
+    const view = createMapView({ file, place, onPlace: (next) => this.#showPlace(next) });
+    this.#abortController = new AbortController();
     const saving = {
       configuration: () => this.#configuration(),
       title: () => file.title || map.name,
-      step: () => (map.steps.length > 0 ? stepOf(map, this.#place) : null),
+      step: () => (map.steps.length > 0 ? getStep(map, this.#place) : null),
       notify: (/** @type {string} */ text) => this.#host.notify(text),
       pause: this.run,
     };
-    addSaveMenus(view, map.name, saving, this.#life.signal);
+    addSaveMenus(view, map.name, saving, this.#abortController.signal);
     const arcs = createArcs(
-      { maps: [named(map.name)], extra: { layers: 1, truthMap: map.name }, parameters: () => ({}) },
-      () => partOfHeads(this.#opened.file, this.#place),
+      { maps: [createMapInfo(map.name)], extra: { layers: 1, truthMap: map.name }, parameters: () => ({}) },
+      () => createHeadWindow(this.#opened.file, this.#place),
     );
-    addSaveMenus(arcs, `${map.name}-arcs`, saving, this.#life.signal);
+    addSaveMenus(arcs, `${map.name}-arcs`, saving, this.#abortController.signal);
     const draw = () => arcs.update({ step: 0, loss: Number.NaN, metrics: {}, tensors: {} });
     this.#panels = [
       {
@@ -146,64 +146,64 @@ export class Live extends StaticInstrument {
     draw();
     if (map.steps.length > 1) {
       const last = map.steps.length - 1;
-      const told = (/** @type {number} */ step) => translate('step {step}', { step: formatCount(step) });
+      const formatStepLabel = (/** @type {number} */ step) => translate('step {step}', { step: formatCount(step) });
       const bar = createFilmBar({
         label: translate('Steps of the film'),
-        onShow: () => this.#go({ ...this.#place, moment: bar.shown() ?? last }),
-        describe: (index) => told(map.steps[index] ?? Number.NaN),
-        describePresent: told,
+        onShow: () => this.#showPlace({ ...this.#place, stepIndex: bar.shown() ?? last }),
+        describe: (index) => formatStepLabel(map.steps[index] ?? Number.NaN),
+        describePresent: formatStepLabel,
       });
-      bar.update(last, map.steps[last] ?? 0, place.moment < last ? place.moment : null);
-      this.#bar = bar;
+      bar.update(last, map.steps[last] ?? 0, place.stepIndex < last ? place.stepIndex : null);
+      this.#filmBar = bar;
     }
     return view;
   }
 
   /** @param {Place} place */
-  #go(place) {
+  #showPlace(place) {
     this.#place = place;
     this.#view.go(place);
     const { explore } = this.#host.element;
     this.#panels.find(({ name }) => name === explore)?.go(place);
-    this.#link.call();
+    this.#linkThrottle.call();
     this.#host.refresh();
   }
 
-  #leave() {
-    this.#life.abort();
+  #disposeViews() {
+    this.#abortController.abort();
     this.#view.dispose();
     for (const panel of this.#panels) panel.dispose();
-    this.#bar?.dispose();
-    this.#bar = null;
+    this.#filmBar?.dispose();
+    this.#filmBar = null;
     removeRadioNames(this.#host.getRoot());
   }
 
   /** Replaces the views by those of another map. @param {Place} place */
   #replace(place) {
-    this.#leave();
+    this.#disposeViews();
     this.#place = place;
-    this.#view = this.#make();
-    this.#link.call();
+    this.#view = this.#createViews();
+    this.#linkThrottle.call();
     this.#host.refresh();
   }
 
-  /** @param {() => Promise<Opened>} open */
-  async #read(open) {
-    const turn = ++this.#turn;
-    this.#busy = true;
+  /** @param {() => Promise<OpenedMaps>} open */
+  async #openWith(open) {
+    const requestId = ++this.#requestId;
+    this.#isBusy = true;
     this.#error = '';
     this.#host.refresh();
     try {
       const opened = await open();
-      if (turn !== this.#turn || this.#disposed) return;
+      if (requestId !== this.#requestId || this.#isDisposed) return;
       const place = this.#place;
       const isNew = opened !== this.#opened;
       this.#opened = opened;
-      this.#replace(isNew ? placeOf(opened, { colorScale: place.coloring }) : clamped(this.#map, place));
+      this.#replace(isNew ? readPlace(opened, { colorScale: place.coloring }) : clampWindow(this.#map, place));
     } catch (error) {
-      if (turn === this.#turn) this.#error = error instanceof Error ? error.message : String(error);
+      if (requestId === this.#requestId) this.#error = error instanceof Error ? error.message : String(error);
     } finally {
-      if (turn === this.#turn) this.#busy = false;
+      if (requestId === this.#requestId) this.#isBusy = false;
       this.#host.refresh();
     }
   }
@@ -211,7 +211,7 @@ export class Live extends StaticInstrument {
   /** Leaves tokens out of the maps; an error is shown. @param {readonly string[]} tokens */
   #leaveOut(tokens) {
     const opened = this.#opened;
-    return this.#read(async () => {
+    return this.#openWith(async () => {
       await opened.file.leaveOut(tokens, { signal: this.#host.signal });
       return opened;
     });
@@ -228,17 +228,17 @@ export class Live extends StaticInstrument {
   }
 
   dispose() {
-    this.#disposed = true;
-    this.#turn++;
-    this.#link.cancel();
-    this.#unwatch();
-    this.#leave();
-    this.#undress();
+    this.#isDisposed = true;
+    this.#requestId++;
+    this.#linkThrottle.cancel();
+    this.#stopWatching();
+    this.#disposeViews();
+    this.#removeStyles();
   }
 
   /** @returns {Configuration} */
   #configuration() {
-    const { map, layer, head, moment, row, column, coloring } = this.#place;
+    const { map, layer, head, stepIndex: moment, row, column, coloring } = this.#place;
     const { steps } = this.#map;
     return {
       experiment: maps.name,
@@ -280,44 +280,44 @@ export class Live extends StaticInstrument {
       file: this.#opened.file,
       name: this.#opened.name,
       place: this.#place,
-      bar: this.#bar?.element ?? null,
+      filmBar: this.#filmBar?.element ?? null,
       view: this.#view,
       panels: this.#panels,
-      busy: this.#busy,
+      isBusy: this.#isBusy,
       error: this.#error,
       tokens: this.#opened.tokens[this.#place.map] ?? [],
-      onWithout: (tokens) => this.#leaveOut(tokens),
+      onLeaveOut: (tokens) => this.#leaveOut(tokens),
       linkOf: () => this.link(),
-      onPlace: (place) => (place.map === this.#place.map ? this.#go(place) : this.#replace(place)),
-      onFile: (file) => this.#read(() => openFile(file, this.#host.signal)),
-      onSample: () => this.#read(() => openSample(this.#host.signal)),
+      onPlace: (place) => (place.map === this.#place.map ? this.#showPlace(place) : this.#replace(place)),
+      onFile: (file) => this.#openWith(() => openFile(file, this.#host.signal)),
+      onSample: () => this.#openWith(() => openSample(this.#host.signal)),
     });
   }
 }
 
 /** @param {string} name */
-const named = (name) => ({ name, label: name, help: '', formula: '', weights: '', scores: '', truth: '' });
+const createMapInfo = (name) => ({ name, label: name, help: '', formula: '', weights: '', scores: '', truth: '' });
 
 /**
  * The place that a link names, limited to what the file contains.
- * @param {Opened} opened
+ * @param {OpenedMaps} opened
  * @param {Configuration['parameters']} parameters
  * @returns {Place}
  */
-function placeOf({ file }, parameters) {
+function readPlace({ file }, parameters) {
   /** @param {string} name @param {number} from @param {number} count @param {number} least */
-  const within = (name, from, count, least) =>
+  const clampParameter = (name, from, count, least) =>
     Math.min(count - 1, Math.max(least, Number(parameters[name] ?? from) - 1));
-  const map = within('map', 1, file.maps.length, 0);
+  const map = clampParameter('map', 1, file.maps.length, 0);
   const shown = /** @type {OwnMap} */ (file.maps[map]);
   const { layers, heads, steps } = shown;
   const step = Number(parameters['step'] ?? -1);
   const moment = steps.findLastIndex((one) => one <= step);
-  return clamped(shown, {
+  return clampWindow(shown, {
     map,
-    layer: within('layer', 1, layers, 0),
-    head: within('head', 1, heads, heads > 1 ? -1 : 0),
-    moment: moment < 0 ? Math.max(0, step < 0 ? steps.length - 1 : 0) : moment,
+    layer: clampParameter('layer', 1, layers, 0),
+    head: clampParameter('head', 1, heads, heads > 1 ? -1 : 0),
+    stepIndex: moment < 0 ? Math.max(0, step < 0 ? steps.length - 1 : 0) : moment,
     row: Number(parameters['row'] ?? 1) - 1,
     column: Number(parameters['column'] ?? 1) - 1,
     coloring: /** @type {Place['coloring']} */ (parameters['colorScale'] ?? 'fixed'),
@@ -325,6 +325,6 @@ function placeOf({ file }, parameters) {
 }
 
 /** @param {OwnMap} map @param {Place} place @returns {Place} with a window inside the map */
-function clamped({ rows, columns }, place) {
-  return { ...place, row: firstOf(rows, place.row), column: firstOf(columns, place.column) };
+function clampWindow({ rows, columns }, place) {
+  return { ...place, row: clampFirst(rows, place.row), column: clampFirst(columns, place.column) };
 }

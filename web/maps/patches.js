@@ -8,7 +8,7 @@ import { h } from '../parts/dom.js';
 import { isolateDirection, quoteToken, markInvisible } from '../parts/format.js';
 import { createStage } from '../parts/stage.js';
 import { paintPatches } from '../plots/patch-paint.js';
-import { labelsOf } from './labels.js';
+import { getLabels } from './labels.js';
 
 /** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */
 /** @import { Place } from './heads-of.js' */
@@ -22,15 +22,15 @@ export function createPatches(file, first) {
   const image = h('canvas', { width, height });
   const canvas = h('canvas', { 'aria-hidden': 'true', class: 'maps-picture' });
   canvas.style.aspectRatio = `${width} / ${height}`;
-  const told = h('p', { class: 'maps-told', role: 'status' });
+  const status = h('p', { class: 'maps-told', role: 'status' });
   const choice = h(
     'select',
-    { 'aria-label': translate('Row of the map'), onchange: () => look() },
-    ...labelsOf(map).rows.map((token, row) =>
+    { 'aria-label': translate('Row of the map'), onchange: () => update() },
+    ...getLabels(map).rows.map((token, row) =>
       h('option', { value: row }, `${row + 1} ${isolateDirection(markInvisible(token))}`),
     ),
   );
-  const element = h('div', { class: 'maps-patches' }, h('p', {}, choice), canvas, told);
+  const element = h('div', { class: 'maps-patches' }, h('p', {}, choice), canvas, status);
   /** @type {Float32Array} */
   let weights = new Float32Array(down * across);
   const stage = createStage(canvas, (context, wide) => {
@@ -41,19 +41,19 @@ export function createPatches(file, first) {
     context.drawImage(image, 0, 0, wide, (wide * height) / width);
   });
 
-  function look() {
+  function update() {
     const row = Number(choice.value);
     const from = map.columns - down * across;
-    const one = { map: place.map, step: place.moment, layer: place.layer, head: place.head };
-    weights = file.weights(one, { row, column: from, rows: 1, columns: down * across });
+    const headPlace = { map: place.map, step: place.stepIndex, layer: place.layer, head: place.head };
+    weights = file.weights(headPlace, { row, column: from, rows: 1, columns: down * across });
     let best = 0;
     weights.forEach((weight, i) => {
       if (weight > (weights[best] ?? 0)) best = i;
     });
-    told.textContent = translate(
+    status.textContent = translate(
       '{token} looks most at patch {down}, {across} (down, across). The brightest patch has the largest weight.',
       {
-        token: quoteToken(labelsOf(map).rows[row]),
+        token: quoteToken(getLabels(map).rows[row]),
         down: Math.floor(best / across) + 1,
         across: (best % across) + 1,
       },
@@ -61,13 +61,13 @@ export function createPatches(file, first) {
     stage.redraw();
   }
 
-  look();
+  update();
   return {
     element,
     /** @param {Place} next */
     go(next) {
       place = next;
-      look();
+      update();
     },
     repaint: stage.redraw,
     dispose: stage.dispose,

@@ -10,22 +10,22 @@ import { formatCount, isolateDirection, quoteToken } from '../parts/format.js';
 /** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */
 
 /** Up to this number, names are listed; the others are counted. */
-const kMostNames = 8;
+const kMaxNames = 8;
 
 /** @param {readonly string[]} names */
-const listOf = (names) => {
-  const text = names.slice(0, kMostNames).map(isolateDirection).join('; ');
-  const rest = names.length - kMostNames;
+const formatNames = (names) => {
+  const text = names.slice(0, kMaxNames).map(isolateDirection).join('; ');
+  const rest = names.length - kMaxNames;
   return rest > 0 ? translate('{names} and {count} more', { names: text, count: formatCount(rest) }) : text;
 };
 
 /** @param {OwnMap} map @param {OwnMaps} file @returns {string[]} empty for an ordinary map */
-export function remarksOf(map, file) {
-  return [...ofNumbers(map), ...ofReading(map, file)];
+export function listRemarks(map, file) {
+  return [...describeNumbers(map), ...describeReading(map, file)];
 }
 
 /** @param {OwnMap} map */
-function ofNumbers({ unusual }) {
+function describeNumbers({ unusual }) {
   const { nan, infinite, negative, rows, emptied, allRows } = unusual;
   const kinds = [
     ...(nan > 0 ? [translate('{count} NaN', { count: formatCount(nan) })] : []),
@@ -51,18 +51,18 @@ function ofNumbers({ unusual }) {
 }
 
 /** @param {OwnMap} map @param {OwnMaps} file */
-function ofReading({ layerNames, ragged }, { without, leftOut, notStacked, replacedSurrogates }) {
+function describeReading({ layerNames, ragged }, { without, leftOut, notStacked, replacedSurrogates }) {
   return [
     without.length > 0 &&
       translate('Without {tokens}: what is left of each row is divided by its sum.', {
         tokens: without.map(quoteToken).join(' '),
       }),
-    layerNames.length > 0 && translate('The layers are, in this order: {names}.', { names: listOf(layerNames) }),
+    layerNames.length > 0 && translate('The layers are, in this order: {names}.', { names: formatNames(layerNames) }),
     notStacked.length > 0 &&
       translate('Not made layers of one map, since shapes or tokens differ: {names}.', {
-        names: listOf(notStacked),
+        names: formatNames(notStacked),
       }),
-    leftOut.length > 0 && translate('Left out, since they are no maps: {names}.', { names: listOf(leftOut) }),
+    leftOut.length > 0 && translate('Left out, since they are no maps: {names}.', { names: formatNames(leftOut) }),
     ragged && translate('Each row had one weight more than the row before: the rest of a row is 0.'),
     replacedSurrogates > 0 &&
       translate('{count} halves of surrogate pairs in its texts became U+FFFD.', {

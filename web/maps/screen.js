@@ -22,13 +22,13 @@ import { isSpecial } from './labels.js';
  * @property {OwnMaps} file
  * @property {string} name of the file
  * @property {Place} place
- * @property {HTMLElement | null} bar controls of the film
+ * @property {HTMLElement | null} filmBar controls of the film
  * @property {import('../engine/shapes.js').View} view
  * @property {readonly import('./maps.js').Panel[]} panels
- * @property {boolean} busy whether a file is being read
+ * @property {boolean} isBusy whether a file is being read
  * @property {string} error message about the last file; '' for none
  * @property {readonly string[]} tokens of the map without duplicates, including those that are left out
- * @property {(without: readonly string[]) => void} onWithout
+ * @property {(without: readonly string[]) => void} onLeaveOut
  * @property {() => string} linkOf
  * @property {(place: Place) => void} onPlace
  * @property {(file: File) => void} onFile
@@ -50,8 +50,8 @@ export function mapsTemplate(options) {
   /** @param {DragEvent} event */
   const drop = (event) => {
     event.preventDefault();
-    const [given] = event.dataTransfer?.files ?? [];
-    if (given) onFile(given);
+    const [droppedFile] = event.dataTransfer?.files ?? [];
+    if (droppedFile) onFile(droppedFile);
   };
   return html`
     <div class="screen maps" data-tab=${shown} ?data-open=${open} ?data-over=${open}
@@ -72,7 +72,7 @@ export function mapsTemplate(options) {
 
 /** @param {Parts} options */
 function headTemplate(options) {
-  const { file, name, place, bar, busy, onPlace, onFile } = options;
+  const { file, name, place, filmBar: bar, isBusy: busy, onPlace, onFile } = options;
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
   /** @param {string} label @param {readonly string[]} names @param {number} chosen @param {(index: number) => void} onChoose */
   const choice = (label, names, chosen, onChoose) =>
@@ -94,9 +94,9 @@ function headTemplate(options) {
   /** @param {Event} event */
   const choose = (event) => {
     const input = /** @type {HTMLInputElement} */ (event.target);
-    const [given] = input.files ?? [];
+    const [chosenFile] = input.files ?? [];
     input.value = ''; // so that the same file can be chosen again after an edit
-    if (given) onFile(given);
+    if (chosenFile) onFile(chosenFile);
   };
   return html`
     <div class="transport maps-head" part="controls">
@@ -112,7 +112,7 @@ function headTemplate(options) {
             map: index,
             layer: 0,
             head: 0,
-            moment: lastOf(file.maps[index]),
+            stepIndex: getLastStep(file.maps[index]),
             row: 0,
             column: 0,
           }),
@@ -129,10 +129,10 @@ function headTemplate(options) {
 const kColorings = maps.parameters.find(({ name }) => name === 'colorScale')?.choices ?? [];
 
 /** Number of tokens that the field suggests. */
-const kProposed = 100;
+const kMaxSuggestions = 100;
 
 /** The choice of the color scale, and of tokens to leave out. @param {Parts} options */
-function optionsTemplate({ file: { without }, place, tokens, busy, onPlace, onWithout }) {
+function optionsTemplate({ file: { without }, place, tokens, isBusy: busy, onPlace, onLeaveOut: onWithout }) {
   const listed = [...new Set([...tokens.filter(isSpecial), ...without])];
   /** @param {Event} event */
   const color = (event) => {
@@ -142,12 +142,12 @@ function optionsTemplate({ file: { without }, place, tokens, busy, onPlace, onWi
   /** @param {Event} event */
   const add = (event) => {
     const input = /** @type {HTMLInputElement} */ (event.target);
-    const named = tokens.find((token) => [token, markInvisible(token)].includes(input.value));
-    input.setCustomValidity(named === undefined ? translate('No token of this map.') : '');
+    const addedToken = tokens.find((token) => [token, markInvisible(token)].includes(input.value));
+    input.setCustomValidity(addedToken === undefined ? translate('No token of this map.') : '');
     input.reportValidity();
-    if (named === undefined) return;
+    if (addedToken === undefined) return;
     input.value = '';
-    onWithout([...without.filter((token) => token !== named), named]);
+    onWithout([...without.filter((token) => token !== addedToken), addedToken]);
   };
   /** @param {string} token */
   const toggle = (token) =>
@@ -168,7 +168,7 @@ function optionsTemplate({ file: { without }, place, tokens, busy, onPlace, onWi
           )}
           <label class="maps-choice"><span>${translate('Another token')}</span>
             <input type="text" list="maps-tokens" size="8" autocomplete="off" @change=${add} /></label>
-          <datalist id="maps-tokens">${tokens.slice(0, kProposed).map((token) => html`<option>${markInvisible(token)}</option>`)}</datalist>
+          <datalist id="maps-tokens">${tokens.slice(0, kMaxSuggestions).map((token) => html`<option>${markInvisible(token)}</option>`)}</datalist>
           <p class="field-help">${translate('What is left of each row is divided by its sum.')}</p>
         </fieldset>
       </div>
@@ -177,7 +177,7 @@ function optionsTemplate({ file: { without }, place, tokens, busy, onPlace, onWi
 }
 
 /** @param {OwnMap | undefined} map */
-const lastOf = (map) => Math.max(0, (map?.steps.length ?? 1) - 1);
+const getLastStep = (map) => Math.max(0, (map?.steps.length ?? 1) - 1);
 
 /** @param {Parts} options */
 function fileTemplate({ name, file, onSample }) {
