@@ -190,7 +190,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await give(proverbs);
     const { link, fingerprint } = await read(page);
     // Story and presets, which are about the built-in task, give way.
-    const story = () => page.$eval('.telling', (part) => part.textContent);
+    const story = () => page.$eval('.story-body', (part) => part.textContent);
     expect(await story()).toMatch(/learns from your own data/);
     await untilSaid(page, '.try', /learns from your own data: 16 to learn from, 4 held out/);
     const size = Buffer.byteLength(proverbs).toLocaleString('en');

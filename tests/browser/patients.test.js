@@ -101,7 +101,7 @@ async function choose(page, name) {
 
 /** What is said of the choice. @param {Page} page */
 const answer = (page) =>
-  page.$eval('.patient [role=status]', (node) => node.textContent?.trim().replace(/\s+/g, ' ') ?? '');
+  page.$eval('.diagnosis [role=status]', (node) => node.textContent?.trim().replace(/\s+/g, ' ') ?? '');
 
 /** The numbers of patient and healthy network, by row. @param {Page} page */
 const numbersOf = (page) =>

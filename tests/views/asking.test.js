@@ -26,13 +26,13 @@ function createPage(scope, shown = false) {
   /** @type {string[]} */
   const dressed = [];
   const drive = {
-    shows: (/** @type {import('../../web/engine/schema.js').Configuration} */ { experiment }) =>
+    isShowing: (/** @type {import('../../web/engine/schema.js').Configuration} */ { experiment }) =>
       shown && experiment === scope?.configuration.experiment,
-    get done() {
+    get isDone() {
       return Number(scope?.step) >= Number(scope?.manifest.plannedSteps);
     },
     show: async () => true,
-    dress: (/** @type {{ title: string }} */ { title }) => dressed.push(title),
+    applyScene: (/** @type {{ title: string }} */ { title }) => dressed.push(title),
     async finish() {
       const left = Number(scope?.manifest.plannedSteps) - Number(scope?.step);
       if (left > 0) await scope?.train({ steps: left });
@@ -80,7 +80,7 @@ test('a scene of the calculator is answered without training', async () => {
   const { asking } = createPage(null);
   asking.openScene(scene, true);
   await asking.choose('all');
-  expect(asking.outcome).toMatchObject({ id: 'weights', told: expect.stringContaining('1 of 6 scores') });
+  expect(asking.outcome).toMatchObject({ id: 'weights', text: expect.stringContaining('1 of 6 scores') });
 });
 
 test('a failed measurement shows its error and gives no reply', async () => {

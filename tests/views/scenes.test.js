@@ -177,14 +177,14 @@ describe('addresses', () => {
     expect(readAddress('#chapter=4&scene=2')).toEqual({
       chapter: '4',
       scene: '2',
-      patient: null,
+      faultyModel: null,
       link: '',
       start: false,
     });
     expect(readAddress('#chapter=4&scene=2&v1;experiment=translation;seed=3')).toEqual({
       chapter: '4',
       scene: '2',
-      patient: null,
+      faultyModel: null,
       link: 'v1;experiment=translation;seed=3',
       start: false,
     });
@@ -215,7 +215,7 @@ describe('addresses', () => {
           expect(read).toEqual({
             chapter: String(chapter),
             scene: String(scene),
-            patient: patient ?? null,
+            faultyModel: patient ?? null,
             link,
             start: false,
           });

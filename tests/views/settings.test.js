@@ -272,7 +272,7 @@ describe('the order in which contexts are found', () => {
   test('names contexts that were never found, at the end of the run', async () => {
     const watch = await watchRowOrder(why, async () => createFakeRun(2000))(scope);
     expect(watch(at(999))).toBeNull();
-    expect(watch(at(1000))).toMatchObject({ id: 'apart', why: 'because of that' });
+    expect(watch(at(1000))).toMatchObject({ id: 'apart', reason: 'because of that' });
     expect(watch(at(1000))?.text).toMatch(/5 for b\. It never had in this run for a$/);
   });
 });

@@ -22,7 +22,7 @@ const kLight = 0.5;
  */
 
 /**
- * @param {Pick<import('./lines.js').LinesOptions, 'state' | 'result' | 'query' | 'head' | 'hot' | 'onQuery' | 'onHot'> & TrainingTargets} options
+ * @param {Pick<import('./lines.js').LinesOptions, 'state' | 'result' | 'query' | 'head' | 'hoveredPosition' | 'onQuery' | 'onHover'> & TrainingTargets} options
  * @returns {unknown} null where the mechanism has no queries
  */
 export function weightsMapTemplate({ state, result, query, head, hoveredPosition: hot, onQuery, onHover: onHot, towards, onCell }) {

@@ -167,7 +167,7 @@ export class ChapterPage {
 
   /** Scrolls to the beginning of the scene: in the story, and on the page. */
   #scrollToTop() {
-    this.#main.querySelector('.telling')?.scrollTo(0, 0);
+    this.#main.querySelector('.story-body')?.scrollTo(0, 0);
     this.#main.querySelector('.dots [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
     scrollTo(0, 0);
   }
@@ -241,7 +241,7 @@ export class ChapterPage {
             class="instrument"
             ?data-asking=${question && !outcome}
             ?data-waiting=${question && this.#place.namesScene && !taught && !chosen && !this.#hasRun}
-            ?data-taught=${students && this.#lessonStep !== ''}
+            ?data-lesson=${students && this.#lessonStep !== ''}
             ?data-explored=${this.#exploration.isExploring}
             ?data-handled=${this.#exploration.isAtInstrument}
           >

@@ -18,9 +18,9 @@ const kUnknown = '…';
 export function diagnosisTemplate(diagnosis) {
   const { formulas, phase: state } = diagnosis;
   return html`
-    <section class="question patient" aria-label=${translate('Diagnosis')}>
+    <section class="question diagnosis" aria-label=${translate('Diagnosis')}>
       <p class="question-ask">
-        ${state === 'ill' ? translate('Which line does this network compute differently?') : translate('What the network computes')}
+        ${state === 'faulty' ? translate('Which line does this network compute differently?') : translate('What the network computes')}
       </p>
       <ol class="lines">${formulas ? diagnosis.faultyModel.lines.map((line) => lineTemplate(diagnosis, formulas, line)) : null}</ol>
       <p class="question-answer ${diagnosis.chosenLine ? 'filled' : ''}" role="status" tabindex=${state === 'patched' ? 0 : nothing}>${answerText(diagnosis)}</p>
@@ -88,7 +88,7 @@ function rangeText(range) {
  * @param {import('./patient.js').Line} line
  */
 function lineTemplate({ faultyModel: patient, chosenLine: chosen, judgedMeasurements: judged, phase: state, onChoose }, formulas, { id, name, formatFormula: formatFormula }) {
-  const isFaulty = id === patient.faultyLine && state !== 'ill';
+  const isFaulty = id === patient.faultyLine && state !== 'faulty';
   const [correctFormula, faultyFormula] = [renderFormula(formatFormula(formulas)), isFaulty ? renderFormula(patient.formatFaultyFormula(formulas)) : null];
   const text = html`<span class="line-name">${translate(name)} ${isFaulty ? html`<small>${state === 'patched' ? translate('patched') : translate('the fault')}</small>` : null}</span>
     <span class="line-formula">${
@@ -101,7 +101,7 @@ function lineTemplate({ faultyModel: patient, chosenLine: chosen, judgedMeasurem
   return html`
     <li class="${isFaulty ? state : ''}">
       ${
-        state === 'ill'
+        state === 'faulty'
           ? html`<button type="button" aria-pressed=${chosen === id} @click=${() => onChoose(id)}>${text}${
               chosen === id && judged
                 ? html`<span class="visually-hidden">, ${translate('computed as written')}</span>`
@@ -119,11 +119,11 @@ function lineTemplate({ faultyModel: patient, chosenLine: chosen, judgedMeasurem
  */
 export function revealAnswer(wasButtonRemoved) {
   const [answer, button] = /** @type {(HTMLElement | null)[]} */ (
-    ['.question-answer', '.repair'].map((part) => document.querySelector(`.patient ${part}`))
+    ['.question-answer', '.repair'].map((part) => document.querySelector(`.diagnosis ${part}`))
   );
   for (const part of [answer, button]) part?.scrollIntoView({ block: 'nearest' });
   if (!wasButtonRemoved || document.activeElement !== document.body) return;
-  const next = button ?? document.querySelector('.patient button') ?? answer;
+  const next = button ?? document.querySelector('.diagnosis button') ?? answer;
   /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
 }
 

@@ -24,7 +24,7 @@ import { revealAnswer } from './patient-panel.js';
  * @property {ModelMeasurements | null} referenceMeasurements measurements of the model without the fault
  * @property {string | null} chosenLine id of the chosen line
  * @property {ModelMeasurements | null} judgedMeasurements measurements by which the chosen line was judged; null until it has been
- * @property {'ill' | 'diagnosed' | 'patched'} phase
+ * @property {'faulty' | 'diagnosed' | 'patched'} phase
  * @property {(line: string) => void} onChoose
  * @property {() => void} onPatch
  * @property {() => void} onRestart
@@ -55,7 +55,7 @@ export class Diagnosis {
   /** @type {ModelMeasurements | null} */
   #judgedMeasurements = null;
   /** @type {DiagnosisState['phase']} */
-  #phase = 'ill';
+  #phase = 'faulty';
 
   /**
    * @param {PlacedScene} scene with a faulty model
@@ -126,7 +126,7 @@ export class Diagnosis {
   /** Reads the formulas of the network that is shown. */
   async readFormulas() {
     const { scope } = this.#element;
-    if (!scope || this.#formulaScope === scope || this.#phase !== 'ill') return;
+    if (!scope || this.#formulaScope === scope || this.#phase !== 'faulty') return;
     this.#formulaScope = scope;
     const formulas = await this.#faultyModel.readFormulas(scope).catch(() => null);
     if (this.#formulaScope === scope && formulas) this.#formulas = formulas;
@@ -177,7 +177,7 @@ export class Diagnosis {
 
   /** @param {string} lineId */
   async #chooseLine(lineId) {
-    if (this.#phase !== 'ill') return;
+    if (this.#phase !== 'faulty') return;
     this.#chosenLine = lineId;
     this.#judgedMeasurements = null;
     this.#onChange();
@@ -199,7 +199,7 @@ export class Diagnosis {
 
   /** Starts the diagnosis over. */
   async #restart() {
-    this.#phase = 'ill';
+    this.#phase = 'faulty';
     this.#chosenLine = null;
     this.#judgedMeasurements = null;
     this.#measurements = null;

@@ -41,7 +41,7 @@ export function storyTemplate(options) {
   if (!current) return nothing;
   return html`
     <section class="story" id="story" tabindex="-1" aria-label=${translate('Story')}>
-      <div class="telling">
+      <div class="story-body">
         <h1><span class="chapter-number">${chapter.number}</span> ${translate(chapter.title)}</h1>
         ${notice ? html`<p class="address-notice" role="status">${notice}</p>` : null}
         ${
