@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseSync, Visitor } from 'vite';
-import { parseParagraphs } from '../web/lab/prose-text.js';
+import { parseParagraphs } from '../web/lab/prose-parser.js';
 import { isVerbatim, formatViewLabel, translatedFields } from '../web/language/translate-schema.js';
 import { root } from './shell.js';
 

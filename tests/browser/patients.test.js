@@ -19,7 +19,7 @@ import {
 
 /** @import { Page } from 'puppeteer-core' */
 /** @import { PlacedScene } from '../../web/lab/scene.js' */
-/** @import { FaultyModel } from '../../web/lab/patient.js' */
+/** @import { FaultyModel } from '../../web/lab/faulty-model.js' */
 
 const site = sharedSite();
 const chapter = getChapters().find(({ number }) => number === 5);

@@ -1,7 +1,7 @@
 /** Every text is in the list, and every translation says all of them. */
 import { describe, expect, it } from 'vitest';
 import { collectTexts, readTexts, textsIn, translations } from '../../.tools/strings.js';
-import { parsePieces } from '../../web/lab/prose-text.js';
+import { parsePieces } from '../../web/lab/prose-parser.js';
 import { computeKey, packTexts, unpackTexts } from '../../web/language/key.js';
 
 /** @import { Said } from '../../.tools/strings.js' */

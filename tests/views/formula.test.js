@@ -1,7 +1,7 @@
 /** Formulas of the page: subscripts and superscripts, which may be nested. */
 import { expect, test } from 'vitest';
 import { glossary } from '../../web/lab/glossary.js';
-import { renderFormula } from '../../web/lab/prose.js';
+import { renderFormula } from '../../web/lab/prose-template.js';
 
 /** @param {unknown} part of a template @returns {string} as HTML */
 function renderHtml(part) {

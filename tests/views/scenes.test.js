@@ -8,7 +8,7 @@ import { buildTable, listUses } from '../../web/lab/all-of-attention.js';
 import { getChapters, createConfiguration, createPresetLinker, findSceneForConfiguration, findScene, getSubjects } from '../../web/lab/chapters.js';
 import { glossary, findTerm } from '../../web/lab/glossary.js';
 import { path } from '../../web/lab/path.js';
-import { splitFirstSentence, parseParagraphs, parsePieces, stripMarkup } from '../../web/lab/prose-text.js';
+import { splitFirstSentence, parseParagraphs, parsePieces, stripMarkup } from '../../web/lab/prose-parser.js';
 
 /** Maximum number of words of a scene, and of a sentence. */
 const kMaximumWords = { scene: 60, sentence: 25 };
@@ -83,11 +83,11 @@ describe.each(scenes)('scene $where', (scene) => {
   });
 });
 
-/** @param {import('../../web/lab/patient.js').FaultyModel} patient @returns {string[]} the reason for each line */
+/** @param {import('../../web/lab/faulty-model.js').FaultyModel} patient @returns {string[]} the reason for each line */
 const listReasons = ({ explainFault: why, lines, explanationsWhyCorrect: cleared = {} }) =>
   [why, ...lines.map((line) => line.explainWhyCorrect), ...Object.values(cleared)].map((reason) => reason(kExampleFindings));
 
-/** Example findings about a network. @type {import('../../web/lab/patient.js').ModelMeasurements} */
+/** Example findings about a network. @type {import('../../web/lab/faulty-model.js').ModelMeasurements} */
 const kExampleFindings = {
   results: { loss: 0.2, metrics: { exactMatch: 0.7 } },
   map: /** @type {never} */ ({}),

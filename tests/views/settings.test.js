@@ -16,7 +16,7 @@ import { Training } from '../../web/element/training.js';
 import { releaseFullSpeedLock, acquireFullSpeedLock } from '../../web/element/full-speed-lock.js';
 import { describeUnreadAttributes } from '../../web/element/unread-attributes.js';
 import { experiments } from '../../web/index.js';
-import { findRowOrder, judgeRowOrder, watchRowOrder } from '../../web/lab/finding.js';
+import { findRowOrder, judgeRowOrder, watchRowOrder } from '../../web/lab/row-order.js';
 
 /** @param {Record<string, string>} attributes @param {string | null} [link] */
 const readTestSettings = (attributes, link = null) =>

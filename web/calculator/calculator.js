@@ -15,7 +15,7 @@ import { translateSchema } from '../language/translate-schema.js';
 import { writeLink } from '../outline.js';
 import { sharedStyles } from '../parts/shared-styles.js';
 import { throttle } from '../parts/throttle.js';
-import { listExplorations, validateFeatures, formulaTemplate } from './chooser.js';
+import { listExplorations, validateFeatures, formulaTemplate } from './controls.js';
 import { pythonCode } from './code.js';
 import {
   computeAttention,
@@ -30,7 +30,7 @@ import {
   applyLearned,
   setOption,
   applyFormula,
-} from './computed.js';
+} from './computation.js';
 import { Descent } from './descent.js';
 import { inputsTemplate } from './inputs.js';
 import { linesTemplate } from './lines.js';
@@ -44,7 +44,7 @@ import { weightsMapTemplate } from './weights-map.js';
 /** @import { Settings } from '../element/settings.js' */
 /** @import { AttendExtendedResult as Attended } from '../engine/attend.js' */
 /** @import { State } from './state.js' */
-/** @import { Lesson, Numbers } from './worked.js' */
+/** @import { Lesson, Numbers } from './worked-example.js' */
 /** @typedef {{ of: string, at: number[] }} Place */
 
 /** Index of the query that is shown first: "chasing". */

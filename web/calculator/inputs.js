@@ -15,7 +15,7 @@ import { getAxisLabels, formatShortSlope, formatSlope, getTitle } from './text.j
 /** @import { Tensor } from '../engine/tensors.js' */
 /** @import { Place } from './calculator.js' */
 /** @import { State } from './state.js' */
-/** @import { Numbers } from './worked.js' */
+/** @import { Numbers } from './worked-example.js' */
 
 /**
  * @typedef {object} InputsOptions

@@ -9,7 +9,7 @@ import { calculator, mechanisms } from '../index.js';
 import { translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
 import { shareTemplate } from '../share/share.js';
-import { headTemplate, tryTemplate } from './chooser.js';
+import { headTemplate, tryTemplate } from './controls.js';
 
 /** @typedef {Omit<Parameters<typeof headTemplate>[0], 'mechanisms'> & Parameters<typeof tryTemplate>[0]} Chosen */
 

@@ -4,7 +4,7 @@
  */
 
 /** @import { Configuration, MechanismSchema, Value } from '../engine/schema.js' */
-/** @import { Numbers } from './worked.js' */
+/** @import { Numbers } from './worked-example.js' */
 
 /**
  * @typedef {object} State

@@ -6,16 +6,16 @@ import { html, render } from 'lit';
 import { experiments } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { isLesson, getVisit, readVisit, writeAddress } from './address.js';
-import { PredictionController } from './asking.js';
+import { PredictionController } from './prediction-controller.js';
 import { getChapters, createConfiguration, describeSettings } from './chapters.js';
 import { ClassroomPanel } from './classroom-panel.js';
-import { SceneController } from './drive.js';
-import { ExplorationState } from './exploring.js';
-import { readSceneAddress, writeSceneAddress } from './patient.js';
-import { Diagnosis } from './patient-round.js';
+import { SceneController } from './scene-controller.js';
+import { ExplorationState } from './exploration-state.js';
+import { readSceneAddress, writeSceneAddress } from './faulty-model.js';
+import { Diagnosis } from './diagnosis.js';
 import { readExercise } from './question.js';
 import { sourcesTemplate, storyTemplate } from './story.js';
-import { LiveFigure } from './tracing.js';
+import { LiveFigure } from './live-figure.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 /** @import { PlacedChapter } from './chapters.js' */

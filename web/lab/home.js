@@ -9,7 +9,7 @@ import { getLanguage, translate } from '../language/translate.js';
 import { writeAddress } from './address.js';
 import { buildTable } from './all-of-attention.js';
 import { glossary } from './glossary.js';
-import { renderFormula } from './prose.js';
+import { renderFormula } from './prose-template.js';
 
 /** @import { PlacedChapter } from './chapters.js' */
 

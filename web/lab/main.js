@@ -13,7 +13,7 @@ import { ChapterPage } from './chapter-page.js';
 import { getChapters, findSceneForConfiguration, findScene } from './chapters.js';
 import { homeTemplate } from './home.js';
 import { registerOfflineWorker } from './offline.js';
-import { renderLine } from './prose.js';
+import { renderLine } from './prose-template.js';
 import { listenForTerms } from './term-card.js';
 
 /** @param {string} id */

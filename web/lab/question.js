@@ -6,8 +6,8 @@
 import { html } from 'lit';
 import { experiments } from '../index.js';
 import { markText, translate } from '../language/translate.js';
-import { formatDecimal, formatPercentage } from './numbers.js';
-import { parseParagraphs, stripMarkup } from './prose-text.js';
+import { formatDecimal, formatPercentage } from './number-format.js';
+import { parseParagraphs, stripMarkup } from './prose-parser.js';
 
 /** @import { Progress, Scope } from '../engine/scope.js' */
 /** @import { SceneSettings } from './scene.js' */

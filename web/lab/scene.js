@@ -4,7 +4,7 @@
  */
 
 /** @import { Value } from '../engine/schema.js' */
-/** @import { FaultyModel } from './patient.js' */
+/** @import { FaultyModel } from './faulty-model.js' */
 /** @import { Question } from './question.js' */
 
 /**

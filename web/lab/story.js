@@ -5,13 +5,13 @@
 import { html, nothing } from 'lit';
 import { translate } from '../language/translate.js';
 import { writeAddress } from './address.js';
-import { byLengthTemplate } from './by-length.js';
+import { byLengthTemplate } from './accuracy-by-length.js';
 import { createPresetLinker, getSubjects } from './chapters.js';
-import { ownStoryTemplate } from './own-story.js';
-import { diagnosisTemplate } from './patient-panel.js';
-import { renderParagraphs } from './prose.js';
+import { ownStoryTemplate } from './own-data-text.js';
+import { diagnosisTemplate } from './diagnosis-panel.js';
+import { renderParagraphs } from './prose-template.js';
 import { questionTemplate } from './question.js';
-import { getScoresFigure } from './scores.js';
+import { getScoresFigure } from './scores-figure.js';
 
 /** @import { PlacedChapter } from './chapters.js' */
 
@@ -28,7 +28,7 @@ import { getScoresFigure } from './scores.js';
  * @property {string | null} chosen
  * @property {import('./question.js').Outcome | null} outcome
  * @property {(id: string) => void} onChoose
- * @property {import('./patient-round.js').DiagnosisState | null} diagnosis diagnosis of the faulty model of the scene
+ * @property {import('./diagnosis.js').DiagnosisState | null} diagnosis diagnosis of the faulty model of the scene
  * @property {Parameters<typeof byLengthTemplate>[0]} lengths
  * @property {import('../engine/shapes.js').DataSummary | null} ownData data of the reader's; they replace the text of the scene
  * @property {unknown} liveFigure template of the live figure; null where there is none

@@ -5,7 +5,7 @@
 import { html, render } from 'lit';
 import { translate } from '../language/translate.js';
 import { findTerm } from './glossary.js';
-import { renderFormula } from './prose.js';
+import { renderFormula } from './prose-template.js';
 
 /** Pixels between the card and its word, and to the edges of the window. */
 const kGap = 8;

@@ -12,14 +12,14 @@ import { createAlignmentPanel } from '../views/alignment/alignment-panel.js';
 import { summarizeAlignment } from '../views/alignment/alignment-text.js';
 import { locateHead, formatPictureName, getPictureIndex } from '../views/heads/head-data.js';
 import { createHeadTiles } from '../views/heads/head-tiles.js';
-import { clampFirst, isLarge, kWindow, getShownLayers, getWindow, createScale, createSmallHeads, getStep } from './heads-of.js';
+import { clampFirst, isLarge, kWindow, getShownLayers, getWindow, createScale, createSmallHeads, getStep } from './head-maps.js';
 import { getLabels } from './labels.js';
 import { listRemarks } from './remarks.js';
 
 /** @import { HeadIndex, OwnMap, OwnMaps, WeightRanges } from '../engine/own-maps.js' */
 /** @import { View } from '../engine/shapes.js' */
 /** @import { HeadMap } from '../views/heads/head-data.js' */
-/** @import { Place } from './heads-of.js' */
+/** @import { Place } from './head-maps.js' */
 
 /** Numbers that are read before yielding to the event loop. */
 const kNumbersPerSlice = 2 ** 21;

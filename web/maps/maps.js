@@ -19,8 +19,8 @@ import { addSaveMenus, saveViewStyles } from '../save/save-view.js';
 import { alignmentStyles } from '../views/alignment/alignment-styles.js';
 import { headStyles } from '../views/heads/head-styles.js';
 import { styles as arcStyles, createView as createArcs } from '../views/heads/token-arcs.js';
-import { openAddress, openFile, openSample } from './given-maps.js';
-import { clampFirst, createHeadWindow, getStep } from './heads-of.js';
+import { openAddress, openFile, openSample } from './open-maps.js';
+import { clampFirst, createHeadWindow, getStep } from './head-maps.js';
 import { readTokens, writeTokens } from './labels.js';
 import { createMapView } from './map-view.js';
 import { createPatches } from './patches.js';
@@ -31,8 +31,8 @@ import { mapsStyles } from './styles.js';
 /** @import { Settings } from '../element/settings.js' */
 /** @import { Configuration } from '../engine/schema.js' */
 /** @import { OwnMap } from '../engine/own-maps.js' */
-/** @import { OpenedMaps } from './given-maps.js' */
-/** @import { Place } from './heads-of.js' */
+/** @import { OpenedMaps } from './open-maps.js' */
+/** @import { Place } from './head-maps.js' */
 /** @typedef {{ name: string, label: string, element: HTMLElement, go: (place: Place) => void, repaint: () => void, dispose: () => void }} Panel */
 
 const kLinkEveryMs = 400;

@@ -11,7 +11,7 @@ import { paintPatches } from '../plots/patch-paint.js';
 import { getLabels } from './labels.js';
 
 /** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */
-/** @import { Place } from './heads-of.js' */
+/** @import { Place } from './head-maps.js' */
 
 /** @param {OwnMaps} file @param {Place} first */
 export function createPatches(file, first) {

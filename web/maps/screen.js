@@ -14,7 +14,7 @@ import { formatTemplate } from './format-help.js';
 import { isSpecial } from './labels.js';
 
 /** @import { OwnMap, OwnMaps } from '../engine/own-maps.js' */
-/** @import { Place } from './heads-of.js' */
+/** @import { Place } from './head-maps.js' */
 
 /**
  * @typedef {object} Parts

@@ -1,7 +1,7 @@
 /** What the calculator is set to, as a link holds it: there and back for every mechanism, and any text at all is read. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openConfiguration } from '../../../web/calculator/computed.js';
+import { openConfiguration } from '../../../web/calculator/computation.js';
 import { listLearnedSymbols } from '../../../web/calculator/descent.js';
 import {
   createConfiguration,
@@ -11,7 +11,7 @@ import {
   splitTokens,
 } from '../../../web/calculator/state.js';
 import { formatShortSlope } from '../../../web/calculator/text.js';
-import { lessons, overlay, workedExample } from '../../../web/calculator/worked.js';
+import { lessons, overlay, workedExample } from '../../../web/calculator/worked-example.js';
 import { attend, calculator, mechanisms, parseLink, writeLink } from '../../../web/index.js';
 
 /** @param {Record<string, import('../../../web/engine/schema.js').Value>} parameters */
@@ -92,7 +92,7 @@ test('edited numbers keep their place when the sentence grows or shrinks', () =>
 describe('the lessons teach what they say', () => {
   /** @param {string} name */
   const weightsOf = async (name) => {
-    const lesson = /** @type {import('../../../web/calculator/worked.js').Lesson} */ (
+    const lesson = /** @type {import('../../../web/calculator/worked-example.js').Lesson} */ (
       lessons.find((one) => one.name === name)
     );
     const { state } = read({ mechanism: lesson.mechanism ?? '' });

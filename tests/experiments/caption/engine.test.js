@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { chapter } from '../../../web/experiments/caption/chapter.js';
 import { experiments } from '../../../web/index.js';
-import { stripMarkup } from '../../../web/lab/prose-text.js';
+import { stripMarkup } from '../../../web/lab/prose-parser.js';
 import { disposeAll, expectFilesToRoundTrip, expectRejection, createTestScope, readShownTensors } from '../../engine/scopes.js';
 import { proof } from '../../seeds.js';
 

@@ -1,4 +1,4 @@
-import { getLessonInputs } from '../../calculator/worked.js';
+import { getLessonInputs } from '../../calculator/worked-example.js';
 import { createYesNoChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';

@@ -2,9 +2,9 @@
  * Probes of the calculator's scenes; loaded when the reader has made a prediction.
  * @module
  */
-import { getLessonInputs } from '../../calculator/worked.js';
+import { getLessonInputs } from '../../calculator/worked-example.js';
 import { attend } from '../../index.js';
-import { formatDecimal } from '../../lab/numbers.js';
+import { formatDecimal } from '../../lab/number-format.js';
 import { translate } from '../../language/translate.js';
 
 /** @import { ProbeResult } from '../../lab/question.js' */

@@ -1,5 +1,5 @@
-import { watchRowOrder } from '../../lab/finding.js';
-import { formatDecimal } from '../../lab/numbers.js';
+import { watchRowOrder } from '../../lab/row-order.js';
+import { formatDecimal } from '../../lab/number-format.js';
 
 import { prose } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';

@@ -2,7 +2,7 @@
  * Probes of a trained network beyond its metrics; loaded when the reader has made a prediction.
  * @module
  */
-import { formatPercentage } from '../../lab/numbers.js';
+import { formatPercentage } from '../../lab/number-format.js';
 import { translate } from '../../language/translate.js';
 
 /**

@@ -4,8 +4,8 @@
  * @module
  */
 import { html } from 'lit';
-import { formatDecimal } from '../../lab/numbers.js';
-import { renderFormula } from '../../lab/prose.js';
+import { formatDecimal } from '../../lab/number-format.js';
+import { renderFormula } from '../../lab/prose-template.js';
 import { markText, translate } from '../../language/translate.js';
 import { getChosenToken, shortenToken, tokensTemplate, layerChoiceTemplate } from './layer-figure.js';
 import { smallMatrixTemplate, tokenStripsTemplate } from './small-matrix.js';

@@ -6,7 +6,7 @@ import { blockTemplate } from './block.js';
 import { findFigureChoice, readLayerFigure } from './layer-figure.js';
 import { matricesTemplate } from './matrices.js';
 
-/** Figures by the name that a scene uses. @type {Readonly<Record<string, import('../../lab/tracing.js').Figure>>} */
+/** Figures by the name that a scene uses. @type {Readonly<Record<string, import('../../lab/live-figure.js').Figure>>} */
 export const figures = {
   block: { read: readLayerFigure, template: blockTemplate, choiceForMap: findFigureChoice },
   matrices: {

@@ -8,7 +8,7 @@ import { readLayer } from './layer.js';
 
 /** @import { Scope } from '../../engine/scope.js' */
 /** @import { Layer } from './layer.js' */
-/** @import { FigureChoice, ChosenMap } from '../../lab/tracing.js' */
+/** @import { FigureChoice, ChosenMap } from '../../lab/live-figure.js' */
 
 /**
  * The input of a figure of a layer.

@@ -3,7 +3,7 @@
  * @module
  */
 import { experiments } from '../../index.js';
-import { formatDecimal, formatPercentage } from '../../lab/numbers.js';
+import { formatDecimal, formatPercentage } from '../../lab/number-format.js';
 import { translate } from '../../language/translate.js';
 import { findStepValues } from '../../parts/find-step.js';
 

@@ -2,7 +2,7 @@
  * The chapter about what is lost without attention: one vector for a whole number.
  * @module
  */
-import { formatPercentage } from '../../lab/numbers.js';
+import { formatPercentage } from '../../lab/number-format.js';
 import { createRangeChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';

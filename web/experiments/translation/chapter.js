@@ -1,4 +1,4 @@
-import { findFirstSteps, isRowFound } from '../../lab/finding.js';
+import { findFirstSteps, isRowFound } from '../../lab/row-order.js';
 import { createRangeChoices, createYesNoChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';

@@ -2,7 +2,7 @@
  * The chapter about what a map can explain: tests of the map, then faulty models whose maps show the fault.
  * @module
  */
-import { formatDecimal, formatPercentage } from '../../lab/numbers.js';
+import { formatDecimal, formatPercentage } from '../../lab/number-format.js';
 import { prose } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';
 import { formatFixed, formatNumber } from '../../parts/format.js';
@@ -15,7 +15,7 @@ const kLearnedLoss = 0.1;
 /** Scores that differ by less than this are equal up to rounding. */
 const kEqualScores = 1e-4;
 
-/** The lines of the additive score, in the order in which they are computed. @type {import('../../lab/patient.js').FaultyModel['lines']} */
+/** The lines of the additive score, in the order in which they are computed. @type {import('../../lab/faulty-model.js').FaultyModel['lines']} */
 const kLines = [
   {
     id: 'query',

@@ -4,7 +4,7 @@
  */
 import { readUnrolled, unrolledTemplate } from './unrolled.js';
 
-/** Figures by the name that a scene uses. @type {Readonly<Record<string, import('../../lab/tracing.js').Figure>>} */
+/** Figures by the name that a scene uses. @type {Readonly<Record<string, import('../../lab/live-figure.js').Figure>>} */
 export const figures = {
   unrolled: {
     read: (scope, { step = 0 }) => readUnrolled(scope, Number(step)),

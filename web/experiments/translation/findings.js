@@ -7,7 +7,7 @@ import { formatCount } from '../../parts/format.js';
 import { findStep, findStepValues } from '../../parts/find-step.js';
 
 /** @import { Scope } from '../../engine/scope.js' */
-/** @import { ModelMeasurements, Formulas } from '../../lab/patient.js' */
+/** @import { ModelMeasurements, Formulas } from '../../lab/faulty-model.js' */
 
 /** @param {Scope} scope @returns {Promise<Formulas>} */
 export async function readFormulas(scope) {

@@ -4,7 +4,7 @@
  * @module
  */
 import { html, svg } from 'lit';
-import { formatDecimal } from '../../lab/numbers.js';
+import { formatDecimal } from '../../lab/number-format.js';
 import { translate } from '../../language/translate.js';
 
 /** @import { Scope } from '../../engine/scope.js' */

@@ -8,12 +8,12 @@ import { attend, mechanisms, readFormula } from '../index.js';
 import { translate } from '../language/translate.js';
 import { seedSchema, writeLink } from '../outline.js';
 import { createConfiguration, computeExtents, resolveOptions, listInputs, readState } from './state.js';
-import { lessons, overlay, applyExample } from './worked.js';
+import { lessons, overlay, applyExample } from './worked-example.js';
 
 /** @import { Value } from '../engine/schema.js' */
 /** @import { Place } from './calculator.js' */
 /** @import { State } from './state.js' */
-/** @import { Lesson, Numbers } from './worked.js' */
+/** @import { Lesson, Numbers } from './worked-example.js' */
 
 export const kSeed = Number(seedSchema.default);
 

@@ -11,12 +11,12 @@ import { outlines, writeLink } from '../index.js';
 import { markText, translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
 import { isTokenAxis, kDefaultInputs } from './state.js';
-import { lessons } from './worked.js';
+import { lessons } from './worked-example.js';
 
 /** @import { MechanismSchema, Value } from '../engine/schema.js' */
 /** @import { Library } from './code.js' */
 /** @import { State } from './state.js' */
-/** @import { Lesson } from './worked.js' */
+/** @import { Lesson } from './worked-example.js' */
 
 /**
  * @param {object} options

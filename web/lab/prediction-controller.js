@@ -4,14 +4,14 @@
  */
 import { elementSchemas } from '../element/attributes.js';
 import { createScope, parseLink } from '../index.js';
-import { computeLengthGap, measureSeries } from './by-length.js';
+import { computeLengthGap, measureSeries } from './accuracy-by-length.js';
 import { createConfiguration, resolveParameters, describeSettings } from './chapters.js';
 import { determineOutcome } from './question.js';
 import { readRecording } from './recordings.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 /** @import { Progress, Scope } from '../engine/scope.js' */
-/** @import { SceneController } from './drive.js' */
+/** @import { SceneController } from './scene-controller.js' */
 /** @import { ProbeResult, RunProgress, Measurements, Outcome, Question, Watch } from './question.js' */
 /** @import { PlacedScene } from './scene.js' */
 
@@ -30,7 +30,7 @@ export class PredictionController {
   chosen = null;
   /** @type {Outcome | null} */
   outcome = null;
-  /** @type {import('./by-length.js').Series[]} */
+  /** @type {import('./accuracy-by-length.js').Series[]} */
   measuredSeries = [];
   isMeasuring = false;
   #page;
@@ -210,7 +210,7 @@ export class PredictionController {
     checkOutcome();
   }
 
-  /** @returns {Promise<readonly import('./by-length.js').LengthShare[] | null>} */
+  /** @returns {Promise<readonly import('./accuracy-by-length.js').LengthShare[] | null>} */
   async measure() {
     const { scope } = this.#page.element();
     if (!scope || this.isMeasuring) return null;

@@ -5,8 +5,8 @@
 import { html, render } from 'lit';
 import { attend } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
-import { formatDecimal } from './numbers.js';
-import { renderFormula } from './prose.js';
+import { formatDecimal } from './number-format.js';
+import { renderFormula } from './prose-template.js';
 
 /** A decoder state z (query) and an encoder state h (key). */
 const kPair = { query: [1.6, 0.2, -0.4, 1.2], key: [1.2, 0, 0, 1.6] };

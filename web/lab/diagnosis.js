@@ -6,11 +6,11 @@
 import { elementSchemas } from '../element/attributes.js';
 import { createScope, parseLink, writeLink } from '../index.js';
 import { createConfiguration } from './chapters.js';
-import { createReferenceConfiguration, hasFault, listWithheldNames } from './patient.js';
-import { revealAnswer } from './patient-panel.js';
+import { createReferenceConfiguration, hasFault, listWithheldNames } from './faulty-model.js';
+import { revealAnswer } from './diagnosis-panel.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
-/** @import { ModelMeasurements, Formulas, FaultyModel, RunResults } from './patient.js' */
+/** @import { ModelMeasurements, Formulas, FaultyModel, RunResults } from './faulty-model.js' */
 /** @import { RunProgress } from './question.js' */
 /** @import { PlacedScene } from './scene.js' */
 
@@ -61,7 +61,7 @@ export class Diagnosis {
    * @param {PlacedScene} scene with a faulty model
    * @param {object} page
    * @param {AttentoScope} page.element
-   * @param {import('./drive.js').SceneController} page.controller
+   * @param {import('./scene-controller.js').SceneController} page.controller
    * @param {() => string} page.link to share until the fault is found
    * @param {() => void} page.onChange redraws the page
    */

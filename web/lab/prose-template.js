@@ -5,7 +5,7 @@
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { getTermClass } from './glossary.js';
-import { splitFirstSentence, parseParagraphs, parsePieces } from './prose-text.js';
+import { splitFirstSentence, parseParagraphs, parsePieces } from './prose-parser.js';
 
 /** @typedef {(target: string) => string | null} ResolveAddress where a link leads; null if it cannot */
 
@@ -50,7 +50,7 @@ const renderScripts = (text) =>
 /** @param {string} text with `_x` and `_{xy}` for an index, `^x` and `^{xy}` for a power */
 export const renderFormula = (text) => html`<span class="formula">${renderScripts(text)}</span>`;
 
-/** @param {import('./prose-text.js').Piece} piece @param {ResolveAddress} resolveAddress */
+/** @param {import('./prose-parser.js').Piece} piece @param {ResolveAddress} resolveAddress */
 function pieceTemplate({ kind, text, target }, resolveAddress) {
   const address = kind === 'link' ? resolveAddress(target) : null;
   switch (kind) {

@@ -5,11 +5,11 @@
 import { html, nothing } from 'lit';
 import { smallMapTemplate } from '../element/small-map.js';
 import { translate } from '../language/translate.js';
-import { formatDecimal, formatPercentage } from './numbers.js';
-import { renderFormula } from './prose.js';
+import { formatDecimal, formatPercentage } from './number-format.js';
+import { renderFormula } from './prose-template.js';
 
-/** @import { ModelMeasurements, RunResults } from './patient.js' */
-/** @import { DiagnosisState } from './patient-round.js' */
+/** @import { ModelMeasurements, RunResults } from './faulty-model.js' */
+/** @import { DiagnosisState } from './diagnosis.js' */
 
 /** Placeholder of a number that is not known yet. */
 const kUnknown = '…';
@@ -84,8 +84,8 @@ function rangeText(range) {
 
 /**
  * @param {DiagnosisState} round
- * @param {import('./patient.js').Formulas} formulas
- * @param {import('./patient.js').Line} line
+ * @param {import('./faulty-model.js').Formulas} formulas
+ * @param {import('./faulty-model.js').Line} line
  */
 function lineTemplate({ faultyModel: patient, chosenLine: chosen, judgedMeasurements: judged, phase: state, onChoose }, formulas, { id, name, formatFormula: formatFormula }) {
   const isFaulty = id === patient.faultyLine && state !== 'faulty';

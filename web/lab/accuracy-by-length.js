@@ -4,7 +4,7 @@
  */
 import { html, svg } from 'lit';
 import { translate } from '../language/translate.js';
-import { formatDecimal, formatPercentage } from './numbers.js';
+import { formatDecimal, formatPercentage } from './number-format.js';
 
 /** @import { Scope } from '../engine/scope.js' */
 /** @import { ProbeResult } from './question.js' */

@@ -6,7 +6,7 @@
 import { elementSchemas } from '../element/attributes.js';
 import { parseLink, writeLink } from '../index.js';
 import { getChapters, createConfiguration, resolveParameters } from './chapters.js';
-import { SceneController } from './drive.js';
+import { SceneController } from './scene-controller.js';
 
 /** @import { Configuration } from '../engine/schema.js' */
 /** @import { Scope } from '../engine/scope.js' */

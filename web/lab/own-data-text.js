@@ -4,7 +4,7 @@
  */
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
-import { renderParagraphs } from './prose.js';
+import { renderParagraphs } from './prose-template.js';
 import { prose } from './scene.js';
 
 /** @import { DataSummary } from '../engine/shapes.js' */
