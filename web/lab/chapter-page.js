@@ -106,12 +106,12 @@ export class ChapterPage {
     const isForStudents = isLesson();
     const isTrainable = experiments().some(({ name }) => name === this.#scene.experiment);
     return {
-      led: isArranged,
+      isArranged: isArranged,
       // In projector mode the page asks its questions, for the teacher to pass on to the class.
       isLessonActive: isArranged && visit.get('mode') !== 'projector',
-      asks: isTrainable,
+      isTrainable: isTrainable,
       isTextHidden: isForStudents && isTrainable && this.#lessonStep === 'predict',
-      students: isForStudents,
+      isForStudents: isForStudents,
     };
   }
 
@@ -154,13 +154,13 @@ export class ChapterPage {
     this.#applyScene();
     this.#liveFigure?.refresh();
     // A prediction comes before the run.
-    const { runTo, question: ask } = this.#scene;
-    if (runTo !== undefined && (!ask || this.#ownData) && this.#mayRun) await this.#controller.runTo(runTo);
+    const { runTo, question: question } = this.#scene;
+    if (runTo !== undefined && (!question || this.#ownData) && this.#mayRun) await this.#controller.runTo(runTo);
   }
 
   /** Applies the parts of the scene beyond its configuration. While a map is to be drawn, no exploration replaces it. */
   #applyScene() {
-    const { asks, students } = this.#lesson;
+    const { isTrainable: asks, isForStudents: students } = this.#lesson;
     const isMapAsked = students && asks && this.#lessonStep !== '';
     this.#controller?.applyScene(isMapAsked ? { ...this.#scene, explore: '' } : this.#scene);
   }
@@ -174,10 +174,10 @@ export class ChapterPage {
 
   /** @returns {Diagnosis | null} a diagnosis, if the scene has a faulty model */
   #createDiagnosis() {
-    const [scene, drive] = [this.#scene, this.#controller];
-    if (!scene.faultyModel || !drive) return null;
+    const [scene, controller] = [this.#scene, this.#controller];
+    if (!scene.faultyModel || !controller) return null;
     const link = () => this.#writeAddress(this.#element.configuration).slice(1);
-    return new Diagnosis(scene, { element: this.#element, controller: drive, link, onChange: () => this.draw() });
+    return new Diagnosis(scene, { element: this.#element, controller: controller, link, onChange: () => this.draw() });
   }
 
   close() {
@@ -189,7 +189,7 @@ export class ChapterPage {
 
   /** Whether the page may start training; not with reduced motion. */
   get #mayRun() {
-    return !this.#lesson.led && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+    return !this.#lesson.isArranged && !matchMedia('(prefers-reduced-motion: reduce)').matches;
   }
 
   /** Opens a link to an instrument beside the text. @param {string} link */
@@ -209,12 +209,12 @@ export class ChapterPage {
 
   draw() {
     if (this.#isClosed) return;
-    const { isLessonActive: taught, isTextHidden: predicting, students } = this.#lesson;
+    const { isLessonActive: isLessonActive, isTextHidden: isTextHidden, isForStudents: students } = this.#lesson;
     const { undo, text } = this.#settingsNotice;
     const { chosen, outcome, measuredSeries: measured, isMeasuring: measuring } = this.#prediction;
-    const own = this.#ownData;
-    this.#drawnData = own;
-    const question = this.#scene.question && !own;
+    const ownData = this.#ownData;
+    this.#drawnData = ownData;
+    const question = this.#scene.question && !ownData;
     /** @type {import('./story.js').StoryOptions} */
     const storyOptions = {
       all: getChapters(),
@@ -223,9 +223,9 @@ export class ChapterPage {
       notice: this.#place.notice,
       settingsNotice: text,
       onUndo: undo ? () => this.#undo(undo) : null,
-      isLessonActive: taught,
-      isTextHidden: predicting,
-      ownData: own,
+      isLessonActive: isLessonActive,
+      isTextHidden: isTextHidden,
+      ownData: ownData,
       chosen,
       outcome,
       onChoose: (/** @type {string} */ id) => this.#prediction.choose(id),
@@ -240,7 +240,7 @@ export class ChapterPage {
           <div
             class="instrument"
             ?data-asking=${question && !outcome}
-            ?data-waiting=${question && this.#place.namesScene && !taught && !chosen && !this.#hasRun}
+            ?data-waiting=${question && this.#place.namesScene && !isLessonActive && !chosen && !this.#hasRun}
             ?data-lesson=${students && this.#lessonStep !== ''}
             ?data-explored=${this.#exploration.isExploring}
             ?data-handled=${this.#exploration.isAtInstrument}
@@ -260,7 +260,7 @@ export class ChapterPage {
           </div>
         </article>
         <div class="below">
-          ${predicting ? null : sourcesTemplate(this.#scene.experiment)}
+          ${isTextHidden ? null : sourcesTemplate(this.#scene.experiment)}
           ${this.#classroom.template(students || !!this.#diagnosis?.isWithholding)}
         </div>
       `,

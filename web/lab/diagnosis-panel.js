@@ -16,41 +16,41 @@ const kUnknown = '…';
 
 /** @param {DiagnosisState} diagnosis */
 export function diagnosisTemplate(diagnosis) {
-  const { formulas, phase: state } = diagnosis;
+  const { formulas, phase: phase } = diagnosis;
   return html`
     <section class="question diagnosis" aria-label=${translate('Diagnosis')}>
       <p class="question-ask">
-        ${state === 'faulty' ? translate('Which line does this network compute differently?') : translate('What the network computes')}
+        ${phase === 'faulty' ? translate('Which line does this network compute differently?') : translate('What the network computes')}
       </p>
       <ol class="lines">${formulas ? diagnosis.faultyModel.lines.map((line) => lineTemplate(diagnosis, formulas, line)) : null}</ol>
-      <p class="question-answer ${diagnosis.chosenLine ? 'filled' : ''}" role="status" tabindex=${state === 'patched' ? 0 : nothing}>${answerText(diagnosis)}</p>
-      ${state === 'patched' && diagnosis.measurements ? html`<button type="button" class="repair" @click=${diagnosis.onRestart}>${translate('Start over with the patient')}</button>` : null}
-      ${state === 'diagnosed' ? html`<button type="button" class="repair" @click=${diagnosis.onPatch}>${translate('Patch this line and train again')}</button>` : null}
+      <p class="question-answer ${diagnosis.chosenLine ? 'filled' : ''}" role="status" tabindex=${phase === 'patched' ? 0 : nothing}>${answerText(diagnosis)}</p>
+      ${phase === 'patched' && diagnosis.measurements ? html`<button type="button" class="repair" @click=${diagnosis.onRestart}>${translate('Start over with the patient')}</button>` : null}
+      ${phase === 'diagnosed' ? html`<button type="button" class="repair" @click=${diagnosis.onPatch}>${translate('Patch this line and train again')}</button>` : null}
       ${comparisonTemplate(diagnosis)}
     </section>
   `;
 }
 
 /** The map of the reference model, and the numbers of both. Placeholders prevent layout shift. @param {DiagnosisState} round */
-function comparisonTemplate({ results: standing, measurements: found, referenceMeasurements: healthy, phase: state }) {
+function comparisonTemplate({ results: results, measurements: measurements, referenceMeasurements: reference, phase: phase }) {
   const rows = listRows().map(({ name, format: of }) => [
     name,
-    standing && of(standing, found),
-    healthy && of(healthy.results, healthy),
+    results && of(results, measurements),
+    reference && of(reference.results, reference),
   ]);
   return html`
     <figure class="beside">
       <div>
         ${
-          healthy
-            ? smallMapTemplate(healthy.map, translate('Attention map of the healthy network'))
+          reference
+            ? smallMapTemplate(reference.map, translate('Attention map of the healthy network'))
             : html`<p class="small-map">${translate('trained after the patient')}</p>`
         }
         <figcaption>${translate('Healthy')}</figcaption>
       </div>
       <table>
         <thead>
-          <tr><td></td><th scope="col">${state === 'patched' ? translate('Patched') : translate('Patient')}</th><th scope="col">${translate('Healthy')}</th></tr>
+          <tr><td></td><th scope="col">${phase === 'patched' ? translate('Patched') : translate('Patient')}</th><th scope="col">${translate('Healthy')}</th></tr>
         </thead>
         <tbody>
           ${rows.map(
@@ -87,23 +87,23 @@ function rangeText(range) {
  * @param {import('./faulty-model.js').Formulas} formulas
  * @param {import('./faulty-model.js').Line} line
  */
-function lineTemplate({ faultyModel: patient, chosenLine: chosen, judgedMeasurements: judged, phase: state, onChoose }, formulas, { id, name, formatFormula: formatFormula }) {
-  const isFaulty = id === patient.faultyLine && state !== 'faulty';
-  const [correctFormula, faultyFormula] = [renderFormula(formatFormula(formulas)), isFaulty ? renderFormula(patient.formatFaultyFormula(formulas)) : null];
-  const text = html`<span class="line-name">${translate(name)} ${isFaulty ? html`<small>${state === 'patched' ? translate('patched') : translate('the fault')}</small>` : null}</span>
+function lineTemplate({ faultyModel: faultyModel, chosenLine: chosenLine, judgedMeasurements: judgedMeasurements, phase: phase, onChoose }, formulas, { id, name, formatFormula: formatFormula }) {
+  const isFaulty = id === faultyModel.faultyLine && phase !== 'faulty';
+  const [correctFormula, faultyFormula] = [renderFormula(formatFormula(formulas)), isFaulty ? renderFormula(faultyModel.formatFaultyFormula(formulas)) : null];
+  const text = html`<span class="line-name">${translate(name)} ${isFaulty ? html`<small>${phase === 'patched' ? translate('patched') : translate('the fault')}</small>` : null}</span>
     <span class="line-formula">${
-      isFaulty && state === 'patched'
+      isFaulty && phase === 'patched'
         ? html`<del><span class="visually-hidden">${translate('was computed:')} </span>${faultyFormula}</del> <ins><span class="visually-hidden">${translate('now:')} </span>${correctFormula}</ins>`
         : isFaulty
           ? html`<span class="visually-hidden">${translate('is computed:')} </span>${faultyFormula}`
           : correctFormula
     }</span>`;
   return html`
-    <li class="${isFaulty ? state : ''}">
+    <li class="${isFaulty ? phase : ''}">
       ${
-        state === 'faulty'
-          ? html`<button type="button" aria-pressed=${chosen === id} @click=${() => onChoose(id)}>${text}${
-              chosen === id && judged
+        phase === 'faulty'
+          ? html`<button type="button" aria-pressed=${chosenLine === id} @click=${() => onChoose(id)}>${text}${
+              chosenLine === id && judgedMeasurements
                 ? html`<span class="visually-hidden">, ${translate('computed as written')}</span>`
                 : null
             }</button>`
@@ -128,16 +128,16 @@ export function revealAnswer(wasButtonRemoved) {
 }
 
 /** @param {DiagnosisState} round @returns {string} */
-function answerText({ faultyModel: patient, chosenLine: chosen, judgedMeasurements: judged, phase: state, measurements: found }) {
-  if (state === 'patched') {
-    if (!found || !judged)
+function answerText({ faultyModel: faultyModel, chosenLine: chosenLine, judgedMeasurements: judgedMeasurements, phase: phase, measurements: measurements }) {
+  if (phase === 'patched') {
+    if (!measurements || !judgedMeasurements)
       return translate('The network is trained again from step 0: the same seed, the patched line.');
-    const [before, now] = [judged.results.metrics, found.results.metrics];
+    const [before, now] = [judgedMeasurements.results.metrics, measurements.results.metrics];
     return translate(
       'Healed. Before and after: alignment accuracy {oldFound} and {found}, exact match {oldExact} and {exact}, smallest sum of a row {oldSum} and {sum}.',
       {
-        oldSum: formatDecimal(judged.smallestRowSum, 2),
-        sum: formatDecimal(found.smallestRowSum, 2),
+        oldSum: formatDecimal(judgedMeasurements.smallestRowSum, 2),
+        sum: formatDecimal(measurements.smallestRowSum, 2),
         oldFound: formatPercentage(before['alignmentAccuracy']),
         found: formatPercentage(now['alignmentAccuracy']),
         oldExact: formatPercentage(before['exactMatch']),
@@ -145,10 +145,10 @@ function answerText({ faultyModel: patient, chosenLine: chosen, judgedMeasuremen
       },
     );
   }
-  if (!chosen) return '';
-  if (!judged) return translate('The network is trained to the end, then measured.');
-  if (state === 'diagnosed') return translate('Right. {why}', { why: patient.explainFault(judged) });
-  const line = patient.lines.find(({ id }) => id === chosen);
-  const cleared = patient.explanationsWhyCorrect?.[chosen] ?? line?.explainWhyCorrect;
-  return translate('Not this line. {why}', { why: cleared?.(judged) ?? '' });
+  if (!chosenLine) return '';
+  if (!judgedMeasurements) return translate('The network is trained to the end, then measured.');
+  if (phase === 'diagnosed') return translate('Right. {why}', { why: faultyModel.explainFault(judgedMeasurements) });
+  const line = faultyModel.lines.find(({ id }) => id === chosenLine);
+  const cleared = faultyModel.explanationsWhyCorrect?.[chosenLine] ?? line?.explainWhyCorrect;
+  return translate('Not this line. {why}', { why: cleared?.(judgedMeasurements) ?? '' });
 }

@@ -65,12 +65,12 @@ export class Diagnosis {
    * @param {() => string} page.link to share until the fault is found
    * @param {() => void} page.onChange redraws the page
    */
-  constructor(scene, { element, controller: drive, link, onChange: changed }) {
+  constructor(scene, { element, controller: controller, link, onChange: onChange }) {
     this.#scene = scene;
     this.#element = element;
-    this.#controller = drive;
+    this.#controller = controller;
     this.#onChange = () => {
-      if (!this.#abortController.signal.aborted) changed();
+      if (!this.#abortController.signal.aborted) onChange();
     };
     this.#withheld = { names: listWithheldNames(scene.experiment), link };
   }
@@ -137,13 +137,13 @@ export class Diagnosis {
   async #measure() {
     const { scope } = this.#element;
     if (!scope || !this.#progress) return null;
-    const of = `${writeLink(this.#configuration)} ${scope.step}`;
-    if (this.#pending?.key !== of) {
-      const found = this.#faultyModel.measure(scope, this.#progress.loss).catch(() => null);
-      this.#pending = { key: of, measurements: found };
+    const key = `${writeLink(this.#configuration)} ${scope.step}`;
+    if (this.#pending?.key !== key) {
+      const measurements = this.#faultyModel.measure(scope, this.#progress.loss).catch(() => null);
+      this.#pending = { key: key, measurements: measurements };
     }
     const measurements = await this.#pending.measurements;
-    if (this.#pending.key !== of || this.#element.scope !== scope || !this.#controller.isDone) return null;
+    if (this.#pending.key !== key || this.#element.scope !== scope || !this.#controller.isDone) return null;
     this.#measurements = measurements;
     this.#onChange();
     if (this.#phase === 'patched') revealAnswer(false);

@@ -35,7 +35,7 @@ function listHiddenParts() {
  * @param {boolean} options.isSingleFile whether the lab is a single file, so that the reference page is missing
  * @param {boolean} options.isLesson whether students predict maps; then no network is shown, since it would give one away
  */
-export function homeTemplate({ all, theme, linkBase: link, isSingleFile: alone, isLesson: lesson }) {
+export function homeTemplate({ all, theme, linkBase: linkBase, isSingleFile: isSingleFile, isLesson: isLesson }) {
   return html`
     <div class="home">
       <section class="hero" id="story" tabindex="-1">
@@ -48,7 +48,7 @@ export function homeTemplate({ all, theme, linkBase: link, isSingleFile: alone, 
           </p>
           <p class="hero-caption">
             ${
-              lesson
+              isLesson
                 ? translate(
                     'This visit asks for predictions, so no network learns here: every scene asks before it shows the answer.',
                   )
@@ -63,7 +63,7 @@ export function homeTemplate({ all, theme, linkBase: link, isSingleFile: alone, 
             </a>
           </p>
         </div>
-        ${lesson ? null : heroTemplate(theme, link)}
+        ${isLesson ? null : heroTemplate(theme, linkBase)}
       </section>
       <nav class="cards" aria-label=${translate('Path')}>
         <ol>
@@ -83,7 +83,7 @@ export function homeTemplate({ all, theme, linkBase: link, isSingleFile: alone, 
         ${translate('Do you have attention weights of a model of your own?')}
         <a href=${writeAddress({ link: writeLink({ experiment: maps.name, parameters: {} }) })}>${translate('Open them from a file')} ›</a>
       </p>
-      ${tableTemplate(alone)} ${glossaryTemplate()}
+      ${tableTemplate(isSingleFile)} ${glossaryTemplate()}
     </div>
   `;
 }

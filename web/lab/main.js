@@ -26,7 +26,7 @@ const brand = /** @type {HTMLAnchorElement} */ (document.querySelector('.brand a
 const languageSelect = /** @type {HTMLSelectElement} */ (byId('language'));
 
 /** Whether the whole lab is one file, without the reference page. */
-const alone = 'alone' in document.documentElement.dataset;
+const isSingleFile = 'alone' in document.documentElement.dataset;
 
 /** The chapter that is open; null on the start page. @type {ChapterPage | null} */
 let chapterPage = null;
@@ -41,18 +41,18 @@ function readPlace() {
   const all = getChapters();
   if (start) return null;
   if (chapter === null && scene === null) {
-    const found = findSceneForConfiguration(parseLink(link, elementSchemas).configuration) ?? { chapter: all[0], scene: 0 };
-    return found.chapter
-      ? { chapter: found.chapter, scene: found.scene, faultyModel: '', link, notice: '', namesScene: false }
+    const scenePlace = findSceneForConfiguration(parseLink(link, elementSchemas).configuration) ?? { chapter: all[0], scene: 0 };
+    return scenePlace.chapter
+      ? { chapter: scenePlace.chapter, scene: scenePlace.scene, faultyModel: '', link, notice: '', namesScene: false }
       : null;
   }
-  const { match: found, ...place } = findScene({ chapter, scene });
+  const { match: match, ...place } = findScene({ chapter, scene });
   const places = { chapter: chapter || '–', scene: scene ?? '1', now: place.chapter.number };
   const notice = {
     exact: '',
     moved: translate('Scene {scene} of chapter {chapter} has moved to chapter {now}.', places),
     nearest: translate('There is no chapter {chapter}, scene {scene}. This is the nearest one.', places),
-  }[found];
+  }[match];
   return { ...place, faultyModel: patient ?? '', link, notice, namesScene: true };
 }
 
@@ -79,7 +79,7 @@ function showPlace() {
 
 function drawHome() {
   const visit = { theme: themeSelect.value, isLesson: isLesson() };
-  render(homeTemplate({ all: getChapters(), linkBase: getLinkBase(), isSingleFile: alone, ...visit }), main);
+  render(homeTemplate({ all: getChapters(), linkBase: getLinkBase(), isSingleFile: isSingleFile, ...visit }), main);
 }
 
 /** @param {number | undefined} chapter that is open */
@@ -130,7 +130,7 @@ function applyLanguage() {
       translate(
         'Everything runs in this page: one small WebAssembly module, no server, no cookies. The same seed gives the same numbers in every browser. [All mechanisms of attention](./reference.html) can also be computed on your own numbers.',
       ),
-      (address) => (alone ? null : address),
+      (address) => (isSingleFile ? null : address),
     )}</p>`,
     colophon,
   );

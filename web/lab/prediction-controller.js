@@ -60,16 +60,16 @@ export class PredictionController {
     if (scene.isRecorded && chosen) this.#awaitRecordedRun(scene);
   }
 
-  /** Takes the latest progress of the run. @param {RunProgress} last */
-  update(last) {
-    this.#progress = last;
+  /** Takes the latest progress of the run. @param {RunProgress} progress */
+  update(progress) {
+    this.#progress = progress;
   }
 
   /** Takes a prediction and finds out whether it is right. @param {string} id of the choice */
   async choose(id) {
-    const [scene, drive] = [this.#scene, this.#page.controller()];
-    if (!scene?.question || !drive) return;
-    const { question: ask, experiment } = scene;
+    const [scene, controller] = [this.#scene, this.#page.controller()];
+    if (!scene?.question || !controller) return;
+    const { question: question, experiment } = scene;
     const { turn, signal } = this.#startRequest();
     const mine = () => turn === this.#requestId;
     this.chosen = id;
@@ -77,58 +77,58 @@ export class PredictionController {
     this.#page.onChange();
     if (scene.isRecorded) {
       const { metrics, text } = readRecording(scene);
-      const outcome = determineOutcome(ask, experiment, { values: metrics });
+      const outcome = determineOutcome(question, experiment, { values: metrics });
       this.#setOutcome({ ...outcome, text: `${outcome.text}. ${text}` });
-      if ((await drive.show(createConfiguration(scene))) && mine()) this.#awaitRecordedRun(scene);
+      if ((await controller.show(createConfiguration(scene))) && mine()) this.#awaitRecordedRun(scene);
       return;
     }
     // A probe can use the network that is already trained.
-    const configuration = ask.probe || ask.figure ? createConfiguration(scene) : this.#createUnseenConfiguration(scene, drive);
-    if (!(await drive.show(configuration)) || !mine()) return;
-    if (ask.watch) {
-      this.#watch(ask.watch, mine);
-      return drive.runTo(Number.POSITIVE_INFINITY);
+    const configuration = question.probe || question.figure ? createConfiguration(scene) : this.#createUnseenConfiguration(scene, controller);
+    if (!(await controller.show(configuration)) || !mine()) return;
+    if (question.watch) {
+      this.#watch(question.watch, mine);
+      return controller.runTo(Number.POSITIVE_INFINITY);
     }
-    await this.#reply(scene, drive, { isCurrent: mine, signal });
+    await this.#reply(scene, controller, { isCurrent: mine, signal });
   }
 
   /** Waits until the reader has trained a recorded scene to the end, and replies from that run. @param {PlacedScene} scene */
   async #awaitRecordedRun(scene) {
-    const drive = this.#page.controller();
-    if (!drive) return;
+    const controller = this.#page.controller();
+    if (!controller) return;
     const { turn, signal } = this.#startRequest();
     const mine = () => turn === this.#requestId;
-    while (mine() && !(drive.isDone && this.#isShowingAnySeed(scene, drive))) await this.#waitForProgress();
-    if (mine()) await this.#reply(scene, drive, { isCurrent: mine, signal });
+    while (mine() && !(controller.isDone && this.#isShowingAnySeed(scene, controller))) await this.#waitForProgress();
+    if (mine()) await this.#reply(scene, controller, { isCurrent: mine, signal });
   }
 
-  /** @param {PlacedScene} scene @param {SceneController} drive */
-  #isShowingAnySeed(scene, drive) {
+  /** @param {PlacedScene} scene @param {SceneController} controller */
+  #isShowingAnySeed(scene, controller) {
     const { seed } = parseLink(this.#page.element().configuration, elementSchemas).configuration;
-    return drive.isShowing({ ...createConfiguration(scene), seed });
+    return controller.isShowing({ ...createConfiguration(scene), seed });
   }
 
   /**
    * Replies from the trained network.
    * @param {PlacedScene} scene
-   * @param {SceneController} drive
+   * @param {SceneController} controller
    * @param {{ isCurrent: () => boolean, signal: AbortSignal }} turn
    */
-  async #reply(scene, drive, { isCurrent: mine, signal }) {
+  async #reply(scene, controller, { isCurrent: isCurrent, signal }) {
     const { experiment } = scene;
-    const ask = /** @type {Question} */ (scene.question);
-    const result = await this.#measureAnswer(scene, drive, signal).catch(({ code, message }) => {
+    const question = /** @type {Question} */ (scene.question);
+    const result = await this.#measureAnswer(scene, controller, signal).catch(({ code, message }) => {
       // Otherwise the instrument has been reconfigured meanwhile.
-      if (mine() && code !== 'CANCELLED' && code !== 'CRASHED' && code !== 'DISPOSED')
+      if (isCurrent() && code !== 'CANCELLED' && code !== 'CRASHED' && code !== 'DISPOSED')
         this.#page.onNotice(message);
       return null;
     });
-    if (!result || !mine()) return this.#page.onChange();
-    if (ask.settings) {
-      this.#page.onNotice(describeSettings(experiment, ask.settings));
-      drive.show({ experiment, seed: 7, parameters: resolveParameters(experiment, ask.settings) });
+    if (!result || !isCurrent()) return this.#page.onChange();
+    if (question.settings) {
+      this.#page.onNotice(describeSettings(experiment, question.settings));
+      controller.show({ experiment, seed: 7, parameters: resolveParameters(experiment, question.settings) });
     }
-    this.#setOutcome(determineOutcome(ask, experiment, result));
+    this.#setOutcome(determineOutcome(question, experiment, result));
   }
 
   /** Cancels the work for an earlier prediction. */
@@ -142,11 +142,11 @@ export class PredictionController {
    * Measures the answer: metrics of the trained network as the instrument shows them, those of the network beside it, and the
    * results of the probe.
    * @param {PlacedScene} scene
-   * @param {SceneController} drive
+   * @param {SceneController} controller
    * @param {AbortSignal} signal
    * @returns {Promise<ProbeResult | null>}
    */
-  async #measureAnswer(scene, drive, signal) {
+  async #measureAnswer(scene, controller, signal) {
     const { probe, figure: measure, comparison: beside } = /** @type {Question} */ (scene.question);
     const { scope } = this.#page.element();
     // The calculator trains nothing and has no scope.
@@ -154,8 +154,8 @@ export class PredictionController {
     const { settings: set, deriveParameters: change } = beside ?? {};
     const fixedComparison = set && trainComparison(scope, resolveParameters(scene.experiment, set), signal);
     fixedComparison?.catch(() => undefined);
-    if (!(await drive.finish())) return null;
-    drive.applyScene(scene);
+    if (!(await controller.finish())) return null;
+    controller.applyScene(scene);
     while (this.#progress?.step !== scope.step) await this.#waitForProgress();
     if (measure) return computeLengthGap((await this.measure()) ?? []);
     const result = await probe?.(scope, createScope);
@@ -169,11 +169,11 @@ export class PredictionController {
     );
   }
 
-  /** A run that the reader has seen cannot be predicted, so the next seed is used. @param {PlacedScene} scene @param {SceneController} drive */
-  #createUnseenConfiguration(scene, drive) {
+  /** A run that the reader has seen cannot be predicted, so the next seed is used. @param {PlacedScene} scene @param {SceneController} controller */
+  #createUnseenConfiguration(scene, controller) {
     const configuration = createConfiguration(scene);
     const { scope, configuration: link } = this.#page.element();
-    if (!drive.isShowing(configuration) || !scope || scope.step === 0) return configuration;
+    if (!controller.isShowing(configuration) || !scope || scope.step === 0) return configuration;
     return { ...configuration, seed: (parseLink(link, elementSchemas).configuration.seed + 1) % 2 ** 32 };
   }
 
