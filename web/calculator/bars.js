@@ -24,7 +24,7 @@ const kLetterWidth = 8;
  * @param {number | null} options.hoveredPosition position under the pointer
  * @param {(position: number | null) => void} options.onHover
  */
-export function barsTemplate({ context, parts, labels, hoveredPosition: hot, onHover: onHot }) {
+export function barsTemplate({ context, parts, labels, hoveredPosition: hoveredPosition, onHover: onHover }) {
   const rows = parts ?? [context];
   /** @param {number} m @param {number} sign */
   const sumSide = (m, sign) => rows.reduce((sum, row) => sum + Math.max(0, sign * (row[m] ?? 0)), 0);
@@ -38,7 +38,7 @@ export function barsTemplate({ context, parts, labels, hoveredPosition: hot, onH
   return html`
     <figure class="calc-bars">
       <svg viewBox="0 0 ${kWidth} ${height}" role="img" aria-label=${describeBars(context, rows, labels, parts !== null)}
-        @pointerleave=${() => onHot(null)}>
+        @pointerleave=${() => onHover(null)}>
         ${context.map((value, m) => {
           const y = m * kRow + (kRow - kBar) / 2;
           const ends = { above: zero, below: zero };
@@ -50,10 +50,10 @@ export function barsTemplate({ context, parts, labels, hoveredPosition: hot, onH
               if (part < 0) ends.below -= width;
               const x = part < 0 ? ends.below : ends.above;
               if (part > 0) ends.above += width;
-              const dim = hot !== null && hot !== s && parts;
+              const dim = hoveredPosition !== null && hoveredPosition !== s && parts;
               const label = parts ? (labels[s] ?? '') : '';
               return svg`
-                <g class="part ${part < 0 ? 'below' : ''} ${dim ? 'dim' : ''}" @pointerenter=${() => (parts ? onHot(s) : undefined)}>
+                <g class="part ${part < 0 ? 'below' : ''} ${dim ? 'dim' : ''}" @pointerenter=${() => (parts ? onHover(s) : undefined)}>
                   <rect x=${x} y=${y} width=${width} height=${kBar} fill-opacity=${computeTint(part, largest)} />
                   ${kLetterWidth * label.length < width ? svg`<text x=${x + width / 2} y=${y + 14}>${label}</text>` : null}
                 </g>`;
@@ -67,12 +67,12 @@ export function barsTemplate({ context, parts, labels, hoveredPosition: hot, onH
           ? html`<figcaption class="legend">
               ${labels.map(
                 (label, s) => html`
-                  <span class="legend-item ${s === hot ? 'hot' : ''}" @pointerenter=${() => onHot(s)}>
+                  <span class="legend-item ${s === hoveredPosition ? 'hot' : ''}" @pointerenter=${() => onHover(s)}>
                     ${label}
                   </span>
                 `,
               )}
-              <span class="calc-hot">${hot === null ? translate('weight × value, position by position; the line is their sum') : describePosition(hot, parts, labels)}</span>
+              <span class="calc-hot">${hoveredPosition === null ? translate('weight × value, position by position; the line is their sum') : describePosition(hoveredPosition, parts, labels)}</span>
             </figcaption>`
           : null
       }

@@ -107,7 +107,7 @@ export function tryTemplate({ state: { mechanism, tokens }, lesson, onLesson, on
  */
 export function formulaTemplate({
   state: { mechanism, options },
-  formulaError: fault,
+  formulaError: formulaError,
   host: { element, refresh },
   onFormula,
 }) {
@@ -116,9 +116,9 @@ export function formulaTemplate({
   const formula = String(options[schema.name] ?? schema.default);
   return html`
     <section class="calc-formula" aria-label=${translate('Your formula')}>
-      ${fieldTemplate({ ...schema, help: '', restart: false }, formula, {}, fault, (_, value) => onFormula(String(value)))}
+      ${fieldTemplate({ ...schema, help: '', restart: false }, formula, {}, formulaError, (_, value) => onFormula(String(value)))}
       ${
-        fault === undefined
+        formulaError === undefined
           ? formulaToolsTemplate({
               element,
               formula,

@@ -75,7 +75,7 @@ export function linesTemplate(options) {
  */
 function belongsToBlock(block, next) {
   if (next.line.name === 'context' || block[0]?.line.name === 'context') return false;
-  const vectorRow = block.find(({ slice: shown }) => shown.letters.length === 1);
+  const vectorRow = block.find(({ slice: slice }) => slice.letters.length === 1);
   if (next.slice.letters.length === 0) return vectorRow !== undefined;
   return next.slice.letters.length === 1 && vectorRow?.slice.letters[0] === next.slice.letters[0];
 }
@@ -108,14 +108,14 @@ function blockTemplate(block, options) {
   if (!first) return null;
   const [letter = '', second] = first.slice.letters;
   if (second !== undefined) return matrixTemplate(first, options);
-  const columns = Math.max(...block.map(({ slice: shown }) => shown.rows[0]?.length ?? 0));
+  const columns = Math.max(...block.map(({ slice: slice }) => slice.rows[0]?.length ?? 0));
   const isPositionAxis = isTokenAxis(options.state.mechanism, letter);
-  const rows = block.map(({ line, slice: shown, output }) => {
-    const row = shown.rows[0] ?? [];
-    const isScalar = shown.letters.length === 0;
+  const rows = block.map(({ line, slice: slice, output }) => {
+    const row = slice.rows[0] ?? [];
+    const isScalar = slice.letters.length === 0;
     const cells = row.map((value, column) =>
       cellTemplate(
-        numberTemplate(line, output, value, shown.getIndex(0, column), options),
+        numberTemplate(line, output, value, slice.getIndex(0, column), options),
         value,
         findLargest(row),
         {
@@ -133,19 +133,19 @@ function blockTemplate(block, options) {
 }
 
 /** @param {FormulaRow} read @param {LinesOptions} options */
-function matrixTemplate({ line, slice: shown, output }, options) {
-  const [rowLetter = '', columnLetter = ''] = shown.letters;
-  const largest = findLargest(shown.rows.flat());
-  const labels = getAxisLabels(options.state, rowLetter, shown.rows.length);
-  const rows = shown.rows.map((row, i) =>
+function matrixTemplate({ line, slice: slice, output }, options) {
+  const [rowLetter = '', columnLetter = ''] = slice.letters;
+  const largest = findLargest(slice.rows.flat());
+  const labels = getAxisLabels(options.state, rowLetter, slice.rows.length);
+  const rows = slice.rows.map((row, i) =>
     rowTemplate(
       labels[i],
       row.map((value, column) =>
-        cellTemplate(numberTemplate(line, output, value, shown.getIndex(i, column), options), value, largest),
+        cellTemplate(numberTemplate(line, output, value, slice.getIndex(i, column), options), value, largest),
       ),
     ),
   );
-  const columns = getAxisLabels(options.state, columnLetter, shown.rows[0]?.length ?? 0);
+  const columns = getAxisLabels(options.state, columnLetter, slice.rows[0]?.length ?? 0);
   return tableTemplate(getTitle(line.name), titleTemplate(line), columns, rows);
 }
 

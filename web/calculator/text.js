@@ -107,17 +107,17 @@ export function sliceTensor({ shape: letters }, { shape, data }, query, head) {
   const freeAxes = words.flatMap((_, axis) => (fixedIndices[axis] === null ? [axis] : []));
   const [first, second] = freeAxes.length > 1 ? freeAxes : [-1, freeAxes[0] ?? -1];
   /** @param {number} row @param {number} column */
-  const placeOf = (row, column) =>
+  const getIndex = (row, column) =>
     words.map((_, axis) => (axis === first ? row : axis === second ? column : (fixedIndices[axis] ?? 0)));
   /** @param {number} axis */
   const extent = (axis) => (axis < 0 ? 1 : (shape[axis] ?? 1));
   const rows = Array.from({ length: extent(first ?? -1) }, (_, row) =>
     Array.from({ length: extent(second ?? -1) }, (_, column) => {
-      const flat = placeOf(row, column).reduce((sum, index, axis) => sum * (shape[axis] ?? 1) + index, 0);
+      const flat = getIndex(row, column).reduce((sum, index, axis) => sum * (shape[axis] ?? 1) + index, 0);
       return data[flat] ?? Number.NaN;
     }),
   );
-  return { letters: freeAxes.map((axis) => words[axis] ?? ''), rows, getIndex: placeOf };
+  return { letters: freeAxes.map((axis) => words[axis] ?? ''), rows, getIndex: getIndex };
 }
 
 /**

@@ -25,7 +25,7 @@ const kLight = 0.5;
  * @param {Pick<import('./lines.js').LinesOptions, 'state' | 'result' | 'query' | 'head' | 'hoveredPosition' | 'onQuery' | 'onHover'> & TrainingTargets} options
  * @returns {unknown} null where the mechanism has no queries
  */
-export function weightsMapTemplate({ state, result, query, head, hoveredPosition: hot, onQuery, onHover: onHot, towards, onCell }) {
+export function weightsMapTemplate({ state, result, query, head, hoveredPosition: hoveredPosition, onQuery, onHover: onHover, towards, onCell }) {
   const line = state.mechanism.lines.find(({ name }) => name === 'weights');
   const weights = result?.['weights'];
   if (!line?.shape.includes('T') || !weights) return null;
@@ -34,7 +34,7 @@ export function weightsMapTemplate({ state, result, query, head, hoveredPosition
   const title = getTitle('weights');
   return html`
     <div class="table-scroll" role="region" aria-label=${title} tabindex="0">
-      <table class="calc-map" @pointerleave=${() => onHot(null)}>
+      <table class="calc-map" @pointerleave=${() => onHover(null)}>
         ${onCell ? null : html`<caption>${translate('A row for each query, a column for each key')}</caption>`}
         <thead><tr><td></td>${columns.map((column) => html`<th scope="col"><span>${column}</span></th>`)}</tr></thead>
         <tbody>
@@ -46,8 +46,8 @@ export function weightsMapTemplate({ state, result, query, head, hoveredPosition
                   (
                     weight,
                     s,
-                  ) => html`<td class="${weight > kLight ? 'light' : ''} ${s === hot ? 'hot' : ''} ${towards?.[t] === s ? 'wanted' : ''}"
-                    .style=${`background: ${getColor(weight)}`} @pointerenter=${() => onHot(s)}>${
+                  ) => html`<td class="${weight > kLight ? 'light' : ''} ${s === hoveredPosition ? 'hot' : ''} ${towards?.[t] === s ? 'wanted' : ''}"
+                    .style=${`background: ${getColor(weight)}`} @pointerenter=${() => onHover(s)}>${
                       onCell
                         ? html`<button type="button" aria-pressed=${towards?.[t] === s}
                             aria-label=${translate('{token} should find {place}: {number}', { token: state.tokens[t], place: columns[s], number: formatFixed(weight, 2) })}

@@ -89,7 +89,7 @@ export function createClassroom(place, page) {
     const link = createLink();
     const parts = [
       recipesTemplate(findRecipe(mode, lists), applyArrangement),
-      shareTemplate({ link, told: message, onCopy: copyLink, onWorksheet: showWorksheet }),
+      shareTemplate({ link, message: message, onCopy: copyLink, onWorksheet: showWorksheet }),
       advancedTemplate({
         experiment,
         mode,
@@ -155,9 +155,9 @@ function createStudentLink(instrumentLink, { mode, lists, experiment }) {
 
 /**
  * The link as a QR code and as text, with buttons.
- * @param {{ link: string, told: string, onCopy: () => void, onWorksheet: () => void }} of
+ * @param {{ link: string, message: string, onCopy: () => void, onWorksheet: () => void }} of
  */
-function shareTemplate({ link, told, onCopy, onWorksheet }) {
+function shareTemplate({ link, message: told, onCopy, onWorksheet }) {
   return html`
     <div class="class-share">
       <div class="class-qr"></div>

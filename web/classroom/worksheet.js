@@ -41,19 +41,19 @@ const kQuestions = [
  * @param {Exercise} options.exercise question and tasks of the page
  * @returns {Promise<void>} settles when the worksheet is shown
  */
-export async function openWorksheet({ scope, link, exercise: asked }) {
+export async function openWorksheet({ scope, link, exercise: exercise }) {
   const { experiment: name } = scope.configuration;
   const experiment = /** @type {Experiment} */ (experiments().find((one) => one.name === name));
   const { plannedSteps } = scope.manifest;
   const map = await readMap(scope);
-  const sheet = openSheet(createTaskPage({ experiment, seed: scope.configuration.seed, map, link, exercise: asked }));
+  const sheet = openSheet(createTaskPage({ experiment, seed: scope.configuration.seed, map, link, exercise: exercise }));
   /** @type {(step: number) => string} */
   const formatStep = (step) =>
     translate('step {step} of {planned}', { step: formatCount(step), planned: formatCount(plannedSteps) });
 
   async function addAnswers() {
     const numbers = formatMetrics(experiment, await scope.evaluate());
-    const page = createAnswerPage({ experiment, scope, map: await readMap(scope), numbers, tasks: asked.tasks });
+    const page = createAnswerPage({ experiment, scope, map: await readMap(scope), numbers, tasks: exercise.tasks });
     sheet.add(page, translate('The first page is for the class, the second one has the answers.'));
   }
   if (scope.step >= plannedSteps) return addAnswers();
@@ -149,9 +149,9 @@ const createLines = () => h('div', { class: 'sheet-lines' });
  * @param {string} options.link
  * @param {Exercise} options.exercise
  */
-function createTaskPage({ experiment, seed, map, link, exercise: asked }) {
-  const [question, ...choices] = asked.question;
-  const questions = map.empty ? kQuestions.map((always) => translate(always)) : question ? [] : asked.tasks;
+function createTaskPage({ experiment, seed, map, link, exercise: exercise }) {
+  const [question, ...choices] = exercise.question;
+  const questions = map.empty ? kQuestions.map((always) => translate(always)) : question ? [] : exercise.tasks;
   return h(
     'article',
     { class: 'sheet-page sheet-task' },

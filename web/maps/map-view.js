@@ -265,7 +265,7 @@ function readWeights(file, map, place) {
  * @param {(place: Place, whole?: boolean) => void} options.go
  * @param {(place: Place) => void} options.onEnd
  */
-function createFilm({ map, getPlace: shown, go, onEnd }) {
+function createFilm({ map, getPlace: getPlace, go, onEnd }) {
   /** @type {Place | null} */
   let initialPlace = null;
   return {
@@ -274,16 +274,16 @@ function createFilm({ map, getPlace: shown, go, onEnd }) {
         step,
         loss: Number.NaN,
         project() {
-          initialPlace ??= shown();
-          go({ ...shown(), stepIndex: moment }, true);
+          initialPlace ??= getPlace();
+          go({ ...getPlace(), stepIndex: moment }, true);
         },
       })),
     end() {
-      const back = initialPlace ?? shown();
+      const back = initialPlace ?? getPlace();
       initialPlace = null;
       onEnd(back);
     },
-    step: () => getStep(map, shown()),
+    step: () => getStep(map, getPlace()),
   };
 }
 
