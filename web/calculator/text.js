@@ -117,7 +117,7 @@ export function sliceTensor({ shape: letters }, { shape, data }, query, head) {
       return data[flat] ?? Number.NaN;
     }),
   );
-  return { letters: freeAxes.map((axis) => words[axis] ?? ''), rows, getIndex: getIndex };
+  return { letters: freeAxes.map((axis) => words[axis] ?? ''), rows, getIndex };
 }
 
 /**

@@ -89,7 +89,7 @@ export function createClassroom(place, page) {
     const link = createLink();
     const parts = [
       recipesTemplate(findRecipe(mode, lists), applyArrangement),
-      shareTemplate({ link, message: message, onCopy: copyLink, onWorksheet: showWorksheet }),
+      shareTemplate({ link, message, onCopy: copyLink, onWorksheet: showWorksheet }),
       advancedTemplate({
         experiment,
         mode,

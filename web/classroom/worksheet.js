@@ -41,12 +41,12 @@ const kQuestions = [
  * @param {Exercise} options.exercise question and tasks of the page
  * @returns {Promise<void>} settles when the worksheet is shown
  */
-export async function openWorksheet({ scope, link, exercise: exercise }) {
+export async function openWorksheet({ scope, link, exercise }) {
   const { experiment: name } = scope.configuration;
   const experiment = /** @type {Experiment} */ (experiments().find((one) => one.name === name));
   const { plannedSteps } = scope.manifest;
   const map = await readMap(scope);
-  const sheet = openSheet(createTaskPage({ experiment, seed: scope.configuration.seed, map, link, exercise: exercise }));
+  const sheet = openSheet(createTaskPage({ experiment, seed: scope.configuration.seed, map, link, exercise }));
   /** @type {(step: number) => string} */
   const formatStep = (step) =>
     translate('step {step} of {planned}', { step: formatCount(step), planned: formatCount(plannedSteps) });
@@ -149,7 +149,7 @@ const createLines = () => h('div', { class: 'sheet-lines' });
  * @param {string} options.link
  * @param {Exercise} options.exercise
  */
-function createTaskPage({ experiment, seed, map, link, exercise: exercise }) {
+function createTaskPage({ experiment, seed, map, link, exercise }) {
   const [question, ...choices] = exercise.question;
   const questions = map.empty ? kQuestions.map((always) => translate(always)) : question ? [] : exercise.tasks;
   return h(

@@ -106,12 +106,12 @@ export class ChapterPage {
     const isForStudents = isLesson();
     const isTrainable = experiments().some(({ name }) => name === this.#scene.experiment);
     return {
-      isArranged: isArranged,
+      isArranged,
       // In projector mode the page asks its questions, for the teacher to pass on to the class.
       isLessonActive: isArranged && visit.get('mode') !== 'projector',
-      isTrainable: isTrainable,
+      isTrainable,
       isTextHidden: isForStudents && isTrainable && this.#lessonStep === 'predict',
-      isForStudents: isForStudents,
+      isForStudents,
     };
   }
 
@@ -177,7 +177,7 @@ export class ChapterPage {
     const [scene, controller] = [this.#scene, this.#controller];
     if (!scene.faultyModel || !controller) return null;
     const link = () => this.#writeAddress(this.#element.configuration).slice(1);
-    return new Diagnosis(scene, { element: this.#element, controller: controller, link, onChange: () => this.draw() });
+    return new Diagnosis(scene, { element: this.#element, controller, link, onChange: () => this.draw() });
   }
 
   close() {
@@ -209,7 +209,7 @@ export class ChapterPage {
 
   draw() {
     if (this.#isClosed) return;
-    const { isLessonActive: isLessonActive, isTextHidden: isTextHidden, isForStudents: students } = this.#lesson;
+    const { isLessonActive, isTextHidden, isForStudents: students } = this.#lesson;
     const { undo, text } = this.#settingsNotice;
     const { chosen, outcome, measuredSeries: measured, isMeasuring: measuring } = this.#prediction;
     const ownData = this.#ownData;
@@ -223,9 +223,9 @@ export class ChapterPage {
       notice: this.#place.notice,
       settingsNotice: text,
       onUndo: undo ? () => this.#undo(undo) : null,
-      isLessonActive: isLessonActive,
-      isTextHidden: isTextHidden,
-      ownData: ownData,
+      isLessonActive,
+      isTextHidden,
+      ownData,
       chosen,
       outcome,
       onChoose: (/** @type {string} */ id) => this.#prediction.choose(id),

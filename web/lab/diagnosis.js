@@ -140,7 +140,7 @@ export class Diagnosis {
     const key = `${writeLink(this.#configuration)} ${scope.step}`;
     if (this.#pending?.key !== key) {
       const measurements = this.#faultyModel.measure(scope, this.#progress.loss).catch(() => null);
-      this.#pending = { key: key, measurements: measurements };
+      this.#pending = { key, measurements };
     }
     const measurements = await this.#pending.measurements;
     if (this.#pending.key !== key || this.#element.scope !== scope || !this.#controller.isDone) return null;

@@ -79,7 +79,7 @@ function showPlace() {
 
 function drawHome() {
   const visit = { theme: themeSelect.value, isLesson: isLesson() };
-  render(homeTemplate({ all: getChapters(), linkBase: getLinkBase(), isSingleFile: isSingleFile, ...visit }), main);
+  render(homeTemplate({ all: getChapters(), linkBase: getLinkBase(), isSingleFile, ...visit }), main);
 }
 
 /** @param {number | undefined} chapter that is open */

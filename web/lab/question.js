@@ -74,7 +74,7 @@ export const createYesNoChoices = (holds, { yes, no }) => [
  * @returns {Choice[]}
  */
 export const createRangeChoices = (metric, ranges) =>
-  ranges.map(([least, text, reason]) => ({ id: text, text, reason: reason, isOutcome: (own) => own[metric] >= least }));
+  ranges.map(([least, text, reason]) => ({ id: text, text, reason, isOutcome: (own) => own[metric] >= least }));
 
 /**
  * @param {Question} question
