@@ -45,7 +45,8 @@ export async function writeRegistry() {
   // Not before the packages are there.
   const { mathTree } = await import('./formulas.js');
   for (const { lines } of mechanisms) {
-    for (const line of lines) line.math = line.written ? createFormulaMathMl(line.written) : mathTree(line.formula);
+    for (const line of lines)
+      line.math = line.written ? createFormulaMathMl(line.written) : mathTree(line.formula);
   }
   write('mechanisms', JSON.stringify(mechanisms, null, 2));
   const modules = [

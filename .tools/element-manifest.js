@@ -4,7 +4,7 @@
  * source would not do: most attributes are the settings of the experiments, and the types are made from this list, too.
  */
 
-import { toAttributeName, kMaximumLinkBytes } from '../web/element/attributes.js';
+import { kMaximumLinkBytes, toAttributeName } from '../web/element/attributes.js';
 
 /** @typedef {{ name: string, description: string }} Described */
 /** @typedef {Described & { type: string }} Typed */

@@ -21,7 +21,9 @@ const kDigits = 5;
 
 /** @returns {Promise<WantedRun[]>} each once, in the order of the path */
 export async function findWantedRuns() {
-  const { getChapters: chapters, createConfiguration: configurationOf } = await import('../web/lab/chapters.js');
+  const { getChapters: chapters, createConfiguration: configurationOf } = await import(
+    '../web/lab/chapters.js'
+  );
   const { writeLink } = await import('../web/index.js');
   /** @type {Map<string, WantedRun>} */
   const found = new Map();

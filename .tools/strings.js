@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseSync, Visitor } from 'vite';
 import { parseParagraphs } from '../web/lab/prose-parser.js';
-import { isVerbatim, formatViewLabel, translatedFields } from '../web/language/translate-schema.js';
+import { formatViewLabel, isVerbatim, translatedFields } from '../web/language/translate-schema.js';
 import { root } from './shell.js';
 
 /** @import { ExperimentSchema } from '../web/engine/schema.js' */

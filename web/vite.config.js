@@ -135,7 +135,10 @@ const minifiedSources = {
       },
     }).visit(program);
     const sortedEdits = edits.sort((a, b) => b.start - a.start);
-    return sortedEdits.reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code);
+    return sortedEdits.reduce(
+      (text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end),
+      code,
+    );
   },
 };
 
@@ -261,7 +264,8 @@ const offlineWorker = {
   closeBundle: {
     order: 'post',
     sequential: true,
-    handler: () => writeOffline(readFileSync(resolvePath('lab/offline-worker.js'), 'utf8'), resolvePath('../dist')),
+    handler: () =>
+      writeOffline(readFileSync(resolvePath('lab/offline-worker.js'), 'utf8'), resolvePath('../dist')),
   },
 };
 

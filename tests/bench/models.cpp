@@ -162,7 +162,7 @@ Node glimpses(Recording& r) {
   const Node noise = r.sequences("noise", s.glimpses - 1, 2 * hard_training.samples);
   const Node sigma = constant(r.tape, {1}, {0.5F});
   const auto looks = model.take_glimpses(r.tape, picture, hard_training.samples, sigma, {},
-                                r.tape.reshape(noise, {s.glimpses - 1, rows, 2}));
+                                         r.tape.reshape(noise, {s.glimpses - 1, rows, 2}));
   const Ids target = r.sequences("y", s.glimpses, hard_training.samples, s.classes);
   return model.loss(r.tape, looks, sigma, target, {}, hard_training).total;
 }

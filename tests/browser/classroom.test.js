@@ -82,7 +82,9 @@ describe.each(anyBrowser)('%s', (name) => {
     '%s: every name is a part that is there, and each can be hidden',
     async (experiment) => {
       const schema = experiments().find(({ name: known }) => known === experiment);
-      const known = listPartNames(/** @type {NonNullable<typeof schema>} */ (schema)).map(({ name: part }) => part);
+      const known = listPartNames(/** @type {NonNullable<typeof schema>} */ (schema)).map(
+        ({ name: part }) => part,
+      );
       // What an experiment does not have is not there to be hidden.
       const absent = [!schema?.presets?.length && 'presets', !schema?.data && 'data'];
       const there = known.filter((part) => !absent.includes(part));

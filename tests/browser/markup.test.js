@@ -85,7 +85,9 @@ describe.each(anyBrowser)('%s', (name) => {
       await type(page, field, bad);
       await page.focus(`attento-scope >>> ${field}`);
       await page.keyboard.press('Enter');
-      await expect.poll(() => shown(page, '.decoder-output, .panel-status')).toMatch(/“<”|img|onerror|expected/);
+      await expect
+        .poll(() => shown(page, '.decoder-output, .panel-status'))
+        .toMatch(/“<”|img|onerror|expected/);
     }),
   );
 

@@ -3,7 +3,7 @@
  * ones, and the network with the patched line is the healthy one.
  */
 import { describe, expect, test } from 'vitest';
-import { getChapters, createConfiguration } from '../../web/lab/chapters.js';
+import { createConfiguration, getChapters } from '../../web/lab/chapters.js';
 import { proof, seeds } from '../seeds.js';
 import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
 import {
@@ -24,7 +24,9 @@ import {
 const site = sharedSite();
 const chapter = getChapters().find(({ number }) => number === 5);
 const patients = (chapter?.scenes ?? []).flatMap((scene, i) =>
-  scene.faultyModel ? [{ ...scene, patient: scene.faultyModel, name: scene.faultyModel.name, at: i + 1 }] : [],
+  scene.faultyModel
+    ? [{ ...scene, patient: scene.faultyModel, name: scene.faultyModel.name, at: i + 1 }]
+    : [],
 );
 
 /** What names a fault: its values and their labels, and the presets that are named after it. */

@@ -85,7 +85,8 @@ inline const Mechanism& find_mechanism(std::string_view name) {
 }
 
 /// The results with the mechanism "own", or the error, as text.
-inline std::string compute_own(const std::string& formula, const Inputs& inputs, const std::string& request = "") {
+inline std::string compute_own(const std::string& formula, const Inputs& inputs,
+                               const std::string& request = "") {
   std::string escaped;
   for (const char letter : formula)
     escaped += letter == ';' ? "%3B" : letter == '%' ? "%25" : std::string(1, letter);

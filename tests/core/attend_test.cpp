@@ -253,7 +253,8 @@ TEST(Attend, OwnFormulaReportsMissingInputs) {
     EXPECT_EQ(compute_own(formula, one_less).rfind("BAD_INPUT " + name, 0), 0U) << name;
   }
   EXPECT_EQ(compute_own("q · k", whole), "BAD_INPUT W: one of the inputs query, key, value, mask");
-  EXPECT_EQ(compute_own("q · k; W", whole).rfind("BAD_PARAMETER formula: an operation or the end, at character 6", 0),
+  EXPECT_EQ(compute_own("q · k; W", whole)
+                .rfind("BAD_PARAMETER formula: an operation or the end, at character 6", 0),
             0U);
   // Vectors that a formula compares must have the same width.
   Extents wide = kSmall;
@@ -268,7 +269,8 @@ TEST(Attend, OwnFormulaReportsMissingInputs) {
 TEST(Attend, OwnFormulaHasMemoryLimits) {
   std::string nested = "q · k";
   for (int i = 0; i < 7; ++i) nested = "tanh(" + nested + ")²";
-  EXPECT_NE(compute_own(nested, make_formula_inputs(nested), "steps=true").find("\"scores\""), std::string::npos);
+  EXPECT_NE(compute_own(nested, make_formula_inputs(nested), "steps=true").find("\"scores\""),
+            std::string::npos);
   Extents large = kSmall;
   large['B'] = 1;
   large['T'] = large['S'] = 4096;
@@ -279,7 +281,8 @@ TEST(Attend, OwnFormulaHasMemoryLimits) {
   const std::string wide = "v · tanh(W q + U k)";
   large['H'] = large['K'] = large['M'] = 64;
   EXPECT_NE(compute_own(wide, make_formula_inputs(wide, large)).find("\"scores\""), std::string::npos);
-  EXPECT_EQ(compute_own(wide, make_formula_inputs(wide, large), "steps=true").rfind("TOO_LARGE memory", 0), 0U);
+  EXPECT_EQ(compute_own(wide, make_formula_inputs(wide, large), "steps=true").rfind("TOO_LARGE memory", 0),
+            0U);
 }
 
 /// The largest weight differs from 1 by less than a float can represent, but its derivatives must have the right signs.

@@ -97,8 +97,9 @@ TEST(AttentionGolden, MeanAndAdditivePooling) {
   const Golden golden("attention");
   for (const std::string end : {"", "_mask", "_time_first"}) {
     const Layout layout = end == "_time_first" ? kTimeFirst : kBatchFirst;
-    check_mechanism(golden, "mean_pooling" + end,
-           [&](auto& tape, const auto& in) { return mean_pooling(tape, in("h"), in.mask(), layout); });
+    check_mechanism(golden, "mean_pooling" + end, [&](auto& tape, const auto& in) {
+      return mean_pooling(tape, in("h"), in.mask(), layout);
+    });
     check_mechanism(golden, "additive_pooling" + end, [&](auto& tape, const auto& in) {
       return additive_pooling(tape, in("h"), in("w"), in("b"), in("z"), in.mask(), layout);
     });
@@ -268,11 +269,12 @@ TEST(AttentionGolden, Onnx) {
 TEST(AttentionGolden, Captions) {
   const Golden golden("picture_attention");
   for (const Layout layout : {kBatchFirst, kTimeFirst}) {
-    check_mechanism(golden, layout == kTimeFirst ? "soft_time_first" : "soft", [&](auto& tape, const auto& in) {
-      const Node regions = in("a");
-      const Node keys = soft_keys(tape, regions, in("u"), in("b"));
-      return soft(tape, in("h"), keys, regions, in("w"), in("z"), layout);
-    });
+    check_mechanism(golden, layout == kTimeFirst ? "soft_time_first" : "soft",
+                    [&](auto& tape, const auto& in) {
+                      const Node regions = in("a");
+                      const Node keys = soft_keys(tape, regions, in("u"), in("b"));
+                      return soft(tape, in("h"), keys, regions, in("w"), in("z"), layout);
+                    });
   }
   proof::check_golden(golden, "doubly_stochastic", [](auto& r) {
     return doubly_stochastic(r.tape, r.variable("doubly_stochastic.w", "w"),

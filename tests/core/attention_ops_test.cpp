@@ -48,7 +48,9 @@ TEST(ScoreDot, Derivatives) {
   check_gradients("one query, one key", [](auto& r) {
     return score_dot(r.tape, r.variable({1, 1, 4}), r.variable({1, 1, 4}));
   });
-  check_gradients("width 1", [](auto& r) { return score_dot(r.tape, r.variable({2, 3, 1}), r.variable({2, 3, 1})); });
+  check_gradients("width 1", [](auto& r) {
+    return score_dot(r.tape, r.variable({2, 3, 1}), r.variable({2, 3, 1}));
+  });
   check_gradients("large enough for tiles", [](auto& r) {
     return score_dot(r.tape, r.variable({1, 13, 17}), r.variable({1, 11, 17}));
   });
@@ -131,7 +133,9 @@ TEST(WeightedSum, Derivatives) {
 }
 
 TEST(BatchFirst, TransposesTheLeadingAxes) {
-  check_gradients("three axes", [](auto& r) { return batch_first(r.tape, r.variable({3, 2, 5}), kTimeFirst); });
+  check_gradients("three axes", [](auto& r) {
+    return batch_first(r.tape, r.variable({3, 2, 5}), kTimeFirst);
+  });
   check_gradients("one step", [](auto& r) { return batch_first(r.tape, r.variable({1, 3, 2}), kTimeFirst); });
   const auto turned = proof::replay({1, 2, 3, 4, 5, 6}, [](auto& tape, Node x) {
     return batch_first(tape, tape.reshape(x, {3, 2, 1}), kTimeFirst);
@@ -247,18 +251,19 @@ TEST(ScaledDot, Derivatives) {
     return attend(r, r.variable({257, 1, 2}), r.variable({257, 2, 2}), r.variable({257, 2, 1}), {});
   });
   check_gradients("everything masked",
-        [](auto& r) {
-          return attend(r, r.variable({1, 2, 4}), r.variable({1, 3, 4}), r.variable({1, 3, 4}),
-                        {.heads = 2, .padding = r.given({1, 3}, {0, 0, 0})});
-        },
-        {0, 1, 2});
-  check_gradients("all masked but one",
-        [](auto& r) {
-          const Node q = r.variable({1, 2, 4});
-          const Node k = r.variable({1, 3, 4});
-          return attend(r, q, k, r.variable({1, 3, 4}), {.heads = 2, .padding = r.given({1, 3}, {0, 1, 0})});
-        },
-        {0, 1});
+                  [](auto& r) {
+                    return attend(r, r.variable({1, 2, 4}), r.variable({1, 3, 4}), r.variable({1, 3, 4}),
+                                  {.heads = 2, .padding = r.given({1, 3}, {0, 0, 0})});
+                  },
+                  {0, 1, 2});
+  check_gradients(
+      "all masked but one",
+      [](auto& r) {
+        const Node q = r.variable({1, 2, 4});
+        const Node k = r.variable({1, 3, 4});
+        return attend(r, q, k, r.variable({1, 3, 4}), {.heads = 2, .padding = r.given({1, 3}, {0, 1, 0})});
+      },
+      {0, 1});
 }
 
 TEST(ScaledDot, HugeScoresAndTies) {
@@ -350,11 +355,13 @@ TEST(LocalSoftmax, Derivatives) {
                          {.reach = 2, .center = r.given({257, 1}, std::vector<float>(257, 1.2F))});
   });
   check_gradients("window beyond the end",
-        [](auto& r) {
-          return local_softmax(r.tape, r.variable({1, 2, 3}), {.reach = 1, .first = 9});
-        },
-        {0});
-  check_gradients("predicted position", [](auto& r) { return predicted_position(r.tape, r.variable({2, 3, 1}), 6); });
+                  [](auto& r) {
+                    return local_softmax(r.tape, r.variable({1, 2, 3}), {.reach = 1, .first = 9});
+                  },
+                  {0});
+  check_gradients("predicted position", [](auto& r) {
+    return predicted_position(r.tape, r.variable({2, 3, 1}), 6);
+  });
   check_gradients("predicted position, time first with padding", [](auto& r) {
     return predicted_position(r.tape, r.variable({3, 2, 1}), 4, r.given({2, 4}, {1, 1, 1, 0, 1, 0, 0, 0}),
                               kTimeFirst);

@@ -101,7 +101,7 @@ TEST(Attention, Pooling) {
 
 TEST(Attention, MeanPooling) {
   check_all_layouts("mean pooling",
-                   [](auto& tape, auto& in) { return mean_pooling(tape, in.k(), in.mask(), in.layout); });
+                    [](auto& tape, auto& in) { return mean_pooling(tape, in.k(), in.mask(), in.layout); });
 }
 
 TEST(Attention, AdditivePooling) {
@@ -139,7 +139,8 @@ TEST(Attention, Concat) {
   check_all_layouts("concat", [](auto& tape, auto& in) {
     const Node projected_queries = concat_queries(tape, in.q(), in.r.variable({4, 6}));
     const Node projected_keys = concat_keys(tape, in.sequence(5, 3), in.r.variable({3, 6}));
-    return in.attend_globally(tape, concat_scores(tape, projected_queries, projected_keys, in.r.variable({6}), in.layout));
+    return in.attend_globally(
+        tape, concat_scores(tape, projected_queries, projected_keys, in.r.variable({6}), in.layout));
   });
 }
 
@@ -147,7 +148,8 @@ TEST(Attention, Additive) {
   check_all_layouts("additive", [](auto& tape, auto& in) {
     const Node projected_queries = additive_queries(tape, in.q(), in.r.variable({4, 6}));
     const Node projected_keys = additive_keys(tape, in.sequence(5, 3), in.r.variable({3, 6}));
-    return in.attend_globally(tape, additive_scores(tape, projected_queries, projected_keys, in.r.variable({6}), in.layout));
+    return in.attend_globally(
+        tape, additive_scores(tape, projected_queries, projected_keys, in.r.variable({6}), in.layout));
   });
 }
 
@@ -203,7 +205,7 @@ TEST(Attention, MultiHead) {
   }
   check_gradients("without biases", [](auto& r) {
     return join_outputs(r, multi_head_self(r.tape, r.variable({2, 3, 4}), {r.variable({4, 12}), {}},
-                                   {r.variable({4, 4}), {}}, {.heads = 4}));
+                                           {r.variable({4, 4}), {}}, {.heads = 4}));
   });
 }
 
@@ -213,7 +215,8 @@ TEST(Attention, Soft) {
       const MechanismInputs<std::decay_t<decltype(r)>> in{r, layout, Mask::kNone};
       const Node regions = in.sequence(5, 3);
       const Node keys = soft_keys(r.tape, regions, r.variable({3, 6}), r.variable({6}));
-      return join_outputs(r, soft(r.tape, in.q(), keys, regions, r.variable({4, 6}), r.variable({6}), layout));
+      return join_outputs(r,
+                          soft(r.tape, in.q(), keys, regions, r.variable({4, 6}), r.variable({6}), layout));
     });
   }
 }

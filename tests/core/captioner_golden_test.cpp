@@ -43,8 +43,8 @@ struct GoldenCaptioner {
     const Node picture = tape.input("picture", golden.shape("picture"));
     const Ids before = tape.ids("before", golden.shape("before"), model.settings.words);
     const Captioner::TargetCaptions told{tape.ids("target", golden.shape("target"), model.settings.words),
-                               tape.input("weight", golden.shape("weight")),
-                               tape.input("mask", golden.shape("mask"))};
+                                         tape.input("weight", golden.shape("weight")),
+                                         tape.input("mask", golden.shape("mask"))};
     const auto seen = model.encode(tape, picture);
     written = model.decode(tape, seen, seen.start, before);
     loss = model.loss(tape, written, told);

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/allocation_count.hpp"
-#include "core/gambler.hpp"
+#include "core/reinforce_check.hpp"
 #include "core/gradient_check.hpp"
 #include "core/proof.hpp"
 #include "core/replay.hpp"
@@ -28,8 +28,9 @@ Node small_loss(R& r, const Settings& settings) {
   const auto seen = model.encode(r.tape, r.constant({2, 4, 4, 3}));
   const Ids before = r.ids({3, 2}, 4, {1, 1, 3, 2, 2, 0});
   const auto written = model.decode(r.tape, seen, seen.start, before);
-  const Captioner::TargetCaptions captions{r.ids({3, 2}, 4, {3, 2, 2, 3, 1, 0}), r.given({3, 2}, {1, 1, 1, 1, 1, 0}),
-                             r.given({2, 3}, {1, 1, 1, 1, 1, 0})};
+  const Captioner::TargetCaptions captions{r.ids({3, 2}, 4, {3, 2, 2, 3, 1, 0}),
+                                           r.given({3, 2}, {1, 1, 1, 1, 1, 0}),
+                                           r.given({2, 3}, {1, 1, 1, 1, 1, 0})};
   return model.loss(r.tape, written, captions).total;
 }
 
@@ -45,7 +46,7 @@ TEST(Captioner, EveryDerivative) {
         settings.start_from_mean = !gate;
         settings.doubly_stochastic = gate ? 0.3 : 0;
         check_gradients(std::to_string(static_cast<int>(cell)) + attention_kind->name + (gate ? "gate" : ""),
-              [&](auto& r) { return small_loss(r, settings); });
+                        [&](auto& r) { return small_loss(r, settings); });
       }
     }
   }
@@ -79,7 +80,7 @@ struct HardCaptionerFixture : proof::ReinforceCase {
     Tape<double> tape(parameters);
     const Node picture = tape.input("picture", {1, 4, 4, 3});
     const Captioner::TargetCaptions captions{tape.ids("target", {T, R}, 4), tape.input("weight", {T, R}),
-                               tape.input("mask", {R, T})};
+                                             tape.input("mask", {R, T})};
     const Ids before = tape.ids("before", {T, R}, 4);
     const auto seen = model.encode(tape, picture, R);
     const auto written = model.decode(tape, seen, seen.start, before);
@@ -126,7 +127,8 @@ TEST(HardCaptioner, EstimatesTheGradientOfTheExpectedReward) {
 }
 
 TEST(CaptionDecoding, SingleStepsEqualTheUnrolledPlan) {
-  for (const AttentionKind attention_kind : {AttentionKind("none"), AttentionKind("soft"), AttentionKind("hard")}) {
+  for (const AttentionKind attention_kind :
+       {AttentionKind("none"), AttentionKind("soft"), AttentionKind("hard")}) {
     for (const bool start_from_mean : {false, true}) {
       Settings settings{.words = 6, .side = 6, .patch = 2, .features = 4, .embedding = 3, .hidden = 5};
       settings.cell = start_from_mean ? Cell::kLstm : Cell::kGru;

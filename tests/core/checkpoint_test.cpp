@@ -83,23 +83,27 @@ TEST(Checkpoint, ReportsAWrongChecksum) {
   const std::string right = hex16(fnv1a64(std::span(file).first(file.size() - 8)));
   std::memset(file.data() + file.size() - 8, 0, 8);
   EXPECT_EQ(read_error(file), "checksum = 0000000000000000: expected " + right +
-                               " over the bytes before it: the file is damaged");
+                                  " over the bytes before it: the file is damaged");
 }
 
 TEST(Checkpoint, RefusesOtherFilesWithAReason) {
   const std::string format = "attentoscope-checkpoint";
-  EXPECT_EQ(read_error(make_file_with_checksum({{"format", format}, {"version", "1"}, {"configuration", ""}})), "accepted");
+  EXPECT_EQ(
+      read_error(make_file_with_checksum({{"format", format}, {"version", "1"}, {"configuration", ""}})),
+      "accepted");
   const std::string other =
       ": expected \"attentoscope-checkpoint\": this is another kind of file, perhaps one of weights";
   EXPECT_EQ(read_error(make_file_with_checksum({})), "metadata format = missing" + other);
   EXPECT_EQ(read_error(make_file_with_checksum({{"format", "pt"}})), "metadata format = \"pt\"" + other);
-  EXPECT_EQ(read_error(make_file_with_checksum({{"format", format}})), "metadata version = missing: expected \"1\"");
+  EXPECT_EQ(read_error(make_file_with_checksum({{"format", format}})),
+            "metadata version = missing: expected \"1\"");
   EXPECT_EQ(read_error(make_file_with_checksum({{"format", format}, {"version", "2"}})),
             "metadata version = \"2\": expected \"1\": another release wrote this checkpoint, and only such "
             "a release can read it");
   EXPECT_EQ(read_error(make_file_with_checksum({{"format", format}, {"version", "1"}})),
             "metadata configuration = missing: expected the text that recreates the run");
-  EXPECT_EQ(read_error(make_file_with_checksum({{"format", format}, {"version", "1"}, {"configuration", ""}, {"more", ""}})),
+  EXPECT_EQ(read_error(make_file_with_checksum(
+                {{"format", format}, {"version", "1"}, {"configuration", ""}, {"more", ""}})),
             "metadata = \"more\": expected only format, version and configuration");
 }
 

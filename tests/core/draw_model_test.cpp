@@ -15,9 +15,9 @@
 namespace attento::draw_model_test {
 namespace {
 
-using proof::Golden;
 using proof::check_gradients;
 using proof::expect_bad_input;
+using proof::Golden;
 
 constexpr Draw::Settings kTiny{
     .rows = 3, .columns = 4, .hidden = 2, .latent = 2, .glimpses = 2, .read_grid = 2, .write_grid = 2};
@@ -172,7 +172,8 @@ TEST(DrawModel, GeneratesTheSameImageFromTheSameLatents) {
   proof::fill(generates, z, latents);
   generates.forward();
   for (std::size_t t = 0; t < steps.size(); ++t) {
-    EXPECT_EQ(proof::copy_values(generates.value(drawn[t].canvas)), proof::copy_values(copies.value(steps[t].canvas)));
+    EXPECT_EQ(proof::copy_values(generates.value(drawn[t].canvas)),
+              proof::copy_values(copies.value(steps[t].canvas)));
   }
 }
 

@@ -112,9 +112,15 @@ TEST(Draw, NamesOperandsOfWrongShape) {
   expect_bad_input("window", [&] { draw_window(tape, in({2, 4}), 3, 5, 5); });
   expect_bad_input("window", [&] { draw_window(tape, in({2, 5}), 0, 5, 5); });
   expect_bad_input("window", [&] { gaussian_filters(tape, in({5}), ImageAxis::kX, 3, 5); });
-  expect_bad_input("filters_y", [&] { read_glimpse(tape, in({2, 3, 5}), in({2, 4, 5}), in({2, 5}), in({2, 5, 5})); });
-  expect_bad_input("picture", [&] { read_glimpse(tape, in({2, 3, 5}), in({2, 3, 4}), in({2, 5}), in({2, 5, 4})); });
-  expect_bad_input("patch", [&] { write_glimpse(tape, in({2, 3, 5}), in({2, 3, 4}), in({2, 5}), in({2, 3, 4})); });
+  expect_bad_input("filters_y", [&] {
+    read_glimpse(tape, in({2, 3, 5}), in({2, 4, 5}), in({2, 5}), in({2, 5, 5}));
+  });
+  expect_bad_input("picture", [&] {
+    read_glimpse(tape, in({2, 3, 5}), in({2, 3, 4}), in({2, 5}), in({2, 5, 4}));
+  });
+  expect_bad_input("patch", [&] {
+    write_glimpse(tape, in({2, 3, 5}), in({2, 3, 4}), in({2, 5}), in({2, 3, 4}));
+  });
 }
 
 }  // namespace

@@ -23,7 +23,9 @@ TEST(Activation, Derivatives) {
     const float spread = kind == Activation::kRelu || kind == Activation::kLeakyRelu
                              ? 50
                              : 1;  // far from the kink, where there is no derivative
-    check_gradients("257 rows", [=](auto& r) { return activate(r.tape, r.variable({257, 1}, spread), kind); });
+    check_gradients("257 rows", [=](auto& r) {
+      return activate(r.tape, r.variable({257, 1}, spread), kind);
+    });
   }
 }
 
@@ -52,9 +54,13 @@ TEST(Activation, HugeInputsHaveFiniteGradients) {
 }
 
 TEST(Arithmetic, Add) {
-  check_gradients("equal shapes", [](auto& r) { return add(r.tape, r.variable({2, 3}), r.variable({2, 3})); });
+  check_gradients("equal shapes", [](auto& r) {
+    return add(r.tape, r.variable({2, 3}), r.variable({2, 3}));
+  });
   check_gradients("bias", [](auto& r) { return add(r.tape, r.variable({2, 3, 5}), r.variable({5})); });
-  check_gradients("positions", [](auto& r) { return add(r.tape, r.variable({3, 2, 5}), r.variable({2, 5})); });
+  check_gradients("positions", [](auto& r) {
+    return add(r.tape, r.variable({3, 2, 5}), r.variable({2, 5}));
+  });
   check_gradients("one number", [](auto& r) { return add(r.tape, r.variable({1}), r.variable({1})); });
   check_gradients("to itself", [](auto& r) {
     const Node x = r.variable({2, 3});
@@ -66,9 +72,15 @@ TEST(Arithmetic, Add) {
 }
 
 TEST(Arithmetic, Multiply) {
-  check_gradients("equal shapes", [](auto& r) { return multiply(r.tape, r.variable({2, 3}), r.variable({2, 3})); });
-  check_gradients("a row for all", [](auto& r) { return multiply(r.tape, r.variable({2, 3, 5}), r.variable({5})); });
-  check_gradients("by a constant", [](auto& r) { return multiply(r.tape, r.variable({2, 9}), r.constant({2, 9})); });
+  check_gradients("equal shapes", [](auto& r) {
+    return multiply(r.tape, r.variable({2, 3}), r.variable({2, 3}));
+  });
+  check_gradients("a row for all", [](auto& r) {
+    return multiply(r.tape, r.variable({2, 3, 5}), r.variable({5}));
+  });
+  check_gradients("by a constant", [](auto& r) {
+    return multiply(r.tape, r.variable({2, 9}), r.constant({2, 9}));
+  });
   check_gradients("a square", [](auto& r) {
     const Node x = r.variable({2, 3});
     return multiply(r.tape, x, x);
@@ -77,7 +89,9 @@ TEST(Arithmetic, Multiply) {
 
 TEST(Arithmetic, ScaleAndConcat) {
   check_gradients("scale", [](auto& r) { return scale(r.tape, r.variable({2, 3}), -0.37); });
-  check_gradients("two parts", [](auto& r) { return concat(r.tape, {r.variable({2, 3}), r.variable({2, 4})}); });
+  check_gradients("two parts", [](auto& r) {
+    return concat(r.tape, {r.variable({2, 3}), r.variable({2, 4})});
+  });
   check_gradients("three parts, one constant", [](auto& r) {
     return concat(r.tape, {r.variable({2, 3, 1}), r.constant({2, 3, 2}), r.variable({2, 3, 5})});
   });
@@ -103,7 +117,9 @@ TEST(Embedding, Rows) {
   check_gradients("three axes", [](auto& r) {
     return embedding(r.tape, r.variable({2, 1}), r.ids({2, 1, 2}, 2, {0, 1, 1, 1}));
   });
-  check_gradients("batch 257", [](auto& r) { return embedding(r.tape, r.variable({2, 3}), r.ids({257}, 2)); });
+  check_gradients("batch 257", [](auto& r) {
+    return embedding(r.tape, r.variable({2, 3}), r.ids({257}, 2));
+  });
 }
 
 TEST(Elementwise, ErrorsNameTheOperandWithTheWrongShape) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/gambler.hpp"
+#include "core/reinforce_check.hpp"
 #include "core/golden.hpp"
 #include "core/gradient_check.hpp"
 #include "core/proof.hpp"
@@ -18,9 +18,9 @@
 namespace attento::encoder_decoder_test {
 namespace {
 
+using proof::check_gradients;
 using proof::copy_values;
 using proof::Golden;
-using proof::check_gradients;
 using Settings = EncoderDecoder::Settings;
 
 /// A loss over sources and targets of different lengths, in which every word occurs.
@@ -185,7 +185,8 @@ struct HardTranslatorFixture : proof::ReinforceCase {
     weights = written.attention.weights;
     sample = written.sample;
     words = loss.loss;
-    const Node taught = hard_attention_loss(tape, weights, sample, loss.surprises, model.baseline, counted, hard_training);
+    const Node taught =
+        hard_attention_loss(tape, weights, sample, loss.surprises, model.baseline, counted, hard_training);
     const Node total = add(tape, loss.loss, taught);
     freeze(std::move(tape), total);
     proof::fill(*plan, mask, {1, 1, 1, 0});

@@ -74,7 +74,7 @@ struct Factor {
 
 /// The order of summation that gemm.hpp specifies, in its simplest form.
 float specified_sum(const Factor<float>& a, const Factor<float>& b, int i, int j, int k, float before,
-                   WriteMode write) {
+                    WriteMode write) {
   float result = write == WriteMode::kAdd ? before : 0;
   for (int p = 0; p < k; p += 256) {
     float block = 0;
@@ -93,8 +93,9 @@ bool same_bits(float x, float y) {
 void check_product(int m, int n, int k, bool a_transposed, bool b_transposed, WriteMode write, int gap,
                    int shift = 0) {
   SCOPED_TRACE(testing::Message() << m << "x" << n << "x" << k << (a_transposed ? " T" : " N")
-                                  << (b_transposed ? "T" : "N") << (write == WriteMode::kAdd ? " add" : " set")
-                                  << " gap " << gap << " shift " << shift);
+                                  << (b_transposed ? "T" : "N")
+                                  << (write == WriteMode::kAdd ? " add" : " set") << " gap " << gap
+                                  << " shift " << shift);
   const Factor<float> a(m, k, a_transposed, gap, 1, shift);
   const Factor<float> b(k, n, b_transposed, gap, 1000003, shift);
   const Block<float> c(m, n, n + gap, 2000003, shift);

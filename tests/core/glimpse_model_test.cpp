@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "attention/glimpse_sensor.hpp"
-#include "core/gambler.hpp"
+#include "core/reinforce_check.hpp"
 #include "core/golden.hpp"
 #include "core/gradient_check.hpp"
 #include "core/proof.hpp"
@@ -14,9 +14,9 @@
 namespace attento::glimpse_model_test {
 namespace {
 
-using proof::Golden;
 using proof::check_gradients;
 using proof::expect_bad_input;
+using proof::Golden;
 
 /// The patches of one image around one place.
 std::vector<float> patches(const std::vector<float>& picture, int side, const std::vector<float>& location,
@@ -63,9 +63,10 @@ TEST(GlimpseSensor, EqualsFiltersMadeOfSharesOfPixels) {
     for (int cell = 0; cell < 9; ++cell) {
       double sum = 0;
       for (int pixel = 0; pixel < kSide * kSide; ++pixel) {
-        sum += static_cast<double>(pixel_coverage(retina, location[1], kSide, scale, cell / 3, pixel / kSide) *
-                                   pixel_coverage(retina, location[0], kSide, scale, cell % 3, pixel % kSide) *
-                                   picture[static_cast<std::size_t>(pixel)]);
+        sum +=
+            static_cast<double>(pixel_coverage(retina, location[1], kSide, scale, cell / 3, pixel / kSide) *
+                                pixel_coverage(retina, location[0], kSide, scale, cell % 3, pixel % kSide) *
+                                picture[static_cast<std::size_t>(pixel)]);
       }
       EXPECT_NEAR(static_cast<double>(seen[at++]), sum, 1e-5);
     }
@@ -84,7 +85,7 @@ TEST(GlimpseSensor, Derivatives) {
   check_gradients("places that a network means", [](auto& r) {
     const Node advantages = r.constant({3, 2});
     return reinforce_locations(r.tape, r.variable({3, 2, 2}), r.constant({3, 2, 2}), r.given({1}, {0.4F}),
-                            advantages, 0.7);
+                               advantages, 0.7);
   });
 }
 
@@ -160,8 +161,12 @@ TEST(GaussianLocation, RefusesWrongShapes) {
   expect_bad_input("sigma", [&] { draw_location(tape, in({2, 2}), in({2})); });
   expect_bad_input("noise", [&] { draw_location(tape, in({2, 2}), in({1}), in({3, 2})); });
   expect_bad_input("means", [&] { reinforce_locations(tape, in({2, 2}), in({2, 2}), in({1}), in({2, 2})); });
-  expect_bad_input("drawn", [&] { reinforce_locations(tape, in({2, 3, 2}), in({2, 2, 2}), in({1}), in({2, 3})); });
-  expect_bad_input("advantages", [&] { reinforce_locations(tape, in({2, 3, 2}), in({2, 3, 2}), in({1}), in({3, 2})); });
+  expect_bad_input("drawn", [&] {
+    reinforce_locations(tape, in({2, 3, 2}), in({2, 2, 2}), in({1}), in({2, 3}));
+  });
+  expect_bad_input("advantages", [&] {
+    reinforce_locations(tape, in({2, 3, 2}), in({2, 3, 2}), in({1}), in({3, 2}));
+  });
 }
 
 /// Compares outputs, loss and all derivatives of a model with golden weights and noise. `every`: all answers count.
@@ -301,7 +306,8 @@ std::vector<double> integrated_gradient() {
   return proof::central_differences(g.parameters.all_values(), 1e-3, expected);
 }
 
-proof::Estimate estimate(const HardAttentionTraining& hard_training, const std::vector<double>& exact, int draws) {
+proof::Estimate estimate(const HardAttentionTraining& hard_training, const std::vector<double>& exact,
+                         int draws) {
   GlimpseFixture g(hard_training, false);
   return proof::compare(g.parameters.all_gradients(), exact, draws, 1e-4, [&](std::uint32_t step) {
     g.plan.memory().step = step;

@@ -123,7 +123,7 @@ using GoldenBuild = std::function<Node(GoldenRecorder<S>&)>;
 
 template <class S>
 void check_golden_in(const Golden& golden, const std::string& name, const GoldenBuild<S>& build,
-                  double relative) {
+                     double relative) {
   Parameters<S> parameters;
   parameters.allocate();
   Tape<S> tape(parameters);

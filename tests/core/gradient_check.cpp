@@ -21,8 +21,8 @@ bool gradients_agree(const std::vector<double>& analytic, const std::vector<doub
 template struct Case<float>;
 template struct Case<double>;
 
-void check_gradients_in_both(const std::string& name, const Build<double>& in_double, const Build<float>& in_float,
-                const std::vector<int>& zero_gradient) {
+void check_gradients_in_both(const std::string& name, const Build<double>& in_double,
+                             const Build<float>& in_float, const std::vector<int>& zero_gradient) {
   SCOPED_TRACE(name);
   Case<double> exact(in_double);
   exact.loss();

@@ -183,13 +183,14 @@ extern template struct Case<double>;
 /// tensor's largest element, because the difference quotient is only that accurate.
 bool gradients_agree(const std::vector<double>& analytic, const std::vector<double>& numeric);
 
-void check_gradients_in_both(const std::string& name, const Build<double>& in_double, const Build<float>& in_float,
-                const std::vector<int>& zero_gradient);
+void check_gradients_in_both(const std::string& name, const Build<double>& in_double,
+                             const Build<float>& in_float, const std::vector<int>& zero_gradient);
 
 /// Checks a case. `zero_gradient` lists the variables (by index) whose gradient must be exactly zero, for example
 /// fully masked inputs.
 template <class Record>
-void check_gradients(const std::string& name, const Record& record, const std::vector<int>& zero_gradient = {}) {
+void check_gradients(const std::string& name, const Record& record,
+                     const std::vector<int>& zero_gradient = {}) {
   check_gradients_in_both(name, record, record, zero_gradient);
 }
 

@@ -22,7 +22,9 @@ const std::vector<float> kEdges{1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 1, 0, 0, 0, 0, 1,
 // The random numbers are such that no sum is at the kink of the rectifier, which has no derivative.
 TEST(GraphAttention, DerivativesOfItsOperations) {
   check_gradients("leaky relu", [](auto& r) { return leaky_relu(r.tape, r.variable({3, 7})); });
-  check_gradients("head dot", [](auto& r) { return head_dot(r.tape, r.variable({2, 3, 6}), r.variable({2, 3})); });
+  check_gradients("head dot", [](auto& r) {
+    return head_dot(r.tape, r.variable({2, 3, 6}), r.variable({2, 3}));
+  });
   check_gradients("head dot, time first", [](auto& r) {
     return head_dot(r.tape, r.variable({3, 2, 6}), r.variable({3, 2}), kTimeFirst);
   });
@@ -35,8 +37,10 @@ TEST(GraphAttention, DerivativesOfItsOperations) {
   check_gradients("sum of pairs", [](auto& r) {
     return pair_sum(r.tape, r.variable({2, 2, 3}), r.variable({2, 2, 5}));
   });
-  check_gradients("sum of pairs, constant", [](auto& r) { return pair_sum(r.tape, r.constant({3}), r.variable({5})); });
-  for (const HiddenActivation activation : {HiddenActivation::kNone, HiddenActivation::kTanh, HiddenActivation::kLeakyRelu}) {
+  check_gradients("sum of pairs, constant",
+                  [](auto& r) { return pair_sum(r.tape, r.constant({3}), r.variable({5})); });
+  for (const HiddenActivation activation :
+       {HiddenActivation::kNone, HiddenActivation::kTanh, HiddenActivation::kLeakyRelu}) {
     check_gradients("hidden layer with heads", [&](auto& r) {
       return score_additive(r.tape, r.variable({2, 2, 4}, 3), r.variable({2, 3, 4}, 0.3F), r.variable({2, 2}),
                             Layout::kBatchFirst, activation);
@@ -104,7 +108,8 @@ ScoresAndWeights draw(std::uint32_t index, const std::vector<float>& edges, cons
   }
   proof::fill(plan, mask, edges);
   plan.forward();
-  return {proof::copy_values(plan.value(attention.scores)), proof::copy_values(plan.value(attention.weights))};
+  return {proof::copy_values(plan.value(attention.scores)),
+          proof::copy_values(plan.value(attention.weights))};
 }
 
 ScoresAndWeights draw_gat(std::uint32_t index, const std::vector<float>& edges) {

@@ -84,7 +84,8 @@ TEST(CategoricalSample, EdgeCasesAndInference) {
   }
   s.plan.memory().training = false;  // the first of the largest weights
   s.plan.forward();
-  EXPECT_EQ(proof::copy_values(s.plan.value(s.sample.choice)), (std::vector<float>{0, 1, 0, 0, 0, 0, 0, 1, 0}));
+  EXPECT_EQ(proof::copy_values(s.plan.value(s.sample.choice)),
+            (std::vector<float>{0, 1, 0, 0, 0, 0, 0, 1, 0}));
 }
 
 TEST(CategoricalSample, ExpectedRowsPassTheirGradient) {
@@ -117,7 +118,9 @@ TEST(Reinforce, Derivatives) {
   check_gradients("reward only", [&](auto& r) {
     return loss(r, {3, 2, 5}, {.reward = 2, .entropy = 0}, {0.3F, 0.4F, 1});
   });
-  check_gradients("entropy only", [&](auto& r) { return loss(r, {2, 1, 4}, {.reward = 0, .entropy = 1}, {0, 0, 0}); });
+  check_gradients("entropy only", [&](auto& r) {
+    return loss(r, {2, 1, 4}, {.reward = 0, .entropy = 1}, {0, 0, 0});
+  });
   check_gradients("one example after an earlier step", [&](auto& r) {
     return loss(r, {1, 1, 3}, {}, {0.1F, 0.2F, 5});
   });
@@ -135,8 +138,8 @@ TEST(Reinforce, Derivatives) {
   check_gradients("hard attention, some rows expected", [](auto& r) {
     const Node regions = r.variable({3, 4, 5});
     const Node keys = hard_keys(r.tape, regions, r.variable({5, 6}), r.variable({6}));
-    const HardAttention h = hard(r.tape, r.variable({3, 2, 7}), keys, regions, r.variable({7, 6}), r.variable({6}),
-                        r.given({1}, {0.5F}));
+    const HardAttention h = hard(r.tape, r.variable({3, 2, 7}), keys, regions, r.variable({7, 6}),
+                                 r.variable({6}), r.given({1}, {0.5F}));
     const Node loss =
         reinforce(r.tape, h.attention.weights, h.sample, r.constant({3}), r.given({3}, {0, 0, 0}));
     return concat(r.tape, {r.tape.reshape(h.attention.context, {1, 30}), r.tape.reshape(loss, {1, 1})});

@@ -68,8 +68,9 @@ TEST(LabeledText, SplitsAtTheLastTabAndTrimsBlanks) {
 }
 
 TEST(LabeledText, CountsEveryReasonWithItsFirstLine) {
-  const LabeledText text = read(
-      make_valid_lines() + "no label here\n\nwrong\t2\nempty\t\n   \n\t1\n... !\t0\nwords\tone\n" + "none again\n");
+  const LabeledText text =
+      read(make_valid_lines() + "no label here\n\nwrong\t2\nempty\t\n   \n\t1\n... !\t0\nwords\tone\n" +
+           "none again\n");
   EXPECT_EQ(text.sentences.size(), 20U);
   EXPECT_EQ(
       to_text(text.report.refused),
@@ -97,7 +98,8 @@ TEST(LabeledText, KeepsValidUtf8) {
 }
 
 TEST(LabeledText, KeepsMarkupAsText) {
-  const LabeledText text = read(make_valid_lines() + "<script>alert('x')</script> nice\t1\n1 < 2 and <3\t1\n");
+  const LabeledText text =
+      read(make_valid_lines() + "<script>alert('x')</script> nice\t1\n1 < 2 and <3\t1\n");
   EXPECT_EQ(text.sentences[20].text, "<script>alert('x')</script> nice");
   EXPECT_EQ(to_text(text.report.notes), "markup, kept as plain text 1@21\n");
 }

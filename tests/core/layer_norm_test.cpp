@@ -30,12 +30,12 @@ TEST(LayerNorm, Derivatives) {
     return layer_norm(r.tape, r.variable({257, 9}, 3), r.variable({9}), r.variable({9}));
   });
   check_gradients("one element",
-        [](auto& r) {
-          const Node x = r.variable({2, 1});
-          const Node gamma = r.variable({1});
-          return layer_norm(r.tape, x, gamma, r.variable({1}));
-        },
-        {0, 1});
+                  [](auto& r) {
+                    const Node x = r.variable({2, 1});
+                    const Node gamma = r.variable({1});
+                    return layer_norm(r.tape, x, gamma, r.variable({1}));
+                  },
+                  {0, 1});
 }
 
 TEST(LayerNorm, Edges) {

@@ -80,7 +80,8 @@ void check_whole_model(NormPosition norm) {
   };
   const auto gradients = proof::copy_values(model.parameters.all_gradients());
   std::vector<double> numeric;
-  for (double& value : model.parameters.all_values()) numeric.push_back(proof::central_difference(value, loss));
+  for (double& value : model.parameters.all_values())
+    numeric.push_back(proof::central_difference(value, loss));
   EXPECT_TRUE(proof::gradients_agree(gradients, numeric));
   auto wrong = gradients;
   *std::max_element(wrong.begin(), wrong.end()) *= 1.0001;

@@ -13,7 +13,9 @@ using proof::check_gradients;
 using proof::expect_bad_input;
 
 TEST(CrossEntropy, Derivatives) {
-  check_gradients("rows", [](auto& r) { return cross_entropy(r.tape, r.variable({4, 7}), r.ids({4}, 7)).loss; });
+  check_gradients("rows", [](auto& r) {
+    return cross_entropy(r.tape, r.variable({4, 7}), r.ids({4}, 7)).loss;
+  });
   check_gradients("three axes", [](auto& r) {
     return cross_entropy(r.tape, r.variable({2, 3, 5}), r.ids({2, 3}, 5)).loss;
   });
@@ -27,15 +29,16 @@ TEST(CrossEntropy, Derivatives) {
     return cross_entropy(r.tape, r.variable({257, 3}), r.ids({257}, 3)).loss;
   });
   check_gradients("one class",
-        [](auto& r) {
-          return cross_entropy(r.tape, r.variable({2, 1}), r.ids({2}, 1)).loss;
-        },
-        {0});
-  check_gradients("all masked",
-        [](auto& r) {
-          return cross_entropy(r.tape, r.variable({2, 3}), r.ids({2}, 3), r.given({2}, {0, 0})).loss;
-        },
-        {0});
+                  [](auto& r) {
+                    return cross_entropy(r.tape, r.variable({2, 1}), r.ids({2}, 1)).loss;
+                  },
+                  {0});
+  check_gradients(
+      "all masked",
+      [](auto& r) {
+        return cross_entropy(r.tape, r.variable({2, 3}), r.ids({2}, 3), r.given({2}, {0, 0})).loss;
+      },
+      {0});
 }
 
 struct Outcome {
@@ -90,8 +93,9 @@ TEST(BinaryCrossEntropy, Derivatives) {
     return binary_cross_entropy(r.tape, r.variable({2, 3}, 3), r.given({2, 3}, {1, 0, 0.25F, 1, 0, 0.75F}))
         .loss;
   });
-  check_gradients("one number",
-        [](auto& r) { return binary_cross_entropy(r.tape, r.variable({1}), r.given({1}, {1})).loss; });
+  check_gradients("one number", [](auto& r) {
+    return binary_cross_entropy(r.tape, r.variable({1}), r.given({1}, {1})).loss;
+  });
   check_gradients("batch 257", [](auto& r) {
     return binary_cross_entropy(r.tape, r.variable({257, 1}), r.constant({257, 1})).loss;
   });

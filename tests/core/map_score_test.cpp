@@ -43,7 +43,8 @@ TEST(MapScore, NormalizesRowsAndComputesTheMetrics) {
             R"({"weights":[0,1,0,0.25,0.25,0.5],"map":0,"alignmentAccuracy":1,"massOnTruth":0.75,)"
             R"("divergence":0.34657359027997264})");
   EXPECT_NEAR(divergence_from_truth(Map{0, 4, 0, 1, 1, 2}, kTruth, 3), std::log(2.0) / 2, 1e-15);
-  EXPECT_NE(score_as_json({4, 0, 0, 4, 0, 0}).find(R"("alignmentAccuracy":0,"massOnTruth":0)"), std::string::npos);
+  EXPECT_NE(score_as_json({4, 0, 0, 4, 0, 0}).find(R"("alignmentAccuracy":0,"massOnTruth":0)"),
+            std::string::npos);
 }
 
 TEST(MapScore, ScoresTheBestOfSeveralMaps) {

@@ -179,7 +179,8 @@ TEST(Models, Draw) {
     const auto p = [&](Parameter parameter) { return r.tape.parameter(parameter); };
     const Node picture = r.constant({2, 5, 4});
     const Node state = r.constant({2, 3});
-    const DrawRead read = draw_read(r.tape, state, p(attention_kind.weight), p(attention_kind.bias), 2, picture, picture);
+    const DrawRead read =
+        draw_read(r.tape, state, p(attention_kind.weight), p(attention_kind.bias), 2, picture, picture);
     const Node seen = tanh(r.tape, encoder(r.tape, read.glimpse));
     const Node mu = mean(r.tape, seen);
     const Node log_sigma = spread(r.tape, seen);

@@ -16,8 +16,8 @@
 namespace attento::ops_golden_test {
 namespace {
 
-using proof::Golden;
 using proof::check_golden;
+using proof::Golden;
 
 const Golden& golden() {
   static const Golden file("ops");
@@ -31,7 +31,7 @@ TEST(OpsGolden, Activations) {
                                                       {"gelu", Activation::kGelu}};
   for (const auto& [name, kind] : kinds) {
     check_golden(golden(), name,
-              [kind = kind](auto& r) { return activate(r.tape, r.variable("activation.x", "x"), kind); });
+                 [kind = kind](auto& r) { return activate(r.tape, r.variable("activation.x", "x"), kind); });
   }
 }
 
@@ -47,7 +47,7 @@ TEST(OpsGolden, Softmax) {
   with("softmax_causal", false, true);
   with("softmax_both", true, true);
   check_golden(golden(), "log_softmax",
-            [](auto& r) { return log_softmax(r.tape, r.variable("softmax.x", "x")); });
+               [](auto& r) { return log_softmax(r.tape, r.variable("softmax.x", "x")); });
 }
 
 TEST(OpsGolden, CrossEntropy) {
@@ -105,8 +105,9 @@ TEST(OpsGolden, Layers) {
   check_golden(golden(), "embedding", [](auto& r) {
     return embedding(r.tape, r.variable("embedding.table", "table"), r.ids("embedding.ids", 6));
   });
-  check_golden(golden(), "matmul",
-            [](auto& r) { return matmul(r.tape, r.variable("matmul.a", "a"), r.variable("matmul.b", "b")); });
+  check_golden(golden(), "matmul", [](auto& r) {
+    return matmul(r.tape, r.variable("matmul.a", "a"), r.variable("matmul.b", "b"));
+  });
   auto waves = sinusoidal_positions<float>(37, 9);
   golden().expect("positions", {37, 9}, std::span(waves));
 }

@@ -43,7 +43,8 @@ TEST(Ops, MeanSquaredError) {
   check_gradients("both sides", [](auto& r) {
     return mean_squared_error(r.tape, r.variable({4, 3}), r.variable({4, 3}));
   });
-  check_gradients("one number", [](auto& r) { return mean_squared_error(r.tape, r.variable({1}), r.constant({1})); });
+  check_gradients("one number",
+                  [](auto& r) { return mean_squared_error(r.tape, r.variable({1}), r.constant({1})); });
 }
 
 TEST(Ops, GradientsOfTensorsReadMoreThanOnce) {
@@ -118,7 +119,11 @@ TEST(Ops, ErrorsNameTheOperandWithTheWrongShape) {
   expect_bad_input([&] { linear(tape, x, tape.input("w", {4, 5})); }, "weight");
   expect_bad_input([&] { linear(tape, x, tape.input("w", {3, 5}), tape.input("b", {4})); }, "bias");
   expect_bad_input([&] { mean_squared_error(tape, x, tape.input("t", {3, 2})); }, "target");
-  expect_bad_input([&] { lookup_multiply(tape, tape.input("t", {4, 5}), tape.ids("c", {2}, 4), x); }, "table");
+  expect_bad_input(
+      [&] {
+        lookup_multiply(tape, tape.input("t", {4, 5}), tape.ids("c", {2}, 4), x);
+      },
+      "table");
   expect_bad_input([&] { lookup_multiply(tape, tape.input("t", {4, 3}), tape.ids("c", {2}, 9), x); }, "id");
   expect_bad_input([&] { tape.slice(x, 1, 2); }, "slice");
   expect_bad_input([&] { tape.reshape(x, {7}); }, "reshape");

@@ -23,7 +23,7 @@ const Golden& golden() {
 /// order of blocks().
 template <class S>
 void check_ten_steps(const std::string& name, const std::string& kind, const OptimizerSettings& settings,
-               double rate, const std::vector<std::string>& state, double lambda, double relative) {
+                     double rate, const std::vector<std::string>& state, double lambda, double relative) {
   Parameters<S> parameters;
   const Parameter p = parameters.declare("p", {3, 5});
   parameters.allocate();

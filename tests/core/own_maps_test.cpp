@@ -229,8 +229,9 @@ TEST(OwnMaps, RefusesTooLargeFiles) {
   for (int i = 0; i < 4096; ++i) row += ",0";
   EXPECT_EQ(refusal_message("{\"weights\": " + row + "]}"),
             "attention.weights = [4097]: expected 1 to 128 layers, 128 heads, 4096 rows and 4096 columns");
-  EXPECT_EQ(refusal_message("{\"weights\": [1], \"tokens\": [\"" + std::string(201, 'x') + "\"]}").substr(0, 22),
-            "attention.tokens[0] = ");
+  EXPECT_EQ(
+      refusal_message("{\"weights\": [1], \"tokens\": [\"" + std::string(201, 'x') + "\"]}").substr(0, 22),
+      "attention.tokens[0] = ");
   EXPECT_THROW(MapsReader(std::vector<std::byte>(kMaxMapFileBytes + 1)), Error);
 }
 
@@ -263,9 +264,12 @@ TEST(OwnMaps, ErrorsNameOtherFileFormats) {
   EXPECT_EQ(refusal_message(widen(json, 4, false)), utf32);
   EXPECT_EQ(refusal_message(widen(json, 4, true)), utf32);
   EXPECT_EQ(read("\xEF\xBB\xBF" + json).only().rows, 1U);
-  EXPECT_TRUE(refusal_message("\x1F\x8B\x08\0\0\0\0\0\0\x03"s).starts_with("file = a gzip archive: expected JSON"));
-  EXPECT_TRUE(refusal_message("PK\3\4\0\0\0\0\0\0"s).starts_with("file = a zip archive, as .pt and .npz files are:"));
-  EXPECT_TRUE(refusal_message("\x93NUMPY\1\0v\0{'descr'"s).starts_with("file = an array of NumPy (.npy): expected"));
+  EXPECT_TRUE(
+      refusal_message("\x1F\x8B\x08\0\0\0\0\0\0\x03"s).starts_with("file = a gzip archive: expected JSON"));
+  EXPECT_TRUE(
+      refusal_message("PK\3\4\0\0\0\0\0\0"s).starts_with("file = a zip archive, as .pt and .npz files are:"));
+  EXPECT_TRUE(
+      refusal_message("\x93NUMPY\1\0v\0{'descr'"s).starts_with("file = an array of NumPy (.npy): expected"));
   EXPECT_TRUE(refusal_message("\x80\2}q\0."s).starts_with("file = a pickle of Python: expected"));
   EXPECT_EQ(refusal_message("\x10\0\0\0\0\0\0\0nothing"s),
             "header length = 16 bytes: expected at most the 7 bytes that follow");

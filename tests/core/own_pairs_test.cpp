@@ -181,7 +181,8 @@ TEST(OwnPairs, TranslationLearnsThemAndTheirAlignment) {
   EXPECT_GE(number_in(evaluation, "exactMatch"), 0.9) << evaluation;
   EXPECT_GE(number_in(evaluation, "alignmentAccuracy"), 0.9) << evaluation;
   // One link a token, so that as many are found as are given.
-  EXPECT_NEAR(number_in(evaluation, "alignmentErrorRate"), 1 - number_in(evaluation, "alignmentAccuracy"), 1e-9);
+  EXPECT_NEAR(number_in(evaluation, "alignmentErrorRate"), 1 - number_in(evaluation, "alignmentAccuracy"),
+              1e-9);
 }
 
 TEST(OwnPairs, HaveNoTruthWithoutAnAlignment) {
@@ -200,7 +201,8 @@ TEST(OwnPairs, TransformersReadThem) {
     EXPECT_NE(session.manifest().find("\"heldOut\":43"), std::string::npos);
     EXPECT_NE(session.predict("source=one two three").find("\"text\""), std::string::npos);
     const std::string evaluation = session.evaluate();
-    EXPECT_NEAR(number_in(evaluation, "alignmentErrorRate"), 1 - number_in(evaluation, "alignmentAccuracy"), 1e-9);
+    EXPECT_NEAR(number_in(evaluation, "alignmentErrorRate"), 1 - number_in(evaluation, "alignmentAccuracy"),
+                1e-9);
   }
   EXPECT_THROW(Session("experiment=self-attention;kind=encoder", bytes(text)), Error);
 }
@@ -284,7 +286,8 @@ TEST(OwnPairs, AnUnknownWordIsNeverRight) {
 
 TEST(OwnPairs, MeasuresTheExactMatchOnTrainingPairs) {
   for (const std::string start : {"experiment=translation;hidden=32;", "experiment=self-attention;"}) {
-    Session session(start + "learningRate=0.01", bytes(make_unique_words(21)));  // 17: no whole number of batches
+    Session session(start + "learningRate=0.01",
+                    bytes(make_unique_words(21)));  // 17: no whole number of batches
     session.train(200);
     const std::string evaluation = session.evaluate();
     EXPECT_EQ(number_in(evaluation, "trainingExactMatch"), 1) << evaluation;

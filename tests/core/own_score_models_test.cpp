@@ -19,7 +19,8 @@ struct TrainingResult {
   float loss;
 };
 
-TrainingResult compute_results(EncoderDecoder::Settings settings, const std::vector<std::vector<float>>& letters = {}) {
+TrainingResult compute_results(EncoderDecoder::Settings settings,
+                               const std::vector<std::vector<float>>& letters = {}) {
   Parameters<float> parameters;
   const auto model = EncoderDecoder::declare(parameters, settings);
   parameters.allocate();

@@ -227,25 +227,25 @@ Node record_score(R& r, const std::string& formula, int H, int K, Layout layout 
 
 /// Formulas that together use every operation on every set of axes.
 constexpr const char* kCheckedFormulas[] = {"q · k",
-                                   "q · k / √d + 0.5",
-                                   "q W k",
-                                   "(q W) · k − 2",
-                                   "v · tanh(W q + U k + b)",
-                                   "v · relu(W q − U k) / 3",
-                                   "tanh(W q + U k) · tanh(V q)",
-                                   "−|q − k|²",
-                                   "|W q − U k| + exp(−|k|)",
-                                   "v · (q ⊙ k)",
-                                   "a q · k / (|q| |k|)",
-                                   "exp(q · k / d) · (b − |t − s|)",
-                                   "sqrt(|q − k|² + 1) · a / S",
-                                   "q · W k + b · |t − s / S|",
-                                   "(q · k + u · k + w · q) (1 + t s / 10)²",
-                                   "v · W U k + |a|",
-                                   "tanh(W v) · k · exp(a s)",
-                                   "exp(a t) − b s / (2 + exp(a))",
-                                   "(c · k) / (2 + tanh(w · q))",
-                                   "v · exp(a (q + k))"};
+                                            "q · k / √d + 0.5",
+                                            "q W k",
+                                            "(q W) · k − 2",
+                                            "v · tanh(W q + U k + b)",
+                                            "v · relu(W q − U k) / 3",
+                                            "tanh(W q + U k) · tanh(V q)",
+                                            "−|q − k|²",
+                                            "|W q − U k| + exp(−|k|)",
+                                            "v · (q ⊙ k)",
+                                            "a q · k / (|q| |k|)",
+                                            "exp(q · k / d) · (b − |t − s|)",
+                                            "sqrt(|q − k|² + 1) · a / S",
+                                            "q · W k + b · |t − s / S|",
+                                            "(q · k + u · k + w · q) (1 + t s / 10)²",
+                                            "v · W U k + |a|",
+                                            "tanh(W v) · k · exp(a s)",
+                                            "exp(a t) − b s / (2 + exp(a))",
+                                            "(c · k) / (2 + tanh(w · q))",
+                                            "v · exp(a (q + k))"};
 
 /// "W q [B T H], …, score".
 std::string format_lines(const std::string& formula) {
@@ -310,7 +310,8 @@ TEST(OwnScore, LinesHaveTheirTensors) {
     for (const auto& letter : score.letters) given.push_back(tape.input("letter", score.shape(letter, H, K)));
     const std::vector<Node> letters(given.begin() + 2, given.end());
     const Node mask = tape.input("mask", {2, 4});
-    const OwnScore::ScoreInputs score_inputs{.queries = given[0], .keys = given[1], .mask = mask, .letters = letters};
+    const OwnScore::ScoreInputs score_inputs{
+        .queries = given[0], .keys = given[1], .mask = mask, .letters = letters};
     const Node e = score.scores(tape, {}, score_inputs, score.prepare(tape, {}, score_inputs));
     const auto lines = score.lines();
     const auto nodes = score.record_lines(tape, score_inputs, lines);
@@ -348,9 +349,11 @@ TEST(OwnScore, Derivatives) {
 }
 
 TEST(OwnScore, DerivativesOfOperations) {
-  const auto check_elementary = [](ElementaryFunction function, Shape shape, float spread = 1, float shift = 0) {
-    check_gradients("elementary",
-          [&](auto& r) { return elementary_function(r.tape, function, r.variable(shape, spread, shift)); });
+  const auto check_elementary = [](ElementaryFunction function, Shape shape, float spread = 1,
+                                   float shift = 0) {
+    check_gradients("elementary", [&](auto& r) {
+      return elementary_function(r.tape, function, r.variable(shape, spread, shift));
+    });
   };
   check_elementary(ElementaryFunction::kExponential, {2, 3});
   check_elementary(ElementaryFunction::kSquareRoot, {2, 3}, 0.2F, 2);

@@ -14,7 +14,7 @@ namespace attento::proof {
 /// Gradients and loss for pairs that fit the reader's plan, which must not be allocated yet.
 template <class Model, class Reader>
 std::vector<float> compute_pair_gradients(Parameters<float>& parameters, const Model& model, Reader& reader,
-                           std::span<const Pair> pairs) {
+                                          std::span<const Pair> pairs) {
   parameters.allocate();
   reader.plan.allocate();
   model.initialize(parameters, 7);

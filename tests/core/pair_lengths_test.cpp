@@ -11,9 +11,9 @@
 
 #include "core/generator.hpp"
 #include "core/proof.hpp"
+#include "lab/batch_inputs.hpp"
 #include "lab/settings.hpp"
 #include "lab/trial_helpers.hpp"
-#include "lab/batch_inputs.hpp"
 #include "tasks/french.hpp"
 
 namespace attento::pair_lengths_test {

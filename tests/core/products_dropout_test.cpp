@@ -21,7 +21,9 @@ TEST(Matmul, Derivatives) {
   check_gradients("transposed", [](auto& r) {
     return matmul_transposed(r.tape, r.variable({2, 3, 5}), r.variable({2, 4, 5}));
   });
-  check_gradients("one element", [](auto& r) { return matmul(r.tape, r.variable({1, 1}), r.variable({1, 1})); });
+  check_gradients("one element", [](auto& r) {
+    return matmul(r.tape, r.variable({1, 1}), r.variable({1, 1}));
+  });
   check_gradients("batch 257", [](auto& r) {
     return matmul(r.tape, r.variable({257, 1, 2}), r.constant({257, 2, 1}));
   });
@@ -32,7 +34,9 @@ TEST(Matmul, Derivatives) {
 }
 
 TEST(GaussianKl, DerivativesAndEdges) {
-  check_gradients("rows", [](auto& r) { return gaussian_kl(r.tape, r.variable({3, 4}), r.variable({3, 4}, 0.5F)); });
+  check_gradients("rows", [](auto& r) {
+    return gaussian_kl(r.tape, r.variable({3, 4}), r.variable({3, 4}, 0.5F));
+  });
   check_gradients("mean only", [](auto& r) { return gaussian_kl(r.tape, r.variable({1}), r.constant({1})); });
   check_gradients("batch 257", [](auto& r) {
     return gaussian_kl(r.tape, r.variable({257, 1}), r.variable({257, 1}, 0.5F));

@@ -6,8 +6,8 @@
 namespace attento::recurrent_golden_test {
 namespace {
 
-using proof::Golden;
 using proof::check_golden;
+using proof::Golden;
 
 const Golden& golden() {
   static const Golden file("recurrent");
@@ -61,16 +61,17 @@ TEST(RecurrentGolden, LastCellOfAnLstm) {
 TEST(RecurrentGolden, BothDirections) {
   for (const auto& [cell, name] : kCells) {
     for (const bool padded : {false, true}) {
-      check_golden(golden(), std::string(name) + (padded ? ".both_lengths" : ".both"),
-                [&, cell = cell, set = std::string(name) + ".pair"](auto& r) {
-                  const Node x = r.variable("x", "x");
-                  RecurrentOptions options{.initial = make_state(r, cell),
-                                           .mask = padded ? r.input("mask") : Node{}};
-                  const Node there = recurrent(r.tape, cell, x, make_weights(r, set, "there"), options).hidden;
-                  options.reverse = true;
-                  const Node back = recurrent(r.tape, cell, x, make_weights(r, set, "back"), options).hidden;
-                  return concat(r.tape, {there, back});
-                });
+      check_golden(
+          golden(), std::string(name) + (padded ? ".both_lengths" : ".both"),
+          [&, cell = cell, set = std::string(name) + ".pair"](auto& r) {
+            const Node x = r.variable("x", "x");
+            RecurrentOptions options{.initial = make_state(r, cell),
+                                     .mask = padded ? r.input("mask") : Node{}};
+            const Node there = recurrent(r.tape, cell, x, make_weights(r, set, "there"), options).hidden;
+            options.reverse = true;
+            const Node back = recurrent(r.tape, cell, x, make_weights(r, set, "back"), options).hidden;
+            return concat(r.tape, {there, back});
+          });
     }
   }
 }

@@ -105,15 +105,15 @@ TEST(Recurrent, Masks) {
         },
         cell == Cell::kLstm ? std::vector<int>{0} : std::vector<int>{});
     check_gradients("weights with only padding",
-          [&](auto& r) {
-            const Node x = r.variable({2, 2, 2});
-            const RecurrentOptions options = {.initial = {r.variable({2, 3}), {}},
-                                              .mask = r.given({2, 2}, {0, 0, 0, 0})};
-            const Node input = r.variable({2, 3 * gate_count(cell)});
-            const Node hidden = r.variable({3, 3 * gate_count(cell)});
-            return recurrent(r.tape, cell, x, {.input = input, .hidden = hidden}, options).hidden;
-          },
-          {0, 2, 3});
+                    [&](auto& r) {
+                      const Node x = r.variable({2, 2, 2});
+                      const RecurrentOptions options = {.initial = {r.variable({2, 3}), {}},
+                                                        .mask = r.given({2, 2}, {0, 0, 0, 0})};
+                      const Node input = r.variable({2, 3 * gate_count(cell)});
+                      const Node hidden = r.variable({3, 3 * gate_count(cell)});
+                      return recurrent(r.tape, cell, x, {.input = input, .hidden = hidden}, options).hidden;
+                    },
+                    {0, 2, 3});
   }
 }
 

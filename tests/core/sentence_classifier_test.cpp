@@ -14,23 +14,24 @@ TEST(SentenceClassifier, GradientsOfEveryPoolingMaskAndCell) {
     for (const bool masked : {false, true}) {
       for (const Cell cell : {Cell::kRnn, Cell::kGru, Cell::kLstm}) {
         const bool dropped = cell != Cell::kRnn;
-        proof::check_gradients(std::string(pooling) + (masked ? ", masked" : "") + ", cell " +
-                         std::to_string(static_cast<int>(cell)),
-                     [=, pooling = pooling](auto& r) {
-                       const auto model = SentenceClassifier::declare(
-                           r.parameters, "m", pooling, masked,
-                           {.cell = cell, .vocabulary = 7, .length = 4, .embedding = 2, .hidden = 3});
-                       SentenceClassifier::Input in;
-                       // Every word occurs outside the padding, so that every row of the embedding has a gradient.
-                       in.words = r.ids({4, 3}, 7, {0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 0, 0});
-                       in.mask = r.given({3, 4}, {1, 1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 0});
-                       if (dropped) {
-                         in.input_dropout = r.given({3, 2}, {0, 3, 3, 3, 3, 0});
-                         in.state_dropout = r.given({3, 3}, {1.5, 0, 1.5, 0, 1.5, 1.5, 1.5, 1.5, 0});
-                       }
-                       const auto reading = model(r.tape, in);
-                       return binary_cross_entropy(r.tape, reading.logit, r.given({3, 1}, {1, 0, 1})).loss;
-                     });
+        proof::check_gradients(
+            std::string(pooling) + (masked ? ", masked" : "") + ", cell " +
+                std::to_string(static_cast<int>(cell)),
+            [=, pooling = pooling](auto& r) {
+              const auto model = SentenceClassifier::declare(
+                  r.parameters, "m", pooling, masked,
+                  {.cell = cell, .vocabulary = 7, .length = 4, .embedding = 2, .hidden = 3});
+              SentenceClassifier::Input in;
+              // Every word occurs outside the padding, so that every row of the embedding has a gradient.
+              in.words = r.ids({4, 3}, 7, {0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 0, 0});
+              in.mask = r.given({3, 4}, {1, 1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 0});
+              if (dropped) {
+                in.input_dropout = r.given({3, 2}, {0, 3, 3, 3, 3, 0});
+                in.state_dropout = r.given({3, 3}, {1.5, 0, 1.5, 0, 1.5, 1.5, 1.5, 1.5, 0});
+              }
+              const auto reading = model(r.tape, in);
+              return binary_cross_entropy(r.tape, reading.logit, r.given({3, 1}, {1, 0, 1})).loss;
+            });
       }
     }
   }

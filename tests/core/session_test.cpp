@@ -248,7 +248,8 @@ TEST(Session, ContinuesAfterNumbersThatAreNotFinite) {
 
 TEST(Session, SplitsABatchIntoEqualMicroBatches) {
   const auto micro_batches = [](const std::string& more) {
-    return Session("experiment=translation;task=reversal;examples=100;hidden=8;embedding=8;" + more).micro_batches();
+    return Session("experiment=translation;task=reversal;examples=100;hidden=8;embedding=8;" + more)
+        .micro_batches();
   };
   for (const auto& [batch, cut] : {std::pair{8, 4}, {9, 3}, {10, 2}, {25, 1}, {7, 1}})
     EXPECT_EQ(micro_batches("batchSize=" + std::to_string(batch)), cut);

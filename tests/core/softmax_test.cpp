@@ -47,8 +47,12 @@ TEST(Softmax, Masks) {
                    true);
   });
   check_gradients("causal", [](auto& r) { return softmax(r.tape, r.variable({2, 4, 4}), {}, true); });
-  check_gradients("causal, short queries", [](auto& r) { return softmax(r.tape, r.variable({2, 3, 5}), {}, true); });
-  check_gradients("causal, short sources", [](auto& r) { return softmax(r.tape, r.variable({2, 5, 3}), {}, true); });
+  check_gradients("causal, short queries", [](auto& r) {
+    return softmax(r.tape, r.variable({2, 3, 5}), {}, true);
+  });
+  check_gradients("causal, short sources", [](auto& r) {
+    return softmax(r.tape, r.variable({2, 5, 3}), {}, true);
+  });
   check_gradients("causal and padding", [](auto& r) {
     return softmax(r.tape, r.variable({2, 2, 4, 4}), r.given({2, 4}, {1, 1, 0, 1, 0, 1, 1, 1}), true);
   });
@@ -56,15 +60,15 @@ TEST(Softmax, Masks) {
     return softmax(r.tape, r.variable({2, 2, 3}), r.given({2, 3}, {0, 0, 0, 1, 1, 0}));
   });
   check_gradients("all fully masked",
-        [](auto& r) {
-          return softmax(r.tape, r.variable({2, 2, 3}), r.given({2, 3}, std::vector<float>(6, 0)));
-        },
-        {0});
+                  [](auto& r) {
+                    return softmax(r.tape, r.variable({2, 2, 3}), r.given({2, 3}, std::vector<float>(6, 0)));
+                  },
+                  {0});
   check_gradients("all masked but one",
-        [](auto& r) {
-          return softmax(r.tape, r.variable({1, 2, 3}), r.given({1, 3}, {0, 1, 0}));
-        },
-        {0});
+                  [](auto& r) {
+                    return softmax(r.tape, r.variable({1, 2, 3}), r.given({1, 3}, {0, 1, 0}));
+                  },
+                  {0});
 }
 
 /// Softmax of one batch entry with a padding mask.

@@ -129,8 +129,9 @@ TEST(Tokenizer, SplitsATokenIntoItself) {
       const auto pool = kPools[random.integer(kPools.size())];
       text.push_back(static_cast<CodePoint>(pool[random.integer(static_cast<std::uint32_t>(pool.size()))]));
     }
-    for (const TokenOptions form : {TokenOptions{}, TokenOptions{.capitals = true}, TokenOptions{.pieces = true},
-                                 TokenOptions{.characters = true, .capitals = true}}) {
+    for (const TokenOptions form :
+         {TokenOptions{}, TokenOptions{.capitals = true}, TokenOptions{.pieces = true},
+          TokenOptions{.characters = true, .capitals = true}}) {
       for (const std::string& token : tokenize(utf8(text), form))
         ASSERT_EQ(tokenize(token, form), std::vector<std::string>{token}) << utf8(text) << " " << round;
     }

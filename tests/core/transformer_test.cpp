@@ -8,9 +8,9 @@
 namespace attento::transformer_test {
 namespace {
 
+using proof::check_gradients;
 using proof::copy_values;
 using proof::Golden;
-using proof::check_gradients;
 using Kind = Transformer::Kind;
 using Positions = Transformer::Positions;
 using Settings = Transformer::Settings;
@@ -79,7 +79,7 @@ TEST(Transformer, EveryDerivative) {
   for (const Settings& settings : all_models()) {
     for (const bool masked : {false, true}) {
       check_gradients(name_of(settings) + (masked ? ", masked" : ""),
-            [&](auto& r) { return small_case(r, settings, masked); });
+                      [&](auto& r) { return small_case(r, settings, masked); });
     }
   }
   Settings back = kTiny;
@@ -97,7 +97,8 @@ TEST(Transformer, EveryDerivativeOfTheOtherSettings) {
     settings.tied_embeddings = false;
     settings.layers = 2;
     settings.scale = 0.25;
-    check_gradients(name_of(settings) + ", two layers", [&](auto& r) { return small_case(r, settings, true); });
+    check_gradients(name_of(settings) + ", two layers",
+                    [&](auto& r) { return small_case(r, settings, true); });
     settings.layers = 1;
     settings.heads = 4;
     settings.dropout = 0.3;
@@ -106,7 +107,8 @@ TEST(Transformer, EveryDerivativeOfTheOtherSettings) {
     settings.dropout = 0;
     settings.heads = 1;
     settings.activation = Activation::kGelu;
-    check_gradients(name_of(settings) + ", gated", [&](auto& r) { return small_case(r, settings, true, true); });
+    check_gradients(name_of(settings) + ", gated",
+                    [&](auto& r) { return small_case(r, settings, true, true); });
   }
 }
 
@@ -259,7 +261,8 @@ TEST(Transformer, DoesNotAttendToPaddingOrLaterPositions) {
     for (std::size_t i = 0; i < 2; ++i) {
       if (m.model.has_encoder()) expect_masked(m, m.out.source.layers[i].self.weights, m.x_mask, false);
       if (m.model.has_decoder()) expect_masked(m, m.out.target.layers[i].self.weights, m.y_mask, true);
-      if (m.model.has_cross_attention()) expect_masked(m, m.out.target.layers[i].cross.weights, m.x_mask, false);
+      if (m.model.has_cross_attention())
+        expect_masked(m, m.out.target.layers[i].cross.weights, m.x_mask, false);
     }
     m.plan.ids(m.x)[5 + 3] = 5;  // padding
     m.plan.ids(m.y)[3] = 5;
@@ -311,7 +314,8 @@ TEST(Transformer, AGateOfZeroEqualsZeroOutputWeightsOfTheHead) {
     std::vector<std::pair<Linear, int>> attention_outputs;  // in the order of the gates
     const auto add = [&](const Transformer::LayerStack& side, bool cross) {
       for (const auto& layer : side.layers)
-        attention_outputs.emplace_back(cross ? layer.cross.out : layer.self.out, static_cast<int>(attention_outputs.size()));
+        attention_outputs.emplace_back(cross ? layer.cross.out : layer.self.out,
+                                       static_cast<int>(attention_outputs.size()));
     };
     if (m.model.has_encoder()) add(m.model.encoder, false);
     if (m.model.has_decoder()) add(m.model.decoder, false);

@@ -283,7 +283,8 @@ TEST(LetterTasks, PairsFollowTheRulesOfTheirTask) {
     const Pair copy_values = marked.pair(index);
     Ids starred;
     for (std::size_t s = 1; s < copy_values.source.size(); ++s) {
-      if (marked.source_words().word(copy_values.source[s - 1]) == "*") starred.push_back(copy_values.source[s]);
+      if (marked.source_words().word(copy_values.source[s - 1]) == "*")
+        starred.push_back(copy_values.source[s]);
     }
     starred.push_back(token::kEnd);
     EXPECT_EQ(starred, copy_values.target);

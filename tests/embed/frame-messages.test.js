@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   createCommandFilter,
+  createMessage,
+  findParentOrigin,
   parseCommand,
   readDeclaredParent,
   readFrameId,
-  findParentOrigin,
-  createMessage,
   removeOwnData,
 } from '../../web/embed/frame-messages.js';
 

@@ -9,7 +9,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { experiments } from '../../web/index.js';
 import { proof, some } from '../seeds.js';
-import { disposeAll, expectRejection, createTestScope } from './scopes.js';
+import { createTestScope, disposeAll, expectRejection } from './scopes.js';
 
 /** @typedef {NonNullable<Parameters<typeof createTestScope>[0]>} Options */
 
@@ -304,10 +304,14 @@ describe('PyTorch', () => {
     const ours = [];
     for (const [i, [, options]] of repeatedRuns.entries())
       ours.push(await recordRun({ seed: 7, ...options }, files[i]));
-    const output = execFileSync('/usr/bin/python3', [join(root, 'tests/engine/continue_training.py'), ...files], {
-      encoding: 'utf8',
-      cwd: folder,
-    });
+    const output = execFileSync(
+      '/usr/bin/python3',
+      [join(root, 'tests/engine/continue_training.py'), ...files],
+      {
+        encoding: 'utf8',
+        cwd: folder,
+      },
+    );
     const theirs = parseLosses(output);
     for (const [i, [label]] of repeatedRuns.entries()) expectSameLosses(ours[i], theirs[i], label);
   });

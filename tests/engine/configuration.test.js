@@ -6,10 +6,10 @@ import {
   normalizeConfiguration,
   normalizeParameters,
 } from '../../web/engine/configuration.js';
+import { parseError } from '../../web/engine/error-serialization.js';
 import { AttentoscopeError, errorCodes } from '../../web/engine/errors.js';
 import { registry } from '../../web/engine/registry.js';
-import { parseError } from '../../web/engine/error-serialization.js';
-import { resolveToNaN, normalizeValue } from '../../web/engine/value.js';
+import { normalizeValue, resolveToNaN } from '../../web/engine/value.js';
 import { experiments } from '../../web/index.js';
 
 /** @import { ParameterSchema } from '../../web/engine/schema.js' */
@@ -116,7 +116,9 @@ describe('parameters', () => {
     expect(normalizeConfiguration(registry, { experiment: 'context-lookup' }).seed).toBe(7);
     expect(normalizeConfiguration(registry, { experiment: 'context-lookup', seed: 0 }).seed).toBe(0);
     for (const seed of [-1, 4294967296, 1.5, '7', Number.NaN]) {
-      const error = catchError(() => normalizeConfiguration(registry, { experiment: 'context-lookup', seed }));
+      const error = catchError(() =>
+        normalizeConfiguration(registry, { experiment: 'context-lookup', seed }),
+      );
       expect(error.parameter).toBe('seed');
     }
     expect(catchError(() => normalizeConfiguration(registry, {})).expected).toContain('context-lookup');

@@ -2,8 +2,8 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openScope } from '../../web/engine/create-scope.js';
-import { computeThreadCount } from '../../web/engine/worker-pool.js';
 import { bootLocal } from '../../web/engine/worker-host.js';
+import { computeThreadCount } from '../../web/engine/worker-pool.js';
 import { some } from '../seeds.js';
 import { hugeWeights } from './scopes.js';
 import { createThreadBoot } from './thread-boot.js';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decideFast } from '../../web/engine/create-scope.js';
 import { Scope } from '../../web/engine/scope.js';
 import { sweep } from '../../web/index.js';
-import { disposeAll, expectRejection, createTestScope } from './scopes.js';
+import { createTestScope, disposeAll, expectRejection } from './scopes.js';
 
 afterEach(() => {
   disposeAll();

@@ -9,7 +9,7 @@ import * as library from '../../web/index.js';
 import { proof } from '../seeds.js';
 import { attempt } from './hostile.js';
 import { createValue, makers, meter, recipes } from './hostile-values.js';
-import { disposeAll, createTestScope } from './scopes.js';
+import { createTestScope, disposeAll } from './scopes.js';
 
 /** @typedef {(string | number)[]} Path path to a value within the arguments of a call */
 
@@ -85,7 +85,8 @@ const synchronous = [
 /** @param {string} name @param {unknown[]} given */
 async function callFunction(name, given) {
   if (name === 'AttentoscopeError') return Reflect.construct(AttentoscopeError, given);
-  if (name in staticMethods) return Reflect.apply(Reflect.get(AttentoscopeError, name), AttentoscopeError, given);
+  if (name in staticMethods)
+    return Reflect.apply(Reflect.get(AttentoscopeError, name), AttentoscopeError, given);
   const answer = await Reflect.apply(Reflect.get(library, name), undefined, given);
   if (name === 'createScope') answer.dispose();
   if (name === 'sweep') {

@@ -4,15 +4,24 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { attend, createScope, experiments, mechanisms, outlines, sweep } from '../../web/index.js';
 import { some } from '../seeds.js';
-import { arbitraryText, arbitraryValue, attempt, arbitraryVariation, arbitraryValues } from './hostile.js';
-import { disposeAll, createTestScope } from './scopes.js';
+import { arbitraryText, arbitraryValue, arbitraryValues, arbitraryVariation, attempt } from './hostile.js';
+import { createTestScope, disposeAll } from './scopes.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
 
 afterEach(disposeAll);
 
 /** Parameters that determine the time of a step; they get their minimum. */
-const sizeParameters = ['batchSize', 'context', 'dModel', 'embedding', 'examples', 'hidden', 'lines', 'sentences'];
+const sizeParameters = [
+  'batchSize',
+  'context',
+  'dModel',
+  'embedding',
+  'examples',
+  'hidden',
+  'lines',
+  'sentences',
+];
 
 /** Random valid inputs of `predict`. @param {Scope} scope @param {string} name */
 function arbitraryInput(scope, name) {

@@ -2,11 +2,11 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toAttributeName, elementSchemas, themes } from '../../web/element/attributes.js';
+import { elementSchemas, themes, toAttributeName } from '../../web/element/attributes.js';
 import { readSettings } from '../../web/element/settings.js';
 import { maxLinkBytes, parseLink as parseWith } from '../../web/engine/link-codec.js';
 import { calculator, outlines, parseLink, writeLink } from '../../web/index.js';
-import { isAllowed, arbitraryText, arbitraryDamage, arbitraryParameters, prototypeNames } from './hostile.js';
+import { arbitraryDamage, arbitraryParameters, arbitraryText, isAllowed, prototypeNames } from './hostile.js';
 
 /** @import { Link } from '../../web/engine/link-codec.js' */
 
@@ -65,7 +65,11 @@ const goodLinks = (experiment) =>
   fc
     .tuple(arbitraryParameters(experiment), fc.nat(2 ** 32 - 1), fc.constantFrom(...themes))
     .map(([parameters, seed, theme]) =>
-      writeLink({ experiment: experiment.name, seed, parameters }, new Map([['theme', theme]]), elementSchemas),
+      writeLink(
+        { experiment: experiment.name, seed, parameters },
+        new Map([['theme', theme]]),
+        elementSchemas,
+      ),
     );
 
 describe.each(schemas.map((experiment) => [experiment.name, experiment]))('links of %s', (_, experiment) => {

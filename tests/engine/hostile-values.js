@@ -107,7 +107,8 @@ export const makers = {
   'what cannot be awaited': () => createThrowingGetters('then'),
   'a set': () => new Set([1]),
   'a map': () => new Map([['x', 1]]),
-  'a map that never ends': () => defineProperties(new Map([['x', 1]]), { [Symbol.iterator]: endless, size: 0 }),
+  'a map that never ends': () =>
+    defineProperties(new Map([['x', 1]]), { [Symbol.iterator]: endless, size: 0 }),
   'a generator': endless,
   'an endless iterable': () => ({ [Symbol.iterator]: endless, length: 3 }),
   'a list with an endless iterator': () => defineProperties([1, 2], { [Symbol.iterator]: endless }),
@@ -137,7 +138,8 @@ export const makers = {
   'no prototype': () => Object.create(null),
   'conversions that throw': () => ({ toString: fail, valueOf: fail, toJSON: fail }),
   'a conversion that throws': () => ({ [Symbol.toPrimitive]: fail }),
-  'a list with conversions that throw': () => defineProperties([1], { toString: fail, valueOf: fail, join: fail }),
+  'a list with conversions that throw': () =>
+    defineProperties([1], { toString: fail, valueOf: fail, join: fail }),
   'a tag that throws': () => Object.defineProperty({}, Symbol.toStringTag, { get: fail }),
   'a long tag': () => ({ [Symbol.toStringTag]: 'x'.repeat(2 ** 20) }),
   'getters that throw': () =>

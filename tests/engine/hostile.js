@@ -98,9 +98,12 @@ export function arbitraryParameters({ parameters, presets = [] }) {
   const bound = parameters.filter((schema) => !free.includes(schema));
   /** @param {ParameterSchema[]} schemas @param {(name: string) => number} reference */
   const some = (schemas, reference) =>
-    fc.record(Object.fromEntries(schemas.map((schema) => [schema.name, arbitraryValues(schema, reference)])), {
-      requiredKeys: [],
-    });
+    fc.record(
+      Object.fromEntries(schemas.map((schema) => [schema.name, arbitraryValues(schema, reference)])),
+      {
+        requiredKeys: [],
+      },
+    );
   const own = some(free, usual).chain((given) =>
     some(bound, (name) => Number(given[name] ?? usual(name))).map((lists) => ({ ...given, ...lists })),
   );

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  formatConfiguration,
   findExperiment,
+  formatConfiguration,
   normalizeConfiguration,
   normalizeParameters,
 } from '../../web/engine/configuration.js';

@@ -164,14 +164,21 @@ describe('numbers that a query does not see do not affect its results', () => {
   const after = ['masked', 'shifted', 'exponentials', 'sum', 'shares'];
 
   test.each(
-    maskedCases.map(({ mechanism, options }) => [mechanism.name, JSON.stringify(options), mechanism, options]),
+    maskedCases.map(({ mechanism, options }) => [
+      mechanism.name,
+      JSON.stringify(options),
+      mechanism,
+      options,
+    ]),
   )('%s %s', async (name, _, mechanism, options) => {
     const t = 1;
     const inputs = createInputs(mechanism);
     const pooled = !mechanism.inputs.some(({ shape }) => shape.split(' ').includes('T'));
     const rows = pooled
       ? [[1, 1, 0, 0]]
-      : Array.from({ length: T }, (_, row) => Array.from({ length: S }, (_, s) => Number(isVisible({}, row, s))));
+      : Array.from({ length: T }, (_, row) =>
+          Array.from({ length: S }, (_, s) => Number(isVisible({}, row, s))),
+        );
     inputs.set(
       'mask',
       pooled

@@ -6,7 +6,7 @@ import { openScope } from '../../web/engine/create-scope.js';
 import { callerTiming } from '../../web/engine/runner.js';
 import { Server, threadClock } from '../../web/engine/server.js';
 import { bootLocal } from '../../web/engine/worker-host.js';
-import { nextEvent, expectRejection } from './scopes.js';
+import { expectRejection, nextEvent } from './scopes.js';
 
 /** @import { Core } from '../../web/engine/core.js' */
 /** @import { Scope } from '../../web/engine/scope.js' */

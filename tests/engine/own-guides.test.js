@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { openMaps } from '../../web/index.js';
 import { seeds } from '../seeds.js';
-import { disposeAll, createTestScope } from './scopes.js';
+import { createTestScope, disposeAll } from './scopes.js';
 
 afterEach(disposeAll);
 

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments, parseLink, writeLink } from '../../web/index.js';
 import { seeds } from '../seeds.js';
-import { disposeAll, expectRejection, createTestScope, smallTranslation as small } from './scopes.js';
+import { createTestScope, disposeAll, expectRejection, smallTranslation as small } from './scopes.js';
 
 afterEach(disposeAll);
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fingerprintBeginning, knownPrints, posterOf, postersWanted } from '../../.tools/posters.js';
 import { root } from '../../.tools/shell.js';
-import { encodeShares, decodeShares } from '../../web/element/poster-code.js';
+import { decodeShares, encodeShares } from '../../web/element/poster-code.js';
 import { experiments } from '../../web/index.js';
 import { gzipKilobytes } from '../check/sizes.js';
 import { proof, some } from '../seeds.js';
@@ -25,7 +25,9 @@ const quickPresets = {
   glimpse: 'narrowing-sigma',
   'language-model': 'words',
 };
-const sample = experiments().map(({ name }) => /** @type {const} */ ([name, quickPresets[name] ?? 'default']));
+const sample = experiments().map(
+  ({ name }) => /** @type {const} */ ([name, quickPresets[name] ?? 'default']),
+);
 
 describe('posters', () => {
   // Training is deterministic, so a run with the same first steps has the same result.

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
 import { proof, some } from '../seeds.js';
-import { disposeAll, expectRejection, createTestScope } from './scopes.js';
+import { createTestScope, disposeAll, expectRejection } from './scopes.js';
 
 /** @typedef {Parameters<typeof createTestScope>[0]} Options */
 /** @typedef {{ label: string, code: string, weights: Uint8Array }} Saved */

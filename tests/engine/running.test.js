@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AttentoscopeError, createScope, experiments, parseLink } from '../../web/index.js';
-import { disposeAll, hugeWeights, nextEvent, expectRejection, createTestScope } from './scopes.js';
+import { createTestScope, disposeAll, expectRejection, hugeWeights, nextEvent } from './scopes.js';
 
 /** @import { Progress, Scope } from '../../web/engine/scope.js' */
 
@@ -108,7 +108,9 @@ describe('events and running', () => {
     controller.abort();
     expect(await expectRejection(cancelled)).toMatchObject({ code: 'CANCELLED', recoverable: true });
     expect((await expectRejection(queued)).code).toBe('CANCELLED');
-    expect((await expectRejection(scope.train({ steps: 1, signal: controller.signal }))).code).toBe('CANCELLED');
+    expect((await expectRejection(scope.train({ steps: 1, signal: controller.signal }))).code).toBe(
+      'CANCELLED',
+    );
     await expect(scope.train({ steps: 1 })).resolves.toMatchObject({ steps: 1 });
   });
 

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { disposeAll, nextEvent, expectRejection, createTestScope } from './scopes.js';
+import { createTestScope, disposeAll, expectRejection, nextEvent } from './scopes.js';
 
 afterEach(disposeAll);
 
@@ -57,7 +57,11 @@ describe('learning', () => {
 
 describe('determinism', () => {
   it('gives the same bits for the same seed, however the steps are split into calls', async () => {
-    const [one, many, other] = await Promise.all([createTestScope(), createTestScope(), createTestScope({ seed: 8 })]);
+    const [one, many, other] = await Promise.all([
+      createTestScope(),
+      createTestScope(),
+      createTestScope({ seed: 8 }),
+    ]);
     expect(other.fingerprint()).not.toBe(one.fingerprint());
     const whole = await one.train({ steps: 3000 });
     for (let i = 0; i < 300; i++) await many.train({ steps: 10 });
@@ -106,7 +110,11 @@ describe('determinism', () => {
 
 describe('files', () => {
   it('500 steps, a checkpoint and 500 more equal 1,000, in the same scope and in a new one', async () => {
-    const [straight, stopped, fresh] = await Promise.all([createTestScope(), createTestScope(), createTestScope({ seed: 99 })]);
+    const [straight, stopped, fresh] = await Promise.all([
+      createTestScope(),
+      createTestScope(),
+      createTestScope({ seed: 99 }),
+    ]);
     const { loss } = await straight.train({ steps: 1000 });
     await stopped.train({ steps: 500 });
     const checkpoint = await stopped.checkpoint();

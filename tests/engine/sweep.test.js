@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Scope } from '../../web/engine/scope.js';
 import { sweep } from '../../web/index.js';
-import { disposeAll, expectRejection, createTestScope } from './scopes.js';
+import { createTestScope, disposeAll, expectRejection } from './scopes.js';
 
 /** @import { SweepOptions, SweepPoint, SweepProgress } from '../../web/engine/sweep.js' */
 
@@ -79,7 +79,10 @@ describe('a sweep', () => {
     const reports = [];
     let given = 0;
     const options = { ...small, parameters: { epochs: 20 }, vary: { contexts: [2, 3, 4] } };
-    for await (const { parameters } of sweep({ ...options, onProgress: (progress) => reports.push(progress) })) {
+    for await (const { parameters } of sweep({
+      ...options,
+      onProgress: (progress) => reports.push(progress),
+    })) {
       given += 1;
       expect(reports.at(-1)).toEqual({ done: given, total: 3, share: 0, parameters, seed: 7 });
     }

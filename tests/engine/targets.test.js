@@ -1,9 +1,9 @@
 /** Presets reach the targets of their metrics within their planned steps, and faulty presets miss theirs. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { pairMetrics, applyPresetTargets } from '../../web/element/metrics.js';
+import { applyPresetTargets, pairMetrics } from '../../web/element/metrics.js';
 import { experiments } from '../../web/index.js';
 import { proof } from '../seeds.js';
-import { disposeAll, createTestScope } from './scopes.js';
+import { createTestScope, disposeAll } from './scopes.js';
 
 /** @import { ExperimentSchema, MetricSchema, Preset } from '../../web/engine/schema.js' */
 

@@ -1,7 +1,7 @@
 /** The tokenizer, through the public interface: sentences, pairs, running text, and typed input. */
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
-import { disposeAll, expectRejection, createTestScope } from './scopes.js';
+import { createTestScope, disposeAll, expectRejection } from './scopes.js';
 
 afterEach(disposeAll);
 
@@ -163,7 +163,10 @@ describe('aligned pairs', () => {
 });
 
 test('a built-in task tokenizes typed input by the same rules, including elision', async () => {
-  const scope = await createTestScope({ experiment: 'translation', parameters: { ...small, task: 'french' } });
+  const scope = await createTestScope({
+    experiment: 'translation',
+    parameters: { ...small, task: 'french' },
+  });
   const { attention, unknownWords: unknown } = await scope.predict({
     source: 'L’E\u0301COLE franc\u0327aise\u3000a e\u0301té\u00A0!',
   });

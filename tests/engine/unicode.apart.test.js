@@ -1,6 +1,6 @@
 /** The table of Unicode properties is fetched only for text that is not ASCII. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { disposeAll, expectRejection, createTestScope } from './scopes.js';
+import { createTestScope, disposeAll, expectRejection } from './scopes.js';
 
 const place = vi.hoisted(() => ({ lost: true }));
 
@@ -24,7 +24,11 @@ afterEach(disposeAll);
 test('ASCII does not need it; other input is rejected while it is missing, the run continues, and it is fetched again', async () => {
   place.lost = true;
   const data = Array.from({ length: 24 }, (_, i) => `It's word${i % 3}!\t${i % 2}`).join('\n');
-  const scope = await createTestScope({ experiment: 'sentiment', data, parameters: { hidden: 4, embedding: 4 } });
+  const scope = await createTestScope({
+    experiment: 'sentiment',
+    data,
+    parameters: { hidden: 4, embedding: 4 },
+  });
   expect((await scope.predict({ sentence: "IT'S word2" })).unknownWords).toEqual([]);
   const error = await expectRejection(scope.predict({ sentence: 'It’s' }));
   expect(error).toMatchObject({ code: 'FETCH_FAILED', recoverable: true });
@@ -37,5 +41,7 @@ test('ASCII does not need it; other input is rejected while it is missing, the r
 test('own data that is not ASCII is rejected without it', async () => {
   place.lost = true;
   const data = Array.from({ length: 24 }, (_, i) => `été ${i}\t${i % 2}`).join('\n');
-  expect(await expectRejection(createTestScope({ experiment: 'sentiment', data }))).toMatchObject({ code: 'FETCH_FAILED' });
+  expect(await expectRejection(createTestScope({ experiment: 'sentiment', data }))).toMatchObject({
+    code: 'FETCH_FAILED',
+  });
 });

@@ -1,7 +1,7 @@
 /** Files of weights: any flipped bit is detected; files that other programs wrote are read. */
 import { afterEach, expect, it } from 'vitest';
 import { encodeTensors } from '../../web/engine/tensors.js';
-import { disposeAll, expectRejection, createTestScope } from './scopes.js';
+import { createTestScope, disposeAll, expectRejection } from './scopes.js';
 
 afterEach(disposeAll);
 

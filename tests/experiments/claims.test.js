@@ -106,7 +106,9 @@ describe('bounds in words', () => {
       if (!ask) continue;
       for (let percent = 0.5; percent < 100; ++percent) {
         const values = new Proxy({}, { get: () => percent / 100 });
-        const { id } = determineOutcome({ ...ask, metricNames: [], comparison: undefined }, experiment, { values });
+        const { id } = determineOutcome({ ...ask, metricNames: [], comparison: undefined }, experiment, {
+          values,
+        });
         const [low, high] = boundsOf(ask.choices.find((one) => one.id === id)?.text ?? '') ?? [1, 0];
         expect(low <= percent / 100 && percent / 100 <= high, `${place}: ${percent} % is “${id}”`).toBe(true);
       }

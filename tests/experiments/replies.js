@@ -1,7 +1,7 @@
 /** What a scene replies to a prediction, computed as the page computes it, in the caller's thread. */
 import { createScope } from '../../web/index.js';
 import { computeLengthGap, measureSeries } from '../../web/lab/accuracy-by-length.js';
-import { getChapters, createConfiguration, resolveParameters } from '../../web/lab/chapters.js';
+import { createConfiguration, getChapters, resolveParameters } from '../../web/lab/chapters.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
 /** @import { ProbeResult, Measurements } from '../../web/lab/question.js' */

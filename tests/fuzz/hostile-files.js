@@ -109,8 +109,14 @@ export const hostileFiles = {
     makeFile(`{${makeEntry('1', '-4,0')}}`, 4),
     "header byte 48 = '-': expected a non-negative integer",
   ],
-  'huge-exponent': [makeFile(`{${makeEntry('1e999999999', '0,4')}}`, 4), "header byte 30 = 'e': expected ',' or ']'"],
-  'fraction-of-a-shape': [makeFile(`{${makeEntry('1.5', '0,4')}}`, 4), "header byte 30 = '.': expected ',' or ']'"],
+  'huge-exponent': [
+    makeFile(`{${makeEntry('1e999999999', '0,4')}}`, 4),
+    "header byte 30 = 'e': expected ',' or ']'",
+  ],
+  'fraction-of-a-shape': [
+    makeFile(`{${makeEntry('1.5', '0,4')}}`, 4),
+    "header byte 30 = '.': expected ',' or ']'",
+  ],
   'more-than-64-bits': [
     makeFile(`{${makeEntry('18446744073709551617', '0,4')}}`, 4),
     "header byte 48 = '7': expected an integer below 2^64",
@@ -147,7 +153,10 @@ export const hostileFiles = {
     makeFile(`{${makeEntry('1', '0,4', 'w', 'F31')}}`, 4),
     'w.dtype = "F31": expected one of F64, I64, U64, C64, F32, I32, U32, F16, BF16, I16, U16, U8, I8, BOOL, F8_E5M2, F8_E4M3, F8_E8M0, F8_E4M3FNUZ, F8_E5M2FNUZ, F6_E2M3, F6_E3M2, F4',
   ],
-  nan: [makeFile(`{${makeEntry('1', '0,4')}}`, encodeFloat(Number.NaN)), 'w[0] = NaN: expected a finite number'],
+  nan: [
+    makeFile(`{${makeEntry('1', '0,4')}}`, encodeFloat(Number.NaN)),
+    'w[0] = NaN: expected a finite number',
+  ],
   infinity: [
     makeFile(`{${makeEntry('1', '0,4')}}`, encodeFloat(Number.POSITIVE_INFINITY)),
     'w[0] = Infinity: expected a finite number',
@@ -159,7 +168,8 @@ export const hostileFiles = {
 };
 
 /** @param {string} name */
-export const getSeedPath = (name) => fileURLToPath(new URL(`seeds/safetensors_fuzz/${name}`, import.meta.url));
+export const getSeedPath = (name) =>
+  fileURLToPath(new URL(`seeds/safetensors_fuzz/${name}`, import.meta.url));
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const [name, [bytes]] of Object.entries(hostileFiles)) writeFileSync(getSeedPath(name), bytes);

@@ -23,11 +23,11 @@ void record(const OwnScore& score) {
   parameters.allocate();
   Tape<float> tape(parameters);
   const OwnScore::ScoreInputs score_inputs{.queries = tape.variable("q", {2, 2, H}),
-                              .keys = tape.variable("k", {3, 2, K}),
-                              .mask = tape.input("mask", {2, 3}),
-                              .first = 1,
-                              .number = tape.input("number", {2, 1}),
-                              .layout = Layout::kTimeFirst};
+                                           .keys = tape.variable("k", {3, 2, K}),
+                                           .mask = tape.input("mask", {2, 3}),
+                                           .first = 1,
+                                           .number = tape.input("number", {2, 1}),
+                                           .layout = Layout::kTimeFirst};
   const Node e = score.scores(tape, letters, score_inputs, score.prepare(tape, letters, score_inputs));
   if (!(tape.shape(e) == Shape{2, 2, 3})) std::abort();
   Plan<float> plan = std::move(tape).freeze();
@@ -46,7 +46,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       std::abort();
     return 0;
   }
-  if (size > OwnScore::kMaxFormulaBytes || score.letters.size() > 60 || score.steps.size() > 1000) std::abort();
+  if (size > OwnScore::kMaxFormulaBytes || score.letters.size() > 60 || score.steps.size() > 1000)
+    std::abort();
   if (score.format_python().empty() || score.format_python().size() > 20'000) std::abort();
   record(score);
   return 0;

@@ -43,7 +43,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (taken.pairs.size() + refused + blank_lines(taken.report) != lines) std::abort();
   std::string written;
   for (const TextPair& pair : taken.pairs) {
-    if (make_well_formed(pair.source) != pair.source || make_well_formed(pair.target) != pair.target) std::abort();
+    if (make_well_formed(pair.source) != pair.source || make_well_formed(pair.target) != pair.target)
+      std::abort();
     // A side may contain tabs if its line was split at |||.
     written += pair.source + " ||| " + pair.target + " ||| ";
     if (!pair.aligned) written += "none";

@@ -27,7 +27,8 @@ void print(const std::string& headers, const Plan<float>& plan, const std::vecto
 
 /// Runs a model with random parameters on ids below five and on numbers, without padding, and prints its fingerprint.
 template <class Declare, class Record>
-void print_fingerprint(const std::string& headers, const Declare& declare, const Record& record, Shape shape = {B, 5}) {
+void print_fingerprint(const std::string& headers, const Declare& declare, const Record& record,
+                       Shape shape = {B, 5}) {
   Parameters<float> parameters;
   const auto model = declare(parameters);
   parameters.allocate();

@@ -6,7 +6,12 @@ import { computeWindowWeight, findTrueColumns } from '../../web/plots/alignment.
 import { paintAlignment } from '../../web/plots/alignment-paint.js';
 import { getColor } from '../../web/plots/palette.js';
 import { paintRibbons } from '../../web/plots/ribbon-paint.js';
-import { extractAlignment, countFoundRows, extractTokens, computeWindow } from '../../web/views/alignment/alignment-data.js';
+import {
+  computeWindow,
+  countFoundRows,
+  extractAlignment,
+  extractTokens,
+} from '../../web/views/alignment/alignment-data.js';
 import {
   cellText,
   computeSoftmax,

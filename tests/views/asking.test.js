@@ -1,10 +1,10 @@
 /** Predictions on the page: the outcome is measured, the reply depends on it, and it is found again later. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { writeLink } from '../../web/index.js';
-import { PredictionController } from '../../web/lab/prediction-controller.js';
 import { createConfiguration } from '../../web/lab/chapters.js';
+import { PredictionController } from '../../web/lab/prediction-controller.js';
 import { recordedRuns } from '../../web/lab/recorded-runs.js';
-import { disposeAll, createTestScope } from '../engine/scopes.js';
+import { createTestScope, disposeAll } from '../engine/scopes.js';
 import { placedScenes } from '../experiments/replies.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */

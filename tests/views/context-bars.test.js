@@ -1,10 +1,15 @@
 /** Context bars: their painted shapes and their texts. */
 import { describe, expect, test } from 'vitest';
 import { findNeighbor } from '../../web/parts/cell-cursor.js';
-import { paintBars, computeSlot } from '../../web/plots/context-bars-paint.js';
+import { computeSlot, paintBars } from '../../web/plots/context-bars-paint.js';
 import { findLargestColumn } from '../../web/plots/largest-column.js';
 import { getColor } from '../../web/plots/palette.js';
-import { formatCell, isTruthFound, buildShareFormula, summarizeMap } from '../../web/views/context/context-bars-text.js';
+import {
+  buildShareFormula,
+  formatCell,
+  isTruthFound,
+  summarizeMap,
+} from '../../web/views/context/context-bars-text.js';
 import { createRecordingContext, theme } from './recorder.js';
 
 describe('pixels', () => {

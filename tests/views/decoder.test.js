@@ -3,8 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
 import { findLargestMagnitude } from '../../web/parts/number-strip.js';
 import { describeWinners } from '../../web/studies/race-run.js';
-import { createClock, listLanes, parseNumbers, createReadyRaces, listValues, listVariableSettings } from '../../web/studies/races.js';
-import { readDecoder, getRow, computeScoreTerms } from '../../web/views/alignment/decoder-data.js';
+import {
+  createClock,
+  createReadyRaces,
+  listLanes,
+  listValues,
+  listVariableSettings,
+  parseNumbers,
+} from '../../web/studies/races.js';
+import { computeScoreTerms, getRow, readDecoder } from '../../web/views/alignment/decoder-data.js';
 import { buildScoreFormula } from '../../web/views/alignment/score-formula.js';
 import { joinTokens } from '../../web/views/alignment/typed-text.js';
 
@@ -86,7 +93,9 @@ describe('the formula of a score', () => {
 
   test('has v and tanh if the score has them', () => {
     const terms = [{ q: 1, k: 2, v: 0.5, term: 0.5 }];
-    expect(joinTerms(buildScoreFormula('v · tanh(z)', terms, 0.5, true))).toContain('=(0.500)tanh(1.00+2.00)');
+    expect(joinTerms(buildScoreFormula('v · tanh(z)', terms, 0.5, true))).toContain(
+      '=(0.500)tanh(1.00+2.00)',
+    );
     expect(joinTerms(buildScoreFormula('v · tanh(z)', terms, 0.5, false))).not.toContain('tanh');
     expect(buildScoreFormula('', [], 0, true)).toEqual([]);
     expect(joinTerms(buildScoreFormula('−|q − k|²', [], -0.5, true))).toBe('e=−|q − k|² =−0.500');
@@ -100,7 +109,10 @@ describe('a race', () => {
   const rate = { name: 'learningRate', type: 'real', restart: false };
 
   test('varies a setting that needs a restart', () => {
-    expect(listVariableSettings([score, flag, rate, { name: 'map', type: 'integers' }])).toEqual([score, flag]);
+    expect(listVariableSettings([score, flag, rate, { name: 'map', type: 'integers' }])).toEqual([
+      score,
+      flag,
+    ]);
     expect(listValues(flag).map(({ value }) => value)).toEqual([true, false]);
     expect(createReadyRaces([score]).map(({ values }) => values)).toEqual([
       ['dot', 'general', 'concat', 'additive'],

@@ -25,14 +25,20 @@ const readTestSettings = (attributes, link = null) =>
 
 describe('presets', () => {
   test('the attribute sets parameters, and other attributes take precedence over it', () => {
-    const { configuration, notices } = readTestSettings({ preset: 'moved', epochs: '9', 'learning-rate': '0.01' });
+    const { configuration, notices } = readTestSettings({
+      preset: 'moved',
+      epochs: '9',
+      'learning-rate': '0.01',
+    });
     expect(notices).toEqual([]);
     expect(configuration.parameters).toEqual({ map: [0, 1, 2, 3, 4], epochs: 9, learningRate: 0.01 });
     expect(readTestSettings({ preset: 'usual' }).configuration.parameters).toEqual({});
   });
 
   test('a link takes precedence over it, and cannot contain a preset', () => {
-    expect(readTestSettings({ preset: 'moved' }, 'v1;epochs=3').configuration.parameters).toEqual({ epochs: 3 });
+    expect(readTestSettings({ preset: 'moved' }, 'v1;epochs=3').configuration.parameters).toEqual({
+      epochs: 3,
+    });
     const { configuration, notices } = readTestSettings({}, 'v1;preset=moved');
     expect([configuration.parameters, notices.length]).toEqual([{}, 1]);
   });

@@ -1,6 +1,6 @@
 /** Positions in an element that the page scales. */
 import { expect, test } from 'vitest';
-import { toElementPoint, computeScale } from '../../web/parts/element-point.js';
+import { computeScale, toElementPoint } from '../../web/parts/element-point.js';
 
 /** An element of 200 × 100 CSS pixels at (50, 20), scaled by the page. @param {number} scale */
 const createScaledElement = (scale) =>
@@ -20,5 +20,8 @@ test.each([1, 0.5, 2])('the position in an element scaled by %f is in its own pi
 });
 
 test('the scale of an element without a size is 1', () => {
-  expect(computeScale({ ...createScaledElement(0), offsetWidth: 0, offsetHeight: 0 })).toEqual({ x: 1, y: 1 });
+  expect(computeScale({ ...createScaledElement(0), offsetWidth: 0, offsetHeight: 0 })).toEqual({
+    x: 1,
+    y: 1,
+  });
 });

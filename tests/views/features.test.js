@@ -5,15 +5,15 @@ import { selectLabels } from '../../web/parts/grid-cursor.js';
 import { computeContour, findSignCells } from '../../web/plots/decision-surface-paint.js';
 import { computeFeatureSlot, paintFeatures } from '../../web/plots/feature-bars-paint.js';
 import { getColor, getDivergingColor } from '../../web/plots/palette.js';
-import { paintEndLabels, getSeriesStyle, spreadLabels, strokeLine } from '../../web/plots/plot-paint.js';
+import { getSeriesStyle, paintEndLabels, spreadLabels, strokeLine } from '../../web/plots/plot-paint.js';
 import { sweeps } from '../../web/studies/sweep-panel.js';
 import {
   describeFeature,
   findInformative,
   findLargest,
   formatList,
-  summarizeFeatures,
   judgeShares,
+  summarizeFeatures,
 } from '../../web/views/features/feature-bars-text.js';
 import { exampleText } from '../../web/views/features/one-example.js';
 import { rangeLabels } from '../../web/views/sentences/accuracy-by-length.js';
@@ -55,7 +55,9 @@ describe('feature bars', () => {
       new Array(4).fill(Math.round(height / 2 + 2 * (theme.line / 2 + 1))),
     );
     const last = drawn.findLastIndex(({ style }) => style === 'slot');
-    expect(drawn.indexOf(/** @type {import('./recorder.js').RecordedShape} */ (outlines[2]))).toBeGreaterThan(last);
+    expect(drawn.indexOf(/** @type {import('./recorder.js').RecordedShape} */ (outlines[2]))).toBeGreaterThan(
+      last,
+    );
   });
 
   test('a whisker spans the low to the high weights', () => {

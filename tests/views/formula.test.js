@@ -22,5 +22,6 @@ test.each([
 });
 
 test('no formula of the glossary shows a brace', () => {
-  for (const { formula: text } of glossary) expect(renderHtml(renderFormula(text))).not.toMatch(/[{}]|[_^]\w/);
+  for (const { formula: text } of glossary)
+    expect(renderHtml(renderFormula(text))).not.toMatch(/[{}]|[_^]\w/);
 });

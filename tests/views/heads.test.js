@@ -6,17 +6,17 @@ import { createReadyRaces } from '../../web/studies/races.js';
 import { summarizeAlignment } from '../../web/views/alignment/alignment-text.js';
 import { joinTokens } from '../../web/views/alignment/typed-text.js';
 import {
+  countPicturesInRow,
   createAlignment,
+  createGetWindow,
   extractHeadMap,
   formatPictureName,
   getPictureIndex,
-  countPicturesInRow,
-  createGetWindow,
 } from '../../web/views/heads/head-data.js';
 import { formatNumbers } from '../../web/views/heads/head-tiles.js';
 import { describeArcs, findOpeningToken } from '../../web/views/heads/token-arcs.js';
-import { buildActivationFormula } from '../../web/views/path/path-formula.js';
 import { readPath } from '../../web/views/path/path-data.js';
+import { buildActivationFormula } from '../../web/views/path/path-formula.js';
 import { createRecordingContext } from './recorder.js';
 
 /** @import { Term } from '../../web/parts/formula.js' */

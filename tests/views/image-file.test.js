@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { computeInk, computeBlockMeans, readSquareImage } from '../../web/parts/image-file.js';
+import { computeBlockMeans, computeInk, readSquareImage } from '../../web/parts/image-file.js';
 import { readImageSize } from '../../web/parts/image-size.js';
 
 /** @param {string} text one byte per character */
@@ -23,7 +23,8 @@ const headers = [
 describe('the size of an image', () => {
   it.each(headers)('is read from the beginning of a file: %s', (_, text) => {
     expect(readImageSize(bytes(text))).toEqual({ width: 300, height: 200 });
-    for (let length = 0; length < 10; length++) expect(readImageSize(bytes(text.slice(0, length)))).toBeNull();
+    for (let length = 0; length < 10; length++)
+      expect(readImageSize(bytes(text.slice(0, length)))).toBeNull();
   });
 
   it('is null for anything else', () => {

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { getModelNames } from '../../web/parts/model-names.js';
 import { computeWindowWeight } from '../../web/plots/alignment.js';
 import {
-  createWindow,
-  findFirstTrue,
   countFound,
+  createWindow,
+  extractLooks,
+  findFirstTrue,
+  findKnownWord,
   rankLooks,
   readLooks,
-  extractLooks,
-  findKnownWord,
 } from '../../web/views/sentences/looks-back-data.js';
 import { describeLook, summarizeLooks, verdictText } from '../../web/views/sentences/looks-back-text.js';
 

@@ -1,6 +1,6 @@
 /** A map saved as CSV. */
 import { describe, expect, test } from 'vitest';
-import { formatCsvField, createCsvFile, formatExcelField } from '../../web/save/csv.js';
+import { createCsvFile, formatCsvField, formatExcelField } from '../../web/save/csv.js';
 import { formatMap } from '../../web/save/map-table.js';
 
 /** @type {import('../../web/save/map-table.js').SavedMap} */
@@ -52,7 +52,13 @@ describe('as a table', () => {
   });
 
   test('for Excel: a byte order mark, semicolons, decimal commas, and texts that Excel does not convert', async () => {
-    expect([0.25, -1.5, 1e-7, 3, 40_000].map(formatExcelField)).toEqual(['0,25', '-1,5', '1e-7', '3', '40000']);
+    expect([0.25, -1.5, 1e-7, 3, 40_000].map(formatExcelField)).toEqual([
+      '0,25',
+      '-1,5',
+      '1e-7',
+      '3',
+      '40000',
+    ]);
     const kept = ['the', '-', '@-@', '7', '0', '-12', '', 'a,b', 'é'];
     expect(kept.map(formatExcelField)).toEqual(kept);
     const dates = ['1-2', '3/4', '12:30', 'Mar 1', '1.5.'];

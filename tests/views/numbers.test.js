@@ -10,8 +10,8 @@ import {
 } from '../../web/parts/format.js';
 import { throttle } from '../../web/parts/throttle.js';
 import { createAnimatedValues } from '../../web/plots/animated-values.js';
-import { computePosition, computeLogRange, computeTicks } from '../../web/plots/log-axis.js';
-import { getColor, createScaleGradient } from '../../web/plots/palette.js';
+import { computeLogRange, computePosition, computeTicks } from '../../web/plots/log-axis.js';
+import { createScaleGradient, getColor } from '../../web/plots/palette.js';
 import { createHistory } from '../../web/views/curve/curve-history.js';
 
 describe('format', () => {
@@ -115,7 +115,9 @@ test('the log axis fits its values', () => {
   expect(computeTicks([-7, -4]).map(({ at }) => at)).toEqual([-7, -6, -5, -4]);
   // Within two decades its ends and ticks are 1, 2 and 5.
   expect(computeLogRange([56.3, 170], [-2, 0]).map(power)).toEqual([50, 200]);
-  expect(computeTicks(computeLogRange([56.3, 170], [-2, 0])).map(({ at }) => power(at))).toEqual([50, 100, 200]);
+  expect(computeTicks(computeLogRange([56.3, 170], [-2, 0])).map(({ at }) => power(at))).toEqual([
+    50, 100, 200,
+  ]);
   expect(computeLogRange([0.2, 5], [-2, 0]).map(power)).toEqual([0.2, 5]);
   expect(computeLogRange([1], [-2, 0])).toEqual([-1, 0]);
   expect(computeLogRange([1e-40, 1], [-2, 0])).toEqual([-16, 0]);

@@ -1,9 +1,9 @@
 /** Own data: training on them, and the text that says whether they are enough to generalize. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { formatGeneralization, classifyGeneralization } from '../../web/element/generalization.js';
+import { classifyGeneralization, formatGeneralization } from '../../web/element/generalization.js';
 import { fitSchemaToData } from '../../web/element/metrics.js';
 import { createScope, experiments } from '../../web/index.js';
-import { isRight, hasKnownTruth } from '../../web/parts/known-truth.js';
+import { hasKnownTruth, isRight } from '../../web/parts/known-truth.js';
 import { expectRejection } from '../engine/scopes.js';
 
 /** @import { DataSummary } from '../../web/engine/shapes.js' */
@@ -138,7 +138,9 @@ describe('what can be judged', () => {
     expect(names(summary({ aligned: 0 }))).toContain('trainingExactMatch');
     expect(names(summary({ aligned: 0 }))).not.toContain('alignmentErrorRate');
     expect(names(summary({ aligned: 2 }))).toContain('alignmentErrorRate');
-    expect(fitSchemaToData(schema, summary({})).metrics.every(({ target }) => target === undefined)).toBe(true);
+    expect(fitSchemaToData(schema, summary({})).metrics.every(({ target }) => target === undefined)).toBe(
+      true,
+    );
     expect(fitSchemaToData(schema, undefined).metrics.some(({ target }) => target !== undefined)).toBe(true);
     expect(fitSchemaToData(schema, undefined)).toBe(fitSchemaToData(schema, undefined));
   });

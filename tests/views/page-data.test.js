@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { kMaximumLinkBytes, elementSchemas } from '../../web/element/attributes.js';
-import { encodeContent, encodeDataField, fetchData, decodeDataField } from '../../web/element/page-data.js';
+import { elementSchemas, kMaximumLinkBytes } from '../../web/element/attributes.js';
+import { decodeDataField, encodeContent, encodeDataField, fetchData } from '../../web/element/page-data.js';
 import { readSettings } from '../../web/element/settings.js';
 import { createScope, writeLink } from '../../web/index.js';
 
@@ -62,8 +62,12 @@ describe('data in a link', () => {
   });
 
   test('that are too large for a link are rejected', () => {
-    expect(decodeDataField(encodeDataField(new Uint8Array(kMaximumLinkBytes)))).toHaveLength(kMaximumLinkBytes);
-    expect(() => decodeDataField(encodeDataField(new Uint8Array(kMaximumLinkBytes + 1)))).toThrow(/at most 2000 bytes/);
+    expect(decodeDataField(encodeDataField(new Uint8Array(kMaximumLinkBytes)))).toHaveLength(
+      kMaximumLinkBytes,
+    );
+    expect(() => decodeDataField(encodeDataField(new Uint8Array(kMaximumLinkBytes + 1)))).toThrow(
+      /at most 2000 bytes/,
+    );
     const link = `v1;experiment=translation;data=${'A'.repeat(Number(schema?.maximumLength) + 1)}`;
     const { data, notices } = readSettings({ attributes: new Map(), link });
     expect([data, notices.length]).toEqual([undefined, 1]);

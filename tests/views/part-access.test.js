@@ -1,7 +1,12 @@
 /** The names of `hide=` and `lock=`, and their effects. */
 import { describe, expect, it } from 'vitest';
-import { computePartAccess, listPartNames, elementParts, withholdNames } from '../../web/element/part-access.js';
 import { elementSchemas } from '../../web/element/attributes.js';
+import {
+  computePartAccess,
+  elementParts,
+  listPartNames,
+  withholdNames,
+} from '../../web/element/part-access.js';
 import { readSettings } from '../../web/element/settings.js';
 import { experiments, parseLink, writeLink } from '../../web/index.js';
 
@@ -34,7 +39,10 @@ describe.each(experiments())('$name', (experiment) => {
 });
 
 it('reports an unknown name with the known ones, and ignores it', () => {
-  const { notices, isShown: shows } = computePartAccess({ hide: 'save, nonsense,save', lock: 'numbers' }, first);
+  const { notices, isShown: shows } = computePartAccess(
+    { hide: 'save, nonsense,save', lock: 'numbers' },
+    first,
+  );
   expect(notices).toEqual([
     expect.stringMatching(/^hide: "nonsense" is not accepted; expected names out of: run, .*loss-curve/),
     expect.stringMatching(/^lock: "numbers" is not accepted; expected names out of: run, /),

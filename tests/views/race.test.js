@@ -1,7 +1,7 @@
 /** Races: number of lanes that train at once, equal progress, cancellation, and the same numbers as in single runs. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { countParallelLanes, parallelLanesText, runRace } from '../../web/studies/race-run.js';
-import { disposeAll, createTestScope } from '../engine/scopes.js';
+import { createTestScope, disposeAll } from '../engine/scopes.js';
 
 /** @import { SecondRun } from '../../web/engine/shapes.js' */
 

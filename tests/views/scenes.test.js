@@ -5,10 +5,17 @@ import { collectTexts, readTexts } from '../../.tools/strings.js';
 import { createScope, experiments, mechanisms, parseLink } from '../../web/index.js';
 import { findNearest, readAddress, writeAddress } from '../../web/lab/address.js';
 import { buildTable, listUses } from '../../web/lab/all-of-attention.js';
-import { getChapters, createConfiguration, createPresetLinker, findSceneForConfiguration, findScene, getSubjects } from '../../web/lab/chapters.js';
-import { glossary, findTerm } from '../../web/lab/glossary.js';
+import {
+  createConfiguration,
+  createPresetLinker,
+  findScene,
+  findSceneForConfiguration,
+  getChapters,
+  getSubjects,
+} from '../../web/lab/chapters.js';
+import { findTerm, glossary } from '../../web/lab/glossary.js';
 import { path } from '../../web/lab/path.js';
-import { splitFirstSentence, parseParagraphs, parsePieces, stripMarkup } from '../../web/lab/prose-parser.js';
+import { parseParagraphs, parsePieces, splitFirstSentence, stripMarkup } from '../../web/lab/prose-parser.js';
 
 /** Maximum number of words of a scene, and of a sentence. */
 const kMaximumWords = { scene: 60, sentence: 25 };
@@ -53,9 +60,9 @@ describe('the path', () => {
 describe.each(scenes)('scene $where', (scene) => {
   test('is short, and ends with a task or a question', () => {
     expect(splitWords(stripMarkup(scene.text)).length).toBeLessThanOrEqual(kMaximumWords.scene);
-    expect(Boolean(scene.question ?? scene.faultyModel) || parseParagraphs(scene.text).at(-1)?.kind === 'task').toBe(
-      true,
-    );
+    expect(
+      Boolean(scene.question ?? scene.faultyModel) || parseParagraphs(scene.text).at(-1)?.kind === 'task',
+    ).toBe(true);
   });
 
   test('has no question without a reply', () => {
@@ -85,7 +92,9 @@ describe.each(scenes)('scene $where', (scene) => {
 
 /** @param {import('../../web/lab/faulty-model.js').FaultyModel} patient @returns {string[]} the reason for each line */
 const listReasons = ({ explainFault: why, lines, explanationsWhyCorrect: cleared = {} }) =>
-  [why, ...lines.map((line) => line.explainWhyCorrect), ...Object.values(cleared)].map((reason) => reason(kExampleFindings));
+  [why, ...lines.map((line) => line.explainWhyCorrect), ...Object.values(cleared)].map((reason) =>
+    reason(kExampleFindings),
+  );
 
 /** Example findings about a network. @type {import('../../web/lab/faulty-model.js').ModelMeasurements} */
 const kExampleFindings = {
@@ -104,11 +113,17 @@ describe('the words', () => {
   test(`no sentence of a scene, a reason or the glossary is longer than ${kMaximumWords.sentence} words`, () => {
     const told = scenes.flatMap(({ text, question: ask, faultyModel: patient }) => [
       ...parseParagraphs(text).map((one) => one.text),
-      ...(ask ? [ask.text, ...ask.choices.flatMap(({ text: choice, reason: why = '' }) => [choice, why])] : []),
+      ...(ask
+        ? [ask.text, ...ask.choices.flatMap(({ text: choice, reason: why = '' }) => [choice, why])]
+        : []),
       ...(patient ? [...listReasons(patient)] : []),
     ]);
     expect(
-      findLongSentences([...told, ...glossary.map(({ definition: says }) => says), ...path.map(({ claim }) => claim)]),
+      findLongSentences([
+        ...told,
+        ...glossary.map(({ definition: says }) => says),
+        ...path.map(({ claim }) => claim),
+      ]),
     ).toEqual([]);
   });
 

@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { computeShares } from '../../web/views/sentences/sentence-line.js';
 import {
-  formatHeaviest,
-  formatMark,
-  formatLabel,
-  summarizeSentences,
   describeWord,
+  formatHeaviest,
+  formatLabel,
+  formatMark,
+  summarizeSentences,
 } from '../../web/views/sentences/sentences-text.js';
 
 const names = ['Attention', 'Last state'];

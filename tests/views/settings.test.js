@@ -3,17 +3,17 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { toParameterName } from '../../web/element/attributes.js';
 import { fitLists } from '../../web/element/fit-lists.js';
-import { isSettingAttribute, readSettings, listSettingAttributes } from '../../web/element/settings.js';
+import { acquireFullSpeedLock, releaseFullSpeedLock } from '../../web/element/full-speed-lock.js';
+import { isSettingAttribute, listSettingAttributes, readSettings } from '../../web/element/settings.js';
 import {
-  formatCost,
   computeDefaultSpeed,
-  formatDuration,
-  recordSpeed,
-  formatSpeed,
   computeSpeedStops,
+  formatCost,
+  formatDuration,
+  formatSpeed,
+  recordSpeed,
 } from '../../web/element/speed.js';
 import { Training } from '../../web/element/training.js';
-import { releaseFullSpeedLock, acquireFullSpeedLock } from '../../web/element/full-speed-lock.js';
 import { describeUnreadAttributes } from '../../web/element/unread-attributes.js';
 import { experiments } from '../../web/index.js';
 import { findRowOrder, judgeRowOrder, watchRowOrder } from '../../web/lab/row-order.js';
@@ -71,7 +71,10 @@ describe('settings', () => {
   test('any attribute and any link give usable settings', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string()), fc.option(fc.string()), (attributes, link) => {
-        const { configuration, speed } = readTestSettings({ ...attributes }, link === null ? null : `v1;${link}`);
+        const { configuration, speed } = readTestSettings(
+          { ...attributes },
+          link === null ? null : `v1;${link}`,
+        );
         expect(configuration.experiment).toBe('context-lookup');
         expect(configuration.seed).toBeGreaterThanOrEqual(0);
         expect(speed === undefined || speed >= 0.1).toBe(true);
@@ -136,7 +139,11 @@ describe('settings', () => {
     });
     expect(notices).toEqual([]);
     const [first] = experiments();
-    const told = describeUnreadAttributes(unreadAttributes, listSettingAttributes(first?.parameters ?? []), element);
+    const told = describeUnreadAttributes(
+      unreadAttributes,
+      listSettingAttributes(first?.parameters ?? []),
+      element,
+    );
     expect(told.map((sentence) => sentence.replace(' is not a setting of this experiment', ''))).toEqual([
       'learning-rte; did you mean learning-rate?',
       'sed; did you mean seed?',

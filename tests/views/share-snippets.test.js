@@ -25,7 +25,9 @@ describe('the attributes of the tag', () => {
   test('are read by the element, for every parameter', () => {
     for (const { name, parameters } of [...experiments(), calculator]) {
       for (const { name: parameter } of parameters) {
-        const [, attribute = ''] = Object.keys(convertLinkToAttributes(`v1;experiment=${name};${parameter}=1`));
+        const [, attribute = ''] = Object.keys(
+          convertLinkToAttributes(`v1;experiment=${name};${parameter}=1`),
+        );
         expect([parameter, isSettingAttribute(attribute)]).toEqual([parameter, true]);
         // An attribute of HTML with the same name must keep its meaning.
         expect(['hidden', 'title', 'id', 'class', 'style', 'lang', 'dir']).not.toContain(attribute);
@@ -118,9 +120,9 @@ describe('the snippets', () => {
   test('have no shortcode if a value cannot be quoted in it', () => {
     /** @param {string} tokens */
     const hugo = (tokens) =>
-      createSnippets(shared(writeLink({ experiment: calculator.name, seed: 7, parameters: { tokens } }))).find(
-        ({ label }) => label === 'Hugo',
-      )?.text;
+      createSnippets(
+        shared(writeLink({ experiment: calculator.name, seed: 7, parameters: { tokens } })),
+      ).find(({ label }) => label === 'Hugo')?.text;
     expect(hugo('a b')).toBe('{{< attentoscope experiment="calculator" tokens="a b" >}}');
     expect(hugo('say "a"')).toBe('{{< attentoscope experiment="calculator" tokens=`say "a"` seed="7" >}}');
     expect(hugo('"`')).toBeUndefined();

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { cancelWork, runInSlices, scheduleWork, flushWork, flushAllWork, runSlice } from '../../web/parts/slices.js';
+import {
+  cancelWork,
+  flushAllWork,
+  flushWork,
+  runInSlices,
+  runSlice,
+  scheduleWork,
+} from '../../web/parts/slices.js';
 
 /** Mocked time in ms; every piece of work of these tests advances it. */
 let now = 0;

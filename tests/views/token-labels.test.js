@@ -1,8 +1,8 @@
 /** Labels of tokens: they are visible and distinct, and do not change the direction of a sentence. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isSpecial, getLabels, readTokens, writeTokens } from '../../web/maps/labels.js';
-import { isolateDirection, quoteToken, markInvisible } from '../../web/parts/format.js';
+import { getLabels, isSpecial, readTokens, writeTokens } from '../../web/maps/labels.js';
+import { isolateDirection, markInvisible, quoteToken } from '../../web/parts/format.js';
 
 /** @param {readonly string[]} tokens @returns {string[]} labels in the viewer of maps */
 const labels = (tokens) =>

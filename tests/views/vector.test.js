@@ -1,6 +1,6 @@
 /** SVG output of the replacement for a 2D context. */
 import { expect, test } from 'vitest';
-import { escapeXml, createColorAttributes, isTransparent, createTag } from '../../web/plots/svg.js';
+import { createColorAttributes, createTag, escapeXml, isTransparent } from '../../web/plots/svg.js';
 import { createVectorContext } from '../../web/plots/vector-context.js';
 import { formatTables } from '../../web/save/saved-table.js';
 
@@ -50,8 +50,14 @@ test('shapes with non-finite coordinates are left out, and unsupported methods t
 
 test('attributes and colors are written in portable notation', () => {
   expect(createTag('g', { a: 'x"<', b: '', c: null, d: 1.006 })).toBe('<g a="x&#34;&#60;" d="1.01"/>');
-  expect(createColorAttributes('fill', 'rgba(0, 0, 255, 0.5)')).toEqual({ fill: '#0000ff', 'fill-opacity': 0.5 });
-  expect(createColorAttributes('fill', 'color(srgb 1 0 0 / 0.3)')).toEqual({ fill: '#ff0000', 'fill-opacity': 0.3 });
+  expect(createColorAttributes('fill', 'rgba(0, 0, 255, 0.5)')).toEqual({
+    fill: '#0000ff',
+    'fill-opacity': 0.5,
+  });
+  expect(createColorAttributes('fill', 'color(srgb 1 0 0 / 0.3)')).toEqual({
+    fill: '#ff0000',
+    'fill-opacity': 0.3,
+  });
   expect(['transparent', 'rgba(0, 0, 0, 0)', 'rgb(0, 0, 0)'].map(isTransparent)).toEqual([true, true, false]);
   expect(escapeXml('a\u0000\ud800b')).toBe('a\ufffd\ufffdb');
 });

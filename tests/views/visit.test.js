@@ -2,12 +2,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
 import {
-  isLesson,
   getVisit,
+  isLesson,
   readAddress,
   readVisit,
-  setVisit,
   selectVisitFor,
+  setVisit,
   writeAddress,
 } from '../../web/lab/address.js';
 

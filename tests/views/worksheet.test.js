@@ -1,7 +1,7 @@
 /** For a large map a worksheet shows the requested rows, as many as fit on the page. */
 import { expect, it } from 'vitest';
 import { isPublicLink } from '../../web/classroom/link-code.js';
-import { fitsPaper, chooseRowsForPaper, selectRows } from '../../web/classroom/worksheet-map.js';
+import { chooseRowsForPaper, fitsPaper, selectRows } from '../../web/classroom/worksheet-map.js';
 
 /** @param {number} size */
 function createMap(size) {

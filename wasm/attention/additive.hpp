@@ -38,9 +38,10 @@ Node additive_keys(Tape<S>& tape, Node annotations, Node weight) {
 
 /// `projected_queries` and `projected_keys` come from additive_queries and additive_keys.
 template <class S>
-Node additive_scores(Tape<S>& tape, Node projected_queries, Node projected_keys, Node v, Layout layout = Layout::kBatchFirst,
-                     bool use_tanh = true) {
-  return score_additive(tape, projected_queries, projected_keys, v, layout, use_tanh ? HiddenActivation::kTanh : HiddenActivation::kNone);
+Node additive_scores(Tape<S>& tape, Node projected_queries, Node projected_keys, Node v,
+                     Layout layout = Layout::kBatchFirst, bool use_tanh = true) {
+  return score_additive(tape, projected_queries, projected_keys, v, layout,
+                        use_tanh ? HiddenActivation::kTanh : HiddenActivation::kNone);
 }
 
 }  // namespace attento

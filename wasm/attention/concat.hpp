@@ -37,9 +37,10 @@ Node concat_keys(Tape<S>& tape, Node keys, Node lower) {
 
 /// `projected_queries` and `projected_keys` come from concat_queries and concat_keys.
 template <class S>
-Node concat_scores(Tape<S>& tape, Node projected_queries, Node projected_keys, Node v, Layout layout = Layout::kBatchFirst,
-                   bool use_tanh = true) {
-  return score_additive(tape, projected_queries, projected_keys, v, layout, use_tanh ? HiddenActivation::kTanh : HiddenActivation::kNone);
+Node concat_scores(Tape<S>& tape, Node projected_queries, Node projected_keys, Node v,
+                   Layout layout = Layout::kBatchFirst, bool use_tanh = true) {
+  return score_additive(tape, projected_queries, projected_keys, v, layout,
+                        use_tanh ? HiddenActivation::kTanh : HiddenActivation::kNone);
 }
 
 }  // namespace attento

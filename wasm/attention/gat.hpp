@@ -30,8 +30,8 @@ namespace attento {
 
 /// `query_nodes` and `key_nodes` are W h of the query nodes and of the key nodes; in a whole graph both are the same.
 template <class S>
-Attention gat(Tape<S>& tape, Node query_nodes, Node key_nodes, Node query_vector, Node key_vector, Node edges = {},
-              Layout layout = Layout::kBatchFirst) {
+Attention gat(Tape<S>& tape, Node query_nodes, Node key_nodes, Node query_vector, Node key_vector,
+              Node edges = {}, Layout layout = Layout::kBatchFirst) {
   const Node query_terms = head_dot(tape, query_nodes, query_vector, layout);
   const Node key_terms = head_dot(tape, key_nodes, key_vector, layout);
   const Node scores = leaky_relu(tape, pair_sum(tape, query_terms, key_terms));

@@ -29,7 +29,8 @@ namespace attento {
 template <class S>
 Attention gatv2(Tape<S>& tape, Node query_nodes, Node key_nodes, Node v, Node edges = {},
                 Layout layout = Layout::kBatchFirst, bool use_leaky_relu = true) {
-  const Node scores = score_additive(tape, query_nodes, key_nodes, v, layout, use_leaky_relu ? HiddenActivation::kLeakyRelu : HiddenActivation::kNone);
+  const Node scores = score_additive(tape, query_nodes, key_nodes, v, layout,
+                                     use_leaky_relu ? HiddenActivation::kLeakyRelu : HiddenActivation::kNone);
   const Node weights = softmax(tape, scores, edges);
   return {scores, weights, weighted_sum(tape, weights, key_nodes, layout)};
 }

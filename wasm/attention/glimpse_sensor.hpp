@@ -26,10 +26,10 @@
 namespace attento {
 
 struct GlimpseOutput {
-  Node mean;     // μ
-  Node drawn;    // z
-  Node location;    // l
-  Node patches;  // ρ
+  Node mean;      // μ
+  Node drawn;     // z
+  Node location;  // l
+  Node patches;   // ρ
 };
 
 /// The patches at locations [R, 2].
@@ -46,8 +46,8 @@ Node predict_location(Tape<S>& tape, Node state, Node weight, Node bias) {
 
 /// `noise` [R, 2]: see ops/gaussian_location.hpp.
 template <class S>
-GlimpseOutput take_glimpse(Tape<S>& tape, Node state, Node weight, Node bias, Node sigma, Node image, const Retina& retina,
-          Node noise = {}) {
+GlimpseOutput take_glimpse(Tape<S>& tape, Node state, Node weight, Node bias, Node sigma, Node image,
+                           const Retina& retina, Node noise = {}) {
   const Node mean = predict_location(tape, state, weight, bias);
   const GaussianLocation at = draw_location(tape, mean, sigma, noise);
   return {mean, at.drawn, at.location, glimpse_sensor(tape, image, at.location, retina)};

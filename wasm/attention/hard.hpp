@@ -42,7 +42,7 @@ Node hard_keys(Tape<S>& tape, Node annotations, Node weight, Node bias) {
 /// The draw for scores of any kind, like attention/global.hpp for the mean.
 template <class S>
 HardAttention hard_global(Tape<S>& tape, Node scores, Node values, Node mask = {}, Node expected = {},
-                 Layout layout = Layout::kBatchFirst) {
+                          Layout layout = Layout::kBatchFirst) {
   const Node weights = softmax(tape, scores, mask);
   const CategoricalSample sample = categorical_sample(tape, weights, expected);
   return {{scores, weights, weighted_sum(tape, sample.choice, values, layout)}, sample};
@@ -51,7 +51,7 @@ HardAttention hard_global(Tape<S>& tape, Node scores, Node values, Node mask = {
 /// `projected` comes from hard_keys.
 template <class S>
 HardAttention hard(Tape<S>& tape, Node states, Node projected, Node annotations, Node weight, Node v,
-          Node expected = {}, Layout layout = Layout::kBatchFirst) {
+                   Node expected = {}, Layout layout = Layout::kBatchFirst) {
   const Node scores = score_additive(tape, linear(tape, states, weight), projected, v, layout);
   return hard_global(tape, scores, annotations, Node{}, expected, layout);
 }

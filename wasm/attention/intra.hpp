@@ -51,8 +51,8 @@ struct IntraAttention {
 
 /// `projected_queries` and `projected_keys` come from intra_queries and intra_keys.
 template <class S>
-IntraAttention intra(Tape<S>& tape, Node projected_queries, Node projected_keys, const State& states, Node v, Node mask = {},
-                     Layout layout = Layout::kBatchFirst) {
+IntraAttention intra(Tape<S>& tape, Node projected_queries, Node projected_keys, const State& states, Node v,
+                     Node mask = {}, Layout layout = Layout::kBatchFirst) {
   const Node scores = score_additive(tape, projected_queries, projected_keys, v, layout);
   const Node weights = softmax(tape, scores, mask);
   return {

@@ -37,9 +37,9 @@ struct Projection {
 
 /// The result, with further tensors of the heads for display.
 struct MultiHead : Attention {
-  Node queries;  // [Wq Wk Wv] · x, or Wq · x alone
-  Node keys;     // the same node, or [Wk Wv] · y
-  Node head_contexts;      // (a₁ · v₁, …, a_N · v_N), before the gate
+  Node queries;        // [Wq Wk Wv] · x, or Wq · x alone
+  Node keys;           // the same node, or [Wk Wv] · y
+  Node head_contexts;  // (a₁ · v₁, …, a_N · v_N), before the gate
 };
 
 /// Attention for q and for kv, which holds k and v side by side from column `first` on.
@@ -49,8 +49,10 @@ MultiHead multi_head(Tape<S>& tape, Node q, Node kv, int first, int width, Proje
   const Attention heads =
       scaled_dot_heads<S>(tape, {q, 0, width}, {kv, first, width}, {kv, first + width, width}, options);
   const Node gated_context = gate.valid() ? multiply(tape, heads.context, gate) : heads.context;
-  return {
-      {heads.scores, heads.weights, linear(tape, gated_context, output.weight, output.bias)}, q, kv, heads.context};
+  return {{heads.scores, heads.weights, linear(tape, gated_context, output.weight, output.bias)},
+          q,
+          kv,
+          heads.context};
 }
 
 template <class S>

@@ -13,9 +13,9 @@ namespace attento {
 namespace {
 
 using formula::fail;
-using formula::SyntaxError;
 using formula::Function;
 using formula::Reader;
+using formula::SyntaxError;
 using formula::Term;
 using Operation = OwnScore::Operation;
 using Step = OwnScore::Step;
@@ -244,7 +244,8 @@ class Compiler {
     }
     for (std::size_t i = chain.size(); i-- > 1;) {
       if (chain[i].matrix || !chain[i - 1].matrix) continue;
-      chain[i - 1] = {chain[i - 1].at, 0, apply_matrix(chain[i - 1].matrix, chain[i].step, false, chain[i - 1].at)};
+      chain[i - 1] = {chain[i - 1].at, 0,
+                      apply_matrix(chain[i - 1].matrix, chain[i].step, false, chain[i - 1].at)};
       chain.erase(chain.begin() + static_cast<std::ptrdiff_t>(i));
     }
     for (std::size_t i = 0; i + 1 < chain.size();) {
@@ -267,7 +268,8 @@ class Compiler {
         continue;
       }
       if (whole < 0) whole = add({.operation = Operation::kValue, .value = 1});
-      whole = add({.operation = divides ? Operation::kDivide : Operation::kMultiply, .a = whole, .b = x}, axis_of(whole));
+      whole = add({.operation = divides ? Operation::kDivide : Operation::kMultiply, .a = whole, .b = x},
+                  axis_of(whole));
     }
     return whole;
   }
@@ -291,7 +293,8 @@ class Compiler {
       if (at(v).operation != Operation::kLetter || at(bent).operation != Operation::kTanh) continue;
       const Step& inner = at(at(bent).a);
       // The sum of queries and keys is fused into this step.
-      if (inner.operation == Operation::kAdd && reads_only(inner.a, OwnScore::kReadsKey, OwnScore::kQueryInputs) &&
+      if (inner.operation == Operation::kAdd &&
+          reads_only(inner.a, OwnScore::kReadsKey, OwnScore::kQueryInputs) &&
           reads_only(inner.b, OwnScore::kReadsQuery, OwnScore::kKeyInputs))
         return add({.operation = Operation::kAdditive, .a = inner.b, .b = inner.a, .letter = at(v).letter});
     }
@@ -330,7 +333,8 @@ class Compiler {
 }  // namespace
 
 OwnScore OwnScore::read(std::string_view formula) {
-  if (formula.size() > kMaxFormulaBytes) throw_bad_formula("", "at most " + std::to_string(kMaxFormulaBytes) + " bytes");
+  if (formula.size() > kMaxFormulaBytes)
+    throw_bad_formula("", "at most " + std::to_string(kMaxFormulaBytes) + " bytes");
   SyntaxError worst{0, nullptr};
   try {
     Reader reader(formula);

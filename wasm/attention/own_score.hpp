@@ -79,8 +79,8 @@ struct OwnScore {
     Operation operation;
     int a = -1, b = -1;
     int letter = -1;
-    bool is_vector = false;    // the result is a vector
-    unsigned reads = 0;   // inputs that it depends on, bits of Reads
+    bool is_vector = false;  // the result is a vector
+    unsigned reads = 0;      // inputs that it depends on, bits of Reads
     bool is_needed = false;  // whether the score depends on it
     double value = 0;
   };
@@ -92,9 +92,9 @@ struct OwnScore {
   static constexpr unsigned kTargetInputs = kQueryInputs | kReadsCount;
   static constexpr unsigned kKeyInputs = kReadsKey | kReadsPlace;
 
-  std::vector<Letter> letters;  // matrices first
-  std::vector<Step> steps;      // the last one is the score
-  bool requires_same_width = false;       // q and k must have the same width
+  std::vector<Letter> letters;       // matrices first
+  std::vector<Step> steps;           // the last one is the score
+  bool requires_same_width = false;  // q and k must have the same width
 
   /// Parses a formula. Throws BAD_PARAMETER for `formula`, with the position of the error.
   static OwnScore read(std::string_view formula);
@@ -115,7 +115,8 @@ struct OwnScore {
   };
 
   template <class S>
-  std::vector<Node> prepare(Tape<S>& tape, std::span<const Parameter> parameters, const ScoreInputs& score_inputs) const;
+  std::vector<Node> prepare(Tape<S>& tape, std::span<const Parameter> parameters,
+                            const ScoreInputs& score_inputs) const;
   template <class S>
   Node scores(Tape<S>& tape, std::span<const Parameter> parameters, const ScoreInputs& score_inputs,
               const std::vector<Node>& prepared) const;
@@ -129,7 +130,8 @@ struct OwnScore {
   std::vector<Line> lines() const;
   /// Records the tensors of some lines again for display, in their shapes, batch first.
   template <class S>
-  std::vector<Node> record_lines(Tape<S>& tape, const ScoreInputs& score_inputs, const std::vector<Line>& lines) const;
+  std::vector<Node> record_lines(Tape<S>& tape, const ScoreInputs& score_inputs,
+                                 const std::vector<Line>& lines) const;
 
   /// The score as a PyTorch expression in q [B, 1, H], k [B, S, K], t, s [S, 1], S, d and the letters: [B, S, 1].
   std::string format_python() const;

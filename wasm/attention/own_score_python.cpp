@@ -8,24 +8,24 @@ namespace attento {
 std::string OwnScore::format_python() const {
   // Indexed by Do: $ stands for the operands, % for the letter or the number.
   static constexpr const char* kTemplates[] = {"torch.tensor([%], dtype=torch.float)",
-                                          "d",
-                                          "S",
-                                          "t",
-                                          "s",
-                                          "q",
-                                          "k",
-                                          "self.%",
-                                          "($ @ self.%)",
-                                          "($ + $)",
-                                          "($ * $)",
-                                          "($ / $)",
-                                          "($ * $).sum(-1, keepdim=True)",
-                                          "(self.% * torch.tanh($ + $)).sum(-1, keepdim=True)",
-                                          "torch.tanh($)",
-                                          "torch.relu($)",
-                                          "torch.exp($)",
-                                          "torch.sqrt($)",
-                                          "torch.linalg.norm($, dim=-1, keepdim=True)"};
+                                               "d",
+                                               "S",
+                                               "t",
+                                               "s",
+                                               "q",
+                                               "k",
+                                               "self.%",
+                                               "($ @ self.%)",
+                                               "($ + $)",
+                                               "($ * $)",
+                                               "($ / $)",
+                                               "($ * $).sum(-1, keepdim=True)",
+                                               "(self.% * torch.tanh($ + $)).sum(-1, keepdim=True)",
+                                               "torch.tanh($)",
+                                               "torch.relu($)",
+                                               "torch.exp($)",
+                                               "torch.sqrt($)",
+                                               "torch.linalg.norm($, dim=-1, keepdim=True)"};
   std::vector<std::string> expressions;
   for (const Step& step : steps) {
     std::string_view pattern = kTemplates[static_cast<std::size_t>(step.operation)];
@@ -54,13 +54,14 @@ std::string OwnScore::format_python() const {
 
 std::string OwnScore::format_numpy() const {
   // PyTorch expressions and their NumPy equivalents.
-  static constexpr std::pair<std::string_view, std::string_view> kReplacements[] = {{", dtype=torch.float", ""},
-                                                                             {"torch.tensor(", "np.asarray("},
-                                                                             {"torch.relu(", "relu("},
-                                                                             {"dim=-1", "axis=-1"},
-                                                                             {"keepdim=", "keepdims="},
-                                                                             {"torch.", "np."},
-                                                                             {"self.", ""}};
+  static constexpr std::pair<std::string_view, std::string_view> kReplacements[] = {
+      {", dtype=torch.float", ""},
+      {"torch.tensor(", "np.asarray("},
+      {"torch.relu(", "relu("},
+      {"dim=-1", "axis=-1"},
+      {"keepdim=", "keepdims="},
+      {"torch.", "np."},
+      {"self.", ""}};
   std::string text = format_python();
   for (const auto& [torch, replacement] : kReplacements) {
     for (std::size_t at = 0; (at = text.find(torch, at)) != std::string::npos; at += replacement.size())

@@ -32,8 +32,12 @@ template <class S>
 class ScoreRecorder {
  public:
   ScoreRecorder(Tape<S>& tape, const OwnScore& score, std::span<const Parameter> parameters,
-            const OwnScore::ScoreInputs& score_inputs)
-      : tape_(tape), score_(score), parameters_(parameters), inputs_(score_inputs), cells_(score.steps.size()) {
+                const OwnScore::ScoreInputs& score_inputs)
+      : tape_(tape),
+        score_(score),
+        parameters_(parameters),
+        inputs_(score_inputs),
+        cells_(score.steps.size()) {
     const auto [first, second, width] = extents(score_inputs.keys);
     sizes_ = {first, 1, second};
     key_width_ = width;
@@ -53,7 +57,8 @@ class ScoreRecorder {
     is_used.back() = true;
     std::vector<std::size_t> all;
     for (std::size_t i = 0; i < is_used.size(); ++i) {
-      if (is_used[i] && reads_only_keys(score_.steps[i]) && score_.steps[i].operation != Operation::kKey) all.push_back(i);
+      if (is_used[i] && reads_only_keys(score_.steps[i]) && score_.steps[i].operation != Operation::kKey)
+        all.push_back(i);
     }
     return all;
   }
@@ -103,8 +108,8 @@ class ScoreRecorder {
     for (const OwnScore::Line& line : lines) {
       const Step& step = score_.steps[line.step];
       const ScoreCell zero{.axes = {(step.reads & OwnScore::kBatchInputs) != 0,
-                               (step.reads & OwnScore::kTargetInputs) != 0,
-                               (step.reads & OwnScore::kKeyInputs) != 0}};
+                                    (step.reads & OwnScore::kTargetInputs) != 0,
+                                    (step.reads & OwnScore::kKeyInputs) != 0}};
       const ScoreCell full_cell = broadcast_cells(SpreadOperation::kAdd, cells_[line.step], zero);
       const Shape shape = tape_.shape(full_cell.node);
       std::vector<int> extents;
@@ -164,7 +169,8 @@ class ScoreRecorder {
     return spread;
   }
 
-  ScoreCell broadcast_cells(SpreadOperation operation, const ScoreCell& a, const ScoreCell& b, bool sums = false) {
+  ScoreCell broadcast_cells(SpreadOperation operation, const ScoreCell& a, const ScoreCell& b,
+                            bool sums = false) {
     ScoreCell y{.width = sums ? 1 : std::max(a.width, b.width)};
     std::array<int, 4> extents{1, 1, 1, std::max(a.width, b.width)};
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -236,7 +242,8 @@ class ScoreRecorder {
         return apply_function(cell(step.a), ElementaryFunction::kExponential);
       case Operation::kRoot: {
         const ScoreCell& x = cell(step.a);
-        return x.node.valid() ? apply_function(x, ElementaryFunction::kSquareRoot) : ScoreCell{.number = std::sqrt(x.number)};
+        return x.node.valid() ? apply_function(x, ElementaryFunction::kSquareRoot)
+                              : ScoreCell{.number = std::sqrt(x.number)};
       }
       case Operation::kNorm: {
         ScoreCell y = apply_function(cell(step.a), ElementaryFunction::kNorm);
@@ -281,7 +288,8 @@ class ScoreRecorder {
     return y;
   }
   ScoreCell reciprocal(const ScoreCell& x) {
-    return x.node.valid() ? apply_function(x, ElementaryFunction::kReciprocal) : ScoreCell{.number = 1 / x.number};
+    return x.node.valid() ? apply_function(x, ElementaryFunction::kReciprocal)
+                          : ScoreCell{.number = 1 / x.number};
   }
 
   ScoreCell to_tensor(ScoreCell x) {
@@ -340,16 +348,20 @@ Node OwnScore::scores(Tape<S>& tape, std::span<const Parameter> parameters, cons
 }
 
 template <class S>
-std::vector<Node> OwnScore::record_lines(Tape<S>& tape, const ScoreInputs& score_inputs, const std::vector<Line>& lines) const {
+std::vector<Node> OwnScore::record_lines(Tape<S>& tape, const ScoreInputs& score_inputs,
+                                         const std::vector<Line>& lines) const {
   return ScoreRecorder<S>(tape, *this, {}, score_inputs).record_lines(lines);
 }
 
-template std::vector<Node> OwnScore::prepare(Tape<float>&, std::span<const Parameter>, const ScoreInputs&) const;
-template std::vector<Node> OwnScore::prepare(Tape<double>&, std::span<const Parameter>, const ScoreInputs&) const;
+template std::vector<Node> OwnScore::prepare(Tape<float>&, std::span<const Parameter>,
+                                             const ScoreInputs&) const;
+template std::vector<Node> OwnScore::prepare(Tape<double>&, std::span<const Parameter>,
+                                             const ScoreInputs&) const;
 template Node OwnScore::scores(Tape<float>&, std::span<const Parameter>, const ScoreInputs&,
                                const std::vector<Node>&) const;
 template Node OwnScore::scores(Tape<double>&, std::span<const Parameter>, const ScoreInputs&,
                                const std::vector<Node>&) const;
-template std::vector<Node> OwnScore::record_lines(Tape<float>&, const ScoreInputs&, const std::vector<Line>&) const;
+template std::vector<Node> OwnScore::record_lines(Tape<float>&, const ScoreInputs&,
+                                                  const std::vector<Line>&) const;
 
 }  // namespace attento

@@ -18,7 +18,9 @@ struct FormattedTerm {
   std::string text;
   Precedence precedence = kAtom;
 
-  std::string parenthesize(Precedence minimum) const { return precedence < minimum ? "(" + text + ")" : text; }
+  std::string parenthesize(Precedence minimum) const {
+    return precedence < minimum ? "(" + text + ")" : text;
+  }
 };
 
 class FormulaFormatter {
@@ -32,7 +34,8 @@ class FormulaFormatter {
   /// The width of the first vector in the step.
   OwnScore::Width width(const Step& step) const {
     if (step.operation == Operation::kQuery) return OwnScore::kQuery;
-    if (step.operation == Operation::kKey) return score_.requires_same_width ? OwnScore::kQuery : OwnScore::kKey;
+    if (step.operation == Operation::kKey)
+      return score_.requires_same_width ? OwnScore::kQuery : OwnScore::kKey;
     if (step.operation == Operation::kLetter) return letter(step).in;
     if (step.operation == Operation::kApply) return letter(step).out;
     return width(at(at(step.a).is_vector ? step.a : step.b));
@@ -45,7 +48,8 @@ class FormulaFormatter {
   const Step& at(int step) const { return score_.steps[static_cast<std::size_t>(step)]; }
   const FormattedTerm& term(int step) const { return terms_[static_cast<std::size_t>(step)]; }
   bool is_negation(const Step& step) const {
-    return step.operation == Operation::kMultiply && at(step.b).operation == Operation::kValue && at(step.b).value < 0;
+    return step.operation == Operation::kMultiply && at(step.b).operation == Operation::kValue &&
+           at(step.b).value < 0;
   }
 
   FormattedTerm format_step(const Step& step) const {
@@ -124,7 +128,8 @@ class FormulaFormatter {
     // Numbers are written before vectors, as usual; steps have vectors first.
     const Operation first = at(step.a).operation;
     const bool scaled = first == Operation::kMultiply || first == Operation::kDivide;
-    const bool vectors = (at(step.a).is_vector && !scaled) || first == Operation::kDot || first == Operation::kAdditive;
+    const bool vectors =
+        (at(step.a).is_vector && !scaled) || first == Operation::kDot || first == Operation::kAdditive;
     if (vectors) return {b.parenthesize(kPower) + " · " + a.parenthesize(kProduct), kProduct};
     return {a.parenthesize(kProduct) + " · " + b.parenthesize(kPower), kProduct};
   }

@@ -22,11 +22,11 @@ namespace attento {
 template <class S>
 struct Score {
   const char* name;
-  const char* label;         // shown to readers
-  const char* formula = "";  // in z and h; empty: no attention
-  bool attend_before_step = false;  // attends before the decoder's step (Bahdanau), not after it
-  bool requires_same_width = false;    // z and h must have the same width
-  bool own = false;          // the user's formula, see attention/own_score.hpp
+  const char* label;                 // shown to readers
+  const char* formula = "";          // in z and h; empty: no attention
+  bool attend_before_step = false;   // attends before the decoder's step (Bahdanau), not after it
+  bool requires_same_width = false;  // z and h must have the same width
+  bool own = false;                  // the user's formula, see attention/own_score.hpp
   Node (*queries)(Tape<S>& tape, Node z, Node weight) = nullptr;
   Node (*keys)(Tape<S>& tape, Node h, Node weight) = nullptr;
   Node (*scores)(Tape<S>& tape, Node queries, Node keys, Node v, Layout layout, bool use_tanh) = nullptr;

@@ -86,7 +86,8 @@ bool leave_out_tokens() {
   return run_guarded([&] {
     find_counter(0);
     const std::vector<std::byte> text = std::exchange(exchanged_bytes, {});
-    JsonCursor json({reinterpret_cast<const char*>(text.data()), text.size()}, JsonCursor::PositionFormat::kLines);
+    JsonCursor json({reinterpret_cast<const char*>(text.data()), text.size()},
+                    JsonCursor::PositionFormat::kLines);
     std::vector<std::string> without;
     json.array([&] { without.push_back(json.string()); });
     json.finish();

@@ -26,7 +26,8 @@ class GuardedSession {
   static GuardedSession* create(const std::string& configuration, bool with_data) {
     GuardedSession* created = nullptr;
     run_guarded([&] {
-      if (with_data && exchanged_bytes.empty()) throw Error(Code::kBadFile, "data", "0 bytes", "at least one byte");
+      if (with_data && exchanged_bytes.empty())
+        throw Error(Code::kBadFile, "data", "0 bytes", "at least one byte");
       created = new GuardedSession(configuration, with_data ? exchanged_bytes : std::vector<std::byte>());
     });
     return created;

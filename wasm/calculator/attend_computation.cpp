@@ -67,7 +67,8 @@ struct ExpectedShape {
 };
 
 /// The shape of a tensor if it matches the words; binds letters that have no extent yet.
-std::optional<Shape> match_shape(const ExpectedShape& wanted, const TensorView& tensor, std::map<char, int>& extents) {
+std::optional<Shape> match_shape(const ExpectedShape& wanted, const TensorView& tensor,
+                                 std::map<char, int>& extents) {
   if (tensor.shape.size() != wanted.words.size()) return {};
   std::map<char, int> bound = extents;
   std::vector<int> shape;
@@ -125,7 +126,7 @@ void record_inputs(Tape<float>& tape, MechanismArguments& arguments, const std::
       if (input.optional) continue;
       const std::string_view help = input.help;
       throw_bad_input(input.name, "",
-             "[" + std::string(input.shape) + "]" + (help.empty() ? "" : ", ") + std::string(help));
+                      "[" + std::string(input.shape) + "]" + (help.empty() ? "" : ", ") + std::string(help));
     }
     const TensorView& tensor = *found->second;
     const bool whole = input.below != ' ';
@@ -139,14 +140,14 @@ void record_inputs(Tape<float>& tape, MechanismArguments& arguments, const std::
     } else {
       const bool variable = derives && input.name != kMaskName;
       arguments.nodes.emplace(input.name,
-                          variable ? tape.variable(input.name, shape) : tape.input(input.name, shape));
+                              variable ? tape.variable(input.name, shape) : tape.input(input.name, shape));
     }
   }
   for (const TensorView& tensor : all) {
     const auto same = [&](const MechanismInput& input) { return input.name == tensor.name; };
     if (std::none_of(taken.begin(), taken.end(), same)) {
       throw_bad_input(tensor.name, format_extents(tensor.shape),
-             "one of the inputs " + join_names(taken, &MechanismInput::name));
+                      "one of the inputs " + join_names(taken, &MechanismInput::name));
     }
   }
 }
@@ -161,12 +162,12 @@ Node find_output(const Outputs& outputs, std::string_view name) {
 void require_data(const TensorView& tensor, const Shape& shape) {
   if (tensor.bytes.size() == shape.size() * sizeof(float)) return;
   throw_bad_input(tensor.name, std::to_string(tensor.bytes.size() / sizeof(float)) + " numbers",
-         std::to_string(shape.size()) + " for the shape " + shape.text());
+                  std::to_string(shape.size()) + " for the shape " + shape.text());
 }
 
 /// Fills the inputs of a plan.
-void load_inputs(Plan<float>& plan, const std::vector<MechanismInput>& taken, const MechanismArguments& arguments,
-                 const Request& request, const Tensors& tensors) {
+void load_inputs(Plan<float>& plan, const std::vector<MechanismInput>& taken,
+                 const MechanismArguments& arguments, const Request& request, const Tensors& tensors) {
   for (const auto& [name, node] : arguments.nodes) {
     const std::span<float> values = plan.value(node);
     if (request.draws_inputs && name != kMaskName) {
@@ -178,11 +179,12 @@ void load_inputs(Plan<float>& plan, const std::vector<MechanismInput>& taken, co
     const auto wrong =
         std::find_if(values.begin(), values.end(), [](float value) { return value != 0 && value != 1; });
     if (wrong != values.end()) {
-      throw_bad_input(name,
-             std::isnan(*wrong)   ? "NaN"
-             : std::isinf(*wrong) ? "±Infinity"
-                                  : format_number(*wrong),
-             "0 or 1: 1 where a position is visible. An additive mask (0 and −Infinity) is the opposite");
+      throw_bad_input(
+          name,
+          std::isnan(*wrong)   ? "NaN"
+          : std::isinf(*wrong) ? "±Infinity"
+                               : format_number(*wrong),
+          "0 or 1: 1 where a position is visible. An additive mask (0 and −Infinity) is the opposite");
     }
   }
   for (const auto& [name, ids] : arguments.ids) {
@@ -206,8 +208,8 @@ void require_at_most(const char* what, std::uint64_t got, std::uint64_t most, co
 
 }  // namespace
 
-AttendComputation::AttendComputation(std::string_view mechanism_name, std::string_view options, std::string_view request_text,
-                     std::span<const TensorView> inputs) {
+AttendComputation::AttendComputation(std::string_view mechanism_name, std::string_view options,
+                                     std::string_view request_text, std::span<const TensorView> inputs) {
   const Mechanism& mechanism = find_mechanism(mechanism_name);
   MechanismArguments arguments;
   arguments.options = read_settings(mechanism.options, split_fields(options));
@@ -236,8 +238,10 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, std::strin
     const Shape shape = tape.shape(scores_);
     visible_.emplace(tape, visible, shape);
     if (derives) {
-      const int position = request.gradient_output == "scores" ? static_cast<int>(request.gradient_index.back()) : -1;
-      unreachable_ = UnreachableInputs(taken, arguments, shape, find_differentiated_queries(request, shape), position);
+      const int position =
+          request.gradient_output == "scores" ? static_cast<int>(request.gradient_index.back()) : -1;
+      unreachable_ =
+          UnreachableInputs(taken, arguments, shape, find_differentiated_queries(request, shape), position);
       pass_ = Pass::kPlain;
     }
   }
@@ -258,7 +262,8 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, std::strin
   }
   steps_ = static_cast<std::size_t>(request.descent_steps);
   require_room(plan, arguments);
-  for (const auto& [name, node] : arguments.nodes) require_data(*tensors.find(name)->second, plan.shape(node));
+  for (const auto& [name, node] : arguments.nodes)
+    require_data(*tensors.find(name)->second, plan.shape(node));
   for (const auto& [name, ids] : arguments.ids) require_data(*tensors.find(name)->second, plan.shape(ids));
 
   plan.allocate();
@@ -267,7 +272,8 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, std::strin
   if (descends) loss_ = wanted;
   rate_ = static_cast<float>(request.descent_rate);
   plan.memory().training = arguments.options.has("sample") && arguments.options.boolean("sample");
-  if (arguments.options.has("seed")) plan.memory().seed = static_cast<std::uint64_t>(arguments.options.real("seed"));
+  if (arguments.options.has("seed"))
+    plan.memory().seed = static_cast<std::uint64_t>(arguments.options.real("seed"));
   if (arguments.options.has("temperature")) {
     plan.memory().temperature = static_cast<float>(arguments.options.real("temperature"));
   }
@@ -388,7 +394,7 @@ std::vector<std::byte> AttendComputation::results() const {
 std::vector<std::byte> attend(std::string_view mechanism, std::string_view options, std::string_view request,
                               std::span<const std::byte> file) {
   AttendComputation computation(mechanism, options, request,
-                      read_safetensors(file, Floats::kAny, kMaxAttendBytes).tensors);
+                                read_safetensors(file, Floats::kAny, kMaxAttendBytes).tensors);
   while (!computation.advance(UINT64_MAX)) {
   }
   return computation.results();

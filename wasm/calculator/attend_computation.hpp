@@ -46,7 +46,7 @@ inline constexpr std::uint64_t kMaxAttendWork = std::uint64_t{1} << 34;
 class AttendComputation {
  public:
   AttendComputation(std::string_view mechanism, std::string_view options, std::string_view request,
-            std::span<const TensorView> inputs);
+                    std::span<const TensorView> inputs);
 
   /// Continues for about `work` multiply-adds; returns true when all is done. The results do not depend on the slices.
   bool advance(std::uint64_t work);

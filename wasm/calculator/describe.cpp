@@ -62,7 +62,8 @@ std::string describe_mechanisms() {
         json.field("title", mechanism.title).field("formula", mechanism.formula);
         json.field("paper", mechanism.paper).field("look", mechanism.look);
         const Values default_text = read_settings(mechanism.options, {});
-        const FormulaDetails details = mechanism.details_for_options ? mechanism.details_for_options(default_text) : FormulaDetails{};
+        const FormulaDetails details =
+            mechanism.details_for_options ? mechanism.details_for_options(default_text) : FormulaDetails{};
         write_inputs(json, mechanism.inputs_with(default_text));
         json.name("options").array([&] {
           for (const Setting& option : mechanism.options) write_setting(json, option);

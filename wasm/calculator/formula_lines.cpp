@@ -113,7 +113,8 @@ SoftmaxLines record_softmax_lines(Tape<float>& tape, Node scores, const Visibili
 
 Node record_gaussian_window(Tape<float>& tape, Node center, double reach, Shape shape) {
   const Node out = tape.output(shape, {});
-  tape.record("bell", {center}, {out}, GaussianWindowOp(center, out, static_cast<float>(4 / (reach * reach)), shape));
+  tape.record("bell", {center}, {out},
+              GaussianWindowOp(center, out, static_cast<float>(4 / (reach * reach)), shape));
   return out;
 }
 
@@ -131,10 +132,12 @@ Node record_hidden_layer(Tape<float>& tape, Node queries, Node keys, HiddenActiv
   const Node out = tape.output(shape, {});
   tape.record("sum of pairs", {queries, keys}, {out}, PairSumsOp(queries, keys, out, shape));
   if (activation == HiddenActivation::kNone) return out;
-  return activate(tape, out, activation == HiddenActivation::kTanh ? Activation::kTanh : Activation::kLeakyRelu);
+  return activate(tape, out,
+                  activation == HiddenActivation::kTanh ? Activation::kTanh : Activation::kLeakyRelu);
 }
 
-Outputs collect_outputs(Tape<float>& tape, const MechanismArguments& arguments, const Attention& attention, Node values, Node center) {
+Outputs collect_outputs(Tape<float>& tape, const MechanismArguments& arguments, const Attention& attention,
+                        Node values, Node center) {
   Outputs outputs;
   outputs.emplace_back("scores", attention.scores);
   outputs.emplace_back("weights", attention.weights);
@@ -147,12 +150,13 @@ Outputs collect_outputs(Tape<float>& tape, const MechanismArguments& arguments, 
     outputs.emplace_back("steps.exponentials", lines.exponentials);
     outputs.emplace_back("steps.sum", lines.sum);
   }
-  if (values.valid()) outputs.emplace_back("steps.shares", record_context_terms(tape, attention.weights, values));
+  if (values.valid())
+    outputs.emplace_back("steps.shares", record_context_terms(tape, attention.weights, values));
   return outputs;
 }
 
-void add_hidden_layer(Tape<float>& tape, const MechanismArguments& arguments, Node queries, Node keys, Outputs& outputs,
-                 HiddenActivation activation) {
+void add_hidden_layer(Tape<float>& tape, const MechanismArguments& arguments, Node queries, Node keys,
+                      Outputs& outputs, HiddenActivation activation) {
   if (!arguments.steps) return;
   outputs.emplace_back("steps.projected", queries);
   outputs.emplace_back("steps.keys", keys);

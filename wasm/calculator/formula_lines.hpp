@@ -30,11 +30,11 @@ Node record_hidden_layer(Tape<float>& tape, Node queries, Node keys, HiddenActiv
 
 /// Returns scores, weights and context, and if requested the intermediate results. `values` are what the weights average,
 /// for the terms of the context; `center` is that of a window.
-Outputs collect_outputs(Tape<float>& tape, const MechanismArguments& arguments, const Attention& attention, Node values = {},
-              Node center = {});
+Outputs collect_outputs(Tape<float>& tape, const MechanismArguments& arguments, const Attention& attention,
+                        Node values = {}, Node center = {});
 
 /// Adds the intermediate results of additive scores, if requested.
-void add_hidden_layer(Tape<float>& tape, const MechanismArguments& arguments, Node queries, Node keys, Outputs& outputs,
-                 HiddenActivation activation = HiddenActivation::kTanh);
+void add_hidden_layer(Tape<float>& tape, const MechanismArguments& arguments, Node queries, Node keys,
+                      Outputs& outputs, HiddenActivation activation = HiddenActivation::kTanh);
 
 }  // namespace attento

@@ -99,7 +99,8 @@ struct Mechanism {
 
   /// The inputs with these options.
   std::vector<MechanismInput> inputs_with(const Values& options) const {
-    return details_for_options ? details_for_options(options).inputs : std::vector<MechanismInput>(inputs.begin(), inputs.end());
+    return details_for_options ? details_for_options(options).inputs
+                               : std::vector<MechanismInput>(inputs.begin(), inputs.end());
   }
 };
 

@@ -184,12 +184,13 @@ inline Outputs collect_global_outputs(Tape<float>& tape, const MechanismArgument
 }
 
 /// The outputs of global attention with one of kScores; `weight` and `key_weight` project its queries and keys.
-inline Outputs collect_score_outputs(Tape<float>& tape, const MechanismArguments& arguments, NamedChoice<kScores<float>> score, Node weight = {},
-                      Node key_weight = {}) {
+inline Outputs collect_score_outputs(Tape<float>& tape, const MechanismArguments& arguments,
+                                     NamedChoice<kScores<float>> score, Node weight = {},
+                                     Node key_weight = {}) {
   const Node queries = score->queries ? score->queries(tape, arguments["query"], weight) : arguments["query"];
   const Node keys = score->keys ? score->keys(tape, arguments["key"], key_weight) : arguments["key"];
-  Outputs outputs =
-      collect_global_outputs(tape, arguments, score->scores(tape, queries, keys, arguments["v"], Layout::kBatchFirst, true));
+  Outputs outputs = collect_global_outputs(
+      tape, arguments, score->scores(tape, queries, keys, arguments["v"], Layout::kBatchFirst, true));
   if (score->keys) {
     add_hidden_layer(tape, arguments, queries, keys, outputs);
   } else if (score->queries && arguments.steps) {

@@ -105,14 +105,14 @@ Node record_descent_loss(Tape<float>& tape, const Outputs& outputs, const Reques
   const std::size_t rows = shape.size() / width;
   if (request.descent_targets.size() != rows)
     throw_bad_request("descent.towards", std::to_string(request.descent_targets.size()) + " numbers",
-                   std::to_string(rows) + ", one for each row of the weights " + shape.text());
+                      std::to_string(rows) + ", one for each row of the weights " + shape.text());
   std::vector<std::size_t> places;
   for (std::size_t row = 0; row < rows; ++row) {
     const double place = request.descent_targets[row];
     if (place == -1) continue;
     if (!(place >= 0 && place < static_cast<double>(width) && place == std::floor(place)))
       throw_bad_request("descent.towards", format_number(place),
-                     "whole numbers from 0 to " + std::to_string(width - 1) + ", or -1");
+                        "whole numbers from 0 to " + std::to_string(width - 1) + ", or -1");
     places.push_back(row * width + static_cast<std::size_t>(place));
   }
   if (places.empty()) throw_bad_request("descent.towards", "-1 alone", "a position for some row");
@@ -144,7 +144,8 @@ Node select_number(Tape<float>& tape, const Outputs& outputs, const Request& req
     names += (names.empty() ? "" : ", ") + name;
     if (name == request.gradient_output) node = output;
   }
-  if (!node.valid()) throw_bad_request("gradient.of", request.gradient_output.substr(0, 80), "one of " + names);
+  if (!node.valid())
+    throw_bad_request("gradient.of", request.gradient_output.substr(0, 80), "one of " + names);
   const Shape shape = tape.shape(node);
   std::size_t place = 0;
   bool fits = request.gradient_index.size() == static_cast<std::size_t>(shape.rank());

@@ -14,8 +14,8 @@ struct Request {
   bool steps = false;
   bool draws_inputs = false;
   std::uint64_t seed = 0;
-  std::string gradient_output;               // name of the output that is differentiated
-  std::vector<double> gradient_index;       // index of the number in this output
+  std::string gradient_output;          // name of the output that is differentiated
+  std::vector<double> gradient_index;   // index of the number in this output
   std::vector<double> descent_targets;  // target position of each row of the weights, or −1
   double descent_rate = 0;
   double descent_steps = 0;  // number of steps

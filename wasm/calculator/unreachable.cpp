@@ -16,8 +16,9 @@ void fill_sources(int count, int* flags) {
 
 }  // namespace
 
-UnreachableInputs::UnreachableInputs(const std::vector<MechanismInput>& inputs, const MechanismArguments& arguments,
-                                     const Shape& weights, std::vector<int> wanted, int position)
+UnreachableInputs::UnreachableInputs(const std::vector<MechanismInput>& inputs,
+                                     const MechanismArguments& arguments, const Shape& weights,
+                                     std::vector<int> wanted, int position)
     : batch_(weights[0]),
       queries_(weights[weights.rank() - 2]),
       positions_(weights.last()),

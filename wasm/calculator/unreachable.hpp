@@ -20,8 +20,8 @@ class UnreachableInputs {
   /// `weights` is the shape of the weights, [B, .., T, S]; `wanted` [B, T] holds 1 for each query that is differentiated and
   /// 0 for the others. `position`: the position whose score is differentiated, which counts as visible even if it is
   /// masked, or −1.
-  UnreachableInputs(const std::vector<MechanismInput>& inputs, const MechanismArguments& arguments, const Shape& weights,
-                    std::vector<int> wanted, int position);
+  UnreachableInputs(const std::vector<MechanismInput>& inputs, const MechanismArguments& arguments,
+                    const Shape& weights, std::vector<int> wanted, int position);
 
   /// Copies the original inputs.
   void save(const Plan<float>& plan);
@@ -45,9 +45,9 @@ class UnreachableInputs {
   int source(const Input& input, const Shape& shape, int place) const;
 
   std::vector<Input> inputs_;
-  std::vector<float> saved_;                                 // the original numbers of all inputs
+  std::vector<float> saved_;                                // the original numbers of all inputs
   int batch_ = 0, queries_ = 0, positions_ = 0, rows_ = 0;  // B, T, S; rows of weights per example
-  bool is_self_attention_ = true;                                        // whether the queries are also the keys
+  bool is_self_attention_ = true;                           // whether the queries are also the keys
   std::vector<int> wanted_;
   int position_ = -1;
   // The index from which each is read: an example [B], a query [B, T], a position [B, S], and a position [S] of inputs

@@ -53,9 +53,9 @@ class VisiblePositions {
 
  private:
   VisibilityRule visible_;
-  int queries_;   // T
-  int examples_;  // rows per example
-  int earlier_keys_;      // number of keys before that of the first query
+  int queries_;       // T
+  int examples_;      // rows per example
+  int earlier_keys_;  // number of keys before that of the first query
   Mask<float> mask_;
 };
 

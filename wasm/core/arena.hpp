@@ -15,8 +15,8 @@
 
 namespace attento {
 
-inline constexpr std::size_t kBlockAlignment = 64;                     // bytes
-inline constexpr std::size_t kVectorAlignment = 16;                    // bytes
+inline constexpr std::size_t kBlockAlignment = 64;                    // bytes
+inline constexpr std::size_t kVectorAlignment = 16;                   // bytes
 inline constexpr std::uint64_t kMaxBytes = std::uint64_t{512} << 20;  // limit of a WebAssembly module
 
 template <class T>

@@ -73,7 +73,8 @@ void multiply_matrix(int m, int n, int k, Operand<float> a, Operand<float> b, fl
   }
 }
 
-void multiply(int m, int n, int k, Operand<float> a, Operand<float> b, float* c, int c_stride, WriteMode write) {
+void multiply(int m, int n, int k, Operand<float> a, Operand<float> b, float* c, int c_stride,
+              WriteMode write) {
   // A row of C is the product of a row of A with B: a vector and the transpose of B.
   const Operand<float> b_transpose = {b.data, b.stride, !b.transposed};
   const int a_step = a.transposed ? a.stride : 1;
@@ -191,9 +192,9 @@ void gemm_packed(int m, int n, int k, const S* a, int a_stride, const S* packed,
   }
 }
 
-#define ATTENTO_INSTANTIATE(S)                                                          \
+#define ATTENTO_INSTANTIATE(S)                                                              \
   template void gemm<S>(int, int, int, Operand<S>, Operand<S>, S*, int, WriteMode);         \
-  template void pack<S>(int, int, Operand<S>, S*);                                      \
+  template void pack<S>(int, int, Operand<S>, S*);                                          \
   template void gemm_packed<S>(int, int, int, const S*, int, const S*, S*, int, WriteMode); \
   template void gemv<S>(int, int, Operand<S>, const S*, S*, WriteMode);                     \
   template void outer<S>(int, int, const S*, const S*, S*, WriteMode);                      \

@@ -41,7 +41,8 @@ constexpr Operand<S> transposed(const S* data, int stride) {
 /// C [m, n] = (C +) A [m, k] · B [k, n]; the shapes are those after transposition. Any size may be
 /// 0; a product over k = 0 is zero. Strides must be at least the length of a stored row.
 template <class S>
-void gemm(int m, int n, int k, Operand<S> a, Operand<S> b, S* c, int c_stride, WriteMode write = WriteMode::kSet);
+void gemm(int m, int n, int k, Operand<S> a, Operand<S> b, S* c, int c_stride,
+          WriteMode write = WriteMode::kSet);
 
 /// Number of elements that `pack` writes for a right factor [k, n].
 int packed_size(int k, int n);

@@ -32,7 +32,9 @@ constexpr std::ptrdiff_t at(int row, int stride) { return static_cast<std::ptrdi
 
 void write1(float& y, float sum, WriteMode write) { y = write == WriteMode::kAdd ? y + sum : sum; }
 
-void write4(float* y, F32x4 sum, WriteMode write) { store4(y, write == WriteMode::kAdd ? load4(y) + sum : sum); }
+void write4(float* y, F32x4 sum, WriteMode write) {
+  store4(y, write == WriteMode::kAdd ? load4(y) + sum : sum);
+}
 
 /// The sums of one tile of 5 × 4·kVectors, written to `sums` with rows of eight. The function
 /// contains only this loop, without flags or edge cases, and a separate loop counter: in this form V8

@@ -61,7 +61,8 @@ class Error : public std::exception {
 };
 
 /// The error for a file that cannot be used.
-inline Error make_bad_file_error(std::string_view parameter, std::string_view value, std::string_view expected) {
+inline Error make_bad_file_error(std::string_view parameter, std::string_view value,
+                                 std::string_view expected) {
   return {Code::kBadFile, parameter, value, expected};
 }
 

@@ -106,8 +106,8 @@ void Plan<S>::forward(Node node, std::size_t first, std::span<const S> values) {
   for (std::size_t i = 0; i < forward_.size(); ++i) {
     forward_[i]->forward(memory_);
     const auto& outputs = tape_.op_records_[i].outputs;
-    const auto found =
-        std::find_if(outputs.begin(), outputs.end(), [&](int output) { return tape_.find_storage(output) == whole; });
+    const auto found = std::find_if(outputs.begin(), outputs.end(),
+                                    [&](int output) { return tape_.find_storage(output) == whole; });
     if (found == outputs.end()) continue;
     std::copy(values.begin(), values.end(), value(node).begin() + static_cast<std::ptrdiff_t>(first));
     forward_[i]->recompute(memory_, Node{*found});
@@ -179,14 +179,16 @@ std::vector<const Op<S>*> Tape<S>::find_setters() const {
     }
     for (const int input : op_records_[i].inputs) {
       const std::size_t whole = find_storage(input);
-      const bool can = op->can_set_gradient(Node{input}) && shape(Node{input}).size() == entries_[whole].shape.size();
+      const bool can =
+          op->can_set_gradient(Node{input}) && shape(Node{input}).size() == entries_[whole].shape.size();
       if (first[whole] == op) setters[whole] = nullptr;  // the operation writes it twice
       if (first[whole]) continue;
       first[whole] = op;
       if (can && entries_[whole].kind != Kind::kParameter) setters[whole] = op;
     }
   }
-  for (std::size_t id = 0; id < entries_.size(); ++id) setters[id] = setters[find_storage(static_cast<int>(id))];
+  for (std::size_t id = 0; id < entries_.size(); ++id)
+    setters[id] = setters[find_storage(static_cast<int>(id))];
   return setters;
 }
 
@@ -214,9 +216,11 @@ std::uint64_t Plan<S>::work() const {
 template <class S>
 std::uint64_t Plan<S>::cost(std::size_t index) const {
   const bool back = index >= forward_.size();
-  std::uint64_t sum = back ? multiply_saturating(2, backward_[index - forward_.size()]->work()) : forward_[index]->work();
+  std::uint64_t sum =
+      back ? multiply_saturating(2, backward_[index - forward_.size()]->work()) : forward_[index]->work();
   if (back) return sum;
-  for (const int output : tape_.op_records_[index].outputs) sum = add_saturating(sum, shape(Node{output}).size());
+  for (const int output : tape_.op_records_[index].outputs)
+    sum = add_saturating(sum, shape(Node{output}).size());
   return sum;
 }
 

@@ -67,7 +67,9 @@ struct RowSlice {
   }
 
   /// This part of the first (0) or second (1) of two passes, where the second needs the whole result of the first.
-  RowSlice for_pass(int pass_index) const { return count == 1 ? *this : RowSlice{index - pass_index * (count / 2), count / 2}; }
+  RowSlice for_pass(int pass_index) const {
+    return count == 1 ? *this : RowSlice{index - pass_index * (count / 2), count / 2};
+  }
 };
 
 /// The addresses of the tensors of a frozen plan. An operation looks them up by the handles it was recorded with.
@@ -253,7 +255,8 @@ class Tape {
   std::vector<const Op<S>*> find_setters() const;
   std::vector<bool> find_gradients_to_clear(const std::vector<const Op<S>*>& setters) const;
   void add_op(std::string_view name, Nodes inputs, Nodes outputs, std::unique_ptr<Op<S>> op);
-  [[noreturn]] static void throw_bad_shape(std::string_view operand, const Shape& got, std::string_view wanted);
+  [[noreturn]] static void throw_bad_shape(std::string_view operand, const Shape& got,
+                                           std::string_view wanted);
 
   const Parameters<S>* parameters_;
   std::vector<Entry> entries_;
@@ -338,7 +341,8 @@ class Plan {
 
   /// Bytes of values, gradients, inputs and ids, without parameters and shared memory; known before they are allocated.
   std::uint64_t bytes() const {
-    return (shared_arena_ ? 0 : values_.bytes() + gradients_.bytes()) + inputs_.bytes() + tape_.id_arena_.bytes();
+    return (shared_arena_ ? 0 : values_.bytes() + gradients_.bytes()) + inputs_.bytes() +
+           tape_.id_arena_.bytes();
   }
 
   /// Places values and gradients in a shared room, where plans that are replayed in turn overwrite each other's values.

@@ -10,7 +10,7 @@
 
 namespace attento::formula {
 
-constexpr int kMaxDepth = 16;     // maximum nesting depth
+constexpr int kMaxDepth = 16;        // maximum nesting depth
 constexpr int kMaxOperations = 100;  // maximum number of operations
 
 /// Functions, which are written before an atom.
@@ -33,7 +33,7 @@ struct Term {
   char letter = 0;
   Function function{};
   double number = 0;
-  std::vector<int> parts{};    // indices of its operands in Reader::terms
+  std::vector<int> parts{};      // indices of its operands in Reader::terms
   std::vector<char> inverted{};  // for each operand, whether a sum subtracts it or a product divides by it
 };
 
@@ -234,7 +234,7 @@ class Reader {
     return add({.kind = Term::kNumber,
                 .at = from,
                 .number = parse_number((text_[from] == '.' ? "0" : "") +
-                                      std::string(text_.substr(from, at_ - from)))});
+                                       std::string(text_.substr(from, at_ - from)))});
   }
 
   std::string plain_;

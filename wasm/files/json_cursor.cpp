@@ -38,7 +38,8 @@ JsonCursor::JsonCursor(std::string_view text, PositionFormat places) : text_(tex
 }
 
 std::string JsonCursor::format_position() const {
-  return position_format_ == PositionFormat::kLines ? format_line_and_column(text_, position_) : "header byte " + std::to_string(position_);
+  return position_format_ == PositionFormat::kLines ? format_line_and_column(text_, position_)
+                                                    : "header byte " + std::to_string(position_);
 }
 
 void JsonCursor::fail(const std::string& expected) const {

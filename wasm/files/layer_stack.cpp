@@ -125,7 +125,7 @@ void stack_layers(ParsedMaps& parsed) {
   read_metadata(parsed, true);
   for (; parsed.maps.size() > kMaxMaps; parsed.maps.pop_back())
     parsed.notes.left_out.push_back(parsed.maps.back().name + " " +
-                                   shape_text(parsed.maps.back().weights.shape));
+                                    shape_text(parsed.maps.back().weights.shape));
 }
 
 }  // namespace attento

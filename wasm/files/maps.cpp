@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "core/status.hpp"
-#include "files/parsed_maps.hpp"
 #include "files/json_cursor.hpp"
+#include "files/parsed_maps.hpp"
 #include "files/text_lines.hpp"
 
 namespace attento {
@@ -45,8 +45,8 @@ std::vector<std::string> choose_tokens(const ParsedMap& parsed, bool of_rows, st
   if (!found) return number_tokens(count);
   if (found->size() != count)
     throw make_bad_file_error(parsed.name + "." + (own_tokens ? of_rows ? "rows" : "columns" : "tokens"),
-                   std::to_string(found->size()) + " tokens",
-                   std::to_string(count) + ", as the weights have");
+                              std::to_string(found->size()) + " tokens",
+                              std::to_string(count) + ", as the weights have");
   return *found;
 }
 
@@ -55,11 +55,13 @@ void check_truth(const OwnMap& map) {
   const bool line = shape.size() == 1 && map.rows == 1 && shape[0] == map.columns;
   const bool whole = shape.size() == 2 && shape[0] == map.rows && shape[1] == map.columns;
   if (!line && !whole)
-    throw make_bad_file_error(map.name + ".truth", shape_text(shape), shape_text(std::array{map.rows, map.columns}));
+    throw make_bad_file_error(map.name + ".truth", shape_text(shape),
+                              shape_text(std::array{map.rows, map.columns}));
   for (std::size_t i = 0; i < map.rows * map.columns; ++i) {
     const float share = map.truth.at(i);
     if (!(share >= 0) || std::isinf(share))
-      throw make_bad_file_error(map.name + ".truth", "a negative number, NaN or Infinity", "numbers from 0 on");
+      throw make_bad_file_error(map.name + ".truth", "a negative number, NaN or Infinity",
+                                "numbers from 0 on");
   }
 }
 
@@ -69,14 +71,16 @@ void read_image(const ParsedMap& parsed, OwnMap& map) {
                     !map.picture.empty();
   if (!fits)
     throw make_bad_file_error(map.name + ".picture", shape_text(shape),
-                   "[height, width, 3], sides from 1 to " + std::to_string(kMaxPictureSide));
+                              "[height, width, 3], sides from 1 to " + std::to_string(kMaxPictureSide));
   if (!parsed.patches || parsed.patches->size() != 2)
     throw make_bad_file_error(map.name + ".patches", "missing", "[down, across], the patches of the picture");
   const auto patch_rows = static_cast<std::size_t>((*parsed.patches)[0]);
   const auto patch_columns = static_cast<std::size_t>((*parsed.patches)[1]);
-  if (patch_rows == 0 || patch_columns == 0 || patch_rows > map.columns || patch_columns > map.columns || patch_rows * patch_columns > map.columns)
-    throw make_bad_file_error(map.name + ".patches", shape_text(std::array{patch_rows, patch_columns}),
-                   "a product from 1 to " + std::to_string(map.columns) + ", as many as there are columns");
+  if (patch_rows == 0 || patch_columns == 0 || patch_rows > map.columns || patch_columns > map.columns ||
+      patch_rows * patch_columns > map.columns)
+    throw make_bad_file_error(
+        map.name + ".patches", shape_text(std::array{patch_rows, patch_columns}),
+        "a product from 1 to " + std::to_string(map.columns) + ", as many as there are columns");
   map.patch_rows = patch_rows;
   map.patch_columns = patch_columns;
 }
@@ -94,11 +98,12 @@ OwnMap assemble_map(ParsedMap& parsed) {
     map.steps = *parsed.steps;
     if (map.steps.empty() || map.steps.size() != shape[0])
       throw make_bad_file_error(map.name + ".steps", std::to_string(map.steps.size()) + " steps",
-                     std::to_string(shape[0]) + ", as the weights have");
+                                std::to_string(shape[0]) + ", as the weights have");
     for (std::size_t i = 1; i < map.steps.size(); ++i)
       if (map.steps[i] <= map.steps[i - 1])
-        throw make_bad_file_error(map.name + ".steps[" + std::to_string(i) + "]", std::to_string(map.steps[i]),
-                       "more than the step before, " + std::to_string(map.steps[i - 1]));
+        throw make_bad_file_error(map.name + ".steps[" + std::to_string(i) + "]",
+                                  std::to_string(map.steps[i]),
+                                  "more than the step before, " + std::to_string(map.steps[i - 1]));
   }
   map.layers = axes[0];
   map.heads = axes[1];
@@ -142,7 +147,7 @@ struct MapsReader::State {
 MapsReader::MapsReader(std::span<const std::byte> file) : state_(std::make_unique<State>()) {
   if (file.size() > kMaxMapFileBytes)
     throw make_bad_file_error("file", std::to_string(file.size()) + " bytes",
-                   "at most " + std::to_string(kMaxMapFileBytes) + " bytes");
+                              "at most " + std::to_string(kMaxMapFileBytes) + " bytes");
   std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
   // A safetensors file begins with a length, whose upper bytes are zeros, and '{'; no text in any encoding begins so.
   const bool has_length = text.size() >= 8 && text.substr(4, 4) == std::string_view("\0\0\0\0", 4);
@@ -156,7 +161,7 @@ MapsReader::MapsReader(std::span<const std::byte> file) : state_(std::make_uniqu
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first == text.npos || text[first] != '{')
       throw make_bad_file_error("file", first == text.npos ? "nothing" : describe_byte(text, first, ""),
-                     "JSON, which begins with '{', or safetensors");
+                                "JSON, which begins with '{', or safetensors");
   }
   state_->text = text;
   state_->parsed = has_length ? read_tensor_maps(file) : read_json_maps(text);

@@ -54,7 +54,7 @@ struct OwnMap {
   std::vector<std::string> layer_names;  // the layers' names in the file, if each was a map there
   Numbers truth;                         // [rows, columns], or empty
   Numbers picture;                       // [height, width, 3], or empty
-  std::size_t patch_rows = 0, patch_columns = 0;      // number of patches of the image in each direction
+  std::size_t patch_rows = 0, patch_columns = 0;  // number of patches of the image in each direction
 
   std::size_t moments() const { return steps.empty() ? 1 : steps.size(); }
   /// Calls `take(column, weight)` for each weight in a row of one head.

@@ -111,7 +111,8 @@ Numbers NumbersReader::take() {
 }
 
 void NumbersReader::fail(const std::string& expected) const {
-  throw make_bad_file_error(format_line_and_column(whole_, position_), describe_byte(whole_, position_, "end of the text"), expected);
+  throw make_bad_file_error(format_line_and_column(whole_, position_),
+                            describe_byte(whole_, position_, "end of the text"), expected);
 }
 
 void NumbersReader::skip_space() {
@@ -159,10 +160,11 @@ void NumbersReader::check_length(std::size_t count) {
     is_ragged_ = true;
   const std::size_t expected = size + (innermost && is_ragged_ ? counts_[depth_ - 2] : 0);
   if (expected != count)
-    throw make_bad_file_error(format_line_and_column(whole_, position_), std::to_string(count) + " before ']'",
-                   std::to_string(expected) + (innermost && is_ragged_
-                                                   ? ", one more than in the row before"
-                                                   : ", as many as in the first array of this axis"));
+    throw make_bad_file_error(format_line_and_column(whole_, position_),
+                              std::to_string(count) + " before ']'",
+                              std::to_string(expected) +
+                                  (innermost && is_ragged_ ? ", one more than in the row before"
+                                                           : ", as many as in the first array of this axis"));
   rows_ += innermost;
 }
 

@@ -17,7 +17,7 @@ struct Numbers {
   std::vector<std::size_t> shape;
   Dtype dtype = Dtype::kF32;
   std::span<const std::byte> bytes;  // not aligned
-  std::vector<float> storage;            // the memory of `bytes`, if a text was parsed
+  std::vector<float> storage;        // the memory of `bytes`, if a text was parsed
   bool is_ragged =
       false;  // whether each row of the text had one number more than the previous row; the rest is 0
 

@@ -18,7 +18,7 @@ std::vector<std::string> read_tokens(JsonCursor& json, const std::string& field)
     tokens.push_back(json.string());
     if (tokens.back().size() > kMaxTokenBytes)
       throw make_bad_file_error(field + "[" + std::to_string(tokens.size() - 1) + "]", quoted(tokens.back()),
-                     "at most " + std::to_string(kMaxTokenBytes) + " bytes");
+                                "at most " + std::to_string(kMaxTokenBytes) + " bytes");
   });
   return tokens;
 }
@@ -68,7 +68,8 @@ bool read_field(JsonCursor& json, const std::string& key, ParsedMap& into) {
 
 void check_name(const std::string& name) {
   if (name.empty() || name.size() > kMaxNameBytes)
-    throw make_bad_file_error("name of a map", quoted(name), "1 to " + std::to_string(kMaxNameBytes) + " bytes");
+    throw make_bad_file_error("name of a map", quoted(name),
+                              "1 to " + std::to_string(kMaxNameBytes) + " bytes");
 }
 
 std::string read_title(const std::string& title) {
@@ -107,7 +108,7 @@ void add_companion(const TensorView& tensor, ParsedMaps& parsed) {
   }
   if (!is_float(tensor.dtype) && tensor.dtype != Dtype::kU8 && tensor.dtype != Dtype::kBool)
     throw make_bad_file_error(tensor.name + ".dtype", std::string(dtype_name(tensor.dtype)),
-                   "F16, BF16, F32, F64, U8 or BOOL");
+                              "F16, BF16, F32, F64, U8 or BOOL");
   (field == "truth" ? map->truth : map->picture) = make_numbers(tensor);
 }
 
@@ -129,7 +130,7 @@ void remove_non_maps(ParsedMaps& parsed) {
   if (out.size() > 8) found += " and " + std::to_string(out.size() - 8) + " more";
   if (allowed.empty()) read_axes({}, false, allowed);
   throw make_bad_file_error("maps", found.empty() ? "no tensors" : found,
-                 "a tensor of " + std::string(kFloats) + " with " + allowed);
+                            "a tensor of " + std::string(kFloats) + " with " + allowed);
 }
 
 }  // namespace
@@ -173,7 +174,7 @@ MapAxes read_axes(std::vector<std::size_t> shape, bool has_steps, std::string& e
   }
   if (shape.empty() || shape.size() > 4)
     return fail(has_steps ? "[steps, S], [steps, T, S], [steps, heads, T, S] or [steps, layers, heads, T, S]"
-                        : "[S], [T, S], [heads, T, S] or [layers, heads, T, S]");
+                          : "[S], [T, S], [heads, T, S] or [layers, heads, T, S]");
   shape.insert(shape.begin(), 4 - shape.size(), 1);
   const MapAxes most = {kMaxMapLayers, kMaxMapHeads, kMaxMapTokens, kMaxMapTokens};
   for (std::size_t axis = 0; axis < 4; ++axis)
@@ -207,7 +208,7 @@ ParsedMaps read_json_maps(std::string_view text) {
       is_single = true;
     } else {
       throw make_bad_file_error("file", quoted(key),
-                     "one of: title, maps, or of one map alone: " + std::string(kMapKeys));
+                                "one of: title, maps, or of one map alone: " + std::string(kMapKeys));
     }
   });
   json.finish();

@@ -49,7 +49,8 @@ std::vector<std::uint64_t> read_integers(JsonCursor& json, std::size_t most, con
   json.array([&] {
     items.push_back(json.integer());
     if (items.size() > most)
-      throw make_bad_file_error(field, list_text(items) + " and on", "at most " + std::to_string(most) + " integers");
+      throw make_bad_file_error(field, list_text(items) + " and on",
+                                "at most " + std::to_string(most) + " integers");
   });
   return items;
 }
@@ -63,8 +64,9 @@ struct Entry {
 
 Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
   if (name.empty() || name.size() > kMaxNameBytes) {
-    throw make_bad_file_error("tensor name", quoted(name),
-                   "1 to " + std::to_string(kMaxNameBytes) + " bytes, not " + std::to_string(name.size()));
+    throw make_bad_file_error(
+        "tensor name", quoted(name),
+        "1 to " + std::to_string(kMaxNameBytes) + " bytes, not " + std::to_string(name.size()));
   }
   std::optional<Dtype> dtype;
   std::optional<std::vector<std::uint64_t>> shape;
@@ -82,7 +84,8 @@ Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
   });
   const char* missing = !dtype ? "dtype" : !shape ? "shape" : !offsets ? "data_offsets" : nullptr;
   if (missing) throw make_bad_file_error(name + "." + missing, "missing", "dtype, shape and data_offsets");
-  if (offsets->size() != 2) throw make_bad_file_error(name + ".data_offsets", list_text(*offsets), "[begin, end]");
+  if (offsets->size() != 2)
+    throw make_bad_file_error(name + ".data_offsets", list_text(*offsets), "[begin, end]");
 
   // Zeros count as 1 in the product, so that [0, 2^40, 2^40] is refused as well.
   std::uint64_t elements = 1;
@@ -90,7 +93,7 @@ Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
   for (const std::uint64_t dimension : *shape) {
     if (dimension > most / elements) {
       throw make_bad_file_error(name + ".shape", list_text(*shape),
-                     "a product of at most " + std::to_string(most) + " elements");
+                                "a product of at most " + std::to_string(most) + " elements");
     }
     empty = empty || dimension == 0;
     elements *= std::max<std::uint64_t>(dimension, 1);
@@ -99,8 +102,8 @@ Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
   Entry entry{{name, *dtype, {shape->begin(), shape->end()}, {}}, (*offsets)[0], (*offsets)[1]};
   if (entry.begin > entry.end || entry.end - entry.begin != size) {
     throw make_bad_file_error(name + ".data_offsets", list_text(*offsets),
-                   "begin and end " + bytes_text(size) + " apart, as " + std::string(dtype_name(*dtype)) + " " +
-                       list_text(*shape) + " needs");
+                              "begin and end " + bytes_text(size) + " apart, as " +
+                                  std::string(dtype_name(*dtype)) + " " + list_text(*shape) + " needs");
   }
   return entry;
 }
@@ -132,7 +135,8 @@ void assign_bytes(std::vector<Entry>& entries, std::span<const std::byte> data) 
     entry.tensor.bytes = data.subspan(entry.begin, entry.end - entry.begin);
   }
   if (end != data.size())
-    throw make_bad_file_error("data", bytes_text(data.size()), bytes_text(end) + ", the end of the last tensor");
+    throw make_bad_file_error("data", bytes_text(data.size()),
+                              bytes_text(end) + ", the end of the last tensor");
 }
 
 /// Refuses NaN and infinities: all bits of their exponent, which `mask` selects, are 1. Bits has the width of the floats.
@@ -144,7 +148,8 @@ void check_finite(const TensorView& tensor, Bits mask) {
     if ((bits & mask) != mask) continue;
     const auto magnitude = static_cast<Bits>(static_cast<Bits>(bits << 1) >> 1);
     const std::string found = magnitude != mask ? "NaN" : bits == mask ? "Infinity" : "-Infinity";
-    throw make_bad_file_error(tensor.name + "[" + std::to_string(i / sizeof(Bits)) + "]", found, "a finite number");
+    throw make_bad_file_error(tensor.name + "[" + std::to_string(i / sizeof(Bits)) + "]", found,
+                              "a finite number");
   }
 }
 
@@ -163,7 +168,8 @@ std::string_view read_header(std::span<const std::byte> file, std::size_t most) 
     throw make_bad_file_error("header length", bytes_text(length), "at most " + bytes_text(kMaxHeaderBytes));
   const std::size_t rest = file.size() - kPrefixBytes;
   if (length > rest)
-    throw make_bad_file_error("header length", bytes_text(length), "at most the " + bytes_text(rest) + " that follow");
+    throw make_bad_file_error("header length", bytes_text(length),
+                              "at most the " + bytes_text(rest) + " that follow");
   return {reinterpret_cast<const char*>(file.data()) + kPrefixBytes, static_cast<std::size_t>(length)};
 }
 
@@ -184,7 +190,8 @@ const TensorView& TensorFile::require(std::string_view name, Dtype dtype,
   if (!tensor) throw make_bad_file_error(name, "missing", "a tensor " + wanted);
   if (tensor->dtype != dtype ||
       !std::equal(shape.begin(), shape.end(), tensor->shape.begin(), tensor->shape.end())) {
-    throw make_bad_file_error(name, std::string(dtype_name(tensor->dtype)) + " " + list_text(tensor->shape), wanted);
+    throw make_bad_file_error(name, std::string(dtype_name(tensor->dtype)) + " " + list_text(tensor->shape),
+                              wanted);
   }
   return *tensor;
 }
@@ -192,7 +199,8 @@ const TensorView& TensorFile::require(std::string_view name, Dtype dtype,
 TensorFile read_safetensors(std::span<const std::byte> file, Floats floats, std::size_t most) {
   const std::string_view header = read_header(file, most);
   JsonCursor json(header);
-  if (header.empty() || header[0] != '{') throw make_bad_file_error("header", quoted(header), "'{' as its first byte");
+  if (header.empty() || header[0] != '{')
+    throw make_bad_file_error("header", quoted(header), "'{' as its first byte");
 
   TensorFile result;
   std::vector<Entry> entries;

@@ -13,7 +13,8 @@ unsigned char byte_at(std::string_view text, std::size_t i) {
 
 /// Whether a character is trimmed at the ends of a field.
 bool is_blank(CodePoint code) {
-  return code >= 0 && (find_kind(code) == CharacterKind::kBlank || find_kind(code) == CharacterKind::kIgnored);
+  return code >= 0 &&
+         (find_kind(code) == CharacterKind::kBlank || find_kind(code) == CharacterKind::kIgnored);
 }
 
 bool has_markup(std::string_view text) {
@@ -112,7 +113,8 @@ void normalize_line(std::string& text, LineReport& report, int line) {
   if (utf8(codes) != text) count_line(report.notes, "bytes that are not UTF-8, replaced", line);
   const CodePoints composed = normalize(codes, false);
   if (composed != codes) count_line(report.notes, "characters written in parts (e and ´), composed", line);
-  if (std::any_of(codes.begin(), codes.end(), [](CodePoint code) { return find_kind(code) == CharacterKind::kIgnored; }))
+  if (std::any_of(codes.begin(), codes.end(),
+                  [](CodePoint code) { return find_kind(code) == CharacterKind::kIgnored; }))
     count_line(report.notes, "invisible characters such as soft hyphens, left out", line);
   text = utf8(composed);
 }

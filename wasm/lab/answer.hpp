@@ -21,8 +21,9 @@ struct Candidate {
 };
 
 /// Named fields that only some experiments have.
-using FieldValue = std::variant<bool, int, float, double, std::string, std::vector<int>, std::vector<float>,
-                          std::vector<double>, std::vector<std::string>, std::vector<std::vector<Candidate>>>;
+using FieldValue =
+    std::variant<bool, int, float, double, std::string, std::vector<int>, std::vector<float>,
+                 std::vector<double>, std::vector<std::string>, std::vector<std::vector<Candidate>>>;
 struct AnswerField {
   std::string_view name;
   FieldValue value;

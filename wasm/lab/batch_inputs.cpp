@@ -8,8 +8,8 @@ namespace {
 /// Copies micro-batch `index` into the whole batch, row by row of the last axis. Micro-batches are concatenated along the one
 /// axis in which `full`, their largest shape, differs from the whole. What a shorter one leaves out stays 0.
 template <class T>
-void copy_micro_batch(std::span<const T> micro_batch, const Shape& shape, const Shape& full, const Shape& whole, int index,
-           std::vector<T>& to) {
+void copy_micro_batch(std::span<const T> micro_batch, const Shape& shape, const Shape& full,
+                      const Shape& whole, int index, std::vector<T>& to) {
   const auto width = static_cast<std::size_t>(shape.last());
   for (std::size_t row = 0; row * width < micro_batch.size(); ++row) {
     std::size_t at = 0, stride = 1, rest = row * width;
@@ -48,7 +48,7 @@ void check_memory(std::string_view parameter, std::uint64_t numbers) {
 }
 
 std::vector<InputTensor> read_batch_inputs(Trial& trial, std::int64_t step,
-                                     const std::function<std::unique_ptr<Trial>()>& whole) {
+                                           const std::function<std::unique_ptr<Trial>()>& whole) {
   const int micro_batches = trial.micro_batches();
   const std::unique_ptr<Trial> other = micro_batches > 1 ? whole() : nullptr;
   const std::vector<PlanInput<float>> shapes = (other ? *other : trial).plan().inputs();
@@ -71,9 +71,11 @@ std::vector<InputTensor> read_batch_inputs(Trial& trial, std::int64_t step,
                                       [&](const InputTensor& one) { return one.name == full[i].name; });
       if (found == all.end()) continue;  // an input of micro-batches only
       if (inputs[i].ids.empty())
-        copy_micro_batch<float>(inputs[i].values, inputs[i].shape, full[i].shape, found->shape, micro_batch, found->values);
+        copy_micro_batch<float>(inputs[i].values, inputs[i].shape, full[i].shape, found->shape, micro_batch,
+                                found->values);
       else
-        copy_micro_batch<std::int32_t>(inputs[i].ids, inputs[i].shape, full[i].shape, found->shape, micro_batch, found->ids);
+        copy_micro_batch<std::int32_t>(inputs[i].ids, inputs[i].shape, full[i].shape, found->shape,
+                                       micro_batch, found->ids);
     }
   }
   return all;

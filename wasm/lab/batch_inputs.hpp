@@ -32,6 +32,6 @@ void check_memory(std::string_view parameter, std::uint64_t numbers);
 /// and without memory, as only the shapes of its inputs are read; it is called if `trial` has several micro-batches. Overwrites
 /// the inputs of the plan. Throws TOO_LARGE.
 std::vector<InputTensor> read_batch_inputs(Trial& trial, std::int64_t step,
-                                     const std::function<std::unique_ptr<Trial>()>& whole);
+                                           const std::function<std::unique_ptr<Trial>()>& whole);
 
 }  // namespace attento

@@ -123,7 +123,12 @@ constexpr Setting hidden_width(std::string_view default_text, double least, doub
 /// A share of a whole, or a probability.
 constexpr Setting share(std::string_view name, Text label, std::string_view default_text, Text help,
                         double most = 1) {
-  return {.name = name, .label = label, .maximum = most, .step = 0.05, .default_text = default_text, .help = help};
+  return {.name = name,
+          .label = label,
+          .maximum = most,
+          .step = 0.05,
+          .default_text = default_text,
+          .help = help};
 }
 
 constexpr Setting dropout_share(Text help, std::string_view default_text = "0") {

@@ -218,8 +218,8 @@ struct Experiment {
   Text article{};
   Text paper{};
   std::span<const Setting> settings;
-  bool has_baseline = false;                    // is a baseline trained beside the model?
-  bool supports_micro_batches = false;                   // is a batch split into micro-batches for several workers?
+  bool has_baseline = false;             // is a baseline trained beside the model?
+  bool supports_micro_batches = false;   // is a batch split into micro-batches for several workers?
   OptimizerSettings optimizer{};         // of Adam
   Schedule schedule{};                   // of the learning rate
   std::span<const Metric> metrics;       // kLosses, then its own

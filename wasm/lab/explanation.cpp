@@ -183,7 +183,8 @@ struct Test {
 
 constexpr Test kTests[] = {
     {"permute", permute},
-    {"uniform", [](AnswerEvaluator& evaluator, Explanation& explanation) { evaluator.record(explanation, uniform(evaluator.learned)); }},
+    {"uniform", [](AnswerEvaluator& evaluator,
+                   Explanation& explanation) { evaluator.record(explanation, uniform(evaluator.learned)); }},
     {"leave-out", leave_out},
     {"search", search}};
 
@@ -198,22 +199,25 @@ Explanation explain(Subject& subject, std::string_view test) {
   }
   AnswerEvaluator evaluator(subject);
   Explanation explanation{std::string(test),
-                   subject.labels,
-                   evaluator.learned,
-                   evaluator.predict_label(evaluator.answer),
-                   {},
-                   {},
-                   {},
-                   {}};
+                          subject.labels,
+                          evaluator.learned,
+                          evaluator.predict_label(evaluator.answer),
+                          {},
+                          {},
+                          {},
+                          {}};
   found->run(evaluator, explanation);
   return explanation;
 }
 
 void write(Json& json, const Explanation& explanation) {
   const auto write_label = [&](const char* name, const PredictedLabel& prediction) {
-    json.name(name).object([&] { json.field("label", prediction.label).field("probability", prediction.probability); });
+    json.name(name).object(
+        [&] { json.field("label", prediction.label).field("probability", prediction.probability); });
   };
-  json.field("test", explanation.test).field("columnLabels", explanation.labels).field("weights", explanation.weights);
+  json.field("test", explanation.test)
+      .field("columnLabels", explanation.labels)
+      .field("weights", explanation.weights);
   write_label("answer", explanation.answer);
   if (!explanation.changes.empty()) json.field("changes", explanation.changes);
   if (!explanation.found.empty()) json.field("alternativeWeights", explanation.found);

@@ -54,7 +54,7 @@ struct Explanation {
   PredictedLabel answer;
   std::vector<double>
       changes;  // permute: of the answer for 100 random orders, ascending; leave-out: without each column
-  std::vector<float> found;     // uniform: equal weights; search: the farthest from the learned ones
+  std::vector<float> found;             // uniform: equal weights; search: the farthest from the learned ones
   std::optional<PredictedLabel> after;  // the answer with them
   /// "median" of the changes; "agreement" of changes and weights (Kendall's τ-b, −1 … 1); "change" of the answer with what
   /// was found, at most "maximumChange"; its "distance" from the learned (Jensen-Shannon in bits, 0 … 1).

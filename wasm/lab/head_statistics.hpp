@@ -12,8 +12,9 @@ namespace attento {
 
 /// Sums over the rows of one map of one head, or of the mean over the heads of a layer.
 struct HeadStatistics {
-  double rows = 0, entropy_sum = 0, distance_sum = 0;  // over rows in use: entropy, mean distance of the weight
-  double true_rows = 0, hits = 0, mass_sum = 0;     // over rows with a truth: largest weight on it, weight on it
+  double rows = 0, entropy_sum = 0,
+         distance_sum = 0;                       // over rows in use: entropy, mean distance of the weight
+  double true_rows = 0, hits = 0, mass_sum = 0;  // over rows with a truth: largest weight on it, weight on it
   AlignmentLinks links;
 
   double entropy() const { return entropy_sum / rows; }

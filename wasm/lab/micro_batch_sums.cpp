@@ -14,7 +14,10 @@ int middle(int first, int end) { return first + (end - first) / 2; }
 
 }  // namespace
 
-MicroBatchSums::MicroBatchSums(int micro_batches, std::size_t size) : micro_batches_(micro_batches), size_(size) { add_branches(0, micro_batches); }
+MicroBatchSums::MicroBatchSums(int micro_batches, std::size_t size)
+    : micro_batches_(micro_batches), size_(size) {
+  add_branches(0, micro_batches);
+}
 
 void MicroBatchSums::add_branches(int first, int end) {
   branches_.push_back({first, end, {}});

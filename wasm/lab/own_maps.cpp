@@ -46,7 +46,7 @@ std::vector<std::uint32_t> list_indices(std::size_t count) {
 
 /// The places of tokens that are not in `without`; those from `end` on are kept in any case.
 std::vector<std::uint32_t> find_kept_places(const std::vector<std::string>& tokens,
-                                       const std::vector<std::string>& without, std::size_t end) {
+                                            const std::vector<std::string>& without, std::size_t end) {
   std::vector<std::uint32_t> places = list_indices(tokens.size());
   std::erase_if(places, [&](std::uint32_t place) {
     return place < end && std::find(without.begin(), without.end(), tokens[place]) != without.end();
@@ -55,7 +55,7 @@ std::vector<std::uint32_t> find_kept_places(const std::vector<std::string>& toke
 }
 
 std::vector<std::string> select_texts(const std::vector<std::string>& tokens, std::size_t count,
-                                  const auto& place) {
+                                      const auto& place) {
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < count; ++i) texts.push_back(tokens[place(i)]);
   return texts;
@@ -68,7 +68,8 @@ MapSelection::MapSelection(const OwnMap& map) : MapSelection(map, {}) {}
 MapSelection::MapSelection(const OwnMap& map, const std::vector<std::string>& without)
     : map_(&map),
       rows_(map.rows > 1 ? find_kept_places(map.row_tokens, without, map.rows) : list_indices(1)),
-      columns_(find_kept_places(map.column_tokens, without, map.columns - map.patch_rows * map.patch_columns)),
+      columns_(
+          find_kept_places(map.column_tokens, without, map.columns - map.patch_rows * map.patch_columns)),
       kept_index_(map.columns, -1) {
   if (rows_.empty() || columns_.empty())
     throw Error(Code::kBadParameter, "without", std::to_string(without.size()) + " tokens",
@@ -104,7 +105,8 @@ void MapSelection::read(const HeadIndex& place, std::size_t row, std::vector<flo
   }
 }
 
-std::vector<float> read_head_weights(const MapSelection& selection, const HeadIndex& place, const MapPart& part) {
+std::vector<float> read_head_weights(const MapSelection& selection, const HeadIndex& place,
+                                     const MapPart& part) {
   std::vector<float> cells;
   cells.reserve(part.rows * part.columns);
   std::vector<float> row;
@@ -142,7 +144,8 @@ std::vector<float> max_pool(const MapSelection& selection, const HeadIndex& plac
   return cells;
 }
 
-std::vector<float> compute_weight_ranges(const MapSelection& selection, const HeadIndex& place, const MapPart& part) {
+std::vector<float> compute_weight_ranges(const MapSelection& selection, const HeadIndex& place,
+                                         const MapPart& part) {
   std::vector<float> ranges(part.rows + 2);
   float most = 0;
   float least = std::numeric_limits<float>::infinity();
@@ -230,7 +233,7 @@ void write(Json& json, const MapSelection& selection, const UnusualCounts& unusu
   json.field("rowTokens",
              select_texts(map.row_tokens, selection.rows(), [&](std::size_t i) { return selection.row(i); }));
   json.field("columnTokens", select_texts(map.column_tokens, selection.columns(),
-                                      [&](std::size_t i) { return selection.column(i); }));
+                                          [&](std::size_t i) { return selection.column(i); }));
   json.field("layerNames", map.layer_names);
   json.field("ragged", std::any_of(map.weights.begin(), map.weights.end(),
                                    [](const Numbers& one) { return one.is_ragged; }));

@@ -46,7 +46,8 @@ class MapSelection {
 };
 
 /// The weights of a head in a part, row by row.
-std::vector<float> read_head_weights(const MapSelection& selection, const HeadIndex& place, const MapPart& part);
+std::vector<float> read_head_weights(const MapSelection& selection, const HeadIndex& place,
+                                     const MapPart& part);
 
 /// The true shares in a part, zeros where they are unknown.
 std::vector<float> read_true_shares(const MapSelection& selection, const MapPart& part);
@@ -56,12 +57,13 @@ std::vector<float> max_pool(const MapSelection& selection, const HeadIndex& plac
 
 /// The ends of color scales: the largest weight of each row of a part, then the largest of the whole head, and its smallest
 /// positive one, at least a millionth of the largest. Only finite numbers count; 0 if there is none.
-std::vector<float> compute_weight_ranges(const MapSelection& selection, const HeadIndex& place, const MapPart& part);
+std::vector<float> compute_weight_ranges(const MapSelection& selection, const HeadIndex& place,
+                                         const MapPart& part);
 
 /// Counts of numbers that cannot be attention weights, over all heads and moments.
 struct UnusualCounts {
   std::size_t nan = 0, infinite = 0, negative = 0;  // numbers
-  std::size_t rows = 0;     // that do not add up to 1 within kRowTolerance, if none is renormalized
+  std::size_t rows = 0;        // that do not add up to 1 within kRowTolerance, if none is renormalized
   std::size_t empty_rows = 0;  // rows that are zeros without the left-out tokens
   std::size_t all_rows = 0;
 };

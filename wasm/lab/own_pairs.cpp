@@ -42,11 +42,10 @@ void note_counting_from_one(const std::vector<TokenizedPair>& all, const PairTex
 
 /// Tokenizes all pairs; those with a side that is longer or empty are left out and counted.
 std::vector<TokenizedPair> tokenize_pairs(const PairText& text, const TokenOptions& form, std::size_t longest,
-                         LineReport& report) {
+                                          LineReport& report) {
   std::vector<TokenizedPair> whole;
   for (const TextPair& pair : text.pairs)
-    whole.push_back(
-        {tokenize(pair.source, form), tokenize(pair.target, form), pair.alignment, pair.aligned});
+    whole.push_back({tokenize(pair.source, form), tokenize(pair.target, form), pair.alignment, pair.aligned});
   note_counting_from_one(whole, text, report);
   std::vector<TokenizedPair> all;
   for (std::size_t i = 0; i < whole.size(); ++i) {
@@ -128,8 +127,8 @@ std::unique_ptr<OwnPairs> OwnPairs::read(std::uint64_t seed, const Values& value
                   .spaces = true,
                   .pieces = corpus->aligned > 0,
                   .capitals = values.boolean("caseSensitive")};
-  const std::vector<TokenizedPair> pairs =
-      tokenize_pairs(text, corpus->form, static_cast<std::size_t>(values.integer("maximumPairLength")), corpus->report);
+  const std::vector<TokenizedPair> pairs = tokenize_pairs(
+      text, corpus->form, static_cast<std::size_t>(values.integer("maximumPairLength")), corpus->report);
   const Split split = pairs.empty() ? Split{} : split_by_source(pairs, seed);
   if (pairs.size() < kMinPairs)
     refuse_shortage(corpus->report.summarize(pairs.size(), "pair"), kMinPairs, "pairs");

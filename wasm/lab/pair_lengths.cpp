@@ -7,8 +7,8 @@ constexpr double kFilled = 0.6;  // share of real tokens from which on one plan 
 
 }  // namespace
 
-std::vector<PairLengths> choose_plan_lengths(const std::vector<PairLengths>& sample, const PairLengths& longest,
-                                          std::size_t max_shorter) {
+std::vector<PairLengths> choose_plan_lengths(const std::vector<PairLengths>& sample,
+                                             const PairLengths& longest, std::size_t max_shorter) {
   std::vector<PairLengths> plans = {longest};
   double tokens = 0;
   for (const PairLengths& one : sample) tokens += one.source + one.target;

@@ -32,8 +32,8 @@ constexpr std::int32_t read_pair(std::int64_t key) { return static_cast<std::int
 
 /// Lengths to record plans for, in descending order: the longest, and at most `max_shorter` others that each fit a larger share of
 /// the pairs in `sample`. Only the longest if pairs fill most of it: others would then save little.
-std::vector<PairLengths> choose_plan_lengths(const std::vector<PairLengths>& sample, const PairLengths& longest,
-                                          std::size_t max_shorter);
+std::vector<PairLengths> choose_plan_lengths(const std::vector<PairLengths>& sample,
+                                             const PairLengths& longest, std::size_t max_shorter);
 
 /// The index of the smallest plan that `most` fits into.
 std::size_t find_smallest_plan(const std::vector<PairLengths>& plans, const PairLengths& most);

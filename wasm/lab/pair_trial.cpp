@@ -23,12 +23,13 @@ bool has_known_words(const Pair& pair) {
 
 }  // namespace
 
-PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<PairTask> task, bool use_micro_batches,
-                     std::size_t max_shorter_plans)
+PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<PairTask> task,
+                     bool use_micro_batches, std::size_t max_shorter_plans)
     : Trial(values),
       task_(std::move(task)),
       training_count_(task_->training_pairs(values.integer("examples"))),
-      epochs_(seed, training_count_, batch_size(*task_, values.integer("batchSize"), training_count_), use_micro_batches),
+      epochs_(seed, training_count_, batch_size(*task_, values.integer("batchSize"), training_count_),
+              use_micro_batches),
       pairs_(*task_, training_count_),
       plan_lengths_(choose_lengths(max_shorter_plans)) {
   const int held_out = task_->held_out_pairs(kHeldOutPairs);
@@ -56,7 +57,7 @@ void PairTrial::check_watched(const Values& values) const {
   const int watched = values.integer("probeExample");
   if (watched >= watchable()) {
     throw_bad_parameter("probeExample", watched,
-                  "a number below that of the pairs to watch, " + std::to_string(watchable()));
+                        "a number below that of the pairs to watch, " + std::to_string(watchable()));
   }
 }
 
@@ -90,7 +91,8 @@ void PairTrial::bucket_by_length(std::span<const std::int32_t> batch) {
   for (const std::int32_t pair : batch)
     sort_keys_.push_back(make_sort_key(lengths(pair).rank(plan_lengths_.front()), pair));
   std::sort(sort_keys_.begin(), sort_keys_.end());
-  const auto rows = static_cast<std::size_t>(epochs_.micro_batch_size()), micro_batches = sort_keys_.size() / rows;
+  const auto rows = static_cast<std::size_t>(epochs_.micro_batch_size()),
+             micro_batches = sort_keys_.size() / rows;
   bucketed_batch_.resize(sort_keys_.size());
   for (std::size_t i = 0; i < sort_keys_.size(); ++i) {
     const std::size_t micro_batch = i / rows;
@@ -131,7 +133,7 @@ TrueMaps PairTrial::true_maps(std::span<const std::int32_t> examples) const {
 }
 
 PairRequest PairTrial::read_pair_request(const Fields& input, std::span<const Setting> inputs,
-                                std::size_t least) const {
+                                         std::size_t least) const {
   PairRequest pair_request;
   Fields rest = input;
   if (const std::string example = take_field(rest, "example"); !example.empty()) {

@@ -69,7 +69,8 @@ class PairTrial : public Trial {
 
   /// Reads "example", or "source", the first of `inputs`, and then the others. Throws BAD_PARAMETER, also for a text of fewer
   /// than `least` tokens.
-  PairRequest read_pair_request(const Fields& input, std::span<const Setting> inputs, std::size_t least) const;
+  PairRequest read_pair_request(const Fields& input, std::span<const Setting> inputs,
+                                std::size_t least) const;
 
   /// The requested pair: an example, or a typed source with its target if the task knows it.
   std::optional<Pair> known_pair(const PairRequest& pair_request) const {
@@ -90,8 +91,9 @@ class PairTrial : public Trial {
   PairCache pairs_;
   std::vector<PairLengths> plan_lengths_;  // of the training plans, in their order
   std::vector<Pair> held_out_;
-  int probed_;                 // the first ones, which a probe reads
-  std::vector<Pair> measured_training_pairs_;  // of own data: training pairs that are measured and watchable; else empty
+  int probed_;  // the first ones, which a probe reads
+  std::vector<Pair>
+      measured_training_pairs_;  // of own data: training pairs that are measured and watchable; else empty
 
  private:
   void watch_known_words();
@@ -102,9 +104,9 @@ class PairTrial : public Trial {
   std::vector<PairLengths> choose_lengths(std::size_t max_shorter_plans);
   void bucket_by_length(std::span<const std::int32_t> batch);
 
-  std::vector<std::int64_t> sort_keys_;    // pairs of a batch, sorted by length
+  std::vector<std::int64_t> sort_keys_;       // pairs of a batch, sorted by length
   std::vector<std::int32_t> bucketed_batch_;  // the same by micro-batches
-  std::int64_t bucketed_step_ = -1;               // the step of that batch
+  std::int64_t bucketed_step_ = -1;           // the step of that batch
 };
 
 }  // namespace attento

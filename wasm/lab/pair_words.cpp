@@ -11,7 +11,7 @@ Lengths read_lengths(const Values& values) {
   const Lengths lengths{values.integer("minimumLength"), values.integer("maximumLength")};
   if (lengths.shortest > lengths.longest) {
     throw_bad_parameter("minimumLength", lengths.shortest,
-                  "at most maximumLength, " + std::to_string(lengths.longest));
+                        "at most maximumLength, " + std::to_string(lengths.longest));
   }
   return lengths;
 }

@@ -48,7 +48,8 @@ struct Recording : Nodes {
  private:
   template <class... Arguments>
   Recording(Tape<float> tape, bool trains, const Arguments&... of)
-      : Nodes(tape, trains, of...), plan(std::move(tape).freeze_unallocated(trains ? this->objective : Node{})) {}
+      : Nodes(tape, trains, of...),
+        plan(std::move(tape).freeze_unallocated(trains ? this->objective : Node{})) {}
 };
 
 }  // namespace attento

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "core/gemm.hpp"
-#include "lab/map_score.hpp"
 #include "lab/batch_inputs.hpp"
+#include "lab/map_score.hpp"
 
 namespace attento {
 namespace {
@@ -41,7 +41,7 @@ Session::Session(WithoutMemory /*unused*/, std::string_view configuration, std::
     : data_(data.begin(), data.end()) {
   if (configuration.size() > kConfigurationLimit) {
     throw_bad_parameter("configuration", std::to_string(configuration.size()) + " bytes",
-                  "at most " + std::to_string(kConfigurationLimit) + " bytes");
+                        "at most " + std::to_string(kConfigurationLimit) + " bytes");
   }
   if (configuration.starts_with("v1;")) configuration.remove_prefix(3);
   Fields fields = split_fields(configuration);
@@ -54,7 +54,7 @@ Session::Session(WithoutMemory /*unused*/, std::string_view configuration, std::
   values_ = read_settings(experiment_->settings, fields);
   if (!data_.empty() && experiment_->data.maximum_bytes == 0) {
     throw_bad_parameter("data", std::to_string(data_.size()) + " bytes",
-                  "nothing: " + std::string(experiment_->name) + " makes its own data");
+                        "nothing: " + std::string(experiment_->name) + " makes its own data");
   }
   if (data_.size() > experiment_->data.maximum_bytes) {
     throw Error(Code::kBadFile, "data", std::to_string(data_.size()) + " bytes",
@@ -68,7 +68,8 @@ void Session::begin() {
   trial_->begin(seed_);
   optimizer_ = std::make_unique<Adam<float>>(trial_->parameters(), experiment_->optimizer);
   loss_averages_.resize(trial_->losses().size());
-  if (micro_batches() > 1) sums_.emplace(micro_batches(), loss_averages_.size() + trial_->parameters().all_gradients().size());
+  if (micro_batches() > 1)
+    sums_.emplace(micro_batches(), loss_averages_.size() + trial_->parameters().all_gradients().size());
   trial_->declare(frame_);
   frame_.allocate();
   scalar_names_ = {"step", kLosses[0].current, "epoch", kLosses[0].epoch};
@@ -80,7 +81,7 @@ void Session::begin() {
 /// Records the plans; throws if they are too large, before they are allocated.
 void Session::start() {
   const auto throw_too_large = [](const std::string& size, std::uint64_t most = kMemoryLimit,
-                         const std::string& unit = " bytes") {
+                                  const std::string& unit = " bytes") {
     throw Error(Code::kBadParameter, "configuration", size,
                 "settings that need at most " + std::to_string(most) + unit);
   };
@@ -95,7 +96,8 @@ void Session::start() {
   if (bytes > kMemoryLimit) throw_too_large(std::to_string(bytes) + " bytes");
   // work() saturates, so it is limited before the product, which might wrap.
   const std::uint64_t micro_batch = trial_->largest_plan().work();
-  const std::uint64_t work = std::min(micro_batch, kWorkLimit) * static_cast<std::uint64_t>(trial_->micro_batches());
+  const std::uint64_t work =
+      std::min(micro_batch, kWorkLimit) * static_cast<std::uint64_t>(trial_->micro_batches());
   if (work > kWorkLimit) {
     throw_too_large(std::to_string(work) + " multiply-adds", kWorkLimit, " multiply-adds a step");
   }
@@ -104,8 +106,9 @@ void Session::start() {
 double Session::learning_rate(std::int64_t step) const {
   const Schedule& schedule = experiment_->schedule;
   const auto number = [&](std::string_view name) { return name.empty() ? 0 : values_.real(name); };
-  return number("learningRate") * schedule.curve.compute_factor(static_cast<double>(step), number(schedule.length),
-                                                      number(schedule.warm_up), schedule.floor);
+  return number("learningRate") * schedule.curve.compute_factor(static_cast<double>(step),
+                                                                number(schedule.length),
+                                                                number(schedule.warm_up), schedule.floor);
 }
 
 void Session::train(std::int64_t count) {
@@ -181,8 +184,8 @@ void Session::check_finite() {
   Parameters<float>& parameters = trial_->parameters();
   const auto gradients = parameters.all_gradients();
   const float squares = dot(static_cast<int>(gradients.size()), gradients.data(), gradients.data());
-  const bool finite_loss =
-      std::all_of(loss_averages_.begin(), loss_averages_.end(), [](const LossAverage& one) { return std::isfinite(one.current); });
+  const bool finite_loss = std::all_of(loss_averages_.begin(), loss_averages_.end(),
+                                       [](const LossAverage& one) { return std::isfinite(one.current); });
   if (finite_loss && std::isfinite(squares)) return;
   const auto finite = [](float value) { return std::isfinite(value); };
   std::string failed_tensor = finite_loss ? "" : "loss";
@@ -218,7 +221,8 @@ void Session::set(std::string_view name, std::string_view text) {
     std::vector<Setting> live;
     std::copy_if(settings.begin(), settings.end(), std::back_inserter(live),
                  [](const Setting& one) { return !one.requires_restart; });
-    throw_bad_parameter(name, text, "a setting that may change during a run: " + join_names(live, &Setting::name));
+    throw_bad_parameter(name, text,
+                        "a setting that may change during a run: " + join_names(live, &Setting::name));
   }
   Values values = values_;
   values.set(name, read_setting(*found, text, values));
@@ -278,7 +282,8 @@ std::string Session::manifest() const {
     frame_.write_manifest(json);
     json.field("stepsPerEpoch", trial_->steps_per_epoch());
     json.field("plannedSteps", planned_steps());
-    json.field("microBatches", micro_batches()).field("work", static_cast<double>(trial_->largest_plan().work()));
+    json.field("microBatches", micro_batches())
+        .field("work", static_cast<double>(trial_->largest_plan().work()));
     json.name("optimizer").object([&] {
       write_optimizer(json, *experiment_);
       json.field("learningRate", values_.real("learningRate"));

@@ -112,7 +112,7 @@ class Session {
 
   /// Averages of one loss.
   struct LossAverage {
-    double current = 0;       // of the last step
+    double current = 0;   // of the last step
     double smoothed = 0;  // Σ of losses, each older step counting 1 % less
     double epoch_sum = 0;
     double last_epoch = 0;
@@ -120,7 +120,7 @@ class Session {
   std::vector<LossAverage> loss_averages_;
   double smoothing_weight_ = 0;  // Σ of the weights of `smoothed`
   std::int64_t step_ = 0;
-  std::int64_t normalizer_step_ = -1;     // the step of the last set_loss_normalizer()
+  std::int64_t normalizer_step_ = -1;   // the step of the last set_loss_normalizer()
   std::optional<MicroBatchSums> sums_;  // losses, then gradients; none with one micro-batch
 };
 

@@ -5,8 +5,8 @@
 #include "core/hash.hpp"
 #include "files/checkpoint.hpp"
 #include "files/safetensors.hpp"
-#include "lab/session.hpp"
 #include "lab/batch_inputs.hpp"
+#include "lab/session.hpp"
 
 namespace attento {
 namespace {
@@ -52,8 +52,8 @@ std::vector<std::byte> Session::training(std::int64_t steps) {
     throw Error(Code::kBadInput, "steps", std::to_string(steps),
                 "a number from 1 to " + std::to_string(kMost));
   }
-  check_memory("steps",
-               static_cast<std::uint64_t>(steps * micro_batches()) * number_count(trial_->largest_plan().inputs()));
+  check_memory("steps", static_cast<std::uint64_t>(steps * micro_batches()) *
+                            number_count(trial_->largest_plan().inputs()));
   std::vector<double> rates;
   std::vector<InputTensor> input_tensors;
   for (std::int64_t i = 0; i < steps; ++i) {
@@ -65,9 +65,9 @@ std::vector<std::byte> Session::training(std::int64_t steps) {
       const std::string place = std::to_string(i) + "/" + std::to_string(micro_batch) + "/";
       for (const PlanInput<float>& input : trial_->plan().inputs()) {
         input_tensors.push_back({place + input.name,
-                         input.shape,
-                         {input.values.begin(), input.values.end()},
-                         {input.ids.begin(), input.ids.end()}});
+                                 input.shape,
+                                 {input.values.begin(), input.values.end()},
+                                 {input.ids.begin(), input.ids.end()}});
       }
     }
   }
@@ -157,7 +157,8 @@ void Session::restore(std::span<const std::byte> file) {
   Session restored(WithoutMemory{}, checkpoint.configuration, data_);  // also checks the configuration
   const Parameters<float>& parameters = trial_->parameters();
   const std::size_t n = parameters.all_values().size();
-  if (restored.experiment_ != experiment_ || restored.trial_->parameters().entries() != parameters.entries()) {
+  if (restored.experiment_ != experiment_ ||
+      restored.trial_->parameters().entries() != parameters.entries()) {
     throw Error(Code::kBadFile, "configuration", checkpoint.configuration.substr(0, 80),
                 "a checkpoint of " + configuration_text());
   }

@@ -44,7 +44,8 @@ std::string format_range(const Setting& setting, const Values& known) {
 double read_number(const Setting& setting, std::string_view item, std::string_view whole,
                    const Values& known) {
   const std::string text(item);
-  const bool has_number_letters = !text.empty() && text.find_first_not_of("0123456789+-.eE") == std::string::npos;
+  const bool has_number_letters =
+      !text.empty() && text.find_first_not_of("0123456789+-.eE") == std::string::npos;
   const double number = has_number_letters ? parse_number(text) : NAN;
   if (!std::isfinite(number) || (is_integer(setting.type) && number != std::floor(number)) ||
       number < setting.minimum || number > upper_bound(setting, known)) {
@@ -66,9 +67,10 @@ std::vector<double> read_list(const Setting& setting, std::string_view text, con
   }
   if (is_open ? items.size() > wanted : items.size() != wanted) {
     const std::string count = (is_open ? "at most " : "") + std::to_string(wanted);
-    throw_bad_parameter(setting.name, text,
-                  count + " items separated by commas" +
-                      (is_open || count == setting.length ? "" : ", as many as " + std::string(setting.length)));
+    throw_bad_parameter(
+        setting.name, text,
+        count + " items separated by commas" +
+            (is_open || count == setting.length ? "" : ", as many as " + std::string(setting.length)));
   }
   return items;
 }
@@ -159,7 +161,8 @@ Fields split_fields(std::string_view text) {
     }
     std::string name = decode_percent(field.substr(0, equals));
     const auto has_name = [&](const auto& other) { return other.first == name; };
-    if (std::any_of(fields.begin(), fields.end(), has_name)) throw_bad_parameter(name, "", "each setting once");
+    if (std::any_of(fields.begin(), fields.end(), has_name))
+      throw_bad_parameter(name, "", "each setting once");
     fields.emplace_back(std::move(name), decode_percent(field.substr(equals + 1)));
   }
   return fields;
@@ -187,9 +190,9 @@ Value read_setting(const Setting& setting, std::string_view text, const Values& 
     case Type::kText:
       if (static_cast<double>(text.size()) < setting.minimum ||
           static_cast<double>(text.size()) > setting.maximum) {
-        throw_bad_parameter(
-            setting.name, text,
-            "a text of " + format_number(setting.minimum) + " to " + format_number(setting.maximum) + " bytes");
+        throw_bad_parameter(setting.name, text,
+                            "a text of " + format_number(setting.minimum) + " to " +
+                                format_number(setting.maximum) + " bytes");
       }
       if (setting.check) setting.check(text);
       value.word = text;

@@ -86,8 +86,8 @@ struct Setting {
   std::string_view default_text{};  // the default, as text
   Text unit{};
   Text help{};
-  bool requires_restart = true;                             // does a change need a new run?
-  bool is_logarithmic = false;                        // is the scale of its slider?
+  bool requires_restart = true;                    // does a change need a new run?
+  bool is_logarithmic = false;                     // is the scale of its slider?
   List<Choice, 8> choices{};                       // of a text: examples
   void (*check)(std::string_view text) = nullptr;  // of a text: throws if it is invalid
   std::string_view length{};      // lists: how many items, a number or the name of a setting; empty: any
@@ -143,7 +143,8 @@ using Fields = std::vector<std::pair<std::string, std::string>>;
 Fields split_fields(std::string_view text);
 
 /// Throws BAD_PARAMETER for an invalid setting or input.
-[[noreturn]] void throw_bad_parameter(std::string_view name, std::string_view value, std::string_view expected);
+[[noreturn]] void throw_bad_parameter(std::string_view name, std::string_view value,
+                                      std::string_view expected);
 [[noreturn]] inline void throw_bad_parameter(std::string_view name, int value, std::string_view expected) {
   throw_bad_parameter(name, std::to_string(value), expected);
 }

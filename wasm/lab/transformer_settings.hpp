@@ -100,7 +100,8 @@ inline constexpr Schedule kWarmUp{.curve = kLinear, .length = "steps", .warm_up 
 inline int read_model_width(const Values& values) {
   const int width = values.integer("dModel");
   const int heads = values.integer("heads");
-  if (width % heads != 0) throw_bad_parameter("heads", heads, "a divisor of dModel, " + std::to_string(width));
+  if (width % heads != 0)
+    throw_bad_parameter("heads", heads, "a divisor of dModel, " + std::to_string(width));
   return width;
 }
 
@@ -110,7 +111,8 @@ inline std::vector<float> read_head_gates(const Values& values, const Transforme
   std::vector<float> on(static_cast<std::size_t>(model.attention_count()) * heads, 1.0F);
   for (const int off : values.integers("disabledHeads")) {
     if (off >= static_cast<int>(on.size())) {
-      throw_bad_parameter("disabledHeads", off, "numbers of heads, from 0 to " + std::to_string(on.size() - 1));
+      throw_bad_parameter("disabledHeads", off,
+                          "numbers of heads, from 0 to " + std::to_string(on.size() - 1));
     }
     on[static_cast<std::size_t>(off)] = 0;
   }

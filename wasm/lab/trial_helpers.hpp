@@ -29,7 +29,7 @@ class ShuffledEpochs {
     if (!use_micro_batches) return;
     constexpr int kNumbers[] = {4, 2, 3, 1};
     micro_batches_ = *std::find_if(std::begin(kNumbers), std::end(kNumbers),
-                           [&](int micro_batches) { return batch % micro_batches == 0; });
+                                   [&](int micro_batches) { return batch % micro_batches == 0; });
   }
 
   /// Steps of one epoch.

@@ -10,7 +10,9 @@ CaptionDecoding::CaptionDecoding(const Captioner& model, const Parameters<float>
   encoder_plan_ = std::move(encoder_tape).freeze_unallocated();
 
   Tape<float> tape(parameters);
-  const Captioner::EncodedImage step_inputs{make_input_like(tape, encoded.annotations), make_input_like(tape, encoded.keys), make_input_like(tape, encoded.start)};
+  const Captioner::EncodedImage step_inputs{make_input_like(tape, encoded.annotations),
+                                            make_input_like(tape, encoded.keys),
+                                            make_input_like(tape, encoded.start)};
   copy_before_first_step(encoded.annotations, step_inputs.annotations);
   copy_before_first_step(encoded.keys, step_inputs.keys);
   copy_before_first_step(encoded.start, step_inputs.start);

@@ -86,7 +86,8 @@ Node Captioner::project_queries(Tape<S>& tape, Node states) const {
 
 /// Attends in one step of all rows. Does not set `logits` and `states`.
 template <class S>
-Captioner::DecoderOutput Captioner::attend(Tape<S>& tape, const EncodedImage& encoded, Node state, Node soft_share) const {
+Captioner::DecoderOutput Captioner::attend(Tape<S>& tape, const EncodedImage& encoded, Node state,
+                                           Node soft_share) const {
   const int B = tape.shape(encoded.annotations)[0];
   const int R = tape.shape(state)[0];
   const int D = settings.features;
@@ -95,15 +96,17 @@ Captioner::DecoderOutput Captioner::attend(Tape<S>& tape, const EncodedImage& en
   const Node weight = tape.parameter(query);
   DecoderOutput one;
   if (is_hard()) {
-    const HardAttention h =
-        attento::hard(tape, queries, encoded.keys, encoded.annotations, weight, tape.parameter(v), soft_share);
+    const HardAttention h = attento::hard(tape, queries, encoded.keys, encoded.annotations, weight,
+                                          tape.parameter(v), soft_share);
     one.attention = h.attention;
-    one.sample = {tape.reshape(h.sample.choice, {R, 1, region_count()}), tape.reshape(h.sample.sampled, {R, 1})};
+    one.sample = {tape.reshape(h.sample.choice, {R, 1, region_count()}),
+                  tape.reshape(h.sample.sampled, {R, 1})};
   } else {
-    one.attention = attento::soft(tape, queries, encoded.keys, encoded.annotations, weight, tape.parameter(v));
+    one.attention =
+        attento::soft(tape, queries, encoded.keys, encoded.annotations, weight, tape.parameter(v));
     if (settings.gate) {
-      const GatedContext g =
-          gate_context(tape, one.attention.context, queries, tape.parameter(gate.weight), tape.parameter(gate.bias));
+      const GatedContext g = gate_context(tape, one.attention.context, queries, tape.parameter(gate.weight),
+                                          tape.parameter(gate.bias));
       one.gate = tape.reshape(g.gate, {R, 1});
       one.attention.context = g.context;
     }
@@ -115,8 +118,8 @@ Captioner::DecoderOutput Captioner::attend(Tape<S>& tape, const EncodedImage& en
 }
 
 template <class S>
-Captioner::DecoderOutput Captioner::decode(Tape<S>& tape, const EncodedImage& encoded, const State& before, Ids tokens,
-                                    Node soft_share) const {
+Captioner::DecoderOutput Captioner::decode(Tape<S>& tape, const EncodedImage& encoded, const State& before,
+                                           Ids tokens, Node soft_share) const {
   const Node embedded = words(tape, tokens);
   const int T = tape.shape(embedded)[0];
   const int R = tape.shape(embedded)[1];
@@ -127,7 +130,8 @@ Captioner::DecoderOutput Captioner::decode(Tape<S>& tape, const EncodedImage& en
     std::vector<DecoderOutput> attended_steps;
     for (int t = 0; t < T; ++t) {
       attended_steps.push_back(attend(tape, encoded, out.last_state.hidden, soft_share));
-      out.last_state = steps.step(tape.reshape(attended_steps.back().attention.context, {R, settings.features}));
+      out.last_state =
+          steps.step(tape.reshape(attended_steps.back().attention.context, {R, settings.features}));
     }
     const auto all = [&](const auto& member) {
       std::vector<Node> nodes;
@@ -162,12 +166,13 @@ Captioner::Loss Captioner::loss(Tape<S>& tape, const DecoderOutput& written, con
   const Node weights = written.attention.weights;
   if (is_soft() && settings.doubly_stochastic > 0) {
     out.total =
-        add(tape, out.total, scale(tape, doubly_stochastic_penalty(tape, weights, captions.mask), settings.doubly_stochastic));
+        add(tape, out.total,
+            scale(tape, doubly_stochastic_penalty(tape, weights, captions.mask), settings.doubly_stochastic));
   }
   if (is_hard()) {
-    out.total =
-        add(tape, out.total,
-            hard_attention_loss(tape, weights, written.sample, out.words.surprises, baseline, captions.mask, hard_training));
+    out.total = add(tape, out.total,
+                    hard_attention_loss(tape, weights, written.sample, out.words.surprises, baseline,
+                                        captions.mask, hard_training));
   }
   return out;
 }
@@ -176,7 +181,8 @@ template Captioner Captioner::declare(Parameters<float>&, const Settings&);
 template void Captioner::initialize(Parameters<float>&, std::uint64_t) const;
 template Captioner::EncodedImage Captioner::encode(Tape<float>&, Node, int) const;
 template Node Captioner::project_queries(Tape<float>&, Node) const;
-template Captioner::DecoderOutput Captioner::decode(Tape<float>&, const EncodedImage&, const State&, Ids, Node) const;
+template Captioner::DecoderOutput Captioner::decode(Tape<float>&, const EncodedImage&, const State&, Ids,
+                                                    Node) const;
 template Captioner::Loss Captioner::loss(Tape<float>&, const DecoderOutput&, const TargetCaptions&,
                                          const HardAttentionTraining&) const;
 
@@ -184,7 +190,8 @@ template Captioner Captioner::declare(Parameters<double>&, const Settings&);
 template void Captioner::initialize(Parameters<double>&, std::uint64_t) const;
 template Captioner::EncodedImage Captioner::encode(Tape<double>&, Node, int) const;
 template Node Captioner::project_queries(Tape<double>&, Node) const;
-template Captioner::DecoderOutput Captioner::decode(Tape<double>&, const EncodedImage&, const State&, Ids, Node) const;
+template Captioner::DecoderOutput Captioner::decode(Tape<double>&, const EncodedImage&, const State&, Ids,
+                                                    Node) const;
 template Captioner::Loss Captioner::loss(Tape<double>&, const DecoderOutput&, const TargetCaptions&,
                                          const HardAttentionTraining&) const;
 

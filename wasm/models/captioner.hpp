@@ -34,10 +34,10 @@ struct Captioner {
     int features = 32, embedding = 32, hidden = 64;  // D, E, H
     Cell cell = Cell::kGru;
     AttentionKind attention_kind = "soft";
-    bool start_from_mean = true;  // whether the initial state comes from the mean annotation; otherwise it is zero
+    bool start_from_mean =
+        true;           // whether the initial state comes from the mean annotation; otherwise it is zero
     bool gate = false;  // whether soft attention is gated
-    double doubly_stochastic =
-        0;  // λ of the doubly stochastic penalty on the weights of soft attention
+    double doubly_stochastic = 0;  // λ of the doubly stochastic penalty on the weights of soft attention
   };
 
   /// An encoded image.
@@ -53,8 +53,8 @@ struct Captioner {
     Attention attention{};       // scores, weights [R, T, L], context z [T, R, D]; absent without attention
     CategoricalSample sample{};  // hard attention: choice [R, T, L], sampled [R, T]
     Node gate{};                 // β [R, T]
-    State last_state{};               // the state after the last step
-    std::vector<Node> step_weights{};   // the weights [R, 1, L] of each step
+    State last_state{};          // the state after the last step
+    std::vector<Node> step_weights{};  // the weights [R, 1, L] of each step
   };
 
   /// The targets: tokens [T, R], and a mask, 1 where a token is no padding, in both layouts.
@@ -99,10 +99,12 @@ struct Captioner {
   /// Runs the decoder on the previous tokens [T, R]: a whole caption in training, one step when decoding. `soft_share` [1]:
   /// the probability that hard attention uses soft weights instead of a sample, see ops/categorical_sample.hpp.
   template <class S>
-  DecoderOutput decode(Tape<S>& tape, const EncodedImage& encoded, const State& before, Ids tokens, Node soft_share = {}) const;
+  DecoderOutput decode(Tape<S>& tape, const EncodedImage& encoded, const State& before, Ids tokens,
+                       Node soft_share = {}) const;
 
   template <class S>
-  Loss loss(Tape<S>& tape, const DecoderOutput& written, const TargetCaptions& captions, const HardAttentionTraining& hard_training = {}) const;
+  Loss loss(Tape<S>& tape, const DecoderOutput& written, const TargetCaptions& captions,
+            const HardAttentionTraining& hard_training = {}) const;
 
   /// The queries W · h, which are compared with the keys.
   template <class S>

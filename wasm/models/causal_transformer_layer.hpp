@@ -33,8 +33,8 @@ struct CausalTransformerLayer {
   FeedForward feed;
 
   template <class S>
-  static CausalTransformerLayer declare(Parameters<S>& parameters, const std::string& name, int inputs, int length,
-                              int width) {
+  static CausalTransformerLayer declare(Parameters<S>& parameters, const std::string& name, int inputs,
+                                        int length, int width) {
     CausalTransformerLayer layer;
     layer.in = Linear::declare(parameters, name + ".in", inputs, width);
     layer.positions = LearnedPositions::declare(parameters, name + ".places", length, width);

@@ -13,7 +13,8 @@ double replace_nan(double log_probability) {
   return log_probability == log_probability ? log_probability : -std::numeric_limits<double>::infinity();
 }
 
-void append_token(DecodedSequence& said, const Decoder& decoder, int row, int token, SpecialTokens special_tokens) {
+void append_token(DecodedSequence& said, const Decoder& decoder, int row, int token,
+                  SpecialTokens special_tokens) {
   const auto weights = decoder.weights(row);
   said.tokens.push_back(token);
   said.weights.insert(said.weights.end(), weights.begin(), weights.end());

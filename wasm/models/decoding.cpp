@@ -17,7 +17,8 @@ Decoding::Decoding(const EncoderDecoder& model, const Parameters<float>& paramet
              .keys = make_input_like(tape, read.keys),
              .key_terms = {},
              .mask = make_input_like(tape, read.mask),
-             .start = {make_input_like(tape, read.start.state), make_input_like(tape, read.start.attentional_state)}};
+             .start = {make_input_like(tape, read.start.state),
+                       make_input_like(tape, read.start.attentional_state)}};
   for (const Node node : read.key_terms) {
     source_.key_terms.push_back(make_input_like(tape, node));
     copy_before_first_step(node, source_.key_terms.back());
@@ -47,7 +48,8 @@ void Decoding::read(int row, std::span<const int> source) {
   }
 }
 
-Translation beam_search(Decoding& decoding, std::span<const int> source, int width, int cap, SpecialTokens special_tokens) {
+Translation beam_search(Decoding& decoding, std::span<const int> source, int width, int cap,
+                        SpecialTokens special_tokens) {
   for (int row = 0; row < decoding.batch(); ++row) decoding.read(row, source);
   return beam_search(static_cast<Decoder&>(decoding), width, cap, special_tokens);
 }

@@ -52,7 +52,8 @@ Draw Draw::declare(Parameters<S>& parameters, const std::string& name, const Set
   model.mean = Linear::declare(parameters, name + ".mean", s.hidden, s.latent);
   model.log_sigma = Linear::declare(parameters, name + ".log_sigma", s.hidden, s.latent);
   if (s.read_window) model.read = Linear::declare(parameters, name + ".read_window", s.hidden, 5);
-  if (s.write_window) model.write_window_layer = Linear::declare(parameters, name + ".write_window", s.hidden, 5);
+  if (s.write_window)
+    model.write_window_layer = Linear::declare(parameters, name + ".write_window", s.hidden, 5);
   model.write =
       Linear::declare(parameters, name + ".write", s.hidden, s.write_window ? grid * grid : s.pixels());
   return model;
@@ -80,8 +81,9 @@ void Draw::write_to_canvas(Tape<S>& tape, Step& step, Node state, Node before) c
   const Shape picture = tape.shape(before);
   Node stroke;
   if (settings.write_window) {
-    const DrawWriteParameters p{tape.parameter(write_window_layer.weight), tape.parameter(write_window_layer.bias),
-                                tape.parameter(write.weight), tape.parameter(write.bias)};
+    const DrawWriteParameters p{tape.parameter(write_window_layer.weight),
+                                tape.parameter(write_window_layer.bias), tape.parameter(write.weight),
+                                tape.parameter(write.bias)};
     step.write = draw_write(tape, state, p, settings.write_grid, settings.rows, settings.columns);
     stroke = step.write.picture;
   } else {
@@ -133,7 +135,8 @@ template <class S>
 std::vector<Draw::Step> Draw::generate(Tape<S>& tape, Node z) const {
   const Shape shape = tape.shape(z);
   const int B = shape[1];
-  auto decode = decoder.steps(tape, shape[0], B, {.initial = make_initial_state(tape, B, decoder_state, decoder_cell)});
+  auto decode =
+      decoder.steps(tape, shape[0], B, {.initial = make_initial_state(tape, B, decoder_state, decoder_cell)});
   std::vector<Step> steps(static_cast<std::size_t>(shape[0]));
   Node before = tape.reshape(repeated(tape, B, canvas), {B, settings.rows, settings.columns});
   for (int t = 0; t < shape[0]; ++t) {
@@ -179,7 +182,7 @@ Draw::Settings Draw::without_attention(Settings settings) {
 #define ATTENTO_INSTANTIATE(S)                                                      \
   template Draw Draw::declare(Parameters<S>&, const std::string&, const Settings&); \
   template void Draw::initialize(Parameters<S>&, std::uint64_t) const;              \
-  template std::vector<Draw::Step> Draw::reconstruct(Tape<S>&, Node, Node) const;          \
+  template std::vector<Draw::Step> Draw::reconstruct(Tape<S>&, Node, Node) const;   \
   template std::vector<Draw::Step> Draw::generate(Tape<S>&, Node) const;            \
   template Draw::Bound Draw::compute_bound(Tape<S>&, const std::vector<Step>&, Node) const;
 

@@ -54,7 +54,7 @@ struct Draw {
   Parameter encoder_state, encoder_cell, decoder_state, decoder_cell;  // [H]
   Parameter canvas;                                                    // [R · C]
   Linear mean, log_sigma;
-  Linear read;               // the reading window
+  Linear read;                       // the reading window
   Linear write_window_layer, write;  // the writing window; its patch, or the whole image
 
   template <class S>

@@ -16,7 +16,8 @@ constexpr Layout kTime = Layout::kTimeFirst;
 
 /// Joins the outputs of single steps into one; `last_state` is the state after the last step.
 template <class S>
-EncoderDecoder::DecoderOutput join_steps(Tape<S>& tape, const std::vector<EncoderDecoder::DecoderOutput>& steps) {
+EncoderDecoder::DecoderOutput join_steps(Tape<S>& tape,
+                                         const std::vector<EncoderDecoder::DecoderOutput>& steps) {
   using DecoderOutput = EncoderDecoder::DecoderOutput;
   const auto all = [&](const auto& member) {
     std::vector<Node> nodes;
@@ -77,8 +78,8 @@ EncoderDecoder EncoderDecoder::declare(Parameters<S>& parameters, const Settings
     if (model.is_hard()) model.baseline = parameters.declare("attention.baseline", {3});
     if (!model.attend_before_step()) model.combine = Linear::declare(parameters, "combine", K + H, H);
   }
-  model.readout =
-      Linear::declare(parameters, "readout", H + (model.attend_before_step() ? K + E : 0), settings.target_words);
+  model.readout = Linear::declare(parameters, "readout", H + (model.attend_before_step() ? K + E : 0),
+                                  settings.target_words);
   return model;
 }
 
@@ -120,7 +121,8 @@ EncoderDecoder::Source EncoderDecoder::encode(Tape<S>& tape, Ids tokens, Node ma
   source.mask = repeated(tape, source.mask, samples);
   start.hidden = repeated(tape, start.hidden, samples);
   start.cell = repeated(tape, start.cell, samples);
-  if (has_input_feeding()) source.start.attentional_state = tape.input("nothing said", tape.shape(start.hidden));
+  if (has_input_feeding())
+    source.start.attentional_state = tape.input("nothing said", tape.shape(start.hidden));
   source.keys = repeated(tape, project_keys(tape, read.hidden), samples);
   if (settings.fault == "no-source") source.keys = tape.input("left out", tape.shape(source.keys));
   if (settings.fault == "no-mask") source.mask = {};
@@ -140,12 +142,12 @@ Node EncoderDecoder::project_keys(Tape<S>& tape, Node states) const {
 
 template <class S>
 EncoderDecoder::DecoderOutput EncoderDecoder::attend(Tape<S>& tape, const Source& source, Node queries,
-                                             const TargetPosition& at) const {
+                                                     const TargetPosition& at) const {
   const Node vector = score<S>().keys ? tape.parameter(v) : Node{};
   const Node e = score<S>().own ? own_scores(tape, queries, source.keys, own, letters, source.key_terms,
                                              source.mask, at.first, at.number, kTime)
-                                : score<S>().scores(tape, project_queries(tape, queries), source.keys, vector, kTime,
-                                                    settings.fault != "no-tanh");
+                                : score<S>().scores(tape, project_queries(tape, queries), source.keys, vector,
+                                                    kTime, settings.fault != "no-tanh");
   const Node values = source.states;
   if (is_hard()) {
     const HardAttention drawn = hard_global(tape, e, values, source.mask, source.soft_share, kTime);
@@ -168,8 +170,9 @@ Node EncoderDecoder::compute_attentional_state(Tape<S>& tape, Node context, Node
 }
 
 template <class S>
-EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<S>& tape, const Source& source, const DecoderState& before,
-                                              Ids tokens, const TargetPosition& from) const {
+EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<S>& tape, const Source& source,
+                                                     const DecoderState& before, Ids tokens,
+                                                     const TargetPosition& from) const {
   const Node embedded = apply_dropout(tape, target_words(tape, tokens));
   DecoderOutput out;
   Node o;
@@ -205,15 +208,15 @@ EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<S>& tape, const Source
     out.states = steps.sequence().hidden;
     out.last_state = now;
     o = attend_before_step() ? concat(tape, {out.states, out.attention.context, embedded})
-                      : join_time_first(tape, previous_outputs);
+                             : join_time_first(tape, previous_outputs);
   }
   out.logits = readout(tape, apply_dropout(tape, o));
   return out;
 }
 
 template <class S>
-EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<S>& tape, const Source& source, Ids tokens,
-                                                        Node share) const {
+EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<S>& tape, const Source& source,
+                                                               Ids tokens, Node share) const {
   std::vector<DecoderOutput> steps;
   DecoderState now = source.start;
   Node previous_outputs;
@@ -230,18 +233,20 @@ template EncoderDecoder EncoderDecoder::declare(Parameters<float>&, const Settin
 template void EncoderDecoder::initialize(Parameters<float>&, std::uint64_t) const;
 template EncoderDecoder::Source EncoderDecoder::encode(Tape<float>&, Ids, Node, int) const;
 template Node EncoderDecoder::project_queries(Tape<float>&, Node) const;
-template EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<float>&, const Source&, const DecoderState&, Ids,
-                                                       const TargetPosition&) const;
+template EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<float>&, const Source&,
+                                                              const DecoderState&, Ids,
+                                                              const TargetPosition&) const;
 template EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<float>&, const Source&, Ids,
-                                                                 Node) const;
+                                                                        Node) const;
 
 template EncoderDecoder EncoderDecoder::declare(Parameters<double>&, const Settings&);
 template void EncoderDecoder::initialize(Parameters<double>&, std::uint64_t) const;
 template EncoderDecoder::Source EncoderDecoder::encode(Tape<double>&, Ids, Node, int) const;
 template Node EncoderDecoder::project_queries(Tape<double>&, Node) const;
-template EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<double>&, const Source&, const DecoderState&, Ids,
-                                                       const TargetPosition&) const;
+template EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<double>&, const Source&,
+                                                              const DecoderState&, Ids,
+                                                              const TargetPosition&) const;
 template EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<double>&, const Source&, Ids,
-                                                                 Node) const;
+                                                                        Node) const;
 
 }  // namespace attento

@@ -37,9 +37,9 @@ inline constexpr NamedRow kReaches[] = {
 /// Faults with which the loss still falls. Their effects: all positions get equal weights; concat and additive attend to
 /// the same positions in all steps; padding gets weight.
 inline constexpr NamedRow kFaults[] = {{"none", "none"},
-                                    {"no-source", "the source is left out of the score"},
-                                    {"no-tanh", "no tanh in the score"},
-                                    {"no-mask", "padding is not masked"}};
+                                       {"no-source", "the source is left out of the score"},
+                                       {"no-tanh", "no tanh in the score"},
+                                       {"no-mask", "padding is not masked"}};
 
 struct EncoderDecoder {
   struct Settings {
@@ -51,8 +51,9 @@ struct EncoderDecoder {
     std::string_view formula =
         "v · tanh(W q + U k) + b · |t − s| / S";  // the score "own"; declare() parses it
     NamedChoice<kReaches> locality = "global";
-    double window = 2;           // D of local attention
-    AttentionKind attention_kind = "soft";    // or "hard", if the reach is global; the score "none" turns attention off
+    double window = 2;  // D of local attention
+    AttentionKind attention_kind =
+        "soft";                  // or "hard", if the reach is global; the score "none" turns attention off
     bool input_feeding = false;  // with Luong's scores only
     double dropout = 0;          // applied to embedded tokens and to o
     NamedChoice<kFaults> fault = "none";
@@ -66,22 +67,23 @@ struct EncoderDecoder {
 
   /// An encoded source.
   struct Source {
-    Node states{};                 // h [S, B, K]
-    Node keys{};                   // [S, B, ·], compared with the queries
+    Node states{};                  // h [S, B, K]
+    Node keys{};                    // [S, B, ·], compared with the queries
     std::vector<Node> key_terms{};  // score "own": terms that depend on keys alone, [S, B, ·]
-    Node mask{};                   // [B, S]; absent with the fault "no-mask"
+    Node mask{};                    // [B, S]; absent with the fault "no-mask"
     DecoderState start;
     Node soft_share{};  // [1], for training hard attention: see `expected` in ops/categorical_sample.hpp
   };
 
   /// The decoder's output for T steps.
   struct DecoderOutput {
-    Node logits{};               // [T, B, V]
-    Node states{};               // z [T, B, H]
-    Attention attention;         // scores, weights [B, T, S], context [T, B, K]; absent without attention
-    Node position{};             // [B, T]: the center of the window, with the reach "local-p"
-    DecoderState last_state{};               // the state after the last step
-    std::vector<Node> step_weights{};   // the weights [B, 1, S] of each step, where steps are computed one by one
+    Node logits{};              // [T, B, V]
+    Node states{};              // z [T, B, H]
+    Attention attention;        // scores, weights [B, T, S], context [T, B, K]; absent without attention
+    Node position{};            // [B, T]: the center of the window, with the reach "local-p"
+    DecoderState last_state{};  // the state after the last step
+    std::vector<Node>
+        step_weights{};          // the weights [B, 1, S] of each step, where steps are computed one by one
     CategoricalSample sample{};  // hard attention: choice [B, T, S], sampled [B, T]
   };
 
@@ -107,10 +109,13 @@ struct EncoderDecoder {
   bool has_attention() const { return settings.score->has_attention(); }
   bool is_hard() const { return has_attention() && settings.attention_kind == AttentionKind("hard"); }
   bool attend_before_step() const { return settings.score->attend_before_step; }
-  bool has_input_feeding() const { return settings.input_feeding && has_attention() && !attend_before_step(); }
+  bool has_input_feeding() const {
+    return settings.input_feeding && has_attention() && !attend_before_step();
+  }
   /// The width K of the encoder's states.
   int encoder_width() const {
-    const bool requires_same_width = settings.score->own ? own.requires_same_width : settings.score->requires_same_width;
+    const bool requires_same_width =
+        settings.score->own ? own.requires_same_width : settings.score->requires_same_width;
     return settings.bidirectional && !requires_same_width ? 2 * settings.hidden : settings.hidden;
   }
 
@@ -128,7 +133,7 @@ struct EncoderDecoder {
   /// Runs the decoder on the previous tokens [T, B]: a whole target in training, one step when decoding.
   template <class S>
   DecoderOutput decode(Tape<S>& tape, const Source& source, const DecoderState& before, Ids tokens,
-                const TargetPosition& from = {}) const;
+                       const TargetPosition& from = {}) const;
 
   /// Runs the decoder with scheduled teacher forcing: each previous token is the true one of `tokens` [T, B] with
   /// probability `share` [1], otherwise the model's own prediction. Slower than `decode`, as steps cannot be batched.

@@ -15,7 +15,8 @@ GlimpseNetwork GlimpseNetwork::declare(Parameters<S>& parameters, const std::str
   const Retina& retina = settings.retina;
   GlimpseNetwork model;
   model.settings = settings;
-  model.patch_layer = Linear::declare(parameters, name + ".what", retina.scales * retina.cells * retina.cells, F);
+  model.patch_layer =
+      Linear::declare(parameters, name + ".what", retina.scales * retina.cells * retina.cells, F);
   model.join = Linear::declare(parameters, name + ".join", F, F);
   model.location = parameters.declare(name + ".place", {2, F});
   model.core = Recurrent::declare(parameters, name + ".core", Cell::kLstm, F, H);
@@ -34,8 +35,9 @@ void GlimpseNetwork::initialize(Parameters<S>& parameters, std::uint64_t seed) c
 }
 
 template <class S>
-GlimpseNetwork::GlimpseOutputs GlimpseNetwork::take_glimpses(Tape<S>& tape, Node image, int samples, Node sigma, Node fixed_places,
-                                           Node noise) const {
+GlimpseNetwork::GlimpseOutputs GlimpseNetwork::take_glimpses(Tape<S>& tape, Node image, int samples,
+                                                             Node sigma, Node fixed_places,
+                                                             Node noise) const {
   const int T = settings.glimpses;
   const int R = tape.shape(image)[0] * samples;
   const Shape flat{R, patch_layer.inputs};
@@ -51,13 +53,15 @@ GlimpseNetwork::GlimpseOutputs GlimpseNetwork::take_glimpses(Tape<S>& tape, Node
     GlimpseOutput at;
     if (t > 0 && settings.chooses_places) {
       const Node place_input = settings.detach ? detach(tape, state) : state;
-      at = take_glimpse(tape, place_input, tape.parameter(place_layer.weight), tape.parameter(place_layer.bias), sigma, image,
-                settings.retina, step_of(noise, t - 1));
+      at = take_glimpse(tape, place_input, tape.parameter(place_layer.weight),
+                        tape.parameter(place_layer.bias), sigma, image, settings.retina,
+                        step_of(noise, t - 1));
       means.push_back(tape.reshape(at.mean, {R, 1, 2}));
       drawn.push_back(tape.reshape(at.drawn, {R, 1, 2}));
     } else {
-      at.location = fixed_places.valid() ? step_of(fixed_places, t)
-                              : constant(tape, {R, 2}, std::vector<S>(static_cast<std::size_t>(2 * R)));
+      at.location = fixed_places.valid()
+                        ? step_of(fixed_places, t)
+                        : constant(tape, {R, 2}, std::vector<S>(static_cast<std::size_t>(2 * R)));
       at.patches = glimpse_sensor(tape, image, at.location, settings.retina);
     }
     out.places.push_back(at.location);
@@ -78,26 +82,30 @@ GlimpseNetwork::GlimpseOutputs GlimpseNetwork::take_glimpses(Tape<S>& tape, Node
 }
 
 template <class S>
-GlimpseNetwork::Loss GlimpseNetwork::loss(Tape<S>& tape, const GlimpseOutputs& outputs, Node sigma, Ids target,
-                                          Node weight, const HardAttentionTraining& hard_training) const {
+GlimpseNetwork::Loss GlimpseNetwork::loss(Tape<S>& tape, const GlimpseOutputs& outputs, Node sigma,
+                                          Ids target, Node weight,
+                                          const HardAttentionTraining& hard_training) const {
   Loss out;
   out.answers = cross_entropy(tape, outputs.logits, target, weight);
   out.total = out.answers.loss;
   if (!outputs.means.valid()) return out;
   // No sampled place precedes the first answer, so it earns no reward.
   const int chosen = tape.shape(outputs.means)[1];
-  const Node rewards = word_rewards(tape, tape.slice(out.answers.surprises, 1, chosen), hard_training.reward_kind,
-                                   hard_training.leave_one_out ? hard_training.samples : 1);
+  const Node rewards =
+      word_rewards(tape, tape.slice(out.answers.surprises, 1, chosen), hard_training.reward_kind,
+                   hard_training.leave_one_out ? hard_training.samples : 1);
   out.total =
-      add(tape, out.total, reinforce_locations(tape, outputs.means, outputs.drawn, sigma, rewards, hard_training.reward));
+      add(tape, out.total,
+          reinforce_locations(tape, outputs.means, outputs.drawn, sigma, rewards, hard_training.reward));
   return out;
 }
 
-#define ATTENTO_INSTANTIATE(S)                                                                          \
-  template GlimpseNetwork GlimpseNetwork::declare(Parameters<S>&, const std::string&, const Settings&); \
-  template void GlimpseNetwork::initialize(Parameters<S>&, std::uint64_t) const;                        \
-  template GlimpseNetwork::GlimpseOutputs GlimpseNetwork::take_glimpses(Tape<S>&, Node, int, Node, Node, Node) const;     \
-  template GlimpseNetwork::Loss GlimpseNetwork::loss(Tape<S>&, const GlimpseOutputs&, Node, Ids, Node,           \
+#define ATTENTO_INSTANTIATE(S)                                                                           \
+  template GlimpseNetwork GlimpseNetwork::declare(Parameters<S>&, const std::string&, const Settings&);  \
+  template void GlimpseNetwork::initialize(Parameters<S>&, std::uint64_t) const;                         \
+  template GlimpseNetwork::GlimpseOutputs GlimpseNetwork::take_glimpses(Tape<S>&, Node, int, Node, Node, \
+                                                                        Node) const;                     \
+  template GlimpseNetwork::Loss GlimpseNetwork::loss(Tape<S>&, const GlimpseOutputs&, Node, Ids, Node,   \
                                                      const HardAttentionTraining&) const;
 
 ATTENTO_INSTANTIATE(float)

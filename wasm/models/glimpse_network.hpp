@@ -36,8 +36,9 @@ struct GlimpseNetwork {
     int features = 64, hidden = 64;  // width of a glimpse, H
     int glimpses = 4;                // T
     Retina retina{};
-    bool chooses_places = true;    // whether it chooses the places; otherwise they are given, or all are the center
-    double dropout = 0;     // applied to the cells of a glimpse, in training
+    bool chooses_places =
+        true;             // whether it chooses the places; otherwise they are given, or all are the center
+    double dropout = 0;   // applied to the cells of a glimpse, in training
     bool detach = false;  // whether the gradient of the reward stops at the layer that predicts the place
   };
 
@@ -57,7 +58,7 @@ struct GlimpseNetwork {
 
   Settings settings;
   Linear patch_layer, join, place_layer;  // A, C, W
-  Parameter location;           // D [2, features]
+  Parameter location;                     // D [2, features]
   Recurrent core;
   Linear readout;
 
@@ -71,7 +72,8 @@ struct GlimpseNetwork {
   /// Runs the network on `samples` samples of each image. sigma [1]: standard deviation of the places that are drawn.
   /// told [T, R, 2]: the places, if it does not choose them. noise [T − 1, R, 2]: the noise of the draws, or absent.
   template <class S>
-  GlimpseOutputs take_glimpses(Tape<S>& tape, Node image, int samples, Node sigma, Node fixed_places = {}, Node noise = {}) const;
+  GlimpseOutputs take_glimpses(Tape<S>& tape, Node image, int samples, Node sigma, Node fixed_places = {},
+                               Node noise = {}) const;
 
   /// target [T, R]: the class, repeated for each answer; weight [T, R]: 1 where an answer counts.
   template <class S>

@@ -22,15 +22,16 @@
 
 namespace attento {
 
-inline constexpr NamedRow kGraphAttentions[] = {{"gat", "GAT: LeakyReLU(a₁ · W h + a₂ · W h′)"},
-                                             {"gatv2", "GATv2: a · LeakyReLU(W₁ h + W₂ h′)"},
-                                             {"gatv2-linear", "GATv2 without LeakyReLU: a · (W₁ h + W₂ h′)"}};
+inline constexpr NamedRow kGraphAttentions[] = {
+    {"gat", "GAT: LeakyReLU(a₁ · W h + a₂ · W h′)"},
+    {"gatv2", "GATv2: a · LeakyReLU(W₁ h + W₂ h′)"},
+    {"gatv2-linear", "GATv2 without LeakyReLU: a · (W₁ h + W₂ h′)"}};
 using GraphAttention = NamedChoice<kGraphAttentions>;
 
 struct GraphNetwork {
   GraphAttention mechanism = "gatv2";
   Embedding attributes, values;
-  Parameter query_weight, key_weight;             // GATv2: W₁, W₂ [H, H]; GAT: only the first, W
+  Parameter query_weight, key_weight;  // GATv2: W₁, W₂ [H, H]; GAT: only the first, W
   Parameter query_vector, key_vector;  // GAT: a₁, a₂ [N, H/N]; GATv2: only the first, a
   Linear readout;
 
@@ -83,8 +84,8 @@ struct GraphNetwork {
     const Node from = linear(tape, h, p(query_weight));
     const Attention attention = mechanism == "gat"
                                     ? gat(tape, from, from, p(query_vector), p(key_vector), in.edges)
-                                    : gatv2(tape, from, linear(tape, h, p(key_weight)), p(query_vector), in.edges,
-                                            Layout::kBatchFirst, mechanism == "gatv2");
+                                    : gatv2(tape, from, linear(tape, h, p(key_weight)), p(query_vector),
+                                            in.edges, Layout::kBatchFirst, mechanism == "gatv2");
     return {attention, readout(tape, attention.context)};
   }
 };

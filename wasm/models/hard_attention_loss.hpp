@@ -28,11 +28,11 @@ struct HardAttentionTraining {
 /// words, time first, see ops/cross_entropy.hpp; baseline [3]; mask [R, T], 1 = a word, 0 = padding.
 template <class S>
 Node hard_attention_loss(Tape<S>& tape, Node weights, const CategoricalSample& sample, Node surprises,
-               Parameter baseline, Node mask, const HardAttentionTraining& hard_training) {
+                         Parameter baseline, Node mask, const HardAttentionTraining& hard_training) {
   const Shape shape = tape.shape(weights);
   const bool others = hard_training.leave_one_out && hard_training.samples > 1;
-  const Node rewards = word_rewards(tape, tape.reshape(surprises, {shape[1], shape[0]}), hard_training.reward_kind,
-                                    others ? hard_training.samples : 1);
+  const Node rewards = word_rewards(tape, tape.reshape(surprises, {shape[1], shape[0]}),
+                                    hard_training.reward_kind, others ? hard_training.samples : 1);
   const ReinforceOptions options{.reward = hard_training.reward / shape[1],
                                  .entropy = hard_training.entropy / shape[1]};
   return reinforce(tape, weights, sample, rewards, others ? Node{} : tape.parameter(baseline), options, mask);

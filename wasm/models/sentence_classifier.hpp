@@ -24,10 +24,10 @@
 namespace attento {
 
 inline constexpr NamedRow kPoolings[] = {{"last-padded", "last state, padding read too"},
-                                      {"last", "last real state"},
-                                      {"mean", "mean"},
-                                      {"article", "attention of the article"},
-                                      {"additive", "additive attention"}};
+                                         {"last", "last real state"},
+                                         {"mean", "mean"},
+                                         {"article", "attention of the article"},
+                                         {"additive", "additive attention"}};
 using Pooling = NamedChoice<kPoolings>;
 
 /// Choices besides the recurrent cells: the cell of models/machine_reader.hpp, and models/causal_transformer_layer.hpp.
@@ -78,7 +78,8 @@ struct SentenceClassifier {
     model.is_machine_reader = size.is_machine_reader;
     model.is_transformer = size.is_transformer;
     if (model.is_transformer) {
-      model.layer = CausalTransformerLayer::declare(parameters, name + ".reader", size.embedding, size.length, H);
+      model.layer =
+          CausalTransformerLayer::declare(parameters, name + ".reader", size.embedding, size.length, H);
     } else if (model.is_machine_reader) {
       model.machine = MachineReader::declare(parameters, name + ".reader", size.embedding, H);
     } else {

@@ -18,8 +18,9 @@ Node slice_gate(Tape<S>& tape, Node gates, int row) {
 }
 
 template <class S>
-Transformer::LayerStack declare_stack(Parameters<S>& parameters, const std::string& name, int words, int longest,
-                               bool has_cross_attention, const Transformer::Settings& settings) {
+Transformer::LayerStack declare_stack(Parameters<S>& parameters, const std::string& name, int words,
+                                      int longest, bool has_cross_attention,
+                                      const Transformer::Settings& settings) {
   const int D = settings.width;
   Transformer::LayerStack side;
   side.words = Embedding::declare(parameters, name + ".words", words, D);
@@ -47,7 +48,8 @@ Transformer::LayerStack declare_stack(Parameters<S>& parameters, const std::stri
 
 /// Initializes projections that are packed side by side, each by Glorot's rule on its own.
 template <class S>
-void initialize_projections(const Transformer::AttentionProjections& heads, Parameters<S>& parameters, std::uint64_t seed) {
+void initialize_projections(const Transformer::AttentionProjections& heads, Parameters<S>& parameters,
+                            std::uint64_t seed) {
   for (const Linear& layer : {heads.in, heads.memory}) {
     if (layer.inputs == 0) continue;
     initialize_uniform(parameters, layer.weight, seed, std::sqrt(3.0F / static_cast<float>(layer.inputs)));
@@ -59,7 +61,7 @@ void initialize_projections(const Transformer::AttentionProjections& heads, Para
 
 template <class S>
 void initialize_stack(const Transformer::LayerStack& side, const Transformer::Settings& settings,
-                     Parameters<S>& parameters, std::uint64_t seed) {
+                      Parameters<S>& parameters, std::uint64_t seed) {
   const float deviation = settings.tied_embeddings ? 1 / std::sqrt(static_cast<float>(settings.width)) : 1;
   side.words.initialize(parameters, seed, deviation);
   if (side.learned_positions.weight.id >= 0) side.learned_positions.initialize(parameters, seed, 1.0F);
@@ -83,12 +85,12 @@ Transformer Transformer::declare(Parameters<S>& parameters, const Settings& sett
   Transformer model;
   model.settings = settings;
   if (model.has_encoder()) {
-    model.encoder =
-        declare_stack(parameters, "encoder", settings.source_words, settings.max_source_length, false, settings);
+    model.encoder = declare_stack(parameters, "encoder", settings.source_words, settings.max_source_length,
+                                  false, settings);
   }
   if (model.has_decoder()) {
     model.decoder = declare_stack(parameters, "decoder", settings.target_words, settings.max_target_length,
-                                 model.has_cross_attention(), settings);
+                                  model.has_cross_attention(), settings);
   }
   if (settings.tied_embeddings) {
     model.readout.bias = parameters.declare("readout.bias", {settings.target_words});
@@ -116,8 +118,8 @@ Node Transformer::apply_dropout(Tape<S>& tape, Node x) const {
 
 template <class S>
 Transformer::LayerOutput Transformer::run_layer(Tape<S>& tape, const Layer& layer, Node x,
-                                    const ScaledDotOptions& options, const Memory& memory, Node gate,
-                                    Node cross_gate) const {
+                                                const ScaledDotOptions& options, const Memory& memory,
+                                                Node gate, Node cross_gate) const {
   LayerOutput output;
   const auto sublayer = [&](Sublayer& at, const LayerNorm& norm, const auto& f) {
     at.input = x;
@@ -129,7 +131,7 @@ Transformer::LayerOutput Transformer::run_layer(Tape<S>& tape, const Layer& laye
   };
   sublayer(output.self_sublayer, layer.norm_self, [&](Node normed) {
     output.self = multi_head_self(tape, normed, make_projection(tape, layer.self.in),
-                                make_projection(tape, layer.self.out), options, gate);
+                                  make_projection(tape, layer.self.out), options, gate);
     return output.self.context;
   });
   if (memory.states.valid()) {
@@ -138,8 +140,8 @@ Transformer::LayerOutput Transformer::run_layer(Tape<S>& tape, const Layer& laye
     cross_options.padding = memory.mask;
     sublayer(output.cross_sublayer, layer.norm_cross, [&](Node normed) {
       output.cross = multi_head_cross(tape, normed, memory.states, make_projection(tape, layer.cross.in),
-                                    make_projection(tape, layer.cross.memory), make_projection(tape, layer.cross.out),
-                                    cross_options, cross_gate);
+                                      make_projection(tape, layer.cross.memory),
+                                      make_projection(tape, layer.cross.out), cross_options, cross_gate);
       return output.cross.context;
     });
   }
@@ -152,14 +154,15 @@ Transformer::LayerOutput Transformer::run_layer(Tape<S>& tape, const Layer& laye
 
 template <class S>
 Transformer::StackOutput Transformer::run_stack(Tape<S>& tape, const LayerStack& side, Ids tokens, Node mask,
-                                    const Memory& memory, Node gates) const {
+                                                const Memory& memory, Node gates) const {
   const bool is_decoder = &side == &decoder;
   StackOutput out;
   out.embedded = side.words(tape, tokens);
   if (settings.tied_embeddings) out.embedded = scale(tape, out.embedded, std::sqrt(settings.width));
-  out.with_positions = settings.positions == Positions::kSinusoidal ? add_sinusoidal_positions(tape, out.embedded)
-               : settings.positions == Positions::kLearned  ? side.learned_positions(tape, out.embedded)
-                                                            : out.embedded;
+  out.with_positions =
+      settings.positions == Positions::kSinusoidal ? add_sinusoidal_positions(tape, out.embedded)
+      : settings.positions == Positions::kLearned  ? side.learned_positions(tape, out.embedded)
+                                                   : out.embedded;
   Node x = apply_dropout(tape, out.with_positions);
   const ScaledDotOptions options{
       .heads = settings.heads, .padding = mask, .causal = is_causal(is_decoder), .scale = settings.scale};
@@ -182,8 +185,8 @@ Transformer::StackOutput Transformer::encode(Tape<S>& tape, Ids tokens, Node mas
 }
 
 template <class S>
-Transformer::StackOutput Transformer::decode(Tape<S>& tape, Ids tokens, Node mask, Node memory, Node memory_mask,
-                                      Node gates) const {
+Transformer::StackOutput Transformer::decode(Tape<S>& tape, Ids tokens, Node mask, Node memory,
+                                             Node memory_mask, Node gates) const {
   return run_stack(tape, decoder, tokens, mask, {memory, memory_mask}, gates);
 }
 

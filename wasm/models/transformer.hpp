@@ -85,7 +85,7 @@ struct Transformer {
 
   Settings settings;
   LayerStack encoder, decoder;  // one or both, depending on the kind
-  Linear readout;         // with tied embeddings only its bias is used
+  Linear readout;               // with tied embeddings only its bias is used
 
   bool has_encoder() const { return settings.kind != Kind::kDecoder; }
   bool has_decoder() const { return settings.kind != Kind::kEncoder; }
@@ -112,7 +112,7 @@ struct Transformer {
   /// Runs the decoder. If `memory` [B, S, D] is present, it also attends to this encoded source.
   template <class S>
   StackOutput decode(Tape<S>& tape, Ids tokens, Node mask, Node memory = {}, Node memory_mask = {},
-              Node gates = {}) const;
+                     Node gates = {}) const;
 
   template <class S>
   Node logits(Tape<S>& tape, Node states) const;
@@ -122,10 +122,11 @@ struct Transformer {
     Node states, mask;
   };
   template <class S>
-  StackOutput run_stack(Tape<S>& tape, const LayerStack& side, Ids tokens, Node mask, const Memory& memory, Node gates) const;
+  StackOutput run_stack(Tape<S>& tape, const LayerStack& side, Ids tokens, Node mask, const Memory& memory,
+                        Node gates) const;
   template <class S>
-  LayerOutput run_layer(Tape<S>& tape, const Layer& layer, Node x, const ScaledDotOptions& options, const Memory& memory,
-            Node gate, Node cross_gate) const;
+  LayerOutput run_layer(Tape<S>& tape, const Layer& layer, Node x, const ScaledDotOptions& options,
+                        const Memory& memory, Node gate, Node cross_gate) const;
   template <class S>
   Node apply_dropout(Tape<S>& tape, Node x) const;
 };

@@ -170,7 +170,8 @@ struct Bidirectional {
     };
     return {join(forward_states.hidden, backward_states.hidden),
             join(forward_states.cells, backward_states.cells),
-            {join(forward_states.last.hidden, backward_states.last.hidden), join(forward_states.last.cell, backward_states.last.cell)}};
+            {join(forward_states.last.hidden, backward_states.last.hidden),
+             join(forward_states.last.cell, backward_states.last.cell)}};
   }
 };
 

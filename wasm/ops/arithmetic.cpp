@@ -39,7 +39,9 @@ struct Add final : Op<S> {
       for (int row = 0; row < repeats; ++row, dy += width) axpy(width, S{1}, dy, db, write);
     }
   }
-  bool can_set_gradient(Node input) const override { return input.id == a.id || (input.id == b.id && repeats == 1); }
+  bool can_set_gradient(Node input) const override {
+    return input.id == a.id || (input.id == b.id && repeats == 1);
+  }
 };
 
 template <class S>
@@ -69,7 +71,8 @@ struct Multiply final : Op<S> {
     }
     if (S* db = memory.gradient(b)) {
       const S* as = memory.value(a);
-      for (int row = 0; row < repeats; ++row) multiply(width, dy + at(row), as + at(row), db, WriteMode::kAdd);
+      for (int row = 0; row < repeats; ++row)
+        multiply(width, dy + at(row), as + at(row), db, WriteMode::kAdd);
     }
   }
   bool can_set_gradient(Node input) const override { return input.id == a.id; }

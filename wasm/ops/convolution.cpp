@@ -82,7 +82,9 @@ struct Convolution final : Op<S> {
       });
     }
   }
-  std::uint64_t work() const override { return multiply_saturating(multiply_saturating(g.patches(), g.patch_size()), g.outputs); }
+  std::uint64_t work() const override {
+    return multiply_saturating(multiply_saturating(g.patches(), g.patch_size()), g.outputs);
+  }
 
  private:
   void gather(const Memory<S>& memory) const {

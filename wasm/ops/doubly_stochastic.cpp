@@ -31,7 +31,8 @@ struct DoublyStochastic final : Op<S> {
     }
     if (padding.valid()) {
       const S* mask = memory.value(padding);
-      for (int i = 0; i < batch * steps; ++i) missing_weights[i] = mask[i] != S{0} ? missing_weights[i] : S{0};
+      for (int i = 0; i < batch * steps; ++i)
+        missing_weights[i] = mask[i] != S{0} ? missing_weights[i] : S{0};
     }
     *memory.value(loss) = dot<S>(batch * steps, missing_weights, missing_weights) / static_cast<S>(batch);
   }

@@ -25,8 +25,8 @@ struct ElementaryOp final : Op<S> {
       for (int j = 0; j < width; ++j) sum += xs[j] * xs[j];
       ys[i] = function == ElementaryFunction::kSquareRoot   ? std::sqrt(*xs)
               : function == ElementaryFunction::kReciprocal ? S{1} / *xs
-              : width == 1                          ? std::abs(*xs)
-                                                    : std::sqrt(sum);
+              : width == 1                                  ? std::abs(*xs)
+                                                            : std::sqrt(sum);
     }
   }
 
@@ -44,7 +44,7 @@ struct ElementaryOp final : Op<S> {
       } else {
         *dx += function == ElementaryFunction::kExponential  ? dy[i] * ys[i]
                : function == ElementaryFunction::kSquareRoot ? slope / S{2}
-                                                     : -dy[i] * ys[i] * ys[i];
+                                                             : -dy[i] * ys[i] * ys[i];
       }
     }
   }

@@ -13,7 +13,11 @@ struct DrawLocation final : NoisyOp<S> {
   Node mean, sigma, draw_node, location;
 
   DrawLocation(Node mean, Node sigma, NoiseSource source, GaussianLocation out)
-      : NoisyOp<S>(std::move(source)), mean(mean), sigma(sigma), draw_node(out.drawn), location(out.location) {}
+      : NoisyOp<S>(std::move(source)),
+        mean(mean),
+        sigma(sigma),
+        draw_node(out.drawn),
+        location(out.location) {}
 
   void forward(const Memory<S>& memory) override {
     const S* e = this->draw(memory);
@@ -33,10 +37,11 @@ struct DrawLocation final : NoisyOp<S> {
 template <class S>
 struct ReinforceLocations final : Op<S> {
   Node means, drawn, sigma, advantages, loss;
-  int rows;    // R · T
+  int rows;         // R · T
   S reward_weight;  // λ/R
 
-  ReinforceLocations(Node means, Node drawn, Node sigma, Node advantages, Node loss, int rows, S reward_weight)
+  ReinforceLocations(Node means, Node drawn, Node sigma, Node advantages, Node loss, int rows,
+                     S reward_weight)
       : means(means),
         drawn(drawn),
         sigma(sigma),
@@ -112,7 +117,7 @@ Node reinforce_locations(Tape<S>& tape, Node means, Node drawn, Node sigma, Node
   const Node loss = tape.output({1}, {means});
   tape.record("reinforce places", {means, drawn, sigma, advantages}, {loss},
               ReinforceLocations<S>(means, drawn, sigma, advantages, loss, shape[0] * shape[1],
-                                 static_cast<S>(reward / shape[0])));
+                                    static_cast<S>(reward / shape[0])));
   return loss;
 }
 

@@ -24,7 +24,7 @@
 namespace attento {
 
 struct GaussianLocation {
-  Node drawn;  // z
+  Node drawn;     // z
   Node location;  // l
 };
 
@@ -32,7 +32,8 @@ template <class S>
 GaussianLocation draw_location(Tape<S>& tape, Node mean, Node sigma, Node noise = {});
 
 template <class S>
-Node reinforce_locations(Tape<S>& tape, Node means, Node drawn, Node sigma, Node advantages, double reward = 1);
+Node reinforce_locations(Tape<S>& tape, Node means, Node drawn, Node sigma, Node advantages,
+                         double reward = 1);
 
 /// The same numbers without a gradient.
 template <class S>

@@ -12,7 +12,9 @@ struct Grid {
 
   /// Of two products for each example: from a picture to its lines, and from these to the patch, or the other way
   /// round.
-  std::uint64_t work() const { return multiply_saturating(multiply_saturating(batch, n), multiply_saturating(columns, rows + n)); }
+  std::uint64_t work() const {
+    return multiply_saturating(multiply_saturating(batch, n), multiply_saturating(columns, rows + n));
+  }
 
   template <class P>
   P* x(P* data, int b) const {

@@ -20,7 +20,8 @@ struct LinearOp final : Op<S> {
     const RowRange range = memory.slice.of(0, 1, rows);
     const S* xs = memory.value(x) + at(range.from, inputs);
     S* ys = memory.value(y) + at(range.from, outputs);
-    gemm(range.count(), outputs, inputs, plain(xs, inputs), plain(memory.value(weight), outputs), ys, outputs);
+    gemm(range.count(), outputs, inputs, plain(xs, inputs), plain(memory.value(weight), outputs), ys,
+         outputs);
     if (bias.valid()) add_to_rows(range.count(), outputs, memory.value(bias), ys);
   }
 
@@ -31,8 +32,8 @@ struct LinearOp final : Op<S> {
     if (S* dx = memory.gradient(x)) {
       const S* w = memory.value(weight);
       const RowRange range = memory.slice.of(0, 1, rows);
-      gemm(range.count(), inputs, outputs, plain(dy + at(range.from, outputs), outputs), transposed(w, outputs),
-           dx + at(range.from, inputs), inputs, memory.write(x, this));
+      gemm(range.count(), inputs, outputs, plain(dy + at(range.from, outputs), outputs),
+           transposed(w, outputs), dx + at(range.from, inputs), inputs, memory.write(x, this));
     }
     if (S* dw = memory.gradient(weight)) {
       const RowRange range = memory.slice.of(0, 1, inputs);
@@ -43,7 +44,9 @@ struct LinearOp final : Op<S> {
     if (db) add_rows(rows, outputs, dy, db);
   }
   bool can_set_gradient(Node input) const override { return input.id == x.id; }
-  std::uint64_t work() const override { return multiply_saturating(multiply_saturating(rows, inputs), outputs); }
+  std::uint64_t work() const override {
+    return multiply_saturating(multiply_saturating(rows, inputs), outputs);
+  }
   bool can_slice() const override { return true; }
 
  private:

@@ -13,7 +13,8 @@ namespace {
 template <class S>
 struct LocalSoftmax final : Op<S> {
   Node scores, center, weights;
-  Node plain_weights;  // the softmax without the Gaussian, [B, T, S]; the same node as the weights if there is no Gaussian
+  Node
+      plain_weights;  // the softmax without the Gaussian, [B, T, S]; the same node as the weights if there is no Gaussian
   Mask<S> hidden;
   int batch, queries, steps, first;
   S reach, precision;  // D and 1/σ²

@@ -34,7 +34,8 @@ struct Matmul final : Op<S> {
     for (int i = 0; i < count; ++i) {
       const S* dy = dys + at(i, m, n);
       if (da) {
-        const Operand<S> b_factor = b_transposed ? plain(bs + at(i, k, n), k) : transposed(bs + at(i, k, n), n);
+        const Operand<S> b_factor =
+            b_transposed ? plain(bs + at(i, k, n), k) : transposed(bs + at(i, k, n), n);
         gemm(m, k, n, plain(dy, n), b_factor, da + at(i, m, k), k, memory.write(a, this));
       }
       if (!db) continue;
@@ -47,7 +48,9 @@ struct Matmul final : Op<S> {
     }
   }
   bool can_set_gradient(Node) const override { return true; }
-  std::uint64_t work() const override { return multiply_saturating(multiply_saturating(count, m), multiply_saturating(n, k)); }
+  std::uint64_t work() const override {
+    return multiply_saturating(multiply_saturating(count, m), multiply_saturating(n, k));
+  }
 
  private:
   static std::ptrdiff_t at(int i, int rows, int columns) {
@@ -64,7 +67,8 @@ Node record_product(Tape<S>& tape, Node a, Node b, bool b_transposed) {
   Tape<S>::require(rank >= 2 && left.size() > 0, "a", left, "[.., M, K]");
   bool fits = right.rank() == rank && right[b_transposed ? rank - 1 : rank - 2] == left.last();
   for (int axis = 0; fits && axis < rank - 2; ++axis) fits = right[axis] == left[axis];
-  Tape<S>::require(fits, "b", right, (b_transposed ? "[.., N, K] for a " : "[.., K, N] for a ") + left.text());
+  Tape<S>::require(fits, "b", right,
+                   (b_transposed ? "[.., N, K] for a " : "[.., K, N] for a ") + left.text());
   const int m = left[rank - 2];
   const int k = left.last();
   const int n = right[b_transposed ? rank - 2 : rank - 1];

@@ -43,7 +43,9 @@ struct RecurrentSequenceOp final : Op<S> {
     }
   }
   bool can_set_gradient(Node node) const override { return node.id == entry().id; }
-  std::uint64_t work() const override { return multiply_saturating(layer.T, layer.step_work(input.x.valid())); }
+  std::uint64_t work() const override {
+    return multiply_saturating(layer.T, layer.step_work(input.x.valid()));
+  }
 
  private:
   Node entry() const { return input.x.valid() ? input.x : input.projected; }
@@ -95,13 +97,14 @@ struct RecurrentStepOp final : Op<S> {
 /// Checks the shapes and declares the tensors of a layer of T steps. D = 0: no input weights.
 template <class S>
 RecurrentTensors plan_layer(Tape<S>& tape, Cell cell, Node x, int T, int B, const RecurrentWeights& weights,
-                      const RecurrentOptions& options) {
+                            const RecurrentOptions& options) {
   const Shape u = tape.shape(weights.hidden);
   const int k = gate_count(cell);
   Tape<S>::require(u.rank() == 2 && u[0] > 0 && u[1] == k * u[0], "weights.hidden", u,
                    "[H, " + std::to_string(k) + "H]");
   const int H = u[0];
-  RecurrentTensors layer{.cell = cell, .T = T, .B = B, .D = 0, .H = H, .weights = weights, .options = options};
+  RecurrentTensors layer{
+      .cell = cell, .T = T, .B = B, .D = 0, .H = H, .weights = weights, .options = options};
   const auto check = [&](Node node, std::string_view name, Shape wanted) {
     if (node.valid()) Tape<S>::require(tape.shape(node) == wanted, name, tape.shape(node), wanted.text());
   };
@@ -164,7 +167,8 @@ Sequence recurrent(Tape<S>& tape, Cell cell, Node x, const RecurrentWeights& wei
   tape.record(kNames[static_cast<int>(cell)],
               {x, weights.input, weights.hidden, weights.bias, weights.bias_hidden, options.initial.hidden,
                options.initial.cell, options.mask, options.dropout},
-              {layer.hidden, layer.cells}, RecurrentSequenceOp<S>(layer, is_projected ? Input{{}, x, 0} : Input{x, {}, 0}));
+              {layer.hidden, layer.cells},
+              RecurrentSequenceOp<S>(layer, is_projected ? Input{{}, x, 0} : Input{x, {}, 0}));
   return {layer.hidden, layer.cells, state_at(tape, layer, layer.last())};
 }
 
@@ -191,7 +195,8 @@ State RecurrentSteps<S>::step(Node x, Node projected, const State& from) {
   check(x, "x", layer_.D);
   check(projected, "projected", layer_.width());
   check(from.hidden, "from.hidden", layer_.options.allow_other_state ? layer_.H : 0);
-  check(from.cell, "from.cell", layer_.options.allow_other_state && layer_.cell == Cell::kLstm ? layer_.H : 0);
+  check(from.cell, "from.cell",
+        layer_.options.allow_other_state && layer_.cell == Cell::kLstm ? layer_.H : 0);
   const int t = layer_.options.reverse ? layer_.T - 1 - done_ : done_;
   const State before =
       done_ == 0 ? layer_.options.initial : state_at(*tape_, layer_, t + (layer_.options.reverse ? 1 : -1));

@@ -36,7 +36,7 @@ struct RecurrentOptions {
   Node dropout{};   // [B, H], factors on h[t−1] in all products, one draw for the whole sequence (Gal &
                     // Ghahramani 2016, "A theoretically grounded application of dropout in recurrent neural
                     // networks"); see ops/dropout.hpp
-  bool reverse = false;  // from the last step to the first
+  bool reverse = false;            // from the last step to the first
   bool allow_other_state = false;  // for single steps: step() may replace the previous state by another one
 };
 

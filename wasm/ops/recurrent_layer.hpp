@@ -68,8 +68,8 @@ class Layer {
       axpy(rows * width, S{1}, da, gradient(in.projected, t - in.begin, width), write);
     }
     if (gradient(in.x)) {
-      gemm_packed(rows, r.D, width, da, width, memory.value(r.input.transpose), gradient(in.x, t - in.begin, r.D),
-                  r.D, write);
+      gemm_packed(rows, r.D, width, da, width, memory.value(r.input.transpose),
+                  gradient(in.x, t - in.begin, r.D), r.D, write);
     }
     if (S* dw = in.x.valid() ? gradient(r.weights.input) : nullptr) {
       gemm(r.D, width, rows, transposed<S>(value(in.x, t - in.begin, r.D), r.D), plain(da, width), dw, width,
@@ -134,7 +134,8 @@ class Layer {
     const S* a = value(r.gates, t, width);
     const S* inner = r.inner.valid() ? value(r.inner, t, H) : nullptr;
     const bool has_other_state = from.hidden.valid();
-    const S* before = has_other_state ? memory.value(from.hidden) : state_before(r.hidden, r.options.initial.hidden, t);
+    const S* before =
+        has_other_state ? memory.value(from.hidden) : state_before(r.hidden, r.options.initial.hidden, t);
     const S* dh = gradient(r.hidden, t, H);
     S* da = gradient(r.gates, t, width);
     S* dinner = gru ? gradient(r.inner, t, H) : nullptr;
@@ -215,11 +216,13 @@ class Layer {
   /// The number of columns of U that multiply the state in one product: all except n's of a GRU.
   int main_width() const { return gru ? 2 * H : width; }
 
-  void pack_both(const RecurrentTensors::Packed& packed, Node weight, int column, int inputs, int columns) const {
+  void pack_both(const RecurrentTensors::Packed& packed, Node weight, int column, int inputs,
+                 int columns) const {
     if (!weight.valid()) return;
     const S* w = memory.value(weight) + column;
     pack(inputs, columns, plain(w, width), memory.value(packed.factor));
-    if (memory.gradient(r.hidden)) pack(columns, inputs, transposed(w, width), memory.value(packed.transpose));
+    if (memory.gradient(r.hidden))
+      pack(columns, inputs, transposed(w, width), memory.value(packed.transpose));
   }
 
   void product(const S* x, const RecurrentTensors::Packed& packed, int columns, S* y, int stride,

@@ -45,8 +45,8 @@ template <class S>
 struct RetinaPatches final : Op<S> {
   Retina retina;
   Node image, places, patches;
-  Node lines;                    // for one row of cells: Fy · picture, and its gradient [2, columns]
-  Node filter;                   // for one patch: Fx [N, columns]
+  Node lines;   // for one row of cells: Fy · picture, and its gradient [2, columns]
+  Node filter;  // for one patch: Fx [N, columns]
   std::vector<CellCoverage<S>> column_coverage;  // the pixels of its columns of cells
   int images, rows, columns, count;
 
@@ -78,8 +78,8 @@ struct RetinaPatches final : Op<S> {
           column_coverage[static_cast<std::size_t>(j)] = x;
         }
         for (int i = 0; i < retina.cells; ++i)
-          body(CellCoverage<S>(retina, place[2 * r + 1], rows, k, i), (r * retina.scales + k) * retina.cells + i,
-               r / (count / images));
+          body(CellCoverage<S>(retina, place[2 * r + 1], rows, k, i),
+               (r * retina.scales + k) * retina.cells + i, r / (count / images));
       }
     }
   }
@@ -133,7 +133,8 @@ struct RetinaPatches final : Op<S> {
   }
   // A cell of each scale is twice as high as one of the previous scale.
   std::uint64_t work() const override {
-    return multiply_saturating(multiply_saturating(multiply_saturating(count, retina.cells), columns), retina.width * ((1 << retina.scales) - 1));
+    return multiply_saturating(multiply_saturating(multiply_saturating(count, retina.cells), columns),
+                               retina.width * ((1 << retina.scales) - 1));
   }
 };
 

@@ -33,7 +33,7 @@ struct Heads {
 
 template <class S>
 Heads read_heads(const Tape<S>& tape, const Columns& columns, const ScaledDotOptions& options,
-               std::string_view operand) {
+                 std::string_view operand) {
   Sequences all = sequences(tape, columns.node, options.layout, operand);
   const int count = columns.count < 0 ? all.width - columns.first : columns.count;
   Tape<S>::require(columns.first >= 0 && count > 0 && columns.first + count <= all.width &&
@@ -99,7 +99,8 @@ struct ScaledDotOp final : Op<S> {
     if (changed.id != weights.id) return;
     const S* w = memory.value(weights);
     for (int b = 0; b < q.all.batch; ++b) {
-      for (int n = 0; n < heads; ++n, w += q.all.steps * k.all.steps) compute_context(memory, b, n, {0, q.all.steps}, w);
+      for (int n = 0; n < heads; ++n, w += q.all.steps * k.all.steps)
+        compute_context(memory, b, n, {0, q.all.steps}, w);
     }
   }
 
@@ -121,8 +122,8 @@ struct ScaledDotOp final : Op<S> {
         const auto dc = plain<S>(context.of(memory.gradient(context.node), b, n), context.all.stride);
         if (S* dv = memory.gradient(v.node)) {
           const RowRange range = first.of(map, maps, sources);
-          gemm(range.count(), v.all.width, T, transposed(w + range.from, sources), dc, v.at(dv, b, n, range.from),
-               v.all.stride, memory.write(v.node, this));
+          gemm(range.count(), v.all.width, T, transposed(w + range.from, sources), dc,
+               v.at(dv, b, n, range.from), v.all.stride, memory.write(v.node, this));
         }
         if (!dw) continue;
         const RowRange seen = first.of(map, maps, T);
@@ -137,7 +138,8 @@ struct ScaledDotOp final : Op<S> {
         if (query_rows.count() == 0 && key_rows.count() == 0) continue;
         // forward was w = softmax(e), so de = w ⊙ (dw − Σ w ⊙ dw); here it includes the factor c
         for (int t = 0; t < T; ++t)
-          softmax_backward(sources, w + t * sources, dw_map + t * sources, gradient_scale, memory.use_pairwise_gradient, de + t * sources);
+          softmax_backward(sources, w + t * sources, dw_map + t * sources, gradient_scale,
+                           memory.use_pairwise_gradient, de + t * sources);
         if (score_gradient) axpy(T * sources, scale, score_gradient + map * T * sources, de);
         // forward was e = c · q · kᵀ, so dq += c · de · k and dk += c · deᵀ · q
         if (S* dq = memory.gradient(q.node)) {
@@ -163,8 +165,11 @@ struct ScaledDotOp final : Op<S> {
   }
   bool can_set_output_gradient(Node output) const override { return output.id == weights.id; }
   std::uint64_t work() const override {
-    return multiply_saturating(multiply_saturating(heads, q.all.work() + multiply_saturating(multiply_saturating(q.all.batch, q.all.steps), v.all.width)),
-                 k.all.steps);
+    return multiply_saturating(
+        multiply_saturating(
+            heads,
+            q.all.work() + multiply_saturating(multiply_saturating(q.all.batch, q.all.steps), v.all.width)),
+        k.all.steps);
   }
   bool can_slice() const override { return true; }
 
@@ -191,8 +196,8 @@ struct ScaledDotOp final : Op<S> {
     std::fill(w + seen, w + k.all.steps, kMasked<S>);
   }
 
-  static void softmax_backward(int n, const S* __restrict w, const S* __restrict dw, S c, bool use_pairwise_gradient,
-                   S* __restrict de) {
+  static void softmax_backward(int n, const S* __restrict w, const S* __restrict dw, S c,
+                               bool use_pairwise_gradient, S* __restrict de) {
     if (use_pairwise_gradient && n <= kMaxPairwiseLength) {
       for (int s = 0; s < n; ++s) de[s] = c * pairwise_gradient(n, w, dw, s);
       return;

@@ -76,7 +76,7 @@ struct ScoreAdditive final : Op<S> {
           for (int n = 0; n < heads; ++n) {
             const int from = n * depth;
             hidden_backward(depth, row(memory.gradient(scores), b, n, t)[s], vs + from, z + s * width + from,
-                 hidden_gradient + from);
+                            hidden_gradient + from);
           }
           if (dq) axpy(width, S{1}, hidden_gradient, dq);
           if (dk) axpy(width, S{1}, hidden_gradient, dk + static_cast<std::ptrdiff_t>(s) * k.stride);
@@ -87,7 +87,9 @@ struct ScoreAdditive final : Op<S> {
   }
 
   /// A tanh takes as long as 32 multiply-adds.
-  std::uint64_t work() const override { return multiply_saturating(32, multiply_saturating(q.work(), k.steps)); }
+  std::uint64_t work() const override {
+    return multiply_saturating(32, multiply_saturating(q.work(), k.steps));
+  }
   bool can_slice() const override { return true; }
 
  private:

@@ -49,10 +49,11 @@ struct ScoreDot final : Op<S> {
       dk = k.at(dk, b, key_rows.from);
       const WriteMode write = memory.write(key, this);
       if (q.steps == 1) {
-        for (int s = key_rows.from; s < key_rows.to; ++s, dk += k.stride) axpy(k.width, cde[s], qs, dk, write);
+        for (int s = key_rows.from; s < key_rows.to; ++s, dk += k.stride)
+          axpy(k.width, cde[s], qs, dk, write);
       } else {
-        gemm(key_rows.count(), k.width, q.steps, transposed<S>(cde + key_rows.from, k.steps), plain(qs, q.stride),
-             dk, k.stride, write);
+        gemm(key_rows.count(), k.width, q.steps, transposed<S>(cde + key_rows.from, k.steps),
+             plain(qs, q.stride), dk, k.stride, write);
       }
     }
   }

@@ -41,8 +41,8 @@ struct SpreadOp final : Op<S> {
   Strides extents;
   std::size_t size;
 
-  SpreadOp(bool multiplies, const StridedTensor& x, const StridedTensor& r, const StridedTensor& y, const Strides& extents,
-           std::size_t size)
+  SpreadOp(bool multiplies, const StridedTensor& x, const StridedTensor& r, const StridedTensor& y,
+           const Strides& extents, std::size_t size)
       : multiplies(multiplies), x(x), r(r), y(y), extents(extents), size(size) {}
 
   void forward(const Memory<S>& memory) override {
@@ -72,8 +72,8 @@ struct SpreadOp final : Op<S> {
 }  // namespace
 
 template <class S>
-Node spread(Tape<S>& tape, SpreadOperation operation, const StridedTensor& x, const StridedTensor& r, const Strides& extents, Shape y,
-            const Strides& strides) {
+Node spread(Tape<S>& tape, SpreadOperation operation, const StridedTensor& x, const StridedTensor& r,
+            const Strides& extents, Shape y, const Strides& strides) {
   const StridedTensor out{tape.output(y, {x.node, r.node}), strides};
   for (const StridedTensor& one : {x, r, out}) {
     std::size_t last = 0;
@@ -88,9 +88,9 @@ Node spread(Tape<S>& tape, SpreadOperation operation, const StridedTensor& x, co
   return out.node;
 }
 
-template Node spread(Tape<float>&, SpreadOperation, const StridedTensor&, const StridedTensor&, const Strides&, Shape,
-                     const Strides&);
-template Node spread(Tape<double>&, SpreadOperation, const StridedTensor&, const StridedTensor&, const Strides&, Shape,
-                     const Strides&);
+template Node spread(Tape<float>&, SpreadOperation, const StridedTensor&, const StridedTensor&,
+                     const Strides&, Shape, const Strides&);
+template Node spread(Tape<double>&, SpreadOperation, const StridedTensor&, const StridedTensor&,
+                     const Strides&, Shape, const Strides&);
 
 }  // namespace attento

@@ -27,7 +27,7 @@ struct StridedTensor {
 
 /// The result has shape `y` and `strides`; it is summed over the axes where its stride is 0.
 template <class S>
-Node spread(Tape<S>& tape, SpreadOperation operation, const StridedTensor& x, const StridedTensor& r, const Strides& extents, Shape y,
-            const Strides& strides);
+Node spread(Tape<S>& tape, SpreadOperation operation, const StridedTensor& x, const StridedTensor& r,
+            const Strides& extents, Shape y, const Strides& strides);
 
 }  // namespace attento

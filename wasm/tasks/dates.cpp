@@ -34,8 +34,9 @@ constexpr int count_days(int year, int month) {
 }  // namespace
 
 Dates::Dates(std::uint64_t seed)
-    : PairTask(seed, Lexicon::from_characters(kCharacters), Lexicon::from_characters("0123456789-"),
-               {.stream = "task/dates", .max_source_length = 23, .max_target_length = 11, .characters = true}),
+    : PairTask(
+          seed, Lexicon::from_characters(kCharacters), Lexicon::from_characters("0123456789-"),
+          {.stream = "task/dates", .max_source_length = 23, .max_target_length = 11, .characters = true}),
       formats_(split(kFormats, '|')),
       months_(split(kMonths)),
       weekdays_(split(kWeekdays)) {}

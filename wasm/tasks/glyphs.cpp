@@ -82,8 +82,9 @@ void Glyphs::draw(std::uint32_t index, bool held_out, Scene& into) const {
   into.dots.clear();
   while (static_cast<int>(into.dots.size()) < settings_.dots) {
     const PixelPosition dot = draw_position(random, kDot);
-    const bool free = std::all_of(into.dots.begin(), into.dots.end(),
-                                  [&](const PixelPosition& other) { return are_apart(dot, kDot, other, kDot); });
+    const bool free = std::all_of(into.dots.begin(), into.dots.end(), [&](const PixelPosition& other) {
+      return are_apart(dot, kDot, other, kDot);
+    });
     if (free && are_apart(dot, kDot, into.at, width())) into.dots.push_back(dot);
   }
   into.noise = 2 * index + (held_out ? 1 : 0);
@@ -133,7 +134,8 @@ void Glyphs::blend_ink(const Scene& scene, const Ink& ink, std::span<float> imag
 
 void Glyphs::paint(const Scene& scene, std::span<float> image) const {
   std::fill(image.begin(), image.end(), 0.0F);
-  for (const PixelPosition& dot : scene.dots) image[static_cast<std::size_t>(dot.row * kSide + dot.column)] = 1;
+  for (const PixelPosition& dot : scene.dots)
+    image[static_cast<std::size_t>(dot.row * kSide + dot.column)] = 1;
   if (scene.glyph >= 0) blend_ink(scene, render_ink(scene), image);
   Generator random(seed_, "task/glyphs/noise", scene.noise);
   const auto unit = static_cast<float>(settings_.noise / 127.5);

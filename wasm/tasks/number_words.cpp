@@ -17,7 +17,9 @@ constexpr std::uint32_t kLargest = 1'000'000;
 
 std::uint32_t digits(std::uint32_t number) { return number < 10 ? 1 : 1 + digits(number / 10); }
 
-std::uint32_t clamp_largest(int largest) { return static_cast<std::uint32_t>(std::clamp(largest, 99, int{kLargest})); }
+std::uint32_t clamp_largest(int largest) {
+  return static_cast<std::uint32_t>(std::clamp(largest, 99, int{kLargest}));
+}
 
 /// The maximum number of words for a number of `digits` digits. With seven digits there is only "one million".
 int most_words(std::uint32_t digits) {
@@ -43,7 +45,8 @@ void NumberWords::spell(std::uint32_t number, Pair& pair) {
     pair.target.push_back(token::kFirst + static_cast<std::int32_t>(digit));
     pair.alignment.push_back(static_cast<std::int32_t>(pair.source.size()) - 1);
   };
-  const auto append_group = [&](std::uint32_t n, bool inside) {  // three digits, with leading zeros if `inside`
+  const auto append_group = [&](std::uint32_t n,
+                                bool inside) {  // three digits, with leading zeros if `inside`
     const std::uint32_t hundreds = n / 100, tens = n / 10 % 10, ones = n % 10;
     if (hundreds > 0) {
       append_word(hundreds);

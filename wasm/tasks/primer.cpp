@@ -22,7 +22,7 @@ struct Slot {
   char letter;
   std::span<const std::string_view> words;
 };
-constexpr Slot kSlots[] = {{'A', kNames},  {'B', kNames},   {'T', kThings},
+constexpr Slot kSlots[] = {{'A', kNames},  {'B', kNames},  {'T', kThings},
                            {'U', kThings}, {'C', kColors}, {'P', kPlaces}};
 
 constexpr std::string_view kPatterns[] = {

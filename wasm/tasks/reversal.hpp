@@ -30,7 +30,8 @@ class Reversal final : public PairTask {
  protected:
   void draw(Generator& random, Pair& pair) const override {
     const int length =
-        minimum_ + static_cast<int>(random.integer(static_cast<std::uint32_t>(max_source_length() - minimum_)));
+        minimum_ +
+        static_cast<int>(random.integer(static_cast<std::uint32_t>(max_source_length() - minimum_)));
     for (int i = 0; i < length; ++i)
       pair.source.push_back(token::kFirst + static_cast<std::int32_t>(random.integer(10)));
     fill_answer(pair);

@@ -182,7 +182,8 @@ class Writer {
         aspect_ = (aspect_ + 1 + random_.integer(all - 1)) % all;  // never the same twice in a row
         append_phrase(find_item(domain_.aspects, aspect_));
       } else if (word == "NOT" || word == "DONOT" || word == "NEVER") {
-        if (negated) append_phrase(pick(word == "NOT" ? kNot : word == "DONOT" ? kDoNot : kNever, true), true, true);
+        if (negated)
+          append_phrase(pick(word == "NOT" ? kNot : word == "DONOT" ? kDoNot : kNever, true), true, true);
       } else if (word == "VERY" || word == "TRULY") {
         if (intense) append_phrase(pick(word == "VERY" ? kVery : kTruly), false, true);
       } else if (word == "GOOD") {

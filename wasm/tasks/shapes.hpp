@@ -33,10 +33,10 @@ struct ShapesSettings {
 
 /// One object of an image.
 struct PlacedShape {
-  int color, shape;   // indices into Shapes::kColors and Shapes::kShapes
-  int place;           // index in the grid, row by row
-  float half_width = 3.1F;   // half of its width, in pixels
-  float x = 0, y = 0;  // offset of its center from that of its place, in pixels
+  int color, shape;         // indices into Shapes::kColors and Shapes::kShapes
+  int place;                // index in the grid, row by row
+  float half_width = 3.1F;  // half of its width, in pixels
+  float x = 0, y = 0;       // offset of its center from that of its place, in pixels
 };
 
 /// The objects of an image, in the order of its caption, and the index of its noise.

@@ -33,7 +33,8 @@ class SocialGraph final : public GraphTask {
     draw_values(random, opinions);
     for (int person = 0; person < nodes; ++person) {
       const auto p = static_cast<std::size_t>(person);
-      graph.attribute[p] = (person < query_count() ? draw_below(random, kinds) : (person - query_count()) % kinds);
+      graph.attribute[p] =
+          (person < query_count() ? draw_below(random, kinds) : (person - query_count()) % kinds);
       const std::int32_t value = opinions[static_cast<std::size_t>(graph.attribute[p])];
       (person < query_count() ? graph.target : graph.value)[p] = value;
     }
@@ -59,7 +60,8 @@ class SocialGraph final : public GraphTask {
     return static_cast<int>(random.integer(static_cast<std::uint32_t>(limit)));
   }
   static void connect(Graph& graph, int one, int other) {
-    if (one != other) graph.edges[graph.edge_index(one, other)] = graph.edges[graph.edge_index(other, one)] = 1;
+    if (one != other)
+      graph.edges[graph.edge_index(one, other)] = graph.edges[graph.edge_index(other, one)] = 1;
   }
 
   int friends_;

@@ -157,7 +157,8 @@ void Strokes::draw(std::int32_t index, float* x) const {
   }
   curve = cut_corners(cut_corners(curve));
   std::fill_n(x, kPixels, 0.0F);
-  for (std::size_t i = 0; i + 1 < curve.count; ++i) draw_segment(curve.points[i], curve.points[i + 1], reach, x);
+  for (std::size_t i = 0; i + 1 < curve.count; ++i)
+    draw_segment(curve.points[i], curve.points[i + 1], reach, x);
 }
 
 double compute_cross_entropy(std::span<const float> image, std::span<const float> mean) {

@@ -105,10 +105,10 @@ std::optional<Pair> PairTask::solve(std::span<const std::int32_t> source) const 
 EncodedText PairTask::encode(std::string_view text) const {
   EncodedText encoded;
   encoded.words = tokenize(text, {.characters = format_.characters,
-                                   .spaces = source_.id(" ") != token::kUnknown,
-                                   .pieces = format_.pieces,
-                                   .capitals = format_.capitals,
-                                   .elision = format_.elision});
+                                  .spaces = source_.id(" ") != token::kUnknown,
+                                  .pieces = format_.pieces,
+                                  .capitals = format_.capitals,
+                                  .elision = format_.elision});
   const auto most = static_cast<std::size_t>(format_.max_source_length - 1);
   if (encoded.words.size() > most) {
     encoded.cut = static_cast<int>(encoded.words.size() - most);

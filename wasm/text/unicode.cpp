@@ -126,9 +126,9 @@ CodePoint find_properties(CodePoint code) {
     const bool letter = is_between(code | 0x20, 'a', 26) || is_between(code, '0', 10);
     const bool blank = code == ' ' || is_between(code, '\t', 5);
     const CharacterKind kind = letter         ? CharacterKind::kLetter
-                      : blank        ? CharacterKind::kBlank
-                      : code == '\'' ? CharacterKind::kWordInner
-                                     : CharacterKind::kSymbol;
+                               : blank        ? CharacterKind::kBlank
+                               : code == '\'' ? CharacterKind::kWordInner
+                                              : CharacterKind::kSymbol;
     return static_cast<CodePoint>(kind) << 4 | (code < ' ' || code == 0x7F ? kControl : kOther);
   }
   if (properties.empty()) unpack();
@@ -162,14 +162,16 @@ void reorder(CodePoints& text) {
   for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
     bool ordered = true;
     for (end = begin; end < text.size() && find_combining_class(text[end]) != 0; ++end)
-      ordered = ordered && (end == begin || find_combining_class(text[end - 1]) <= find_combining_class(text[end]));
+      ordered =
+          ordered && (end == begin || find_combining_class(text[end - 1]) <= find_combining_class(text[end]));
     if (ordered) continue;
     // There are few classes, so one pass for each takes time linear in the number of marks.
     const CodePoints marks(text.data() + begin, text.data() + end);
     for (int before = 0, wanted = 0; begin < end; before = wanted) {
       wanted = 256;
       for (const CodePoint mark : marks) {
-        if (const int mark_class = find_combining_class(mark); mark_class > before && mark_class < wanted) wanted = mark_class;
+        if (const int mark_class = find_combining_class(mark); mark_class > before && mark_class < wanted)
+          wanted = mark_class;
       }
       for (const CodePoint mark : marks) {
         if (find_combining_class(mark) == wanted) text[begin++] = mark;
@@ -232,7 +234,8 @@ CodePoint decode_character(std::string_view text, std::size_t& at) {
   }
   // Refuses overlong encodings, numbers beyond the last code point, and surrogates.
   const CodePoint least = more == 3 ? 0x10000 : more == 2 ? 0x800 : 0x80;
-  if (lead < 0xC0 || lead > 0xF7 || !is_between(code, least, kCodes - least) || is_between(code, 0xD800, 0x800))
+  if (lead < 0xC0 || lead > 0xF7 || !is_between(code, least, kCodes - least) ||
+      is_between(code, 0xD800, 0x800))
     return -1;
   at += more;
   return code;
@@ -260,7 +263,9 @@ std::string utf8(CodePointSpan text) {
   return bytes;
 }
 
-CharacterKind find_kind(CodePoint code) { return static_cast<CharacterKind>(find_properties(code) >> 4 & 15); }
+CharacterKind find_kind(CodePoint code) {
+  return static_cast<CharacterKind>(find_properties(code) >> 4 & 15);
+}
 
 CodePoints normalize(CodePointSpan text, bool fold) {
   CodePoints result;

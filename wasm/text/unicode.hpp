@@ -16,12 +16,12 @@ namespace attento {
 
 /// The classes of characters that the tokenizer distinguishes. The numbers are those of .tools/unicode.js.
 enum class CharacterKind : std::uint8_t {
-  kSymbol,     // punctuation, symbols, controls
-  kLetter,   // letters and numbers
-  kMark,     // combining marks
-  kBlank,    // White_Space and the zero-width space
-  kIgnored,  // invisible formatting characters, such as the soft hyphen
-  kWordInner    // apostrophes and middle dots, which belong to a word between two letters
+  kSymbol,    // punctuation, symbols, controls
+  kLetter,    // letters and numbers
+  kMark,      // combining marks
+  kBlank,     // White_Space and the zero-width space
+  kIgnored,   // invisible formatting characters, such as the soft hyphen
+  kWordInner  // apostrophes and middle dots, which belong to a word between two letters
 };
 
 /// A code point. Signed, as token ids are: modules then share the code of their vectors.

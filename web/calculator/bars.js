@@ -6,7 +6,7 @@
 
 import { html, svg } from 'lit';
 import { translate } from '../language/translate.js';
-import { findLargest, computeTint } from './table.js';
+import { computeTint, findLargest } from './table.js';
 import { formatCell } from './text.js';
 
 const kWidth = 480;
@@ -24,7 +24,7 @@ const kLetterWidth = 8;
  * @param {number | null} options.hoveredPosition position under the pointer
  * @param {(position: number | null) => void} options.onHover
  */
-export function barsTemplate({ context, parts, labels, hoveredPosition: hoveredPosition, onHover: onHover }) {
+export function barsTemplate({ context, parts, labels, hoveredPosition, onHover }) {
   const rows = parts ?? [context];
   /** @param {number} m @param {number} sign */
   const sumSide = (m, sign) => rows.reduce((sum, row) => sum + Math.max(0, sign * (row[m] ?? 0)), 0);
@@ -85,7 +85,10 @@ function describePosition(position, parts, labels) {
   const contributions = (parts[position] ?? []).map((part, m) =>
     translate('{number} to {place}', { number: formatCell(part), place: m + 1 }),
   );
-  return translate('{label} contributes {parts}', { label: labels[position], parts: contributions.join(', ') });
+  return translate('{label} contributes {parts}', {
+    label: labels[position],
+    parts: contributions.join(', '),
+  });
 }
 
 /**

@@ -3,34 +3,34 @@
  * @module
  */
 
-import { readElementFields, elementSchemas } from '../element/attributes.js';
-import { watchColors } from '../element/watch-colors.js';
 import { adoptStyles } from '../element/adopt-styles.js';
+import { elementSchemas, readElementFields } from '../element/attributes.js';
 import { liveStyles } from '../element/live-styles.js';
 import { removeRadioNames } from '../element/remove-radio-names.js';
 import { screenStyles } from '../element/screen-styles.js';
 import { StaticInstrument } from '../element/static-instrument.js';
+import { watchColors } from '../element/watch-colors.js';
 import { translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
 import { writeLink } from '../outline.js';
 import { sharedStyles } from '../parts/shared-styles.js';
 import { throttle } from '../parts/throttle.js';
-import { listExplorations, validateFeatures, formulaTemplate } from './controls.js';
 import { pythonCode } from './code.js';
 import {
-  computeAttention,
+  applyFormula,
+  applyLearned,
   chooseMechanism,
   collectInputs,
-  kSeed,
+  computeAttention,
+  createLessonState,
   drawNumbers,
   findLesson,
-  createLessonState,
+  kSeed,
   openConfiguration,
-  toggleInput,
-  applyLearned,
   setOption,
-  applyFormula,
+  toggleInput,
 } from './computation.js';
+import { formulaTemplate, listExplorations, validateFeatures } from './controls.js';
 import { Descent } from './descent.js';
 import { inputsTemplate } from './inputs.js';
 import { linesTemplate } from './lines.js';
@@ -104,7 +104,12 @@ export class Live extends StaticInstrument {
     this.#base = base;
     this.#result = result;
     this.#announcement = this.#summary();
-    this.#removeStyles = adoptStyles(host.getRoot(), [liveStyles, sharedStyles, screenStyles, calculatorStyles]);
+    this.#removeStyles = adoptStyles(host.getRoot(), [
+      liveStyles,
+      sharedStyles,
+      screenStyles,
+      calculatorStyles,
+    ]);
   }
 
   /** The language has changed. */
@@ -178,7 +183,12 @@ export class Live extends StaticInstrument {
           pythonCode(library, mechanism, this.#inputs(), resolveOptions(state), this.#result?.['choice']),
       }),
       linkOf: () => this.link(),
-      formula: formulaTemplate({ state, formulaError: this.#formulaError, host: this.#host, onFormula: this.#setFormula }),
+      formula: formulaTemplate({
+        state,
+        formulaError: this.#formulaError,
+        host: this.#host,
+        onFormula: this.#setFormula,
+      }),
       lines: linesTemplate({
         ...shared,
         place,

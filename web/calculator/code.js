@@ -57,7 +57,9 @@ export function pythonCode(library, mechanism, inputs, options, choice) {
     return `${name} = ${array}(${formatNested(shape, data, isInteger)})\n`;
   });
   // The code gets the sample itself instead of the options for sampling, and contains the formula.
-  const changedOptions = Object.entries(options).filter(([name]) => !['sample', 'seed', 'formula'].includes(name));
+  const changedOptions = Object.entries(options).filter(
+    ([name]) => !['sample', 'seed', 'formula'].includes(name),
+  );
   const values = changedOptions.map(
     ([name, value]) =>
       `${name}=${value === true ? 'True' : value === false ? 'False' : typeof value === 'string' ? `'${value}'` : value}`,

@@ -7,8 +7,8 @@
 import { attend, mechanisms, readFormula } from '../index.js';
 import { translate } from '../language/translate.js';
 import { seedSchema, writeLink } from '../outline.js';
-import { createConfiguration, computeExtents, resolveOptions, listInputs, readState } from './state.js';
-import { lessons, overlay, applyExample } from './worked-example.js';
+import { computeExtents, createConfiguration, listInputs, readState, resolveOptions } from './state.js';
+import { applyExample, lessons, overlay } from './worked-example.js';
 
 /** @import { Value } from '../engine/schema.js' */
 /** @import { Place } from './calculator.js' */
@@ -26,7 +26,11 @@ export function findLesson(state) {
 /** @param {Lesson} lesson @returns {State} */
 export function createLessonState({ mechanism = '', options = {}, numbers = {} }) {
   const configuration = { experiment: 'calculator', seed: kSeed, parameters: { mechanism } };
-  return { ...readState(configuration, mechanisms()).state, options, edited: new Map(Object.entries(numbers)) };
+  return {
+    ...readState(configuration, mechanisms()).state,
+    options,
+    edited: new Map(Object.entries(numbers)),
+  };
 }
 
 /** @param {State} state @param {ReadonlyMap<string, Numbers>} base @returns {Map<string, Numbers>} inputs of the mechanism */
@@ -121,7 +125,12 @@ export async function openConfiguration(configuration) {
     try {
       const { base, edited } = await drawNumbers(state);
       state = { ...state, edited };
-      return { state, base, notices, result: await computeAttention(state, collectInputs(state, base), null) };
+      return {
+        state,
+        base,
+        notices,
+        result: await computeAttention(state, collectInputs(state, base), null),
+      };
     } catch (error) {
       const { options } = state;
       const { parameter = '', message } = /** @type {{ parameter?: string, message: string }} */ (error);
@@ -165,7 +174,8 @@ export function setOption({ mechanism, options }, name, value) {
 export function toggleInput(state, name) {
   const edited = new Map(state.edited);
   const input = state.mechanism.inputs.find((one) => one.name === name);
-  if (!edited.delete(name) && input) edited.set(name, { shape: computeExtents(state, input.shape), data: [] });
+  if (!edited.delete(name) && input)
+    edited.set(name, { shape: computeExtents(state, input.shape), data: [] });
   return edited;
 }
 

@@ -6,7 +6,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { fieldTemplate } from '../element/controls.js';
-import { formulaToolsTemplate, findScoreMath } from '../element/formula-tools.js';
+import { findScoreMath, formulaToolsTemplate } from '../element/formula-tools.js';
 import { outlines, writeLink } from '../index.js';
 import { markText, translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
@@ -107,7 +107,7 @@ export function tryTemplate({ state: { mechanism, tokens }, lesson, onLesson, on
  */
 export function formulaTemplate({
   state: { mechanism, options },
-  formulaError: formulaError,
+  formulaError,
   host: { element, refresh },
   onFormula,
 }) {
@@ -125,7 +125,8 @@ export function formulaTemplate({
               math: findScoreMath(mechanism),
               refresh,
               label: translate('Train this score'),
-              linkOf: () => writeLink({ experiment: 'translation', parameters: { ...findScoreParameters(), formula } }),
+              linkOf: () =>
+                writeLink({ experiment: 'translation', parameters: { ...findScoreParameters(), formula } }),
             })
           : null
       }

@@ -5,8 +5,8 @@
 
 import { noChange } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
-import { localizeNumber } from '../parts/format.js';
 import { toElementPoint } from '../parts/element-point.js';
+import { localizeNumber } from '../parts/format.js';
 
 /** Pixels of a drag for one step. */
 const kPixelsPerStep = 6;

@@ -10,7 +10,7 @@ import { translate, translateToParts } from '../language/translate.js';
 import { draggable } from './drag.js';
 import { listInputs } from './state.js';
 import { cellTemplate, findLargest, rowTemplate, tableTemplate } from './table.js';
-import { getAxisLabels, formatShortSlope, formatSlope, getTitle } from './text.js';
+import { formatShortSlope, formatSlope, getAxisLabels, getTitle } from './text.js';
 
 /** @import { Tensor } from '../engine/tensors.js' */
 /** @import { Place } from './calculator.js' */
@@ -112,7 +112,9 @@ function inputTemplate({ name, shape, help, type }, { state, inputs, query, grad
  */
 function fieldTemplate(label, value, isInteger, slope, largestSlope, onValue) {
   const description =
-    slope === undefined ? label : translate('{label}, derivative {slope}', { label, slope: formatSlope(slope) });
+    slope === undefined
+      ? label
+      : translate('{label}, derivative {slope}', { label, slope: formatSlope(slope) });
   return html`<input class="cell" type="text" inputmode="decimal" autocomplete="off" aria-label=${description}
       ${draggable({ value, step: isInteger ? 1 : 0.1, onValue })} />${
         slope === undefined

@@ -12,7 +12,7 @@ import { barsTemplate } from './bars.js';
 import { formatPlace } from './inputs.js';
 import { isTokenAxis } from './state.js';
 import { cellTemplate, findLargest, rowTemplate, tableTemplate } from './table.js';
-import { hasTitle, getAxisLabels, sliceTensor, getTitle, formatLineValue } from './text.js';
+import { formatLineValue, getAxisLabels, getTitle, hasTitle, sliceTensor } from './text.js';
 
 /** @import { AttendExtendedResult as Attended } from '../engine/attend.js' */
 /** @import { FormulaLine } from '../engine/schema.js' */
@@ -75,7 +75,7 @@ export function linesTemplate(options) {
  */
 function belongsToBlock(block, next) {
   if (next.line.name === 'context' || block[0]?.line.name === 'context') return false;
-  const vectorRow = block.find(({ slice: slice }) => slice.letters.length === 1);
+  const vectorRow = block.find(({ slice }) => slice.letters.length === 1);
   if (next.slice.letters.length === 0) return vectorRow !== undefined;
   return next.slice.letters.length === 1 && vectorRow?.slice.letters[0] === next.slice.letters[0];
 }
@@ -108,9 +108,9 @@ function blockTemplate(block, options) {
   if (!first) return null;
   const [letter = '', second] = first.slice.letters;
   if (second !== undefined) return matrixTemplate(first, options);
-  const columns = Math.max(...block.map(({ slice: slice }) => slice.rows[0]?.length ?? 0));
+  const columns = Math.max(...block.map(({ slice }) => slice.rows[0]?.length ?? 0));
   const isPositionAxis = isTokenAxis(options.state.mechanism, letter);
-  const rows = block.map(({ line, slice: slice, output }) => {
+  const rows = block.map(({ line, slice, output }) => {
     const row = slice.rows[0] ?? [];
     const isScalar = slice.letters.length === 0;
     const cells = row.map((value, column) =>
@@ -133,7 +133,7 @@ function blockTemplate(block, options) {
 }
 
 /** @param {FormulaRow} read @param {LinesOptions} options */
-function matrixTemplate({ line, slice: slice, output }, options) {
+function matrixTemplate({ line, slice, output }, options) {
   const [rowLetter = '', columnLetter = ''] = slice.letters;
   const largest = findLargest(slice.rows.flat());
   const labels = getAxisLabels(options.state, rowLetter, slice.rows.length);

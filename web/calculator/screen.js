@@ -4,7 +4,7 @@
  * @module
  */
 import { html } from 'lit';
-import { panelTemplate, explorationsTemplate, computeTabs, tabsTemplate } from '../element/screen.js';
+import { computeTabs, explorationsTemplate, panelTemplate, tabsTemplate } from '../element/screen.js';
 import { calculator, mechanisms } from '../index.js';
 import { translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
@@ -27,8 +27,20 @@ import { headTemplate, tryTemplate } from './controls.js';
 
 /** @param {import('../element/attento-scope.js').ScreenOptions & Chosen & Parts} options */
 export function calculatorTemplate(options) {
-  const { controls, explore, foot, host, tab, error, announcement: spoken, explorations, linkOf, formula, lines, inputs } =
-    options;
+  const {
+    controls,
+    explore,
+    foot,
+    host,
+    tab,
+    error,
+    announcement: spoken,
+    explorations,
+    linkOf,
+    formula,
+    lines,
+    inputs,
+  } = options;
   const parts = controls === 'all' ? options.parts : [];
   const side = parts.includes('inspector');
   const { there, shown } = computeTabs(parts, tab, side);

@@ -42,7 +42,9 @@ export function splitTokens(text) {
  * @param {State} state
  */
 export function listInputs({ mechanism, edited }) {
-  return mechanism.inputs.filter(({ name, optional }) => !optional || kDefaultInputs.has(name) || edited.has(name));
+  return mechanism.inputs.filter(
+    ({ name, optional }) => !optional || kDefaultInputs.has(name) || edited.has(name),
+  );
 }
 
 /**
@@ -119,8 +121,10 @@ export function readState({ seed, parameters }, all) {
     notices.push(`Link: ${what}: "${text.slice(0, 40)}" is not accepted; expected ${expected}. Ignored.`);
   const mechanismName = String(parameters['mechanism'] || kMechanism);
   const knownMechanism = all.find(({ name }) => name === mechanismName);
-  if (!knownMechanism) addNotice('mechanism', mechanismName, `one of: ${all.map(({ name }) => name).join(', ')}`);
-  const mechanism = knownMechanism ?? /** @type {MechanismSchema} */ (all.find(({ name }) => name === kMechanism));
+  if (!knownMechanism)
+    addNotice('mechanism', mechanismName, `one of: ${all.map(({ name }) => name).join(', ')}`);
+  const mechanism =
+    knownMechanism ?? /** @type {MechanismSchema} */ (all.find(({ name }) => name === kMechanism));
   /** @type {State} */
   const state = {
     mechanism,
@@ -134,7 +138,9 @@ export function readState({ seed, parameters }, all) {
   const hasFormula = mechanism.options.some(({ name }) => name === 'formula');
   if (hasFormula && formula !== '') state.options['formula'] = formula;
   else if (formula !== '') addNotice('formula', String(formula), `none: ${mechanism.name} has its own`);
-  for (const { name, value } of knownMechanism ? parseEntries(String(parameters['options'] ?? ''), 'options', addNotice) : []) {
+  for (const { name, value } of knownMechanism
+    ? parseEntries(String(parameters['options'] ?? ''), 'options', addNotice)
+    : []) {
     const schema = mechanism.options.find((option) => option.name === name && option.type !== 'text');
     // The mechanism validates the value.
     if (schema) state.options[name] = schema.type === 'boolean' ? value === 'true' : parseValue(value);

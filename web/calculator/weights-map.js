@@ -9,7 +9,7 @@ import { translate } from '../language/translate.js';
 import { formatFixed } from '../parts/format.js';
 import { createCustomLegend, createRamp } from '../parts/legend.js';
 import { getColor } from '../plots/palette.js';
-import { getAxisLabels, sliceTensor, getTitle } from './text.js';
+import { getAxisLabels, getTitle, sliceTensor } from './text.js';
 
 /** Above this weight a cell is light and gets dark text. */
 const kLight = 0.5;
@@ -25,7 +25,17 @@ const kLight = 0.5;
  * @param {Pick<import('./lines.js').LinesOptions, 'state' | 'result' | 'query' | 'head' | 'hoveredPosition' | 'onQuery' | 'onHover'> & TrainingTargets} options
  * @returns {unknown} null where the mechanism has no queries
  */
-export function weightsMapTemplate({ state, result, query, head, hoveredPosition: hoveredPosition, onQuery, onHover: onHover, towards, onCell }) {
+export function weightsMapTemplate({
+  state,
+  result,
+  query,
+  head,
+  hoveredPosition,
+  onQuery,
+  onHover,
+  towards,
+  onCell,
+}) {
   const line = state.mechanism.lines.find(({ name }) => name === 'weights');
   const weights = result?.['weights'];
   if (!line?.shape.includes('T') || !weights) return null;

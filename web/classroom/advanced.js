@@ -97,7 +97,10 @@ function groupNames(experiment) {
   const parameters = new Set(['seed', ...experiment.parameters.map(({ name }) => name)]);
   const views = new Set(experiment.views.map((view) => getViewPartName(experiment.parameters, view)));
   return [
-    { title: markText('Controls'), names: all.filter(({ name }) => !parameters.has(name) && !views.has(name)) },
+    {
+      title: markText('Controls'),
+      names: all.filter(({ name }) => !parameters.has(name) && !views.has(name)),
+    },
     { title: markText('Settings'), names: all.filter(({ name }) => parameters.has(name)) },
     { title: markText('Pictures'), names: all.filter(({ name }) => views.has(name)) },
   ];

@@ -4,13 +4,13 @@
  * @module
  */
 import { html, render } from 'lit';
-import { listPartNames } from '../element/part-access.js';
 import { elementSchemas } from '../element/attributes.js';
+import { listPartNames } from '../element/part-access.js';
 import { translate } from '../language/translate.js';
 import { parseLink, writeLink } from '../outline.js';
 import { advancedTemplate } from './advanced.js';
 import { openFullCode } from './full-code.js';
-import { isPublicLink, createLinkCode } from './link-code.js';
+import { createLinkCode, isPublicLink } from './link-code.js';
 import { findRecipe, recipes, recipesTemplate } from './recipes.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */

@@ -76,11 +76,18 @@ export function createPaperMap({ rowLabels, columnLabels, truth }, weights) {
     const areShort = columnLabels.every((word) => word.length <= kMaxShortLength);
     const size = areShort ? ' sheet-short' : columnLabels.length > kMaxTableColumns ? ' sheet-close' : '';
     const sentence = h('p', { class: `sheet-sentence${size}` }, ...words);
-    return h('div', {}, h('p', {}, h('b', {}, markInvisible(translateRowLabel(rowLabels[0] ?? '')))), sentence);
+    return h(
+      'div',
+      {},
+      h('p', {}, h('b', {}, markInvisible(translateRowLabel(rowLabels[0] ?? '')))),
+      sentence,
+    );
   }
   const rows = rowLabels.map((label) => markInvisible(translateRowLabel(label)));
   const isTransposed = isWide && rows.length < columnLabels.length;
-  const [across, down] = isTransposed ? [rows, columnLabels.map(markInvisible)] : [columnLabels.map(markInvisible), rows];
+  const [across, down] = isTransposed
+    ? [rows, columnLabels.map(markInvisible)]
+    : [columnLabels.map(markInvisible), rows];
   const table = h(
     'table',
     { class: `sheet-map${isWide ? ' sheet-dense' : ''}${isTransposed ? ' sheet-upright' : ''}` },

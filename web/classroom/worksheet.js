@@ -9,13 +9,13 @@ import { translateRowLabel } from '../language/translate-schema.js';
 import { h } from '../parts/dom.js';
 import { formatCount, formatNumber, formatShare, getErrorMessage } from '../parts/format.js';
 import { highlightRows } from '../views/alignment/alignment-text.js';
-import { isPublicLink, createLinkCode } from './link-code.js';
+import { createLinkCode, isPublicLink } from './link-code.js';
 import {
-  fitsPaper,
-  createPaperMap,
-  createPaperImage,
-  createPaperRegions,
   chooseRowsForPaper,
+  createPaperImage,
+  createPaperMap,
+  createPaperRegions,
+  fitsPaper,
   selectRows,
 } from './worksheet-map.js';
 import { worksheetStyles } from './worksheet-styles.js';
@@ -46,19 +46,29 @@ export async function openWorksheet({ scope, link, exercise }) {
   const experiment = /** @type {Experiment} */ (experiments().find((one) => one.name === name));
   const { plannedSteps } = scope.manifest;
   const map = await readMap(scope);
-  const sheet = openSheet(createTaskPage({ experiment, seed: scope.configuration.seed, map, link, exercise }));
+  const sheet = openSheet(
+    createTaskPage({ experiment, seed: scope.configuration.seed, map, link, exercise }),
+  );
   /** @type {(step: number) => string} */
   const formatStep = (step) =>
     translate('step {step} of {planned}', { step: formatCount(step), planned: formatCount(plannedSteps) });
 
   async function addAnswers() {
     const numbers = formatMetrics(experiment, await scope.evaluate());
-    const page = createAnswerPage({ experiment, scope, map: await readMap(scope), numbers, tasks: exercise.tasks });
+    const page = createAnswerPage({
+      experiment,
+      scope,
+      map: await readMap(scope),
+      numbers,
+      tasks: exercise.tasks,
+    });
     sheet.add(page, translate('The first page is for the class, the second one has the answers.'));
   }
   if (scope.step >= plannedSteps) return addAnswers();
   sheet.offer({
-    text: translate('The answers come from the finished run. This one is at {step}.', { step: formatStep(scope.step) }),
+    text: translate('The answers come from the finished run. This one is at {step}.', {
+      step: formatStep(scope.step),
+    }),
     label: translate('Train to the end for the answers'),
     async run(signal, report) {
       const show = () => report(translate('Training: {step}', { step: formatStep(scope.step) }));
@@ -114,7 +124,9 @@ async function readMap(scope) {
  * @returns {string}
  */
 function describeRun({ parameters: all }, { seed, parameters }) {
-  const changed = all.filter(({ name, default: defaultValue }) => String(parameters[name]) !== String(defaultValue));
+  const changed = all.filter(
+    ({ name, default: defaultValue }) => String(parameters[name]) !== String(defaultValue),
+  );
   return [
     translate('seed {seed}', { seed }),
     ...changed.map(({ name, label }) => `${translate(label ?? name)}: ${String(parameters[name])}`),
@@ -132,7 +144,9 @@ const formatMetrics = (experiment, { loss, metrics }) => [
   ...experiment.metrics.flatMap(({ name, label, better, help }) => {
     const value = metrics[name];
     if (name === 'loss' || value === undefined || !Number.isFinite(value)) return [];
-    return [[translate(label), better === 'lower' ? formatNumber(value) : formatShare(value), translate(help)]];
+    return [
+      [translate(label), better === 'lower' ? formatNumber(value) : formatShare(value), translate(help)],
+    ];
   }),
 ];
 
@@ -151,11 +165,21 @@ const createLines = () => h('div', { class: 'sheet-lines' });
  */
 function createTaskPage({ experiment, seed, map, link, exercise }) {
   const [question, ...choices] = exercise.question;
-  const questions = map.empty ? kQuestions.map((always) => translate(always)) : question ? [] : exercise.tasks;
+  const questions = map.empty
+    ? kQuestions.map((always) => translate(always))
+    : question
+      ? []
+      : exercise.tasks;
   return h(
     'article',
     { class: 'sheet-page sheet-task' },
-    h('header', {}, h('h1', {}, translate(experiment.title)), h('p', {}, translate('Name:')), h('p', {}, translate('Date:'))),
+    h(
+      'header',
+      {},
+      h('h1', {}, translate(experiment.title)),
+      h('p', {}, translate('Name:')),
+      h('p', {}, translate('Date:')),
+    ),
     h('p', {}, translate(experiment.summary)),
     map.empty && h('h2', {}, translate('The map that I expect')),
     map.empty,
@@ -179,7 +203,11 @@ function createTaskPage({ experiment, seed, map, link, exercise }) {
       h(
         'div',
         {},
-        h('p', {}, translate('The same run for everybody: {about}.', { about: translate('seed {seed}', { seed }) })),
+        h(
+          'p',
+          {},
+          translate('The same run for everybody: {about}.', { about: translate('seed {seed}', { seed }) }),
+        ),
         isPublicLink(link) && h('p', { class: 'sheet-link' }, h('a', { href: link }, link)),
       ),
     ),
@@ -254,7 +282,9 @@ function openSheet(first) {
   document.body.append(sheet);
   sheet.focus();
   sheet.scrollIntoView();
-  window.addEventListener('keydown', (event) => event.key === 'Escape' && close(), { signal: abortController.signal });
+  window.addEventListener('keydown', (event) => event.key === 'Escape' && close(), {
+    signal: abortController.signal,
+  });
   // Another address closes the sheet.
   window.addEventListener('hashchange', close, { signal: abortController.signal });
   return {
@@ -264,7 +294,7 @@ function openSheet(first) {
       status.textContent = text;
     },
     /** Adds a button; closing the sheet aborts its action. @param {Offer} offer */
-    offer({ text: text, label, run: act }) {
+    offer({ text, label, run: act }) {
       status.textContent = text;
       const button = h('button', { type: 'button', onclick: start }, label);
       async function start() {

@@ -8,11 +8,17 @@
  */
 
 import { html, LitElement } from 'lit';
-import { getLanguage, whenLanguageReady, onLanguageChange, translate, setLanguage } from '../language/translate.js';
+import {
+  getLanguage,
+  onLanguageChange,
+  setLanguage,
+  translate,
+  whenLanguageReady,
+} from '../language/translate.js';
 import { calculator, fetchEngine, maps } from '../outline.js';
 import { buildAddress, elementAttributes } from './attributes.js';
 import { posterTemplate } from './poster.js';
-import { isSettingAttribute, writePosterLink, readSettings } from './settings.js';
+import { isSettingAttribute, readSettings, writePosterLink } from './settings.js';
 import { shellStyles } from './shell-styles.js';
 import { themeStyles } from './theme-styles.js';
 
@@ -461,7 +467,9 @@ export class AttentoScope extends LitElement {
     if (opened) opened.opener = null;
     else
       this.#notify(
-        translate('The page around this frame does not let it open other pages: its sandbox lacks allow-popups.'),
+        translate(
+          'The page around this frame does not let it open other pages: its sandbox lacks allow-popups.',
+        ),
         false,
       );
   }

@@ -210,7 +210,10 @@ function numberTemplate(schema, id, value, invalid, onChange) {
   /** @param {Event} event */
   const slide = (event) => {
     const place = Number(getInput(event).value);
-    onChange(name, isLogarithmic ? roundToDigits(minimum * Math.exp((ratio * place) / kSliderStops), 2) : place);
+    onChange(
+      name,
+      isLogarithmic ? roundToDigits(minimum * Math.exp((ratio * place) / kSliderStops), 2) : place,
+    );
   };
   const slider = html`<input type="range" aria-label=${translate('{label}, slider', { label })} aria-valuetext=${String(value)}
     min=${isLogarithmic ? 0 : minimum} max=${isLogarithmic ? kSliderStops : maximum} step=${isLogarithmic ? 1 : step}

@@ -8,9 +8,9 @@ import { guard } from 'lit/directives/guard.js';
 import { writeLink } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { saveTemplate } from '../save/save.js';
-import { lockMarkTemplate } from './part-access.js';
 import { controlsTemplate, kOwnFormula } from './controls.js';
 import { formulaToolsTemplate, getResults, requestParsedMath } from './formula-tools.js';
+import { lockMarkTemplate } from './part-access.js';
 import { shortcutsTemplate } from './shortcuts.js';
 import { formatCost } from './speed.js';
 
@@ -98,19 +98,22 @@ function settingsTemplate(run, arrangement, host) {
   const { configuration, manifest } = run.scope;
   const formulaResults = getResults(configuration.parameters['formula']);
   const isUsed = Object.values(configuration.parameters).includes(kOwnFormula);
-  const fields = guard([configuration, run.requestedConfiguration, run.errors, arrangement, getLanguage(), formulaResults], () =>
-    controlsTemplate({
-      schemas: run.experiment.parameters,
-      values: configuration.parameters,
-      given: run.requestedConfiguration.parameters,
-      seed: configuration.seed,
-      errors: run.errors,
-      arrangement,
-      onChange: (name, value) => run.change(name, value),
-      onSeed: (value) => run.change('seed', value),
-      onDefaults: () => run.restartWith({}),
-      renderBeside: ({ name }, value) => (name === 'formula' ? formulaFieldTools(host, String(value), isUsed) : null),
-    }),
+  const fields = guard(
+    [configuration, run.requestedConfiguration, run.errors, arrangement, getLanguage(), formulaResults],
+    () =>
+      controlsTemplate({
+        schemas: run.experiment.parameters,
+        values: configuration.parameters,
+        given: run.requestedConfiguration.parameters,
+        seed: configuration.seed,
+        errors: run.errors,
+        arrangement,
+        onChange: (name, value) => run.change(name, value),
+        onSeed: (value) => run.change('seed', value),
+        onDefaults: () => run.restartWith({}),
+        renderBeside: ({ name }, value) =>
+          name === 'formula' ? formulaFieldTools(host, String(value), isUsed) : null,
+      }),
   );
   // Outside the guard: the cost changes while the run trains, but the fields must stay as typed.
   return html`${fields}<p class="settings-note">${formatCost(run.experiment.name, manifest)}</p>`;

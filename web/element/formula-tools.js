@@ -24,7 +24,8 @@ export function storeResults(formula, known) {
   const all = { ...resultsByFormula.get(formula), ...known };
   resultsByFormula.delete(formula);
   resultsByFormula.set(formula, all);
-  for (const [oldest] of resultsByFormula) if (resultsByFormula.size > kMaximumFormulas) resultsByFormula.delete(oldest);
+  for (const [oldest] of resultsByFormula)
+    if (resultsByFormula.size > kMaximumFormulas) resultsByFormula.delete(oldest);
 }
 
 /** @param {unknown} formula @returns {unknown} a new object whenever there are new results, as a key for `guard` */

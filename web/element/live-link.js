@@ -3,7 +3,7 @@
  * @module
  */
 import { writeLink } from '../outline.js';
-import { readElementFields, elementSchemas } from './attributes.js';
+import { elementSchemas, readElementFields } from './attributes.js';
 
 /** @import { Value } from '../engine/schema.js' */
 
@@ -14,7 +14,12 @@ import { readElementFields, elementSchemas } from './attributes.js';
  * @param {string | undefined} shown name of the map, if the reader chose one
  * @returns {string}
  */
-export function writeLiveLink(element, arrangement, { experiment, linkData, speed, requestedConfiguration }, shown) {
+export function writeLiveLink(
+  element,
+  arrangement,
+  { experiment, linkData, speed, requestedConfiguration },
+  shown,
+) {
   /** @type {Map<string, Value>} */
   const extras = new Map([...readElementFields(element), ...arrangement.extras]);
   // The mode projector implies the theme projector.

@@ -7,10 +7,10 @@ import { createScope, experiments } from '../index.js';
 import { translate } from '../language/translate.js';
 import { translateRowLabel, translateSchema } from '../language/translate-schema.js';
 import { fitLists } from './fit-lists.js';
-import { encodeContent, encodeDataField, loadPageData, isDataError, removeWatched } from './page-data.js';
 import { fitSchemaToData } from './metrics.js';
 import { OwnDataPanel } from './own-data.js';
-import { computeDefaultSpeed, recordSpeed, readThreads } from './speed.js';
+import { encodeContent, encodeDataField, isDataError, loadPageData, removeWatched } from './page-data.js';
+import { computeDefaultSpeed, readThreads, recordSpeed } from './speed.js';
 import { Training } from './training.js';
 
 /** @import { Configuration, ExperimentSchema, Value } from '../engine/schema.js' */
@@ -62,7 +62,7 @@ export class LiveRun {
    * @param {OwnData | null} own the reader's data
    * @returns {Promise<Scope>}
    */
-  static createScope({ element, signal: signal }, configuration, own) {
+  static createScope({ element, signal }, configuration, own) {
     const how = { fast: element.hasAttribute('fast'), threads: readThreads(element), signal };
     return createScope({ ...configuration, data: own?.content, ...how });
   }
@@ -211,10 +211,13 @@ export class LiveRun {
     }
     const lost = Math.max(0, step - this.scope.step);
     this.#host.notify(
-      translate('Rebuilt at step {step}: {lost} steps and the curves before it are lost, the settings are kept.', {
-        step: this.scope.step,
-        lost,
-      }),
+      translate(
+        'Rebuilt at step {step}: {lost} steps and the curves before it are lost, the settings are kept.',
+        {
+          step: this.scope.step,
+          lost,
+        },
+      ),
     );
   }
 
@@ -230,12 +233,16 @@ export class LiveRun {
    * @param {Value} value
    */
   async change(name, value) {
-    if (this.#hooks.isLocked(name)) return this.#host.notify(translate('{name} is locked by this link.', { name }));
+    if (this.#hooks.isLocked(name))
+      return this.#host.notify(translate('{name} is locked by this link.', { name }));
     const schema = this.experiment.parameters.find((known) => known.name === name);
     const wanted =
       name === 'seed'
         ? { ...this.requestedConfiguration, seed: Number(value) }
-        : { ...this.requestedConfiguration, parameters: { ...this.requestedConfiguration.parameters, [name]: value } };
+        : {
+            ...this.requestedConfiguration,
+            parameters: { ...this.requestedConfiguration.parameters, [name]: value },
+          };
     try {
       if (schema && !schema.restart) await this.scope.set(name, value);
       else await this.replaceScope(wanted);
@@ -284,7 +291,9 @@ export class LiveRun {
     }
     // If nothing changes, the learned weights are kept.
     if (JSON.stringify(parameters) === JSON.stringify(this.requestedConfiguration.parameters)) return;
-    await this.replaceScope({ ...this.requestedConfiguration, parameters }).catch((error) => this.#host.reportError(error));
+    await this.replaceScope({ ...this.requestedConfiguration, parameters }).catch((error) =>
+      this.#host.reportError(error),
+    );
   }
 
   /**
@@ -302,7 +311,9 @@ export class LiveRun {
     this.training.dispose();
     this.scope.dispose();
     for (const label of dropped) {
-      this.#host.notify(translate('{label}: the list no longer fits and went back to its default.', { label }));
+      this.#host.notify(
+        translate('{label}: the list no longer fits and went back to its default.', { label }),
+      );
     }
     this.#isWorkerLost = false;
     this.requestedConfiguration = fitted;
@@ -331,7 +342,9 @@ export class LiveRun {
         this.#host.notify(translate('Run continues from the last checkpoint; Reset starts from step 0.'));
     });
     scope.addEventListener('recovered', () => {
-      this.#host.notify(translate('The module had stopped working; the run goes on from its last checkpoint.'));
+      this.#host.notify(
+        translate('The module had stopped working; the run goes on from its last checkpoint.'),
+      );
     });
     for (const notice of scope.notices) this.#host.notify(notice);
     const speed = this.speed ?? computeDefaultSpeed(scope.manifest.plannedSteps);

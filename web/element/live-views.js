@@ -8,7 +8,7 @@ import { translate } from '../language/translate.js';
 import { formatViewLabel } from '../language/translate-schema.js';
 import { outlines } from '../outline.js';
 import { getModelNames } from '../parts/model-names.js';
-import { cancelWork, runInSlices, scheduleWork, flushWork } from '../parts/slices.js';
+import { cancelWork, flushWork, runInSlices, scheduleWork } from '../parts/slices.js';
 import { addSaveMenus } from '../save/save-view.js';
 import { getViewPartName } from './part-access.js';
 import { removeRadioNames } from './remove-radio-names.js';
@@ -69,7 +69,10 @@ export class LiveViews {
    * @param {NonNullable<ViewOptions['memory']>} [memory] of the previous views
    */
   constructor(modules, surroundings, hooks, shows, saving, memory = {}) {
-    this.options = { ...createViewOptions({ ...surroundings, life: this.#controller.signal }, hooks), memory };
+    this.options = {
+      ...createViewOptions({ ...surroundings, life: this.#controller.signal }, hooks),
+      memory,
+    };
     this.memory = memory;
     this.names = getModelNames(this.options);
     const { views: wanted, parameters } = surroundings.experiment;
@@ -210,7 +213,10 @@ export class LiveViews {
     rows.forEach((line, row) => {
       line.querySelectorAll('[role=gridcell]').forEach((cell, column) => {
         const { rows: lit, columns } = this.#highlighted ?? { rows: [] };
-        cell.toggleAttribute('data-highlighted', (lit?.includes(row) ?? true) && (columns?.includes(column) ?? true));
+        cell.toggleAttribute(
+          'data-highlighted',
+          (lit?.includes(row) ?? true) && (columns?.includes(column) ?? true),
+        );
       });
     });
   }

@@ -6,19 +6,19 @@
 import { capitalize } from '../parts/format.js';
 import { throttle } from '../parts/throttle.js';
 import { saveViewStyles } from '../save/save-view.js';
-import { computePartAccess, withholdNames } from './part-access.js';
-import { watchColors } from './watch-colors.js';
 import { adoptStyles } from './adopt-styles.js';
 import { createFocusFollower } from './follow-focus.js';
 import { writeLiveLink } from './live-link.js';
 import { LiveRun } from './live-run.js';
 import { liveStyles } from './live-styles.js';
 import { LiveViews, loadViews, viewStyles } from './live-views.js';
+import { computePartAccess, withholdNames } from './part-access.js';
 import { screenTemplate } from './screen.js';
 import { screenStyles } from './screen-styles.js';
 import { findShortcut } from './shortcuts.js';
 import { createTimeline } from './timeline.js';
 import { toFrame } from './view-options.js';
+import { watchColors } from './watch-colors.js';
 
 /** @import { Progress, Scope } from '../engine/scope.js' */
 /** @import { Value } from '../engine/schema.js' */
@@ -166,8 +166,8 @@ export class Live {
    */
   differsFrom(settings) {
     const { configuration, shown, speed, data } = settings;
-    const [extras, present] = [computePartAccess(settings, this.#run.experiment), this.#partAccess].map((one) =>
-      JSON.stringify([...one.extras]),
+    const [extras, present] = [computePartAccess(settings, this.#run.experiment), this.#partAccess].map(
+      (one) => JSON.stringify([...one.extras]),
     );
     const same = shown === this.#mapName && speed === this.#run.speed && extras === present;
     const now = JSON.stringify([this.#run.requestedConfiguration, this.#run.linkData]);
@@ -251,7 +251,10 @@ export class Live {
       keys: this.#keys,
       timeline: this.#timeline,
       frame: this.#frame,
-      lesson: this.#lesson && { head: this.#lesson.headTemplate(this.scope.step > 0), panel: this.#lesson.panel },
+      lesson: this.#lesson && {
+        head: this.#lesson.headTemplate(this.scope.step > 0),
+        panel: this.#lesson.panel,
+      },
       host: this.#host,
       saving: this.#saving,
       getMapName: () => this.#currentMapName,

@@ -7,8 +7,8 @@
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { formatCount, formatFixed, formatNumber, formatShare } from '../parts/format.js';
-import { formatGeneralization } from './generalization.js';
 import { findPreset } from './find-preset.js';
+import { formatGeneralization } from './generalization.js';
 
 /** @import { ExperimentSchema, MetricSchema, Value } from '../engine/schema.js' */
 /** @import { Manifest } from '../engine/shapes.js' */
@@ -71,7 +71,8 @@ export function metricsTemplate({ experiment, moment, names, manifest, parameter
   const pairs = pairMetrics(own ? experiment : applyPresetTargets(experiment, parameters));
   // Without a baseline there are no metrics of it.
   const twins =
-    (experiment.hasBaseline ?? false) && (!moment || pairs.some(([, baseline]) => hasValue(baseline, moment)));
+    (experiment.hasBaseline ?? false) &&
+    (!moment || pairs.some(([, baseline]) => hasValue(baseline, moment)));
   // Losses come last, since they have a curve.
   const losses = /^(loss|epochLoss)$/;
   // Metrics that do not apply to the networks of the run have no value.
@@ -116,7 +117,9 @@ function orderMetrics(all) {
 function sampleTemplate({ probeExampleCount: probed = 0, heldOut = 0 }, hasTargets) {
   const numbers = { probed: formatCount(probed), count: formatCount(heldOut) };
   const sample =
-    probed > 0 && probed < heldOut ? translate('Measured on {probed} of {count} held-out examples.', numbers) : '';
+    probed > 0 && probed < heldOut
+      ? translate('Measured on {probed} of {count} held-out examples.', numbers)
+      : '';
   return html`<p class="sample">${sample} ${hasTargets ? translate('✓: as good as a correct network gets.') : null}</p>`;
 }
 
@@ -177,7 +180,9 @@ function metricTemplate(metric, baseline, hasBaseline, frame) {
   const write = getFormatter(metric);
   const aim = { number: write(target ?? Number.NaN) };
   const wanted =
-    better === 'lower' ? translate('Target: at most {number}', aim) : translate('Target: at least {number}', aim);
+    better === 'lower'
+      ? translate('Target: at most {number}', aim)
+      : translate('Target: at least {number}', aim);
   return html`
     <details class="metric">
       <summary>

@@ -8,7 +8,10 @@ const kMaximumCode = kLetters.length - 1;
 
 /** @param {ArrayLike<number>} shares in [0, 1] @returns {string} */
 export function encodeShares(shares) {
-  return Array.from(shares, (share) => kLetters[Math.round(kMaximumCode * Math.min(1, Math.abs(share)))]).join('');
+  return Array.from(
+    shares,
+    (share) => kLetters[Math.round(kMaximumCode * Math.min(1, Math.abs(share)))],
+  ).join('');
 }
 
 /** @param {string} letters @returns {Float32Array} */

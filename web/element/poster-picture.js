@@ -205,7 +205,10 @@ function drawRegions({
   });
   const cell = size / cells;
   const words = rowLabels.map((word, row) => {
-    const [x, y] = [kGap + (row % kImagesPerRow) * step, kGap + Math.floor(row / kImagesPerRow) * (step + kLabel)];
+    const [x, y] = [
+      kGap + (row % kImagesPerRow) * step,
+      kGap + Math.floor(row / kImagesPerRow) * (step + kLabel),
+    ];
     const shares = weights.subarray(row * columns, (row + 1) * columns);
     const most = Math.max(...shares);
     const shades = Array.from(shares, (share, i) => {
@@ -280,7 +283,11 @@ function drawCells({ shape, weights, truth, rowLabels, columnLabels }) {
     ];
   });
   // A map with few cells is not enlarged to the whole width.
-  return [Math.max(kSheetWidth / 2, heads * panel.width), Math.max(kSheetWidth / 3, layers * panel.height), panels];
+  return [
+    Math.max(kSheetWidth / 2, heads * panel.width),
+    Math.max(kSheetWidth / 3, layers * panel.height),
+    panels,
+  ];
 }
 
 /**

@@ -4,8 +4,8 @@
  */
 import { html, nothing } from 'lit';
 import { translate } from '../language/translate.js';
-import { formatCount, formatSetting } from '../parts/format.js';
 import { computeScale } from '../parts/element-point.js';
+import { formatCount, formatSetting } from '../parts/format.js';
 import { findNearestPreset } from './find-preset.js';
 
 /** @import { ParameterSchema, Preset, Value } from '../engine/schema.js' */
@@ -30,7 +30,9 @@ export function presetsTemplate({ experiment, given, onPreset, undo, locked = fa
   const { preset, changed } = findNearestPreset(experiment, model);
   const present = changed.length === 0 ? preset : undefined;
   const label = present?.label ?? translate('{preset}, changed', { preset: preset?.label ?? '' });
-  const help = present ? present.help : changed.map((parameter) => formatParameter(parameter, model)).join(' · ');
+  const help = present
+    ? present.help
+    : changed.map((parameter) => formatParameter(parameter, model)).join(' · ');
   return html`
     <div class="presets">
       <span class="row-label" aria-hidden="true">${translate('Try')}</span>
@@ -108,7 +110,10 @@ async function positionList(list, experiment) {
   const room = (above ? button.top : innerHeight - button.bottom) - 2 * kListMargin;
   // In the top layer the page's transforms do not apply to the list, but its zoom does.
   const zoom = computeScale(list).x;
-  const start = Math.max(kListMargin, Math.min(button.left, innerWidth - list.offsetWidth * zoom - kListMargin));
+  const start = Math.max(
+    kListMargin,
+    Math.min(button.left, innerWidth - list.offsetWidth * zoom - kListMargin),
+  );
   const [top, bottom] = [button.bottom + kListMargin, innerHeight - button.top + kListMargin];
   Object.assign(list.style, {
     insetInlineStart: `${start / zoom}px`,

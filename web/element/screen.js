@@ -8,9 +8,9 @@ import { guard } from 'lit/directives/guard.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { capitalize } from '../parts/format.js';
 import { shareTemplate } from '../share/share.js';
-import { lockMarkTemplate } from './part-access.js';
 import { createExplorations } from './explorations.js';
 import { metricsTemplate } from './metrics.js';
+import { lockMarkTemplate } from './part-access.js';
 import { ownDataTemplate, presetsTemplate } from './presets.js';
 import { speedTemplate, transportTemplate } from './transport.js';
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { calculator, maps, outlines, parseFields, parseLink, seedSchema, writeLink } from '../outline.js';
-import { toAttributeName, readElementFields, elementSchemas, toParameterName } from './attributes.js';
+import { elementSchemas, readElementFields, toAttributeName, toParameterName } from './attributes.js';
 
 /** @import { Configuration, ExperimentOutline, Value } from '../engine/schema.js' */
 
@@ -35,7 +35,9 @@ const allOutlines = [...outlines(), calculator, maps];
 
 /** Text parameters, whose white space is kept. */
 const kTextParameters = new Set(
-  allOutlines.flatMap(({ parameters }) => parameters.flatMap(({ name, type }) => (type === 'text' ? [name] : []))),
+  allOutlines.flatMap(({ parameters }) =>
+    parameters.flatMap(({ name, type }) => (type === 'text' ? [name] : [])),
+  ),
 );
 
 /** @param {ExperimentOutline['parameters']} parameters @returns {Set<string>} names of the attributes for these parameters, and of those that every experiment has */
@@ -90,7 +92,8 @@ export function readSettings({ attributes, link }) {
 
 /** @param {ReadonlyMap<string, string>} attributes @returns {ExperimentOutline} of the experiment named by the attributes, otherwise of the first */
 const findOutline = (attributes) =>
-  allOutlines.find(({ name }) => name === attributes.get('experiment')?.trim()) ?? /** @type {ExperimentOutline} */ (allOutlines[0]);
+  allOutlines.find(({ name }) => name === attributes.get('experiment')?.trim()) ??
+  /** @type {ExperimentOutline} */ (allOutlines[0]);
 
 /**
  * @param {Element} element

@@ -54,7 +54,8 @@ export function formatSpeed(speed) {
  */
 export function formatDuration(speed, plannedSteps, limit = null) {
   if (speed === Number.POSITIVE_INFINITY) return translate('as fast as this machine can');
-  if (limit === null) return translate('slowed down to take {time}', { time: formatSeconds(plannedSteps / speed) });
+  if (limit === null)
+    return translate('slowed down to take {time}', { time: formatSeconds(plannedSteps / speed) });
   const count = limit < 10 ? formatFixed(limit, 1) : formatCount(limit);
   return translate('at most {count}, so {time}', { count, time: formatSeconds(plannedSteps / limit) });
 }
@@ -82,7 +83,8 @@ const kMinimumChange = 0.2;
 export function recordSpeed(experiment, { work, microBatches: parts }, fullSpeed) {
   const rate = fullSpeed * work * parts;
   const known = rateByExperiment.get(experiment);
-  if (rate > 0 && !(known && Math.abs(rate / known - 1) < kMinimumChange)) rateByExperiment.set(experiment, rate);
+  if (rate > 0 && !(known && Math.abs(rate / known - 1) < kMinimumChange))
+    rateByExperiment.set(experiment, rate);
 }
 
 /**

@@ -2,7 +2,7 @@
  * Runs a scope as the reader chooses: step by step, at a given speed, or at full speed.
  * @module
  */
-import { releaseFullSpeedLock, acquireFullSpeedLock } from './full-speed-lock.js';
+import { acquireFullSpeedLock, releaseFullSpeedLock } from './full-speed-lock.js';
 
 /** At full speed a whole training is requested in this many chunks, so that its curve has points. */
 const kChunks = 80;

@@ -6,10 +6,10 @@
 import { html, nothing } from 'lit';
 import { translate } from '../language/translate.js';
 import { formatCount, formatFixed } from '../parts/format.js';
-import { lockMarkTemplate } from './part-access.js';
 import { icons } from './icons.js';
 import { countTemplate } from './metrics.js';
-import { formatDuration, formatSpeed, computeSpeedStops } from './speed.js';
+import { lockMarkTemplate } from './part-access.js';
+import { computeSpeedStops, formatDuration, formatSpeed } from './speed.js';
 
 /**
  * @param {object} options

@@ -27,12 +27,17 @@ export function describeUnreadAttributes(unread, known, element) {
     if (others.has(name) || /[^a-z\d-]/.test(name)) return [];
     const suggestion = own.find((candidate) => isNear(name, candidate));
     if (!suggestion && kForeignAttribute.test(name)) return [];
-    return [`${name} is not a setting of this experiment${suggestion ? `; did you mean ${suggestion}?` : '.'}`];
+    return [
+      `${name} is not a setting of this experiment${suggestion ? `; did you mean ${suggestion}?` : '.'}`,
+    ];
   });
 }
 
 /** @param {string} word @returns {string[]} the word, and all words that result from deleting one of its letters */
-const deleteEachLetter = (word) => [word, ...Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1))];
+const deleteEachLetter = (word) => [
+  word,
+  ...Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1)),
+];
 
 /** @param {string} a @param {string} b @returns {boolean} whether they differ by one letter or by two swapped letters */
 const isNear = (a, b) => deleteEachLetter(a).some((rest) => deleteEachLetter(b).includes(rest));

@@ -32,7 +32,10 @@ import { fitLists } from './fit-lists.js';
  * @param {Pick<ViewOptions, 'initialMap' | 'onMove' | 'onMap'>} hooks
  * @returns {ViewOptions}
  */
-export function createViewOptions({ scope, experiment, wanted, data, life, pause, whilePaused, change }, hooks) {
+export function createViewOptions(
+  { scope, experiment, wanted, data, life, pause, whilePaused, change },
+  hooks,
+) {
   const { manifest } = scope;
   const { axes = [] } = manifest.tensors.find(({ name }) => name === manifest.maps[0]?.weights) ?? {};
   const { parameters: schemas } = experiment;

@@ -39,8 +39,11 @@ async function render({ model, el }) {
   let setNames = [];
   const readAttributes = () => {
     const wanted = Object.entries(/** @type {object} */ (model.get('attributes') ?? {}));
-    const attributes = wanted.filter(([name, value]) => isAllowedAttribute(name) && value !== false && value !== null);
-    for (const name of setNames) if (!attributes.some(([other]) => other === name)) element.removeAttribute(name);
+    const attributes = wanted.filter(
+      ([name, value]) => isAllowedAttribute(name) && value !== false && value !== null,
+    );
+    for (const name of setNames)
+      if (!attributes.some(([other]) => other === name)) element.removeAttribute(name);
     for (const [name, value] of attributes) element.setAttribute(name, value === true ? '' : String(value));
     setNames = attributes.map(([name]) => name);
   };
@@ -82,7 +85,8 @@ function tryCall(act) {
  * @throws {Error} if scripts may not be loaded from this address
  */
 function readBase(base, scriptAddress) {
-  const url = typeof base === 'string' && URL.canParse(base, scriptAddress) ? new URL(base, scriptAddress) : null;
+  const url =
+    typeof base === 'string' && URL.canParse(base, scriptAddress) ? new URL(base, scriptAddress) : null;
   const isSameOrigin = [new URL(scriptAddress), location].some(({ origin }) => origin === url?.origin);
   const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url?.hostname ?? '');
   const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && (isSameOrigin || isLocal));

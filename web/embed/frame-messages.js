@@ -32,7 +32,8 @@ export const createHeightMessages = (id, height) => [
 ];
 
 /** The frame's `id` in its messages. @param {string} search the query of the frame's address */
-export const readFrameId = (search) => (new URLSearchParams(search).get('id') ?? '').slice(0, kMaximumIdLength);
+export const readFrameId = (search) =>
+  (new URLSearchParams(search).get('id') ?? '').slice(0, kMaximumIdLength);
 
 /**
  * The origin whose commands are accepted.

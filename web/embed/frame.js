@@ -9,11 +9,11 @@
 import '../element/define.js';
 import {
   createCommandFilter,
+  createHeightMessages,
+  createMessage,
+  findParentOrigin,
   readDeclaredParent,
   readFrameId,
-  createHeightMessages,
-  findParentOrigin,
-  createMessage,
   removeOwnData,
 } from './frame-messages.js';
 

@@ -5,11 +5,11 @@
 
 import { readEntries } from './configuration.js';
 import { AttentoscopeError, tryRead } from './errors.js';
-import { readTypedArrayLength } from './untrusted-lists.js';
 import { encodeField } from './link-codec.js';
 import { maxFileBytes, maxSteps } from './protocol.js';
-import { findSchema, createReference } from './schema.js';
-import { formatValue, resolveToNaN, normalizeValue } from './value.js';
+import { createReference, findSchema } from './schema.js';
+import { readTypedArrayLength } from './untrusted-lists.js';
+import { formatValue, normalizeValue, resolveToNaN } from './value.js';
 
 /** @import { ExperimentSchema, ParameterSchema, Value } from './schema.js' */
 
@@ -89,7 +89,9 @@ const followers = new WeakMap();
  */
 export function readAbortSignal(signal) {
   if (signal === undefined) return undefined;
-  const own = tryRead(() => signal instanceof AbortSignal && (followers.get(signal) ?? createFollower(signal)));
+  const own = tryRead(
+    () => signal instanceof AbortSignal && (followers.get(signal) ?? createFollower(signal)),
+  );
   if (own) return own;
   throw new AttentoscopeError('BAD_PARAMETER', {
     parameter: 'signal',
@@ -240,7 +242,8 @@ export function copyOwnData({ name, data: described }, data) {
   // A text has at least as many bytes as UTF-16 units, so one with too many units is not encoded.
   if (typeof data !== 'string') return copyBytes(data, 'data', described.maximumBytes, 'a string, ');
   const bytes = data.length > described.maximumBytes ? data : new TextEncoder().encode(data);
-  if (bytes.length > described.maximumBytes) throw createTooLargeError('data', bytes.length, described.maximumBytes);
+  if (bytes.length > described.maximumBytes)
+    throw createTooLargeError('data', bytes.length, described.maximumBytes);
   return /** @type {Uint8Array<ArrayBuffer>} */ (bytes);
 }
 

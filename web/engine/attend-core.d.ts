@@ -1,6 +1,6 @@
 /** The interface of the module that computes single mechanisms, as bound in wasm/bindings/attend.cpp. */
 
-import type { CoreOptions, CoreModule } from './core.js';
+import type { CoreModule, CoreOptions } from './core.js';
 
 export interface AttendCore extends CoreModule {
   /** Like `reserve`, for the inputs; TOO_LARGE where no computation may use so many bytes. */

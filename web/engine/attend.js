@@ -5,13 +5,13 @@
 import { readAbortSignal } from './arguments.js';
 import { readEntries } from './configuration.js';
 import { loadAttend, takeError } from './core-loader.js';
+import { createCancelledError, wrapError } from './error-serialization.js';
 import { AttentoscopeError, readMessage } from './errors.js';
 import { encodeField } from './link-codec.js';
 import { mechanisms } from './mechanisms.js';
 import { createScheduler } from './scheduler.js';
-import { decodeTensors, encodeTensors, readTensor, maskRule } from './tensors.js';
-import { createCancelledError, wrapError } from './error-serialization.js';
-import { formatValue, resolveToNaN, normalizeValue } from './value.js';
+import { decodeTensors, encodeTensors, maskRule, readTensor } from './tensors.js';
+import { formatValue, normalizeValue, resolveToNaN } from './value.js';
 
 /** @import { AttendCore } from './attend-core.js' */
 /** @import { TensorLike, Tensor } from './tensors.js' */
@@ -111,7 +111,13 @@ export async function attend(mechanism, inputs, request = {}) {
       .join(', ')}`;
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'mechanism', value: mechanism, expected });
   }
-  const requestEntries = readEntries(request, 'request', ['steps', 'gradient', 'randomSeed', 'descent', 'signal']);
+  const requestEntries = readEntries(request, 'request', [
+    'steps',
+    'gradient',
+    'randomSeed',
+    'descent',
+    'signal',
+  ]);
   const signal = readAbortSignal(requestEntries.get('signal'));
   if (signal?.aborted) throw createCancelledError();
   // A formula may use any letter as an input; the core checks which ones it needs.
@@ -125,7 +131,9 @@ export async function attend(mechanism, inputs, request = {}) {
       const value = normalizeValue(option, entries.get(option.name), resolveToNaN);
       return `${option.name}=${encodeField(formatValue(value))}`;
     });
-  const integerInputs = new Set(schema.inputs.filter(({ type }) => type === 'integers').map(({ name }) => name));
+  const integerInputs = new Set(
+    schema.inputs.filter(({ type }) => type === 'integers').map(({ name }) => name),
+  );
   const tensors = inputNames
     .filter((name) => entries.has(name))
     .map((name) => {

@@ -5,8 +5,8 @@
 
 import { AttentoscopeError, tryRead } from './errors.js';
 import { formatLink } from './link-codec.js';
-import { findSchema, createReference, seedSchema } from './schema.js';
-import { isList, resolveToNaN, normalizeValue } from './value.js';
+import { createReference, findSchema, seedSchema } from './schema.js';
+import { isList, normalizeValue, resolveToNaN } from './value.js';
 
 /** @import { Configuration, ExperimentSchema, Registry, Value } from './schema.js' */
 

@@ -4,9 +4,9 @@
  * (see worker-host.js).
  */
 
-import { AttentoscopeError, readMessage } from './errors.js';
 import { compileModule, getModuleAddress } from './asset-addresses.js';
-import { wrapError, parseError } from './error-serialization.js';
+import { parseError, wrapError } from './error-serialization.js';
+import { AttentoscopeError, readMessage } from './errors.js';
 
 /** @import { AttendCore } from './attend-core.js' */
 /** @import { Core, CoreOptions, CoreModule } from './core.js' */
@@ -65,7 +65,9 @@ export async function loadCore(name, source = getModuleAddress(name)) {
  * @throws {AttentoscopeError} BOOT_BLOCKED, NO_SIMD, BOOT_FAILED
  */
 export async function loadAttend() {
-  return (await loadModule('attend', getModuleAddress('attend'), async () => (await import('#attend')).default)).core;
+  return (
+    await loadModule('attend', getModuleAddress('attend'), async () => (await import('#attend')).default)
+  ).core;
 }
 
 /** Whether a call failed because its text is not ASCII and the core has no table of Unicode properties yet. @param {unknown} error */

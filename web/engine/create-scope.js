@@ -2,16 +2,16 @@
  * Creates scopes: checks the options, chooses between a worker and the caller's thread.
  */
 
-import { readAbortSignal, copyOwnData } from './arguments.js';
-import { findExperiment, normalizeConfiguration, readEntries } from './configuration.js';
-import { AttentoscopeError } from './errors.js';
-import { maxThreads } from './worker-pool.js';
+import { copyOwnData, readAbortSignal } from './arguments.js';
 import { hasFastModules } from './asset-addresses.js';
+import { findExperiment, normalizeConfiguration, readEntries } from './configuration.js';
+import { wrapError } from './error-serialization.js';
+import { AttentoscopeError } from './errors.js';
 import { registry } from './registry.js';
 import { Scope } from './scope.js';
-import { wrapError } from './error-serialization.js';
-import { resolveToNaN, normalizeValue } from './value.js';
+import { normalizeValue, resolveToNaN } from './value.js';
 import { bootLocal, bootWorker } from './worker-host.js';
+import { maxThreads } from './worker-pool.js';
 
 /** @import { ValueLike } from './schema.js' */
 /** @import { Boot } from './worker-host.js' */

@@ -3,7 +3,7 @@
  * not need it.
  */
 
-import { AttentoscopeError, errorCodes, formatExcerpt, readMessage, readDetails, tryRead } from './errors.js';
+import { AttentoscopeError, errorCodes, formatExcerpt, readDetails, readMessage, tryRead } from './errors.js';
 
 /** @import { ErrorCode, ErrorDetails } from './errors.js' */
 
@@ -16,7 +16,8 @@ import { AttentoscopeError, errorCodes, formatExcerpt, readMessage, readDetails,
 export function parseError(plain) {
   const fields = /** @type {import('./errors.js').PlainError} */ (plain);
   const code = tryRead(() => errorCodes.find((known) => known === fields.code));
-  if (!code) return new AttentoscopeError('CRASHED', { message: `Unreadable error: ${formatExcerpt(plain)}` });
+  if (!code)
+    return new AttentoscopeError('CRASHED', { message: `Unreadable error: ${formatExcerpt(plain)}` });
   return new AttentoscopeError(code, /** @type {ErrorDetails} */ (fields));
 }
 

@@ -153,7 +153,8 @@ export function readDetails(details) {
  * @returns {string}
  */
 export function readMessage(thrown) {
-  const message = truncateText(tryRead(() => /** @type {Error} */ (thrown).message)) ?? String(formatExcerpt(thrown));
+  const message =
+    truncateText(tryRead(() => /** @type {Error} */ (thrown).message)) ?? String(formatExcerpt(thrown));
   return message || 'Unknown failure.';
 }
 
@@ -191,7 +192,9 @@ export function formatExcerpt(value) {
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   const shown =
     tryRead(() =>
-      Array.isArray(value) ? `[${Array.from(value.slice(0, excerptLength), formatTag).join(', ')}]` : formatTag(value),
+      Array.isArray(value)
+        ? `[${Array.from(value.slice(0, excerptLength), formatTag).join(', ')}]`
+        : formatTag(value),
     ) ?? typeof value;
   return shown.length > excerptLength ? `${shown.slice(0, excerptLength)}…` : shown;
 }

@@ -19,7 +19,11 @@ export function createFormulaMathMl(text) {
     if (/[A-Za-z]/.test(sign)) return /** @type {MathTree} */ (['mi', {}, sign]);
     if (/\d/.test(sign)) return /** @type {MathTree} */ (['mn', {}, sign]);
     const isPrefix = i === 0 || /[(+−·/⊙√]/.test(symbols[i - 1] ?? '');
-    const attributes = /[|()²√]/.test(sign) ? tightAttributes : sign === '−' && isPrefix ? prefixAttributes : {};
+    const attributes = /[|()²√]/.test(sign)
+      ? tightAttributes
+      : sign === '−' && isPrefix
+        ? prefixAttributes
+        : {};
     return /** @type {MathTree} */ (['mo', { ...attributes }, sign]);
   });
   return ['math', {}, ['mrow', {}, ...elements]];

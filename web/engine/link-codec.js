@@ -10,8 +10,8 @@
  */
 
 import { formatExcerpt, readMessage } from './errors.js';
-import { createReference, seedSchema, createUnknownNameError } from './schema.js';
-import { formatValue, isList, resolveToNaN, normalizeValue, parseValue, isSameValue } from './value.js';
+import { createReference, createUnknownNameError, seedSchema } from './schema.js';
+import { formatValue, isList, isSameValue, normalizeValue, parseValue, resolveToNaN } from './value.js';
 
 /** @import { Configuration, ExperimentSchema, ParameterSchema, Registry, Value } from './schema.js' */
 
@@ -198,7 +198,9 @@ function splitLink(text, notices) {
   }
   const [first, ...parts] = body.split(/;|&(?:amp;)?/);
   if (first !== linkVersion) {
-    notices.push(`Link: expected to start with "${linkVersion};", not with "${formatExcerpt(first)}". Ignored.`);
+    notices.push(
+      `Link: expected to start with "${linkVersion};", not with "${formatExcerpt(first)}". Ignored.`,
+    );
     return fields;
   }
   const written = parts.filter((part) => /[^\s\p{P}]/u.test(part));
@@ -209,7 +211,8 @@ function splitLink(text, notices) {
     const value = decodePercent(pair.slice(equals + 1));
     if (equals <= 0 || value === null)
       notices.push(`Link: "${formatExcerpt(part)}" is not of the form name=value. Ignored.`);
-    else if (fields.has(name)) notices.push(`Link: ${formatExcerpt(name)} is given twice; the first value counts.`);
+    else if (fields.has(name))
+      notices.push(`Link: ${formatExcerpt(name)} is given twice; the first value counts.`);
     else fields.set(name, i === written.length - 1 ? trimPunctuation(value) : value);
   }
   return fields;
@@ -236,7 +239,9 @@ function decodePercent(text) {
 function chooseExperiment(registry, name, notices) {
   const found = registry.experiments.find((experiment) => experiment.name === name);
   if (!found && name !== undefined) {
-    notices.push(`Link: there is no experiment "${formatExcerpt(name)}"; showing ${registry.experiments[0].name}.`);
+    notices.push(
+      `Link: there is no experiment "${formatExcerpt(name)}"; showing ${registry.experiments[0].name}.`,
+    );
   }
   return found ?? registry.experiments[0];
 }

@@ -3,10 +3,10 @@
  */
 
 import { queryFormula } from './attend.js';
+import { createFormulaMathMl } from './formula-mathml.js';
 import { deepFreeze } from './freeze.js';
 import { mechanisms } from './mechanisms.js';
-import { resolveToNaN, normalizeValue } from './value.js';
-import { createFormulaMathMl } from './formula-mathml.js';
+import { normalizeValue, resolveToNaN } from './value.js';
 
 /** @import { MechanismSchema, ParameterSchema } from './schema.js' */
 
@@ -22,11 +22,14 @@ import { createFormulaMathMl } from './formula-mathml.js';
  * @property {readonly { name: string, count: number, difference: number | null }[]} parts
  */
 
-const findOwnMechanism = () => /** @type {MechanismSchema} */ (mechanisms().find(({ name }) => name === 'own'));
+const findOwnMechanism = () =>
+  /** @type {MechanismSchema} */ (mechanisms().find(({ name }) => name === 'own'));
 
 /** @param {unknown} formula @returns {string} the formula, whose type and length are checked */
 function checkFormulaText(formula) {
-  const schema = /** @type {ParameterSchema} */ (findOwnMechanism().options.find(({ name }) => name === 'formula'));
+  const schema = /** @type {ParameterSchema} */ (
+    findOwnMechanism().options.find(({ name }) => name === 'formula')
+  );
   return String(normalizeValue(schema, formula, resolveToNaN));
 }
 

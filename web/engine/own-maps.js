@@ -2,12 +2,12 @@
  * Attention maps that were computed elsewhere. The core reads the file; the numbers of a head are read on request.
  */
 
-import { readAbortSignal, copyFileBytes } from './arguments.js';
+import { copyFileBytes, readAbortSignal } from './arguments.js';
 import { readEntries } from './configuration.js';
 import { loadAttend, takeError } from './core-loader.js';
+import { createCancelledError, wrapError } from './error-serialization.js';
 import { AttentoscopeError, readMessage } from './errors.js';
 import { createScheduler } from './scheduler.js';
-import { createCancelledError, wrapError } from './error-serialization.js';
 
 /** @import { AttendCore } from './attend-core.js' */
 
@@ -177,10 +177,8 @@ export class OwnMaps {
 
   /** @param {HeadIndex} place @returns {HeadMeasures} */
   measures(place) {
-    const [entropy = 0, distance = 0, alignmentAccuracy = 0, massOnTruth = 0, divergence = 0] = this.#readNumbers(
-      'measures',
-      place,
-    );
+    const [entropy = 0, distance = 0, alignmentAccuracy = 0, massOnTruth = 0, divergence = 0] =
+      this.#readNumbers('measures', place);
     return { entropy, distance, alignmentAccuracy, massOnTruth, divergence };
   }
 

@@ -2,9 +2,9 @@
 
 import { normalizeConfiguration, readEntries } from './configuration.js';
 import { AttentoscopeError, tryRead } from './errors.js';
-import { readListItems } from './untrusted-lists.js';
 import * as link from './permalink.js';
-import { resolveToNaN, normalizeValue } from './value.js';
+import { readListItems } from './untrusted-lists.js';
+import { normalizeValue, resolveToNaN } from './value.js';
 
 /** @import { Configuration, ParameterSchema, Value } from './schema.js' */
 

@@ -110,7 +110,9 @@ export async function createPythonFile(scope, experiment, mode = 'inference') {
     const [, called] = /^def (\w+\()/.exec(part) ?? [];
     return called && model.includes(called);
   });
-  return [`${head}\n${model}`, saved, ...formatOwnScore(scope), ...shared, torch.run, torch[mode]].join('\n\n');
+  return [`${head}\n${model}`, saved, ...formatOwnScore(scope), ...shared, torch.run, torch[mode]].join(
+    '\n\n',
+  );
 }
 
 /** @param {Scope} scope @returns {number[]} numbers of held-out examples, where the experiment has some */
@@ -126,7 +128,9 @@ function chooseExamples({ configuration, manifest }) {
 }
 
 /** @param {Scope} scope whose sizes and words are not part of the configuration */
-function collectSizes({ manifest: { columnLabels, rowLabels, parameters, sourceWords, targetWords, ownScore } }) {
+function collectSizes({
+  manifest: { columnLabels, rowLabels, parameters, sourceWords, targetWords, ownScore },
+}) {
   const shapes = Object.fromEntries(parameters.map(({ name, shape }) => [name, shape]));
   if (!sourceWords) return { shapes, targetWords };
   const letters = Object.entries(shapes).flatMap(([name, shape]) => {
@@ -162,7 +166,11 @@ function createExample({ manifest }, prediction) {
   const weights = roundNumbers([...attention.weights, ...(baselineAttention?.weights ?? [])]);
   const output = roundNumbers([prediction.output, baseline ?? []].flat());
   const candidateProbabilities = candidates?.flat().map(({ probability }) => probability);
-  const results = { output, ...(candidateProbabilities && { probabilities: roundNumbers(candidateProbabilities) }), weights };
+  const results = {
+    output,
+    ...(candidateProbabilities && { probabilities: roundNumbers(candidateProbabilities) }),
+    weights,
+  };
   if (!manifest.sourceWords) {
     const row = manifest.rowLabels.indexOf(attention.rowLabels[0]);
     const values = roundNumbers([...(steps.find(({ name }) => name === 'input')?.values ?? [])]);

@@ -7,8 +7,8 @@
  * The file is long because slices, speed, frames and checkpoints share one clock and one job.
  */
 
-import { AttentoscopeError } from './errors.js';
 import { createCancelledError } from './error-serialization.js';
+import { AttentoscopeError } from './errors.js';
 
 /** @import { CoreSession } from './core-session.js' */
 /** @import { Snapshot } from './shapes.js' */
@@ -267,10 +267,17 @@ export class Runner {
     if (this.#session.step >= job.endStep) return this.#endJob('until', null);
     const now = this.#clock.now();
     const hasNewStep = this.#session.step !== this.#lastFrameStep;
-    if (hasNewStep && now - this.#lastFrameTime >= this.#frameIntervalMs && this.#framesInFlight < maxFramesInFlight) {
+    if (
+      hasNewStep &&
+      now - this.#lastFrameTime >= this.#frameIntervalMs &&
+      this.#framesInFlight < maxFramesInFlight
+    ) {
       this.makeFrame();
       const workerCount = this.#group?.memberCount ?? 1;
-      this.#frameIntervalMs = Math.max(this.#timing.frameMs, (this.#lastFrameTime - now) * minTrainingPerFrame * workerCount);
+      this.#frameIntervalMs = Math.max(
+        this.#timing.frameMs,
+        (this.#lastFrameTime - now) * minTrainingPerFrame * workerCount,
+      );
     }
     if (now - this.#lastSaveTime >= this.#timing.saveMs) {
       this.#lastSaveTime = now;
@@ -314,7 +321,8 @@ export class Runner {
     this.#stepCredit = Math.max(0, this.#stepCredit - count);
     const most = count * sliceGrowth;
     const fitting = took < minMeasuredMs ? most : Math.round((count * this.#timing.sliceMs) / took);
-    if (count === this.#sliceSteps || fitting < this.#sliceSteps) this.#sliceSteps = Math.max(1, Math.min(fitting, most));
+    if (count === this.#sliceSteps || fitting < this.#sliceSteps)
+      this.#sliceSteps = Math.max(1, Math.min(fitting, most));
   }
 
   /**
@@ -407,7 +415,8 @@ export class Runner {
   #measureRate() {
     const now = this.#clock.now();
     const ms = now - this.#rateWindow.at;
-    const value = ms > 0 ? ((this.#session.step - this.#rateWindow.step) * 1000) / ms : this.#rateWindow.value;
+    const value =
+      ms > 0 ? ((this.#session.step - this.#rateWindow.step) * 1000) / ms : this.#rateWindow.value;
     if (ms >= rateWindowMs) this.#rateWindow = { at: now, step: this.#session.step, value };
     return this.#rateWindow.value || value;
   }

@@ -4,15 +4,15 @@
  */
 
 import * as check from './arguments.js';
-import { formatConfiguration, findExperiment } from './configuration.js';
+import { findExperiment, formatConfiguration } from './configuration.js';
+import { createCancelledError, parseError } from './error-serialization.js';
 import { AttentoscopeError } from './errors.js';
 import { FrameGate } from './frame-gate.js';
-import { computeThreadCount } from './worker-pool.js';
 import { writeLink } from './link-codec.js';
 import { registry } from './registry.js';
 import { Supervisor } from './supervisor.js';
-import { createCancelledError, parseError } from './error-serialization.js';
 import { formatValue } from './value.js';
+import { computeThreadCount } from './worker-pool.js';
 
 /** @import { AttentionMap, Batch, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, Prediction } from './shapes.js' */
 /** @import { Description, FrameMessage, PauseReason, PausedMessage, TrainResult } from './protocol.js' */
@@ -401,7 +401,9 @@ export class Scope extends EventTarget {
   async pytorch(options) {
     this.#assertOpen();
     const { training, steps } = check.readPytorchOptions(options);
-    const { createPythonFile: pythonFile, createPythonTraining: pythonTraining } = await import('./pytorch.js');
+    const { createPythonFile: pythonFile, createPythonTraining: pythonTraining } = await import(
+      './pytorch.js'
+    );
     if (!training) return pythonFile(this, this.#experiment);
     return pythonTraining(this, this.#experiment, (count) => this.#supervisor.call('training', count), steps);
   }

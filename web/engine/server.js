@@ -4,13 +4,13 @@
  * The file is long because it answers every message of the protocol.
  */
 
-import { loadUnicodeTable, loadCore, needsUnicode } from './core-loader.js';
+import { loadCore, loadUnicodeTable, needsUnicode } from './core-loader.js';
 import { CoreCrash, CoreSession } from './core-session.js';
 import { DataParallelGroup } from './data-parallel-group.js';
+import { createCancelledError } from './error-serialization.js';
 import { AttentoscopeError, readMessage } from './errors.js';
 import { Runner } from './runner.js';
 import { createScheduler } from './scheduler.js';
-import { createCancelledError } from './error-serialization.js';
 
 /** @import { Core } from './core.js' */
 /** @import { CallMessage, Calls, Description, PostToHost, ServerState, ToServer } from './protocol.js' */

@@ -6,11 +6,11 @@
  * The file is long because calls, watchdog and replacement are one state machine.
  */
 
+import { getModuleAddress } from './asset-addresses.js';
+import { createCancelledError, parseError, wrapError } from './error-serialization.js';
 import { AttentoscopeError } from './errors.js';
 import { Watchdog } from './watchdog.js';
 import { WorkerPool } from './worker-pool.js';
-import { getModuleAddress } from './asset-addresses.js';
-import { createCancelledError, wrapError, parseError } from './error-serialization.js';
 
 /**
  * @import { Calls, CheckpointMessage, CreateResult, FrameMessage, Method, PausedMessage, ServerState, ToHost, ToServer } from './protocol.js'
@@ -89,7 +89,11 @@ export class Supervisor {
       (seconds) => this.#handleLoss(`The worker has not answered for ${seconds} s.`, null),
       timing.pingIntervalMs,
     );
-    this.#workerPool = new WorkerPool(boot, (message, transfer) => this.#post(message, transfer), timing.pingIntervalMs);
+    this.#workerPool = new WorkerPool(
+      boot,
+      (message, transfer) => this.#post(message, transfer),
+      timing.pingIntervalMs,
+    );
   }
 
   /** The state that was reported last. @returns {Readonly<ServerState>} */

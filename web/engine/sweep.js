@@ -2,16 +2,16 @@
  * Repeats a training with varied parameters, for example to draw a curve over a parameter.
  */
 
-import { readAbortSignal, copyOwnData } from './arguments.js';
+import { copyOwnData, readAbortSignal } from './arguments.js';
 import { findExperiment, normalizeConfiguration, readEntries } from './configuration.js';
 import { createScope, scopeOptionNames } from './create-scope.js';
+import { createCancelledError } from './error-serialization.js';
 import { AttentoscopeError } from './errors.js';
 import { experiments } from './experiments.js';
-import { readListItems } from './untrusted-lists.js';
 import { registry } from './registry.js';
 import { findSchema } from './schema.js';
-import { createCancelledError } from './error-serialization.js';
-import { resolveToNaN, normalizeValue } from './value.js';
+import { readListItems } from './untrusted-lists.js';
+import { normalizeValue, resolveToNaN } from './value.js';
 
 /** @import { Evaluation } from './shapes.js' */
 /** @import { ScopeOptions } from './create-scope.js' */

@@ -78,7 +78,11 @@ export function readTensor(name, input, { allows, expected } = numberRule) {
   }
   /** @type {number[]} */
   const shape = [];
-  for (let level = readListItems(input, maxNestedNumbers); level; level = readListItems(level[0], maxNestedNumbers)) {
+  for (
+    let level = readListItems(input, maxNestedNumbers);
+    level;
+    level = readListItems(level[0], maxNestedNumbers)
+  ) {
     shape.push(level.length);
     if (shape.length > maxDimensions) refuse(undefined, `at most ${maxDimensions} nested lists`);
   }

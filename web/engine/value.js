@@ -47,7 +47,8 @@ export function normalizeValue(schema, value, reference, code = 'BAD_PARAMETER')
     }
     case 'text': {
       const { minimum = 0, maximum, maximumLength } = schema;
-      const longest = maximumLength ?? (maximum === undefined ? maxTextLength : resolveBound(maximum, reference));
+      const longest =
+        maximumLength ?? (maximum === undefined ? maxTextLength : resolveBound(maximum, reference));
       const counted = maximumLength === undefined && maximum !== undefined ? 'bytes' : 'characters';
       const range = minimum > 0 ? `${minimum} to ${longest}` : `at most ${longest}`;
       if (typeof value !== 'string' || value.length > longest) return refuse(`a text of ${range} ${counted}`);
@@ -140,7 +141,8 @@ function createNumberRule(schema, reference) {
   const minimum = schema.itemMinimum ?? schema.minimum ?? Number.NEGATIVE_INFINITY;
   const limit = schema.itemLimit ?? schema.limit;
   const resolvedLimit = limit === undefined ? Number.POSITIVE_INFINITY : resolveBound(limit, reference);
-  const most = schema.maximum === undefined ? Number.POSITIVE_INFINITY : resolveBound(schema.maximum, reference);
+  const most =
+    schema.maximum === undefined ? Number.POSITIVE_INFINITY : resolveBound(schema.maximum, reference);
   const inclusiveMaximum = isInteger ? Math.min(most, resolvedLimit - 1) : most;
   const range = [
     Number.isFinite(minimum) && `from ${minimum}`,

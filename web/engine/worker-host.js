@@ -4,9 +4,9 @@
  * another origin. Where no worker can be started, the same server runs in the caller's thread.
  */
 
-import { AttentoscopeError } from './errors.js';
-import { getWorkerAddress, createWorkerSource } from './asset-addresses.js';
+import { createWorkerSource, getWorkerAddress } from './asset-addresses.js';
 import { wrapError } from './error-serialization.js';
+import { AttentoscopeError } from './errors.js';
 import { getTrustedPolicy, trustedAddresses } from './trusted-types.js';
 
 /** @import { ToHost, ToServer } from './protocol.js' */
@@ -51,7 +51,13 @@ export function bootWorker(listener, module) {
       reject(error);
     };
     const watchdog = setTimeout(
-      () => fail(createUnreachableError(`The worker did not start within ${bootMs / 1000} s.`, violation.directive())),
+      () =>
+        fail(
+          createUnreachableError(
+            `The worker did not start within ${bootMs / 1000} s.`,
+            violation.directive(),
+          ),
+        ),
       bootMs,
     );
     const settle = () => {
@@ -68,10 +74,12 @@ export function bootWorker(listener, module) {
       event.preventDefault();
       // A worker that the policy blocks reports no reason.
       if (event.message) fail(createUnreachableError(event.message, violation.directive()));
-      else fail(new AttentoscopeError('BOOT_BLOCKED', { message: formatPolicyMessage(violation.directive()) }));
+      else
+        fail(new AttentoscopeError('BOOT_BLOCKED', { message: formatPolicyMessage(violation.directive()) }));
     };
     worker.onmessage = (/** @type {MessageEvent<ToHost>} */ { data }) => {
-      if (data.type !== 'hello') return fail(createUnreachableError('message' in data ? data.message : data.type, null));
+      if (data.type !== 'hello')
+        return fail(createUnreachableError('message' in data ? data.message : data.type, null));
       settle();
       resolve(workerTransport(/** @type {Worker} */ (worker), listener));
     };
@@ -178,7 +186,8 @@ function formatPolicyMessage(directive) {
  * @returns {AttentoscopeError}
  */
 function createUnreachableError(reason, directive) {
-  if (directive) return new AttentoscopeError('BOOT_BLOCKED', { message: `${formatPolicyMessage(directive)} ${reason}` });
+  if (directive)
+    return new AttentoscopeError('BOOT_BLOCKED', { message: `${formatPolicyMessage(directive)} ${reason}` });
   const message = `${reason} The page's policy must allow ${getWorkerAddress()}, and its server send CORS to other origins.`;
   return new AttentoscopeError('BOOT_FAILED', { message });
 }

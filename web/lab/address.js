@@ -7,8 +7,9 @@
  * so they survive links, reloads and the back button.
  * @module
  */
-import { listPartNames } from '../element/part-access.js';
+
 import { elementSchemas } from '../element/attributes.js';
+import { listPartNames } from '../element/part-access.js';
 import { experiments, parseLink, writeLink } from '../index.js';
 import { decodeFragment } from '../outline.js';
 
@@ -79,7 +80,9 @@ export function selectVisitFor(experiment, visit = currentVisit) {
       if (key !== 'hide' && key !== 'lock') return [[key, value]];
       // The instrument reports names that no experiment knows.
       const names = String(value).split(',');
-      const keptNames = names.map((name) => name.trim()).filter((name) => ownNames.has(name) || !allNames.has(name));
+      const keptNames = names
+        .map((name) => name.trim())
+        .filter((name) => ownNames.has(name) || !allNames.has(name));
       return keptNames.length > 0 ? [[key, keptNames.join(',')]] : [];
     }),
   );
@@ -108,7 +111,10 @@ export function readAddress(fragment) {
 /** @param {ReadonlyMap<string, Value>} extras @returns {string} a link with nothing else; '' for none */
 export function writeExtras(extras) {
   const [{ name: experiment }] = experiments();
-  const link = writeLink({ experiment, parameters: {} }, extras, elementSchemas).replace(kExperimentPattern, '');
+  const link = writeLink({ experiment, parameters: {} }, extras, elementSchemas).replace(
+    kExperimentPattern,
+    '',
+  );
   return link === 'v1' ? '' : link;
 }
 
@@ -125,7 +131,9 @@ export function writeAddress(address, visit = currentVisit) {
   for (const [key, value] of visit) extras.set(key, value);
   const isInstrumentOnly = chapter === null && scene === null && !start;
   const instrumentLink =
-    isInstrumentOnly || kExperimentPattern.test(link) ? writeLink(configuration, extras, elementSchemas) : writeExtras(extras);
+    isInstrumentOnly || kExperimentPattern.test(link)
+      ? writeLink(configuration, extras, elementSchemas)
+      : writeExtras(extras);
   const pieces = [
     chapter !== null && `chapter=${chapter}`,
     scene !== null && `scene=${scene}`,

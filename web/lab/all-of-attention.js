@@ -13,10 +13,18 @@ import { getChapters, resolveParameters } from './chapters.js';
 /** The sets of positions that may get weight. @type {readonly { name: Reach, label: string, help: string }[]} */
 export const reaches = [
   { name: 'global', label: markText('Soft, global'), help: markText('all positions') },
-  { name: 'local-m', label: markText('Soft, local-m'), help: markText('a window that moves one step a token') },
+  {
+    name: 'local-m',
+    label: markText('Soft, local-m'),
+    help: markText('a window that moves one step a token'),
+  },
   { name: 'local-p', label: markText('Soft, local-p'), help: markText('a window with a predicted center') },
   { name: 'neighbors', label: markText('Soft, neighbors'), help: markText('the neighbors in a graph') },
-  { name: 'window', label: markText('Soft, window on a picture'), help: markText('a grid of Gaussian filters') },
+  {
+    name: 'window',
+    label: markText('Soft, window on a picture'),
+    help: markText('a grid of Gaussian filters'),
+  },
   { name: 'hard', label: markText('Hard'), help: markText('one sampled position') },
 ];
 

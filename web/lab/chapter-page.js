@@ -5,17 +5,17 @@
 import { html, render } from 'lit';
 import { experiments } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
-import { isLesson, getVisit, readVisit, writeAddress } from './address.js';
-import { PredictionController } from './prediction-controller.js';
-import { getChapters, createConfiguration, describeSettings } from './chapters.js';
+import { getVisit, isLesson, readVisit, writeAddress } from './address.js';
+import { createConfiguration, describeSettings, getChapters } from './chapters.js';
 import { ClassroomPanel } from './classroom-panel.js';
-import { SceneController } from './scene-controller.js';
+import { Diagnosis } from './diagnosis.js';
 import { ExplorationState } from './exploration-state.js';
 import { readSceneAddress, writeSceneAddress } from './faulty-model.js';
-import { Diagnosis } from './diagnosis.js';
-import { readExercise } from './question.js';
-import { sourcesTemplate, storyTemplate } from './story.js';
 import { LiveFigure } from './live-figure.js';
+import { PredictionController } from './prediction-controller.js';
+import { readExercise } from './question.js';
+import { SceneController } from './scene-controller.js';
+import { sourcesTemplate, storyTemplate } from './story.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 /** @import { PlacedChapter } from './chapters.js' */
@@ -122,7 +122,9 @@ export class ChapterPage {
     this.#place = place;
     this.#fragments = new Set([location.hash]);
     const undo =
-      isFirst || this.#prediction.chosen !== null || this.#diagnosis?.isWithholding ? '' : this.#readOwnSettings(previous);
+      isFirst || this.#prediction.chosen !== null || this.#diagnosis?.isWithholding
+        ? ''
+        : this.#readOwnSettings(previous);
     this.#diagnosis?.close();
     this.#diagnosis = null;
     this.#prediction.openScene(this.#scene, previous?.chapter !== place.chapter);
@@ -146,7 +148,8 @@ export class ChapterPage {
     if (!isFaultLink && (/;experiment=/.test(link) || !place.namesScene)) return this.#openLink(link);
     this.#diagnosis?.withhold();
     const hasChanged = !isFirst && !this.#ownData && !this.#controller.isShowing(configuration);
-    if (hasChanged) this.#settingsNotice = { text: describeSettings(this.#scene.experiment, this.#scene.settings), undo };
+    if (hasChanged)
+      this.#settingsNotice = { text: describeSettings(this.#scene.experiment, this.#scene.settings), undo };
     if (hasChanged) this.draw();
     if (!(await this.#controller.show(configuration, link))) return;
     this.draw();
@@ -154,8 +157,9 @@ export class ChapterPage {
     this.#applyScene();
     this.#liveFigure?.refresh();
     // A prediction comes before the run.
-    const { runTo, question: question } = this.#scene;
-    if (runTo !== undefined && (!question || this.#ownData) && this.#mayRun) await this.#controller.runTo(runTo);
+    const { runTo, question } = this.#scene;
+    if (runTo !== undefined && (!question || this.#ownData) && this.#mayRun)
+      await this.#controller.runTo(runTo);
   }
 
   /** Applies the parts of the scene beyond its configuration. While a map is to be drawn, no exploration replaces it. */
@@ -197,14 +201,18 @@ export class ChapterPage {
     const isLive = await this.#controller?.open(link);
     this.draw();
     this.#diagnosis?.readFormulas();
-    if (isLive && this.#mayRun && this.#element.scope) await this.#controller?.runTo(Number.POSITIVE_INFINITY);
+    if (isLive && this.#mayRun && this.#element.scope)
+      await this.#controller?.runTo(Number.POSITIVE_INFINITY);
   }
 
   /** @param {Place} place that is left @returns {string} link with the reader's settings in it; '' where none were changed */
   #readOwnSettings(place) {
     const scene = place.chapter.scenes[place.scene];
     const link = this.#element.configuration;
-    return scene && /;experiment=/.test(SceneController.subtractConfiguration(link, createConfiguration(scene))) ? link : '';
+    return scene &&
+      /;experiment=/.test(SceneController.subtractConfiguration(link, createConfiguration(scene)))
+      ? link
+      : '';
   }
 
   draw() {
@@ -339,7 +347,11 @@ export class ChapterPage {
     // The reader has opened another address; the page follows on hashchange.
     if (!this.#fragments.has(location.hash)) return;
     if (this.#ownData !== this.#drawnData) this.draw();
-    if (this.#exploration.isAtInstrument && this.#settingsNotice.text && !this.#controller?.isShowing(createConfiguration(this.#scene))) {
+    if (
+      this.#exploration.isAtInstrument &&
+      this.#settingsNotice.text &&
+      !this.#controller?.isShowing(createConfiguration(this.#scene))
+    ) {
       this.#settingsNotice = { text: '', undo: '' };
       this.draw();
     }

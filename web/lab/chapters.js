@@ -53,12 +53,17 @@ export function findScene({ chapter: requestedChapter, scene: requestedScene }) 
   const continuation = all.find((one) => one.number === chapter.continuedIn);
   const overflow = /^\d{1,9}$/.test(requestedScene ?? '') ? Number(requestedScene) - count : 0;
   if (String(number) === requestedChapter && continuation && overflow > 0)
-    return { chapter: continuation, scene: Math.min(overflow, continuation.scenes.length) - 1, match: 'moved' };
+    return {
+      chapter: continuation,
+      scene: Math.min(overflow, continuation.scenes.length) - 1,
+      match: 'moved',
+    };
   const at = findNearest(
     requestedScene ?? '1',
     chapter.scenes.map((_, i) => i + 1),
   );
-  const exact = String(number) === (requestedChapter ?? '') && (requestedScene === null || String(at) === requestedScene);
+  const exact =
+    String(number) === (requestedChapter ?? '') && (requestedScene === null || String(at) === requestedScene);
   return { chapter, scene: at - 1, match: exact ? 'exact' : 'nearest' };
 }
 
@@ -77,7 +82,11 @@ export function createConfiguration({ experiment, settings: set = {}, watchedExa
   /** @type {Record<string, import('../engine/schema.js').Value>} */
   const watched =
     schema?.parameters.some(({ name }) => name === 'probeExample') && watch ? { probeExample: watch } : {};
-  return { experiment, seed: set.seed ?? 7, parameters: { ...resolveParameters(experiment, set), ...watched } };
+  return {
+    experiment,
+    seed: set.seed ?? 7,
+    parameters: { ...resolveParameters(experiment, set), ...watched },
+  };
 }
 
 /** @param {string} experiment @param {import('./scene.js').SceneSettings} set */
@@ -131,8 +140,11 @@ export function findSceneForConfiguration(configuration) {
     }
     return null;
   };
-  const hasExperiment = (/** @type {PlacedScene} */ { experiment }) => experiment === configuration.experiment;
+  const hasExperiment = (/** @type {PlacedScene} */ { experiment }) =>
+    experiment === configuration.experiment;
   // Chapter 0 shows the translation task without attention, so it is not the chapter for links to that experiment.
   const firstScene = findFirst((scene) => hasExperiment(scene) && scene.chapter > 0);
-  return findFirst((scene) => hasExperiment(scene) && writeLink(createConfiguration(scene)) === link) ?? firstScene;
+  return (
+    findFirst((scene) => hasExperiment(scene) && writeLink(createConfiguration(scene)) === link) ?? firstScene
+  );
 }

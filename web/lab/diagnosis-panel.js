@@ -16,7 +16,7 @@ const kUnknown = '…';
 
 /** @param {DiagnosisState} diagnosis */
 export function diagnosisTemplate(diagnosis) {
-  const { formulas, phase: phase } = diagnosis;
+  const { formulas, phase } = diagnosis;
   return html`
     <section class="question diagnosis" aria-label=${translate('Diagnosis')}>
       <p class="question-ask">
@@ -32,7 +32,7 @@ export function diagnosisTemplate(diagnosis) {
 }
 
 /** The map of the reference model, and the numbers of both. Placeholders prevent layout shift. @param {DiagnosisState} round */
-function comparisonTemplate({ results: results, measurements: measurements, referenceMeasurements: reference, phase: phase }) {
+function comparisonTemplate({ results, measurements, referenceMeasurements: reference, phase }) {
   const rows = listRows().map(({ name, format: of }) => [
     name,
     results && of(results, measurements),
@@ -71,15 +71,26 @@ const listRows = () => [
   { name: translate('Exact match'), format: ({ metrics }) => formatPercentage(metrics['exactMatch']) },
   { name: translate('Alignment'), format: ({ metrics }) => formatPercentage(metrics['alignmentAccuracy']) },
   { name: translate('Entropy'), format: ({ metrics }) => formatPercentage(metrics['normalizedEntropy']) },
-  { name: translate('Smallest row sum'), format: (_, found) => (found ? formatDecimal(found.smallestRowSum, 2) : '') },
-  { name: translate('Scores, first row'), format: (_, found) => (found ? rangeText(found.firstRowScores) : '') },
-  { name: translate('Scores, last row'), format: (_, found) => (found ? rangeText(found.lastRowScores) : '') },
+  {
+    name: translate('Smallest row sum'),
+    format: (_, found) => (found ? formatDecimal(found.smallestRowSum, 2) : ''),
+  },
+  {
+    name: translate('Scores, first row'),
+    format: (_, found) => (found ? rangeText(found.firstRowScores) : ''),
+  },
+  {
+    name: translate('Scores, last row'),
+    format: (_, found) => (found ? rangeText(found.lastRowScores) : ''),
+  },
 ];
 
 /** @param {ModelMeasurements['firstRowScores']} range */
 function rangeText(range) {
   const [low, high] = [formatDecimal(range.low, 2), formatDecimal(range.high, 2)];
-  return low === high ? translate('all {score}', { score: low }) : translate('{low} to {high}', { low, high });
+  return low === high
+    ? translate('all {score}', { score: low })
+    : translate('{low} to {high}', { low, high });
 }
 
 /**
@@ -87,9 +98,16 @@ function rangeText(range) {
  * @param {import('./faulty-model.js').Formulas} formulas
  * @param {import('./faulty-model.js').Line} line
  */
-function lineTemplate({ faultyModel: faultyModel, chosenLine: chosenLine, judgedMeasurements: judgedMeasurements, phase: phase, onChoose }, formulas, { id, name, formatFormula: formatFormula }) {
+function lineTemplate(
+  { faultyModel, chosenLine, judgedMeasurements, phase, onChoose },
+  formulas,
+  { id, name, formatFormula },
+) {
   const isFaulty = id === faultyModel.faultyLine && phase !== 'faulty';
-  const [correctFormula, faultyFormula] = [renderFormula(formatFormula(formulas)), isFaulty ? renderFormula(faultyModel.formatFaultyFormula(formulas)) : null];
+  const [correctFormula, faultyFormula] = [
+    renderFormula(formatFormula(formulas)),
+    isFaulty ? renderFormula(faultyModel.formatFaultyFormula(formulas)) : null,
+  ];
   const text = html`<span class="line-name">${translate(name)} ${isFaulty ? html`<small>${phase === 'patched' ? translate('patched') : translate('the fault')}</small>` : null}</span>
     <span class="line-formula">${
       isFaulty && phase === 'patched'
@@ -128,7 +146,7 @@ export function revealAnswer(wasButtonRemoved) {
 }
 
 /** @param {DiagnosisState} round @returns {string} */
-function answerText({ faultyModel: faultyModel, chosenLine: chosenLine, judgedMeasurements: judgedMeasurements, phase: phase, measurements: measurements }) {
+function answerText({ faultyModel, chosenLine, judgedMeasurements, phase, measurements }) {
   if (phase === 'patched') {
     if (!measurements || !judgedMeasurements)
       return translate('The network is trained again from step 0: the same seed, the patched line.');
@@ -147,7 +165,8 @@ function answerText({ faultyModel: faultyModel, chosenLine: chosenLine, judgedMe
   }
   if (!chosenLine) return '';
   if (!judgedMeasurements) return translate('The network is trained to the end, then measured.');
-  if (phase === 'diagnosed') return translate('Right. {why}', { why: faultyModel.explainFault(judgedMeasurements) });
+  if (phase === 'diagnosed')
+    return translate('Right. {why}', { why: faultyModel.explainFault(judgedMeasurements) });
   const line = faultyModel.lines.find(({ id }) => id === chosenLine);
   const cleared = faultyModel.explanationsWhyCorrect?.[chosenLine] ?? line?.explainWhyCorrect;
   return translate('Not this line. {why}', { why: cleared?.(judgedMeasurements) ?? '' });

@@ -6,8 +6,8 @@
 import { elementSchemas } from '../element/attributes.js';
 import { createScope, parseLink, writeLink } from '../index.js';
 import { createConfiguration } from './chapters.js';
-import { createReferenceConfiguration, hasFault, listWithheldNames } from './faulty-model.js';
 import { revealAnswer } from './diagnosis-panel.js';
+import { createReferenceConfiguration, hasFault, listWithheldNames } from './faulty-model.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 /** @import { ModelMeasurements, Formulas, FaultyModel, RunResults } from './faulty-model.js' */
@@ -65,7 +65,7 @@ export class Diagnosis {
    * @param {() => string} page.link to share until the fault is found
    * @param {() => void} page.onChange redraws the page
    */
-  constructor(scene, { element, controller: controller, link, onChange: onChange }) {
+  constructor(scene, { element, controller, link, onChange }) {
     this.#scene = scene;
     this.#element = element;
     this.#controller = controller;
@@ -98,7 +98,8 @@ export class Diagnosis {
     return {
       faultyModel: this.#faultyModel,
       formulas: this.#formulas,
-      results: this.#measurements?.results ?? (this.#progress && this.#progress.step > 0 ? this.#progress : null),
+      results:
+        this.#measurements?.results ?? (this.#progress && this.#progress.step > 0 ? this.#progress : null),
       measurements: this.#measurements,
       referenceMeasurements: this.#reference?.measurements ?? null,
       chosenLine: this.#chosenLine,

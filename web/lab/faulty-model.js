@@ -5,7 +5,7 @@
  */
 import { elementSchemas } from '../element/attributes.js';
 import { parseLink, writeLink } from '../index.js';
-import { getChapters, createConfiguration, resolveParameters } from './chapters.js';
+import { createConfiguration, getChapters, resolveParameters } from './chapters.js';
 import { SceneController } from './scene-controller.js';
 
 /** @import { Configuration } from '../engine/schema.js' */
@@ -71,7 +71,8 @@ const kExampleSetting = 'probeExample';
 const kRevealingParts = ['presets', 'data', 'save', 'race', 'decoder-steps'];
 
 /** @param {PlacedScene} scene with a faulty model @returns {Configuration['parameters']} of the model without the fault */
-const getReferenceParameters = ({ experiment, faultyModel: patient }) => resolveParameters(experiment, { preset: patient?.referencePreset });
+const getReferenceParameters = ({ experiment, faultyModel: patient }) =>
+  resolveParameters(experiment, { preset: patient?.referencePreset });
 
 /**
  * The settings in which any faulty model differs from the reference. All of them are hidden for every faulty model, since
@@ -109,7 +110,8 @@ function replaceFaultSettings(configuration, from) {
 }
 
 /** @param {PlacedScene} scene @param {Configuration} configuration @returns {Configuration} the same, without the fault */
-export const createReferenceConfiguration = (scene, configuration) => replaceFaultSettings(configuration, getReferenceParameters(scene));
+export const createReferenceConfiguration = (scene, configuration) =>
+  replaceFaultSettings(configuration, getReferenceParameters(scene));
 
 /**
  * @param {PlacedScene} scene
@@ -148,5 +150,8 @@ export function writeSceneAddress(scene, link, withheld) {
   const { faultyModel: patient } = scene;
   if (!withheld || !patient || !/;experiment=/.test(beyond)) return { link: beyond };
   const { configuration, extras } = parseLink(link, elementSchemas);
-  return { link: writeLink(replaceFaultSettings(configuration, {}), extras, elementSchemas), faultyModel: patient.name };
+  return {
+    link: writeLink(replaceFaultSettings(configuration, {}), extras, elementSchemas),
+    faultyModel: patient.name,
+  };
 }

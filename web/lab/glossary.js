@@ -42,7 +42,9 @@ export const glossary = [
   {
     name: 'attention',
     title: markText('Attention'),
-    definition: markText('A weighted average of states or values, with weights that the network computes itself.'),
+    definition: markText(
+      'A weighted average of states or values, with weights that the network computes itself.',
+    ),
     formula: 'c_t = Σ_s a_{ts} h_s',
   },
   {
@@ -123,13 +125,17 @@ export const glossary = [
   {
     name: 'pooling',
     title: markText('Pooling'),
-    definition: markText('How the states of all words become one vector: the last one, the mean, or attention.'),
+    definition: markText(
+      'How the states of all words become one vector: the last one, the mean, or attention.',
+    ),
     formula: 'c = Σ_s a_s h_s',
   },
   {
     name: 'alignment',
     title: markText('Alignment accuracy'),
-    definition: markText('The share of target tokens whose largest weight lies on the token that they come from.'),
+    definition: markText(
+      'The share of target tokens whose largest weight lies on the token that they come from.',
+    ),
     formula: 'mean [argmax a = truth]',
   },
   {
@@ -165,13 +171,17 @@ export const glossary = [
   {
     name: 'position-encoding',
     title: markText('Position encoding'),
-    definition: markText('A vector for each position, added to the embedding: without it, attention sees a set.'),
+    definition: markText(
+      'A vector for each position, added to the embedding: without it, attention sees a set.',
+    ),
     formula: 'x_t + p_t',
   },
   {
     name: 'head',
     title: markText('Head'),
-    definition: markText('One of several attentions side by side, each with its own queries, keys and values.'),
+    definition: markText(
+      'One of several attentions side by side, each with its own queries, keys and values.',
+    ),
     formula: '[a_1 v_1; …; a_N v_N] W_o',
   },
   {

@@ -35,7 +35,7 @@ function listHiddenParts() {
  * @param {boolean} options.isSingleFile whether the lab is a single file, so that the reference page is missing
  * @param {boolean} options.isLesson whether students predict maps; then no network is shown, since it would give one away
  */
-export function homeTemplate({ all, theme, linkBase: linkBase, isSingleFile: isSingleFile, isLesson: isLesson }) {
+export function homeTemplate({ all, theme, linkBase, isSingleFile, isLesson }) {
   return html`
     <div class="home">
       <section class="hero" id="story" tabindex="-1">
@@ -117,7 +117,8 @@ function tableTemplate(isSingleFile) {
             <tr>
               <th scope="col">${translate('Mechanism')}</th>
               ${columns.map(
-                ({ label, help }) => html`<th scope="col">${translate(label)}<small>${translate(help)}</small></th>`,
+                ({ label, help }) =>
+                  html`<th scope="col">${translate(label)}<small>${translate(help)}</small></th>`,
               )}
             </tr>
           </thead>

@@ -62,7 +62,11 @@ export class LiveFigure {
 
   get template() {
     return (
-      this.#figure?.template({ data: this.#data, choice: this.#choice, onChoice: (at) => this.#choose(at) }) ?? null
+      this.#figure?.template({
+        data: this.#data,
+        choice: this.#choice,
+        onChoice: (at) => this.#choose(at),
+      }) ?? null
     );
   }
 

@@ -4,13 +4,19 @@
  */
 
 import { html, render } from 'lit';
-import { getLanguage, findLanguage, onLanguageChange, translate, setLanguage } from '../language/translate.js';
+import {
+  findLanguage,
+  getLanguage,
+  onLanguageChange,
+  setLanguage,
+  translate,
+} from '../language/translate.js';
 import '../element/define.js';
 import { elementSchemas } from '../element/attributes.js';
 import { parseLink } from '../index.js';
-import { isLesson, getVisit, readAddress, readVisit, setVisit, writeAddress } from './address.js';
+import { getVisit, isLesson, readAddress, readVisit, setVisit, writeAddress } from './address.js';
 import { ChapterPage } from './chapter-page.js';
-import { getChapters, findSceneForConfiguration, findScene } from './chapters.js';
+import { findScene, findSceneForConfiguration, getChapters } from './chapters.js';
 import { homeTemplate } from './home.js';
 import { registerOfflineWorker } from './offline.js';
 import { renderLine } from './prose-template.js';
@@ -41,12 +47,22 @@ function readPlace() {
   const all = getChapters();
   if (start) return null;
   if (chapter === null && scene === null) {
-    const scenePlace = findSceneForConfiguration(parseLink(link, elementSchemas).configuration) ?? { chapter: all[0], scene: 0 };
+    const scenePlace = findSceneForConfiguration(parseLink(link, elementSchemas).configuration) ?? {
+      chapter: all[0],
+      scene: 0,
+    };
     return scenePlace.chapter
-      ? { chapter: scenePlace.chapter, scene: scenePlace.scene, faultyModel: '', link, notice: '', namesScene: false }
+      ? {
+          chapter: scenePlace.chapter,
+          scene: scenePlace.scene,
+          faultyModel: '',
+          link,
+          notice: '',
+          namesScene: false,
+        }
       : null;
   }
-  const { match: match, ...place } = findScene({ chapter, scene });
+  const { match, ...place } = findScene({ chapter, scene });
   const places = { chapter: chapter || '–', scene: scene ?? '1', now: place.chapter.number };
   const notice = {
     exact: '',

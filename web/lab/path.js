@@ -27,7 +27,9 @@ export const path = [
     shortTitle: markText('Look'),
     title: markText('Where to look'),
     claim: markText('Attention is a set of weights, and weights can be learned.'),
-    bridge: markText('These weights came out of one table or one layer. Next, a query is compared with keys.'),
+    bridge: markText(
+      'These weights came out of one table or one layer. Next, a query is compared with keys.',
+    ),
   },
   {
     shortTitle: markText('QKV'),

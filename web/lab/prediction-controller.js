@@ -5,7 +5,7 @@
 import { elementSchemas } from '../element/attributes.js';
 import { createScope, parseLink } from '../index.js';
 import { computeLengthGap, measureSeries } from './accuracy-by-length.js';
-import { createConfiguration, resolveParameters, describeSettings } from './chapters.js';
+import { createConfiguration, describeSettings, resolveParameters } from './chapters.js';
 import { determineOutcome } from './question.js';
 import { readRecording } from './recordings.js';
 
@@ -69,7 +69,7 @@ export class PredictionController {
   async choose(id) {
     const [scene, controller] = [this.#scene, this.#page.controller()];
     if (!scene?.question || !controller) return;
-    const { question: question, experiment } = scene;
+    const { question, experiment } = scene;
     const { turn, signal } = this.#startRequest();
     const mine = () => turn === this.#requestId;
     this.chosen = id;
@@ -83,7 +83,10 @@ export class PredictionController {
       return;
     }
     // A probe can use the network that is already trained.
-    const configuration = question.probe || question.figure ? createConfiguration(scene) : this.#createUnseenConfiguration(scene, controller);
+    const configuration =
+      question.probe || question.figure
+        ? createConfiguration(scene)
+        : this.#createUnseenConfiguration(scene, controller);
     if (!(await controller.show(configuration)) || !mine()) return;
     if (question.watch) {
       this.#watch(question.watch, mine);
@@ -98,7 +101,8 @@ export class PredictionController {
     if (!controller) return;
     const { turn, signal } = this.#startRequest();
     const mine = () => turn === this.#requestId;
-    while (mine() && !(controller.isDone && this.#isShowingAnySeed(scene, controller))) await this.#waitForProgress();
+    while (mine() && !(controller.isDone && this.#isShowingAnySeed(scene, controller)))
+      await this.#waitForProgress();
     if (mine()) await this.#reply(scene, controller, { isCurrent: mine, signal });
   }
 
@@ -114,7 +118,7 @@ export class PredictionController {
    * @param {SceneController} controller
    * @param {{ isCurrent: () => boolean, signal: AbortSignal }} turn
    */
-  async #reply(scene, controller, { isCurrent: isCurrent, signal }) {
+  async #reply(scene, controller, { isCurrent, signal }) {
     const { experiment } = scene;
     const question = /** @type {Question} */ (scene.question);
     const result = await this.#measureAnswer(scene, controller, signal).catch(({ code, message }) => {
@@ -160,7 +164,11 @@ export class PredictionController {
     if (measure) return computeLengthGap((await this.measure()) ?? []);
     const result = await probe?.(scope, createScope);
     const derivedComparison = change && trainComparison(scope, await change(scope), signal);
-    return { ...result, values: { ...this.#progress?.metrics, ...result?.values }, comparisonValues: await (fixedComparison ?? derivedComparison) };
+    return {
+      ...result,
+      values: { ...this.#progress?.metrics, ...result?.values },
+      comparisonValues: await (fixedComparison ?? derivedComparison),
+    };
   }
 
   #waitForProgress() {
@@ -218,7 +226,10 @@ export class PredictionController {
     this.#page.onChange();
     try {
       const series = await measureSeries(scope);
-      this.measuredSeries = [...this.measuredSeries.filter(({ label }) => label !== series.label), series].slice(-2);
+      this.measuredSeries = [
+        ...this.measuredSeries.filter(({ label }) => label !== series.label),
+        series,
+      ].slice(-2);
       return series.shares;
     } catch {
       // The instrument has been reconfigured meanwhile.

@@ -5,7 +5,7 @@
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { getTermClass } from './glossary.js';
-import { splitFirstSentence, parseParagraphs, parsePieces } from './prose-parser.js';
+import { parseParagraphs, parsePieces, splitFirstSentence } from './prose-parser.js';
 
 /** @typedef {(target: string) => string | null} ResolveAddress where a link leads; null if it cannot */
 

@@ -74,7 +74,12 @@ export const createYesNoChoices = (holds, { yes, no }) => [
  * @returns {Choice[]}
  */
 export const createRangeChoices = (metric, ranges) =>
-  ranges.map(([least, text, reason]) => ({ id: text, text, reason, isOutcome: (own) => own[metric] >= least }));
+  ranges.map(([least, text, reason]) => ({
+    id: text,
+    text,
+    reason,
+    isOutcome: (own) => own[metric] >= least,
+  }));
 
 /**
  * @param {Question} question
@@ -82,8 +87,13 @@ export const createRangeChoices = (metric, ranges) =>
  * @param {ProbeResult} found
  * @returns {Outcome}
  */
-export function determineOutcome({ choices, metricNames: tells = [], comparison: beside }, experiment, { values, comparisonValues: comparisonValues = {}, text: text, table }) {
-  const { id = '', reason: why } = choices.find(({ isOutcome: holds }) => holds?.(values, comparisonValues)) ?? choices.at(-1) ?? {};
+export function determineOutcome(
+  { choices, metricNames: tells = [], comparison: beside },
+  experiment,
+  { values, comparisonValues = {}, text, table },
+) {
+  const { id = '', reason: why } =
+    choices.find(({ isOutcome: holds }) => holds?.(values, comparisonValues)) ?? choices.at(-1) ?? {};
   const { metrics = [] } = experiments().find(({ name }) => name === experiment) ?? {};
   /** @param {Measurements} of */
   const formatMetrics = (of) =>
@@ -91,7 +101,11 @@ export function determineOutcome({ choices, metricNames: tells = [], comparison:
       .filter(({ name }) => tells.includes(name) && Number.isFinite(of[name]))
       .map(({ name, label = name, better }) => `${translate(label)}: ${formatMetric(of[name], better)}`)
       .join('; ');
-  const all = [text, formatMetrics(values), beside && `${translate(beside.name)}: ${formatMetrics(comparisonValues)}`];
+  const all = [
+    text,
+    formatMetrics(values),
+    beside && `${translate(beside.name)}: ${formatMetrics(comparisonValues)}`,
+  ];
   const rareNote = why === undefined && choices.length > 1 ? translate('Most seeds show something else') : '';
   return { id, text: [...all, rareNote].filter(Boolean).join('. '), reason: why && translate(why), table };
 }
@@ -117,9 +131,13 @@ export function formatVerdict({ choices }, chosen, { id, reason: why }) {
 }
 
 /** @param {import('./scene.js').PlacedScene} scene @returns {import('../classroom/classroom.js').Exercise} for the worksheet */
-export const readExercise = ({ question: question, text }) => ({
-  question: question ? [translate(question.text), ...question.choices.map((choice) => translate(choice.text))] : [],
-  tasks: parseParagraphs(text).flatMap(({ kind, text: task }) => (kind === 'task' ? stripMarkup(translate(task)) : [])),
+export const readExercise = ({ question, text }) => ({
+  question: question
+    ? [translate(question.text), ...question.choices.map((choice) => translate(choice.text))]
+    : [],
+  tasks: parseParagraphs(text).flatMap(({ kind, text: task }) =>
+    kind === 'task' ? stripMarkup(translate(task)) : [],
+  ),
 });
 
 /** @param {Outcome} outcome */

@@ -37,7 +37,8 @@ export class SceneController {
   /** @param {Configuration} configuration @returns {boolean} whether it is shown */
   isShowing(configuration) {
     return (
-      writeLink(parseLink(this.#element.configuration, elementSchemas).configuration) === writeLink(configuration)
+      writeLink(parseLink(this.#element.configuration, elementSchemas).configuration) ===
+      writeLink(configuration)
     );
   }
 
@@ -65,7 +66,10 @@ export class SceneController {
    * @returns {Promise<boolean>} settles when the instrument is live; false if another configuration was requested meanwhile
    */
   async show(configuration, extrasLink = '') {
-    const { extras, configuration: previous } = parseLink(extrasLink || this.#element.configuration, elementSchemas);
+    const { extras, configuration: previous } = parseLink(
+      extrasLink || this.#element.configuration,
+      elementSchemas,
+    );
     if (extrasLink === '' && previous.experiment !== configuration.experiment)
       for (const key of ['shown', 'data']) extras.delete(key);
     return this.#apply(configuration, extras);

@@ -4,11 +4,11 @@
  */
 import { html, nothing } from 'lit';
 import { translate } from '../language/translate.js';
-import { writeAddress } from './address.js';
 import { byLengthTemplate } from './accuracy-by-length.js';
+import { writeAddress } from './address.js';
 import { createPresetLinker, getSubjects } from './chapters.js';
-import { ownStoryTemplate } from './own-data-text.js';
 import { diagnosisTemplate } from './diagnosis-panel.js';
+import { ownStoryTemplate } from './own-data-text.js';
 import { renderParagraphs } from './prose-template.js';
 import { questionTemplate } from './question.js';
 import { getScoresFigure } from './scores-figure.js';
@@ -71,7 +71,19 @@ const sceneTemplate = ({ chapter, scene }, current) => html`
 `;
 
 /** The question of the scene and its figures. @param {StoryOptions} telling @param {import('./scene.js').PlacedScene} current */
-function taskTemplate({ isLessonActive: taught, isTextHidden: predicting, chosen, outcome, onChoose, diagnosis: round, lengths, liveFigure: traced }, current) {
+function taskTemplate(
+  {
+    isLessonActive: taught,
+    isTextHidden: predicting,
+    chosen,
+    outcome,
+    onChoose,
+    diagnosis: round,
+    lengths,
+    liveFigure: traced,
+  },
+  current,
+) {
   return html`
     ${current.question && !taught ? questionTemplate({ question: current.question, chosen, outcome, onChoose }) : null}
     ${round && !taught ? diagnosisTemplate(round) : null}
@@ -113,7 +125,9 @@ function noticeTemplate({ settingsNotice: shows, onUndo }) {
 
 /** The sentence that leads to the next chapter, in the last scene. @param {StoryOptions} telling */
 function bridgeTemplate({ chapter, scene }) {
-  return scene + 1 === chapter.scenes.length ? html`<p class="bridge">${translate(chapter.bridge)}</p>` : null;
+  return scene + 1 === chapter.scenes.length
+    ? html`<p class="bridge">${translate(chapter.bridge)}</p>`
+    : null;
 }
 
 /** Links to all scenes of the chapter, and to the previous and next scene or chapter. @param {StoryOptions} telling */

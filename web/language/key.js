@@ -20,7 +20,10 @@ export function computeKey(text) {
 /** @param {Readonly<Record<string, Translation>>} texts by their English @returns {PackedTexts} without texts that equal their translation */
 export function packTexts(texts) {
   const changed = Object.entries(texts).filter(([text, translation]) => text !== translation);
-  return { keys: changed.map(([text]) => computeKey(text)).join(''), translations: changed.map(([, said]) => said) };
+  return {
+    keys: changed.map(([text]) => computeKey(text)).join(''),
+    translations: changed.map(([, said]) => said),
+  };
 }
 
 /** @param {PackedTexts} packed @returns {ReadonlyMap<string, Translation>} by key */

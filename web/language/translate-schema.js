@@ -132,7 +132,10 @@ function translateFields(value) {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => {
       if (isVerbatim(name, item)) return [name, item];
-      return [name, typeof item === 'string' && translatedFields.has(name) ? translate(item) : translateFields(item)];
+      return [
+        name,
+        typeof item === 'string' && translatedFields.has(name) ? translate(item) : translateFields(item),
+      ];
     }),
   );
 }

@@ -83,7 +83,10 @@ export function onLanguageChange(listener) {
  */
 export function translate(text, values) {
   const translation = findTranslation(text) ?? text;
-  return fillPlaceholders(typeof translation === 'string' ? translation : (translation['other'] ?? text), values);
+  return fillPlaceholders(
+    typeof translation === 'string' ? translation : (translation['other'] ?? text),
+    values,
+  );
 }
 
 /**

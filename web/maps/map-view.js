@@ -10,9 +10,18 @@ import { createCustomLegend, createMark, createRamp } from '../parts/legend.js';
 import { runInSlices } from '../parts/slices.js';
 import { createAlignmentPanel } from '../views/alignment/alignment-panel.js';
 import { summarizeAlignment } from '../views/alignment/alignment-text.js';
-import { locateHead, formatPictureName, getPictureIndex } from '../views/heads/head-data.js';
+import { formatPictureName, getPictureIndex, locateHead } from '../views/heads/head-data.js';
 import { createHeadTiles } from '../views/heads/head-tiles.js';
-import { clampFirst, isLarge, kWindow, getShownLayers, getWindow, createScale, createSmallHeads, getStep } from './head-maps.js';
+import {
+  clampFirst,
+  createScale,
+  createSmallHeads,
+  getShownLayers,
+  getStep,
+  getWindow,
+  isLarge,
+  kWindow,
+} from './head-maps.js';
 import { getLabels } from './labels.js';
 import { listRemarks } from './remarks.js';
 
@@ -69,7 +78,8 @@ export function createMapView({ file, place, onPlace }) {
     legend.replaceChildren(...createLegend(map, overview !== null, place.coloring, ends).childNodes);
     for (const range of ranges) range.show(place);
     measures.replaceChildren(...formatMeasures(file, map, createHeadPlace(place)));
-    const steps = map.steps.length > 0 && translate('step {step}', { step: formatCount(getStep(map, place)) });
+    const steps =
+      map.steps.length > 0 && translate('step {step}', { step: formatCount(getStep(map, place)) });
     summary = `${[overview ? '' : map.name, headName, steps].filter(Boolean).join(', ')}: ${summarizeAlignment(alignment, tokens)}`;
   }
 
@@ -265,7 +275,7 @@ function readWeights(file, map, place) {
  * @param {(place: Place, whole?: boolean) => void} options.go
  * @param {(place: Place) => void} options.onEnd
  */
-function createFilm({ map, getPlace: getPlace, go, onEnd }) {
+function createFilm({ map, getPlace, go, onEnd }) {
   /** @type {Place | null} */
   let initialPlace = null;
   return {
@@ -326,7 +336,9 @@ function formatMeasures(file, map, one) {
   const values = file.measures(one);
   const measures = [
     [translate('Normalized entropy'), formatFixed(values.entropy, 3)],
-    ...(map.rows === map.columns ? [[translate('Mean distance, tokens'), formatFixed(values.distance, 2)]] : []),
+    ...(map.rows === map.columns
+      ? [[translate('Mean distance, tokens'), formatFixed(values.distance, 2)]]
+      : []),
     ...(map.truth
       ? [
           [translate('Alignment accuracy'), formatPercent(values.alignmentAccuracy)],

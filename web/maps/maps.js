@@ -3,13 +3,13 @@
  * @module
  */
 
-import { readElementFields, elementSchemas } from '../element/attributes.js';
-import { watchColors } from '../element/watch-colors.js';
 import { adoptStyles } from '../element/adopt-styles.js';
+import { elementSchemas, readElementFields } from '../element/attributes.js';
 import { liveStyles } from '../element/live-styles.js';
 import { removeRadioNames } from '../element/remove-radio-names.js';
 import { screenStyles } from '../element/screen-styles.js';
 import { StaticInstrument } from '../element/static-instrument.js';
+import { watchColors } from '../element/watch-colors.js';
 import { translate } from '../language/translate.js';
 import { maps, writeLink } from '../outline.js';
 import { createFilmBar } from '../parts/film-bar.js';
@@ -19,10 +19,10 @@ import { addSaveMenus, saveViewStyles } from '../save/save-view.js';
 import { alignmentStyles } from '../views/alignment/alignment-styles.js';
 import { headStyles } from '../views/heads/head-styles.js';
 import { styles as arcStyles, createView as createArcs } from '../views/heads/token-arcs.js';
-import { openAddress, openFile, openSample } from './open-maps.js';
 import { clampFirst, createHeadWindow, getStep } from './head-maps.js';
 import { readTokens, writeTokens } from './labels.js';
 import { createMapView } from './map-view.js';
+import { openAddress, openFile, openSample } from './open-maps.js';
 import { createPatches } from './patches.js';
 import { mapsTemplate } from './screen.js';
 import { mapsStyles } from './styles.js';
@@ -141,12 +141,15 @@ export class Live extends StaticInstrument {
         repaint: arcs.repaint,
         dispose: arcs.dispose,
       },
-      ...(map.picture ? [{ name: 'picture', label: translate('picture'), ...createPatches(file, place) }] : []),
+      ...(map.picture
+        ? [{ name: 'picture', label: translate('picture'), ...createPatches(file, place) }]
+        : []),
     ];
     draw();
     if (map.steps.length > 1) {
       const last = map.steps.length - 1;
-      const formatStepLabel = (/** @type {number} */ step) => translate('step {step}', { step: formatCount(step) });
+      const formatStepLabel = (/** @type {number} */ step) =>
+        translate('step {step}', { step: formatCount(step) });
       const bar = createFilmBar({
         label: translate('Steps of the film'),
         onShow: () => this.#showPlace({ ...this.#place, stepIndex: bar.shown() ?? last }),
@@ -199,7 +202,9 @@ export class Live extends StaticInstrument {
       const place = this.#place;
       const isNew = opened !== this.#opened;
       this.#opened = opened;
-      this.#replace(isNew ? readPlace(opened, { colorScale: place.coloring }) : clampWindow(this.#map, place));
+      this.#replace(
+        isNew ? readPlace(opened, { colorScale: place.coloring }) : clampWindow(this.#map, place),
+      );
     } catch (error) {
       if (requestId === this.#requestId) this.#error = error instanceof Error ? error.message : String(error);
     } finally {
@@ -296,7 +301,15 @@ export class Live extends StaticInstrument {
 }
 
 /** @param {string} name */
-const createMapInfo = (name) => ({ name, label: name, help: '', formula: '', weights: '', scores: '', truth: '' });
+const createMapInfo = (name) => ({
+  name,
+  label: name,
+  help: '',
+  formula: '',
+  weights: '',
+  scores: '',
+  truth: '',
+});
 
 /**
  * The place that a link names, limited to what the file contains.

@@ -5,7 +5,7 @@
 
 import { translate } from '../language/translate.js';
 import { h } from '../parts/dom.js';
-import { isolateDirection, quoteToken, markInvisible } from '../parts/format.js';
+import { isolateDirection, markInvisible, quoteToken } from '../parts/format.js';
 import { createStage } from '../parts/stage.js';
 import { paintPatches } from '../plots/patch-paint.js';
 import { getLabels } from './labels.js';

@@ -57,12 +57,14 @@ function describeReading({ layerNames, ragged }, { without, leftOut, notStacked,
       translate('Without {tokens}: what is left of each row is divided by its sum.', {
         tokens: without.map(quoteToken).join(' '),
       }),
-    layerNames.length > 0 && translate('The layers are, in this order: {names}.', { names: formatNames(layerNames) }),
+    layerNames.length > 0 &&
+      translate('The layers are, in this order: {names}.', { names: formatNames(layerNames) }),
     notStacked.length > 0 &&
       translate('Not made layers of one map, since shapes or tokens differ: {names}.', {
         names: formatNames(notStacked),
       }),
-    leftOut.length > 0 && translate('Left out, since they are no maps: {names}.', { names: formatNames(leftOut) }),
+    leftOut.length > 0 &&
+      translate('Left out, since they are no maps: {names}.', { names: formatNames(leftOut) }),
     ragged && translate('Each row had one weight more than the row before: the rest of a row is 0.'),
     replacedSurrogates > 0 &&
       translate('{count} halves of surrogate pairs in its texts became U+FFFD.', {

@@ -5,7 +5,7 @@
  */
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { panelTemplate, explorationsTemplate, computeTabs, tabsTemplate } from '../element/screen.js';
+import { computeTabs, explorationsTemplate, panelTemplate, tabsTemplate } from '../element/screen.js';
 import { translate } from '../language/translate.js';
 import { maps } from '../outline.js';
 import { formatCount, isolateDirection, markInvisible } from '../parts/format.js';

@@ -5,12 +5,18 @@
  */
 
 import { translate } from '../language/translate.js';
-import { paintPoint, paintEndLabels, computeLabelWidth, getSeriesStyle, strokeLine } from '../plots/plot-paint.js';
+import {
+  computeLabelWidth,
+  getSeriesStyle,
+  paintEndLabels,
+  paintPoint,
+  strokeLine,
+} from '../plots/plot-paint.js';
 import { readTheme } from '../plots/theme.js';
 import { createDisclosureTable, exactNumber } from './disclosure-table.js';
 import { h } from './dom.js';
-import { formatFixed, formatShare } from './format.js';
 import { toElementPoint } from './element-point.js';
+import { formatFixed, formatShare } from './format.js';
 import { createStage } from './stage.js';
 
 /** Minimum distance of marks on a line, in pixels. */
@@ -68,7 +74,10 @@ export function createCategoryPlot({ title, axis, low, noted }) {
     value.textContent = text;
     plot.setAttribute('aria-valuemax', String(Math.max(0, last)));
     plot.setAttribute('aria-valuenow', String(cursor ?? 0));
-    plot.setAttribute('aria-valuetext', text || (last < 0 ? translate('nothing measured yet') : formatCase(cases, 0)));
+    plot.setAttribute(
+      'aria-valuetext',
+      text || (last < 0 ? translate('nothing measured yet') : formatCase(cases, 0)),
+    );
     stage.redraw();
   }
 

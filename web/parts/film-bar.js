@@ -30,7 +30,12 @@ function placeThumb(slider, index, length, share) {
  * @param {string} [options.label] accessible name of the slider
  * @param {(step: number) => string} [options.describePresent] describes the present in a few words
  */
-export function createFilmBar({ onShow, describe, label = translate('Film of the training'), describePresent = describeNow }) {
+export function createFilmBar({
+  onShow,
+  describe,
+  label = translate('Film of the training'),
+  describePresent = describeNow,
+}) {
   /** Number of frames, step of the present, and fraction of the slider that the history takes. */
   let [length, now, share] = [0, 0, 1];
   let shown = /** @type {number | null} index of a frame; null for the present */ (null);

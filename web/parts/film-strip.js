@@ -14,7 +14,9 @@ import { createFilmHistory } from './film-history.js';
  * @param {(picture: FilmFrame) => number} options.getLoss
  */
 export function createFilmStrip({ onShow, describe, getLoss }) {
-  const reel = /** @type {ReturnType<typeof createFilmHistory<FilmFrame>>} */ (createFilmHistory({ onShow, getLoss, shown: getChosenFrame }));
+  const reel = /** @type {ReturnType<typeof createFilmHistory<FilmFrame>>} */ (
+    createFilmHistory({ onShow, getLoss, shown: getChosenFrame })
+  );
   const bar = createFilmBar({
     onShow,
     describe: (index) => describe(/** @type {FilmFrame} */ (reel.pictures()[index])),

@@ -103,7 +103,8 @@ export function markInvisible(token) {
   return token.replace(kInvisible, (sign, at, whole) => {
     const [before = '', after = ''] = [whole[at - 1], whole[at + 1]];
     if (sign === ' ' && before.trim() && after.trim()) return sign;
-    if (/[\u200c\u200d]/.test(sign) && kJoiningScripts.test(before) && kJoiningScripts.test(after)) return sign;
+    if (/[\u200c\u200d]/.test(sign) && kJoiningScripts.test(before) && kJoiningScripts.test(after))
+      return sign;
     if (
       /[\u200d\ufe0f]/.test(sign) &&
       /(\p{Extended_Pictographic}|\p{EMod}|\ufe0f)$/u.test(whole.slice(0, at))

@@ -66,7 +66,11 @@ export function createFormulaChain(terms) {
 /** @param {Term} term @returns {Element} */
 function createNode(term) {
   if (term.kind === 'fraction') {
-    return math('mfrac', math('mrow', ...term.over.map(createNode)), math('mrow', ...term.under.map(createNode)));
+    return math(
+      'mfrac',
+      math('mrow', ...term.over.map(createNode)),
+      math('mrow', ...term.under.map(createNode)),
+    );
   }
   const tags = { identifier: 'mi', number: 'mn', operator: 'mo' };
   const node = math(tags[term.kind], term.text);

@@ -4,7 +4,7 @@
  */
 
 import { translate } from '../language/translate.js';
-import { readImageSize, kHeaderBytes } from './image-size.js';
+import { kHeaderBytes, readImageSize } from './image-size.js';
 
 const kMaximumBytes = 32 * 1024 * 1024;
 /** A decoded pixel takes four bytes. */

@@ -11,7 +11,10 @@ import { h } from './dom.js';
 
 /** @returns {HTMLElement} the legend of a map of shares */
 export function createLegend() {
-  return createCustomLegend([createMark('truth'), translate('truth')], [translate('learned share'), ...createRamp()]);
+  return createCustomLegend(
+    [createMark('truth'), translate('truth')],
+    [translate('learned share'), ...createRamp()],
+  );
 }
 
 /** @param {...(readonly Child[])} items */

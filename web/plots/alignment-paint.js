@@ -43,7 +43,8 @@ export function paintAlignment(context, rows, theme, pointed = null, numbers = n
   rows.forEach(({ box, weights, window, scale = identityScale }) => {
     const hasWeight = Array.prototype.some.call(weights, (weight) => weight !== 0);
     for (let column = 0; column < weights.length; ++column) {
-      const isVisible = hasWeight && !Number.isNaN(weights[column]) && (!window || computeWindowWeight(window, column) > 0);
+      const isVisible =
+        hasWeight && !Number.isNaN(weights[column]) && (!window || computeWindowWeight(window, column) > 0);
       context.fillStyle = isVisible ? getColor(scale(weights[column] ?? 0)) : theme.slot;
       context.fillRect(...computeCellRect(box, weights.length, column, theme.line));
     }
@@ -52,7 +53,8 @@ export function paintAlignment(context, rows, theme, pointed = null, numbers = n
   });
   // Marks that extend beyond their cell are painted after all cells.
   rows.forEach(({ box, weights, window, truth }, row) => {
-    for (const column of truth) strokeFrame(context, computeCellRect(box, weights.length, column, theme.line), theme, []);
+    for (const column of truth)
+      strokeFrame(context, computeCellRect(box, weights.length, column, theme.line), theme, []);
     if (pointed?.row === row && pointed.column < weights.length)
       strokeFrame(context, computeCellRect(box, weights.length, pointed.column, theme.line), theme, [3, 3]);
     if (window?.look && window.center < weights.length)
@@ -72,7 +74,8 @@ const identityScale = (weight) => weight;
 function paintNumbers(context, { box, weights, scale }, { size, format }, above) {
   const cell = box.width / weights.length;
   const free = (1 - kBellHeight) * box.height - kBellDistance;
-  if (cell < kMinimumLabelWidth * size || box.height < kMinimumLabelHeight * size || (above && free < size)) return;
+  if (cell < kMinimumLabelWidth * size || box.height < kMinimumLabelHeight * size || (above && free < size))
+    return;
   context.font = `${size}px system-ui, sans-serif`;
   for (let column = 0; column < weights.length; ++column) {
     const weight = weights[column] ?? 0;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { outlineSlot, paintSlot, computeSlot } from './context-bars-paint.js';
+import { computeSlot, outlineSlot, paintSlot } from './context-bars-paint.js';
 
 /** @import { Theme } from './theme.js' */
 /** @import { Slot } from './context-bars-paint.js' */
@@ -37,7 +37,9 @@ export function paintFeatures(context, boxes, picture, theme, size) {
     const shares = rows[row];
     if (!shares) return;
     paintScale(context, box, theme, size);
-    const slots = Array.from(shares, (_, feature) => computeFeatureSlot(box, shares.length, feature, theme.line));
+    const slots = Array.from(shares, (_, feature) =>
+      computeFeatureSlot(box, shares.length, feature, theme.line),
+    );
     slots.forEach((slot, feature) => {
       paintSlot(context, slot, shares[feature] ?? 0, false, theme, row > 0 ? theme.muted : undefined);
     });
@@ -46,7 +48,13 @@ export function paintFeatures(context, boxes, picture, theme, size) {
       const share = truth[feature] ?? 0;
       if (share > 0) {
         const height = share * slot.height;
-        outlineSlot(context, { ...slot, y: slot.y + slot.height - height, height }, theme.ink, theme.line, []);
+        outlineSlot(
+          context,
+          { ...slot, y: slot.y + slot.height - height, height },
+          theme.ink,
+          theme.line,
+          [],
+        );
       }
       if (row === 0) paintWhisker(context, slot, picture, feature, theme);
       if (pointed === feature) outlineSlot(context, slot, theme.muted, 1, [4, 3]);

@@ -118,7 +118,8 @@ function paintNumber(context, { from, to, weight, both }, { getCenter, radius, t
 }
 
 /** Offset of the middle of an edge. @param {Point} a @param {Point} b @param {boolean} both @returns {Point} */
-const computeBend = (a, b, both) => (both ? { x: kBend * (b.y - a.y), y: -kBend * (b.x - a.x) } : { x: 0, y: 0 });
+const computeBend = (a, b, both) =>
+  both ? { x: kBend * (b.y - a.y), y: -kBend * (b.x - a.x) } : { x: 0, y: 0 };
 
 /**
  * @param {CanvasRenderingContext2D} context

@@ -78,7 +78,9 @@ export function interpolateLight(from, to, part, cells, size) {
   const [start, end] = [computeCenter(from, cells), computeCenter(to, cells)];
   const way = { x: end.x - start.x, y: end.y - start.y };
   const going = normalizeField(computeLight(from, cells, size, { x: part * way.x, y: part * way.y }));
-  const coming = normalizeField(computeLight(to, cells, size, { x: (part - 1) * way.x, y: (part - 1) * way.y }));
+  const coming = normalizeField(
+    computeLight(to, cells, size, { x: (part - 1) * way.x, y: (part - 1) * way.y }),
+  );
   return going.map((light, i) => light + part * ((coming[i] ?? 0) - light));
 }
 
@@ -135,7 +137,8 @@ export function writeImage(canvas, picture, side, light) {
     for (let channel = 0; channel < 3; ++channel) {
       const value = picture[3 * pixel + channel] ?? 0;
       const lit = value + kWhiteBlend * (1 - value);
-      image.data[4 * i + channel] = 255 * (light ? kUnlitBrightness * value + bright * (lit - kUnlitBrightness * value) : value);
+      image.data[4 * i + channel] =
+        255 * (light ? kUnlitBrightness * value + bright * (lit - kUnlitBrightness * value) : value);
     }
     image.data[4 * i + 3] = 255;
   }

@@ -3,7 +3,7 @@
  * @module
  */
 import { computePosition, computeTicks } from './log-axis.js';
-import { paintPoint, paintEndLabels, computeLabelWidth, getSeriesStyle, strokeLine } from './plot-paint.js';
+import { computeLabelWidth, getSeriesStyle, paintEndLabels, paintPoint, strokeLine } from './plot-paint.js';
 
 /** @import { CurvePoint } from '../engine/shapes.js' */
 /** @import { Theme } from './theme.js' */

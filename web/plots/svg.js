@@ -70,7 +70,10 @@ export function convertPixels(canvas, x, y, width, height) {
     const at = i / 4;
     drawn += createTag('path', {
       d: `M${at % columns} ${Math.floor(at / columns)}h1v1h-1z`,
-      ...createColorAttributes('fill', `rgba(${data[i]}, ${data[i + 1]}, ${data[i + 2]}, ${(data[i + 3] ?? 0) / 255})`),
+      ...createColorAttributes(
+        'fill',
+        `rgba(${data[i]}, ${data[i + 1]}, ${data[i + 2]}, ${(data[i + 3] ?? 0) / 255})`,
+      ),
     });
   }
   const place = `translate(${formatRounded(x)} ${formatRounded(y)}) scale(${width / columns} ${height / rows})`;

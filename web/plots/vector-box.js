@@ -3,7 +3,7 @@
  * @module
  */
 
-import { createColorAttributes, isTransparent, createTag } from './svg.js';
+import { createColorAttributes, createTag, isTransparent } from './svg.js';
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
@@ -21,7 +21,9 @@ export function drawBox(style, box, define) {
   const radius = computeRadius(style, box);
   const marks = [];
   if (!isTransparent(style.backgroundColor))
-    marks.push(createTag('rect', { ...box, rx: radius, ...createColorAttributes('fill', style.backgroundColor) }));
+    marks.push(
+      createTag('rect', { ...box, rx: radius, ...createColorAttributes('fill', style.backgroundColor) }),
+    );
   marks.push(...drawLayers(style, box, radius, define));
   const borders = kSides.map((side) => ({
     side,
@@ -111,7 +113,10 @@ function computeLength(length, whole) {
  */
 function drawLayers(style, box, radius, define) {
   if (style.backgroundImage === 'none') return [];
-  const [sizes, places] = [splitOutsideBrackets(style.backgroundSize, /,/), splitOutsideBrackets(style.backgroundPosition, /,/)];
+  const [sizes, places] = [
+    splitOutsideBrackets(style.backgroundSize, /,/),
+    splitOutsideBrackets(style.backgroundPosition, /,/),
+  ];
   const layers = splitOutsideBrackets(style.backgroundImage, /,/).map((image, i) => {
     const [kind = '', inside = ''] = /^([\w-]+)\((.*)\)$/.exec(image)?.slice(1) ?? [];
     const parts = splitOutsideBrackets(inside, /,/);

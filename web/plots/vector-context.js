@@ -4,7 +4,7 @@
  * @module
  */
 
-import { escapeXml, createColorAttributes, convertPixels, formatRounded, createTag } from './svg.js';
+import { convertPixels, createColorAttributes, createTag, escapeXml, formatRounded } from './svg.js';
 
 /** Size of a text in its font; ascent and descent are relative to its baseline. @typedef {{ width: number, ascent: number, descent: number }} Measure */
 
@@ -19,7 +19,10 @@ export function createVectorContext(measure) {
   /** @type {readonly number[]} */
   let dashes = [];
 
-  const getFillAttributes = () => ({ ...createColorAttributes('fill', context.fillStyle), ...getOpacityAttributes() });
+  const getFillAttributes = () => ({
+    ...createColorAttributes('fill', context.fillStyle),
+    ...getOpacityAttributes(),
+  });
   const getStrokeAttributes = () => ({
     fill: 'none',
     ...createColorAttributes('stroke', context.strokeStyle),
@@ -34,7 +37,9 @@ export function createVectorContext(measure) {
   const drawRect = (x, y, width, height, ink) => {
     if (!isDrawable(x, y, width, height) || width === 0 || height === 0) return;
     const [left, top] = [Math.min(x, x + width), Math.min(y, y + height)];
-    marks.push(createTag('rect', { x: left, y: top, width: Math.abs(width), height: Math.abs(height), ...ink }));
+    marks.push(
+      createTag('rect', { x: left, y: top, width: Math.abs(width), height: Math.abs(height), ...ink }),
+    );
   };
 
   const context = Object.seal({

@@ -44,7 +44,10 @@ export function formatExcelField(value) {
   if (typeof value === 'number') return String(value).replace('.', ',');
   const text = escapeFormula(value);
   const isUnchanged = text !== value || value.length > kLongestNumber || kUnchanged.test(value);
-  return quoteField(isUnchanged && !kTruthValue.test(value) ? text : `="${value.replaceAll('"', '""')}"`, /[";\r\n]/);
+  return quoteField(
+    isUnchanged && !kTruthValue.test(value) ? text : `="${value.replaceAll('"', '""')}"`,
+    /[";\r\n]/,
+  );
 }
 
 /** @param {readonly (readonly Value[])[]} rows @param {Dialect} [dialect] @returns {string} a line for each row */

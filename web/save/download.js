@@ -10,7 +10,9 @@ import { translate } from '../language/translate.js';
  */
 export const getDownloadHint = () =>
   self.origin === 'null' && parent !== self
-    ? translate('If no file was saved: the page around this frame forbids it, its sandbox lacks allow-downloads.')
+    ? translate(
+        'If no file was saved: the page around this frame forbids it, its sandbox lacks allow-downloads.',
+      )
     : '';
 
 let wasHintShown = false;

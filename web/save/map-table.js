@@ -22,7 +22,10 @@ import { formatCsv } from './csv.js';
  * @param {import('./csv.js').Dialect} [dialect]
  * @returns {string} one line for each cell
  */
-export function formatMap({ name, shape, weights, scores, truth, rowLabels, columnLabels, cellLabels }, dialect) {
+export function formatMap(
+  { name, shape, weights, scores, truth, rowLabels, columnLabels, cellLabels },
+  dialect,
+) {
   const [rows = 0, columns = 0] = shape.slice(-2);
   const [, heads = 1] = shape.slice(0, -2);
   /** @type {(string | number)[][]} */

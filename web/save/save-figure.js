@@ -8,7 +8,7 @@ import { formatCount } from '../parts/format.js';
 import { flushThrottled } from '../parts/throttle.js';
 import { createCsvFile } from './csv.js';
 import { download } from './download.js';
-import { formatTables, findTables } from './saved-table.js';
+import { findTables, formatTables } from './saved-table.js';
 import { renderSvg } from './vector.js';
 
 /** @import { Figure, SaveContext } from './save-view.js' */
@@ -52,7 +52,12 @@ const encoders = {
   csv: (figure) => createCsvFile(formatTables(requireTables(figure))),
   excel: (figure) => createCsvFile(formatTables(requireTables(figure), 'excel'), 'excel'),
   json: (figure, step, { configuration }) => {
-    const content = { configuration: configuration(), view: figure.name, step, tables: requireTables(figure) };
+    const content = {
+      configuration: configuration(),
+      view: figure.name,
+      step,
+      tables: requireTables(figure),
+    };
     return new Blob([`${JSON.stringify(content, null, 1)}\n`], { type: 'application/json' });
   },
 };

@@ -8,7 +8,7 @@ import { translate } from '../language/translate.js';
 import { formatCount, formatNumber } from '../parts/format.js';
 import { flushThrottled } from '../parts/throttle.js';
 import { download } from './download.js';
-import { drawFigure, loadImage, encodePng } from './save-figure.js';
+import { drawFigure, encodePng, loadImage } from './save-figure.js';
 
 /** @import { Figure } from './save-view.js' */
 
@@ -48,7 +48,9 @@ export async function saveFilm(figure, saving, signal, report) {
       project();
       flushThrottled();
       const when = translate('step {step}', { step: formatCount(step) });
-      const lossText = Number.isFinite(loss) ? ` · ${translate('loss {loss}', { loss: formatNumber(loss) })}` : '';
+      const lossText = Number.isFinite(loss)
+        ? ` · ${translate('loss {loss}', { loss: formatNumber(loss) })}`
+        : '';
       await draw(canvas, drawFigure(figure.element, `${saving.title()} · ${when}${lossText}`), i === 0);
       images.push(await encodePng(canvas));
       signal.throwIfAborted();

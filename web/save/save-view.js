@@ -5,9 +5,9 @@
  */
 import { translate } from '../language/translate.js';
 import { h } from '../parts/dom.js';
+import { computeScale } from '../parts/element-point.js';
 import { createJob } from '../parts/job.js';
 import { kPanelSelector } from '../parts/panel-styles.js';
-import { computeScale } from '../parts/element-point.js';
 
 /** @import { View } from '../engine/shapes.js' */
 /** @typedef {'svg' | 'png' | 'csv' | 'json' | 'excel'} SaveFormat */
@@ -134,8 +134,12 @@ function createControl(figure, foot, saving, life) {
     'div',
     { class: 'save-view-menu', tabindex: -1, popover: 'manual' },
     createTableToggle(foot, close),
-    ...kImageFormats.map((kind) => item(kind, translate('Picture ({format})', { format: kind.toUpperCase() }))),
-    ...kNumberFormats.map((kind) => item(kind, translate('Numbers ({format})', { format: formatName(kind) }))),
+    ...kImageFormats.map((kind) =>
+      item(kind, translate('Picture ({format})', { format: kind.toUpperCase() })),
+    ),
+    ...kNumberFormats.map((kind) =>
+      item(kind, translate('Numbers ({format})', { format: formatName(kind) })),
+    ),
     film?.element,
   );
   const control = h('details', { class: 'save-view' }, summary, menu);

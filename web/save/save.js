@@ -55,7 +55,11 @@ export function saveTemplate({ getScope: scopeOf, getMapName: mapOf, views, savi
   // The run is paused, because the file needs the weights of the same step.
   const python = withErrorNotice(async (scope) => {
     await saving.pause();
-    download(new Blob([await scope.pytorch()], { type: 'text/x-python' }), `${formatFileName(scope)}.py`, notify);
+    download(
+      new Blob([await scope.pytorch()], { type: 'text/x-python' }),
+      `${formatFileName(scope)}.py`,
+      notify,
+    );
     notify(
       translate('{file} reads {weights}: save the model as safetensors too before the run goes on.', {
         file: `${formatFileName(scope)}.py`,

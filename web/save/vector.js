@@ -7,8 +7,15 @@
 import { h } from '../parts/dom.js';
 import { kPanelSelector } from '../parts/panel-styles.js';
 import { paintOnContext } from '../parts/stage.js';
-import { escapeXml, createColorAttributes, isTransparent, convertPixels, formatRounded, createTag } from '../plots/svg.js';
-import { drawBox, computeRadius } from '../plots/vector-box.js';
+import {
+  convertPixels,
+  createColorAttributes,
+  createTag,
+  escapeXml,
+  formatRounded,
+  isTransparent,
+} from '../plots/svg.js';
+import { computeRadius, drawBox } from '../plots/vector-box.js';
 import { createMeasure, createVectorContext } from '../plots/vector-context.js';
 
 /** @import { Box } from '../plots/vector-box.js' */
@@ -161,7 +168,8 @@ function renderElement(sheet, element) {
   const seen = style.visibility === 'visible';
   const marks = [];
   if (seen) marks.push(renderBox(sheet, element, style, outer));
-  if (element instanceof HTMLCanvasElement) marks.push(sheet.drawn(renderCanvas(sheet, element, outer), outer));
+  if (element instanceof HTMLCanvasElement)
+    marks.push(sheet.drawn(renderCanvas(sheet, element, outer), outer));
   else if (element.localName === 'mfrac') marks.push(renderFractionBar(sheet, element, style));
   for (const child of element.childNodes) {
     if (child instanceof Element) marks.push(renderElement(sheet, child));
@@ -171,9 +179,14 @@ function renderElement(sheet, element) {
   const content = marks.join('');
   const cut = style.overflowX === 'hidden' && content && outer.width > 0;
   const clip =
-    cut && sheet.define(createTag('clipPath', { id: '%' }, createTag('rect', { ...outer, rx: computeRadius(style, outer) })));
+    cut &&
+    sheet.define(
+      createTag('clipPath', { id: '%' }, createTag('rect', { ...outer, rx: computeRadius(style, outer) })),
+    );
   const opacity = Number(style.opacity) < 1 && style.opacity;
-  return clip || opacity ? createTag('g', { 'clip-path': clip && `url(#${clip})`, opacity }, content) : content;
+  return clip || opacity
+    ? createTag('g', { 'clip-path': clip && `url(#${clip})`, opacity }, content)
+    : content;
 }
 
 /** @param {Surface} sheet @param {Element} element @param {CSSStyleDeclaration} style @param {Box} outer */
@@ -228,7 +241,14 @@ function renderFieldText(sheet, element, style, outer) {
 /** @param {HTMLInputElement} input @param {CSSStyleDeclaration} style @param {Box} box */
 function renderCheckbox({ checked }, { color }, { x, y, width, height }) {
   const ink = { fill: 'none', ...createColorAttributes('stroke', color), 'stroke-width': 1.5 };
-  const frame = createTag('rect', { x: x + 1, y: y + 1, width: width - 2, height: height - 2, rx: 2, ...ink });
+  const frame = createTag('rect', {
+    x: x + 1,
+    y: y + 1,
+    width: width - 2,
+    height: height - 2,
+    rx: 2,
+    ...ink,
+  });
   const points = [0.25, 0.5, 0.45, 0.7, 0.75, 0.3].map((share, i) =>
     formatRounded(i % 2 ? y + share * height : x + share * width),
   );

@@ -56,7 +56,11 @@ export function createSnippets({ title, fragment, link, base }) {
 /** @param {string} link @param {string} name @returns {Snippet[]} */
 function createLinkSnippets(link, name) {
   return [
-    { label: translate('Link'), where: translate('Opens this very run: the same seed, the same numbers.'), text: link },
+    {
+      label: translate('Link'),
+      where: translate('Opens this very run: the same seed, the same numbers.'),
+      text: link,
+    },
     {
       label: 'Markdown',
       where: translate(
@@ -143,7 +147,9 @@ function createHugoSnippets(attributes) {
   return [
     {
       label: 'Hugo',
-      where: translate('Into a post, once layouts/shortcodes holds attentoscope.html from embed/examples/hugo.'),
+      where: translate(
+        'Into a post, once layouts/shortcodes holds attentoscope.html from embed/examples/hugo.',
+      ),
       text: `{{< attentoscope${given.join('')} >}}`,
     },
   ];

@@ -137,7 +137,8 @@ export function jointVerdictText(all) {
   const counted = countText(all);
   const hasOther = all.some((one) => one.test === 'search' && !isImportant(one));
   if (yes.length === 0) return `${counted} ${translate('So this map tells little about the answer.')}`;
-  if (yes.length === all.length) return `${counted} ${translate('So this map tells where the answer comes from.')}`;
+  if (yes.length === all.length)
+    return `${counted} ${translate('So this map tells where the answer comes from.')}`;
   return `${counted} ${
     hasOther
       ? translate(

@@ -10,7 +10,13 @@ import { panelStyles } from '../parts/panel-styles.js';
 import { throttle } from '../parts/throttle.js';
 import { createRowChoice } from './explanation-choice.js';
 import { explanationStyles } from './explanation-styles.js';
-import { createCellTable, countText, createOutcome, jointVerdictText, verdictText } from './explanation-text.js';
+import {
+  countText,
+  createCellTable,
+  createOutcome,
+  jointVerdictText,
+  verdictText,
+} from './explanation-text.js';
 
 export const styles = panelStyles + explanationStyles;
 
@@ -198,7 +204,7 @@ function createTests(options) {
  * @param {TestOptions} asking
  * @param {(found: Explanation) => void} onFound
  */
-function createTest({ test, label, tells }, { explain, whilePaused, getRequest: getRequest, getPlannedSteps: getPlannedSteps }, onFound) {
+function createTest({ test, label, tells }, { explain, whilePaused, getRequest, getPlannedSteps }, onFound) {
   const outcome = h('div', { class: 'explain-outcome', role: 'status' });
   const when = h('span', { class: 'explain-when' });
   const clear = () => {

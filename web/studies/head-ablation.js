@@ -4,10 +4,10 @@
  */
 
 import { translate } from '../language/translate.js';
-import { findMainMetric } from '../parts/main-metric.js';
 import { h } from '../parts/dom.js';
 import { formatCount, formatShare, getErrorMessage } from '../parts/format.js';
 import { createJob } from '../parts/job.js';
+import { findMainMetric } from '../parts/main-metric.js';
 
 /** @import { ViewOptions } from '../engine/shapes.js' */
 
@@ -91,7 +91,7 @@ const measureTarget = async ({ evaluate, metrics }) =>
  * @param {HTMLElement} options.told
  * @param {() => number} options.getStep
  */
-function createHeadSwitch({ of, name, off, told, getStep: getStep }) {
+function createHeadSwitch({ of, name, off, told, getStep }) {
   const { change } = of;
   let [isBusy, isDisposed] = [false, false];
   /** Requested heads, until they are off. @type {readonly number[] | null} */

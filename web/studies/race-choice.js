@@ -5,7 +5,14 @@
 
 import { translate } from '../language/translate.js';
 import { h } from '../parts/dom.js';
-import { kMostLanes, listLanes, parseNumbers, createReadyRaces, listValues, listVariableSettings } from './races.js';
+import {
+  createReadyRaces,
+  kMostLanes,
+  listLanes,
+  listValues,
+  listVariableSettings,
+  parseNumbers,
+} from './races.js';
 
 /** @import { ViewOptions } from '../engine/shapes.js' */
 /** @import { Race } from './races.js' */
@@ -63,13 +70,17 @@ export function createRaceChoice({ settings, parameters, onChange }) {
   }
 
   function write() {
-    const { isValid: isValid, text } = checkRace(race, settings);
+    const { isValid, text } = checkRace(race, settings);
     note.textContent = text;
     onChange(isValid);
   }
 
   const buttons = ready.map((readyRace) =>
-    h('button', { type: 'button', class: 'button', onclick: () => choose(readyRace) }, translate(readyRace.label)),
+    h(
+      'button',
+      { type: 'button', class: 'button', onclick: () => choose(readyRace) },
+      translate(readyRace.label),
+    ),
   );
   choose(race);
   return {
@@ -94,7 +105,10 @@ function checkRace(race, settings) {
   const known = settings.find(({ name }) => name === race.vary);
   const setting = known?.label ?? race.vary;
   if (!isValid)
-    return { isValid: isValid, text: translate('Choose two to {most} values of: {setting}.', { most: kMostLanes, setting }) };
+    return {
+      isValid: isValid,
+      text: translate('Choose two to {most} values of: {setting}.', { most: kMostLanes, setting }),
+    };
   const lanes = listLanes(race, known)
     .map(({ label }) => label)
     .join(` ${translate('against')} `);

@@ -8,8 +8,13 @@ import { h } from '../parts/dom.js';
 import { createStage } from '../parts/stage.js';
 import { paintAlignmentThumbnail } from '../plots/alignment-paint.js';
 import { readTheme } from '../plots/theme.js';
-import { extractAlignment, computeWindow } from '../views/alignment/alignment-data.js';
-import { createAlignment, extractHeadMap, getPictureIndex, createGetWindow } from '../views/heads/head-data.js';
+import { computeWindow, extractAlignment } from '../views/alignment/alignment-data.js';
+import {
+  createAlignment,
+  createGetWindow,
+  extractHeadMap,
+  getPictureIndex,
+} from '../views/heads/head-data.js';
 
 /** @typedef {import('../engine/shapes.js').SecondRun['manifest']} Manifest */
 
@@ -38,7 +43,13 @@ export function createLane({ label, parameters, names }) {
   );
   const stage = createStage(canvas, (context, width, height) => {
     if (!alignment) return;
-    paintAlignmentThumbnail(context, alignment, getWindow, { left: 0, top: 0, width, height }, readTheme(canvas));
+    paintAlignmentThumbnail(
+      context,
+      alignment,
+      getWindow,
+      { left: 0, top: 0, width, height },
+      readTheme(canvas),
+    );
   });
   return {
     element,
@@ -50,7 +61,9 @@ export function createLane({ label, parameters, names }) {
       const next = heads
         ? createAlignment(heads, getPictureIndex(heads, Math.max(0, heads.best)))
         : extractAlignment(frame, map);
-      getWindow = heads ? createGetWindow(heads) : (row) => computeWindow(parameters, next?.position ?? null, row);
+      getWindow = heads
+        ? createGetWindow(heads)
+        : (row) => computeWindow(parameters, next?.position ?? null, row);
       alignment = next ?? alignment;
       stage.redraw();
     },

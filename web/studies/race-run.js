@@ -60,7 +60,7 @@ export function parallelLanesText(runs, count) {
  * @param {(lane: number, now: TrainingResult, standing: RaceState) => void} options.onPart
  * @returns {Promise<RaceState>}
  */
-export async function runRace(lanes, { restartWith, metricNames: metricNames, signal, cores, onStart, onFrame, onPart }) {
+export async function runRace(lanes, { restartWith, metricNames, signal, cores, onStart, onFrame, onPart }) {
   const [trained, done] = [lanes.map(() => 0), lanes.map(() => 0)];
   const state = {
     races: metricNames.map((metric) => ({
@@ -167,7 +167,9 @@ export function describeWinners(lanes, clocks) {
     const rest = lanes.length - first.length;
     return [
       translate('First at {share}: {lanes}, after {steps} steps.', won),
-      ...(rest > 0 ? [translate('{rest} of {all} lanes never reached it.', { rest, all: lanes.length })] : []),
+      ...(rest > 0
+        ? [translate('{rest} of {all} lanes never reached it.', { rest, all: lanes.length })]
+        : []),
     ];
   });
   return sentences.length > 0

@@ -5,16 +5,16 @@
  */
 
 import { translate } from '../language/translate.js';
-import { findMainMetric } from '../parts/main-metric.js';
 import { createCategoryPlot } from '../parts/category-plot.js';
 import { h } from '../parts/dom.js';
+import { toElementPoint } from '../parts/element-point.js';
 import { formatPercent } from '../parts/format.js';
 import { createJob } from '../parts/job.js';
 import { hasKnownTruth } from '../parts/known-truth.js';
-import { toElementPoint } from '../parts/element-point.js';
+import { findMainMetric } from '../parts/main-metric.js';
 import { createRaceChoice } from './race-choice.js';
 import { createLane } from './race-lane.js';
-import { parallelLanesText, kThresholds, formatLaneNumbers, runRace, describeWinners } from './race-run.js';
+import { describeWinners, formatLaneNumbers, kThresholds, parallelLanesText, runRace } from './race-run.js';
 import { raceStyles } from './race-styles.js';
 import { listLanes } from './races.js';
 
@@ -33,7 +33,9 @@ export function createView({ createSecondRun: restartWith, settings, metrics, pa
   const lanes = createLanes({ names: getLaneLabels(racedMetrics.map(({ label }) => label)), parameters });
   const together = h('p', { class: 'panel-note race-together' });
   const outcome = h('p', { role: 'status' });
-  const plots = racedMetrics.map(({ label }) => createCategoryPlot({ title: label, axis: translate('step'), low: 0 }));
+  const plots = racedMetrics.map(({ label }) =>
+    createCategoryPlot({ title: label, axis: translate('step'), low: 0 }),
+  );
   for (const plot of plots) plot.element.hidden = true;
   const job = createJob({ label: translate('Start the race'), run });
   const choice = createRaceChoice({

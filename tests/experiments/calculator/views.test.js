@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { openConfiguration } from '../../../web/calculator/computation.js';
 import { listLearnedSymbols } from '../../../web/calculator/descent.js';
 import {
-  createConfiguration,
   computeExtents,
+  createConfiguration,
   listInputs,
   readState,
   splitTokens,

@@ -4,7 +4,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { chapter } from '../../../web/experiments/caption/chapter.js';
 import { experiments } from '../../../web/index.js';
 import { stripMarkup } from '../../../web/lab/prose-parser.js';
-import { disposeAll, expectFilesToRoundTrip, expectRejection, createTestScope, readShownTensors } from '../../engine/scopes.js';
+import {
+  createTestScope,
+  disposeAll,
+  expectFilesToRoundTrip,
+  expectRejection,
+  readShownTensors,
+} from '../../engine/scopes.js';
 import { proof } from '../../seeds.js';
 
 afterEach(disposeAll);
@@ -141,7 +147,10 @@ describe('a run', () => {
       { objects: 'red square 0', picture: own },
       { objects: '', picture: own.with(7, 2) },
     ])
-      expect(await expectRejection(scope.predict(wrong))).toMatchObject({ code: 'BAD_INPUT', parameter: 'picture' });
+      expect(await expectRejection(scope.predict(wrong))).toMatchObject({
+        code: 'BAD_INPUT',
+        parameter: 'picture',
+      });
     const both = await expectRejection(scope.predict({ example: 1, picture: own }));
     expect(both).toMatchObject({ code: 'BAD_INPUT', parameter: 'example' });
     const { targetText } = await scope.predict({ example: 1 });

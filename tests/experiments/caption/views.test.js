@@ -2,25 +2,25 @@
 import { describe, expect, test } from 'vitest';
 import {
   computeCellLight,
-  interpolateLight,
   computeLight,
+  interpolateLight,
   outlineCells,
   paintCells,
   paintSelectedCells,
 } from '../../../web/plots/image-attention-paint.js';
-import { parsePlaced, formatPlaced } from '../../../web/views/images/caption-board.js';
+import { formatPlaced, parsePlaced } from '../../../web/views/images/caption-board.js';
 import {
   computeMass,
   computePixelSide,
+  computeSide,
   createScene,
   extractScene,
-  computeSide,
 } from '../../../web/views/images/caption-scene.js';
 import {
   captionVerdict,
-  isTrueCaption,
   describeLook,
   formatPlace,
+  isTrueCaption,
   summarizeScene,
 } from '../../../web/views/images/caption-text.js';
 import { createRecordingContext } from '../../views/recorder.js';

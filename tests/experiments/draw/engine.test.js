@@ -1,7 +1,7 @@
 /** DRAW and its twin without windows: what both reach, what is shown, and what a picture of one's own becomes. */
 
 import { afterEach, describe, expect, it } from 'vitest';
-import { disposeAll, expectRejection, createTestScope } from '../../engine/scopes.js';
+import { createTestScope, disposeAll, expectRejection } from '../../engine/scopes.js';
 import { proof } from '../../seeds.js';
 
 afterEach(disposeAll);

@@ -1,17 +1,17 @@
 /** Pictures that are copied step by step: what is painted of a window, what is said of steps, and the sheet to draw on. */
 import { describe, expect, test } from 'vitest';
-import { paintWindow, computeSheetSize, readWindow } from '../../../web/plots/draw-paint.js';
-import { drawStroke } from '../../../web/views/images/draw-pad.js';
+import { computeSheetSize, paintWindow, readWindow } from '../../../web/plots/draw-paint.js';
 import { kPixels, kSide } from '../../../web/views/images/draw-image.js';
+import { drawStroke } from '../../../web/views/images/draw-pad.js';
 import {
+  classifyImage,
   compareInk,
   computeErrorBefore,
-  readGrids,
-  classifyImage,
-  pixelText,
-  describeStep,
   computeStepNumbers,
   countSteps,
+  describeStep,
+  pixelText,
+  readGrids,
   summarizeStep,
   verdictText,
 } from '../../../web/views/images/draw-text.js';

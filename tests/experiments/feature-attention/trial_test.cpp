@@ -21,8 +21,8 @@
 namespace attento::feature_attention_trial_test {
 namespace {
 
-using proof::Golden;
 using proof::check_gradients;
+using proof::Golden;
 using Target = FeatureChoice::Target;
 
 std::vector<int> all(int features) {

@@ -6,7 +6,7 @@
 
 #include "core/allocation_count.hpp"
 #include "core/proof.hpp"
-#include "core/undisturbed.hpp"
+#include "core/reproducible.hpp"
 #include "experiments/glimpse/scene_text.hpp"
 #include "lab/session.hpp"
 #include "tasks/glyphs.hpp"

@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { paintGlimpses } from '../../../web/plots/glimpse-paint.js';
 import {
-  findAnswer,
-  isOnGlyph,
   computePixel,
   createScene,
   extractScene,
+  findAnswer,
+  isOnGlyph,
 } from '../../../web/views/images/glimpse-scene.js';
 import { glimpseText, summarizeScene, verdictText } from '../../../web/views/images/glimpse-text.js';
-import { editPlaced, parsePlaced, formatPlaced } from '../../../web/views/images/own-glimpses.js';
+import { editPlaced, formatPlaced, parsePlaced } from '../../../web/views/images/own-glimpses.js';
 import { createRecordingContext } from '../../views/recorder.js';
 
 const sizes = { side: 24, glyphSide: 5, scales: 3, cells: 6, names: ['plus', 'cross'] };
@@ -26,9 +26,7 @@ const frame = /** @type {any} */ ({
     sigma: Float32Array.of(0.25),
   },
 });
-const scene = /** @type {import('../../../web/views/images/glimpse-scene.js').Scene} */ (
-  extractScene(frame)
-);
+const scene = /** @type {import('../../../web/views/images/glimpse-scene.js').Scene} */ (extractScene(frame));
 
 /** Percent signs stand behind a narrow space. @param {string} text */
 const plain = (text) => text.replaceAll(/\s/g, ' ');

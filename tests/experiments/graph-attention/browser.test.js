@@ -66,7 +66,11 @@ describe.each(anyBrowser)('%s', (name) => {
 
       // An isolated node, told as such.
       await press(page, kOwn, 'Remove its edges');
-      await untilSaid(page, `${kOwn} .panel-status:not(:empty)`, /Isolated: 1 “a \?”\. It sees no other node/);
+      await untilSaid(
+        page,
+        `${kOwn} .panel-status:not(:empty)`,
+        /Isolated: 1 “a \?”\. It sees no other node/,
+      );
 
       // Two that are not asked.
       await clickNode(page, 0);

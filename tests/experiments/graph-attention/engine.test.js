@@ -1,7 +1,7 @@
 /** What attention on graphs learns, and what GAT cannot. */
 
 import { afterEach, describe, expect, it } from 'vitest';
-import { disposeAll, createTestScope } from '../../engine/scopes.js';
+import { createTestScope, disposeAll } from '../../engine/scopes.js';
 import { seeds } from '../../seeds.js';
 
 /** @import { ValueLike } from '../../../web/engine/schema.js' */

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "core/allocation_count.hpp"
-#include "core/undisturbed.hpp"
-#include "experiments/graph_attention/layout.hpp"
+#include "core/reproducible.hpp"
 #include "experiments/graph_attention/graph_text.hpp"
+#include "experiments/graph_attention/layout.hpp"
 #include "lab/session.hpp"
 #include "tasks/dictionary_lookup.hpp"
 #include "tasks/social_graph.hpp"

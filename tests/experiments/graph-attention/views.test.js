@@ -3,28 +3,28 @@ import { describe, expect, it } from 'vitest';
 import { paintGraph } from '../../../web/plots/graph-paint.js';
 import { getColor } from '../../../web/plots/palette.js';
 import {
-  readGraph,
-  addNode,
-  formatInput,
-  removeEdges,
-  relabelNode,
-  toggleEdge,
-  moveNode,
-  removeNode,
-} from '../../../web/views/graph/graph-edit.js';
-import {
-  extractGraph,
-  createMatrix,
-  findNeighbors,
   createGraphData,
+  createMatrix,
+  extractGraph,
+  findNeighbors,
   findVisibleNodes,
 } from '../../../web/views/graph/graph-data.js';
+import {
+  addNode,
+  formatInput,
+  moveNode,
+  readGraph,
+  relabelNode,
+  removeEdges,
+  removeNode,
+  toggleEdge,
+} from '../../../web/views/graph/graph-edit.js';
 import { findFreePlace } from '../../../web/views/graph/graph-places.js';
 import {
   answerText,
-  rankQueries,
-  rankNeighbors,
   nodeText,
+  rankNeighbors,
+  rankQueries,
   summarizeGraph,
   verdictText,
 } from '../../../web/views/graph/graph-text.js';

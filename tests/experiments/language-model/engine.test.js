@@ -2,7 +2,13 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../../web/index.js';
-import { disposeAll, expectFilesToRoundTrip, expectRejection, createTestScope, readShownTensors } from '../../engine/scopes.js';
+import {
+  createTestScope,
+  disposeAll,
+  expectFilesToRoundTrip,
+  expectRejection,
+  readShownTensors,
+} from '../../engine/scopes.js';
 import { proof } from '../../seeds.js';
 
 afterEach(disposeAll);

@@ -3,7 +3,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../../web/index.js';
 import { findStepValues } from '../../../web/parts/find-step.js';
-import { disposeAll, expectFilesToRoundTrip, expectRejection, createTestScope, readShownTensors } from '../../engine/scopes.js';
+import {
+  createTestScope,
+  disposeAll,
+  expectFilesToRoundTrip,
+  expectRejection,
+  readShownTensors,
+} from '../../engine/scopes.js';
 import { proof, seeds } from '../../seeds.js';
 
 afterEach(disposeAll);
@@ -24,7 +30,8 @@ const small = {
 };
 
 /** @param {Options['parameters']} [parameters] @param {Options} [options] */
-const open = (parameters, options) => createTestScope({ experiment: 'self-attention', parameters, ...options });
+const open = (parameters, options) =>
+  createTestScope({ experiment: 'self-attention', parameters, ...options });
 
 /** What came of a preset with a seed, for tests that ask for it again. @type {Map<string, ReturnType<typeof train>>} */
 const results = new Map();

@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "core/allocation_count.hpp"
-#include "core/learned.hpp"
+#include "core/pair_gradients.hpp"
 #include "core/proof.hpp"
-#include "core/refused.hpp"
+#include "core/session_errors.hpp"
 #include "experiments/self_attention/setup.hpp"
 #include "lab/session.hpp"
 #include "tasks/recall.hpp"
@@ -184,8 +184,8 @@ TEST(SelfAttention, ExactAnswersAreThoseThatDecodingGives) {
 }
 
 /// Gradients and loss of some pairs in a plan for sources and targets of S and T tokens.
-std::vector<float> compute_pair_gradients(const Values& values, const PairTask& task, std::span<const Pair> pairs, int S,
-                           int T) {
+std::vector<float> compute_pair_gradients(const Values& values, const PairTask& task,
+                                          std::span<const Pair> pairs, int S, int T) {
   Parameters<float> parameters;
   const PairLayout longest = pair_layout(task, values, false);
   const Transformer model = Transformer::declare(parameters, transformer_settings(task, longest, values));

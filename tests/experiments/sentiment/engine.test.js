@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../../web/index.js';
-import { disposeAll, expectRejection, createTestScope, readShownTensors } from '../../engine/scopes.js';
+import { createTestScope, disposeAll, expectRejection, readShownTensors } from '../../engine/scopes.js';
 import { seeds } from '../../seeds.js';
 
 afterEach(disposeAll);

@@ -4,10 +4,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../../web/index.js';
 import { findStepValues } from '../../../web/parts/find-step.js';
 import {
+  createTestScope,
   disposeAll,
   expectFilesToRoundTrip,
   expectRejection,
-  createTestScope,
   readShownTensors,
   smallTranslation as small,
 } from '../../engine/scopes.js';

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "core/allocation_count.hpp"
-#include "core/learned.hpp"
+#include "core/pair_gradients.hpp"
 #include "core/proof.hpp"
-#include "core/refused.hpp"
+#include "core/session_errors.hpp"
 #include "experiments/translation/reader.hpp"
 #include "lab/cell_choice.hpp"
 #include "lab/session.hpp"
@@ -189,8 +189,8 @@ TEST(Translation, FaultsAreWhatTheySay) {
 }
 
 /// Gradients and loss of some French pairs in a plan for sources and targets of S and T tokens.
-std::vector<float> compute_pair_gradients(const EncoderDecoder::Settings& settings, std::span<const Pair> pairs, int S,
-                           int T) {
+std::vector<float> compute_pair_gradients(const EncoderDecoder::Settings& settings,
+                                          std::span<const Pair> pairs, int S, int T) {
   Parameters<float> parameters;
   const EncoderDecoder model = EncoderDecoder::declare(parameters, settings);
   TranslationReader reader(parameters, true, model, static_cast<int>(pairs.size()), S, T);

@@ -32,7 +32,8 @@ def attend(query, key, weight, v, value=None, mask=None, temperature=1):
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& g) {
       const auto [H, K] = std::pair{g.extents.at('H'), g.extents.at('K')};
-      return collect_score_outputs(tape, g, "concat", tape.slice(g["weight"], 0, H), tape.slice(g["weight"], H, K));
+      return collect_score_outputs(tape, g, "concat", tape.slice(g["weight"], 0, H),
+                                   tape.slice(g["weight"], H, K));
     }};
 
 }  // namespace attento::calculator

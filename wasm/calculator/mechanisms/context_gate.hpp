@@ -26,7 +26,8 @@ def attend(table, context, value):
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& g) -> Outputs {
       const Node rows = embedding(tape, g["table"], g.ids.at("context"));
-      return collect_outputs(tape, g, {rows, rows, context_gate(tape, g["table"], g.ids.at("context"), g["value"])});
+      return collect_outputs(tape, g,
+                             {rows, rows, context_gate(tape, g["table"], g.ids.at("context"), g["value"])});
     }};
 
 }  // namespace attento::calculator

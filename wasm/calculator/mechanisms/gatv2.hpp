@@ -44,7 +44,8 @@ def attend(query, weight, keyWeight, v, key=None, mask=None, heads=1, temperatur
     .record = [](Tape<float>& tape, const MechanismArguments& g) {
       const Node asking = linear(tape, g["query"], g["weight"]);
       const Node asked = linear(tape, g.node_or("key", "query"), g["keyWeight"]);
-      Outputs outputs = collect_outputs(tape, g, gatv2(tape, asking, asked, split_heads(tape, g, "v"), g["mask"]));
+      Outputs outputs =
+          collect_outputs(tape, g, gatv2(tape, asking, asked, split_heads(tape, g, "v"), g["mask"]));
       add_hidden_layer(tape, g, asking, asked, outputs, HiddenActivation::kLeakyRelu);
       return outputs;
     }};

@@ -24,9 +24,9 @@ def attend(scores, value, mask=None, window=2, temperature=1):
     return dict(scores=scores, weights=weights, context=weights @ value)
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      return collect_outputs(tape, g,
-                   local_monotonic(tape, g["scores"], g["value"], g.options.real("window"), 0, g["mask"]),
-                   g["value"]);
+      return collect_outputs(
+          tape, g, local_monotonic(tape, g["scores"], g["value"], g.options.real("window"), 0, g["mask"]),
+          g["value"]);
     }};
 
 }  // namespace attento::calculator

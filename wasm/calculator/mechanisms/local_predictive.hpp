@@ -48,7 +48,8 @@ def attend(query, scores, value, weight, v, mask=None, window=2, temperature=1):
       outputs.emplace_back("position", local.position);
       if (g.steps) {
         const Shape shape = tape.shape(g["scores"]);
-        outputs.emplace_back("steps.gaussian", record_gaussian_window(tape, local.position, g.options.real("window"), shape));
+        outputs.emplace_back("steps.gaussian",
+                             record_gaussian_window(tape, local.position, g.options.real("window"), shape));
         outputs.emplace_back("steps.hidden", tanh(tape, linear(tape, g["query"], g["weight"])));
       }
       return outputs;

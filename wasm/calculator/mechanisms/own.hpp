@@ -61,8 +61,8 @@ inline Outputs own_outputs(Tape<float>& tape, const MechanismArguments& argument
     letters.push_back(arguments[std::string_view(&letter.name, 1)]);
   const OwnScore::ScoreInputs score_inputs{
       .queries = arguments["query"], .keys = arguments["key"], .mask = arguments["mask"], .letters = letters};
-  Outputs outputs =
-      collect_global_outputs(tape, arguments, score.scores(tape, {}, score_inputs, score.prepare(tape, {}, score_inputs)));
+  Outputs outputs = collect_global_outputs(
+      tape, arguments, score.scores(tape, {}, score_inputs, score.prepare(tape, {}, score_inputs)));
   if (!arguments.steps) return outputs;
   std::vector<OwnScore::Line> lines = score.lines();
   lines.pop_back();

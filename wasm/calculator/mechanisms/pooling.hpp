@@ -31,7 +31,8 @@ def attend(value, weight, bias=0, mask=None, temperature=1):
     return dict(scores=scores, weights=weights, context=weights @ value)
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      return collect_outputs(tape, g, pooling(tape, g["value"], g["weight"], g["bias"], g["mask"]), g["value"]);
+      return collect_outputs(tape, g, pooling(tape, g["value"], g["weight"], g["bias"], g["mask"]),
+                             g["value"]);
     }};
 
 }  // namespace attento::calculator

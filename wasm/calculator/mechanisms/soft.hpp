@@ -33,8 +33,8 @@ def attend(query, annotations, weight, keyWeight, v, bias=0, temperature=1):
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& g) {
       const Node keys = soft_keys(tape, g["annotations"], g["keyWeight"], g["bias"]);
-      Outputs outputs = collect_outputs(tape, g, soft(tape, g["query"], keys, g["annotations"], g["weight"], g["v"]),
-                              g["annotations"]);
+      Outputs outputs = collect_outputs(
+          tape, g, soft(tape, g["query"], keys, g["annotations"], g["weight"], g["v"]), g["annotations"]);
       add_hidden_layer(tape, g, linear(tape, g["query"], g["weight"]), keys, outputs);
       return outputs;
     }};

@@ -7,7 +7,7 @@
 namespace attento::caption {
 
 AttentionMap make_map(const CaptionReader& reader, std::span<const std::int32_t> words,
-                    const Arrangement& truth) {
+                      const Arrangement& truth) {
   const std::size_t n = words.size();
   const Captioner::DecoderOutput& written = reader.written;
   const int regions = reader.model.region_count();

@@ -28,7 +28,7 @@ PlacedShape read_one(std::string_view text) {
   }
   if (object.color < 0 || object.shape < 0 || object.place < 0 || object.place >= kPlaces) {
     throw_bad_parameter("objects", text.substr(0, 80),
-                  "a color, a shape and a place from 0 to 8, as \"red square 4\"");
+                        "a color, a shape and a place from 0 to 8, as \"red square 4\"");
   }
   return object;
 }

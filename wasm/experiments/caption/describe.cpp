@@ -29,8 +29,9 @@ constexpr Setting kSettings[] = {
              "How many pictures are trained on, in a new order in each epoch. The held-out pictures have "
              "other arrangements.",
              1000000),
-    attention_kind("How the decoder looks before each word. Without it, it knows no more than the mean annotation.",
-            make_choices(kAttentionKinds)),
+    attention_kind(
+        "How the decoder looks before each word. Without it, it knows no more than the mean annotation.",
+        make_choices(kAttentionKinds)),
     {.name = "initialState",
      .label = "Start",
      .type = Type::kChoice,

@@ -47,8 +47,7 @@ struct CaptionReader : Recording<CaptionNodes> {
   using Recording::Recording;
 
   std::span<float> pixels(int at) const {
-    return plan.value(picture).subspan(static_cast<std::size_t>(at) * Shapes::kImageSize,
-                                       Shapes::kImageSize);
+    return plan.value(picture).subspan(static_cast<std::size_t>(at) * Shapes::kImageSize, Shapes::kImageSize);
   }
 
   /// Fills image number `at` and its caption.

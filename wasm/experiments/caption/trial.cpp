@@ -4,8 +4,8 @@
 #include <string>
 
 #include "experiments/caption/answer.hpp"
-#include "experiments/caption/measure.hpp"
 #include "experiments/caption/arrangement_text.hpp"
+#include "experiments/caption/measure.hpp"
 #include "experiments/caption/reader.hpp"
 #include "experiments/caption/subject.hpp"
 #include "lab/cell_choice.hpp"
@@ -63,9 +63,10 @@ class CaptionTrial final : public Trial {
         task_(seed, task_settings(values)),
         T_(task_.longest()),
         model_(Captioner::declare(parameters_, model_settings(task_, values))),
-        epochs_(seed, values.integer("examples"), values.integer("batchSize"), supports_micro_batches(values)),
-        training_plan_(parameters_, true, task_, model_, epochs_.micro_batch_size(), T_, epochs_.micro_batches() > 1,
-                  read_hard_attention_training(values, model_.is_hard())),
+        epochs_(seed, values.integer("examples"), values.integer("batchSize"),
+                supports_micro_batches(values)),
+        training_plan_(parameters_, true, task_, model_, epochs_.micro_batch_size(), T_,
+                       epochs_.micro_batches() > 1, read_hard_attention_training(values, model_.is_hard())),
         probe_plan_(parameters_, false, task_, model_, kProbed, T_),
         predict_plan_(parameters_, false, task_, model_, 1, T_ + kBeyond),
         greedy_decoding_(model_, parameters_, kProbed),
@@ -243,7 +244,8 @@ MetricValues CaptionTrial::probe(Frame& frame) {
   frame.values(tensors_[kLengths])[0] = static_cast<float>(n);
   frame.values(tensors_[kLengths])[1] = static_cast<float>(kRegions);
   for (std::size_t t = 0; t < n; ++t) {
-    frame.values(tensors_[kTokens])[t] = static_cast<float>(predict_plan_.predicted_token(0, static_cast<int>(t)));
+    frame.values(tensors_[kTokens])[t] =
+        static_cast<float>(predict_plan_.predicted_token(0, static_cast<int>(t)));
   }
   frame.values(tensors_[kExample])[0] = static_cast<float>(values_.integer("probeExample"));
   std::copy(caption.words.begin(), caption.words.end(), frame.values(tensors_[kTarget]).begin());
@@ -288,10 +290,12 @@ MetricSums CaptionTrial::measure(int count, int beam) {
     const double words = all.words;
     for (int row = 0; row < kProbed; ++row) {
       const Caption& caption = captions[static_cast<std::size_t>(row)];
-      const auto written = beam == 1 ? output[static_cast<std::size_t>(row)].tokens : decode_caption(pictures[row]);
+      const auto written =
+          beam == 1 ? output[static_cast<std::size_t>(row)].tokens : decode_caption(pictures[row]);
       all.add(task_, probe_plan_, row, pictures[row], caption, written == caption.words);
     }
-    all.loss += static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.words.loss)[0]) * (all.words - words);
+    all.loss +=
+        static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.words.loss)[0]) * (all.words - words);
   }
   return all;
 }
@@ -322,9 +326,11 @@ std::unique_ptr<Subject> CaptionTrial::subject(const Fields& request) {
   take_field(input, "map");
   const std::string row = take_field(input, "row");
   const Arrangement drawn = read_input(input);
-  if (!model_.has_attention()) throw_bad_parameter("attention", values_.choice("attention"), "a decoder with attention");
+  if (!model_.has_attention())
+    throw_bad_parameter("attention", values_.choice("attention"), "a decoder with attention");
   const bool is_arranged = input[0].first != "example";
-  const std::vector<std::int32_t> words = is_arranged ? decode_caption(drawn) : task_.caption(drawn.objects).words;
+  const std::vector<std::int32_t> words =
+      is_arranged ? decode_caption(drawn) : task_.caption(drawn.objects).words;
   const int t = row.empty() ? 0 : read_example(row, static_cast<int>(words.size()), "row");
   return std::make_unique<CaptionSubject>(predict_plan_, drawn, words, t);
 }

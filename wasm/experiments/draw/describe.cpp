@@ -106,8 +106,8 @@ constexpr Metric kMetrics[] = {
      "The most nats that the model needs to encode a held-out picture: those of the latent numbers, and "
      "those of each pixel given the latent numbers.",
      "−ln D(x|c) + Σ KL", false, 58},
-    {"reconstructionLoss", "Reconstruction",
-     "The nats of the pixels given the canvas, per picture.", "−ln D(x|c)", false, 48},
+    {"reconstructionLoss", "Reconstruction", "The nats of the pixels given the canvas, per picture.",
+     "−ln D(x|c)", false, 48},
     {"klDivergence", "Divergence", "The nats of the latent numbers, per picture.", "Σ KL(Q(z|e) ‖ N(0, 1))",
      true, 8},
     {"meanImageBound", "Mean picture",

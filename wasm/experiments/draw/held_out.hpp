@@ -15,8 +15,8 @@ struct HeldOut {
   Copier copier;
   std::array<float, kPixels> mean{};  // of training images
 
-  HeldOut(const DrawModels& models, const Parameters<float>& parameters, const Strokes& task, std::uint64_t seed,
-          int first);
+  HeldOut(const DrawModels& models, const Parameters<float>& parameters, const Strokes& task,
+          std::uint64_t seed, int first);
 
   /// Copies the images of a batch and returns their metrics.
   MetricValues measure(int batch);

@@ -99,7 +99,8 @@ class DrawTrial final : public Trial {
 
   void adjust_gradients() override {
     const double limit = values_.real("clip");
-    for (std::size_t m = 0; limit > 0 && m < models_.size(); ++m) clip_gradients(parameters_, model_parameters_[m], limit);
+    for (std::size_t m = 0; limit > 0 && m < models_.size(); ++m)
+      clip_gradients(parameters_, model_parameters_[m], limit);
   }
 
   void declare(Frame& frame) override {
@@ -115,7 +116,8 @@ class DrawTrial final : public Trial {
     add(kWriteWindows, "writeWindows", {kShown, T, kWindow}, {"picture", "step", "number"});
     add(kDivergences, "divergences", {kShown, T}, {"picture", "step"});
     add(kInvented, "invented", {kGeneratedImages, kSide, kSide}, {"picture", "row", "column"});
-    add(kBaselineInvented, "baselineInvented", {kGeneratedImages, kSide, kSide}, {"picture", "row", "column"});
+    add(kBaselineInvented, "baselineInvented", {kGeneratedImages, kSide, kSide},
+        {"picture", "row", "column"});
     for (const int slot : {kRead, kReadScores, kWrite, kWriteScores, kTruth}) {
       const std::string name(slot == kTruth ? "truth" : kMaps[slot >= kWrite].name);
       const bool scores = slot == kReadScores || slot == kWriteScores;
@@ -161,7 +163,8 @@ class DrawTrial final : public Trial {
         at(kDivergences)[place] = static_cast<float>(divergence(copier, step, i));
       }
       if (models_.size() == 2) {
-        write_ink(copier.row(copier.steps[1].back().canvas, i), select_block(at(kBaselineCopies), row, kPixels));
+        write_ink(copier.row(copier.steps[1].back().canvas, i),
+                  select_block(at(kBaselineCopies), row, kPixels));
       }
     }
     write_map(copier, 0, watched, at(kRead), at(kReadScores));
@@ -211,7 +214,7 @@ class DrawTrial final : public Trial {
     if (const int to = values.integer("interpolateTo"); to >= 0) {
       if (to >= all_pictures())
         throw_bad_parameter("interpolateTo", std::to_string(to),
-                      "an example below " + std::to_string(all_pictures()));
+                            "an example below " + std::to_string(all_pictures()));
       answer.fields.add("interpolation", interpolate_to(to));
     }
     return answer;
@@ -293,7 +296,8 @@ class DrawTrial final : public Trial {
     for (std::size_t stop = 0; stop < kInterpolatedImages; ++stop) {
       const float share = static_cast<float>(stop) / (kInterpolatedImages - 1);
       for (std::size_t i = 0; i < there.size(); ++i) {
-        z[(i / width * kGeneratedImages + stop) * width + i % width] = (1 - share) * from[i] + share * there[i];
+        z[(i / width * kGeneratedImages + stop) * width + i % width] =
+            (1 - share) * from[i] + share * there[i];
       }
     }
     sample_grid_.plan.forward();

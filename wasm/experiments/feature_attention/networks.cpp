@@ -85,8 +85,8 @@ void FeatureEvaluator::write_percentiles(int rows, std::span<float> low, std::sp
   }
 }
 
-void FeatureEvaluator::write_surfaces(const FeatureChoice& task, std::span<float> surface, std::span<float> baseline,
-                           std::span<float> truth) {
+void FeatureEvaluator::write_surfaces(const FeatureChoice& task, std::span<float> surface,
+                                      std::span<float> baseline, std::span<float> truth) {
   const auto& [first, second] = task.options().informative;
   float* value = recording_.plan.value(recording_.x).data();
   for (int cell = 0; cell < kGrid * kGrid; ++cell) {

@@ -28,8 +28,8 @@ struct FeatureNodes {
   BinaryCrossEntropy loss, baseline_loss;
   Node objective;
 
-  FeatureNodes(Tape<float>& tape, bool, const FeatureGateClassifier& first, const FeedForwardClassifier& second,
-            int columns, int batch)
+  FeatureNodes(Tape<float>& tape, bool, const FeatureGateClassifier& first,
+               const FeedForwardClassifier& second, int columns, int batch)
       : x(tape.input("values", {batch, columns})),
         target(tape.input("target", {batch, 1})),
         attention(first(tape, x)),
@@ -100,7 +100,7 @@ class FeatureEvaluator {
   };
 
   FeatureEvaluator(const FeatureGateClassifier& first, const FeedForwardClassifier& second,
-              const Parameters<float>& parameters, int columns)
+                   const Parameters<float>& parameters, int columns)
       : recording_(parameters, false, first, second, columns, kRows) {}
 
   Plan<float>& plan() { return recording_.plan; }
@@ -115,7 +115,7 @@ class FeatureEvaluator {
   /// The probability of yes of both networks over the plane of the informative features [kGrid, kGrid], with all
   /// others zero, and the truth. The first row is the top: the largest value of the second feature.
   void write_surfaces(const FeatureChoice& task, std::span<float> surface, std::span<float> baseline,
-                std::span<float> truth);
+                      std::span<float> truth);
 
  private:
   void add_up(int rows, Sums& sums) const;

@@ -67,7 +67,8 @@ class FeatureAttentionTrial final : public Trial {
         task_(seed, examples_, task_options(values)),
         columns_(static_cast<int>(task_.options().columns.size())),
         attention_(FeatureGateClassifier::declare(parameters_, "attention", columns_)),
-        baseline_(FeedForwardClassifier::declare(parameters_, "baseline", columns_, task_.options().features)),
+        baseline_(
+            FeedForwardClassifier::declare(parameters_, "baseline", columns_, task_.options().features)),
         epochs_(seed, train_, values.integer("batchSize")),
         training_plan_(parameters_, true, attention_, baseline_, columns_, values.integer("batchSize")),
         evaluator_(attention_, baseline_, parameters_, columns_),
@@ -75,7 +76,9 @@ class FeatureAttentionTrial final : public Trial {
     register_plans({&training_plan_.plan, &evaluator_.plan(), &predict_plan_.plan});
   }
 
-  std::vector<Node> losses() const override { return {training_plan_.loss.loss, training_plan_.baseline_loss.loss}; }
+  std::vector<Node> losses() const override {
+    return {training_plan_.loss.loss, training_plan_.baseline_loss.loss};
+  }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
 
   std::span<const std::int32_t> examples(std::int64_t step) override { return epochs_.batch(step); }
@@ -93,9 +96,10 @@ class FeatureAttentionTrial final : public Trial {
   void declare(Frame& frame) override {
     for (int slot = 0; slot < kSlots; ++slot) {
       const bool row = slot < kSurface;
-      tensors_[static_cast<std::size_t>(slot)] = frame.declare(
-          kSlotNames[slot], row ? Shape{1, columns_} : Shape{FeatureEvaluator::kGrid, FeatureEvaluator::kGrid},
-          {row ? "mean" : "second feature", row ? "feature" : "first feature"});
+      tensors_[static_cast<std::size_t>(slot)] =
+          frame.declare(kSlotNames[slot],
+                        row ? Shape{1, columns_} : Shape{FeatureEvaluator::kGrid, FeatureEvaluator::kGrid},
+                        {row ? "mean" : "second feature", row ? "feature" : "first feature"});
     }
     for (const MapDescription& map : kMaps) {
       const std::string name(map.name);

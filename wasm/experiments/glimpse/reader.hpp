@@ -61,8 +61,10 @@ struct GlimpseNodes {
       network.looks = model.take_glimpses(tape, picture, samples, sigma, network.given_places);
       std::vector<float> last(static_cast<std::size_t>(T * network.rows));
       std::fill(last.end() - network.rows, last.end(), 1.0F);
-      const Node weight = training_options.every_answer ? Node{} : constant(tape, {T, network.rows}, std::move(last));
-      network.loss = model.loss(tape, network.looks, sigma, network.target, weight, training_options.hard_training);
+      const Node weight =
+          training_options.every_answer ? Node{} : constant(tape, {T, network.rows}, std::move(last));
+      network.loss =
+          model.loss(tape, network.looks, sigma, network.target, weight, training_options.hard_training);
       objective = first ? network.loss.total : add(tape, objective, network.loss.total);
       networks.push_back(network);
     }
@@ -100,10 +102,12 @@ struct GlimpseReader : Recording<GlimpseNodes> {
   }
   /// p after glimpse t.
   std::span<const float> probabilities(const RecordedNetwork& network, int t, int index) const {
-    return row(network.loss.answers.probabilities, t * network.rows + index, network.rows * network.glimpses());
+    return row(network.loss.answers.probabilities, t * network.rows + index,
+               network.rows * network.glimpses());
   }
   int answer(const RecordedNetwork& network, int t, int index) const {
-    return largest(network.loss.answers.probabilities, t * network.rows + index, network.rows * network.glimpses());
+    return largest(network.loss.answers.probabilities, t * network.rows + index,
+                   network.rows * network.glimpses());
   }
 
   /// Is glimpse t of a row on the glyph?

@@ -26,11 +26,12 @@ std::vector<std::string_view> split_words(std::string_view text) {
 }
 
 /// Reads a row and a column. Throws BAD_PARAMETER if something of this width does not fit there.
-PixelPosition read_spot(std::string_view field, std::string_view text, std::span<const std::string_view> words,
-               int width, const std::string& what) {
+PixelPosition read_spot(std::string_view field, std::string_view text,
+                        std::span<const std::string_view> words, int width, const std::string& what) {
   const int most = Glyphs::kSide - width;
-  const PixelPosition spot =
-      words.size() == 2 ? PixelPosition{read_number(words[0], most), read_number(words[1], most)} : PixelPosition{-1, -1};
+  const PixelPosition spot = words.size() == 2
+                                 ? PixelPosition{read_number(words[0], most), read_number(words[1], most)}
+                                 : PixelPosition{-1, -1};
   if (spot.row < 0 || spot.column < 0)
     throw_bad_parameter(field, text.substr(0, 80), what + " from 0 to " + std::to_string(most));
   return spot;
@@ -41,7 +42,8 @@ PixelPosition read_spot(std::string_view field, std::string_view text, std::span
 Scene read_scene(const Glyphs& task, std::string_view glyph, std::string_view dots) {
   Scene scene;
   if (const auto words = split_words(glyph); !words.empty()) {
-    const std::string names = join_names(task.names(), [](std::string_view name) { return std::string(name); });
+    const std::string names =
+        join_names(task.names(), [](std::string_view name) { return std::string(name); });
     const auto found = std::find(task.names().begin(), task.names().end(), words[0]);
     if (found == task.names().end()) throw_bad_parameter("glyph", glyph.substr(0, 80), "one of " + names);
     scene = task.place_glyph(
@@ -66,8 +68,9 @@ std::string format_glyph(const Glyphs& task, const Scene& scene) {
 }
 
 std::string format_dots(const Scene& scene) {
-  return join_names(scene.dots,
-                [](const PixelPosition& dot) { return std::to_string(dot.row) + " " + std::to_string(dot.column); });
+  return join_names(scene.dots, [](const PixelPosition& dot) {
+    return std::to_string(dot.row) + " " + std::to_string(dot.column);
+  });
 }
 
 }  // namespace attento::glimpse

@@ -34,7 +34,7 @@ TrainingOptions training_options(const Values& values) {
   const bool every = values.choice("classifyAt") == "every";
   // The loss is a mean over the answers, so the reward of a place is one, too.
   return {.hard_training = {.samples = values.integer("samples"),
-                       .reward = every ? 1.0 / values.integer("glimpses") : 1.0},
+                            .reward = every ? 1.0 / values.integer("glimpses") : 1.0},
           .every_answer = every};
 }
 

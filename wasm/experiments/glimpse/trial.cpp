@@ -5,8 +5,8 @@
 
 #include "experiments/glimpse/answer.hpp"
 #include "experiments/glimpse/measure.hpp"
-#include "experiments/glimpse/scene_text.hpp"
 #include "experiments/glimpse/reader.hpp"
+#include "experiments/glimpse/scene_text.hpp"
 #include "experiments/glimpse/setup.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
@@ -48,8 +48,10 @@ class GlimpseTrial final : public Trial {
                      .noise = values.real("noise"),
                      .digits = values.choice("kind") == "digits"}),
         models_(declare_networks(parameters_, values, task_.kinds())),
-        epochs_(seed, values.integer("examples"), values.integer("batchSize"), values.boolean(kUseMicroBatches)),
-        training_plan_(parameters_, true, task_, models_, epochs_.micro_batch_size(), training_options(values)),
+        epochs_(seed, values.integer("examples"), values.integer("batchSize"),
+                values.boolean(kUseMicroBatches)),
+        training_plan_(parameters_, true, task_, models_, epochs_.micro_batch_size(),
+                       training_options(values)),
         probe_plan_(parameters_, false, task_, models_, kProbed),
         predict_plan_(parameters_, false, task_, models_, 1) {
     for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id)
@@ -60,7 +62,8 @@ class GlimpseTrial final : public Trial {
 
   std::vector<Node> losses() const override {
     std::vector<Node> losses;
-    for (const RecordedNetwork& network : training_plan_.networks) losses.push_back(network.loss.answers.loss);
+    for (const RecordedNetwork& network : training_plan_.networks)
+      losses.push_back(network.loss.answers.loss);
     return losses;
   }
   std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
@@ -76,7 +79,8 @@ class GlimpseTrial final : public Trial {
     int at = 0;
     for (const std::int32_t example : examples) {
       task_.draw(static_cast<std::uint32_t>(example), false, drawn_);
-      training_plan_.fill(at++, drawn_, Generator(seed_, "glimpse/told", static_cast<std::uint32_t>(example)));
+      training_plan_.fill(at++, drawn_,
+                          Generator(seed_, "glimpse/told", static_cast<std::uint32_t>(example)));
     }
   }
 
@@ -91,7 +95,8 @@ class GlimpseTrial final : public Trial {
 
   void adjust_gradients() override {
     const double limit = values_.real("clip");
-    for (std::size_t m = 0; limit > 0 && m < models_.size(); ++m) clip_gradients(parameters_, model_parameters_[m], limit);
+    for (std::size_t m = 0; limit > 0 && m < models_.size(); ++m)
+      clip_gradients(parameters_, model_parameters_[m], limit);
   }
 
   void declare(Frame& frame) override;
@@ -149,8 +154,11 @@ class GlimpseTrial final : public Trial {
         probe_plan_.fill(row, shown_[static_cast<std::size_t>(row)], place_generator(first + row));
       }
       probe_plan_.plan.forward();
-      for (int row = 0; row < kProbed; ++row) all.add(probe_plan_, row, shown_[static_cast<std::size_t>(row)]);
-      all.loss += static_cast<double>(probe_plan_.plan.value(main_network(probe_plan_).loss.answers.loss)[0]) * kProbed;
+      for (int row = 0; row < kProbed; ++row)
+        all.add(probe_plan_, row, shown_[static_cast<std::size_t>(row)]);
+      all.loss +=
+          static_cast<double>(probe_plan_.plan.value(main_network(probe_plan_).loss.answers.loss)[0]) *
+          kProbed;
     }
     return all;
   }
@@ -214,7 +222,8 @@ void GlimpseTrial::declare(Frame& frame) {
   add(kCanvasPlaces, "canvasPlaces", {kShown, T, 2}, {"picture", "glimpse", "axis"});
   add(kCanvasAnswers, "canvasAnswers", {kShown}, {"picture"});
   add(kLooked, "looks.picture", {S, S}, {"row", "column"});
-  add(kLooks, "looks", {main_network(training_plan_).samples(training_plan_.pictures), T, 2}, {"sample", "glimpse", "axis"});
+  add(kLooks, "looks", {main_network(training_plan_).samples(training_plan_.pictures), T, 2},
+      {"sample", "glimpse", "axis"});
   add(kSigma, "sigma", {1}, {"number"});
   add(kByGlimpse, "byGlimpse", {2, T}, {"measure", "glimpse"});
   for (const MapDescription& map : kMaps) {
@@ -286,7 +295,7 @@ void GlimpseTrial::write_map(std::size_t which, std::span<float> shares, std::sp
   for (int t = 0; t < glimpses(); ++t) {
     // A single look at the whole image counts for every glimpse.
     predict_plan_.write_fovea(network, std::min(t, network.glimpses() - 1), 0,
-                        shares.subspan(static_cast<std::size_t>(t) * kPixels, kPixels));
+                              shares.subspan(static_cast<std::size_t>(t) * kPixels, kPixels));
   }
   const int cells = network.model.settings.retina.cells;
   for (std::size_t i = 0; i < shares.size(); ++i) scores[i] = shares[i] * static_cast<float>(cells * cells);

@@ -46,11 +46,13 @@ void lay_out(const Graph& graph, std::uint64_t seed, std::span<float> places) {
         const float dy = at(one, 1) - at(other, 1);
         const float distance = std::max(1e-3F, std::sqrt(dx * dx + dy * dy));
         const bool joined = graph.has_edge(one, other) || graph.has_edge(other, one);
-        const float apart = edge_length * edge_length / distance - (joined ? distance * distance / edge_length : 0.0F);
+        const float apart =
+            edge_length * edge_length / distance - (joined ? distance * distance / edge_length : 0.0F);
         push(one, dx / distance * apart, dy / distance * apart);
         push(other, -dx / distance * apart, -dy / distance * apart);
       }
-      push(one, (kCenter - at(one, 0)) * kGravity * edge_length, (kCenter - at(one, 1)) * kGravity * edge_length);
+      push(one, (kCenter - at(one, 0)) * kGravity * edge_length,
+           (kCenter - at(one, 1)) * kGravity * edge_length);
     }
     const float longest = 0.1F * static_cast<float>(kRounds - round) / static_cast<float>(kRounds);
     for (std::size_t i = 0; i < places.size(); i += 2) {

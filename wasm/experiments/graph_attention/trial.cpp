@@ -3,9 +3,9 @@
 #include <array>
 #include <string>
 
+#include "experiments/graph_attention/graph_text.hpp"
 #include "experiments/graph_attention/layout.hpp"
 #include "experiments/graph_attention/measure.hpp"
-#include "experiments/graph_attention/graph_text.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
 #include "tasks/dictionary_lookup.hpp"
@@ -25,14 +25,16 @@ std::unique_ptr<GraphTask> make_task(std::uint64_t seed, const Values& values) {
   const int persons = values.integer("people");
   const int least = SocialGraph::min_persons(kinds);
   if (persons < least)
-    throw_bad_parameter("people", persons, "a speaker for each circle: " + std::to_string(least) + " or more");
+    throw_bad_parameter("people", persons,
+                        "a speaker for each circle: " + std::to_string(least) + " or more");
   return std::make_unique<SocialGraph>(seed, persons, kinds, values.integer("friends"), permuted, self_loops);
 }
 
 GraphNetwork make_model(Parameters<float>& parameters, const Values& values) {
   const int width = values.integer("width");
   const int heads = values.integer("heads");
-  if (width % heads != 0) throw_bad_parameter("heads", heads, "a divisor of the width, " + std::to_string(width));
+  if (width % heads != 0)
+    throw_bad_parameter("heads", heads, "a divisor of the width, " + std::to_string(width));
   return GraphNetwork::declare(parameters, values.choice("mechanism"), values.integer("kinds"), width, heads);
 }
 
@@ -170,8 +172,10 @@ class GraphTrial final : public Trial {
         probe_plan_.fill(row, graph);
       }
       probe_plan_.plan.forward();
-      for (int row = 0; row < kProbed; ++row) all.add(probe_plan_, row, graphs[static_cast<std::size_t>(row)]);
-      all.loss += static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.loss)[0]) * (all.queries - before);
+      for (int row = 0; row < kProbed; ++row)
+        all.add(probe_plan_, row, graphs[static_cast<std::size_t>(row)]);
+      all.loss +=
+          static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.loss)[0]) * (all.queries - before);
     }
     return all;
   }
@@ -209,7 +213,8 @@ MetricValues GraphTrial::probe(Frame& frame) {
     const auto i = static_cast<std::size_t>(node);
     queries += graph.is_query(node);
     at(kSays)[i] = graph.value[i] == task_->kinds ? -1.0F : static_cast<float>(graph.value[i]);
-    at(kTokens)[i] = graph.is_query(node) ? static_cast<float>(predict_plan_.predicted_value(0, node)) : -1.0F;
+    at(kTokens)[i] =
+        graph.is_query(node) ? static_cast<float>(predict_plan_.predicted_value(0, node)) : -1.0F;
   }
   at(kLengths)[0] = static_cast<float>(queries);
   at(kLengths)[1] = static_cast<float>(graph.nodes());
@@ -274,7 +279,7 @@ Answer GraphTrial::predict(const Fields& input) {
     output.push_back(reader.predicted_value(0, node));
     text.push_back(std::to_string(output.back()));
     candidate_lists.push_back(candidates(reader.row(reader.loss.probabilities, node, reader.nodes()),
-                                [](std::int32_t value) { return std::to_string(value); }));
+                                         [](std::int32_t value) { return std::to_string(value); }));
     target.push_back(graph.find_answer(node));
   }
   Answer answer;

@@ -99,7 +99,7 @@ std::vector<int> TextCorpus::truth(std::size_t from, std::size_t next) const {
   // A word may have its blank before it.
   const std::uint32_t begin = starts_[next] + (words_ && token(next).size() > 1 && token(next)[0] == ' ');
   const auto mention = std::lower_bound(namings_.begin(), namings_.end(), begin,
-                                       [](const Mention& one, std::uint32_t at) { return one.begin < at; });
+                                        [](const Mention& one, std::uint32_t at) { return one.begin < at; });
   if (mention == namings_.end() || mention->begin != begin) return places;
   for (const std::uint32_t index : mention->earlier) {
     const Mention& earlier = namings_[index];

@@ -4,7 +4,8 @@
 
 namespace attento::language_model {
 
-WindowCost compute_cost(const TextCorpus& corpus, const Ngrams& ngrams, std::size_t first, std::size_t length) {
+WindowCost compute_cost(const TextCorpus& corpus, const Ngrams& ngrams, std::size_t first,
+                        std::size_t length) {
   constexpr int kTrigram = 3;
   WindowCost cost;
   for (std::size_t at = first; at < first + length; ++at) {

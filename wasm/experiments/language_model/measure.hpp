@@ -41,6 +41,7 @@ struct MetricSums {
 };
 
 /// The cost of `length` tokens from `first` on.
-WindowCost compute_cost(const TextCorpus& corpus, const Ngrams& ngrams, std::size_t first, std::size_t length);
+WindowCost compute_cost(const TextCorpus& corpus, const Ngrams& ngrams, std::size_t first,
+                        std::size_t length);
 
 }  // namespace attento::language_model

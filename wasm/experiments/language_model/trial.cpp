@@ -26,7 +26,7 @@ class LanguageModelTrial final : public Trial {
         corpus_(seed, values, data),
         length_(corpus_.context()),
         batch_(corpus_.is_own() ? std::min(values.integer("batchSize"), epochs_windows())
-                             : values.integer("batchSize")),
+                                : values.integer("batchSize")),
         epochs_(seed, epochs_windows(), batch_, values.boolean(kUseMicroBatches)),
         model_(Transformer::declare(parameters_, decoder_settings(corpus_, values))),
         held_out_(count_windows(corpus_.held_out(), length_, corpus_.is_own())),
@@ -41,7 +41,7 @@ class LanguageModelTrial final : public Trial {
     check_watched(values_);
     starts_.resize(static_cast<std::size_t>(batch_));
     const Ngrams ngrams(corpus_.ids().first(static_cast<std::size_t>(corpus_.training())),
-                         corpus_.vocabulary().size());
+                        corpus_.vocabulary().size());
     for (int i = 0; i < held_out_; ++i)
       costs_.push_back(compute_cost(corpus_, ngrams, held_out(i) + 1, static_cast<std::size_t>(length_)));
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
@@ -63,7 +63,8 @@ class LanguageModelTrial final : public Trial {
 
   void fill(std::span<const std::int32_t> examples) override {
     int row = 0;
-    for (const std::int32_t start : examples) training_plan_.fill(row++, window(static_cast<std::size_t>(start)));
+    for (const std::int32_t start : examples)
+      training_plan_.fill(row++, window(static_cast<std::size_t>(start)));
   }
 
   TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
@@ -141,7 +142,7 @@ class LanguageModelTrial final : public Trial {
   void check_watched(const Values& values) const {
     if (const int watched = values.integer("probeExample"); watched >= watchable()) {
       throw_bad_parameter("probeExample", watched,
-                    "a number below that of the windows to watch, " + std::to_string(watchable()));
+                          "a number below that of the windows to watch, " + std::to_string(watchable()));
     }
   }
 
@@ -240,7 +241,8 @@ class LanguageModelTrial final : public Trial {
   std::vector<std::int32_t> starts_;  // of the windows of a step
   std::vector<WindowCost> costs_;
   std::vector<float> head_gates_;  // 1 for each head that is on, else 0
-  FrameTensor weights_, scores_, truth_, lengths_, best_, tokens_, predicted_tokens_, written_, written_weights_;
+  FrameTensor weights_, scores_, truth_, lengths_, best_, tokens_, predicted_tokens_, written_,
+      written_weights_;
   std::array<FrameTensor, std::size(kPerHead)> per_head_;
 };
 
@@ -320,8 +322,8 @@ std::vector<std::int32_t> LanguageModelTrial::write(std::vector<std::int32_t> to
   tokens.resize(T + 1, Vocabulary::kPadding);
   for (; known < T; ++known) {
     run_reader(tokens);
-    tokens[known] =
-        draw_token(predict_plan_.at(predict_plan_.logits, 0, static_cast<int>(known) - 1), temperature, random);
+    tokens[known] = draw_token(predict_plan_.at(predict_plan_.logits, 0, static_cast<int>(known) - 1),
+                               temperature, random);
   }
   run_reader(tokens);
   return tokens;
@@ -361,9 +363,9 @@ Answer LanguageModelTrial::predict(const Fields& input) {
     if (corpus_.vocabulary().size() >= kToldTokens) {
       std::vector<std::vector<Candidate>> candidate_lists;
       for (int t = 0; t < length_; ++t) {
-        candidate_lists.push_back(candidates(predict_plan_.at(predict_plan_.loss.probabilities, 0, t), [&](std::int32_t id) {
-          return corpus_.labels()[static_cast<std::size_t>(id)];
-        }));
+        candidate_lists.push_back(
+            candidates(predict_plan_.at(predict_plan_.loss.probabilities, 0, t),
+                       [&](std::int32_t id) { return corpus_.labels()[static_cast<std::size_t>(id)]; }));
       }
       answer.fields.add("candidates", std::move(candidate_lists));
     }

@@ -32,8 +32,9 @@ class AllHeadStatistics {
         const auto weights = reader.plan.value(reader.attention(map, layer)->weights);
         for (int t = 0; t < layout_.used_rows(map, source, target); ++t) {
           const int target_index = t - layout_.place(source, target, 0);
-          const int place =
-              map == truth_ && target_index >= 0 ? true_position(pair, static_cast<std::size_t>(target_index)) : -1;
+          const int place = map == truth_ && target_index >= 0
+                                ? true_position(pair, static_cast<std::size_t>(target_index))
+                                : -1;
           const auto truth = std::span(&place, place < 0 ? 0 : 1);
           const int visible = map != kCrossMap && model_.is_causal(map == kDecoderMap) ? t + 1 : used;
           mean.assign(static_cast<std::size_t>(C), 0.0F);

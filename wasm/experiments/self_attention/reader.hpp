@@ -47,7 +47,9 @@ struct PairLayout {
   int written(int source, int target) const { return has_decoder() ? first(source) + target : 0; }
 
   /// The map that has a true alignment.
-  MapKind truth_map() const { return has_cross_attention() ? kCrossMap : has_encoder() ? kEncoderMap : kDecoderMap; }
+  MapKind truth_map() const {
+    return has_cross_attention() ? kCrossMap : has_encoder() ? kEncoderMap : kDecoderMap;
+  }
   /// The rows and columns of a map.
   int rows(MapKind map) const { return map == kEncoderMap ? encoder_length() : decoder_length(); }
   int columns(MapKind map) const { return map == kDecoderMap ? decoder_length() : encoder_length(); }

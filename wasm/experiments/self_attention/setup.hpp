@@ -15,7 +15,7 @@ inline constexpr NamedValue<Transformer::Kind> kKinds[] = {
     {"decoder", "decoder", Transformer::Kind::kDecoder},
     {"encoder-decoder", "encoder and decoder", Transformer::Kind::kEncoderDecoder}};
 inline constexpr NamedValue<NormPosition> kNorms[] = {{"before", "before", NormPosition::kBefore},
-                                                   {"after", "after", NormPosition::kAfter}};
+                                                      {"after", "after", NormPosition::kAfter}};
 inline constexpr NamedValue<Activation> kActivations[] = {{"relu", "ReLU", Activation::kRelu},
                                                           {"gelu", "GELU", Activation::kGelu}};
 

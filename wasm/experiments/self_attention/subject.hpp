@@ -34,7 +34,8 @@ class HeadSubject final : public Subject {
     words.resize(static_cast<std::size_t>(chosen.columns));
     labels = std::move(words);
     const int begin = layout.place(source, target, 0);
-    const bool answers = layout.has_encoder() && layout.has_decoder() ? map_ != kEncoderMap : chosen.row >= begin;
+    const bool answers =
+        layout.has_encoder() && layout.has_decoder() ? map_ != kEncoderMap : chosen.row >= begin;
     for (int t = 0; t < target; ++t) {
       if (!answers || begin + t == chosen.row) places_.push_back(begin + t);
     }

@@ -20,7 +20,8 @@ constexpr std::size_t kShorter = 16;  // the most plans for shorter pairs; they 
 class SelfAttentionTrial final : public PairTrial {
  public:
   SelfAttentionTrial(std::uint64_t seed, const Values& values, Data data)
-      : PairTrial(seed, values, make_pair_task(seed, values, data), values.boolean(kUseMicroBatches), kShorter),
+      : PairTrial(seed, values, make_pair_task(seed, values, data), values.boolean(kUseMicroBatches),
+                  kShorter),
         layout_(pair_layout(*task_, values, !data.empty())),
         model_(Transformer::declare(parameters_, transformer_settings(*task_, layout_, values))),
         probe_plan_(parameters_, false, model_, layout_, probed_),
@@ -29,7 +30,7 @@ class SelfAttentionTrial final : public PairTrial {
     training_plans_.reserve(plan_lengths_.size());
     for (const PairLengths& most : plan_lengths_)
       training_plans_.emplace_back(parameters_, true, model_, layout_.with_lengths(most),
-                             epochs_.micro_batch_size(), epochs_.micro_batches() > 1);
+                                   epochs_.micro_batch_size(), epochs_.micro_batches() > 1);
     register_alternative_plans(training_plans_);
     register_plans({&probe_plan_.plan, &predict_plan_.plan});
   }
@@ -86,7 +87,8 @@ class SelfAttentionTrial final : public PairTrial {
     training_plans_[chosen_plan()].fill(row, source, target);
   }
   void set_mean_tokens(double tokens) override {
-    for (const TransformerReader& one : training_plans_) one.plan.value(one.count)[0] = static_cast<float>(tokens);
+    for (const TransformerReader& one : training_plans_)
+      one.plan.value(one.count)[0] = static_cast<float>(tokens);
   }
 
   void initialize(std::uint64_t seed) override {
@@ -109,7 +111,7 @@ class SelfAttentionTrial final : public PairTrial {
     while (map < kMapKinds && kMaps[map].name != name) ++map;
     if (map == kMapKinds || !predict_plan_.attention(static_cast<MapKind>(map), 0)) {
       throw_bad_parameter("map", name,
-                    "a map of this kind of model: " + std::string(kMaps[layout_.truth_map()].name));
+                          "a map of this kind of model: " + std::string(kMaps[layout_.truth_map()].name));
     }
     return static_cast<MapKind>(map);
   }
@@ -128,7 +130,8 @@ class SelfAttentionTrial final : public PairTrial {
   /// Metrics of held-out pairs, and for own data the exact match on training pairs.
   MetricValues compute_metrics(const MetricSums& held_out) {
     MetricValues all = held_out.metrics(on(layout_.truth_map()));
-    if (!measured_training_pairs_.empty()) all.emplace_back("trainingExactMatch", measure(measured_training_pairs_).exact_match());
+    if (!measured_training_pairs_.empty())
+      all.emplace_back("trainingExactMatch", measure(measured_training_pairs_).exact_match());
     return all;
   }
 
@@ -228,7 +231,8 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
     std::copy(pair.source.begin(), pair.source.end(), frame.values(encoder_tokens_).begin());
   }
   if (layout_.has_decoder()) {
-    std::copy_n(predict_plan_.plan.ids(predict_plan_.y).begin(), written, frame.values(decoder_tokens_).begin());
+    std::copy_n(predict_plan_.plan.ids(predict_plan_.y).begin(), written,
+                frame.values(decoder_tokens_).begin());
   }
   return compute_metrics(sums);
 }
@@ -276,7 +280,8 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
 
   const int source = static_cast<int>(pair.source.size());
   const int written = layout_.written(source, static_cast<int>(pair.target.size()));
-  const bool encoder = !layout_.has_decoder() || (layout_.has_encoder() && pair_request.values.choice("side") == "source");
+  const bool encoder =
+      !layout_.has_decoder() || (layout_.has_encoder() && pair_request.values.choice("side") == "source");
   const int rows = encoder ? source : written;
   const bool all = pair_request.values.boolean("allTokens");
   const PathRequest path{.encoder = encoder,
@@ -289,7 +294,7 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
                          .cross_on = layout_.has_cross_attention() ? on(kCrossMap) : std::vector<float>()};
   if (path.position >= path.rows) {
     throw_bad_parameter("position", path.position,
-                  "a number below that of the tokens, " + std::to_string(path.rows));
+                        "a number below that of the tokens, " + std::to_string(path.rows));
   }
   Answer answer;
   answer.fields.add("output", pair.target);
@@ -317,7 +322,9 @@ std::unique_ptr<Subject> SelfAttentionTrial::subject(const Fields& request) {
   chosen.layer = pair_request.values.integer("layer");
   if (!head.empty()) chosen.head = read_example(head, model_.settings.heads, "head");
   // As in attention(): a pair with its true target, a typed source with the model's answer.
-  Pair pair{pair_request.read.ids, pair_request.pair ? pair_request.pair->target : maps_.answer(pair_request.read.ids), {}};
+  Pair pair{pair_request.read.ids,
+            pair_request.pair ? pair_request.pair->target : maps_.answer(pair_request.read.ids),
+            {}};
   const int source = static_cast<int>(pair.source.size());
   const int target = static_cast<int>(pair.target.size());
   if (!row.empty()) chosen.row = read_example(row, layout_.used_rows(chosen.map, source, target), "row");

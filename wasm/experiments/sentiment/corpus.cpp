@@ -31,7 +31,8 @@ SentenceCorpus::SentenceCorpus(std::uint64_t seed, const Values& values, Data da
       is_own_(!data.empty()),
       settings_(review_settings(values)) {
   if (is_own_) text_ = read_labeled_text(data);
-  const std::size_t n = is_own_ ? text_.sentences.size() : static_cast<std::size_t>(values.integer("sentences"));
+  const std::size_t n =
+      is_own_ ? text_.sentences.size() : static_cast<std::size_t>(values.integer("sentences"));
   training_ = static_cast<int>(n - n / 5);
   order_.resize(n);
   std::iota(order_.begin(), order_.end(), 0);

@@ -11,10 +11,11 @@ namespace attento::sentiment {
 namespace {
 
 /// Adds the first model's looks back in a row of the reader.
-void add_back_attention(ModelOutputs& outputs, const SentenceReader& reader, const SentenceCorpus& corpus, int row,
-               int sentence) {
+void add_back_attention(ModelOutputs& outputs, const SentenceReader& reader, const SentenceCorpus& corpus,
+                        int row, int sentence) {
   const auto look = [&](int t) {
-    return reader.row(reader.readings[0].word_attention[static_cast<std::size_t>(t) - 1].weights, row, reader.batch);
+    return reader.row(reader.readings[0].word_attention[static_cast<std::size_t>(t) - 1].weights, row,
+                      reader.batch);
   };
   for (int t = 2; t < corpus.length(sentence); ++t, ++outputs.choosing)
     outputs.on_previous += static_cast<double>(look(t).back());
@@ -32,7 +33,7 @@ bool is_right(const SentenceOutput& look, const SentenceCorpus& corpus, int i) {
 }
 
 ModelOutputs run_models(SentenceReader& reader, const SentenceModels& models, const SentenceCorpus& corpus,
-                  int count) {
+                        int count) {
   ModelOutputs outputs{std::vector<SentenceOutput>(models.size())};
   std::vector<SentenceOutput>& looks = outputs.models;
   for (int first = 0; first < count; first += reader.batch) {
@@ -50,7 +51,8 @@ ModelOutputs run_models(SentenceReader& reader, const SentenceModels& models, co
         append(looks[m].scores, one.scores);
         append(looks[m].logits, one.logits);
       }
-      if (models[0].is_machine_reader) add_back_attention(outputs, reader, corpus, row, corpus.held_out(first + row));
+      if (models[0].is_machine_reader)
+        add_back_attention(outputs, reader, corpus, row, corpus.held_out(first + row));
     }
   }
   return outputs;
@@ -96,7 +98,8 @@ MetricValues metrics(const ModelOutputs& outputs, const SentenceCorpus& corpus, 
     int right = 0;
     for (int i = 0; i < count; ++i) right += is_right(looks[m], corpus, i);
     double padding = 0;
-    for (int i = 0; i < count; ++i) padding += sum_padding_weight(looks[m], i, T, corpus.length(corpus.held_out(i)));
+    for (int i = 0; i < count; ++i)
+      padding += sum_padding_weight(looks[m], i, T, corpus.length(corpus.held_out(i)));
     all.insert(all.end(), {{kNames[m][0], static_cast<double>(right) / count},
                            {kNames[m][1], mass_on_truth(looks[m].weights, truth, T)},
                            {kNames[m][2], padding / count}});

@@ -21,7 +21,7 @@ struct ModelOutputs {
 
 /// Runs the models on the first `count` held-out sentences.
 ModelOutputs run_models(SentenceReader& reader, const SentenceModels& models, const SentenceCorpus& corpus,
-                  int count);
+                        int count);
 
 /// The accuracy of each model on the first `count` training sentences.
 MetricValues training_accuracy(SentenceReader& reader, const SentenceModels& models,

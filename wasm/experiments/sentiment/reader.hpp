@@ -44,7 +44,8 @@ inline SentenceModels declare_models(Parameters<float>& parameters, const Values
     if (pooling == "none") continue;
     const bool same = models.empty() || other == kSame;
     if (!same && other == kCausalTransformer[0].name && pooling == "last") {
-      throw_bad_parameter("baselineCell", other, "a recurrent cell, where the baseline keeps its last real state");
+      throw_bad_parameter("baselineCell", other,
+                          "a recurrent cell, where the baseline keeps its last real state");
     }
     models.push_back(SentenceClassifier::declare(parameters, std::string(kModelNames[models.size()]), pooling,
                                                  values.boolean("maskPadding"),

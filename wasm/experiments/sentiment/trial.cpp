@@ -35,7 +35,7 @@ class SentimentTrial final : public Trial {
               .hidden = values.integer("hidden")},
         models_(declare_models(parameters_, values, size_)),
         training_plan_(parameters_, true, models_, size_, epochs_.micro_batch_size(),
-                  DropoutRates{values.real("dropout"), values.real("recurrentDropout")}),
+                       DropoutRates{values.real("dropout"), values.real("recurrentDropout")}),
         probe_plan_(parameters_, false, models_, size_, probed_),
         predict_plan_(parameters_, false, models_, size_, 1) {
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
@@ -187,12 +187,14 @@ class SentimentTrial final : public Trial {
     answer.attention = row_map(predict_plan_, models_, 0, chosen.review);
     if (!chosen.typed) answer.fields.add("target", chosen.review.positive ? 1 : 0);
     if (models_.size() == 2) {
-      answer.fields.add("baseline", probability(predict_plan_.plan.value(predict_plan_.readings[1].logit)[0]));
+      answer.fields.add("baseline",
+                        probability(predict_plan_.plan.value(predict_plan_.readings[1].logit)[0]));
       answer.baseline = row_map(predict_plan_, models_, 1, chosen.review);
     }
     const bool weighs = reading.attention.weights.valid();
     if (looks_back())
-      answer.steps.add(kMaps[kBack].name, kMaps[kBack].formula, back_map(predict_plan_, chosen.review).weights);
+      answer.steps.add(kMaps[kBack].name, kMaps[kBack].formula,
+                       back_map(predict_plan_, chosen.review).weights);
     if (weighs) answer.steps.add("scores", "e", look.scores);
     answer.steps.add("weights", weighs ? "a = softmax(e)" : "a", look.weights);
     answer.steps.add("context", "c = Σ a h", predict_plan_.plan.value(reading.context));

@@ -25,7 +25,8 @@ struct TranslationNodes {
 
   /// `is_micro_batch`: the pairs are a micro-batch. `schedules`: scheduled sampling, not always the true previous token.
   TranslationNodes(Tape<float>& tape, bool trains, const EncoderDecoder& model, int batch, int S, int T,
-                   bool is_micro_batch = false, bool schedules = false, const HardAttentionTraining& hard_training = {})
+                   bool is_micro_batch = false, bool schedules = false,
+                   const HardAttentionTraining& hard_training = {})
       : batch(batch), samples(hard_training.samples), rows(batch * samples), S(S), T(T) {
     source = tape.ids("source", {S, batch}, model.settings.source_words);
     mask = tape.input("mask", {batch, S});
@@ -45,10 +46,11 @@ struct TranslationNodes {
       counted = tape.input("counted", {rows, T});
       objective = add(tape, objective,
                       hard_attention_loss(tape, written.attention.weights, written.sample, loss.surprises,
-                                model.baseline, counted, hard_training));
+                                          model.baseline, counted, hard_training));
     }
     if (trains || !model.has_attention()) return;
-    first_query = model.project_queries(tape, tape.reshape(read.start.state.hidden, {1, batch, model.settings.hidden}));
+    first_query =
+        model.project_queries(tape, tape.reshape(read.start.state.hidden, {1, batch, model.settings.hidden}));
     queries = model.project_queries(tape, written.states);
   }
 };

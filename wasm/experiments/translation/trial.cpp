@@ -83,9 +83,10 @@ class TranslationTrial final : public PairTrial {
         beam_decoding_(model_, parameters_, kBeam, S_) {
     training_plans_.reserve(plan_lengths_.size());
     for (const PairLengths& most : plan_lengths_) {
-      training_plans_.emplace_back(parameters_, true, model_, epochs_.micro_batch_size(), most.source, most.target,
-                             epochs_.micro_batches() > 1, values.real("teacherForcing") < 1,
-                             read_hard_attention_training(values, model_.is_hard()));
+      training_plans_.emplace_back(parameters_, true, model_, epochs_.micro_batch_size(), most.source,
+                                   most.target, epochs_.micro_batches() > 1,
+                                   values.real("teacherForcing") < 1,
+                                   read_hard_attention_training(values, model_.is_hard()));
     }
     register_alternative_plans(training_plans_);
     register_plans({&probe_plan_.plan, &predict_plan_.plan});
@@ -228,7 +229,8 @@ class TranslationTrial final : public PairTrial {
       std::iota(centres.begin(), centres.end(), 0.0F);
     } else if (model_.is_hard()) {
       for (int t = 0; t < static_cast<int>(rows); ++t)
-        centres.push_back(static_cast<float>(predict_plan_.largest(predict_plan_.written.sample.choice, t, predict_plan_.T)));
+        centres.push_back(static_cast<float>(
+            predict_plan_.largest(predict_plan_.written.sample.choice, t, predict_plan_.T)));
     }
     return centres;
   }
@@ -296,7 +298,7 @@ MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam) {
 }
 
 AttentionMap TranslationTrial::make_map(Tokens target, const std::vector<std::string>& source,
-                                      const Pair* pair) const {
+                                        const Pair* pair) const {
   const std::size_t n = target.size();
   const std::size_t s = source.size();
   const auto cropped = [&](Node map) {
@@ -336,10 +338,11 @@ std::unique_ptr<Subject> TranslationTrial::subject(const Fields& request) {
     throw_bad_parameter("score", values_.choice("score"), "a decoder with attention");
   }
   // As in attention(): a pair with its true target, a typed source with the model's translation.
-  const std::vector<std::int32_t> target = pair_request.pair ? pair_request.pair->target : translate(pair_request.read.ids);
+  const std::vector<std::int32_t> target =
+      pair_request.pair ? pair_request.pair->target : translate(pair_request.read.ids);
   const int t = row.empty() ? 0 : read_example(row, static_cast<int>(target.size()), "row");
-  return std::make_unique<TranslationSubject>(predict_plan_, pair_request.read.ids, target, t, pair_request.read.words,
-                                              task_->target_words());
+  return std::make_unique<TranslationSubject>(predict_plan_, pair_request.read.ids, target, t,
+                                              pair_request.read.words, task_->target_words());
 }
 
 Answer TranslationTrial::predict(const Fields& input) {
@@ -352,7 +355,7 @@ Answer TranslationTrial::predict(const Fields& input) {
   std::vector<std::vector<Candidate>> candidate_lists;
   for (int t = 0; t < n; ++t) {
     candidate_lists.push_back(candidates(predict_plan_.time_step(predict_plan_.loss.probabilities, 0, t),
-                                [&](std::int32_t id) { return task_->target_words().label(id); }));
+                                         [&](std::int32_t id) { return task_->target_words().label(id); }));
   }
   const bool right = pair && is_right(output, pair->target);
   Answer answer;
@@ -367,7 +370,8 @@ Answer TranslationTrial::predict(const Fields& input) {
     answer.fields.add("targetText", task_->decode(pair->target));
     answer.fields.add("correct", right);
   }
-  answer.steps.add("encoder states", "h", predict_plan_.first_rows(predict_plan_.read.states, read.ids.size(), S_));
+  answer.steps.add("encoder states", "h",
+                   predict_plan_.first_rows(predict_plan_.read.states, read.ids.size(), S_));
   if (model_.has_attention()) {
     answer.steps.add("keys", model_.key.id < 0 ? "k = h" : "k = U h",
                      predict_plan_.first_rows(predict_plan_.read.keys, read.ids.size(), S_));
@@ -383,8 +387,9 @@ Answer TranslationTrial::predict(const Fields& input) {
       const int query_step = model_.attend_before_step() ? t - 1 : t;
       answer.steps.add("query", query_step < t ? "z[t−1]" : "z[t]", state(query_step), t);
       answer.steps.add("asked", model_.query.id < 0 ? "q = z" : "q = W z",
-                       query_step < 0 ? std::span<const float>(predict_plan_.plan.value(predict_plan_.first_query))
-                                  : predict_plan_.time_step(predict_plan_.queries, 0, query_step),
+                       query_step < 0
+                           ? std::span<const float>(predict_plan_.plan.value(predict_plan_.first_query))
+                           : predict_plan_.time_step(predict_plan_.queries, 0, query_step),
                        t);
       answer.steps.add("context", model_.is_hard() ? "c = h of the largest a" : "c = Σ a h",
                        predict_plan_.time_step(written.attention.context, 0, t), t);

@@ -47,7 +47,11 @@ export const chapter = [
     question: {
       text: markText('The vector (1, −2, 1, 1) will be added to every key. What happens to the weights?'),
       choices: [
-        { id: 'towards', text: markText('They move to the longest key'), isOutcome: ({ weights }) => weights > 0 },
+        {
+          id: 'towards',
+          text: markText('They move to the longest key'),
+          isOutcome: ({ weights }) => weights > 0,
+        },
         {
           id: 'same',
           text: markText('They stay the same'),

@@ -1,5 +1,5 @@
-import { watchRowOrder } from '../../lab/row-order.js';
 import { formatDecimal } from '../../lab/number-format.js';
+import { watchRowOrder } from '../../lab/row-order.js';
 
 import { prose } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';
@@ -77,10 +77,13 @@ export const chapter = [
         );
         return {
           values: { gap: product - table },
-          text: translate('Mean at the truth: {table} for the table alone, {product} for the effective weights', {
-            table: formatDecimal(table, 2),
-            product: formatDecimal(product, 2),
-          }),
+          text: translate(
+            'Mean at the truth: {table} for the table alone, {product} for the effective weights',
+            {
+              table: formatDecimal(table, 2),
+              product: formatDecimal(product, 2),
+            },
+          ),
         };
       },
     },

@@ -13,7 +13,8 @@ const askBound = (ask, why) => ({
     {
       id: 'same',
       text: markText('Less than 1 nat apart'),
-      isOutcome: ({ variationalBound: bound, baselineVariationalBound: other }) => Math.abs(other - bound) < 1,
+      isOutcome: ({ variationalBound: bound, baselineVariationalBound: other }) =>
+        Math.abs(other - bound) < 1,
       reason: why.same,
     },
     {

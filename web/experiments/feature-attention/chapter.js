@@ -74,7 +74,8 @@ export const chapter = [
         {
           id: 'same',
           text: markText('Both, within 10 %'),
-          isOutcome: ({ massOnTruth, baselineMassOnTruth }) => Math.abs(massOnTruth - baselineMassOnTruth) < 0.1,
+          isOutcome: ({ massOnTruth, baselineMassOnTruth }) =>
+            Math.abs(massOnTruth - baselineMassOnTruth) < 0.1,
         },
         {
           id: 'attention',

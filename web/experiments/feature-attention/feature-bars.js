@@ -6,11 +6,11 @@
 
 import { markText, translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
+import { createFilmHistory } from '../../parts/film-history.js';
 import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { createNumberTable } from '../../parts/number-table.js';
-import { createFilmHistory } from '../../parts/film-history.js';
 import { throttle } from '../../parts/throttle.js';
-import { createPlate, concatenateRows } from '../../views/features/feature-bars-plate.js';
+import { concatenateRows, createPlate } from '../../views/features/feature-bars-plate.js';
 import { featureBarsStyles } from '../../views/features/feature-bars-styles.js';
 import { describeFeature, summarizeFeatures } from '../../views/features/feature-bars-text.js';
 import { createOneExample } from '../../views/features/one-example.js';

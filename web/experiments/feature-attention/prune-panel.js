@@ -19,7 +19,14 @@ const kKeptFeatures = 2;
 /** Parameter counts and metrics of a run. @typedef {{ counts: Manifest['parameterCounts'], metrics: Evaluation['metrics'] }} RunResult */
 
 /** @param {import('../../engine/shapes.js').ViewOptions} options */
-export function createPrunePanel({ createSecondRun: restartWith, maps, columnLabels, extra, parameters, plan }) {
+export function createPrunePanel({
+  createSecondRun: restartWith,
+  maps,
+  columnLabels,
+  extra,
+  parameters,
+  plan,
+}) {
   const names = maps.slice(0, 2).map(({ label }) => label);
   const isPruned = Number(parameters()['selectedFeatureCount'] ?? 0) > 0;
   /** @type {number[]} */
@@ -86,7 +93,9 @@ export function createPrunePanel({ createSecondRun: restartWith, maps, columnLab
           )
         : translate('Train first: attention has to choose the features.');
       job.setLabel(
-        isTrained ? translate('Keep {features}, and retrain', { features: labels }) : translate('Keep two, and retrain'),
+        isTrained
+          ? translate('Keep {features}, and retrain', { features: labels })
+          : translate('Keep two, and retrain'),
         isTrained,
       );
     },
@@ -107,7 +116,11 @@ function createTable(before, after, keptNames, names) {
   /** @param {RunResult} run @param {number} model */
   const cells = ({ counts, metrics }, model) => [
     h('td', {}, exactNumber(counts?.[model === 0 ? 'attention' : 'baseline'] ?? Number.NaN, formatCount)),
-    h('td', {}, exactNumber(metrics[model === 0 ? 'accuracy' : 'baselineAccuracy'] ?? Number.NaN, formatShare)),
+    h(
+      'td',
+      {},
+      exactNumber(metrics[model === 0 ? 'accuracy' : 'baselineAccuracy'] ?? Number.NaN, formatShare),
+    ),
   ];
   const measures = [translate('parameters'), translate('accuracy')];
   return h(

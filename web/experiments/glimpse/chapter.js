@@ -2,7 +2,9 @@ import { createRangeChoices } from '../../lab/question.js';
 import { prose } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
-const kWorth = markText('because its patches seldom hold the glyph: the difference is what choosing is worth');
+const kWorth = markText(
+  'because its patches seldom hold the glyph: the difference is what choosing is worth',
+);
 
 /** Half as wide and without a baseline, it finds the glyph nearly as often in a third of the time. */
 const kSmall = {

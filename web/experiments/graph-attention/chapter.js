@@ -111,7 +111,9 @@ export const chapter = [
     settings: { preset: 'social' },
     watchedExample: 2,
     question: {
-      text: markText('How much of its weight will a person with a question mark put on friends of its circle?'),
+      text: markText(
+        'How much of its weight will a person with a question mark put on friends of its circle?',
+      ),
       choices: createRangeChoices('massOnTruth', [
         [0.9, markText('More than nine tenths'), markText('because their letter tells them from the others')],
         [0.5, markText('Between half and nine tenths')],

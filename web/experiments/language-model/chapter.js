@@ -15,13 +15,17 @@ export const chapter = [
     settings: { preset: 'characters' },
     isRecorded: true,
     question: {
-      text: markText('Bits per character measure its surprise. How many will it need, compared with trigrams?'),
+      text: markText(
+        'Bits per character measure its surprise. How many will it need, compared with trigrams?',
+      ),
       choices: [
         {
           id: 'half',
           text: markText('60 % of them, or fewer'),
           isOutcome: ({ bitsPerCharacter, trigramBits }) => bitsPerCharacter <= 0.6 * trigramBits,
-          reason: markText('because it sees whole lines: which words there are, and which have been named before'),
+          reason: markText(
+            'because it sees whole lines: which words there are, and which have been named before',
+          ),
         },
         {
           id: 'less',

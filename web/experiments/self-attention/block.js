@@ -7,7 +7,7 @@ import { html } from 'lit';
 import { formatDecimal } from '../../lab/number-format.js';
 import { renderFormula } from '../../lab/prose-template.js';
 import { markText, translate } from '../../language/translate.js';
-import { getChosenToken, shortenToken, tokensTemplate, layerChoiceTemplate } from './layer-figure.js';
+import { getChosenToken, layerChoiceTemplate, shortenToken, tokensTemplate } from './layer-figure.js';
 import { smallMatrixTemplate, tokenStripsTemplate } from './small-matrix.js';
 
 /** @import { Layer } from './layer.js' */
@@ -68,7 +68,7 @@ export function blockTemplate(figure) {
 }
 
 /** @param {Layer} layer @param {string} name of an activation @returns {number} numbers that a token has there, over all heads */
-function computeWidth({ activations: activations, tokens }, name) {
+function computeWidth({ activations, tokens }, name) {
   const values = activations.find((one) => one.name === name)?.values ?? [];
   return values.reduce((all, { length }) => all + length, 0) / tokens.length;
 }
@@ -82,7 +82,9 @@ function computeWidth({ activations: activations, tokens }, name) {
  * @param {FigureWithToken} figure
  */
 function partTemplate(layer, part, figure) {
-  const partActivations = layer.activations.filter((one) => one.part === part && Object.hasOwn(kFormulas, one.name));
+  const partActivations = layer.activations.filter(
+    (one) => one.part === part && Object.hasOwn(kFormulas, one.name),
+  );
   const streamIndex = partActivations.findIndex(({ name }) => kStream.has(name));
   const inBox = streamIndex < 0 ? partActivations : partActivations.slice(0, streamIndex);
   // A norm after the residual sum is on the stream as well.
@@ -150,7 +152,7 @@ function concatenateHeads(values, tokens) {
 }
 
 /** The most probable answer at each token. @param {Layer} layer */
-function answersTemplate({ answers: answers }) {
+function answersTemplate({ answers }) {
   if (answers.length === 0) return null;
   return html`
     <div class="block-row">

@@ -165,7 +165,9 @@ export const chapter = [
     `,
     settings: { preset: 'decoder' },
     question: {
-      text: markText('On what will the best head’s largest weight lie when a digit of the answer is written?'),
+      text: markText(
+        'On what will the best head’s largest weight lie when a digit of the answer is written?',
+      ),
       choices: createRangeChoices('alignmentAccuracy', [
         [
           0.8,

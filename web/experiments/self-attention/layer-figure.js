@@ -60,7 +60,7 @@ export const choiceTemplate = (name, choices, { onChoice: onAt }, now) => html`
  * @param {LayerFigure} figure
  * @param {string} [part] the attention that is shown, in a figure that shows only one
  */
-export function layerChoiceTemplate({ hasEncoder: hasEncoder, side, layer, layers }, figure, part) {
+export function layerChoiceTemplate({ hasEncoder, side, layer, layers }, figure, part) {
   const sides = [
     { label: translate('Encoder'), at: { side: 'source', part: 'self' } },
     { label: translate('Decoder'), at: { side: 'answer', part: 'self' } },

@@ -48,7 +48,9 @@ export async function readLayer(scope, request) {
     getValues: (part, name, head) => findStepValues(answer.steps, { part, name, head }),
     answers: path.tokens.flatMap((_, t) => {
       const wordProbabilities = probabilities.subarray(t * words, (t + 1) * words);
-      return wordProbabilities.length > 0 ? [targetWords[wordProbabilities.indexOf(Math.max(...wordProbabilities))] ?? ''] : [];
+      return wordProbabilities.length > 0
+        ? [targetWords[wordProbabilities.indexOf(Math.max(...wordProbabilities))] ?? '']
+        : [];
     }),
   };
 }

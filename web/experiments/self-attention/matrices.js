@@ -7,7 +7,7 @@ import { html } from 'lit';
 import { formatDecimal } from '../../lab/number-format.js';
 import { renderFormula } from '../../lab/prose-template.js';
 import { translate } from '../../language/translate.js';
-import { choiceTemplate, getChosenToken, tokensTemplate, layerChoiceTemplate } from './layer-figure.js';
+import { choiceTemplate, getChosenToken, layerChoiceTemplate, tokensTemplate } from './layer-figure.js';
 import { smallMatrixTemplate } from './small-matrix.js';
 
 /** @import { Layer } from './layer.js' */
@@ -46,7 +46,7 @@ export function matricesTemplate(figure) {
  * @param {number} count of tokens
  * @returns {Float32Array[]} a vector for each
  */
-function readVectors({ layer: { getValues: getValues, heads }, part, head }, name, count) {
+function readVectors({ layer: { getValues, heads }, part, head }, name, count) {
   const all = getValues(part, name);
   const width = all.length / count;
   const d = width / heads;
@@ -93,7 +93,9 @@ function renderMatrices(head) {
 function describeHead({ layer, part, head, row, keyTokens }) {
   const count = keyTokens.length;
   const [scores, weights] = /** @type {[Float32Array, Float32Array]} */ (
-    ['scores', 'weights'].map((name) => layer.getValues(part, name, head).subarray(row * count, (row + 1) * count))
+    ['scores', 'weights'].map((name) =>
+      layer.getValues(part, name, head).subarray(row * count, (row + 1) * count),
+    )
   );
   const best = weights.indexOf(Math.max(...weights));
   return translate(

@@ -69,10 +69,13 @@ export async function measureStream(scope) {
   const [embedding, self, forward] = lengths.map((length) => formatDecimal(length, 1));
   return {
     values: { lengths },
-    text: translate('Mean lengths: {embedding}, after attention {self}, after the feed-forward network {forward}', {
-      embedding,
-      self,
-      forward,
-    }),
+    text: translate(
+      'Mean lengths: {embedding}, after attention {self}, after the feed-forward network {forward}',
+      {
+        embedding,
+        self,
+        forward,
+      },
+    ),
   };
 }

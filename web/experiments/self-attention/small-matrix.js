@@ -50,7 +50,8 @@ function paintCells(canvas, values, columns, most) {
   if (!context || values.length === 0) return;
   [canvas.width, canvas.height] = [columns, values.length / columns];
   const pixels = context.createImageData(columns, canvas.height);
-  for (let i = 0; i < values.length; ++i) pixels.data.set([...computeColor(values[i] ?? 0, most), 255], 4 * i);
+  for (let i = 0; i < values.length; ++i)
+    pixels.data.set([...computeColor(values[i] ?? 0, most), 255], 4 * i);
   context.putImageData(pixels, 0, 0);
 }
 

@@ -18,12 +18,15 @@ export async function findHeaviest(scope, sentences) {
       const weights = Array.from(attention.weights);
       const most = Math.max(...weights);
       const word = attention.columnLabels[weights.indexOf(most)] ?? '';
-      const told = translate('“{sentence}”: the largest weight is on “{word}” ({share}), and the answer {answer}', {
-        sentence,
-        word,
-        share: formatPercentage(most),
-        answer: Number(output) > 0.5 ? translate('positive') : translate('negative'),
-      });
+      const told = translate(
+        '“{sentence}”: the largest weight is on “{word}” ({share}), and the answer {answer}',
+        {
+          sentence,
+          word,
+          share: formatPercentage(most),
+          answer: Number(output) > 0.5 ? translate('positive') : translate('negative'),
+        },
+      );
       return { word, told };
     }),
   );

@@ -91,7 +91,9 @@ export const bottleneck = [
         return {
           values: { sure: digits.filter((first) => Number(first?.probability) >= 0.9).length },
           text: translate('It writes {digits}', {
-            digits: digits.map((first) => `${first?.token} (${formatPercentage(first?.probability)})`).join(', '),
+            digits: digits
+              .map((first) => `${first?.token} (${formatPercentage(first?.probability)})`)
+              .join(', '),
           }),
         };
       },

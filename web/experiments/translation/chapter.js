@@ -1,5 +1,5 @@
-import { findFirstSteps, isRowFound } from '../../lab/row-order.js';
 import { createRangeChoices, createYesNoChoices } from '../../lab/question.js';
+import { findFirstSteps, isRowFound } from '../../lab/row-order.js';
 import { prose } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';
 import { bottleneck } from './bottleneck.js';
@@ -121,7 +121,9 @@ const translating = [
       ],
       probe: async (scope, create) => {
         const run = await create({ ...scope.configuration, threads: 1 });
-        const { rows, steps } = await findFirstSteps(run, [isCentered, isRowFound]).finally(() => run.dispose());
+        const { rows, steps } = await findFirstSteps(run, [isCentered, isRowFound]).finally(() =>
+          run.dispose(),
+        );
         const [centers, weights] = steps.map((one) => rows.map((_, row) => one.get(row) ?? Infinity));
         const values = {
           count: rows.length,
@@ -130,7 +132,10 @@ const translating = [
         };
         return {
           values,
-          text: translate('Of {count} rows, the center was first in {center}, the weights in {weights}', values),
+          text: translate(
+            'Of {count} rows, the center was first in {center}, the weights in {weights}',
+            values,
+          ),
         };
       },
     },
@@ -210,7 +215,12 @@ const translating = [
           isOutcome: ({ right }) => right === '✓✓',
           reason: markText('because with this seed the words decide, whatever their order'),
         },
-        { id: 'first', text: markText('The first alone'), isOutcome: ({ right }) => right === '✓✗', reason: kGuess },
+        {
+          id: 'first',
+          text: markText('The first alone'),
+          isOutcome: ({ right }) => right === '✓✗',
+          reason: kGuess,
+        },
         { id: 'other', text: markText('The second alone, or neither') },
       ],
       probe: async (scope) => {

@@ -41,7 +41,10 @@ const kLines = [
     id: 'score',
     name: markText('score'),
     formatFormula: ({ score }) => score,
-    explainWhyCorrect: ({ firstRowScores: scores, rowDifference: { firstRow: of, secondRow: and, low, high } }) =>
+    explainWhyCorrect: ({
+      firstRowScores: scores,
+      rowDifference: { firstRow: of, secondRow: and, low, high },
+    }) =>
       scores.high - scores.low < kEqualScores
         ? translate(
             'All scores of the first row are {score}: what enters this line is already the same at every position.',
@@ -88,12 +91,16 @@ const kLines = [
   {
     id: 'data',
     name: markText('training loss'),
-    formatFormula: ({ loss, defaultPairCount: examples }) => translate('{loss} over {count} pairs', { loss, count: examples }),
+    formatFormula: ({ loss, defaultPairCount: examples }) =>
+      translate('{loss} over {count} pairs', { loss, count: examples }),
     explainWhyCorrect: ({ results: { loss, metrics } }) =>
       loss < kLearnedLoss
-        ? translate('With too few pairs, held-out numbers would come out wrong. Here {exact} of them are right.', {
-            exact: formatPercentage(metrics['exactMatch']),
-          })
+        ? translate(
+            'With too few pairs, held-out numbers would come out wrong. Here {exact} of them are right.',
+            {
+              exact: formatPercentage(metrics['exactMatch']),
+            },
+          )
         : translate('With too few pairs, the training loss would be near 0. Here it is {loss}.', {
             loss: formatFixed(loss, 3),
           }),
@@ -101,7 +108,12 @@ const kLines = [
 ];
 
 /** Shared by all faulty models. */
-const kFaultyModel = { lines: kLines, referencePreset: 'reversal', readFormulas: readFormulas, measure: measureFindings };
+const kFaultyModel = {
+  lines: kLines,
+  referencePreset: 'reversal',
+  readFormulas: readFormulas,
+  measure: measureFindings,
+};
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const explaining = [
@@ -263,7 +275,8 @@ export const explaining = [
     faultyModel: {
       name: 'D',
       faultyLine: 'data',
-      formatFaultyFormula: ({ loss, pairCount: given }) => translate('{loss} over {count} pairs', { loss, count: given }),
+      formatFaultyFormula: ({ loss, pairCount: given }) =>
+        translate('{loss} over {count} pairs', { loss, count: given }),
       explainFault: ({ results: { loss, metrics } }) =>
         translate(
           'So few pairs can be memorized: the training loss is {loss}, but only {exact} of the held-out numbers are right. The formula of attention was right all the time.',
@@ -288,7 +301,8 @@ function describeOtherMap(explanation) {
     alternativeAnswer: answerAfter,
   } = explanation;
   const values = { far: looksElsewhere(explanation) };
-  if (!found) return { values, text: translate('No other weights were found that leave the answer as it is') };
+  if (!found)
+    return { values, text: translate('No other weights were found that leave the answer as it is') };
   return {
     values,
     text: translate(

@@ -3,8 +3,8 @@
  * @module
  */
 import { experiments } from '../../index.js';
-import { formatCount } from '../../parts/format.js';
 import { findStep, findStepValues } from '../../parts/find-step.js';
+import { formatCount } from '../../parts/format.js';
 
 /** @import { Scope } from '../../engine/scope.js' */
 /** @import { ModelMeasurements, Formulas } from '../../lab/faulty-model.js' */
@@ -26,7 +26,9 @@ export async function readFormulas(scope) {
     score: `e = ${[query, key].reduce(abbreviate, score)}`,
     context: readFormula('context', 0),
     loss: `L = ${loss}`,
-    defaultPairCount: formatCount(Number(schema?.parameters.find(({ name }) => name === 'examples')?.default)),
+    defaultPairCount: formatCount(
+      Number(schema?.parameters.find(({ name }) => name === 'examples')?.default),
+    ),
     pairCount: formatCount(Number(parameters['examples'])),
   };
 }
@@ -61,7 +63,9 @@ export async function measureFindings(scope, loss) {
   return {
     results: { loss, metrics },
     map,
-    smallestRowSum: Math.min(...rowLabels.map((_, row) => getRow(weights, row).reduce((sum, weight) => sum + weight, 0))),
+    smallestRowSum: Math.min(
+      ...rowLabels.map((_, row) => getRow(weights, row).reduce((sum, weight) => sum + weight, 0)),
+    ),
     firstRowScores: computeRange(first),
     lastRowScores: computeRange(last),
     rowDifference: apart.reduce((one, other) => (other.high - other.low > one.high - one.low ? other : one)),

@@ -49,7 +49,8 @@ export async function readUnrolled(scope, step) {
     step: at,
     attends: weights.some((weight) => weight > 0),
     isBidirectional: bidirectional === true,
-    windowRange: windowCenter === null ? null : [windowCenter - Number(window), windowCenter + Number(window)],
+    windowRange:
+      windowCenter === null ? null : [windowCenter - Number(window), windowCenter + Number(window)],
   };
 }
 
@@ -93,7 +94,7 @@ const createPlacement = (count) => (i) =>
   count < 2 ? kSize.width / 2 : kSize.margin + (i * (kSize.width - 2 * kSize.margin)) / (count - 1);
 
 /** @param {Unrolled} unrolled */
-function renderUnrolled({ sources, targets, weights, step, attends, isBidirectional: isBidirectional, windowRange: windowRange }) {
+function renderUnrolled({ sources, targets, weights, step, attends, isBidirectional, windowRange }) {
   const [x, z] = [createPlacement(sources.length), createPlacement(targets.length)];
   const { target, context, source, circle, widest, width } = kSize;
   const middle = width / 2;

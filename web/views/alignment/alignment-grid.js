@@ -54,7 +54,13 @@ function scrollToTruth(room, { truth, rows, columns }) {
  * @param {() => void} options.onPoint
  * @param {(row: number, column: number) => void} [options.onPick] column −1: the whole row
  */
-export function createAlignmentGrid({ label, aside = translate('model says'), ribbons = false, onPoint, onPick }) {
+export function createAlignmentGrid({
+  label,
+  aside = translate('model says'),
+  ribbons = false,
+  onPoint,
+  onPick,
+}) {
   const canvas = h('canvas', { 'aria-hidden': 'true' });
   const plate = h('div', { class: 'align-plate' }, canvas);
   const element = h('div', { class: 'align-scroll' }, plate);
@@ -201,7 +207,10 @@ function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
       const scales = fits.map((scale) => Math.min(scale, common));
       const all = common < kLeastScale;
       // An upright label is as wide as its font is high.
-      cursor.element.style.setProperty('--align-upright', `${Math.min(size, cell / kUprightWidth).toFixed(1)}px`);
+      cursor.element.style.setProperty(
+        '--align-upright',
+        `${Math.min(size, cell / kUprightWidth).toFixed(1)}px`,
+      );
       let changed = false;
       cursor.element.querySelectorAll('.bars-column').forEach((node, column) => {
         const scale = scales[column] ?? 1;
@@ -216,7 +225,10 @@ function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
 }
 
 /** @param {Tokens} tokens as their labels show them */
-const visibleTokens = ({ rows, columns }) => ({ rows: rows.map(markInvisible), columns: columns.map(markInvisible) });
+const visibleTokens = ({ rows, columns }) => ({
+  rows: rows.map(markInvisible),
+  columns: columns.map(markInvisible),
+});
 
 /** Weights that glide to those of the picture, or jump if reduced motion is preferred. */
 function createMovingWeights() {

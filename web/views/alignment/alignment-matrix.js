@@ -6,14 +6,14 @@
 
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
+import { createFilmHistory } from '../../parts/film-history.js';
 import { quoteToken } from '../../parts/format.js';
 import { hasKnownTruth } from '../../parts/known-truth.js';
 import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';
-import { createFilmHistory } from '../../parts/film-history.js';
 import { throttle } from '../../parts/throttle.js';
+import { computeWindow, extractAlignment, extractTokens } from './alignment-data.js';
 import { createAlignmentPanel } from './alignment-panel.js';
-import { extractAlignment, extractTokens, computeWindow } from './alignment-data.js';
 import { alignmentStyles } from './alignment-styles.js';
 import { noAttentionText, summarizeAlignment, verdictText } from './alignment-text.js';
 import { createWatchedPair } from './watched-pair.js';
@@ -34,7 +34,9 @@ export const styles = alignmentStyles;
 const createLegend = (isTruthKnown, lacksAttention, isImageSource, reach) =>
   createCustomLegend(
     ...(isTruthKnown ? [[createMark('truth'), translate('true alignment')]] : []),
-    lacksAttention ? [h('span', { class: 'align-none' }, noAttentionText())] : [translate('attention weight'), ...createRamp()],
+    lacksAttention
+      ? [h('span', { class: 'align-none' }, noAttentionText())]
+      : [translate('attention weight'), ...createRamp()],
     ...(reach && !reach.look ? [[createMark('window'), translate('window around p')]] : []),
     ...(reach?.look && !isImageSource ? [[createMark('look'), translate('the token that it looks at')]] : []),
   );
@@ -73,7 +75,12 @@ export function createView(options) {
     undefined,
     extra.data?.trainingExamples,
   );
-  const panel = createAlignmentPanel({ label: translate('Alignment'), lacksAttention: lacksAttention, ribbons: !isImageSource, onRow });
+  const panel = createAlignmentPanel({
+    label: translate('Alignment'),
+    lacksAttention: lacksAttention,
+    ribbons: !isImageSource,
+    onRow,
+  });
   const reel = /** @type {ReturnType<typeof createFilmHistory<Alignment>>} */ (
     createFilmHistory({ onShow: show, getLoss: ({ metrics: then }) => then['loss'] ?? Number.NaN })
   );
@@ -102,13 +109,24 @@ export function createView(options) {
 
   function writeWords() {
     if (!current) return;
-    verdict.textContent = verdictText(current.metrics, lacksAttention, 1 - computeMeanRowSum(current), reach?.bell);
+    verdict.textContent = verdictText(
+      current.metrics,
+      lacksAttention,
+      1 - computeMeanRowSum(current),
+      reach?.bell,
+    );
     panel.write();
   }
 
   return {
     element,
-    readout: h('div', { class: 'reading' }, !lacksAttention && createMapHelp(map), !lacksAttention && verdict, panel.readout),
+    readout: h(
+      'div',
+      { class: 'reading' },
+      !lacksAttention && createMapHelp(map),
+      !lacksAttention && verdict,
+      panel.readout,
+    ),
     film: reel.film,
     update(frame) {
       const picture = extractAlignment(frame, map);
@@ -126,7 +144,9 @@ export function createView(options) {
     chooseRow: panel.moveTo,
     repaint: panel.repaint,
     summary: () =>
-      current && tokens ? summarizeView(lacksAttention ? null : current, tokens, verdict.textContent ?? '') : '',
+      current && tokens
+        ? summarizeView(lacksAttention ? null : current, tokens, verdict.textContent ?? '')
+        : '',
     dispose() {
       write.cancel();
       panel.dispose();

@@ -6,10 +6,10 @@
 import { markText, translate } from '../../language/translate.js';
 import { createDisclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
-import { formatNumber, formatShare, quoteToken, markInvisible } from '../../parts/format.js';
+import { formatNumber, formatShare, markInvisible, quoteToken } from '../../parts/format.js';
 import { createFormulaChain } from '../../parts/formula.js';
 import { createAlignmentGrid } from './alignment-grid.js';
-import { cellText, getAxisNames, computeSoftmax, weightFormula } from './alignment-text.js';
+import { cellText, computeSoftmax, getAxisNames, weightFormula } from './alignment-text.js';
 
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { Tokens } from './alignment-text.js' */
@@ -77,7 +77,9 @@ export function createAlignmentPanel({
             Number.isFinite(parts.score) &&
             translate('score e = {score}', { score: formatNumber(parts.score) }),
           window?.look && window.center === cell.column && translate('it looks here'),
-          window && !window.quiet && translate('window centre p = {place}', { place: formatNumber(window.center) }),
+          window &&
+            !window.quiet &&
+            translate('window centre p = {place}', { place: formatNumber(window.center) }),
           output && translate('model says {token}', { token: quoteToken(output) }),
         ]
           .filter(Boolean)
@@ -116,7 +118,7 @@ export function createAlignmentPanel({
 
 /** @param {PanelContent} shown @param {string} aside @returns {() => import('../../parts/disclosure-table.js').TableText} the map in numbers, on demand */
 const createTableText =
-  ({ picture, tokens, outputs: outputs, mapName: mapName }, aside) =>
+  ({ picture, tokens, outputs, mapName }, aside) =>
   () => ({
     caption: [mapName, translate('weights, the truth in bold')].filter(Boolean).join(': '),
     head: [getAxisNames(tokens)[0], ...(aside ? [aside] : []), ...tokens.columns.map(markInvisible)],

@@ -5,7 +5,7 @@
 
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
-import { formatPercent, formatShare, quoteToken, markInvisible } from '../../parts/format.js';
+import { formatPercent, formatShare, markInvisible, quoteToken } from '../../parts/format.js';
 import { bracketNegative, identifier, number, operator } from '../../parts/formula.js';
 import { computeWindowWeight, findTrueColumns } from '../../plots/alignment.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
@@ -42,7 +42,9 @@ export function summarizeAlignment(alignment, { rows, columns }) {
         ? ''
         : truth.includes(at)
           ? translate(', the truth')
-          : translate(', the truth is {token}', { token: truth.map((one) => quoteToken(columns[one])).join(' ') });
+          : translate(', the truth is {token}', {
+              token: truth.map((one) => quoteToken(columns[one])).join(' '),
+            });
     return translate('{token} looks at {other} with {share}{verdict}.', {
       token: quoteToken(token),
       other: quoteToken(columns[at]),
@@ -117,7 +119,9 @@ export function cellText(alignment, row, column, tokens) {
  */
 export function computeSoftmax({ weights, scores, columns }, row, column, window) {
   const bells = Array.from({ length: columns }, (_, j) => (window ? computeWindowWeight(window, j) : 1));
-  const visibleScores = bells.flatMap((bell, j) => (bell > 0 ? [scores[row * columns + j] ?? Number.NaN] : []));
+  const visibleScores = bells.flatMap((bell, j) =>
+    bell > 0 ? [scores[row * columns + j] ?? Number.NaN] : [],
+  );
   const most = Math.max(...visibleScores);
   const sum = visibleScores.reduce((total, score) => total + Math.exp(score - most), 0);
   const score = scores[row * columns + column] ?? Number.NaN;
@@ -132,7 +136,7 @@ export function computeSoftmax({ weights, scores, columns }, row, column, window
  * @param {AttentionWindow | null} window
  * @returns {Term[]} the weight as a chain of equal terms; nothing where the scores do not explain it
  */
-export function weightFormula({ score, most, sum, bell, weight, isExplained: isExplained }, window) {
+export function weightFormula({ score, most, sum, bell, weight, isExplained }, window) {
   const result = { kind: /** @type {const} */ ('number'), text: formatShare(weight) };
   if (window && bell === 0) return [identifier('a'), operator('='), result];
   if (!isExplained) return [];
@@ -153,7 +157,14 @@ export function weightFormula({ score, most, sum, bell, weight, isExplained: isE
     operator('='),
     {
       kind: 'fraction',
-      over: [identifier('exp'), operator('('), number(score), operator('−'), bracketNegative(most), operator(')')],
+      over: [
+        identifier('exp'),
+        operator('('),
+        number(score),
+        operator('−'),
+        bracketNegative(most),
+        operator(')'),
+      ],
       under: [number(sum)],
     },
     ...(narrowed ? [operator('·'), number(bell)] : []),
@@ -169,7 +180,10 @@ export function weightFormula({ score, most, sum, bell, weight, isExplained: isE
  */
 export const highlightRows = (rows, requested) => [
   translate('The rows that you are asked for are in bold:'),
-  ...rows.flatMap((row, i) => [' ', requested.includes(i) ? h('b', {}, markInvisible(row)) : markInvisible(row)]),
+  ...rows.flatMap((row, i) => [
+    ' ',
+    requested.includes(i) ? h('b', {}, markInvisible(row)) : markInvisible(row),
+  ]),
 ];
 
 /**

@@ -6,7 +6,14 @@
 
 import { markText, translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
-import { formatCount, formatNumber, formatShare, isolateDirection, quoteToken, markInvisible } from '../../parts/format.js';
+import {
+  formatCount,
+  formatNumber,
+  formatShare,
+  isolateDirection,
+  markInvisible,
+  quoteToken,
+} from '../../parts/format.js';
 import { createNumberStrip, findLargestMagnitude } from '../../parts/number-strip.js';
 import { getRow } from './decoder-data.js';
 
@@ -130,7 +137,7 @@ function createSourceRows(onToken, tell) {
   return {
     element,
     /** @param {DecoderData} of @param {DecoderPosition} at */
-    show(of, { t, s, lacksAttention: lacksAttention, unknownWords: unknownWords }) {
+    show(of, { t, s, lacksAttention, unknownWords }) {
       current = of;
       const key = JSON.stringify([of.source, ...unknownWords]);
       if (key !== builtSource) build(of.source, unknownWords);
@@ -175,7 +182,10 @@ function createStrips(tell) {
           ? translate('query: the decoder state before the step, z')
           : translate('query: the decoder state after the step, z'),
         asked: of.formulas['asked'] ?? '',
-        keys: translate('{formula} of {token}', { formula: of.formulas['keys'], token: quoteToken(of.source[s]) }),
+        keys: translate('{formula} of {token}', {
+          formula: of.formulas['keys'],
+          token: quoteToken(of.source[s]),
+        }),
         context: of.formulas['context'] ?? '',
         state: translate('next state z'),
       };

@@ -7,14 +7,20 @@
 import { translate } from '../../language/translate.js';
 import { createDisclosureTable, exactNumbers } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
-import { formatCount, formatNumber, isolateDirection, quoteToken, markInvisible } from '../../parts/format.js';
-import { createFormulaChain, createFormula } from '../../parts/formula.js';
+import {
+  formatCount,
+  formatNumber,
+  isolateDirection,
+  markInvisible,
+  quoteToken,
+} from '../../parts/format.js';
+import { createFormula, createFormulaChain } from '../../parts/formula.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
-import { createAlignmentGrid } from './alignment-grid.js';
 import { computeWindow } from './alignment-data.js';
+import { createAlignmentGrid } from './alignment-grid.js';
 import { computeSoftmax, weightFormula } from './alignment-text.js';
+import { computeScoreTerms, getRow, readDecoder } from './decoder-data.js';
 import { createDecoderDetail } from './decoder-detail.js';
-import { readDecoder, getRow, computeScoreTerms } from './decoder-data.js';
 import { decoderStyles } from './decoder-styles.js';
 import { buildScoreFormula } from './score-formula.js';
 import { createTypedText } from './typed-text.js';
@@ -70,7 +76,8 @@ export function createView(options) {
     const { alignment, output, source } = data;
     t = Math.min(output.length - 1, Math.max(0, row));
     s = column;
-    const at = s < 0 ? findLargestColumn(alignment.weights, t, alignment.columns) : Math.min(s, source.length - 1);
+    const at =
+      s < 0 ? findLargestColumn(alignment.weights, t, alignment.columns) : Math.min(s, source.length - 1);
     steps.show(data, t, at, unknownWords);
   }
 
@@ -103,7 +110,12 @@ function createSteps(options, select) {
   });
   const stepper = createStepper((by) => select(t + by, -1));
   const detail = createDecoderDetail({ onToken: (token) => select(t, token) });
-  const formulas = h('div', { class: 'readout', role: 'region', 'aria-label': translate('Formulas'), tabindex: 0 });
+  const formulas = h('div', {
+    class: 'readout',
+    role: 'region',
+    'aria-label': translate('Formulas'),
+    tabindex: 0,
+  });
   const table = createDisclosureTable(translate('All numbers of this step as a table'));
   const element = h(
     'div',
@@ -131,7 +143,13 @@ function createSteps(options, select) {
         (of) => computeWindow(parameters(), alignment.position, of),
         t,
       );
-      detail.show(reading, { t, s, lacksAttention: lacksAttention, isBidirectional: parameters()['bidirectional'] === true, unknownWords: strange });
+      detail.show(reading, {
+        t,
+        s,
+        lacksAttention: lacksAttention,
+        isBidirectional: parameters()['bidirectional'] === true,
+        unknownWords: strange,
+      });
       if (!lacksAttention) formulas.replaceChildren(...createFormulas(options, reading, t, s));
       table.write(() => createTableText(reading, row));
     },

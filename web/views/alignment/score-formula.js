@@ -22,14 +22,23 @@ const kMostTerms = 2;
  */
 export function buildScoreFormula(letters, terms, sum, hasTanh) {
   if (letters === '') return [];
-  const definition = [identifier('e'), operator('='), identifier(hasTanh ? letters : letters.replace('tanh', ''))];
+  const definition = [
+    identifier('e'),
+    operator('='),
+    identifier(hasTanh ? letters : letters.replace('tanh', '')),
+  ];
   if (terms.length === 0) return [definition, [operator('='), number(sum)]];
   return [
     definition,
     [
       operator('='),
       operator('∑'),
-      ...buildTerm(identifier('q'), identifier('k'), Number.isNaN(terms[0]?.v) ? null : identifier('v'), hasTanh),
+      ...buildTerm(
+        identifier('q'),
+        identifier('k'),
+        Number.isNaN(terms[0]?.v) ? null : identifier('v'),
+        hasTanh,
+      ),
     ],
     [operator('='), number(sum)],
     ...selectLargestTerms(terms, hasTanh),

@@ -25,9 +25,9 @@ export function createTypedText({
   of: { predict: ask, inputs, parameters, columnLabels },
   label,
   action,
-  formatStatus: formatStatus,
-  extraValues: extraValues = () => ({}),
-  onTextChange: onTextChange,
+  formatStatus,
+  extraValues = () => ({}),
+  onTextChange,
   onAnswer,
   onError = () => false,
 }) {
@@ -42,7 +42,9 @@ export function createTypedText({
   const inquiry = createPredictionRequest({
     ask,
     wanted: () => ({
-      ...(requestedText === null ? { example: Number(parameters()['probeExample'] ?? 0) } : { source: requestedText }),
+      ...(requestedText === null
+        ? { example: Number(parameters()['probeExample'] ?? 0) }
+        : { source: requestedText }),
       ...extraValues(),
     }),
     onAnswer: showAnswer,

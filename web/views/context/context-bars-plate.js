@@ -8,8 +8,8 @@ import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
 import { createStage, prefersReducedMotion } from '../../parts/stage.js';
-import { paintBars } from '../../plots/context-bars-paint.js';
 import { createAnimatedValues } from '../../plots/animated-values.js';
+import { paintBars } from '../../plots/context-bars-paint.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { readTheme } from '../../plots/theme.js';
 import { formatCell, isTruthFound } from './context-bars-text.js';
@@ -113,7 +113,10 @@ function createVerdict(row, columnLabels) {
       const { weights, truth } = numbers;
       const right = isTruthFound(numbers, row, columns);
       const place = columnLabels[findLargestColumn(weights, row, columns)] ?? '';
-      share.textContent = formatFixed(weights[row * columns + findLargestColumn(truth, row, columns)] ?? 0, 2);
+      share.textContent = formatFixed(
+        weights[row * columns + findLargestColumn(truth, row, columns)] ?? 0,
+        2,
+      );
       note.textContent = right ? `✓ ${translate('found')}` : translate('looks at {place}', { place });
       note.classList.toggle('bars-found', right);
     },

@@ -29,7 +29,11 @@ export function createReadout({ rowLabels, columnLabels, columnAxis, onMove }) {
   let current = null;
   const move = h(
     'button',
-    { type: 'button', class: 'readout-move', onclick: () => current && onMove?.(current.row, current.column) },
+    {
+      type: 'button',
+      class: 'readout-move',
+      onclick: () => current && onMove?.(current.row, current.column),
+    },
     translate('Move the truth here'),
   );
   const content = h('div', { class: 'readout-filled' }, where, move, formula);

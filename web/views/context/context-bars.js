@@ -6,10 +6,10 @@
 
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
+import { createFilmHistory } from '../../parts/film-history.js';
 import { createLegend } from '../../parts/legend.js';
 import { createMapSwitch } from '../../parts/map-switch.js';
 import { createNumberTable } from '../../parts/number-table.js';
-import { createFilmHistory } from '../../parts/film-history.js';
 import { throttle } from '../../parts/throttle.js';
 import { createPlate } from './context-bars-plate.js';
 import { createReadout } from './context-bars-readout.js';
@@ -106,7 +106,12 @@ function createTextUpdater({ rowLabels, columnLabels, axes, onMove }, plate) {
     columnAxis: axes[1],
     onMove: onMove && plate.moveTruth,
   });
-  const table = createNumberTable({ rowLabels, columnLabels, corner: axes[0], note: translate('truth in bold') });
+  const table = createNumberTable({
+    rowLabels,
+    columnLabels,
+    corner: axes[0],
+    note: translate('truth in bold'),
+  });
   const showNumbers = throttle(() => {
     if (current) plate.showVerdicts(current.numbers);
     point();

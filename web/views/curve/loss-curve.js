@@ -6,9 +6,9 @@
 
 import { translate } from '../../language/translate.js';
 import { h, setAttributes } from '../../parts/dom.js';
+import { toElementPoint } from '../../parts/element-point.js';
 import { formatCount, formatNumber, formatPower, localizeNumber } from '../../parts/format.js';
 import { getModelNames } from '../../parts/model-names.js';
-import { toElementPoint } from '../../parts/element-point.js';
 import { createStage } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
 import { computeLogRange } from '../../plots/log-axis.js';
@@ -40,7 +40,10 @@ class Curves {
     this.plan = plan;
     this.scale = extra.bitsPerNat ?? 1;
     /** Baselines that are counted, not trained. */
-    this.countedBaselines = Object.entries(extra.ngramBits ?? {}).map(([name, bits]) => ({ name: translate(name), bits }));
+    this.countedBaselines = Object.entries(extra.ngramBits ?? {}).map(([name, bits]) => ({
+      name: translate(name),
+      bits,
+    }));
     this.hasBaseline = metrics.some(({ name }) => name === 'baselineLoss');
     this.names = getModelNames({ maps, getChoice: chosen });
     memory.curve ??= { history: createHistory(), baseline: createHistory(), marks: [], lastStep: 0 };
@@ -70,7 +73,8 @@ class Curves {
 
   /** Labels at the ends of the curves; null for a single curve. */
   get endLabels() {
-    if (this.countedBaselines.length > 0) return [translate('model'), ...this.countedBaselines.map(({ name }) => name)];
+    if (this.countedBaselines.length > 0)
+      return [translate('model'), ...this.countedBaselines.map(({ name }) => name)];
     return this.hasBaseline ? this.names : null;
   }
 
@@ -94,7 +98,7 @@ class Curves {
 
   /** @returns {import('../../plots/loss-curve-paint.js').Losses} */
   get plotData() {
-    const { visibleCurves: visibleCurves, cursor, past, lastStep: lastStep } = this;
+    const { visibleCurves, cursor, past, lastStep } = this;
     const values = visibleCurves.flatMap(({ points }) => points.map(({ value }) => value));
     return {
       curves: visibleCurves,
@@ -132,7 +136,7 @@ class Curves {
    * @param {{ plot: HTMLElement, value: HTMLElement, table: ReturnType<typeof createCurveTable> }} places
    */
   write({ plot, value, table }) {
-    const { visibleCurves: all, lastStep: lastStep } = this;
+    const { visibleCurves: all, lastStep } = this;
     const points = all.map(({ shown }) => shown);
     const text = this.formatLossesAtStep(points);
     // The current step is shown elsewhere, where it may be ahead of the last point.
@@ -142,7 +146,10 @@ class Curves {
       'aria-valuenow': all[0]?.shown?.step ?? 0,
       'aria-valuetext': text || translate('no step yet'),
     });
-    const named = all.map(({ points }, index) => ({ name: this.endLabels?.[index] ?? translate('loss'), points }));
+    const named = all.map(({ points }, index) => ({
+      name: this.endLabels?.[index] ?? translate('loss'),
+      points,
+    }));
     table.write(named, this.past.marks);
   }
 
@@ -236,7 +243,9 @@ export function createView(options) {
       h(
         'span',
         {},
-        curves.countedBaselines.length > 0 ? translate('bits per character in training, log scale') : translate('loss, log scale'),
+        curves.countedBaselines.length > 0
+          ? translate('bits per character in training, log scale')
+          : translate('loss, log scale'),
       ),
       value,
     ),
@@ -244,7 +253,12 @@ export function createView(options) {
     table.element,
   );
   const stage = createStage(canvas, (context, width, height) =>
-    paintLosses(context, curves.computeLayout(canvas, context, width, height), curves.plotData, readTheme(canvas)),
+    paintLosses(
+      context,
+      curves.computeLayout(canvas, context, width, height),
+      curves.plotData,
+      readTheme(canvas),
+    ),
   );
   const words = throttle(() => curves.write({ plot, value, table }), kWriteEveryMs);
   words.call();

@@ -7,11 +7,17 @@
 import { markText, translate, translateCount } from '../../language/translate.js';
 import { translateRowLabel } from '../../language/translate-schema.js';
 import { h } from '../../parts/dom.js';
-import { formatCount, formatNumber, formatShare, isolateDirection, markInvisible } from '../../parts/format.js';
+import {
+  formatCount,
+  formatNumber,
+  formatShare,
+  isolateDirection,
+  markInvisible,
+} from '../../parts/format.js';
 import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { createDrawingInput } from '../../plots/drawing-input.js';
 import { createAlignmentGrid } from '../alignment/alignment-grid.js';
-import { labelRows, highlightRows } from '../alignment/alignment-text.js';
+import { highlightRows, labelRows } from '../alignment/alignment-text.js';
 import { createImageGrid } from '../images/image-grid.js';
 
 /** @import { Alignment } from '../../plots/alignment.js' */
@@ -66,7 +72,10 @@ export class DrawnMaps {
       truth: this.#createGrid(translate('The truth')),
     };
     const { yours, model, truth } = this.#grids;
-    this.#comparedFigures = [createFigure(translate('The model’s'), model.element), createFigure(translate('The truth'), truth.element)];
+    this.#comparedFigures = [
+      createFigure(translate('The model’s'), model.element),
+      createFigure(translate('The truth'), truth.element),
+    ];
     this.element = h(
       'div',
       { class: 'drawing-maps' },
@@ -142,7 +151,13 @@ export class DrawnMaps {
   show({ attention, drawn, learned }, step) {
     const { committed } = this.#own;
     const truth = attention.truth ?? new Float32Array();
-    this.#show('yours', translate('you'), step, drawn.weights, committed ? truth : new Float32Array(truth.length));
+    this.#show(
+      'yours',
+      translate('you'),
+      step,
+      drawn.weights,
+      committed ? truth : new Float32Array(truth.length),
+    );
     if (!committed) return;
     this.#show('model', translate('the model'), step, learned.weights, truth);
     this.#show('truth', translate('the truth'), step, truth, truth);
@@ -157,7 +172,9 @@ export class DrawnMaps {
   #show(which, whose, step, ...maps) {
     const tokens = this.#tokens;
     const [weights, truth] = maps.map((map) =>
-      Float32Array.from(tokens.rows.flatMap((_, row) => Array.from(this.#getRow(map, this.#getRowIndex(row))))),
+      Float32Array.from(
+        tokens.rows.flatMap((_, row) => Array.from(this.#getRow(map, this.#getRowIndex(row)))),
+      ),
     );
     if (!weights || !truth) return;
     const grid = this.#grids[which];
@@ -212,7 +229,9 @@ function updateMark(before, change) {
 
 /** @param {boolean} ofPicture */
 function createLegend(ofPicture) {
-  const weight = ofPicture ? [createMark('light'), translate('bright: much weight')] : [translate('weight'), ...createRamp()];
+  const weight = ofPicture
+    ? [createMark('light'), translate('bright: much weight')]
+    : [translate('weight'), ...createRamp()];
   return createCustomLegend(weight, [createMark('truth'), translate('truth')]);
 }
 

@@ -55,7 +55,12 @@ export class Drawing {
   #board;
   #controls;
   #hint;
-  #results = h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': translate('Scores') });
+  #results = h('div', {
+    class: 'table-scroll',
+    tabindex: 0,
+    role: 'region',
+    'aria-label': translate('Scores'),
+  });
   #isDisposed = false;
   #isReady = false;
   #step = 0;
@@ -70,7 +75,7 @@ export class Drawing {
    * @param {(committed: boolean) => void} [options.onCommit]
    * @param {(subject: MapAvailability) => void} [options.onOpen] called once it is known whether there is a map
    */
-  constructor({ of, isFinal: isFinal = false, onCommit, onOpen }) {
+  constructor({ of, isFinal = false, onCommit, onOpen }) {
     const isImage = of.axes[1] === translate('pixel');
     const own = restoreDrawing(of, isImage);
     this.#of = of;
@@ -215,7 +220,7 @@ function restoreDrawing({ maps, initialMap: shownMap, extra, cellLabels, paramet
  * @param {() => void} options.clear
  * @param {(committed: boolean) => void} options.onCommit
  */
-function createControls({ own, final, clear, onCommit: onCommit }) {
+function createControls({ own, final, clear, onCommit }) {
   /** @param {string} text @param {() => void} onclick */
   const button = (text, onclick) => h('button', { type: 'button', class: 'button', onclick }, text);
   /** Moves the focus, because the pressed button disappears. @param {boolean} committed */
@@ -250,13 +255,19 @@ function createTable(compared, step, board) {
   const heads = attention.shape.length > 2 ? (attention.shape[1] ?? 1) : 0;
   const which = { layer: Math.floor(learned.map / heads) + 1, head: (learned.map % heads) + 1 };
   const name =
-    heads > 0 ? translate('the model’s best head (layer {layer}, head {head})', which) : translate('the model');
+    heads > 0
+      ? translate('the model’s best head (layer {layer}, head {head})', which)
+      : translate('the model');
   const columns = [drawn, learned].map((score) => board.scores(score, compared));
   return h(
     'table',
     { class: 'panel-table' },
     h('caption', {}, translate('after step {step}', { step: formatCount(step) })),
-    h('thead', {}, h('tr', {}, h('td'), ...[translate('you'), name].map((who) => h('th', { scope: 'col' }, who)))),
+    h(
+      'thead',
+      {},
+      h('tr', {}, h('td'), ...[translate('you'), name].map((who) => h('th', { scope: 'col' }, who))),
+    ),
     h(
       'tbody',
       {},

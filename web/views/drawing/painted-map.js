@@ -7,8 +7,8 @@
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatPercent, formatShare } from '../../parts/format.js';
+import { computeInk, createImage, getPart } from '../images/draw-image.js';
 import { Pad } from '../images/draw-pad.js';
-import { createImage, computeInk, getPart } from '../images/draw-image.js';
 import { createFigure } from './drawing-maps.js';
 
 /** @import { Comparison, DrawnMap, MapScore } from '../../engine/shapes.js' */
@@ -25,7 +25,10 @@ const kPen = 1.5;
 export function createPaintedMap({ own, onDraw }) {
   const model = createImage({ class: 'draw-read' });
   const truth = createImage({ class: 'draw-read' });
-  const pictures = [createFigure(translate('The model’s'), model.canvas), createFigure(translate('The truth'), truth.canvas)];
+  const pictures = [
+    createFigure(translate('The model’s'), model.canvas),
+    createFigure(translate('The truth'), truth.canvas),
+  ];
   const element = h('div', { class: 'drawing-maps drawing-pictures' });
   /** @type {Pad | null} */
   let pad = null;

@@ -6,8 +6,8 @@
 import { translate } from '../../language/translate.js';
 import { findNeighbor } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
-import { formatFixed, formatShare } from '../../parts/format.js';
 import { toElementPoint } from '../../parts/element-point.js';
+import { formatFixed, formatShare } from '../../parts/format.js';
 import { createStage } from '../../parts/stage.js';
 import { paintSurface } from '../../plots/decision-surface-paint.js';
 import { readTheme } from '../../plots/theme.js';

@@ -8,8 +8,8 @@ import { h } from '../../parts/dom.js';
 import { formatFixed, formatShare } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
 import { createStage, prefersReducedMotion } from '../../parts/stage.js';
-import { paintFeatures } from '../../plots/feature-bars-paint.js';
 import { createAnimatedValues } from '../../plots/animated-values.js';
+import { paintFeatures } from '../../plots/feature-bars-paint.js';
 import { readTheme } from '../../plots/theme.js';
 import { findInformative, judgeShares } from './feature-bars-text.js';
 
@@ -104,7 +104,11 @@ export function createPlate({ of: { columnLabels, axes }, names, onPoint }) {
 /** @param {ArrayLike<number>} shares @param {ArrayLike<number>} truth @param {number} accuracy */
 function createVerdict(shares, truth, accuracy) {
   const { mass, found } = judgeShares(shares, truth);
-  const word = h('span', { class: 'features-word' }, ` ${found ? translate('found') : translate('not found')}`);
+  const word = h(
+    'span',
+    { class: 'features-word' },
+    ` ${found ? translate('found') : translate('not found')}`,
+  );
   return [
     `${translate('accuracy')} `,
     h('b', {}, formatShare(accuracy)),

@@ -38,7 +38,10 @@ export function judgeShares(shares, truth) {
 /** @param {readonly string[]} names @returns {string} 'x2 and x7' */
 export function formatList(names) {
   if (names.length < 2) return names.join('');
-  return translate('{some} and {last}', { some: names.slice(0, -1).join(', '), last: names[names.length - 1] });
+  return translate('{some} and {last}', {
+    some: names.slice(0, -1).join(', '),
+    last: names[names.length - 1],
+  });
 }
 
 /**
@@ -57,7 +60,10 @@ export function summarizeFeatures({ names, rows, truth }, labels) {
     const { mass, found } = judgeShares(shares, truth);
     const values = { name: names[row], features: formatList(top), share: formatPercent(mass) };
     return found
-      ? translate('{name} looks most at {features}, the truth, with {share} on the features that matter.', values)
+      ? translate(
+          '{name} looks most at {features}, the truth, with {share} on the features that matter.',
+          values,
+        )
       : translate(
           '{name} looks most at {features}, not the truth, with {share} on the features that matter.',
           values,
@@ -86,9 +92,14 @@ export function describeFeature({ names, rows, low, high, example }, feature) {
       low: formatShare(low[feature] ?? Number.NaN),
       high: formatShare(high[feature] ?? Number.NaN),
     }),
-    example ? translate('This example: {share}.', { share: formatShare(example[feature] ?? Number.NaN) }) : '',
+    example
+      ? translate('This example: {share}.', { share: formatShare(example[feature] ?? Number.NaN) })
+      : '',
     rows[1]
-      ? translate('{name}: {share} of all the weight of its first layer.', { name: names[1], share: baseline })
+      ? translate('{name}: {share} of all the weight of its first layer.', {
+          name: names[1],
+          share: baseline,
+        })
       : '',
   ].filter(Boolean);
 }

@@ -27,7 +27,11 @@ export function createOneExample({ of: { predict: ask, maps, columnLabels, extra
     { type: 'button', class: 'button', onclick: () => showNext() },
     translate('Look at one example'),
   );
-  const back = h('button', { type: 'button', class: 'button', onclick: () => clear() }, translate('Only the mean'));
+  const back = h(
+    'button',
+    { type: 'button', class: 'button', onclick: () => clear() },
+    translate('Only the mean'),
+  );
   const element = h('div', { class: 'panel-row' }, show, back, status);
   back.hidden = true;
 
@@ -78,7 +82,12 @@ export function exampleText(answer, example, labels, names) {
   const verdict = (p) =>
     `${formatShare(Number(p))} (${Number(p) > 0.5 === target > 0.5 ? translate('right') : translate('wrong')})`;
   const baseline = answer.baseline === undefined ? '' : `; ${names[1]}: ${verdict(answer.baseline)}`;
-  const textValues = { name: names[0], share: formatPercent(mass), verdict: verdict(answer.output), baseline };
+  const textValues = {
+    name: names[0],
+    share: formatPercent(mass),
+    verdict: verdict(answer.output),
+    baseline,
+  };
   const puts =
     features.length === 2
       ? translate(

@@ -11,7 +11,7 @@ import { createStage, prefersReducedMotion } from '../../parts/stage.js';
 import { createAnimatedValues } from '../../plots/animated-values.js';
 import { paintGraph } from '../../plots/graph-paint.js';
 import { readTheme } from '../../plots/theme.js';
-import { makeDraggable, findNearest } from './graph-places.js';
+import { findNearest, makeDraggable } from './graph-places.js';
 
 /** @import { GraphData } from './graph-data.js' */
 
@@ -142,12 +142,19 @@ export class GraphBoard {
     /** @param {number} weight */
     const format = (weight) => formatFixed(weight, 2);
     const numbers = width < kNarrow * size ? null : { size, format };
-    paintGraph(context, this.#edges(this.#picture), computePosition, radius, readTheme(this.#canvas), numbers);
+    paintGraph(
+      context,
+      this.#edges(this.#picture),
+      computePosition,
+      radius,
+      readTheme(this.#canvas),
+      numbers,
+    );
     return moving;
   }
 
   /** The edges of query nodes with their weights; other edges without. @param {GraphData} picture */
-  #edges({ nodes, queryNodes: queryNodes, edges, truth }) {
+  #edges({ nodes, queryNodes, edges, truth }) {
     const chosen = this.chosen;
     const isQuery = Array.from({ length: nodes }, (_, node) => queryNodes.includes(node));
     return Array.from({ length: nodes * nodes }, (_, at) => ({
@@ -157,7 +164,8 @@ export class GraphBoard {
     }))
       .filter(
         ({ at, from, to }) =>
-          edges[at] === 1 && (isQuery[from] || (!isQuery[to] && (to > from || edges[to * nodes + from] !== 1))),
+          edges[at] === 1 &&
+          (isQuery[from] || (!isQuery[to] && (to > from || edges[to * nodes + from] !== 1))),
       )
       .map(({ at, from, to }) => {
         return {

@@ -128,7 +128,7 @@ export function findVisibleNodes(picture) {
  * @returns {{ alignment: Alignment, columns: readonly number[] }}
  */
 export function createMatrix(picture, map) {
-  const { nodes, queryNodes: queryNodes, edges } = picture;
+  const { nodes, queryNodes, edges } = picture;
   const columns = findVisibleNodes(picture);
   /** @param {Float32Array} whole @param {number} hidden value where there is no edge */
   const selectEdges = (whole, hidden) =>

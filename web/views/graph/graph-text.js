@@ -40,7 +40,7 @@ export function rankNeighbors(picture, map, node) {
  * @param {number} node
  * @returns {{ node: number, weight: number, truth: boolean }[]} the query nodes that look at a node, heaviest first
  */
-export function rankQueries({ nodes, queryNodes: queryNodes, edges, maps, truth }, map, node) {
+export function rankQueries({ nodes, queryNodes, edges, maps, truth }, map, node) {
   return queryNodes
     .map((other) => ({ other, at: other * nodes + node }))
     .filter(({ other, at }) => other !== node && edges[at] === 1)
@@ -55,13 +55,16 @@ export function rankQueries({ nodes, queryNodes: queryNodes, edges, maps, truth 
  * @returns {string}
  */
 export function nodeText(picture, map, node) {
-  const { labels, queryNodes: queryNodes, answers: answers, right } = picture;
+  const { labels, queryNodes, answers, right } = picture;
   const isQueryNode = queryNodes.includes(node);
   const others = (isQueryNode ? rankNeighbors : rankQueries)(picture, map, node);
   /** @param {{ node: number, weight: number, truth: boolean }} other */
   const one = ({ node: other, weight, truth }) =>
     truth
-      ? translate('{node} {share} (true edge)', { node: quoteToken(labels[other]), share: formatShare(weight) })
+      ? translate('{node} {share} (true edge)', {
+          node: quoteToken(labels[other]),
+          share: formatShare(weight),
+        })
       : `${quoteToken(labels[other])} ${formatShare(weight)}`;
   const named = others.slice(0, kMostNeighbors).map(one).join(', ');
   if (!isQueryNode) {
@@ -77,7 +80,10 @@ export function nodeText(picture, map, node) {
     );
   if (right[node] === null)
     return others.some(({ truth }) => truth)
-      ? translate('{node} listens to {others}; it says {value}. Its true edges carry different values.', texts)
+      ? translate(
+          '{node} listens to {others}; it says {value}. Its true edges carry different values.',
+          texts,
+        )
       : translate('{node} listens to {others}; it says {value}. No edge carries its answer.', texts);
   return right[node]
     ? translate('{node} listens to {others}; it says {value}, which is right.', texts)
@@ -139,7 +145,7 @@ function scoreText(picture, map) {
  * @returns {string}
  */
 export function answerText(picture, map, isolatedNodes = []) {
-  const { queryNodes: queryNodes, labels, right } = picture;
+  const { queryNodes, labels, right } = picture;
   return [
     queryNodes.length === 0
       ? translate('No node asks: put “?” for the value of one.')
@@ -168,10 +174,16 @@ export function answerText(picture, map, isolatedNodes = []) {
  * @returns {import('../../parts/disclosure-table.js').TableText}
  */
 export function graphTable(picture, map) {
-  const { queryNodes: asking, labels, answers: answers } = picture;
+  const { queryNodes: asking, labels, answers } = picture;
   return {
     caption: translate('nodes that ask, and whom they see'),
-    head: [translate('node'), translate('sees'), translate('weight'), translate('carries the answer'), translate('says')],
+    head: [
+      translate('node'),
+      translate('sees'),
+      translate('weight'),
+      translate('carries the answer'),
+      translate('says'),
+    ],
     rows: asking.flatMap((node) => {
       const own = `${node + 1}: ${labels[node]}`;
       const seen = rankNeighbors(picture, map, node);

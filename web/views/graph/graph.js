@@ -5,16 +5,16 @@
 
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
+import { createFilmHistory } from '../../parts/film-history.js';
 import { createFormSwitch } from '../../parts/forms.js';
 import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';
-import { createFilmHistory } from '../../parts/film-history.js';
 import { throttle } from '../../parts/throttle.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { createWatchedPair } from '../alignment/watched-pair.js';
 import { GraphBoard } from './graph-board.js';
-import { extractGraph, createMatrix } from './graph-data.js';
+import { createMatrix, extractGraph } from './graph-data.js';
 import { graphStyles } from './graph-styles.js';
 import { nodeText, summarizeGraph, verdictText } from './graph-text.js';
 import { createHeadChoice } from './head-choice.js';
@@ -108,7 +108,10 @@ class GraphView {
       ),
       this.#board.element,
       this.#matrix,
-      createCustomLegend([createMark('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...createRamp()]),
+      createCustomLegend(
+        [createMark('truth'), translate('edge that carries the answer')],
+        [translate('attention weight'), ...createRamp()],
+      ),
       this.#panel.table,
     );
   }
@@ -119,7 +122,7 @@ class GraphView {
     this.#current = picture;
     this.#board.show(picture, this.#map);
     const { alignment, columns } = createMatrix(picture, this.#map);
-    const { queryNodes: queryNodes, right } = picture;
+    const { queryNodes, right } = picture;
     /** @param {readonly string[]} texts of all nodes */
     const selectQueries = (texts) => queryNodes.map((node) => texts[node] ?? '');
     const answers = selectQueries(picture.answers);

@@ -9,13 +9,22 @@ import { createChoices } from '../../parts/choices.js';
 import { createDisclosureTable } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
 import { formatCount, getErrorMessage, quoteToken } from '../../parts/format.js';
-import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
+import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { GraphBoard } from './graph-board.js';
-import { readGraph, addNode, formatInput, removeEdges, relabelNode, toggleEdge, moveNode, removeNode } from './graph-edit.js';
-import { createGraphForm } from './graph-form.js';
 import { createGraphData } from './graph-data.js';
+import {
+  addNode,
+  formatInput,
+  moveNode,
+  readGraph,
+  relabelNode,
+  removeEdges,
+  removeNode,
+  toggleEdge,
+} from './graph-edit.js';
+import { createGraphForm } from './graph-form.js';
 import { graphStyles } from './graph-styles.js';
 import { answerText, graphTable, nodeText } from './graph-text.js';
 import { createHeadChoice } from './head-choice.js';
@@ -154,7 +163,10 @@ class OwnGraphView {
       this.#nodeControls,
       this.#refusal,
       this.#status,
-      createCustomLegend([createMark('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...createRamp()]),
+      createCustomLegend(
+        [createMark('truth'), translate('edge that carries the answer')],
+        [translate('attention weight'), ...createRamp()],
+      ),
       h(
         'p',
         { class: 'panel-note' },

@@ -58,7 +58,10 @@ export function extractHeadMap(
   const [sourceLength, targetLength] = [lengths[0] ?? 0, lengths[1] ?? 0];
   const sourceTokens = tensors['encoder.tokens'] ?? kNone;
   const targetTokens = tensors['decoder.tokens'] ?? kNone;
-  const [rows, columns] = [name === 'encoder' ? sourceLength : targetLength, name === 'decoder' ? targetLength : sourceLength];
+  const [rows, columns] = [
+    name === 'encoder' ? sourceLength : targetLength,
+    name === 'decoder' ? targetLength : sourceLength,
+  ];
   const width = (name === 'decoder' ? targetTokens : sourceTokens).length;
   /** @param {Float32Array | undefined} whole */
   const block = (whole = kNone) => {
@@ -200,6 +203,7 @@ export function listKinds({ maps, parameters }) {
 }
 
 /** What a row of a map may look at. @param {Pick<HeadMap, 'isCausal'>} map */
-export function createGetWindow({ isCausal: isCausal }) {
-  return (/** @type {number} */ row) => (isCausal ? { center: 0, reach: row, bell: false, quiet: true } : null);
+export function createGetWindow({ isCausal }) {
+  return (/** @type {number} */ row) =>
+    isCausal ? { center: 0, reach: row, bell: false, quiet: true } : null;
 }

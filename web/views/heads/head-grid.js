@@ -7,9 +7,9 @@
 import { translate } from '../../language/translate.js';
 import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';
+import { createFilmHistory } from '../../parts/film-history.js';
 import { hasKnownTruth } from '../../parts/known-truth.js';
 import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
-import { createFilmHistory } from '../../parts/film-history.js';
 import { throttle } from '../../parts/throttle.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
@@ -17,12 +17,12 @@ import { summarizeAlignment, verdictText } from '../alignment/alignment-text.js'
 import { createWatchedPair } from '../alignment/watched-pair.js';
 import {
   createAlignment,
+  createGetWindow,
   extractHeadMap,
-  locateHead,
-  listKinds,
   formatPictureName,
   getPictureIndex,
-  createGetWindow,
+  listKinds,
+  locateHead,
 } from './head-data.js';
 import { headStyles } from './head-styles.js';
 import { createHeadTiles, formatNumbers } from './head-tiles.js';
@@ -58,7 +58,10 @@ export function createView(viewOptions) {
   });
   const large = createLargeHead(options.maps);
   const reel = /** @type {ReturnType<typeof createFilmHistory<HeadMaps>>} */ (
-    createFilmHistory({ onShow: show, getLoss: ({ of }) => [...of.values()][0]?.metrics['loss'] ?? Number.NaN })
+    createFilmHistory({
+      onShow: show,
+      getLoss: ({ of }) => [...of.values()][0]?.metrics['loss'] ?? Number.NaN,
+    })
   );
   const legend = createCustomLegend(
     [createMark('truth'), translate('true place')],
@@ -210,14 +213,17 @@ function createSwitchedHeads(options, { onOpen, onMeasured }) {
     show(map, opened) {
       first = maps.findIndex(({ name }) => name === map.name) * perKind;
       /** Indices within the kind that is shown. @param {(index: number) => boolean} has */
-      const selectIndices = (has) => Array.from({ length: perKind }, (_, i) => i).filter((i) => has(first + i));
+      const selectIndices = (has) =>
+        Array.from({ length: perKind }, (_, i) => i).filter((i) => has(first + i));
       const { carried } = ablation;
       const offHeads = ablation.off();
       tiles.show(map, {
         opened,
         off: new Set(selectIndices((index) => offHeads.includes(index))),
         kind: maps[first / perKind]?.label,
-        contributions: new Map(selectIndices((index) => carried.has(index)).map((i) => [i, carried.get(first + i) ?? 0])),
+        contributions: new Map(
+          selectIndices((index) => carried.has(index)).map((i) => [i, carried.get(first + i) ?? 0]),
+        ),
       });
     },
     update: ablation.update,
@@ -246,7 +252,8 @@ function createLargeHead(maps) {
   }, kNumbersEveryMs);
 
   /** @param {HeadMap} map */
-  const formatName = (map) => `${maps.find(({ name }) => name === map.name)?.label} ${formatPictureName(map, opened)}`;
+  const formatName = (map) =>
+    `${maps.find(({ name }) => name === map.name)?.label} ${formatPictureName(map, opened)}`;
 
   return {
     element: h('div', { class: 'heads-large' }, heading, numbers, panel.grid),

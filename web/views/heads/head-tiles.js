@@ -5,12 +5,18 @@
 
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
-import { formatFixed, formatPercent } from '../../parts/format.js';
 import { toElementPoint } from '../../parts/element-point.js';
+import { formatFixed, formatPercent } from '../../parts/format.js';
 import { createStage } from '../../parts/stage.js';
-import { strokeFrame, paintAlignmentThumbnail } from '../../plots/alignment-paint.js';
+import { paintAlignmentThumbnail, strokeFrame } from '../../plots/alignment-paint.js';
 import { readTheme } from '../../plots/theme.js';
-import { createAlignment, locateHead, formatPictureName, countPicturesInRow, createGetWindow } from './head-data.js';
+import {
+  countPicturesInRow,
+  createAlignment,
+  createGetWindow,
+  formatPictureName,
+  locateHead,
+} from './head-data.js';
 
 /** @import { HeadMap } from './head-data.js' */
 
@@ -29,7 +35,9 @@ export function createHeadTiles({ onOpen, onSwitch }) {
 
   element.addEventListener('keydown', (event) => {
     const at = tiles.findIndex(({ open }) => open === event.target);
-    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -picturesPerRow, ArrowDown: picturesPerRow }[event.key];
+    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -picturesPerRow, ArrowDown: picturesPerRow }[
+      event.key
+    ];
     if (at < 0 || !by || event.altKey || event.metaKey) return;
     const next = tiles[at + by];
     if (!next) return;
@@ -74,7 +82,7 @@ export function createHeadTiles({ onOpen, onSwitch }) {
      * @param {ReadonlyMap<number, number>} state.contributions what each head contributes, where it was measured
      * @param {string} [state.kind] of attention
      */
-    show(map, { opened, off, contributions: contributions, kind = '' }) {
+    show(map, { opened, off, contributions, kind = '' }) {
       const key = `${kind} ${map.layersBefore ?? 0}+${map.layers}/${map.heads}`;
       if (key !== builtKey) build(map, kind);
       builtKey = key;
@@ -110,7 +118,7 @@ function scrollToTile(room, tile) {
  * @param {() => void} options.onOpen
  * @param {((on: boolean) => void) | null} options.onSwitch null for what cannot be switched off
  */
-function createTile({ name, fullName: fullName, onOpen, onSwitch }) {
+function createTile({ name, fullName, onOpen, onSwitch }) {
   /** @type {{ map: HeadMap, picture: number } | null} */
   let current = null;
   const canvas = h('canvas', { 'aria-hidden': 'true' });
@@ -154,7 +162,12 @@ function createTile({ name, fullName: fullName, onOpen, onSwitch }) {
     paintAlignmentThumbnail(context, createAlignment(map, picture), createGetWindow(map), box, theme);
     if (!map.frame) return;
     const { left, top, width: wide, height: high } = map.frame;
-    strokeFrame(context, [left * box.width, top * box.height, wide * box.width, high * box.height], theme, []);
+    strokeFrame(
+      context,
+      [left * box.width, top * box.height, wide * box.width, high * box.height],
+      theme,
+      [],
+    );
   });
 
   return {
@@ -165,7 +178,7 @@ function createTile({ name, fullName: fullName, onOpen, onSwitch }) {
      * @param {number} picture
      * @param {{ opened: boolean, on: boolean, contribution: number | undefined }} state
      */
-    show(map, picture, { opened, on, contribution: contribution }) {
+    show(map, picture, { opened, on, contribution }) {
       current = { map, picture };
       canvas.style.aspectRatio = `${map.columns} / ${map.rows}`;
       open.setAttribute('aria-pressed', String(opened));
@@ -206,6 +219,10 @@ export function formatNumbers(map, picture, contribution, isBrief = false) {
     ...right,
     ...(contribution === undefined
       ? []
-      : [translate('without it −{points} points', { points: formatFixed(100 * Math.max(0, contribution), 1) })]),
+      : [
+          translate('without it −{points} points', {
+            points: formatFixed(100 * Math.max(0, contribution), 1),
+          }),
+        ]),
   ];
 }

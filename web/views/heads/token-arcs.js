@@ -8,15 +8,15 @@ import { createCellCursor } from '../../parts/cell-cursor.js';
 import { createChoices } from '../../parts/choices.js';
 import { createDisclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
-import { formatShare, quoteToken, markInvisible } from '../../parts/format.js';
+import { formatShare, markInvisible, quoteToken } from '../../parts/format.js';
 import { createStage } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
 import { findTrueColumns } from '../../plots/alignment.js';
 import { kMinimumWeight, paintArcs } from '../../plots/arc-paint.js';
 import { readTheme } from '../../plots/theme.js';
 import { arcStyles } from './arc-styles.js';
+import { createAlignment, extractHeadMap, getPictureIndex, listKinds } from './head-data.js';
 import { createHeadLines } from './head-lines.js';
-import { createAlignment, extractHeadMap, listKinds, getPictureIndex } from './head-data.js';
 
 export const styles = arcStyles;
 
@@ -189,10 +189,12 @@ function createBoard(onPoint) {
  * @param {HeadMap} map
  * @param {() => void} onPoint
  */
-function createTokens({ rowLabels, columnLabels, name, isCross: isCross = name === 'cross' }, onPoint) {
+function createTokens({ rowLabels, columnLabels, name, isCross = name === 'cross' }, onPoint) {
   const names = isCross ? [translate('source'), translate('target')] : [translate('tokens')];
   const labels = isCross ? [columnLabels, rowLabels] : [columnLabels];
-  const lines = labels.map((line) => line.map((label) => h('span', { class: 'arcs-token' }, markInvisible(label))));
+  const lines = labels.map((line) =>
+    line.map((label) => h('span', { class: 'arcs-token' }, markInvisible(label))),
+  );
   const keys = lines[0] ?? [];
   const queries = lines.at(-1) ?? keys;
   const element = h(
@@ -264,7 +266,7 @@ const computeEnd = (node, below) => ({
  * @param {Record<'from' | 'to', (token: number) => Point>} ends
  * @returns {Arc[]}
  */
-function computeArcs(map, layer, { token, isKey: isKey }, { from, to }) {
+function computeArcs(map, layer, { token, isKey }, { from, to }) {
   const { heads } = map;
   return Array.from({ length: heads }, (_, head) => {
     const { weights, rows, columns } = createAlignment(map, getPictureIndex(map, layer * heads + head));
@@ -286,7 +288,9 @@ function createTableText(map, layer, label) {
   return {
     caption: [
       label,
-      translate('weights of layer {layer}, the truth in bold', { layer: layer + 1 + (map.layersBefore ?? 0) }),
+      translate('weights of layer {layer}, the truth in bold', {
+        layer: layer + 1 + (map.layersBefore ?? 0),
+      }),
     ].join(': '),
     head: [translate('head'), translate('token'), ...columnLabels.map(markInvisible)],
     rows: Array.from({ length: heads }, (_, head) => {
@@ -295,7 +299,10 @@ function createTableText(map, layer, label) {
         `H${head + 1}`,
         markInvisible(rowLabel),
         ...columnLabels.map((_none, column) => {
-          const share = exactNumber(alignment.weights[row * alignment.columns + column] ?? Number.NaN, formatShare);
+          const share = exactNumber(
+            alignment.weights[row * alignment.columns + column] ?? Number.NaN,
+            formatShare,
+          );
           return findTrueColumns(alignment, row).includes(column) ? h('strong', {}, share) : share;
         }),
       ]);
@@ -310,7 +317,7 @@ function createTableText(map, layer, label) {
  * @param {PointedToken} pointed
  * @returns {{ heading: string, lines: string[] }} a line for each head
  */
-export function describeArcs(map, layer, { token, isKey: isKey }) {
+export function describeArcs(map, layer, { token, isKey }) {
   const { rowLabels, columnLabels, heads } = map;
   const label = quoteToken((isKey ? columnLabels : rowLabels)[token]);
   const labels = isKey ? rowLabels : columnLabels;

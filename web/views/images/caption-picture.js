@@ -6,8 +6,8 @@
 
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
-import { createMapHelp } from '../../parts/map-switch.js';
 import { createFilmHistory } from '../../parts/film-history.js';
+import { createMapHelp } from '../../parts/map-switch.js';
 import { prefersReducedMotion } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
 import { createWatchedPair } from '../alignment/watched-pair.js';
@@ -64,7 +64,10 @@ class CaptionPicture {
       next: translate('Next picture'),
     });
     this.#reel = /** @type {ReturnType<typeof createFilmHistory<Scene>>} */ (
-      createFilmHistory({ onShow: () => this.#show(), getLoss: ({ metrics }) => metrics['loss'] ?? Number.NaN })
+      createFilmHistory({
+        onShow: () => this.#show(),
+        getLoss: ({ metrics }) => metrics['loss'] ?? Number.NaN,
+      })
     );
     this.element = h(
       'section',

@@ -9,16 +9,22 @@ import { createCellCursor } from '../../parts/cell-cursor.js';
 import { createChoices } from '../../parts/choices.js';
 import { createDisclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
-import { formatNumber, formatShare, quoteToken, markInvisible } from '../../parts/format.js';
+import { formatNumber, formatShare, markInvisible, quoteToken } from '../../parts/format.js';
 import { createFormulaChain } from '../../parts/formula.js';
 import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { createPlayback } from '../../parts/playback.js';
 import { createStage, prefersReducedMotion } from '../../parts/stage.js';
+import {
+  interpolateLight,
+  outlineCells,
+  paintCells,
+  paintRing,
+  writeImage,
+} from '../../plots/image-attention-paint.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
-import { interpolateLight, outlineCells, paintCells, paintRing, writeImage } from '../../plots/image-attention-paint.js';
 import { readTheme } from '../../plots/theme.js';
 import { computeSoftmax, weightFormula } from '../alignment/alignment-text.js';
-import { computePixelSide, getRow, computeSide } from './caption-scene.js';
+import { computePixelSide, computeSide, getRow } from './caption-scene.js';
 import { CaptionStrip } from './caption-strip.js';
 import { describeLook, formatPlace } from './caption-text.js';
 
@@ -199,7 +205,8 @@ export class CaptionPlayer {
     const { line } = readTheme(this.#canvas);
     const truth = getRow(scene, this.#word, 'truth');
     if (scene.truth.length > 0) outlineCells(context, square, (i) => (truth[i] ?? 0) > 0, cells, line);
-    if (scene.kind === 'hard') paintRing(context, square, findLargestColumn(weights, 0, weights.length), cells, line);
+    if (scene.kind === 'hard')
+      paintRing(context, square, findLargestColumn(weights, 0, weights.length), cells, line);
     const pointed = this.#getPointedRegion();
     outlineCells(context, square, (i) => i === pointed, cells, line / 2, [3, 3]);
     return part < 1;
@@ -213,7 +220,13 @@ export class CaptionPlayer {
     const light =
       scene.kind === 'none'
         ? undefined
-        : interpolateLight(this.#transition?.weights ?? weights, weights, part, cells, kLightResolution * pixels);
+        : interpolateLight(
+            this.#transition?.weights ?? weights,
+            weights,
+            part,
+            cells,
+            kLightResolution * pixels,
+          );
     writeImage(this.#image, scene.picture, pixels, light);
     context.imageSmoothingEnabled = false;
     context.drawImage(this.#image, 0, 0, size, size);
@@ -252,7 +265,8 @@ export class CaptionPlayer {
     const scene = this.#scene;
     if (!scene || this.#word >= scene.rows) return this.readout.replaceChildren();
     const region = this.#getPointedRegion();
-    if (region < 0) return this.readout.replaceChildren(h('p', {}, describeLook(scene, this.#word, this.#regions)));
+    if (region < 0)
+      return this.readout.replaceChildren(h('p', {}, describeLook(scene, this.#word, this.#regions)));
     const { where, isTrue, share } = this.#describeCell(scene, region);
     const parts = computeSoftmax(scene, this.#word, region, null);
     const formula = scene.kind === 'none' ? [] : weightFormula(parts, null);
@@ -305,7 +319,10 @@ export class CaptionPlayer {
       caption: translate('weights of the regions at {word}, those of its object in bold', {
         word: quoteToken(scene.words[this.#word]),
       }),
-      head: [translate('row'), ...numbers.map((column) => translate('column {column}', { column: column + 1 }))],
+      head: [
+        translate('row'),
+        ...numbers.map((column) => translate('column {column}', { column: column + 1 })),
+      ],
       rows: numbers.map((row) => [
         String(row + 1),
         ...numbers.map((column) => cell(this.#word, row * side + column)),
@@ -319,7 +336,9 @@ export class CaptionPlayer {
     this.#legend.replaceChildren(
       createCustomLegend(
         [createMark('truth'), translate('the object that the word names')],
-        ...(light ? [[createMark('light'), translate('bright: large weight, as a share of the word’s largest')]] : []),
+        ...(light
+          ? [[createMark('light'), translate('bright: large weight, as a share of the word’s largest')]]
+          : []),
         ...(this.#showsCells ? [[translate('weight'), ...createRamp()]] : []),
         ...(how === 'hard' ? [[createMark('look'), translate('the region that it looks at')]] : []),
       ),

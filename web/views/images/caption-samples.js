@@ -84,10 +84,15 @@ export class CaptionSamples {
       .filter(Boolean)
       .join(' ');
     this.#table.write(() => ({
-      head: [translate('word'), ...Array.from({ length: samples }, (_, k) => translate('sample {n}', { n: k + 1 }))],
+      head: [
+        translate('word'),
+        ...Array.from({ length: samples }, (_, k) => translate('sample {n}', { n: k + 1 })),
+      ],
       rows: shown.words.map((word, t) => [
         markInvisible(word),
-        ...(shown.looks[t] ?? []).map((at) => (at < 0 ? translate('soft') : formatPlace(this.#regions[at] ?? ''))),
+        ...(shown.looks[t] ?? []).map((at) =>
+          at < 0 ? translate('soft') : formatPlace(this.#regions[at] ?? ''),
+        ),
       ]),
     }));
   }

@@ -85,7 +85,13 @@ export class CaptionStrip {
           },
           input,
           thumb.canvas,
-          h('span', { class: 'caption-token' }, isolateDirection(markInvisible(words[row] ?? '')), ' ', verdict),
+          h(
+            'span',
+            { class: 'caption-token' },
+            isolateDirection(markInvisible(words[row] ?? '')),
+            ' ',
+            verdict,
+          ),
         ),
       ),
     );
@@ -123,7 +129,7 @@ class Thumbnail {
   /** @param {CanvasRenderingContext2D} context @param {number} size */
   #paint(context, size) {
     if (!this.#shown) return;
-    const { scene, row, showsCells: showsCells } = this.#shown;
+    const { scene, row, showsCells } = this.#shown;
     const [weights, truth] = [getRow(scene, row, 'weights'), getRow(scene, row, 'truth')];
     const cells = Math.round(Math.sqrt(scene.columns));
     const square = { x: 0, y: 0, size };

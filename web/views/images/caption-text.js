@@ -42,7 +42,8 @@ export function formatPlace(region) {
  */
 export function describeLook(scene, row, regions) {
   const word = quoteToken(scene.words[row]);
-  if (scene.kind === 'none') return translate('{word}: there is no attention, so it looks nowhere.', { word });
+  if (scene.kind === 'none')
+    return translate('{word}: there is no attention, so it looks nowhere.', { word });
   const at = findLargestColumn(scene.weights, row, scene.columns);
   const values = {
     word,
@@ -71,12 +72,18 @@ export function summarizeScene(scene, regions) {
  */
 export function captionVerdict(metrics, how) {
   if (how === 'none')
-    return translate('This decoder has no attention: it knows the mean of all regions and looks at none of them.');
+    return translate(
+      'This decoder has no attention: it knows the mean of all regions and looks at none of them.',
+    );
   const [exact = 0, pointing = 0, seen = 0] = ['exactMatch', 'pointingAccuracy', 'attendedInTime'].map(
     (name) => Number(metrics[name] ?? Number.NaN),
   );
   if (!(exact >= 0.9) || !(pointing < kPointingThreshold)) return '';
   return seen > pointing + kEarlyExcess
-    ? translate('The captions are right, yet many objects are looked at before they are named, not while they are.')
-    : translate('The captions are right, yet the largest weight is often not on the object that a word names.');
+    ? translate(
+        'The captions are right, yet many objects are looked at before they are named, not while they are.',
+      )
+    : translate(
+        'The captions are right, yet the largest weight is often not on the object that a word names.',
+      );
 }

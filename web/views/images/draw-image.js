@@ -5,7 +5,7 @@
 
 import { h } from '../../parts/dom.js';
 import { createStage } from '../../parts/stage.js';
-import { writeImages, paintWindow, computeSheetSize } from '../../plots/draw-paint.js';
+import { computeSheetSize, paintWindow, writeImages } from '../../plots/draw-paint.js';
 import { readTheme } from '../../plots/theme.js';
 
 /** Side of a picture of the drawing task, in pixels. */

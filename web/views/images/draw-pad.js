@@ -6,8 +6,8 @@
 import { translate } from '../../language/translate.js';
 import { findNeighbor } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
-import { formatFixed } from '../../parts/format.js';
 import { toElementPoint } from '../../parts/element-point.js';
+import { formatFixed } from '../../parts/format.js';
 import { createImage, kPixels } from './draw-image.js';
 
 /** Half the width of the pen, like the average stroke of the task: full ink up to here, none one pixel further. */
@@ -56,7 +56,7 @@ export class Pad {
    * @param {number} [options.pen] half its width
    * @param {() => ArrayLike<number> | null} [options.getBackground] a picture that is drawn upon
    */
-  constructor({ onDraw, label, ink = new Float32Array(kPixels), pen = kPen, getBackground: getBackground = () => null }) {
+  constructor({ onDraw, label, ink = new Float32Array(kPixels), pen = kPen, getBackground = () => null }) {
     this.#onDraw = onDraw;
     this.ink = ink;
     this.#side = Math.round(Math.sqrt(ink.length));

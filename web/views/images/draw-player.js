@@ -8,12 +8,19 @@ import { markText, translate } from '../../language/translate.js';
 import { findNeighbor } from '../../parts/cell-cursor.js';
 import { exactNumber } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
-import { formatFixed } from '../../parts/format.js';
 import { toElementPoint } from '../../parts/element-point.js';
+import { formatFixed } from '../../parts/format.js';
 import { createPlayback } from '../../parts/playback.js';
-import { createImage, kSide, getPart } from './draw-image.js';
+import { createImage, getPart, kSide } from './draw-image.js';
+import {
+  computeErrorBefore,
+  computeStepNumbers,
+  describeStep,
+  getWindows,
+  pixelText,
+  summarizeStep,
+} from './draw-text.js';
 import { createImageRow } from './image-row.js';
-import { computeErrorBefore, pixelText, describeStep, computeStepNumbers, summarizeStep, getWindows } from './draw-text.js';
 
 /** @import { Drawing, Grids } from './draw-text.js' */
 /** @typedef {{ row: number, column: number }} Cell */
@@ -31,7 +38,9 @@ const kSquares = [
   { label: markText('canvas and write window'), kind: 'draw-write' },
 ];
 
-const kHint = markText('Point at a picture, or walk with the arrow keys: the same pixel is read in all three.');
+const kHint = markText(
+  'Point at a picture, or walk with the arrow keys: the same pixel is read in all three.',
+);
 
 export class DrawPlayer {
   #steps;
@@ -73,7 +82,7 @@ export class DrawPlayer {
    * @param {() => boolean} [options.canRepeat] asked at the last step: whether to play on from the first one
    * @param {() => void} [options.onControl] the reader has chosen a step, or plays or stops them
    */
-  constructor({ steps, grids, canRepeat: canRepeat = () => false, onControl: onControl = () => undefined }) {
+  constructor({ steps, grids, canRepeat = () => false, onControl = () => undefined }) {
     this.#steps = steps;
     this.#grids = grids;
     this.#canRepeat = canRepeat;

@@ -7,18 +7,18 @@
 import { translate } from '../../language/translate.js';
 import { createDisclosureTable } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
+import { createFilmHistory } from '../../parts/film-history.js';
 import { formatFixed, formatPercent } from '../../parts/format.js';
 import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { getModelNames } from '../../parts/model-names.js';
-import { createFilmHistory } from '../../parts/film-history.js';
 import { prefersReducedMotion } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
 import { getDivergingColor } from '../../plots/palette.js';
-import { kPixels, getPart } from './draw-image.js';
-import { DrawPlayer, createStepTable } from './draw-player.js';
-import { createImageRow } from './image-row.js';
+import { getPart, kPixels } from './draw-image.js';
+import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
 import { compareInk, readGrids } from './draw-text.js';
+import { createImageRow } from './image-row.js';
 
 export const styles = drawStyles;
 
@@ -90,11 +90,17 @@ class DrawSteps {
       canRepeat: () => !this.#isStopped && this.#hasNewStep(),
     });
     const above = this.#baseline
-      ? translate('picture, its copy, and the copy by the network {baseline}', { baseline: this.#names[1] ?? '' })
+      ? translate('picture, its copy, and the copy by the network {baseline}', {
+          baseline: this.#names[1] ?? '',
+        })
       : translate('picture and its copy');
     this.element = h(
       'section',
-      { class: 'bars draw', 'data-baseline': this.#baseline, 'aria-label': translate('Copying step by step') },
+      {
+        class: 'bars draw',
+        'data-baseline': this.#baseline,
+        'aria-label': translate('Copying step by step'),
+      },
       h('div', { class: 'draw-choose' }, h('span', { class: 'draw-label' }, above), this.#chooser.element),
       this.#player.element,
       createLegend(),
@@ -177,12 +183,15 @@ class DrawSteps {
     const [picture = [], ...copies] = this.#collectImages(this.#watched);
     const sentences = copies.map((copy, i) => {
       const { kept, beside } = compareInk(picture, copy);
-      return translate('{name} copies {share} of the ink of picture {n}, with {beside} pixels of ink beside it.', {
-        name: this.#names[i] ?? '',
-        share: formatPercent(kept),
-        n: this.#watched + 1,
-        beside: formatFixed(beside, 1),
-      });
+      return translate(
+        '{name} copies {share} of the ink of picture {n}, with {beside} pixels of ink beside it.',
+        {
+          name: this.#names[i] ?? '',
+          share: formatPercent(kept),
+          n: this.#watched + 1,
+          beside: formatFixed(beside, 1),
+        },
+      );
     });
     return [...sentences, this.#player.summary()].join(' ');
   }
@@ -202,6 +211,10 @@ function createLegend() {
     [createMark('look'), translate('read window')],
     [createMark('stroke'), translate('write window; the more a line is blurred, the larger σ is')],
     [translate('ink'), ...createRamp(shade)],
-    [translate('error'), h('span', {}, '−1'), ...createRamp((error) => `rgb(${getDivergingColor(error)})`).slice(1)],
+    [
+      translate('error'),
+      h('span', {}, '−1'),
+      ...createRamp((error) => `rgb(${getDivergingColor(error)})`).slice(1),
+    ],
   );
 }

@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { formatFixed, formatNumber, formatPercent } from '../../parts/format.js';
 import { readWindow } from '../../plots/draw-paint.js';
-import { computeInk, kPixels, kSide, getPart } from './draw-image.js';
+import { computeInk, getPart, kPixels, kSide } from './draw-image.js';
 
 /** @import { DrawWindow } from '../../plots/draw-paint.js' */
 
@@ -32,7 +32,8 @@ export function readGrids(parameters) {
 }
 
 /** @param {Drawing} drawing @param {number} step from 0 @returns {ArrayLike<number>} ink before it */
-export const getCanvasBefore = ({ blank, canvases }, step) => (step === 0 ? blank : getPart(canvases, step - 1));
+export const getCanvasBefore = ({ blank, canvases }, step) =>
+  step === 0 ? blank : getPart(canvases, step - 1);
 
 /** The error before a step, from −1 to 1. @param {Drawing} drawing @param {number} step */
 export function computeErrorBefore(drawing, step) {

@@ -7,7 +7,7 @@ import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
 import { createGlimpseCanvas } from './glimpse-canvas.js';
-import { isOnGlyph, getPart, computePixel } from './glimpse-scene.js';
+import { computePixel, getPart, isOnGlyph } from './glimpse-scene.js';
 import { getGlyphName } from './glimpse-text.js';
 
 /** @import { Frame } from '../../engine/shapes.js' */
@@ -55,7 +55,8 @@ export class GlimpseGallery {
     const pixels = side * side;
     const numbers = 2 * this.#count;
     /** @param {readonly number[]} places */
-    const computePath = (places) => Array.from({ length: this.#count }, (_, t) => computePixel(places, t, side));
+    const computePath = (places) =>
+      Array.from({ length: this.#count }, (_, t) => computePixel(places, t, side));
     addItems(this.#canvases, canvasAnswers.length, this.#grid);
     this.#canvases.forEach((item, i) => {
       const [glyph = -1, row = 0, column = 0] = getPart(canvasGlyphs, i, 3);
@@ -72,7 +73,10 @@ export class GlimpseGallery {
     });
     addItems(this.#looks, looks.length / numbers, this.#sampleGrid);
     this.#looks.forEach((item, i) => {
-      item.picture.show({ values: sampledImage, glimpses: { path: computePath(getPart(looks, i, numbers)) } });
+      item.picture.show({
+        values: sampledImage,
+        glimpses: { path: computePath(getPart(looks, i, numbers)) },
+      });
       setText(item.caption, translate('sample {n}', { n: i + 1 }));
     });
     setText(

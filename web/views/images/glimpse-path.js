@@ -5,9 +5,9 @@
 
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
+import { createFilmHistory } from '../../parts/film-history.js';
 import { createCustomLegend, createMark } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';
-import { createFilmHistory } from '../../parts/film-history.js';
 import { prefersReducedMotion } from '../../parts/stage.js';
 import { throttle } from '../../parts/throttle.js';
 import { createWatchedPair } from '../alignment/watched-pair.js';

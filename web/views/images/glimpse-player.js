@@ -8,13 +8,13 @@ import { translate } from '../../language/translate.js';
 import { findNeighbor } from '../../parts/cell-cursor.js';
 import { createDisclosureTable } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
-import { formatPercent } from '../../parts/format.js';
 import { toElementPoint } from '../../parts/element-point.js';
+import { formatPercent } from '../../parts/format.js';
 import { createPlayback } from '../../parts/playback.js';
 import { getColor } from '../../plots/palette.js';
 import { createGlimpseCanvas } from './glimpse-canvas.js';
-import { countGlimpses, getPart, computePixel } from './glimpse-scene.js';
-import { createGlimpseTable, glimpseText, getGlyphName, summarizeScene } from './glimpse-text.js';
+import { computePixel, countGlimpses, getPart } from './glimpse-scene.js';
+import { createGlimpseTable, getGlyphName, glimpseText, summarizeScene } from './glimpse-text.js';
 
 /** @import { Scene, Sizes } from './glimpse-scene.js' */
 /** @typedef {{ row: number, column: number }} Cell */
@@ -61,7 +61,7 @@ export class GlimpsePlayer {
    * @param {(cell: Cell, erase: boolean) => void} [options.onEdit] a pixel is clicked, or Enter or Backspace pressed on it
    * @param {() => void} [options.onControl] the reader has chosen a glimpse
    */
-  constructor({ sizes, count, label, onEdit, onControl: onControl = () => undefined }) {
+  constructor({ sizes, count, label, onEdit, onControl = () => undefined }) {
     this.#sizes = sizes;
     this.#count = count;
     this.#onEdit = onEdit;
@@ -105,7 +105,13 @@ export class GlimpsePlayer {
       'div',
       { class: 'glimpse-player' },
       h('div', { class: 'glimpse-main' }, this.#plot, this.#status),
-      h('div', { class: 'glimpse-beside' }, this.#createChooser(), this.#createPatches(), this.#createConfidenceTable()),
+      h(
+        'div',
+        { class: 'glimpse-beside' },
+        this.#createChooser(),
+        this.#createPatches(),
+        this.#createConfidenceTable(),
+      ),
     );
     this.#write();
   }
@@ -134,7 +140,11 @@ export class GlimpsePlayer {
     });
     return h(
       'div',
-      { class: 'glimpse-retina', role: 'img', 'aria-label': translate('What this glimpse sees, scale by scale') },
+      {
+        class: 'glimpse-retina',
+        role: 'img',
+        'aria-label': translate('What this glimpse sees, scale by scale'),
+      },
       ...figures,
     );
   }
@@ -146,7 +156,11 @@ export class GlimpsePlayer {
       { class: 'glimpse-confidence' },
       h('caption', {}, translate('Probability of each glyph after each glimpse')),
       h('thead', {}, h('tr', {}, h('td', {}), ...numbers)),
-      h('tbody', {}, ...this.#glyphHeads.map((head, glyph) => h('tr', {}, head, ...(this.#shares[glyph] ?? [])))),
+      h(
+        'tbody',
+        {},
+        ...this.#glyphHeads.map((head, glyph) => h('tr', {}, head, ...(this.#shares[glyph] ?? []))),
+      ),
     );
   }
 

@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { exactNumber } from '../../parts/disclosure-table.js';
 import { formatFixed, formatPercent, formatShare } from '../../parts/format.js';
-import { findAnswer, countGlimpses, isOnGlyph, getPart, computePixel } from './glimpse-scene.js';
+import { computePixel, countGlimpses, findAnswer, getPart, isOnGlyph } from './glimpse-scene.js';
 
 /** @import { Scene, Sizes } from './glimpse-scene.js' */
 

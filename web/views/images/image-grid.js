@@ -11,7 +11,7 @@ import { quoteToken } from '../../parts/format.js';
 import { createStage } from '../../parts/stage.js';
 import { computeCellLight, outlineCells, writeImage } from '../../plots/image-attention-paint.js';
 import { readTheme } from '../../plots/theme.js';
-import { computePixelSide, getRow, computeSide } from './caption-scene.js';
+import { computePixelSide, computeSide, getRow } from './caption-scene.js';
 
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { Tokens } from '../alignment/alignment-text.js' */
@@ -82,7 +82,10 @@ class ImageGrid {
   #buildBoards({ rows, columns }) {
     this.dispose();
     this.#side = computeSide(columns);
-    const boards = this.#getImage().words.map((word) => ({ word, ...this.#createBoard(quoteToken(rows[word])) }));
+    const boards = this.#getImage().words.map((word) => ({
+      word,
+      ...this.#createBoard(quoteToken(rows[word])),
+    }));
     this.#stages = boards.map(({ canvas, word }) =>
       createStage(canvas, (context, size) => this.#paint(context, size, word)),
     );
@@ -108,7 +111,11 @@ class ImageGrid {
       h('div', { class: 'caption-cells', role: 'rowgroup', 'aria-label': word }, ...lines),
     );
     scene.style.setProperty('--caption-cells', String(this.#side));
-    const rowLabel = h('span', { class: 'caption-row-label', 'aria-hidden': 'true' }, translate('at {word}', { word }));
+    const rowLabel = h(
+      'span',
+      { class: 'caption-row-label', 'aria-hidden': 'true' },
+      translate('at {word}', { word }),
+    );
     return { element: h('div', { role: 'presentation' }, rowLabel, scene), canvas, cells };
   }
 

@@ -11,7 +11,7 @@ import { createFilmStrip } from '../../parts/film-strip.js';
 import { capitalize, formatCount, formatFixed, formatShare } from '../../parts/format.js';
 import { getModelNames } from '../../parts/model-names.js';
 import { throttle } from '../../parts/throttle.js';
-import { createImage, computeInk, kPixels, getPart } from './draw-image.js';
+import { computeInk, createImage, getPart, kPixels } from './draw-image.js';
 import { drawStyles } from './draw-styles.js';
 
 export const styles = drawStyles;
@@ -119,7 +119,10 @@ class GeneratedImages {
         return Array.from({ length: values.length / kPixels }, (_, i) => {
           const ink = getPart(values, i);
           const sum = exactNumber(computeInk(ink), (value) => formatFixed(value, 1));
-          return [`${name} ${i + 1}`, ...(whole ? ink.map((value) => exactNumber(value, formatShare)) : [sum])];
+          return [
+            `${name} ${i + 1}`,
+            ...(whole ? ink.map((value) => exactNumber(value, formatShare)) : [sum]),
+          ];
         });
       }),
     };

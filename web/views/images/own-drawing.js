@@ -10,15 +10,15 @@ import { h } from '../../parts/dom.js';
 import { createFileChoice } from '../../parts/file-choice.js';
 import { capitalize, formatCount, formatShare, getErrorMessage } from '../../parts/format.js';
 import { computeInk, readSquareImage } from '../../parts/image-file.js';
-import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { getModelNames } from '../../parts/model-names.js';
+import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { throttle } from '../../parts/throttle.js';
+import { createImage, getPart, kPixels, kSide } from './draw-image.js';
 import { Pad } from './draw-pad.js';
-import { createImage, kPixels, kSide, getPart } from './draw-image.js';
-import { DrawPlayer, createStepTable } from './draw-player.js';
-import { createImageRow } from './image-row.js';
+import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
 import { readGrids, verdictText } from './draw-text.js';
+import { createImageRow } from './image-row.js';
 
 export const styles = drawStyles;
 
@@ -99,7 +99,11 @@ class OwnDrawing {
     const figure = (name, picture, text) =>
       h('figure', { class: name }, picture.canvas, h('figcaption', { class: 'draw-label' }, text));
     const baseline = this.#names[1] ?? '';
-    this.#baselineFigure = figure('draw-baseline', this.#baselineCopy, translate('copy by the network {baseline}', { baseline }));
+    this.#baselineFigure = figure(
+      'draw-baseline',
+      this.#baselineCopy,
+      translate('copy by the network {baseline}', { baseline }),
+    );
     this.#interpolationFigure = figure(
       'draw-interpolation',
       this.#interpolation,
@@ -195,12 +199,18 @@ class OwnDrawing {
     if (walk) this.#interpolation.show({ values: walk });
     const when = translate('Read after step {step}; renewed while it learns.', { step: formatCount(step) });
     this.#status.textContent = `${capitalize(verdictText(picture, copies))} ${when}`;
-    this.#table.write((whole) => (whole ? this.#createPixelTable(drawing, copies) : this.#createStepTable(drawing)));
+    this.#table.write((whole) =>
+      whole ? this.#createPixelTable(drawing, copies) : this.#createStepTable(drawing),
+    );
   }
 
   /** @param {Drawing} drawing */
   #createStepTable(drawing) {
-    return createStepTable(drawing, this.#grids, translate('windows in pixels, counted from 1; N filters along a side'));
+    return createStepTable(
+      drawing,
+      this.#grids,
+      translate('windows in pixels, counted from 1; N filters along a side'),
+    );
   }
 
   /** @param {Drawing} drawing @param {Copies} copies */
@@ -230,7 +240,8 @@ class OwnDrawing {
   }
 
   repaint() {
-    for (const part of [this.#pad, this.#player, this.#baselineCopy, this.#targetRow, this.#interpolation]) part.repaint();
+    for (const part of [this.#pad, this.#player, this.#baselineCopy, this.#targetRow, this.#interpolation])
+      part.repaint();
   }
 
   summary() {
@@ -240,7 +251,8 @@ class OwnDrawing {
   dispose() {
     this.#inquiry.dispose();
     this.#askSoon.cancel();
-    for (const part of [this.#pad, this.#player, this.#baselineCopy, this.#targetRow, this.#interpolation]) part.dispose();
+    for (const part of [this.#pad, this.#player, this.#baselineCopy, this.#targetRow, this.#interpolation])
+      part.dispose();
   }
 }
 

@@ -100,7 +100,9 @@ class OwnGlimpses {
     this.#player = new GlimpsePlayer({
       sizes: this.#sizes,
       count: rowLabels.length,
-      label: translate('Your picture. The arrow keys move, Enter puts what is chosen, Backspace takes it away.'),
+      label: translate(
+        'Your picture. The arrow keys move, Enter puts what is chosen, Backspace takes it away.',
+      ),
       onEdit: (cell, erase) => {
         this.#setPlaced(editPlaced(this.#placed, this.#brush, cell, erase, this.#sizes));
       },
@@ -199,7 +201,8 @@ class OwnGlimpses {
       translate('Read after step {step}; renewed while it learns.', { step: formatCount(step) }),
       this.#placed.glyph === '' &&
         translate('A picture without a glyph never occurs in training: the network names one all the same.'),
-      this.#placed.dots.length > most && translate('In training no picture has more than {most} dots.', { most }),
+      this.#placed.dots.length > most &&
+        translate('In training no picture has more than {most} dots.', { most }),
     ]
       .filter((text) => text !== false)
       .join(' ');

@@ -9,7 +9,7 @@ import { createFileChoice } from '../../parts/file-choice.js';
 import { formatCount, getErrorMessage } from '../../parts/format.js';
 import { readSquareImage } from '../../parts/image-file.js';
 import { createPredictionRequest } from '../../parts/prediction-request.js';
-import { CaptionBoard, parsePlaced, formatPlaced } from './caption-board.js';
+import { CaptionBoard, formatPlaced, parsePlaced } from './caption-board.js';
 import { CaptionPlayer } from './caption-player.js';
 import { createScene } from './caption-scene.js';
 import { captionStyles } from './caption-styles.js';
@@ -89,7 +89,11 @@ class OwnImage {
     });
     /** @param {string} text @param {string} label */
     const example = (text, label) =>
-      h('button', { type: 'button', class: 'button', onclick: () => this.#setRequest({ objects: text }) }, label);
+      h(
+        'button',
+        { type: 'button', class: 'button', onclick: () => this.#setRequest({ objects: text }) },
+        label,
+      );
     this.element = h(
       'section',
       { class: 'bars caption', 'aria-label': translate('Your own picture') },
@@ -206,7 +210,9 @@ class OwnImage {
     return [
       placed.size === 0 && translate('An empty picture never occurs in training.'),
       hasTwoAlike(placed) &&
-        translate('Two of one colour never occur in training: with the right relation, each may be named first.'),
+        translate(
+          'Two of one colour never occur in training: with the right relation, each may be named first.',
+        ),
       !hasTarget &&
         !hasTwoAlike(placed) &&
         translate('Shapes on a diagonal never occur in training: two relations would be true.'),

@@ -4,8 +4,8 @@
  */
 
 import { translate } from '../../language/translate.js';
-import { bracketNegative, identifier, splitAtEquals, number, operator } from '../../parts/formula.js';
 import { findStepValues } from '../../parts/find-step.js';
+import { bracketNegative, identifier, number, operator, splitAtEquals } from '../../parts/formula.js';
 import { computeSoftmax, weightFormula } from '../alignment/alignment-text.js';
 import { selectLargestTerms } from '../alignment/score-formula.js';
 
@@ -78,7 +78,8 @@ export function buildActivationFormula(path, { name, part, formula, values }, he
     }
     case 'weights': {
       const mask = readHeadValues('mask');
-      if (mask[index] === 0) return [[letters, operator('='), result], [identifier(translate('behind the mask'))]];
+      if (mask[index] === 0)
+        return [[letters, operator('='), result], [identifier(translate('behind the mask'))]];
       return [[letters], ...buildSoftmax(readHeadValues('scores'), headValues, mask, index, 'e')];
     }
     case 'weighted sum': {
@@ -126,7 +127,8 @@ function buildNorm(x, index) {
  * @returns {Term[][]}
  */
 function buildSoftmax(scores, weights, mask, index, letter) {
-  const visibleCount = mask.length > 0 ? mask.reduce((count, one) => count + (one > 0 ? 1 : 0), 0) : scores.length;
+  const visibleCount =
+    mask.length > 0 ? mask.reduce((count, one) => count + (one > 0 ? 1 : 0), 0) : scores.length;
   // All visible tokens come before the masked ones.
   const parts = computeSoftmax({ scores, weights, columns: visibleCount }, 0, index, null);
   return splitAtEquals(weightFormula(parts, null).map((term) => renameScore(term, letter)));

@@ -78,7 +78,7 @@ export const bodyTemplate = ({ state: walk, path, targetWords, headChoice, table
 
 /** @param {PathState} state @param {Path} path @param {readonly string[]} targetWords @param {HTMLElement} headChoice */
 function detailTemplate(state, path, targetWords, headChoice) {
-  const { activations: activations } = path;
+  const { activations } = path;
   const order = state.findIndex(path);
   const station = /** @type {Activation} */ (activations[order]);
   const values = state.getValues(station);
@@ -148,7 +148,7 @@ function vectorTemplate(state, values, cell) {
 }
 
 /** @param {Path} path @param {Activation} station @param {readonly string[]} targetWords @returns {(i: number) => string | undefined} */
-function getLabels({ sourceTokens: sourceTokens, tokens }, { kind, part }, targetWords) {
+function getLabels({ sourceTokens, tokens }, { kind, part }, targetWords) {
   if (kind === 'heads') return (i) => `H${i + 1}`;
   const labels = kind === 'words' ? targetWords : part === 'cross' ? sourceTokens : tokens;
   return (i) => labels[i];

@@ -43,7 +43,7 @@ export class PathState {
   }
 
   /** @param {Path} path @returns {number} index of the activation */
-  findIndex({ activations: activations }) {
+  findIndex({ activations }) {
     const { part, name } = this.at;
     return Math.max(
       0,
@@ -95,7 +95,10 @@ export function createView(options) {
   const state = new PathState(draw);
   if (hasEncoder) state.side = 'source';
   const typed = createTypedPath(options, state, { kind, both: hasEncoder, draw });
-  const element = h('section', { class: 'bars decoder path', 'aria-label': translate('The path of a token') });
+  const element = h('section', {
+    class: 'bars decoder path',
+    'aria-label': translate('The path of a token'),
+  });
   const table = createDisclosureTable(translate('All numbers of the path as a table'));
   const sides = [
     { value: 'source', label: translate('Encoder') },
@@ -169,7 +172,11 @@ function createTypedPath(options, state, { kind, both, draw }) {
     label: translate('Text to read'),
     action: translate('Read it'),
     formatStatus: (step) => translate('Read after step {step}; renewed while it learns.', { step }),
-    extraValues: () => ({ layer: state.layer, position: state.position, ...(both ? { side: state.side } : {}) }),
+    extraValues: () => ({
+      layer: state.layer,
+      position: state.position,
+      ...(both ? { side: state.side } : {}),
+    }),
     onTextChange: () => {
       state.position = 0;
     },
@@ -192,7 +199,7 @@ const createChoiceList = (count, label) =>
   Array.from({ length: count }, (_, i) => ({ value: String(i), label: label(i + 1) }));
 
 /** @param {Path} path */
-function createTableText({ activations: activations }) {
+function createTableText({ activations }) {
   return {
     head: ['', translate('numbers')],
     rows: activations.flatMap(({ name, part, values }) =>

@@ -87,7 +87,12 @@ function createAlignment(length, parts, step, metrics) {
 }
 
 /** The words before a word, which it may look at. @param {number} row @returns {AttentionWindow} */
-export const createWindow = (row) => ({ center: (row - 1) / 2, reach: (row - 1) / 2, bell: false, quiet: true });
+export const createWindow = (row) => ({
+  center: (row - 1) / 2,
+  reach: (row - 1) / 2,
+  bell: false,
+  quiet: true,
+});
 
 /** @param {Looks} looks @param {number} row @returns {{ word: number, weight: number, truth: boolean }[]} the heaviest first */
 export function rankLooks({ alignment }, row) {

@@ -5,8 +5,8 @@
 
 import { translate } from '../../language/translate.js';
 import { formatShare, quoteToken } from '../../parts/format.js';
-import { countFound, rankLooks, findKnownWord } from './looks-back-data.js';
-import { isUndecided, formatMark, formatLabel } from './sentences-text.js';
+import { countFound, findKnownWord, rankLooks } from './looks-back-data.js';
+import { formatLabel, formatMark, isUndecided } from './sentences-text.js';
 
 /** @import { Looks } from './looks-back-data.js' */
 

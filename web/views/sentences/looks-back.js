@@ -6,18 +6,18 @@
 
 import { markText, translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
+import { createFilmHistory } from '../../parts/film-history.js';
 import { getErrorMessage } from '../../parts/format.js';
 import { createFormSwitch } from '../../parts/forms.js';
-import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';
-import { createFilmHistory } from '../../parts/film-history.js';
+import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { throttle } from '../../parts/throttle.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { createWatchedPair } from '../alignment/watched-pair.js';
+import { createWindow, extractLooks, findFirstTrue, readLooks } from './looks-back-data.js';
 import { LooksBackLine } from './looks-back-line.js';
-import { createWindow, findFirstTrue, readLooks, extractLooks } from './looks-back-data.js';
 import { looksBackStyles } from './looks-back-styles.js';
 import { describeLook, summarizeLooks, verdictText } from './looks-back-text.js';
 import { sentencesStyles } from './sentences-styles.js';

@@ -8,14 +8,14 @@ import { createCellCursor } from '../../parts/cell-cursor.js';
 import { createChoices } from '../../parts/choices.js';
 import { createDisclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
+import { createFilmHistory } from '../../parts/film-history.js';
 import { capitalize, formatShare } from '../../parts/format.js';
 import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { getModelNames } from '../../parts/model-names.js';
-import { createFilmHistory } from '../../parts/film-history.js';
 import { throttle } from '../../parts/throttle.js';
-import { createSentenceLine, computeShares } from './sentence-line.js';
+import { computeShares, createSentenceLine } from './sentence-line.js';
 import { sentencesStyles } from './sentences-styles.js';
-import { formatHeaviest, formatLabel, summarizeSentences, describeWord } from './sentences-text.js';
+import { describeWord, formatHeaviest, formatLabel, summarizeSentences } from './sentences-text.js';
 import { createTypedSentence } from './typed-sentence.js';
 import { createVerdicts } from './verdicts.js';
 
@@ -54,7 +54,10 @@ export function createView(options) {
   const table = createDisclosureTable(translate('Weights as a table'));
   const typed = createTypedSentence({ of: options, names, onPoint: readout.read });
   const cueMark = h('span', { class: 'legend-item' }, createMark('cue'), translate('cue word, the truth'));
-  const legend = createCustomLegend([translate('weight'), ...createRamp()], [createMark('padding'), translate('padding, weights in sum')]);
+  const legend = createCustomLegend(
+    [translate('weight'), ...createRamp()],
+    [createMark('padding'), translate('padding, weights in sum')],
+  );
   legend.prepend(cueMark);
   const element = h(
     'section',
@@ -223,7 +226,11 @@ function createLines({ rowLabels, names, onPoint }) {
     /** Says each word and its weights to a screen reader. */
     describe() {
       cursor?.describe((row, column) => {
-        const { what, cue, shares } = describeWord(/** @type {SentenceData} */ (sentences[row]), column, names);
+        const { what, cue, shares } = describeWord(
+          /** @type {SentenceData} */ (sentences[row]),
+          column,
+          names,
+        );
         return cue ? translate('{word}: {shares}, a cue word', { word: what, shares }) : `${what}: ${shares}`;
       });
     },
@@ -281,7 +288,11 @@ function createTableText(sentences, { names, rowLabels, whole }) {
     head: [
       translate('sentence'),
       translate('truth'),
-      ...names.flatMap((name) => [`${name}: ${translate('P(positive)')}`, translate('heaviest'), translate('padding')]),
+      ...names.flatMap((name) => [
+        `${name}: ${translate('P(positive)')}`,
+        translate('heaviest'),
+        translate('padding'),
+      ]),
     ],
     rows: sentences.map((sentence, row) => [
       rowLabels[row] ?? '',
@@ -289,7 +300,10 @@ function createTableText(sentences, { names, rowLabels, whole }) {
       ...names.flatMap((_, model) => [
         exactNumber(sentence.verdicts[model] ?? Number.NaN, formatShare),
         formatHeaviest(sentence, model, whole ? sentence.words.length : kHeaviest),
-        exactNumber(sentence.padding > 0 ? (sentence.shares[model]?.[sentence.words.length] ?? 0) : 0, formatShare),
+        exactNumber(
+          sentence.padding > 0 ? (sentence.shares[model]?.[sentence.words.length] ?? 0) : 0,
+          formatShare,
+        ),
       ]),
     ]),
   };

@@ -9,7 +9,7 @@ import { createDisclosureTable, exactNumber } from '../../parts/disclosure-table
 import { h } from '../../parts/dom.js';
 import { formatCount, formatShare, getErrorMessage } from '../../parts/format.js';
 import { createPredictionRequest } from '../../parts/prediction-request.js';
-import { createSentenceLine, computeShares } from './sentence-line.js';
+import { computeShares, createSentenceLine } from './sentence-line.js';
 import { createVerdicts } from './verdicts.js';
 
 /** @import { Prediction } from '../../engine/shapes.js' */

@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
-import { isUndecided, formatMark, formatLabel } from './sentences-text.js';
+import { formatLabel, formatMark, isUndecided } from './sentences-text.js';
 
 /** @param {readonly string[]} names of the models */
 export function createVerdicts(names) {
@@ -21,12 +21,18 @@ export function createVerdicts(names) {
     /** @param {Pick<import('./sentences-text.js').SentenceData, 'label' | 'verdicts' | 'trained'>} sentence */
     write({ label, verdicts, trained }) {
       const known = Number.isFinite(label);
-      const text = known ? translate('P(positive); it is {side}', { side: formatLabel(label) }) : translate('P(positive)');
+      const text = known
+        ? translate('P(positive); it is {side}', { side: formatLabel(label) })
+        : translate('P(positive)');
       truth.textContent = trained ? translate('{text}; trained on', { text }) : text;
       lines.forEach(({ p, mark }, model) => {
         const verdict = verdicts[model] ?? Number.NaN;
         const open = isUndecided(verdict);
-        const said = known ? formatMark(verdict, label) : Number.isFinite(verdict) ? formatLabel(verdict) : '';
+        const said = known
+          ? formatMark(verdict, label)
+          : Number.isFinite(verdict)
+            ? formatLabel(verdict)
+            : '';
         const text = open ? translate('undecided') : said;
         p.textContent = formatFixed(verdict, 2);
         mark.textContent = text;

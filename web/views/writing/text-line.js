@@ -6,8 +6,8 @@
 import { translate } from '../../language/translate.js';
 import { createCellCursor } from '../../parts/cell-cursor.js';
 import { h } from '../../parts/dom.js';
-import { formatShare, quoteToken } from '../../parts/format.js';
 import { toElementPoint } from '../../parts/element-point.js';
+import { formatShare, quoteToken } from '../../parts/format.js';
 import { createStage } from '../../parts/stage.js';
 import { kMinimumWeight, paintArcs } from '../../plots/arc-paint.js';
 import { readTheme } from '../../plots/theme.js';
@@ -57,7 +57,10 @@ export function describeToken(of, layer, token) {
     );
     return `H${head + 1}: ${found.join('; ')}`;
   });
-  return { heading: translate('To write {token} the model looked at', { token: quoteToken(tokens[token]) }), lines };
+  return {
+    heading: translate('To write {token} the model looked at', { token: quoteToken(tokens[token]) }),
+    lines,
+  };
 }
 
 /**
@@ -73,7 +76,9 @@ function computeArcs(of, layer, token, cells, plate) {
   /** @param {HTMLElement | undefined} cell above it, in the middle */
   const above = (cell) => {
     const box = cell?.getBoundingClientRect();
-    return box ? toElementPoint(plate, { clientX: box.left + box.width / 2, clientY: box.top }) : { x: 0, y: 0 };
+    return box
+      ? toElementPoint(plate, { clientX: box.left + box.width / 2, clientY: box.top })
+      : { x: 0, y: 0 };
   };
   const from = above(cells[token]);
   return Array.from({ length: heads }, (_, head) =>
@@ -88,7 +93,7 @@ function computeArcs(of, layer, token, cells, plate) {
 }
 
 /** The cells of the tokens, with those of the prompt marked. @param {GeneratedText} of @returns {HTMLElement[]} */
-const createCells = ({ tokens, promptLength: promptLength }) =>
+const createCells = ({ tokens, promptLength }) =>
   tokens.map((token, index) => {
     const cell = h('span', { class: 'written-token' }, token === kBreak ? '↵' : token);
     cell.toggleAttribute('data-given', index < promptLength);
@@ -126,7 +131,8 @@ export function createTextLine({ label }) {
   const pointed = () => cursor?.getPointedCell()?.column ?? Math.max(0, (current?.tokens.length ?? 0) - 1);
 
   const stage = createStage(canvas, (context) => {
-    if (current) paintArcs(context, computeArcs(current, layer, pointed(), cells, plate), readTheme(canvas).line / 2);
+    if (current)
+      paintArcs(context, computeArcs(current, layer, pointed(), cells, plate), readTheme(canvas).line / 2);
   });
 
   /** @param {GeneratedText} of */

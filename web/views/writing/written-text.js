@@ -7,8 +7,8 @@
 import { translate } from '../../language/translate.js';
 import { createChoices } from '../../parts/choices.js';
 import { h } from '../../parts/dom.js';
-import { formatCount, formatFixed, getErrorMessage } from '../../parts/format.js';
 import { createFilmHistory } from '../../parts/film-history.js';
+import { formatCount, formatFixed, getErrorMessage } from '../../parts/format.js';
 import { throttle } from '../../parts/throttle.js';
 import { createTextLine } from './text-line.js';
 import { writtenStyles } from './written-styles.js';
@@ -25,11 +25,14 @@ const kDraws = 10000;
 /** @param {Frame['metrics']} metrics @returns {string} */
 export function bitsText({ bitsPerCharacter, trigramBits, unigramBits }) {
   if (!Number.isFinite(bitsPerCharacter)) return '';
-  return translate('{bits} bits per character on held-out text; counted trigrams {trigram}, unigrams {unigram}.', {
-    bits: formatFixed(Number(bitsPerCharacter), 2),
-    trigram: formatFixed(Number(trigramBits), 2),
-    unigram: formatFixed(Number(unigramBits), 2),
-  });
+  return translate(
+    '{bits} bits per character on held-out text; counted trigrams {trigram}, unigrams {unigram}.',
+    {
+      bits: formatFixed(Number(bitsPerCharacter), 2),
+      trigram: formatFixed(Number(trigramBits), 2),
+      unigram: formatFixed(Number(unigramBits), 2),
+    },
+  );
 }
 
 /**
@@ -105,7 +108,10 @@ function createPrompt({ predict: ask, inputs, parameters, extra: { heads = 1 } }
   function show() {
     if (!answer) return;
     const { attention, promptLength: given = 0 } = answer;
-    line.show({ tokens: attention.columnLabels, promptLength: given, weights: attention.weights, heads }, now.layer());
+    line.show(
+      { tokens: attention.columnLabels, promptLength: given, weights: attention.weights, heads },
+      now.layer(),
+    );
   }
 
   /** @param {Event} event */
@@ -207,7 +213,8 @@ export function createView(options) {
       line.repaint();
       prompt.repaint();
     },
-    summary: () => [translate('The model writes: {text}', { text: line.text() }), verdict.textContent].join(' '),
+    summary: () =>
+      [translate('The model writes: {text}', { text: line.text() }), verdict.textContent].join(' '),
     dispose() {
       write.cancel();
       line.dispose();
