@@ -295,7 +295,7 @@ void AttendComputation::require_room(const Plan<float>& plan, const MechanismArg
     longest = std::max(longest, plan.shape(node).size());
   }
   require_at_most("memory", plan.bytes() + (numbers + longest) * sizeof(float), kMaxAttendBytes, " bytes");
-  require_at_most("work", times(plan.work(), steps_ + 1), kMaxAttendWork, " multiply-adds");
+  require_at_most("work", multiply_saturating(plan.work(), steps_ + 1), kMaxAttendWork, " multiply-adds");
   zeros_.resize(longest);
 }
 
