@@ -21,15 +21,13 @@ const kDigits = 5;
 
 /** @returns {Promise<WantedRun[]>} each once, in the order of the path */
 export async function findWantedRuns() {
-  const { getChapters: chapters, createConfiguration: configurationOf } = await import(
-    '../web/lab/chapters.js'
-  );
+  const { getChapters, createConfiguration } = await import('../web/lab/chapters.js');
   const { writeLink } = await import('../web/index.js');
   /** @type {Map<string, WantedRun>} */
   const found = new Map();
-  for (const scene of chapters().flatMap(({ scenes }) => scenes)) {
+  for (const scene of getChapters().flatMap(({ scenes }) => scenes)) {
     if (!scene.isRecorded) continue;
-    const configuration = configurationOf(scene);
+    const configuration = createConfiguration(scene);
     const link = writeLink(configuration);
     const names = new Set([...(found.get(link)?.names ?? []), ...(scene.question?.metricNames ?? [])]);
     found.set(link, { link, configuration, names: [...names] });
@@ -56,8 +54,8 @@ export async function recordRun({ configuration, names }) {
 }
 
 /** @param {import('../web/engine/shapes.js').Manifest} manifest @returns {number} of a whole run, in 10^9 multiply-adds */
-export const workOf = ({ work, microBatches: parts, plannedSteps }) =>
-  Math.round((work * parts * plannedSteps) / 1e9);
+export const workOf = ({ work, microBatches, plannedSteps }) =>
+  Math.round((work * microBatches * plannedSteps) / 1e9);
 
 /** Of the beginnings of the recorded runs, by link. @returns {Record<string, string>} */
 export const knownFingerprints = () => JSON.parse(readFileSync(fingerprintsFile, 'utf8'));

@@ -180,10 +180,10 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(await page.$eval('.classroom', (node) => node.checkVisibility())).toBe(false);
     const { rows, columns } = await page.evaluate(async () => {
       const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
-      const { sampleRows: sample = [], truth = [] } = (await scope?.attention()) ?? {};
+      const { sampleRows = [], truth = [] } = (await scope?.attention()) ?? {};
       return {
-        rows: sample,
-        columns: sample.map((row) =>
+        rows: sampleRows,
+        columns: sampleRows.map((row) =>
           Array.from(truth)
             .slice(row * 8, row * 8 + 8)
             .indexOf(1),
@@ -232,8 +232,8 @@ describe.each(anyBrowser)('%s', (name) => {
     // The model is judged by these rows, too.
     const model = await page.evaluate(async () => {
       const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
-      const { sampleRows: sample = [], truth = [], weights = [] } = (await scope?.attention()) ?? {};
-      const right = sample.map(
+      const { sampleRows = [], truth = [], weights = [] } = (await scope?.attention()) ?? {};
+      const right = sampleRows.map(
         (row) =>
           weights[
             row * 8 +

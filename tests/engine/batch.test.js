@@ -118,8 +118,8 @@ describe('the batch of a step', () => {
     'of pairs of very different lengths has micro-batches of similar lengths: %s',
     async (experiment, axis) => {
       const scope = await createTestScope({ experiment, parameters: { task: 'french' } });
-      const { microBatches: parts } = scope.manifest;
-      expect(parts).toBe(4);
+      const { microBatches } = scope.manifest;
+      expect(microBatches).toBe(4);
       let [tokens, room] = [0, 0];
       for (let step = 0; step < 16; step++) {
         const { examples, tensors } = await scope.batch(step);
@@ -131,8 +131,8 @@ describe('the batch of a step', () => {
           const weights = Array.from({ length: T }, (_, t) => weight.data[axis ? row * T + t : t * B + row]);
           return weights.reduce((sum, real) => sum + real, 0);
         });
-        for (let part = 0; part < parts; part++) {
-          const own = lengths.slice((part * B) / parts, ((part + 1) * B) / parts);
+        for (let part = 0; part < microBatches; part++) {
+          const own = lengths.slice((part * B) / microBatches, ((part + 1) * B) / microBatches);
           tokens += own.reduce((sum, length) => sum + length, 0);
           room += own.length * Math.max(...own);
         }

@@ -236,8 +236,8 @@ describe('the number of threads', () => {
         { bootWorker: createThreadBoot(), bootLocal },
       );
       open.push(scope);
-      const { microBatches: parts, work } = scope.manifest;
-      expect([parts, experiment]).toEqual([4, experiment]);
+      const { microBatches, work } = scope.manifest;
+      expect([microBatches, experiment]).toEqual([4, experiment]);
       // The backward pass takes twice as many as the forward pass.
       expect(work).toBeGreaterThan(3 * products);
       expect(computeThreadCount('auto', scope.manifest, 1, device)).toBe(4);

@@ -68,15 +68,15 @@ describe('the sampled rows', () => {
         const { truthMap: map } = /** @type {{ truthMap?: string }} */ (scope.manifest);
         const example = scope.manifest.cellLabels ? 0 : undefined;
         const request = { ...(map && { map }), ...(example === undefined ? {} : { example }) };
-        const { sampleRows: sample = [], truth = new Float32Array(), shape } = await scope.attention(request);
+        const { sampleRows = [], truth = new Float32Array(), shape } = await scope.attention(request);
         const width = shape.at(-1) ?? 0;
-        expect(sample.length).toBeGreaterThan(0);
-        expect(sample.length).toBeLessThanOrEqual(3);
-        for (const row of sample)
+        expect(sampleRows.length).toBeGreaterThan(0);
+        expect(sampleRows.length).toBeLessThanOrEqual(3);
+        for (const row of sampleRows)
           expect(truth.slice(row * width, (row + 1) * width).some((mark) => mark > 0)).toBe(true);
-        samples.push(sample);
+        samples.push(sampleRows);
         await scope.train({ steps: 2 });
-        expect((await scope.attention(request)).sampleRows).toEqual(sample);
+        expect((await scope.attention(request)).sampleRows).toEqual(sampleRows);
       }
       expect(samples[1]).toEqual(samples[0]);
     },

@@ -167,10 +167,10 @@ test('a built-in task tokenizes typed input by the same rules, including elision
     experiment: 'translation',
     parameters: { ...small, task: 'french' },
   });
-  const { attention, unknownWords: unknown } = await scope.predict({
+  const { attention, unknownWords } = await scope.predict({
     source: 'L’E\u0301COLE franc\u0327aise\u3000a e\u0301té\u00A0!',
   });
-  expect(unknown).toEqual([]);
+  expect(unknownWords).toEqual([]);
   expect(attention.columnLabels).toEqual(["l'", 'école', 'française', 'a', 'été', '<end>']);
 });
 

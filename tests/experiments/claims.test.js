@@ -19,7 +19,7 @@ const untrained = new Set(['calculator', 'maps']);
 const quick = new Set(['0.3', '1.3', '1.5', '8.1', '8.2', '8.4']);
 
 /** @param {(typeof scenes)[number]} scene @returns {number[]} that of the scene first */
-const seedsOf = ({ settings: set }) => [set?.seed ?? 7, 8, 9].slice(0, proof ? 3 : 1);
+const seedsOf = ({ settings }) => [settings?.seed ?? 7, 8, 9].slice(0, proof ? 3 : 1);
 
 /** Numbers are there, and every place is filled. @param {string} text */
 function expectWhole(text) {
@@ -39,14 +39,14 @@ describe.each(asking)('$place $title', (scene) => {
       for (const seed of untrained.has(experiment) ? [7] : seedsOf(scene)) {
         const trained = untrained.has(experiment) ? null : await trainScene(scene, seed);
         const found = await findReply(scene, trained);
-        const { id, text: told, reason: why, table } = determineOutcome(ask, experiment, found);
+        const { id, text: told, reason, table } = determineOutcome(ask, experiment, found);
         const choice = ask.choices.find((one) => one.id === id);
         expect(
           choice?.isOutcome?.(found.values, found.comparisonValues ?? {}) ?? true,
           `seed ${seed}: ${told}`,
         ).toBeTruthy();
         for (const { id: chosen } of ask.choices) {
-          const text = formatVerdict(ask, chosen, { id, text: told, reason: why });
+          const text = formatVerdict(ask, chosen, { id, text: told, reason: reason });
           expect(text).toContain(chosen === id ? 'As you predicted' : 'You predicted');
           expect(text).not.toMatch(/undefined|NaN|\{/);
         }

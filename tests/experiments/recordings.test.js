@@ -85,9 +85,9 @@ describe('recorded runs', () => {
         },
       });
       for (const choice of ask.choices) choice.isOutcome?.(values, {});
-      const { text: told, reason: why } = determineOutcome(ask, experiment, { values: metrics });
+      const { text: told, reason } = determineOutcome(ask, experiment, { values: metrics });
       expect(told).toMatch(/\d/);
-      expect(why, told).toBeDefined();
+      expect(reason, told).toBeDefined();
       const [, seed, minutes] =
         /^Recorded: seed (\d+), \d,000 steps\. Run trains it here, in about (\d) min on a slow computer$/.exec(
           text,

@@ -44,8 +44,8 @@ export async function findReply({ question: ask, experiment }, trained) {
     return found;
   }
   const found = await ask.probe?.(scope, create);
-  const { settings: set, deriveParameters: change } = ask.comparison ?? {};
-  const parameters = set ? resolveParameters(experiment, set) : await change?.(scope);
+  const { settings, deriveParameters } = ask.comparison ?? {};
+  const parameters = settings ? resolveParameters(experiment, settings) : await deriveParameters?.(scope);
   return {
     ...found,
     values: { ...metrics, ...found?.values },

@@ -122,19 +122,19 @@ describe('with a recorded run', () => {
     asking.openScene(scene, true);
     await asking.choose('Each its own');
     expect(scope.step).toBe(0);
-    const { text: told } = /** @type {import('../../web/lab/question.js').Outcome} */ (asking.outcome);
-    expect(told).toContain('Right answers: 25.0');
-    expect(told).toContain('Recorded: seed 7, 1,500 steps. Run trains it here, in about 2 min');
+    const { text } = /** @type {import('../../web/lab/question.js').Outcome} */ (asking.outcome);
+    expect(text).toContain('Right answers: 25.0');
+    expect(text).toContain('Recorded: seed 7, 1,500 steps. Run trains it here, in about 2 min');
     expect(dressed).toEqual([]);
 
     // It is still there when the reader returns, and still follows the run.
     asking.openScene(findScene('8.2'), false);
     asking.openScene(scene, false);
-    expect(asking.outcome?.text).toBe(told);
+    expect(asking.outcome?.text).toBe(text);
     await scope.train({ steps: 100 });
-    expect(asking.outcome?.text).toBe(told);
+    expect(asking.outcome?.text).toBe(text);
     await scope.train({ steps: scope.manifest.plannedSteps - 100 });
-    await vi.waitUntil(() => asking.outcome?.text !== told);
+    await vi.waitUntil(() => asking.outcome?.text !== text);
     expect(asking.outcome?.text).not.toMatch(/Recorded|25\.0/);
     expect(asking.outcome?.id).toBe('All the same key');
   });

@@ -39,30 +39,32 @@ describe.each(experiments())('$name', (experiment) => {
 });
 
 it('reports an unknown name with the known ones, and ignores it', () => {
-  const { notices, isShown: shows } = computePartAccess(
-    { hide: 'save, nonsense,save', lock: 'numbers' },
-    first,
-  );
+  const { notices, isShown } = computePartAccess({ hide: 'save, nonsense,save', lock: 'numbers' }, first);
   expect(notices).toEqual([
     expect.stringMatching(/^hide: "nonsense" is not accepted; expected names out of: run, .*loss-curve/),
     expect.stringMatching(/^lock: "numbers" is not accepted; expected names out of: run, /),
   ]);
-  expect([shows('save'), shows('share')]).toEqual([false, true]);
+  expect([isShown('save'), isShown('share')]).toEqual([false, true]);
 });
 
 it('locks only parameters and the seed with `settings`', () => {
-  const { isLocked: locks } = computePartAccess({ lock: 'settings' }, first);
-  expect(['seed', ...first.parameters.map(({ name }) => name)].filter((name) => !locks(name))).toEqual([]);
-  expect(['run', 'presets', 'speed'].filter(locks)).toEqual([]);
+  const { isLocked } = computePartAccess({ lock: 'settings' }, first);
+  expect(['seed', ...first.parameters.map(({ name }) => name)].filter((name) => !isLocked(name))).toEqual([]);
+  expect(['run', 'presets', 'speed'].filter(isLocked)).toEqual([]);
 });
 
 it('hides and locks withheld names, and returns the same object for the same arguments', () => {
   const whole = computePartAccess({ hide: 'save' }, first);
   const withheld = { names: ['seed', 'presets'], link: () => '' };
-  const { isShown: shows, isLocked: locks, isAvailable: works, extras } = withholdNames(whole, withheld);
+  const { isShown, isLocked, isAvailable, extras } = withholdNames(whole, withheld);
   for (const name of withheld.names)
-    expect([shows(name), locks(name), works(name)]).toEqual([false, true, false]);
-  expect([shows('save'), shows('share'), locks('run'), works('run')]).toEqual([false, true, false, true]);
+    expect([isShown(name), isLocked(name), isAvailable(name)]).toEqual([false, true, false]);
+  expect([isShown('save'), isShown('share'), isLocked('run'), isAvailable('run')]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
   // A link does not contain withheld names.
   expect(extras).toEqual(whole.extras);
   expect(withholdNames(whole, withheld)).toBe(withholdNames(whole, withheld));
@@ -73,10 +75,10 @@ it('hides and locks withheld names, and returns the same object for the same arg
 it('shows only transport, presets and views on a projector, in its theme', () => {
   const settings = readLinkSettings('mode=projector');
   expect(settings.theme).toBe('projector');
-  const { isShown: shows } = computePartAccess(settings, first);
+  const { isShown } = computePartAccess(settings, first);
   const left = listPartNames(first)
     .map(({ name }) => name)
-    .filter(shows);
+    .filter(isShown);
   expect(left.filter((name) => elementParts.some((part) => part.name === name))).toEqual([
     'run',
     'step',

@@ -91,10 +91,12 @@ describe.each(scenes)('scene $where', (scene) => {
 });
 
 /** @param {import('../../web/lab/faulty-model.js').FaultyModel} patient @returns {string[]} the reason for each line */
-const listReasons = ({ explainFault: why, lines, explanationsWhyCorrect: cleared = {} }) =>
-  [why, ...lines.map((line) => line.explainWhyCorrect), ...Object.values(cleared)].map((reason) =>
-    reason(kExampleFindings),
-  );
+const listReasons = ({ explainFault, lines, explanationsWhyCorrect = {} }) =>
+  [
+    explainFault,
+    ...lines.map((line) => line.explainWhyCorrect),
+    ...Object.values(explanationsWhyCorrect),
+  ].map((reason) => reason(kExampleFindings));
 
 /** Example findings about a network. @type {import('../../web/lab/faulty-model.js').ModelMeasurements} */
 const kExampleFindings = {
@@ -111,17 +113,15 @@ const kExampleFindings = {
 
 describe('the words', () => {
   test(`no sentence of a scene, a reason or the glossary is longer than ${kMaximumWords.sentence} words`, () => {
-    const told = scenes.flatMap(({ text, question: ask, faultyModel: patient }) => [
+    const told = scenes.flatMap(({ text, question: ask, faultyModel }) => [
       ...parseParagraphs(text).map((one) => one.text),
-      ...(ask
-        ? [ask.text, ...ask.choices.flatMap(({ text: choice, reason: why = '' }) => [choice, why])]
-        : []),
-      ...(patient ? [...listReasons(patient)] : []),
+      ...(ask ? [ask.text, ...ask.choices.flatMap(({ text: choice, reason = '' }) => [choice, reason])] : []),
+      ...(faultyModel ? [...listReasons(faultyModel)] : []),
     ]);
     expect(
       findLongSentences([
         ...told,
-        ...glossary.map(({ definition: says }) => says),
+        ...glossary.map(({ definition }) => definition),
         ...path.map(({ claim }) => claim),
       ]),
     ).toEqual([]);
@@ -265,9 +265,9 @@ describe('addresses', () => {
   });
 
   test('a chapter whose later scenes have moved names an existing chapter', () => {
-    for (const { continuedIn: rest, number } of getChapters()) {
-      const later = getChapters().find((one) => one.number === rest);
-      if (rest !== undefined) expect(later?.scenes.length, `chapter ${number}`).toBeGreaterThan(0);
+    for (const { continuedIn, number } of getChapters()) {
+      const later = getChapters().find((one) => one.number === continuedIn);
+      if (continuedIn !== undefined) expect(later?.scenes.length, `chapter ${number}`).toBeGreaterThan(0);
     }
   });
 

@@ -288,9 +288,9 @@ export class Live extends StaticInstrument {
   /** Sets the formula. An invalid one stays in its field, and the numbers remain unchanged. @param {string} formula */
   #setFormula = async (formula) => {
     const turn = ++this.#requestId;
-    const { change, error: fault } = await applyFormula(this.#state, formula);
+    const { change, error } = await applyFormula(this.#state, formula);
     if (turn !== this.#requestId) return;
-    this.#formulaError = fault;
+    this.#formulaError = error;
     return change ? this.#change(change, true) : this.#host.refresh();
   };
 

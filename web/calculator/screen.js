@@ -34,7 +34,7 @@ export function calculatorTemplate(options) {
     host,
     tab,
     error,
-    announcement: spoken,
+    announcement,
     explorations,
     linkOf,
     formula,
@@ -58,7 +58,7 @@ export function calculatorTemplate(options) {
       ${there.length > 0 ? tabsTemplate(there, shown, context) : null}
       ${there.includes('try') ? tryTemplate(options) : null}
       ${there.includes('explore') ? explorationsTemplate(explorations, explore, host, share) : null} ${foot}
-      <p class="visually-hidden" role="status">${spoken}</p>
+      <p class="visually-hidden" role="status">${announcement}</p>
     </div>
   `;
 }

@@ -157,7 +157,7 @@ function createStudentLink(instrumentLink, { mode, lists, experiment }) {
  * The link as a QR code and as text, with buttons.
  * @param {{ link: string, message: string, onCopy: () => void, onWorksheet: () => void }} of
  */
-function shareTemplate({ link, message: told, onCopy, onWorksheet }) {
+function shareTemplate({ link, message, onCopy, onWorksheet }) {
   return html`
     <div class="class-share">
       <div class="class-qr"></div>
@@ -174,7 +174,7 @@ function shareTemplate({ link, message: told, onCopy, onWorksheet }) {
           }
           <button type="button" @click=${onWorksheet}>${translate('Worksheet')}</button>
           <a href=${link} target="_blank" rel="noopener">${translate('Open it in a new tab')}</a>
-          <span role="status">${told}</span>
+          <span role="status">${message}</span>
         </p>
       </div>
     </div>

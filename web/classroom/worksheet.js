@@ -94,8 +94,8 @@ async function readMap(scope) {
   const { tensors, maps } = scope.manifest;
   const { axes } = tensors.find(({ name: tensor }) => tensor === maps[0]?.weights) ?? {};
   const whole = await scope.attention(request);
-  const { sampleRows: sample = [], truth } = whole;
-  if (sample.length === 0 || !truth) return { empty: null, filled: null, legend: '' };
+  const { sampleRows = [], truth } = whole;
+  if (sampleRows.length === 0 || !truth) return { empty: null, filled: null, legend: '' };
   // With several heads, the one that the score of a drawing is compared with.
   const { weights } = (await scope.score({ ...request, weights: truth })).learned;
   if (axes?.[1] === 'pixel') {
@@ -105,7 +105,7 @@ async function readMap(scope) {
     return { empty: createPaperImage(whole, null), filled: createPaperImage(whole, weights), legend };
   }
   const onPaper = whole.picture ? createPaperRegions : createPaperMap;
-  const rows = chooseRowsForPaper(whole, sample);
+  const rows = chooseRowsForPaper(whole, sampleRows);
   const [selected] = selectRows(whole, null, rows);
   const context =
     rows.length < whole.rowLabels.length &&
@@ -294,13 +294,13 @@ function openSheet(first) {
       status.textContent = text;
     },
     /** Adds a button; closing the sheet aborts its action. @param {Offer} offer */
-    offer({ text, label, run: act }) {
+    offer({ text, label, run }) {
       status.textContent = text;
       const button = h('button', { type: 'button', onclick: start }, label);
       async function start() {
         button.disabled = true;
         try {
-          await act(abortController.signal, (now) => {
+          await run(abortController.signal, (now) => {
             status.textContent = now;
           });
           button.remove();
@@ -317,8 +317,8 @@ function openSheet(first) {
 
 /** Request for the map with a truth; of one example, where rows depend on the example. @param {Scope} scope */
 function createRequest({ manifest, configuration }) {
-  const { probeExample: watched } = configuration.parameters;
-  const example = manifest.cellLabels ? 0 : typeof watched === 'number' ? watched : undefined;
+  const { probeExample } = configuration.parameters;
+  const example = manifest.cellLabels ? 0 : typeof probeExample === 'number' ? probeExample : undefined;
   const { truthMap } = /** @type {{ truthMap?: string }} */ (manifest);
   return { ...(truthMap && { map: truthMap }), ...(example === undefined ? {} : { example }) };
 }

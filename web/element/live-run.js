@@ -264,15 +264,15 @@ export class LiveRun {
    * @param {Record<string, Value>} parameters
    */
   async applyPreset(label, parameters) {
-    const { requestedConfiguration: wanted, scope } = this;
+    const { requestedConfiguration, scope } = this;
     const before = scope.step > 0 ? await scope.checkpoint() : null;
     await this.restartWith(parameters);
-    if (this.requestedConfiguration === wanted) return;
+    if (this.requestedConfiguration === requestedConfiguration) return;
     this.undo = {
       label: translate('Now: {label}.', { label }),
       restore: async () => {
         this.undo = null;
-        await this.replaceScope(wanted).catch((error) => this.#host.reportError(error));
+        await this.replaceScope(requestedConfiguration).catch((error) => this.#host.reportError(error));
         if (before) await this.scope.restore(before);
         this.#host.refresh();
       },

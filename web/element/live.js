@@ -223,9 +223,9 @@ export class Live {
 
   /** Shows a held-out example in the map. @param {number} example */
   async watch(example) {
-    const { probeExample: watched } = this.scope.configuration.parameters;
+    const { probeExample } = this.scope.configuration.parameters;
     // The numbers in scenes refer to the task's own examples.
-    if (!this.own && watched !== undefined && watched !== example)
+    if (!this.own && probeExample !== undefined && probeExample !== example)
       await this.#run.change('probeExample', example);
   }
 

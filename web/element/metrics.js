@@ -114,10 +114,10 @@ function orderMetrics(all) {
 }
 
 /** @param {Manifest} manifest @param {boolean} hasTargets whether any metric has a target */
-function sampleTemplate({ probeExampleCount: probed = 0, heldOut = 0 }, hasTargets) {
-  const numbers = { probed: formatCount(probed), count: formatCount(heldOut) };
+function sampleTemplate({ probeExampleCount = 0, heldOut = 0 }, hasTargets) {
+  const numbers = { probed: formatCount(probeExampleCount), count: formatCount(heldOut) };
   const sample =
-    probed > 0 && probed < heldOut
+    probeExampleCount > 0 && probeExampleCount < heldOut
       ? translate('Measured on {probed} of {count} held-out examples.', numbers)
       : '';
   return html`<p class="sample">${sample} ${hasTargets ? translate('✓: as good as a correct network gets.') : null}</p>`;

@@ -194,7 +194,7 @@ function allowDrop(event) {
 
 /** @param {DataSummary} summary */
 function reportTemplate(summary) {
-  const { report, aligned, truncated: cut = 0, context } = summary;
+  const { report, aligned, truncated = 0, context } = summary;
   const remarks = [
     ...(report?.rejected ?? []).map((remark) => ({ ...remark, refused: true })),
     ...(report?.notes ?? []).map((remark) => ({ ...remark, refused: false })),
@@ -204,7 +204,7 @@ function reportTemplate(summary) {
       <p>
         ${formatCounts(summary)}
         ${aligned === undefined ? '' : formatAligned(aligned)}
-        ${cut > 0 ? translateCount(cut, { one: '{count} sentence is cut at the end.', other: '{count} sentences are cut at the end.' }, { count: formatCount(cut) }) : ''}
+        ${truncated > 0 ? translateCount(truncated, { one: '{count} sentence is cut at the end.', other: '{count} sentences are cut at the end.' }, { count: formatCount(truncated) }) : ''}
         ${context ? translate('The model sees {context} tokens at once.', { context: formatCount(context) }) : ''}
       </p>
       ${

@@ -80,8 +80,8 @@ const kMinimumChange = 0.2;
  * @param {Pick<Manifest, 'work' | 'microBatches'>} manifest
  * @param {number} fullSpeed steps a second, 0 if not known
  */
-export function recordSpeed(experiment, { work, microBatches: parts }, fullSpeed) {
-  const rate = fullSpeed * work * parts;
+export function recordSpeed(experiment, { work, microBatches }, fullSpeed) {
+  const rate = fullSpeed * work * microBatches;
   const known = rateByExperiment.get(experiment);
   if (rate > 0 && !(known && Math.abs(rate / known - 1) < kMinimumChange))
     rateByExperiment.set(experiment, rate);
@@ -92,14 +92,14 @@ export function recordSpeed(experiment, { work, microBatches: parts }, fullSpeed
  * @param {Pick<Manifest, 'work' | 'microBatches' | 'plannedSteps'>} manifest
  * @returns {string}
  */
-export function formatCost(experiment, { work, microBatches: parts, plannedSteps }) {
+export function formatCost(experiment, { work, microBatches, plannedSteps }) {
   const text = translate('A run takes {steps} steps, each of at most {work} million multiply-adds', {
     steps: formatCount(plannedSteps),
-    work: formatNumber((work * parts) / 1e6),
+    work: formatNumber((work * microBatches) / 1e6),
   });
   const rate = rateByExperiment.get(experiment);
   if (rate === undefined) return `${text}.`;
-  const time = formatSeconds((plannedSteps * work * parts) / rate);
+  const time = formatSeconds((plannedSteps * work * microBatches) / rate);
   return `${text}: ${translate('about {time} at full speed here.', { time })}`;
 }
 

@@ -117,13 +117,13 @@ export async function createPythonFile(scope, experiment, mode = 'inference') {
 
 /** @param {Scope} scope @returns {number[]} numbers of held-out examples, where the experiment has some */
 function chooseExamples({ configuration, manifest }) {
-  const { probeExample: watched } = configuration.parameters;
+  const { probeExample } = configuration.parameters;
   const { train = 0, heldOut, data } = manifest;
   // Held-out sentences and captions are numbered from 0; held-out rows of numbers follow the training examples.
   const first = manifest.targetWords ? 0 : train;
   const count = heldOut ?? (data ? data.train + data.heldOut : kExamples);
   const numbers = Array.from({ length: Math.min(kExamples, count) }, (_, i) => first + i);
-  const all = typeof watched === 'number' ? new Set([watched, ...numbers]) : numbers;
+  const all = typeof probeExample === 'number' ? new Set([probeExample, ...numbers]) : numbers;
   return [...all].slice(0, kExamples);
 }
 

@@ -152,14 +152,14 @@ export class Runner {
   train(steps) {
     return new Promise((resolve, reject) => {
       if (this.#job) throw createBusyError();
-      const { startTime: began, startStep: from } = this.#startJob({
+      const { startTime, startStep } = this.#startJob({
         run: null,
         endStep: this.#session.step + steps,
         onEnd: (reason, error, snapshot) => {
           if (error) return reject(error);
           if (reason === 'abort') return reject(createCancelledError());
-          const done = snapshot.step - from;
-          const ms = Math.max(this.#clock.now() - began, 1e-3);
+          const done = snapshot.step - startStep;
+          const ms = Math.max(this.#clock.now() - startTime, 1e-3);
           resolve({ steps: done, ...snapshot, stepsPerSecond: (done * 1000) / ms });
         },
       });

@@ -401,11 +401,14 @@ export class Scope extends EventTarget {
   async pytorch(options) {
     this.#assertOpen();
     const { training, steps } = check.readPytorchOptions(options);
-    const { createPythonFile: pythonFile, createPythonTraining: pythonTraining } = await import(
-      './pytorch.js'
+    const { createPythonFile, createPythonTraining } = await import('./pytorch.js');
+    if (!training) return createPythonFile(this, this.#experiment);
+    return createPythonTraining(
+      this,
+      this.#experiment,
+      (count) => this.#supervisor.call('training', count),
+      steps,
     );
-    if (!training) return pythonFile(this, this.#experiment);
-    return pythonTraining(this, this.#experiment, (count) => this.#supervisor.call('training', count), steps);
   }
 
   /**

@@ -32,17 +32,17 @@ const smallMemoryGigabytes = 2;
  */
 export function computeThreadCount(
   requested,
-  { microBatches: parts, work },
+  { microBatches, work },
   scopes,
   device = globalThis.navigator ?? {},
 ) {
   const { hardwareConcurrency = 1, deviceMemory = maxThreads } = device;
   let count = requested === 'auto' ? Math.floor(hardwareConcurrency / Math.max(scopes, 1)) : requested;
-  if (requested === 'auto' && parts * work < minParallelWork) count = 1;
+  if (requested === 'auto' && microBatches * work < minParallelWork) count = 1;
   if (deviceMemory <= smallMemoryGigabytes) count = Math.min(count, 2);
-  count = Math.max(1, Math.min(count, maxThreads, parts));
+  count = Math.max(1, Math.min(count, maxThreads, microBatches));
   // A worker that does not reduce the largest number of micro-batches per worker is left out.
-  while (count > 1 && Math.ceil(parts / (count - 1)) === Math.ceil(parts / count)) count--;
+  while (count > 1 && Math.ceil(microBatches / (count - 1)) === Math.ceil(microBatches / count)) count--;
   return count;
 }
 

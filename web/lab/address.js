@@ -125,7 +125,7 @@ export function writeExtras(extras) {
  * @returns {string} with `#`
  */
 export function writeAddress(address, visit = currentVisit) {
-  const { chapter = null, scene = null, faultyModel: patient, link = '', start = false } = address;
+  const { chapter = null, scene = null, faultyModel, link = '', start = false } = address;
   const { configuration, extras } = parseLink(link, elementSchemas);
   for (const key of kVisitKeys) extras.delete(key);
   for (const [key, value] of visit) extras.set(key, value);
@@ -138,7 +138,7 @@ export function writeAddress(address, visit = currentVisit) {
     chapter !== null && `chapter=${chapter}`,
     scene !== null && `scene=${scene}`,
     start && 'start',
-    patient && `case=${patient}`,
+    faultyModel && `case=${faultyModel}`,
     instrumentLink,
   ];
   return `#${pieces.filter(Boolean).join('&')}`;

@@ -164,8 +164,8 @@ export class ChapterPage {
 
   /** Applies the parts of the scene beyond its configuration. While a map is to be drawn, no exploration replaces it. */
   #applyScene() {
-    const { isTrainable: asks, isForStudents: students } = this.#lesson;
-    const isMapAsked = students && asks && this.#lessonStep !== '';
+    const { isTrainable, isForStudents } = this.#lesson;
+    const isMapAsked = isForStudents && isTrainable && this.#lessonStep !== '';
     this.#controller?.applyScene(isMapAsked ? { ...this.#scene, explore: '' } : this.#scene);
   }
 
@@ -217,9 +217,9 @@ export class ChapterPage {
 
   draw() {
     if (this.#isClosed) return;
-    const { isLessonActive, isTextHidden, isForStudents: students } = this.#lesson;
+    const { isLessonActive, isTextHidden, isForStudents } = this.#lesson;
     const { undo, text } = this.#settingsNotice;
-    const { chosen, outcome, measuredSeries: measured, isMeasuring: measuring } = this.#prediction;
+    const { chosen, outcome, measuredSeries, isMeasuring } = this.#prediction;
     const ownData = this.#ownData;
     this.#drawnData = ownData;
     const question = this.#scene.question && !ownData;
@@ -239,7 +239,7 @@ export class ChapterPage {
       onChoose: (/** @type {string} */ id) => this.#prediction.choose(id),
       diagnosis: this.#diagnosis?.state ?? null,
       liveFigure: this.#liveFigure?.template ?? null,
-      lengths: { measured, busy: measuring, onMeasure: () => this.#prediction.measure() },
+      lengths: { measured: measuredSeries, busy: isMeasuring, onMeasure: () => this.#prediction.measure() },
     };
     render(
       html`
@@ -249,7 +249,7 @@ export class ChapterPage {
             class="instrument"
             ?data-asking=${question && !outcome}
             ?data-waiting=${question && this.#place.namesScene && !isLessonActive && !chosen && !this.#hasRun}
-            ?data-lesson=${students && this.#lessonStep !== ''}
+            ?data-lesson=${isForStudents && this.#lessonStep !== ''}
             ?data-explored=${this.#exploration.isExploring}
             ?data-handled=${this.#exploration.isAtInstrument}
           >
@@ -269,7 +269,7 @@ export class ChapterPage {
         </article>
         <div class="below">
           ${isTextHidden ? null : sourcesTemplate(this.#scene.experiment)}
-          ${this.#classroom.template(students || !!this.#diagnosis?.isWithholding)}
+          ${this.#classroom.template(isForStudents || !!this.#diagnosis?.isWithholding)}
         </div>
       `,
       this.#main,
@@ -326,9 +326,11 @@ export class ChapterPage {
 
   /** @param {string} link of the instrument @returns {string} address of the page, with `#` */
   #writeAddress(link) {
-    const { chapter, scene, namesScene: placed } = this.#place;
+    const { chapter, scene, namesScene } = this.#place;
     const sceneAddress = writeSceneAddress(this.#scene, link, this.#diagnosis?.isWithholding ?? false);
-    return writeAddress(placed ? { chapter: chapter.number, scene: scene + 1, ...sceneAddress } : { link });
+    return writeAddress(
+      namesScene ? { chapter: chapter.number, scene: scene + 1, ...sceneAddress } : { link },
+    );
   }
 
   /**

@@ -42,7 +42,7 @@ function buildChapters() {
  * @returns {{ chapter: PlacedChapter, scene: number, match: 'exact' | 'moved' | 'nearest' }} `scene` counts from 0; 'moved':
  *   the scene is in another chapter now
  */
-export function findScene({ chapter: requestedChapter, scene: requestedScene }) {
+export function findScene({ chapter: requestedChapter, scene }) {
   const all = getChapters();
   const number = findNearest(
     requestedChapter ?? '',
@@ -51,7 +51,7 @@ export function findScene({ chapter: requestedChapter, scene: requestedScene }) 
   const chapter = /** @type {PlacedChapter} */ (all.find((one) => one.number === number));
   const count = chapter.scenes.length;
   const continuation = all.find((one) => one.number === chapter.continuedIn);
-  const overflow = /^\d{1,9}$/.test(requestedScene ?? '') ? Number(requestedScene) - count : 0;
+  const overflow = /^\d{1,9}$/.test(scene ?? '') ? Number(scene) - count : 0;
   if (String(number) === requestedChapter && continuation && overflow > 0)
     return {
       chapter: continuation,
@@ -59,11 +59,10 @@ export function findScene({ chapter: requestedChapter, scene: requestedScene }) 
       match: 'moved',
     };
   const at = findNearest(
-    requestedScene ?? '1',
+    scene ?? '1',
     chapter.scenes.map((_, i) => i + 1),
   );
-  const exact =
-    String(number) === (requestedChapter ?? '') && (requestedScene === null || String(at) === requestedScene);
+  const exact = String(number) === (requestedChapter ?? '') && (scene === null || String(at) === scene);
   return { chapter, scene: at - 1, match: exact ? 'exact' : 'nearest' };
 }
 
@@ -77,15 +76,17 @@ function collectScenes(experiment) {
  * @param {PlacedScene} scene
  * @returns {import('../engine/schema.js').Configuration} what the instrument shows in it
  */
-export function createConfiguration({ experiment, settings: set = {}, watchedExample: watch }) {
+export function createConfiguration({ experiment, settings = {}, watchedExample }) {
   const schema = getSubjects().find(({ name }) => name === experiment);
   /** @type {Record<string, import('../engine/schema.js').Value>} */
   const watched =
-    schema?.parameters.some(({ name }) => name === 'probeExample') && watch ? { probeExample: watch } : {};
+    schema?.parameters.some(({ name }) => name === 'probeExample') && watchedExample
+      ? { probeExample: watchedExample }
+      : {};
   return {
     experiment,
-    seed: set.seed ?? 7,
-    parameters: { ...resolveParameters(experiment, set), ...watched },
+    seed: settings.seed ?? 7,
+    parameters: { ...resolveParameters(experiment, settings), ...watched },
   };
 }
 

@@ -32,18 +32,18 @@ export function diagnosisTemplate(diagnosis) {
 }
 
 /** The map of the reference model, and the numbers of both. Placeholders prevent layout shift. @param {DiagnosisState} round */
-function comparisonTemplate({ results, measurements, referenceMeasurements: reference, phase }) {
-  const rows = listRows().map(({ name, format: of }) => [
+function comparisonTemplate({ results, measurements, referenceMeasurements, phase }) {
+  const rows = listRows().map(({ name, format }) => [
     name,
-    results && of(results, measurements),
-    reference && of(reference.results, reference),
+    results && format(results, measurements),
+    referenceMeasurements && format(referenceMeasurements.results, referenceMeasurements),
   ]);
   return html`
     <figure class="beside">
       <div>
         ${
-          reference
-            ? smallMapTemplate(reference.map, translate('Attention map of the healthy network'))
+          referenceMeasurements
+            ? smallMapTemplate(referenceMeasurements.map, translate('Attention map of the healthy network'))
             : html`<p class="small-map">${translate('trained after the patient')}</p>`
         }
         <figcaption>${translate('Healthy')}</figcaption>

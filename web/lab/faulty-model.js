@@ -71,8 +71,8 @@ const kExampleSetting = 'probeExample';
 const kRevealingParts = ['presets', 'data', 'save', 'race', 'decoder-steps'];
 
 /** @param {PlacedScene} scene with a faulty model @returns {Configuration['parameters']} of the model without the fault */
-const getReferenceParameters = ({ experiment, faultyModel: patient }) =>
-  resolveParameters(experiment, { preset: patient?.referencePreset });
+const getReferenceParameters = ({ experiment, faultyModel }) =>
+  resolveParameters(experiment, { preset: faultyModel?.referencePreset });
 
 /**
  * The settings in which any faulty model differs from the reference. All of them are hidden for every faulty model, since
@@ -147,11 +147,11 @@ export function readSceneAddress(scene, link, name) {
  */
 export function writeSceneAddress(scene, link, withheld) {
   const beyond = SceneController.subtractConfiguration(link, createConfiguration(scene));
-  const { faultyModel: patient } = scene;
-  if (!withheld || !patient || !/;experiment=/.test(beyond)) return { link: beyond };
+  const { faultyModel } = scene;
+  if (!withheld || !faultyModel || !/;experiment=/.test(beyond)) return { link: beyond };
   const { configuration, extras } = parseLink(link, elementSchemas);
   return {
     link: writeLink(replaceFaultSettings(configuration, {}), extras, elementSchemas),
-    faultyModel: patient.name,
+    faultyModel: faultyModel.name,
   };
 }

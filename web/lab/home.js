@@ -131,8 +131,8 @@ function tableTemplate(isSingleFile) {
                     (cell) => html`
                       <td>
                         ${cell.map(
-                          ({ chapterName: place, link }) =>
-                            html`<a href=${writeAddress({ link })} aria-label="${translate(title)}: ${translate(place)}">${translate(place)}</a>`,
+                          ({ chapterName, link }) =>
+                            html`<a href=${writeAddress({ link })} aria-label="${translate(title)}: ${translate(chapterName)}">${translate(chapterName)}</a>`,
                         )}
                       </td>
                     `,
@@ -156,10 +156,10 @@ function glossaryTemplate() {
       <h2 id="glossary">${translate('Glossary')}</h2>
       <dl>
         ${terms.map(
-          ({ said, definition: says, formula: line }) => html`
+          ({ said, definition, formula: line }) => html`
             <div>
               <dt>${said}</dt>
-              <dd>${translate(says)} ${line ? renderFormula(line) : null}</dd>
+              <dd>${translate(definition)} ${line ? renderFormula(line) : null}</dd>
             </div>
           `,
         )}

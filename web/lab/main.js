@@ -43,7 +43,7 @@ const getLinkBase = () =>
 
 /** The place that the address names. @returns {import('./chapter-page.js').Place | null} null for the start page */
 function readPlace() {
-  const { chapter, scene, faultyModel: patient, link, start } = readAddress(location.hash);
+  const { chapter, scene, faultyModel, link, start } = readAddress(location.hash);
   const all = getChapters();
   if (start) return null;
   if (chapter === null && scene === null) {
@@ -69,7 +69,7 @@ function readPlace() {
     moved: translate('Scene {scene} of chapter {chapter} has moved to chapter {now}.', places),
     nearest: translate('There is no chapter {chapter}, scene {scene}. This is the nearest one.', places),
   }[match];
-  return { ...place, faultyModel: patient ?? '', link, notice, namesScene: true };
+  return { ...place, faultyModel: faultyModel ?? '', link, notice, namesScene: true };
 }
 
 /** Shows the place that the address names. */
@@ -103,10 +103,10 @@ function drawMasthead(chapter) {
   brand.href = writeAddress({ start: true });
   render(
     getChapters().map(
-      ({ number, shortTitle: short }) => html`
+      ({ number, shortTitle }) => html`
         <li>
           <a href=${writeAddress({ chapter: number })} aria-current=${number === chapter ? 'page' : 'false'}>
-            <span class="chapter-number">${number}</span> ${translate(short)}
+            <span class="chapter-number">${number}</span> ${translate(shortTitle)}
           </a>
         </li>
       `,

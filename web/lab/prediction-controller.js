@@ -151,19 +151,21 @@ export class PredictionController {
    * @returns {Promise<ProbeResult | null>}
    */
   async #measureAnswer(scene, controller, signal) {
-    const { probe, figure: measure, comparison: beside } = /** @type {Question} */ (scene.question);
+    const { probe, figure, comparison } = /** @type {Question} */ (scene.question);
     const { scope } = this.#page.element();
     // The calculator trains nothing and has no scope.
     if (!scope) return (await probe?.(/** @type {never} */ (scope), createScope)) ?? null;
-    const { settings: set, deriveParameters: change } = beside ?? {};
-    const fixedComparison = set && trainComparison(scope, resolveParameters(scene.experiment, set), signal);
+    const { settings, deriveParameters } = comparison ?? {};
+    const fixedComparison =
+      settings && trainComparison(scope, resolveParameters(scene.experiment, settings), signal);
     fixedComparison?.catch(() => undefined);
     if (!(await controller.finish())) return null;
     controller.applyScene(scene);
     while (this.#progress?.step !== scope.step) await this.#waitForProgress();
-    if (measure) return computeLengthGap((await this.measure()) ?? []);
+    if (figure) return computeLengthGap((await this.measure()) ?? []);
     const result = await probe?.(scope, createScope);
-    const derivedComparison = change && trainComparison(scope, await change(scope), signal);
+    const derivedComparison =
+      deriveParameters && trainComparison(scope, await deriveParameters(scope), signal);
     return {
       ...result,
       values: { ...this.#progress?.metrics, ...result?.values },

@@ -88,26 +88,32 @@ export const createRangeChoices = (metric, ranges) =>
  * @returns {Outcome}
  */
 export function determineOutcome(
-  { choices, metricNames: tells = [], comparison: beside },
+  { choices, metricNames = [], comparison },
   experiment,
   { values, comparisonValues = {}, text, table },
 ) {
-  const { id = '', reason: why } =
-    choices.find(({ isOutcome: holds }) => holds?.(values, comparisonValues)) ?? choices.at(-1) ?? {};
+  const { id = '', reason } =
+    choices.find(({ isOutcome }) => isOutcome?.(values, comparisonValues)) ?? choices.at(-1) ?? {};
   const { metrics = [] } = experiments().find(({ name }) => name === experiment) ?? {};
   /** @param {Measurements} of */
   const formatMetrics = (of) =>
     metrics
-      .filter(({ name }) => tells.includes(name) && Number.isFinite(of[name]))
+      .filter(({ name }) => metricNames.includes(name) && Number.isFinite(of[name]))
       .map(({ name, label = name, better }) => `${translate(label)}: ${formatMetric(of[name], better)}`)
       .join('; ');
   const all = [
     text,
     formatMetrics(values),
-    beside && `${translate(beside.name)}: ${formatMetrics(comparisonValues)}`,
+    comparison && `${translate(comparison.name)}: ${formatMetrics(comparisonValues)}`,
   ];
-  const rareNote = why === undefined && choices.length > 1 ? translate('Most seeds show something else') : '';
-  return { id, text: [...all, rareNote].filter(Boolean).join('. '), reason: why && translate(why), table };
+  const rareNote =
+    reason === undefined && choices.length > 1 ? translate('Most seeds show something else') : '';
+  return {
+    id,
+    text: [...all, rareNote].filter(Boolean).join('. '),
+    reason: reason && translate(reason),
+    table,
+  };
 }
 
 /** Formats shares as percentages, other metrics as numbers. @param {number} value @param {string} [better] */

@@ -99,11 +99,11 @@ export class SceneController {
   }
 
   /** Applies the parts of a scene beyond its configuration. @param {Scene} scene */
-  applyScene({ explore = '', watchedExample: watch, highlight = undefined }) {
+  applyScene({ explore = '', watchedExample, highlight = undefined }) {
     const element = this.#members;
     element.explore = explore;
     element.tab = '';
-    if (watch !== undefined) element.watch?.(watch);
+    if (watchedExample !== undefined) element.watch?.(watchedExample);
     this.highlight(highlight ?? null);
   }
 

@@ -36,7 +36,7 @@ import { getScoresFigure } from './scores-figure.js';
 
 /** @param {StoryOptions} options */
 export function storyTemplate(options) {
-  const { chapter, scene, notice, isTextHidden: predicting, ownData: own } = options;
+  const { chapter, scene, notice, isTextHidden, ownData } = options;
   const current = chapter.scenes[scene];
   if (!current) return nothing;
   return html`
@@ -45,19 +45,19 @@ export function storyTemplate(options) {
         <h1><span class="chapter-number">${chapter.number}</span> ${translate(chapter.title)}</h1>
         ${notice ? html`<p class="address-notice" role="status">${notice}</p>` : null}
         ${
-          predicting
+          isTextHidden
             ? html`<p class="scene-count">${translate('The text of this scene comes after your prediction.')}</p>`
             : html`
                 ${experimentTitleTemplate(chapter, current)}
                 <p class="scene-count">
                   ${translate('Scene {n} of {count}', { n: scene + 1, count: chapter.scenes.length })}
                 </p>
-                ${own ? ownStoryTemplate(own) : sceneTemplate(options, current)}
+                ${ownData ? ownStoryTemplate(ownData) : sceneTemplate(options, current)}
               `
         }
-        ${own ? null : taskTemplate(options, current)}
-        ${predicting ? null : noticeTemplate(options)}
-        ${predicting ? null : bridgeTemplate(options)}
+        ${ownData ? null : taskTemplate(options, current)}
+        ${isTextHidden ? null : noticeTemplate(options)}
+        ${isTextHidden ? null : bridgeTemplate(options)}
       </div>
       ${navigationTemplate(options)}
     </section>
@@ -72,24 +72,15 @@ const sceneTemplate = ({ chapter, scene }, current) => html`
 
 /** The question of the scene and its figures. @param {StoryOptions} telling @param {import('./scene.js').PlacedScene} current */
 function taskTemplate(
-  {
-    isLessonActive: taught,
-    isTextHidden: predicting,
-    chosen,
-    outcome,
-    onChoose,
-    diagnosis: round,
-    lengths,
-    liveFigure: traced,
-  },
+  { isLessonActive, isTextHidden, chosen, outcome, onChoose, diagnosis, lengths, liveFigure },
   current,
 ) {
   return html`
-    ${current.question && !taught ? questionTemplate({ question: current.question, chosen, outcome, onChoose }) : null}
-    ${round && !taught ? diagnosisTemplate(round) : null}
-    ${current.figure === 'by-length' && !predicting ? byLengthTemplate(lengths) : null}
-    ${predicting ? null : traced}
-    ${current.figure === 'scores' && !predicting ? getScoresFigure() : null}
+    ${current.question && !isLessonActive ? questionTemplate({ question: current.question, chosen, outcome, onChoose }) : null}
+    ${diagnosis && !isLessonActive ? diagnosisTemplate(diagnosis) : null}
+    ${current.figure === 'by-length' && !isTextHidden ? byLengthTemplate(lengths) : null}
+    ${isTextHidden ? null : liveFigure}
+    ${current.figure === 'scores' && !isTextHidden ? getScoresFigure() : null}
   `;
 }
 
@@ -114,10 +105,10 @@ function experimentTitleTemplate({ scenes }, { experiment }) {
 }
 
 /** @param {StoryOptions} telling */
-function noticeTemplate({ settingsNotice: shows, onUndo }) {
+function noticeTemplate({ settingsNotice, onUndo }) {
   return html`
     <p class="shows" role="status">
-      ${shows}
+      ${settingsNotice}
       ${onUndo ? html`<button type="button" class="undo" @click=${onUndo}>${translate('Back to the earlier settings')}</button>` : null}
     </p>
   `;
@@ -131,7 +122,7 @@ function bridgeTemplate({ chapter, scene }) {
 }
 
 /** Links to all scenes of the chapter, and to the previous and next scene or chapter. @param {StoryOptions} telling */
-function navigationTemplate({ all, chapter, scene, isTextHidden: predicting }) {
+function navigationTemplate({ all, chapter, scene, isTextHidden }) {
   const index = all.indexOf(chapter);
   const [previousChapter, nextChapter] = [all[index - 1], all[index + 1]];
   const previousAddress =
@@ -149,12 +140,12 @@ function navigationTemplate({ all, chapter, scene, isTextHidden: predicting }) {
       <ol class="dots">
         ${chapter.scenes.map(({ title, experiment }, i) => {
           // A title may give the answer away.
-          const name = predicting
+          const name = isTextHidden
             ? translate('Scene {n} of {count}', { n: i + 1, count: chapter.scenes.length })
             : translate('Scene {n}: {title}', { n: i + 1, title: translate(title) });
           return html`
             <li ?data-part=${i > 0 && chapter.scenes[i - 1]?.experiment !== experiment}>
-              <a href=${writeAddress({ chapter: chapter.number, scene: i + 1 })} title=${predicting ? nothing : translate(title)}
+              <a href=${writeAddress({ chapter: chapter.number, scene: i + 1 })} title=${isTextHidden ? nothing : translate(title)}
                 aria-current=${i === scene ? 'step' : nothing}><span class="visually-hidden">${name}</span></a>
             </li>
           `;

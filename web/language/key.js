@@ -27,5 +27,5 @@ export function packTexts(texts) {
 }
 
 /** @param {PackedTexts} packed @returns {ReadonlyMap<string, Translation>} by key */
-export const unpackTexts = ({ keys, translations: said }) =>
-  new Map(said.map((one, i) => [keys.slice(i * kDigits, (i + 1) * kDigits), one]));
+export const unpackTexts = ({ keys, translations }) =>
+  new Map(translations.map((one, i) => [keys.slice(i * kDigits, (i + 1) * kDigits), one]));

@@ -35,7 +35,7 @@ export function getWindow({ rows, columns }, { row, column }) {
 export const clampFirst = (count, wanted) => Math.max(0, Math.min(count - kWindow, wanted));
 
 /** @param {OwnMap} map @param {Place} place @returns {number} NaN where there are no steps */
-export const getStep = ({ steps }, { stepIndex: moment }) => steps[moment] ?? Number.NaN;
+export const getStep = ({ steps }, { stepIndex }) => steps[stepIndex] ?? Number.NaN;
 
 /**
  * @param {Coloring} coloring
@@ -88,10 +88,10 @@ export function createSmallHeads(file, place) {
   }
 
   function* pieces() {
-    const { layers: count, layersBefore: first, weights, means } = numbers;
+    const { layers: count, layersBefore, weights, means } = numbers;
     const size = map.rows * map.columns;
     for (let at = 0; at < count; ++at) {
-      const own = { map: place.map, step: place.stepIndex, layer: first + at };
+      const own = { map: place.map, step: place.stepIndex, layer: layersBefore + at };
       const picture = at * (map.heads > 1 ? map.heads + 1 : 1);
       for (let head = 0; head < map.heads; ++head) {
         const index = at * map.heads + head;

@@ -235,8 +235,8 @@ function isBestHead(map, { best }, picture) {
 }
 
 /** @param {Place} place @returns {HeadIndex} */
-function createHeadPlace({ map, stepIndex: moment, layer, head }) {
-  return { map, step: moment, layer, head };
+function createHeadPlace({ map, stepIndex, layer, head }) {
+  return { map, step: stepIndex, layer, head };
 }
 
 /** The enlarged weights, and the tokens of their rows and columns. @param {OwnMaps} file @param {OwnMap} map @param {Place} place */

@@ -243,7 +243,7 @@ export class Live extends StaticInstrument {
 
   /** @returns {Configuration} */
   #configuration() {
-    const { map, layer, head, stepIndex: moment, row, column, coloring } = this.#place;
+    const { map, layer, head, stepIndex, row, column, coloring } = this.#place;
     const { steps } = this.#map;
     return {
       experiment: maps.name,
@@ -257,7 +257,7 @@ export class Live extends StaticInstrument {
         column: column + 1,
         colorScale: coloring,
         without: writeTokens(this.#opened.file.without),
-        step: moment === steps.length - 1 || steps.length === 0 ? -1 : (steps[moment] ?? -1),
+        step: stepIndex === steps.length - 1 || steps.length === 0 ? -1 : (steps[stepIndex] ?? -1),
       },
     };
   }

@@ -72,7 +72,7 @@ export function mapsTemplate(options) {
 
 /** @param {Parts} options */
 function headTemplate(options) {
-  const { file, name, place, filmBar: bar, isBusy: busy, onPlace, onFile } = options;
+  const { file, name, place, filmBar, isBusy, onPlace, onFile } = options;
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
   /** @param {string} label @param {readonly string[]} names @param {number} chosen @param {(index: number) => void} onChoose */
   const choice = (label, names, chosen, onChoose) =>
@@ -101,7 +101,7 @@ function headTemplate(options) {
   return html`
     <div class="transport maps-head" part="controls">
       <label class="button primary"><input class="visually-hidden" type="file" accept=".json,.safetensors" @change=${choose} />${translate('Open a file')}</label>
-      <p class="maps-title" role="status">${busy ? translate('Reading') : file.title || name}</p>
+      <p class="maps-title" role="status">${isBusy ? translate('Reading') : file.title || name}</p>
       ${choice(
         translate('Map'),
         file.maps.map((one) => one.name),
@@ -120,7 +120,7 @@ function headTemplate(options) {
       ${choice(translate('Layer'), layers, place.layer, (layer) => onPlace({ ...place, layer }))}
       ${choice(translate('Head'), numbers(map.heads, translate('mean')), place.head + mean, (index) => onPlace({ ...place, head: index - mean }))}
       ${optionsTemplate(options)}
-      ${bar}
+      ${filmBar}
     </div>
   `;
 }
@@ -132,7 +132,7 @@ const kColorings = maps.parameters.find(({ name }) => name === 'colorScale')?.ch
 const kMaxSuggestions = 100;
 
 /** The choice of the color scale, and of tokens to leave out. @param {Parts} options */
-function optionsTemplate({ file: { without }, place, tokens, isBusy: busy, onPlace, onLeaveOut: onWithout }) {
+function optionsTemplate({ file: { without }, place, tokens, isBusy, onPlace, onLeaveOut }) {
   const listed = [...new Set([...tokens.filter(isSpecial), ...without])];
   /** @param {Event} event */
   const color = (event) => {
@@ -147,11 +147,11 @@ function optionsTemplate({ file: { without }, place, tokens, isBusy: busy, onPla
     input.reportValidity();
     if (addedToken === undefined) return;
     input.value = '';
-    onWithout([...without.filter((token) => token !== addedToken), addedToken]);
+    onLeaveOut([...without.filter((token) => token !== addedToken), addedToken]);
   };
   /** @param {string} token */
   const toggle = (token) =>
-    onWithout(without.includes(token) ? without.filter((one) => one !== token) : [...without, token]);
+    onLeaveOut(without.includes(token) ? without.filter((one) => one !== token) : [...without, token]);
   return html`
     <details class="maps-options">
       <summary class="button">${translate('Display')}</summary>
@@ -160,7 +160,7 @@ function optionsTemplate({ file: { without }, place, tokens, isBusy: busy, onPla
           <select @change=${color}>
             ${kColorings.map(({ value, label }) => html`<option .selected=${live(value === place.coloring)}>${translate(label)}</option>`)}
           </select></label>
-        <fieldset ?disabled=${busy}>
+        <fieldset ?disabled=${isBusy}>
           <legend>${translate('Without these tokens')}</legend>
           ${listed.map(
             (token) =>

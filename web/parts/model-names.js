@@ -13,8 +13,8 @@ const kModelParameters = /** @type {const} */ ([
  * @param {Pick<import('../engine/shapes.js').ViewOptions, 'maps' | 'getChoice'>} options
  * @returns {string[]} one or two names, each cut at its first comma
  */
-export function getModelNames({ maps, getChoice: chosen }) {
-  const pairs = kModelParameters.map((pair) => pair.map(chosen));
+export function getModelNames({ maps, getChoice }) {
+  const pairs = kModelParameters.map((pair) => pair.map(getChoice));
   const [first] = pairs;
   const differing =
     pairs.find(([own, baseline]) => baseline && baseline.value !== 'same' && own?.value !== baseline.value) ??

@@ -22,12 +22,12 @@ const kMostBytes = 64 * 1024 * 1024;
  * @param {{ savePicture: (kind: 'svg' | 'png', saving: import('./save-view.js').SaveContext) => Promise<void> }} options.views
  * @param {import('./save-view.js').SaveContext} options.saving
  */
-export function saveTemplate({ getScope: scopeOf, getMapName: mapOf, views, saving }) {
+export function saveTemplate({ getScope, getMapName, views, saving }) {
   const { notify } = saving;
   /** @param {(scope: Scope) => Promise<void>} action */
   const withErrorNotice = (action) => async () => {
     try {
-      await action(scopeOf());
+      await action(getScope());
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error));
     }
@@ -44,10 +44,10 @@ export function saveTemplate({ getScope: scopeOf, getMapName: mapOf, views, savi
   /** @param {import('./csv.js').Dialect} dialect */
   const csv = (dialect) =>
     item('csv', 'text/csv', async (scope) =>
-      createCsvFile(formatMap(await scope.attention({ map: mapOf() }), dialect), dialect),
+      createCsvFile(formatMap(await scope.attention({ map: getMapName() }), dialect), dialect),
     );
   const json = item('json', 'application/json', async (scope) => {
-    const map = await scope.attention({ map: mapOf() });
+    const map = await scope.attention({ map: getMapName() });
     /** @param {string} _ @param {unknown} value */
     const plain = (_, value) => (value instanceof Float32Array ? Array.from(value) : value);
     return JSON.stringify({ configuration: scope.configuration, step: scope.step, map }, plain, 1);

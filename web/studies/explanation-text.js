@@ -47,7 +47,7 @@ export function createCellTable(labels, rows) {
  * @returns {HTMLElement[]}
  */
 export function createOutcome(found) {
-  const { test, columnLabels, weights, changes = [], alternativeWeights: others = [] } = found;
+  const { test, columnLabels, weights, changes = [], alternativeWeights = [] } = found;
   /** @param {string} text */
   const line = (text) => h('p', {}, text);
   switch (test) {
@@ -77,7 +77,7 @@ export function createOutcome(found) {
         ),
         createCellTable(columnLabels, [
           { name: translate('learned'), values: weights },
-          { name: translate('found'), values: others },
+          { name: translate('found'), values: alternativeWeights },
         ]),
       ];
     default:
@@ -190,8 +190,8 @@ function describeAgreement(tau, changes) {
 }
 
 /** @param {Explanation} found */
-function describeChange({ answer, alternativeAnswer: answerAfter, change = Number.NaN }) {
-  const after = answerAfter ?? answer;
+function describeChange({ answer, alternativeAnswer, change = Number.NaN }) {
+  const after = alternativeAnswer ?? answer;
   const [now, before] = [after, answer].map(({ probability }) => formatShare(probability));
   const places = {
     word: quoteToken(after.label),

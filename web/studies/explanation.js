@@ -72,7 +72,7 @@ function scrollToLargest(scroll) {
  * @returns {View}
  */
 export function createView(options) {
-  const { explain, getAttention: attentionOf, whilePaused, plan } = options;
+  const { explain, getAttention, whilePaused, plan } = options;
   /** Counts requests, so that stale results are ignored. */
   let requestCount = 0;
   let step = 0;
@@ -115,7 +115,7 @@ export function createView(options) {
     const request = requestCount;
     if (!element.isConnected) return;
     try {
-      const map = await attentionOf(choice.getMapRequest());
+      const map = await getAttention(choice.getMapRequest());
       if (request !== requestCount) return;
       const values = choice.listRows(map);
       const table = createCellTable(map.columnLabels, [{ name: translate('weight'), values }]);

@@ -14,5 +14,6 @@ export const findLargest = (of) => of.indexOf(Math.max(...of));
  * @param {Pick<import('../engine/shapes.js').Explanation, 'weights' | 'alternativeWeights' | 'distance'>} of
  * @returns {boolean}
  */
-export const looksElsewhere = ({ weights, alternativeWeights: found, distance = 0 }) =>
-  distance > kOtherDistance || (found !== undefined && findLargest(found) !== findLargest(weights));
+export const looksElsewhere = ({ weights, alternativeWeights, distance = 0 }) =>
+  distance > kOtherDistance ||
+  (alternativeWeights !== undefined && findLargest(alternativeWeights) !== findLargest(weights));

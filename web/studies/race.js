@@ -26,7 +26,7 @@ export const styles = raceStyles;
  * @param {ViewOptions} options
  * @returns {View}
  */
-export function createView({ createSecondRun: restartWith, settings, metrics, parameters, pause, extra }) {
+export function createView({ createSecondRun, settings, metrics, parameters, pause, extra }) {
   const targetMetric = findMainMetric(metrics);
   const alignmentMetric = metrics.find(({ name }) => name === 'alignmentAccuracy' && hasKnownTruth(extra));
   const racedMetrics = [...new Set([targetMetric, alignmentMetric])].filter((metric) => metric !== undefined);
@@ -73,7 +73,7 @@ export function createView({ createSecondRun: restartWith, settings, metrics, pa
     together.textContent = '';
     report(0, translate('Getting ready.'));
     const { races } = await runRace(raceLanes, {
-      restartWith,
+      restartWith: createSecondRun,
       metricNames: racedMetrics.map(({ name }) => name),
       signal,
       onStart(runs, count) {

@@ -57,11 +57,11 @@ export const sweeps = [
  * @param {AbortSignal} signal
  * @param {(share: number, text: string) => void} report
  */
-async function* runSweep({ vary, things, values, parameters: createParameters }, options, signal, report) {
+async function* runSweep({ vary, things, values, parameters }, options, signal, report) {
   for (const [place, value] of values.entries()) {
     const points = options.sweep({
       vary: { [vary]: [value] },
-      parameters: createParameters(value, options.parameters()),
+      parameters: parameters(value, options.parameters()),
       signal,
       onProgress: ({ share }) =>
         report(

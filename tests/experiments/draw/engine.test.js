@@ -60,9 +60,9 @@ describe('on stroke digits', () => {
       expect(metrics.variationalBound).toBeGreaterThan(metrics.noiseFloor);
       // It looks where ink is, more than a window over everything would (2.4 times as much).
       expect(metrics.windowOnInk).toBeGreaterThan(1.5 * metrics.inkShare);
-      const { parameterCounts: counts } = scope.manifest;
-      expect(counts?.baseline).toBeLessThanOrEqual(counts?.draw ?? 0);
-      expect(counts?.baseline).toBeGreaterThan(0.95 * (counts?.draw ?? 0));
+      const { parameterCounts } = scope.manifest;
+      expect(parameterCounts?.baseline).toBeLessThanOrEqual(parameterCounts?.draw ?? 0);
+      expect(parameterCounts?.baseline).toBeGreaterThan(0.95 * (parameterCounts?.draw ?? 0));
     },
   );
 
@@ -155,12 +155,10 @@ describe("a picture of one's own", () => {
   it('is the start of a walk that ends at an example', async () => {
     const scope = await open(small);
     await scope.train({ steps: 20 });
-    const { interpolation: walk } = /** @type {any} */ (
-      await scope.predict({ example: 3, interpolateTo: 9 })
-    );
-    expect(walk).toHaveLength(9 * pixels);
+    const { interpolation } = /** @type {any} */ (await scope.predict({ example: 3, interpolateTo: 9 }));
+    expect(interpolation).toHaveLength(9 * pixels);
     const there = /** @type {number[]} */ ((await scope.predict({ example: 9 })).output);
-    for (const [i, ink] of there.entries()) expect(walk[8 * pixels + i]).toBeCloseTo(ink, 4);
+    for (const [i, ink] of there.entries()) expect(interpolation[8 * pixels + i]).toBeCloseTo(ink, 4);
   });
 
   it('has 400 numbers from 0 to 1', async () => {

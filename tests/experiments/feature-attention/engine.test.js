@@ -133,15 +133,7 @@ describe('a run of twins', () => {
 
   it('packs everything that the views draw', async () => {
     const scope = await open(small);
-    const {
-      tensors,
-      maps,
-      columnLabels,
-      rowLabels,
-      parameterCounts: counts,
-      train,
-      heldOut,
-    } = scope.manifest;
+    const { tensors, maps, columnLabels, rowLabels, parameterCounts, train, heldOut } = scope.manifest;
     const shapes = Object.fromEntries(tensors.map(({ name, shape }) => [name, shape]));
     for (const name of ['attention', 'attention.scores', 'attention.low', 'attention.high']) {
       expect(shapes[name]).toEqual([1, 5]);
@@ -152,13 +144,13 @@ describe('a run of twins', () => {
     expect(maps.map(({ name }) => name)).toEqual(['attention', 'baseline']);
     expect(columnLabels).toEqual(['x0', 'x1', 'x2', 'x3', 'x4']);
     expect(rowLabels).toEqual(['mean']);
-    for (const [network, count] of Object.entries(counts ?? {})) {
+    for (const [network, count] of Object.entries(parameterCounts ?? {})) {
       const own = scope.manifest.parameters.filter(({ name }) => name.startsWith(`${network}.`));
       expect(own.reduce((sum, { shape }) => sum + shape.reduce((size, extent) => size * extent), 0)).toBe(
         count,
       );
     }
-    expect({ parameterCounts: counts, train, heldOut }).toEqual({
+    expect({ parameterCounts: parameterCounts, train, heldOut }).toEqual({
       parameterCounts: { attention: 36, baseline: 36 },
       train: 280,
       heldOut: 120,

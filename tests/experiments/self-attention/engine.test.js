@@ -356,20 +356,14 @@ describe('what is shown', () => {
 
   it('is an answer to what is typed', async () => {
     const scope = await open({ task: 'sorting', dModel: 16, batchSize: 16, examples: 500 });
-    const {
-      text,
-      output,
-      attention,
-      unknownWords: unknown,
-      truncatedWords: cut,
-      candidates,
-      target,
-    } = await scope.predict({
-      source: 'd9a',
-    });
+    const { text, output, attention, unknownWords, truncatedWords, candidates, target } = await scope.predict(
+      {
+        source: 'd9a',
+      },
+    );
     expect(attention.columnLabels).toEqual(['d', '9', 'a', '<end>']);
-    expect(unknown).toEqual(['9']);
-    expect(cut).toBe(0);
+    expect(unknownWords).toEqual(['9']);
+    expect(truncatedWords).toBe(0);
     expect(target).toBeUndefined();
     expect(candidates).toHaveLength(/** @type {number[]} */ (output).length);
     expect(text).toBe(attention.rowLabels.filter((word) => word !== '<end>').join(''));

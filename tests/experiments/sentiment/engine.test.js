@@ -207,26 +207,18 @@ describe('what is shown', () => {
 describe('typed sentences', () => {
   it('are read word by word, line by line', async () => {
     const scope = await open(small);
-    const {
-      output,
-      baseline,
-      target,
-      attention,
-      baselineAttention,
-      unknownWords: unknown,
-      truncatedWords: cut,
-      steps,
-    } = await scope.predict({
-      sentence: 'The waiter; isn’t 100% GOOD = 😀 “zyx”?',
-    });
+    const { output, baseline, target, attention, baselineAttention, unknownWords, truncatedWords, steps } =
+      await scope.predict({
+        sentence: 'The waiter; isn’t 100% GOOD = 😀 “zyx”?',
+      });
     const words = ['the', 'waiter', "isn't", '100', 'good', 'zyx'];
     expect(attention.columnLabels).toEqual(words);
     expect(attention.shape).toEqual([1, 6]);
     expect(total(attention.weights)).toBeCloseTo(1, 5);
     expect(baselineAttention?.columnLabels).toEqual(words);
     expect(total(baselineAttention?.weights ?? [1])).toBe(0); // all of it lies on the padding
-    expect(unknown).toEqual(expect.arrayContaining(['zyx', '100', "isn't"]));
-    expect(cut).toBe(0);
+    expect(unknownWords).toEqual(expect.arrayContaining(['zyx', '100', "isn't"]));
+    expect(truncatedWords).toBe(0);
     expect(target).toBeUndefined();
     expect(output).toBeGreaterThan(0);
     expect(baseline).toBeLessThan(1);

@@ -198,22 +198,14 @@ describe('what is shown', () => {
   it('is each step of the decoder, with what else it might have said', async () => {
     const scope = await open({ ...small, score: 'additive', beam: 3 });
     await scope.train({ steps: 200 });
-    const {
-      text,
-      output,
-      attention,
-      unknownWords: unknown,
-      truncatedWords: cut,
-      candidates,
-      steps,
-      target,
-    } = await scope.predict({
-      source: '1x2 345',
-    });
+    const { text, output, attention, unknownWords, truncatedWords, candidates, steps, target } =
+      await scope.predict({
+        source: '1x2 345',
+      });
     const said = /** @type {number[]} */ (output);
     expect(attention.columnLabels).toEqual(['1', 'x', '2', '3', '<end>']);
-    expect(unknown).toEqual(['x']);
-    expect(cut).toBe(2);
+    expect(unknownWords).toEqual(['x']);
+    expect(truncatedWords).toBe(2);
     expect(target).toBeUndefined();
     expect(said.length).toBeLessThanOrEqual(9);
     expect(attention.shape).toEqual([said.length, 5]);

@@ -13,14 +13,15 @@ const askBound = (ask, why) => ({
     {
       id: 'same',
       text: markText('Less than 1 nat apart'),
-      isOutcome: ({ variationalBound: bound, baselineVariationalBound: other }) =>
-        Math.abs(other - bound) < 1,
+      isOutcome: ({ variationalBound, baselineVariationalBound }) =>
+        Math.abs(baselineVariationalBound - variationalBound) < 1,
       reason: why.same,
     },
     {
       id: 'windows',
       text: markText('The one with windows'),
-      isOutcome: ({ variationalBound: bound, baselineVariationalBound: other }) => bound < other,
+      isOutcome: ({ variationalBound, baselineVariationalBound }) =>
+        variationalBound < baselineVariationalBound,
       reason: why.windows,
     },
     { id: 'baseline', text: markText('The one that sees everything'), reason: why.baseline },

@@ -19,14 +19,7 @@ const kKeptFeatures = 2;
 /** Parameter counts and metrics of a run. @typedef {{ counts: Manifest['parameterCounts'], metrics: Evaluation['metrics'] }} RunResult */
 
 /** @param {import('../../engine/shapes.js').ViewOptions} options */
-export function createPrunePanel({
-  createSecondRun: restartWith,
-  maps,
-  columnLabels,
-  extra,
-  parameters,
-  plan,
-}) {
+export function createPrunePanel({ createSecondRun, maps, columnLabels, extra, parameters, plan }) {
   const names = maps.slice(0, 2).map(({ label }) => label);
   const isPruned = Number(parameters()['selectedFeatureCount'] ?? 0) > 0;
   /** @type {number[]} */
@@ -57,11 +50,14 @@ export function createPrunePanel({
     const labels = formatList(features.map((i) => columnLabels[i] ?? ''));
     report(0, translate('Measuring the run as it is.'));
     const before = { counts: extra.parameterCounts, metrics };
-    const second = await restartWith({ selectedFeatureCount: features.length, selectedFeatures: features });
+    const second = await createSecondRun({
+      selectedFeatureCount: features.length,
+      selectedFeatures: features,
+    });
     try {
-      const { plannedSteps, parameterCounts: counts } = second.manifest;
+      const { plannedSteps, parameterCounts } = second.manifest;
       const part = Math.ceil(plannedSteps / kReports);
-      const after = { counts, metrics };
+      const after = { counts: parameterCounts, metrics };
       for (let step = 0; step < plannedSteps; ) {
         const trained = await second.train({ steps: Math.min(part, plannedSteps - step), signal });
         ({ step, metrics: after.metrics } = trained);

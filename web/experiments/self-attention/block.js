@@ -43,23 +43,23 @@ const kBoxes = {
 
 /** @param {LayerFigure} figure */
 export function blockTemplate(figure) {
-  const { data: layer, choice: at } = figure;
-  if (!layer) return html`<figure class="block"></figure>`;
-  const chosen = getChosenToken(layer, at);
-  const parts = [...new Set(layer.activations.map(({ part }) => part))];
+  const { data, choice } = figure;
+  if (!data) return html`<figure class="block"></figure>`;
+  const chosen = getChosenToken(data, choice);
+  const parts = [...new Set(data.activations.map(({ part }) => part))];
   return html`
     <figure class="block">
-      <div class="figure-row">${layerChoiceTemplate(layer, figure)}</div>
-      <div class="block-row"><span></span>${tokensTemplate(layer, figure)}<span class="norm">‖·‖</span></div>
-      ${parts.map((part) => partTemplate(layer, part, { ...figure, chosen }))}
-      ${answersTemplate(layer)}
+      <div class="figure-row">${layerChoiceTemplate(data, figure)}</div>
+      <div class="block-row"><span></span>${tokensTemplate(data, figure)}<span class="norm">‖·‖</span></div>
+      ${parts.map((part) => partTemplate(data, part, { ...figure, chosen }))}
+      ${answersTemplate(data)}
       <figcaption>
         ${translate(
           'After step {step}. A strip holds the {width} numbers of a token; ‖·‖ is the length of that of “{token}”.',
           {
-            step: layer.step,
-            width: computeWidth(layer, 'query'),
-            token: layer.tokens[chosen],
+            step: data.step,
+            width: computeWidth(data, 'query'),
+            token: data.tokens[chosen],
           },
         )}
       </figcaption>
@@ -107,7 +107,7 @@ function partTemplate(layer, part, figure) {
 }
 
 /** @param {Layer} layer @param {Station} station @param {FigureWithToken} figure */
-function rowTemplate({ tokens, heads }, { name, values, part, formula: own }, { chosen, onChoice: onAt }) {
+function rowTemplate({ tokens, heads }, { name, values, part, formula: own }, { chosen, onChoice }) {
   // A tied embedding is scaled, so its own formula is shown.
   const label = renderFormula(name === 'embedding' ? own : (kFormulas[name] ?? name));
   if (name === 'weights')
@@ -128,7 +128,7 @@ function rowTemplate({ tokens, heads }, { name, values, part, formula: own }, { 
     <div class="block-row" ?data-stream=${kStream.has(name)} data-name=${`${part} ${name}`}>
       <span>${label}</span>
       <span class="block-strips">
-        ${tokenStripsTemplate(all, tokens.length).map((strip, t) => html`<span ?data-chosen=${t === chosen} @pointerenter=${() => onAt({ token: t })}>${strip}</span>`)}
+        ${tokenStripsTemplate(all, tokens.length).map((strip, t) => html`<span ?data-chosen=${t === chosen} @pointerenter=${() => onChoice({ token: t })}>${strip}</span>`)}
       </span>
       <span class="norm">${formatDecimal(norm, 1)}</span>
     </div>

@@ -43,12 +43,12 @@ export const getChosenToken = ({ tokens }, { token = 0 }) => Math.min(Number(tok
  * @param {LayerFigure} figure
  * @param {FigureChoice} now the current choice
  */
-export const choiceTemplate = (name, choices, { onChoice: onAt }, now) => html`
+export const choiceTemplate = (name, choices, { onChoice }, now) => html`
   <span class="figure-choice" role="group" aria-label=${name}>
     ${choices.map(
       ({ label, at }) => html`
         <button type="button" aria-pressed=${Object.entries(at).every(([key, value]) => now[key] === value)}
-          @click=${() => onAt(at)}>${label}</button>
+          @click=${() => onChoice(at)}>${label}</button>
       `,
     )}
   </span>
@@ -77,15 +77,15 @@ export function layerChoiceTemplate({ hasEncoder, side, layer, layers }, figure,
 }
 
 /** Buttons of the tokens, above their columns. @param {Layer} layer @param {LayerFigure} figure */
-export function tokensTemplate(layer, { choice: at, onChoice: onAt }) {
-  const chosen = getChosenToken(layer, at);
+export function tokensTemplate(layer, { choice, onChoice }) {
+  const chosen = getChosenToken(layer, choice);
   return html`
     <span class="figure-tokens" role="group" aria-label=${translate('Token')}>
       ${layer.tokens.map(
         (token, t) => html`
           <button type="button" aria-label=${token} aria-pressed=${t === chosen} title=${token}
-            @pointerenter=${() => onAt({ token: t })} @focus=${() => onAt({ token: t })}
-            @click=${() => onAt({ token: t })}>${shortenToken(token)}</button>
+            @pointerenter=${() => onChoice({ token: t })} @focus=${() => onChoice({ token: t })}
+            @click=${() => onChoice({ token: t })}>${shortenToken(token)}</button>
         `,
       )}
     </span>

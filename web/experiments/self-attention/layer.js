@@ -30,12 +30,12 @@ import { readPath } from '../../views/path/path-data.js';
  * @returns {Promise<Layer>}
  */
 export async function readLayer(scope, request) {
-  const { kind, probeExample: watched = 0 } = scope.configuration.parameters;
+  const { kind, probeExample = 0 } = scope.configuration.parameters;
   const { layers = 1, heads = 1, targetWords = [] } = scope.manifest;
   const both = kind === 'encoder-decoder';
   const side = both ? request.side : 'answer';
   const layer = Math.min(request.layer, layers - 1);
-  const answer = await scope.predict({ example: Number(watched), layer, side, allTokens: true });
+  const answer = await scope.predict({ example: Number(probeExample), layer, side, allTokens: true });
   const path = readPath(answer, { kind: String(kind), source: side === 'source', position: 0 });
   const probabilities = findStepValues(answer.steps, { part: 'answer', name: 'probabilities' });
   const words = probabilities.length / path.tokens.length;

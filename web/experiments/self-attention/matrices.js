@@ -20,20 +20,20 @@ import { smallMatrixTemplate } from './small-matrix.js';
 
 /** @param {LayerFigure} figure */
 export function matricesTemplate(figure) {
-  const { data: layer, choice: at } = figure;
-  if (!layer) return html`<figure class="matrices"></figure>`;
-  const part = at['part'] === 'cross' && layer.getValues('cross', 'query').length > 0 ? 'cross' : 'self';
-  const head = Math.min(Number(at['head'] ?? 0), layer.heads - 1);
-  const heads = Array.from({ length: layer.heads }, (_, i) => ({ label: `H${i + 1}`, at: { head: i } }));
-  const keyTokens = part === 'cross' ? layer.sourceTokens : layer.tokens;
-  const one = { layer, part, head, row: getChosenToken(layer, at), keyTokens };
+  const { data, choice } = figure;
+  if (!data) return html`<figure class="matrices"></figure>`;
+  const part = choice['part'] === 'cross' && data.getValues('cross', 'query').length > 0 ? 'cross' : 'self';
+  const head = Math.min(Number(choice['head'] ?? 0), data.heads - 1);
+  const heads = Array.from({ length: data.heads }, (_, i) => ({ label: `H${i + 1}`, at: { head: i } }));
+  const keyTokens = part === 'cross' ? data.sourceTokens : data.tokens;
+  const one = { layer: data, part, head, row: getChosenToken(data, choice), keyTokens };
   return html`
     <figure class="matrices">
       <div class="figure-row">
-        ${layerChoiceTemplate(layer, figure, part)}
+        ${layerChoiceTemplate(data, figure, part)}
         ${heads.length > 1 ? choiceTemplate(translate('Head'), heads, figure, { head }) : null}
       </div>
-      <div class="figure-row">${tokensTemplate(layer, figure)}</div>
+      <div class="figure-row">${tokensTemplate(data, figure)}</div>
       <div class="matrices-grid">${renderMatrices(one)}</div>
       <figcaption>${describeHead(one)}</figcaption>
     </figure>

@@ -21,10 +21,10 @@ const kLines = [
     id: 'query',
     name: markText('query'),
     formatFormula: ({ query }) => query,
-    explainWhyCorrect: ({ rowDifference: { firstRow: of, secondRow: and, low, high } }) =>
+    explainWhyCorrect: ({ rowDifference: { firstRow, secondRow, low, high } }) =>
       translate(
         'Without q all rows would have the same scores. Here those of rows {one} and {other} differ by up to {most}.',
-        { one: of, other: and, most: formatFixed(Math.max(Math.abs(low), Math.abs(high)), 2) },
+        { one: firstRow, other: secondRow, most: formatFixed(Math.max(Math.abs(low), Math.abs(high)), 2) },
       ),
   },
   {
@@ -41,31 +41,28 @@ const kLines = [
     id: 'score',
     name: markText('score'),
     formatFormula: ({ score }) => score,
-    explainWhyCorrect: ({
-      firstRowScores: scores,
-      rowDifference: { firstRow: of, secondRow: and, low, high },
-    }) =>
-      scores.high - scores.low < kEqualScores
+    explainWhyCorrect: ({ firstRowScores, rowDifference: { firstRow, secondRow, low, high } }) =>
+      firstRowScores.high - firstRowScores.low < kEqualScores
         ? translate(
             'All scores of the first row are {score}: what enters this line is already the same at every position.',
             {
-              score: formatFixed(scores.low, 2),
+              score: formatFixed(firstRowScores.low, 2),
             },
           )
         : translate(
             'Without tanh, two rows would differ by one number at every position. Between rows {one} and {other} it goes from {low} to {high}.',
-            { one: of, other: and, low: formatFixed(low, 2), high: formatFixed(high, 2) },
+            { one: firstRow, other: secondRow, low: formatFixed(low, 2), high: formatFixed(high, 2) },
           ),
   },
   {
     id: 'mask',
     name: markText('mask'),
     formatFormula: () => translate('e = −∞ at padding'),
-    explainWhyCorrect: ({ smallestRowSum: sum }) =>
+    explainWhyCorrect: ({ smallestRowSum }) =>
       translate(
         'If padding took part, the shown weights of some rows would add up to less than 1. Here the smallest sum of a row’s visible weights is {sum}.',
         {
-          sum: formatFixed(sum, 2),
+          sum: formatFixed(smallestRowSum, 2),
         },
       ),
   },
@@ -91,8 +88,8 @@ const kLines = [
   {
     id: 'data',
     name: markText('training loss'),
-    formatFormula: ({ loss, defaultPairCount: examples }) =>
-      translate('{loss} over {count} pairs', { loss, count: examples }),
+    formatFormula: ({ loss, defaultPairCount }) =>
+      translate('{loss} over {count} pairs', { loss, count: defaultPairCount }),
     explainWhyCorrect: ({ results: { loss, metrics } }) =>
       loss < kLearnedLoss
         ? translate(
@@ -171,12 +168,12 @@ export const explaining = [
       probe: async (scope) => {
         const [the, european] = await Promise.all(
           [0, 1].map(async (row) => {
-            const { answer, alternativeAnswer: answerAfter } = await scope.explain({
+            const { answer, alternativeAnswer } = await scope.explain({
               test: 'uniform',
               example: 0,
               row,
             });
-            return answer.probability - Number(answerAfter?.probability);
+            return answer.probability - Number(alternativeAnswer?.probability);
           }),
         );
         return {
@@ -204,10 +201,10 @@ export const explaining = [
       name: 'A',
       faultyLine: 'key',
       formatFaultyFormula: ({ key }) => key.replace(/=.*/, '= 0'),
-      explainFault: ({ largestKey, firstRowScores: scores }) =>
+      explainFault: ({ largestKey, firstRowScores }) =>
         translate(
           'The largest entry of any k is {largest}, so all scores of the first row are {score}, and softmax makes equal weights of them.',
-          { largest: formatFixed(largestKey, 2), score: formatFixed(scores.low, 2) },
+          { largest: formatFixed(largestKey, 2), score: formatFixed(firstRowScores.low, 2) },
         ),
       ...kFaultyModel,
     },
@@ -225,10 +222,10 @@ export const explaining = [
       name: 'B',
       faultyLine: 'score',
       formatFaultyFormula: ({ score }) => score.replace('tanh', ''),
-      explainFault: ({ rowDifference: { firstRow: of, secondRow: and, low } }) =>
+      explainFault: ({ rowDifference: { firstRow, secondRow, low } }) =>
         translate(
           'Without tanh, e = v · q + v · k. The first part is one number for a whole row, and softmax cancels it. Rows {one} and {other} differ by about {apart} at every position.',
-          { one: of, other: and, apart: formatFixed(low, 2) },
+          { one: firstRow, other: secondRow, apart: formatFixed(low, 2) },
         ),
       ...kFaultyModel,
     },
@@ -246,11 +243,11 @@ export const explaining = [
       name: 'C',
       faultyLine: 'mask',
       formatFaultyFormula: () => translate('e = e at padding'),
-      explainFault: ({ smallestRowSum: sum }) =>
-        sum < 0.995
+      explainFault: ({ smallestRowSum }) =>
+        smallestRowSum < 0.995
           ? translate(
               'This number is short, and the positions behind it are padding. They have scores too, so they get weight: the smallest sum of a row’s visible weights is {sum}.',
-              { sum: formatFixed(sum, 2) },
+              { sum: formatFixed(smallestRowSum, 2) },
             )
           : translate(
               'Behind a shorter number are positions of padding. They have scores too, so they get weight.',
@@ -275,8 +272,8 @@ export const explaining = [
     faultyModel: {
       name: 'D',
       faultyLine: 'data',
-      formatFaultyFormula: ({ loss, pairCount: given }) =>
-        translate('{loss} over {count} pairs', { loss, count: given }),
+      formatFaultyFormula: ({ loss, pairCount }) =>
+        translate('{loss} over {count} pairs', { loss, count: pairCount }),
       explainFault: ({ results: { loss, metrics } }) =>
         translate(
           'So few pairs can be memorized: the training loss is {loss}, but only {exact} of the held-out numbers are right. The formula of attention was right all the time.',
@@ -292,16 +289,9 @@ export const explaining = [
  * @returns {import('../../lab/question.js').ProbeResult}
  */
 function describeOtherMap(explanation) {
-  const {
-    answer,
-    columnLabels,
-    weights,
-    alternativeWeights: found,
-    distance = 0,
-    alternativeAnswer: answerAfter,
-  } = explanation;
+  const { answer, columnLabels, weights, alternativeWeights, distance = 0, alternativeAnswer } = explanation;
   const values = { far: looksElsewhere(explanation) };
-  if (!found)
+  if (!alternativeWeights)
     return { values, text: translate('No other weights were found that leave the answer as it is') };
   return {
     values,
@@ -310,13 +300,13 @@ function describeOtherMap(explanation) {
       {
         distance: formatDecimal(distance, 3),
         before: answer.label,
-        after: answerAfter?.label,
-        share: formatPercentage(answerAfter?.probability),
+        after: alternativeAnswer?.label,
+        share: formatPercentage(alternativeAnswer?.probability),
       },
     ),
     table: {
       columns: [translate('learned'), translate('found')],
-      rows: columnLabels.map((word, s) => [word, Number(weights[s]), Number(found[s])]),
+      rows: columnLabels.map((word, s) => [word, Number(weights[s]), Number(alternativeWeights[s])]),
     },
   };
 }

@@ -34,9 +34,9 @@ const kLevel = 46;
  * @returns {Promise<Unrolled>}
  */
 export async function readUnrolled(scope, step) {
-  const { probeExample: watched = 0, bidirectional, locality, window } = scope.configuration.parameters;
+  const { probeExample = 0, bidirectional, locality, window } = scope.configuration.parameters;
   /** @type {AttentionMap} */
-  const map = await scope.attention({ example: Number(watched) });
+  const map = await scope.attention({ example: Number(probeExample) });
   const columns = map.columnLabels.length;
   const at = Math.min(step, map.rowLabels.length - 1);
   const weights = Array.from(map.weights.slice(at * columns, (at + 1) * columns));
@@ -59,18 +59,18 @@ export async function readUnrolled(scope, step) {
  * @param {Unrolled | null} options.data null until it is known
  * @param {(at: { step: number }) => void} options.onChoice
  */
-export function unrolledTemplate({ data: unrolled, onChoice: onAt }) {
-  if (!unrolled) return html`<figure class="unrolled"></figure>`;
-  const { step, targets } = unrolled;
-  const description = describeStep(unrolled);
+export function unrolledTemplate({ data, onChoice }) {
+  if (!data) return html`<figure class="unrolled"></figure>`;
+  const { step, targets } = data;
+  const description = describeStep(data);
   return html`
     <figure class="unrolled">
-      <svg viewBox="0 0 ${kSize.width} 190" role="img" aria-label=${description}>${renderUnrolled(unrolled)}</svg>
+      <svg viewBox="0 0 ${kSize.width} 190" role="img" aria-label=${description}>${renderUnrolled(data)}</svg>
       <figcaption>
         <span>${description}</span>
         <span class="unrolled-steps">
-          <button type="button" aria-label=${translate('Step before')} ?disabled=${step === 0} @click=${() => onAt({ step: step - 1 })}>‹</button>
-          <button type="button" aria-label=${translate('Next step')} ?disabled=${step + 1 >= targets.length} @click=${() => onAt({ step: step + 1 })}>›</button>
+          <button type="button" aria-label=${translate('Step before')} ?disabled=${step === 0} @click=${() => onChoice({ step: step - 1 })}>‹</button>
+          <button type="button" aria-label=${translate('Next step')} ?disabled=${step + 1 >= targets.length} @click=${() => onChoice({ step: step + 1 })}>›</button>
         </span>
       </figcaption>
     </figure>

@@ -68,12 +68,12 @@ export function extractTokens(
  * @param {number} row
  * @returns {AttentionWindow | null} null where attention is global and soft
  */
-export function computeWindow({ locality: kind, window, attention }, position, row) {
+export function computeWindow({ locality, window, attention }, position, row) {
   if (attention === 'hard' && position && row < position.length)
     return { center: position[row] ?? Number.NaN, reach: Infinity, bell: false, quiet: true, look: true };
-  if (kind !== 'local-m' && kind !== 'local-p') return null;
-  const center = kind === 'local-m' ? row : (position?.[row] ?? Number.NaN);
-  return Number.isFinite(center) ? { center, reach: Number(window), bell: kind === 'local-p' } : null;
+  if (locality !== 'local-m' && locality !== 'local-p') return null;
+  const center = locality === 'local-m' ? row : (position?.[row] ?? Number.NaN);
+  return Number.isFinite(center) ? { center, reach: Number(window), bell: locality === 'local-p' } : null;
 }
 
 /**

@@ -263,7 +263,7 @@ function createMovingWeights() {
  * @param {import('../../plots/theme.js').Theme} options.theme
  * @param {number} options.size of the font
  */
-function paintGrid(context, { picture, grid, getWindow: windowOf, ribbons, theme, size }) {
+function paintGrid(context, { picture, grid, getWindow, ribbons, theme, size }) {
   const { rows, columns } = picture;
   /** @param {number} row */
   const getRowWeights = (row) => picture.weights.subarray(row * columns, (row + 1) * columns);
@@ -271,7 +271,7 @@ function paintGrid(context, { picture, grid, getWindow: windowOf, ribbons, theme
     box: grid.boxOf(row),
     weights: getRowWeights(row),
     truth: findTrueColumns(picture, row),
-    window: windowOf(row),
+    window: getWindow(row),
     scale: picture.getColorScale?.(row),
   }));
   const format = (/** @type {number} */ weight) => formatFixed(weight, picture.getColorScale ? 3 : 2);

@@ -39,7 +39,7 @@ const kHint = markText(
  */
 export function createAlignmentPanel({
   label,
-  lacksAttention: blind = false,
+  lacksAttention = false,
   ribbons = false,
   aside = translate('model says'),
   onRow,
@@ -47,7 +47,7 @@ export function createAlignmentPanel({
   /** @type {PanelContent | null} */
   let current = null;
   const grid = createAlignmentGrid({ label, aside, ribbons, onPoint: read, onPick: onRow });
-  const hint = h('p', { class: 'readout-hint' }, !blind && translate(kHint));
+  const hint = h('p', { class: 'readout-hint' }, !lacksAttention && translate(kHint));
   const readout = h('div', { class: 'readout' }, hint);
   const table = createDisclosureTable(translate('{name} as a table', { name: label }));
 
@@ -72,8 +72,8 @@ export function createAlignmentPanel({
         'p',
         {},
         [
-          !blind && translate('weight {share}', { share }),
-          !blind &&
+          !lacksAttention && translate('weight {share}', { share }),
+          !lacksAttention &&
             Number.isFinite(parts.score) &&
             translate('score e = {score}', { score: formatNumber(parts.score) }),
           window?.look && window.center === cell.column && translate('it looks here'),

@@ -175,7 +175,7 @@ function createStrips(tell) {
   return {
     element: h('div', { class: 'decoder-strips' }, ...lines.flatMap(({ nodes }) => nodes)),
     /** @param {DecoderData} of @param {DecoderPosition} at */
-    show(of, { t, s, lacksAttention: blind }) {
+    show(of, { t, s, lacksAttention }) {
       const attendsBeforeStep = of.formulas['query'] !== 'z[t]';
       const names = {
         query: attendsBeforeStep
@@ -195,7 +195,7 @@ function createStrips(tell) {
         const isHidden =
           of.formulas[name] === 'q = z' ||
           of.formulas[name] === 'k = h' ||
-          (name === 'state' && !attendsBeforeStep && !blind);
+          (name === 'state' && !attendsBeforeStep && !lacksAttention);
         show(names[name], values[name] ?? new Float32Array(0), isHidden);
       }
     },

@@ -100,7 +100,7 @@ export function createView(options) {
  * @param {(row: number, column: number) => void} select
  */
 function createSteps(options, select) {
-  const { parameters, getChoice: chosen } = options;
+  const { parameters, getChoice } = options;
   let t = 0;
   const grid = createAlignmentGrid({
     label: translate('Alignment of what is decoded'),
@@ -135,7 +135,7 @@ function createSteps(options, select) {
       t = row;
       const { alignment, output, source } = reading;
       stepper.show(t, output);
-      const lacksAttention = !chosen('score')?.formula;
+      const lacksAttention = !getChoice('score')?.formula;
       element.toggleAttribute('data-blind', lacksAttention);
       grid.show(
         alignment,
@@ -197,9 +197,9 @@ function createStepper(onTurn) {
  * @param {number} t output token
  * @param {number} s source token
  */
-function createFormulas({ parameters, getChoice: chosen }, reading, t, s) {
+function createFormulas({ parameters, getChoice }, reading, t, s) {
   const isOwnScore = parameters()['score'] === 'own';
-  const score = isOwnScore ? String(parameters()['formula']) : (chosen('score')?.formula ?? '');
+  const score = isOwnScore ? String(parameters()['formula']) : (getChoice('score')?.formula ?? '');
   const hasTanh = isOwnScore || parameters()['fault'] !== 'no-tanh';
   const terms = isOwnScore ? [] : computeScoreTerms(reading, t, s, hasTanh);
   const window = computeWindow(parameters(), reading.alignment.position, t);

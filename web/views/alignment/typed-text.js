@@ -22,7 +22,7 @@ import { createPredictionRequest } from '../../parts/prediction-request.js';
  * @param {(error: unknown) => boolean} [options.onError] returns whether to ask again
  */
 export function createTypedText({
-  of: { predict: ask, inputs, parameters, columnLabels },
+  of: { predict, inputs, parameters, columnLabels },
   label,
   action,
   formatStatus,
@@ -40,7 +40,7 @@ export function createTypedText({
   const maxLength = Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 400);
   const form = createTextForm({ label, action, most: maxLength, onChoose: choose });
   const inquiry = createPredictionRequest({
-    ask,
+    ask: predict,
     wanted: () => ({
       ...(requestedText === null
         ? { example: Number(parameters()['probeExample'] ?? 0) }
@@ -64,11 +64,11 @@ export function createTypedText({
 
   /** @param {Prediction} answer @param {number} at */
   function showAnswer(answer, at) {
-    const { text = '', targetText, correct: right } = answer;
+    const { text = '', targetText, correct } = answer;
     if (requestedText === null) form.fill(joinTokens(selectSource(answer.attention.columnLabels)));
     status.textContent = misreadingText(answer, columnLabels.length - 1);
     when.textContent = formatStatus(formatCount(at));
-    output.replaceChildren(h('b', {}, text || translate('(nothing)')), verdictText(right, targetText));
+    output.replaceChildren(h('b', {}, text || translate('(nothing)')), verdictText(correct, targetText));
     onAnswer(answer, at);
   }
 
@@ -134,20 +134,20 @@ function createTextForm({ label, action, most, onChoose }) {
  * @param {number} most tokens of a source
  * @returns {string}
  */
-const misreadingText = ({ unknownWords: unknown = [], truncatedWords: cut = 0 }, most) =>
+const misreadingText = ({ unknownWords = [], truncatedWords = 0 }, most) =>
   [
-    unknown.length > 0 &&
+    unknownWords.length > 0 &&
       translate('Never met in training: {words}. All unknown words are read as one and the same.', {
-        words: unknown.map(quoteToken).join(', '),
+        words: unknownWords.map(quoteToken).join(', '),
       }),
-    cut > 0 &&
+    truncatedWords > 0 &&
       translateCount(
-        cut,
+        truncatedWords,
         {
           one: '{count} token at the end was cut off: no source in training is longer than {most}.',
           other: '{count} tokens at the end were cut off: no source in training is longer than {most}.',
         },
-        { count: formatCount(cut), most },
+        { count: formatCount(truncatedWords), most },
       ),
   ]
     .filter(Boolean)

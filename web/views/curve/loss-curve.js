@@ -36,7 +36,7 @@ class Curves {
   cursor = null;
 
   /** @param {ViewOptions} options */
-  constructor({ plan, metrics, maps, getChoice: chosen, memory = {}, extra }) {
+  constructor({ plan, metrics, maps, getChoice, memory = {}, extra }) {
     this.plan = plan;
     this.scale = extra.bitsPerNat ?? 1;
     /** Baselines that are counted, not trained. */
@@ -45,7 +45,7 @@ class Curves {
       bits,
     }));
     this.hasBaseline = metrics.some(({ name }) => name === 'baselineLoss');
-    this.names = getModelNames({ maps, getChoice: chosen });
+    this.names = getModelNames({ maps, getChoice: getChoice });
     memory.curve ??= { history: createHistory(), baseline: createHistory(), marks: [], lastStep: 0 };
     /** @type {CurveState} */
     this.past = memory.curve;
@@ -136,17 +136,17 @@ class Curves {
    * @param {{ plot: HTMLElement, value: HTMLElement, table: ReturnType<typeof createCurveTable> }} places
    */
   write({ plot, value, table }) {
-    const { visibleCurves: all, lastStep } = this;
-    const points = all.map(({ shown }) => shown);
+    const { visibleCurves, lastStep } = this;
+    const points = visibleCurves.map(({ shown }) => shown);
     const text = this.formatLossesAtStep(points);
     // The current step is shown elsewhere, where it may be ahead of the last point.
     value.textContent = this.cursor === null ? this.formatLosses(points) : text;
     setAttributes(plot, {
       'aria-valuemax': lastStep,
-      'aria-valuenow': all[0]?.shown?.step ?? 0,
+      'aria-valuenow': visibleCurves[0]?.shown?.step ?? 0,
       'aria-valuetext': text || translate('no step yet'),
     });
-    const named = all.map(({ points }, index) => ({
+    const named = visibleCurves.map(({ points }, index) => ({
       name: this.endLabels?.[index] ?? translate('loss'),
       points,
     }));

@@ -186,9 +186,9 @@ export class Drawing {
 }
 
 /** @param {AttentionMap} map @returns {MapAvailability} */
-function checkAvailability({ truth, sampleRows: sample }) {
-  if (truth && !sample) return 'no-attention';
-  return sample && sample.length > 0 ? 'asked' : 'no-truth';
+function checkAvailability({ truth, sampleRows }) {
+  if (truth && !sampleRows) return 'no-attention';
+  return sampleRows && sampleRows.length > 0 ? 'asked' : 'no-truth';
 }
 
 /**
@@ -197,7 +197,7 @@ function checkAvailability({ truth, sampleRows: sample }) {
  * @param {boolean} isImage whether the map lies over the watched picture
  * @returns {DrawnMap}
  */
-function restoreDrawing({ maps, initialMap: shownMap, extra, cellLabels, parameters, memory = {} }, isImage) {
+function restoreDrawing({ maps, initialMap, extra, cellLabels, parameters, memory = {} }, isImage) {
   const watched = parameters()['probeExample'];
   /** The first example where each row of the map is another sentence. */
   const example = cellLabels ? 0 : typeof watched === 'number' && !isImage ? watched : undefined;
@@ -205,7 +205,7 @@ function restoreDrawing({ maps, initialMap: shownMap, extra, cellLabels, paramet
     marks: new Float32Array(),
     committed: false,
     request: {
-      map: extra.truthMap ?? (isImage ? undefined : shownMap) ?? maps[0]?.name ?? '',
+      map: extra.truthMap ?? (isImage ? undefined : initialMap) ?? maps[0]?.name ?? '',
       ...(example === undefined ? {} : { example }),
     },
   };

@@ -18,7 +18,7 @@ const kMost = 1000;
  * @param {import('../../engine/shapes.js').ViewOptions} options.of
  * @param {(weights: Float32Array | null) => void} options.onShow
  */
-export function createOneExample({ of: { predict: ask, maps, columnLabels, extra }, onShow }) {
+export function createOneExample({ of: { predict, maps, columnLabels, extra }, onShow }) {
   let next = 0;
   let requestCount = 0;
   const status = h('p', { class: 'panel-status', role: 'status' });
@@ -39,7 +39,7 @@ export function createOneExample({ of: { predict: ask, maps, columnLabels, extra
     const [example, turn] = [next, ++requestCount];
     next = (next + 1) % Math.max(1, Math.min(kMost, extra.heldOut ?? kMost));
     try {
-      const answer = await ask({ example });
+      const answer = await predict({ example });
       if (turn !== requestCount) return;
       show.textContent = translate('Another one');
       back.hidden = false;

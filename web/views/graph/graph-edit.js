@@ -15,10 +15,10 @@ const splitList = (list) =>
     .filter(Boolean);
 
 /** @param {Prediction} answer to a graph @returns {OwnGraph} */
-export const readGraph = ({ nodes = '', edges = '', nodePositions: places = [] }) => ({
+export const readGraph = ({ nodes = '', edges = '', nodePositions = [] }) => ({
   nodes: splitList(nodes),
   edges: splitList(edges),
-  places,
+  places: nodePositions,
 });
 
 /** @param {OwnGraph} graph @returns {{ nodes: string, edges: string }} as input of the model */

@@ -174,7 +174,7 @@ export function answerText(picture, map, isolatedNodes = []) {
  * @returns {import('../../parts/disclosure-table.js').TableText}
  */
 export function graphTable(picture, map) {
-  const { queryNodes: asking, labels, answers } = picture;
+  const { queryNodes, labels, answers } = picture;
   return {
     caption: translate('nodes that ask, and whom they see'),
     head: [
@@ -184,7 +184,7 @@ export function graphTable(picture, map) {
       translate('carries the answer'),
       translate('says'),
     ],
-    rows: asking.flatMap((node) => {
+    rows: queryNodes.flatMap((node) => {
       const own = `${node + 1}: ${labels[node]}`;
       const seen = rankNeighbors(picture, map, node);
       if (seen.length === 0) return [[own, translate('nobody'), '–', '–', answers[node] ?? '']];

@@ -128,8 +128,8 @@ export function createView(viewOptions) {
  * @param {ViewOptions} options
  * @param {() => void} onChoose
  */
-function createKindChoice({ maps, initialMap: shownMap, extra }, onChoose) {
-  let kind = shownMap ?? extra.truthMap ?? '';
+function createKindChoice({ maps, initialMap, extra }, onChoose) {
+  let kind = initialMap ?? extra.truthMap ?? '';
   if (!maps.some(({ name }) => name === kind)) kind = maps[0]?.name ?? '';
   const help = h('p', { class: 'bars-help' });
   function explain() {

@@ -44,12 +44,12 @@ export function createImageRow({ label, count, onChoose, bars = false }) {
      * @param {ArrayLike<number>} values one picture, or several below one another
      * @param {{ note: string, label: string, bar?: number }} told the note below it, its label for screen readers, and the height of the bar
      */
-    show(index, values, { note, label: accessibleLabel, bar = 0 }) {
+    show(index, values, { note, label, bar = 0 }) {
       const item = items[index];
       if (!item) return;
       item.picture.show({ values });
       item.note.textContent = note;
-      item.input.setAttribute('aria-label', accessibleLabel);
+      item.input.setAttribute('aria-label', label);
       item.bar.style.setProperty('--draw-height', String(bar));
     },
     repaint() {

@@ -69,10 +69,10 @@ export const tokensTemplate = (labels, position, onChoose) => html`
  * @param {HTMLElement} options.headChoice
  * @param {Element} options.table
  */
-export const bodyTemplate = ({ state: walk, path, targetWords, headChoice, table }) => html`
+export const bodyTemplate = ({ state, path, targetWords, headChoice, table }) => html`
   <div class="path-body" ?hidden=${!path}>
-    <ol class="path-stations" aria-label=${translate('Steps of the path')}>${path ? partsTemplate(walk, path) : null}</ol>
-    <div class="path-detail">${path ? detailTemplate(walk, path, targetWords, headChoice) : null} ${table}</div>
+    <ol class="path-stations" aria-label=${translate('Steps of the path')}>${path ? partsTemplate(state, path) : null}</ol>
+    <div class="path-detail">${path ? detailTemplate(state, path, targetWords, headChoice) : null} ${table}</div>
   </div>
 `;
 
@@ -109,10 +109,10 @@ function detailTemplate(state, path, targetWords, headChoice) {
 
 /** @param {PathState} state @param {Path} path */
 function partsTemplate(state, path) {
-  const { activations: stations } = path;
-  const chosen = stations[state.findIndex(path)];
-  return [...new Set(stations.map(({ part }) => part))].map((part) => {
-    const partActivations = stations.filter((one) => one.part === part);
+  const { activations } = path;
+  const chosen = activations[state.findIndex(path)];
+  return [...new Set(activations.map(({ part }) => part))].map((part) => {
+    const partActivations = activations.filter((one) => one.part === part);
     // The result of a part is its last activation.
     const result = part !== 'answer' && partActivations.at(-1)?.values[0];
     return html`

@@ -62,13 +62,13 @@ export function findFirstTrue({ tensors }, map) {
  * @param {number} step
  * @returns {Looks}
  */
-export function readLooks({ output, attention, unknownWords: unknown = [], steps }, map, step) {
+export function readLooks({ output, attention, unknownWords = [], steps }, map, step) {
   const words = attention.columnLabels;
   const weights = steps.find(({ name }) => name === map.name)?.values ?? new Float32Array(0);
   const none = new Float32Array(weights.length).fill(Number.NaN);
   return {
     words,
-    unknown: new Set(unknown),
+    unknown: new Set(unknownWords),
     alignment: createAlignment(words.length, { weights, scores: none, truth: new Float32Array(0) }, step, {}),
     verdict: Number(output),
     label: Number.NaN,

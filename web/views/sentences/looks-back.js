@@ -98,9 +98,9 @@ class LooksBackView {
     this.film = this.#reel.film;
     const texts = options.inputs.find(({ type }) => type === 'text');
     this.#input.maxLength = Number(texts?.maximum ?? 2000);
-    const { heldOutInFrame: shownHeldOut = options.rowLabels.length } = options.extra.data ?? {};
+    const { heldOutInFrame = options.rowLabels.length } = options.extra.data ?? {};
     this.#chooser = createWatchedPair(
-      shownHeldOut,
+      heldOutInFrame,
       (wanted) => {
         this.#sentence = wanted;
         this.#setRequest('');
@@ -114,7 +114,7 @@ class LooksBackView {
         before: translate('Sentence before'),
         next: translate('Next sentence'),
       },
-      options.rowLabels.length - shownHeldOut,
+      options.rowLabels.length - heldOutInFrame,
     );
     this.textInput = h(
       'form',

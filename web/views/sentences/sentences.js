@@ -258,7 +258,7 @@ function createLines({ rowLabels, names, onPoint }) {
  * @returns {SentenceData[]}
  */
 function readSentences(tensors, { maps, rowLabels, columnLabels, cellLabels = [], extra }, models) {
-  const { heldOutInFrame: shownHeldOut = rowLabels.length } = extra?.data ?? {};
+  const { heldOutInFrame = rowLabels.length } = extra?.data ?? {};
   const { lengths, labels, verdicts } = tensors;
   const truth = tensors[maps[0]?.truth ?? ''] ?? new Float32Array(0);
   const positions = columnLabels.length;
@@ -268,7 +268,7 @@ function readSentences(tensors, { maps, rowLabels, columnLabels, cellLabels = []
       words: (cellLabels[row] ?? []).slice(0, length),
       padding: positions - length,
       label: labels?.[row] ?? Number.NaN,
-      trained: row >= shownHeldOut,
+      trained: row >= heldOutInFrame,
       verdicts: Array.from(
         { length: models },
         (_none, model) => verdicts?.[models * row + model] ?? Number.NaN,

@@ -24,7 +24,7 @@ const kExample = 'the screen is great but the battery is not good';
  * @param {(sentence: SentenceData | null, place: number) => void} options.onPoint
  */
 export function createTypedSentence({ of, names, onPoint }) {
-  const { predict: ask, inputs, columnLabels } = of;
+  const { predict, inputs, columnLabels } = of;
   const status = h('p', { class: 'panel-status', role: 'status' });
   const own = createOwnLine({ names, onPoint });
   const table = createDisclosureTable(translate('Weights of your sentence as a table'));
@@ -44,7 +44,7 @@ export function createTypedSentence({ of, names, onPoint }) {
   element.hidden = true;
   let requestedText = '';
   const inquiry = createPredictionRequest({
-    ask,
+    ask: predict,
     wanted: () => (requestedText === '' ? null : { sentence: requestedText }),
     onAnswer: show,
     onError: (error) => {
@@ -55,13 +55,13 @@ export function createTypedSentence({ of, names, onPoint }) {
 
   /** @param {Prediction} answer @param {number} step */
   function show(answer, step) {
-    const { unknownWords: unknown = [], truncatedWords: cut = 0 } = answer;
+    const { unknownWords = [], truncatedWords = 0 } = answer;
     const sentence = readAnswer(answer, names.length, columnLabels.length);
-    own.show(sentence, unknown);
+    own.show(sentence, unknownWords);
     table.element.hidden = false;
     table.write(() => createTableText(sentence, names));
     element.hidden = false;
-    status.textContent = statusText(unknown, cut, step);
+    status.textContent = statusText(unknownWords, truncatedWords, step);
   }
 
   return {

@@ -81,7 +81,7 @@ function createControls({ extra: { layers = 1 }, parameters, change }, onLayer) 
  * @param {ViewOptions} options
  * @param {{ layer: () => number, step: () => number }} now
  */
-function createPrompt({ predict: ask, inputs, parameters, extra: { heads = 1 } }, now) {
+function createPrompt({ predict, inputs, parameters, extra: { heads = 1 } }, now) {
   /** @type {Prediction | null} */
   let answer = null;
   let isDisposed = false;
@@ -107,9 +107,9 @@ function createPrompt({ predict: ask, inputs, parameters, extra: { heads = 1 } }
 
   function show() {
     if (!answer) return;
-    const { attention, promptLength: given = 0 } = answer;
+    const { attention, promptLength = 0 } = answer;
     line.show(
-      { tokens: attention.columnLabels, promptLength: given, weights: attention.weights, heads },
+      { tokens: attention.columnLabels, promptLength: promptLength, weights: attention.weights, heads },
       now.layer(),
     );
   }
@@ -121,7 +121,7 @@ function createPrompt({ predict: ask, inputs, parameters, extra: { heads = 1 } }
     const { temperature, sampleSeed } = parameters();
     panel.hidden = false;
     try {
-      answer = await ask({
+      answer = await predict({
         prompt: input.value,
         temperature: Number(temperature),
         sampleSeed: Number(sampleSeed),
