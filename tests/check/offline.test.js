@@ -54,7 +54,7 @@ describe('what the service worker keeps', () => {
     const { version, files } = new Function(`${written}; return { version: kVersion, files: kFiles };`)();
     expect(version).toBe(versionOf(folder, kept));
     expect(files).toEqual(kept);
-    expect(() => writeOffline("const kVersion = 'none';\n", folder)).toThrow(/no place/);
+    expect(() => writeOffline("const kVersion = 'none';\n", folder)).toThrow(/must contain/);
   });
 
   it('of the built lab holds every module', () => {
