@@ -15,7 +15,7 @@ import { packTexts } from './language/key.js';
 /** @param {string} path below web/ */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What goes out as it is, by its published name. */
+/** Files that are published unchanged, by published name. */
 const copied = {
   'embed.html': 'embed/frame.html',
   'embed.css': 'embed/frame.css',
@@ -39,14 +39,14 @@ const copyEmbeds = {
       /const address = .*\n.* address\);/,
       "const load = () => import('./attentoscope.js');",
     );
-    if (source === component) this.error('The React component has another way to load the element.');
+    if (source === component) this.error('The React component does not load the element as this build expects.');
     this.emitFile({ type: 'asset', fileName: 'react.js', source });
   },
 };
 
 /**
- * The modules lie beside the script that asks for them, addressed as other bundlers read it: one `new URL` around a text.
- * (Vite would write two, of which webpack resolves the outer one to `file:`.) Emscripten's own address is never used.
+ * Refers to modules in the same folder by one `new URL` with a literal, which other bundlers understand. (Vite would write
+ * two, and webpack resolves the outer one to `file:`.) Emscripten's own URL is never used.
  * @type {import('vite').Plugin}
  */
 const plainAddresses = {
@@ -62,7 +62,7 @@ const plainAddresses = {
 };
 
 /**
- * Nothing of ours splits its styles, so a dynamic import needs no preloading of them; what it needs is said in load-part.js.
+ * Replaces Vite's preload helper by load-part.js: we have no split style sheets to preload.
  * @type {import('vite').Plugin}
  */
 const partImports = {
@@ -82,7 +82,7 @@ const partImports = {
   },
 };
 
-/** Translations as a page reads them. @type {import('vite').Plugin} */
+/** Packs translations for the page. @type {import('vite').Plugin} */
 const packedTexts = {
   name: 'packed-texts',
   enforce: 'pre',
@@ -100,7 +100,7 @@ const shortRegistry = {
 };
 
 /**
- * Style sheets, templates and prose without the spaces that only their writers need.
+ * Removes the insignificant white space of style sheets, templates and prose.
  * @type {import('vite').Plugin}
  */
 const tightSources = {
@@ -137,7 +137,7 @@ const tightSources = {
   },
 };
 
-/** A space before a colon may stand between two selectors; the others part nothing. @param {string} sheet */
+/** Removes white space in CSS, except before a colon, where it may be a descendant combinator. @param {string} sheet */
 const tightSheet = (sheet) =>
   sheet
     .replace(/\/\*.*?\*\//gs, '')
@@ -145,18 +145,18 @@ const tightSheet = (sheet) =>
     .replace(/ ?([{};,>~]) ?|(:) /g, '$1$2')
     .replace(/;(})|\b0(\.\d)/g, '$1$2');
 
-/** Paragraphs of one line each. @param {string} prose */
+/** Joins the lines of each paragraph. @param {string} prose */
 const tightProse = (prose) =>
   prose
     .split(/\n\s*\n/)
     .map((lines) => lines.replace(/\s+/g, ' '))
     .join('\n\n');
 
-/** A line's end and what follows are one space, but none before the end of a tag. @param {string} markup */
+/** Replaces line breaks and indentation by one space, or by nothing before the end of a tag. @param {string} markup */
 const tightMarkup = (markup) => markup.replace(/\n\s*(?=\/?>)/g, '').replace(/\n\s*/g, ' ');
 
 /**
- * The reference of all mechanisms, written from the registry.
+ * Inserts the reference of all mechanisms, written from the registry.
  * @type {import('vite').Plugin}
  */
 const reference = {
@@ -168,7 +168,7 @@ const reference = {
   },
 };
 
-/** What others address by name; everything else carries a hash. */
+/** Files with a stable name; all others have a hash in their name. */
 const published = ['attentoscope', 'element', 'api', 'embed'];
 
 /** @type {import('vite').BuildEnvironmentOptions} */
@@ -181,12 +181,12 @@ const options = {
 };
 
 /**
- * What a page with a poster loads, in one chunk of its own; the mechanisms and the texts for readers stay out of it,
- * although the public interface, which the element imports too, has all.
+ * Modules of the chunk that a page with a poster loads. It excludes mechanisms and texts, although the public interface, which
+ * the element imports, contains them.
  */
 const beforeActivation =
   /web\/(outline|language\/(say|key)|engine\/(calculator|permalink|link|schema|value|errors|registry|freeze|trusted-types|load-part)|generated\/registry)\.js$|preload-helper/;
-/** What the poster and the live part share; apart from the registry, which is for those too who have no use for lit. */
+/** Modules that the poster and the live part share, without the registry, which is also used without lit. */
 const poster =
   /web\/element\/(attento-scope|poster|settings|(shell|theme)-styles|attributes|nearest-preset)\.js$/;
 const needless =
@@ -197,8 +197,8 @@ const assetFileNames = ({ names }) =>
   names[0]?.endsWith('.wasm') ? '[name][extname]' : '[name]-[hash][extname]';
 
 /**
- * Of lit we take what it has for servers, so that a class of an element can be imported although there are no elements.
- * That needs no more of a document than an empty class.
+ * Uses lit's server build, so that the element's class can be imported without a DOM. An empty HTMLElement class is enough
+ * for that.
  * @type {import('vite').Plugin}
  */
 const emptyDocument = {
@@ -212,7 +212,7 @@ const emptyDocument = {
 };
 
 /**
- * What all builds have in common.
+ * Configuration shared by all builds.
  * @satisfies {import('vite').UserConfig}
  */
 const common = {
@@ -226,8 +226,8 @@ const common = {
 };
 
 /**
- * The worker with all that it needs in one file: under a page's `worker-src blob:` Firefox lets a worker import a
- * module by its address, but not what that module imports statically. Then the builds that are one file altogether.
+ * Bundles the worker into one file, because under `worker-src blob:` Firefox lets a worker import a module, but not that
+ * module's static imports. Then writes the single-file builds.
  * @type {import('vite').Plugin}
  */
 const filesOfTheirOwn = {
@@ -251,7 +251,7 @@ const filesOfTheirOwn = {
 };
 
 /**
- * The service worker, last: it lists what is there.
+ * Writes the service worker, last, because it lists all files.
  * @type {import('vite').Plugin}
  */
 const offline = {
@@ -264,8 +264,8 @@ const offline = {
 };
 
 /**
- * The site and the package in one flat folder, so that `new URL('./worker.js', import.meta.url)` is right in every
- * chunk, and any static host serves it from any path.
+ * Builds the site and the package into one flat folder, so that `new URL('./worker.js', import.meta.url)` is right in every
+ * chunk, and any static host can serve it from any path.
  */
 export default defineConfig({
   ...common,
@@ -289,7 +289,7 @@ export default defineConfig({
       },
       output: {
         entryFileNames: ({ name }) => {
-          // Notebooks know modules by this ending.
+          // Notebooks expect this file extension.
           if (name === 'anywidget') return '[name].mjs';
           return published.includes(name) ? '[name].js' : '[name]-[hash].js';
         },
@@ -302,15 +302,15 @@ export default defineConfig({
           groups: [
             { name: 'registry', test: beforeActivation },
             { name: 'poster', test: poster },
-            // Who watches a model learn needs no mechanisms.
+            // Only the calculator and the reference need mechanisms.
             { name: 'mechanisms', test: /web\/(engine|generated)\/mechanisms\.js$/ },
-            // Small files that many share are smaller as one.
+            // Small shared files compress better as one.
             {
               name: 'shared',
               test: /web\/(parts\/(dom|format)|plots\/palette|element\/arrangement|studies\/other-map|views\/(curve\/loss-curve-styles|path\/path-reading))\.js$/,
             },
-            // The public interface needs none of the page's parts; and no view may lead back to the live part, which can be
-            // there twice, under the address of a second try.
+            // The public interface needs no parts of the page. Views must not import the live part, which has another URL after
+            // a retry and would be loaded twice.
             {
               name: 'web',
               test: /web\/(index|engine\/(experiments|configuration|public-link)|generated\/texts)\.js$/,
@@ -319,7 +319,7 @@ export default defineConfig({
               name: 'parts',
               test: /web\/(parts\/(?!image-)|plots\/(?!(picture|canvas|glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars)-paint|strokes|vector)|save\/(save-view|download|csv)|views\/features\/feature-bars-text)\b/,
             },
-            // What the lab and the live part share must not end up in the lab's own file, which would run with it.
+            // Code shared by the lab and the live part must not be in the lab's file, because importing that runs the lab.
             { name: 'described', test: /web\/language\/say-schema\.js$/ },
           ],
         },
