@@ -33,7 +33,7 @@ const copyEmbeds = {
     }
     this.emitFile({ type: 'asset', fileName: '_headers', source: headersFile });
     this.emitFile({ type: 'asset', fileName: 'embed/nginx.conf', source: nginxFile });
-    // The component that others copy; in the package it takes the element from beside it.
+    // The React component for copying; in the package it imports the element from the same folder.
     const component = readFileSync(here('embed/examples/react/attento-scope.js'), 'utf8');
     const source = component.replace(
       /const address = .*\n.* address\);/,
@@ -72,8 +72,8 @@ const partImports = {
     id.endsWith('vite/preload-helper.js')
       ? `export { loadPart as __vitePreload } from ${JSON.stringify(here('engine/load-part.js'))};`
       : undefined,
-  // The address of the second try is known to the page alone: bundlers leave it to the browser, if told in a comment, and
-  // comments do not outlive minifying.
+  // The URL of the retry is only known at run time. Bundlers leave it alone if a comment says so, and minifying removes
+  // comments, so this adds them afterwards.
   generateBundle(_, files) {
     for (const file of Object.values(files)) {
       if (file.type === 'chunk')

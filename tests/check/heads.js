@@ -26,7 +26,7 @@ export function faultsOfHead(head, { labels = [], formulas = false } = {}) {
   if (name.length === 0) faults.push('no name');
   if (!/[.:?]$/.test(name.at(-1) ?? '')) faults.push('the first line is not a complete sentence');
   const label = /^(Paper|Look for): \S/;
-  // The label's own indented lines belong to its sentence.
+  // Indented lines after a label continue its sentence.
   const first = head.findIndex((line) => label.test(line));
   const before = first < 0 ? head : head.slice(0, first);
   const shown = before.filter((line) => line.startsWith('  '));

@@ -7,11 +7,11 @@ import { faultsOfHead, headOf } from './heads.js';
 
 /** Returns what the first comment of a header must have. @param {string} path */
 function wantedOf(path) {
-  // What mechanisms hand back, and the table of those that are scores, are no mechanisms.
+  // These two are not mechanisms: the result type, and the table of scores.
   if (path.startsWith('wasm/attention/'))
     return /\/(attention|scores)\.hpp$/.test(path) ? {} : { labels: ['Paper', 'Look for'], formulas: true };
   if (path.startsWith('wasm/ops/')) return { formulas: true };
-  // A task is a header that has samples with a truth; the others only serve tasks.
+  // Tasks generate samples with a truth; these headers are helpers of tasks.
   if (path.startsWith('wasm/tasks/'))
     return /\/(letters|vocabulary|graph)\.hpp$/.test(path) ? {} : { labels: ['Look for'], formulas: true };
   return {};
