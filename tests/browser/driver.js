@@ -29,7 +29,7 @@ const executables = {
 /** Headless Chromium, in which a page takes a fifth less time. */
 const kEngineAlone = '/usr/bin/chromium-headless-shell';
 
-// Headless, as root, in a machine whose network may be closed: no sandbox, no calls home.
+// For headless runs as root without a network: no sandbox, no background requests.
 const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
