@@ -186,7 +186,7 @@ async function clickOn(find, name) {
       window.addEventListener('click', see, { capture: true, once: true });
       return seen;
     });
-    // A target that was replaced meanwhile is found again.
+    // The target was replaced meanwhile; find it again.
     try {
       await target.click();
     } catch (error) {
