@@ -27,7 +27,7 @@ describe.each(anyBrowser)('%s', (name) => {
         for (const fold of root.querySelectorAll('details')) fold.open = true;
         /** @type {HTMLElement} */ (document.querySelector('.theme select')).focus();
       });
-      // What has been opened fetches what it shows.
+      // Opened parts load their content.
       await untilThere(page, '.drawing .drawing-maps [tabindex="0"]');
       /** @type {string[]} */
       const unseen = [];
@@ -97,7 +97,7 @@ describe.each(anyBrowser)('%s', (name) => {
         });
       }, least);
     expect(await smaller(kReadable)).toEqual([]);
-    // A negative control: it does see the text.
+    // Negative control: the check sees text.
     expect(await smaller(40)).not.toEqual([]);
   });
 });

@@ -186,7 +186,7 @@ describe.each(anyBrowser)('%s', (name) => {
         '{{ 7 * 7 }}{% raw %}{{< x >}}{#1}',
         ' \t\r\n ',
       );
-      // Half a surrogate pair has no form in a link, and no page can hold a zero.
+      // Links cannot contain lone surrogates, and HTML cannot contain U+0000.
       const links = samples.map((tokens) => ({
         fragment: writeLink({ experiment: calculator.name, seed: 7, parameters: { tokens } }),
         tokens: tokens.replace(/[\p{Surrogate}\0]/gu, '\ufffd'),

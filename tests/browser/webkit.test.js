@@ -48,7 +48,7 @@ test.runIf(proof)('the lab trains by itself, in a worker, without errors or warn
   expect(problems).toEqual([]);
 });
 
-// It crashes over a folded paragraph with `text-wrap: pretty`.
+// WebKit crashes on a paragraph with `text-wrap: pretty` in closed details.
 test.runIf(proof).each(names)('all details of %s can be opened', async (name) => {
   const { page } = await browser.open(`${site.url}index.html#v1;experiment=${name}`);
   await until(page, ({ state }) => state === 'live');

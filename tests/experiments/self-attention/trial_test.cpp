@@ -217,7 +217,7 @@ TEST(SelfAttention, MorePaddingChangesNothing) {
   }
 }
 
-TEST(SelfAttention, LookingIsAFunctionOfTheParametersAlone) {
+TEST(SelfAttention, ProbesDependOnlyOnTheParameters) {
   Session often(kSmall), once(kSmall);
   for (int i = 0; i < 10; ++i) {
     often.train(7);
@@ -238,7 +238,7 @@ TEST(SelfAttention, LookingIsAFunctionOfTheParametersAlone) {
                          [](float x, float y) { return x == y || (std::isnan(x) && std::isnan(y)); }));
 }
 
-TEST(SelfAttention, HeadsThatAreOffCarryNothing) {
+TEST(SelfAttention, DisabledHeadsContributeNothing) {
   Session session(of_kind("encoder-decoder") + "learningRate=0.01;warmup=30");
   session.train(250);
   session.probe();
@@ -261,7 +261,7 @@ TEST(SelfAttention, HeadsThatAreOffCarryNothing) {
   EXPECT_NE(off.configuration().find("\"headsOff\":[1,2]"), std::string::npos);
 }
 
-TEST(SelfAttention, AnEncoderMayLookBackOnly) {
+TEST(SelfAttention, AnEncoderCanBeCausal) {
   Session session(of_kind("encoder") + "back=true");
   session.train(30);
   session.probe();
@@ -283,7 +283,7 @@ TEST(SelfAttention, AnEncoderMayLookBackOnly) {
       std::string::npos);
 }
 
-TEST(SelfAttention, Proof_RecallTakesTwoLayers) {
+TEST(SelfAttention, Proof_RecallNeedsTwoLayers) {
   const std::string recall =
       kStart +
       "kind=encoder;back=true;task=recall;minimumLength=3;maximumLength=4;vocabulary=8;warmup=100;"
@@ -348,7 +348,7 @@ TEST(SelfAttention, ExplainsTheRowOfAHead) {
   }
 }
 
-TEST(SelfAttention, ACheckpointGoesOnInTheMiddleOfAnEpoch) {
+TEST(SelfAttention, ACheckpointContinuesInTheMiddleOfAnEpoch) {
   for (const char* more : {"", "dropout=0.3;kind=decoder", "tied=true;positions=learned;kind=encoder"}) {
     Session whole(kSmall + more);
     whole.train(41);  // an epoch has 32 steps
@@ -361,7 +361,7 @@ TEST(SelfAttention, ACheckpointGoesOnInTheMiddleOfAnEpoch) {
   }
 }
 
-TEST(SelfAttention, HasTheBitsOfTheModule) {
+TEST(SelfAttention, HasTheFingerprintOfTheWebAssemblyModule) {
   Session session(kSmall + "warmup=100");
   session.train(30);
   EXPECT_EQ(session.fingerprint(), "008224ec3b51ae2b");  // as in engine.test.js
@@ -384,7 +384,7 @@ TEST(SelfAttention, StepsAllocateNothing) {
   }
 }
 
-TEST(SelfAttention, TheRateRisesThenFalls) {
+TEST(SelfAttention, TheLearningRateRisesThenFalls) {
   const auto after = [](const std::string& fields, int steps, const std::string& rate = "") {
     Session session(kSmall + fields);
     if (!rate.empty()) session.set("learningRate", rate);
@@ -404,7 +404,7 @@ TEST(SelfAttention, TheRateRisesThenFalls) {
   EXPECT_EQ(falling.fingerprint(), steady.fingerprint());
 }
 
-TEST(SelfAttention, DecodingEnds) {
+TEST(SelfAttention, DecodingTerminates) {
   proof::Some some;
   for (const char* task :
        {"french", "number-words", "reversal", "copy", "sorting", "recall", "distractors"}) {
@@ -421,7 +421,7 @@ TEST(SelfAttention, DecodingEnds) {
   }
 }
 
-TEST(SelfAttention, ReadsWhatIsTyped) {
+TEST(SelfAttention, TokenizesTypedInput) {
   Session french(kStart + "task=french;kind=decoder;dModel=16;batchSize=1;examples=100");
   const std::string answer = french.predict("source=La%20zone%20xyzzy,%20l'accord!;position=5");
   EXPECT_NE(answer.find("\"unknown\":[\"xyzzy\"]"), std::string::npos) << answer;
@@ -434,7 +434,7 @@ TEST(SelfAttention, ReadsWhatIsTyped) {
   french.predict("source=%FF%FEla%20la");  // broken UTF-8
 }
 
-TEST(SelfAttention, RefusesWhatItCannotTake) {
+TEST(SelfAttention, RejectsInvalidSettingsAndInput) {
   EXPECT_EQ(refused(kStart + "minimumLength=9"), "minimumLength");
   EXPECT_EQ(refused(kStart + "task=sorting;maximumLength=12;vocabulary=8"), "vocabulary");
   EXPECT_EQ(refused(kStart + "task=klingon"), "task");

@@ -37,7 +37,7 @@ std::vector<std::byte> bytes_of(std::string_view text) {
   return {bytes.begin(), bytes.end()};
 }
 
-TEST(Sentiment, LearnsTheVerdictAndItsCue) {
+TEST(Sentiment, LearnsTheLabelAndItsCue) {
   Session session(kSmall + ";rival=last");
   EXPECT_LT(metric(session, "accuracy"), 0.7);
   session.train(400);
@@ -56,7 +56,7 @@ const std::string kReader =
     "20;"
     "cell=lstmn;pooling=mean;rival=mean;rivalCell=lstm";
 
-TEST(Sentiment, Proof_AMachineReaderLearnsToLookAtTheModifier) {
+TEST(Sentiment, Proof_AMachineReaderLearnsToAttendToTheModifier) {
   Session session(kReader);
   EXPECT_LT(metric(session, "massOnModifier"), 0.6);
   session.train(800);
@@ -73,7 +73,7 @@ TEST(Sentiment, Proof_ALayerOfATransformerIsABaseline) {
   EXPECT_GE(metric(session, "rivalAccuracy"), 0.9);
 }
 
-TEST(Sentiment, OnlyAMachineReaderHasLooksBack) {
+TEST(Sentiment, OnlyAMachineReaderHasIntraAttentionMaps) {
   Session session(kSmall);
   EXPECT_TRUE(std::isnan(metric(session, "massOnModifier")));
   EXPECT_TRUE(std::isnan(metric(session, "massOnPrevious")));
@@ -84,7 +84,7 @@ TEST(Sentiment, OnlyAMachineReaderHasLooksBack) {
   EXPECT_TRUE(std::isnan(metric(rival, "massOnModifier"))) << "of the first model alone";
 }
 
-TEST(Sentiment, AMachineReaderTellsWhereItLooks) {
+TEST(Sentiment, AMachineReaderReportsItsAttention) {
   Session session(kReader);
   EXPECT_TRUE(contains(session.manifest(), "\"name\":\"back\",\"weights\":\"back\""));
   EXPECT_TRUE(contains(session.attention("map=back"), "\"shape\":[8,12,12]"));
@@ -100,7 +100,7 @@ TEST(Sentiment, AMachineReaderTellsWhereItLooks) {
   EXPECT_THROW(Session(kSmall).explain("test=uniform;map=first;example=1;row=2"), Error);
 }
 
-TEST(Sentiment, EachTwinLearnsAsIfAlone) {
+TEST(Sentiment, ModelAndBaselineTrainIndependently) {
   const std::string rates = ";dropout=0.2;recurrentDropout=0.3;l2=0.001";
   Session twins(kSmall + rates + ";pooling=additive;rival=mean");
   Session mean(kSmall + rates + ";pooling=mean;rival=none");
@@ -130,7 +130,7 @@ TEST(Sentiment, EachTwinLearnsAsIfAlone) {
   EXPECT_TRUE(std::isnan(metric(mean, "rivalLoss")));
 }
 
-TEST(Sentiment, DropsTheSameAtEachStepAndNothingWhenLooking) {
+TEST(Sentiment, DropoutIsReproducibleAndOffInProbes) {
   Session session(kSmall + ";dropout=0.5;recurrentDropout=0.5");
   session.train(10);
   const std::string once = session.predict("example=3");
@@ -143,7 +143,7 @@ TEST(Sentiment, DropsTheSameAtEachStepAndNothingWhenLooking) {
   EXPECT_NE(without.fingerprint(), session.fingerprint());
 }
 
-TEST(Sentiment, TakesEveryPoolingCellAndMask) {
+TEST(Sentiment, AcceptsEveryPoolingCellAndMask) {
   proof::Some some;
   for (const auto& [pooling, label] : kPoolings) {
     for (const char* cell : {"rnn", "gru", "lstm"}) {
@@ -166,7 +166,7 @@ TEST(Sentiment, TakesEveryPoolingCellAndMask) {
   }
 }
 
-TEST(Sentiment, TellsWhatItShows) {
+TEST(Sentiment, DescribesTheShownExamples) {
   Session session(kSmall);
   const std::string manifest = session.manifest();
   for (const char* part : {"\"source\":\"grammar\",\"train\":800,\"heldOut\":200", "\"lengthRanges\":[",
@@ -223,7 +223,7 @@ TEST(Sentiment, AllocatesNothingWhileTraining) {
   EXPECT_EQ(proof::allocations(), before);
 }
 
-TEST(Sentiment, ShowsOwnSentencesOfKnownWordsAndWhatIsKnownOfThem) {
+TEST(Sentiment, ShowsTrainingSentencesIfHeldOutWordsAreUnknown) {
   std::string text;
   for (int i = 0; i < 25; ++i)
     text +=

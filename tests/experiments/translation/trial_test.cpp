@@ -90,7 +90,7 @@ TEST(Translation, ShowsTheWatchedPairWithItsTruth) {
   }
 }
 
-TEST(Translation, EveryModelLearnsAndNoneLooksAtPadding) {
+TEST(Translation, EveryModelLearnsAndNoneAttendsToPadding) {
   proof::Some some;
   for (const char* cell : {"rnn", "gru", "lstm"}) {
     for (const char* score : {"none", "dot", "general", "concat", "additive"}) {
@@ -122,7 +122,7 @@ TEST(Translation, EveryModelLearnsAndNoneLooksAtPadding) {
   }
 }
 
-TEST(Translation, TellsWhereTheWindowStands) {
+TEST(Translation, ReportsTheWindowPosition) {
   Session monotonic(kSmall + "reach=local-m;score=general;window=1");
   Session predicted(kSmall + "reach=local-p;score=general;window=1");
   for (Session* session : {&monotonic, &predicted}) {
@@ -149,7 +149,7 @@ TEST(Translation, TellsWhereTheWindowStands) {
   }
 }
 
-TEST(Translation, TellsWhereHardAttentionLooks) {
+TEST(Translation, ReportsThePositionSampledByHardAttention) {
   for (const char* score : {"concat", "additive"}) {
     Session session(kHard + "score=" + score);
     session.train(40);  // the warm-up is over
@@ -169,7 +169,7 @@ TEST(Translation, TellsWhereHardAttentionLooks) {
   }
 }
 
-TEST(Translation, FaultsAreWhatTheySay) {
+TEST(Translation, FaultsChangeTheFormulaAsDescribed) {
   Session unmasked(kSmall + "fault=no-mask");
   int watched = 0;
   while (Look(unmasked, 5, 5).lengths[1] == 5) {
@@ -227,7 +227,7 @@ TEST(Translation, MorePaddingChangesNothing) {
   }
 }
 
-TEST(Translation, LookingIsAFunctionOfTheParametersAlone) {
+TEST(Translation, ProbesDependOnlyOnTheParameters) {
   for (const std::string& start : {kSmall, kHard}) {
     Session often(start), once(start);
     for (int i = 0; i < 10; ++i) {
@@ -246,7 +246,7 @@ TEST(Translation, LookingIsAFunctionOfTheParametersAlone) {
   }
 }
 
-TEST(Translation, ACheckpointGoesOnInTheMiddleOfAnEpoch) {
+TEST(Translation, ACheckpointContinuesInTheMiddleOfAnEpoch) {
   for (const char* more : {"", "dropout=0.3", "teacherForcing=0.5",
                            "cell=lstm;score=concat;inputFeeding=true", "attention=hard;samples=3;warmUp=50",
                            "attention=hard;baseline=moving;reward=whole;warmUp=50;score=additive;cell=lstm;"
@@ -277,7 +277,7 @@ TEST(Translation, AllocatesNothingWhileTraining) {
   EXPECT_EQ(proof::allocations(), before);
 }
 
-TEST(Translation, HasTheBitsOfTheModule) {
+TEST(Translation, HasTheFingerprintOfTheWebAssemblyModule) {
   const auto after_30 = [](const std::string& start) {
     Session session(start);
     session.train(30);
@@ -312,7 +312,7 @@ TEST(Translation, TeacherForcingAndDropoutChangeTheTraining) {
   taught.evaluate();
 }
 
-TEST(Translation, TheRateFallsAfterTheSteadySteps) {
+TEST(Translation, TheLearningRateFallsAfterTheConstantSteps) {
   Session steady(kSmall + "steady=0"), falling(kSmall + "steady=20");
   steady.train(21);
   falling.train(21);
@@ -324,7 +324,7 @@ TEST(Translation, TheRateFallsAfterTheSteadySteps) {
   EXPECT_EQ(steady.fingerprint(), falling.fingerprint());
 }
 
-TEST(Translation, DecodingEnds) {
+TEST(Translation, DecodingTerminates) {
   proof::Some some;
   for (const char* task : {"french", "number-words", "dates", "reversal", "copy"}) {
     for (const char* beam : {"1", "5"}) {
@@ -341,7 +341,7 @@ TEST(Translation, DecodingEnds) {
   }
 }
 
-TEST(Translation, MeasuresAllThatIsHeldOutInTheEnd) {
+TEST(Translation, MeasuresAllHeldOutPairsAtTheEnd) {
   Session session(kSmall + "learningRate=0.02");
   session.train(150);
   session.probe();
@@ -360,7 +360,7 @@ TEST(Translation, MeasuresAllThatIsHeldOutInTheEnd) {
   EXPECT_EQ(part(one, "{\"loss", ",\"metrics"), part(four, "{\"loss", ",\"metrics"));
 }
 
-TEST(Translation, ReadsWhatIsTyped) {
+TEST(Translation, TokenizesTypedInput) {
   Session french(kStart + "embedding=4;hidden=4;batchSize=1");
   const std::string answer = french.predict("source=La%20zone%20xyzzy,%20l'accord!");
   EXPECT_NE(answer.find("\"unknown\":[\"xyzzy\"]"), std::string::npos) << answer;
@@ -374,7 +374,7 @@ TEST(Translation, ReadsWhatIsTyped) {
   french.predict("source=%FF%FEla");  // broken UTF-8
 }
 
-TEST(Translation, RefusesWhatItCannotTake) {
+TEST(Translation, RejectsInvalidSettingsAndInput) {
   EXPECT_EQ(refused(kStart + "task=reversal;minimumLength=9"), "minimumLength");
   EXPECT_EQ(refused(kStart + "task=klingon"), "task");
   EXPECT_EQ(refused(kStart + "watched=512"), "watched");

@@ -65,7 +65,7 @@ class Reader {
   std::vector<int> worth_;
 };
 
-TEST(NumberWordsTask, NumbersUpToAMillionReadBack) {
+TEST(NumberWordsTask, NumbersUpToAMillionParseBack) {
   const NumberWords task(7, 1'000'000);
   const Reader reader(task.source_words());
   for (std::int32_t id = token::kFirst; id < task.target_words().size(); ++id) {
@@ -91,7 +91,7 @@ TEST(NumberWordsTask, NumbersUpToAMillionReadBack) {
   }
 }
 
-TEST(NumberWordsTask, DigitsComeFromTheWordsThatNameThem) {
+TEST(NumberWordsTask, DigitsAlignToTheWordsThatNameThem) {
   const auto alignment = [](std::uint32_t number) { return NumberWords::spell(number).alignment; };
   EXPECT_EQ(alignment(342), (Ids{0, 2, 3, 4}));  // three hundred forty two
   EXPECT_EQ(alignment(302), (Ids{0, 1, 2, 3}));  // three hundred two: the zero from "hundred"
@@ -105,7 +105,7 @@ TEST(NumberWordsTask, DigitsComeFromTheWordsThatNameThem) {
   EXPECT_EQ(alignment(1'000'000), (Ids{0, 1, 1, 1, 1, 1, 1, 2}));
 }
 
-TEST(NumberWordsTask, WhatNothingElseCouldTeachIsTrained) {
+TEST(NumberWordsTask, TheExtremeNumbersAreInTheTrainingSet) {
   EXPECT_FALSE(PairTask::is_held_out(NumberWords::spell(0).source));
   EXPECT_FALSE(PairTask::is_held_out(NumberWords::spell(1'000'000).source));
 }
@@ -124,7 +124,7 @@ TEST(NumberWordsTask, NumbersStayBelowTheLargest) {
 
 // --- Dates.
 
-TEST(DatesTask, OnlyRealDaysAreDrawnAndReadBack) {
+TEST(DatesTask, DatesAreValidAndParseBack) {
   static const Words kMonths = {"jan", "feb", "mar", "apr", "may", "jun",
                                 "jul", "aug", "sep", "oct", "nov", "dec"};
   static const Words kDays = {"sun", "mon", "tue", "wed", "thu", "fri", "sat"};
@@ -260,7 +260,7 @@ const std::map<std::string, std::set<std::string>>& dictionary() {
   return kWords;
 }
 
-TEST(FrenchTask, EnglishWordsComeFromTheirFrenchOnes) {
+TEST(FrenchTask, EnglishWordsAlignToFrenchWords) {
   const French task(7);
   EXPECT_EQ(static_cast<int>(dictionary().size()) + token::kFirst, task.target_words().size());
   for (std::uint32_t index = 0; index < 10'000; ++index) {
@@ -345,7 +345,7 @@ TEST(FrenchTask, ArticlesAndAdjectivesAgree) {
   EXPECT_GT(checked, 4000);
 }
 
-TEST(FrenchTask, TheSentencesOfTheArticlesAreInTheGrammar) {
+TEST(FrenchTask, TheGrammarContainsTheSentencesOfThePapers) {
   const French task(7);
   const Pair phrase = task.held_out(0);
   EXPECT_EQ(task.source_text(phrase.source), "la zone économique européenne");
@@ -379,7 +379,7 @@ TEST(FrenchTask, TheSentencesOfTheArticlesAreInTheGrammar) {
   EXPECT_TRUE(signature);
 }
 
-TEST(FrenchTask, WordsChangePlaces) {
+TEST(FrenchTask, WordsAreReordered) {
   const French task(7);
   int turned = 0;
   for (std::uint32_t index = 0; index < 1000; ++index) {
