@@ -1,4 +1,4 @@
-// The experiment "glimpse" from below: its pictures, what it shows, what it learns, what it refuses.
+// The native tests of the experiment "glimpse": pictures, shown values, training, rejected input.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -81,7 +81,7 @@ TEST(Glyphs, AreDigitsWithTheDigitSetting) {
     }
     EXPECT_EQ(inside, all) << "ink beyond its square";
     EXPECT_GT(all, 3);
-    // What is placed is the same digit, drawn differently.
+    // The placed glyph is the same digit in a different style.
     const Scene placed = task.placed(scene.glyph, scene.at);
     EXPECT_EQ(placed.glyph, scene.glyph);
     EXPECT_NE(painted(task, placed), picture);

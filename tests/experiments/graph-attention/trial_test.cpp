@@ -1,4 +1,4 @@
-// The experiment "graph-attention" from below: its graphs, what it learns, what it shows, what it refuses.
+// The native tests of the experiment "graph-attention": graphs, training, shown values, rejected input.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace attento::graph_attention_trial_test {
 namespace {
 
-/// `act` must be refused as a bad parameter of this name, with what is expected.
+/// Expects `act` to throw an error for the parameter `name` that says what is expected.
 template <class Act>
 void refused(const std::string& name, const Act& act) {
   try {
@@ -225,7 +225,7 @@ TEST(GraphExperiment, AnIsolatedNodeIsReportedAndGetsNoWeight) {
   refused("persons", [] { Session(kStart + "task=social;kinds=16;persons=20"); });
 }
 
-/// The numbers of a list in JSON.
+/// The numbers of a JSON array.
 std::vector<double> numbers(const std::string& json, const std::string& name) {
   std::vector<double> found;
   std::size_t at = json.find("\"" + name + "\":[");

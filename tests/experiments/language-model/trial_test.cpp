@@ -1,4 +1,4 @@
-// The experiment "language-model" from below: its text and truth, its tokens, what counting reaches, what it writes.
+// The native tests of the experiment "language-model": text and truth, tokens, n-grams, samples.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -130,7 +130,7 @@ TEST(LanguageModel, UsesShortWindowsOfKnownTokensForAShortText) {
   const std::string configuration = session.configuration();
   EXPECT_NE(configuration.find("\"context\":13"), std::string::npos) << configuration;
   EXPECT_NE(configuration.find("\"minimumCount\":1,"), std::string::npos) << configuration;
-  // The held-out names are unknown, so a window of the training text is shown: example 1, behind the only other.
+  // The held-out names are unknown, so a window of the training text is shown: example 1, after the only other one.
   EXPECT_NE(configuration.find("\"watched\":1,"), std::string::npos) << configuration;
   session.train(200);
   const std::string found = session.evaluate();
@@ -199,7 +199,7 @@ TEST(LanguageModel, TruthOfAWindowIsTheEarlierPositionOfTheWord) {
           EXPECT_EQ(there.substr(there.find_first_not_of(' ')), token.substr(token.find_first_not_of(' ')));
         EXPECT_LT(place, 20);
       }
-      // A word that the window cuts begins with another letter.
+      // A word cut by the window begins with another letter.
       if (std::string_view(unit) == "characters" && !places.empty() && places[0] > 0)
         EXPECT_EQ(corpus.token(next - 20 + static_cast<std::size_t>(places[0])), corpus.token(next));
     }

@@ -1,5 +1,5 @@
-// The experiment "self-attention" from below: what it shows, what it measures, what it refuses. One long file, because
-// all cases share the small runs and the readers of answers at its head.
+// The native tests of the experiment "self-attention": shown values, metrics, rejected input. One long file, because all
+// cases share the small runs and the helpers at its beginning.
 
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ double scalar(const Session& session, std::size_t index) { return session.scalar
 
 std::string of_kind(const std::string& kind) { return kSmall + "kind=" + kind + ";"; }
 
-/// A tensor of the frame, by the manifest; empty where there is none of this name.
+/// The tensor of the frame with this name in the manifest, or empty if there is none.
 std::span<const float> tensor(const Session& session, const std::string& name) {
   const std::string manifest = session.manifest();
   const std::size_t at = manifest.find("{\"name\":\"" + name + "\",\"offset\":");
@@ -244,7 +244,7 @@ TEST(SelfAttention, DisabledHeadsContributeNothing) {
   session.probe();
   const double whole = scalar(session, kTokens);
   EXPECT_GT(whole, 0.8);
-  session.set("headsOff", "8,9,10,11");  // all looks at the source
+  session.set("headsOff", "8,9,10,11");  // all heads of cross-attention
   session.probe();
   EXPECT_LT(scalar(session, kTokens), 0.5);
   EXPECT_NE(session.evaluate().find("\"exactMatch\":0"), std::string::npos);
@@ -397,7 +397,7 @@ TEST(SelfAttention, TheLearningRateRisesThenFalls) {
       steady(kSmall + "warmup=0;learningRate=0.008");
   falling.train(5);
   steady.train(1);
-  for (const char* rate : {"0.006", "0.004", "0.002", "0.0004"}) {  // evenly to nothing, but for a twentieth
+  for (const char* rate : {"0.006", "0.004", "0.002", "0.0004"}) {  // linearly to a twentieth
     steady.set("learningRate", rate);
     steady.train(1);
   }

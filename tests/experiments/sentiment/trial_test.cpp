@@ -1,4 +1,4 @@
-// The experiment "sentiment" from below: short trainings, what it shows, and own sentences.
+// The native tests of the experiment "sentiment": short trainings, shown values, and own sentences.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 const Experiment& kExperiment = find_experiment("sentiment");
 
-/// A run that learns within a second.
+/// Settings of a run that takes less than a second.
 const std::string kSmall =
     "v1;experiment=sentiment;seed=2;sentences=1000;maximumLength=12;neutralClauses=1;reported=0.2;contrast=0;"
     "negation=0.2;"
@@ -228,7 +228,7 @@ TEST(Sentiment, ShowsTrainingSentencesIfHeldOutWordsAreUnknown) {
   for (int i = 0; i < 25; ++i)
     text +=
         std::string(i % 2 ? "good" : "bad") + std::to_string(i) + " thing\t" + std::to_string(i % 2) + "\n";
-  // Each sentence has a word of its own, so none of those that are held out can be read as a whole.
+  // Each sentence has a unique word, so every held-out sentence has an unknown word.
   Session session("experiment=sentiment;hidden=8;embedding=8;maximumLength=8;learningRate=0.02;seed=3",
                   bytes_of(text));
   const std::string manifest = session.manifest();
@@ -238,7 +238,7 @@ TEST(Sentiment, ShowsTrainingSentencesIfHeldOutWordsAreUnknown) {
   session.train(300);
   EXPECT_EQ(metric(session, "trainingAccuracy"), 1);
   EXPECT_LT(metric(session, "accuracy"), 1);
-  // The frame has the verdicts of the sentences that it says it shows.
+  // The frame shows the sentences that the manifest lists.
   session.probe();
   const std::string labels = manifest.substr(manifest.find("\"cellLabels\""), 40);
   EXPECT_TRUE(contains(labels, "thing")) << labels;

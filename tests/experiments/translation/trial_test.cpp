@@ -1,4 +1,4 @@
-// The experiment "translation" from below: what it shows, what it measures, what it refuses.
+// The native tests of the experiment "translation": shown values, metrics, rejected input.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -298,7 +298,7 @@ TEST(Translation, EverySettingOfHardAttentionChangesTheTraining) {
     EXPECT_NE(after_25(more), plain) << more;
   EXPECT_NE(after_25("", "0"), plain);
   EXPECT_EQ(after_25("samples=1"), after_25("samples=1;baseline=moving"));
-  // Of soft attention they are nothing.
+  // They have no effect on soft attention.
   Session soft(kSmall), other(kSmall + "samples=2;baseline=moving;reward=own-word;entropy=0.1;warmUp=0");
   for (Session* session : {&soft, &other}) session->train(10);
   EXPECT_EQ(soft.fingerprint(), other.fingerprint());
@@ -355,7 +355,7 @@ TEST(Translation, MeasuresAllHeldOutPairsAtTheEnd) {
   const auto part = [](const std::string& json, const char* from, const char* to) {
     return json.substr(json.find(from), json.find(to) - json.find(from));
   };
-  // A beam changes what is written, not what is measured under guidance.
+  // Beam search changes the output, not the metrics under teacher forcing.
   EXPECT_EQ(part(one, "tokenAccuracy", "}}"), part(four, "tokenAccuracy", "}}"));
   EXPECT_EQ(part(one, "{\"loss", ",\"metrics"), part(four, "{\"loss", ",\"metrics"));
 }
