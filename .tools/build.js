@@ -25,7 +25,11 @@ export async function build() {
 async function buildModule() {
   const tree = 'build/wasm';
   if (!existsSync(join(root, tree, 'build.ninja'))) {
-    await run('emcmake', ['cmake', '-B', tree, '-G', 'Ninja'], 'CMake could not configure the WebAssembly build; the lines above say why.');
+    await run(
+      'emcmake',
+      ['cmake', '-B', tree, '-G', 'Ninja'],
+      'CMake could not configure the WebAssembly build; the lines above say why.',
+    );
   }
   say('Building the attention core (WebAssembly)');
   await ninja(['-C', tree], 'The WebAssembly modules did not compile; the lines above say why.');

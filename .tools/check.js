@@ -87,10 +87,19 @@ if (isMain(import.meta.url)) {
       await setup(['check']);
       // The texts can only be collected after a build.
       if (existsSync(join(root, 'web/generated'))) await (await import('./strings.js')).writeTexts();
-      await run('clang-format', ['-i', ...(await cppFiles())], 'clang-format failed; the lines above say why.');
-      await run(npmProgram('biome'), ['check', '--write', '.'], 'Biome found problems that it cannot fix; the lines above name them.', {
-        quiet: false,
-      });
+      await run(
+        'clang-format',
+        ['-i', ...(await cppFiles())],
+        'clang-format failed; the lines above say why.',
+      );
+      await run(
+        npmProgram('biome'),
+        ['check', '--write', '.'],
+        'Biome found problems that it cannot fix; the lines above name them.',
+        {
+          quiet: false,
+        },
+      );
       return;
     }
     await setup(['build', 'native', 'check']);

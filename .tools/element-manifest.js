@@ -94,7 +94,8 @@ export const methods = [
       {
         name: 'cells',
         type: '{ rows?: readonly number[]; columns?: readonly number[] } | null',
-        description: 'Whole rows, whole columns, or the cells where both meet if both are given; null for none.',
+        description:
+          'Whole rows, whole columns, or the cells where both meet if both are given; null for none.',
       },
     ],
     description: 'Outlines cells of the map until the next call.',
@@ -129,7 +130,11 @@ export const attributes = [
     description: 'How the reader is guided: a lesson, a quiz, or free exploration; default explore.',
   },
   { name: 'hide', type: 'string', description: 'Comma-separated names of what is not shown.' },
-  { name: 'lock', type: 'string', description: 'Comma-separated names of what is shown and cannot be changed.' },
+  {
+    name: 'lock',
+    type: 'string',
+    description: 'Comma-separated names of what is shown and cannot be changed.',
+  },
   {
     name: 'locale',
     type: 'string',
@@ -148,7 +153,8 @@ export const attributes = [
   {
     name: 'parts',
     type: 'string',
-    description: 'Without `fit`: parts to show in addition to the map and the run controls: inspector, try, explore.',
+    description:
+      'Without `fit`: parts to show in addition to the map and the run controls: inspector, try, explore.',
   },
   { name: 'explore', type: 'string', description: 'The exploration that is shown instead of the map.' },
   { name: 'eager', type: 'boolean', description: 'Starts when it becomes visible, without a click on Run.' },
@@ -161,7 +167,8 @@ export const attributes = [
   {
     name: 'threads',
     type: "'auto' | '1' | '2' | '3' | '4'",
-    description: 'Number of workers that share each training step; results do not depend on it; default auto.',
+    description:
+      'Number of workers that share each training step; results do not depend on it; default auto.',
   },
   {
     name: 'src',
@@ -179,7 +186,11 @@ export const attributes = [
     type: 'string',
     description: `Your own data, at most ${linkedBytes} bytes, as base64url; the same format as in a link.`,
   },
-  { name: 'permalink', type: 'boolean', description: 'Keeps the configuration in the fragment of the page’s URL.' },
+  {
+    name: 'permalink',
+    type: 'boolean',
+    description: 'Keeps the configuration in the fragment of the page’s URL.',
+  },
   { name: 'link-base', type: 'string', description: 'URL that copied links lead to.' },
   {
     name: 'base',

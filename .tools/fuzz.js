@@ -38,7 +38,8 @@ export async function fuzz(seconds) {
 if (process.argv[1]?.endsWith('fuzz.js')) {
   await main(async () => {
     const seconds = Number(process.argv[2] ?? 60);
-    if (!(seconds > 0)) throw new Failure(`The time must be a positive number of seconds, not ${process.argv[2]}.`);
+    if (!(seconds > 0))
+      throw new Failure(`The time must be a positive number of seconds, not ${process.argv[2]}.`);
     const { passed, failed } = await fuzz(seconds);
     if (failed > 0) throw new Failure(`${failed} of ${passed + failed} fuzz targets crashed.`);
     say(`${passed} fuzz targets passed`);

@@ -80,7 +80,8 @@ async function runSome(program, cases, onCase) {
 export async function runCases(program, proof) {
   const { code, output } = await capture(program, ['--gtest_list_tests']);
   const names = namesIn(output).filter((name) => proof || !name.includes('.Proof_'));
-  if (code !== 0 || names.length === 0) throw new Failure(`${program} did not list its test cases:\n${output}`);
+  if (code !== 0 || names.length === 0)
+    throw new Failure(`${program} did not list its test cases:\n${output}`);
   const { progress, threads } = here();
   let done = 0;
   const onCase = () => progress(`[${++done}/${names.length}]`);

@@ -47,7 +47,9 @@ export function versionOf(folder, names) {
 export function writeOffline(source, folder) {
   const [version, names] = ["kVersion = 'none'", 'kFiles = []'];
   if (!source.includes(version) || !source.includes(names))
-    throw new Failure('web/lab/offline-worker.js must contain "kVersion = \'none\'" and "kFiles = []" for the build to replace.');
+    throw new Failure(
+      'web/lab/offline-worker.js must contain "kVersion = \'none\'" and "kFiles = []" for the build to replace.',
+    );
   const files = filesOf(folder, 'index.html');
   const complete = source
     .replace(version, () => `kVersion = ${JSON.stringify(versionOf(folder, files))}`)

@@ -157,7 +157,8 @@ export const embedAssets = (sheet, read) =>
 
 /** @param {string} id @param {string} text */
 function textScript(id, text) {
-  if (/<\/script/i.test(text)) throw new Error('A compressed text contains </script, which would end its element.');
+  if (/<\/script/i.test(text))
+    throw new Error('A compressed text contains </script, which would end its element.');
   return `<script type="text/plain" id="${id}">${text}</script>`;
 }
 

@@ -14,7 +14,8 @@ export const ownLit = {
     if (!/\/lit-html\.js$/.test(id)) return undefined;
     /** @param {string} text @param {RegExp} pattern @param {string} by */
     const replaceOne = (text, pattern, by) => {
-      if (text.match(pattern)?.length !== 1) throw new Error(`${id}: ${pattern} does not match exactly once; adapt it to this version of lit`);
+      if (text.match(pattern)?.length !== 1)
+        throw new Error(`${id}: ${pattern} does not match exactly once; adapt it to this version of lit`);
       return text.replace(pattern, by);
     };
     const policy = replaceOne(

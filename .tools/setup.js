@@ -158,7 +158,7 @@ export async function setup(wanted) {
     if (still.length > 0) {
       throw new Failure(
         `apt installed the packages, but these are still missing or too old: ${titles(still)}. ` +
-          "For newer browsers, add Debian's security archive to apt's sources: deb http://security.debian.org/debian-security <release>-security main",
+          "If a browser is too old, add Debian's security archive to apt's sources: deb http://security.debian.org/debian-security <release>-security main",
       );
     }
   }

@@ -18,10 +18,15 @@ async function serveSomewhere(port, insisted) {
     } catch (error) {
       const code = /** @type {NodeJS.ErrnoException} */ (error).code;
       if (code !== 'EADDRINUSE') throw error;
-      if (insisted) throw new Failure(`Port ${next} is in use; please choose another one, as in \`npm start -- --port 8080\`.`);
+      if (insisted)
+        throw new Failure(
+          `Port ${next} is in use; please choose another one, as in \`npm start -- --port 8080\`.`,
+        );
     }
   }
-  throw new Failure(`Ports ${port} to ${port + 19} are all in use; please choose another one, as in \`npm start -- --port 8080\`.`);
+  throw new Failure(
+    `Ports ${port} to ${port + 19} are all in use; please choose another one, as in \`npm start -- --port 8080\`.`,
+  );
 }
 
 await main(async () => {

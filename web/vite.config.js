@@ -39,7 +39,8 @@ const copyEmbeds = {
       /const address = .*\n.* address\);/,
       "const load = () => import('./attentoscope.js');",
     );
-    if (source === component) this.error('The React component does not load the element as this build expects.');
+    if (source === component)
+      this.error('The React component does not load the element as this build expects.');
     this.emitFile({ type: 'asset', fileName: 'react.js', source });
   },
 };

@@ -78,41 +78,38 @@ describe.each(anyBrowser)('%s', (name) => {
     return one;
   }
 
-  test.each(some(names))(
-    '%s: every name of hide is a visible part, and hides it',
-    async (experiment) => {
-      const schema = experiments().find(({ name: known }) => known === experiment);
-      const known = namesOf(/** @type {NonNullable<typeof schema>} */ (schema)).map(({ name: part }) => part);
-      // Parts that the experiment does not have.
-      const absent = [!schema?.presets?.length && 'presets', !schema?.data && 'data'];
-      const there = known.filter((part) => !absent.includes(part));
-      // Only the LSTMN cell has the view of attention to earlier words.
-      const all = experiment === 'sentiment' ? ';cell=lstmn' : '';
-      const { page, problems } = await opened(`experiment=${experiment}${all}`);
-      expect((await rendered(page)).sort()).toEqual([...there].sort());
-      for (const [hidden, left] of [0, 1].map((odd) => [
-        there.filter((_, i) => i % 2 === odd),
-        there.filter((part, i) => i % 2 !== odd && (part === 'settings' || part !== '')),
-      ])) {
-        const settings = hidden?.includes('settings');
-        const inSettings = new Set(['seed', ...(schema?.parameters.map(({ name: one }) => one) ?? [])]);
-        const expected = left?.filter((part) => !(settings && inSettings.has(part))).sort();
-        await expect
-          .poll(async () => {
-            // Repeated, because the instrument may write the URL of its former state in between.
-            await page.evaluate(
-              (list) => {
-                location.hash = `${location.hash.replace(/;hide=[^;]*/, '')};hide=${list}`;
-              },
-              /** @type {string[]} */ (hidden).join(','),
-            );
-            return (await rendered(page)).sort();
-          })
-          .toEqual(expected);
-      }
-      expect(problems).toEqual([]);
-    },
-  );
+  test.each(some(names))('%s: every name of hide is a visible part, and hides it', async (experiment) => {
+    const schema = experiments().find(({ name: known }) => known === experiment);
+    const known = namesOf(/** @type {NonNullable<typeof schema>} */ (schema)).map(({ name: part }) => part);
+    // Parts that the experiment does not have.
+    const absent = [!schema?.presets?.length && 'presets', !schema?.data && 'data'];
+    const there = known.filter((part) => !absent.includes(part));
+    // Only the LSTMN cell has the view of attention to earlier words.
+    const all = experiment === 'sentiment' ? ';cell=lstmn' : '';
+    const { page, problems } = await opened(`experiment=${experiment}${all}`);
+    expect((await rendered(page)).sort()).toEqual([...there].sort());
+    for (const [hidden, left] of [0, 1].map((odd) => [
+      there.filter((_, i) => i % 2 === odd),
+      there.filter((part, i) => i % 2 !== odd && (part === 'settings' || part !== '')),
+    ])) {
+      const settings = hidden?.includes('settings');
+      const inSettings = new Set(['seed', ...(schema?.parameters.map(({ name: one }) => one) ?? [])]);
+      const expected = left?.filter((part) => !(settings && inSettings.has(part))).sort();
+      await expect
+        .poll(async () => {
+          // Repeated, because the instrument may write the URL of its former state in between.
+          await page.evaluate(
+            (list) => {
+              location.hash = `${location.hash.replace(/;hide=[^;]*/, '')};hide=${list}`;
+            },
+            /** @type {string[]} */ (hidden).join(','),
+          );
+          return (await rendered(page)).sort();
+        })
+        .toEqual(expected);
+    }
+    expect(problems).toEqual([]);
+  });
 
   test('locked settings cannot be changed by mouse, keyboard or preset, and are labeled as locked', async () => {
     const { page, problems } = await opened(
@@ -153,21 +150,16 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test.runIf(proof)(
-    'a preset changes nothing if all settings are locked',
-    async () => {
-      const { page, problems } = await opened('experiment=translation;lock=settings,seed');
-      await train(page, 40);
-      await until(page, ({ step }) => step === 40);
-      expect(await page.$eval('attento-scope >>> .preset-now', (node) => node.matches(':disabled'))).toBe(
-        true,
-      );
-      await untilSaid(page, '.presets .field-help', /^Locked by this link\./);
-      await untilThere(page, '[data-name=presets] .lock');
-      expect((await read(page)).step).toBe(40);
-      expect(problems).toEqual([]);
-    },
-  );
+  test.runIf(proof)('a preset changes nothing if all settings are locked', async () => {
+    const { page, problems } = await opened('experiment=translation;lock=settings,seed');
+    await train(page, 40);
+    await until(page, ({ step }) => step === 40);
+    expect(await page.$eval('attento-scope >>> .preset-now', (node) => node.matches(':disabled'))).toBe(true);
+    await untilSaid(page, '.presets .field-help', /^Locked by this link\./);
+    await untilThere(page, '[data-name=presets] .lock');
+    expect((await read(page)).step).toBe(40);
+    expect(problems).toEqual([]);
+  });
 
   test('a quiz hides the answer until a prediction is drawn, then scores prediction and model alike', async () => {
     const { page, problems } = await opened('experiment=context-lookup;mode=quiz');

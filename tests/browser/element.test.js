@@ -75,43 +75,40 @@ describe.each(browserNames)('%s', (name) => {
       expect(table).toContain('truth of context 0 moved to 6');
     }));
 
-  test.runIf(proof)(
-    'reloading the permalink gives the same configuration and weights',
-    async () => {
-      const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup;seed=11`);
-      await untilLive(page);
-      await explore(page, 'settings');
-      await click(page, '.field .button');
-      await until(page, ({ link }) => link.includes('seed=12'));
-      await click(page, '#field-learningRate');
-      await page.keyboard.press('Backspace');
-      await page.keyboard.type('2');
-      await page.keyboard.press('Tab');
-      await until(page, ({ link }) => link.includes('learningRate=0.002'));
-      await click(page, '.bars-choice input', 1);
-      await until(page, ({ link }) => link.includes('shown=embedding'));
-      await fullSpeed(page);
-      await click(page, '.share button');
-      await page.waitForSelector('attento-scope >>> .share-dialog textarea', { visible: true });
-      const field = await page.$eval(
-        'attento-scope >>> .share-dialog textarea',
-        (node) => /** @type {HTMLTextAreaElement} */ (node).value,
-      );
-      expect(field).toBe(page.url());
-      await page.keyboard.press('Escape');
-      await expect.poll(() => page.$$('attento-scope >>> .share-dialog')).toHaveLength(0);
-      await click(page, '.primary');
-      const trained = (/** @type {import('./instrument.js').Reading} */ { step, run, verdicts }) =>
-        step === 40_000 && run === 'Run on' && verdicts.every((verdict) => verdict === '✓ found');
-      const before = await until(page, trained);
-      await page.reload();
-      await until(page, ({ state, link }) => state === 'live' && link === before.link);
-      await click(page, '.primary');
-      const after = await until(page, trained);
-      expect(after).toEqual(before);
-      expect(problems).toEqual([]);
-    },
-  );
+  test.runIf(proof)('reloading the permalink gives the same configuration and weights', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup;seed=11`);
+    await untilLive(page);
+    await explore(page, 'settings');
+    await click(page, '.field .button');
+    await until(page, ({ link }) => link.includes('seed=12'));
+    await click(page, '#field-learningRate');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('2');
+    await page.keyboard.press('Tab');
+    await until(page, ({ link }) => link.includes('learningRate=0.002'));
+    await click(page, '.bars-choice input', 1);
+    await until(page, ({ link }) => link.includes('shown=embedding'));
+    await fullSpeed(page);
+    await click(page, '.share button');
+    await page.waitForSelector('attento-scope >>> .share-dialog textarea', { visible: true });
+    const field = await page.$eval(
+      'attento-scope >>> .share-dialog textarea',
+      (node) => /** @type {HTMLTextAreaElement} */ (node).value,
+    );
+    expect(field).toBe(page.url());
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.$$('attento-scope >>> .share-dialog')).toHaveLength(0);
+    await click(page, '.primary');
+    const trained = (/** @type {import('./instrument.js').Reading} */ { step, run, verdicts }) =>
+      step === 40_000 && run === 'Run on' && verdicts.every((verdict) => verdict === '✓ found');
+    const before = await until(page, trained);
+    await page.reload();
+    await until(page, ({ state, link }) => state === 'live' && link === before.link);
+    await click(page, '.primary');
+    const after = await until(page, trained);
+    expect(after).toEqual(before);
+    expect(problems).toEqual([]);
+  });
 
   test.runIf(proof)('has the same fingerprint as Node after training', () =>
     inLab(async (page) => {

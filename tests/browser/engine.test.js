@@ -136,12 +136,7 @@ describe.each(engineNames)('the package in %s', (name) => {
       /wasm-unsafe-eval/,
       () => scripts().replace("'wasm-unsafe-eval'", ''),
     ],
-    [
-      'the module is blocked',
-      'BOOT_FAILED',
-      /connect-src/,
-      () => scripts().replace(/connect-src .*/, ''),
-    ],
+    ['the module is blocked', 'BOOT_FAILED', /connect-src/, () => scripts().replace(/connect-src .*/, '')],
   ])('throws an error with the reason if %s', async (_, code, message, policy) => {
     const outcome = await outcomeUnder(`${policy()}; worker-src blob:`);
     expect(outcome.code).toBe(code);

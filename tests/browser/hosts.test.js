@@ -148,25 +148,22 @@ describe.each(engineNames)('%s', (name) => {
     });
   });
 
-  test.each(looked)(
-    '%s: host styles may hide it, and scale its text within limits',
-    async () => {
-      await at({ styles: 'body { visibility: hidden } :root { font-size: 6px }' }, async (page) => {
-        await until(page, ({ run }) => run === 'Run');
-        const [hidden] = await looks(page);
-        expect(hidden).toContain('hidden');
-        expect(hidden).toContain('16px');
-      });
-      await at({ styles: ':root { font-size: 80px }' }, async (page) => {
-        await until(page, ({ run }) => run === 'Run');
-        expect((await looks(page))[0]).toContain('22px');
-      });
-      await at({ styles: 'attento-scope { display: none }' }, async (page) => {
-        await until(page, ({ run }) => run === 'Run');
-        expect(await page.$eval('attento-scope', (node) => node.getClientRects().length)).toBe(0);
-      });
-    },
-  );
+  test.each(looked)('%s: host styles may hide it, and scale its text within limits', async () => {
+    await at({ styles: 'body { visibility: hidden } :root { font-size: 6px }' }, async (page) => {
+      await until(page, ({ run }) => run === 'Run');
+      const [hidden] = await looks(page);
+      expect(hidden).toContain('hidden');
+      expect(hidden).toContain('16px');
+    });
+    await at({ styles: ':root { font-size: 80px }' }, async (page) => {
+      await until(page, ({ run }) => run === 'Run');
+      expect((await looks(page))[0]).toContain('22px');
+    });
+    await at({ styles: 'attento-scope { display: none }' }, async (page) => {
+      await until(page, ({ run }) => run === 'Run');
+      expect(await page.$eval('attento-scope', (node) => node.getClientRects().length)).toBe(0);
+    });
+  });
 
   /** Elements whose position differs between the first and the second instrument. @param {Page} page */
   const displaced = (page) =>

@@ -225,43 +225,40 @@ describe('a made-up language', () => {
     });
   });
 
-  test.runIf(proof).each(names)(
-    '%s keeps its order and fits in a right-to-left page',
-    async (experiment) => {
-      const site = await openSite();
-      try {
-        const { page } = await browser.open(`${site.url}#v1;experiment=${experiment}`);
-        await start(page);
-        /** Horizontal positions of elements. */
-        const places = () =>
-          page.evaluate(() => {
-            const root = document.querySelector('attento-scope')?.shadowRoot;
-            /** @param {string} selector */
-            const left = (selector) => root?.querySelector(selector)?.getBoundingClientRect().left ?? 0;
-            const grids = [...(root?.querySelectorAll('[role=grid]') ?? [])].map((grid) =>
-              [...grid.querySelectorAll('.bars-column')].map((node) => node.getBoundingClientRect().left),
-            );
-            return {
-              mapFirst: left('.main') < left('.side'),
-              rising: grids.every((columns) =>
-                columns.every((at, i) => at === 0 || i === 0 || at > (columns[i - 1] ?? 0)),
-              ),
-            };
-          });
-        expect(await places(), experiment).toEqual({ mapFirst: true, rising: true });
-        expect(await squeezed(page), experiment).toEqual([]);
-        await page.evaluate(() => {
-          document.documentElement.dir = 'rtl';
+  test.runIf(proof).each(names)('%s keeps its order and fits in a right-to-left page', async (experiment) => {
+    const site = await openSite();
+    try {
+      const { page } = await browser.open(`${site.url}#v1;experiment=${experiment}`);
+      await start(page);
+      /** Horizontal positions of elements. */
+      const places = () =>
+        page.evaluate(() => {
+          const root = document.querySelector('attento-scope')?.shadowRoot;
+          /** @param {string} selector */
+          const left = (selector) => root?.querySelector(selector)?.getBoundingClientRect().left ?? 0;
+          const grids = [...(root?.querySelectorAll('[role=grid]') ?? [])].map((grid) =>
+            [...grid.querySelectorAll('.bars-column')].map((node) => node.getBoundingClientRect().left),
+          );
+          return {
+            mapFirst: left('.main') < left('.side'),
+            rising: grids.every((columns) =>
+              columns.every((at, i) => at === 0 || i === 0 || at > (columns[i - 1] ?? 0)),
+            ),
+          };
         });
-        expect(await places(), experiment).toEqual({ mapFirst: true, rising: true });
-        await throughAll(page, async (name) => {
-          expect(await protruding(page), `${experiment} ${name}`).toEqual([]);
-          expect(await squeezed(page), `${experiment} ${name}`).toEqual([]);
-        });
-        await page.close();
-      } finally {
-        await site.close();
-      }
-    },
-  );
+      expect(await places(), experiment).toEqual({ mapFirst: true, rising: true });
+      expect(await squeezed(page), experiment).toEqual([]);
+      await page.evaluate(() => {
+        document.documentElement.dir = 'rtl';
+      });
+      expect(await places(), experiment).toEqual({ mapFirst: true, rising: true });
+      await throughAll(page, async (name) => {
+        expect(await protruding(page), `${experiment} ${name}`).toEqual([]);
+        expect(await squeezed(page), `${experiment} ${name}`).toEqual([]);
+      });
+      await page.close();
+    } finally {
+      await site.close();
+    }
+  });
 });

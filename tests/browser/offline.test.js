@@ -62,34 +62,31 @@ describe.each(browserNames)('%s', (name) => {
     expect(await page.$$('math')).not.toHaveLength(0);
   });
 
-  test.runIf(proof)(
-    'the cache is used when the server fails, but status 404 is passed on',
-    async () => {
-      let status = 200;
-      const server = await serve({ root: dist, statusOf: () => status });
-      const { page } = await browser.open(server.url);
-      await untilLive(page);
-      await untilKept(page);
-      // The service worker serves a page from the second visit on.
-      await page.reload();
-      await untilLive(page);
-      const got = () => page.evaluate(async () => (await fetch('index.html')).status);
-      expect(await got()).toBe(200);
-      for (const [sent, seen] of [
-        [500, 200],
-        [503, 200],
-        [404, 404],
-      ]) {
-        status = sent;
-        expect([sent, await got()]).toEqual([sent, seen]);
-      }
-      status = 502;
-      await page.reload();
-      await untilLive(page);
-      await page.close();
-      await server.close();
-    },
-  );
+  test.runIf(proof)('the cache is used when the server fails, but status 404 is passed on', async () => {
+    let status = 200;
+    const server = await serve({ root: dist, statusOf: () => status });
+    const { page } = await browser.open(server.url);
+    await untilLive(page);
+    await untilKept(page);
+    // The service worker serves a page from the second visit on.
+    await page.reload();
+    await untilLive(page);
+    const got = () => page.evaluate(async () => (await fetch('index.html')).status);
+    expect(await got()).toBe(200);
+    for (const [sent, seen] of [
+      [500, 200],
+      [503, 200],
+      [404, 404],
+    ]) {
+      status = sent;
+      expect([sent, await got()]).toEqual([sent, seen]);
+    }
+    status = 502;
+    await page.reload();
+    await untilLive(page);
+    await page.close();
+    await server.close();
+  });
 
   test.runIf(proof)('a new build is shown at once, and its cache replaces the old one', async () => {
     // A copy of the build, to be changed.

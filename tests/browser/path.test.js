@@ -61,19 +61,17 @@ describe.each(anyBrowser)('%s', (name) => {
       await expect.poll(() => page.$$('.cards a')).toHaveLength(numbers.length);
     }));
 
-  test.runIf(proof)(
-    'a measurement that ends after leaving its chapter does not reopen the chapter',
-    () =>
-      onPage(async (page) => {
-        await untilLive(page);
-        await page.evaluate(() => {
-          /** @type {HTMLElement} */ (document.querySelector('.measure')).click();
-          location.hash = '#start';
-        });
-        await page.waitForSelector('.home');
-        await untilLive(page);
-        expect(await page.$$('.stage-page')).toEqual([]);
-      }, '#chapter=0&scene=2'),
+  test.runIf(proof)('a measurement that ends after leaving its chapter does not reopen the chapter', () =>
+    onPage(async (page) => {
+      await untilLive(page);
+      await page.evaluate(() => {
+        /** @type {HTMLElement} */ (document.querySelector('.measure')).click();
+        location.hash = '#start';
+      });
+      await page.waitForSelector('.home');
+      await untilLive(page);
+      expect(await page.$$('.stage-page')).toEqual([]);
+    }, '#chapter=0&scene=2'),
   );
 
   test('a link opens a scene, and contains the changes of the reader', () =>

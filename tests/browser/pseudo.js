@@ -34,7 +34,8 @@ export async function openPseudo(change) {
       : Object.fromEntries(Object.entries(text).map(([category, form]) => [category, change(form)])),
   ]);
   const chunk = readdirSync(root).find((name) => /^language-de-.*\.js$/.test(name));
-  if (!chunk || !readFileSync(join(root, chunk), 'utf8').includes('export{')) throw new Error('dist/ has no German translation');
+  if (!chunk || !readFileSync(join(root, chunk), 'utf8').includes('export{'))
+    throw new Error('dist/ has no German translation');
   writeFileSync(
     join(root, chunk),
     `const texts = ${JSON.stringify(packTexts(Object.fromEntries(texts)))};\nexport { texts as default };\n`,

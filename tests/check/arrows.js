@@ -113,7 +113,8 @@ function brokenIncludes({ path, text }) {
         if (/^(Eigen|unsupported)\//.test(name) && path !== 'wasm/core/eigen.hpp') {
           return broken('only core/eigen.hpp may include Eigen');
         }
-        if (/^emscripten/.test(name) && room !== 'bindings') return broken('only bindings/ may include Emscripten');
+        if (/^emscripten/.test(name) && room !== 'bindings')
+          return broken('only bindings/ may include Emscripten');
         return [];
       }
       const target = name.split('/')[0];

@@ -29,10 +29,22 @@ describe('the dependency check rejects', () => {
     ['a mechanism that includes another one', 'wasm/attention/additive.hpp', '#include "attention/dot.hpp"'],
     ['a model that includes a score operation', 'wasm/models/a.cpp', '#include "ops/score_additive.hpp"'],
     ['a lab file that includes the calculator', 'wasm/lab/a.cpp', '#include "calculator/mechanism.hpp"'],
-    ['a calculator file that includes the lab session', 'wasm/calculator/a.cpp', '#include "lab/session.hpp"'],
+    [
+      'a calculator file that includes the lab session',
+      'wasm/calculator/a.cpp',
+      '#include "lab/session.hpp"',
+    ],
     ['a calculator file that includes a model', 'wasm/calculator/a.cpp', '#include "models/a.hpp"'],
-    ['an experiment that includes weighted_sum', 'wasm/experiments/a/trial.cpp', '#include "ops/weighted_sum.hpp"'],
-    ['an experiment that includes another one', 'wasm/experiments/a/trial.cpp', '#include "experiments/b/trial.hpp"'],
+    [
+      'an experiment that includes weighted_sum',
+      'wasm/experiments/a/trial.cpp',
+      '#include "ops/weighted_sum.hpp"',
+    ],
+    [
+      'an experiment that includes another one',
+      'wasm/experiments/a/trial.cpp',
+      '#include "experiments/b/trial.hpp"',
+    ],
     ['a lab file that includes an experiment', 'wasm/lab/session.cpp', '#include "experiments/a/trial.hpp"'],
     ['Eigen outside core/eigen.hpp', 'wasm/ops/linear.cpp', '#include <Eigen/Core>'],
     ['Eigen above the operations', 'wasm/nn/lstm.hpp', '#include "core/eigen.hpp"'],
@@ -61,9 +73,21 @@ describe('the dependency check rejects', () => {
     ['a plot that imports a part', 'web/plots/a.js', "import { h } from '../parts/dom.js';"],
     ['a plot that imports language', 'web/plots/a.js', "import { say } from '../language/say.js';"],
     ['a part that names a type of a view', 'web/parts/a.js', "/** @type {import('../views/b/a.js').A} */"],
-    ['a view that imports a study', 'web/views/b/a.js', "import { createRace } from '../../studies/race.js';"],
-    ['an engine file that imports the list of views', 'web/engine/a.js', "import { views } from '../generated/views.js';"],
-    ['an element file that imports the engine', 'web/element/a.js', "const m = await import('../engine/a.js');"],
+    [
+      'a view that imports a study',
+      'web/views/b/a.js',
+      "import { createRace } from '../../studies/race.js';",
+    ],
+    [
+      'an engine file that imports the list of views',
+      'web/engine/a.js',
+      "import { views } from '../generated/views.js';",
+    ],
+    [
+      'an element file that imports the engine',
+      'web/element/a.js',
+      "const m = await import('../engine/a.js');",
+    ],
     ['a page that imports the WebAssembly module', 'web/lab/a.js', "import createCore from '#core';"],
     [
       'a page that refers to the WebAssembly module by URL',
@@ -98,7 +122,11 @@ describe('the dependency check accepts', () => {
   it.each([
     ['an include from a lower layer', 'wasm/lab/session.cpp', '#include "core/tape.hpp"\n#include <vector>'],
     ['its own header', 'wasm/attention/additive.cpp', '#include "attention/additive.hpp"'],
-    ['the mechanism that multi-head attention is built from', 'wasm/attention/multi_head.hpp', '#include "attention/scaled_dot.hpp"'],
+    [
+      'the mechanism that multi-head attention is built from',
+      'wasm/attention/multi_head.hpp',
+      '#include "attention/scaled_dot.hpp"',
+    ],
     ['includes in comments', 'wasm/core/a.hpp', '// #include "lab/session.hpp"\n/* #include <Eigen/Core> */'],
     ['shared types', 'web/views/b/a.js', "/** @typedef {import('../../engine/shapes.js').A} A */"],
     ['the public interface', 'web/element/a.js', "const api = await import('../index.js');"],

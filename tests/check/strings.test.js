@@ -28,11 +28,13 @@ function faultsOf(english, other, tag) {
     const said = other[key];
     const forms = typeof said === 'string' ? [said] : Object.values(said ?? {});
     if (forms.length === 0 || forms.some((form) => form.trim() === '')) faults.push(`${key}: not translated`);
-    else if (typeof text !== typeof said) faults.push(`${key}: has plural forms in only one of the languages`);
+    else if (typeof text !== typeof said)
+      faults.push(`${key}: has plural forms in only one of the languages`);
     else if (typeof said === 'object' && String(Object.keys(said).sort()) !== String([...categories].sort()))
       faults.push(`${key}: needs ${categories.join(', ')}`);
     for (const form of forms)
-      if (form && String(fixedParts(form)) !== String(fixedParts(key))) faults.push(`${key}: different placeholders`);
+      if (form && String(fixedParts(form)) !== String(fixedParts(key)))
+        faults.push(`${key}: different placeholders`);
   }
   return faults;
 }

@@ -41,7 +41,8 @@ describe('on two slow cores', () => {
     '%s is short or recorded',
     async (_, scene) => {
       const seconds = await secondsOf(scene);
-      if (scene.recorded) expect(seconds, 'the scene is fast, so remove its recording').toBeGreaterThan(kLongestWait);
+      if (scene.recorded)
+        expect(seconds, 'the scene is fast, so remove its recording').toBeGreaterThan(kLongestWait);
       else expect(seconds).toBeLessThanOrEqual(waitsForNumbers(scene) ? kLongestWait : kLongestWatched);
     },
   );
@@ -58,9 +59,10 @@ describe('recorded runs', () => {
   test.each(some(wanted).map((run) => /** @type {const} */ ([run.link, run])))(
     '%s has the recorded fingerprint after its first steps',
     async (link, { configuration }) => {
-      expect(await fingerprintBeginning(configuration), 'if the change is intended, run `npm run recordings`').toBe(
-        knownFingerprints()[link],
-      );
+      expect(
+        await fingerprintBeginning(configuration),
+        'if the change is intended, run `npm run recordings`',
+      ).toBe(knownFingerprints()[link]);
     },
   );
 

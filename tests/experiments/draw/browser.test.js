@@ -157,27 +157,24 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test.runIf(proof)(
-    'a quiz asks for a prediction on the picture, then compares it',
-    async () => {
-      const { page, problems } = await browser.open(`${site.url}#v1;${small};mode=quiz`);
-      await expect.poll(() => texts(page, '.drawing .button:disabled')).toEqual(['That is my prediction']);
-      expect(await texts(page, '.stage, .metric, .draw-player')).toEqual([]);
-      await expect.poll(() => darkness(page, '.draw-pad canvas')).toBeGreaterThan(0.02);
-      await stroke(page, [
-        [6, 10],
-        [14, 10],
-      ]);
-      await press(page, '.drawing', 'That is my prediction');
-      await untilSaid(page, '.drawing .panel-table caption', /after step 0/);
-      await train(page, 40);
-      await untilSaid(page, '.drawing .panel-table caption', /after step 40/);
-      await untilSaid(page, '.drawing .panel-table tbody tr', /^of its weight where you painted\d+\s%$/);
-      await untilSaid(page, '.drawing .panel-table tbody tr', /^weight on the truth0\.\d{3}0\.\d{3}$/);
-      expect(await violationsOf(page)).toEqual([]);
-      expect(problems).toEqual([]);
-    },
-  );
+  test.runIf(proof)('a quiz asks for a prediction on the picture, then compares it', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;${small};mode=quiz`);
+    await expect.poll(() => texts(page, '.drawing .button:disabled')).toEqual(['That is my prediction']);
+    expect(await texts(page, '.stage, .metric, .draw-player')).toEqual([]);
+    await expect.poll(() => darkness(page, '.draw-pad canvas')).toBeGreaterThan(0.02);
+    await stroke(page, [
+      [6, 10],
+      [14, 10],
+    ]);
+    await press(page, '.drawing', 'That is my prediction');
+    await untilSaid(page, '.drawing .panel-table caption', /after step 0/);
+    await train(page, 40);
+    await untilSaid(page, '.drawing .panel-table caption', /after step 40/);
+    await untilSaid(page, '.drawing .panel-table tbody tr', /^of its weight where you painted\d+\s%$/);
+    await untilSaid(page, '.drawing .panel-table tbody tr', /^weight on the truth0\.\d{3}0\.\d{3}$/);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(problems).toEqual([]);
+  });
 
   test.runIf(proof)('each view can be saved as image and as numbers', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);

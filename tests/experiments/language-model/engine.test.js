@@ -45,18 +45,21 @@ describe('on held-out text', () => {
       [7, 1, 2].flatMap((seed) =>
         ['characters', 'words'].map((preset) => /** @type {const} */ ([preset, seed])),
       ),
-    )('%s: needs fewer bits than trigrams, and attends to the earlier name, seed %s', async (preset, seed) => {
-    const scope = await open({ preset, seed });
-    await scope.train({ steps: scope.manifest.plannedSteps });
-    const { metrics } = await scope.evaluate();
-    if (preset === 'characters') {
-      expect(metrics.bitsPerCharacter).toBeLessThan(0.45 * metrics.trigramBits);
-    } else {
-      expect(metrics.bitsPerCharacter).toBeLessThan(0.7 * metrics.trigramBits);
-      expect(metrics.recallAccuracy).toBeGreaterThan(0.8);
-      expect(metrics.massOnTruth).toBeGreaterThan(0.4);
-    }
-  });
+    )(
+    '%s: needs fewer bits than trigrams, and attends to the earlier name, seed %s',
+    async (preset, seed) => {
+      const scope = await open({ preset, seed });
+      await scope.train({ steps: scope.manifest.plannedSteps });
+      const { metrics } = await scope.evaluate();
+      if (preset === 'characters') {
+        expect(metrics.bitsPerCharacter).toBeLessThan(0.45 * metrics.trigramBits);
+      } else {
+        expect(metrics.bitsPerCharacter).toBeLessThan(0.7 * metrics.trigramBits);
+        expect(metrics.recallAccuracy).toBeGreaterThan(0.8);
+        expect(metrics.massOnTruth).toBeGreaterThan(0.4);
+      }
+    },
+  );
 });
 
 describe('a run', () => {

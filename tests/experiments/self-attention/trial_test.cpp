@@ -1,5 +1,5 @@
-// The native tests of the experiment "self-attention": shown values, metrics, rejected input. One long file, because all
-// cases share the small runs and the helpers at its beginning.
+// The native tests of the experiment "self-attention": shown values, metrics, rejected input. One long file, because
+// all cases share the small runs and the helpers at its beginning.
 
 #include <gtest/gtest.h>
 
