@@ -1,4 +1,4 @@
-/** Builds everything: the module, the registry it describes, and the site and package in dist/. */
+/** Builds everything: the WebAssembly modules, the registry that they describe, and the site and package in dist/. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,10 +12,10 @@ import { unicodeSection } from './unicode.js';
 
 const folder = join(root, 'build/wasm');
 
-/** A module without anything: its first eight bytes. */
+/** The header of a WebAssembly module: an empty module. */
 const emptyModule = Buffer.from('\0asm\x01\0\0\0');
 
-/** Builds the modules, writes their fast twins and web/generated/ from their description, and bundles dist/. */
+/** Builds the modules, writes their fast variants and web/generated/ from their description, and bundles dist/. */
 export async function build() {
   await buildModule();
   await writeRegistry();
@@ -25,24 +25,28 @@ export async function build() {
 async function buildModule() {
   const tree = 'build/wasm';
   if (!existsSync(join(root, tree, 'build.ninja'))) {
-    await run('emcmake', ['cmake', '-B', tree, '-G', 'Ninja'], 'CMake could not configure the module.');
+    await run(
+      'emcmake',
+      ['cmake', '-B', tree, '-G', 'Ninja'],
+      'CMake could not configure the WebAssembly build; the lines above say why.',
+    );
   }
   say('Building the attention core (WebAssembly)');
-  await ninja(['-C', tree], 'The modules could not be built.');
+  await ninja(['-C', tree], 'The WebAssembly modules did not compile; the lines above say why.');
 }
 
-/** The lists of experiments and of mechanisms as plain modules, so that pages know them before any WebAssembly is loaded. */
+/** Writes the experiments and mechanisms as JavaScript modules: pages know them before any WebAssembly is loaded. */
 export async function writeRegistry() {
   const { default: createCore } = await import(pathToFileURL(join(folder, 'describe.mjs')).href);
   const core = await createCore({ wasmBinary: readFileSync(join(folder, 'describe.wasm')) });
   const registry = JSON.parse(core.describe());
   const mechanisms = JSON.parse(core.describeMechanisms());
   if (!Array.isArray(registry.experiments) || registry.experiments.length === 0) {
-    throw new Failure('The module describes no experiment.');
+    throw new Failure('The built module describes no experiment.');
   }
   write('registry', JSON.stringify(withoutTexts(registry), null, 2));
   write('texts', JSON.stringify(textsOf(registry.experiments), null, 2));
-  // Not before the packages are there.
+  // Imported here because setup() must have installed the npm packages first.
   const { mathTree } = await import('./formulas.js');
   for (const { lines } of mechanisms) {
     for (const line of lines)
@@ -58,7 +62,7 @@ export async function writeRegistry() {
   writeFound();
 }
 
-/** The fast twin of a module, unless it is there and newer than what it is made of. @param {string} name */
+/** Writes the fast variant of a module, unless it is newer than its sources. @param {string} name */
 async function writeTwin(name) {
   const [module, twin] = [`${name}.wasm`, `${name}-fast.wasm`].map((file) => join(folder, file));
   const sources = [module, join(root, '.tools/fuse.js')];
@@ -67,7 +71,7 @@ async function writeTwin(name) {
   await writeFused(module, twin);
 }
 
-/** What nobody needs before something runs, by name; titles and summaries stand on posters. */
+/** Names of fields that are loaded only when an experiment starts. Posters need titles and summaries earlier. */
 const later = new Set(
   'label help formula unit article paper metrics optimizer targets missedTarget'.split(' '),
 );
@@ -78,13 +82,13 @@ const later = new Set(
  */
 function isLater(holder, name) {
   if ('type' in holder && (name === 'step' || name === 'scale')) return true;
-  // What restarts a run is what says nothing else.
+  // `restart: true` is the default.
   if ('restart' in holder && name === 'restart') return holder.restart === true;
   return later.has(name);
 }
 
 /**
- * A description without what is only needed later.
+ * Removes the fields that are loaded later from a description.
  * @param {unknown} value
  * @returns {unknown}
  */
@@ -98,7 +102,7 @@ function withoutTexts(value) {
 }
 
 /**
- * What was left out, each at its place.
+ * Returns the removed fields in the same structure as the description.
  * @param {unknown} value
  * @returns {unknown}
  */
@@ -114,20 +118,20 @@ function textsOf(value) {
 }
 
 /**
- * Where the modules are. The bundler rewrites each address to the shipped file.
- * @param {readonly string[]} names of those that hold experiments
+ * Writes the URL of every module. The bundler rewrites each one to the shipped file.
+ * @param {readonly string[]} names modules that hold experiments
  */
 function writeModules(names) {
   const own = (/** @type {string} */ name) =>
     readFileSync(join(folder, `${name}.mjs`), 'utf8').replaceAll(`${name}.wasm`, '');
-  // The builds that are one file have a module of their own, which holds everything.
+  // `whole` holds all experiments, for the single-file builds.
   for (const name of [...names, 'whole']) {
     if (!existsSync(join(folder, `${name}.wasm`))) {
       throw new Failure(`CMakeLists.txt does not build the module "${name}", which the pages need.`);
     }
     if (own(name) !== own('core')) {
       throw new Failure(
-        `${name}.mjs is not core.mjs: the modules no longer need the same things of JavaScript.`,
+        `${name}.mjs differs from core.mjs: all modules must share the same JavaScript glue code.`,
       );
     }
   }
@@ -137,7 +141,7 @@ function writeModules(names) {
   write('modules', `/** @type {Record<string, URL>} */ ({\n${entries.join('')}})`);
 }
 
-/** What the front end has in folders, as lists: Python sources, chapters and views, each by its name. */
+/** Writes lists of what the folders of web/ contain: Python sources, chapters, figures and views, by name. */
 export function writeFound() {
   const texts = found(/^(torch|experiments)\/.*\.py$/).map((file) => [
     nameOf(file),
@@ -151,11 +155,11 @@ export function writeFound() {
   const views = found(/^(views|studies|experiments)\/.*\.js$/).filter((file) =>
     /^export function createView\(/m.test(readFileSync(join(root, 'web', file), 'utf8')),
   );
-  // A run loads the views of its experiment, no others.
+  // Loaded lazily: a run loads only the views of its experiment.
   writeLoaders('views', views);
 }
 
-/** @param {string} name of the list @param {readonly string[]} files modules below web/, loaded when they are needed */
+/** @param {string} name of the list @param {readonly string[]} files modules below web/, imported lazily */
 function writeLoaders(name, files) {
   const entries = files.map((file) => `  ['${nameOf(file)}', () => import('../${file}')],\n`).join('');
   write(name, `new Map([\n${entries}])`, 'folders');
@@ -168,7 +172,7 @@ const found = (pattern) =>
     .filter((file) => pattern.test(file))
     .sort();
 
-/** What an experiment has is called by its folder, everything else by its own name. @param {string} file */
+/** The name of a file's list entry: for files of an experiment its folder, else the file name. @param {string} file */
 function nameOf(file) {
   const own = basename(file).replace(/\.\w+$/, '');
   return ['chapter', 'model', 'figures'].includes(own) ? basename(dirname(file)) : own;
@@ -177,7 +181,7 @@ function nameOf(file) {
 /**
  * @param {string} name of the list
  * @param {readonly string[]} files modules below web/
- * @param {readonly string[]} exports what each has; a bundler needs no more of it
+ * @param {readonly string[]} exports names to import from each file
  */
 function writeImports(name, files, exports) {
   /** @param {number} i @param {string} sign */
@@ -187,8 +191,8 @@ function writeImports(name, files, exports) {
   write(name, `new Map([\n${entries}])`, 'folders', imports);
 }
 
-/** @param {string} name @param {string} value @param {string} [source] that it is made from @param {string} [imports] */
-function write(name, value, source = "module's own description", imports = '') {
+/** @param {string} name @param {string} value @param {string} [source] what it is generated from @param {string} [imports] */
+function write(name, value, source = "modules' description", imports = '') {
   const target = join(root, 'web/generated');
   mkdirSync(target, { recursive: true });
   const text = `// Written by the build from the ${source}.\n${imports}export const ${name} = ${value};\n`;
@@ -196,7 +200,7 @@ function write(name, value, source = "module's own description", imports = '') {
 }
 
 async function bundle() {
-  say('Bundling the pages and the package (Vite)');
+  say('Bundling the pages and the npm package (Vite)');
   const { build } = await import('vite');
   await build({ configFile: join(root, 'web/vite.config.js'), logLevel: 'warn' });
   await describePackage();
@@ -206,6 +210,6 @@ if (isMain(import.meta.url)) {
   await main(async () => {
     await setup(['build']);
     await build();
-    say('Ready: dist/ can be served by any static host, from any path');
+    say('Done. Any static host can serve dist/, from any path');
   });
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run check`: types, format and lint of both languages, then the house rules of tests/check.
- * `npm run format` (--fix) rewrites what a tool can put right by itself, the list of texts among it.
+ * `npm run check`: types, format and lint of both languages, then the project rules in tests/check.
+ * `npm run format` (--fix) rewrites what tools can fix automatically, and the list of texts.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,15 +8,15 @@ import { build } from './build.js';
 import { setup } from './setup.js';
 import { capture, Failure, here, isMain, main, root, run, say } from './shell.js';
 
-/** @param {string} name a program of the npm packages */
+/** @param {string} name of a program in node_modules/.bin */
 const npmProgram = (name) => join(root, 'node_modules/.bin', name);
 
-/** Every C++ file under version control or about to be. */
+/** Every C++ file that git tracks or does not ignore. */
 async function cppFiles() {
   const list = await run(
     'git',
     ['ls-files', '--cached', '--others', '--exclude-standard', '*.cpp', '*.hpp'],
-    'git could not list the sources.',
+    'git could not list the C++ files; the lines above say why.',
   );
   return list.split('\n').filter(Boolean);
 }
@@ -27,7 +27,7 @@ async function cppFiles() {
  * @property {() => Promise<{ code: number, output: string }>} run
  */
 
-/** The checks that need no build of C++. @type {readonly Check[]} */
+/** The checks that do not compile C++. @type {readonly Check[]} */
 export const checks = [
   { name: 'types (tsc)', run: () => capture(npmProgram('tsc'), ['-p', 'web']) },
   {
@@ -42,10 +42,10 @@ export const checks = [
 
 const tidyTree = 'build/tidy';
 
-/** Whether clang-tidy has been through everything before: then it has only to look at what has changed since. */
+/** Whether clang-tidy has checked everything before. Then it checks only what has changed since. */
 export const tidied = () => existsSync(join(root, tidyTree, 'libattento.a'));
 
-/** clang-tidy rides on a build with clang, so that Ninja knows which files have changed since the last time. @type {Check} */
+/** clang-tidy runs as part of a clang build, because Ninja knows which files have changed. @type {Check} */
 export const tidy = { name: 'C++ lint (clang-tidy)', run: runTidy };
 
 async function runTidy() {
@@ -64,7 +64,7 @@ async function runTidy() {
 }
 
 /**
- * Runs static checks, prints what each failing one says.
+ * Runs static checks and prints the output of those that fail.
  * @param {readonly Check[]} chosen
  * @returns {Promise<{ passed: number, failed: number }>}
  */
@@ -85,22 +85,31 @@ if (isMain(import.meta.url)) {
   await main(async () => {
     if (process.argv.includes('--fix')) {
       await setup(['check']);
-      // The texts for readers are known once something has been built.
+      // The texts can only be collected after a build.
       if (existsSync(join(root, 'web/generated'))) await (await import('./strings.js')).writeTexts();
-      await run('clang-format', ['-i', ...(await cppFiles())], 'clang-format failed.');
-      await run(npmProgram('biome'), ['check', '--write', '.'], 'Biome found what it cannot put right.', {
-        quiet: false,
-      });
+      await run(
+        'clang-format',
+        ['-i', ...(await cppFiles())],
+        'clang-format failed; the lines above say why.',
+      );
+      await run(
+        npmProgram('biome'),
+        ['check', '--write', '.'],
+        'Biome found problems that it cannot fix; the lines above name them.',
+        {
+          quiet: false,
+        },
+      );
       return;
     }
     await setup(['build', 'native', 'check']);
     await build();
     const { failed } = await runChecks([...checks, tidy]);
-    say('House rules (tests/check)');
+    say('Checking the project rules (tests/check)');
     await run(
       npmProgram('vitest'),
       ['run', '--config', 'tests/vitest.config.js', '--project', 'node', 'tests/check'],
-      'A house rule is broken; the lines above say where.',
+      'A project rule is violated; the lines above say where.',
       { quiet: false },
     );
     if (failed > 0) throw new Failure(`${failed} checks failed; the lines above say why.`);

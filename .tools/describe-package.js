@@ -1,4 +1,4 @@
-/** Writes what describes the package to its users' tools into dist/: types, manifest of the element, sums of files. */
+/** Writes the package metadata for other tools into dist/: types, the custom elements manifest, integrity hashes. */
 import { createHash } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ import { root, run } from './shell.js';
 
 const types = join(root, 'dist/types');
 
-/** Files that a page may load by one line and nothing else, so that their sum vouches for all that runs. */
+/** Files that load nothing else, so that their hash covers all code that runs. */
 const alone = ['inline.js'];
 
 export async function describePackage() {
-  const failed = 'The types of the package could not be written.';
+  const failed = 'The types of the package could not be written; the lines above say why.';
   await run(join(root, 'node_modules/.bin/tsc'), ['-p', 'web/types.tsconfig.json'], failed);
-  // Lists, whose types the public interface names itself.
+  // The public types do not refer to the generated lists.
   rmSync(join(types, 'generated'), { recursive: true });
   const engine = join(root, 'web/engine');
   for (const name of readdirSync(engine).filter((name) => name.endsWith('.d.ts'))) {
@@ -30,7 +30,7 @@ export async function describePackage() {
   writeFileSync(join(root, 'dist/integrity.json'), `${JSON.stringify(integrity(), null, 2)}\n`);
 }
 
-/** For `<script integrity>`, by file, with the version that they are of. @returns {Record<string, string>} */
+/** The package version, and hashes for `<script integrity>` by file. @returns {Record<string, string>} */
 function integrity() {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const sums = alone.map((name) => {

@@ -1,7 +1,7 @@
 /**
- * What others may rely on of `<attento-scope>`: its members, attributes, events, parts, slots and custom properties,
- * described once, as custom-elements.json and as types. A test holds this list against the element. An analyzer of the
- * source would not do: most attributes are the settings of the experiments, and the types are made from this list, too.
+ * The public interface of `<attento-scope>`: members, attributes, events, parts, slots and custom properties. It becomes
+ * custom-elements.json and the types. A test compares this list with the element. A source analyzer could not derive it,
+ * because most attributes are settings of the experiments.
  */
 
 import { kMaximumLinkBytes, toAttributeName } from '../web/element/attributes.js';
@@ -15,13 +15,13 @@ export const fields = [
     name: 'state',
     type: "'off' | 'starting' | 'live' | 'failed'",
     readonly: true,
-    description: 'A poster, on its way, live, or stopped by an error that it shows.',
+    description: 'Off (it shows a poster), starting, live, or failed with an error that it shows.',
   },
   {
     name: 'theme',
     type: "'auto' | 'light' | 'dark' | 'projector' | undefined",
     attribute: 'theme',
-    description: 'Colours and sizes; auto, the default, follows the color scheme of the page.',
+    description: 'Colors and sizes; auto, the default, follows the color scheme of the page.',
   },
   {
     name: 'controls',
@@ -33,25 +33,25 @@ export const fields = [
     name: 'fit',
     type: 'boolean',
     attribute: 'fit',
-    description: 'Whether it fills the height that the page gives it, with all its parts.',
+    description: 'Whether it fills the height that the page gives it and shows all its parts.',
   },
   {
     name: 'parts',
     type: 'string | undefined',
     attribute: 'parts',
-    description: 'What it has beside map and transport: inspector, try, explore.',
+    description: 'Parts to show in addition to the map and the run controls: inspector, try, explore.',
   },
   {
     name: 'explore',
     type: 'string',
     attribute: 'explore',
-    description: 'Name of the exploration that is open in the place of the map; empty for the map.',
+    description: 'Name of the exploration that is shown instead of the map; empty for the map.',
   },
   {
     name: 'withheld',
     type: '{ names: readonly string[]; link: () => string } | null',
     description:
-      'What the reader is to find out: names, as of hide, that are neither shown nor changed, and the link to share meanwhile.',
+      'Quiz answers: names, as in hide, of settings that are neither shown nor editable, and the link to share until then.',
   },
   {
     name: 'scope',
@@ -75,18 +75,18 @@ export const methods = [
       { name: 'options?', type: '{ run?: boolean }', description: '`run`: begin training at once.' },
     ],
     description:
-      'Starts the instrument, unless it lives already; settled when it is live or has said why not.',
+      'Starts the instrument unless it is live; resolves when it is live or shows why it cannot start.',
   },
   {
     name: 'run',
     parameters: [],
-    description: 'Trains, after starting the instrument if need be; settled once it runs.',
+    description: 'Trains, and starts the instrument first if necessary; resolves once it runs.',
   },
-  { name: 'pause', parameters: [], description: 'Ends training for now.' },
+  { name: 'pause', parameters: [], description: 'Pauses training.' },
   {
     name: 'watch',
     parameters: [{ name: 'example', type: 'number', description: 'Counted from 0.' }],
-    description: 'Shows a held-out example in the map, where the experiment shows one of many.',
+    description: 'Shows a held-out example in the map, if the experiment shows one example at a time.',
   },
   {
     name: 'highlight',
@@ -94,46 +94,51 @@ export const methods = [
       {
         name: 'cells',
         type: '{ rows?: readonly number[]; columns?: readonly number[] } | null',
-        description: 'Whole rows, whole columns, or where both are given their cells; null for none.',
+        description:
+          'Whole rows, whole columns, or the cells where both meet if both are given; null for none.',
       },
     ],
-    description: 'Outlines cells of the map, until told otherwise.',
+    description: 'Outlines cells of the map until the next call.',
   },
   {
     name: 'edit',
     parameters: [{ name: 'parameter', type: 'string', description: 'Its name.' }],
-    description: 'Opens the settings and puts the focus into the field of a parameter.',
+    description: 'Opens the settings and focuses the field of a parameter.',
   },
   {
     name: 'runTo',
     parameters: [{ name: 'step', type: 'number', description: 'Where it pauses.' }],
-    description: 'Trains up to a step; settled when the run has ended, there or before.',
+    description: 'Trains up to a step; resolves when the run has ended, at that step or before.',
   },
 ];
 
-/** Those that every instrument has; the parameters of the experiments come besides. @type {readonly Typed[]} */
+/** Attributes of every instrument; parameters of the experiments are attributes, too. @type {readonly Typed[]} */
 export const attributes = [
   { name: 'experiment', type: 'string', description: 'Name of the experiment.' },
   { name: 'seed', type: 'number', description: 'Seed of all randomness, 0 to 4294967295; default 7.' },
   {
     name: 'preset',
     type: 'string',
-    description: 'Name of one of the experiment’s presets; other attributes win over it.',
+    description: 'Name of one of the experiment’s presets; other attributes override it.',
   },
   { name: 'shown', type: 'string', description: 'Name of the map that is shown first.' },
   { name: 'speed', type: 'string', description: 'Steps per second, or full.' },
-  { name: 'theme', type: "'auto' | 'light' | 'dark' | 'projector'", description: 'Colours and sizes.' },
+  { name: 'theme', type: "'auto' | 'light' | 'dark' | 'projector'", description: 'Colors and sizes.' },
   {
     name: 'mode',
     type: "'explore' | 'lesson' | 'quiz' | 'projector'",
-    description: 'What the reader is led through or spared; default explore.',
+    description: 'How the reader is guided: a lesson, a quiz, or free exploration; default explore.',
   },
-  { name: 'hide', type: 'string', description: 'Names of what is not shown, with commas between them.' },
-  { name: 'lock', type: 'string', description: 'Names of what is shown and cannot be changed.' },
+  { name: 'hide', type: 'string', description: 'Comma-separated names of what is not shown.' },
+  {
+    name: 'lock',
+    type: 'string',
+    description: 'Comma-separated names of what is shown and cannot be changed.',
+  },
   {
     name: 'locale',
     type: 'string',
-    description: 'Language of all instruments of the page; else the nearest `lang` around it counts.',
+    description: 'Language of all instruments of the page; default: the nearest `lang` attribute around it.',
   },
   {
     name: 'controls',
@@ -143,49 +148,55 @@ export const attributes = [
   {
     name: 'fit',
     type: 'boolean',
-    description: 'Fills the height that the page gives it, with all its parts.',
+    description: 'Fills the height that the page gives it and shows all its parts.',
   },
   {
     name: 'parts',
     type: 'string',
-    description: 'What it has beside map and transport, without `fit`: inspector, try, explore.',
+    description:
+      'Without `fit`: parts to show in addition to the map and the run controls: inspector, try, explore.',
   },
-  { name: 'explore', type: 'string', description: 'The exploration that is open in the place of the map.' },
-  { name: 'eager', type: 'boolean', description: 'Starts when in sight, not only when pressed.' },
+  { name: 'explore', type: 'string', description: 'The exploration that is shown instead of the map.' },
+  { name: 'eager', type: 'boolean', description: 'Starts when it becomes visible, without a click on Run.' },
   {
     name: 'fast',
     type: 'boolean',
     description:
-      'Computes with fused multiply-adds where there are such: other machines may get other numbers.',
+      'Computes with fused multiply-adds if the processor has them: results may differ between machines.',
   },
   {
     name: 'threads',
     type: "'auto' | '1' | '2' | '3' | '4'",
-    description: 'How many workers share the steps of training, to the same bits; default auto.',
+    description:
+      'Number of workers that share each training step; results do not depend on it; default auto.',
   },
   {
     name: 'src',
     type: 'string',
-    description: 'The address of a file with attention of your own, for the experiment maps.',
+    description: 'URL of a file with your own attention maps, for the experiment maps.',
   },
   {
     name: 'data-src',
     type: 'string',
     description:
-      'Address of own data, of the page’s origin or with CORS, fetched when the instrument starts; for experiments that take such.',
+      'URL of your own data, same-origin or with CORS, fetched when the instrument starts; for experiments that accept own data.',
   },
   {
     name: 'data',
     type: 'string',
-    description: `Own data of at most ${kMaximumLinkBytes} bytes as base64url, as a link holds them.`,
+    description: `Your own data, at most ${kMaximumLinkBytes} bytes, as base64url; the same format as in a link.`,
   },
-  { name: 'permalink', type: 'boolean', description: 'Reads and writes the fragment of the page’s address.' },
-  { name: 'link-base', type: 'string', description: 'Address that copied links lead to.' },
+  {
+    name: 'permalink',
+    type: 'boolean',
+    description: 'Keeps the configuration in the fragment of the page’s URL.',
+  },
+  { name: 'link-base', type: 'string', description: 'URL that copied links lead to.' },
   {
     name: 'base',
     type: 'string',
     description:
-      'Folder of the published files, for what Share offers; else where attentoscope.js was loaded from.',
+      'URL of the published files, for the snippets of Share; default: where attentoscope.js was loaded from.',
   },
 ];
 
@@ -200,7 +211,7 @@ export const events = [
   {
     name: 'attento-progress',
     type: 'CustomEvent<{ step: number, loss: number, metrics: Record<string, number> }>',
-    description: 'At most one a frame while it trains.',
+    description: 'Sent at most once per animation frame during training.',
   },
   {
     name: 'attento-pause',
@@ -210,41 +221,41 @@ export const events = [
   {
     name: 'attento-explore',
     type: 'CustomEvent<{ explore: string }>',
-    description: 'Another exploration is open, or the map again.',
+    description: 'The reader has opened an exploration, or returned to the map.',
   },
   {
     name: 'attento-row',
     type: 'CustomEvent<{ row: number }>',
-    description: 'The reader has chosen a row of the map, from 0.',
+    description: 'The reader has chosen a row of the map, counted from 0.',
   },
   {
     name: 'attento-map',
     type: 'CustomEvent<{ map: string, layer?: number, head?: number }>',
-    description: 'The reader has chosen another map; layer and head, from 0, where it has heads.',
+    description: 'The reader has chosen another map; with layer and head, counted from 0, if it has heads.',
   },
   {
     name: 'attento-lesson',
     type: 'CustomEvent<{ step: string }>',
     description:
-      'A lesson or quiz has come to another step: predict, run, compare or reflect; empty where nothing is asked.',
+      'A lesson or quiz has reached another step: predict, run, compare or reflect; empty if there is no question.',
   },
   { name: 'attento-error', type: 'CustomEvent<{ error: unknown }>', description: 'Something went wrong.' },
 ];
 
 /** @type {readonly Described[]} */
 export const parts = [
-  { name: 'scope', description: 'The box around everything, with its border.' },
-  { name: 'shell', description: 'Everything in the box.' },
-  { name: 'map', description: 'The attention that is learned, over the truth.' },
-  { name: 'controls', description: 'Run, step, speed.' },
-  { name: 'numbers', description: 'What is pointed at, loss and metrics.' },
-  { name: 'try', description: 'Presets, the reader’s own text.' },
-  { name: 'explore', description: 'What can be explored, by name.' },
+  { name: 'scope', description: 'The outer box, with its border.' },
+  { name: 'shell', description: 'The content of the box.' },
+  { name: 'map', description: 'The learned attention map over the truth.' },
+  { name: 'controls', description: 'Run controls: run, step, speed.' },
+  { name: 'numbers', description: 'The inspected cell, loss and metrics.' },
+  { name: 'try', description: 'Presets and the reader’s own text.' },
+  { name: 'explore', description: 'The list of explorations.' },
 ];
 
 /** @type {readonly Described[]} */
 export const slots = [
-  { name: 'poster', description: 'In place of the picture that is shown before the instrument is started.' },
+  { name: 'poster', description: 'Replaces the poster, which is shown before the instrument starts.' },
 ];
 
 /** @type {readonly Described[]} */
@@ -253,25 +264,25 @@ export const properties = [
   { name: '--attento-ink', description: 'Text.' },
   { name: '--attento-muted', description: 'Secondary text.' },
   { name: '--attento-rule', description: 'Lines between areas.' },
-  { name: '--attento-slot', description: 'Background of fields and of empty places.' },
-  { name: '--attento-line-color', description: 'Lines that carry meaning: outlines of the truth, axes.' },
+  { name: '--attento-slot', description: 'Background of form fields and empty areas.' },
+  { name: '--attento-line-color', description: 'Color of meaningful lines: outlines of the truth, axes.' },
   { name: '--attento-line', description: 'Width of these lines in pixels, a plain number.' },
-  { name: '--attento-accent', description: 'Buttons that act, and what is learned.' },
+  { name: '--attento-accent', description: 'Primary buttons and learned values.' },
   { name: '--attento-on-accent', description: 'Text on these buttons.' },
-  { name: '--attento-focus', description: 'Ring around what has the focus.' },
-  { name: '--attento-good', description: 'Verdicts that are favourable.' },
-  { name: '--attento-bad', description: 'Verdicts that are not, and errors.' },
+  { name: '--attento-focus', description: 'Focus ring.' },
+  { name: '--attento-good', description: 'Positive verdicts.' },
+  { name: '--attento-bad', description: 'Negative verdicts, and errors.' },
   { name: '--attento-font', description: 'Fonts of text.' },
   { name: '--attento-math-font', description: 'Fonts of formulas.' },
   { name: '--attento-size', description: 'Size of text.' },
 ];
 
-const summary = 'A small network that learns live in the page, its attention laid over the truth.';
+const summary = 'A small network that learns live in the page, with its attention map drawn over the truth.';
 
 /** @import { ExperimentSchema, ParameterSchema } from '../web/engine/schema.js' */
 
 /**
- * Every parameter of every experiment as an attribute.
+ * Returns every parameter of every experiment as an attribute.
  * @param {readonly ExperimentSchema[]} experiments
  * @returns {Typed[]}
  */
@@ -365,7 +376,7 @@ export function customElementsManifest(experiments) {
   };
 }
 
-/** The same as TypeScript, without the library that the element is built with. */
+/** The same as TypeScript declarations, which do not refer to lit. */
 export function elementTypes() {
   const members = [
     ...fields.map(({ name, type, readonly, description }) => {
@@ -412,7 +423,7 @@ export function reactTypes(experiments) {
   ];
   return `import type { HTMLAttributes, ReactElement } from 'react';
 
-/** Attributes of the tag, and what its events tell. */
+/** Attributes of the tag, and handlers of its events. */
 export interface AttentoScopeOwnProps {
 ${props.join('')}}
 
@@ -420,7 +431,7 @@ export interface AttentoScopeProps
   extends AttentoScopeOwnProps,
     Omit<HTMLAttributes<HTMLElement>, keyof AttentoScopeOwnProps> {}
 
-/** ${summary} Its children stand where scripts do not run. */
+/** ${summary} Its children are shown where scripts do not run. */
 export declare function AttentoScope(props: AttentoScopeProps): ReactElement;
 `;
 }

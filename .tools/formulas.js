@@ -1,4 +1,4 @@
-/** TeX to MathML while building, as plain lists that a page can turn into elements without parsing any markup. */
+/** Converts TeX to MathML in the build, as nested arrays that a page turns into elements without parsing markup. */
 import katex from 'katex';
 
 /** @import { MathTree } from '../web/engine/schema.js' */
@@ -16,7 +16,7 @@ const plain = (text) => text.replace(/&[^;]+;/g, (entity) => entities.get(entity
 
 /**
  * @param {string} formula TeX
- * @returns {MathTree} the `math` element, without the copy of the TeX
+ * @returns {MathTree} the `math` element without the TeX annotation
  */
 export function mathTree(formula) {
   const markup = katex.renderToString(formula, { output: 'mathml', throwOnError: true });
@@ -43,7 +43,7 @@ export function mathTree(formula) {
   return ['math', {}, /** @type {MathTree} */ (row)];
 }
 
-/** Parts the name of a function from an argument without parentheses: "max m". @param {MathTree} tree */
+/** Adds a space between a function name and an argument without parentheses: "max m". @param {MathTree} tree */
 function spaceNames([, , ...children]) {
   children.forEach((child, i) => {
     if (typeof child === 'string') return;

@@ -1,37 +1,36 @@
 /**
- * Writes the fast twin of a module: the same program in which a product and the sum that takes it are one fused
- * multiply-add. That rounds once instead of twice where the processor has such an instruction, and in two steps where it
- * has none, so the numbers are no longer the same everywhere.
+ * Writes the fast variant of a module: each product that is added to something becomes a relaxed fused multiply-add. A
+ * processor with such an instruction rounds once, others round twice, so results differ between machines.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Failure } from './shell.js';
 
-/** An expression in WebAssembly's text format: a list with its name first, or a word. @typedef {string | Expression[]} Expression */
+/** An expression in WebAssembly's text format: a list that begins with its name, or a token. @typedef {string | Expression[]} Expression */
 
 /**
- * @param {string} from a module
- * @param {string} to its fast twin
+ * @param {string} from path of a module
+ * @param {string} to path of its fast variant
  */
 export async function writeFused(from, to) {
   const { default: binaryen } = await import('binaryen');
   const module = binaryen.readBinary(readFileSync(from));
   const { text, count } = fused(module.emitText());
   module.dispose();
-  if (count === 0) throw new Failure(`${from} has no product in a sum, so it can have no fast twin.`);
+  if (count === 0) throw new Failure(`${from} has no multiply-add to fuse, so it has no fast variant.`);
   const twin = binaryen.parseText(text);
   const { SIMD128, RelaxedSIMD, ExceptionHandling, MutableGlobals, SignExt, BulkMemory, NontrappingFPToInt } =
     binaryen.Features;
   twin.setFeatures(
     SIMD128 | RelaxedSIMD | ExceptionHandling | MutableGlobals | SignExt | BulkMemory | NontrappingFPToInt,
   );
-  if (!twin.validate()) throw new Failure(`The fast twin of ${from} is not a valid module.`);
+  if (!twin.validate()) throw new Failure(`The fast variant of ${from} is not a valid module.`);
   writeFileSync(to, twin.emitBinary());
   twin.dispose();
 }
 
 /**
  * @param {string} text of a module
- * @returns {{ text: string, count: number }} with `count` fused multiply-adds
+ * @returns {{ text: string, count: number }} the new text, and how many multiply-adds were fused
  */
 export function fused(text) {
   let count = 0;
@@ -51,8 +50,8 @@ export function fused(text) {
 }
 
 /**
- * a·b + c or c + a·b or c − a·b as one operation, if it is one of these. The operation takes c last, so what is done to
- * find a and b must not change c.
+ * Returns a·b + c, c + a·b or c − a·b as one operation, and any other expression unchanged. The operation evaluates c last,
+ * so evaluating a and b must not change c.
  * @param {Expression[]} expression
  * @returns {Expression[]}
  */
@@ -72,7 +71,7 @@ function fusedSum(expression) {
   return expression;
 }
 
-/** What reads, writes or computes nothing but local variables and memory that no one writes in between. */
+/** Instructions whose only side effects are on local variables. */
 const kPlain =
   /^(local\.(get|tee)|[fi](32|64)\.(const|load|add|sub|mul|shl|and|or)|[fi]32x4\.[\w.]+|v128\.(?!store)\w+)$/;
 
@@ -102,7 +101,7 @@ function variables(expression, found = { used: new Set(), written: new Set(), pl
   return found;
 }
 
-/** Brackets, strings, words; comments are passed over. */
+/** A comment, a parenthesis, a string or a word. */
 const kToken = /\(;.*?;\)|;;[^\n]*|[()]|"(?:[^"\\]|\\.)*"|[^\s()";]+/gs;
 
 /** @param {string} text @returns {Expression[]} */

@@ -1,4 +1,4 @@
-/** `npm run fuzz [-- seconds]`: fuzzes every reader of files, each for so long (default 60 s), from the kept seeds. */
+/** `npm run fuzz [-- seconds]`: fuzzes every file parser for this long (default 60 s), starting from tests/fuzz/seeds. */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { sanitized } from './native.js';
@@ -7,7 +7,7 @@ import { capture, Failure, here, main, root, say } from './shell.js';
 
 /**
  * @param {number} seconds for each target
- * @returns {Promise<{ passed: number, failed: number }>} targets that survived, and that did not
+ * @returns {Promise<{ passed: number, failed: number }>} number of targets
  */
 export async function fuzz(seconds) {
   await setup(['fuzz']);
@@ -29,7 +29,7 @@ export async function fuzz(seconds) {
     else {
       counts.failed++;
       here().write(output);
-      say(`${name} does not survive an input; the lines above name its file`);
+      say(`${name} crashed; the lines above name the file with the input`);
     }
   }
   return counts;
@@ -38,9 +38,10 @@ export async function fuzz(seconds) {
 if (process.argv[1]?.endsWith('fuzz.js')) {
   await main(async () => {
     const seconds = Number(process.argv[2] ?? 60);
-    if (!(seconds > 0)) throw new Failure(`Seconds must be a positive number, not ${process.argv[2]}.`);
+    if (!(seconds > 0))
+      throw new Failure(`The time must be a positive number of seconds, not ${process.argv[2]}.`);
     const { passed, failed } = await fuzz(seconds);
-    if (failed > 0) throw new Failure(`${failed} of ${passed + failed} readers failed.`);
-    say(`${passed} readers survived`);
+    if (failed > 0) throw new Failure(`${failed} of ${passed + failed} fuzz targets crashed.`);
+    say(`${passed} fuzz targets passed`);
   });
 }

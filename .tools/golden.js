@@ -1,4 +1,4 @@
-/** `npm run golden`: makes the reference vectors of tests/golden anew, with PyTorch and numpy. */
+/** `npm run golden`: recomputes the reference vectors in tests/golden with PyTorch and NumPy. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setup } from './setup.js';
@@ -8,7 +8,7 @@ await main(async () => {
   await setup(['golden']);
   for (const name of readdirSync(join(root, 'tests/golden')).filter((file) => /^make_.*\.py$/.test(file))) {
     say(name);
-    // Debian's own Python: it is the one that knows Debian's PyTorch.
+    // Only Debian's Python finds Debian's PyTorch.
     await run('/usr/bin/python3', [join(root, 'tests/golden', name)], `${name} failed.`, { quiet: false });
   }
 });

@@ -1,13 +1,13 @@
-/** What `npm start` sends with each file, as other servers are told to: for Netlify and Cloudflare Pages, and for nginx. */
+/** The HTTP headers of `npm start` as configuration files for Netlify, Cloudflare Pages and nginx. */
 import { mimeTypes, publishedHeaders } from './serve.js';
 
 const headers = Object.entries(publishedHeaders);
 
-/** Read by Netlify and Cloudflare Pages where it lies at the root of the site. */
+/** Content of `_headers`, which Netlify and Cloudflare Pages read at the root of the site. */
 export const headersFile = `/*\n${headers.map(([name, value]) => `  ${name}: ${value}\n`).join('')}`;
 
-/** One file for a `server` of nginx. */
-export const nginxFile = `# Into the block "server" of nginx; /srv/attentoscope/ is where these files are.
+/** A configuration file to include into a `server` block of nginx. */
+export const nginxFile = `# Include this in a "server" block of nginx. Replace /srv/attentoscope/ with the folder of these files.
 location /attentoscope/ {
   alias /srv/attentoscope/;
   index index.html;

@@ -1,6 +1,7 @@
 /**
- * `npm run hosts [name …]`: builds small projects with other people's tools, from the packed package or from what Share hands
- * out, opens their pages in Chromium, and writes what came of it into web/embed/README.md. `--as-built` takes dist/ as it is.
+ * `npm run hosts [name …]`: builds small projects with other site generators and bundlers, from the packed npm package or
+ * from the snippets of Share, opens their pages in Chromium, and writes the results into web/embed/README.md. `--as-built`
+ * uses dist/ as it is.
  */
 import {
   cpSync,
@@ -21,7 +22,7 @@ import { serve } from './serve.js';
 import { setup } from './setup.js';
 import { capture, Failure, isMain, main, root, run, say } from './shell.js';
 
-/** Outside the repository, so that no project finds the packages of ours. */
+/** Outside the repository, so that no project resolves packages from our node_modules. */
 const scratch = join(tmpdir(), 'attentoscope-hosts');
 const sources = join(root, 'tests/hosts');
 const readme = join(root, 'web/embed/README.md');
@@ -31,16 +32,16 @@ const seed = 5;
 const steps = 10;
 const fragment = `v1;experiment=${experiment};seed=${seed}`;
 
-/** How long a page may take to train, on a machine that has other work, in ms. */
+/** How long a page may take to start, in ms, on a busy machine. */
 const patience = 60_000;
 
 /** @import { Page, Tool } from '../tests/hosts/tools.js' */
-/** @typedef {{ tool: string, way: string, wrong: string }} Row `wrong` is empty when all is well */
+/** @typedef {{ tool: string, way: string, wrong: string }} Row `wrong` is empty on success */
 
 /**
  * @param {Tool} tool
  * @param {{ base: string, archive: string }} published
- * @returns {Promise<string>} where it was built
+ * @returns {Promise<string>} the folder of the built site
  */
 async function make(tool, published) {
   const source = join(sources, tool.folder);
@@ -64,7 +65,7 @@ async function make(tool, published) {
   return join(project, 'site');
 }
 
-/** The packages of a project, unless they are there, and ours anew. @param {string} manifest @param {string} project @param {string} archive */
+/** Installs the packages of a project unless they are installed, and always ours. @param {string} manifest @param {string} project @param {string} archive */
 async function install(manifest, project, archive) {
   const there = join(project, 'package.json');
   const wanted = readFileSync(manifest, 'utf8');
@@ -83,10 +84,10 @@ async function install(manifest, project, archive) {
   rmSync(ours, { recursive: true, force: true });
   mkdirSync(ours);
   const unpack = ['-xzf', archive, '-C', ours, '--strip-components=1'];
-  await run('tar', unpack, 'The package could not be unpacked.');
+  await run('tar', unpack, 'The npm package could not be unpacked; the lines above say why.');
 }
 
-/** Puts in what Share hands out, and where the files are. @param {string} project @param {string} base */
+/** Replaces placeholders by snippets of Share and by the URL of the files. @param {string} project @param {string} base */
 async function fillIn(project, base) {
   const { createSnippets } = await import('../web/share/share-snippets.js');
   /** @param {string} label */
@@ -95,7 +96,7 @@ async function fillIn(project, base) {
     const given = braces ? `${fragment};shown=${encodeURIComponent('{{ 7 * 7 }}')}` : fragment;
     const all = createSnippets({ title: 'Context lookup', fragment: given, link: null, base });
     const found = all.find((snippet) => snippet.label === name);
-    if (!found) throw new Failure(`Share hands out nothing called ${name}.`);
+    if (!found) throw new Failure(`Share has no snippet called ${name}.`);
     return found.text;
   };
   for (const name of readdirSync(project, { recursive: true, encoding: 'utf8' })) {
@@ -110,22 +111,22 @@ async function fillIn(project, base) {
   }
 }
 
-/** What a tool said of its errors. @param {string} output */
+/** The error lines of a tool's output. @param {string} output */
 function lastWords(output) {
   const lines = stripVTControlCharacters(output)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => /error|can't|cannot|failed|unable|not supported/i.test(line));
-  return lines.join(' ').slice(0, 300) || 'it did not say why';
+  return lines.join(' ').slice(0, 300) || 'its output has no error message';
 }
 
 /**
- * Trains on a page.
+ * Opens a page, trains its instrument and compares the result.
  * @param {import('../tests/browser/driver.js').Driver} browser
  * @param {string} url
  * @param {Page} page
  * @param {string} expected fingerprint
- * @returns {Promise<string>} what went wrong
+ * @returns {Promise<string>} what went wrong, empty on success
  */
 async function visit(browser, url, { path, wrong }, expected) {
   const { page, problems } = await browser.open(url + path);
@@ -151,11 +152,11 @@ async function visit(browser, url, { path, wrong }, expected) {
   }
 }
 
-/** In the page, in a shadow root or in a frame. @param {import('puppeteer-core').Page} page */
+/** Waits for the element, in the page, a shadow root or a frame. @param {import('puppeteer-core').Page} page */
 async function elementOf(page) {
   const end = Date.now() + patience;
   while (Date.now() < end) {
-    // A frame that is out of sight is loaded when it is seen.
+    // Lazy frames load when they are visible.
     await page.evaluate(() => document.querySelector('iframe')?.scrollIntoView());
     for (const frame of page.frames()) {
       const element = await frame.$('>>> attento-scope').catch(() => null);
@@ -167,7 +168,7 @@ async function elementOf(page) {
   throw new Error('The page shows no instrument.');
 }
 
-/** What Node reaches. */
+/** The fingerprint of the same run in Node. */
 async function reference() {
   const { createScope } = await import('../web/index.js');
   const scope = await createScope({ experiment, seed, worker: false });
@@ -177,7 +178,7 @@ async function reference() {
   return fingerprint;
 }
 
-/** @param {Tool} tool its name with the version that was used */
+/** The name and version of a tool. @param {Tool} tool */
 async function titleOf({ folder, name, from = folder }) {
   const manifest = join(sources, folder, 'package.json');
   if (!existsSync(manifest)) return name;
@@ -194,11 +195,11 @@ async function tryAll(wanted) {
   const expected = await reference();
   mkdirSync(scratch, { recursive: true });
   const packing = ['pack', '--json', '--ignore-scripts', '--pack-destination', scratch];
-  const packed = await run('npm', packing, 'npm could not pack the package.');
+  const packed = await run('npm', packing, 'npm pack failed; the lines above say why.');
   const [{ filename, files }] = JSON.parse(packed.slice(packed.indexOf('[')));
   const archive = join(scratch, filename);
   if (!files.some((/** @type {{ path: string }} */ { path }) => path === 'dist/attentoscope.js'))
-    throw new Failure('dist/ is not built: leave out --as-built.');
+    throw new Failure('dist/ is not built; run this without --as-built.');
   const published = await serve({ root: join(root, 'dist') });
   const browser = await launch('chromium');
   /** @type {Row[]} */
@@ -213,7 +214,7 @@ async function tryAll(wanted) {
       };
       try {
         const folder = await make(tool, { base: published.url, archive });
-        writeFileSync(join(folder, 'favicon.ico'), ''); // a browser asks for it, whatever is built
+        writeFileSync(join(folder, 'favicon.ico'), ''); // browsers always request it
         const site = await serve({ root: folder, headers: { 'Content-Security-Policy': undefined } });
         for (const page of tool.pages) note(page.way, await visit(browser, site.url, page, expected));
         await site.close();
@@ -230,19 +231,19 @@ async function tryAll(wanted) {
   return rows;
 }
 
-/** Puts the lines of the tools that were tried in place of their old ones. @param {readonly Row[]} rows */
+/** Replaces the table lines of the tools that were tried. @param {readonly Row[]} rows */
 function writeTable(rows) {
   const text = readFileSync(readme, 'utf8');
   const [whole, start = '', old = '', end = ''] =
     /(<!-- hosts -->\n)([\s\S]*?)(<!-- \/hosts -->)/.exec(text) ?? [];
-  if (!whole) throw new Failure('web/embed/README.md has no place for the table.');
+  if (!whole) throw new Failure('web/embed/README.md has no <!-- hosts --> marker for the table.');
   const told = rows.map(({ tool, way, wrong }) => `| ${tool} | ${way} | ${wrong ? `✗ ${wrong}` : '✓'} |`);
   const lines = tools.flatMap(({ name }) => {
     /** @param {string} line */
     const ofTool = (line) => line.startsWith(`| ${name} `);
     return told.some(ofTool) ? told.filter(ofTool) : old.split('\n').filter(ofTool);
   });
-  const table = ['| tool | what was taken | |', '|--|--|--|', ...lines, ''].join('\n');
+  const table = ['| tool | way of embedding | |', '|--|--|--|', ...lines, ''].join('\n');
   writeFileSync(
     readme,
     text.replace(whole, () => start + table + end),

@@ -1,6 +1,6 @@
 /**
- * Writes web/maps/sample.js, the file that the viewer of maps shows before it is given one: a transformer with two layers of
- * two heads learns to reverse a sequence, and what its decoder and its encoder look at is taken at some steps.
+ * `npm run sample`: writes web/maps/sample.js, which the map viewer shows before a file is opened: the cross-attention and
+ * encoder attention, at some steps, of a transformer with two layers of two heads that learns to reverse a sequence.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { isMain, main, root } from './shell.js';
 
 const kSteps = [0, 100, 200, 400, 600, 1000];
 
-/** The file as JSON, with its weights in thousandths. */
+/** The sample as JSON, with weights as integers in thousandths. */
 async function sampleText() {
   const { createScope } = await import('../web/index.js');
   const scope = await createScope({
@@ -43,7 +43,7 @@ async function sampleText() {
 }
 
 /**
- * Rows of weights as whole numbers that add up to 1000: those that rounding down takes most from are rounded up.
+ * Converts rows of weights to integers that add up to 1000, by the largest-remainder method.
  * @param {Float32Array} weights
  * @param {number} columns
  */
@@ -74,13 +74,13 @@ const written =
 /** @param {unknown} weights @returns {unknown} */
 const inUnits = (weights) => (Array.isArray(weights) ? weights.map(inUnits) : Number(weights) / 1000);
 
-/** The file, in JSON. */
+/** The sample file as JSON. */
 export const sample = JSON.stringify(
   JSON.parse(written, (key, value) => (key === 'weights' ? inUnits(value) : value)),
 );
 `;
 
-/** Builds and writes the sample. */
+/** Builds, trains and writes the sample. */
 export async function writeSample() {
   await setup(['build']);
   await build();

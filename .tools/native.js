@@ -1,27 +1,27 @@
-/** The native tests: builds them, and runs the cases of a GoogleTest program in as few processes as possible. */
+/** Builds the native tests, and runs the cases of a GoogleTest program in as few processes as possible. */
 import { dirname } from 'node:path';
 import { capture, Failure, here, ninja, run, say } from './shell.js';
 
 /** @import { Counts } from './side-by-side.js' */
 
 /**
- * Builds what stops at the first memory error or undefined behaviour.
+ * Builds a target with sanitizers: its programs stop at the first memory error or undefined behavior.
  * @param {'clang++' | 'g++'} compiler
  * @param {'core_tests' | 'fuzz_targets'} target
- * @returns {Promise<string>} the folder of what was built
+ * @returns {Promise<string>} the build folder
  */
 export async function sanitized(compiler, target) {
   const tree = `build/asan-${compiler}`;
   await run(
     'cmake',
     ['-B', tree, '-G', 'Ninja', `-DCMAKE_CXX_COMPILER=${compiler}`, '-DATTENTO_SANITIZE=ON'],
-    'CMake could not configure the native build.',
+    'CMake could not configure the native build; the lines above say why.',
   );
-  await ninja(['-C', tree, target], `The target ${target} could not be built.`);
+  await ninja(['-C', tree, target], `The CMake target ${target} did not compile; the lines above say why.`);
   return tree;
 }
 
-/** @param {string} list what --gtest_list_tests prints: suites, and their cases indented */
+/** @param {string} list output of --gtest_list_tests: suites, and their cases indented */
 function namesIn(list) {
   let suite = '';
   /** @type {string[]} */
@@ -34,7 +34,7 @@ function namesIn(list) {
 }
 
 /**
- * One process for many cases. When it dies, the case that it was at has failed, and another process goes on after it.
+ * Runs many cases in one process. If it crashes, the running case has failed and a new process runs the remaining ones.
  * @param {string} program
  * @param {readonly string[]} cases
  * @param {() => void} onCase
@@ -46,7 +46,7 @@ async function runSome(program, cases, onCase) {
   while (left.length > 0) {
     let at = '';
     const { code, output } = await capture(program, [`--gtest_filter=${left.join(':')}`], {
-      cwd: dirname(program), // their own paths may be relative to it, when a compiler cache has made them
+      cwd: dirname(program), // compiler caches write paths relative to it
       onLine: (line) => {
         const [, what, name = ''] = /^\[ +(RUN|OK|FAILED|SKIPPED) +\] ([^\s,]+)/.exec(line) ?? [];
         if (what === 'RUN') at = name;
@@ -60,11 +60,11 @@ async function runSome(program, cases, onCase) {
     });
     if (code !== 0) here().write(output);
     if (left.length === 0) {
-      // All cases ended, and yet something was wrong: a leak, for one.
+      // All cases ended but the process failed, for example because of a leak.
       if (code !== 0 && counts.failed === 0) counts.failed++;
     } else {
       const dead = at || left[0];
-      say(`${dead}: the process ended with code ${code}`);
+      say(`FAILED: ${dead} ended the process with exit code ${code}`);
       counts.failed++;
       left = left.filter((one) => one !== dead);
     }
@@ -74,13 +74,14 @@ async function runSome(program, cases, onCase) {
 
 /**
  * @param {string} program
- * @param {boolean} proof also those cases whose name begins with Proof_
+ * @param {boolean} proof whether to include the cases whose names begin with Proof_
  * @returns {Promise<Required<Counts>>}
  */
 export async function runCases(program, proof) {
   const { code, output } = await capture(program, ['--gtest_list_tests']);
   const names = namesIn(output).filter((name) => proof || !name.includes('.Proof_'));
-  if (code !== 0 || names.length === 0) throw new Failure(`${program} does not list its cases:\n${output}`);
+  if (code !== 0 || names.length === 0)
+    throw new Failure(`${program} did not list its test cases:\n${output}`);
   const { progress, threads } = here();
   let done = 0;
   const onCase = () => progress(`[${++done}/${names.length}]`);

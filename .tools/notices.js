@@ -1,9 +1,9 @@
-/** The licences of what is shipped besides our own: of npm packages as the bundler found them, and of the modules' parts. */
+/** Collects the licenses of third-party code in dist/: npm packages that the bundler lists, and parts of the modules. */
 import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure, root, which } from './shell.js';
 
-/** Where the bundler writes which packages it took from, for us to read. */
+/** Where the bundler lists the packages in the bundle. */
 export const packagesFile = 'packages.json';
 
 /** @typedef {{ name: string, licence: string, text: string }} Part */
@@ -11,7 +11,7 @@ export const packagesFile = 'packages.json';
 /**
  * Writes NOTICES.txt.
  * @param {string} dist where the packages of the bundle are listed
- * @returns {string} the same without the long texts, for a comment in files that are one file
+ * @returns {string} the same without the long texts, for a comment in the single-file builds
  */
 export function writeNotices(dist) {
   const list = join(dist, packagesFile);
@@ -29,7 +29,7 @@ export function writeNotices(dist) {
     ...nativeParts(ours),
   ];
   for (const { name, text } of parts)
-    if (!text) throw new Failure(`${name} has no licence text to be shipped.`);
+    if (!text) throw new Failure(`${name} has no license text, which must be shipped with it.`);
   const short = shown(parts);
   const long = shown([
     { name: 'musl, all of its notices', licence: 'MIT and alike', text: readMusl() },
@@ -40,11 +40,11 @@ export function writeNotices(dist) {
     })),
   ]);
   writeFileSync(join(dist, 'NOTICES.txt'), `${short}\n${long}`);
-  // Neither may end the comment that it becomes.
+  // The text must not end the JavaScript or HTML comment that contains it.
   return short.replaceAll('*/', '* /').replaceAll('--', '- -');
 }
 
-/** Parts under the very same text stand above it together. @param {readonly Part[]} parts */
+/** Formats the parts; those with the same text share it. @param {readonly Part[]} parts */
 function shown(parts) {
   /** @type {Map<string, string[]>} */
   const names = new Map();
@@ -55,8 +55,8 @@ function shown(parts) {
 }
 
 /**
- * What the compiler puts into the modules.
- * @param {string} ours our licence, the words of MIT
+ * Third-party code that the compiler links into the modules.
+ * @param {string} ours our license, which has the text of MIT
  * @returns {Part[]}
  */
 function nativeParts(ours) {
@@ -117,15 +117,15 @@ NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE US
 Except as contained in this notice, the name of a copyright holder shall not be used in advertising or otherwise to promote the
 sale, use or other dealings in these Data Files or Software without prior written authorization of the copyright holder.`;
 
-/** It lies beside the compiler. */
+/** The license of musl, which Emscripten ships. */
 function readMusl() {
   const compiler = which('em++');
-  if (!compiler) throw new Failure('em++ is missing, beside which the licence of musl lies.');
+  if (!compiler) throw new Failure('em++ is missing; the license of musl is in its folder.');
   return read(join(dirname(realpathSync(compiler)), 'system/lib/libc/musl/COPYRIGHT'));
 }
 
 /** @param {string} path */
 function read(path) {
-  if (!existsSync(path)) throw new Failure(`The licence text ${path} is missing.`);
+  if (!existsSync(path)) throw new Failure(`The license text ${path} is missing.`);
   return readFileSync(path, 'utf8');
 }

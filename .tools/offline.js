@@ -1,4 +1,4 @@
-/** Completes the service worker of the built lab: which files it keeps, and under which version. */
+/** Completes the service worker of the built lab with the list of files to cache and their version. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { minifySync } from 'vite';
 import { Failure } from './shell.js';
 
 /**
- * All files that a page can come to load: those that it names, those that these name, and so on.
+ * All files that a page can load: those that it names, those that these name, and so on.
  * @param {string} folder
  * @param {string} page
  * @returns {string[]} names, sorted
@@ -21,7 +21,7 @@ export function filesOf(folder, page) {
       if (['"', "'", '`', '/'].some((sign) => text.includes(sign + other))) found.add(other);
   }
   found.delete('offline.js');
-  // For pages that ask for it; the lab does not.
+  // Only pages with the attribute `fast` load these, and the lab has none.
   for (const name of found) if (name.endsWith('-fast.wasm')) found.delete(name);
   return [...found].sort();
 }
@@ -29,7 +29,7 @@ export function filesOf(folder, page) {
 /**
  * @param {string} folder
  * @param {readonly string[]} names
- * @returns {string} another one as soon as a byte is
+ * @returns {string} a hash of the names and contents
  */
 export function versionOf(folder, names) {
   const hash = createHash('sha256');
@@ -47,7 +47,9 @@ export function versionOf(folder, names) {
 export function writeOffline(source, folder) {
   const [version, names] = ["kVersion = 'none'", 'kFiles = []'];
   if (!source.includes(version) || !source.includes(names))
-    throw new Failure('The service worker has no place for its version or its files.');
+    throw new Failure(
+      'web/lab/offline-worker.js must contain "kVersion = \'none\'" and "kFiles = []" for the build to replace.',
+    );
   const files = filesOf(folder, 'index.html');
   const complete = source
     .replace(version, () => `kVersion = ${JSON.stringify(versionOf(folder, files))}`)

@@ -1,5 +1,5 @@
 /**
- * Builds that are one file and ask for nothing more: `inline.js`, the package with worker and module inside, and
+ * Writes the single-file builds, which load nothing else: `inline.js`, the element with worker and module inside, and
  * `attentoscope.html`, the lab for a USB stick or an upload.
  */
 import { spawnSync } from 'node:child_process';
@@ -14,7 +14,7 @@ import { unicodeSection } from './unicode.js';
 const wasmFolder = join(root, 'build/wasm');
 const dist = join(root, 'dist');
 
-/** What the page of one file may do: run what is in it. Requests are not among it. */
+/** The content security policy of the single-file page: its own code may run, requests are blocked. */
 const policy = [
   "default-src 'none'",
   "script-src 'unsafe-inline' 'wasm-unsafe-eval'",
@@ -26,20 +26,20 @@ const policy = [
 ].join('; ');
 
 /**
- * Writes both into dist/, where the site has been built.
- * @param {import('vite').UserConfig} config what all builds have in common
- * @param {string} notices of the licences of what is inside
+ * Writes both files into dist/, where the site must have been built.
+ * @param {import('vite').UserConfig} config shared by all builds
+ * @param {string} notices licenses of the contents
  */
 export async function writeOneFiles(config, notices) {
   const wasm = packed(Buffer.concat([readFileSync(join(wasmFolder, 'whole.wasm')), unicodeSection()]));
-  // The page hands the module to its worker, so that the file holds it once.
+  // The page passes the module to its worker, so that the file contains it once.
   const worker = await bundled(config, 'web/engine/worker.js', {
     wasm: 'globalThis.attentoscopeWasm',
     worker: "''",
   });
   const data = { wasm: JSON.stringify(wasm), worker: JSON.stringify(worker) };
   const inline = await bundled(config, 'web/element/inline.js', data);
-  // A part of the page, where it is packed once.
+  // The page of the lab contains the packed module as an element.
   data.wasm = 'document.getElementById("module").textContent';
   writeFileSync(join(dist, 'inline.js'), `/*!\n${notices}*/\n${inline}`);
   const lab = await bundled(config, 'web/lab/main.js', data);
@@ -49,19 +49,19 @@ export async function writeOneFiles(config, notices) {
   );
 }
 
-/** @param {string | Buffer} content @returns {string} its gzip as text; that of Zopfli is a twentieth shorter than zlib's */
+/** @param {string | Buffer} content @returns {string} gzip as base91; Zopfli's output is 5% smaller than zlib's */
 function packed(content) {
   const folder = mkdtempSync(join(tmpdir(), 'attentoscope-'));
   const file = join(folder, 'content');
   writeFileSync(file, content);
   const { status, stdout } = spawnSync('zopfli', ['--i5', '-c', file], { maxBuffer: 1 << 26 });
   rmSync(folder, { recursive: true });
-  if (status !== 0) throw new Failure('zopfli could not pack the builds that are one file.');
+  if (status !== 0) throw new Failure('zopfli could not compress the single-file builds.');
   return base91(stdout);
 }
 
 /**
- * An entry with everything that it imports, dynamically too, as the text of one module.
+ * Bundles an entry and all its static and dynamic imports into the text of one module.
  * @param {import('vite').UserConfig} config
  * @param {string} entry
  * @param {{ wasm: string, worker: string }} data JavaScript expressions
@@ -71,7 +71,7 @@ async function bundled(config, entry, data) {
   const result = await build({
     ...config,
     configFile: false,
-    base: '/', // nothing is relative to the file, so the worker, which is no module, is free of import.meta
+    base: '/', // with relative URLs, the worker, a classic script, would contain import.meta
     plugins: [...(config.plugins ?? []), partsInside(data)],
     build: {
       ...config.build,
@@ -91,8 +91,8 @@ async function bundled(config, entry, data) {
 }
 
 /**
- * Worker and module as data, and the JavaScript of the module that holds everything, without the address that
- * Emscripten would look for it at.
+ * Replaces worker and module by data, and takes the JavaScript of the module with all experiments, without the URL from
+ * which Emscripten would load it.
  * @param {{ wasm: string, worker: string }} data
  * @returns {import('vite').Plugin}
  */
@@ -118,14 +118,14 @@ function partsInside({ wasm, worker }) {
 }
 
 /**
- * @param {string} page as built, which asks for style sheet, icon and script
+ * @param {string} page built index.html, which refers to style sheet, icon and script
  * @param {string} code of the script
  * @param {string} wasm the packed module
  */
 function pageOfOneFile(page, code, wasm) {
   /** @param {string} name */
   const asset = (name) => readFileSync(join(dist, name));
-  // The style sheet is packed with the script, before which nothing is to be seen.
+  // The compressed script contains the style sheet, and the page is hidden until it runs.
   const [link = '', sheet = ''] = /<link rel="stylesheet"[^>]* href="\.\/([^"]+)">/.exec(page) ?? [];
   const styles = JSON.stringify(`${embedAssets(String(asset(sheet)), asset)}body{visibility:visible}`);
   const styled = `{const sheet=new CSSStyleSheet();sheet.replaceSync(${styles});document.adoptedStyleSheets.push(sheet)}${code}`;
@@ -144,20 +144,21 @@ function pageOfOneFile(page, code, wasm) {
 }
 
 /**
- * A style sheet with the pictures that it asks for inside, since the policy of the page allows no request.
+ * Inlines the images of a style sheet, since the policy of the page blocks requests.
  * @param {string} sheet
  * @param {(name: string) => Buffer} read a file beside it
  */
 export const embedAssets = (sheet, read) =>
   sheet.replace(/url\((["']?)(?!data:|#)(?:\.\/)?([^)"']+)\1\)/g, (_, _quote, name) => {
     const type = mimeTypes[extname(name)];
-    if (!type) throw new Error(`${name} cannot be put into a style sheet: its type is not known.`);
+    if (!type) throw new Error(`${name} cannot be inlined into a style sheet: its MIME type is unknown.`);
     return `url(data:${type};base64,${read(name).toString('base64')})`;
   });
 
 /** @param {string} id @param {string} text */
 function textScript(id, text) {
-  if (/<\/script/i.test(text)) throw new Error('A packed text would end its own tag.');
+  if (/<\/script/i.test(text))
+    throw new Error('A compressed text contains </script, which would end its element.');
   return `<script type="text/plain" id="${id}">${text}</script>`;
 }
 
@@ -178,9 +179,9 @@ function packedScript(code) {
 }
 
 /**
- * As web/engine/base91.js reads it.
+ * Encodes bytes as base91, which web/engine/base91.js decodes.
  * @param {Buffer} bytes
- * @returns {string} the number of bytes, a blank, digits
+ * @returns {string} the number of bytes, a space, digits
  */
 export function base91(bytes) {
   /** @type {number[]} */

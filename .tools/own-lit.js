@@ -1,10 +1,10 @@
-/** What the build changes in lit. */
+/** Patches lit in the build. */
 import { join } from 'node:path';
 import { root } from './shell.js';
 
 /**
- * Our lit shares the policy for Trusted Types that the engine has, which asks for the literal of a template, too; see
- * trusted-types.js. Its templates are HTML in documents of XML as well, where their markup would not be well-formed.
+ * Makes lit use the Trusted Types policy of the engine, which also needs the template literal; see trusted-types.js. In XML
+ * documents, templates are still parsed as HTML, because their markup is not well-formed XML.
  * @type {import('vite').Plugin}
  */
 export const ownLit = {
@@ -14,7 +14,8 @@ export const ownLit = {
     if (!/\/lit-html\.js$/.test(id)) return undefined;
     /** @param {string} text @param {RegExp} pattern @param {string} by */
     const replaceOne = (text, pattern, by) => {
-      if (text.match(pattern)?.length !== 1) throw new Error(`${id}: ${pattern} is not where it was`);
+      if (text.match(pattern)?.length !== 1)
+        throw new Error(`${id}: ${pattern} does not match exactly once; adapt it to this version of lit`);
       return text.replace(pattern, by);
     };
     const policy = replaceOne(

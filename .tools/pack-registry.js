@@ -1,12 +1,12 @@
-/** The registry as the site carries it: a parameter is a row of values, which is shorter than an object with their names. */
+/** Packs the registry for the site: a parameter becomes an array, which is shorter than an object. */
 import { isDeepStrictEqual } from 'node:util';
 
 const kTypes = ['integer', 'real', 'boolean', 'text', 'integers', 'reals', 'choice'];
 
 /** @typedef {import('../web/engine/schema.js').ParameterSchema} Parameter */
-/** Name, number of the type, minimum or the values of choices, maximum, default, all else. @typedef {[string, number, any?, any?, any?, object?]} Row */
+/** Name, index of the type, minimum or the choices, maximum, default, remaining fields. @typedef {[string, number, any?, any?, any?, object?]} Row */
 
-/** Has to stand alone: the site carries its text. @param {Row} row @param {readonly string[]} types @returns {object} */
+/** Must not refer to anything outside, because the site contains its source text. @param {Row} row @param {readonly string[]} types @returns {object} */
 const unpackRow = ([name, type, minimum, maximum, standard, more], types) => {
   const known = types[type] === 'choice';
   const all = {
@@ -50,7 +50,7 @@ export function packedRegistry(registry) {
   const packed = changed(packRow, registry);
   const unpacked = changed((row) => unpackRow(row, kTypes), /** @type {any} */ (packed));
   if (!isDeepStrictEqual(unpacked, structuredClone(registry)))
-    throw new Error('The registry holds what its rows cannot say.');
+    throw new Error('The packed registry does not unpack to the same registry.');
   return `const types = ${JSON.stringify(kTypes.join(' '))}.split(' ');
     const unpackRow = ${unpackRow};
     const rows = (list) => list.map((row) => unpackRow(row, types));

@@ -1,4 +1,4 @@
-/** Takes the README's picture anew: the lab of `dist/` in Chromium, on the way. */
+/** Takes the screenshot for the README: the lab of `dist/` in Chromium, in the middle of training. */
 import { join } from 'node:path';
 import { launch } from '../tests/browser/driver.js';
 import { build } from './build.js';
@@ -21,7 +21,7 @@ await main(async () => {
     );
     await page.evaluate(async (steps) => {
       const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
-      if (!scope) throw new Error('The element is not live.');
+      if (!scope) throw new Error('The instrument is not live.');
       await scope.pause();
       await scope.reset();
       await scope.run({ speed: 4000, until: steps });
@@ -30,7 +30,7 @@ await main(async () => {
     await new Promise((done) => setTimeout(done, 1000));
     const path = join(root, 'web/lab/picture.png');
     await page.screenshot({ path });
-    say(`The picture is in ${path}`);
+    say(`Wrote the screenshot to ${path}`);
   } finally {
     await browser.close();
     await close();

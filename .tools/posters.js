@@ -1,6 +1,6 @@
 /**
- * `npm run posters [-- experiment…]`: trains every preset to the end of its plan and writes down the maps, for the
- * pictures that stand where nothing runs yet. It takes a quarter of an hour; the same bits come out everywhere.
+ * `npm run posters [-- experiment…]`: trains every preset for its planned steps and writes the attention maps, which the
+ * element shows before Run. It takes a quarter of an hour; the result is the same on every machine.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,17 +15,17 @@ import { isMain, main, root, say } from './shell.js';
 
 const printsFile = join(root, 'tests/engine/poster-fingerprints.json');
 
-/** What a poster has room for of a map whose rows are sentences. */
+/** Number of rows on a poster if rows are sentences. */
 const kSentences = 4;
-/** And of one whose columns are the pixels of a picture. */
+/** Number of rows on a poster if columns are pixels of an image. */
 const kPictures = 4;
 
-/** And of a running text. */
+/** A map with more columns than kTokens is a text, of which the poster shows kPassage tokens. */
 const kTokens = 40;
 const kPassage = 24;
 
 /**
- * What has to be trained: the presets, or the defaults where there are none.
+ * The configurations to train: the presets, or the defaults if there are none.
  * @param {ExperimentSchema} experiment
  */
 export function postersWanted({ presets = [] }) {
@@ -33,7 +33,7 @@ export function postersWanted({ presets = [] }) {
 }
 
 /**
- * Trains to the end of the plan.
+ * Trains for the planned number of steps.
  * @param {string} experiment
  * @param {Readonly<Record<string, import('../web/engine/schema.js').Value>>} parameters
  * @returns {Promise<Poster>}
@@ -81,11 +81,11 @@ export async function posterOf(experiment, parameters) {
   }
 }
 
-/** Steps after which a run's fingerprint tells whether it is still the run that a poster shows. */
+/** The fingerprint after this many steps identifies the run that a poster shows. */
 const kBeginning = 20;
 
 /**
- * The fingerprint of the beginning of a run.
+ * Trains the first kBeginning steps and returns the fingerprint.
  * @param {{ experiment: string, parameters: Readonly<Record<string, import('../web/engine/schema.js').Value>>, seed?: number }} configuration
  */
 export async function fingerprintBeginning({ parameters, ...configuration }) {
@@ -99,11 +99,11 @@ export async function fingerprintBeginning({ parameters, ...configuration }) {
   }
 }
 
-/** Of every poster, by experiment and preset. @returns {Record<string, Record<string, string>>} */
+/** The stored fingerprints of all posters, by experiment and preset. @returns {Record<string, Record<string, string>>} */
 export const knownPrints = () => JSON.parse(readFileSync(printsFile, 'utf8'));
 
 /**
- * A passage of a running text up to the last token with a truth, in the head with the most weight there.
+ * Cuts out the passage of a text that ends at the last token with a truth, in the head with the most weight on the truth.
  * @param {import('../web/engine/shapes.js').AttentionMap} map
  * @param {Float32Array} truth
  * @returns {Omit<Poster, 'step' | 'seed'>}
@@ -130,7 +130,7 @@ function passageOf({ weights, rowLabels }, truth) {
 }
 
 /**
- * Some rows, from the first to the last. A weight of one among hundreds is written as a share of its row's largest.
+ * Takes kPictures evenly spaced rows. Weights over hundreds of pixels are small, so each row is divided by its maximum.
  * @param {import('../web/engine/shapes.js').AttentionMap} map
  * @param {Float32Array} truth
  * @returns {Omit<Poster, 'step' | 'seed'>}

@@ -1,6 +1,6 @@
 /**
- * `npm run recordings`: trains every scene whose reply is recorded to the end of its plan, and writes down what its reply needs. It
- * takes about a quarter of an hour; the same bits come out everywhere.
+ * `npm run recordings`: trains every scene whose reply is recorded for its planned steps, and writes the metrics that the
+ * reply shows. It takes a quarter of an hour; the result is the same on every machine.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,12 +14,12 @@ import { isMain, main, root, say } from './shell.js';
 
 const fingerprintsFile = join(root, 'tests/experiments/recorded-fingerprints.json');
 
-/** Digits that a metric is written with. */
+/** Significant digits of a recorded metric. */
 const kDigits = 5;
 
-/** A run to record: its link, and the metrics that replies tell. @typedef {{ link: string, configuration: Configuration, names: readonly string[] }} WantedRun */
+/** A run to record: its link, and the metrics that replies show. @typedef {{ link: string, configuration: Configuration, names: readonly string[] }} WantedRun */
 
-/** @returns {Promise<WantedRun[]>} each once, in the order of the path */
+/** @returns {Promise<WantedRun[]>} without duplicates, in the order of the chapters */
 export async function findWantedRuns() {
   const { getChapters, createConfiguration } = await import('../web/lab/chapters.js');
   const { writeLink } = await import('../web/index.js');
@@ -36,7 +36,7 @@ export async function findWantedRuns() {
 }
 
 /**
- * Trains to the end of the plan.
+ * Trains for the planned number of steps.
  * @param {WantedRun} wanted
  * @returns {Promise<RecordedRun>}
  */
@@ -57,7 +57,7 @@ export async function recordRun({ configuration, names }) {
 export const workOf = ({ work, microBatches, plannedSteps }) =>
   Math.round((work * microBatches * plannedSteps) / 1e9);
 
-/** Of the beginnings of the recorded runs, by link. @returns {Record<string, string>} */
+/** The stored fingerprints of the recorded runs after their first steps, by link. @returns {Record<string, string>} */
 export const knownFingerprints = () => JSON.parse(readFileSync(fingerprintsFile, 'utf8'));
 
 if (isMain(import.meta.url)) {

@@ -1,4 +1,4 @@
-/** Writes the reference of all mechanisms as HTML, from the registry alone; formulas become MathML here, not in the page. */
+/** Writes the reference page of all mechanisms as HTML from the registry, with formulas as MathML. */
 import katex from 'katex';
 
 /** @import { MechanismSchema as Mechanism } from '../web/engine/schema.js' */
@@ -7,7 +7,7 @@ import katex from 'katex';
 const escaped = (text) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** @param {string} formula TeX; its parts stand apart by \qquad and get a line each */
+/** @param {string} formula TeX; \qquad separates its lines */
 const mathml = (formula) =>
   formula
     .split('\\qquad')
@@ -54,7 +54,7 @@ function section({ name, title, formula, paper, look, inputs, options }) {
 
 /**
  * @param {readonly Mechanism[]} mechanisms
- * @returns {string} a list of contents and a section for each mechanism
+ * @returns {string} a table of contents, and a section for each mechanism
  */
 export function referenceHtml(mechanisms) {
   const contents = mechanisms.map(

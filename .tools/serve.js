@@ -1,10 +1,10 @@
-/** A static server for dist/ with the headers that we publish; used by `npm start`, the bench and the browser tests. */
+/** A static server for dist/ with the published headers; used by `npm start`, the benchmarks and the browser tests. */
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream';
 
-/** The strictest policy under which everything works, and which the hosted page sends. */
+/** The strictest policy under which everything works; the hosted page sends it. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -19,9 +19,9 @@ export const contentSecurityPolicy = [
 ].join('; ');
 
 /**
- * Assets may be used from any page, so they are open to every origin, and to pages that are isolated from others
- * (`Cross-Origin-Embedder-Policy`), which take a frame only if it asks for the like. WebKit does not know `credentialless`
- * and ignores it: under `require-corp` it lets a sandboxed frame have no worker. @type {Record<string, string>}
+ * Any page may use the assets, so they allow every origin. Cross-origin isolated pages only embed frames that send
+ * `Cross-Origin-Embedder-Policy`, too. It is `credentialless`, which WebKit ignores, because under `require-corp` WebKit
+ * blocks workers in sandboxed frames. @type {Record<string, string>}
  */
 export const publishedHeaders = {
   'Content-Security-Policy': contentSecurityPolicy,
@@ -33,7 +33,7 @@ export const publishedHeaders = {
   'Cache-Control': 'no-cache',
 };
 
-/** By the ending of a file's name. @type {Record<string, string>} */
+/** By file extension. @type {Record<string, string>} */
 export const mimeTypes = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -46,7 +46,7 @@ export const mimeTypes = {
   '.wasm': 'application/wasm',
 };
 
-/** Browsers trust it as they do https, and it needs no hosts file, as the name localhost does. */
+/** A secure context for browsers, as https is. The name localhost would need a hosts file. */
 const kAddress = '127.0.0.1';
 
 /**
@@ -56,10 +56,10 @@ const kAddress = '127.0.0.1';
  * @property {string} [base] the path under which the folder appears; default '/'
  * @property {Record<string, string | undefined>} [headers] added to the published ones; undefined removes one
  * @property {(path: string) => void} [onRequest] sees the path of every request below `base`, query excluded
- * @property {(path: string) => number} [statusOf] what to answer in place of 200; 0 for nothing at all, ever
+ * @property {(path: string) => number} [statusOf] the status to respond with; 0 never responds; default 200
  *
  * @typedef {object} Server
- * @property {string} url where the folder is, ending in '/'
+ * @property {string} url of the folder, ending in '/'
  * @property {number} port
  * @property {() => Promise<void>} close
  */
@@ -73,7 +73,7 @@ export function serve({ root, port = 0, base = '/', headers = {}, onRequest, sta
   const folder = resolve(root);
   const sent = Object.entries({ ...publishedHeaders, ...headers }).filter(([, value]) => value !== undefined);
   const server = createServer((request, response) => {
-    // A sandboxed frame has no origin, so in WebKit nothing is 'self' there: the address is named beside it.
+    // In WebKit, 'self' matches nothing in a sandboxed frame, which has no origin, so the address is listed as well.
     const named = `'self' http://${request.headers.host}`;
     for (const [name, value] of sent) response.setHeader(name, String(value).replaceAll("'self'", named));
     /** @param {number} status */
@@ -92,7 +92,7 @@ export function serve({ root, port = 0, base = '/', headers = {}, onRequest, sta
     response.setHeader('Content-Type', mimeTypes[extname(file)] ?? 'application/octet-stream');
     response.setHeader('Content-Length', statSync(file).size);
     if (request.method === 'HEAD') response.end();
-    // A file that goes away meanwhile ends this answer, not the server.
+    // If the file disappears meanwhile, only this response fails.
     else pipeline(createReadStream(file), response, () => undefined);
   });
   return new Promise((settle, reject) => {
@@ -114,7 +114,7 @@ export function serve({ root, port = 0, base = '/', headers = {}, onRequest, sta
 }
 
 /**
- * The decoded path below `base`, starting with '/', or null when it is not below it or not decodable.
+ * Returns the decoded path below `base`, starting with '/', or null if it is not below `base` or cannot be decoded.
  * @param {string} base
  * @param {string} url
  */
@@ -128,7 +128,7 @@ function pathBelow(base, url) {
 }
 
 /**
- * The file for a path, an index page for a folder, or null; never anything outside `folder`.
+ * Returns the file for a path, the index page for a folder, or null; never a file outside `folder`.
  * @param {string} folder
  * @param {string} path
  */

@@ -1,6 +1,6 @@
 /**
- * Finds what a step needs and installs what is missing: Debian packages with apt, npm packages with `npm ci`.
- * Everything is asked for by capability, so a second run changes nothing and costs milliseconds.
+ * Installs the missing programs and libraries that a command needs: Debian packages with apt, npm packages with `npm ci`.
+ * It checks for the programs and files themselves, so a second run changes nothing and takes milliseconds.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { capture, Failure, root, run, say, which } from './shell.js';
 
 /**
  * @typedef {object} Requirement
- * @property {string} title what it is, for a reader who must install it by hand
+ * @property {string} title for a reader who must install it manually
  * @property {readonly string[]} packages Debian's names
  * @property {() => boolean | Promise<boolean>} found
  */
@@ -42,7 +42,7 @@ function atLeast(text, wanted) {
   return true;
 }
 
-/** Emscripten keeps its version in a file beside its programs; asking em++ itself takes half a second. */
+/** Emscripten stores its version in a file; `em++ --version` would take half a second. */
 function emscripten() {
   const path = which('em++');
   if (!path) return false;
@@ -56,7 +56,7 @@ async function fuzzerLibrary() {
   return existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('libclang_rt.fuzzer-'));
 }
 
-/** The typelib stands in the folder of the machine's kind, which only `readdir` knows. */
+/** The typelib is in a folder named after the architecture, which readdir finds. */
 function webkit() {
   const typelibs = readdirSync('/usr/lib').map(
     (kind) => `/usr/lib/${kind}/girepository-1.0/WebKit2-4.1.typelib`,
@@ -95,12 +95,12 @@ const requirements = {
   clangTidy: { title: 'clang-tidy', packages: ['clang-tidy'], found: command('clang-tidy') },
   wabt: { title: 'wasm-objdump (WABT)', packages: ['wabt'], found: command('wasm-objdump') },
   chromiumShell: {
-    title: 'Chromium without windows',
+    title: 'headless Chromium',
     packages: ['chromium-headless-shell'],
     found: anyOf(['/usr/bin/chromium-headless-shell']),
   },
   chromium: { title: 'Chromium', packages: ['chromium'], found: anyOf(['/usr/bin/chromium']) },
-  // The tests drive frames by what its WebDriver BiDi has only lately, and try Trusted Types and fused instructions.
+  // The tests need its WebDriver BiDi for frames, Trusted Types and relaxed SIMD.
   firefox: {
     title: 'Firefox 148 or newer',
     packages: ['firefox-esr'],
@@ -119,7 +119,7 @@ const requirements = {
     found: anyOf(['/usr/lib/python3/dist-packages/torch']),
   },
   openblas: {
-    title: 'OpenBLAS for PyTorch, which without it multiplies ten times slower',
+    title: 'OpenBLAS (without it, PyTorch multiplies matrices ten times slower)',
     packages: ['libopenblas0-pthread'],
     found: () => readdirSync('/usr/lib').some((folder) => existsSync(`/usr/lib/${folder}/openblas-pthread`)),
   },
@@ -145,7 +145,7 @@ const purposes = {
 };
 
 /**
- * Makes sure that everything for these purposes is there, and the npm packages.
+ * Makes sure that everything for these purposes is installed, and the npm packages.
  * @param {readonly Purpose[]} wanted
  */
 export async function setup(wanted) {
@@ -157,8 +157,8 @@ export async function setup(wanted) {
     const still = await absent(missing);
     if (still.length > 0) {
       throw new Failure(
-        `apt installed its packages, but this is still missing or too old: ${titles(still)}. ` +
-          "Debian's security archive has newer browsers: deb http://security.debian.org/debian-security <release>-security main",
+        `apt installed the packages, but these are still missing or too old: ${titles(still)}. ` +
+          "If a browser is too old, add Debian's security archive to apt's sources: deb http://security.debian.org/debian-security <release>-security main",
       );
     }
   }
@@ -168,11 +168,11 @@ export async function setup(wanted) {
 function checkNode() {
   const enough = atLeast(process.versions.node, [20, 19]);
   if (!enough) {
-    throw new Failure(`Node ${process.versions.node} is too old: please install Node 20.19 or newer.`);
+    throw new Failure(`Node.js ${process.versions.node} is too old; please install Node.js 20.19 or newer.`);
   }
 }
 
-/** @param {readonly string[]} names @returns {Promise<string[]>} those that are not there */
+/** @param {readonly string[]} names @returns {Promise<string[]>} those that are not installed */
 async function absent(names) {
   const found = await Promise.all(names.map((name) => requirements[name].found()));
   return names.filter((_, i) => !found[i]);
@@ -186,22 +186,22 @@ async function installDebianPackages(missing) {
   const packages = missing.flatMap((name) => requirements[name].packages);
   if (!which('apt-get')) {
     throw new Failure(
-      `Missing: ${titles(missing)}. Only Debian's apt is known here; please install these in your system's way.`,
+      `Missing: ${titles(missing)}. Only apt can be used for automatic installation; please install these with your system's package manager.`,
     );
   }
   const prefix = await privilege();
   if (!prefix) {
     throw new Failure(
-      `Missing: ${titles(missing)}. Without root or sudo they cannot be installed from here; please run ` +
-        `\`apt-get install ${packages.join(' ')}\` as root.`,
+      `Missing: ${titles(missing)}. Installing them needs root or sudo without a password; please run ` +
+        `\`apt-get install ${packages.join(' ')}\` as root, then try again.`,
     );
   }
   say(`Installing ${titles(missing)} with apt`);
   const install = ['install', '-y', '--no-install-recommends', ...packages];
   let result = await apt(prefix, install);
   if (result.code !== 0) {
-    // The usual reason: package lists that are missing or older than the mirror.
-    say('Updating the package lists');
+    // Usually the package lists are missing or outdated.
+    say('Updating the package lists of apt');
     await apt(prefix, ['update']);
     result = await apt(prefix, install);
   }
@@ -214,7 +214,7 @@ async function installDebianPackages(missing) {
 }
 
 /**
- * What to put before a command to run it as root: nothing, sudo, or null when neither is possible.
+ * Returns the prefix that runs a command as root: nothing, sudo, or null if neither is possible.
  * @returns {Promise<string[] | null>}
  */
 async function privilege() {
@@ -224,7 +224,7 @@ async function privilege() {
 }
 
 /**
- * apt-get without questions, its milestones shown.
+ * Runs apt-get without prompts and prints its main steps.
  * @param {readonly string[]} prefix
  * @param {readonly string[]} parameters
  */
@@ -245,19 +245,19 @@ function apt(prefix, parameters) {
   });
 }
 
-/** Installs exactly what package-lock.json says, unless that is what is there. */
+/** Installs the packages of package-lock.json unless they are installed. */
 async function installNpmPackages() {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
   const stamp = join(root, 'node_modules', '.installed-lock');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  if (!which('npm')) throw new Failure('npm is missing: please install it together with Node.');
+  if (!which('npm')) throw new Failure('npm is missing; please install it.');
   say('Installing npm packages');
   await run(
     'npm',
     ['ci', '--no-audit', '--no-fund'],
-    'npm ci failed; the lines above say why (is the npm registry reachable? `npm ping` tells).',
+    'npm ci failed; the lines above say why (is the npm registry reachable? Try `npm ping`).',
     { quiet: false },
   );
   writeFileSync(stamp, lock);

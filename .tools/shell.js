@@ -1,4 +1,4 @@
-/** What every tool here needs: running programs, finding them, and failing with one readable sentence. */
+/** Helpers of all tools: finding and running programs, printing progress, and errors without a stack trace. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
@@ -9,14 +9,14 @@ import { fileURLToPath } from 'node:url';
 /** The repository, with a trailing slash. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A failure whose message tells the reader what to do; it is printed without a stack. */
+/** An error whose message tells the user what to do; it is printed without a stack trace. */
 export class Failure extends Error {}
 
 /**
- * @typedef {object} Place where a step runs
- * @property {(text: string) => void} write takes what it prints
- * @property {(line: string) => void} progress takes how far it is
- * @property {number} threads that it may keep busy
+ * @typedef {object} Place the output and the resources of a step
+ * @property {(text: string) => void} write prints text
+ * @property {(line: string) => void} progress shows the step's progress
+ * @property {number} threads number of threads that it may use
  */
 
 /** @type {Place} */
@@ -25,20 +25,20 @@ const terminal = {
   progress: (line) => console.log(`  ${line}`),
   threads: availableParallelism(),
 };
-/** Other places, for steps that run side by side (side-by-side.js). @type {AsyncLocalStorage<Place>} */
+/** Places of steps that run in parallel (side-by-side.js). @type {AsyncLocalStorage<Place>} */
 export const places = new AsyncLocalStorage();
-/** The place of the step that asks. */
+/** The place of the calling step. */
 export const here = () => places.getStore() ?? terminal;
 
-/** @param {string} text one line of progress */
+/** Prints a line. @param {string} text */
 export function say(text) {
   here().write(`\x1b[36m▸\x1b[0m ${text}\n`);
 }
 
 /**
- * Runs Ninja, and shows which of its steps it is at.
+ * Runs Ninja and shows its progress.
  * @param {readonly string[]} parameters
- * @param {string} sentence what a reader should know if it fails
+ * @param {string} sentence error message if it fails
  */
 export function ninja(parameters, sentence) {
   const { progress, threads } = here();
@@ -50,20 +50,20 @@ export function ninja(parameters, sentence) {
 }
 
 /**
- * Where programs are: without those of packages, which npm puts first. One of them is another wasm-opt than the one that
- * em++ was made for, and with it em++ writes modules that do not fit their JavaScript.
+ * PATH without node_modules/.bin, which npm puts first. It has a different wasm-opt than em++ expects, with which em++
+ * writes modules that do not match their JavaScript.
  */
 const folders = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((folder) => !folder.endsWith(join('node_modules', '.bin')));
 
-/** Debian's own Python. Others are found through shims (pyenv) that take half a second, and em++ starts one for each file. */
+/** Debian's Python. Shims such as pyenv's take half a second, and em++ starts Python for each file. */
 const python = '/usr/bin/python3';
 
 /**
- * The environment for every program we start, with what this process has set meanwhile. Debian keeps the modules of em++'s
- * optimiser where only Debian's own Node looks for them. The C library takes memory in huge pages where the kernel has them,
- * and 64 MiB at once, for a smaller piece has room for few of them: a source or a module needs a sixth less time.
+ * The environment of every program that we start; it includes later changes of process.env. NODE_PATH is for em++'s
+ * JavaScript optimizer, whose modules Debian installs where only its own Node looks. GLIBC_TUNABLES allocates 64 MiB at
+ * once in huge pages, which makes compiling a sixth faster.
  */
 export const environment = () => ({
   GLIBC_TUNABLES: `glibc.malloc.hugetlb=1:glibc.malloc.top_pad=${64 << 20}`,
@@ -76,7 +76,7 @@ export const environment = () => ({
 });
 
 /**
- * Where a command is, or undefined.
+ * Returns the path of a command, or undefined.
  * @param {string} command
  * @returns {string | undefined}
  */
@@ -132,10 +132,10 @@ export function capture(command, parameters, { env = {}, cwd = root, quiet = tru
 }
 
 /**
- * Runs a program whose failure ends the tool: prints all it said, then fails with `sentence`.
+ * Runs a program. If it fails, prints its output and throws a Failure with `sentence`.
  * @param {string} command
  * @param {readonly string[]} parameters
- * @param {string} sentence what a reader should know or do
+ * @param {string} sentence error message that says what to do
  * @param {RunOptions} [options]
  * @returns {Promise<string>} what it printed
  */
@@ -147,7 +147,7 @@ export async function run(command, parameters, sentence, options = {}) {
 }
 
 /**
- * Runs a tool's body; a Failure ends the process with its sentence alone.
+ * Runs the main function of a tool. A Failure is printed without a stack trace.
  * @param {() => Promise<void>} body
  */
 export async function main(body) {
@@ -161,7 +161,7 @@ export async function main(body) {
   }
 }
 
-/** True when `url` (an `import.meta.url`) is the program that Node was started with. */
+/** Whether `url` (an `import.meta.url`) is the program that Node was started with. */
 export function isMain(/** @type {string} */ url) {
   return process.argv[1] !== undefined && fileURLToPath(url) === process.argv[1];
 }

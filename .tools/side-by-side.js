@@ -1,4 +1,4 @@
-/** Runs the steps of a long command side by side, and keeps what each of them says together. */
+/** Runs the steps of a long command in parallel and prints the output of each step as a block. */
 import { availableParallelism } from 'node:os';
 import { Failure, places, say } from './shell.js';
 
@@ -7,11 +7,11 @@ import { Failure, places, say } from './shell.js';
  *
  * @typedef {object} Step
  * @property {string} name
- * @property {readonly string[]} [after] steps that must have ended well
+ * @property {readonly string[]} [after] steps that must have succeeded
  * @property {() => Promise<Counts | void>} run
  */
 
-/** What a failure says: its sentence alone, unless nobody has expected it. @param {unknown} error */
+/** The message of a Failure; other errors with their stack trace. @param {unknown} error */
 const told = (error) =>
   error instanceof Failure ? error.message : error instanceof Error ? error.stack : String(error);
 
@@ -22,9 +22,9 @@ function clock(since, now = performance.now()) {
 }
 
 /**
- * Two at a time, in the order of the list as far as they can start, each with half of the processors. What a step prints is
- * printed when it ends; until then a line tells now and then how far the running ones are. A step that throws counts as one
- * failure, and what comes after it is left out.
+ * Runs `slots` steps at a time, each with its share of the processors, and starts the first one of the list that can start.
+ * The output of a step is printed when it ends; until then, a line shows the progress every `everyMs`. A step that throws
+ * counts as one failure, and the steps that depend on it are skipped.
  * @param {readonly Step[]} steps
  * @param {{ slots?: number, everyMs?: number }} [options]
  * @returns {Promise<Required<Counts>>} the sum
@@ -35,7 +35,7 @@ export async function sideBySide(steps, { slots = 2, everyMs = 20_000 } = {}) {
   const total = { passed: 0, failed: 0, retried: 0, skipped: 0 };
   /** @type {Map<string, boolean>} */
   const ended = new Map();
-  /** How far each is. @type {Map<string, string>} */
+  /** The progress of each step. @type {Map<string, string>} */
   const running = new Map();
   const waiting = [...steps];
 
@@ -85,7 +85,7 @@ export async function sideBySide(steps, { slots = 2, everyMs = 20_000 } = {}) {
         if (needed.includes(false)) {
           waiting.splice(waiting.indexOf(step), 1);
           ended.set(step.name, false);
-          say(`${step.name}: left out, because what it needs has failed`);
+          say(`${step.name}: skipped, because a step that it needs has failed`);
           return next();
         }
         if (running.size < slots && needed.every(Boolean)) {

@@ -7,9 +7,9 @@ import { setup } from './setup.js';
 import { Failure, main, root, say } from './shell.js';
 
 /**
- * Serves on the wanted port, or on the next free one of the following twenty when nobody insisted.
+ * Serves on `port`, or on the next free one of twenty if the user did not choose it.
  * @param {number} port
- * @param {boolean} insisted
+ * @param {boolean} insisted whether the user chose the port
  */
 async function serveSomewhere(port, insisted) {
   for (let next = port; next < port + 20; next++) {
@@ -18,10 +18,15 @@ async function serveSomewhere(port, insisted) {
     } catch (error) {
       const code = /** @type {NodeJS.ErrnoException} */ (error).code;
       if (code !== 'EADDRINUSE') throw error;
-      if (insisted) throw new Failure(`Port ${next} is taken; please name another with --port.`);
+      if (insisted)
+        throw new Failure(
+          `Port ${next} is in use; please choose another one, as in \`npm start -- --port 8080\`.`,
+        );
     }
   }
-  throw new Failure(`Ports ${port} to ${port + 19} are all taken; please name another with --port.`);
+  throw new Failure(
+    `Ports ${port} to ${port + 19} are all in use; please choose another one, as in \`npm start -- --port 8080\`.`,
+  );
 }
 
 await main(async () => {
@@ -33,5 +38,5 @@ await main(async () => {
   await setup(['build']);
   await build();
   const { url } = await serveSomewhere(port, values.port !== undefined);
-  say(`Attentoscope is at ${url} (stop with Ctrl+C)`);
+  say(`Attentoscope is running at ${url} (press Ctrl+C to stop)`);
 });

@@ -1,7 +1,7 @@
 /**
- * The list of all texts, web/languages/en.json, read out of the sources: what is given to `translate` and its kin, what stands in
- * `prose`, elements of the pages with `data-say`, and the texts for readers that the modules describe themselves with.
- * `npm run format` writes it anew and puts every translation in its order.
+ * Extracts all texts for readers from the sources into web/languages/en.json: first arguments of `translate`, `sayParts` and
+ * `phrase`, `prose` templates, HTML elements with `data-say`, and descriptions in the registry. `npm run format` rewrites
+ * this list and sorts every translation in the same order.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { root } from './shell.js';
 /** @typedef {string | Record<string, string>} Said */
 
 const folder = join(root, 'web/languages');
-/** Of these nothing is said to readers, or it is what is written here. */
+/** Folders of web/ without texts for readers. */
 const silent = ['engine', 'generated', 'languages', 'torch'];
 
 /** The functions whose first argument is a text. */
@@ -60,22 +60,22 @@ export function textsIn(path, source) {
   return new Map([...said, ...counted, ...prose]);
 }
 
-/** @param {import('vite').ESTree.Node | undefined} node @returns {string | undefined} what it says, where that is a text */
+/** @param {import('vite').ESTree.Node | undefined} node @returns {string | undefined} the value of a string literal */
 const textOf = (node) =>
   node?.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
 
-/** @param {unknown} value @param {Map<string, Said>} found the texts of a description, added to these */
+/** Adds the texts of a description to `found`. @param {unknown} value @param {Map<string, Said>} found */
 function addDescribed(value, found) {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, item] of Object.entries(value)) {
-    // What has no letters is the same in every language.
+    // Texts without letters are the same in every language.
     const reads = typeof item === 'string' && translatedFields.has(name) && /\p{L}/u.test(item);
     if (reads) found.set(item, item);
     else if (!isVerbatim(name, item)) addDescribed(item, found);
   }
 }
 
-/** @returns {Promise<Record<string, Said>>} every text by its key, in the order of the sources */
+/** @returns {Promise<Record<string, Said>>} all texts by key, in the order of the sources */
 export async function collectTexts() {
   /** @type {Map<string, Said>} */
   const found = new Map();
@@ -98,13 +98,13 @@ export async function collectTexts() {
 /** @param {string} tag @returns {Record<string, Said>} */
 export const readTexts = (tag) => JSON.parse(readFileSync(join(folder, `${tag}.json`), 'utf8'));
 
-/** @returns {string[]} the languages beside English that there are texts in */
+/** @returns {string[]} tags of the languages besides English */
 export const translations = () =>
   readdirSync(folder)
     .map((name) => name.replace('.json', ''))
     .filter((tag) => tag !== 'en');
 
-/** Writes the list, and each translation in its order: what is gone is dropped, what is new is empty and fails the check. */
+/** Writes en.json, and each translation in its order: removed texts are dropped, new ones are empty, which a test rejects. */
 export async function writeTexts() {
   const texts = await collectTexts();
   /** @param {string} tag @param {Record<string, Said>} all */

@@ -1,7 +1,7 @@
 /**
- * `npm test`: installs what is missing, builds, and runs the tests: whatever a change may break.
- * `npm run proof` (--proof) runs the same and all the rest: every seed, fuzzing, longer senseless use, what takes long in
- * browsers, and clang-tidy over everything. The last line is always `N passed, N failed`, summed over all runners.
+ * `npm test`: installs what is missing, builds, and runs the tests.
+ * `npm run proof` (--proof) also runs the slow ones: every seed, fuzzing, long monkey tests, slow browser tests, and
+ * clang-tidy over all files. The last line is always `N passed, N failed`, summed over all runners.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,19 +17,19 @@ import { sideBySide } from './side-by-side.js';
 
 const proof = process.argv.includes('--proof');
 
-/** For each reader of files in a proof; `npm run fuzz` takes longer. */
+/** Per fuzz target in the full run; `npm run fuzz` takes longer. */
 const fuzzSeconds = 20;
 
-/** clang compiles with sanitizers in half the time of g++, which has its turn in a proof. */
+/** clang compiles with sanitizers in half the time of g++, so only the full run uses g++. */
 const compiler = proof ? 'g++' : 'clang++';
 
-/** Where the native tests are, once they are built. */
+/** The build folder of the native tests, set after they are built. */
 let nativeTree = '';
 
 /**
- * Vitest.
- * @param {'node' | 'browser'} project and those whose names begin with it: tests/vitest.config.js
- * @param {string} [share] of its files: "1/2"
+ * Runs Vitest.
+ * @param {'node' | 'browser'} project prefix of project names in tests/vitest.config.js
+ * @param {string} [share] shard of the test files: "1/2"
  * @returns {Promise<Counts>}
  */
 async function javascriptTests(project, share = '1/1') {
@@ -46,7 +46,7 @@ async function javascriptTests(project, share = '1/1') {
       '--project',
       `${project}*`,
       `--shard=${share}`,
-      // What a browser does is mostly waiting, so two files of it keep a processor busy.
+      // Browser tests mostly wait, so two files at a time are fast enough.
       `--maxWorkers=${project === 'browser' ? 2 : threads}`,
     ],
     { env: { COUNTS: report }, onLine: (line) => line.startsWith('[') && progress(line) },
@@ -55,7 +55,7 @@ async function javascriptTests(project, share = '1/1') {
   if (!existsSync(report)) return { passed: 0, failed: 1 };
   /** @type {Required<Counts>} */
   const counts = JSON.parse(readFileSync(report, 'utf8'));
-  // A runner that ends in failure without naming a failed test counts as one.
+  // If Vitest fails without a failed test, that counts as one failure.
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
@@ -71,7 +71,7 @@ await main(async () => {
       'golden',
       ...(proof ? /** @type {const} */ (['fuzz', 'proof']) : []),
     ]);
-    // Whoever keeps the longest waiting comes first.
+    // The steps on the longest dependency chain come first.
     total = await sideBySide([
       { name: 'build', run: build },
       {
@@ -86,7 +86,7 @@ await main(async () => {
         after: ['native build (sanitizers)'],
         run: () => runCases(join(root, nativeTree, 'core_tests'), proof),
       },
-      // In halves, which run side by side when the browsers have ended.
+      // Two shards, which run in parallel when the browser tests have ended.
       ...['1/2', '2/2'].map((share) => ({
         name: `JavaScript tests ${share}`,
         after: ['build'],
@@ -101,7 +101,7 @@ await main(async () => {
   }
   if (total.failed > 0) process.exitCode = 1;
   if (!proof)
-    say('Every seed, what takes long in browsers, fuzzing and clang-tidy over everything: npm run proof');
+    say('For all seeds, slow browser tests, fuzzing and clang-tidy over all files, run `npm run proof`');
   console.log(`${total.retried} retried, ${total.skipped} skipped`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
 });

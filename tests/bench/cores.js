@@ -1,6 +1,6 @@
 /**
- * What more workers are worth: steps a second with one worker and with more, in Chromium through the public interface, for models
- * with the shapes of W3, W4 and W5. Nothing looks at held-out examples meanwhile. The numbers of workers take turns.
+ * Measures the speedup by more workers: steps per second in Chromium through the public interface, for models with the shapes
+ * of W3, W4 and W5, without evaluations. The numbers of workers are measured in turn.
  */
 import { availableParallelism } from 'node:os';
 import { serve } from '../../.tools/serve.js';
@@ -41,7 +41,7 @@ const models = [
  * @param {string} site
  * @param {Model} model
  * @param {number} threads
- * @returns {Promise<number>} seconds of a step; NaN where it did not get so many workers
+ * @returns {Promise<number>} seconds per step; NaN if it did not get this number of workers
  */
 async function secondsOf(site, { window, shape, ...options }, threads) {
   /** @type {typeof import('../../web/index.js')} */
@@ -52,7 +52,7 @@ async function secondsOf(site, { window, shape, ...options }, threads) {
     await scope.train({ steps: 4 });
     if (scope.threads < threads) await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  // At first a browser runs what it has compiled in haste; meanwhile it compiles the module again, for speed.
+  // Warm-up: browsers first run a baseline compilation, and compile optimized code meanwhile.
   await scope.train({ steps: window });
   const began = performance.now();
   await scope.train({ steps: window });
@@ -102,7 +102,7 @@ export async function measureCores({ dist, turns }) {
 }
 
 /**
- * Seconds of a step with so many workers, if what one and two need tells which part of a step is shared: a + b / workers.
+ * Predicts the seconds of a step with `workers` from those with one and two, as a + b / workers.
  * @param {Readonly<Record<string, number>>} seconds
  * @param {number} workers
  */

@@ -1,4 +1,4 @@
-/** Where engines run: this Node process, a page in a real Chromium, or a process of their own. */
+/** The hosts of engines: this Node process, a page in Chromium, or a separate process. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -26,7 +26,7 @@ const files = {
   api: 'web/index.js',
 };
 
-/** TensorFlow.js is left out: its packages for Node and for bundlers do not mix. @returns {OpenHost} */
+/** Without TensorFlow.js, whose packages for Node and for bundlers conflict. @returns {OpenHost} */
 export const openNode = () => ({
   name: 'node',
   engines: Object.keys(engines).filter((name) => name !== 'tfjs-wasm'),
@@ -42,7 +42,7 @@ export const openNative = () => ({
   close: async () => undefined,
 });
 
-/** A page that is isolated from other origins, because only such pages get a fine clock. @returns {Promise<OpenHost>} */
+/** Opens a cross-origin isolated page, because only such pages have a precise clock. @returns {Promise<OpenHost>} */
 export async function openChromium() {
   const { build } = await import('vite');
   await build({

@@ -1,5 +1,5 @@
-// The models of the workloads, each as an article would write it, over parameters that have the names and
-// layouts of workloads.js.
+// The models of the workloads, written like in a paper, with parameters that have the names and layouts of
+// workloads.js.
 #include <string>
 
 #include "attention/context_gate.hpp"

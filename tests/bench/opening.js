@@ -1,16 +1,16 @@
 /**
- * `node tests/bench/opening.js`: what the main thread of a page does from Run to the first map, and while it trains, on a
- * processor that Chromium slows down; how long the first map takes; and how large the heap is.
+ * `node tests/bench/opening.js`: measures the tasks of a page's main thread from Run to the first map and during training, on
+ * a processor that Chromium throttles; the time to the first map; and the heap size.
  *
  *   --experiment a,b    only these; otherwise every experiment, and the calculator
- *   --runs 5            openings of each, every one in a browser of its own; medians are printed
+ *   --runs 5            openings of each, each in a new browser; medians are printed
  *   --throttle 4        how many times slower than this machine
- *   --seconds 4         how long it is watched after the first map
- *   --dist folder       a built site; otherwise dist/ as it stands
- *   --trace file        keeps a detailed trace of the last opening, for the developer tools; this makes all slower
+ *   --seconds 4         duration of the measurement after the first map
+ *   --dist folder       a built site; otherwise dist/ as it is
+ *   --trace file        saves a detailed trace of the last opening for the developer tools; this slows everything down
  *
- * Tasks are measured by the processor time of their thread, so that other work of the machine counts little; it is not
- * without effect, because the slowing down goes by the clock. The time to the first map goes by the clock too.
+ * Tasks are measured in processor time of their thread, so that other load has little effect; it has some, because Chromium
+ * throttles by wall-clock time. The time to the first map is wall-clock time, too.
  */
 import { parseArgs } from 'node:util';
 import { serve } from '../../.tools/serve.js';
@@ -20,7 +20,7 @@ import { launch } from '../browser/driver.js';
 import { openHost } from '../browser/host.js';
 import { print } from './table.js';
 
-/** Longer than this a task delays what the reader does, ms. */
+/** A task longer than this, in ms, delays input. */
 const kLong = 50;
 
 const kTasks = ['toplevel', 'blink.user_timing'];
@@ -36,15 +36,15 @@ const kDetails = [
  * @typedef {object} TraceEvent
  * @property {string} name
  * @property {string} cat
- * @property {string} ph X: it has a length
+ * @property {string} ph X for events with a duration
  * @property {number} pid
  * @property {number} tid
  * @property {number} ts
  * @property {number} [dur]
- * @property {number} [tdur] of the thread; a few very short ones have none
+ * @property {number} [tdur] in thread time; a few very short ones have none
  *
  * @typedef {object} Opening
- * @property {number} firstMap ms by the clock, from the press of Run to the frame that shows the first map
+ * @property {number} firstMap wall-clock ms from the press of Run to the frame that shows the first map
  * @property {readonly number[]} opening tasks from Run to the first map, ms of processor time
  * @property {readonly number[]} training tasks after it
  * @property {number} heap of the page's thread after a collection, MB
@@ -82,7 +82,7 @@ async function measure(experiment, { site, throttle, seconds, trace: path }) {
   }
 }
 
-/** In the page: marks the press of Run, and the frame that shows the first map. */
+/** Runs in the page: marks the press of Run, and the frame that shows the first map. */
 function markOpening() {
   const element = /** @type {HTMLElement} */ (document.querySelector('attento-scope'));
   element.addEventListener('pointerdown', () => performance.mark('run'), { once: true });
@@ -91,7 +91,7 @@ function markOpening() {
     if (!seen) requestAnimationFrame(() => setTimeout(() => performance.mark('first-map')));
     seen = true;
   };
-  // The calculator has no map that learns; it is there when it says so.
+  // The calculator does not train; it is ready when it fires attento-ready.
   if (element.getAttribute('experiment') === 'calculator') {
     element.addEventListener('attento-ready', see, { once: true });
     return;
@@ -100,7 +100,7 @@ function markOpening() {
   element.addEventListener('attento-progress', () => {
     learned = true;
   });
-  // Whatever paints or writes the map, once there are numbers.
+  // Any drawing or text of the map after training has begun.
   const seeIn = (/** @type {Element | null} */ node) => {
     if (learned && node?.closest('[part~="map"]') && !node.closest('.transport')) see();
   };

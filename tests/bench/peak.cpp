@@ -6,7 +6,7 @@ namespace attento::bench {
 namespace {
 
 constexpr int kVectors = 13;
-volatile float sink;  // so that nobody proves the loop useless
+volatile float sink;  // prevents the compiler from removing the loop
 
 }  // namespace
 

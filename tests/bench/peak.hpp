@@ -1,4 +1,4 @@
-// How fast the machine can multiply and add at all, the measure that products are held against.
+// Measures the peak rate of multiplications and additions, to which matrix products are compared.
 #pragma once
 
 namespace attento::bench {

@@ -1,10 +1,10 @@
 """The workloads in PyTorch on one thread, with the numbers that engines/torch.js has written to a folder.
 
 Usage: peer_torch.py FOLDER. Every line on standard input is a command, every answer one line:
-  run N     trains N further steps and answers the seconds that it took
-  loss      answers the loss on the held-out rows
-  about     answers which library multiplies matrices, and how fast: {"text", "gflops"}
-FOLDER/workload.json tells kind, batch, batches, dims and the arrays; each array is a file of little-endian 32-bit numbers.
+  run N     trains N further steps and prints the seconds that they took
+  loss      prints the loss on the held-out rows
+  about     prints the BLAS library and its speed: {"text", "gflops"}
+FOLDER/workload.json contains kind, batch, batches, dims and the arrays; each array is a file of little-endian 32-bit numbers.
 """
 
 import json
@@ -251,7 +251,7 @@ done = 0
 
 
 def about():
-    """Without a tuned library PyTorch is slower by tens of times, and whoever compares has to know."""
+    """Reports the BLAS library, because PyTorch is tens of times slower without an optimized one."""
     a = torch.randn(512, 512)
     best = math.inf
     for _ in range(12):

@@ -1,8 +1,8 @@
-"""Trains on in PyTorch with the files of scope.pytorch({training: true}), and prints the seconds of each step as a JSON list.
+"""Continues training in PyTorch with the files of scope.pytorch({training: true}), and prints the seconds of each step as a JSON list.
 
 Usage: peer_training.py THREADS NAME SHAPES. Reads NAME.py, NAME.safetensors and NAME-training.safetensors; SHAPES is a JSON object,
-the shapes of all tensors of a whole batch. The file has batches in parts, for several processes; here each batch is whole, as
-one would train in one process.
+the shapes of all tensors of a whole batch. The file splits batches into micro-batches for several processes; here each batch is
+whole, as in one process.
 """
 
 import json
@@ -20,11 +20,11 @@ exec(compile(open(name + ".py").read(), name, "exec"), space)
 
 
 def whole(parts):
-    """One batch of its parts, one behind the other; what shorter parts leave out is 0, as in a batch that was never cut."""
+    """Concatenates micro-batches into one batch, with zeros as padding of shorter ones."""
 
     def joined(tensors, shape):
         axis = next((i for i, all in enumerate(shape) if all == sum(one.shape[i] for one in tensors)), None)
-        if axis is None:  # what every part has to know
+        if axis is None:  # shared by all micro-batches
             return tensors[0]
         batch = tensors[0].new_zeros(shape)
         for place, one in zip(batch.split([one.shape[axis] for one in tensors], axis), tensors):

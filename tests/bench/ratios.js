@@ -1,4 +1,4 @@
-/** Medians of windows, and what one engine is compared with. */
+/** Medians of measurement windows, and ratios between engines. */
 
 /** @param {readonly number[]} values */
 export function median(values) {
@@ -15,8 +15,8 @@ export function median(values) {
  */
 
 /**
- * `rates` over those of each other engine: medians of the ratios within a turn. None over an engine whose products reach
- * less than half of `peak`: its library is not one that anybody should compute with, so a ratio would flatter.
+ * Divides `rates` by those of each other engine: medians of the ratios within a turn. Engines whose matrix products reach less
+ * than half of `peak` are omitted: their library is not optimized, so a ratio would be misleading.
  * @param {readonly number[]} rates
  * @param {readonly Timed[]} others
  * @param {number} peak GFLOP/s that C reaches in registers

@@ -1,4 +1,4 @@
-/** The bench compares only with engines that are installed as one would use them. */
+/** Tests that the benchmarks only compare with engines that use an optimized library. */
 import { describe, expect, it } from 'vitest';
 import { expected } from './cores.js';
 import { compare } from './ratios.js';
@@ -19,19 +19,19 @@ describe('ratios', () => {
     });
   });
 
-  it.each([12.9, 1.4, 0, Number.NaN])('are refused where products reach %d of 26 GFLOP/s', (gflops) => {
+  it.each([12.9, 1.4, 0, Number.NaN])('are omitted if matrix products reach %d of 26 GFLOP/s', (gflops) => {
     const { ratios, refused } = compare([20, 60, 40], [torch(gflops)], 26);
     expect(ratios).toEqual({});
     expect(refused).toEqual([expect.stringMatching(/^pytorch: no ratio.*libopenblas0-pthread/)]);
   });
 });
 
-it('cost that grows with the square of a size has the exponent 2, however dear its unit', () => {
+it('a cost that grows with the square of a size has the exponent 2, whatever its factor', () => {
   expect(exponent([8, 16, 32, 64], [3, 12, 48, 192])).toBeCloseTo(2, 12);
   expect(exponent([8, 16, 32], [0.5, 0.5, 0.5])).toBeCloseTo(0, 12);
 });
 
-it('four workers leave what one has to do alone, and a quarter of the rest', () => {
+it('four workers are predicted to need the serial part and a quarter of the rest', () => {
   expect(expected({ 1: 10, 2: 6 }, 4)).toBeCloseTo(2 + 8 / 4, 12);
   expect(expected({ 1: 10, 2: 10 }, 4)).toBe(10);
 });

@@ -1,41 +1,41 @@
 /**
- * Starts engines on workloads, holds them to the expected losses, and times them in short windows. The same code runs in
- * Node and in the page, which is why it knows files only through its host.
+ * Starts engines on workloads, checks their losses, and times them in short windows. The same code runs in Node and in the
+ * page, so it accesses files only through its host.
  */
 import { loadCore } from './engines/core.js';
 import { tolerance, workload } from './workloads.js';
 
-/** The names of our own engine: the one that everybody gets, and its twin with fused multiply-adds. */
+/** The names of our engines: the default one, and the fast variant with fused multiply-adds. */
 export const ours = ['attentoscope', 'attentoscope-fast'];
 
 /**
  * @typedef {object} Host
  * @property {string} name
  * @property {(path: string) => Promise<Uint8Array<ArrayBuffer>>} bytes the content of a file of the repository
- * @property {(path: string) => string} address where a file of the repository is, for those who load it themselves
+ * @property {(path: string) => string} address URL or path of a file of the repository
  * @property {(path: string) => Promise<any>} module a module of the repository
  * @property {string} api the module of the public interface
  *
  * @typedef {object} Training
- * @property {(steps: number) => void | Promise<void>} run trains so many further steps and waits for their end
+ * @property {(steps: number) => void | Promise<void>} run trains this number of further steps and waits for their end
  * @property {() => number | Promise<number>} loss on the held-out rows
- * @property {() => void} stop gives back its memory
- * @property {() => Promise<About>} [about] where it is not known anyway
+ * @property {() => void} stop frees its memory
+ * @property {() => Promise<About>} [about] describes the engine's library
  *
- * @typedef {{ text: string, gflops: number }} About what an engine computes with, and how fast that multiplies
+ * @typedef {{ text: string, gflops: number }} About an engine's library, and the speed of its matrix products
  *
  * @typedef {object} Engine
  * @property {(work: import('./workloads.js').Workload) => Promise<Training>} start
  *
  * @typedef {(host: Host) => Engine | Promise<Engine>} Load
- * @typedef {{ loss: number, about?: About, reason?: undefined } | { reason: string }} Readiness the loss, or why nothing
- *   can be timed
+ * @typedef {{ loss: number, about?: About, reason?: undefined } | { reason: string }} Readiness the loss, or why it
+ *   cannot be timed
  *
  * @typedef {object} Runner
  * @property {(engine: string, work: string) => Promise<Readiness>} prepare
  * @property {(batch: number) => Promise<Readiness & { fingerprint?: string }>} openExperiment makes context-lookup the
  *   engine 'experiment', through the public interface
- * @property {(engine: string, milliseconds: number) => Promise<number>} window trains for about so long; steps a second
+ * @property {(engine: string, milliseconds: number) => Promise<number>} window trains for about this time; returns steps per second
  * @property {(milliseconds: number) => Promise<number>} peak GFLOP/s of multiplications and additions in registers
  * @property {(product: Product, milliseconds: number) => Promise<number>} product GFLOP/s of one matrix product
  * @property {() => void} stop ends all trainings
@@ -47,7 +47,7 @@ export const ours = ['attentoscope', 'attentoscope-fast'];
 const messageOf = (error) => (error instanceof Error ? error.message : String(error)).split('\n', 1)[0];
 
 /**
- * Trains as far as the expected loss is known.
+ * Trains `checkSteps` steps and compares the losses.
  * @param {Training} training
  * @param {import('./workloads.js').Workload} work
  * @param {number} tolerance relative
@@ -69,11 +69,11 @@ export async function check(training, work, tolerance) {
 }
 
 /**
- * Steps a second over about `milliseconds`, in calls that are long enough for the clock and short enough for engines that
- * improve code only between calls.
+ * Measures steps per second over about `milliseconds`, in calls that are long enough for the clock and short enough for engines
+ * that optimize code only between calls.
  * @param {(steps: number) => void | Promise<void>} run
  * @param {number} milliseconds
- * @param {{ steps: number }} call how many steps a call had last time; adapted
+ * @param {{ steps: number }} call number of steps of a call; adapted
  */
 export async function timed(run, milliseconds, call) {
   let steps = 0;

@@ -1,6 +1,6 @@
 /**
- * What a step costs as a model grows: in length, width and batch, each alone, with the exponent of the growth, in our core (Node,
- * one thread) and in PyTorch (one thread) on the same batches.
+ * Measures the time of a step as a model grows in length, width or batch size, and the exponent of the growth, in our core
+ * (Node, one thread) and in PyTorch (one thread) on the same batches.
  */
 import { say } from '../../.tools/shell.js';
 import { createScope } from '../../web/index.js';
@@ -14,7 +14,7 @@ import { secondsInTorch } from './torch-training.js';
 const kWindow = 5;
 
 /**
- * A model, how it is made longer, wider and given more at once, and over which sizes.
+ * Models, with the settings that change their length, width and batch size, and the sizes.
  * @type {Record<string, { settings: Record<string, GivenValue>, axes: Record<string, [readonly number[], (size: number) => Record<string, GivenValue>]> }>}
  */
 const models = {
@@ -56,7 +56,7 @@ function ofDigits(size) {
   return { minimumLength: size - 1, maximumLength: size - 1 };
 }
 
-/** @param {Options} options @param {number} turns @returns {Promise<number>} seconds of a step, the median of some windows */
+/** @param {Options} options @param {number} turns @returns {Promise<number>} seconds per step, the median of some windows */
 async function secondsInCore(options, turns) {
   const scope = await createScope({ ...options, worker: false });
   await scope.train({ steps: 2 });
@@ -70,7 +70,7 @@ async function secondsInCore(options, turns) {
 }
 
 /**
- * The slope of a line through the logarithms: 1 where twice the size costs twice as much.
+ * The slope of a line through the logarithms: 1 if twice the size takes twice as long.
  * @param {readonly number[]} sizes
  * @param {readonly number[]} seconds
  */

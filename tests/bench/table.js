@@ -1,4 +1,4 @@
-/** The bench's results for people. */
+/** Prints the results of the benchmarks as tables. */
 
 /** @param {number} value three digits, or all of a large number */
 const short = (value) => (value >= 1000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3));

@@ -1,8 +1,8 @@
 /**
- * How long a reader waits for the right map: seconds from Run at full speed until a preset first tells the target of its attention,
- * in Chromium, with one worker and with as many as the instrument takes by itself. Beside it PyTorch, with one thread or one for each
- * processor, whichever is faster, on the same model and the same batches: since its losses are ours, it needs as many steps, and
- * its seconds are those steps times its time for one. What it would take to look at held-out examples meanwhile is not counted against it.
+ * Measures how long a reader waits for the right map: seconds from Run at full speed until a preset first reaches the target
+ * of its attention metric, in Chromium, with one worker and with the default number. For comparison PyTorch, with one thread
+ * or one per processor, whichever is faster, on the same model and batches. Its losses are equal to ours, so it needs the same
+ * number of steps, and its time is that number times its time per step, without evaluations.
  */
 import { availableParallelism } from 'node:os';
 import { serve } from '../../.tools/serve.js';
@@ -12,7 +12,7 @@ import { launch } from '../browser/driver.js';
 import { median } from './ratios.js';
 import { secondsInTorch } from './torch-training.js';
 
-/** What says that attention is where it should be; of several that a run measures, the first. */
+/** Metrics of correct attention; the first one that a run has is used. */
 const marks = [
   'alignmentAccuracy',
   'pointingAccuracy',
@@ -23,7 +23,7 @@ const marks = [
 ];
 
 /**
- * @typedef {{ metric: string, target: number, higher: boolean }} Aim higher: whether more is better
+ * @typedef {{ metric: string, target: number, higher: boolean }} Aim higher: whether larger is better
  *
  * @typedef {object} Task
  * @property {string} experiment
@@ -74,10 +74,10 @@ async function wait(site, { experiment, preset, aims }, seed, threads) {
  * @property {string} preset empty: the defaults
  * @property {string} until
  * @property {number} threads
- * @property {number | null} seconds null where the plan of some seed ended before
+ * @property {number | null} seconds null if a run with some seed ended without reaching it
  * @property {number} steps
  * @property {number} stepsPerSecond
- * @property {number | null} [torchSeconds] null where PyTorch cannot repeat such a run
+ * @property {number | null} [torchSeconds] null if PyTorch cannot train such a model
  */
 
 /** @param {Choice} choice @returns {Task[]} */
@@ -133,7 +133,7 @@ export async function measureWaiting(choice) {
   return rows;
 }
 
-/** Seconds of a step, null where the run is one that PyTorch cannot repeat. @param {Task} task @returns {Promise<number | null>} */
+/** Seconds of a step, null if PyTorch cannot train such a model. @param {Task} task @returns {Promise<number | null>} */
 async function inTorch({ experiment, preset }) {
   try {
     const seconds = [];
@@ -154,7 +154,7 @@ async function inTorch({ experiment, preset }) {
  */
 function summed({ experiment, preset = '' }, all, torch) {
   const there = all.filter(({ seconds }) => seconds !== null);
-  // Where some seed ends without, there is no median that says how long to wait.
+  // If some seed does not reach the target, there is no meaningful median.
   const seconds = there.length === all.length ? median(there.map((one) => Number(one.seconds))) : null;
   const aim = all.find((one) => one.aim)?.aim;
   const steps = median(all.map((one) => one.steps));

@@ -1,4 +1,4 @@
-/** The same model on the same batches in PyTorch, as the files of `scope.pytorch({ training: true })` train it. Node only. */
+/** Times the same training in PyTorch with the files of `scope.pytorch({ training: true })`. Node only. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { median } from './ratios.js';
 const program = fileURLToPath(new URL('peer_training.py', import.meta.url));
 
 /**
- * Seconds of a step, the median of some.
+ * Seconds per step, the median of some steps.
  * @param {import('../../web/engine/create-scope.js').ScopeOptions} options
  * @param {number} threads
  * @param {number} [steps]

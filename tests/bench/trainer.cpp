@@ -28,7 +28,7 @@ void copy(std::size_t count, const T* from, T* to) {
   for (; i < count; ++i) to[i] = from[i];
 }
 
-/// Brings rows of a column into a plan, one after the other or as columns.
+/// Copies rows of a column into a plan, row by row or transposed.
 template <class T, class Handle>
 void bring(const Feed<T, Handle>& feed, int first_row) {
   const auto width = static_cast<std::size_t>(feed.width);

@@ -1,4 +1,4 @@
-// What the bench trains: a workload's model as plans over the numbers that JavaScript hands in.
+// The trainer of the benchmarks: a workload's model as plans over data from JavaScript.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct Feed {
   int width;
   bool time_first;
   int step = 1;
-  std::span<T> to{};  // where the input lies in the frozen plan
+  std::span<T> to{};  // the input in the frozen plan
 };
 
 struct Feeds {

@@ -1,7 +1,7 @@
-/** Seeded draws, and the tensors that are made from them. */
+/** Seeded random numbers, and tensors of them. */
 
 /**
- * Mulberry32, and the draws that are made from it.
+ * A random generator (Mulberry32) with several distributions.
  * @param {number} seed
  */
 export function generator(seed) {

@@ -4,7 +4,7 @@ import { generator, sizeOf, tensor, zero } from './workload-numbers.js';
 
 /**
  * One layer of GATv2 with one head: a dictionary of eight queries and eight keys. Every query sees every key, and every node
- * itself; a query must say the value of the key with its attribute. Cross-entropy over the queries.
+ * itself; a query must return the value of the key with its attribute. Cross-entropy over the queries.
  * @returns {Omit<import('./workloads.js').Workload, 'name'>}
  */
 export function graphs() {

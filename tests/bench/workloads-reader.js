@@ -3,9 +3,9 @@
 import { generator, openForget, tensor, zero } from './workload-numbers.js';
 
 /**
- * The preset `reader` of sentiment, its network alone: Embedding(62, 16) → LSTMN(32), which at each word goes on from the
- * states that the word asks for → mean of the real states → Dense(1), binary cross-entropy. Reviews of 4 to 16 words, one
- * of them a verdict, 3…5 good and 6…8 bad; a quarter of them follow a 2, which turns them round. 0 is padding.
+ * The network of the preset `reader` of sentiment: Embedding(62, 16) → LSTMN(32), which at each word continues from a weighted
+ * mean of earlier states → mean of the states without padding → Dense(1), binary cross-entropy. Reviews of 4 to 16 words, one
+ * of them a verdict, 3…5 good and 6…8 bad; a quarter of them follow a 2, which negates them. 0 is padding.
  * @returns {Omit<import('./workloads.js').Workload, 'name'>}
  */
 export function machineReader() {

@@ -90,7 +90,7 @@ export function featureGate() {
 
 /**
  * Embedding(2000, 32) → LSTM(100) → attention pooling tanh(h·w + b) → Dense(1), binary cross-entropy. Sentences of 4 to
- * 31 words with a few words of sentiment, 1…40 good and 41…80 bad; the zeros behind them are words like others.
+ * 31 words with a few words of sentiment, 1…40 good and 41…80 bad; the zeros after them are ordinary words.
  * @returns {Omit<Workload, 'name'>}
  */
 export function sentiment() {
@@ -147,7 +147,7 @@ export function sentiment() {
 
 /**
  * LSTM encoder and decoder with attention h·Wa·s (Luong's general score), teacher forced, cross-entropy at each of 12
- * positions. The task is to say the source backwards; 1 begins a sentence.
+ * positions. The task is to reverse the source; 1 begins a sentence.
  * @returns {Omit<Workload, 'name'>}
  */
 export function translation() {
@@ -212,8 +212,8 @@ export function translation() {
 }
 
 /**
- * Transformer encoder: two layers of four heads, layer norm behind each residual, ReLU; cross-entropy at each of 32
- * positions. The task is to say the sequence backwards.
+ * Transformer encoder: two layers of four heads, layer norm after each residual, ReLU; cross-entropy at each of 32
+ * positions. The task is to reverse the sequence.
  * @returns {Omit<Workload, 'name'>}
  */
 export function transformer() {

@@ -1,8 +1,8 @@
 /**
- * The workloads: data, first parameters, and the losses that they must lead to. Every engine is given the same
- * numbers, so the loss after a fixed number of steps says whether it computes the same thing.
+ * The workloads: data, initial parameters, and expected losses. Every engine gets the same numbers, so the loss after a fixed
+ * number of steps shows whether it computes the same thing.
  *
- * What the numbers mean:
+ * Conventions:
  * - A dense matrix is [inputs, outputs], y = x · W + b. An LSTM has gates i, f, g, o along the last axis and one bias;
  *   c ← σ(f)·c + σ(i)·tanh(g), h = σ(o)·tanh(c).
  *   In W6 to W9 gates stand as in PyTorch: i, f, g, o of an LSTM; r, z, n of a GRU, whose n has a second bias within

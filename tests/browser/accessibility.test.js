@@ -1,4 +1,4 @@
-/** Axe finds nothing on either page, in any theme, with everything unfolded. */
+/** Checks the lab and a blog post with axe, in every theme, with everything unfolded. */
 import { describe, expect, test } from 'vitest';
 import { mechanisms } from '../../web/index.js';
 import { proof } from '../seeds.js';

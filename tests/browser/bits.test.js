@@ -1,4 +1,4 @@
-/** Every experiment, with its defaults and each of its presets, comes to the same bits in Node and in real browsers. */
+/** Checks that every experiment, with its defaults and each preset, gives the same bits in Node and in real browsers. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../../.tools/serve.js';
@@ -14,11 +14,11 @@ const firsts = experiments().map(({ name }) => ({ experiment: name, seed: 3 }));
 const others = experiments().flatMap(({ name, presets = [] }) =>
   presets.map((preset) => ({ experiment: name, seed: 3, preset: preset.name })),
 );
-/** In `npm test` the defaults alone. */
+/** Presets only in the full run. */
 const runs = proof ? [...firsts, ...others] : firsts;
 
 /**
- * Runs in the page too, so it must not know this file.
+ * Also runs in the page, so it must not refer to anything in this file.
  *
  * @param {typeof createScope} create
  * @param {typeof runs} all
@@ -36,8 +36,8 @@ async function fingerprintsOf(create, all, count) {
 }
 
 /**
- * The same in two workers that share the steps, null where a batch has but one part. Runs in the page. Where a busy machine has
- * starved helpers of their heartbeat too often for the scope to seek others, the run begins anew.
+ * The same with two workers, null if a batch has only one micro-batch. Runs in the page. On a busy machine, workers may miss
+ * so many heartbeats that the scope gives them up; then the run is repeated.
  *
  * @param {typeof createScope} create
  * @param {typeof runs} all
@@ -81,11 +81,11 @@ afterAll(() => assets.close());
 describe.each(engineNames)('%s', (name) => {
   const browser = sharedBrowser(name);
 
-  // All engines run the same module, so in `npm test` each takes a third of the runs; together they take all.
+  // All browsers run the same module, so in `npm test` each takes a third of the runs.
   const turn = engineNames.indexOf(name);
   const met = proof ? runs : runs.filter((_, i) => i % engineNames.length === turn);
 
-  it('has the bits of Node after some steps', async () => {
+  it('has the same fingerprints as Node after some steps', async () => {
     const { page } = await browser.open(quiet());
     const code = `import('${assets.url}api.js').then(({ createScope }) =>
       (${fingerprintsOf})(createScope, ${JSON.stringify(met)}, ${steps}))`;
@@ -96,8 +96,8 @@ describe.each(engineNames)('%s', (name) => {
     expect(new Set(expected).size).toBeGreaterThan(runs.length / 2);
   });
 
-  it('has them also where two workers share the steps', async () => {
-    // Its batches have parts.
+  it('has the same fingerprints with two workers', async () => {
+    // Its batches have several micro-batches.
     const shared = proof ? firsts : firsts.filter(({ experiment }) => experiment === 'translation');
     const { page, problems } = await browser.open(quiet());
     const code = `import('${assets.url}api.js').then(({ createScope }) =>

@@ -1,4 +1,4 @@
-/** A class: what the teacher arranges is what students see, and all of them see the same numbers. */
+/** Tests the classroom: students see what the teacher has set up, and all see the same numbers. */
 import jsqr from 'jsqr';
 import { describe, expect, test } from 'vitest';
 import { listPartNames } from '../../web/element/part-access.js';
@@ -29,20 +29,20 @@ const names = experiments().map(({ name }) => name);
 
 const site = sharedSite();
 
-/** Names of the parts that can be seen. @param {Page} page @returns {Promise<string[]>} */
+/** Names of the visible parts. @param {Page} page @returns {Promise<string[]>} */
 const rendered = (page) =>
   page.evaluate(async () => {
     const scope = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
     /** @type {string[]} */
     const all = [];
-    // What is in the settings is made when they open, in the place of what stands beside the map.
+    // The content of the settings is created when they open.
     for (const name of ['', 'settings']) {
       scope.explore = name;
       await scope.updateComplete;
       for (const node of scope.shadowRoot?.querySelectorAll('[data-name], [data-explore]') ?? [])
         all.push(node.getAttribute('data-name') ?? node.getAttribute('data-explore') ?? '');
     }
-    // A view's own panels come and go with it.
+    // Panels of a view exist only while it is shown.
     return [...new Set(all)].filter((name) => !['prune', 'compare', 'many-pictures', 'looks'].includes(name));
   });
 
@@ -55,10 +55,10 @@ async function openPanel(page) {
   await page.waitForSelector('.class-link input');
 }
 
-/** Opens what stands behind the recipes. @param {Page} page */
+/** Opens the advanced options. @param {Page} page */
 const openAdvanced = (page) => clickOutside(page, '.class-advanced > summary');
 
-/** Text of what has the focus. @param {Page} page */
+/** Text of the focused element. @param {Page} page */
 const focused = (page) =>
   page.evaluate(() => document.querySelector('attento-scope')?.shadowRoot?.activeElement?.textContent ?? '');
 
@@ -78,45 +78,42 @@ describe.each(anyBrowser)('%s', (name) => {
     return one;
   }
 
-  test.each(some(names))(
-    '%s: every name is a part that is there, and each can be hidden',
-    async (experiment) => {
-      const schema = experiments().find(({ name: known }) => known === experiment);
-      const known = listPartNames(/** @type {NonNullable<typeof schema>} */ (schema)).map(
+  test.each(some(names))('%s: every name of hide is a visible part, and hides it', async (experiment) => {
+    const schema = experiments().find(({ name: known }) => known === experiment);
+    const known = listPartNames(/** @type {NonNullable<typeof schema>} */ (schema)).map(
         ({ name: part }) => part,
       );
-      // What an experiment does not have is not there to be hidden.
-      const absent = [!schema?.presets?.length && 'presets', !schema?.data && 'data'];
-      const there = known.filter((part) => !absent.includes(part));
-      // Looks back are there where the cell looks back.
-      const all = experiment === 'sentiment' ? ';cell=lstmn' : '';
-      const { page, problems } = await opened(`experiment=${experiment}${all}`);
-      expect((await rendered(page)).sort()).toEqual([...there].sort());
-      for (const [hidden, left] of [0, 1].map((odd) => [
-        there.filter((_, i) => i % 2 === odd),
-        there.filter((part, i) => i % 2 !== odd && (part === 'settings' || part !== '')),
-      ])) {
-        const settings = hidden?.includes('settings');
-        const inSettings = new Set(['seed', ...(schema?.parameters.map(({ name: one }) => one) ?? [])]);
-        const expected = left?.filter((part) => !(settings && inSettings.has(part))).sort();
-        await expect
-          .poll(async () => {
-            // Again each time: the instrument may be writing the address of its former state at this moment.
-            await page.evaluate(
-              (list) => {
-                location.hash = `${location.hash.replace(/;hide=[^;]*/, '')};hide=${list}`;
-              },
-              /** @type {string[]} */ (hidden).join(','),
-            );
-            return (await rendered(page)).sort();
-          })
-          .toEqual(expected);
-      }
-      expect(problems).toEqual([]);
-    },
-  );
+    // Parts that the experiment does not have.
+    const absent = [!schema?.presets?.length && 'presets', !schema?.data && 'data'];
+    const there = known.filter((part) => !absent.includes(part));
+    // Only the LSTMN cell has the view of attention to earlier words.
+    const all = experiment === 'sentiment' ? ';cell=lstmn' : '';
+    const { page, problems } = await opened(`experiment=${experiment}${all}`);
+    expect((await rendered(page)).sort()).toEqual([...there].sort());
+    for (const [hidden, left] of [0, 1].map((odd) => [
+      there.filter((_, i) => i % 2 === odd),
+      there.filter((part, i) => i % 2 !== odd && (part === 'settings' || part !== '')),
+    ])) {
+      const settings = hidden?.includes('settings');
+      const inSettings = new Set(['seed', ...(schema?.parameters.map(({ name: one }) => one) ?? [])]);
+      const expected = left?.filter((part) => !(settings && inSettings.has(part))).sort();
+      await expect
+        .poll(async () => {
+          // Repeated, because the instrument may write the URL of its former state in between.
+          await page.evaluate(
+            (list) => {
+              location.hash = `${location.hash.replace(/;hide=[^;]*/, '')};hide=${list}`;
+            },
+            /** @type {string[]} */ (hidden).join(','),
+          );
+          return (await rendered(page)).sort();
+        })
+        .toEqual(expected);
+    }
+    expect(problems).toEqual([]);
+  });
 
-  test('what is locked cannot be changed, by hand, key or preset, and says so', async () => {
+  test('locked settings cannot be changed by mouse, keyboard or preset, and are labeled as locked', async () => {
     const { page, problems } = await opened(
       'experiment=translation;lock=seed,learningRate,reset,probeExample;seed=5',
     );
@@ -155,27 +152,22 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test.runIf(proof)(
-    'where all settings are locked a preset changes nothing, and nothing is lost',
-    async () => {
-      const { page, problems } = await opened('experiment=translation;lock=settings,seed');
-      await train(page, 40);
-      await until(page, ({ step }) => step === 40);
-      expect(await page.$eval('attento-scope >>> .preset-now', (node) => node.matches(':disabled'))).toBe(
-        true,
-      );
-      await untilSaid(page, '.presets .field-help', /^Locked by this link\./);
-      await untilThere(page, '[data-name=presets] .lock');
-      expect((await read(page)).step).toBe(40);
-      expect(problems).toEqual([]);
-    },
-  );
+  test.runIf(proof)('a preset changes nothing if all settings are locked', async () => {
+    const { page, problems } = await opened('experiment=translation;lock=settings,seed');
+    await train(page, 40);
+    await until(page, ({ step }) => step === 40);
+    expect(await page.$eval('attento-scope >>> .preset-now', (node) => node.matches(':disabled'))).toBe(true);
+    await untilSaid(page, '.presets .field-help', /^Locked by this link\./);
+    await untilThere(page, '[data-name=presets] .lock');
+    expect((await read(page)).step).toBe(40);
+    expect(problems).toEqual([]);
+  });
 
-  test('a quiz shows nothing of the answer before a prediction is drawn, then judges it as the model', async () => {
+  test('a quiz hides the answer until a prediction is drawn, then scores prediction and model alike', async () => {
     const { page, problems } = await opened('experiment=context-lookup;mode=quiz');
     await untilThere(page, '.drawing [role=gridcell]');
     expect(await texts(page, '.screen, .metric, .bars-note, .row')).toEqual([]);
-    // Nor does the page around it, which hands students no worksheet with answers.
+    // Nor does the page around it, which offers students no worksheet with answers.
     expect(await page.$$('.scene-text, h2')).toEqual([]);
     expect(await page.$eval('.classroom', (node) => node.checkVisibility())).toBe(false);
     const { rows, columns } = await page.evaluate(async () => {
@@ -190,12 +182,12 @@ describe.each(anyBrowser)('%s', (name) => {
         ),
       };
     });
-    // Three rows of five are asked for.
+    // The prediction covers three of five rows.
     const cells = await page.$$('attento-scope >>> .drawing-map:not([hidden]) [role=gridcell]');
     expect([rows.length, cells.length]).toEqual([3, 24]);
     await page.focus('attento-scope >>> .drawing [role=gridcell]');
     await page.keyboard.press('r');
-    // A row by the keyboard: three parts at position 0, one at the true one.
+    // One row by keyboard: three quarters at position 0, one at the true position.
     await page.keyboard.press('3');
     for (let at = 0; at < (columns[0] ?? 0); at++) await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
@@ -209,7 +201,7 @@ describe.each(anyBrowser)('%s', (name) => {
     const [from, to] = await Promise.all(
       [cell(1, second - 1), cell(1, second)].map((one) => one.clickablePoint()),
     );
-    if (!from || !to) throw new Error('no place to draw');
+    if (!from || !to) throw new Error('the drawing has no cells');
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(to.x, to.y, { steps: 4 });
@@ -221,15 +213,15 @@ describe.each(anyBrowser)('%s', (name) => {
     await expect.poll(() => labelOf(1, second)).toBe(`context ${rows[1]}, ${second}: 0.500, you`);
     await press(page, '.drawing', 'That is my prediction');
     await untilThere(page, '.screen');
-    // The focus is where it goes on.
+    // The focus moves to the next button.
     await expect.poll(() => focused(page)).toContain('Run');
-    // Largest weight at the truth in one row; in the second the first of two equal ones is not it.
+    // In one of three rows the largest weight is at the truth; of two equal weights the first counts.
     await untilSaid(page, '.drawing tbody tr', /at the truth0\.333/);
     await untilSaid(page, '.drawing tbody tr', /weight on the truth0\.583/);
     await page.waitForSelector('.scene-text');
     await train(page, 100);
     await untilSaid(page, '.drawing caption', /after step 100/);
-    // The model is judged by these rows, too.
+    // The model is scored on the same rows.
     const model = await page.evaluate(async () => {
       const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
       const { sampleRows = [], truth = [], weights = [] } = (await scope?.attention()) ?? {};
@@ -245,17 +237,17 @@ describe.each(anyBrowser)('%s', (name) => {
       return (right.reduce((sum, share) => sum + share, 0) / 3).toFixed(3);
     });
     await untilSaid(page, '.drawing tbody tr', new RegExp(`weight on the truth0.583${model}$`));
-    // A reload does not lose it.
+    // The prediction survives a reload.
     await page.reload();
     await untilSaid(page, '.drawing tbody tr', /weight on the truth0\.583/);
     expect(problems).toEqual([]);
   });
 
-  test('a visit keeps mode and locks, and the start page tells no answer in it', async () => {
+  test('mode and locks are kept during a visit, and the start page does not reveal answers', async () => {
     const visit = 'v1;lock=seed,settings,data;mode=quiz';
     const { page, problems } = await browser.open(`${site.url}#chapter=0&scene=6&${visit}`);
     const hash = () => page.evaluate(() => location.hash);
-    // Of a model without attention nothing is asked.
+    // A model without attention has no prediction.
     await untilSaid(page, '.lesson-head', /has no attention/);
     await page.waitForSelector('.scene-text');
     await clickOutside(page, '.way .next');
@@ -276,10 +268,10 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test('a lesson goes from prediction to reflection, with the map in sight on a phone', async () => {
+  test('a lesson goes from prediction to reflection, with the map visible on a phone', async () => {
     const phone = { width: 390, height: 844, touch: true };
     const { page, problems } = await opened('experiment=feature-attention;mode=lesson', phone);
-    // An exploration that is open gives the place back to the map.
+    // An open exploration closes.
     await page.$eval('attento-scope', (scope) => {
       /** @type {AttentoScope} */ (scope).explore = 'decision-surface';
     });
@@ -316,7 +308,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test('the panel writes the link, and its QR code holds that very link', async () => {
+  test('the panel writes a link and a QR code with the same link', async () => {
     const { page, problems } = await opened('experiment=sentiment;seed=11');
     await openPanel(page);
     await clickOutside(page, '.class-recipes input[value=quiz]');
@@ -356,7 +348,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test('three recipes, each a short link that says chapter and scene, and opens what it says', async () => {
+  test('three recipes give short links with chapter and scene, which open that scene', async () => {
     const { page, problems } = await browser.open(`${site.url}#chapter=4&scene=6`);
     await untilLive(page);
     await openPanel(page);
@@ -375,7 +367,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.goto(students);
     await until(page, ({ link }) => link.includes('locality=local-p') && link.includes('mode=lesson'));
     await untilThere(page, '.drawing [role=gridcell]');
-    // What the reader has set is no scene any more, and the link says all of it.
+    // After a change of settings the link contains the whole configuration instead of a scene.
     await page.goto('about:blank');
     await page.goto(`${site.url}#chapter=4&scene=6&v1;experiment=translation;seed=9`);
     await until(page, ({ state, link }) => state === 'live' && link.includes('seed=9'));
@@ -422,7 +414,7 @@ async function openWorksheet(page) {
 }
 
 test.each(some(names, 2))(
-  '%s: the worksheet has a page for the class, which tells no answer',
+  '%s: the worksheet has a page for the class without answers',
   async (experiment) => {
     const { page, problems } = await chromium.open(`${site.url}#v1;experiment=${experiment}`);
     await untilLive(page);
@@ -433,7 +425,7 @@ test.each(some(names, 2))(
       const pdf = Buffer.from(await page.pdf({ format })).toString('latin1');
       expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
     }
-    // Nothing of the answer on it, room to write, no controls on paper.
+    // No answer, room to write, no controls in print.
     expect(await page.$eval('.sheet-page', ({ textContent }) => textContent)).not.toMatch(/0\.\d{3}/);
     expect(
       await page.$$eval('.sheet-lines', (all) => all.every(({ clientHeight }) => clientHeight > 50)),
@@ -451,7 +443,7 @@ test.each(some(names, 2))(
   },
 );
 
-test('the answers of a worksheet are those of the finished run, and what a scene tells is not on the first page', async () => {
+test('the answers of a worksheet come from the finished run, and are not on the first page', async () => {
   const { page, problems } = await chromium.open(
     `${site.url}#chapter=6&scene=6&v1;experiment=self-attention;kind=encoder;layers=2;steps=100;task=recall`,
   );
@@ -478,7 +470,7 @@ test('the answers of a worksheet are those of the finished run, and what a scene
   expect(problems).toEqual([]);
 });
 
-test('who demonstrates asks the class what the scene asks', async () => {
+test('presenting a scene shows its question to the class', async () => {
   const { page, problems } = await chromium.open(`${site.url}#chapter=4&scene=5&v1;mode=projector`);
   await untilLive(page);
   expect(await page.$$('.question-choices button')).toHaveLength(3);

@@ -1,5 +1,5 @@
 /**
- * Launches Debian's Chromium or Firefox ESR and watches what its pages complain about.
+ * Launches Debian's Chromium or Firefox ESR and collects the errors and warnings of their pages.
  *
  * One driver serves both: Puppeteer speaks the DevTools protocol to Chromium and WebDriver BiDi to a stock Firefox,
  * so clicks and keys arrive as trusted events in each.
@@ -12,13 +12,13 @@ import { launchWebKit } from './webkit.js';
 /** @typedef {'chromium' | 'firefox'} BrowserName */
 /** @type {readonly BrowserName[]} */
 export const browserNames = ['chromium', 'firefox'];
-/** For tests of what our own code does, whoever runs it: one browser, and in a proof each. @type {readonly BrowserName[]} */
+/** For tests of behavior that does not depend on the browser: one browser, in the full run each. @type {readonly BrowserName[]} */
 export const anyBrowser = seeds(...browserNames);
 
-/** With WebKit, for tests that need no more of a page than webkit.js gives. @typedef {BrowserName | 'webkit'} EngineName */
+/** With WebKit, for tests that use only what webkit.js implements. @typedef {BrowserName | 'webkit'} EngineName */
 /** @type {readonly EngineName[]} */
 export const engineNames = [...browserNames, 'webkit'];
-/** As `anyBrowser`, of all engines. @type {readonly EngineName[]} */
+/** Like `anyBrowser`, including WebKit. @type {readonly EngineName[]} */
 export const anyEngine = seeds(...engineNames);
 
 const executables = {
@@ -26,10 +26,10 @@ const executables = {
   firefox: ['/usr/bin/firefox-esr', '/usr/bin/firefox'],
 };
 
-/** Chromium's engine without the browser's own windows, in which a page takes a fifth less time. */
+/** Headless Chromium, in which a page takes a fifth less time. */
 const kEngineAlone = '/usr/bin/chromium-headless-shell';
 
-// Headless, as root, in a machine whose network may be closed: no sandbox, no calls home.
+// For headless runs as root without a network: no sandbox, no background requests.
 const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -41,7 +41,7 @@ const chromiumFlags = [
   '--disable-dev-shm-usage',
 ];
 
-/** Milliseconds after which a browser is given up. */
+/** Timeout of a browser in milliseconds. */
 const kPatience = 250_000;
 
 /**
@@ -52,27 +52,27 @@ const kPatience = 250_000;
  * @property {boolean} [touch] a phone: touch events and mobile viewport (Chromium only)
  *
  * @typedef {object} LaunchOptions
- * @property {'light' | 'dark'} [colorScheme] what `prefers-color-scheme` answers; default light
- * @property {boolean} [reducedMotion] what `prefers-reduced-motion` answers; default false
- * @property {boolean} [whole] Chromium with its windows; default true. Its engine alone hides no tab, puts no page away, and
- *   differs in the keys of a dialog and in saving a film
- * @property {boolean} [offline] pages may have a service worker, which keeps the site for the time without a network;
- *   default true. Up to a third of the work of opening the lab is fetching what it keeps (Chromium and Firefox only)
+ * @property {'light' | 'dark'} [colorScheme] value of `prefers-color-scheme`; default light
+ * @property {boolean} [reducedMotion] value of `prefers-reduced-motion`; default false
+ * @property {boolean} [whole] full Chromium instead of its headless shell; default true. The shell does not hide tabs, has no
+ *   back/forward cache, and differs in the keys of a dialog and in saving a film
+ * @property {boolean} [offline] allows the service worker, which caches the site; default true. Its downloads are up to a
+ *   third of the work of opening the lab (Chromium and Firefox only)
  *
  * @typedef {import('puppeteer-core').Page} Page
  *
  * @typedef {object} Profile
- * @property {(url: string, options?: PageOptions) => Promise<WatchedPage>} open a page at `url`, loaded: a new one, or the
- *   one that was kept
- * @property {() => Promise<void>} rest leaves its pages; one of them may be kept for the next `open`, which then takes two
- *   thirds of the processor time: its process, its cache and its history go on
- * @property {() => Promise<void>} close ends it and everything in it
+ * @property {(url: string, options?: PageOptions) => Promise<WatchedPage>} open loads `url` in a new page, or in the
+ *   one that was kept by `rest`
+ * @property {() => Promise<void>} rest closes its pages but may keep one for the next `open`, which then takes two thirds of the
+ *   processor time, because the process, the cache and the history continue
+ * @property {() => Promise<void>} close closes the profile and its pages
  *
  * @typedef {object} BrowserParts
  * @property {EngineName} name
- * @property {string} version as the browser tells it
+ * @property {string} version as the browser reports it
  * @property {boolean} connected whether it still runs
- * @property {() => Promise<Profile>} profile a new one, which knows nothing of the others: no cookie, cache or worker
+ * @property {() => Promise<Profile>} profile creates one, which shares no cookies, cache or workers with others
  *
  * @typedef {Pick<Profile, 'open' | 'close'> & BrowserParts} Driver a running browser, with its first profile
  *
@@ -103,11 +103,11 @@ export async function launch(
           browser: 'firefox',
           executablePath,
           headless: true,
-          // Firefox cannot emulate media features over BiDi, so its preferences answer for the whole browser.
+          // Firefox cannot emulate media features over BiDi, so preferences set them for the whole browser.
           extraPrefsFirefox: {
             'layout.css.prefers-color-scheme.content-override': colorScheme === 'dark' ? 0 : 1,
             'ui.prefersReducedMotion': reducedMotion ? 1 : 0,
-            // As on phones and on most desktops.
+            // Overlay scroll bars, as on phones and most desktops.
             'ui.useOverlayScrollbars': 1,
             'dom.serviceWorkers.enabled': offline,
           },
@@ -179,14 +179,14 @@ export async function launch(
 }
 
 /**
- * Firefox before 140 has no orientation to be set; the size, which it is told at the same time, it has taken.
+ * Ignores that Firefox before 140 cannot set the orientation; the size, which is set at the same time, has been applied.
  * @param {unknown} error
  */
 function withoutOrientation(error) {
   if (!/unknown command.*setScreenOrientationOverride/s.test(String(error))) throw error;
 }
 
-/** What `watch` and some tests listen to. */
+/** The events that `watch` and some tests listen to. */
 const kWatched = /** @type {const} */ ([
   'console',
   'dialog',
@@ -197,7 +197,7 @@ const kWatched = /** @type {const} */ ([
 ]);
 
 /**
- * Collects everything that a visitor with an open console would see as wrong.
+ * Collects everything that the developer tools would show as an error or a warning.
  * @param {Page} page
  * @returns {string[]} grows while the page lives
  */
@@ -213,7 +213,7 @@ function watch(page) {
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
-    // The page itself has given the request up, as when it is left; Firefox names the stream.
+    // The page has canceled the request, for example on navigation; Firefox names the stream.
     if (!/ABORTED|BASE_STREAM_CLOSED/.test(reason))
       problems.push(`request failed: ${request.url()} ${reason}`.trim());
   });

@@ -1,4 +1,4 @@
-/** The element on the lab page and in a plain blog post, in real browsers, under the published policy. */
+/** Tests the element in the lab and in a plain blog post, in real browsers, under the published policy. */
 import { describe, expect, test } from 'vitest';
 import { createScope } from '../../web/index.js';
 import { proof } from '../seeds.js';
@@ -22,10 +22,10 @@ describe.each(browserNames)('%s', (name) => {
   inTurn();
   const browser = sharedBrowser(name, { fresh: true });
   const onPage = cleanPages(browser, site);
-  /** In the lab, at a speed at which no run ends while a test is busy. @param {(page: import('puppeteer-core').Page) => Promise<void>} act */
+  /** Opens the lab at a speed at which no run ends during a test. @param {(page: import('puppeteer-core').Page) => Promise<void>} act */
   const inLab = (act) => onPage(act, '#v1;experiment=context-lookup;speed=200');
 
-  test('is a picture that fetches no module until Run is pressed, then trains to the truth', () => {
+  test('shows a poster and fetches no module before Run, then learns the truth', () => {
     site.requests.length = 0;
     return onPage(async (page) => {
       await until(page, ({ run }) => run === 'Run');
@@ -39,7 +39,7 @@ describe.each(browserNames)('%s', (name) => {
     }, 'embed/blog-post.html');
   });
 
-  test('the lab is live at once, and its buttons do what they say', () =>
+  test('the lab is live on opening, and Run, Pause, Step and Reset work', () =>
     inLab(async (page) => {
       await untilLive(page);
       await click(page, '.primary');
@@ -59,7 +59,7 @@ describe.each(browserNames)('%s', (name) => {
       await until(page, ({ step }) => step === 40_000);
     }));
 
-  test('moving the truth makes the network learn again, and marks it in the curve', () =>
+  test('moving the truth retrains the network and marks the step in the curve', () =>
     inLab(async (page) => {
       await untilLive(page);
       await fullSpeed(page);
@@ -75,45 +75,42 @@ describe.each(browserNames)('%s', (name) => {
       expect(table).toContain('truth of context 0 moved to 6');
     }));
 
-  test.runIf(proof)(
-    'a reload of the permalink gives the same configuration and the same weights',
-    async () => {
-      const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup;seed=11`);
-      await untilLive(page);
-      await explore(page, 'settings');
-      await click(page, '.field .button');
-      await until(page, ({ link }) => link.includes('seed=12'));
-      await click(page, '#field-learningRate');
-      await page.keyboard.press('Backspace');
-      await page.keyboard.type('2');
-      await page.keyboard.press('Tab');
-      await until(page, ({ link }) => link.includes('learningRate=0.002'));
-      await click(page, '.bars-choice input', 1);
-      await until(page, ({ link }) => link.includes('shown=embedding'));
-      await fullSpeed(page);
-      await click(page, '.share button');
-      await page.waitForSelector('attento-scope >>> .share-dialog textarea', { visible: true });
-      const field = await page.$eval(
-        'attento-scope >>> .share-dialog textarea',
-        (node) => /** @type {HTMLTextAreaElement} */ (node).value,
-      );
-      expect(field).toBe(page.url());
-      await page.keyboard.press('Escape');
-      await expect.poll(() => page.$$('attento-scope >>> .share-dialog')).toHaveLength(0);
-      await click(page, '.primary');
-      const trained = (/** @type {import('./instrument.js').Reading} */ { step, run, verdicts }) =>
-        step === 40_000 && run === 'Run on' && verdicts.every((verdict) => verdict === '✓ found');
-      const before = await until(page, trained);
-      await page.reload();
-      await until(page, ({ state, link }) => state === 'live' && link === before.link);
-      await click(page, '.primary');
-      const after = await until(page, trained);
-      expect(after).toEqual(before);
-      expect(problems).toEqual([]);
-    },
-  );
+  test.runIf(proof)('reloading the permalink gives the same configuration and weights', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup;seed=11`);
+    await untilLive(page);
+    await explore(page, 'settings');
+    await click(page, '.field .button');
+    await until(page, ({ link }) => link.includes('seed=12'));
+    await click(page, '#field-learningRate');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('2');
+    await page.keyboard.press('Tab');
+    await until(page, ({ link }) => link.includes('learningRate=0.002'));
+    await click(page, '.bars-choice input', 1);
+    await until(page, ({ link }) => link.includes('shown=embedding'));
+    await fullSpeed(page);
+    await click(page, '.share button');
+    await page.waitForSelector('attento-scope >>> .share-dialog textarea', { visible: true });
+    const field = await page.$eval(
+      'attento-scope >>> .share-dialog textarea',
+      (node) => /** @type {HTMLTextAreaElement} */ (node).value,
+    );
+    expect(field).toBe(page.url());
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.$$('attento-scope >>> .share-dialog')).toHaveLength(0);
+    await click(page, '.primary');
+    const trained = (/** @type {import('./instrument.js').Reading} */ { step, run, verdicts }) =>
+      step === 40_000 && run === 'Run on' && verdicts.every((verdict) => verdict === '✓ found');
+    const before = await until(page, trained);
+    await page.reload();
+    await until(page, ({ state, link }) => state === 'live' && link === before.link);
+    await click(page, '.primary');
+    const after = await until(page, trained);
+    expect(after).toEqual(before);
+    expect(problems).toEqual([]);
+  });
 
-  test.runIf(proof)('trains to the same bits as in Node', () =>
+  test.runIf(proof)('has the same fingerprint as Node after training', () =>
     inLab(async (page) => {
       await untilLive(page);
       await fullSpeed(page);
@@ -126,7 +123,7 @@ describe.each(browserNames)('%s', (name) => {
     }),
   );
 
-  test('the keyboard works everything, and typing in a field stays typing', () =>
+  test('the keyboard operates everything, and shortcuts do not apply while typing in a field', () =>
     inLab(async (page) => {
       await untilLive(page);
       const [button] = await page.$$('attento-scope >>> .transport .button:nth-of-type(3)');
@@ -153,12 +150,12 @@ describe.each(browserNames)('%s', (name) => {
       await until(page, ({ run }) => run === 'Run');
       const [plot] = await page.$$('attento-scope >>> .curve-plot');
       await plot?.focus();
-      // The curve is written less often than the count of steps.
+      // The curve is updated less often than the step count.
       const atHome = async () => {
         await page.keyboard.press('Home');
         return plot?.evaluate((node) => node.getAttribute('aria-valuetext'));
       };
-      // Without a cursor it is the present, whose step is counted above.
+      // Without a cursor it shows the current step, which is displayed above.
       expect(await page.$eval('attento-scope >>> .curve-value', (node) => node.textContent)).toMatch(/^\S+$/);
       await expect.poll(atHome).toMatch(/^\S+ at step \d+$/);
       await explore(page, 'settings');
@@ -169,13 +166,13 @@ describe.each(browserNames)('%s', (name) => {
       expect((await read(page)).step).toBe(step);
     }));
 
-  test('three elements share a page, out of sight they rest, removed they are gone, put back they work', () =>
+  test('three elements on a page pause when out of view, end when removed and restart when put back', () =>
     onPage(async (page) => {
       await page.evaluate(() => {
         const third = document.createElement('attento-scope');
         third.setAttribute('experiment', 'context-lookup');
         third.setAttribute('theme', 'dark');
-        // It must not come to its end before it is out of sight.
+        // It must not end before it is out of view.
         third.setAttribute('epochs', '1000');
         document.body.append(third);
       });

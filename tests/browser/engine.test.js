@@ -1,6 +1,6 @@
 /**
- * The built package in real browsers, imported by a foreign page from another origin, under policies from none to the
- * strictest: where a worker can be had it is used, where not the reason is told, and the bits are those of Node.
+ * Tests the built package in real browsers, imported by a page of another origin under various policies: it uses a worker if
+ * possible, else reports why not, and gives the same bits as Node.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -18,9 +18,9 @@ import { openHost } from './host.js';
  * @typedef {object} Outcome
  * @property {boolean} worker
  * @property {readonly string[]} notices
- * @property {string[]} fingerprints of a train and of a free run
- * @property {number} frames progress events of free running
- * @property {number} drawn frames of the page meanwhile
+ * @property {string[]} fingerprints after train() and after run()
+ * @property {number} frames number of progress events during run()
+ * @property {number} drawn number of animation frames meanwhile
  * @property {string} code of the error, if there was one
  * @property {string} message
  */
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(() => assets.close());
 
-/** What the foreign page runs. */
+/** The script of the host page. */
 const script = () => `
   import { createScope } from '${assets.url}api.js';
   async function use() {
@@ -70,7 +70,7 @@ const script = () => `
 
 const plain = '<!doctype html><title>Host</title><script type="module" src="page.js"></script>';
 
-/** The same page in a frame that may do nothing but run scripts. */
+/** The same page in a frame with `sandbox="allow-scripts"`. */
 const sandbox = () => `<!doctype html><title>Host</title>
   <iframe sandbox="allow-scripts" srcdoc="<script type='module'>${script().replaceAll('"', '&quot;')}</script>"></iframe>
   <script>globalThis.outcome = new Promise((resolve) => addEventListener('message', ({ data }) => resolve(data)));</script>`;
@@ -118,11 +118,11 @@ describe.each(engineNames)('the package in %s', (name) => {
   it.each([
     ['workers are forbidden', () => scripts(), /worker-src blob:/],
     [
-      'the policy for Trusted Types is not listed',
+      'our Trusted Types policy is not allowed',
       () => `${scripts()}; worker-src blob:; require-trusted-types-for 'script'; trusted-types other`,
       /Trusted Types/,
     ],
-  ])('trains in the page itself, with a notice, where %s', async (_, policy, reason) => {
+  ])('trains in the page itself, with a notice, if %s', async (_, policy, reason) => {
     const outcome = await outcomeUnder(policy());
     expect(outcome).toMatchObject({ worker: false, code: '' });
     expect(outcome.notices.join()).toMatch(reason);
@@ -136,33 +136,28 @@ describe.each(engineNames)('the package in %s', (name) => {
       /wasm-unsafe-eval/,
       () => scripts().replace("'wasm-unsafe-eval'", ''),
     ],
-    [
-      'the module may not be fetched',
-      'BOOT_FAILED',
-      /connect-src/,
-      () => scripts().replace(/connect-src .*/, ''),
-    ],
-  ])('says why where %s', async (_, code, message, policy) => {
+    ['the module is blocked', 'BOOT_FAILED', /connect-src/, () => scripts().replace(/connect-src .*/, '')],
+  ])('throws an error with the reason if %s', async (_, code, message, policy) => {
     const outcome = await outcomeUnder(`${policy()}; worker-src blob:`);
     expect(outcome.code).toBe(code);
     expect(outcome.message).toMatch(message);
   });
 });
 
-/** What a server may send instead of a module. @type {[string, number, (module: Buffer) => Buffer][]} */
+/** Wrong responses of a server to the request for a module. @type {[string, number, (module: Buffer) => Buffer][]} */
 const broken = [
-  ['half of it', 200, (module) => module.subarray(0, module.length / 2)],
+  ['half of the module', 200, (module) => module.subarray(0, module.length / 2)],
   ['nothing', 200, () => Buffer.alloc(0)],
-  ['a page', 200, () => Buffer.from('<!doctype html>')],
-  ['a status of 404', 404, () => Buffer.alloc(0)],
-  ['a status of 500', 500, () => Buffer.alloc(0)],
+  ['an HTML page', 200, () => Buffer.from('<!doctype html>')],
+  ['status 404', 404, () => Buffer.alloc(0)],
+  ['status 500', 500, () => Buffer.alloc(0)],
 ];
 
 describe.each(engineNames)('a broken server in %s', (name) => {
   inTurn();
   const browser = sharedBrowser(name);
 
-  it.each(broken)('that sends %s in place of the module is told apart', async (_, status, send) => {
+  it.each(broken)('that sends %s instead of the module gives a specific error', async (_, status, send) => {
     const server = createServer(({ url = '' }, response) => {
       const file = url.slice(1).split('?')[0];
       response.setHeader('Access-Control-Allow-Origin', '*');
@@ -188,10 +183,10 @@ describe.each(engineNames)('a broken server in %s', (name) => {
   });
 });
 
-describe('a worker that breaks in a real page', () => {
+describe('a worker that fails in a page', () => {
   const browser = sharedBrowser('chromium');
 
-  /** A slow run, known to the page as `scope` once it has begun. */
+  /** A script that starts a slow run and then sets `globalThis.scope`. */
   const slowRun = () => `
     import { createScope } from '${assets.url}api.js';
     const scope = await createScope({ experiment: 'context-lookup', seed: 5 });
@@ -206,7 +201,7 @@ describe('a worker that breaks in a real page', () => {
       ['throws', /broken on purpose/, "setTimeout(() => { throw new Error('broken on purpose'); })"],
       ['hangs', /not answered/, 'for (;;);'],
     ),
-  )('%s: it is replaced and the run goes on to the same bits', async (_, reason, harm) => {
+  )('%s: it is replaced and the run continues with the same bits', async (_, reason, harm) => {
     const site = await openHost({ '': plain, 'page.js': slowRun() });
     try {
       const { page } = await browser.open(site.url);

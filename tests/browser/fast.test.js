@@ -1,4 +1,4 @@
-/** A run that gives up being reproducible for speed, on the built site in real browsers. */
+/** Tests `fast: true` on the built site in real browsers. */
 import { describe, expect, it } from 'vitest';
 import { experiments } from '../../web/index.js';
 import { some } from '../seeds.js';
@@ -9,7 +9,7 @@ import { click, until, untilThere } from './instrument.js';
 const site = sharedSite();
 
 /**
- * What some steps of an experiment come to with its module and with the twin. Runs in the page, so it must not know this file.
+ * Losses of an experiment with its module and with the fast variant. Runs in the page, so it must not refer to this file.
  *
  * @param {typeof import('../../web/index.js').createScope} create
  * @param {string} experiment
@@ -29,7 +29,7 @@ describe.each(browserNames)('%s', (name) => {
   inTurn();
   const browser = sharedBrowser(name, { fresh: true });
 
-  it('learns the same with the fast twin of every module', async () => {
+  it('the fast variant of every module learns as well as the module', async () => {
     const { page, problems } = await browser.open(`${site.url}reference.html`);
     const modules = new Map(experiments().map(({ module, name }) => [module, name]));
     expect(modules.size).toBeGreaterThan(5);
@@ -46,7 +46,7 @@ describe.each(browserNames)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  it('takes it from an attribute, says so, and keeps it out of links', async () => {
+  it('the attribute `fast` shows a notice and is not part of links', async () => {
     const { page, problems } = await browser.open(`${site.url}reference.html`);
     await page.evaluate(`import('${site.url}attentoscope.js')`);
     await page.evaluate(() => {

@@ -1,4 +1,4 @@
-/** The figures beside the story of the transformer: their numbers are those of the run. */
+/** Tests that the figures of the transformer chapter show the numbers of the run. */
 import { describe, expect, test } from 'vitest';
 import { proof } from '../seeds.js';
 import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
@@ -15,7 +15,7 @@ describe('the figures of a transformer', () => {
   const said = (page, selector) =>
     page.$eval(selector, (node) => node.textContent?.trim().replace(/\s+/g, ' ') ?? '').catch(() => '');
 
-  /** How long the vector of a token is after a layer, as the model tells it. @param {Page} page @param {string} side @param {number} token */
+  /** The norm of a token's vector after a layer, from the model. @param {Page} page @param {string} side @param {number} token */
   const lengthOf = (page, side, token) =>
     page.$eval(
       'attento-scope',
@@ -29,10 +29,10 @@ describe('the figures of a transformer', () => {
       token,
     );
 
-  test.runIf(proof)('the block has the numbers of the run, of every token, encoder and decoder', () =>
+  test.runIf(proof)('the block shows the numbers of the run for every token of encoder and decoder', () =>
     onPage(async (page) => {
       await untilLive(page);
-      // So far that it writes an answer of several digits.
+      // Long enough that it generates an answer of several digits.
       await train(page, 400);
       await expect.poll(() => said(page, '.block figcaption')).toMatch(/^After step 400\. .*32 numbers/);
       const shown = () => said(page, '.block-row[data-name="feed-forward residual"] .norm');
@@ -51,7 +51,7 @@ describe('the figures of a transformer', () => {
     }, '#chapter=6&scene=7'),
   );
 
-  test('one head as matrices has its scores and weights', () =>
+  test('the matrices of one head show its scores and weights', () =>
     onPage(async (page) => {
       await untilLive(page);
       await train(page, 40);
@@ -71,7 +71,7 @@ describe('the figures of a transformer', () => {
         `score ${score.toFixed(2).replace('-', '−')}.`,
       );
       expect(await page.$$('.matrices-grid canvas')).toHaveLength(6);
-      // It follows the map that is chosen in the instrument, and its head.
+      // It follows the map and head that are selected in the instrument.
       const pressed = () =>
         page.$$eval('.matrices .figure-choice [aria-pressed="true"]', (all) =>
           all.map((one) => one.textContent),

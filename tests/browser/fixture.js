@@ -1,6 +1,6 @@
 /**
- * What the files of tests here begin with: the built site, and a browser. All files that run in one process share one
- * browser of a kind; every file has a profile of its own in it, and a test that needs it, too.
+ * Fixtures of the browser tests: the built site, and a browser. Files in the same process share one browser of each kind, with
+ * a separate profile for each file, and for each test that needs it.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { proof } from '../seeds.js';
@@ -13,8 +13,8 @@ import { openSite, untilLive } from './instrument.js';
  * @typedef {import('./driver.js').LaunchOptions} LaunchOptions
  */
 
-/** The browsers of this process, by kind; closed when it has run its last file. */
-// biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture builds on
+/** The browsers of this process, by kind; closed after its last file. */
+// biome-ignore lint/correctness/noEmptyPattern: Vitest reads the dependencies of a fixture from the pattern
 const withBrowsers = test.extend('browsers', { scope: 'worker' }, ({}, { onCleanup }) => {
   /** @type {Map<string, Promise<Driver>>} */
   const browsers = new Map();
@@ -25,17 +25,17 @@ const withBrowsers = test.extend('browsers', { scope: 'worker' }, ({}, { onClean
 });
 
 /**
- * For the body of a file or of a `describe`: a browser. Its pages end with the test that opened them.
+ * Provides a browser to a file or a `describe`. Pages are closed at the end of the test that opened them.
  * @param {EngineName} name
  * @param {LaunchOptions & { fresh?: boolean }} [options] `reducedMotion`: default true, so that no run starts by itself.
- *   `fresh`: each test has a profile of its own, as all have in a proof; else a test may go on in the page of the one
- *   before, with its cache and its history
+ *   `fresh`: each test has its own profile, as in the full run; else a test may reuse the page of the previous one, with its
+ *   cache and history
  * @returns {Pick<Driver, 'open'>}
  */
 export function sharedBrowser(name, { fresh = proof, ...options } = {}) {
-  // Most tests need neither windows nor a service worker; a proof has both.
+  // Most tests need neither full Chromium nor a service worker; the full run has both.
   const asked = { reducedMotion: true, whole: proof, offline: proof, ...options };
-  // Only Chromium comes with and without windows. Others are launched once, which takes Firefox nine seconds of a processor.
+  // Only Chromium has a headless shell. Other browsers are launched once; Firefox takes nine seconds of processor time.
   if (name !== 'chromium') asked.whole = true;
   const kind = JSON.stringify([name, asked]);
   /** @type {Map<string, Promise<Driver>>} */
@@ -43,7 +43,7 @@ export function sharedBrowser(name, { fresh = proof, ...options } = {}) {
   /** @type {Promise<import('./driver.js').Profile> | null} */
   let profile = null;
 
-  /** The running one, or another if it has crashed. */
+  /** The running browser, or a new one if it has crashed. */
   async function driver() {
     const running = await all.get(kind)?.catch(() => undefined);
     if (running?.connected) return running;
@@ -62,7 +62,7 @@ export function sharedBrowser(name, { fresh = proof, ...options } = {}) {
     try {
       if (!fresh && task.result?.state !== 'fail') return await used.rest();
     } catch {
-      // A page that cannot be left is of no use to the next test.
+      // A page that cannot navigate away cannot be reused.
     }
     profile = null;
     await used.close();
@@ -77,8 +77,8 @@ export function sharedBrowser(name, { fresh = proof, ...options } = {}) {
 }
 
 /**
- * For the body of a `describe` that several browsers have, with its tests directly in it: each test runs in one of the
- * browsers that have it, the next test in the next one; in a proof each runs in all.
+ * For a `describe` that is repeated for several browsers: each test runs in only one of the browsers, in turn; in the full run
+ * it runs in all.
  */
 export function inTurn() {
   beforeEach(({ task, skip }) => {
@@ -88,12 +88,12 @@ export function inTurn() {
       one.tasks.findIndex((test) => test.name === name);
     const all = file.tasks.filter((one) => one.type === 'suite').filter((one) => among(one) >= 0);
     const turn = among(all[0] ?? suite) % all.length;
-    skip(all[turn] !== suite, 'the turn of another browser');
+    skip(all[turn] !== suite, 'runs in another browser');
   });
 }
 
 /**
- * For the body of a file or of a `describe`: the built site, under its published headers, for all tests in it.
+ * Serves the built site, with its published headers, to the tests of a file or a `describe`.
  * @returns {Readonly<{ url: string, requests: string[] }>}
  */
 export function sharedSite() {
@@ -114,7 +114,7 @@ export function sharedSite() {
 }
 
 /**
- * Lets a test act on a page of the site that has nothing to complain about.
+ * Opens a page of the site, lets a test act on it, and expects no errors or warnings.
  * @param {ReturnType<typeof sharedBrowser>} browser
  * @param {ReturnType<typeof sharedSite>} site
  */
@@ -128,7 +128,7 @@ export const cleanPages =
   };
 
 /**
- * The same on a page with a run, from when it is live.
+ * The same for a page with an instrument, once it is live.
  * @param {ReturnType<typeof cleanPages>} onPage
  */
 export const liveRuns =

@@ -1,4 +1,4 @@
-/** Own data that a page gives by their address, or a link holds: fetched with the instrument, judged, never told further. */
+/** Tests own data from a URL or a link: they are fetched when the instrument starts, checked, and not sent elsewhere. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { explore, press, read, texts, train, until, untilLive, untilSaid, untilT
 /** @import { Page } from 'puppeteer-core' */
 
 const guide = readFileSync(new URL('../../web/embed/own-data.md', import.meta.url), 'utf8');
-/** The example that others copy. */
+/** The example of the documentation. */
 const [, proverbs = ''] = /```tsv\n([\s\S]*?)```/.exec(guide) ?? [];
 
 const root = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -21,7 +21,7 @@ const site = sharedSite();
 
 /** @type {Awaited<ReturnType<typeof serve>>} */
 let files;
-/** Of another origin: a server that lets others read, and one that does not. @type {Awaited<ReturnType<typeof openHost>>[]} */
+/** Two servers of other origins: one with CORS, one without. @type {Awaited<ReturnType<typeof openHost>>[]} */
 let others;
 beforeAll(async () => {
   files = await serve({ root });
@@ -39,9 +39,9 @@ describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name);
 
   /**
-   * A page of somebody else's, under the policy that the documentation names.
+   * A host page under the documented policy.
    * @param {string} attributes of the tag
-   * @param {string} connect what may be fetched besides our own files
+   * @param {string} connect allowed URLs besides our own files
    * @param {(page: Page, problems: string[]) => Promise<void>} act
    */
   async function at(attributes, connect, act) {
@@ -80,7 +80,7 @@ describe.each(anyBrowser)('%s', (name) => {
       () => performance.getEntriesByType('resource').filter((one) => /\.tsv$/.test(one.name)).length,
     );
 
-  test.each(learners)('a page gives pairs to %s by their address', (experiment) =>
+  test.each(learners)('%s learns pairs from the URL in data-src', (experiment) =>
     at(`experiment="${experiment}" data-src="pairs.tsv"`, "'self'", async (page, problems) => {
       await until(page, ({ run }) => run === 'Run');
       expect(await asked(page)).toBe(0);
@@ -89,12 +89,12 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await dataOf(page)).toMatchObject({ source: 'own', aligned: 20, report: { accepted: 20 } });
       expect(notices).toEqual([]);
       expect(link).toBe(`v1;experiment=${experiment}`);
-      // The numbers of alignments that are given, and nothing to tick.
+      // It shows the number of given alignments, and no checkbox for the link.
       await untilSaid(page, '.metric-label', /^Alignment error rate/);
       await explore(page, 'data');
       await untilSaid(page, '.own-data', /pairs\.tsv/);
       expect(await page.$$('attento-scope >>> .own-data-link')).toEqual([]);
-      // Another setting keeps them, and they are not fetched again.
+      // Changing another setting keeps the data without a new request.
       await page.evaluate(() => document.querySelector('attento-scope')?.setAttribute('seed', '8'));
       await until(page, (reading) => reading.state === 'live' && /seed=8/.test(reading.link));
       expect([await asked(page), (await read(page)).link]).toEqual([1, `v1;experiment=${experiment};seed=8`]);
@@ -103,7 +103,7 @@ describe.each(anyBrowser)('%s', (name) => {
     }),
   );
 
-  test('another server may give them, if it lets others read', async () => {
+  test('data from another origin are loaded only with CORS', async () => {
     const [open, shut] = others;
     await at(
       `experiment="translation" data-src="${open?.url}pairs.tsv"`,
@@ -147,7 +147,7 @@ describe.each(anyBrowser)('%s', (name) => {
     });
   });
 
-  test('an address that changes is fetched, and one that comes late', () =>
+  test('data-src is fetched when it is set later or changes', () =>
     at('experiment="translation" data-src="short.tsv"', "'self'", async (page) => {
       await activate(page);
       await page.evaluate(() =>
@@ -156,7 +156,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await expect.poll(() => dataOf(page)).toMatchObject({ aligned: 20 });
     }));
 
-  test.runIf(proof)('a small text in a link is what the language model learns', async () => {
+  test.runIf(proof)('the language model learns a small text from a link', async () => {
     const text = 'The ox is slow. The ox ploughs the field. The field is wide, and so is the day.\n'.repeat(
       20,
     );
@@ -171,7 +171,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test('pairs that a reader gives go into the link if wanted, and come out of it', async () => {
+  test('pairs of the reader are included in the link on request, and opening it restores them', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=translation`);
     const before = await untilLive(page);
     await explore(page, 'data');
@@ -189,7 +189,7 @@ describe.each(anyBrowser)('%s', (name) => {
     };
     await give(proverbs);
     const { link, fingerprint } = await read(page);
-    // Story and presets, which are about the built-in task, give way.
+    // Story and presets of the built-in task are hidden.
     const story = () => page.$eval('.story-body', (part) => part.textContent);
     expect(await story()).toMatch(/learns from your own data/);
     await untilSaid(page, '.try', /learns from your own data: 16 to learn from, 4 held out/);
@@ -212,7 +212,7 @@ describe.each(anyBrowser)('%s', (name) => {
 
     await tick();
     await until(page, (reading) => reading.link === before.link);
-    // What is too large for a link is told, and cannot be ticked.
+    // Data that are too large for a link show a message and disable the checkbox.
     await give(`${proverbs}${proverbs}`);
     await untilSaid(page, '.own-data', /A link holds at most 2\s?kB/);
     expect(
@@ -226,9 +226,9 @@ describe.each(anyBrowser)('%s', (name) => {
   });
 
   test.each([
-    ['that are no base64', 'a*b', /data: .*base64url/],
-    ['that are no pairs', 'QUJD', /At least 10 are needed/],
-  ])('a link with data %s is told, and the instrument goes on', async (_, field, wanted) => {
+    ['that are not base64', 'a*b', /data: .*base64url/],
+    ['that are not pairs', 'QUJD', /At least 10 are needed/],
+  ])('a link with data %s shows an error, and the instrument still works', async (_, field, wanted) => {
     const { page } = await browser.open(`${site.url}#v1;experiment=translation;data=${field}`);
     const { notices, link } = await untilLive(page);
     expect(notices.join('\n')).toMatch(wanted);

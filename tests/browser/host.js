@@ -1,4 +1,4 @@
-/** Other people's sites: small servers of made-up pages, each an origin of its own. */
+/** Host sites: small servers of test pages, each with its own origin. */
 import { createServer } from 'node:http';
 
 /**
@@ -19,8 +19,8 @@ const types = {
 /**
  * @param {Record<string, string>} pages by path without the leading slash; '' is the first page
  * @param {{ policy?: string | null, headers?: Record<string, string>, address?: string, redirects?: Record<string, string> }} [options]
- *   `policy`: its Content-Security-Policy; `headers`: more of them; `address`: where 127.0.0.2 is another site than that of our own
- *   files; `redirects`: where other paths lead
+ *   `policy`: its Content-Security-Policy; `headers`: further headers; `address`: 127.0.0.2 is a different site than that of our
+ *   files; `redirects`: target URLs by path
  * @returns {Promise<Host>}
  */
 export function openHost(pages, { policy = null, headers = {}, address = '127.0.0.1', redirects = {} } = {}) {

@@ -1,4 +1,4 @@
-/** Downloads that stall or fail, and workers that die: the element says so, and Run works again. */
+/** Tests downloads that stall or fail, and workers that crash: the element shows a notice, and Run works again. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ function fileOf(part) {
   return `/${found}`;
 }
 
-/** What the server answers to these paths; 0: nothing, ever. @type {Map<string, number>} */
+/** Response status by path; 0 never responds. @type {Map<string, number>} */
 const answers = new Map();
 /** @type {string[]} */
 const asked = [];
@@ -39,7 +39,7 @@ describe.each(browserNames)('%s', (name) => {
   const browser = sharedBrowser(name, { fresh: true });
 
   /**
-   * A page with one instrument. `pass` lets time go on; its workers are kept in `workers`.
+   * A page with one instrument. `pass` advances its clock; its workers are collected in `workers`.
    * @param {(page: Page) => Promise<void>} act
    * @param {string} [attributes]
    */
@@ -52,7 +52,7 @@ describe.each(browserNames)('%s', (name) => {
         let passed = 0;
         const now = performance.now.bind(performance);
         performance.now = () => now() + passed;
-        // Waits of a second or more end by pass alone, so a slow machine ends none of them.
+        // Timers of a second or more only fire in pass(), so a slow machine does not trigger them.
         const clock = (ms) => (ms < 1000 ? performance.now() : passed);
         window.setTimeout = (act, ms = 0, ...more) => {
           const id = later(() => { timers.delete(id); act(...more); }, ms < 1000 ? ms : 2 ** 31 - 1);
@@ -90,7 +90,7 @@ describe.each(browserNames)('%s', (name) => {
   const notes = (/** @type {Page} */ page) => texts(page, '.transport .poster-title');
 
   test.each(seeds('the module', 'the live part'))(
-    '%s stalls: after ten seconds it says so, and once cancelled Run works',
+    '%s stalls: a notice appears after ten seconds, and Run works after canceling',
     (what) =>
       at(async (page) => {
         const path = what === 'the module' ? '/core.wasm' : fileOf('live');
@@ -114,7 +114,7 @@ describe.each(browserNames)('%s', (name) => {
   );
 
   test.each(seeds('live', 'web', 'create-scope', 'context-bars'))(
-    '%s-*.js is missing: it says so, and Run works as soon as it is there',
+    '%s-*.js is missing: a notice appears, and Run works once the file is available',
     (part) =>
       at(async (page) => {
         answers.set(fileOf(part), 503);
@@ -123,7 +123,7 @@ describe.each(browserNames)('%s', (name) => {
         expect(notices.join()).toMatch(/could not be loaded/);
         answers.clear();
         await click(page, '.primary');
-        // Firefox remembers, and has no way round, what a file failed to import.
+        // Firefox caches a failed static import, so only a reload helps.
         if (name === 'firefox' && part === 'web') {
           await until(page, ({ notices }) => /or reload/.test(notices.join()));
           return;
@@ -132,7 +132,7 @@ describe.each(browserNames)('%s', (name) => {
       }),
   );
 
-  /** What a reader opens and presses for each part that comes on demand, once the instrument is live. @type {Record<string, [string, string, string]>} */
+  /** What to open and press so that a live instrument loads each lazy part. @type {Record<string, [string, string, string]>} */
   const kDemands = {
     'share-dialog': ['', '.share', 'Share'],
     'save-figure': ['save', '.save', 'Map as SVG'],
@@ -141,7 +141,7 @@ describe.each(browserNames)('%s', (name) => {
     drawing: ['prediction', '.prediction', ''],
   };
 
-  test('every part that the live part loads on demand says that it is missing, and comes when it is there', () =>
+  test('a missing lazy part of the live instrument shows a notice, and loads once it is available', () =>
     at(async (page) => {
       const poster = staticClosure(dist, 'attentoscope.js');
       const live = staticClosure(dist, fileOf('live').slice(1)).filter((file) => !poster.includes(file));
@@ -149,7 +149,7 @@ describe.each(browserNames)('%s', (name) => {
         .map((file) => readFileSync(join(dist, file), 'utf8'))
         .join();
       const parts = [...code.matchAll(/import\(`\.\/([\w-]+)-[\w-]{8}\.js`\)/g)].map(([, part]) => part);
-      // Those without which the start itself fails, those of the page's own thread, those of the library, and pictures beside a list.
+      // Not tested here: parts needed to start, parts for the main thread, parts of the library, and images of a list.
       const views = /\[["'`][\w-]+["'`],\(\)=>[^[\]]*?import\(`\.\/([\w-]+)-[\w-]{8}\.js`\)/g;
       const elsewhere = [
         'create-scope',
@@ -194,7 +194,7 @@ describe.each(browserNames)('%s', (name) => {
       await untilThere(page, '.share-dialog');
     }));
 
-  test('a worker that dies twice in a row leaves Run and Reset that work', () =>
+  test('Run and Reset work after a worker has crashed twice in a row', () =>
     at(async (page) => {
       await click(page, '.primary');
       await until(page, ({ step, run }) => step > 300 && run === 'Pause');
@@ -225,7 +225,7 @@ describe.each(browserNames)('%s', (name) => {
       await until(page, ({ step }) => step === 1);
     }, 'experiment="context-lookup" seed="9" speed="400"'));
 
-  test('tells every change of its configuration, of a poster and of what is live', () =>
+  test('fires attento-change on every configuration change, as a poster and live', () =>
     at(async (page) => {
       /** @param {string} act @param {string} link */
       const tells = async (act, link) => {

@@ -1,4 +1,4 @@
-/** What web/embed/examples tells people to paste, from their own sites, as their tools make pages of it. */
+/** Tests the files of web/embed/examples on other sites, as site generators would output them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ const folder = fileURLToPath(new URL('../../web/embed/examples/', import.meta.ur
 
 const site = sharedSite();
 
-/** The text with the real place of the files. @param {string} text */
+/** Replaces the placeholder URL by that of the files. @param {string} text */
 const placed = (text) => text.replaceAll('https://example.org/attentoscope/', site.url);
 
 /** @param {string} path */
@@ -28,18 +28,18 @@ const example = (path) => placed(readFileSync(folder + path, 'utf8'));
 /** @param {string} body */
 const pageOf = (body) => `<!doctype html><html lang="en"><title>Host</title>${placed(body)}`;
 
-/** What Hugo 0.111 makes of hugo/attentoscope.html, called with these attributes between two paragraphs. */
+/** The output of Hugo 0.111 for the shortcode hugo/attentoscope.html with these attributes between two paragraphs. */
 const hugoPage = `<p>Before.</p>
 <script type="module" src="https://example.org/attentoscope/attentoscope.js"></script>
 <attento-scope experiment="context-lookup" learning-rate="0.01" seed="9" title="&lt;b&gt;&#34;x&#34; &amp; y" style="display:block;min-height:var(--attento-block-size,max(560px,min(26rem,572px)))"><a href="https://example.org/attentoscope/embed.html#v1;experiment=context-lookup;seed=9">Watch a network learn where to look.</a></attento-scope>
 
 <p>After.</p>`;
 
-/** What attentoscope.lua gives to Quarto for the same: a line in the head and a block. */
+/** The output of Quarto with attentoscope.lua for the same: a line in the head and a block. */
 const quartoPage = `<script type="module" src="https://example.org/attentoscope/attentoscope.js" data-external="1"></script>
 <attento-scope experiment="context-lookup" learning-rate="0.01" seed="9" title="&lt;b&gt;&quot;x&quot; &amp; y" style="display:block;min-height:var(--attento-block-size,max(560px,min(26rem,572px)))"></attento-scope>`;
 
-/** @param {string} code of a module @returns {Promise<string>} that runs without a bundler */
+/** @param {string} code of a module @returns {Promise<string>} bundled code */
 async function bundled(code) {
   const made = await build({
     configFile: false,
@@ -56,11 +56,11 @@ async function bundled(code) {
     build: { write: false, rolldownOptions: { input: 'page' }, modulePreload: false },
   });
   const [result] = [made].flat();
-  if (!('output' in result)) throw new Error('Vite made nothing.');
+  if (!('output' in result)) throw new Error('Vite returned no output.');
   return placed(result.output[0].code);
 }
 
-test('the React component is safe on a server', async () => {
+test('the React component renders on a server', async () => {
   const { AttentoScope } = await import('../../web/embed/examples/react/attento-scope.js');
   const page = renderToString(
     createElement(AttentoScope, { experiment: 'context-lookup', seed: 9, 'learning-rate': 0.01 }, 'text'),
@@ -80,7 +80,7 @@ describe.each(browserNames)('%s', (name) => {
     const { page, problems } = await browser.open(host.url);
     try {
       await act(page);
-      // Nobody's page has an icon here, and the strict one allows none.
+      // These pages have no icon.
       expect(problems.filter((problem) => !/favicon|404/.test(problem))).toEqual([]);
     } finally {
       await page.close();
@@ -88,7 +88,7 @@ describe.each(browserNames)('%s', (name) => {
     }
   }
 
-  /** Presses Run and waits until it learns. @param {Page} page */
+  /** Presses Run and waits until training has started. @param {Page} page */
   async function learns(page) {
     await until(page, ({ run }) => run === 'Run');
     await click(page, '.primary');
@@ -99,8 +99,8 @@ describe.each(browserNames)('%s', (name) => {
     seeds(
       ['strict-policy.html', () => example('strict-policy.html')],
       ['plain.html', () => example('plain.html')],
-      ['the page of Hugo', () => pageOf(hugoPage)],
-      ['the page of Quarto', () => pageOf(quartoPage)],
+      ['the output of Hugo', () => pageOf(hugoPage)],
+      ['the output of Quarto', () => pageOf(quartoPage)],
     ),
   )('%s learns', (what, page) =>
     on({ '': page() }, async (page) => {
@@ -110,7 +110,7 @@ describe.each(browserNames)('%s', (name) => {
     }),
   );
 
-  test('sandboxed-frame.html learns, without an origin and without storage', () =>
+  test('sandboxed-frame.html trains without an origin and storage', () =>
     on({ '': example('sandboxed-frame.html') }, async (page) => {
       const found = () => page.frames().find((one) => one.url().includes('embed.html'));
       await expect.poll(found).toBeTruthy();
@@ -121,7 +121,7 @@ describe.each(browserNames)('%s', (name) => {
       await expect.poll(() => page.$eval('iframe', ({ style }) => style.height)).toMatch(/^\d+px$/);
     }));
 
-  test('the React component shows, tells, follows its properties, and goes', async () => {
+  test('the React component renders, calls its handlers, follows its properties and unmounts', async () => {
     const code = await bundled(`
       import { createElement, StrictMode } from 'react';
       import { createRoot } from 'react-dom/client';
@@ -145,9 +145,9 @@ describe.each(browserNames)('%s', (name) => {
     );
   });
 
-  // MyST copies the widget, without anything beside it, to the reader's site; its models refuse two of the calls.
+  // MyST copies only the widget's file to the site; its models do not implement two methods.
   test.each(seeds('as MyST copies it', 'from where it is published'))(
-    'the widget, %s, shows in a shadow root, follows its model, tells it, and goes',
+    'the widget, %s, renders in a shadow root, follows and updates its model, and is removed',
     (where) => {
       const copied = where.includes('MyST');
       const body = `<script type="module">

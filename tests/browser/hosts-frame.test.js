@@ -1,4 +1,4 @@
-/** The page `embed.html` in frames of another site: its height, its messages, whom it obeys, and when it loads. */
+/** Tests embed.html in frames of another site: its height, its messages, whose commands it accepts, and when it loads. */
 import { describe, expect, test } from 'vitest';
 import { seeds } from '../seeds.js';
 import { browserNames } from './driver.js';
@@ -18,10 +18,10 @@ describe.each(browserNames)('%s', (name) => {
   const browser = sharedBrowser(name, { fresh: true });
 
   /**
-   * A page of another site with these frames, which notes what it is told.
-   * @param {string} frames where ORIGIN stands for that of the page
+   * A page of another site with these frames, which records the messages that it receives.
+   * @param {string} frames ORIGIN is replaced by the origin of the page
    * @param {(page: Page) => Promise<void>} act
-   * @param {RegExp} [known] what a browser may complain about
+   * @param {RegExp} [known] errors and warnings to ignore
    */
   async function around(frames, act, known = /^$/) {
     const pages = { '': '' };
@@ -42,7 +42,7 @@ describe.each(browserNames)('%s', (name) => {
   }
 
   /**
-   * The frame that shows the instrument, to be used like a page.
+   * The frame with the instrument, which can be used like a page.
    * @param {Page} page
    * @returns {Promise<Page>}
    */
@@ -54,7 +54,7 @@ describe.each(browserNames)('%s', (name) => {
     return frame;
   }
 
-  /** Another frame, of the same origin as the page. @param {Page} page */
+  /** Adds a frame of the same origin as the page. @param {Page} page */
   async function neighbour(page) {
     await page.evaluate(() => document.body.append(document.createElement('iframe')));
     const found = () => page.frames().find((one) => one.parentFrame() && one.url() === 'about:blank');
@@ -73,7 +73,7 @@ describe.each(browserNames)('%s', (name) => {
   const heightOfFrame = (page) => page.$eval('iframe', (frame) => frame.clientHeight);
 
   /**
-   * Waits until nothing of the frame is cut off or left empty.
+   * Waits until the frame is exactly as high as its content.
    * @param {Page} page
    * @param {Page} frame
    * @param {number} width of the frame
@@ -99,14 +99,14 @@ describe.each(browserNames)('%s', (name) => {
   const sandbox = 'sandbox="allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox"';
 
   test.each(seeds(['sandboxed', sandbox], ['', '']))(
-    'a frame %s is as high as it needs, trains, and tells what happens',
+    'a frame %s resizes to its content, trains, and posts messages',
     (_, attributes) =>
       around(`<iframe src="${site.url}embed.html?id=first#${slow}" ${attributes}></iframe>`, async (page) => {
         const frame = await framed(page);
         const wide = await fitting(page, frame, 900);
         for (const width of [1280, 1024, 640]) await fitting(page, frame, width);
         const height = await fitting(page, frame, 320);
-        // As narrow as it may be, it keeps its place in the article.
+        // At the minimum width it still fits its content.
         expect(height).toBe(wide);
         const size = { type: 'attentoscope:height', v: 1, id: 'first', height };
         expect(await told(page, 'attentoscope:height')).toContainEqual(size);
@@ -133,13 +133,13 @@ describe.each(browserNames)('%s', (name) => {
       }),
   );
 
-  test('a page of unknown origin is told neither links nor texts of errors', () =>
+  test('messages to a page of unknown origin contain neither links nor error texts', () =>
     around(
       `<iframe src="${site.url}embed.html#${slow}" referrerpolicy="no-referrer"></iframe>`,
       async (page) => {
         const frame = await framed(page);
         await frame.$eval('attento-scope', (element) => element.setAttribute('seed', '11'));
-        // Some browsers name the page around a frame, whatever that page wants.
+        // Some browsers reveal the origin of the embedding page in any case.
         const known = await frame.evaluate(() => Boolean(location.ancestorOrigins?.[0]?.startsWith('http')));
         await expect.poll(() => told(page, 'attentoscope:change')).toHaveLength(1);
         const [change] = await told(page, 'attentoscope:change');
@@ -147,7 +147,7 @@ describe.each(browserNames)('%s', (name) => {
       },
     ));
 
-  test('in a frame that may only run scripts, Save and the way to the lab say what is missing, once', () =>
+  test('in a frame with sandbox="allow-scripts", Save and the lab link name the missing permission once', () =>
     around(
       `<iframe src="${site.url}embed.html#${slow}" sandbox="allow-scripts" width="900"></iframe>`,
       async (page) => {
@@ -181,7 +181,7 @@ describe.each(browserNames)('%s', (name) => {
       /sandbox|download/i,
     ));
 
-  test('obeys three commands of the page that its address names, and nothing else', () =>
+  test('accepts three commands from the page named in its URL, and nothing else', () =>
     around(`<iframe src="${site.url}embed.html?parent=ORIGIN#${slow}"></iframe>`, async (page) => {
       const frame = await framed(page);
       /** @param {unknown} data */
@@ -194,7 +194,7 @@ describe.each(browserNames)('%s', (name) => {
       await send({ type: 'attentoscope:run' });
       await send({ ...linked, link: `v1;seed=9;${'x'.repeat(5000)}` });
       await send({ ...linked, link: 'v1;seed=9', more: true });
-      // The right origin, but not the page around the frame.
+      // The right origin, but not the embedding page.
       const other = await neighbour(page);
       await other.evaluate((data) => window.parent.frames[0].postMessage(data, '*'), {
         ...linked,
@@ -225,11 +225,11 @@ describe.each(browserNames)('%s', (name) => {
 
   test.each(
     seeds(
-      ['nobody is named', ''],
+      ['no parent is named', ''],
       ['another page is named', '?parent=https://blog.example'],
       ['the name is not an origin', '?parent=ORIGIN/'],
     ),
-  )('obeys nobody where %s', (_, query) =>
+  )('ignores all commands if %s', (_, query) =>
     around(`<iframe src="${site.url}embed.html${query}#${slow}"></iframe>`, async (page) => {
       const frame = await framed(page);
       const { link } = await read(frame);
@@ -248,14 +248,14 @@ describe.each(browserNames)('%s', (name) => {
     }),
   );
 
-  // Its link is encoded as some programs do, and its address leads to another one.
-  test('the script of the parent listens to its frames alone, and within limits', () =>
+  // Its link is percent-encoded, and its URL redirects.
+  test('the parent script accepts heights only from its frames, and within limits', () =>
     around(`<iframe src="/old/embed.html#${encodeURIComponent(slow)}"></iframe>`, async (page) => {
       const frame = await framed(page);
       /** @param {Pick<Page, 'evaluate'>} from @param {unknown} height @param {string} [type] */
       const ask = (from, height, type = 'attentoscope:height') =>
         from.evaluate((data) => window.parent.postMessage(data, '*'), { type, v: 1, height });
-      // From the page itself, from a frame that shows something else, and what is no height.
+      // From the page itself, from a frame with other content, and with an invalid height.
       await ask(page, 333);
       await ask(/** @type {any} */ (await neighbour(page)), 333);
       await ask(frame, '333');
@@ -271,7 +271,7 @@ describe.each(browserNames)('%s', (name) => {
       await expect.poll(() => heightOfFrame(page)).toBe(120);
     }));
 
-  test('a lazy frame far below loads nothing, then a poster; out of sight it rests', () => {
+  test('a lazy frame below the viewport loads nothing, then a poster, and pauses when out of view', () => {
     const far = 20_000;
     const frames = `<svg width="1" height="${far}"></svg>
       <iframe loading="lazy" src="${site.url}embed.html#${slow}"></iframe>`;

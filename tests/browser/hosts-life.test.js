@@ -1,4 +1,4 @@
-/** What happens to the element's page: several at once, hidden, moved, removed, put away and fetched back. */
+/** Tests several elements on a page, and elements that are hidden, moved, removed, or in the back/forward cache. */
 import { describe, expect, test } from 'vitest';
 import { proof } from '../seeds.js';
 import { browserNames } from './driver.js';
@@ -27,7 +27,7 @@ describe.each(browserNames)('%s', (name) => {
     try {
       await until(opened.page, ({ run }) => run === 'Run');
       await act(opened.page);
-      // Firefox gives up the icon of a page that is left.
+      // Firefox cancels the request for the icon on navigation.
       expect(opened.problems.filter((problem) => !problem.includes('favicon'))).toEqual([]);
     } finally {
       await opened.page.close();
@@ -35,7 +35,7 @@ describe.each(browserNames)('%s', (name) => {
     }
   }
 
-  /** Asks an instrument to train, and does not wait. @param {Page} page @param {number} [index] */
+  /** Starts training without waiting. @param {Page} page @param {number} [index] */
   const run = (page, index = 0) =>
     page.evaluate((index) => {
       /** @type {any} */ (document.querySelectorAll('attento-scope')[index]).run();
@@ -45,7 +45,7 @@ describe.each(browserNames)('%s', (name) => {
   const training = (page, index = 0, beyond = 0) =>
     until(page, ({ step, run }) => step > beyond && run === 'Pause', { index });
 
-  test.runIf(proof)('of three, one trains at full speed, and they share one module', () => {
+  test.runIf(proof)('only one of three instruments trains at full speed, and they share one module', () => {
     const full = '<attento-scope experiment="translation" speed="full" ></attento-scope>';
     site.requests.length = 0;
     return inPage(
@@ -63,7 +63,7 @@ describe.each(browserNames)('%s', (name) => {
     );
   });
 
-  test('started where it cannot be seen, it waits; shown, it trains and is drawn', () =>
+  test('an instrument started while invisible waits, then trains and draws when it becomes visible', () =>
     inPage(`<div hidden>${slow}</div>`, async (page) => {
       await run(page);
       await until(page, ({ state }) => state === 'live');
@@ -93,7 +93,7 @@ describe.each(browserNames)('%s', (name) => {
       await until(page, ({ run }) => run === 'Run');
     }));
 
-  test.runIf(proof)('moved in the document while it trains, it goes on', () =>
+  test.runIf(proof)('training continues when the element is moved in the document', () =>
     inPage(`<main></main>${slow}`, async (page) => {
       await run(page);
       const { step } = await training(page);
@@ -108,7 +108,7 @@ describe.each(browserNames)('%s', (name) => {
     }),
   );
 
-  test('in a tab that is hidden it rests, and goes on when the tab is seen again', () =>
+  test('training pauses in a hidden tab and continues when the tab is visible', () =>
     inPage(slow, async (page) => {
       await run(page);
       await training(page);
@@ -120,7 +120,7 @@ describe.each(browserNames)('%s', (name) => {
       await training(page, 0, step + 20);
     }));
 
-  test.runIf(proof)('a page that is put away and fetched back goes on where it was', () =>
+  test.runIf(proof)('training continues after a page returns from the back/forward cache', () =>
     inPage(slow, async (page) => {
       await run(page);
       const { step } = await training(page, 0, 20);
@@ -131,7 +131,7 @@ describe.each(browserNames)('%s', (name) => {
       });
       await page.goto(`${page.url()}away`);
       expect(await page.title()).toBe('Away');
-      // Puppeteer's own way back waits for a load, which a page that was kept does not have.
+      // Puppeteer's goBack() waits for a load event, which does not happen here.
       await page.evaluate(() => {
         setTimeout(() => history.back());
       });
@@ -140,18 +140,18 @@ describe.each(browserNames)('%s', (name) => {
     }),
   );
 
-  // Only Chromium tells what is left in memory.
+  // Only Chromium can query remaining objects.
   if (name === 'chromium')
-    test.runIf(proof)('removed while it trains, its worker ends and nothing of it stays', () =>
+    test.runIf(proof)('removing the element while it trains ends its worker and frees its memory', () =>
       inPage(slow, async (page) => {
         const tools = await page.createCDPSession();
         const living = async () => {
-          // What queryObjects collects by itself leaves, now and then, an object that nothing holds any more.
+          // The garbage collection of queryObjects sometimes misses an unreachable object.
           await tools.send('HeapProfiler.collectGarbage');
           const prototype = await page.evaluateHandle('customElements.get("attento-scope").prototype');
           const found = await page.queryObjects(prototype);
           const count = await found.evaluate((all) => /** @type {any} */ (all).length);
-          // What the test holds in its hand would stay.
+          // A handle of the test would keep the object alive.
           await Promise.all([found.dispose(), prototype.dispose()]);
           return count;
         };

@@ -1,4 +1,4 @@
-/** What an instrument takes from the page around it: address, language, color scheme, scale, attributes, kind of document. */
+/** Tests what the page around an instrument affects: URL, language, color scheme, scale, attributes, kind of document. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { engineNames } from './driver.js';
@@ -40,7 +40,7 @@ describe.each(engineNames)('%s', (name) => {
     }
   }
 
-  test('under a foreign base and in a shadow root: path, language, other people’s attributes', () =>
+  test('works with a foreign <base>, in a shadow root, with the inherited language and unknown attributes', () =>
     on(
       `<base href="https://blog.example/"><main lang="de"><p></p></main><script>
         const root = document.querySelector('p').attachShadow({ mode: 'open' });
@@ -60,7 +60,7 @@ describe.each(engineNames)('%s', (name) => {
           );
         await expect.poll(() => text('.primary')).toBe(german.Run);
         expect(await text('.notices')).toBe('');
-        // More at once than any browser allows.
+        // More history changes than browsers allow.
         await page.evaluate(async () => {
           const { element, told } = /** @type {any} */ (globalThis);
           for (let seed = 100; seed < 350; seed++) {
@@ -78,7 +78,7 @@ describe.each(engineNames)('%s', (name) => {
       },
     ));
 
-  test('follows the color scheme that the page gives it, and its changes', () =>
+  test('follows the color scheme of the page and its changes', () =>
     on('<attento-scope experiment="context-lookup"></attento-scope>', async (page, problems) => {
       await until(page, ({ run }) => run === 'Run');
       const paper = () =>
@@ -95,7 +95,7 @@ describe.each(engineNames)('%s', (name) => {
         await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
         await give('light dark');
         await expect.poll(paper).toBe(dark);
-        // An article that knows of no other scheme is light on a dark system.
+        // A page without `color-scheme` is light on a dark system.
         await give('normal');
         await expect.poll(paper).toBe(light);
       }
@@ -104,14 +104,14 @@ describe.each(engineNames)('%s', (name) => {
       expect(problems).toEqual([]);
     }));
 
-  test('hits where the pointer is, however the page scales it', () =>
+  test('maps pointer positions correctly when the page scales the element', () =>
     on(
       '<attento-scope experiment="context-lookup" examples="200" epochs="1" parts="inspector"></attento-scope>',
       async (page) => {
         await page.$eval('attento-scope', (element) => /** @type {any} */ (element).activate());
         await until(page, ({ state }) => state === 'live');
         for (let i = 0; i < 10; i++) await train(page, 20);
-        /** What is read in the middle of the curve, some time after the event. @param {string} type of the event @param {string} style */
+        /** The value shown for the middle of the curve after an event. @param {string} type of the event @param {string} style */
         const valueAfter = (type, style) =>
           page.evaluate(
             (type, style) => {
@@ -138,7 +138,7 @@ describe.each(engineNames)('%s', (name) => {
       },
     ));
 
-  test('shows and trains in a document of XML', () =>
+  test('renders and trains in an XML document', () =>
     on(
       '',
       async (page, problems) => {

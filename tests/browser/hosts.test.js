@@ -1,6 +1,6 @@
 /**
- * The element in pages of strangers: what their styles, policies and servers do to it, and that it says why.
- * Long because all of it happens on one kind of page, `at`, in turn in three engines.
+ * Tests the element in host pages with unusual styles, policies and servers.
+ * Long because all tests use one kind of page, `at`, in three browsers.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ import { explore, press, until, untilLive, untilSaid } from './instrument.js';
 
 const root = fileURLToPath(new URL('../../dist', import.meta.url));
 
-/** A lit that is not ours. */
+/** The unpatched lit. */
 const ownLit = readFileSync(new URL('../../node_modules/lit-html/lit-html.js', import.meta.url), 'utf8');
 
 /** @type {{ open: Awaited<ReturnType<typeof serve>>, shut: Awaited<ReturnType<typeof serve>> }} */
@@ -88,7 +88,7 @@ describe.each(engineNames)('%s', (name) => {
     return until(page, ({ state, step }) => state === 'live' && step === 200);
   }
 
-  /** How everything inside looks: each element with its type and what it inherits. @param {Page} page */
+  /** Computed styles of all elements inside. @param {Page} page */
   const looks = (page) =>
     page.evaluate(() => {
       const names = /** @type {const} */ ([
@@ -110,7 +110,7 @@ describe.each(engineNames)('%s', (name) => {
       'unsets everything',
       '* { all: unset !important; letter-spacing: 9px !important; text-transform: uppercase !important; color: hotpink !important }',
     ],
-    ['hides what is inside', 'attento-scope * { display: none !important } ::slotted(*) { display: none }'],
+    ['hides the content', 'attento-scope * { display: none !important } ::slotted(*) { display: none }'],
     [
       'inherits badly',
       'body { text-align: center; line-height: 3; letter-spacing: 3px; word-spacing: 1em; white-space: pre; text-indent: 3em; cursor: wait; writing-mode: horizontal-tb; font: italic 700 9px fantasy }',
@@ -119,13 +119,13 @@ describe.each(engineNames)('%s', (name) => {
       'styles tags',
       'button, svg, canvas, p, section, div { inline-size: 10px !important; margin: 40px !important }',
     ],
-    ['has no box for the tag', 'attento-scope { display: contents !important }'],
+    ['sets display: contents on the tag', 'attento-scope { display: contents !important }'],
   ];
 
-  /** How it looks is our own doing. */
+  /** Styles do not depend on the browser, so one is enough. */
   const looked = anyEngine.includes(name) ? ['page'] : [];
 
-  test.each(looked)('looks the same in every %s', async () => {
+  test.each(looked)('looks the same whatever the host styles are: %s', async () => {
     /** @type {string[]} */
     let usual = [];
     await at({}, async (page) => {
@@ -141,34 +141,31 @@ describe.each(engineNames)('%s', (name) => {
         expect(problems).toEqual([]);
       });
     }
-    // What is compared would show a difference.
+    // Negative control: the comparison finds a difference.
     await at({ styles: 'attento-scope { --attento-ink: rgb(9 9 9) }' }, async (page) => {
       await trained(page);
       expect(await looks(page)).not.toEqual(usual);
     });
   });
 
-  test.each(looked)(
-    'a %s may hide it, and its text is as large as the page is odd, within bounds',
-    async () => {
-      await at({ styles: 'body { visibility: hidden } :root { font-size: 6px }' }, async (page) => {
-        await until(page, ({ run }) => run === 'Run');
-        const [hidden] = await looks(page);
-        expect(hidden).toContain('hidden');
-        expect(hidden).toContain('16px');
-      });
-      await at({ styles: ':root { font-size: 80px }' }, async (page) => {
-        await until(page, ({ run }) => run === 'Run');
-        expect((await looks(page))[0]).toContain('22px');
-      });
-      await at({ styles: 'attento-scope { display: none }' }, async (page) => {
-        await until(page, ({ run }) => run === 'Run');
-        expect(await page.$eval('attento-scope', (node) => node.getClientRects().length)).toBe(0);
-      });
-    },
-  );
+  test.each(looked)('%s: host styles may hide it, and scale its text within limits', async () => {
+    await at({ styles: 'body { visibility: hidden } :root { font-size: 6px }' }, async (page) => {
+      await until(page, ({ run }) => run === 'Run');
+      const [hidden] = await looks(page);
+      expect(hidden).toContain('hidden');
+      expect(hidden).toContain('16px');
+    });
+    await at({ styles: ':root { font-size: 80px }' }, async (page) => {
+      await until(page, ({ run }) => run === 'Run');
+      expect((await looks(page))[0]).toContain('22px');
+    });
+    await at({ styles: 'attento-scope { display: none }' }, async (page) => {
+      await until(page, ({ run }) => run === 'Run');
+      expect(await page.$eval('attento-scope', (node) => node.getClientRects().length)).toBe(0);
+    });
+  });
 
-  /** What does not stand in the second instrument where it stands in the first. @param {Page} page */
+  /** Elements whose position differs between the first and the second instrument. @param {Page} page */
   const displaced = (page) =>
     page.$$eval('attento-scope', (hosts) => {
       const [one = [], other = []] = hosts.map((host) => {
@@ -176,16 +173,16 @@ describe.each(engineNames)('%s', (name) => {
         return [...(host.shadowRoot?.querySelectorAll('*') ?? [])].map((node) => {
           const box = node.getBoundingClientRect();
           const name = `${node.localName}.${node.getAttribute('class')}`;
-          // What has no box is nowhere.
+          // Elements without a box have no position.
           const place = box.width > 0 ? [box.left - left, box.top - top, box.width, box.height] : [];
           return { name, place };
         });
       });
-      if (one.length <= 10) return ['nothing is there'];
+      if (one.length <= 10) return ['the instrument is empty'];
       const none = { name: '', place: [] };
       return Array.from({ length: Math.max(one.length, other.length) }, (_, i) => {
         const [{ name, place }, there] = [one[i] ?? none, other[i] ?? none];
-        // Edges at fractions of a pixel.
+        // Tolerance for fractions of a pixel.
         const alike =
           there.name === name &&
           there.place.length === place.length &&
@@ -194,7 +191,7 @@ describe.each(engineNames)('%s', (name) => {
       }).flat();
     });
 
-  /** The largest share of the pixels of a canvas that are not the same in two instruments. @param {Page} page */
+  /** The largest share of pixels that differ between the canvases of two instruments. @param {Page} page */
   const repainted = (page) =>
     page.$$eval('attento-scope', (hosts) => {
       const [one = [], other = []] = hosts.map((host) =>
@@ -213,7 +210,7 @@ describe.each(engineNames)('%s', (name) => {
           for (let i = 0; i < a.length; i += 4) {
             const [alpha = 0, beta = 0] = [a[i + 3], b[i + 3]];
             if (alpha + beta > 0) painted++;
-            // What stands at fractions of a pixel is rounded in its own way; a colour counts as much as it covers.
+            // Positions at fractions of a pixel are rounded differently; differences are weighted by opacity.
             if (Math.abs(alpha - beta) > 24) differ++;
             else if (
               [0, 1, 2].some((c) => Math.abs((a[i + c] ?? 0) * alpha - (b[i + c] ?? 0) * beta) > 24 * 255)
@@ -227,15 +224,15 @@ describe.each(engineNames)('%s', (name) => {
 
   const all = [...outlines(), calculator].map((one) => one.name);
   test.each(looked.length > 0 ? seeds(...all) : [])(
-    'in a page that reads from right to left, all of %s stands as in any other',
+    '%s has the same layout in a right-to-left page',
     (experiment) => {
       const tag = `<attento-scope experiment="${experiment}" parts="inspector try explore"></attento-scope>`;
-      // Side by side, since what is out of sight need not be drawn.
+      // Side by side, because canvases out of view are not drawn.
       const styles = 'body { display: grid; grid-template-columns: 1fr 1fr }';
       const body = `<main dir="ltr">${tag}</main><main>${tag}</main>`;
       const view = { width: 1800, height: 2400 };
       return at({ attributes: 'dir="rtl"', styles, body, view }, async (page) => {
-        /** On a busy machine one of the two may say that it has to wait. */
+        /** On a busy machine one of the two may show a notice that it is waiting. */
         const dismiss = () =>
           page.$$eval('attento-scope >>> .notice button', (all) => {
             for (const one of /** @type {HTMLElement[]} */ (all)) one.click();
@@ -249,7 +246,7 @@ describe.each(engineNames)('%s', (name) => {
         await page.$$eval('attento-scope', async (hosts) => {
           for (const host of /** @type {any[]} */ (hosts)) {
             await host.activate();
-            // Of more steps the curves show as many as there were display frames.
+            // With more steps the points of the curve would depend on the frame rate.
             await host.scope?.train({ steps: 1 });
           }
         });
@@ -258,7 +255,7 @@ describe.each(engineNames)('%s', (name) => {
           for (const one of /** @type {HTMLDetailsElement[]} */ (all)) one.open = true;
         });
         await same();
-        // What is appended beside the instrument's own box.
+        // Elements outside the instrument's box.
         await page.$$eval('attento-scope >>> .share button', (all) => {
           for (const one of /** @type {HTMLElement[]} */ (all)) one.click();
         });
@@ -275,10 +272,10 @@ describe.each(engineNames)('%s', (name) => {
   const places = [
     ['a narrow page', { width: 320 }, ''],
     ['a row', {}, 'body { display: flex; gap: 1em } body::before { content: "aside"; inline-size: 15em }'],
-    ['a centred column', {}, 'body { display: flex; flex-direction: column; align-items: center }'],
+    ['a centered column', {}, 'body { display: flex; flex-direction: column; align-items: center }'],
     ['a float', {}, 'attento-scope { float: left }'],
   ];
-  test.each(looked.length > 0 ? seeds(...places) : [])('keeps its place in %s', (_, view, styles) =>
+  test.each(looked.length > 0 ? seeds(...places) : [])('keeps its size in %s', (_, view, styles) =>
     at({ view, styles }, async (page) => {
       await trained(page);
       await page.evaluate(() => {
@@ -298,8 +295,8 @@ describe.each(engineNames)('%s', (name) => {
   const scripts = () =>
     `default-src 'none'; style-src 'self'; img-src data:; script-src ${files.open.url} 'wasm-unsafe-eval'; connect-src ${files.open.url}`;
 
-  test.each(seeds(['as documented', 'attentoscope'], ['as documented formerly', 'attentoscope lit-html']))(
-    'under Trusted Types it trains, %s',
+  test.each(seeds(['as documented', 'attentoscope'], ['as documented earlier', 'attentoscope lit-html']))(
+    'trains under Trusted Types, %s',
     (_, names) =>
       at(
         {
@@ -315,7 +312,7 @@ describe.each(engineNames)('%s', (name) => {
   test.runIf(proof).each([
     ['before', '', '<script type="module" src="uses-lit.js"></script>'],
     ['after', '<script type="module" src="uses-lit.js"></script>', ''],
-  ])('under Trusted Types a lit of the page may be loaded, %s ours', (_, behind, ahead) =>
+  ])('under Trusted Types the page may load its own lit %s ours', (_, behind, ahead) =>
     at(
       {
         policy: `${scripts().replace('script-src', "script-src 'self'")}; worker-src blob:; require-trusted-types-for 'script'; trusted-types attentoscope lit-html`,
@@ -335,9 +332,9 @@ describe.each(engineNames)('%s', (name) => {
     ),
   );
 
-  /** What WebKit's driver has no words for: frames of other sites. */
+  /** WebKit's driver does not support frames of other sites. */
   const other = name === 'webkit' ? [] : ['a page'];
-  test.each(other)('in %s that is isolated from others, element and frame train', () =>
+  test.each(other)('in %s that is cross-origin isolated, element and frame train', () =>
     at(
       {
         headers: {
@@ -361,14 +358,14 @@ describe.each(engineNames)('%s', (name) => {
     ),
   );
 
-  test('where workers are forbidden it trains in the page, and says so', () =>
+  test('trains in the page, with a notice, if workers are forbidden', () =>
     at({ policy: scripts() }, async (page) => {
       const { notices } = await trained(page);
       expect(notices.join()).toMatch(/worker-src blob:/);
     }));
 
   test.runIf(proof).each(looked)(
-    'where workers are forbidden networks race in turns in the %s, and it is said',
+    'if workers are forbidden, the networks of a race take turns in the %s, with a notice',
     () => {
       const body =
         '<attento-scope experiment="translation" parts="explore" hidden-size="16"></attento-scope>';
@@ -380,7 +377,7 @@ describe.each(engineNames)('%s', (name) => {
         await press(page, '.race', 'With and without attention');
         await press(page, '.race', 'Start the race');
         await untilSaid(page, '.race-together', /no workers here: the networks take turns/);
-        // Both are on their way, neither more than a part ahead.
+        // Both train, and neither is more than a slice ahead.
         await untilSaid(page, '.race .table, .race-lane:last-child dd', /^\d+$/);
         await explore(page, '');
         await explore(page, 'race');
@@ -389,7 +386,7 @@ describe.each(engineNames)('%s', (name) => {
     },
   );
 
-  test('where WebAssembly is forbidden the picture stays, with the reason and a way out', () =>
+  test('if WebAssembly is forbidden, the poster stays, with the reason and a link', () =>
     at({ policy: `${scripts().replace("'wasm-unsafe-eval'", '')}; worker-src blob:` }, async (page) => {
       await until(page, ({ run }) => run === 'Run');
       await page.evaluate(() => /** @type {any} */ (document.querySelector('attento-scope')).run());
@@ -402,7 +399,7 @@ describe.each(engineNames)('%s', (name) => {
       expect(links).toEqual([`${files.open.url}#v1;experiment=context-lookup`]);
     }));
 
-  test('where the rest of the files may not be had, the poster stays, with the reason', () => {
+  test('if the remaining files are blocked, the poster stays, with the reason', () => {
     const poster = staticClosure(root, 'attentoscope.js').map((name) => files.open.url + name);
     return at(
       { policy: scripts().replace(`script-src ${files.open.url}`, `script-src ${poster.join(' ')}`) },
@@ -416,7 +413,7 @@ describe.each(engineNames)('%s', (name) => {
     );
   });
 
-  test('without CORS the text in the tag stays', () =>
+  test('without CORS the fallback text in the tag stays', () =>
     at({ from: files.shut.url }, async (page, problems) => {
       await expect.poll(() => problems.join()).toMatch(/CORS|Cross-Origin|Access-Control|blocked|failed/i);
       expect(await page.evaluate(() => document.body.innerText)).toContain('In place of it.');

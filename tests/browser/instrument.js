@@ -1,4 +1,4 @@
-/** What the browser tests do with an `<attento-scope>` on a page, and the site that they do it on. */
+/** Helpers of the browser tests: serving the built site, and reading and operating an `<attento-scope>` on a page. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { serve } from '../../.tools/serve.js';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * The built site under its published headers.
+ * Serves the built site with its published headers.
  * @returns {Promise<{ url: string, requests: string[], close: () => Promise<void> }>}
  */
 export async function openSite() {
@@ -22,12 +22,12 @@ export async function openSite() {
 }
 
 /**
- * @typedef {object} Reading what a visitor can read off an instrument
+ * @typedef {object} Reading the visible state of an instrument
  * @property {string} state
  * @property {number} step
  * @property {string} run text of the main button
  * @property {string} speed
- * @property {string[]} verdicts one a row
+ * @property {string[]} verdicts one per row
  * @property {string[]} notices
  * @property {string} link
  * @property {string} fingerprint
@@ -43,7 +43,7 @@ export function read(page, index = 0) {
     const element = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (
       document.querySelectorAll('attento-scope')[index]
     );
-    // A page that fetches its texts first has no instrument yet.
+    // The instrument may be missing while the page loads its texts.
     const root = element?.shadowRoot;
     /** @param {string} selector */
     const texts = (selector) =>
@@ -82,7 +82,7 @@ export async function until(page, condition, { index = 0, timeout = 100_000 } = 
 }
 
 /**
- * Lets so many frames be drawn, in which something that must not happen would have happened.
+ * Waits for animation frames, so that a test can check that something does not happen.
  * @param {Page} page
  * @param {number} count
  */
@@ -93,7 +93,7 @@ export function framesPass(page, count) {
 }
 
 /**
- * Whether a run has begun and was not paused: on a busy machine it may be at its end before anybody looks.
+ * Whether a run has begun and was not paused; on a busy machine it may have ended already.
  * @param {Reading} reading
  */
 export const hasBegun = ({ run, step }) => step > 0 && (run === 'Pause' || run === 'Run on');
@@ -104,7 +104,7 @@ export function untilLive(page, index = 0) {
 }
 
 /**
- * Opens an exploration; '' goes back to the map.
+ * Opens an exploration; '' returns to the map.
  * @param {Page} page
  * @param {string} name
  */
@@ -119,7 +119,7 @@ export async function explore(page, name) {
   if (name) await untilThere(page, `.exploration[data-name="${name}"]`);
 }
 
-/** Chooses a preset as a reader does. @param {Page} page @param {string} label */
+/** Chooses a preset in its list. @param {Page} page @param {string} label */
 export async function choosePreset(page, label) {
   await click(page, '.preset-now');
   await untilThere(page, '.preset-list:popover-open .preset-choice');
@@ -128,14 +128,14 @@ export async function choosePreset(page, label) {
   await click(page, '.preset-choice', labels.indexOf(label));
 }
 
-/** The numbers of a view in the place of its picture. @param {Page} page @param {string} figure inside the shadow root */
+/** Shows the table of a view instead of its picture. @param {Page} page @param {string} figure inside the shadow root */
 export async function showTable(page, figure) {
   await click(page, `${figure} .save-view > summary`);
   await click(page, `${figure} .show-table`);
   await untilThere(page, `${figure} .table[open]`);
 }
 
-/** How often a click may miss what something else has moved. */
+/** Number of attempts for a click whose target may move. */
 const kClicks = 20;
 
 /**
@@ -152,13 +152,13 @@ export async function click(page, selector, nth = 0) {
   );
 }
 
-/** A trusted click on something of the page around the instruments. @param {Page} page @param {string} selector */
+/** A trusted click on an element outside the instruments. @param {Page} page @param {string} selector */
 export async function clickOutside(page, selector) {
   await clickOn(() => page.waitForSelector(selector), selector);
 }
 
 /**
- * Clicks, and again if the click missed: on a busy machine late numbers may still move or replace the target.
+ * Clicks, and repeats it if the click missed, because late updates may move or replace the target.
  * @param {() => Promise<import('puppeteer-core').ElementHandle<Element> | null | undefined>} find
  * @param {string} name for the message
  */
@@ -186,7 +186,7 @@ async function clickOn(find, name) {
       window.addEventListener('click', see, { capture: true, once: true });
       return seen;
     });
-    // A target that was replaced meanwhile is found again.
+    // The target was replaced meanwhile; find it again.
     try {
       await target.click();
     } catch (error) {
@@ -196,7 +196,7 @@ async function clickOn(find, name) {
     if (reached) return;
     misses.push(path);
   }
-  throw new Error(`clicks on ${name} reached ${misses.join('; ') || 'nothing: it is not there'}`);
+  throw new Error(`clicks on ${name} reached ${misses.join('; ') || 'nothing, because it does not exist'}`);
 }
 
 /** Chooses full speed with the keyboard. @param {Page} page */
@@ -209,7 +209,7 @@ export async function fullSpeed(page) {
 }
 
 /**
- * What all that is not hidden says.
+ * Texts of all visible elements that match.
  * @param {Page} page
  * @param {string} selector inside the shadow root
  * @returns {Promise<string[]>}
@@ -222,17 +222,17 @@ export function texts(page, selector) {
   }, selector);
 }
 
-/** @param {Page} page @param {string} selector @param {RegExp} wanted something that one of them says */
+/** @param {Page} page @param {string} selector @param {RegExp} wanted matches the text of one of them */
 export async function untilSaid(page, selector, wanted) {
   await expect.poll(() => texts(page, selector)).toContainEqual(expect.stringMatching(wanted));
 }
 
 /**
- * Waits until something is inside the instrument. Puppeteer's own waiting watches the document for changes, and those of a
- * shadow root it does not see.
+ * Waits until the instrument contains matching elements. Puppeteer's waitForSelector does not observe changes in shadow
+ * roots.
  * @param {Page} page
  * @param {string} selector inside the shadow root
- * @param {number} [count] so many of it
+ * @param {number} [count] their number
  */
 export async function untilThere(page, selector, count = 1) {
   await expect
@@ -240,21 +240,21 @@ export async function untilThere(page, selector, count = 1) {
     .toBeGreaterThanOrEqual(count);
 }
 
-/** A click on a button by what it says. @param {Page} page @param {string} area @param {string} label */
+/** Clicks a button by its text. @param {Page} page @param {string} area @param {string} label */
 export async function press(page, area, label) {
   const labels = async () => (await texts(page, `${area} button`)).map((text) => text.trim());
   await expect.poll(labels).toContain(label);
   await click(page, `${area} button`, (await labels()).indexOf(label));
 }
 
-/** Trains without the controls, and waits until what has come of it is shown. @param {Page} page @param {number} steps */
+/** Trains by script, and waits until the result is shown. @param {Page} page @param {number} steps */
 export async function train(page, steps) {
   const { step, shown } = await page.evaluate(async (count) => {
     const { scope, shadowRoot } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (
       document.querySelector('attento-scope')
     );
     for (let done = 0; done < count; done += 20) await scope?.train({ steps: 20 });
-    // A page behind another draws nothing.
+    // A hidden page draws nothing.
     const drawn = document.visibilityState === 'visible' && shadowRoot?.querySelector('.count output');
     return { step: scope?.step, shown: Boolean(drawn) };
   }, steps);
@@ -263,7 +263,7 @@ export async function train(page, steps) {
   await framesPass(page, 2);
 }
 
-/** What axe finds on a page. @param {Page} page @returns {Promise<string[]>} */
+/** The violations that axe finds on a page. @param {Page} page @returns {Promise<string[]>} */
 export async function violationsOf(page) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   return page.evaluate(async () => {
@@ -277,7 +277,7 @@ export async function violationsOf(page) {
   });
 }
 
-/** What a canvas shows. @param {Page} page @param {string} selector @param {number} [nth] @returns {Promise<string>} */
+/** The content of a canvas as a string. @param {Page} page @param {string} selector @param {number} [nth] @returns {Promise<string>} */
 export function pixels(page, selector, nth = 0) {
   return page.evaluate(
     (selector, nth) => {
@@ -290,7 +290,7 @@ export function pixels(page, selector, nth = 0) {
   );
 }
 
-/** Keeps what a page would download, in `saved`. @param {Page} page */
+/** Collects downloads of a page in `saved` instead of saving them. @param {Page} page */
 export function keepDownloads(page) {
   return page.evaluate(() => {
     /** @type {{ name: string, blob: Blob, text: Promise<string> }[]} */
@@ -312,7 +312,7 @@ export function keepDownloads(page) {
 }
 
 /**
- * The next download that an action makes.
+ * Returns the download that an action triggers.
  * @param {Page} page
  * @param {() => Promise<unknown>} action
  * @returns {Promise<{ name: string, text: string, data: string }>} `data` in base64
@@ -334,7 +334,7 @@ export async function downloadOf(page, action) {
 }
 
 /**
- * Gives a picture to an input for files: paper of one colour with a square of another in its middle.
+ * Sets the file of an input to an image: a background with a square of another color in its middle.
  * @param {Page} page
  * @param {string} selector
  * @param {string} paper

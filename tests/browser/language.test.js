@@ -1,4 +1,4 @@
-/** Every text of page and instrument is said in the reader's language, and fits. */
+/** Tests that all texts of page and instrument are translated and fit. */
 import { describe, expect, test } from 'vitest';
 import { experiments, mechanisms } from '../../web/index.js';
 import { proof, seeds, some } from '../seeds.js';
@@ -11,7 +11,7 @@ import { openPseudo, protruding, pseudo, squeezed, throughAll, unsaid, watchCanv
 
 const names = [...experiments().map(({ name }) => name), 'calculator'];
 
-/** Starts the instrument, wherever on the page it is. @param {Page} page */
+/** Starts the instrument, wherever it is on the page. @param {Page} page */
 async function start(page) {
   await until(page, ({ run }) => run !== '');
   await page.evaluate(() => {
@@ -23,7 +23,7 @@ async function start(page) {
   await until(page, ({ state }) => state === 'live');
 }
 
-/** What may stand on the page in any language: names of the library and numbers with units. */
+/** Words that are the same in every language: names of the library and numbers with units. */
 function dataWords() {
   const inputs = mechanisms().flatMap((one) => [...one.inputs, ...one.options].map(({ name }) => name));
   const units = ['kB', 'MB', 'min', 'seed'];
@@ -48,7 +48,7 @@ describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name);
   const site = sharedSite();
 
-  test('a link opens the page in German, with German numbers, and passes the language on', async () => {
+  test('a link opens the page in German with German numbers, and copied links keep the language', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup;locale=de`);
     await start(page);
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
@@ -59,7 +59,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test('the language changes while a network learns, which goes on and keeps its curve', async () => {
+  test('changing the language during training keeps the run and its curve', async () => {
     const { page } = await browser.open(`${site.url}#v1;experiment=context-lookup`);
     await start(page);
     await click(page, '.transport button', 1);
@@ -78,7 +78,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.select('#language', 'en');
     await untilSaid(page, '.primary', /Run/);
     await untilSaid(page, '.bars-label', /^context 0$/);
-    // A link that is opened in the same page brings its language for all of it.
+    // A link opened in the same page changes the language of the whole page.
     await page.evaluate(() => {
       location.hash = 'v1;experiment=context-lookup;seed=3;locale=de';
     });
@@ -86,8 +86,8 @@ describe.each(anyBrowser)('%s', (name) => {
     await until(page, ({ run }) => run === 'Start');
   });
 
-  test('an element follows the language of the page around it, and fetches no texts in English', async () => {
-    // A site that nothing has been kept of for offline.
+  test('an element follows the language of its page, and fetches no translation for English', async () => {
+    // A site without cached files.
     const { url, requests, close } = await openSite();
     const { page } = await browser.open(`${url}embed/blog-post.html`);
     await until(page, ({ run }) => run === 'Run');
@@ -123,7 +123,7 @@ describe('a made-up language', () => {
     }
   }
 
-  test.each(some(names, 3))('nothing of %s is left unsaid', async (experiment) => {
+  test.each(some(names, 3))('%s has no untranslated text', async (experiment) => {
     await within('marked', async (url) => {
       const { page } = await browser.open('about:blank');
       await watchCanvases(page);
@@ -158,7 +158,7 @@ describe('a made-up language', () => {
     });
   });
 
-  test.runIf(proof)('a negative control: a text that was not said is found', async () => {
+  test.runIf(proof)('the check finds an untranslated text (negative control)', async () => {
     await within('marked', async (url) => {
       const { page } = await browser.open('about:blank');
       await watchCanvases(page);
@@ -174,7 +174,7 @@ describe('a made-up language', () => {
     });
   });
 
-  test.each(some(names))('texts of %s never become markup', async (experiment) => {
+  test.each(some(names))('texts of %s are never parsed as markup', async (experiment) => {
     await within('xss', async (url) => {
       const { page } = await browser.open(`${url}#v1;experiment=${experiment};locale=de`);
       await start(page);
@@ -196,7 +196,7 @@ describe('a made-up language', () => {
     });
   });
 
-  test.runIf(proof)('a negative control: a squeezed sentence is found', async () => {
+  test.runIf(proof)('the check finds a squeezed sentence (negative control)', async () => {
     await within('marked', async (url) => {
       const { page } = await browser.open(`${url}#v1;experiment=calculator;locale=de`);
       await start(page);
@@ -225,43 +225,40 @@ describe('a made-up language', () => {
     });
   });
 
-  test.runIf(proof).each(names)(
-    'in a page from right to left %s keeps its order, and all fits',
-    async (experiment) => {
-      const site = await openSite();
-      try {
-        const { page } = await browser.open(`${site.url}#v1;experiment=${experiment}`);
-        await start(page);
-        /** Where things are, from the left. */
-        const places = () =>
-          page.evaluate(() => {
-            const root = document.querySelector('attento-scope')?.shadowRoot;
-            /** @param {string} selector */
-            const left = (selector) => root?.querySelector(selector)?.getBoundingClientRect().left ?? 0;
-            const grids = [...(root?.querySelectorAll('[role=grid]') ?? [])].map((grid) =>
-              [...grid.querySelectorAll('.bars-column')].map((node) => node.getBoundingClientRect().left),
-            );
-            return {
-              mapFirst: left('.main') < left('.side'),
-              rising: grids.every((columns) =>
-                columns.every((at, i) => at === 0 || i === 0 || at > (columns[i - 1] ?? 0)),
-              ),
-            };
-          });
-        expect(await places(), experiment).toEqual({ mapFirst: true, rising: true });
-        expect(await squeezed(page), experiment).toEqual([]);
-        await page.evaluate(() => {
-          document.documentElement.dir = 'rtl';
+  test.runIf(proof).each(names)('%s keeps its order and fits in a right-to-left page', async (experiment) => {
+    const site = await openSite();
+    try {
+      const { page } = await browser.open(`${site.url}#v1;experiment=${experiment}`);
+      await start(page);
+      /** Horizontal positions of elements. */
+      const places = () =>
+        page.evaluate(() => {
+          const root = document.querySelector('attento-scope')?.shadowRoot;
+          /** @param {string} selector */
+          const left = (selector) => root?.querySelector(selector)?.getBoundingClientRect().left ?? 0;
+          const grids = [...(root?.querySelectorAll('[role=grid]') ?? [])].map((grid) =>
+            [...grid.querySelectorAll('.bars-column')].map((node) => node.getBoundingClientRect().left),
+          );
+          return {
+            mapFirst: left('.main') < left('.side'),
+            rising: grids.every((columns) =>
+              columns.every((at, i) => at === 0 || i === 0 || at > (columns[i - 1] ?? 0)),
+            ),
+          };
         });
-        expect(await places(), experiment).toEqual({ mapFirst: true, rising: true });
-        await throughAll(page, async (name) => {
-          expect(await protruding(page), `${experiment} ${name}`).toEqual([]);
-          expect(await squeezed(page), `${experiment} ${name}`).toEqual([]);
-        });
-        await page.close();
-      } finally {
-        await site.close();
-      }
-    },
-  );
+      expect(await places(), experiment).toEqual({ mapFirst: true, rising: true });
+      expect(await squeezed(page), experiment).toEqual([]);
+      await page.evaluate(() => {
+        document.documentElement.dir = 'rtl';
+      });
+      expect(await places(), experiment).toEqual({ mapFirst: true, rising: true });
+      await throughAll(page, async (name) => {
+        expect(await protruding(page), `${experiment} ${name}`).toEqual([]);
+        expect(await squeezed(page), `${experiment} ${name}`).toEqual([]);
+      });
+      await page.close();
+    } finally {
+      await site.close();
+    }
+  });
 });

@@ -1,4 +1,4 @@
-/** The machine reader: a sentence is read word by word, by mouse and by keys; all words at once; a sentence of one's own. */
+/** Tests the machine reader: reading word by word by mouse and keyboard, all words at once, and own sentences. */
 import { describe, expect, test } from 'vitest';
 import { proof } from '../seeds.js';
 import { anyBrowser } from './driver.js';
@@ -28,7 +28,7 @@ const site = sharedSite();
 const kLooks = '[data-name=looks-back]';
 const kNow = `${kLooks} [role=gridcell][data-part=now]`;
 
-/** The word that is read. @param {Page} page */
+/** The current word. @param {Page} page */
 const readNow = async (page) => (await texts(page, kNow))[0];
 
 describe.each(anyBrowser)('%s', (name) => {
@@ -36,12 +36,12 @@ describe.each(anyBrowser)('%s', (name) => {
   const onPage = cleanPages(browser, site);
   const onRun = liveRuns(onPage);
 
-  test('a sentence is read word by word, and all words at once', () =>
+  test('shows a sentence word by word, and all words at once', () =>
     onRun(reader, async (page) => {
       await untilThere(page, kNow);
       await train(page, 40);
       const words = await texts(page, `${kLooks} [role=gridcell].looks-word`);
-      // Every review has a negation, so the word of sentiment comes first.
+      // In this layout the modifier precedes the sentiment word.
       await expect.poll(() => texts(page, `${kLooks} [role=gridcell][data-true]`)).toHaveLength(1);
       const at = words.indexOf((await readNow(page)) ?? '');
       expect(at).toBeGreaterThan(0);
@@ -93,7 +93,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await violationsOf(page)).toEqual([]);
     }));
 
-  test.runIf(proof)('a sentence of one’s own is read, with the words that it never saw marked', () =>
+  test.runIf(proof)('reads the reader’s own sentence and marks unknown words', () =>
     onRun(reader, async (page) => {
       await train(page, 20);
       await press(page, '.typed', 'Read it');
@@ -108,14 +108,14 @@ describe.each(anyBrowser)('%s', (name) => {
     }),
   );
 
-  test('another cell has no such view, and what it has takes its place', () =>
+  test('another cell shows its own views instead', () =>
     onRun(plain, async (page) => {
       await untilThere(page, '.main .sentences .token');
       expect(await texts(page, kLooks)).toEqual([]);
       expect((await texts(page, '.metric-label')).includes('Weight on the modifier')).toBe(false);
     }));
 
-  test('the looks of a word can be tested like any other map', () =>
+  test('the explanation tests work on the attention of a word', () =>
     onRun(reader, async (page) => {
       await explore(page, 'explanation');
       await click(page, '.explain .bars-choice input', 2);

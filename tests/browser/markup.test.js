@@ -1,4 +1,4 @@
-/** Whatever a visitor types, loads or follows stays text: no element comes of it, nothing runs, here and in saved files. */
+/** Tests that input from fields, files and links stays text: it creates no elements and runs no script, also in saved files. */
 import { describe, expect, test } from 'vitest';
 import { seeds } from '../seeds.js';
 import { anyBrowser } from './driver.js';
@@ -7,7 +7,7 @@ import { click, explore, press, untilLive } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
-/** An element, a script, the end of an attribute: what each would do is noticed. */
+/** Markup that sets `struck` if it is ever parsed or run. */
 const bad =
   '<img src=x onerror="globalThis.struck=1">"><svg onload=globalThis.struck=2><script>struck=3</script>';
 
@@ -21,12 +21,12 @@ describe.each(anyBrowser)('%s', (name) => {
     const { page, problems } = await browser.open(`${site.url}#v1;${link}`);
     await act(page);
     expect(await foreign(page)).toEqual([]);
-    // An inline handler that the policy stops is told in the console: that would be one too many already.
+    // The console also reports inline handlers that the policy blocks, which fails a test.
     expect(problems).toEqual([]);
     await page.close();
   }
 
-  test('a link and an attribute', () =>
+  test('in a link and in an attribute', () =>
     visit(`experiment=${encodeURIComponent(bad)};${bad.replaceAll(';', '')}=1;map=${bad}`, async (page) => {
       await untilLive(page);
       await untilShown(page, '.notices', 'there is no experiment "<img src=x onerror=');
@@ -38,7 +38,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await untilShown(page, '.notices', 'preset: "<img src=x onerror=');
     }));
 
-  test('a sentence, a text to learn from, names of files, and what is saved of them', () =>
+  test('in a sentence, own data, file names, and files saved from them', () =>
     visit('experiment=sentiment', async (page) => {
       await untilLive(page);
       await type(page, 'input[aria-label="Your own sentence"]', `good ${bad}`);
@@ -60,7 +60,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await expect.poll(() => shown(page, '.notices')).toMatch(/\S/);
 
       const [svg, csv] = await saved(page, ['svg', 'csv']);
-      // The page's own policy would not let the text be parsed at all.
+      // The page's policy blocks parsing, so another page parses the SVG.
       const other = await browser.open('about:blank');
       const names = await namesIn(other.page, svg);
       expect(names).toContain('text');
@@ -77,7 +77,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(fields.filter((field) => /^["]?[=+@]/.test(field))).toEqual([]);
     }));
 
-  test.each(seeds('self-attention', 'translation'))('a text of one’s own in %s', (experiment) =>
+  test.each(seeds('self-attention', 'translation'))('in the reader’s own text in %s', (experiment) =>
     visit(`experiment=${experiment}`, async (page) => {
       await untilLive(page);
       await explore(page, experiment === 'translation' ? 'decoder-steps' : 'residual-path');
@@ -91,13 +91,13 @@ describe.each(anyBrowser)('%s', (name) => {
     }),
   );
 
-  test('the words of the calculator', () =>
+  test('in the words of the calculator', () =>
     visit(`experiment=calculator;tokens=${encodeURIComponent(bad)},b,c`, async (page) => {
       await untilShown(page, '.shell', 'img');
     }));
 });
 
-/** Elements that nothing here makes, wherever they are, and whether something ran. @param {Page} page */
+/** Elements that only injected markup can create, and whether a script ran. @param {Page} page */
 function foreign(page) {
   return page.evaluate(() => {
     /** @param {ParentNode} root @returns {Element[]} */
@@ -116,7 +116,7 @@ function foreign(page) {
   });
 }
 
-/** @param {Page} page @param {string} selector @returns {Promise<string>} what all of them say */
+/** @param {Page} page @param {string} selector @returns {Promise<string>} their texts */
 function shown(page, selector) {
   return page.evaluate((selector) => {
     const root = document.querySelector('attento-scope')?.shadowRoot;
@@ -127,7 +127,7 @@ function shown(page, selector) {
   }, selector);
 }
 
-/** The text has arrived, as text. @param {Page} page @param {string} selector @param {string} text */
+/** Waits until the text is shown as text. @param {Page} page @param {string} selector @param {string} text */
 async function untilShown(page, selector, text) {
   await expect.poll(() => shown(page, selector)).toContain(text);
 }
@@ -160,7 +160,7 @@ function giveFile(page, selector, name, content) {
   );
 }
 
-/** What the buttons under Save would give. @param {Page} page @param {readonly string[]} kinds @returns {Promise<string[]>} */
+/** The files that the buttons under Save create. @param {Page} page @param {readonly string[]} kinds @returns {Promise<string[]>} */
 async function saved(page, kinds) {
   await page.evaluate(() => {
     /** @type {Map<string, Blob>} */
@@ -188,7 +188,7 @@ async function saved(page, kinds) {
   return found;
 }
 
-/** Names of the elements of a picture, read as strictly as browsers read it. @param {Page} page @param {string} svg */
+/** Names of the elements of an SVG, parsed as XML. @param {Page} page @param {string} svg */
 function namesIn(page, svg) {
   return page.evaluate((svg) => {
     const nodes = [...new DOMParser().parseFromString(svg, 'image/svg+xml').querySelectorAll('*')];

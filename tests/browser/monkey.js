@@ -1,13 +1,13 @@
 /**
- * A visitor without a plan: clicks, keys, wheel, drags, hostile texts and windows of all sizes, drawn from a seed.
+ * A monkey tester: random clicks, keys, wheel events, drags, hostile texts and window sizes from a seed.
  *
- * What can be drawn depends on what the page shows at that moment, so a seed repeats the dice, not the microsecond.
+ * The targets depend on what the page shows at that moment, so a seed repeats the random numbers, not the exact actions.
  */
 
 /** @import { Page } from 'puppeteer-core' */
 /** @typedef {import('puppeteer-core').ElementHandle<HTMLElement>} Handle */
 
-/** Texts that no field expects, and some that it does. */
+/** Unexpected texts, and some valid ones. */
 const texts = [
   '<img src=x onerror="globalThis.struck=true">',
   '"><script>globalThis.struck=true</script>',
@@ -36,7 +36,7 @@ const keys = [
 const widths = [320, 390, 768, 1280, 1920];
 
 /**
- * Numbers from 0 up to 1, the same for a seed (mulberry32).
+ * A random generator of numbers in [0, 1) from a seed (mulberry32).
  * @param {number} seed
  * @returns {() => number}
  */
@@ -51,14 +51,14 @@ export function dice(seed) {
 }
 
 /**
- * Lets the monkey loose.
+ * Performs random actions on a page.
  * @param {Page} page
  * @param {object} options
  * @param {number} options.seed
- * @param {number} options.count how many things it does
- * @param {string} options.home the fragment that it is sent back to from elsewhere
+ * @param {number} options.count number of actions
+ * @param {string} options.home the fragment to which it returns from other pages
  * @param {readonly string[]} options.elsewhere other fragments
- * @returns {Promise<{ done: string[], failure: unknown }>} what it did, and what went wrong with the page meanwhile
+ * @returns {Promise<{ done: string[], failure: unknown }>} its actions, and an error that ended them
  */
 export async function letLoose(page, { seed, count, home, elsewhere }) {
   const roll = dice(seed);
@@ -67,7 +67,7 @@ export async function letLoose(page, { seed, count, home, elsewhere }) {
   /** @type {string[]} */
   const done = [];
 
-  /** Each as often as it stands here. @type {(() => Promise<string>)[]} */
+  /** Actions, each repeated in proportion to its probability. @type {(() => Promise<string>)[]} */
   const actions = [
     ...Array(80).fill(() => onControl(page, roll)),
     ...Array(20).fill(() => onMap(page, roll)),
@@ -89,7 +89,7 @@ export async function letLoose(page, { seed, count, home, elsewhere }) {
 }
 
 /**
- * Everything visible that a visitor can operate, through all shadow roots; one of it, by a number from 0 to 1.
+ * Returns one of the visible elements that match in all shadow roots, chosen by a number from 0 to 1.
  * @param {Page} page
  * @param {string} selector
  * @param {number} share
@@ -107,7 +107,7 @@ async function find(page, selector, share) {
       const seen = all(document).filter((node) => {
         if (!node.matches(selector) || node.matches(':disabled, [type=file], [aria-disabled=true]'))
           return false;
-        // Only what stays on this page: not what leads out, and not to another chapter.
+        // Not links that leave this page or chapter.
         const href = node.getAttribute('href');
         if (href !== null && (!href.startsWith('#') || node.closest('nav'))) return false;
         return node.checkVisibility?.({ visibilityProperty: true }) ?? true;
@@ -133,7 +133,7 @@ async function onControl(page, roll) {
   const controls = 'button, a[href], input, select, textarea, summary, [role=gridcell], [tabindex="0"]';
   const target = await find(page, controls, roll());
   const [choice, more] = [roll(), roll()];
-  if (!target) return 'nothing to operate';
+  if (!target) return 'no control to operate';
   const { handle, kind, said } = target;
   const name = `${kind} ${said}`.replace(/\s+/g, ' ');
   switch (kind) {
@@ -167,7 +167,7 @@ async function onControl(page, roll) {
   }
 }
 
-/** A drag, a hover or a double click somewhere on a picture. @param {Page} page @param {() => number} roll */
+/** Drags, hovers or double-clicks somewhere on a picture. @param {Page} page @param {() => number} roll */
 async function onMap(page, roll) {
   const target = await find(page, 'canvas, svg, [role=grid], [role=img], [role=slider]', roll());
   const [choice, ...places] = [roll(), roll(), roll(), roll(), roll()];
@@ -203,13 +203,13 @@ async function press(page, key) {
 
 /** @param {Page} page @param {number} width @param {number} height */
 async function resize(page, width, height) {
-  // In Firefox the next move starts where the mouse is, which must still be in the window.
+  // In Firefox the mouse position must be inside the new window for the next move.
   await page.mouse.move(0, 0);
   await page.setViewport({ width, height });
   return `window of ${width} × ${height}`;
 }
 
-/** @param {Page} page @param {readonly string[]} fragments one after another, at once */
+/** @param {Page} page @param {readonly string[]} fragments opened one after another without waiting */
 async function visit(page, fragments) {
   for (const fragment of fragments)
     await page.evaluate((fragment) => {
@@ -219,7 +219,7 @@ async function visit(page, fragments) {
 }
 
 /**
- * A point on an element, inside the window; null when the element has gone.
+ * Returns a point on an element, inside the window, or null if the element was removed.
  * @param {Handle} handle
  * @param {number} across from 0 to 1
  * @param {number} down
@@ -231,7 +231,7 @@ function centre(handle, across, down) {
       const { left, top, width, height } = node.getBoundingClientRect();
       if (!node.isConnected || width === 0 || height === 0) return null;
       const [x, y] = [left + (0.1 + 0.8 * across) * width, top + (0.1 + 0.8 * down) * height];
-      // Neither beyond the window nor where a bar for scrolling may be.
+      // Neither outside the window nor on a scroll bar.
       const { clientWidth, clientHeight } = document.documentElement;
       return x >= 0 && y >= 0 && x < clientWidth && y < clientHeight
         ? /** @type {[number, number]} */ ([x, y])

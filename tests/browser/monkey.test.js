@@ -1,6 +1,6 @@
 /**
- * Senseless use of every experiment, for a while, and what must hold afterwards: nothing was complained about, the page
- * answers, the same start gives the same numbers as on a fresh page, and nothing is left behind.
+ * Monkey tests of every experiment. Afterwards the page has no errors or warnings, responds, gives the same numbers as a fresh
+ * page, and has no memory leaks.
  *
  * MONKEY_SEED=… repeats a run, MONKEY_ACTIONS=… makes it longer.
  */
@@ -19,7 +19,7 @@ const seed = Number(process.env.MONKEY_SEED ?? 7);
 const share = { chromium: 1, firefox: 1 / 4 };
 const actions = Number(process.env.MONKEY_ACTIONS ?? (proof ? 600 : 30));
 const kLast = 30;
-/** What visits may leave behind, and how much of it beside a tenth. */
+/** Allowed growth of each count after more visits, in addition to a tenth. */
 const kWeighed = /** @type {const} */ ([
   { what: 'nodes', room: 200 },
   { what: 'listeners', room: 50 },
@@ -55,7 +55,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await page.evaluate(() => 'struck' in globalThis)).toBe(false);
       await untilStarted(page);
       if (experiment !== calculator.name) await expectAsFresh(page, experiment);
-      // Those that share the steps of the one scope that is there.
+      // The workers of the only live scope.
       const beyond = async () =>
         page.workers().length -
         (await page.$eval('attento-scope', (one) => /** @type {any} */ (one).scope?.threads ?? 1));
@@ -70,13 +70,13 @@ describe.each(anyBrowser)('%s', (name) => {
     }
   });
 
-  // The rest of what is left behind can be counted in Chromium alone.
+  // Only Chromium can count the remaining objects.
   if (name === 'chromium')
-    test.runIf(proof)('nothing is left behind', { timeout: 300_000 }, async () => {
+    test.runIf(proof)('repeated visits do not leak memory', { timeout: 300_000 }, async () => {
       const { page, problems } = await browser.open(`${site.url}#${linkTo(names[0])}`);
       const tools = await page.createCDPSession();
       await tools.send('HeapProfiler.enable');
-      /** One visit to each, and the element taken out and put back. */
+      /** Visits each experiment once, and removes and reinserts the element. */
       const round = async () => {
         for (const experiment of some(names)) {
           await page.evaluate((link) => {
@@ -102,10 +102,10 @@ describe.each(anyBrowser)('%s', (name) => {
         const { usedSize } = await tools.send('Runtime.getHeapUsage');
         return { nodes, listeners: jsEventListeners, kilobytes: Math.round(usedSize / 1000) };
       };
-      await round(); // everything is loaded after the first
+      await round(); // loads everything once
       const before = await weigh();
       for (let i = 0; i < 2; i++) await round();
-      // Twice as many visits: whatever each one leaves would show twice over, and stay. What is on its way goes.
+      // Twice as many visits: a leak would double and stay, unlike objects that are not collected yet.
       const grown = async () => {
         const after = await weigh();
         return kWeighed.flatMap(({ what, room }) =>
@@ -120,9 +120,9 @@ describe.each(anyBrowser)('%s', (name) => {
 
   /** Run, Pause, Step and Reset work, and from the defaults the weights are those of a fresh page. @param {Page} page @param {string} experiment */
   async function expectAsFresh(page, experiment) {
-    // A code over the whole window may be the last thing that was opened.
+    // A QR code over the whole window may be open.
     await page.evaluate(() => document.querySelector('dialog')?.close());
-    // What runs may stop by itself: at the end of its plan, or because it was left out of sight.
+    // A run may pause by itself: at its planned end, or when it is out of view.
     await page.evaluate(() => /** @type {AttentoScope} */ (document.querySelector('attento-scope')).pause());
     await until(page, ({ run }) => run !== 'Pause');
     await click(page, '.primary');
@@ -137,7 +137,7 @@ describe.each(anyBrowser)('%s', (name) => {
       const used = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
       used.configuration = link;
     }, linkTo(experiment));
-    // Theme and language are the page's, not the run's.
+    // Theme and language belong to the page, not to the run.
     await until(
       page,
       ({ link, state }) =>
@@ -164,12 +164,12 @@ function fingerprint(page) {
   });
 }
 
-/** The instrument stands, whatever it shows. @param {Page} page */
+/** Waits until the instrument is rendered. @param {Page} page */
 async function untilStarted(page) {
   await until(page, ({ state }) => state === 'live');
 }
 
-/** What no console shows is shown there; nothing is saved to a disk or printed. @param {Page} page */
+/** Reports unhandled rejections to the console, and disables downloads and printing. @param {Page} page */
 function listen(page) {
   return page.evaluate(() => {
     addEventListener('unhandledrejection', ({ reason }) =>
@@ -178,7 +178,7 @@ function listen(page) {
     addEventListener('securitypolicyviolation', ({ violatedDirective }) =>
       console.error('policy', violatedDirective),
     );
-    // Firefox waits for an answer to its dialog.
+    // Firefox waits until its dialog is closed.
     globalThis.print = () => undefined;
     const pressed = HTMLAnchorElement.prototype.click;
     HTMLAnchorElement.prototype.click = function () {

@@ -1,4 +1,4 @@
-/** Once seen, the lab works without its server: a reload, another experiment, training. */
+/** Tests that the lab works without its server after a first visit: reload, other experiments, training. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { click, clickOutside, fullSpeed, read, until, untilLive } from './instru
 
 const dist = join(root, 'dist');
 
-/** Until everything is kept. @param {Page} page */
+/** Waits until all files are cached. @param {Page} page */
 function untilKept(page) {
   return page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
@@ -29,7 +29,7 @@ describe.each(browserNames)('%s', (name) => {
   inTurn();
   const browser = sharedBrowser(name, { fresh: true, offline: true });
 
-  test('the lab goes on without a server, whatever experiment is chosen', async () => {
+  test('the lab works without a server, for every experiment', async () => {
     const server = await serve({ root: dist });
     const { page, problems } = await browser.open(`${server.url}#v1;experiment=context-lookup`);
     await untilLive(page);
@@ -45,7 +45,7 @@ describe.each(browserNames)('%s', (name) => {
     await fullSpeed(page);
     await click(page, '.primary');
     await until(page, ({ step, run }) => step === 40_000 && run === 'Run on');
-    // What is written beside the rows follows a moment later.
+    // Labels beside the rows are updated a moment later.
     await expect.poll(async () => (await read(page)).verdicts).toEqual(Array(5).fill('✓ found'));
     for (const [experiment, chapter] of Object.entries({
       translation: 4,
@@ -62,37 +62,34 @@ describe.each(browserNames)('%s', (name) => {
     expect(await page.$$('math')).not.toHaveLength(0);
   });
 
-  test.runIf(proof)(
-    'a server that fails is as good as none; what it does not have, it does not have',
-    async () => {
-      let status = 200;
-      const server = await serve({ root: dist, statusOf: () => status });
-      const { page } = await browser.open(server.url);
-      await untilLive(page);
-      await untilKept(page);
-      // From its next visit on a page is served by the worker.
-      await page.reload();
-      await untilLive(page);
-      const got = () => page.evaluate(async () => (await fetch('index.html')).status);
-      expect(await got()).toBe(200);
-      for (const [sent, seen] of [
-        [500, 200],
-        [503, 200],
-        [404, 404],
-      ]) {
-        status = sent;
-        expect([sent, await got()]).toEqual([sent, seen]);
-      }
-      status = 502;
-      await page.reload();
-      await untilLive(page);
-      await page.close();
-      await server.close();
-    },
-  );
+  test.runIf(proof)('the cache is used when the server fails, but status 404 is passed on', async () => {
+    let status = 200;
+    const server = await serve({ root: dist, statusOf: () => status });
+    const { page } = await browser.open(server.url);
+    await untilLive(page);
+    await untilKept(page);
+    // The service worker serves a page from the second visit on.
+    await page.reload();
+    await untilLive(page);
+    const got = () => page.evaluate(async () => (await fetch('index.html')).status);
+    expect(await got()).toBe(200);
+    for (const [sent, seen] of [
+      [500, 200],
+      [503, 200],
+      [404, 404],
+    ]) {
+      status = sent;
+      expect([sent, await got()]).toEqual([sent, seen]);
+    }
+    status = 502;
+    await page.reload();
+    await untilLive(page);
+    await page.close();
+    await server.close();
+  });
 
-  test.runIf(proof)('a new build is seen at once, and its cache takes the place of the old one', async () => {
-    // A build of its own, to be changed.
+  test.runIf(proof)('a new build is shown at once, and its cache replaces the old one', async () => {
+    // A copy of the build, to be changed.
     const folder = mkdtempSync(join(tmpdir(), 'offline-'));
     cpSync(dist, folder, { recursive: true });
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -109,7 +106,7 @@ describe.each(browserNames)('%s', (name) => {
     await first.page.reload();
     expect(await first.page.$$('#new')).toHaveLength(1);
     await expect.poll(() => cacheNames(first.page)).toHaveLength(2);
-    // The old one is needed until its last page is closed.
+    // The old cache stays until its last page is closed.
     await first.page.close();
     const later = async () => {
       const { page: next } = await browser.open(server.url);

@@ -1,4 +1,4 @@
-/** What opening an instrument costs, counted: requests that wait for each other, elements, canvases and what stays behind. */
+/** Counts the work of opening an instrument: dependent requests, elements, painted canvases, and memory. */
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { proof } from '../seeds.js';
@@ -16,15 +16,15 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** A page of other people with one instrument. @param {string} base @param {string} experiment */
+/** A host page with one instrument. @param {string} base @param {string} experiment */
 const post = (base, experiment = 'context-lookup') =>
   openHost({
     '': `<!doctype html><link rel="icon" href="data:,"><title>A post</title><attento-scope experiment="${experiment}"></attento-scope><script type="module" src="${base}attentoscope.js"></script>`,
   });
 
 /**
- * The site once more, where some files only come after others have been asked for.
- * @param {readonly (readonly [RegExp, RegExp])[]} holds what is held, and what must be asked for meanwhile
+ * Serves the site, but delays some files until others have been requested.
+ * @param {readonly (readonly [RegExp, RegExp])[]} holds delayed files, and those that must be requested meanwhile
  */
 async function openHolding(holds) {
   /** @type {Set<() => void>} */
@@ -66,7 +66,7 @@ describe.each(browserNames)('%s', (name) => {
   inTurn();
   const browser = sharedBrowser(name, { fresh: true });
 
-  test('from Run on nothing is fetched after what could come at the same time', async () => {
+  test('after Run, files are fetched in parallel where possible', async () => {
     const holding = await openHolding([
       [/\/live-/, /\/create-scope-/],
       [/\/create-scope-/, /\/live-/],
@@ -88,7 +88,7 @@ describe.each(browserNames)('%s', (name) => {
     }
   });
 
-  test('what can be explored is made when it opens, full at once, and Escape leads back', async () => {
+  test('an exploration is created completely when it opens, and Escape returns to the map', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=translation`);
     await until(page, ({ state }) => state === 'live');
     expect(await page.$$('attento-scope >>> :is(.settings, .shortcuts)')).toEqual([]);
@@ -97,7 +97,7 @@ describe.each(browserNames)('%s', (name) => {
     expect(await page.$$('attento-scope >>> .shortcuts')).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.$$('attento-scope >>> .settings')).toEqual([]);
-    // A key opens its panel without a click.
+    // A keyboard shortcut opens its panel.
     await page.focus('attento-scope >>> .primary');
     await page.keyboard.press('?');
     await untilThere(page, '.shortcuts kbd');
@@ -109,8 +109,8 @@ describe.each(browserNames)('%s', (name) => {
 const chromium = sharedBrowser('chromium', { fresh: true });
 
 describe('slices', () => {
-  // Where every look at the clock finds a slice used up, a task or a frame holds one piece of work.
-  test('views are made in tasks of their own, and a display frame paints one canvas', async () => {
+  // The clock is faked so that every time slice is used up at once: a task or a frame does one piece of work.
+  test('each view is created in a separate task, and an animation frame paints one canvas', async () => {
     const host = await post(site.url, 'self-attention');
     try {
       const { page } = await chromium.open(host.url);
@@ -170,7 +170,7 @@ describe('memory', () => {
   const kMostHeap = 10;
 
   test.runIf(proof)(
-    'an instrument takes a bounded heap, and leaves neither scope, worker nor views behind',
+    'an instrument uses a bounded heap, and its scope, worker and views are freed',
     async () => {
       const host = await post(site.url, 'self-attention');
       try {
@@ -182,7 +182,7 @@ describe('memory', () => {
           const { usedSize } = await session.send('Runtime.getHeapUsage');
           return usedSize / 1e6;
         };
-        /** Opens one in place of the one before. */
+        /** Opens an instrument that replaces the previous one. */
         const open = async () => {
           await page.evaluate(() => {
             const old = document.querySelector('attento-scope');

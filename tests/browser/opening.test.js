@@ -1,4 +1,4 @@
-/** Before anything is pressed: the lab learns by itself, a poster shows what will be learned, and nothing moves. */
+/** Tests the page before any interaction: the lab trains by itself, a poster shows the result, and the layout is stable. */
 import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
 import { seeds, some } from '../seeds.js';
@@ -17,8 +17,8 @@ import {
 const site = sharedSite();
 const browser = sharedBrowser('chromium', { fresh: true, reducedMotion: false });
 
-describe('the lab as it opens', () => {
-  test('learns by itself, and a prediction about the next seed is answered by its run', async () => {
+describe('the lab on opening', () => {
+  test('trains by itself, and replies to a prediction about the next seed with its run', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup`);
     await until(page, hasBegun);
     await clickOutside(page, '.question button');
@@ -27,7 +27,7 @@ describe('the lab as it opens', () => {
     expect(problems).toEqual([]);
   });
 
-  test('shows where the run begins, however late its views come', async () => {
+  test('shows the beginning of the run even if its views load late', async () => {
     const { page, problems } = await browser.open('about:blank');
     await page.evaluateOnNewDocument(() => {
       const Native = Worker;
@@ -42,16 +42,16 @@ describe('the lab as it opens', () => {
       };
     });
     let held = 0;
-    // Only the view's file is held: Puppeteer's own interception takes every request, the module's too.
+    // Delays only the view's file; Puppeteer's interception would handle every request, including the module's.
     const session = await page.createCDPSession();
     await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/graph-*.js' }] });
     session.on('Fetch.requestPaused', async ({ requestId }) => {
       held++;
-      // By the clock: a page behind another has no display frames.
+      // A timer, because a hidden page has no animation frames.
       await page.waitForFunction(() => 'framed' in globalThis, { polling: 50 });
       await session.send('Fetch.continueRequest', { requestId });
     });
-    // A question is asked before the run, so nothing trains yet.
+    // The scene asks a question before the run, so nothing trains yet.
     await page.goto(`${site.url}#chapter=8&scene=1`);
     await untilThere(page, '.graph-node');
     expect(held).toBe(1);
@@ -60,7 +60,7 @@ describe('the lab as it opens', () => {
 });
 
 describe('the poster', () => {
-  test('shows what its preset has learned, and says where there is no picture', async () => {
+  test('shows the map of its preset, or a message if there is none', async () => {
     const { page, problems } = await browser.open(`${site.url}embed/blog-post.html`);
     await page.$eval('attento-scope', (element) => {
       element.setAttribute('experiment', 'translation');
@@ -71,7 +71,7 @@ describe('the poster', () => {
     expect(await page.$$('attento-scope >>> svg.poster-map rect[stroke]')).toHaveLength(4 + 3);
     await page.$eval('attento-scope', (element) => element.setAttribute('preset', 'reversal'));
     await expect.poll(legend).toContain('learned after 625 steps with seed 7');
-    // What is shown is what runs.
+    // Run starts the preset that the poster shows.
     await page.$eval('attento-scope', (element) => /** @type {any} */ (element).activate());
     const { link } = await untilLive(page);
     expect(link).toMatch(/^v1;experiment=translation;.*seed=3;.*task=reversal/);
@@ -88,7 +88,7 @@ describe('the poster', () => {
   });
 
   test.each(some([...experiments().map(({ name }) => name), 'calculator'], 1))(
-    'in a column of 640 %s is as high live as its poster, and no higher than 560',
+    '%s in a column of 640 pixels is as high live as its poster, and at most 560 pixels',
     async (experiment) => {
       const { page, problems } = await browser.open(`${site.url}embed/blog-post.html`);
       await page.evaluate((experiment) => {
@@ -122,9 +122,9 @@ describe('the poster', () => {
 describe('layout', () => {
   test.each(
     seeds(/** @type {[number, number]} */ ([390, 844]), /** @type {[number, number]} */ ([1280, 800])),
-  )('nothing moves while the lab comes alive and learns at %d × %d', async (width, height) => {
+  )('the layout does not shift while the lab starts and trains at %d × %d', async (width, height) => {
     const { page } = await browser.open(`${site.url}#v1;experiment=context-lookup`, { width, height });
-    // Below the fold it waits to be seen.
+    // Below the fold it waits until it is visible.
     await page.$eval('attento-scope', (node) => node.scrollIntoView());
     await until(page, ({ run }) => run === 'Run on');
     await page.evaluate(() => {

@@ -1,4 +1,4 @@
-/** What stands under every map: does it explain the answer, and what can be taken along. */
+/** Tests the panels below a map: explanation tests, races, and saving. */
 import { describe, expect, test } from 'vitest';
 import { seeds } from '../seeds.js';
 import { anyBrowser } from './driver.js';
@@ -21,7 +21,7 @@ const site = sharedSite();
 describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name);
 
-  /** An instrument that has learned a little. @param {string} link */
+  /** Opens an instrument that is trained a little. @param {string} link */
   async function trained(link) {
     const opened = await browser.open(`${site.url}#v1;${link}`);
     await untilLive(opened.page);
@@ -32,7 +32,7 @@ describe.each(anyBrowser)('%s', (name) => {
     return opened;
   }
 
-  test('four tests of a map, each with its numbers', async () => {
+  test('four explanation tests of a map show their numbers', async () => {
     const { page, problems } = await trained('experiment=translation;task=reversal');
     await explore(page, 'explanation');
     await untilSaid(page, '.explain-table th', /<end>/);
@@ -53,7 +53,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(await texts(page, '.explain-when')).toEqual(
       Array(4).fill('After step 60 of 626: the training has not ended.'),
     );
-    // Another row is another question.
+    // Selecting another row clears the results.
     await page.evaluate(() => {
       const root = document.querySelector('attento-scope')?.shadowRoot;
       const rows = /** @type {HTMLSelectElement} */ (root?.querySelector('.explain-field select'));
@@ -67,7 +67,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test('before anything is trained the weights are there, and what each test tells', async () => {
+  test('shows weights and a description of each test before training', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=translation;task=reversal`);
     await untilLive(page);
     await explore(page, 'explanation');
@@ -82,12 +82,12 @@ describe.each(anyBrowser)('%s', (name) => {
       [64, 4, '4 networks train at once, each in a worker.'],
       [2, 1, 'The networks take turns, each in a worker of its own.'],
     ),
-  )('with %i cores %i of four networks race at once, until the race is closed', async (cores, most, said) => {
+  )('with %i cores, %i of four networks race at once until the race is closed', async (cores, most, said) => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=translation;hidden=16;epochs=9`);
     await untilLive(page);
     await page.evaluate((cores) => {
       Object.defineProperty(navigator, 'hardwareConcurrency', { value: cores });
-      /** Workers that live, those that train, and how many did at once. */
+      /** Live workers, training workers, and the maximum number of simultaneous ones. */
       const seen = { living: new Set(), training: new Map(), most: 0, parts: 0 };
       globalThis.Worker = class extends Worker {
         /** @param {string | URL} address */
@@ -134,7 +134,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test('the map and the model can be taken along, and the model comes back', async () => {
+  test('map and model can be saved, and the model can be loaded', async () => {
     const { page, problems } = await trained('experiment=context-lookup');
     await keepDownloads(page);
     await explore(page, 'save');
@@ -154,7 +154,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(python).toMatch(/^#!.*python3\n.*class ContextLookup\(nn\.Module\).*"step": 60/s);
     await untilSaid(page, '.notice', /context-lookup-step-60\.safetensors/);
 
-    /** Gives a file to the run. @param {boolean} whole the model that was saved, or something else */
+    /** Loads a file. @param {boolean} whole whether it is the saved model or an invalid file */
     const load = (whole) =>
       page.evaluate((whole) => {
         const host = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
@@ -179,7 +179,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await load(true);
     await untilSaid(page, '.notice', /model\.safetensors: the weights are loaded/);
     expect(await weightsAfter(0)).toBe(saved);
-    // What does not fit is refused with a reason, and nothing is lost.
+    // A file that does not fit is rejected with a reason and changes nothing.
     await load(false);
     await untilSaid(page, '.notice', /header|bytes/);
     expect(await weightsAfter(0)).toBe(saved);

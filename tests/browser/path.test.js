@@ -1,4 +1,4 @@
-/** The path through the lab: start page, chapters, scenes, their addresses, and that all of it is one screen. */
+/** Tests the path through the lab: start page, chapters, scenes and their URLs, and that all of it fits on one screen. */
 import { describe, expect, test } from 'vitest';
 import { getChapters } from '../../web/lab/chapters.js';
 import { proof, seeds, some } from '../seeds.js';
@@ -22,20 +22,20 @@ import { goTo, story } from './story.js';
 
 const site = sharedSite();
 const numbers = getChapters().map(({ number }) => number);
-/** Scenes whose text opens something. */
+/** Scenes whose text has a button that opens a part. */
 const openers = getChapters().flatMap(({ number, scenes }) =>
   scenes.flatMap(({ text }, i) =>
     text.includes('](>') ? [{ hash: `#chapter=${number}&scene=${i + 1}` }] : [],
   ),
 );
-/** Screens that a chapter may be high, references and classroom folded. */
+/** Maximum height of a chapter in screens, with references and classroom folded. */
 const kScreens = 1.25;
 
 describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name);
   const onPage = cleanPages(browser, site);
 
-  test('the start page leads into the path, and the path from chapter to chapter and back', () =>
+  test('the start page links to the first chapter, and buttons lead to the next and previous scenes', () =>
     onPage(async (page) => {
       await untilLive(page);
       expect(await page.$$('.cards a')).toHaveLength(numbers.length);
@@ -61,22 +61,20 @@ describe.each(anyBrowser)('%s', (name) => {
       await expect.poll(() => page.$$('.cards a')).toHaveLength(numbers.length);
     }));
 
-  test.runIf(proof)(
-    'a measurement that ends after its chapter was left does not bring the chapter back',
-    () =>
-      onPage(async (page) => {
-        await untilLive(page);
-        await page.evaluate(() => {
-          /** @type {HTMLElement} */ (document.querySelector('.measure')).click();
-          location.hash = '#start';
-        });
-        await page.waitForSelector('.home');
-        await untilLive(page);
-        expect(await page.$$('.stage-page')).toEqual([]);
-      }, '#chapter=0&scene=2'),
+  test.runIf(proof)('a measurement that ends after leaving its chapter does not reopen the chapter', () =>
+    onPage(async (page) => {
+      await untilLive(page);
+      await page.evaluate(() => {
+        /** @type {HTMLElement} */ (document.querySelector('.measure')).click();
+        location.hash = '#start';
+      });
+      await page.waitForSelector('.home');
+      await untilLive(page);
+      expect(await page.$$('.stage-page')).toEqual([]);
+    }, '#chapter=0&scene=2'),
   );
 
-  test('a link opens a scene, and what the reader changes stands in it', () =>
+  test('a link opens a scene, and contains the changes of the reader', () =>
     onPage(async (page) => {
       const { link } = await untilLive(page);
       expect(link).toMatch(/^v1;experiment=translation;.*locality=local-p/);
@@ -92,7 +90,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await expect
         .poll(async () => (await story(page)).hash)
         .toMatch(/^#chapter=4&scene=6&v1;experiment=translation;.*seed=9/);
-      // The next scene sets its own, says so, and the way back is open.
+      // The next scene applies its settings, says so, and offers to undo this.
       const { hash } = await story(page);
       await clickOutside(page, '.way .next');
       await expect
@@ -101,13 +99,13 @@ describe.each(anyBrowser)('%s', (name) => {
       await until(page, ({ state, link: now }) => state === 'live' && now.includes('bidirectional=false'));
       await clickOutside(page, '.undo');
       await until(page, ({ state, link: now }) => state === 'live' && now.includes('seed=9'));
-      // And a reload shows the same.
+      // A reload shows the same.
       await goTo(page, hash);
       await page.reload();
       expect((await untilLive(page)).link).toMatch(/seed=9/);
     }, '#chapter=4&scene=6'));
 
-  test.runIf(proof)('what the page says of the instrument goes when the reader sets something else', () =>
+  test.runIf(proof)('the text about the run disappears when the reader changes a setting', () =>
     onPage(async (page) => {
       await untilLive(page);
       await goTo(page, '#chapter=4&scene=7');
@@ -140,14 +138,14 @@ describe.each(anyBrowser)('%s', (name) => {
     }, hash),
   );
 
-  test('an old link opens as before, beside the chapter that is about it', () =>
+  test('an old link opens its configuration beside the matching chapter', () =>
     onPage(async (page) => {
       const link = 'v1;experiment=self-attention;heads=1;seed=3';
       expect((await untilLive(page)).link).toBe(link);
       expect(await story(page)).toMatchObject({ chapter: '6 Transformers', hash: `#${link}`, notice: '' });
     }, '#v1;experiment=self-attention;heads=1;seed=3'));
 
-  test.runIf(proof)('a theme is part of the address, and the scene stays its own', () =>
+  test.runIf(proof)('the theme is part of the URL, and the scene is unchanged', () =>
     onPage(async (page) => {
       await untilLive(page);
       await page.select('#theme', 'dark');
@@ -156,7 +154,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect((await untilLive(page)).link).toBe('v1;experiment=sentiment;theme=dark');
       expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
       expect(await story(page)).toMatchObject({ scene: 'Scene 2 of 7' });
-      // A link that is followed on the open page, as a class does.
+      // A link that is opened in the same page.
       await goTo(page, '#chapter=4&scene=1&v1;theme=projector');
       await expect
         .poll(() => page.evaluate(() => document.documentElement.dataset['theme']))
@@ -167,10 +165,10 @@ describe.each(anyBrowser)('%s', (name) => {
     }, '#chapter=3&scene=2'),
   );
 
-  test('the first stop of the keyboard skips what stands before the content', () =>
+  test('the first tab stop skips to the content', () =>
     onPage(async (page) => {
       await untilLive(page);
-      await page.bringToFront(); // a page behind another has no focus
+      await page.bringToFront(); // a hidden page has no focus
       await page.keyboard.press('Tab');
       await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('skip');
       const { hash } = await story(page);
@@ -179,7 +177,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect((await story(page)).hash).toBe(hash);
     }, '#chapter=1'));
 
-  test('a term opens its card, and Escape closes it', () =>
+  test('a term opens its definition, and Escape closes it', () =>
     onPage(async (page) => {
       await untilLive(page);
       await clickOutside(page, '[data-term=truth]');
@@ -189,7 +187,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await page.waitForSelector('.term-card', { hidden: true });
     }, '#chapter=1'));
 
-  test.each(some(numbers, 4))('chapter %i is one screen before and after a run', (number) =>
+  test.each(some(numbers, 4))('chapter %i fits on one screen before and after a run', (number) =>
     onPage(
       async (page) => {
         const { scenes = [] } = getChapters().find((one) => one.number === number) ?? {};
@@ -219,7 +217,7 @@ describe.each(anyBrowser)('%s', (name) => {
     ),
   );
 
-  test.each(some(openers))('$hash: what the text names by a button opens, under that name', ({ hash }) =>
+  test.each(some(openers))('$hash: a button in the text opens the part with its name', ({ hash }) =>
     onPage(async (page) => {
       await untilLive(page);
       for (const tag of ['en', 'de']) {
@@ -245,7 +243,7 @@ describe.each(anyBrowser)('%s', (name) => {
     }, hash),
   );
 
-  test('the score functions stand side by side, with what the module computes for one pair', () =>
+  test('compares the score functions with the values that the module computes for one pair', () =>
     onPage(async (page) => {
       const rows = () =>
         page.$$eval('.scores tr', (all) =>
@@ -257,7 +255,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await violationsOf(page)).toEqual([]);
     }, '#chapter=4&scene=3'));
 
-  test.runIf(proof)('presets are a list of pictures, over the page and within the window', () =>
+  test.runIf(proof)('presets are a list of pictures, above the page and inside the window', () =>
     onPage(async (page) => {
       await untilLive(page);
       await click(page, '.preset-now');
@@ -275,7 +273,7 @@ describe.each(anyBrowser)('%s', (name) => {
         };
       });
       expect(Math.min(top, bottom, left, right)).toBeGreaterThanOrEqual(0);
-      // Each picture is that of its own preset.
+      // All pictures are different.
       const pictures = await page.$$eval('attento-scope >>> .preset-thumbnail canvas', (all) =>
         all.map((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL()),
       );
@@ -300,7 +298,7 @@ describe.each(anyBrowser)('%s', (name) => {
 
 const moving = cleanPages(sharedBrowser('chromium', { reducedMotion: false }), site);
 
-test.each(seeds('de', 'en'))('on a wide screen the row of chapters is whole: %s', (locale) =>
+test.each(seeds('de', 'en'))('on a wide screen the row of chapters is not cut off: %s', (locale) =>
   moving(
     async (page) => {
       await untilThere(page, '.main > *');
@@ -312,7 +310,7 @@ test.each(seeds('de', 'en'))('on a wide screen the row of chapters is whole: %s'
   ),
 );
 
-test('a test of the map pauses a run, says of which step it is, and lets it go on', () =>
+test('an explanation test pauses the run, shows its step, and the run can continue', () =>
   moving(async (page) => {
     await untilLive(page);
     await click(page, '.transport .primary');
@@ -326,7 +324,7 @@ test('a test of the map pauses a run, says of which step it is, and lets it go o
     await until(page, ({ run, step: now }) => run === 'Pause' && now > Number(step));
   }, '#chapter=5&scene=2&v1;speed=20'));
 
-test('a preset that a scene names is shown beside that scene', () =>
+test('a preset named by a scene is shown beside that scene', () =>
   moving(async (page) => {
     await until(page, ({ state }) => state === 'live');
     await clickOutside(page, '.scene-text a');
@@ -335,7 +333,7 @@ test('a preset that a scene names is shown beside that scene', () =>
     expect((await story(page)).scene).toMatch(/ 3 /);
   }, '#chapter=9&scene=3'));
 
-test.runIf(proof)('a prediction is answered with what happened and why', () =>
+test.runIf(proof)('replies to a prediction with the result and its reason', () =>
   moving(async (page) => {
     await untilLive(page);
     await clickOutside(page, '.question-choices button');
@@ -348,7 +346,7 @@ test.runIf(proof)('a prediction is answered with what happened and why', () =>
   }, '#chapter=4&scene=7'),
 );
 
-test('a scene runs by itself, to its end, and the measurement by length is the model’s own', () =>
+test('a scene runs by itself to its end, and measures accuracy by length with its model', () =>
   moving(async (page) => {
     await until(page, hasBegun);
     await clickOutside(page, '.way .next');
@@ -364,7 +362,7 @@ test('a scene runs by itself, to its end, and the measurement by length is the m
     expect(shares[0]).toBeGreaterThan(Number(shares.at(-1)) + 10);
   }, '#chapter=0'));
 
-test('a scene that is shown to a class waits for Run', () =>
+test('a scene in presentation mode waits for Run', () =>
   moving(async (page) => {
     await untilLive(page);
     await framesPass(page, 20);

@@ -1,6 +1,6 @@
 /**
- * The doctor's round: nothing gives a fault away before it is found, the wrong line of the formula is found among the right
- * ones, and the network with the patched line is the healthy one.
+ * Tests the fault diagnosis chapter: the page does not reveal a fault before it is found, the wrong line can be chosen, and
+ * the network with the fixed line equals the reference model.
  */
 import { describe, expect, test } from 'vitest';
 import { createConfiguration, getChapters } from '../../web/lab/chapters.js';
@@ -29,11 +29,11 @@ const patients = (chapter?.scenes ?? []).flatMap((scene, i) =>
     : [],
 );
 
-/** What names a fault: its values and their labels, and the presets that are named after it. */
+/** Texts that reveal a fault: values, labels, and preset names. */
 const kTelling =
   /no-source|no-tanh|no-mask|small-data|left out of the score|no tanh in|padding is not masked|published mistake|lies on padding/i;
 
-/** Names of the settings that differ, by patient, with their values. */
+/** The setting of each fault, and its value. */
 const kGuilty = /** @type {Readonly<Record<string, [string, string]>>} */ ({
   A: ['fault', 'no-source'],
   B: ['fault', 'no-tanh'],
@@ -41,7 +41,7 @@ const kGuilty = /** @type {Readonly<Record<string, [string, string]>>} */ ({
   D: ['examples', '200'],
 });
 
-/** All that a page says to anybody, seen or heard: texts and attributes, inside of instruments as well. @param {Page} page */
+/** All texts and attributes of a page, including those in shadow roots. @param {Page} page */
 const markup = (page) =>
   page.evaluate(() => {
     /** @param {Document | ShadowRoot} root @returns {string} */
@@ -59,7 +59,7 @@ const markup = (page) =>
     return of(document);
   });
 
-/** The names of the fields in the settings panel, with what they hold. @param {Page} page */
+/** The fields of the settings panel with their values. @param {Page} page */
 async function fieldsOf(page) {
   await explore(page, 'settings');
   return Object.fromEntries(
@@ -87,7 +87,7 @@ async function sharedOf(page) {
   return shared;
 }
 
-/** The line of the formula that is called so. @param {FaultyModel} patient @param {string} id */
+/** The name of a line of the formula. @param {FaultyModel} patient @param {string} id */
 const nameOf = (patient, id) => patient.lines.find((line) => line.id === id)?.name ?? '';
 
 /** Chooses a line by its name, with the keyboard. @param {Page} page @param {string} name */
@@ -101,11 +101,11 @@ async function choose(page, name) {
   await page.keyboard.press('Enter');
 }
 
-/** What is said of the choice. @param {Page} page */
+/** The response to the choice. @param {Page} page */
 const answer = (page) =>
   page.$eval('.diagnosis [role=status]', (node) => node.textContent?.trim().replace(/\s+/g, ' ') ?? '');
 
-/** The numbers of patient and healthy network, by row. @param {Page} page */
+/** The metrics of the faulty and the reference model, by row. @param {Page} page */
 const numbersOf = (page) =>
   page.$$eval('.beside tbody tr', (rows) =>
     Object.fromEntries(
@@ -128,7 +128,7 @@ const untilCompared = (page) =>
     )
     .toBe(true);
 
-/** Which numbers show that a network is healed: they rise from below the first to above the second. */
+/** The metric that shows the fix: it rises from below the first number to above the second. */
 const kCure = /** @type {Readonly<Record<string, [string, number, number]>>} */ ({
   A: ['Alignment', 50, 90],
   B: ['Alignment', 50, 90],
@@ -136,23 +136,23 @@ const kCure = /** @type {Readonly<Record<string, [string, number, number]>>} */ 
   D: ['Exact match', 95, 97],
 });
 
-describe('the doctor’s round', () => {
+describe('fault diagnosis', () => {
   const onPage = cleanPages(sharedBrowser('chromium'), site);
 
-  test('has four patients, each with another wrong line', () => {
+  test('has four faulty models, each with a different wrong line', () => {
     expect(patients.map(({ name }) => name)).toEqual(['A', 'B', 'C', 'D']);
     expect(new Set(patients.map(({ patient }) => patient.faultyLine)).size).toBe(4);
   });
 
   test.runIf(proof).each(patients)(
-    'patient $name keeps its fault until it is found, and is healed by the right line',
+    'model $name does not reveal its fault until it is found, and the right line fixes it',
     ({ at, name, patient }) =>
       onPage(async (page) => {
         const [setting = '', value = ''] = kGuilty[name] ?? [];
         const withheld = new Set(Object.values(kGuilty).map(([one]) => one));
         await untilLive(page);
         await page.waitForSelector('.lines button');
-        // Another choice than the right one is answered with what was measured, and gives nothing away either.
+        // A wrong choice shows measurements and does not reveal the fault.
         for (const { id, name: line } of patient.lines.filter((one) => one.id !== patient.faultyLine)) {
           await choose(page, line);
           await expect.poll(() => answer(page), { timeout: 90_000 }).toMatch(/^Not this line\. .*\d.*\.$/);
@@ -174,7 +174,7 @@ describe('the doctor’s round', () => {
 
         await choose(page, nameOf(patient, patient.faultyLine));
         await expect.poll(() => answer(page)).toMatch(/^Right\. .*\d/);
-        // The line that was chosen has gone, and the way on has the focus.
+        // The chosen line is removed, and the next button has the focus.
         expect(await page.evaluate(() => document.activeElement?.className)).toBe('repair');
         expect((await fieldsOf(page))[setting]).toBe(value);
         expect(await classroom()).toBe(true);
@@ -192,12 +192,12 @@ describe('the doctor’s round', () => {
         const [cure = '', low = 0, high = 0] = kCure[name] ?? [];
         expect(before[cure]?.[0]).toBeLessThan(low);
         expect(after[cure]?.[0]).toBeGreaterThan(high);
-        // The same seed: not a similar network, but the healthy one.
+        // With the same seed it is identical to the reference model.
         for (const [row, [now, healthy]] of Object.entries(after)) expect(now, row).toBe(healthy);
         expect(await page.evaluate(() => document.activeElement?.className)).toMatch(/question-answer/);
         expect(await page.$$eval('.lines del', (nodes) => nodes.length)).toBe(1);
         expect(await violationsOf(page)).toEqual([]);
-        // And once more from the beginning: the fault is kept again.
+        // After a restart the fault is hidden again.
         await clickOutside(page, '.repair');
         await until(page, (now) => now.link === link && now.state === 'live');
         expect(await fieldsOf(page)).not.toHaveProperty(setting);
@@ -205,7 +205,7 @@ describe('the doctor’s round', () => {
       }, `#chapter=5&scene=${at}`),
   );
 
-  test('what the reader changes in a patient stands in the address, the fault does not', () =>
+  test('the URL contains changes of the reader, but not the fault', () =>
     onPage(async (page) => {
       await untilLive(page);
       const { seed } = await fieldsOf(page);
@@ -220,7 +220,7 @@ describe('the doctor’s round', () => {
       expect(link).toContain('fault=no-tanh');
       expect(link).toContain(`seed=${Number(seed) + 1}`);
       expect(await page.evaluate(() => location.hash)).toBe(hash);
-      // Its defaults leave the patient ill, and what is said stays the same.
+      // Restoring the defaults keeps the fault and does not reveal it.
       expect(await fieldsOf(page)).not.toHaveProperty('fault');
       await click(page, '.settings-foot .button');
       await until(page, (now) => now.state === 'live' && !now.link.includes('task=reversal'));
@@ -228,7 +228,7 @@ describe('the doctor’s round', () => {
     }, '#chapter=5&scene=4'));
 
   test.each(seeds(...patients))(
-    'a permalink with the settings of patient $name opens as before, with all of them',
+    'a permalink with all settings of model $name opens and shows them',
     (scene) => {
       const { name, at } = scene;
       const [setting = '', value = ''] = kGuilty[name] ?? [];
@@ -249,10 +249,10 @@ describe('the doctor’s round', () => {
 const moving = cleanPages(sharedBrowser('chromium', { reducedMotion: false }), site);
 
 test.runIf(proof)(
-  'the patient is trained and compared by itself, and Escape closes what is open, nothing else',
+  'the faulty model trains and is compared automatically, and Escape only closes what is open',
   () =>
     moving(async (page) => {
-      // The healthy network has its place before there is something to show, so that nothing moves that is to be pressed.
+      // Space for the reference model is reserved, so that buttons do not move.
       await page.waitForSelector('.beside td');
       const height = () => page.$eval('.beside', (node) => node.getBoundingClientRect().height);
       const before = await height();

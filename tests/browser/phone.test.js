@@ -1,4 +1,4 @@
-/** The lab on a phone: the map stays in sight, and so do questions, explorations and numbers with their text. */
+/** Tests the lab on a phone: map, questions, explorations and metrics stay visible together with the text. */
 import { describe, expect, test } from 'vitest';
 import { getChapters } from '../../web/lab/chapters.js';
 import { some } from '../seeds.js';
@@ -14,7 +14,7 @@ describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name);
   const onPage = cleanPages(browser, site);
 
-  test('the map stays in sight while the story is read', () =>
+  test('the map stays visible while the story scrolls', () =>
     onPage(
       async (page) => {
         await untilLive(page);
@@ -32,13 +32,13 @@ describe.each(anyBrowser)('%s', (name) => {
       { width: 390, height: 844 },
     ));
 
-  test('an exploration has most of the height, until it is closed or the story is read', () =>
+  test('an exploration takes most of the height until it is closed or the story scrolls', () =>
     onPage(
       async (page) => {
         await untilLive(page);
         const height = () =>
           page.$eval('.instrument', (node) => node.getBoundingClientRect().height / innerHeight);
-        // A long story leaves it no more than its share.
+        // Beside a long story it only gets its share.
         await expect.poll(height).toBeCloseTo(0.48);
         const before = await height();
         await click(page, '.tab:last-child');
@@ -48,12 +48,12 @@ describe.each(anyBrowser)('%s', (name) => {
         await page.keyboard.press('Escape');
         await expect.poll(height).toBe(before);
         expect(await page.evaluate(() => scrollY)).toBe(50);
-        // So have the numbers, beside which the map stays.
+        // The metrics, too; the map stays visible beside them.
         await click(page, '.tab:first-child');
         await expect.poll(height).toBeCloseTo(0.72);
         await click(page, '.tab:first-child');
         await expect.poll(height).toBe(before);
-        // What a scene opens leaves its text in sight, until the reader turns to it.
+        // An exploration that a scene opens leaves the text visible until the reader uses it.
         await goTo(page, '#chapter=5&scene=1');
         await untilThere(page, '.explain-tests button', 4);
         const asking = await height();
@@ -62,7 +62,7 @@ describe.each(anyBrowser)('%s', (name) => {
         await expect.poll(height).toBeCloseTo(0.72);
         await page.$eval('.story h1', (node) => /** @type {HTMLElement} */ (node).click());
         await expect.poll(height).toBe(asking);
-        // Whoever runs without a prediction has all of the instrument, too.
+        // Running without a prediction also shows the whole instrument.
         await goTo(page, '#chapter=4&scene=5');
         await until(page, ({ state, link }) => state === 'live' && link.includes('local-m'));
         expect(await height()).toBeLessThan(before);
@@ -75,7 +75,7 @@ describe.each(anyBrowser)('%s', (name) => {
       { width: 390, height: 844 },
     ));
 
-  test('another scene begins with the map, whatever was open below it', () =>
+  test('another scene begins with the map, whatever was open before', () =>
     onPage(
       async (page) => {
         await untilLive(page);
@@ -88,7 +88,7 @@ describe.each(anyBrowser)('%s', (name) => {
       { width: 390, height: 844 },
     ));
 
-  test('who changes a number sees every line of the formula', () =>
+  test('all lines of the formula are visible while a number is edited', () =>
     onPage(
       async (page) => {
         await untilThere(page, '.tab', 3);
@@ -110,7 +110,7 @@ describe.each(anyBrowser)('%s', (name) => {
       { width: 390, height: 844, touch: true },
     ));
 
-  test('who chooses a row of the weights goes on seeing all rows, and its formula above them', () =>
+  test('selecting a row of the weights shows its formula, and all rows stay visible', () =>
     onPage(
       async (page) => {
         await click(page, '.calc-map th button', 5);
@@ -135,7 +135,7 @@ describe.each(anyBrowser)('%s', (name) => {
       { width: 390, height: 844, touch: true },
     ));
 
-  test('one press is enough where the instrument grows under it', () =>
+  test('one press is enough if the instrument grows below the pointer', () =>
     onPage(
       async (page) => {
         await untilLive(page);
@@ -165,7 +165,7 @@ describe.each(anyBrowser)('%s', (name) => {
         async (page) => {
           const { scenes = [] } = getChapters().find((one) => one.number === number) ?? {};
           for (const [i, { question: ask, experiment }] of some([...scenes.entries()], 1)) {
-            // The first is open.
+            // The first scene is open.
             if (i > 0) await page.evaluate(() => scrollTo(0, 9999));
             await goTo(page, `#chapter=${number}&scene=${i + 1}`);
             await expect.poll(async () => (await story(page)).scene).toMatch(new RegExp(` ${i + 1} `));
@@ -180,7 +180,7 @@ describe.each(anyBrowser)('%s', (name) => {
               return {
                 top: scrollY,
                 width: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-                // Settings that a scene opens stand in the place of the map.
+                // Settings opened by a scene replace the map.
                 map: [...(root?.querySelectorAll('.main, .calc-main, .exploration') ?? [])].some(
                   (part) => Number(box(part)?.height) >= 100,
                 ),
@@ -197,7 +197,7 @@ describe.each(anyBrowser)('%s', (name) => {
       ),
   );
 
-  test('the board of an own picture is whole, with its colours and shapes', () =>
+  test('the board for an own picture is fully visible, with its colors and shapes', () =>
     onPage(
       async (page) => {
         await untilThere(page, '.caption-board');

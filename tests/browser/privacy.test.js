@@ -1,4 +1,4 @@
-/** A visit to everything there is: nothing is asked of anybody else, and nothing is kept on the visitor's machine. */
+/** Visits the whole site: it sends no requests to other origins and stores nothing on the visitor's machine. */
 import { describe, expect, test } from 'vitest';
 import { calculator, outlines } from '../../web/index.js';
 import { some } from '../seeds.js';
@@ -16,7 +16,7 @@ const names = [...outlines().map(({ name }) => name), calculator.name];
 describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name, { fresh: true, offline: true });
 
-  test('a full visit', { timeout: 240_000 }, async () => {
+  test('a full visit sends no foreign requests and stores nothing', { timeout: 240_000 }, async () => {
     const { page, problems } = await browser.open(`${site.url}embed/blog-post.html`);
     const asked = [page.url()];
     /** @type {string[]} */
@@ -41,7 +41,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await page.evaluate(() =>
         /** @type {AttentoScope} */ (document.querySelector('attento-scope')).pause(),
       );
-      // What a worker fetches is listed by the worker.
+      // Each worker lists its own requests.
       if (name === 'chromium')
         for (const worker of page.workers())
           asked.push(
@@ -57,15 +57,15 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(cookies).toEqual([]);
     expect(await page.cookies()).toEqual([]);
     expect(await kept(page)).toEqual({ cookie: '', local: 0, session: 0, databases: [] });
-    // To work offline the page may keep its own files, and those only.
+    // For offline use the page may cache its own files, and only those.
     for (const address of await cached(page)) expect(address.startsWith(site.url)).toBe(true);
     expect(problems).toEqual([]);
   });
 
-  test('what is looked for would be found', async () => {
+  test('the check finds stored data (negative control)', async () => {
     const { page } = await browser.open(`${site.url}embed/blog-post.html`);
     await page.evaluate(async () => {
-      // biome-ignore lint/suspicious/noDocumentCookie: this is what has to be noticed
+      // biome-ignore lint/suspicious/noDocumentCookie: the check must find it
       document.cookie = 'seen=1';
       localStorage.setItem('seen', '1');
       sessionStorage.setItem('seen', '1');
@@ -76,12 +76,12 @@ describe.each(anyBrowser)('%s', (name) => {
     });
     expect(await kept(page)).toEqual({ cookie: 'seen=1', local: 1, session: 1, databases: ['seen'] });
     expect(await page.cookies()).toHaveLength(1);
-    // The lab's own cache is there too, if it has been visited before.
+    // The lab's own cache exists, too, if the lab was visited before.
     expect(await cached(page)).toContain(new URL('/seen', site.url).href);
   });
 });
 
-/** Opens everything that can be opened. @param {Page} page */
+/** Opens all details and dialogs. @param {Page} page */
 function openAll(page) {
   return page.evaluate(() => {
     /** @param {ParentNode} root */
@@ -93,7 +93,7 @@ function openAll(page) {
   });
 }
 
-/** What this origin keeps on the machine. @param {Page} page */
+/** What this origin stores on the machine. @param {Page} page */
 function kept(page) {
   return page.evaluate(async () => ({
     cookie: document.cookie,
@@ -103,7 +103,7 @@ function kept(page) {
   }));
 }
 
-/** Addresses of all cached answers. @param {Page} page @returns {Promise<string[]>} */
+/** URLs of all cached responses. @param {Page} page @returns {Promise<string[]>} */
 function cached(page) {
   return page.evaluate(async () => {
     const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));

@@ -1,4 +1,4 @@
-/** The built site with a made-up language in place of German, to see what becomes of texts that are not English. */
+/** The built site with a pseudo-language instead of German, to test texts that are not English. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { explore } from './instrument.js';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 
-/** What becomes of an English text. @type {Readonly<Record<string, (text: string) => string>>} */
+/** Transformations of an English text. @type {Readonly<Record<string, (text: string) => string>>} */
 export const pseudo = {
   marked: (text) => `⟦${text}⟧`,
   double: (text) => `${text} ${text}`,
@@ -22,7 +22,7 @@ export const pseudo = {
 
 /**
  * @param {(text: string) => string} change
- * @returns {Promise<{ url: string, close: () => Promise<void> }>} the language is found under the name of German
+ * @returns {Promise<{ url: string, close: () => Promise<void> }>} a server on which the language is selected as German
  */
 export async function openPseudo(change) {
   const root = mkdtempSync(join(tmpdir(), 'attentoscope-language-'));
@@ -34,7 +34,8 @@ export async function openPseudo(change) {
       : Object.fromEntries(Object.entries(text).map(([category, form]) => [category, change(form)])),
   ]);
   const chunk = readdirSync(root).find((name) => /^language-de-.*\.js$/.test(name));
-  if (!chunk || !readFileSync(join(root, chunk), 'utf8').includes('export{')) throw new Error('no German');
+  if (!chunk || !readFileSync(join(root, chunk), 'utf8').includes('export{'))
+    throw new Error('dist/ has no German translation');
   writeFileSync(
     join(root, chunk),
     `const texts = ${JSON.stringify(packTexts(Object.fromEntries(texts)))};\nexport { texts as default };\n`,
@@ -49,7 +50,7 @@ export async function openPseudo(change) {
   };
 }
 
-/** Keeps what is written on canvases; to be called before the page is loaded. @param {Page} page */
+/** Records texts drawn on canvases. Call it before the page is loaded. @param {Page} page */
 export function watchCanvases(page) {
   return page.evaluateOnNewDocument(() => {
     const { prototype } = CanvasRenderingContext2D;
@@ -63,7 +64,7 @@ export function watchCanvases(page) {
   });
 }
 
-/** Opens everything that can be folded out. @param {Page} page */
+/** Opens all details elements. @param {Page} page */
 export async function unfold(page) {
   await page.evaluate(() => {
     for (const root of [document, document.querySelector('attento-scope')?.shadowRoot])
@@ -72,7 +73,7 @@ export async function unfold(page) {
 }
 
 /**
- * Goes through everything that can be explored, unfolded; the map first.
+ * Visits the map and then every exploration, with all details open.
  * @param {Page} page
  * @param {(name: string) => Promise<void>} look
  */
@@ -88,10 +89,9 @@ export async function throughAll(page, look) {
 }
 
 /**
- * What a reader meets that has not gone through `say`: texts that stand outside of ⟦ and ⟧, attributes without them, and
- * texts on canvases.
+ * Finds texts that were not translated by `say`: those outside of ⟦ and ⟧, in elements, attributes and on canvases.
  * @param {Page} page
- * @param {readonly string[]} data what may stand there: tokens, names of the library
+ * @param {readonly string[]} data allowed words: tokens, names of the library
  * @returns {Promise<string[]>}
  */
 export function unsaid(page, data) {
@@ -99,7 +99,7 @@ export function unsaid(page, data) {
     const known = new Set(data);
     /** @param {string} word */
     const isData = (word) => known.has(word) || /^(?:(?:<\w+>)+|\p{L}?\d+)$/u.test(word);
-    /** Of formulas, code, languages in their own words, and what the reader types. */
+    /** Ignored: formulas, code, names of languages, and input of the reader. */
     const kOther =
       'math, cite, .formula, .bars-formula, var, sub, code, textarea, style, script, option[lang]';
     const attributes = [
@@ -151,7 +151,7 @@ export function unsaid(page, data) {
 }
 
 /**
- * What sticks out of the page at its right edge, or is wider than the box that holds it.
+ * Finds elements that overflow the page at its right edge, or their box.
  * @param {Page} page
  * @returns {Promise<string[]>}
  */
@@ -161,10 +161,10 @@ export function protruding(page) {
     const found = wide > 0 ? [`the page by ${wide}`] : [];
     const root = document.querySelector('attento-scope')?.shadowRoot;
     const all = [...document.querySelectorAll('body *'), ...(root?.querySelectorAll('*') ?? [])];
-    /** Whether something around it scrolls or clips. @param {Element} node */
+    /** Whether an ancestor scrolls or clips. @param {Element} node */
     const held = (node) => {
       for (let around = node.parentElement; around; around = around.parentElement)
-        // The box around everything clips what should not be that wide.
+        // The outer box clips, too, but its content should not be that wide.
         if (getComputedStyle(around).overflowX !== 'visible' && !around.matches('.scope')) return true;
       return false;
     };
@@ -179,7 +179,7 @@ export function protruding(page) {
 }
 
 /**
- * Sentences in a column that is hardly wider than a word.
+ * Finds sentences in a column that is hardly wider than a word.
  * @param {Page} page
  * @returns {Promise<string[]>}
  */
@@ -190,7 +190,7 @@ export function squeezed(page) {
       .filter((node) => {
         const style = getComputedStyle(node);
         const [size, left, right] = [style.fontSize, style.paddingLeft, style.paddingRight].map(parseFloat);
-        // No line is less than the size of its letters apart from the next.
+        // Lines are at least the font size apart.
         const [columns, lines] = [(node.clientWidth - left - right) / size, node.clientHeight / size];
         return node.checkVisibility() && lines > 5 && columns < 8;
       })

@@ -1,4 +1,4 @@
-/** Everybody can reach and read everything: by the keyboard alone, and from the back row. */
+/** Tests access by keyboard alone, and the text size on a projector. */
 import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
 import { some } from '../seeds.js';
@@ -8,7 +8,7 @@ import { explore, train, untilLive, untilThere } from './instrument.js';
 
 const names = experiments().map(({ name }) => name);
 const kMostStops = 400;
-/** Pixels of the smallest text on a projector. */
+/** Minimum text size on a projector in pixels. */
 const kReadable = 20;
 
 const site = sharedSite();
@@ -17,7 +17,7 @@ describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name);
 
   test.each(some(names, 1))(
-    '%s: Tab reaches every control, shows where it is, and comes out',
+    '%s: Tab reaches every control, shows the focus, and leaves the element',
     async (experiment) => {
       const { page, problems } = await browser.open(`${site.url}#v1;experiment=${experiment}`);
       await untilLive(page);
@@ -27,7 +27,7 @@ describe.each(anyBrowser)('%s', (name) => {
         for (const fold of root.querySelectorAll('details')) fold.open = true;
         /** @type {HTMLElement} */ (document.querySelector('.theme select')).focus();
       });
-      // What has been opened fetches what it shows.
+      // Opened parts load their content.
       await untilThere(page, '.drawing .drawing-maps [tabindex="0"]');
       /** @type {string[]} */
       const unseen = [];
@@ -44,7 +44,7 @@ describe.each(anyBrowser)('%s', (name) => {
           if (seen.reached.has(node))
             return { left: false, unseen: `a trap: ${node.localName}.${node.className}` };
           seen.reached.add(node);
-          // The ring of what is small or invisible itself is drawn around it.
+          // For small or invisible controls an ancestor shows the focus ring.
           const shown = [node, node.parentElement, node.closest('.button, .bars-choice')].some(
             (one) => one && getComputedStyle(one).outlineStyle !== 'none',
           );
@@ -97,7 +97,7 @@ describe.each(anyBrowser)('%s', (name) => {
         });
       }, least);
     expect(await smaller(kReadable)).toEqual([]);
-    // A negative control: it does see the text.
+    // Negative control: the check sees text.
     expect(await smaller(40)).not.toEqual([]);
   });
 });

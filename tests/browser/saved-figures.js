@@ -1,4 +1,4 @@
-/** What is saved of a view: how to save it, read it, and hold it beside what is shown. */
+/** Helpers to save a view, and to read and compare saved files with what is shown. */
 import { downloadOf, press, untilSaid } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
@@ -7,7 +7,7 @@ import { downloadOf, press, untilSaid } from './instrument.js';
 export const kKinds = ['svg', 'png', 'csv', 'json', 'excel'];
 
 /**
- * How far two pictures are apart, seen coarsely, in the part that both have.
+ * Mean difference of two images at low resolution, in their common part.
  * @param {Page} blank a page without a policy
  * @param {string} svg
  * @param {string} png base64
@@ -46,7 +46,7 @@ export function apart(blank, svg, png) {
 }
 
 /**
- * What a strict parser finds in an SVG.
+ * Parses an SVG strictly as XML.
  * @param {Page} blank
  * @param {string} svg
  */
@@ -87,14 +87,14 @@ export function numberOf(text) {
   return text === '' ? Number.NaN : Number(powers.replaceAll(',', '').replace('−', '-'));
 }
 
-/** The figures whose control can be seen, with what is in them. @param {Page} page @returns {Promise<Handle[]>} */
+/** The visible save controls. @param {Page} page @returns {Promise<Handle[]>} */
 export async function figuresOn(page) {
   const controls = /** @type {Handle[]} */ (await page.$$('attento-scope >>> .save-view'));
   const seen = await Promise.all(controls.map((one) => one.evaluate((node) => node.checkVisibility())));
   return controls.filter((_, i) => seen[i]);
 }
 
-/** The element that a control saves. @param {Handle} control @returns {Promise<Handle>} */
+/** The figure that a control saves. @param {Handle} control @returns {Promise<Handle>} */
 export async function figureOf(control) {
   const figure = await control.evaluateHandle((node) => {
     const panel = /** @type {HTMLElement | null} */ (node.closest('.panel:not(.panel .panel)'));
@@ -103,7 +103,7 @@ export async function figureOf(control) {
   return /** @type {Handle} */ (figure);
 }
 
-/** Those inside of something. @param {Handle[]} controls @param {string} selector @returns {Promise<Handle[]>} */
+/** The controls inside elements that match. @param {Handle[]} controls @param {string} selector @returns {Promise<Handle[]>} */
 export async function within(controls, selector) {
   const inside = await Promise.all(
     controls.map((one) => one.evaluate((node, selector) => node.closest(selector) !== null, selector)),
@@ -111,7 +111,7 @@ export async function within(controls, selector) {
   return controls.filter((_, i) => inside[i]);
 }
 
-/** Waits for what an exploration shows. @param {Page} page @param {string} name */
+/** Waits until an exploration shows its content. @param {Page} page @param {string} name */
 export async function readyFor(page, name) {
   if (name === 'explanation') await untilSaid(page, '.explain-table td', /\d/);
   if (name === 'decoder-steps') await untilSaid(page, '.decoder', /Decoded after step 40/);

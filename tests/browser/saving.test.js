@@ -1,4 +1,4 @@
-/** Every view can be taken along: its picture resembles it, its numbers are those shown; and the training as a film. */
+/** Tests saving of every view: its image resembles it, its numbers are those shown; and the film of a training. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, serve } from '../../.tools/serve.js';
 import { proof, some } from '../seeds.js';
@@ -32,7 +32,7 @@ import {
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 /** @typedef {import('puppeteer-core').ElementHandle<HTMLElement>} Handle */
 
-/** Experiments with little to compute, and how many figures each has once all of them show something. */
+/** Fast experiments, and the number of their figures. */
 const experiments = [
   { name: 'context-lookup', link: 'experiment=context-lookup', figures: 2 },
   { name: 'feature-attention', link: 'experiment=feature-attention;examples=20000', figures: 4 },
@@ -48,12 +48,12 @@ const experiments = [
     figures: 6,
   },
 ];
-/** All kinds of every figure take a busy machine a while. */
+/** A long timeout, because every kind of every figure is saved. */
 const kLongMs = 300_000;
-/** Mean difference of two pictures, of 255: what antialiasing and left-out buttons may make. */
+/** Allowed mean difference of two images, of 255, because of antialiasing and omitted buttons. */
 const kAlike = 9;
 
-/** What is explored without a picture. */
+/** Explorations without a figure. */
 const kNoFigures = ['settings', 'data', 'save', 'keys', 'prediction'];
 
 const site = sharedSite();
@@ -64,14 +64,14 @@ describe.each(anyBrowser)('%s', (name) => {
   let blank;
   beforeEach(async () => {
     blank = (await browser.open('data:text/html,<title>blank</title>')).page;
-    // Asked for the first time behind another page, Chromium sometimes never answers.
+    // Chromium sometimes never responds if a hidden page requests it first.
     await blank.evaluate(() => document.title);
   });
 
   test.each(some(experiments))(
-    '$name: every view',
+    '$name: saves every view',
     async ({ name: experiment, link, figures }) => {
-      // So high that nothing scrolls, and what is saved can be compared with what is seen.
+      // Tall enough that nothing scrolls, so that saved and shown images are comparable.
       const { page, problems } = await browser.open(`${site.url}#v1;${link}`, { height: 2400 });
       await untilLive(page);
       await train(page, 40);
@@ -90,7 +90,7 @@ describe.each(anyBrowser)('%s', (name) => {
         await explore(page, name);
         if (name) await readyFor(page, name);
         const all = await figuresOn(page);
-        // The curve stands beside every map.
+        // The curve is beside every map, so it is saved only once.
         const controls = name === '' ? all : await within(all, '.exploration');
         saved += controls.length;
         for (const control of controls) {
@@ -119,7 +119,7 @@ describe.each(anyBrowser)('%s', (name) => {
           const seen = await figure.screenshot({ encoding: 'base64' });
           const own = await apart(blank, drawing.text, seen);
           expect(own).toBeLessThan(kAlike);
-          // What is another picture is told apart; the same one is saved however the page scales it.
+          // Negative control with another image; and the saved image does not depend on the page's scale.
           if (before) expect(await apart(blank, before, seen)).toBeGreaterThan(1.5 * own);
           if (!before) {
             /** @param {string} transform */
@@ -172,7 +172,7 @@ describe.each(anyBrowser)('%s', (name) => {
     kLongMs,
   );
 
-  test.runIf(proof)('what is typed stays text', async () => {
+  test.runIf(proof)('typed markup stays text in saved files', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${experiments[3]?.link}`);
     await untilLive(page);
     await keepDownloads(page);
@@ -196,7 +196,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test('the menu is reached and left with the keyboard, and moves nothing', async () => {
+  test('the menu is operable by keyboard and does not shift the layout', async () => {
     const { page } = await browser.open(`${site.url}#v1;experiment=context-lookup`);
     await untilLive(page);
     const height = () => page.evaluate(() => document.documentElement.scrollHeight);
@@ -213,7 +213,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await expect.poll(open).toEqual([false, false]);
   });
 
-  test('a printed map has its proportions, on white, and the screen is as before', async () => {
+  test('a printed map keeps its proportions on white, and the screen is unchanged afterwards', async () => {
     const { page } = await browser.open(`${site.url}#v1;experiment=context-lookup;theme=dark`);
     await untilLive(page);
     await framesPass(page, 3);
@@ -241,7 +241,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(await measure('afterprint')).toEqual(screen);
   });
 
-  test('where pictures may not be painted, a sentence says so, and SVG still goes', async () => {
+  test('if the policy blocks images, a message says so, and SVG can still be saved', async () => {
     const closed = await serve({
       root: new URL('../../dist', import.meta.url).pathname,
       headers: {
@@ -267,7 +267,7 @@ describe.each(anyBrowser)('%s', (name) => {
   });
 
   test.runIf(proof)(
-    'the training as a film',
+    'saves the training as a film',
     async () => {
       const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup`);
       await untilLive(page);
@@ -278,7 +278,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await untilSaid(page, '.save-view-menu .panel-status', /train first/);
       await train(page, 200);
       const [control] = await figuresOn(page);
-      // What the pointer is over is outlined.
+      // The cell under the pointer would be outlined.
       const aside = () => page.mouse.move(0, 0).then(() => framesPass(page, 3));
       await aside();
       const now = (await save(page, /** @type {Handle} */ (control), 'svg')).text;
@@ -295,7 +295,7 @@ describe.each(anyBrowser)('%s', (name) => {
       const { name: file, data } = await downloadOf(page, () => click(page, film));
       expect(file).toBe('context-lookup-context-bars-film-step-0-to-200.webm');
       expect(Buffer.from(data, 'base64').subarray(0, 4).toString('hex')).toBe('1a45dfa3');
-      // What is not seen is not played.
+      // A hidden video does not play.
       await blank.bringToFront();
       const played = await blank.evaluate(async (data) => {
         const video = document.createElement('video');
@@ -324,7 +324,7 @@ describe.each(anyBrowser)('%s', (name) => {
         return { seconds: video.currentTime, width: video.videoWidth, changed: length / first.length };
       }, data);
       await page.bringToFront();
-      // A busy machine has shown few of the steps.
+      // A busy machine may have shown only a few steps.
       expect(played.seconds).toBeGreaterThan(0.2);
       expect(played.seconds).toBeLessThan(60);
       expect(played.width).toBeGreaterThan(400);

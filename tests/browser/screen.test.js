@@ -1,4 +1,4 @@
-/** The instrument is one screen: nothing of it leaves the window, before, during and after a run, whatever is open. */
+/** Tests that the instrument fits the window before, during and after a run, with every exploration. */
 import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
 import { some } from '../seeds.js';
@@ -11,10 +11,10 @@ import { explore, framesPass, until, untilLive, untilThere } from './instrument.
 const site = sharedSite();
 const names = experiments().map(({ name }) => name);
 
-/** What has to stay in sight beside story and map. */
+/** Parts that must stay visible beside story and map. */
 const kAlways = ['.transport', '.row.explore'];
 
-/** Parts that reach over an edge of the window, or are not there. @param {Page} page @param {readonly string[]} parts */
+/** Parts that are missing or not inside the window. @param {Page} page @param {readonly string[]} parts */
 const outside = (page, parts) =>
   page.evaluate((parts) => {
     const root = document.querySelector('attento-scope')?.shadowRoot;
@@ -28,14 +28,14 @@ const outside = (page, parts) =>
 describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name);
 
-  test.each(some(names, 4))('%s stays on one screen of 1440 × 900', async (experiment) => {
+  test.each(some(names, 4))('%s fits on a screen of 1440 × 900', async (experiment) => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=${experiment}`, {
       width: 1440,
       height: 900,
     });
     await untilLive(page);
     await untilThere(page, '.main > *');
-    // A list of sentences scrolls in its place; pictures and graphs are no grids.
+    // A list of sentences scrolls; pictures and graphs are not grids.
     const wanted = [...kAlways, '.main', '.side'];
     const grid = await page.$('attento-scope >>> .main [role=grid]');
     // The matrix of a graph is behind a button.

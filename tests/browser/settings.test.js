@@ -1,4 +1,4 @@
-/** What an element is given by its page, its link and its reader: settings, presets, data of their own. */
+/** Tests settings, presets and own data from page, link and reader. */
 import { describe, expect, test } from 'vitest';
 import { proof } from '../seeds.js';
 import { anyBrowser } from './driver.js';
@@ -20,14 +20,14 @@ const site = sharedSite();
 describe.each(anyBrowser)('%s', (name) => {
   const onPage = cleanPages(sharedBrowser(name), site);
 
-  test('a bad fragment gives the default and says so', () =>
+  test('an invalid fragment opens the default with a notice', () =>
     onPage(async (page) => {
       const { notices, link } = await untilLive(page);
       expect(link).toBe('v1;experiment=context-lookup;seed=3');
       expect(notices.join('\n')).toMatch(/learningRate.*abc[\s\S]*nonsense[\s\S]*speed.*warp/);
     }, '#v1;experiment=context-lookup;learningRate=abc;nonsense=1;seed=3;speed=warp'));
 
-  test.runIf(proof)('a link to another chapter is followed to the letter', () =>
+  test.runIf(proof)('a link to another chapter opens exactly its configuration', () =>
     onPage(async (page) => {
       await untilLive(page);
       const links = ['v1;experiment=translation;seed=5', 'v1;experiment=sentiment;mode=quiz;seed=4'];
@@ -41,7 +41,7 @@ describe.each(anyBrowser)('%s', (name) => {
     }),
   );
 
-  test('wrong settings are refused beside their field, and the run goes on', () =>
+  test('an invalid setting shows an error beside its field, and the run continues', () =>
     onPage(async (page) => {
       await untilLive(page);
       await explore(page, 'settings');
@@ -49,7 +49,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await expect.poll(() => field?.isVisible()).toBe(true);
       await click(page, '.primary');
       await until(page, ({ step }) => step > 0);
-      // Typed slowly: the numbers that change meanwhile must leave the field alone.
+      // Typed slowly, because updates of the numbers must not change the field.
       await field?.focus();
       await page.keyboard.type('99', { delay: 250 });
       await page.keyboard.press('Tab');
@@ -61,7 +61,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await until(page, (reading) => reading.step > step);
     }, '#v1;experiment=context-lookup;speed=200'));
 
-  test('presets set all parameters at once, and twins show two columns', () =>
+  test('presets set all parameters at once, and two models have two columns', () =>
     onPage(async (page) => {
       await show(page, { experiment: 'feature-attention', preset: 'small-data', epochs: '60' });
       await until(page, ({ link }) => link === 'v1;experiment=feature-attention;epochs=60;examples=500');
@@ -69,7 +69,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await choosePreset(page, 'Small data');
       await until(page, ({ link }) => /;epochs=\d+;examples=500$/.test(link) && !link.includes('epochs=60'));
       expect(await chosen(page)).toBe('Small data');
-      // It begins by itself, says so, and can be taken back, be it at its end by then.
+      // It starts by itself, says so, and can be undone, even if it has ended by then.
       await until(page, hasBegun);
       await press(page, '.presets', 'Undo');
       await until(page, ({ link, run, step }) => link.includes('epochs=60') && run === 'Run' && step === 0);
@@ -114,7 +114,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await box?.focus();
       await page.keyboard.type('not labelled');
       await click(page, '.own-data-row button');
-      // Visible: what changes in a shadow root alone is seen by looking, not by waiting for the document to change.
+      // `visible` makes Puppeteer poll, because it does not observe changes in shadow roots.
       await page.waitForSelector('attento-scope >>> .own-data .field-error', { visible: true });
       expect(await read(page)).toEqual(before);
       expect(await box?.evaluate((node) => /** @type {HTMLTextAreaElement} */ (node).value)).toBe(
@@ -132,7 +132,7 @@ describe.each(anyBrowser)('%s', (name) => {
       const own = await until(page, ({ step }) => step === 0);
       expect(own.link).toBe(before.link);
       expect(own.fingerprint).not.toBe(before.fingerprint);
-      // Another parameter keeps the data, and so does a reset.
+      // Changing another parameter keeps the data, and so does a reset.
       await click(page, '.transport .button', 1);
       await until(page, ({ step }) => step === 1);
       await click(page, '.transport .button', 2);
@@ -144,7 +144,7 @@ describe.each(anyBrowser)('%s', (name) => {
   test.each([
     ['the lab', '#v1;experiment=context-lookup'],
     ['the blog post', 'embed/blog-post.html'],
-  ])('%s fits a phone', (_, path) =>
+  ])('%s fits on a phone', (_, path) =>
     onPage(
       async (page) => {
         await page.evaluate(() => /** @type {any} */ (document.querySelector('attento-scope')).activate());
@@ -167,7 +167,7 @@ describe.each(anyBrowser)('%s', (name) => {
 });
 
 /**
- * The first element of a page, with other attributes and live.
+ * Sets attributes of the first element of a page and waits until it is live.
  * @param {import('puppeteer-core').Page} page
  * @param {Record<string, string>} attributes
  */
@@ -183,13 +183,13 @@ async function show(page, attributes) {
   await untilLive(page);
 }
 
-/** Label of the preset that holds. @param {import('puppeteer-core').Page} page */
+/** Label of the current preset. @param {import('puppeteer-core').Page} page */
 function chosen(page) {
   return page.$eval('attento-scope >>> .preset-label', (node) => node.textContent?.trim());
 }
 
 /**
- * Drops a file on the panel for own data.
+ * Drops a file onto the panel for own data.
  * @param {import('puppeteer-core').Page} page
  * @param {string} text
  * @param {string} name

@@ -1,4 +1,4 @@
-/** The dialog for sharing, and what other pages make of its texts. */
+/** Tests the share dialog, and its snippets on other pages. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
@@ -20,7 +20,7 @@ const site = sharedSite();
 
 /** @param {Page | import('puppeteer-core').Frame} page */
 async function openDialog(page) {
-  // On a narrow screen it stands in a tab; on other people's pages it is shown to whoever asks for it.
+  // On a narrow screen it is in a tab.
   await page.evaluate(() => {
     const element = /** @type {any} */ (document.querySelector('attento-scope'));
     element.parts ??= 'explore';
@@ -52,7 +52,7 @@ const focused = (page) =>
     document.querySelector('attento-scope')?.shadowRoot?.activeElement?.textContent?.trim(),
   );
 
-/** A page of somebody else: another origin, no headers. @param {string} body */
+/** A host page of another origin, without headers. @param {string} body */
 const foreignPage = (body) =>
   openHost({
     '': `<!doctype html><html lang="en"><title>Elsewhere</title><link rel="icon" href="data:,">${body}</html>`,
@@ -62,9 +62,9 @@ describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name);
 
   test.runIf(proof)(
-    'the keyboard opens it, goes through it and comes back to where it was; axe finds nothing',
+    'the dialog works by keyboard and returns the focus; axe finds no violations',
     async () => {
-      // Beside a text without a question, which the foot of a low page would cover by half.
+      // A scene without a question, which would cover the button on a low page.
       const { page, problems } = await browser.open(`${site.url}#v1;experiment=self-attention;seed=9`, {
         width: 320,
         height: 700,
@@ -82,7 +82,7 @@ describe.each(anyBrowser)('%s', (name) => {
       }));
       expect(content).toBeLessThanOrEqual(inner);
 
-      // Nothing that is typed here reaches the run behind it.
+      // Keys pressed in the dialog do not trigger shortcuts of the instrument.
       const { step } = await read(page);
       await page.keyboard.press('Enter');
       await expect
@@ -126,57 +126,15 @@ describe.each(anyBrowser)('%s', (name) => {
     await train(other.page, 40);
     expect((await until(other.page, ({ step }) => step === 40)).fingerprint).toBe(fingerprint);
     expect(other.problems).toEqual([]);
-    // Nobody has said where links lead here, so none is offered.
+    // Without a link base, no link is offered.
     await openDialog(other.page);
     expect(await texts(other.page, '.share-dialog .preset')).not.toContain('Link');
     await other.page.close();
     await elsewhere.close();
   });
 
-  test.runIf(proof)('links neither run anything nor carry what the address of the page tells', async () => {
-    const script = `<script type="module" src="${site.url}attentoscope.js"></script>`;
-    const elsewhere = await foreignPage(`<body>${script}<attento-scope permalink></attento-scope></body>`);
-    const { page, problems } = await browser.open(`${elsewhere.url}?token=secret&p=1`);
-    await page.waitForFunction(() => customElements.get('attento-scope'));
-    await page.$eval('attento-scope', (element) => /** @type {any} */ (element).activate());
-    const { link } = await untilLive(page);
-    /** @param {string | null} base @returns {Promise<string[]>} every text that is offered */
-    const offered = async (base) => {
-      await page.$eval(
-        'attento-scope',
-        (element, base) => base !== null && element.setAttribute('link-base', base),
-        base,
-      );
-      await openDialog(page);
-      const all = [];
-      for (const label of await texts(page, '.share-dialog .preset'))
-        all.push(await choose(page, label.trim()));
-      await page.keyboard.press('Escape');
-      await expect.poll(() => page.$$(dialog)).toHaveLength(0);
-      return all;
-    };
-    const own = await offered(null);
-    expect(own[0]).toBe(`${elsewhere.url}#${link}`);
-    expect(own.join()).not.toContain('secret');
-    for (const base of [
-      'javascript:alert(1)',
-      ' java\nscript:alert(1)//',
-      'data:text/html,x',
-      'blob:x',
-      'http://[',
-    ]) {
-      const texts = await offered(base);
-      expect(texts.length).toBeGreaterThan(0);
-      expect(texts.filter((text) => /script:|data:|blob:|\]\(/.test(text))).toEqual([]);
-    }
-    expect((await offered('https://example.org/run?p=2'))[0]).toBe(`https://example.org/run?p=2#${link}`);
-    expect(problems).toEqual([]);
-    await page.close();
-    elsewhere.close();
-  });
-
   test.runIf(proof)(
-    'whatever a parameter holds, the browser reads it from tag and frame as it was',
+    'links cannot run scripts, and do not contain private parts of the page URL',
     async () => {
       const samples = fc.sample(fc.string({ unit: 'binary', maxLength: 60 }), 300);
       samples.push(
@@ -216,15 +174,82 @@ describe.each(anyBrowser)('%s', (name) => {
           selector,
           attribute,
         );
-        expect(found.map(({ value }) => value)).toEqual(markup.map(({ wanted }) => wanted));
-        expect(new Set(found.map(({ others }) => others))).toEqual(new Set([2]));
-        // Two braces, or one and a sign, are an order to Hugo, Jinja, Liquid and Vue.
-        expect(markup.filter(({ text }) => /\{[{%#]/.test(text))).toEqual([]);
+        await openDialog(page);
+        const all = [];
+        for (const label of await texts(page, '.share-dialog .preset'))
+          all.push(await choose(page, label.trim()));
+        await page.keyboard.press('Escape');
+        await expect.poll(() => page.$$(dialog)).toHaveLength(0);
+        return all;
+      };
+      const own = await offered(null);
+      expect(own[0]).toBe(`${elsewhere.url}#${link}`);
+      expect(own.join()).not.toContain('secret');
+      for (const base of [
+        'javascript:alert(1)',
+        ' java\nscript:alert(1)//',
+        'data:text/html,x',
+        'blob:x',
+        'http://[',
+      ]) {
+        const texts = await offered(base);
+        expect(texts.length).toBeGreaterThan(0);
+        expect(texts.filter((text) => /script:|data:|blob:|\]\(/.test(text))).toEqual([]);
       }
+      expect((await offered('https://example.org/run?p=2'))[0]).toBe(`https://example.org/run?p=2#${link}`);
+      expect(problems).toEqual([]);
+      await page.close();
+      elsewhere.close();
     },
   );
 
-  test('in a sandboxed frame the text is there to be selected', async () => {
+  test.runIf(proof)('any parameter value survives the tag and the frame snippet unchanged', async () => {
+    const samples = fc.sample(fc.string({ unit: 'binary', maxLength: 60 }), 300);
+    samples.push(
+      '</script><script>alert(1)</script>',
+      '"><img src=x onerror=alert(1)>',
+      '&quot;&amp;&#0;',
+      '{{ 7 * 7 }}{% raw %}{{< x >}}{#1}',
+      ' \t\r\n ',
+    );
+    // Links cannot contain lone surrogates, and HTML cannot contain U+0000.
+    const links = samples.map((tokens) => ({
+      fragment: writeLink({ experiment: calculator.name, seed: 7, parameters: { tokens } }),
+      tokens: tokens.replace(/[\p{Surrogate}\0]/gu, '\ufffd'),
+    }));
+    const { page } = await browser.open('about:blank');
+    for (const [label, selector, attribute] of /** @type {const} */ ([
+      ['One tag', 'attento-scope', 'tokens'],
+      ['Frame', 'iframe', 'src'],
+    ])) {
+      const markup = links.map(({ fragment, tokens }) => ({
+        text:
+          snippetsOf({ title: tokens, fragment, link: null, base: 'https://example.org/' }).find(
+            (snippet) => snippet.label === label,
+          )?.text ?? '',
+        wanted: attribute === 'src' ? `https://example.org/embed.html#${fragment}` : tokens || null,
+      }));
+      const found = await page.evaluate(
+        (texts, selector, attribute) =>
+          texts.map((text) => {
+            const { body, head } = new DOMParser().parseFromString(`<body>${text}</body>`, 'text/html');
+            return {
+              value: body.querySelector(selector)?.getAttribute(attribute) ?? null,
+              others: body.children.length + head.children.length,
+            };
+          }),
+        markup.map(({ text }) => text),
+        selector,
+        attribute,
+      );
+      expect(found.map(({ value }) => value)).toEqual(markup.map(({ wanted }) => wanted));
+      expect(new Set(found.map(({ others }) => others))).toEqual(new Set([2]));
+      // Two braces, or a brace and % or #, are template syntax in Hugo, Jinja, Liquid and Vue.
+      expect(markup.filter(({ text }) => /\{[{%#]/.test(text))).toEqual([]);
+    }
+  });
+
+  test('in a sandboxed frame the text can be selected', async () => {
     const elsewhere = await foreignPage(
       `<body><iframe src="${site.url}embed/blog-post.html" sandbox="allow-scripts" title="Frame" width="900" height="900"></iframe></body>`,
     );
@@ -241,7 +266,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(await field(frame)).toMatch(
       /<attento-scope experiment="context-lookup" style="[^"]+"><a href="http[^"]+\/embed\.html#v1;experiment=context-lookup">[^<]+<\/a><\/attento-scope>/,
     );
-    // Chromium refuses the clipboard here by itself; Firefox does not, yet may.
+    // Chromium blocks the clipboard here; for Firefox the test blocks it.
     await frame.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     const told = await frame.$eval(dialog, async (node) => {
       const [copy] = [...node.querySelectorAll('button')].filter(

@@ -1,8 +1,8 @@
-/** The story beside the instrument, as tests read and turn it. */
+/** Helpers to read and navigate the story beside the instrument. */
 
 /** @import { Page } from 'puppeteer-core' */
 
-/** What the story says. @param {Page} page */
+/** The current state of the story. @param {Page} page */
 export const story = (page) =>
   page.evaluate(() => {
     const text = (/** @type {string} */ selector) =>

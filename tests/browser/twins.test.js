@@ -1,4 +1,4 @@
-/** What can be asked of two networks side by side: an example, a smaller net, a sweep, a sentence of one's own. */
+/** Tests the explorations of two networks side by side: an example, a smaller network, a sweep, own sentences. */
 import { describe, expect, test } from 'vitest';
 import { proof } from '../seeds.js';
 import { anyBrowser } from './driver.js';
@@ -10,14 +10,14 @@ import { click, explore, texts, untilLive, untilSaid } from './instrument.js';
 
 const site = sharedSite();
 
-/** @param {Page} page @param {string} label how the text of a button begins */
+/** @param {Page} page @param {string} label the beginning of a button's text */
 async function press(page, label) {
   const place = async () => (await texts(page, 'button')).findIndex((text) => text.trim().startsWith(label));
   await expect.poll(place).toBeGreaterThanOrEqual(0);
   await click(page, 'button', await place());
 }
 
-/** Trains as long as is planned. @param {Page} page */
+/** Trains for the planned number of steps. @param {Page} page */
 async function trainAll(page) {
   await page.evaluate(async () => {
     const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
@@ -28,7 +28,7 @@ async function trainAll(page) {
 describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name);
 
-  test('features: an example, a smaller network', async () => {
+  test('features: shows one example, and retrains a smaller network', async () => {
     const { page, problems } = await browser.open(
       `${site.url}#v1;experiment=feature-attention;examples=20000`,
     );
@@ -51,8 +51,8 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test('features: a sweep is called off', async () => {
-    // So long that it is not over before.
+  test('features: a sweep can be canceled', async () => {
+    // Long enough that it does not end before.
     const { page, problems } = await browser.open(
       `${site.url}#v1;experiment=feature-attention;examples=20000;epochs=100`,
     );
@@ -66,7 +66,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test.runIf(proof)('sentences: every word has its weight, and one can type', async () => {
+  test.runIf(proof)('sentences: every word has its weight, also in typed sentences', async () => {
     const { page, problems } = await browser.open(
       `${site.url}#v1;experiment=sentiment;epochs=1;sentences=500`,
     );

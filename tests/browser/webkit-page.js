@@ -1,11 +1,11 @@
-/** Puppeteer's page and element as far as the tests use them, spoken to by a WebDriver. */
+/** The parts of Puppeteer's page and element interfaces that the tests use, implemented with WebDriver. */
 import { Key, Origin } from 'selenium-webdriver';
 
 /** @import { WebDriver, WebElement } from 'selenium-webdriver' */
 
-/** What a page's script may be: an expression, or a function of values. @typedef {string | ((...values: any[]) => unknown)} Script */
+/** A script for the page: an expression, or a function of values. @typedef {string | ((...values: any[]) => unknown)} Script */
 
-/** @param {string} key as its event calls it, ArrowDown for example @returns {string} the driver's character for it */
+/** @param {string} key as in KeyboardEvent.key, for example ArrowDown @returns {string} WebDriver's character for it */
 function codeOf(key) {
   if (key.length === 1) return key;
   const found = Object.entries(Key).find(([name]) => name.replace('_', '') === key.toUpperCase());
@@ -22,7 +22,7 @@ export class Page {
    * @param {import('./webkit.js').Tabs} tabs
    * @param {string} handle
    * @param {string[]} problems
-   * @param {readonly string[]} [path] selectors of the frames that lead to it
+   * @param {readonly string[]} [path] selectors of the enclosing frames
    */
   constructor(tabs, handle, problems, path = []) {
     this.#tabs = tabs;
@@ -31,7 +31,7 @@ export class Page {
     this.problems = problems;
     this.closed = false;
     this.keyboard = {
-      /** @param {string} key as its event calls it */
+      /** @param {string} key as in KeyboardEvent.key */
       press: (key) => this.#act((driver) => driver.actions().sendKeys(codeOf(key)).perform()),
       /** @param {string} text */
       type: (text) => this.#act((driver) => driver.actions().sendKeys(text).perform()),
@@ -41,7 +41,7 @@ export class Page {
   /** @param {string} url */
   async goto(url) {
     await this.#tabs.use(this, (driver) => driver.get(url));
-    // The driver comes back before the modules of a page in a new window have run.
+    // The driver returns before the modules of a page in a new window have run.
     await this.evaluate(loaded);
   }
 
@@ -55,7 +55,7 @@ export class Page {
     await this.#tabs.use(this, (driver) => driver.manage().window().setRect({ width, height }));
   }
 
-  /** @param {Script} script @param {unknown[]} values @returns {Promise<any>} what it comes to, as JSON can say it */
+  /** @param {Script} script @param {unknown[]} values @returns {Promise<any>} its result, as JSON */
   evaluate(script, ...values) {
     const called = typeof script === 'string' ? `() => (${script})` : script;
     return this.#act((driver) => run(driver, called, values));
@@ -85,12 +85,12 @@ export class Page {
     await first.click();
   }
 
-  /** Chooses an option as its reader would see it chosen. @param {string} selector @param {string} value */
+  /** Selects an option and fires its events. @param {string} selector @param {string} value */
   async select(selector, value) {
     await this.$eval(selector, choose, value);
   }
 
-  /** @param {Script} script of an element @param {WebElement} element @returns {Promise<number>} where the page keeps it */
+  /** @param {Script} script of an element @param {WebElement} element @returns {Promise<number>} index of the result, which the page stores */
   keep(script, element) {
     const called = `async (element) => {
       globalThis.keptForTests ??= [];
@@ -99,11 +99,11 @@ export class Page {
     return this.#act((driver) => run(driver, called, [element]));
   }
 
-  /** A trusted click in the middle of what can be seen of an element. @param {WebElement} element */
+  /** A trusted click in the middle of the visible part of an element. @param {WebElement} element */
   async press(element) {
     await this.#act(async (driver) => {
       const { x, y } = await run(driver, middleOf, [element]);
-      // Of a frame the driver knows no place: it counts from the corner of the page.
+      // The driver takes page coordinates, also for elements in frames.
       await driver.switchTo().defaultContent();
       let origin = { x: 0, y: 0 };
       for (const selector of this.#path) {
@@ -153,7 +153,7 @@ class Handle {
   }
 
   /**
-   * Keeps in the page what a script makes of the element.
+   * Evaluates a script with the element and stores the result in the page.
    * @param {Script} script
    * @returns {Promise<{ jsonValue: () => Promise<any> }>}
    */
@@ -170,7 +170,7 @@ class Handle {
     return this.evaluate(focus);
   }
 
-  /** @param {string} text in place of what would be typed after a click */
+  /** @param {string} text to type */
   async type(text) {
     await this.focus();
     await this.#page.keyboard.type(text);
@@ -196,7 +196,7 @@ async function run(driver, script, values) {
   return value ?? undefined;
 }
 
-// What follows runs in the page.
+// The following functions run in the page.
 
 /** @returns {Promise<unknown>} */
 function loaded() {

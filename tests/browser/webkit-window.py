@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""A window that shows WebKitGTK and obeys WebKitWebDriver, which starts it with a folder that it may write to.
+"""A WebKitGTK window for WebKitWebDriver, which starts it with a folder to write to.
 
-MiniBrowser would do but for two things: automated, it writes no console, and its bars keep its page from being as narrow
-as a phone. Here what the pages' consoles say, and what the policies refuse, goes into `console` in the folder.
+MiniBrowser is not suitable: in automation it writes no console messages, and its toolbars prevent pages as narrow as a
+phone. This window writes console messages and policy violations to the file `console` in the folder.
 """
 import os
 import sys
@@ -14,10 +14,10 @@ gi.require_version("WebKit2", "4.1")
 from gi.repository import Gtk, WebKit2  # noqa: E402
 
 folder = sys.argv[1]
-# The processes of WebKit, which inherit it, write to the standard error.
+# WebKit's processes inherit standard error and write messages to it.
 os.dup2(os.open(os.path.join(folder, "console"), os.O_WRONLY | os.O_CREAT | os.O_APPEND), 2)
 
-# Of a context that forgets everything WebKit writes no console; this one forgets when the folder is deleted.
+# WebKit writes no console messages for an ephemeral context, so the data is in the folder, which is deleted later.
 data = WebKit2.WebsiteDataManager(base_data_directory=folder, base_cache_directory=folder)
 context = WebKit2.WebContext(website_data_manager=data)
 context.set_automation_allowed(True)
@@ -29,7 +29,7 @@ def create(_session):
     window = Gtk.Window(default_width=1280, default_height=800)
     window.add(view)
     window.show_all()
-    # The driver closes pages, and every page has a window of its own.
+    # The driver closes pages; each page has its own window.
     view.connect("close", lambda _view: window.destroy())
     return view
 

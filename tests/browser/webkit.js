@@ -1,7 +1,7 @@
 /**
- * Launches Debian's WebKitGTK, the engine of every browser on an iPhone, under a virtual screen, and watches what its
- * pages complain about. Its WebDriver has no BiDi, so Puppeteer cannot speak to it: selenium-webdriver does, and here it
- * gets the part of Puppeteer's interface that the tests use.
+ * Launches Debian's WebKitGTK, the engine of all browsers on an iPhone, with a virtual screen, and collects the errors and
+ * warnings of its pages. Its WebDriver has no BiDi, which Puppeteer needs, so this implements the parts of Puppeteer's
+ * interface that the tests use with selenium-webdriver.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,10 +14,10 @@ import { Page } from './webkit-page.js';
 
 /** @import { WebDriver } from 'selenium-webdriver' */
 
-/** How long the screen and the driver may take to begin. */
+/** Timeout for the start of screen and driver. */
 const kStartMs = 60_000;
 
-/** Scripts wait as long as the test that runs them. */
+/** Timeout of scripts; the test's own timeout is shorter. */
 const kTimeouts = { script: 3_600_000, pageLoad: 120_000, implicit: 0 };
 
 /**
@@ -77,7 +77,7 @@ export async function launchWebKit({ colorScheme = 'light', reducedMotion = fals
         return !tabs.lost && started.every((one) => one.running);
       },
       open: (url, view) => tabs.open(url, view),
-      // All pages share what they store: the driver knows one browser at a time.
+      // All pages share their storage, because the driver supports one browser at a time.
       profile: async () => tabs.profile(),
       close,
     };
@@ -89,14 +89,14 @@ export async function launchWebKit({ colorScheme = 'light', reducedMotion = fals
 
 /**
  * @typedef {object} Guarded
- * @property {() => Promise<string>} firstLine that it writes to its third channel
+ * @property {() => Promise<string>} firstLine the first line that it writes to file descriptor 3
  * @property {boolean} running
- * @property {() => Promise<void>} end ends it and all that it has started
+ * @property {() => Promise<void>} end kills it and all processes that it has started
  */
 
 /**
- * Starts a program in a group of its own, which a shell ends as soon as its input does: when it is told to, and also when
- * this process dies, however that comes about.
+ * Starts a program in a separate process group. A shell kills the group when its standard input ends: on request, and
+ * also when this process ends for any reason.
  * @param {string} program
  * @param {readonly string[]} parameters
  * @param {NodeJS.ProcessEnv} env
@@ -131,7 +131,7 @@ function guarded(program, parameters, env) {
   };
 }
 
-/** @returns {Promise<number>} a port that nobody listens to */
+/** @returns {Promise<number>} an unused port */
 function freePort() {
   const server = createServer();
   return new Promise((resolve, reject) => {
@@ -143,7 +143,7 @@ function freePort() {
   });
 }
 
-/** @param {string} address of what has just been started */
+/** Waits until a started server responds. @param {string} address */
 async function answering(address) {
   for (const end = Date.now() + kStartMs; ; ) {
     try {
@@ -155,21 +155,21 @@ async function answering(address) {
   }
 }
 
-/** The pages of a browser. A WebDriver has one of them in hand at a time, so what is asked of them stands in a queue. */
+/** The pages of a browser. WebDriver controls one page at a time, so actions are queued. */
 export class Tabs {
   #driver;
   #console;
   #read = 0;
   /** @type {Page | null} */
   #current = null;
-  /** The window that is there from the beginning; the browser ends with its last one. @type {string | undefined} */
+  /** The initial window; the browser ends with its last window. @type {string | undefined} */
   #first;
   /** @type {Promise<unknown>} */
   #last = Promise.resolve();
-  /** Whether the browser has crashed under its driver. */
+  /** Whether the browser has crashed. */
   lost = false;
 
-  /** @param {WebDriver} driver @param {string} file where the console is written to */
+  /** @param {WebDriver} driver @param {string} file to which the console is written */
   constructor(driver, file) {
     this.#driver = driver;
     this.#console = file;
@@ -210,12 +210,12 @@ export class Tabs {
       return this.#current;
     });
     await page.goto(url);
-    // What is missing of Puppeteer's page a test finds out at once.
+    // A test that uses a missing part of Puppeteer's interface fails at once.
     return { page: /** @type {any} */ (page), problems };
   }
 
   /**
-   * Lets a page act; what its console has said by then is in its problems afterwards.
+   * Runs an action on a page, and then adds its console messages to its problems.
    * @template T
    * @param {Page} page
    * @param {(driver: WebDriver) => Promise<T>} act
@@ -257,7 +257,7 @@ export class Tabs {
     return result;
   }
 
-  /** Gives what the console has said since to the page that is in hand. */
+  /** Adds new console messages to the problems of the current page. */
   #note() {
     const text = readFileSync(this.#console, 'utf8').slice(this.#read);
     this.#read += text.length;

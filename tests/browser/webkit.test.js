@@ -1,4 +1,4 @@
-/** What readers do in WebKit: the lab, every poster, the frame, keys and a screen as narrow as a phone's. */
+/** Tests in WebKit: the lab, every poster, the frame, keyboard, and a narrow screen. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const names = experiments().map(({ name }) => name);
 const tag = (attributes) => `<attento-scope ${attributes}></attento-scope>`;
 
 /**
- * A stranger's page with elements in it, under the documented policy.
+ * A host page with elements, under the documented policy.
  * @param {string} body
  * @param {(page: any) => Promise<void>} act
  */
@@ -37,7 +37,7 @@ async function at(body, act) {
   }
 }
 
-test.runIf(proof)('the lab trains by itself, in a worker, without a complaint', async () => {
+test.runIf(proof)('the lab trains by itself, in a worker, without errors or warnings', async () => {
   const { page, problems } = await browser.open(
     `${site.url}index.html#v1;experiment=context-lookup;speed=200`,
   );
@@ -48,8 +48,8 @@ test.runIf(proof)('the lab trains by itself, in a worker, without a complaint', 
   expect(problems).toEqual([]);
 });
 
-// It crashes over a folded paragraph with `text-wrap: pretty`.
-test.runIf(proof).each(names)('what %s has folded away can be unfolded', async (name) => {
+// WebKit crashes on a paragraph with `text-wrap: pretty` in closed details.
+test.runIf(proof).each(names)('all details of %s can be opened', async (name) => {
   const { page } = await browser.open(`${site.url}index.html#v1;experiment=${name}`);
   await until(page, ({ state }) => state === 'live');
   const unfolded = await page.$$eval('attento-scope >>> details', (/** @type {HTMLDetailsElement[]} */ all) =>
@@ -78,7 +78,7 @@ describe('before Run', () => {
   );
 });
 
-test('a page as narrow as a phone under the documented policy runs, pauses, and takes a number from the keys', () =>
+test('under the documented policy a page as narrow as a phone runs, pauses, and accepts a typed number', () =>
   at(tag('experiment="context-lookup" seed="7" speed="200"'), async (page) => {
     await until(page, ({ run }) => run === 'Run');
     await click(page, '.primary');
@@ -96,7 +96,7 @@ test('a page as narrow as a phone under the documented policy runs, pauses, and 
     await until(page, ({ link }) => link.includes('learningRate=0.002'));
   }));
 
-test.runIf(proof)('a sentence of the reader’s own is read, typed with trusted keys', () =>
+test.runIf(proof)('a sentence typed with trusted keys is classified', () =>
   at(tag('experiment="sentiment" parts="try"'), async (page) => {
     await until(page, ({ run }) => run === 'Run');
     await page.evaluate("document.querySelector('attento-scope').activate()");

@@ -1,9 +1,9 @@
-/** Who may know whom: reads what every source file includes or imports and compares it with the house rules. */
+/** The dependency rules: checks the includes and imports of every source file against the folders that it may use. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative, sep } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 
-/** What the files of each room of wasm/ may include, beside their own room: rooms, or a file by its name. @type {Record<string, readonly string[]>} */
+/** Folders of wasm/, or single files, that files of each folder may include besides their own. @type {Record<string, readonly string[]>} */
 const nativeArrows = {
   core: [],
   ops: ['core'],
@@ -14,7 +14,7 @@ const nativeArrows = {
   tasks: ['core', 'text'],
   files: ['core', 'text'],
   lab: ['core', 'ops', 'nn', 'attention', 'models', 'text', 'tasks', 'files'],
-  // Its options are described and read as those of experiments.
+  // Its options use the settings schema of experiments.
   calculator: ['core', 'ops', 'nn', 'attention', 'files', 'lab/settings.hpp', 'lab/formula_setting.hpp'],
   experiments: ['core', 'ops', 'nn', 'attention', 'models', 'text', 'tasks', 'files', 'lab'],
   bindings: [
@@ -32,25 +32,25 @@ const nativeArrows = {
   ],
 };
 
-/** The operations that mechanisms are made of, for them alone; softmax is of use for words, too. */
+/** Operations that only mechanisms may use. Softmax is missing here because classifiers use it, too. */
 const ofMechanisms =
   /^ops\/(score_\w+|local_softmax|weighted_sum|scaled_dot_attention|categorical_sample|lookup_multiply|gaussian_filters)\.hpp$/;
 
-/** The table of scores names mechanisms. */
+/** The table of scores includes mechanisms. */
 const tables = ['attention/scores'];
 
-/** The one mechanism that is made of another, in its paper too. @type {Record<string, string | undefined>} */
+/** The only mechanism that is built from another one, as in its paper. @type {Record<string, string | undefined>} */
 const madeOf = { 'attention/multi_head': 'attention/scaled_dot' };
 
-/** Who draws and says, from below: each may know those before it. */
+/** Folders for drawing and text, lowest layer first. */
 const drawing = ['language', 'plots', 'parts', 'views'];
-/** What stands beside the shell of the element, for it and one another. */
+/** Folders that belong to the element; they may import each other. */
 const beside = ['save', 'share', 'classroom', 'calculator', 'maps'];
 const shell = [...drawing, ...beside, 'element', 'api', 'lit'];
 
 /**
- * What the files of each room of web/ may import, beside their own room: other rooms, `api` for web/index.js and web/outline.js,
- * lists of what stands in folders by `found`, packages and aliases by name.
+ * What files of each folder of web/ may import besides their own folder: other folders, `api` for web/index.js and
+ * web/outline.js, `found` for generated lists of folders, packages, and import aliases.
  * @type {Record<string, readonly string[]>}
  */
 const webArrows = {
@@ -72,12 +72,12 @@ const webArrows = {
   found: ['views', 'studies', 'experiments'],
 };
 
-/** Types of the engine that others may name: the shared ones, and by whoever knows the public interface what that hands out. */
+/** The file with types of the engine that all folders may use; folders that import `api` may use all its types. */
 const shapes = 'web/engine/shapes.js';
 
 /**
- * Documents may load more than modules: the embed pages address what is built by its published name, the examples for
- * other sites by the place that stands for wherever it is published.
+ * HTML files may also load built scripts: the embed pages by their published name, the examples for other sites below
+ * https://example.org/attentoscope/.
  */
 const published = /^(\.\/embed\.js|(\.\.|https:\/\/example\.org\/attentoscope)\/[a-z-]+\.js)$/;
 
@@ -88,7 +88,7 @@ const published = /^(\.\/embed\.js|(\.\.|https:\/\/example\.org\/attentoscope)\/
  */
 
 /**
- * All broken rules among these sources, one sentence each.
+ * Returns all violations of the rules in these sources, one sentence each.
  * @param {readonly Source[]} sources
  * @returns {string[]}
  */
@@ -104,33 +104,34 @@ export function brokenArrows(sources) {
 function brokenIncludes({ path, text }) {
   const [, room] = path.split('/');
   const allowed = nativeArrows[room];
-  if (!allowed) return [`${path}: wasm/${room} is no room of the house`];
+  if (!allowed) return [`${path}: wasm/${room} has no dependency rules in tests/check/arrows.js`];
   return [...withoutComments(text).matchAll(/^\s*#\s*include\s+(<[^>]+>|"[^"]+")/gm)].flatMap(
     ([, quoted]) => {
       const name = quoted.slice(1, -1);
       const broken = (/** @type {string} */ rule) => [`${path} includes ${quoted}: ${rule}`];
       if (quoted.startsWith('<')) {
         if (/^(Eigen|unsupported)\//.test(name) && path !== 'wasm/core/eigen.hpp') {
-          return broken('Eigen enters through core/eigen.hpp alone');
+          return broken('only core/eigen.hpp may include Eigen');
         }
-        if (/^emscripten/.test(name) && room !== 'bindings') return broken('only bindings know Emscripten');
+        if (/^emscripten/.test(name) && room !== 'bindings')
+          return broken('only bindings/ may include Emscripten');
         return [];
       }
       const target = name.split('/')[0];
       if (name.includes('..') || !(target in nativeArrows))
-        return broken('includes start at a room of wasm/');
+        return broken('include paths must start with a folder of wasm/');
       if (name === 'core/eigen.hpp' && room !== 'core' && room !== 'ops') {
-        return broken('only core and ops see Eigen');
+        return broken('only core/ and ops/ may use Eigen');
       }
       if (![room, ...allowed].some((known) => known === target || known === name))
-        return broken(`${room} may not know ${target}`);
+        return broken(`${room} must not depend on ${target}`);
       if (/^(models|experiments)$/.test(room) && ofMechanisms.test(name)) {
-        return broken('scores, weights and contexts come from attention/ alone');
+        return broken('only attention/ may compute scores, weights and contexts');
       }
       if (room === 'experiments' && target === room && folder(name) !== folder(path.slice('wasm/'.length))) {
-        return broken('an experiment never knows another; what several need stands in lab/');
+        return broken('an experiment must not include another one; move shared code to lab/');
       }
-      // What they all hand back is the one thing they share.
+      // All mechanisms share their result type.
       const mechanism = stem(path.slice('wasm/'.length));
       const own = [mechanism, 'attention/attention', madeOf[mechanism]];
       // A mechanism may have several sources, named after its header.
@@ -141,7 +142,7 @@ function brokenIncludes({ path, text }) {
         !part &&
         !tables.includes(mechanism) &&
         !own.includes(stem(name));
-      return sibling ? broken('mechanisms never know one another') : [];
+      return sibling ? broken('a mechanism must not include another one') : [];
     },
   );
 }
@@ -151,14 +152,14 @@ function brokenImports({ path, text }) {
   const room = roomOfWeb(path);
   if (path === 'web/vite.config.js') return [];
   const allowed = webArrows[room];
-  if (!allowed) return [`${path}: web/${room} is no room of the house`];
+  if (!allowed) return [`${path}: web/${room} has no dependency rules in tests/check/arrows.js`];
   /** @param {string} specifier @param {readonly string[]} known */
   const faults = (specifier, known) => {
     if (room === 'embed' && path.endsWith('.html') && published.test(specifier)) return [];
     const target = targetOf(path, specifier);
     return target === room || known.includes(target)
       ? []
-      : [`${path} imports ${specifier}: ${room} may not know ${target}`];
+      : [`${path} imports ${specifier}: ${room} must not depend on ${target}`];
   };
   if (path.endsWith('.html'))
     return documentReferences(text).flatMap((specifier) => faults(specifier, allowed));
@@ -170,7 +171,7 @@ function brokenImports({ path, text }) {
   ];
 }
 
-/** @param {string} path of a file below web/ */
+/** Returns the folder of web/ that a file belongs to. @param {string} path */
 function roomOfWeb(path) {
   const parts = path.split('/');
   if (/^web\/(index|outline)\.js$/.test(path)) return 'api';
@@ -179,7 +180,7 @@ function roomOfWeb(path) {
 }
 
 /**
- * The room, package or alias that a specifier leads to.
+ * Returns the folder, package or alias that an import specifier refers to.
  * @param {string} from path of the importing file
  * @param {string} specifier
  */
@@ -196,8 +197,8 @@ function targetOf(from, specifier) {
 
 /**
  * @param {Source} source a JavaScript module
- * @returns {{ modules: string[], types: string[] }} everything that it imports or addresses by URL, and the modules whose
- *   types its comments name
+ * @returns {{ modules: string[], types: string[] }} everything that it imports or refers to by URL, and the modules whose
+ *   types it uses in comments
  */
 function referencesOf({ path, text }) {
   const { program, comments, module } = parseSync(path, text);
@@ -220,7 +221,7 @@ function referencesOf({ path, text }) {
   return { modules: modules.filter((name) => name !== undefined), types };
 }
 
-/** @param {import('vite').ESTree.Node | undefined} node @returns {string[]} the text that it is, or begins with */
+/** @param {import('vite').ESTree.Node | undefined} node @returns {string[]} the string, or the beginning of the template */
 function textsOf(node) {
   if (node?.type === 'Literal') return [String(node.value)];
   return node?.type === 'TemplateLiteral' ? [node.quasis[0]?.value.raw ?? ''].filter(Boolean) : [];
@@ -232,7 +233,7 @@ function documentReferences(text) {
 }
 
 /**
- * C++ with its comments blanked; quoted strings stay as they are.
+ * Returns C++ with its comments replaced by a space; strings are kept.
  * @param {string} text
  */
 function withoutComments(text) {
@@ -247,7 +248,7 @@ const folder = (path) => path.split('/').slice(0, -1).join('/');
 const stem = (path) => path.replace(/\.[^./]+$/, '');
 
 /**
- * Every source file below `folder` of the repository `root`.
+ * Reads every source file below `folder` of the repository `root`.
  * @param {string} root
  * @param {string} folder
  * @returns {Source[]}

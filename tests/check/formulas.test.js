@@ -1,4 +1,4 @@
-/** TeX as a tree of MathML. */
+/** Tests the conversion of TeX to MathML. */
 import { expect, test } from 'vitest';
 import { mathTree } from '../../.tools/formulas.js';
 
@@ -8,7 +8,7 @@ const applied = ([, attributes, ...children]) =>
     typeof child === 'string' ? (child === '\u2061' ? [attributes] : []) : applied(child),
   );
 
-test('a function stands apart from an argument without parentheses only', () => {
+test('a function has a space before its argument only without parentheses', () => {
   expect(applied(mathTree('d_s = m_s - \\max m'))).toEqual([{ rspace: '0.17em' }]);
   expect(applied(mathTree('v \\cdot \\tanh(W q)'))).toEqual([{}]);
 });

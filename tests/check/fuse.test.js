@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { fused } from '../../.tools/fuse.js';
 
-/** A function with that body, and what becomes of it. @param {string} body */
+/** Fuses a function with this body. @param {string} body */
 function fusedBody(body) {
   const { text, count } = fused(`(module (func $f (param $a v128) ${body}))`);
   return { body: text.slice('(module (func $f (param $a v128) '.length, -2), count };
 }
 
-describe('the fast twin of a module', () => {
-  it('fuses a product with the sum that takes it, on either side', () => {
+describe('the fast variant of a module', () => {
+  it('fuses a product with a sum, on either side', () => {
     const product = '(f32x4.mul (local.get $a) (local.get $b))';
     const sum = '(f32x4.relaxed_madd (local.get $a) (local.get $b) (local.get $c))';
     expect(fusedBody(`(f32x4.add ${product} (local.get $c))`)).toEqual({ body: sum, count: 1 });
@@ -16,7 +16,7 @@ describe('the fast twin of a module', () => {
     expect(fusedBody(`(f32x4.sub (local.get $c) ${product})`).body).toBe(sum.replace('madd', 'nmadd'));
   });
 
-  it('fuses the inner sum of a sum, and a product of a sum', () => {
+  it('fuses nested multiply-adds', () => {
     const square = '(f32x4.mul (local.get $a) (local.get $a))';
     const inner = `(f32x4.add ${square} (v128.const i32x4 0x0 0x0 0x0 0x0))`;
     const { body, count } = fusedBody(`(f32x4.add (f32x4.mul ${inner} (local.get $a)) ${square})`);
@@ -24,36 +24,36 @@ describe('the fast twin of a module', () => {
     expect(body).toContain('(f32x4.relaxed_madd (f32x4.relaxed_madd ');
   });
 
-  it('fuses where finding the factors sets variables that the sum does not know', () => {
+  it('fuses if the factors set only variables that the sum does not use', () => {
     const loads = '(f32x4.mul (local.tee $x (v128.load32_splat offset=4 (local.get $p))) (local.get $b))';
     expect(fusedBody(`(local.set $s (f32x4.add (local.get $s) ${loads}))`).count).toBe(1);
   });
 
   it.each([
     [
-      'the factors set what the sum begins with',
+      'the factors set a variable of the summand',
       '(f32x4.add (local.get $x) (f32x4.mul (local.tee $x (local.get $a)) (local.get $b)))',
     ],
     [
-      'the sum begins with what the factors use',
+      'the summand sets a variable of the factors',
       '(f32x4.add (local.tee $x (local.get $a)) (f32x4.mul (local.get $x) (local.get $b)))',
     ],
-    ['a call stands between', '(f32x4.add (local.get $c) (f32x4.mul (call $g) (local.get $b)))'],
+    ['the factors contain a call', '(f32x4.add (local.get $c) (f32x4.mul (call $g) (local.get $b)))'],
     [
-      'something is stored between',
+      'the factors contain a store',
       '(f32x4.add (v128.load (local.get $p)) (f32x4.mul (block (result v128) (v128.store (local.get $p) (local.get $a)) (local.get $a)) (local.get $b)))',
     ],
     [
-      'it is subtracted from the product',
+      'the summand is subtracted from the product',
       '(f32x4.sub (f32x4.mul (local.get $a) (local.get $b)) (local.get $c))',
     ],
-    ['it is a quotient', '(f32x4.add (local.get $c) (f32x4.div (local.get $a) (local.get $b)))'],
-    ['numbers are double', '(f64x2.add (local.get $c) (f64x2.mul (local.get $a) (local.get $b)))'],
-  ])('leaves all as it is where %s', (_, body) => {
+    ['the product is a quotient', '(f32x4.add (local.get $c) (f32x4.div (local.get $a) (local.get $b)))'],
+    ['the numbers are doubles', '(f64x2.add (local.get $c) (f64x2.mul (local.get $a) (local.get $b)))'],
+  ])('does not fuse if %s', (_, body) => {
     expect(fusedBody(body)).toEqual({ body, count: 0 });
   });
 
-  it('keeps data and names that look like code', () => {
+  it('does not change data and names that look like code', () => {
     const text =
       '(module (data $d (i32.const 8) "(f32x4.add \\"\\28;)") (func $f (result i32) (i32.const 1)))';
     expect(fused(text)).toEqual({ text, count: 0 });

@@ -1,22 +1,22 @@
 /**
- * The head of a header of the core, its first comment: a sentence that names it; formulas and symbols, indented; prose;
- * and last, on lines of their own, "Paper:" and "Look for:".
+ * Checks the first comment of a C++ header: a sentence that names its subject; indented formulas and symbols; prose; and last,
+ * on their own lines, "Paper:" and "Look for:".
  */
 
-/** The comment at the top of a source, without its slashes. @param {string} source @returns {string[]} lines */
+/** Returns the first comment of a source without its slashes. @param {string} source @returns {string[]} lines */
 export function headOf(source) {
   const lines = source.split('\n');
   const end = lines.findIndex((line) => !line.startsWith('//'));
   return lines.slice(0, end).map((line) => line.slice(3));
 }
 
-/** What a line of a formula cannot end with: its other half stands on the next one. */
+/** The end of a line that breaks a formula. */
 const cut = /(^|\s)[=+·−~∈(]$|[([,]$/;
 
 /**
- * What is wrong with a head, one sentence each.
+ * Returns the faults of a head, one sentence each.
  * @param {readonly string[]} head
- * @param {{ labels?: readonly string[], formulas?: boolean }} [wanted] labels that must be there, and whether formulas must
+ * @param {{ labels?: readonly string[], formulas?: boolean }} [wanted] required labels, and whether formulas are required
  * @returns {string[]}
  */
 export function faultsOfHead(head, { labels = [], formulas = false } = {}) {
@@ -24,15 +24,15 @@ export function faultsOfHead(head, { labels = [], formulas = false } = {}) {
   const blank = head.indexOf('');
   const name = head.slice(0, blank < 0 ? undefined : blank);
   if (name.length === 0) faults.push('no name');
-  if (!/[.:?]$/.test(name.at(-1) ?? '')) faults.push('its name is no sentence that stands alone');
+  if (!/[.:?]$/.test(name.at(-1) ?? '')) faults.push('the first line is not a complete sentence');
   const label = /^(Paper|Look for): \S/;
-  // The label's own indented lines belong to its sentence.
+  // Indented lines after a label continue its sentence.
   const first = head.findIndex((line) => label.test(line));
   const before = first < 0 ? head : head.slice(0, first);
   const shown = before.filter((line) => line.startsWith('  '));
   if (formulas && shown.length === 0) faults.push('no formula');
   for (const line of shown) {
-    if (cut.test(line)) faults.push(`a formula that is cut: ${line}`);
+    if (cut.test(line)) faults.push(`a formula is broken across lines: ${line}`);
   }
   for (const line of head) {
     if (line.length > 117) faults.push(`longer than 120 characters: ${line}`);
@@ -43,11 +43,11 @@ export function faultsOfHead(head, { labels = [], formulas = false } = {}) {
   }
   if (first >= 0) {
     const loose = head.slice(first).find((line) => !label.test(line) && !line.startsWith('  '));
-    if (loose !== undefined) faults.push(`behind the labels: ${loose}`);
+    if (loose !== undefined) faults.push(`text after the labels: ${loose}`);
     const [paper, look] = ['Paper', 'Look for'].map((text) =>
       head.findIndex((line) => line.startsWith(`${text}: `)),
     );
-    if (paper >= 0 && look >= 0 && look < paper) faults.push('"Look for:" stands before "Paper:"');
+    if (paper >= 0 && look >= 0 && look < paper) faults.push('"Look for:" must come after "Paper:"');
   }
   return faults;
 }

@@ -1,17 +1,17 @@
-/** Headers that teach open with name, formula, symbols with shapes, paper and what to look for, and none is cut by a reflow. */
+/** Headers of mechanisms, models and tasks begin with name, formula, symbols with shapes, paper and what to look for. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { faultsOfHead, headOf } from './heads.js';
 
-/** What the head of a header in a room must have. @param {string} path */
+/** Returns what the first comment of a header must have. @param {string} path */
 function wantedOf(path) {
-  // What mechanisms hand back, and the table of those that are scores, are no mechanisms.
+  // These two are not mechanisms: the result type, and the table of scores.
   if (path.startsWith('wasm/attention/'))
     return /\/(attention|scores)\.hpp$/.test(path) ? {} : { labels: ['Paper', 'Look for'], formulas: true };
   if (path.startsWith('wasm/ops/')) return { formulas: true };
-  // A task is a header that has samples with a truth; the others only serve tasks.
+  // Tasks generate samples with a truth; these headers are helpers of tasks.
   if (path.startsWith('wasm/tasks/'))
     return /\/(letters|vocabulary|graph)\.hpp$/.test(path) ? {} : { labels: ['Look for'], formulas: true };
   return {};
@@ -24,7 +24,7 @@ const headers = rooms.flatMap((room) =>
     .map((name) => `wasm/${room}/${name}`),
 );
 
-describe('heads of headers', () => {
+describe('first comments of headers', () => {
   it.each(headers)('%s', (path) => {
     expect(faultsOfHead(headOf(readFileSync(join(root, path), 'utf8')), wantedOf(path))).toEqual([]);
   });
@@ -41,7 +41,7 @@ describe('heads of headers', () => {
   ];
   const wanted = { labels: ['Paper', 'Look for'], formulas: true };
 
-  it('a good head has no fault, and each fault is found', () => {
+  it('finds each fault, and none in a correct comment', () => {
     expect(faultsOfHead(good, wanted)).toEqual([]);
     expect(
       faultsOfHead(
@@ -49,11 +49,11 @@ describe('heads of headers', () => {
         wanted,
       ),
     ).toContain('no formula');
-    expect(faultsOfHead(good.with(2, '  e = q ·'), wanted).join()).toMatch('a formula that is cut');
-    expect(faultsOfHead(good.with(2, '  z ='), wanted).join()).toMatch('a formula that is cut');
+    expect(faultsOfHead(good.with(2, '  e = q ·'), wanted).join()).toMatch('a formula is broken');
+    expect(faultsOfHead(good.with(2, '  z ='), wanted).join()).toMatch('a formula is broken');
     expect(faultsOfHead(good.with(4, 'Prose. Look for: a line.'), wanted).join()).toMatch('in the middle');
     expect(faultsOfHead(good.slice(0, -1), wanted)).toContain('no "Look for:"');
-    expect(faultsOfHead([...good, 'More.'], wanted).join()).toMatch('behind the labels');
+    expect(faultsOfHead([...good, 'More.'], wanted).join()).toMatch('after the labels');
     expect(faultsOfHead(good.with(0, 'Dot product'), wanted).join()).toMatch('no sentence');
     expect(faultsOfHead(good.with(4, 'x'.repeat(118)), wanted).join()).toMatch('120 characters');
     expect(faultsOfHead([...good.slice(0, 5), good[7], good[5], good[6]], wanted).join()).toMatch(

@@ -1,11 +1,11 @@
-/** How long files and functions are: read with a real parser. */
+/** Checks the lengths of files and functions with a parser. */
 import { parseSync, Visitor } from 'vite';
 
-/** Lines of a file, and of a function with all that stands in it. */
+/** Maximum number of lines of a file and of a function, including nested ones. */
 export const limits = { file: 350, function: 80 };
 
 /**
- * What is longer, one sentence each; a file whose first comment says "long because" may be.
+ * Returns what is longer, one sentence each. A file whose first comment says "long because" may be longer.
  * @param {{ path: string, text: string }} source
  * @returns {string[]}
  */

@@ -13,14 +13,14 @@ describe('files and functions', () => {
     ({ path }) => path.endsWith('.js') && !path.startsWith('web/generated'),
   );
 
-  it('are short, or say why not', () => {
+  it('stay within the limits unless they say why', () => {
     expect(sources.length).toBeGreaterThan(100);
     expect(sources.flatMap(tooLong)).toEqual([]);
   });
 });
 
-describe('the check of lengths', () => {
-  it('notices a long file, a long function and a long closure in it', () => {
+describe('the length check', () => {
+  it('finds a long file, a long function and a long closure', () => {
     expect(judged(lines(limits.file + 1))).toHaveLength(1);
     expect(judged(`function a() {\n${lines(limits.function)}}\n`)).toHaveLength(1);
     expect(judged(`const a = () => {\nconst b = () => {\n${lines(limits.function)}};\n};\n`)).toHaveLength(2);

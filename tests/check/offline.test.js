@@ -6,7 +6,7 @@ import { filesOf, versionOf, writeOffline } from '../../.tools/offline.js';
 import { root } from '../../.tools/shell.js';
 import { experiments } from '../../web/index.js';
 
-describe('what the service worker keeps', () => {
+describe('the file list of the service worker', () => {
   /** @type {string} */
   let folder;
   beforeEach(() => {
@@ -33,11 +33,11 @@ describe('what the service worker keeps', () => {
 
   const kept = ['a.js', 'b.js', 'c.wasm', 'index.html', 'lab-12345678.js', 'other.html'];
 
-  it('is all that the page can come to load, and not itself', () => {
+  it('contains all files that the page can load, but not the service worker', () => {
     expect(filesOf(folder, 'index.html')).toEqual(kept);
   });
 
-  it('has another version as soon as a byte or a name of it is another, and no sooner', () => {
+  it('has a version that changes exactly when a content or a name changes', () => {
     const before = versionOf(folder, kept);
     write({ 'needless.js': 'x' });
     expect(versionOf(folder, kept)).toBe(before);
@@ -48,16 +48,16 @@ describe('what the service worker keeps', () => {
     expect([before, after]).not.toContain(versionOf(folder, kept));
   });
 
-  it('is written into the worker; a worker without a place for it is refused', () => {
+  it('is written into the worker; a worker without placeholders is rejected', () => {
     writeOffline("const kVersion = 'none';\nconst kFiles = [];\n", folder);
     const written = readFileSync(join(folder, 'offline.js'), 'utf8');
     const { version, files } = new Function(`${written}; return { version: kVersion, files: kFiles };`)();
     expect(version).toBe(versionOf(folder, kept));
     expect(files).toEqual(kept);
-    expect(() => writeOffline("const kVersion = 'none';\n", folder)).toThrow(/no place/);
+    expect(() => writeOffline("const kVersion = 'none';\n", folder)).toThrow(/must contain/);
   });
 
-  it('of the built lab holds every module', () => {
+  it('contains every module of the built lab', () => {
     const files = filesOf(join(root, 'dist'), 'index.html');
     const modules = experiments().map(({ module }) => `${module}.wasm`);
     for (const name of [...modules, 'attend.wasm', 'unicode.wasm', 'worker.js'])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { base91 } from '../../.tools/one-file.js';
 import { readBase91 } from '../../web/engine/base91.js';
 
-test('what the build packs as text is read back, and cannot end a script', () => {
+test('base91 text decodes to the same bytes and cannot contain </script', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       const text = base91(Buffer.from(bytes));

@@ -27,12 +27,12 @@ describe('the static server', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('goes on when a file goes away as it is sent', async () => {
+  it('keeps running if a file disappears while it is sent', async () => {
     const gone = join(folder, 'site/gone.js');
     writeFileSync(gone, 'export {};');
     const other = await serve({
       root: join(folder, 'site'),
-      // Before the file is opened, after it was found.
+      // After the file was found, before it is opened.
       onRequest: (path) => path.endsWith('gone.js') && process.nextTick(() => rmSync(gone)),
     });
     await expect(fetch(`${other.url}gone.js`).then((response) => response.text())).rejects.toThrow();
@@ -40,7 +40,7 @@ describe('the static server', () => {
     await other.close();
   });
 
-  /** The status of a path that is sent exactly as it stands, which fetch would tidy up first. @param {string} path */
+  /** The status of a path that is sent unchanged; fetch would normalize it. @param {string} path */
   const rawStatus = (path) =>
     new Promise((resolve, reject) => {
       request({ host: '127.0.0.1', port: server.port, path }, (response) => {
@@ -51,7 +51,7 @@ describe('the static server', () => {
         .end();
     });
 
-  it('sends pages with the policy that we publish, open to every origin', async () => {
+  it('sends pages with the published policy and allows every origin', async () => {
     const response = await fetch(server.url);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -65,7 +65,7 @@ describe('the static server', () => {
     ['core.wasm', 'application/wasm'],
     ['a%20b.js?v=1', 'text/javascript; charset=utf-8'],
     ['embed/', 'text/html; charset=utf-8'],
-  ])('knows the type of %s', async (path, type) => {
+  ])('sends the right type for %s', async (path, type) => {
     const response = await fetch(server.url + path);
     expect(response.headers.get('content-type')).toBe(type);
   });
@@ -79,17 +79,17 @@ describe('the static server', () => {
     '/deep/er/%zz',
     '/deep/er/%00',
     '/deep/er/embed',
-  ])('has nothing at %s', async (path) => {
+  ])('responds with an error to %s', async (path) => {
     expect(await rawStatus(path)).toBe(404);
   });
 
-  it('listens on an address, which no hosts file has to know', () => {
+  it('listens on an IP address, which needs no hosts file', () => {
     expect(new URL(server.url).hostname).toBe('127.0.0.1');
   });
 
-  it('tells Netlify, Cloudflare Pages and nginx to send the same', async () => {
+  it('sends the same headers as the configurations for Netlify, Cloudflare Pages and nginx', async () => {
     const response = await fetch(server.url);
-    // Its address, which is named beside 'self', is known to the server alone.
+    // Only this server adds its address to 'self'.
     const named = `'self' ${new URL(server.url).origin}`;
     const sent = Object.keys(publishedHeaders).map((name) => [
       name,
@@ -113,11 +113,11 @@ describe('the static server', () => {
     expect(types.map(([, type, ending]) => [`.${ending}`, type])).toEqual(Object.entries(mimeTypes));
   });
 
-  it('only reads', async () => {
+  it('rejects POST', async () => {
     expect((await fetch(server.url, { method: 'POST', body: 'x' })).status).toBe(405);
   });
 
-  it('says when a port is taken', async () => {
+  it('rejects with EADDRINUSE if the port is in use', async () => {
     await expect(serve({ root: folder, port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 });

@@ -1,4 +1,4 @@
-/** The phases of `npm test`: what runs beside what, whose output is whose, and that every case is counted. */
+/** Tests the steps of `npm test`: their order, their output, and that every case is counted. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { runCases } from '../../.tools/native.js';
 import { Failure, here, say } from '../../.tools/shell.js';
 import { sideBySide } from '../../.tools/side-by-side.js';
 
-/** Keeps what the terminal would show. */
+/** Collects the output of the terminal. */
 function listen() {
   let shown = '';
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
@@ -20,8 +20,8 @@ afterEach(() => vi.restoreAllMocks());
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('side by side', () => {
-  it('runs two at a time, each after what it needs, and keeps together what each says', async () => {
+describe('parallel steps', () => {
+  it('run two at a time, after their dependencies, and print their output as a block', async () => {
     const shown = listen();
     let running = 0;
     let most = 0;
@@ -48,7 +48,7 @@ describe('side by side', () => {
     for (const name of 'abcd') expect(shown()).toMatch(new RegExp(`${name}0\\n.*${name}1\\n.*${name}2\\n`));
   });
 
-  it('counts a step that throws as one failure, and leaves out what needs it', async () => {
+  it('count one that throws as one failure, and skip those that depend on it', async () => {
     const shown = listen();
     const never = vi.fn();
     const total = await sideBySide([
@@ -62,7 +62,7 @@ describe('side by side', () => {
     expect(shown()).toMatch(/A sentence\.[\s\S]*next: left out[\s\S]*last: left out/);
   });
 
-  it('tells how far the running ones are', async () => {
+  it('show their progress', async () => {
     const shown = listen();
     const run = async () => {
       here().progress('[3/9] a file');
@@ -73,7 +73,7 @@ describe('side by side', () => {
 });
 
 describe('native cases', () => {
-  /** A program that behaves like GoogleTest's; `fate` says what becomes of each case. @param {Record<string, string>} fate */
+  /** Writes a program that behaves like a GoogleTest program; `fate` is the outcome of each case. @param {Record<string, string>} fate */
   function program(fate) {
     const folder = mkdtempSync(join(tmpdir(), 'cases-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -93,14 +93,14 @@ describe('native cases', () => {
     return path;
   }
 
-  it('are counted one by one, a dead one as failed, and those after it are run', async () => {
+  it('are counted one by one; a crash counts as failed, and the remaining cases run', async () => {
     listen();
     const fate = { one: 'OK', two: 'dies', three: 'OK', four: 'FAILED', five: 'dies', Proof_six: 'OK' };
     expect(await runCases(program(fate), false)).toMatchObject({ passed: 2, failed: 3 });
     expect(await runCases(program(fate), true)).toMatchObject({ passed: 3, failed: 3 });
   });
 
-  it('are not all well if the program is not', async () => {
+  it('count one failure if the program fails after the last case', async () => {
     listen();
     await expect(runCases(program({}), true)).rejects.toThrow(/does not list its cases/);
   });

@@ -1,10 +1,10 @@
-/** Whether the module really computes with vectors: counts instructions and asks Eigen what it was compiled for. */
+/** Checks that a module uses SIMD: counts its instructions, and finds the instruction sets that Eigen was compiled for. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { capture, Failure, root } from '../../.tools/shell.js';
 
 /**
- * How often each instruction stands in a module's code.
+ * Counts each instruction in a module's code.
  * @param {string} wasm path of the file
  * @returns {Promise<Map<string, number>>}
  */
@@ -21,7 +21,7 @@ export async function countInstructions(wasm) {
 }
 
 /**
- * The vector instruction sets for which Eigen compiles its packets, under the module's own compiler and flags.
+ * Returns the SIMD instruction sets that Eigen uses with the module's compiler and flags.
  * @param {(flag: string) => boolean} [keep] which of the flags to use
  * @returns {Promise<string[]>} such as SSE4_1
  */
@@ -29,7 +29,7 @@ export async function eigenPackets(keep = () => true) {
   /** @type {{ file: string, command: string }[]} */
   const commands = JSON.parse(readFileSync(join(root, 'build/wasm/compile_commands.json'), 'utf8'));
   const command = commands.find(({ file }) => file.includes('/wasm/core/'));
-  if (!command) throw new Failure('The module has no source in wasm/core.');
+  if (!command) throw new Failure('build/wasm/compile_commands.json has no source in wasm/core.');
   const [compiler, ...words] = command.command.split(/\s+/);
   const flags = words.slice(0, words.indexOf('-o')).filter(keep);
   const header = join(root, 'wasm/core/eigen.hpp');

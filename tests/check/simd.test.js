@@ -10,7 +10,7 @@ const shipped = readdirSync(join(root, 'dist')).filter(
 );
 
 describe('the shipped modules', () => {
-  it.each(shipped)('compute with 128-bit vectors: %s', async (name) => {
+  it.each(shipped)('use 128-bit SIMD instructions: %s', async (name) => {
     const counts = await countInstructions(join(root, 'dist', name));
     /** @param {string} name */
     const count = (name) => counts.get(name) ?? 0;
@@ -23,13 +23,13 @@ describe('the shipped modules', () => {
     expect(relaxed).toEqual(name.endsWith('-fast.wasm') ? ['f32x4.relaxed_madd', 'f32x4.relaxed_nmadd'] : []);
   });
 
-  it('are compiled with the packets of Eigen', async () => {
+  it('are compiled with Eigen packets', async () => {
     expect(await eigenPackets()).toEqual(expect.arrayContaining(['SSE', 'SSE4_1']));
   });
 });
 
 describe('the SIMD check', () => {
-  it('finds no vectors in a scalar module', async () => {
+  it('finds no SIMD instructions in a scalar module', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'simd-'));
     const file = join(folder, 'scalar.wasm');
     // (func (param f32) (result f32) local.get 0 local.get 0 f32.mul)
@@ -48,7 +48,7 @@ describe('the SIMD check', () => {
     );
   });
 
-  it('finds no packets in an Eigen that was compiled without them', async () => {
+  it('finds no packets if Eigen is compiled without SSE and SIMD', async () => {
     expect(await eigenPackets((flag) => flag !== '-msse4.1' && flag !== '-msimd128')).not.toContain('SSE');
   });
 });

@@ -8,10 +8,10 @@ import { budgets, measure, overBudget, staticClosure } from './sizes.js';
 const dist = join(root, 'dist');
 
 describe('the built site', () => {
-  it('keeps its budgets', () => {
+  it('stays within its size limits', () => {
     const sizes = measure(dist);
     expect(overBudget(sizes)).toEqual([]);
-    // Nothing measured is a mistake of the measurement: each of these has files.
+    // A size of zero would be a measurement error.
     for (const size of Object.values(sizes)) expect(size).toBeGreaterThan(0.5);
     expect(sizes.module).toBeGreaterThan(20);
   });
@@ -22,17 +22,17 @@ describe('the built site', () => {
   });
 });
 
-/** Built files that import, statically or not, what this pattern finds. @param {RegExp} pattern */
+/** Built files with a static or dynamic import that matches. @param {RegExp} pattern */
 const importing = (pattern) =>
   readdirSync(dist).filter(
     (name) => name.endsWith('.js') && pattern.test(readFileSync(join(dist, name), 'utf8')),
   );
 
-test('nothing but its page loads the lab', () => {
+test('only index.html loads the lab', () => {
   expect(importing(/["'`]\.\/lab-/)).toEqual([]);
 });
 
-test('no part leads back to the live part, which a second try has under another address', () => {
+test('no chunk imports the live part, which has another URL when its loading is retried', () => {
   expect(importing(/import\(["'`]\.\/live-/)).not.toEqual([]);
   expect(importing(/from ?["'`]\.\/live-/)).toEqual([]);
 });
@@ -49,7 +49,7 @@ describe('the size check', () => {
   const write = (files) => {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   };
-  /** Text that gzip cannot make much smaller. @param {number} kilobytes */
+  /** Incompressible text. @param {number} kilobytes */
   const noise = (kilobytes) => {
     let state = 1;
     let text = '';
@@ -60,7 +60,7 @@ describe('the size check', () => {
     return `/*${text}*/`;
   };
 
-  it('follows static imports and leaves dynamic ones', () => {
+  it('follows static imports but not dynamic ones', () => {
     write({
       'attentoscope.js': 'import{a}from"./b.js";import"./c.js";export*from"./d.js";import("./lazy.js")',
       'b.js': 'import{x}from`./e.js`',
@@ -74,7 +74,7 @@ describe('the size check', () => {
     );
   });
 
-  it('notices each broken budget', () => {
+  it('reports each exceeded limit', () => {
     write({
       'attentoscope.js': 'import"./b.js"',
       'b.js': noise(40),

@@ -1,6 +1,6 @@
 /**
- * Whoever writes a folder has an experiment: tests/starter is put into a copy of the repository, and what is tested of every
- * experiment holds for it, too. No other file changes but languages and prints. A proof only, because it is a build anew.
+ * Checks that folders alone add an experiment: tests/starter is copied into a copy of the repository, where the tests of all
+ * experiments must pass. Only the lists of texts and fingerprints change. Only in the full run, because it is a full build.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,8 +23,8 @@ async function inTree(command, parameters) {
 /** @param {string} script @param {readonly string[]} parameters */
 const node = (script, ...parameters) => inTree(process.execPath, [script, ...parameters]);
 
-describe.runIf(proof)('an experiment in a folder of its own', () => {
-  it('is built, gets its poster and its texts, and no shared file is written by hand', async () => {
+describe.runIf(proof)('a new experiment folder', () => {
+  it('is built and gets its poster and texts without edits to shared files', async () => {
     const listed = await capture('git', ['ls-files', '-co', '--exclude-standard']);
     for (const file of listed.output.trim().split('\n')) cpSync(join(root, file), join(tree, file));
     symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
@@ -51,14 +51,14 @@ describe.runIf(proof)('an experiment in a folder of its own', () => {
     ]);
   });
 
-  it.each(['node', 'browser'])('passes what is tested of every experiment (%s)', async (project) => {
+  it.each(['node', 'browser'])('passes the tests of all experiments (%s)', async (project) => {
     const vitest = ['run', '--config', 'tests/vitest.config.js', '--project', project, '-t', 'starter'];
     const found = join(tree, 'build/found.json');
     await node('node_modules/vitest/vitest.mjs', ...vitest, '--reporter', 'json', '--outputFile', found);
     expect(JSON.parse(readFileSync(found, 'utf8')).numPassedTests).toBeGreaterThan(5);
   });
 
-  it('learns to look where its task says', async () => {
+  it('learns the attention that its task defines', async () => {
     const watched = `
       const { createScope } = await import('./web/index.js');
       const scope = await createScope({ experiment: 'starter', worker: false });

@@ -1,4 +1,4 @@
-/** Every text is in the list, and every translation says all of them. */
+/** Checks that en.json contains every text and that every translation is complete. */
 import { describe, expect, it } from 'vitest';
 import { collectTexts, readTexts, textsIn, translations } from '../../.tools/strings.js';
 import { parsePieces } from '../../web/lab/prose-parser.js';
@@ -6,7 +6,7 @@ import { computeKey, packTexts, unpackTexts } from '../../web/language/key.js';
 
 /** @import { Said } from '../../.tools/strings.js' */
 
-/** What has to be the same in every language. @param {string} text */
+/** Placeholders and link targets, which must be the same in every language. @param {string} text */
 function fixedParts(text) {
   const places = [...text.matchAll(/\{\w+\}/g)].map(([place]) => place);
   const targets = parsePieces(text).map(({ kind, target }) => (kind === 'link' ? target : ''));
@@ -14,7 +14,7 @@ function fixedParts(text) {
 }
 
 /**
- * What is wrong with a translation, one sentence each.
+ * Returns the faults of a translation, one sentence each.
  * @param {Record<string, Said>} english
  * @param {Record<string, Said>} other
  * @param {string} tag
@@ -28,26 +28,28 @@ function faultsOf(english, other, tag) {
     const said = other[key];
     const forms = typeof said === 'string' ? [said] : Object.values(said ?? {});
     if (forms.length === 0 || forms.some((form) => form.trim() === '')) faults.push(`${key}: not translated`);
-    else if (typeof text !== typeof said) faults.push(`${key}: counted in one language alone`);
+    else if (typeof text !== typeof said)
+      faults.push(`${key}: has plural forms in only one of the languages`);
     else if (typeof said === 'object' && String(Object.keys(said).sort()) !== String([...categories].sort()))
       faults.push(`${key}: needs ${categories.join(', ')}`);
     for (const form of forms)
-      if (form && String(fixedParts(form)) !== String(fixedParts(key))) faults.push(`${key}: other places`);
+      if (form && String(fixedParts(form)) !== String(fixedParts(key)))
+        faults.push(`${key}: different placeholders`);
   }
   return faults;
 }
 
 describe('the texts', () => {
-  it('are all in the list', async () => {
-    expect(readTexts('en'), 'npm run format writes it anew').toEqual(await collectTexts());
+  it('are all in en.json', async () => {
+    expect(readTexts('en'), 'run `npm run format` to update en.json').toEqual(await collectTexts());
   });
 
-  it('have short names of their own', () => {
+  it('have unique short keys', () => {
     const keys = Object.keys(readTexts('en'));
     expect(new Set(keys.map(computeKey)).size).toBe(keys.length);
   });
 
-  it('come out of a built page as they went in, those that are the same in both languages by their English', () => {
+  it('are unchanged by packing; those that are the same in both languages are left out', () => {
     const texts = { a: 'A', same: 'same', '{n} of them': { one: 'eines', other: '{n}' } };
     const packed = packTexts(texts);
     expect(packed.translations).toEqual(['A', texts['{n} of them']]);
@@ -63,7 +65,7 @@ describe('the texts', () => {
 });
 
 describe('the extractor', () => {
-  it('finds what is said, in each of its forms', () => {
+  it('finds texts in each form', () => {
     const source = `
       /** translate('in a comment') */
       translate('plain'); translate("with 'quotes'"); translateToParts('around {key}', { key }); const kHint = markText(
@@ -92,7 +94,7 @@ describe('the extractor', () => {
   });
 });
 
-describe('the check', () => {
+describe('the translation check', () => {
   const english = {
     'step {n}': 'step {n}',
     '[A](b) c': '[A](b) c',
@@ -104,16 +106,16 @@ describe('the check', () => {
     '{n} steps': { one: '{n} Schritt', other: '{n} Schritte' },
   };
 
-  it('finds nothing where nothing is wrong', () => {
+  it('accepts a complete translation', () => {
     expect(faultsOf(english, german, 'de')).toEqual([]);
   });
 
   it.each([
-    ['a text that is missing', { 'step {n}': '' }, 'step {n}: not translated'],
-    ['a place that is lost', { 'step {n}': 'Schritt' }, 'step {n}: other places'],
-    ['a link that leads elsewhere', { '[A](b) c': 'c [A](d)' }, '[A](b) c: other places'],
-    ['a form that is missing', { '{n} steps': { other: '{n} Schritte' } }, '{n} steps: needs one, other'],
-    ['a text of its own', { more: 'mehr' }, 'more: no such text'],
+    ['a missing text', { 'step {n}': '' }, 'step {n}: not translated'],
+    ['a missing placeholder', { 'step {n}': 'Schritt' }, 'step {n}: different placeholders'],
+    ['a link with another target', { '[A](b) c': 'c [A](d)' }, '[A](b) c: different placeholders'],
+    ['a missing plural form', { '{n} steps': { other: '{n} Schritte' } }, '{n} steps: needs one, other'],
+    ['a text without a key in English', { more: 'mehr' }, 'more: no such text'],
   ])('notices %s', (_, change, fault) => {
     expect(faultsOf(english, { ...german, ...change }, 'de')).toEqual([fault]);
   });

@@ -1,4 +1,4 @@
-/** The commands of package.json have to start in a fresh clone, where no package is installed yet. */
+/** Checks that the commands of package.json start in a fresh clone, where no npm package is installed. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
@@ -7,7 +7,7 @@ import { embedAssets } from '../../.tools/one-file.js';
 import { capture, root } from '../../.tools/shell.js';
 
 /**
- * What a script imports before its first line runs, itself and its own files included.
+ * Returns the static imports of a script, transitively, including the script.
  * @param {string} file
  * @param {Set<string>} found packages, and files below the repository
  */
@@ -24,7 +24,7 @@ function staticImports(file, found = new Set()) {
 }
 
 test.each(['start', 'test', 'build', 'check', 'fuzz', 'golden', 'hosts'])(
-  'npm run %s needs no package to start',
+  'npm run %s starts without npm packages',
   (name) => {
     const found = staticImports(join(root, `.tools/${name}.js`));
     expect(found.size).toBeGreaterThan(2);
@@ -32,11 +32,11 @@ test.each(['start', 'test', 'build', 'check', 'fuzz', 'golden', 'hosts'])(
   },
 );
 
-test('a negative control: the reference does need one', () => {
+test('the check finds a package that reference.js needs (negative control)', () => {
   expect([...staticImports(join(root, '.tools/reference.js'))]).toContain('katex');
 });
 
-test('programs of packages are not taken for those of the machine', () => {
+test('which() does not find programs of npm packages', () => {
   const programs = join(root, 'node_modules/.bin');
   const script = `import('./.tools/shell.js').then(({ environment, which }) =>
     console.log(JSON.stringify([environment().PATH, which('wasm-opt'), which('node')])))`;
@@ -52,14 +52,14 @@ test('programs of packages are not taken for those of the machine', () => {
   expect(node).toBe(join(dirname(process.execPath), 'node'));
 });
 
-test('programs know that everything is to be proven, once this is said', async () => {
+test('started programs see environment variables that are set later', async () => {
   vi.stubEnv('ATTENTO_PROOF', 'said later');
   const { output } = await capture(process.execPath, ['-p', 'process.env.ATTENTO_PROOF']);
   vi.unstubAllEnvs();
   expect(output.trim()).toBe('said later');
 });
 
-test('a page of one file has the pictures of its style sheet inside, which its policy lets it show', () => {
+test('embedAssets inlines the images of a style sheet', () => {
   const read = (/** @type {string} */ name) => Buffer.from(`<svg>${name}</svg>`);
   const data = (/** @type {string} */ name) => `data:image/svg+xml;base64,${read(name).toString('base64')}`;
   const sheet = `a{background:url(./a.svg) 0 0}b{mask:url("./b.svg")}c{fill:url(#c)}d{cursor:url(data:,)}`;

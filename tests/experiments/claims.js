@@ -1,15 +1,15 @@
-/** What scenes claim of the networks that they show: the sentence, and what the numbers must be if it is true. */
+/** Claims of scenes about their networks: the sentence, and the condition on the metrics that makes it true. */
 
 /** @import { Trained } from './replies.js' */
 
 /**
  * @typedef {object} Claim
  * @property {string} title of the scene
- * @property {string} says in its text
+ * @property {string} says the claim in its text
  * @property {(trained: Trained) => unknown} holds
  */
 
-/** Where each row of the watched example has its largest weight. @param {Trained} trained */
+/** The column of the largest weight in each row of the watched example. @param {Trained} trained */
 async function largestColumns({ scope }) {
   const { weights, rowLabels, columnLabels } = await scope.attention();
   return rowLabels.map((_, row) => {
@@ -18,7 +18,7 @@ async function largestColumns({ scope }) {
   });
 }
 
-/** @param {Trained} trained @param {number} [example] the watched one unless said @returns {Promise<number[][]>} the rows of its map */
+/** @param {Trained} trained @param {number} [example] default: the watched one @returns {Promise<number[][]>} the rows of its map */
 async function rowsOf({ scope }, example = Number(scope.configuration.parameters['probeExample'] ?? 0)) {
   const { weights, rowLabels, columnLabels } = await scope.attention({ example });
   return rowLabels.map((_, row) =>
@@ -26,7 +26,7 @@ async function rowsOf({ scope }, example = Number(scope.configuration.parameters
   );
 }
 
-/** How far two rows of a map differ, at most. @param {readonly number[][]} rows */
+/** The largest difference between two rows of a map. @param {readonly number[][]} rows */
 const largestDifference = (rows) =>
   Math.max(...rows.flatMap((row) => row.map((weight, s) => Math.abs(weight - Number(rows[0]?.[s])))));
 
@@ -107,7 +107,7 @@ export const claims = [
       const { weights, rowLabels, columnLabels } = await scope.attention();
       const [rows, columns] = [rowLabels.length, columnLabels.length];
       const { heads = 1 } = scope.manifest;
-      // Digits stand at the odd places of the source.
+      // Digits are at the odd positions of the source.
       const back = Array.from({ length: heads }, (_, head) => {
         const odd = rowLabels.flatMap((label, row) => (row % 2 === 1 && /\d/.test(label) ? [row] : []));
         return sum(odd.map((row) => Number(weights[(head * rows + row) * columns + row - 1]))) / odd.length;

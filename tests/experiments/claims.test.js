@@ -1,6 +1,6 @@
 /**
- * No scene claims what its own numbers contradict. Every network that a scene shows is trained to its planned end, for three
- * seeds in a proof, and what is written about it is held against what is measured.
+ * Tests that no scene contradicts its own numbers. Every network that a scene shows is trained for its planned steps, with
+ * three seeds in the full run, and the text is compared with the measurements.
  */
 import { describe, expect, test } from 'vitest';
 import { determineOutcome, formatVerdict } from '../../web/lab/question.js';
@@ -11,17 +11,17 @@ import { findReply, placedScenes, trainScene } from './replies.js';
 /** @import { Choice } from '../../web/lab/question.js' */
 
 const scenes = placedScenes();
-/** What is watched while it trains has tests of its own, in settings.test.js. */
+/** Scenes that are watched during training are tested in settings.test.js. */
 const asking = scenes.filter(({ question: ask }) => ask && !ask.watch);
-/** By hand and from a file nothing is trained. */
+/** The calculator and the map viewer train nothing. */
 const untrained = new Set(['calculator', 'maps']);
-/** Scenes whose networks train in about a second; the others are shown by a proof. */
+/** Scenes whose networks train in about a second; the others are only tested in the full run. */
 const quick = new Set(['0.3', '1.3', '1.5', '8.1', '8.2', '8.4']);
 
-/** @param {(typeof scenes)[number]} scene @returns {number[]} that of the scene first */
+/** @param {(typeof scenes)[number]} scene @returns {number[]} seeds, that of the scene first */
 const seedsOf = ({ settings }) => [settings?.seed ?? 7, 8, 9].slice(0, proof ? 3 : 1);
 
-/** Numbers are there, and every place is filled. @param {string} text */
+/** Expects valid numbers and no unfilled placeholders. @param {string} text */
 function expectWhole(text) {
   expect(text).toMatch(/\d/);
   expect(text).not.toMatch(/undefined|null|NaN|\{/);
@@ -32,7 +32,7 @@ describe.each(asking)('$place $title', (scene) => {
   if (!ask) return;
 
   test.runIf(proof || quick.has(place) || untrained.has(experiment))(
-    'the reply follows from the numbers, and an outcome without a reason is rare',
+    'the reply matches the numbers, and most outcomes have a reason',
     async () => {
       /** @type {(Choice | undefined)[]} */
       const happened = [];
@@ -65,11 +65,11 @@ describe.each(scenes.filter(({ title }) => claims.some((claim) => claim.title ==
   (scene) => {
     const own = claims.filter(({ title }) => title === scene.title);
 
-    test('has the sentences that are tested', () => {
+    test('contains the tested sentences', () => {
       for (const { says } of own) expect(scene.text.replace(/\s+/g, ' ')).toContain(says);
     });
 
-    test.runIf(proof || quick.has(scene.place))('is true of what it shows', async () => {
+    test.runIf(proof || quick.has(scene.place))('is true for its network', async () => {
       for (const seed of seedsOf(scene)) {
         const trained = await trainScene(scene, seed);
         for (const { says, holds } of own)
@@ -80,10 +80,10 @@ describe.each(scenes.filter(({ title }) => claims.some((claim) => claim.title ==
   },
 );
 
-/** Numbers in words, as shares. @type {Readonly<Record<string, number>>} */
+/** Shares in words. @type {Readonly<Record<string, number>>} */
 const kWords = { 'a tenth': 0.1, half: 0.5, 'nine tenths': 0.9 };
 
-/** What a text says of a share, if it gives bounds alone: [from, to]. @param {string} text @returns {[number, number] | null} */
+/** The bounds [from, to] that a text states, or null if it states something else. @param {string} text @returns {[number, number] | null} */
 function boundsOf(text) {
   const plain = Object.entries(kWords).reduce(
     (all, [word, share]) => all.replaceAll(new RegExp(`\\b${word}\\b`, 'g'), `${100 * share} %`),
@@ -100,7 +100,7 @@ function boundsOf(text) {
 describe('bounds in words', () => {
   const ranges = asking.filter(({ question: ask }) => ask?.choices.every(({ text }) => boundsOf(text)));
 
-  test('are those of the numbers', () => {
+  test('match the numbers', () => {
     expect(ranges.length).toBeGreaterThan(8);
     for (const { question: ask, place, experiment } of ranges) {
       if (!ask) continue;
@@ -115,7 +115,7 @@ describe('bounds in words', () => {
     }
   });
 
-  test('the reading of bounds sees a wrong one', () => {
+  test('are parsed correctly', () => {
     expect(boundsOf('More than 95 %')).toEqual([0.95, 1]);
     expect(boundsOf('Between a tenth and nine tenths')).toEqual([0.1, 0.9]);
     expect(boundsOf('Less than 20 %: by chance it would be 11 %')).toEqual([0, 0.2]);

@@ -1,4 +1,4 @@
-/** Scenes that take long: each is recorded, and what is recorded is what a run gives. */
+/** Tests that every slow scene is recorded, and that recordings equal what a run gives. */
 import { describe, expect, test } from 'vitest';
 import { fingerprintBeginning } from '../../.tools/posters.js';
 import { findWantedRuns, knownFingerprints, recordRun, workOf } from '../../.tools/recordings.js';
@@ -28,9 +28,9 @@ async function secondsOf(scene) {
   return seconds;
 }
 
-/** Seconds on two slow cores that a reply may take which rests on numbers alone. */
+/** Maximum seconds on two slow cores for a reply that needs only metrics. */
 const kLongestWait = 30;
-/** And a run that the reader watches, or whose network he plays with afterwards. */
+/** Maximum seconds for a run that the reader watches or whose network they use afterwards. */
 const kLongestWatched = 65;
 
 /** @param {(typeof scenes)[number]} scene */
@@ -38,41 +38,43 @@ const waitsForNumbers = ({ question: ask }) => ask && !ask.probe && !ask.figure 
 
 describe('on two slow cores', () => {
   test.each(scenes.map((scene) => /** @type {const} */ ([`${scene.place} ${scene.title}`, scene])))(
-    '%s is short, or recorded',
+    '%s is short or recorded',
     async (_, scene) => {
       const seconds = await secondsOf(scene);
-      if (scene.isRecorded) expect(seconds, 'need not be recorded').toBeGreaterThan(kLongestWait);
+      if (scene.isRecorded)
+        expect(seconds, 'the scene is fast, so remove its recording').toBeGreaterThan(kLongestWait);
       else expect(seconds).toBeLessThanOrEqual(waitsForNumbers(scene) ? kLongestWait : kLongestWatched);
     },
   );
 });
 
 describe('recorded runs', () => {
-  test('are those of the scenes that say so', () => {
+  test('exist for exactly the scenes with `recorded`', () => {
     expect(recorded.length).toBeGreaterThan(0);
     expect(Object.keys(recordedRuns)).toEqual(wanted.map(({ link }) => link));
     expect(Object.keys(knownFingerprints())).toEqual(Object.keys(recordedRuns));
   });
 
-  // A run that begins with the same bits ends with them.
+  // Runs are deterministic, so comparing the first steps is enough.
   test.each(some(wanted).map((run) => /** @type {const} */ ([run.link, run])))(
-    '%s begins as the recorded one did',
+    '%s has the recorded fingerprint after its first steps',
     async (link, { configuration }) => {
-      expect(await fingerprintBeginning(configuration), 'if other bits are wanted: npm run recordings').toBe(
-        knownFingerprints()[link],
-      );
+      expect(
+        await fingerprintBeginning(configuration),
+        'if the change is intended, run `npm run recordings`',
+      ).toBe(knownFingerprints()[link]);
     },
   );
 
   test.runIf(proof).each(wanted.map((run) => /** @type {const} */ ([run.link, run])))(
-    '%s: trained again, it is the same',
+    '%s: training again gives the recording',
     async (link, run) => {
       expect(await recordRun(run)).toEqual(recordedRuns[link]);
     },
   );
 
   test.each(recorded.map((scene) => /** @type {const} */ ([scene.place, scene])))(
-    '%s: a reply follows from what is recorded alone, and says so',
+    '%s: the reply needs only recorded metrics, and says so',
     (_, scene) => {
       const { question: ask, experiment } = scene;
       if (!ask) throw new Error('Only a reply can be recorded.');

@@ -1,4 +1,4 @@
-/** What a scene replies to a prediction, computed as the page computes it, in the caller's thread. */
+/** Computes the reply of a scene to a prediction as the page does, in the caller's thread. */
 import { createScope } from '../../web/index.js';
 import { computeLengthGap, measureSeries } from '../../web/lab/accuracy-by-length.js';
 import { createConfiguration, getChapters, resolveParameters } from '../../web/lab/chapters.js';
@@ -7,7 +7,7 @@ import { createConfiguration, getChapters, resolveParameters } from '../../web/l
 /** @import { ProbeResult, Measurements } from '../../web/lab/question.js' */
 /** @import { PlacedScene } from '../../web/lab/scene.js' */
 
-/** All scenes, each with its place on the path. */
+/** All scenes with their positions on the path, such as 3.2. */
 export const placedScenes = () =>
   getChapters().flatMap((chapter) =>
     chapter.scenes.map((scene, i) => ({ ...scene, place: `${chapter.number}.${i + 1}` })),
@@ -16,10 +16,10 @@ export const placedScenes = () =>
 /** @type {import('../../web/lab/question.js').CreateScope} */
 const create = (options) => createScope({ ...options, worker: false });
 
-/** What a scene shows, with the numbers of the trained network. @typedef {{ scope: Scope, loss: number, metrics: Measurements }} Trained */
+/** The trained network of a scene with its metrics. @typedef {{ scope: Scope, loss: number, metrics: Measurements }} Trained */
 
 /**
- * Trains what a scene shows to its planned end.
+ * Trains the network of a scene for its planned steps.
  * @param {PlacedScene} scene
  * @param {number} seed
  * @returns {Promise<Trained>}
@@ -31,16 +31,16 @@ export async function trainScene(scene, seed) {
 }
 
 /**
- * @param {PlacedScene} scene that asks something
- * @param {Trained | null} trained null where nothing is trained
- * @returns {Promise<ProbeResult>} what its reply rests on
+ * @param {PlacedScene} scene with a question
+ * @param {Trained | null} trained null if the scene trains nothing
+ * @returns {Promise<ProbeResult>} the findings for its reply
  */
 export async function findReply({ question: ask, experiment }, trained) {
-  if (!ask) throw new Error('The scene asks nothing.');
+  if (!ask) throw new Error('The scene has no question.');
   const { scope, metrics } = trained ?? { scope: /** @type {never} */ (null), metrics: {} };
   if (ask.figure) {
     const found = computeLengthGap((await measureSeries(scope)).shares);
-    if (!found) throw new Error('Nothing was measured.');
+    if (!found) throw new Error('The measurement returned nothing.');
     return found;
   }
   const found = await ask.probe?.(scope, create);

@@ -1,7 +1,7 @@
 /**
- * Which tools `npm run hosts` tries, and on which pages. Each has a folder here with what a project of its own would hold,
- * versions in its package.json; it builds into `site/`. In its files `{share …}` stands for what Share hands out under that
- * label, `{tag of Share}` for the tag without its script, and `https://example.org/attentoscope/` for where `dist/` is published.
+ * The tools and pages that `npm run hosts` tests. Each tool has a folder here with a small project, with versions in its
+ * package.json, which builds into `site/`. In its files, `{share …}` stands for the snippet of Share with that label,
+ * `{tag of Share}` for the tag without its script, and `https://example.org/attentoscope/` for the URL of `dist/`.
  * @module
  */
 
@@ -9,17 +9,17 @@
  * @typedef {object} Tool
  * @property {string} folder
  * @property {string} name
- * @property {string} [from] package or program whose version is told; default the folder's name
+ * @property {string} [from] package or program whose version is shown; default the folder's name
  * @property {string} [script] of package.json that builds it; default build
- * @property {Readonly<Record<string, string>>} [copies] what is taken from web/embed/examples, by its path here
+ * @property {Readonly<Record<string, string>>} [copies] files of web/embed/examples to copy, by their path in the project
  * @property {readonly Page[]} pages
  */
 
 /**
  * @typedef {object} Page
  * @property {string} path below site/
- * @property {string} way how the instrument came there
- * @property {(element: Element) => string} [wrong] runs in the page: what is not as it should be, '' when all is well
+ * @property {string} way how the instrument is embedded
+ * @property {(element: Element) => string} [wrong] runs in the page and returns what is wrong, or ''
  */
 
 const component = { 'attento-scope.js': 'react/attento-scope.js' };
@@ -45,7 +45,7 @@ export const tools = [
       { path: 'tag.html', way: share('One tag') },
       {
         path: 'hostile.html',
-        way: 'the shortcode with `onmouseover`',
+        way: 'the shortcode with an `onmouseover` attribute',
         wrong: (element) =>
           element
             .getAttributeNames()

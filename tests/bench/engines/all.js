@@ -1,4 +1,4 @@
-/** The engines that run in Node and in browsers alike; each brings its library only when it is asked for. */
+/** The engines that run in Node and in browsers alike; each loads its library on demand. */
 
 /** @type {Record<string, import('../runner.js').Load>} */
 export const engines = {

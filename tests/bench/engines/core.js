@@ -1,4 +1,4 @@
-/** Our own core: the operations, plans and Adam of wasm/, in the bench's module. */
+/** Our own core: the operations, plans and Adam of wasm/, in the module of the benchmarks. */
 import { sizeOf } from '../workload-numbers.js';
 import { adam } from '../workloads.js';
 
@@ -29,7 +29,7 @@ export async function loadCore(host, name = 'bench_core') {
   const { default: createCore } = await host.module('build/wasm/bench_core.mjs');
   const wasmBinary = await host.bytes(`build/wasm/${name}.wasm`);
   if (!WebAssembly.validate(wasmBinary))
-    throw new Error(`${name} needs instructions that are not known here`);
+    throw new Error(`${name} needs instructions that this engine does not support`);
   return createCore({ wasmBinary });
 }
 

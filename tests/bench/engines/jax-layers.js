@@ -1,4 +1,4 @@
-/** What the models of the bench share in jax-js. Arrays are owned by whom they are passed to; `x.ref` keeps `x` for another use. */
+/** Layers for the models in jax-js. A function owns the arrays passed to it; `x.ref` keeps `x` for another use. */
 import { nn, numpy as np } from '@jax-js/jax';
 
 /**
@@ -6,7 +6,7 @@ import { nn, numpy as np } from '@jax-js/jax';
  * @typedef {Record<string, Tensor>} Named
  * @typedef {import('../workloads.js').Workload} Workload
  *
- * A model: what one batch is turned into before the first step, and the loss. It owns both of its operands.
+ * A model: the conversion of a batch before the first step, and the loss, which owns both operands.
  * @typedef {object} Model
  * @property {(batch: import('../workloads.js').Batch, rows: number) => Record<string, Tensor | Tensor[]>} feed
  * @property {(p: Named, x: any, log: (x: Tensor) => Tensor) => Tensor} loss
@@ -20,8 +20,8 @@ export const tensor = (values, shape) =>
   });
 
 /**
- * Rows of a table. The gradient of `take` does not compile when it is fused with what follows; a factor of 1 that is only
- * known at run time keeps them apart.
+ * Rows of a table. The gradient of `take` does not compile when it is fused with the next operation; a factor of 1 that is only
+ * known at run time prevents the fusion.
  * @param {Tensor} table
  * @param {Tensor} ids
  * @param {Tensor} one
@@ -64,7 +64,7 @@ export function cell(p, [w, u, b], x, h, c) {
   return { h: nn.sigmoid(o).mul(np.tanh(next.ref)), c: next };
 }
 
-/** Gives back what a loss has used by reference. @param {Named} p */
+/** Frees arrays that a loss has used by reference. @param {Named} p */
 export const release = (p) => {
   for (const value of Object.values(p)) value.dispose();
 };

@@ -1,4 +1,4 @@
-/** Loops written by hand for the one model at hand, as a careful JavaScript programmer would. */
+/** Hand-written loops for the small models in plain JavaScript. */
 import { sizeOf } from '../workload-numbers.js';
 import { adam } from '../workloads.js';
 
@@ -147,7 +147,7 @@ function training(work, pass, step) {
     },
     loss: () => pass(work.heldOut, 0, work.heldOutRows, false),
     stop() {
-      // nothing to give back
+      // nothing to free
     },
   };
 }
@@ -158,7 +158,7 @@ export function load() {
     async start(work) {
       if (work.kind === 'W1') return contextGate(work);
       if (work.kind === 'W2') return featureGate(work);
-      throw new Error('only the small models are written out by hand');
+      throw new Error('only the small models have a hand-written implementation');
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * TensorFlow.js on its WebAssembly backend, with its own Adam. Two operations are written anew, since their gradients are
- * missing (`gather`) or take the slow way there (`matMul` of transposed factors does not reach XNNPACK).
+ * TensorFlow.js on its WebAssembly backend, with its own Adam. Two operations are replaced, because their gradients are
+ * missing (`gather`) or slow (`matMul` of transposed factors does not use XNNPACK).
  */
 import * as tf from '@tensorflow/tfjs-core';
 import '@tensorflow/tfjs-core/dist/register_all_gradients.js';
@@ -149,11 +149,11 @@ export async function load(host) {
   setWasmPaths(host.address('node_modules/@tensorflow/tfjs-backend-wasm/dist/'));
   // With two cores the threaded build runs one thread, and slower.
   tf.env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
-  if (!(await tf.setBackend('wasm'))) throw new Error('its WebAssembly backend does not start');
+  if (!(await tf.setBackend('wasm'))) throw new Error('the WebAssembly backend does not start');
   return {
     async start(work) {
       const make = models[work.kind];
-      if (!make) throw new Error(`${work.kind} is not written for it`);
+      if (!make) throw new Error(`${work.kind} has no implementation for it`);
       const model = make(work);
       const words = work.kind === 'W4' || work.kind === 'W5' ? work.dims.words : 0;
       /** @param {import('../workloads.js').Batch} batch @param {number} rows @returns {Named} */

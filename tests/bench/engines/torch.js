@@ -1,4 +1,4 @@
-/** PyTorch, native and on one thread, as a process that is told what to do line by line. Node only. */
+/** PyTorch, native and on one thread, as a process that reads commands from its standard input. Node only. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { adam } from '../workloads.js';
 
-// Debian's own interpreter knows Debian's python3-torch; another one that comes first in the path may not.
+// Only Debian's Python finds Debian's python3-torch.
 export const python = ['/usr/bin/python3'].find(existsSync) ?? 'python3';
 const program = fileURLToPath(new URL('../peer_torch.py', import.meta.url));
 
-/** Writes all numbers of a workload where the program expects them. @param {import('../workloads.js').Workload} work @param {string} folder */
+/** Writes all numbers of a workload to the folder that the program reads. @param {import('../workloads.js').Workload} work @param {string} folder */
 function write(work, folder) {
   /** @param {string} file @param {import('../workloads.js').Numbers} values @param {readonly number[]} shape */
   const array = (file, values, shape) => {

@@ -1,4 +1,4 @@
-/** The bench inside a browser: the driver calls what is put on `globalThis.bench`. */
+/** The benchmark runner inside a browser: the driver calls `globalThis.bench`. */
 import { engines } from '../engines/all.js';
 import { createRunner } from '../runner.js';
 

@@ -1,4 +1,4 @@
-/** The calculator as a visitor uses it: clicks and keys in real browsers. One long file, because all cases read the same table. */
+/** Tests the calculator in real browsers. One long file, because all cases read the same table. */
 import { describe, expect, test } from 'vitest';
 import { mechanisms, parseLink, writeLink } from '../../../web/index.js';
 import { anyBrowser } from '../../browser/driver.js';
@@ -50,7 +50,7 @@ const untilShown = (page) =>
 describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name);
 
-  test('editing a number changes the weights; the link brings it back', async () => {
+  test('editing a number changes the weights, and the link restores it', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
     const before = await untilShown(page);
     expect(before).toHaveLength(6);
@@ -79,7 +79,7 @@ describe.each(anyBrowser)('%s', (name) => {
       ([first, other]) => first === other && first !== String(typed),
     );
     await page.close();
-    // A sentence of another length keeps what was edited.
+    // A sentence of another length keeps the edited numbers.
     await click(second.page, '#calc-tokens');
     await second.page.keyboard.press('End');
     await second.page.keyboard.type(' today');
@@ -94,7 +94,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect([...problems, ...second.problems]).toEqual([]);
   });
 
-  test('the map has a row for each query, and the formula computes the one that is pressed', async () => {
+  test('the map has a row for each query, and pressing one shows its computation', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
     await untilShown(page);
     await explore(page, 'map');
@@ -116,18 +116,18 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test('presses the cells that should get the weight, trains the letters until they do, and goes back', async () => {
+  test('trains the parameters so that the selected cells get the weight, and undoes it', async () => {
     const formula = encodeURIComponent('q W k + b · |t − s|');
     const { page, problems } = await browser.open(
       `${site.url}#v1;experiment=calculator;mechanism=own;formula=${formula}`,
     );
     const before = await untilShown(page);
     await explore(page, 'train');
-    // "chasing" is to find "FBI"; it was to find itself.
+    // The target of "chasing" changes from itself to "FBI".
     await click(page, '.calc-map [aria-label^="chasing should find FBI"]');
     await eventually(
       () => texts(page, '.calc-map [aria-pressed=true]'),
-      (pressed) => pressed.length === 2, // with the query that is shown
+      (pressed) => pressed.length === 2, // including that of the shown query
     );
     await click(page, '.calc-descent .primary');
     await eventually(
@@ -153,7 +153,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test('a size that no page can hold, and what is no number, are refused', async () => {
+  test('a size that is too large and invalid numbers are rejected', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
     const before = await untilShown(page);
     await explore(page, 'settings');
@@ -178,7 +178,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test('dragging, masks, presets and who asks', async () => {
+  test('supports dragging numbers, masks, lessons and the choice of the query', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
     const before = await untilShown(page);
     const [cell] = await page.$$('attento-scope >>> [aria-label="key, FBI, 1"]');
@@ -218,7 +218,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test('a number of the weights shows its derivatives, in every mechanism', async () => {
+  test('selecting a weight shows its derivatives, in every mechanism', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
     await untilShown(page);
     expect(await texts(page, '.slope')).toEqual([]);
@@ -248,7 +248,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect((await read(page)).notices).toEqual([]);
   });
 
-  test('a broken link is told, and the page goes on', async () => {
+  test('an invalid link shows a notice, and the page works', async () => {
     const link = 'v1;experiment=calculator;features=77;options=scale(-3)causal(true);numbers=key(1,2)3,foo';
     const { page, problems } = await browser.open(`${site.url}#${link}`);
     expect(await untilShown(page)).toHaveLength(6);
@@ -258,14 +258,14 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test('a formula of one’s own: its steps and letters, an error at the character, a check, and training', async () => {
+  test('an own formula shows its steps and parameters, errors with position, a check, and can be trained', async () => {
     const formula = 'v · tanh(W q + U k)';
     const link = writeLink({ experiment: 'calculator', parameters: { mechanism: 'own', formula } });
     const { page, problems } = await browser.open(`${site.url}#${link}`);
     const before = await untilShown(page);
     const steps = (await texts(page, '.calc-lines math')).map((step) => step.replaceAll(' ', ''));
     expect(steps.slice(0, 5)).toEqual(['Wq', 'Uk', 'Wq+Uk', 'tanh(Wq+Uk)', 'v·tanh(Wq+Uk)']);
-    // A letter is an input like any other.
+    // A parameter is an input like any other.
     await click(page, '[aria-label="v, 1"]');
     await page.keyboard.type('3');
     await page.keyboard.press('Enter');
@@ -315,7 +315,7 @@ describe.each(anyBrowser)('%s', (name) => {
       (reading) => parseLink(reading.link).configuration.parameters['formula'] === '−|q − k|²',
     );
     const { link: left } = await read(page);
-    // To the translation that trains it, and back.
+    // Opens the translation that trains it, and returns.
     await click(page, '.formula-tools button', 1);
     const there = await eventually(
       () => read(page),
@@ -341,7 +341,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test('the code is there to be copied, whether or not the browser lets us', async () => {
+  test('the code can be copied, with or without access to the clipboard', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
     await untilShown(page);
     await explore(page, 'code');
@@ -358,7 +358,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test('the chapters before it are a click away, and so is the way back', async () => {
+  test('links lead to the chapters and back', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
     await untilShown(page);
     await page.click('#chapters a[href="#chapter=1"]');
@@ -373,7 +373,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test('predict, then see, and see it again', async () => {
+  test('shows the weights after a prediction, and again after a reload', async () => {
     const { page, problems } = await browser.open(`${site.url}#chapter=2&scene=2`);
     const before = await untilShown(page);
     await page.click('.question-choices button:nth-child(2)');
@@ -411,7 +411,7 @@ describe.each(anyBrowser)('%s', (name) => {
 
 const chromium = sharedBrowser('chromium');
 
-test('nothing sticks out of a phone', async () => {
+test('fits on a phone', async () => {
   const { page } = await chromium.open(`${site.url}#v1;experiment=calculator`, {
     width: 360,
     height: 740,

@@ -1,4 +1,4 @@
-/** What the calculator is set to, as a link holds it: there and back for every mechanism, and any text at all is read. */
+/** Tests that links encode the calculator's state for every mechanism, and that any text is parsed without an error. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openConfiguration } from '../../../web/calculator/computation.js';
@@ -24,7 +24,7 @@ const throughLink = (state) => {
   return readState(configuration, mechanisms());
 };
 
-describe('a link holds everything', () => {
+describe('a link contains the state', () => {
   test.each(mechanisms().map((mechanism) => [mechanism.name, mechanism]))('%s', (name, mechanism) => {
     const { state } = read({ mechanism: name, features: 3, tokens: 'drei süße; Wörter' });
     const options = Object.fromEntries(
@@ -40,7 +40,7 @@ describe('a link holds everything', () => {
         return [input.name, { shape, data: Array.from({ length: size }, (_, i) => (i % 3) - 1.25e-7 * i) }];
       }),
     );
-    // The grid says how many numbers some inputs have.
+    // The grid setting determines the size of some inputs.
     const { grid: _, ...others } = options;
     const own = { ...state, seed: 9, options: others, edited };
     const { state: again, notices } = throughLink(own);
@@ -48,12 +48,12 @@ describe('a link holds everything', () => {
     expect(again).toEqual(own);
   });
 
-  test('and nothing when nothing is changed', () => {
+  test('and nothing for the defaults', () => {
     expect(writeLink(createConfiguration(read({}).state))).toBe('v1;experiment=calculator');
   });
 });
 
-test('any text is read without an error, and what is ignored is told', () => {
+test('any text is parsed without an error, and ignored parts are reported', () => {
   const text = fc.oneof(
     fc.string(),
     fc.stringMatching(/^(query|key|scale|nope)\([-,.\d]{0,9}\)[-,.\de]{0,20}$/),
@@ -80,7 +80,7 @@ test('tokens are words, at most eight', () => {
   expect(splitTokens('1 2 3 4 5 6 7 8 9')).toHaveLength(8);
 });
 
-test('edited numbers keep their place when the sentence grows or shrinks', () => {
+test('edited numbers keep their position when the sentence grows or shrinks', () => {
   const from = { shape: [1, 2, 2], data: [1, 2, 3, 4] };
   expect(overlay(from, { shape: [1, 3, 3], data: new Array(9).fill(0) }).data).toEqual([
     1, 2, 0, 3, 4, 0, 0, 0, 0,
@@ -89,7 +89,7 @@ test('edited numbers keep their place when the sentence grows or shrinks', () =>
   expect(overlay(from, { shape: [4], data: [9, 9, 9, 9] }).data).toEqual([9, 9, 9, 9]);
 });
 
-describe('the lessons teach what they say', () => {
+describe('the lessons show what they claim', () => {
   /** @param {string} name */
   const weightsOf = async (name) => {
     const lesson = /** @type {import('../../../web/calculator/worked-example.js').Lesson} */ (
@@ -120,16 +120,16 @@ describe('the lessons teach what they say', () => {
   test('equal keys give equal weights', async () => {
     for (const weight of (await weightsOf('equal')).flat()) expect(weight).toBeCloseTo(1 / 6, 6);
   });
-  test('a loud key takes everything', async () => {
+  test('a large key gets all weight', async () => {
     expect((await weightsOf('dominant'))[chasing][1]).toBeGreaterThan(0.99);
   });
-  test('moved keys change nothing', async () => {
+  test('shifting all keys does not change the weights', async () => {
     const [example, moved] = [await weightsOf('example'), await weightsOf('moved')];
     for (const [t, row] of example.entries()) {
       for (const [s, weight] of row.entries()) expect(moved[t][s]).toBeCloseTo(weight, 5);
     }
   });
-  test('what is masked, in the future or outside the window gets exactly nothing', async () => {
+  test('masked, future and out-of-window keys get exactly zero weight', async () => {
     for (const row of await weightsOf('mask')) expect(row.slice(4)).toEqual([0, 0]);
     for (const [t, row] of (await weightsOf('causal')).entries()) {
       expect(row.map((weight) => weight > 0)).toEqual(row.map((_, s) => s <= t));
@@ -140,7 +140,7 @@ describe('the lessons teach what they say', () => {
   });
 });
 
-test('derivatives in a narrow cell have two digits, and no zero that is none', () => {
+test('derivatives in a narrow cell have two digits, and only zero is shown as 0', () => {
   const cases = /** @type {const} */ ([
     [0.144, '+0.14'],
     [-0.1, '−0.10'],
@@ -157,7 +157,7 @@ test('derivatives in a narrow cell have two digits, and no zero that is none', (
   for (const [value, text] of cases) expect(formatShortSlope(value)).toBe(text);
 });
 
-test('what is learned is called by its letter in the formula', () => {
+test('a parameter is labeled with its symbol in the formula', () => {
   /** @param {string} mechanism */
   const symbols = (mechanism) => listLearnedSymbols(read({ mechanism }).state);
   expect(symbols('additive')).toEqual(['W', 'U', 'v']);
@@ -167,7 +167,7 @@ test('what is learned is called by its letter in the formula', () => {
   expect(symbols('dot')).toEqual(['query', 'key']);
 });
 
-test('numbers of a link that the mechanism refuses are left out and told', async () => {
+test('numbers of a link that the mechanism rejects are ignored and reported', async () => {
   const parameters = { numbers: 'mask(1,6)1,1,0.5,1,1,1value(1,6,4)'.concat(new Array(24).fill('2').join()) };
   const { state, notices } = await openConfiguration({ experiment: 'calculator', seed: 7, parameters });
   expect([...state.edited.keys()]).toEqual(['value']);
@@ -175,7 +175,7 @@ test('numbers of a link that the mechanism refuses are left out and told', async
   expect(notices[0]).toMatch(/^Link: mask: 0\.5 is not accepted.*additive mask/);
 });
 
-test('words are options of a link, too', () => {
+test('a link may contain the words', () => {
   const { state } = read({ options: 'causal(true)align(end)scale(0.5)' });
   expect(state.options).toEqual({ causal: true, align: 'end', scale: 0.5 });
 });

@@ -1,4 +1,4 @@
-/** Captions: the light moves to what a word names, cells are read, shapes are put on a board, a prediction is pointed at. */
+/** Tests captions in browsers: highlighting of the attended region, cell values, own pictures, and drawn predictions. */
 import { describe, expect, test } from 'vitest';
 import { anyBrowser } from '../../browser/driver.js';
 import { cleanPages, liveRuns, sharedBrowser, sharedSite } from '../../browser/fixture.js';
@@ -31,7 +31,7 @@ const site = sharedSite();
 const kPicture = '[data-name=caption-picture]';
 const kYours = '.exploration[data-name=own-picture]';
 
-/** The word of the caption that is shown. @param {Page} page @param {string} area */
+/** The selected word of the caption. @param {Page} page @param {string} area */
 const shownWord = async (page, area) => (await texts(page, `${area} .caption-line b`))[0];
 
 describe.each(anyBrowser)('%s', (name) => {
@@ -39,14 +39,14 @@ describe.each(anyBrowser)('%s', (name) => {
   const onPage = cleanPages(browser, site);
   const onRun = liveRuns(onPage);
 
-  test('the picture is lit word by word, and its cells are read', () =>
+  test('highlights the picture word by word, and shows the values of cells', () =>
     onRun(small, async (page) => {
       await untilThere(page, `${kPicture} .caption-word`, 3);
       const first = await pixels(page, `${kPicture} .caption-thumb`);
       await train(page, 100);
       await expect.poll(() => pixels(page, `${kPicture} .caption-thumb`)).not.toBe(first);
 
-      // With reduced motion nothing plays by itself.
+      // With reduced motion the animation does not start by itself.
       const words = await texts(page, `${kPicture} .caption-line > *`);
       expect(words).toHaveLength(3);
       expect(await shownWord(page, kPicture)).toBe(words[0]);
@@ -59,7 +59,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await page.keyboard.press('ArrowLeft');
       await press(page, kPicture, 'Play the caption');
       await expect.poll(() => shownWord(page, kPicture)).toBe(words[2]);
-      // Once through, and back to where it began.
+      // It plays once and returns to the beginning.
       await expect
         .poll(() => texts(page, `${kPicture} .caption-row > .button`))
         .toEqual(['Play the caption']);
@@ -83,14 +83,14 @@ describe.each(anyBrowser)('%s', (name) => {
       await showTable(page, kPicture);
       await expect.poll(() => texts(page, `${kPicture} tbody td`)).toHaveLength(36);
       expect(await violationsOf(page)).toEqual([]);
-      // The same map as words and regions.
+      // The same map as a matrix of words and regions.
       await explore(page, 'alignment-matrix');
       await untilSaid(page, '.align:not(.caption) .bars-label', /<end>/);
       expect((await texts(page, '.align:not(.caption) .bars-row:nth-child(2) [role=gridcell]')).length).toBe(
         36,
       );
       expect(await violationsOf(page)).toEqual([]);
-      // What is read beside it belongs to what is shown.
+      // The value beside it belongs to the shown cell.
       await click(page, '.align:not(.caption) [role=gridcell]', 13);
       await untilSaid(page, '.side .readout-where', /^word 1 .*region 14 /);
       await explore(page, 'explanation');
@@ -106,7 +106,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await expect.poll(example).toBe('5');
     }));
 
-  test('a picture of one’s own is captioned at once: by mouse and by keys', () =>
+  test('captions the reader’s own picture at once, by mouse and keyboard', () =>
     onRun(small, async (page) => {
       await explore(page, 'own-picture');
       await untilSaid(page, `${kYours} .caption-output`, /should be: red square$|^red square ✓/);
@@ -138,7 +138,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await train(page, 200);
       await untilSaid(page, `${kYours} .panel-status`, /^Read after step 200; renewed/);
       expect(await violationsOf(page)).toEqual([]);
-      // A browser that changes what is read from a canvas: the image is read without one, and where that cannot be, it is said.
+      // If the browser alters canvas data, the image is read without a canvas, or a message is shown.
       await press(page, kYours, 'An empty picture');
       await untilSaid(page, `${kYours} .panel-status`, /An empty picture/);
       await page.evaluate(() => {
@@ -158,7 +158,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await untilSaid(page, `${kYours} .panel-status`, /protection against fingerprinting/);
     }));
 
-  test.runIf(proof)('hard attention shows what its samples looked at, and is saved', () =>
+  test.runIf(proof)('shows the samples of hard attention, and saves them', () =>
     onRun(hard, async (page) => {
       await explore(page, 'looks');
       await untilSaid(page, '.exploration .panel-note', /^Nothing has been trained yet/);
@@ -185,7 +185,7 @@ describe.each(anyBrowser)('%s', (name) => {
     }),
   );
 
-  test('in a quiz the reader points at what each word is to look at, and then it is revealed', () =>
+  test('a quiz shows the attention after the reader has predicted it for each word', () =>
     onPage(async (page) => {
       await untilThere(page, '.caption-drawing [role=gridcell]', 72);
       expect(await page.$$(`attento-scope >>> ${kPicture}`)).toHaveLength(0);

@@ -1,4 +1,4 @@
-/** Captions: what soft and hard attention reach, where they look, and pictures that somebody has put together. */
+/** Tests captions: metrics and attention of soft and hard attention, and own pictures. */
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { chapter } from '../../../web/experiments/caption/chapter.js';
@@ -31,7 +31,7 @@ async function trained(options) {
 }
 
 describe('on held-out pictures', () => {
-  it.runIf(!proof)('soft attention points at what it names after a third of the steps', async () => {
+  it.runIf(!proof)('soft attention finds the named object after a third of the steps', async () => {
     const scope = await open({ seed: 0 });
     await scope.train({ steps: 1000 });
     const { metrics } = await scope.evaluate();
@@ -41,7 +41,7 @@ describe('on held-out pictures', () => {
   });
 
   it.runIf(proof).each([0, 1, 2, 4])(
-    'soft attention writes the caption and points at what it names, seed %s',
+    'soft attention writes the caption and finds the named object, seed %s',
     async (seed) => {
       const { scope, metrics, loss } = await trained({ seed });
       expect(scope.step).toBeLessThanOrEqual(3000);
@@ -58,7 +58,7 @@ describe('on held-out pictures', () => {
   );
 
   it.runIf(proof).each([3])(
-    'in one of five seeds soft attention is right in its words and beside the object, seed %s',
+    'soft attention writes the caption but misses the object with seed %s',
     async (seed) => {
       const { metrics } = await trained({ seed });
       expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.95);
@@ -67,7 +67,7 @@ describe('on held-out pictures', () => {
   );
 
   it.runIf(proof).each([0, 1, 2, 3, 4])(
-    'hard attention that must look has seen what it names, seed %s',
+    'hard attention with the required gaze samples the named object, seed %s',
     async (seed) => {
       const { metrics } = await trained({ seed, preset: 'hard' });
       expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.95);
@@ -75,7 +75,7 @@ describe('on held-out pictures', () => {
     },
   );
 
-  it.runIf(proof)('scene 4 tells what the network of scene 3 reaches', async () => {
+  it.runIf(proof)('scene 4 states the metrics of the network of scene 3', async () => {
     const { metrics } = await trained({ seed: 7, preset: 'published' });
     const [exact, pointing] = [metrics.exactMatch, metrics.pointingAccuracy].map((share) =>
       share.toFixed(1).slice(1),
@@ -84,7 +84,7 @@ describe('on held-out pictures', () => {
   });
 
   it.runIf(proof)(
-    'hard attention as published learns words without looking, and without attention nothing lies anywhere',
+    'hard attention as published learns words but not the object; without attention there is no map',
     async () => {
       const { metrics } = await trained({ seed: 0, preset: 'published', parameters: { steps: 800 } });
       expect(metrics.pointingAccuracy).toBeLessThan(0.5);
@@ -97,14 +97,14 @@ describe('on held-out pictures', () => {
 });
 
 describe('a run', () => {
-  it('is held by its files', () =>
+  it('is restored from its files', () =>
     expectFilesToRoundTrip(
       (parameters, options) => open({ ...options, parameters }),
       { ...small, batchSize: 32, attention: 'hard', warmup: 10 },
       { ...small, hidden: 9 },
     ));
 
-  it('has the bits of the native build', async () => {
+  it('has the fingerprint of the native build', async () => {
     const parameters = { embedding: 6, hidden: 8, features: 8, batchSize: 4, steps: 100, examples: 1000 };
     const soft = await open({ parameters });
     const hard = await open({ parameters: { ...parameters, attention: 'hard', samples: 3, warmup: 20 } });
@@ -113,7 +113,7 @@ describe('a run', () => {
     expect(hard.fingerprint()).toBe('b2f6887af36114ee');
   });
 
-  it('shows the watched picture, its map, and where the samples looked', async () => {
+  it('shows the watched picture, its map, and the samples', async () => {
     const scope = await open({ parameters: { ...small, attention: 'hard', samples: 3, warmup: 0 } });
     const shown = readShownTensors(scope, 20);
     await scope.train({ steps: 20 });
@@ -125,9 +125,9 @@ describe('a run', () => {
     expect(frame.truth.filter(Boolean).length % 4).toBe(0);
   });
 
-  it('captions what is placed, also what it never saw, and refuses what is no picture', async () => {
+  it('captions placed objects, also unseen combinations, and rejects invalid pictures', async () => {
     const scope = await open({ parameters: { ...small, beam: 3 } });
-    // On a diagonal two relations are true.
+    // On a diagonal, two relations are true.
     expect((await scope.predict({ objects: 'red square 0, red circle 8' })).targetText).toBeUndefined();
     const two = await scope.predict({ objects: 'red square 0, red circle 5' });
     expect(two.targetText).toBe('red square left-of red circle');
@@ -163,7 +163,7 @@ describe('a run', () => {
       expect((await scope.explain(asked)).weights).toHaveLength(36);
   });
 
-  it('is described: presets, and settings with their papers', () => {
+  it('has a description with presets, and settings with papers', () => {
     expect(described?.presets?.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['soft', 'hard', 'published', 'zero-state', 'no-attention']),
     );

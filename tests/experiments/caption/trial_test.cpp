@@ -1,4 +1,4 @@
-// The experiment "caption" from below: what it shows, what it measures, what it refuses.
+// The native tests of the experiment "caption": shown values, metrics, rejected input.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -94,7 +94,7 @@ TEST(Caption, ShowsWhereTheSamplesLooked) {
   EXPECT_GE(look.look_tokens[0], static_cast<float>(token::kFirst));
 }
 
-TEST(Caption, LooksNeverTrainAndRunsRepeat) {
+TEST(Caption, ProbesNeverTrainAndRunsAreReproducible) {
   for (const std::string& start :
        proof::many({kHard, kSmall, kHard + "rewardBaseline=moving;reward=whole;cell=lstm"}, 1)) {
     proof::expect_reproducible(start, [](Session& session) { session.predict("objects=red square 4"); });
@@ -111,7 +111,7 @@ TEST(Caption, AllocatesNothingWhileTraining) {
   }
 }
 
-TEST(Caption, AnswersWhatIsPlaced) {
+TEST(Caption, PredictsForPlacedObjects) {
   Session session(kSmall);
   const std::string two = session.predict("objects=blue circle 5, red square 3");
   EXPECT_TRUE(has(two, "\"targetText\":\"red square left-of blue circle\"")) << two.substr(0, 200);
@@ -119,7 +119,7 @@ TEST(Caption, AnswersWhatIsPlaced) {
   EXPECT_TRUE(has(session.predict("objects="), "\"targetText\":\"\""));
   EXPECT_TRUE(has(session.predict("objects=red square 0,red circle 5"),
                   "\"targetText\":\"red square left-of red circle\""));
-  // On a diagonal two relations are true.
+  // On a diagonal, two relations are true.
   EXPECT_FALSE(has(session.predict("objects=red square 0,red circle 8"), "\"targetText\""));
   EXPECT_TRUE(has(session.predict("example=3"), "\"candidates\":[[{\"token\""));
   EXPECT_TRUE(has(session.attention("example=3"), "\"truth\":["));
@@ -130,7 +130,7 @@ TEST(Caption, AnswersWhatIsPlaced) {
   }
 }
 
-TEST(Caption, ItsMapsCanBeTested) {
+TEST(Caption, ExplainsItsMaps) {
   for (const char* looking : {"soft", "hard"}) {
     Session session(kSmall + "attention=" + looking);
     session.train(5);
@@ -142,7 +142,7 @@ TEST(Caption, ItsMapsCanBeTested) {
   EXPECT_THROW(blind.explain("test=permute;example=0"), Error);
 }
 
-TEST(Caption, MeasuresWithoutAttentionTheWordsAlone) {
+TEST(Caption, MeasuresOnlyWordsWithoutAttention) {
   Session session(kSmall + "attention=none");
   session.train(3);
   session.probe();
@@ -152,7 +152,7 @@ TEST(Caption, MeasuresWithoutAttentionTheWordsAlone) {
   EXPECT_TRUE(std::isnan(session.scalars()[kEntropy]));
 }
 
-TEST(Caption, HasTheBitsOfTheModule) {
+TEST(Caption, HasTheFingerprintOfTheWebAssemblyModule) {
   const auto after_30 = [](const std::string& start) {
     Session session(start);
     session.train(30);
@@ -162,7 +162,7 @@ TEST(Caption, HasTheBitsOfTheModule) {
   EXPECT_EQ(after_30(kHard), "b2f6887af36114ee");
 }
 
-TEST(Caption, Proof_LearnsWhereToLook) {
+TEST(Caption, Proof_LearnsTheTrueAttention) {
   Session session(kStart + "steps=500");
   session.train(400);
   session.probe();

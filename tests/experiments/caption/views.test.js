@@ -1,4 +1,4 @@
-/** Captions: what is cut out of frames and answers, told and drawn of them; boards of one's own; drawn predictions. */
+/** Tests the views of captions: scenes from frames and answers, texts, drawing, own boards, and drawn predictions. */
 import { describe, expect, test } from 'vitest';
 import {
   computeCellLight,
@@ -67,7 +67,7 @@ function scene(change) {
 const at = (field, size, x, y) => field[y * size + x] ?? Number.NaN;
 
 describe('a scene', () => {
-  test('is the part of the frame in use, with true words and those that the model says', () => {
+  test('is the used part of the frame, with true and predicted words', () => {
     const { words, answers, rows, columns, weights, truth, step, metrics } = scene();
     expect([words, answers]).toEqual([
       ['red', '<end>'],
@@ -80,14 +80,14 @@ describe('a scene', () => {
     expect(extractScene({ ...frame, tensors: {} }, map, vocabulary, 'soft')).toBeNull();
   });
 
-  test('has sizes that its arrays tell', () => {
+  test('derives its sizes from its arrays', () => {
     expect(computeSide(regions)).toBe(2);
     expect(computePixelSide(scene().picture)).toBe(2);
     expect(computeMass(scene(), 0)).toBeCloseTo(0.8, 6);
     expect(computeMass(scene(), 1)).toBeNaN();
   });
 
-  test('of an answer knows the truth only where the words are right', () => {
+  test('of an answer has a truth only for correct words', () => {
     const attention = {
       name: 'weights',
       shape: [1, 4],
@@ -113,14 +113,14 @@ describe('a scene', () => {
 });
 
 describe('words', () => {
-  test('say where each word looks', () => {
+  test('describe the attention of each word', () => {
     expect(formatPlace('2,5')).toBe('row 2, column 5');
     expect(summarizeScene(scene(), regions)).toBe(
       '“red”: largest weight 70\u00a0%, at row 1, column 1. On the object that it names: 80\u00a0%. “<end>”: largest weight 25\u00a0%, at row 1, column 1. The word names no object.',
     );
   });
 
-  test('warn of numbers that mislead', () => {
+  test('warn about misleading numbers', () => {
     const right = { exactMatch: 0.98, pointingAccuracy: 0.97, attendedInTime: 0.99 };
     expect(captionVerdict(right, 'soft')).toBe('');
     expect(captionVerdict({ ...right, pointingAccuracy: 0.5 }, 'soft')).toMatch(/before they are named/);
@@ -134,7 +134,7 @@ describe('words', () => {
 });
 
 describe('a board', () => {
-  test('is read and written as the model is asked', () => {
+  test('is parsed from and formatted as the input of the model', () => {
     const text = 'red square 0, blue circle 5';
     expect(formatPlaced(parsePlaced(text))).toBe(text);
     expect([...parsePlaced(text)]).toEqual([
@@ -148,7 +148,7 @@ describe('a board', () => {
 describe('light', () => {
   const one = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0, 0);
 
-  test('is even where weights are even, and keeps their sum', () => {
+  test('is uniform for uniform weights, and keeps their sum', () => {
     const even = computeLight(new Float32Array(9).fill(1 / 9), 3, 12);
     for (const light of even) expect(light).toBeCloseTo(1 / 9, 6);
     const field = computeLight(one, 3, 12);
@@ -157,7 +157,7 @@ describe('light', () => {
     expect(at(field, 12, 1, 7)).toBeCloseTo(at(field, 12, 7, 1), 6);
   });
 
-  test('goes from one place to the next', () => {
+  test('moves from one position to the next', () => {
     const other = Float32Array.of(0, 0, 1, 0, 0, 0, 0, 0, 0);
     const brightest = (/** @type {number} */ part) => {
       const row = [...interpolateLight(one, other, part, 3, 12).slice(12, 24)];
@@ -178,10 +178,10 @@ describe('light', () => {
   });
 });
 
-describe('drawn', () => {
+describe('the drawing', () => {
   const square = { x: 0, y: 0, size: 30 };
 
-  test('is each cell with its weight', () => {
+  test('shows each cell with its weight', () => {
     const { context, drawn } = createRecordingContext();
     paintCells(context, square, Float32Array.of(0, 1, 0, 0, 0, 0, 0, 0, 0), 3);
     expect(drawn).toHaveLength(9);
@@ -189,7 +189,7 @@ describe('drawn', () => {
     expect(drawn[0]?.style).toBe('#00224e');
   });
 
-  test('is the edge of an object, not the edges inside of it', () => {
+  test('outlines an object, without its inner edges', () => {
     const { context, drawn } = createRecordingContext();
     outlineCells(context, square, (i) => i === 0 || i === 1, 3, 2);
     // Six edges of two cells side by side, on a dark rim and in white.
@@ -200,7 +200,7 @@ describe('drawn', () => {
     expect(none.drawn.every(({ box }) => box.length === 0)).toBe(true);
   });
 
-  test('is a dot for each sample that looked, side by side', () => {
+  test('shows a dot for each sample, side by side', () => {
     const { context, drawn } = createRecordingContext();
     /** @type {number[][]} */
     const circles = [];
@@ -216,7 +216,7 @@ describe('drawn', () => {
   });
 });
 
-test('a caption of two objects is true whichever it names first', () => {
+test('a caption of two objects is true in either order', () => {
   const target = 'red square left-of red circle';
   const captions = [target, 'red circle right-of red square', 'red circle left-of red square', 'red square'];
   expect(captions.map((text) => isTrueCaption(text, target))).toEqual([true, true, false, false]);

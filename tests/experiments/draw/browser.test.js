@@ -1,4 +1,4 @@
-/** DRAW on the page: steps to walk through, a wall of inventions, and a sheet to draw on with pointer and keys. */
+/** Tests DRAW in browsers: its steps, generated samples, and drawing by pointer and keyboard. */
 import { describe, expect, test } from 'vitest';
 import { anyBrowser } from '../../browser/driver.js';
 import { sharedBrowser, sharedSite } from '../../browser/fixture.js';
@@ -30,7 +30,7 @@ async function inSight(page, selector) {
   return element;
 }
 
-/** Trusted strokes on the sheet, in its pixels. @param {Page} page @param {readonly [number, number][]} points */
+/** Draws a trusted stroke on the sheet, in its pixels. @param {Page} page @param {readonly [number, number][]} points */
 async function stroke(page, points) {
   const box = await (await inSight(page, '.draw-pad')).boundingBox();
   if (!box) throw new Error('no sheet');
@@ -43,13 +43,13 @@ async function stroke(page, points) {
   await page.mouse.up();
 }
 
-/** How much a canvas has of what is darker than paper. @param {Page} page @param {string} selector @param {number} [nth] */
+/** The amount of ink on a canvas. @param {Page} page @param {string} selector @param {number} [nth] */
 const darkness = (page, selector, nth = 0) =>
   page.evaluate(
     (selector, nth) => {
       const root = document.querySelector('attento-scope')?.shadowRoot;
       const canvas = /** @type {HTMLCanvasElement} */ (root?.querySelectorAll(selector)[nth]);
-      // A copy: reading a canvas that is painted often makes the browser complain.
+      // Reads a copy, because browsers warn about frequent reads of a painted canvas.
       const copy = new OffscreenCanvas(canvas.width, canvas.height);
       const context = /** @type {OffscreenCanvasRenderingContext2D} */ (copy.getContext('2d'));
       context.drawImage(canvas, 0, 0);
@@ -65,14 +65,14 @@ const darkness = (page, selector, nth = 0) =>
 describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name);
 
-  test('steps are chosen by click and arrow keys, played when asked, and read pixel by pixel', async () => {
+  test('steps are selected by click and arrow keys, played on request, and show pixel values', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
     await untilLive(page);
     await train(page, 40);
     const where = '[data-name=draw-steps] .draw-which';
-    // Nothing moves by itself where the reader wants no motion.
+    // With reduced motion nothing plays by itself.
     await untilSaid(page, where, /^Step 4 of 4\./);
-    // All steps are in sight, with their numbers.
+    // All steps are visible with their numbers.
     const below = await page.$eval(
       'attento-scope >>> .main',
       (main) =>
@@ -105,7 +105,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test('a digit is drawn by pointer and by keys, and what is empty or full has its answer', async () => {
+  test('a digit is drawn by pointer and keyboard; an empty and a full sheet have their own messages', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
     await untilLive(page);
     await train(page, 60);
@@ -137,7 +137,7 @@ describe.each(anyBrowser)('%s', (name) => {
 
     await press(page, '.draw-own', 'Clear');
     await untilSaid(page, told, /^The picture is empty\./);
-    // An image: light on dark is ink, too.
+    // In an image file, light strokes on dark are ink, too.
     await giveImage(page, '.draw-own input[type=file]', '#222', '#eee');
     await untilSaid(page, told, /^DRAW writes/);
     const inked = await darkness(page, '.draw-pad canvas');
@@ -157,29 +157,26 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test.runIf(proof)(
-    'a quiz asks first where it will look, on the picture itself, and then compares',
-    async () => {
-      const { page, problems } = await browser.open(`${site.url}#v1;${small};mode=quiz`);
-      await expect.poll(() => texts(page, '.drawing .button:disabled')).toEqual(['That is my prediction']);
-      expect(await texts(page, '.stage, .metric, .draw-player')).toEqual([]);
-      await expect.poll(() => darkness(page, '.draw-pad canvas')).toBeGreaterThan(0.02);
-      await stroke(page, [
-        [6, 10],
-        [14, 10],
-      ]);
-      await press(page, '.drawing', 'That is my prediction');
-      await untilSaid(page, '.drawing .panel-table caption', /after step 0/);
-      await train(page, 40);
-      await untilSaid(page, '.drawing .panel-table caption', /after step 40/);
-      await untilSaid(page, '.drawing .panel-table tbody tr', /^of its weight where you painted\d+\s%$/);
-      await untilSaid(page, '.drawing .panel-table tbody tr', /^weight on the truth0\.\d{3}0\.\d{3}$/);
-      expect(await violationsOf(page)).toEqual([]);
-      expect(problems).toEqual([]);
-    },
-  );
+  test.runIf(proof)('a quiz asks for a prediction on the picture, then compares it', async () => {
+    const { page, problems } = await browser.open(`${site.url}#v1;${small};mode=quiz`);
+    await expect.poll(() => texts(page, '.drawing .button:disabled')).toEqual(['That is my prediction']);
+    expect(await texts(page, '.stage, .metric, .draw-player')).toEqual([]);
+    await expect.poll(() => darkness(page, '.draw-pad canvas')).toBeGreaterThan(0.02);
+    await stroke(page, [
+      [6, 10],
+      [14, 10],
+    ]);
+    await press(page, '.drawing', 'That is my prediction');
+    await untilSaid(page, '.drawing .panel-table caption', /after step 0/);
+    await train(page, 40);
+    await untilSaid(page, '.drawing .panel-table caption', /after step 40/);
+    await untilSaid(page, '.drawing .panel-table tbody tr', /^of its weight where you painted\d+\s%$/);
+    await untilSaid(page, '.drawing .panel-table tbody tr', /^weight on the truth0\.\d{3}0\.\d{3}$/);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(problems).toEqual([]);
+  });
 
-  test.runIf(proof)('what is shown can be saved, as picture and as numbers', async () => {
+  test.runIf(proof)('each view can be saved as image and as numbers', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
     await untilLive(page);
     await train(page, 20);

@@ -1,4 +1,4 @@
-/** DRAW and its twin without windows: what both reach, what is shown, and what a picture of one's own becomes. */
+/** Tests DRAW and its baseline without windows: metrics, shown values, and own pictures. */
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestScope, disposeAll, expectRejection } from '../../engine/scopes.js';
@@ -37,7 +37,7 @@ const left = (picture, copy) =>
   -total(Array.from(picture, (x, i) => x * Math.log(copy[i] ?? 0) + (1 - x) * Math.log1p(-(copy[i] ?? 0))));
 
 describe('on stroke digits', () => {
-  it.runIf(!proof)('is ahead of the twin with as many parameters after a third of the steps', async () => {
+  it.runIf(!proof)('is better than a baseline of equal size after a third of the steps', async () => {
     const scope = await open({}, { seed: 0 });
     await scope.train({ steps: 1000 });
     const { metrics } = await scope.evaluate();
@@ -49,7 +49,7 @@ describe('on stroke digits', () => {
   });
 
   it.runIf(proof).each([0, 1, 2, 3, 4])(
-    'reaches 58 nats in 3,000 steps, ahead of the twin with as many parameters, seed %s',
+    'reaches 58 nats in 3,000 steps, better than a baseline of equal size, seed %s',
     async (seed) => {
       const { scope, metrics } = await trained({}, seed);
       expect(scope.manifest.plannedSteps).toBe(3000);
@@ -58,7 +58,7 @@ describe('on stroke digits', () => {
       expect(metrics.baselineVariationalBound - metrics.variationalBound).toBeGreaterThan(4);
       expect(metrics.meanImageBound - metrics.variationalBound).toBeGreaterThan(25);
       expect(metrics.variationalBound).toBeGreaterThan(metrics.noiseFloor);
-      // It looks where ink is, more than a window over everything would (2.4 times as much).
+      // Its windows cover 2.4 times as much ink as a uniform window would.
       expect(metrics.windowOnInk).toBeGreaterThan(1.5 * metrics.inkShare);
       const { parameterCounts } = scope.manifest;
       expect(parameterCounts?.baseline).toBeLessThanOrEqual(parameterCounts?.draw ?? 0);
@@ -66,7 +66,7 @@ describe('on stroke digits', () => {
     },
   );
 
-  // Minutes each, so that only a proof trains it.
+  // Each takes minutes, so only the full run trains them.
   it.runIf(proof).each([0, 1])('reaches 54 nats with the larger preset, seed %s', async (seed) => {
     const scope = await open({}, { seed, preset: 'larger' });
     await scope.train({ steps: 3000 });
@@ -75,7 +75,7 @@ describe('on stroke digits', () => {
     expect(metrics.windowOnInk).toBeGreaterThan(1.5 * metrics.inkShare);
   });
 
-  it.runIf(proof).each([0])('reads without a window too, seed %s', async (seed) => {
+  it.runIf(proof).each([0])('learns to read without a window, seed %s', async (seed) => {
     const { metrics } = await trained({ readWindow: false, baseline: 'none' }, seed);
     expect(metrics.variationalBound).toBeLessThanOrEqual(58);
     expect(metrics.windowExtent).toBeCloseTo(1, 6);
@@ -83,7 +83,7 @@ describe('on stroke digits', () => {
 });
 
 describe('what is shown', () => {
-  it('has pictures, canvases of each step, windows, and pictures from latent numbers alone', async () => {
+  it('has pictures, the canvas of each step, windows, and generated samples', async () => {
     const scope = await open(small);
     await scope.train({ steps: 20 });
     const shapes = Object.fromEntries(scope.manifest.tensors.map(({ name, shape }) => [name, shape]));
@@ -101,7 +101,7 @@ describe('what is shown', () => {
     });
   });
 
-  it('is to the bit the same for the same seed, however it is looked at', async () => {
+  it('is bit-identical for the same seed, independent of probes', async () => {
     const [one, two] = await Promise.all([open(small), open(small)]);
     await one.train({ steps: 20 });
     for (let i = 0; i < 20; i++) {
@@ -115,7 +115,7 @@ describe('what is shown', () => {
     expect(two.fingerprint()).toBe(one.fingerprint());
   });
 
-  it('is a map whose steps have the shares of all pixels', async () => {
+  it('is a map with a distribution over pixels for each step', async () => {
     const scope = await open(small);
     for (const map of ['read', 'write']) {
       const { shape, weights, truth, rowLabels, columnLabels } = await scope.attention({ example: 5, map });
@@ -134,7 +134,7 @@ describe('what is shown', () => {
 });
 
 describe("a picture of one's own", () => {
-  it('is copied as an example is', async () => {
+  it('is reconstructed like an example', async () => {
     const scope = await open({ ...small, batchSize: 16 });
     await scope.train({ steps: 200 });
     const chosen = await scope.predict({ example: 3 });
@@ -144,7 +144,7 @@ describe("a picture of one's own", () => {
     expect(typed.target).toBeUndefined();
     const blank = await scope.predict({ picture: Array(pixels).fill(0) });
     const copy = /** @type {number[]} */ (chosen.output);
-    // The paper that it begins with, of which what it writes can be told.
+    // The initial canvas, from which the written ink can be computed.
     const { blank: paper, canvases } = /** @type {any} */ (chosen);
     expect(paper).toHaveLength(pixels);
     expect(Math.max(...paper)).toBeLessThan(0.1);
@@ -152,7 +152,7 @@ describe("a picture of one's own", () => {
     expect(left(picture, copy)).toBeLessThan(left(picture, /** @type {number[]} */ (blank.output)));
   });
 
-  it('is the start of a walk that ends at an example', async () => {
+  it('is the start of an interpolation to an example', async () => {
     const scope = await open(small);
     await scope.train({ steps: 20 });
     const { interpolation } = /** @type {any} */ (await scope.predict({ example: 3, interpolateTo: 9 }));
@@ -161,7 +161,7 @@ describe("a picture of one's own", () => {
     for (const [i, ink] of there.entries()) expect(interpolation[8 * pixels + i]).toBeCloseTo(ink, 4);
   });
 
-  it('has 400 numbers from 0 to 1', async () => {
+  it('must have 400 numbers from 0 to 1', async () => {
     const scope = await open(small);
     for (const picture of [[0, 1], Array(pixels).fill(2), Array(pixels).fill(Number.NaN)]) {
       expect(await expectRejection(scope.predict({ picture }))).toMatchObject({

@@ -1,4 +1,4 @@
-// DRAW as a run: it learns beside its rival, looking changes nothing, and its answers hang together.
+// The native tests of the experiment "draw": training beside its baseline, probes, and predictions.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -37,7 +37,7 @@ double scalar(Session& session, std::size_t index) {
   return session.scalars()[index];
 }
 
-/// The numbers behind "name":[ in a JSON text.
+/// The numbers of the array `name` in a JSON text.
 std::vector<double> numbers(const std::string& json, const std::string& name) {
   const std::size_t start = json.find("\"" + name + "\":[");
   EXPECT_NE(start, std::string::npos) << name;
@@ -50,7 +50,7 @@ std::vector<double> numbers(const std::string& json, const std::string& name) {
   return all;
 }
 
-TEST(DrawRun, TheBoundIsItsPartsBetweenMeanPictureAndFloor) {
+TEST(DrawRun, TheBoundIsTheSumOfItsTermsAndWithinLimits) {
   Session session(kSmall);
   session.train(100);
   EXPECT_NEAR(scalar(session, kBound), scalar(session, kReconstruction) + scalar(session, kDivergence), 1e-3);
@@ -62,13 +62,13 @@ TEST(DrawRun, TheBoundIsItsPartsBetweenMeanPictureAndFloor) {
   EXPECT_GT(scalar(session, kRivalBound), scalar(session, kFloor));
 }
 
-TEST(DrawRun, WithoutAWindowAllIsSeen) {
+TEST(DrawRun, WithoutAWindowAllPixelsAreRead) {
   Session session(kSmall + ";readWindow=false");
   EXPECT_NEAR(scalar(session, kExtent), 1, 1e-9);
   EXPECT_NEAR(scalar(session, kOnStrokes), scalar(session, kInk), 1e-5);
 }
 
-TEST(DrawRun, TheFirstModelLearnsAsIfItWereAlone) {
+TEST(DrawRun, TheBaselineDoesNotChangeTheFirstModel) {
   Session both(kSmall);
   Session alone(kSmall + ";baseline=none");
   both.train(20);
@@ -83,7 +83,7 @@ TEST(DrawRun, TheFirstModelLearnsAsIfItWereAlone) {
   EXPECT_TRUE(std::isnan(scalar(alone, kRivalBound)));
 }
 
-TEST(DrawRun, LookingChangesNothingAndACheckpointIsExact) {
+TEST(DrawRun, ProbesChangeNothingAndCheckpointsAreExact) {
   Session a(kSmall), b(kSmall);
   a.train(8);
   const auto middle = a.checkpoint();
@@ -131,7 +131,7 @@ TEST(DrawRun, AnExampleAndTheSamePictureDrawnByHandGetTheSameAnswer) {
   EXPECT_EQ(numbers(chosen, "divergences").size(), 3u);
 }
 
-TEST(DrawRun, AWalkLeadsFromOneCopyToTheOther) {
+TEST(DrawRun, AnInterpolationLeadsFromOneCopyToTheOther) {
   Session session(kSmall);
   session.train(50);
   const std::vector<double> walk = numbers(session.predict("example=3;interpolateTo=9"), "interpolation");
@@ -144,7 +144,7 @@ TEST(DrawRun, AWalkLeadsFromOneCopyToTheOther) {
   }
 }
 
-TEST(DrawRun, AMapHasTheSharesOfAllPixels) {
+TEST(DrawRun, AMapRowSumsToOneOverAllPixels) {
   Session session(kSmall);
   for (const char* map : {"read", "write"}) {
     const std::string json = session.attention(std::string("example=2;map=") + map);
@@ -158,7 +158,7 @@ TEST(DrawRun, AMapHasTheSharesOfAllPixels) {
   }
 }
 
-TEST(DrawRun, RefusesWhatIsNoPicture) {
+TEST(DrawRun, RejectsInvalidPictures) {
   Session session(kSmall);
   for (const char* input : {"picture=1,0", "example=-1", "example=2000", "interpolateTo=3",
                             "example=1;interpolateTo=2000", "example=1;word=a"}) {

@@ -1,4 +1,4 @@
-/** Pictures that are copied step by step: what is painted of a window, what is said of steps, and the sheet to draw on. */
+/** Tests the views of DRAW: windows, texts of steps, and the sheet to draw on. */
 import { describe, expect, test } from 'vitest';
 import { computeSheetSize, paintWindow, readWindow } from '../../../web/plots/draw-paint.js';
 import { kPixels, kSide } from '../../../web/views/images/draw-image.js';
@@ -19,7 +19,7 @@ import { createRecordingContext } from '../../views/recorder.js';
 
 /** @param {number} value */
 const evenly = (value) => new Float32Array(kPixels).fill(value);
-/** A picture whose first pixels are ink. @param {number} count */
+/** A picture with ink in its first pixels. @param {number} count */
 const inked = (count) => Float32Array.from({ length: kPixels }, (_, i) => (i < count ? 1 : 0));
 
 const drawing = {
@@ -33,11 +33,11 @@ const drawing = {
 const grids = { read: 5, write: kSide };
 
 describe('a window', () => {
-  test('is read from its five numbers', () => {
+  test('is decoded from its five numbers', () => {
     expect(readWindow(drawing.readWindows, 1, 5)).toEqual({ x: 3, y: 4, sigma: 0.5, stride: 1.5, grid: 5 });
   });
 
-  test('is a box through the centres of its outermost filters, counted from the first pixel', () => {
+  test('is a box through the centers of its outermost filters, counted from the first pixel', () => {
     const { drawn, context } = createRecordingContext();
     paintWindow(context, { x: 10.5, y: 6, sigma: 0, stride: 2, grid: 5 }, 10, { color: 'red', line: 2 });
     for (const { kind, style, box } of drawn) {
@@ -47,7 +47,7 @@ describe('a window', () => {
     expect(drawn.length).toBeGreaterThan(0);
   });
 
-  test('has lines that are wider and fainter the larger σ is', () => {
+  test('has wider and fainter lines for a larger σ', () => {
     /** @param {number} sigma */
     const painted = (sigma) => {
       /** @type {{ width: number, alpha: number }[]} */
@@ -67,7 +67,7 @@ describe('a window', () => {
     expect(painted(5).opaque).toBeCloseTo(0.4);
   });
 
-  test('has as many filters as there are pixels where there is none', () => {
+  test('has as many filters as pixels if the model has no window', () => {
     expect(readGrids({ readWindow: false, readGrid: 5, writeWindow: true, writeGrid: 7 })).toEqual({
       read: 20,
       write: 7,
@@ -82,13 +82,13 @@ test('pictures of a sheet stand side by side with a gap', () => {
 });
 
 describe('a step', () => {
-  test('begins with what the step before has left', () => {
+  test('begins with the canvas of the previous step', () => {
     expect(countSteps(drawing)).toBe(2);
     expect(computeErrorBefore(drawing, 0).slice(39, 41)).toEqual([0.75, -0.25]);
     expect(computeErrorBefore(drawing, 1).slice(39, 41)).toEqual([0.5, -0.5]);
   });
 
-  test('is told with both windows and the nats between', () => {
+  test('is described with both windows and its nats', () => {
     expect(describeStep(drawing, 1, grids)).toEqual([
       'Reads a window 6.0 pixels wide around row 4.0, column 3.0, blurred by σ = 0.5.',
       'The latent numbers carry 0.50 nats.',
@@ -100,7 +100,7 @@ describe('a step', () => {
     );
   });
 
-  test('is a row of the table, with the ink that it changed', () => {
+  test('is a row of the table with the changed ink', () => {
     const [first, second] = computeStepNumbers(drawing, grids);
     expect(first).toEqual([10.5, 6, 2, 2, 5, 10.5, 10.5, 0, 1, 20, 1.25, 100]);
     expect(second?.at(-1)).toBe(200);
@@ -117,7 +117,7 @@ describe('a picture of one’s own', () => {
     );
   });
 
-  test('has an answer of its own where it is empty or full', () => {
+  test('has its own message if it is empty or full', () => {
     expect([0, 40, 200].map((count) => classifyImage(inked(count)))).toEqual(['empty', '', 'full']);
     expect(verdictText(inked(0), copies)).toMatch(
       /^The picture is empty\. .* DRAW writes 50\.0 pixels of ink\.$/,
@@ -127,7 +127,7 @@ describe('a picture of one’s own', () => {
 });
 
 describe('the sheet', () => {
-  test('takes a stroke as thick as those of the task, grey at its edges', () => {
+  test('draws strokes as thick as those of the task, gray at the edges', () => {
     const ink = new Float32Array(kPixels);
     drawStroke(ink, [4.5, 10.5], [14.5, 10.5]);
     /** @param {number} row @param {number} column */
@@ -137,7 +137,7 @@ describe('the sheet', () => {
     expect([at(8, 9), at(10, 16), at(10, 2)]).toEqual([0, 0, 0]);
   });
 
-  test('keeps what was there, and takes a point', () => {
+  test('keeps existing ink, and draws a point', () => {
     const ink = evenly(0.5);
     drawStroke(ink, [0.5, 0.5], [0.5, 0.5]);
     expect(ink[0]).toBe(1);

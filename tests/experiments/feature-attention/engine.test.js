@@ -1,4 +1,4 @@
-/** Choosing features with attention, and a plain network that does without: what both reach, as callers see it. */
+/** Tests attention over features and the plain network: metrics, predictions, settings and files. */
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments, parseLink } from '../../../web/index.js';
@@ -29,7 +29,7 @@ const largestTwo = (weights) =>
 
 describe('as in the article', () => {
   it.each(seeds(0, 1, 2, 3, 4))(
-    'finds both features, and the plain network is more accurate, seed %s',
+    'attention finds both features, and the plain network is more accurate, seed %s',
     async (seed) => {
       const { scope, result, loss, metrics } = await trained({}, seed);
       expect(result.step).toBe(16 * 547);
@@ -52,7 +52,7 @@ describe('as in the article', () => {
 });
 
 describe('the answer to "why not a plain network?"', () => {
-  it('selection outlasts distraction: with fifty features attention still points, first layers do not', async () => {
+  it('with fifty features attention still finds the right ones, and first layers do not', async () => {
     const { metrics } = await trained({ features: 50 }, 0);
     expect(metrics.accuracy).toBeGreaterThanOrEqual(0.94);
     expect(metrics.baselineAccuracy).toBeGreaterThanOrEqual(0.98);
@@ -61,7 +61,7 @@ describe('the answer to "why not a plain network?"', () => {
     expect(metrics.baselineMassOnTruth).toBeLessThan(0.6);
   });
 
-  it('the two features that were found are enough for a plain network of 41 parameters', async () => {
+  it('a plain network of 41 parameters needs only the two features that attention found', async () => {
     const accuracies = [];
     for (const seed of [0, 1, 2, 3, 4]) {
       const full = await trained({ epochs: 4 }, seed);
@@ -75,12 +75,12 @@ describe('the answer to "why not a plain network?"', () => {
       expect(metrics.massOnTruth).toBeCloseTo(1, 6);
       accuracies.push(metrics.baselineAccuracy);
     }
-    // One start in five leaves a quadrant without a living unit: .97 then.
+    // With one initialization in five a quadrant has no active unit; accuracy is 0.97 then.
     expect(Math.min(...accuracies)).toBeGreaterThanOrEqual(0.96);
     expect(accuracies.filter((accuracy) => accuracy >= 0.985).length).toBeGreaterThanOrEqual(4);
   });
 
-  it('from few examples both lose, and attention still finds the features', async () => {
+  it('with few examples both are less accurate, and attention still finds the features', async () => {
     /** @type {Record<string, number>[]} */
     const runs = [];
     for (const seed of [0, 1, 2, 3, 4]) {
@@ -97,7 +97,7 @@ describe('the answer to "why not a plain network?"', () => {
     for (const { alignmentAccuracy } of runs) expect(alignmentAccuracy).toBe(1);
   });
 
-  it('no network is right more often than the noise allows', async () => {
+  it('no network exceeds the accuracy that the noise allows', async () => {
     const { metrics } = await trained({ noise: 0.2, epochs: 6 });
     for (const accuracy of [metrics.accuracy, metrics.baselineAccuracy]) {
       expect(accuracy).toBeGreaterThan(0.7);
@@ -106,8 +106,8 @@ describe('the answer to "why not a plain network?"', () => {
   });
 });
 
-describe('a run of twins', () => {
-  it('reports both losses, step by step, and repeats to the bit', async () => {
+describe('a run of both networks', () => {
+  it('reports both losses at each step, and is bit-reproducible', async () => {
     const [one, two] = await Promise.all([open(small), open(small)]);
     expect(one.manifest.scalars).toEqual([
       'step',
@@ -131,7 +131,7 @@ describe('a run of twins', () => {
     expect(two.fingerprint()).toBe(one.fingerprint());
   });
 
-  it('packs everything that the views draw', async () => {
+  it('has frames with everything that the views draw', async () => {
     const scope = await open(small);
     const { tensors, maps, columnLabels, rowLabels, parameterCounts, train, heldOut } = scope.manifest;
     const shapes = Object.fromEntries(tensors.map(({ name, shape }) => [name, shape]));
@@ -169,7 +169,7 @@ describe('a run of twins', () => {
     expect(seen.baseline[1]).toBeCloseTo(seen['baseline.scores'][1] / sum(seen['baseline.scores']), 5);
   });
 
-  it('draws the surfaces with the first feature to the right and the second upwards', async () => {
+  it('has surfaces with the first feature to the right and the second upwards', async () => {
     const scope = await open({ ...small, target: 'either', examples: 2000 });
     const shown = readShownTensors(scope, 3000);
     await scope.train({ steps: 3000 });
@@ -188,7 +188,7 @@ describe('a run of twins', () => {
     expect(Number(baseline)).toBeCloseTo(at('baseline', 0, 0), 5);
   });
 
-  it('evaluates all held-out examples, not only those that are probed', async () => {
+  it('evaluates all held-out examples, not only the probed ones', async () => {
     const { scope, result, metrics } = await trained({ ...small, examples: 20000 });
     const heldOut = scope.manifest.heldOut ?? 0;
     expect(heldOut).toBe(6000);
@@ -198,8 +198,8 @@ describe('a run of twins', () => {
   });
 });
 
-describe('looking', () => {
-  it('answers a typed example and one of its own, line by line', async () => {
+describe('a prediction', () => {
+  it('of a typed or held-out example has every line of the formula', async () => {
     const scope = await open({
       features: 6,
       informativeFeatures: [0, 5],
@@ -252,13 +252,13 @@ describe('looking', () => {
     [{ values: [1, 2, 3, 4, Number.NaN] }, 'values'],
     [{ example: 400 }, 'example'],
     [{ sentence: 'x' }, 'input.sentence'],
-  ])('refuses the input %o', async (input, parameter) => {
+  ])('rejects the input %o', async (input, parameter) => {
     const scope = await open(small);
     const error = await expectRejection(scope.predict(/** @type {{ example: number }} */ (input)));
     expect(error).toMatchObject({ code: 'BAD_INPUT', parameter });
   });
 
-  it('refuses to show what there is not', async () => {
+  it('rejects unknown maps and examples', async () => {
     const scope = await open(small);
     expect(await expectRejection(scope.attention({ example: 400 }))).toMatchObject({ code: 'BAD_INPUT' });
     expect(await expectRejection(scope.attention({ map: 'embedding' }))).toMatchObject({ code: 'BAD_INPUT' });
@@ -295,7 +295,7 @@ describe('settings', () => {
     expect(metrics.baselineLoss).toBeGreaterThan(0);
   });
 
-  it('keep all features when as many as there are, or more, are kept', async () => {
+  it('keep all features if `kept` is at least their number', async () => {
     const all = await open(small);
     for (const keep of [5, 6, 100]) {
       const scope = await open({ ...small, selectedFeatureCount: keep });
@@ -304,14 +304,14 @@ describe('settings', () => {
     }
   });
 
-  it('stay different features with every number of features', async () => {
+  it('have different informative features for every number of features', async () => {
     for (let features = 4; features <= 12; features++) {
       const { parameters } = (await open({ features, examples: 200 })).configuration;
       expect(new Set(/** @type {number[]} */ (parameters.informativeFeatures)).size).toBe(2);
     }
   });
 
-  it('travel in a link', async () => {
+  it('are part of a link', async () => {
     const wanted = {
       features: 6,
       informativeFeatures: [5, 0],
@@ -329,7 +329,7 @@ describe('settings', () => {
 });
 
 describe('files', () => {
-  it('a checkpoint goes on as if never stopped, in the middle of an epoch', async () => {
+  it('a checkpoint in the middle of an epoch continues exactly', async () => {
     const [straight, stopped, fresh] = await Promise.all([open(small), open(small), open(small, 99)]);
     const { loss, metrics } = await straight.train({ steps: 100 });
     await stopped.train({ steps: 41 });
@@ -341,7 +341,7 @@ describe('files', () => {
     }
   });
 
-  it('weights of both networks go out and come in', async () => {
+  it('weights of both networks can be exported and imported', async () => {
     const [from, to] = await Promise.all([open(small, 1), open(small, 2)]);
     await from.train({ steps: 100 });
     const bytes = await from.saveWeights();

@@ -1,4 +1,4 @@
-// Feature attention and its plain rival: the task's truth, the two networks, and a short run of both.
+// Feature attention and its plain baseline: the task's truth, the two networks, and a short run of both.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -70,7 +70,7 @@ TEST(FeatureChoice, FeaturesAreStandardNormal) {
   }
 }
 
-TEST(FeatureChoice, NoiseTurnsItsShareRound) {
+TEST(FeatureChoice, NoiseFlipsItsShareOfLabels) {
   const FeatureChoice clean = task(Target::kProduct);
   const FeatureChoice noisy = task(Target::kProduct, 0.3F);
   int turned = 0;
@@ -78,7 +78,7 @@ TEST(FeatureChoice, NoiseTurnsItsShareRound) {
   EXPECT_NEAR(turned / 4000.0, 0.3, 0.03);
 }
 
-TEST(FeatureChoice, SamplesDependOnSeedAndIndexAlone) {
+TEST(FeatureChoice, SamplesDependOnlyOnSeedAndIndex) {
   const FeatureChoice whole = task(Target::kProduct, 0.2F);
   const FeatureChoice few(7, 50, {.features = 5, .informative = {3, 1}, .noise = 0.2F, .columns = {4, 1}});
   for (int index = 0; index < 50; ++index) {
@@ -112,7 +112,7 @@ TEST(FeatureAttentionModels, Derivatives) {
   });
 }
 
-/// A model with the parameters and inputs of the file; what it shows by name must be there.
+/// Compares a model with the parameters, inputs and expected outputs of the file.
 template <class S, class Model, class Show>
 void agrees(const Golden& golden, const Model& model, Parameters<S>& parameters, const std::string& name,
             const Show& show) {
@@ -167,7 +167,7 @@ TEST(FeatureAttentionModels, AgreeWithPyTorch) {
   agree<double>();
 }
 
-TEST(FeatureAttentionModels, AreOfEqualSizeAndStartEqual) {
+TEST(FeatureAttentionModels, HaveEqualSizesAndInitialParameters) {
   for (const int features : {4, 10, 100}) {
     Parameters<float> first;
     Parameters<float> second;
@@ -189,7 +189,7 @@ TEST(FeatureAttentionModels, AreOfEqualSizeAndStartEqual) {
   EXPECT_EQ(pruned.count(), 41U);
 }
 
-TEST(ShuffledEpochs, GoThroughEverythingInEveryEpoch) {
+TEST(ShuffledEpochs, VisitEveryExampleInEveryEpoch) {
   for (const auto& [examples, batch] : {std::pair{10, 4}, {12, 4}, {3, 8}, {1, 1}}) {
     ShuffledEpochs epochs(7, examples, batch);
     EXPECT_EQ(epochs.steps(), (examples + batch - 1) / batch);
@@ -240,7 +240,7 @@ double scalar(Session& session, Scalar which) {
   return session.scalars()[which];
 }
 
-TEST(FeatureAttention, FindsItsFeaturesWhileTheRivalIsMoreAccurate) {
+TEST(FeatureAttention, FindsItsFeaturesWhileTheBaselineIsMoreAccurate) {
   Session session(kStart + ";examples=10000;batchSize=64;learningRate=0.005");
   EXPECT_NEAR(scalar(session, kMass), 0.2, 0.1) << "nothing is known before training";
   EXPECT_LT(scalar(session, kAccuracy), 0.6);
@@ -257,7 +257,7 @@ TEST(FeatureAttention, FindsItsFeaturesWhileTheRivalIsMoreAccurate) {
   EXPECT_NEAR(scalar(session, kRivalLoss), scalar(session, kRivalEpochLoss), 0.05);
 }
 
-/// One of the networks alone, on the same data in the same order, must end with the bits of the twin.
+/// A network trained alone on the same data in the same order must give the same bits as beside the other one.
 template <class Declare>
 void learns_as_if_alone(Session& twins, int steps, const Declare& declare) {
   constexpr int kBatch = 32;
@@ -290,7 +290,7 @@ void learns_as_if_alone(Session& twins, int steps, const Declare& declare) {
   }
 }
 
-TEST(FeatureAttention, TwinsDoNotNoticeEachOther) {
+TEST(FeatureAttention, ModelAndBaselineTrainIndependently) {
   Session twins(kStart +
                 ";seed=3;features=6;informativeFeatures=5,0;examples=1000;batchSize=32;learningRate=0.01");
   twins.train(300);
@@ -340,7 +340,7 @@ TEST(FeatureAttention, AnySizeRuns) {
   }
 }
 
-TEST(FeatureAttention, RefusesWhatContradictsItself) {
+TEST(FeatureAttention, RejectsContradictorySettings) {
   const auto refused = [](const std::string& fields, const std::string& parameter) {
     try {
       Session session(kStart + ";examples=200;" + fields);

@@ -1,4 +1,4 @@
-/** Glimpses on the page: a path to step through, many pictures at once, and a glyph that is placed by pointer and keys. */
+/** Tests glimpses in browsers: stepping through a path, many pictures, and placing a glyph by pointer and keyboard. */
 import { describe, expect, test } from 'vitest';
 import { anyBrowser } from '../../browser/driver.js';
 import { sharedBrowser, sharedSite } from '../../browser/fixture.js';
@@ -20,7 +20,7 @@ const small = 'experiment=glimpse;examples=400;features=16;hidden=16;batchSize=4
 describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name);
 
-  test('glimpses are chosen by click and arrow keys, and many pictures are shown at once', async () => {
+  test('glimpses are selected by click and arrow keys, and many pictures are shown at once', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
     await untilLive(page);
     await train(page, 40);
@@ -37,7 +37,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test('a glyph is placed by pointer and by keys, and what is empty or full has its answer', async () => {
+  test('a glyph is placed by pointer and keyboard; an empty and a full picture have their own messages', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
     await untilLive(page);
     await train(page, 40);

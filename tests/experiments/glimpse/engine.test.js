@@ -1,4 +1,4 @@
-/** Glimpses: where a network learns to look, what its baselines reach, and pictures that somebody has placed. */
+/** Tests the glimpse network and its baselines: metrics, shown values, and own pictures. */
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../../web/index.js';
@@ -22,8 +22,8 @@ const small = { features: 16, hidden: 16, batchSize: 4, samples: 4, examples: 10
 const open = (options) => createTestScope({ experiment: 'glimpse', ...options });
 
 describe('on held-out pictures', () => {
-  // Clean pictures take a tenth of the steps.
-  it.runIf(!proof)('it learns where to look, and the baseline does not', async () => {
+  // Pictures without dots need a tenth of the steps.
+  it.runIf(!proof)('learns where to look, and the baseline does not', async () => {
     const scope = await open({ parameters: { steps: 1200, noise: 0, dropout: 0 } });
     await scope.train({ steps: scope.manifest.plannedSteps });
     const { metrics } = await scope.evaluate();
@@ -34,7 +34,7 @@ describe('on held-out pictures', () => {
     expect(metrics.baselineAccuracy).toBeLessThan(metrics.accuracy - 0.3);
   });
 
-  it.runIf(proof).each([7, 1, 2, 3, 4])('it names the glyph and looks at it, seed %s', async (seed) => {
+  it.runIf(proof).each([7, 1, 2, 3, 4])('classifies the glyph and looks at it, seed %s', async (seed) => {
     const scope = await open({ seed });
     await scope.train({ steps: scope.manifest.plannedSteps });
     const { metrics } = await scope.evaluate();
@@ -44,7 +44,7 @@ describe('on held-out pictures', () => {
     expect(metrics.baselineAccuracy).toBeLessThan(metrics.accuracy - 0.2);
   });
 
-  it.runIf(proof)('as published it never moves its gaze', async () => {
+  it.runIf(proof)('never moves its gaze with the published settings', async () => {
     const parameters = {
       initialSigma: 0.15,
       finalSigma: 0.15,
@@ -57,7 +57,7 @@ describe('on held-out pictures', () => {
     expect((await scope.evaluate()).metrics.onTarget).toBeLessThan(0.15);
   });
 
-  it.runIf(proof).each([7, 1, 2])('it finds digits before it tells them apart, seed %s', async (seed) => {
+  it.runIf(proof).each([7, 1, 2])('finds digits before it can classify them, seed %s', async (seed) => {
     const scope = await open({
       seed,
       parameters: { kind: 'digits', noise: 0.1, dropout: 0.1, steps: 10_000 },
@@ -74,20 +74,20 @@ describe('on held-out pictures', () => {
 });
 
 describe('a run', () => {
-  it('is held by its files', () =>
+  it('is restored from its files', () =>
     expectFilesToRoundTrip(
       (parameters, options) => open({ ...options, parameters }),
       { ...small, steps: 200 },
       { ...small, hidden: 24 },
     ));
 
-  it('has the bits of the native build', async () => {
+  it('has the fingerprint of the native build', async () => {
     const scope = await open({ parameters: small });
     await scope.train({ steps: 30 });
     expect(scope.fingerprint()).toBe('8c7bfde48e10a481'); // as in trial_test.cpp
   });
 
-  it('shows the watched picture, many others, and where the samples looked', async () => {
+  it('shows the watched picture, many others, and the sampled glimpses', async () => {
     const scope = await open({ parameters: small });
     const shown = readShownTensors(scope, 20);
     await scope.train({ steps: 20 });
@@ -102,15 +102,15 @@ describe('a run', () => {
     expect(frame.canvases).toHaveLength(12 * 24 * 24);
     expect(frame.looks).toHaveLength(4 * 4 * 2);
     expect(frame.looks.every((place) => place >= -1 && place <= 1)).toBe(true);
-    // Samples begin at the centre and part then.
+    // All samples begin at the center and then differ.
     expect(new Set(Array.from({ length: 4 }, (_, k) => frame.looks[8 * k])).size).toBe(1);
     expect(new Set(Array.from({ length: 4 }, (_, k) => frame.looks[8 * k + 2])).size).toBe(4);
     expect(frame.truth.filter(Boolean)).toHaveLength(4 * 25);
-    // A fovea that lies within the picture has all of its share there.
+    // A fovea inside the picture has a total share of 1.
     expect(frame.fovea.slice(0, 576).reduce((a, b) => a + b, 0)).toBeCloseTo(1, 4);
   });
 
-  it('looks at what is placed, also without a glyph, and refuses what is no picture', async () => {
+  it('predicts for placed glyphs and dots, also without a glyph, and rejects invalid pictures', async () => {
     const scope = await open({ parameters: small });
     const placed = /** @type {any} */ (await scope.predict({ glyph: 'tee 0 19', dots: '12 12, 20 3' }));
     expect(placed.target).toBe(5);
@@ -130,7 +130,7 @@ describe('a run', () => {
     });
   });
 
-  it('is described: presets, and settings with their paper', () => {
+  it('has a description with presets, and settings with their paper', () => {
     expect(described?.presets?.map(({ name }) => name)).toEqual(['narrowing-sigma', 'published', 'digits']);
     expect(described?.paper).toMatch('Mnih');
   });

@@ -1,4 +1,4 @@
-// The experiment "glimpse" from below: its pictures, what it shows, what it learns, what it refuses.
+// The native tests of the experiment "glimpse": pictures, shown values, training, rejected input.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ TEST(Glyphs, HaveNinePixelsAroundOneMiddle) {
   EXPECT_EQ(all.size(), task.names().size());
 }
 
-TEST(Glyphs, LieApartWithinThePictureAndAreWhereTheTruthIs) {
+TEST(Glyphs, AreInsideThePictureWithoutOverlapAtTheTruth) {
   const Glyphs task(3, {.dots = 9, .noise = 0});
   std::array<int, 6> kinds{};
   for (std::uint32_t index = 0; index < 600; ++index) {
@@ -62,7 +62,7 @@ TEST(Glyphs, LieApartWithinThePictureAndAreWhereTheTruthIs) {
   for (const int count : kinds) EXPECT_NEAR(count, 100, 5 * std::sqrt(600 * 5 / 36.0));
 }
 
-TEST(Glyphs, AreDigitsWhereThoseAreWanted) {
+TEST(Glyphs, AreDigitsWithTheDigitSetting) {
   const Glyphs task(3, {.dots = 0, .noise = 0, .digits = true});
   ASSERT_EQ(task.names().size(), 10U);
   std::array<int, 10> kinds{};
@@ -81,7 +81,7 @@ TEST(Glyphs, AreDigitsWhereThoseAreWanted) {
     }
     EXPECT_EQ(inside, all) << "ink beyond its square";
     EXPECT_GT(all, 3);
-    // What is placed is the same digit, drawn differently.
+    // The placed glyph is the same digit in a different style.
     const Scene placed = task.place_glyph(scene.glyph, scene.at);
     EXPECT_EQ(placed.glyph, scene.glyph);
     EXPECT_NE(painted(task, placed), picture);
@@ -101,7 +101,7 @@ TEST(Glyphs, ArePureFunctionsOfSeedAndIndex) {
     EXPECT_TRUE(pixel >= 0 && pixel <= 1);
 }
 
-TEST(Glimpse, ReadsWhatIsPlaced) {
+TEST(Glimpse, ParsesPlacedGlyphs) {
   const Glyphs task(1, {});
   const Scene scene = glimpse::read_scene(task, " tee 0  19", "22 23, 0 0");
   EXPECT_EQ(scene.glyph, 5);
@@ -111,7 +111,7 @@ TEST(Glimpse, ReadsWhatIsPlaced) {
   EXPECT_EQ(glimpse::read_scene(task, "", " ").glyph, -1);
 }
 
-TEST(Glimpse, AnswersWhatIsPlacedAndRefusesWhatIsNoPicture) {
+TEST(Glimpse, PredictsForPlacedGlyphsAndRejectsInvalidInput) {
   Session session(kSmall);
   const auto has = [](const std::string& json, const std::string& part) {
     return json.find(part) != std::string::npos;
@@ -142,7 +142,7 @@ TEST(Glimpse, AnswersWhatIsPlacedAndRefusesWhatIsNoPicture) {
   }
 }
 
-TEST(Glimpse, LooksNeverTrainAndRunsRepeat) {
+TEST(Glimpse, ProbesNeverTrainAndRunsAreReproducible) {
   for (const std::string& more : proof::many({"baseline=none;glimpses=2", "", "kind=digits",
                                               "baseline=coarse;classifyAt=last;rewardTrainsState=false"},
                                              1)) {
@@ -158,7 +158,7 @@ TEST(Glimpse, AllocatesNothingWhileTraining) {
   EXPECT_EQ(proof::allocations(), before);
 }
 
-TEST(Glimpse, HasTheBitsOfTheModule) {
+TEST(Glimpse, HasTheFingerprintOfTheWebAssemblyModule) {
   Session session(kSmall);
   session.train(30);
   EXPECT_EQ(session.fingerprint(), "8c7bfde48e10a481");  // as in engine.test.js

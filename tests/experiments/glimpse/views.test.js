@@ -1,4 +1,4 @@
-/** Pictures that are looked at glimpse by glimpse: what is cut out of a frame, said, painted, and put on one's own picture. */
+/** Tests the views of glimpses: scenes from frames, texts, drawing, and own pictures. */
 import { describe, expect, test } from 'vitest';
 import { paintGlimpses } from '../../../web/plots/glimpse-paint.js';
 import {
@@ -28,11 +28,11 @@ const frame = /** @type {any} */ ({
 });
 const scene = /** @type {import('../../../web/views/images/glimpse-scene.js').Scene} */ (extractScene(frame));
 
-/** Percent signs stand behind a narrow space. @param {string} text */
+/** Replaces narrow spaces by plain ones. @param {string} text */
 const plain = (text) => text.replaceAll(/\s/g, ' ');
 
 describe('a scene', () => {
-  test('is cut out of a frame', () => {
+  test('is read from a frame', () => {
     expect(scene.patches.map((all) => all[0])).toEqual([0, 108]);
     expect(computePixel(scene.places, 1, 24)).toEqual({ row: 6, column: 18 });
     expect([0, 1].map((t) => isOnGlyph(scene, t, sizes))).toEqual([false, true]);
@@ -40,7 +40,7 @@ describe('a scene', () => {
     expect(extractScene({ ...frame, tensors: {} })).toBeNull();
   });
 
-  test('is said glimpse by glimpse', () => {
+  test('is described glimpse by glimpse', () => {
     expect(plain(glimpseText(scene, 0, sizes))).toBe(
       'Glimpse 1 at row 12.0, column 12.0: beside the glyph. It would answer “plus” (60 %); right is “cross”.',
     );
@@ -54,7 +54,7 @@ describe('a scene', () => {
     );
   });
 
-  test('of an answer has no glyph where there is none', () => {
+  test('of a prediction without a glyph has no glyph', () => {
     const answer = /** @type {any} */ ({
       picture: [],
       places: [0, 0],
@@ -69,7 +69,7 @@ describe('a scene', () => {
     });
   });
 
-  test('is judged by all held-out pictures', () => {
+  test('has a summary over all held-out pictures', () => {
     expect(verdictText({ accuracy: 0.95, onTarget: 0.9, baselineAccuracy: 0.4 })).toMatch(
       /0\.900.*0\.950.*0\.400/,
     );
@@ -82,7 +82,7 @@ describe('a scene', () => {
 describe('the path', () => {
   const theme = { ink: 'ink', paper: 'paper', accent: 'accent', line: 2, font: 'serif' };
 
-  test('has the frames of the chosen glimpse around its place, and the outline of the glyph', () => {
+  test('has the frames of the selected glimpse around its position, and the outline of the glyph', () => {
     const { drawn, context } = createRecordingContext();
     const path = [
       { row: 12, column: 12 },
@@ -113,21 +113,21 @@ describe('the path', () => {
 describe('one’s own picture', () => {
   const placed = { glyph: 'plus', at: { row: 0, column: 0 }, dots: [{ row: 9, column: 9 }] };
 
-  test('is asked as text, and read from an answer', () => {
+  test('is formatted as input, and parsed from a prediction', () => {
     const text = formatPlaced(placed);
     expect(text).toEqual({ glyph: 'plus 0 0', dots: '9 9' });
     expect(parsePlaced(text.glyph, text.dots)).toEqual(placed);
     expect(formatPlaced(parsePlaced('', '')).glyph).toBe('');
   });
 
-  test('takes a glyph with its middle on the pixel, within the picture', () => {
+  test('places a glyph centered on the pixel, inside the picture', () => {
     expect(editPlaced(placed, 'cross', { row: 23, column: 10 }, false, sizes)).toMatchObject({
       glyph: 'cross',
       at: { row: 19, column: 8 },
     });
   });
 
-  test('takes a dot, and gives it back', () => {
+  test('adds a dot, and removes it', () => {
     const cell = { row: 3, column: 20 };
     const more = editPlaced(placed, 'dot', cell, false, sizes);
     expect(more.dots).toHaveLength(2);
@@ -135,7 +135,7 @@ describe('one’s own picture', () => {
     expect(editPlaced(more, 'plus', cell, true, sizes).dots).toEqual(placed.dots);
   });
 
-  test('loses what is erased: a dot, or the glyph under the pixel', () => {
+  test('erases a dot, or the glyph under the pixel', () => {
     expect(editPlaced(placed, 'dot', { row: 4, column: 4 }, true, sizes).glyph).toBe('');
     expect(editPlaced(placed, 'dot', { row: 5, column: 4 }, true, sizes)).toEqual(placed);
   });

@@ -1,4 +1,4 @@
-/** Graphs: one of the reader's own, changed by mouse and by keys, and asked at once. */
+/** Tests graphs in browsers: editing an own graph by mouse and keyboard, with immediate predictions. */
 import { describe, expect, test } from 'vitest';
 import { anyBrowser } from '../../browser/driver.js';
 import { cleanPages, liveRuns, sharedBrowser, sharedSite } from '../../browser/fixture.js';
@@ -27,7 +27,7 @@ const kOwn = '.exploration[data-name=own-graph]';
 /** @param {Page} page @param {number} node */
 const clickNode = (page, node) => click(page, `${kOwn} .graph-node`, node);
 
-/** What stands at the nodes. @param {Page} page */
+/** The labels of the nodes. @param {Page} page */
 const labels = (page) => texts(page, `${kOwn} .graph-node > span:first-child`);
 
 /** @param {Page} page @param {number} choice of the switch: nodes or edges */
@@ -38,7 +38,7 @@ describe.each(anyBrowser)('%s', (name) => {
   const onPage = cleanPages(browser, site);
   const onRun = liveRuns(onPage);
 
-  test('as a matrix the graph takes the room of the picture', () =>
+  test('the matrix of a graph has the same height as its picture', () =>
     onRun(small, async (page) => {
       const height = (/** @type {string} */ part) =>
         page.$eval(`attento-scope >>> ${part}`, (node) => node.getBoundingClientRect().height);
@@ -48,14 +48,14 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await height('.graph-matrix [role=gridcell]')).toBeGreaterThan(24);
     }));
 
-  test('a graph of one’s own is changed and asked: by mouse and by keys', () =>
+  test('an own graph is edited by mouse and keyboard, with predictions', () =>
     onRun(small, async (page) => {
       await explore(page, 'own-graph');
       await untilThere(page, `${kOwn} .graph-node`, 10);
       const watched = await labels(page);
       expect(watched.slice(0, 5)).toEqual(['a ?', 'b ?', 'c ?', 'd ?', 'e ?']);
 
-      // The true edge of the first query, there and back.
+      // Removes and restores the true edge of the first query.
       await clickNode(page, 0);
       await untilSaid(page, kRead, /^“a \?” listens to .*(right|wrong)\.$/);
       await clicksChange(page, 1);
@@ -64,7 +64,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await page.keyboard.press('Enter');
       await untilSaid(page, kRead, /(right|wrong)\.$/);
 
-      // An isolated node, told as such.
+      // An isolated node has a message.
       await press(page, kOwn, 'Remove its edges');
       await untilSaid(
         page,
@@ -72,7 +72,7 @@ describe.each(anyBrowser)('%s', (name) => {
         /Isolated: 1 “a \?”\. It sees no other node/,
       );
 
-      // Two that are not asked.
+      // Two nodes that are not queries.
       await clickNode(page, 0);
       await clickNode(page, 5);
       await clickNode(page, 6);
@@ -81,21 +81,21 @@ describe.each(anyBrowser)('%s', (name) => {
       await untilThere(page, `${kOwn} .graph-node`, 9);
       expect(await labels(page)).toEqual(watched.filter((_, node) => node !== 6));
 
-      // Another letter and value at a new node.
+      // A new node with another letter and value.
       await press(page, kOwn, 'Add a node');
       await untilThere(page, `${kOwn} .graph-node`, 10);
       await page.select(`attento-scope >>> ${kOwn} select`, 'b');
       await expect.poll(async () => (await labels(page))[9]).toBe('b 0');
       expect(await violationsOf(page)).toEqual([]);
 
-      // It outlives the language.
+      // It survives a change of language.
       await page.select('#language', 'de');
       await untilSaid(page, `${kOwn} .panel-status:not(:empty)`, /Gelesen nach Schritt/);
       await expect.poll(async () => (await labels(page))[9]).toBe('b 0');
       await page.select('#language', 'en');
       await untilSaid(page, `${kOwn} .panel-status:not(:empty)`, /Read after step/);
 
-      // It outlives the run, and is asked again while the next one learns.
+      // It survives the run, and has new predictions during the next one.
       await choosePreset(page, 'GAT');
       await until(page, ({ link, step }) => link.includes('mechanism=gat') && step > 0);
       await untilSaid(page, `${kOwn} .panel-status:not(:empty)`, /Read after step [1-9].* renewed/);
@@ -104,7 +104,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await expect.poll(async () => (await labels(page))[9]).not.toBe('b 0');
     }));
 
-  test('a graph is written as text, and a wrong one is refused by name', () =>
+  test('a graph can be typed as text, and an invalid one shows an error', () =>
     onRun(small, async (page) => {
       await explore(page, 'own-graph');
       await untilThere(page, `${kOwn} .graph-node`, 10);

@@ -1,4 +1,4 @@
-/** What attention on graphs learns, and what GAT cannot. */
+/** Tests what GATv2 learns and GAT cannot. */
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestScope, disposeAll } from '../../engine/scopes.js';
@@ -8,7 +8,7 @@ import { seeds } from '../../seeds.js';
 
 afterEach(disposeAll);
 
-/** A run at the end of its plan. @param {number} seed @param {Record<string, ValueLike>} [parameters] */
+/** A run after its planned steps. @param {number} seed @param {Record<string, ValueLike>} [parameters] */
 async function trained(seed, parameters = {}) {
   const scope = await createTestScope({ experiment: 'graph-attention', seed, parameters });
   await scope.train({ steps: scope.manifest.plannedSteps });
@@ -16,7 +16,7 @@ async function trained(seed, parameters = {}) {
 }
 
 describe.each(seeds(7, 0, 1, 2, 3, 4))('with seed %s', (seed) => {
-  it('every query of GATv2 finds the true edge', async () => {
+  it('every query attends to the true edge with GATv2', async () => {
     const found = await trained(seed);
     expect(found.accuracy).toBeGreaterThanOrEqual(0.99);
     expect(found.alignmentAccuracy).toBeGreaterThanOrEqual(0.99);
@@ -25,7 +25,7 @@ describe.each(seeds(7, 0, 1, 2, 3, 4))('with seed %s', (seed) => {
     expect(found.rankAgreement).toBeLessThanOrEqual(0.8);
   });
 
-  it('every query of GAT chooses the same key, and eight heads are not enough', async () => {
+  it('every query attends to the same key with GAT, and eight heads are not enough', async () => {
     const one = await trained(seed, { mechanism: 'gat' });
     expect(one.accuracy).toBeLessThanOrEqual(0.45);
     expect(one.alignmentAccuracy).toBeLessThanOrEqual(0.15);
@@ -37,7 +37,7 @@ describe.each(seeds(7, 0, 1, 2, 3, 4))('with seed %s', (seed) => {
     expect(eight.rankAgreement).toBe(1);
   });
 
-  it('without LeakyReLU every query has the same row, but for rounding', async () => {
+  it('all queries have the same row without LeakyReLU, up to rounding', async () => {
     const parameters = { mechanism: 'gatv2-linear', selfLoops: false };
     const found = await trained(seed, parameters);
     expect(found.accuracy).toBeLessThanOrEqual(0.45);
@@ -50,14 +50,14 @@ describe.each(seeds(7, 0, 1, 2, 3, 4))('with seed %s', (seed) => {
     for (const [i, weight] of weights.entries()) expect(weight).toBeCloseTo(weights[i % 16] ?? 0, 5);
   });
 
-  it('where each value occurs once, GATv2 reads by exclusion', async () => {
+  it('GATv2 answers by exclusion if each value occurs once', async () => {
     const found = await trained(seed, { values: 'permuted' });
     expect(found.accuracy).toBeGreaterThanOrEqual(0.99);
     expect(found.massOnTruth).toBeLessThanOrEqual(0.05);
     expect(found.alignmentAccuracy).toBeLessThanOrEqual(0.1);
   });
 
-  it('among persons GATv2 hears the one that knows, and GAT does not', async () => {
+  it('in the social task GATv2 attends to the informed node, and GAT does not', async () => {
     const social = await trained(seed, { task: 'social', kinds: 6 });
     expect(social.accuracy).toBeGreaterThanOrEqual(0.98);
     expect(social.massOnTruth).toBeGreaterThanOrEqual(0.85);

@@ -1,4 +1,4 @@
-// The experiment "graph-attention" from below: its graphs, what it learns, what it shows, what it refuses.
+// The native tests of the experiment "graph-attention": graphs, training, shown values, rejected input.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace attento::graph_attention_trial_test {
 namespace {
 
-/// `act` must be refused as a bad parameter of this name, with what is expected.
+/// Expects `act` to throw an error for the parameter `name` that says what is expected.
 template <class Act>
 void refused(const std::string& name, const Act& act) {
   try {
@@ -73,7 +73,7 @@ TEST(GraphTasks, PermutedValuesOccurOnceAndIndependentOnesDoNot) {
   EXPECT_GT(repeated, 80);
 }
 
-TEST(GraphTasks, FriendsOfTheCircleAloneKnowItsOpinion) {
+TEST(GraphTasks, OnlyFriendsOfTheCircleKnowItsOpinion) {
   const SocialGraph task(5, 24, 6, 2, false, true);
   int edges = 0;
   int carrying = 0;
@@ -103,7 +103,7 @@ TEST(GraphTasks, FriendsOfTheCircleAloneKnowItsOpinion) {
   EXPECT_LT(3 * carrying, edges) << "most friends must know nothing";
 }
 
-TEST(GraphTasks, HeldOutGraphsAreNeverTrainedOnAndAllRepeat) {
+TEST(GraphTasks, HeldOutGraphsAreNeverTrainedOnAndAllAreReproducible) {
   for (const bool social : {false, true}) {
     const auto make = [&](std::uint64_t seed) -> std::unique_ptr<GraphTask> {
       if (social) return std::make_unique<SocialGraph>(seed, 12, 4, 1, true, true);
@@ -132,7 +132,7 @@ TEST(GraphTasks, HeldOutGraphsAreNeverTrainedOnAndAllRepeat) {
   }
 }
 
-TEST(GraphLayout, StandsInTheSquareApartAndTheSameEverywhere) {
+TEST(GraphLayout, IsInTheUnitSquareSeparatedAndReproducible) {
   const SocialGraph task(5, 64, 8, 3, false, true);
   const Graph graph = task.graph(3);
   std::vector<float> places(128);
@@ -158,7 +158,7 @@ TEST(GraphLayout, StandsInTheSquareApartAndTheSameEverywhere) {
   EXPECT_LT(joined / edges, 0.8 * apart / others);
 }
 
-TEST(GraphTyped, ReadsWhatItWritesAndRefusesTheRest) {
+TEST(GraphTyped, ParsesWhatItFormatsAndRejectsTheRest) {
   using graph_attention::read_graph;
   const Graph graph = SocialGraph(5, 12, 4, 1, false, true).graph(0);
   const Graph read =
@@ -176,7 +176,7 @@ TEST(GraphTyped, ReadsWhatItWritesAndRefusesTheRest) {
   }
 }
 
-TEST(GraphTyped, TellsWhatTheTrueEdgesCarry) {
+TEST(GraphTyped, ReportsTheValuesOfTrueEdges) {
   const auto carried = [](const char* edges) {
     return graph_attention::read_graph("a 1, a 2, b 1, a ?, a 1", edges, 8, 4, true).find_answer(3);
   };
@@ -206,7 +206,7 @@ TEST(GraphExperiment, ShowsTheWatchedGraphWithItsTruth) {
   }
 }
 
-TEST(GraphExperiment, AnIsolatedNodeIsToldAndGetsNoWeight) {
+TEST(GraphExperiment, AnIsolatedNodeIsReportedAndGetsNoWeight) {
   Session session(kSmall + "selfLoops=false;");
   const std::string answer = session.predict("nodes=a 1, b 2, a ?, b ?;edges=3-1, 3-2");
   EXPECT_TRUE(has(answer, "\"isolatedNodes\":[4]")) << answer;
@@ -225,7 +225,7 @@ TEST(GraphExperiment, AnIsolatedNodeIsToldAndGetsNoWeight) {
   refused("people", [] { Session(kStart + "task=social;kinds=16;people=20"); });
 }
 
-/// The numbers of a list in JSON.
+/// The numbers of a JSON array.
 std::vector<double> numbers(const std::string& json, const std::string& name) {
   std::vector<double> found;
   std::size_t at = json.find("\"" + name + "\":[");
@@ -237,7 +237,7 @@ std::vector<double> numbers(const std::string& json, const std::string& name) {
   return found;
 }
 
-TEST(GraphExperiment, AWrittenGraphIsAnsweredAsTheExampleThatItIsACopyOf) {
+TEST(GraphExperiment, ATypedCopyOfAnExampleGetsTheSameAnswer) {
   for (const std::string& start : {kSmall, kSmall + "task=social;people=12;heads=2;mechanism=gat;"}) {
     Session session(start);
     session.train(5);
@@ -256,7 +256,7 @@ TEST(GraphExperiment, AWrittenGraphIsAnsweredAsTheExampleThatItIsACopyOf) {
   }
 }
 
-TEST(GraphExperiment, AnswersGraphsOfUpTo64NodesWhateverTheTaskHas) {
+TEST(GraphExperiment, PredictsForGraphsOfUpTo64NodesInEveryTask) {
   Session session(kSmall);
   std::string nodes = "a ?";
   std::string edges;
@@ -268,7 +268,7 @@ TEST(GraphExperiment, AnswersGraphsOfUpTo64NodesWhateverTheTaskHas) {
   refused("nodes", [&] { session.predict("nodes=" + nodes + ", a 1;edges="); });
 }
 
-TEST(GraphExperiment, LooksNeverTrainAndRunsRepeat) {
+TEST(GraphExperiment, ProbesNeverTrainAndRunsAreReproducible) {
   for (const std::string& start :
        {kSmall, kSmall + "mechanism=gat;heads=4", kSmall + "task=social;people=12;values=permuted"}) {
     proof::expect_reproducible(start, [](Session& session) {

@@ -1,4 +1,4 @@
-/** A graph cut out of a frame, the same as a matrix, and what is said of it. */
+/** Tests the views of graphs: graphs from frames, their matrix, and their texts. */
 import { describe, expect, it } from 'vitest';
 import { paintGraph } from '../../../web/plots/graph-paint.js';
 import { getColor } from '../../../web/plots/palette.js';
@@ -32,7 +32,7 @@ import { createRecordingContext, theme } from '../../views/recorder.js';
 
 const words = { sourceWords: ['a', 'b'], targetWords: ['0', '1', '?'] };
 
-/** Two queries, two keys, two heads; the second query sees one key alone. */
+/** Two queries, two keys, two heads; the second query sees only one key. */
 function frame() {
   const edges = [1, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0];
   const first = [0.1, 0, 0.7, 0.2, 0, 0, 0, 1, ...new Array(8).fill(0)];
@@ -79,17 +79,17 @@ describe('a graph', () => {
     expect(graph?.metrics).toEqual({ accuracy: 0.5, loss: 0.5 });
   });
 
-  it('is none where a frame has no graph', () => {
+  it('is null if the frame has no graph', () => {
     expect(extractGraph({ ...frame(), tensors: {} }, words)).toBeNull();
   });
 
-  it('has neighbours, and columns for those that are seen', () => {
+  it('has neighbors, and columns for visible nodes', () => {
     expect(findNeighbors(picture(), 0)).toEqual([0, 2, 3]);
     expect(findNeighbors(picture(), 2)).toEqual([]);
     expect(findVisibleNodes(picture())).toEqual([0, 2, 3]);
   });
 
-  it('is a matrix, too, in which what nobody sees has no score', () => {
+  it('has a matrix in which invisible nodes have no score', () => {
     const { alignment, columns } = createMatrix(picture(), 1);
     expect(columns).toEqual([0, 2, 3]);
     expect([alignment.rows, alignment.columns]).toEqual([2, 3]);
@@ -100,7 +100,7 @@ describe('a graph', () => {
     expect(alignment.scores[3]).toBe(Number.NEGATIVE_INFINITY);
   });
 
-  it('tells who listens to whom', () => {
+  it('describes the attention of each node', () => {
     expect(rankNeighbors(picture(), 0, 0).map(({ node, truth }) => [node, truth])).toEqual([
       [2, true],
       [0, false],
@@ -120,13 +120,13 @@ describe('a graph', () => {
     expect(nodeText(alone, 0, 2)).toBe('“a 1” is heard by nobody.');
   });
 
-  it('tells of a node whose answer nobody can know', () => {
+  it('describes a node whose answer is unknowable', () => {
     const unknown = { ...picture(), right: [null, null, null, null] };
     expect(nodeText(unknown, 0, 0)).toMatch('Its true edges carry different values');
     expect(nodeText({ ...unknown, truth: new Float32Array(16) }, 0, 0)).toMatch('No edge carries its answer');
   });
 
-  it('has edges in the colour of their weight, and the larger weights as numbers', () => {
+  it('has edges colored by weight, and larger weights as numbers', () => {
     const { drawn, context } = createRecordingContext();
     const edge = { from: 0, to: 1, truth: false, both: false, faded: false };
     const placeOf = (/** @type {number} */ node) => ({ x: 100 * node, y: 0 });
@@ -144,7 +144,7 @@ describe('a graph', () => {
     expect(none.drawn.filter(({ kind }) => kind === 'text')).toEqual([]);
   });
 
-  it('is summed up with its lesson', () => {
+  it('has a summary', () => {
     expect(summarizeGraph(picture(), 0)).toMatch(
       '1 of 2 nodes say the right value, 2 listen mostly to a true edge.',
     );
@@ -164,7 +164,7 @@ describe('a graph', () => {
 describe('a graph of one’s own', () => {
   const own = { nodes: ['a ?', 'a 1', 'b 2'], edges: ['1-2', '1-3'], places: [0, 0, 1, 0, 1, 1] };
 
-  it('is read from an answer and asked again', () => {
+  it('is parsed from a prediction and formatted as input', () => {
     const { places } = own;
     const answer = /** @type {any} */ ({ nodes: 'a ?, a 1, b 2', edges: '1-2, 1-3', nodePositions: places });
     expect(readGraph(answer)).toEqual(own);
@@ -172,7 +172,7 @@ describe('a graph of one’s own', () => {
     expect(readGraph({ ...answer, edges: '' }).edges).toEqual([]);
   });
 
-  it('gains and loses edges, from whoever asks', () => {
+  it('adds and removes edges of queries', () => {
     expect(toggleEdge(own, 0, 1)?.edges).toEqual(['1-3']);
     expect(toggleEdge(own, 1, 0)?.edges).toEqual(['1-3']);
     const bare = removeEdges(own, 0);
@@ -182,7 +182,7 @@ describe('a graph of one’s own', () => {
     expect(own.edges).toHaveLength(2);
   });
 
-  it('gains, loses and renames nodes, and its edges follow', () => {
+  it('adds, removes and renames nodes, and updates its edges', () => {
     expect(removeNode(own, 1)).toEqual({ nodes: ['a ?', 'b 2'], edges: ['1-2'], places: [0, 0, 1, 1] });
     expect(removeNode(own, 0).edges).toEqual([]);
     const more = addNode(own, 'c 0');
@@ -193,7 +193,7 @@ describe('a graph of one’s own', () => {
     expect(findFreePlace([])).toEqual([0, 0]);
   });
 
-  it('is a picture in which any node may ask', () => {
+  it('is drawn with any nodes as queries', () => {
     const graph = { ...own, nodes: ['a 1', 'a ?', 'b ?'], edges: ['2-1', '3-1'] };
     const answer = /** @type {any} */ ({
       output: [1, 0],

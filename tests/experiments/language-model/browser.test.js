@@ -1,4 +1,4 @@
-/** The language model on the page: what it writes, drawn again, a beginning that it goes on with, and a text of one's own. */
+/** Tests the language model in browsers: samples, prompts, and own texts. */
 import { describe, expect, test } from 'vitest';
 import { anyBrowser } from '../../browser/driver.js';
 import { sharedBrowser, sharedSite } from '../../browser/fixture.js';
@@ -22,7 +22,7 @@ const view = '.written';
 describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name);
 
-  test('a sample is written, pointed at, and drawn again; a beginning is gone on with', async () => {
+  test('shows a sample with its attention, draws another one, and continues a prompt', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
     await untilLive(page);
     await train(page, 20);
@@ -41,12 +41,12 @@ describe.each(anyBrowser)('%s', (name) => {
     await press(page, view, 'Continue the text');
     const own = `${view} [data-figure=own]`;
     await untilSaid(page, `${own} .panel-status`, /^Written after step 20/);
-    // What stands in no training text is one unknown token for each character; nothing of it is markup.
+    // Unknown characters become one unknown token each, and markup stays text.
     const told = await texts(page, `${own} .written-token`);
     expect(told).toHaveLength(16);
     expect(told.slice(0, 4).join('')).toBe('Ada ');
     expect(told[4]).toBe('<unknown>');
-    // Running text has no exact match: heads are missed in its token accuracy.
+    // A text has no exact match, so the effect of a disabled head is measured by token accuracy.
     await explore(page, 'head-grid');
     await press(page, '.heads-view', 'Accuracy without each head in turn');
     await untilSaid(
@@ -58,7 +58,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test('a text of one’s own is learned, and a bad one is refused while the run goes on', async () => {
+  test('an own text is learned, and an invalid one is rejected while the run continues', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
     await untilLive(page);
     await explore(page, 'data');

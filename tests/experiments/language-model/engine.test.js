@@ -1,4 +1,4 @@
-/** The language model: what it learns beside counting, what it writes, and texts of the reader's own. */
+/** Tests the language model against n-grams, its samples, and own texts. */
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../../web/index.js';
@@ -31,7 +31,7 @@ const poem = 'The tide goes out, the tide comes in.\n'.repeat(40);
 const open = (options) => createTestScope({ experiment: 'language-model', ...options });
 
 describe('on held-out text', () => {
-  it.runIf(!proof)('a few hundred steps do better than trigrams', async () => {
+  it.runIf(!proof)('is better than trigrams after a few hundred steps', async () => {
     const scope = await open({
       parameters: { context: 48, dModel: 48, heads: 2, learningRate: 0.005, steps: 300 },
     });
@@ -51,35 +51,38 @@ describe('on held-out text', () => {
       [7, 1, 2].flatMap((seed) =>
         ['characters', 'words'].map((preset) => /** @type {const} */ ([preset, seed])),
       ),
-    )('%s: fewer bits than trigrams, and a look at what was named before, seed %s', async (preset, seed) => {
-    const scope = await open({ preset, seed });
-    await scope.train({ steps: scope.manifest.plannedSteps });
-    const { metrics } = await scope.evaluate();
-    if (preset === 'characters') {
-      expect(metrics.bitsPerCharacter).toBeLessThan(0.45 * metrics.trigramBits);
-    } else {
-      expect(metrics.bitsPerCharacter).toBeLessThan(0.7 * metrics.trigramBits);
-      expect(metrics.recallAccuracy).toBeGreaterThan(0.8);
-      expect(metrics.massOnTruth).toBeGreaterThan(0.4);
-    }
-  });
+    )(
+    '%s: needs fewer bits than trigrams, and attends to the earlier name, seed %s',
+    async (preset, seed) => {
+      const scope = await open({ preset, seed });
+      await scope.train({ steps: scope.manifest.plannedSteps });
+      const { metrics } = await scope.evaluate();
+      if (preset === 'characters') {
+        expect(metrics.bitsPerCharacter).toBeLessThan(0.45 * metrics.trigramBits);
+      } else {
+        expect(metrics.bitsPerCharacter).toBeLessThan(0.7 * metrics.trigramBits);
+        expect(metrics.recallAccuracy).toBeGreaterThan(0.8);
+        expect(metrics.massOnTruth).toBeGreaterThan(0.4);
+      }
+    },
+  );
 });
 
 describe('a run', () => {
-  it('is held by its files', () =>
+  it('is restored from its files', () =>
     expectFilesToRoundTrip(
       (parameters, options) => open({ ...options, parameters }),
       { ...small, batchSize: 16 },
       { ...small, batchSize: 16, dModel: 24 },
     ));
 
-  it('has the bits of the native build', async () => {
+  it('has the fingerprint of the native build', async () => {
     const scope = await open({ parameters: small });
     await scope.train({ steps: 30 });
     expect(scope.fingerprint()).toBe('0eae518bc1ec68be'); // as in trial_test.cpp
   });
 
-  it('shows what it writes; temperature and draw change the sample, and nothing else', async () => {
+  it('shows a sample; temperature and draw change only the sample', async () => {
     /** @param {Record<string, number>} more */
     const written = async (more) => {
       const scope = await open({ parameters: { ...small, ...more } });
@@ -99,8 +102,8 @@ describe('a run', () => {
   });
 });
 
-describe('a beginning', () => {
-  it('is gone on with until the context is full', async () => {
+describe('a prompt', () => {
+  it('is continued until the context is full', async () => {
     const scope = await open({ parameters: small });
     const answer = await scope.predict({ prompt: 'Ada has', temperature: 0, sampleSeed: 1 });
     expect(answer.promptLength).toBe(7);
@@ -117,7 +120,7 @@ describe('a beginning', () => {
     [{ prompt: 'a', sampleSeed: -1 }, 'sampleSeed'],
     [{ prompt: 'a', more: 1 }, 'input.more'],
     [{ example: 9999 }, 'example'],
-  ])('that it cannot take is refused by name: %o', async (input, parameter) => {
+  ])('that is invalid is rejected with the parameter name: %o', async (input, parameter) => {
     const scope = await open({ parameters: small });
     expect(await expectRejection(scope.predict(/** @type {never} */ (input)))).toMatchObject({
       code: 'BAD_INPUT',
@@ -127,7 +130,7 @@ describe('a beginning', () => {
 });
 
 describe('a text of one’s own', () => {
-  it('is learned, told in its report, and held by a checkpoint with its data', async () => {
+  it('is learned, described in its report, and part of a checkpoint', async () => {
     const scope = await open({ parameters: { ...small, steps: 200 }, data: poem });
     const { data } = scope.manifest;
     expect(data).toMatchObject({ source: 'own', unit: 'characters', train: 1368, heldOut: 152 });
@@ -145,13 +148,13 @@ describe('a text of one’s own', () => {
     ['too little', 'word '.repeat(10), 'At least 90 are needed'],
     ['a NUL byte', `${poem}x\0`, 'line 41, column 2'],
     ['more than a megabyte', 'x'.repeat((1 << 20) + 1), 'at most'],
-  ])('with %s is refused, with what is allowed', async (_name, data, told) => {
+  ])('with %s is rejected with the limits', async (_name, data, told) => {
     const error = await expectRejection(open({ parameters: small, data }));
     expect(error).toMatchObject({ code: 'BAD_FILE' });
     expect(error.message).toContain(told);
   });
 
-  it('in one line of a million characters is taken whole', async () => {
+  it('in one line of a million characters is accepted', async () => {
     const scope = await open({ parameters: small, data: 'tide '.repeat(200_000) });
     expect(scope.manifest.data).toMatchObject({ train: 900_000, heldOut: 100_000 });
     const { loss } = await scope.train({ steps: 2 });
@@ -159,8 +162,8 @@ describe('a text of one’s own', () => {
   });
 });
 
-describe('what it says of itself', () => {
-  it('takes texts up to a megabyte', () => {
+describe('its description', () => {
+  it('allows texts up to a megabyte', () => {
     expect(described?.data?.maximumBytes).toBe(1 << 20);
   });
 });

@@ -1,4 +1,4 @@
-// The experiment "language-model" from below: its text and truth, its tokens, what counting reaches, what it writes.
+// The native tests of the experiment "language-model": text and truth, tokens, n-grams, samples.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -31,7 +31,7 @@ std::vector<std::string> tokens(std::string_view text, bool words) {
   return all;
 }
 
-TEST(Primer, NamesAgainWhatItHasNamedAndIsAPureFunctionOfSeedAndLine) {
+TEST(Primer, RepeatsNamesAndIsAPureFunctionOfSeedAndLine) {
   const Primer primer(7);
   AnnotatedText text;
   for (std::uint32_t line = 0; line < 300; ++line) primer.add_line(line, text);
@@ -58,7 +58,7 @@ TEST(Primer, NamesAgainWhatItHasNamedAndIsAPureFunctionOfSeedAndLine) {
   EXPECT_NE(one.text, other.text);
 }
 
-TEST(TextTokens, AreTheTextOneAfterAnother) {
+TEST(TextTokens, ConcatenateToTheText) {
   EXPECT_EQ(tokens("Ada's  \xC3\xB6l.\n", true),
             (std::vector<std::string>{"Ada's", " ", " \xC3\xB6l", ".", "\n"}));
   EXPECT_EQ(tokens("a\xC3\xB6 ", false), (std::vector<std::string>{"a", "\xC3\xB6", " "}));
@@ -74,7 +74,7 @@ TEST(TextTokens, AreTheTextOneAfterAnother) {
   }
 }
 
-TEST(Ngrams, AreDistributionsThatCount) {
+TEST(Ngrams, AreDistributionsFromCounts) {
   const std::vector<std::int32_t> text = {2, 3, 2, 3, 4, 2, 3, 2};
   const Ngrams counted(text, 6);
   for (const std::vector<std::int32_t>& before :
@@ -93,7 +93,7 @@ TEST(Ngrams, AreDistributionsThatCount) {
   EXPECT_NEAR(counted.probability(before, 2, 3), (2 + 2 * two) / (3 + 2), 1e-15);
 }
 
-TEST(PlainText, KeepsAllAndNamesLineAndColumnOfWhatItCannot) {
+TEST(PlainText, KeepsAllTextOrReportsLineAndColumnOfAnError) {
   const PlainText read =
       read_plain_text(bytes("\xEF\xBB\xBF"
                             "a\r\n\r\nb\rc\xFF"));
@@ -110,7 +110,7 @@ TEST(PlainText, KeepsAllAndNamesLineAndColumnOfWhatItCannot) {
   }
 }
 
-TEST(LanguageModel, Proof_TakesAMillionCharactersInOneLine) {
+TEST(LanguageModel, Proof_AcceptsAMillionCharactersInOneLine) {
   for (const std::string unit : {"characters;", "words;"}) {
     Session session(kStart + "tokens=" + unit, bytes(kLongest));
     session.train(1);
@@ -118,7 +118,7 @@ TEST(LanguageModel, Proof_TakesAMillionCharactersInOneLine) {
   }
 }
 
-TEST(LanguageModel, ReadsAShortTextInShortWindowsOfKnownTokens) {
+TEST(LanguageModel, UsesShortWindowsOfKnownTokensForAShortText) {
   std::string text;
   for (int i = 0; i < 20; ++i) {
     const std::string n = std::to_string(i);
@@ -130,7 +130,7 @@ TEST(LanguageModel, ReadsAShortTextInShortWindowsOfKnownTokens) {
   const std::string configuration = session.configuration();
   EXPECT_NE(configuration.find("\"context\":13"), std::string::npos) << configuration;
   EXPECT_NE(configuration.find("\"minimumCount\":1,"), std::string::npos) << configuration;
-  // The held-out names are unknown, so a window of the training text is shown: example 1, behind the only other.
+  // The held-out names are unknown, so a window of the training text is shown: example 1, after the only other one.
   EXPECT_NE(configuration.find("\"probeExample\":1,"), std::string::npos) << configuration;
   session.train(200);
   const std::string found = session.evaluate();
@@ -141,7 +141,7 @@ TEST(LanguageModel, ReadsAShortTextInShortWindowsOfKnownTokens) {
   EXPECT_LT(number("tokenAccuracy"), 0.8) << found;
 }
 
-TEST(LanguageModel, RefusesTooFewCharactersAndTooMany) {
+TEST(LanguageModel, RejectsTooFewAndTooManyCharacters) {
   for (const std::string& wrong : {std::string(89, 'x'), std::string("\n"), kLongest + "x"}) {
     try {
       const Session session(kSmall, bytes(wrong));
@@ -153,7 +153,7 @@ TEST(LanguageModel, RefusesTooFewCharactersAndTooMany) {
   }
 }
 
-TEST(LanguageModel, WritesTheSameAgainAndOtherThingsInOtherDraws) {
+TEST(LanguageModel, SamplesAreReproducibleAndDifferBetweenDraws) {
   Session session(kSmall);
   session.train(20);
   const auto text = [&](const std::string& more) {
@@ -167,7 +167,7 @@ TEST(LanguageModel, WritesTheSameAgainAndOtherThingsInOtherDraws) {
   EXPECT_NE(text("").find("Ada "), std::string::npos);
 }
 
-TEST(LanguageModel, HasTheBitsOfTheModule) {
+TEST(LanguageModel, HasTheFingerprintOfTheWebAssemblyModule) {
   Session session(
       "v1;experiment=language-model;context=16;dModel=16;heads=2;batchSize=4;lines=200;steps=60;tokens="
       "characters");
@@ -175,12 +175,12 @@ TEST(LanguageModel, HasTheBitsOfTheModule) {
   EXPECT_EQ(session.fingerprint(), "0eae518bc1ec68be");  // as in engine.test.js
 }
 
-TEST(LanguageModel, IsNotTrainedByBeingLookedAt) {
+TEST(LanguageModel, IsNotTrainedByProbes) {
   for (const char* more : {"tokens=characters;", "tokens=words;dropout=0.2"})
     proof::expect_reproducible(kStart + more, [](Session& session) { session.predict("prompt=Ada has"); });
 }
 
-TEST(LanguageModel, TruthOfAWindowIsWhereTheWordWasNamed) {
+TEST(LanguageModel, TruthOfAWindowIsTheEarlierPositionOfTheWord) {
   Values values;
   values.set("context", {.number = 16, .word = {}, .list = {}});
   values.set("lines", {.number = 200, .word = {}, .list = {}});
@@ -199,7 +199,7 @@ TEST(LanguageModel, TruthOfAWindowIsWhereTheWordWasNamed) {
           EXPECT_EQ(there.substr(there.find_first_not_of(' ')), token.substr(token.find_first_not_of(' ')));
         EXPECT_LT(place, 20);
       }
-      // A word that the window cuts begins with another letter.
+      // A word cut by the window begins with another letter.
       if (std::string_view(unit) == "characters" && !places.empty() && places[0] > 0)
         EXPECT_EQ(corpus.token(next - 20 + static_cast<std::size_t>(places[0])), corpus.token(next));
     }

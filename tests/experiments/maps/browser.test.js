@@ -1,4 +1,4 @@
-/** Attention of one's own: from an address, dropped, hostile, taken along; in real browsers. */
+/** Tests the map viewer in browsers: files from a URL, dropped and hostile files, and saving. */
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../../.tools/serve.js';
@@ -110,7 +110,7 @@ describe.each(anyBrowser)('%s', (name) => {
     }
   }
 
-  test('a page names a file by src: tokens stay text, odd numbers are shown and told', () =>
+  test('a file from src keeps tokens as text, and shows unusual numbers with a notice', () =>
     at('own.json', async (page, problems) => {
       const { notices } = await untilLive(page);
       expect(notices).toEqual([]);
@@ -132,7 +132,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(problems).toEqual([]);
     }));
 
-  test('a hostile file is told with its place, and the sample stands instead', () =>
+  test('an invalid file shows an error with its position, and the sample instead', () =>
     at('bad.json', async (page) => {
       const { notices } = await untilLive(page);
       expect(notices[0]).toBe("line 2, column 3 = 'x': expected a number, NaN, Infinity, -Infinity or null");
@@ -146,7 +146,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(notices[0]).toMatch(/^src: .*expected an address of http:\/\/127\.0\.0\.1/);
   });
 
-  test('a file is dropped, its heads are walked through, and all is taken along', async () => {
+  test('a dropped file shows all its heads, and can be saved', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=maps`);
     await keepDownloads(page);
     await untilLive(page);
@@ -158,7 +158,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await until(page, ({ link }) => link.includes('head=2'));
     await untilSaid(page, '.head-opened', / L1·H2(, most.*)?$/);
     const [control] = await figuresOn(page);
-    if (!control) throw new Error('There is nothing to save.');
+    if (!control) throw new Error('There is no save control.');
     const csv = await downloadOf(page, () => save(page, control, 'csv'));
     expect(cellsOf(csv.text)[1]?.slice(1, 3)).toEqual(['1', '0']);
     const svg = await downloadOf(page, () => save(page, control, 'svg'));
@@ -172,7 +172,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test('a picture is lit by its patches, and a film has its steps', async () => {
+  test('an image is highlighted by its patches, and a film contains the steps', async () => {
     const { page } = await browser.open(`${site.url}#v1;experiment=maps;step=200`);
     await untilLive(page);
     await untilSaid(page, '.film-text', /^step 200$/);
@@ -182,7 +182,7 @@ describe.each(anyBrowser)('%s', (name) => {
       const film = await downloadOf(page, () => click(page, '.save-view-menu .panel-row button'));
       expect(film.name).toBe('maps-cross-film-step-0-to-1000.webm');
       expect(film.data.length).toBeGreaterThan(10_000);
-      // What was shown before is shown again.
+      // The former step is shown again.
       await until(page, ({ link }) => link.includes('step=200'));
     }
     await drop(page, own, 'own.json');
@@ -196,7 +196,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect((await read(page)).notices).toEqual([]);
   });
 
-  test('600 tokens are shown in parts, colored by row, and without the token that takes all', async () => {
+  test('600 tokens are shown in sections, colored by row, and without the dominant token', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=maps`);
     await untilLive(page);
     const row = `[${'1e-4,'.repeat(599)}0.9401]`;

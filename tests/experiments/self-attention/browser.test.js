@@ -1,4 +1,4 @@
-/** Self-attention: heads fill in and are switched off, arcs lead from token to token, a token is followed on its way. */
+/** Tests self-attention in browsers: heads, disabling heads, arcs, and the path of a token. */
 import { describe, expect, test } from 'vitest';
 import { anyBrowser } from '../../browser/driver.js';
 import { cleanPages, liveRuns, sharedBrowser, sharedSite } from '../../browser/fixture.js';
@@ -34,7 +34,7 @@ describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name);
   const onRun = liveRuns(cleanPages(browser, site));
 
-  test('all heads fill in, one is enlarged, one is switched off and missed', () =>
+  test('all heads are shown, one can be enlarged, and disabling one lowers the accuracy', () =>
     onRun(small, async (page) => {
       await untilSaid(page, '.head-name', /L1·H1/);
       expect((await texts(page, '.head-name span:first-child')).slice(0, 3)).toEqual([
@@ -69,7 +69,7 @@ describe.each(anyBrowser)('%s', (name) => {
         /with all heads, 0\.\d+ without Decoder self-attention .*L1·H1, after step 200/,
       );
       await until(page, ({ link }) => link.includes('disabledHeads=2'));
-      // The settings tell how many heads are off; the maps show which.
+      // The settings show how many heads are disabled; the maps show which.
       await untilSaid(page, '.presets .field-help', /Heads switched off: 1(?!\S)/);
       const [told = ''] = await texts(page, '.head-told');
       const [, before, after] = /(\d\.\d+) with.* (\d\.\d+) without/.exec(told) ?? [];
@@ -84,7 +84,7 @@ describe.each(anyBrowser)('%s', (name) => {
         /^Exact match of all held-out examples: .* lowest without .*: \d\.\d+, after step 200/,
       );
       await untilSaid(page, '.head-numbers', /without it −\d+/);
-      // They are on again, all of them.
+      // All heads are enabled again.
       await until(page, ({ link }) => !link.includes('disabledHeads'));
 
       await click(page, '.transport .film input');
@@ -99,7 +99,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await violationsOf(page)).toEqual([]);
     }));
 
-  test('arcs lead from the chosen token, forwards and backwards', () =>
+  test('arcs lead from the selected token in both directions', () =>
     onRun(small, async (page) => {
       await train(page, 100);
       await explore(page, 'token-arcs');
@@ -117,7 +117,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await violationsOf(page)).toEqual([]);
     }));
 
-  test('a token is followed from its embedding to the answer and back', () =>
+  test('the path of a token leads from its embedding to the answer and back', () =>
     onRun(`${small};layers=2`, async (page) => {
       await train(page, 100);
       await explore(page, 'residual-path');
@@ -150,7 +150,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await violationsOf(page)).toEqual([]);
     }));
 
-  test.runIf(proof)('one head and two race, each with its map', () =>
+  test.runIf(proof)('one head and two heads race, each with its map', () =>
     onRun(small, async (page) => {
       await explore(page, 'race');
       await press(page, '.race', 'One head and four');

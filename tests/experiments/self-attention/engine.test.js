@@ -1,4 +1,4 @@
-/** Transformers: what they reach, whether their maps are the right ones, and the way of one token through a layer. */
+/** Tests transformers: metrics, maps, and the path of one token through a layer. */
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../../web/index.js';
@@ -33,7 +33,7 @@ const small = {
 const open = (parameters, options) =>
   createTestScope({ experiment: 'self-attention', parameters, ...options });
 
-/** What came of a preset with a seed, for tests that ask for it again. @type {Map<string, ReturnType<typeof train>>} */
+/** Cached results by preset and seed. @type {Map<string, ReturnType<typeof train>>} */
 const results = new Map();
 
 /** @param {string} preset @param {number} seed */
@@ -44,7 +44,7 @@ function trained(preset, seed) {
   return result;
 }
 
-/** @param {string} preset @param {number} seed what comes of it at the planned end */
+/** @param {string} preset @param {number} seed trained for the planned steps */
 async function train(preset, seed) {
   const scope = await open(undefined, { preset, seed });
   await scope.train({ steps: scope.manifest.plannedSteps });
@@ -55,7 +55,7 @@ async function train(preset, seed) {
 /** @param {ArrayLike<number>} numbers */
 const total = (numbers) => Array.from(numbers).reduce((sum, number) => sum + number, 0);
 
-describe('what is reached', () => {
+describe('a trained model', () => {
   /** @param {string} preset @param {number} seed */
   async function exactly(preset, seed) {
     const { loss, metrics } = await trained(preset, seed);
@@ -65,30 +65,30 @@ describe('what is reached', () => {
     return metrics;
   }
 
-  it.each(seeds(7, 0, 1, 2, 3, 4))('reversal, exactly and with the right map, seed %s', async (seed) => {
+  it.each(seeds(7, 0, 1, 2, 3, 4))('reverses exactly and with the right map, seed %s', async (seed) => {
     const metrics = await exactly('reversal', seed);
     expect(metrics.alignmentAccuracy).toBeGreaterThanOrEqual(0.9);
     expect(metrics.massOnTruth).toBeGreaterThanOrEqual(0.8);
   });
 
-  it.runIf(proof).each([7, 0, 1, 2, 3, 4])('sorting, exactly, seed %s', async (seed) => {
+  it.runIf(proof).each([7, 0, 1, 2, 3, 4])('sorts exactly, seed %s', async (seed) => {
     await exactly('sorting', seed);
   });
 
-  it.each(seeds(7, 0, 1, 2, 3, 4))('recall with two layers, by an induction head, seed %s', async (seed) => {
+  it.each(seeds(7, 0, 1, 2, 3, 4))('recalls with two layers by an induction head, seed %s', async (seed) => {
     const { metrics } = await trained('induction', seed);
     expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
     expect(metrics.massOnTruth).toBeGreaterThanOrEqual(0.9);
   });
 
-  it('recall with one layer only by guessing', async () => {
+  it('only guesses in recall with one layer', async () => {
     const { metrics } = await trained('induction-one-layer', 7);
     expect(metrics.exactMatch).toBeLessThan(0.3);
     expect(metrics.massOnTruth).toBeLessThan(0.3);
   });
 
   it.runIf(proof).each(Array.from({ length: 20 }, (_, seed) => seed))(
-    'reversal by a decoder alone, with the right map, seed %s',
+    'reverses with a decoder only, with the right map, seed %s',
     async (seed) => {
       const { metrics } = await trained('decoder', seed);
       expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
@@ -96,7 +96,7 @@ describe('what is reached', () => {
     },
   );
 
-  it.runIf(proof)('French by encoder and decoder', async () => {
+  it.runIf(proof)('translates French with encoder and decoder', async () => {
     const { scope, metrics } = await trained('french', 7);
     expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.97);
     expect(metrics.meanAlignmentAccuracy).toBeGreaterThanOrEqual(0.75);
@@ -105,20 +105,20 @@ describe('what is reached', () => {
   });
 
   if (proof)
-    it('French by one head is an alignment, by four a division of labour', async () => {
+    it('aligns French with one head, and divides the work among four', async () => {
       const [one, four] = [await trained('one-head', 7), await trained('four-heads', 7)];
       expect(one.metrics.alignmentAccuracy).toBeGreaterThan(four.metrics.alignmentAccuracy + 0.05);
       for (const { metrics } of [one, four]) expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.95);
     });
 
-  it.runIf(proof)('a paler map by smaller scores', async () => {
+  it.runIf(proof)('has a less peaked map with the scale 1/d', async () => {
     const [usual, pale] = [await trained('reversal', 7), await trained('scale-1-over-d', 7)];
     expect(pale.metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
     expect(pale.metrics.normalizedEntropy).toBeGreaterThan(2 * usual.metrics.normalizedEntropy);
     expect(pale.metrics.meanMassOnTruth).toBeLessThan(usual.metrics.meanMassOnTruth - 0.1);
   });
 
-  it.runIf(proof)('without positions: sorting, but not reversal', async () => {
+  it.runIf(proof)('sorts but does not reverse without positional encoding', async () => {
     const reversal = await trained('no-positions', 7);
     expect(reversal.metrics.exactMatch).toBeLessThan(0.1);
     const sorting = await trained('sorting-no-positions', 7);
@@ -134,7 +134,7 @@ describe('what is reached', () => {
 });
 
 describe('a run', () => {
-  it('repeats to the bit, in every engine, and is not disturbed by looking', async () => {
+  it('is bit-reproducible in every engine, and not changed by probes', async () => {
     const [one, two] = await Promise.all([open(small), open(small)]);
     await one.train({ steps: 30 });
     for (let i = 0; i < 30; i++) {
@@ -147,18 +147,18 @@ describe('a run', () => {
       await two.set('probeExample', i);
     }
     expect(two.fingerprint()).toBe(one.fingerprint());
-    // as natively, see trial_test.cpp
+    // as in trial_test.cpp
     expect(one.fingerprint()).toBe('008224ec3b51ae2b');
   });
 
-  it('goes on from a checkpoint, and lends its weights', () =>
+  it('continues from a checkpoint, and exports its weights', () =>
     expectFilesToRoundTrip(
       open,
       { ...small, dropout: 0.2, kind: 'decoder', positions: 'learned', tiedEmbeddings: true },
       small,
     ));
 
-  it('loses what a head carries while that is off', async () => {
+  it('is less accurate while a head is disabled', async () => {
     const scope = await open({ ...small, learningRate: 0.01, warmup: 30 });
     const { metrics } = await scope.train({ steps: 250 });
     expect(metrics.tokenAccuracy).toBeGreaterThan(0.8);
@@ -179,7 +179,7 @@ describe('a run', () => {
 });
 
 describe('an explanation', () => {
-  it('is of one row of one head, and of the answer that stands there', async () => {
+  it('is for one row of one head and the answer at its position', async () => {
     const scope = await open({ ...small, learningRate: 0.01, warmup: 30 });
     await scope.train({ steps: 250 });
     const map = await scope.attention({ example: 2 });
@@ -211,8 +211,8 @@ describe('an explanation', () => {
   });
 });
 
-describe('what is shown', () => {
-  it('is every head of every map of the watched pair, with truth where there is one', async () => {
+describe('a shown value', () => {
+  it('exists for every head of every map of the watched pair, with the truth if there is one', async () => {
     const scope = await open({ ...small, probeExample: 2 });
     const { tensors, maps, scalars } = scope.manifest;
     expect(maps.map(({ name, truth }) => [name, truth])).toEqual([
@@ -256,7 +256,7 @@ describe('what is shown', () => {
     ['decoder', 'before', 'answer'],
     ['encoder-decoder', 'before', 'source'],
     ['encoder-decoder', 'after', 'answer'],
-  ])('is the way of one token through a layer: %s, norm %s, %s', async (kind, norm, side) => {
+  ])('is the path of one token through a layer: %s, norm %s, %s', async (kind, norm, side) => {
     const scope = await open({ ...small, kind, norm });
     await scope.train({ steps: 20 });
     const D = 16;
@@ -294,7 +294,7 @@ describe('what is shown', () => {
             weights,
             powers.map((power) => power / total(powers)),
           );
-          // Columns of this head, of the token's question and of the keys and values of all.
+          // Columns of this head in the token's query and in all keys and values.
           const [q, k, v] = ['query', 'keys', 'values'].map((name) =>
             Array.from(line(part, name)).filter((_, i) => Math.floor((i % D) / (D / 2)) === head),
           );
@@ -323,7 +323,7 @@ describe('what is shown', () => {
     ['encoder-decoder', 'before', 'answer'],
     ['encoder-decoder', 'after', 'source'],
     ['decoder', 'after', 'answer'],
-  ])('of all tokens is that of each, one below the other: %s, norm %s, %s', async (kind, norm, side) => {
+  ])('for all tokens stacks the values of each token: %s, norm %s, %s', async (kind, norm, side) => {
     const scope = await open({ ...small, kind, norm });
     await scope.train({ steps: 20 });
     const asked = { example: 4, layer: 1, side };
@@ -347,14 +347,14 @@ describe('what is shown', () => {
     );
     for (const { name, part, head, values } of all) {
       const one = each.map(({ steps }) => findStepValues(steps, { part, name, head }));
-      // What all are looked at by is told once.
+      // Keys and values are shared, so they appear once.
       if (name === 'keys' || name === 'values' || name === 'heads on') expect(values).toEqual(one[0]);
       else expect(Array.from(values), `${part} ${name}`).toEqual(one.flatMap((row) => Array.from(row)));
     }
     for (const name of own) expect(all.map((line) => line.name)).toContain(name);
   });
 
-  it('is an answer to what is typed', async () => {
+  it('is a prediction for typed input', async () => {
     const scope = await open({ task: 'sorting', dModel: 16, batchSize: 16, examples: 500 });
     const { text, output, attention, unknownWords, truncatedWords, candidates, target } = await scope.predict(
       {
@@ -370,7 +370,7 @@ describe('what is shown', () => {
   });
 });
 
-describe('refusals', () => {
+describe('rejects', () => {
   it.each([
     [{ minimumLength: 9 }, 'minimumLength'],
     [{ task: 'klingon' }, 'task'],
@@ -379,7 +379,7 @@ describe('refusals', () => {
     [{ task: 'sorting', maximumLength: 12, vocabulary: 8 }, 'vocabulary'],
     [{ disabledHeads: [12] }, 'disabledHeads'],
     [{ disabledHeads: [1.5] }, 'disabledHeads'],
-  ])('of the settings %o', async (parameters, parameter) => {
+  ])('the settings %o', async (parameters, parameter) => {
     const error = await expectRejection(open({ ...small, ...parameters }));
     expect(error).toMatchObject({ code: 'BAD_PARAMETER', parameter });
   });
@@ -391,7 +391,7 @@ describe('refusals', () => {
     [{ example: 1, layer: 2 }, 'layer'],
     [{ example: 1, position: 99 }, 'position'],
     [{ example: 1, source: '12' }, 'source'],
-  ])('of the input %o', async (input, parameter) => {
+  ])('the input %o', async (input, parameter) => {
     const scope = await open(small);
     const error = await expectRejection(scope.predict(/** @type {{ example: number }} */ (input)));
     expect(error).toMatchObject({ code: 'BAD_INPUT', parameter });

@@ -1,5 +1,5 @@
-// The experiment "self-attention" from below: what it shows, what it measures, what it refuses. One long file, because
-// all cases share the small runs and the readers of answers at its head.
+// The native tests of the experiment "self-attention": shown values, metrics, rejected input. One long file, because
+// all cases share the small runs and the helpers at its beginning.
 
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ double scalar(const Session& session, std::size_t index) { return session.scalar
 
 std::string of_kind(const std::string& kind) { return kSmall + "kind=" + kind + ";"; }
 
-/// A tensor of the frame, by the manifest; empty where there is none of this name.
+/// The tensor of the frame with this name in the manifest, or empty if there is none.
 std::span<const float> tensor(const Session& session, const std::string& name) {
   const std::string manifest = session.manifest();
   const std::size_t at = manifest.find("{\"name\":\"" + name + "\",\"offset\":");
@@ -218,7 +218,7 @@ TEST(SelfAttention, MorePaddingChangesNothing) {
   }
 }
 
-TEST(SelfAttention, LookingIsAFunctionOfTheParametersAlone) {
+TEST(SelfAttention, ProbesDependOnlyOnTheParameters) {
   Session often(kSmall), once(kSmall);
   for (int i = 0; i < 10; ++i) {
     often.train(7);
@@ -239,13 +239,13 @@ TEST(SelfAttention, LookingIsAFunctionOfTheParametersAlone) {
                          [](float x, float y) { return x == y || (std::isnan(x) && std::isnan(y)); }));
 }
 
-TEST(SelfAttention, HeadsThatAreOffCarryNothing) {
+TEST(SelfAttention, DisabledHeadsContributeNothing) {
   Session session(of_kind("encoder-decoder") + "learningRate=0.01;warmup=30");
   session.train(250);
   session.probe();
   const double whole = scalar(session, kTokens);
   EXPECT_GT(whole, 0.8);
-  session.set("disabledHeads", "8,9,10,11");  // all looks at the source
+  session.set("disabledHeads", "8,9,10,11");  // all heads of cross-attention
   session.probe();
   EXPECT_LT(scalar(session, kTokens), 0.5);
   EXPECT_NE(session.evaluate().find("\"exactMatch\":0"), std::string::npos);
@@ -262,7 +262,7 @@ TEST(SelfAttention, HeadsThatAreOffCarryNothing) {
   EXPECT_NE(off.configuration().find("\"disabledHeads\":[1,2]"), std::string::npos);
 }
 
-TEST(SelfAttention, AnEncoderMayLookBackOnly) {
+TEST(SelfAttention, AnEncoderCanBeCausal) {
   Session session(of_kind("encoder") + "causalEncoder=true");
   session.train(30);
   session.probe();
@@ -284,7 +284,7 @@ TEST(SelfAttention, AnEncoderMayLookBackOnly) {
       std::string::npos);
 }
 
-TEST(SelfAttention, Proof_RecallTakesTwoLayers) {
+TEST(SelfAttention, Proof_RecallNeedsTwoLayers) {
   const std::string recall =
       kStart +
       "kind=encoder;causalEncoder=true;task=recall;minimumLength=3;maximumLength=4;vocabulary=8;warmup=100;"
@@ -349,7 +349,7 @@ TEST(SelfAttention, ExplainsTheRowOfAHead) {
   }
 }
 
-TEST(SelfAttention, ACheckpointGoesOnInTheMiddleOfAnEpoch) {
+TEST(SelfAttention, ACheckpointContinuesInTheMiddleOfAnEpoch) {
   for (const char* more :
        {"", "dropout=0.3;kind=decoder", "tiedEmbeddings=true;positions=learned;kind=encoder"}) {
     Session whole(kSmall + more);
@@ -363,7 +363,7 @@ TEST(SelfAttention, ACheckpointGoesOnInTheMiddleOfAnEpoch) {
   }
 }
 
-TEST(SelfAttention, HasTheBitsOfTheModule) {
+TEST(SelfAttention, HasTheFingerprintOfTheWebAssemblyModule) {
   Session session(kSmall + "warmup=100");
   session.train(30);
   EXPECT_EQ(session.fingerprint(), "008224ec3b51ae2b");  // as in engine.test.js
@@ -386,7 +386,7 @@ TEST(SelfAttention, StepsAllocateNothing) {
   }
 }
 
-TEST(SelfAttention, TheRateRisesThenFalls) {
+TEST(SelfAttention, TheLearningRateRisesThenFalls) {
   const auto after = [](const std::string& fields, int steps, const std::string& rate = "") {
     Session session(kSmall + fields);
     if (!rate.empty()) session.set("learningRate", rate);
@@ -399,14 +399,14 @@ TEST(SelfAttention, TheRateRisesThenFalls) {
       steady(kSmall + "warmup=0;learningRate=0.008");
   falling.train(5);
   steady.train(1);
-  for (const char* rate : {"0.006", "0.004", "0.002", "0.0004"}) {  // evenly to nothing, but for a twentieth
+  for (const char* rate : {"0.006", "0.004", "0.002", "0.0004"}) {  // linearly to a twentieth
     steady.set("learningRate", rate);
     steady.train(1);
   }
   EXPECT_EQ(falling.fingerprint(), steady.fingerprint());
 }
 
-TEST(SelfAttention, DecodingEnds) {
+TEST(SelfAttention, DecodingTerminates) {
   proof::CaseSampler some;
   for (const char* task :
        {"french", "number-words", "reversal", "copy", "sorting", "recall", "distractors"}) {
@@ -423,7 +423,7 @@ TEST(SelfAttention, DecodingEnds) {
   }
 }
 
-TEST(SelfAttention, ReadsWhatIsTyped) {
+TEST(SelfAttention, TokenizesTypedInput) {
   Session french(kStart + "task=french;kind=decoder;dModel=16;batchSize=1;examples=100");
   const std::string answer = french.predict("source=La%20zone%20xyzzy,%20l'accord!;position=5");
   EXPECT_NE(answer.find("\"unknownWords\":[\"xyzzy\"]"), std::string::npos) << answer;
@@ -436,7 +436,7 @@ TEST(SelfAttention, ReadsWhatIsTyped) {
   french.predict("source=%FF%FEla%20la");  // broken UTF-8
 }
 
-TEST(SelfAttention, RefusesWhatItCannotTake) {
+TEST(SelfAttention, RejectsInvalidSettingsAndInput) {
   EXPECT_EQ(find_bad_parameter(kStart + "minimumLength=9"), "minimumLength");
   EXPECT_EQ(find_bad_parameter(kStart + "task=sorting;maximumLength=12;vocabulary=8"), "vocabulary");
   EXPECT_EQ(find_bad_parameter(kStart + "task=klingon"), "task");

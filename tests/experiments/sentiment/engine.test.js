@@ -1,4 +1,4 @@
-/** Two networks that judge sentences: what each pooling reaches on the grammar, own sentences, and typed ones. */
+/** Tests two sentence classifiers: metrics of each pooling on the grammar, own sentences, and typed ones. */
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../../web/index.js';
@@ -42,7 +42,7 @@ const lines = Array.from(
 
 describe('on the grammar', () => {
   it.each(seeds(0, 1, 2, 3, 4))(
-    'additive attention finds the cue, and padding drowns the last state, seed %s',
+    'additive attention finds the cue, and padding spoils the last state, seed %s',
     async (seed) => {
       const { loss, metrics } = await trained({}, seed);
       expect(metrics.accuracy).toBeGreaterThanOrEqual(0.99);
@@ -58,7 +58,7 @@ describe('on the grammar', () => {
   );
 
   it.each(seeds(1, 2, 3, 4, 5))(
-    'a cell that looks back finds the modifier of the word that decides, seed %s',
+    'the LSTMN attends to the modifier of the decisive word, seed %s',
     async (seed) => {
       const scope = await createTestScope({ experiment: 'sentiment', preset: 'machine-reader', seed });
       await scope.train({ steps: scope.manifest.plannedSteps });
@@ -66,7 +66,7 @@ describe('on the grammar', () => {
       expect(metrics.accuracy).toBeGreaterThanOrEqual(0.99);
       expect(metrics.baselineAccuracy).toBeGreaterThanOrEqual(0.99);
       expect(metrics.massOnModifier).toBeGreaterThanOrEqual(0.9);
-      // An LSTM goes on from its last state alone.
+      // An LSTM only continues from its last state.
       expect(metrics.massOnPrevious).toBeLessThan(0.6);
       const { shape, weights } = await scope.attention({ map: 'intra', example: 3 });
       const [rows = 0, columns = 0] = shape;
@@ -79,7 +79,7 @@ describe('on the grammar', () => {
     },
   );
 
-  it('where a network reads without looking back, nothing is said of looks', async () => {
+  it('a network without intra-attention has no metrics of it', async () => {
     const scope = await open(small);
     const { metrics } = await scope.evaluate();
     expect(Number.isNaN(metrics.massOnModifier)).toBe(true);
@@ -90,7 +90,7 @@ describe('on the grammar', () => {
   });
 
   it.each(seeds(0, 1, 2, 3, 4))(
-    'the attention of the article learns all of it and the mean most, seed %s',
+    'attention as in the article learns everything, and the mean most of it, seed %s',
     async (seed) => {
       const { metrics } = await trained({ pooling: 'article', baseline: 'mean' }, seed);
       expect(metrics.accuracy).toBeGreaterThanOrEqual(0.99);
@@ -102,15 +102,15 @@ describe('on the grammar', () => {
     },
   );
 
-  it.each(seeds(0, 1, 2, 3, 4))('the last real state learns it too, seed %s', async (seed) => {
+  it.each(seeds(0, 1, 2, 3, 4))('the last state without padding learns it, too, seed %s', async (seed) => {
     const { metrics } = await trained({ pooling: 'last', baseline: 'none', epochs: 4 }, seed);
     expect(metrics.accuracy).toBeGreaterThanOrEqual(0.97);
     expect(metrics.baselineAccuracy).toBeNaN();
   });
 });
 
-describe('twins', () => {
-  it('start alike, repeat to the bit, and are not disturbed by looking', async () => {
+describe('two models', () => {
+  it('have equal initial parameters, are bit-reproducible, and not changed by probes', async () => {
     const [one, two] = await Promise.all([open(small), open(small)]);
     await one.train({ steps: 30 });
     for (let i = 0; i < 30; i++) {
@@ -129,7 +129,7 @@ describe('twins', () => {
     expect(metrics.baselineAccuracy).toBe(metrics.accuracy);
   });
 
-  it('go on from a checkpoint, and lend their weights', async () => {
+  it('continue from a checkpoint, and export their weights', async () => {
     const parameters = { ...small, dropout: 0.2, recurrentDropout: 0.2, l2: 0.001 };
     const [straight, stopped, fresh] = await Promise.all([open(parameters), open(parameters), open(small)]);
     await straight.train({ steps: 25 });
@@ -146,8 +146,8 @@ describe('twins', () => {
   });
 });
 
-describe('what is shown', () => {
-  it('is eight held-out sentences of all lengths, with their words, weights, verdicts and cues', async () => {
+describe('the frame', () => {
+  it('has eight held-out sentences of all lengths, with words, weights, predictions and cues', async () => {
     const scope = await open({ ...small, sentences: 1000 });
     const { tensors, maps, rowLabels, cellLabels, lengthRanges, data, scalars } = scope.manifest;
     const shapes = Object.fromEntries(tensors.map(({ name, shape }) => [name, shape]));
@@ -192,7 +192,7 @@ describe('what is shown', () => {
     expect(whole.weights).toEqual(seen.model);
   });
 
-  it('says what each pooling reads, and the mask takes the weight off the padding', async () => {
+  it('has the weights of each pooling, and the mask removes the weight of padding', async () => {
     const padded = await open({ ...small, pooling: 'article', baseline: 'mean', maskPadding: false });
     const masked = await open({ ...small, pooling: 'article', baseline: 'mean' });
     const [before, after] = [(await padded.evaluate()).metrics, (await masked.evaluate()).metrics];
@@ -205,7 +205,7 @@ describe('what is shown', () => {
 });
 
 describe('typed sentences', () => {
-  it('are read word by word, line by line', async () => {
+  it('have weights for each word and lines of the formula', async () => {
     const scope = await open(small);
     const { output, baseline, target, attention, baselineAttention, unknownWords, truncatedWords, steps } =
       await scope.predict({
@@ -248,7 +248,7 @@ describe('typed sentences', () => {
 });
 
 describe('own sentences', () => {
-  it('are taken with an account, and kept through reset and checkpoint', async () => {
+  it('are accepted with a report, and kept by reset and checkpoint', async () => {
     const data = ['no tab', 'wrong\t2', '', '<script>alert(1)</script> awful\t0', ...lines].join('\r\n');
     const scope = await open(small, { data });
     expect(scope.manifest.data).toMatchObject({
@@ -300,7 +300,7 @@ describe('own sentences', () => {
 });
 
 describe('presets', () => {
-  it('all start, and the two of the article differ in the mask alone', async () => {
+  it('all start, and the two of the article differ only in the mask', async () => {
     const presets = described?.presets ?? [];
     expect(presets.map(({ name }) => name)).toEqual([
       'default',

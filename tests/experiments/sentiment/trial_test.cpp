@@ -1,4 +1,4 @@
-// The experiment "sentiment" from below: short trainings, what it shows, and own sentences.
+// The native tests of the experiment "sentiment": short trainings, shown values, and own sentences.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 const Experiment& kExperiment = find_experiment("sentiment");
 
-/// A run that learns within a second.
+/// Settings of a run that takes less than a second.
 const std::string kSmall =
     "v1;experiment=sentiment;seed=2;sentences=1000;maximumLength=12;neutralClauses=1;reportedSpeech=0.2;"
     "contrast=0;"
@@ -38,7 +38,7 @@ std::vector<std::byte> bytes_of(std::string_view text) {
   return {bytes.begin(), bytes.end()};
 }
 
-TEST(Sentiment, LearnsTheVerdictAndItsCue) {
+TEST(Sentiment, LearnsTheLabelAndItsCue) {
   Session session(kSmall + ";baseline=last");
   EXPECT_LT(metric(session, "accuracy"), 0.7);
   session.train(400);
@@ -58,7 +58,7 @@ const std::string kReader =
     "20;"
     "cell=lstmn;pooling=mean;baseline=mean;baselineCell=lstm";
 
-TEST(Sentiment, Proof_AMachineReaderLearnsToLookAtTheModifier) {
+TEST(Sentiment, Proof_AMachineReaderLearnsToAttendToTheModifier) {
   Session session(kReader);
   EXPECT_LT(metric(session, "massOnModifier"), 0.6);
   session.train(800);
@@ -75,7 +75,7 @@ TEST(Sentiment, Proof_ALayerOfATransformerIsABaseline) {
   EXPECT_GE(metric(session, "baselineAccuracy"), 0.9);
 }
 
-TEST(Sentiment, OnlyAMachineReaderHasLooksBack) {
+TEST(Sentiment, OnlyAMachineReaderHasIntraAttentionMaps) {
   Session session(kSmall);
   EXPECT_TRUE(std::isnan(metric(session, "massOnModifier")));
   EXPECT_TRUE(std::isnan(metric(session, "massOnPrevious")));
@@ -86,7 +86,7 @@ TEST(Sentiment, OnlyAMachineReaderHasLooksBack) {
   EXPECT_TRUE(std::isnan(metric(rival, "massOnModifier"))) << "of the first model alone";
 }
 
-TEST(Sentiment, AMachineReaderTellsWhereItLooks) {
+TEST(Sentiment, AMachineReaderReportsItsAttention) {
   Session session(kReader);
   EXPECT_TRUE(contains(session.manifest(), "\"name\":\"back\",\"weights\":\"back\""));
   EXPECT_TRUE(contains(session.attention("map=intra"), "\"shape\":[8,12,12]"));
@@ -102,7 +102,7 @@ TEST(Sentiment, AMachineReaderTellsWhereItLooks) {
   EXPECT_THROW(Session(kSmall).explain("test=uniform;map=model;example=1;row=2"), Error);
 }
 
-TEST(Sentiment, EachTwinLearnsAsIfAlone) {
+TEST(Sentiment, ModelAndBaselineTrainIndependently) {
   const std::string rates = ";dropout=0.2;recurrentDropout=0.3;l2=0.001";
   Session twins(kSmall + rates + ";pooling=additive;baseline=mean");
   Session mean(kSmall + rates + ";pooling=mean;baseline=none");
@@ -132,7 +132,7 @@ TEST(Sentiment, EachTwinLearnsAsIfAlone) {
   EXPECT_TRUE(std::isnan(metric(mean, "baselineLoss")));
 }
 
-TEST(Sentiment, DropsTheSameAtEachStepAndNothingWhenLooking) {
+TEST(Sentiment, DropoutIsReproducibleAndOffInProbes) {
   Session session(kSmall + ";dropout=0.5;recurrentDropout=0.5");
   session.train(10);
   const std::string once = session.predict("example=3");
@@ -145,7 +145,7 @@ TEST(Sentiment, DropsTheSameAtEachStepAndNothingWhenLooking) {
   EXPECT_NE(without.fingerprint(), session.fingerprint());
 }
 
-TEST(Sentiment, TakesEveryPoolingCellAndMask) {
+TEST(Sentiment, AcceptsEveryPoolingCellAndMask) {
   proof::CaseSampler some;
   for (const auto& [pooling, label] : kPoolings) {
     for (const char* cell : {"rnn", "gru", "lstm"}) {
@@ -168,7 +168,7 @@ TEST(Sentiment, TakesEveryPoolingCellAndMask) {
   }
 }
 
-TEST(Sentiment, TellsWhatItShows) {
+TEST(Sentiment, DescribesTheShownExamples) {
   Session session(kSmall);
   const std::string manifest = session.manifest();
   for (const char* part : {"\"source\":\"grammar\",\"train\":800,\"heldOut\":200", "\"lengthRanges\":[",
@@ -225,12 +225,12 @@ TEST(Sentiment, AllocatesNothingWhileTraining) {
   EXPECT_EQ(proof::allocations(), before);
 }
 
-TEST(Sentiment, ShowsOwnSentencesOfKnownWordsAndWhatIsKnownOfThem) {
+TEST(Sentiment, ShowsTrainingSentencesIfHeldOutWordsAreUnknown) {
   std::string text;
   for (int i = 0; i < 25; ++i)
     text +=
         std::string(i % 2 ? "good" : "bad") + std::to_string(i) + " thing\t" + std::to_string(i % 2) + "\n";
-  // Each sentence has a word of its own, so none of those that are held out can be read as a whole.
+  // Each sentence has a unique word, so every held-out sentence has an unknown word.
   Session session("experiment=sentiment;hidden=8;embedding=8;maximumLength=8;learningRate=0.02;seed=3",
                   bytes_of(text));
   const std::string manifest = session.manifest();
@@ -240,7 +240,7 @@ TEST(Sentiment, ShowsOwnSentencesOfKnownWordsAndWhatIsKnownOfThem) {
   session.train(300);
   EXPECT_EQ(metric(session, "trainingAccuracy"), 1);
   EXPECT_LT(metric(session, "accuracy"), 1);
-  // The frame has the verdicts of the sentences that it says it shows.
+  // The frame shows the sentences that the manifest lists.
   session.probe();
   const std::string labels = manifest.substr(manifest.find("\"cellLabels\""), 40);
   EXPECT_TRUE(contains(labels, "thing")) << labels;

@@ -1,4 +1,4 @@
-/** Translation: the map fills in, one can type, go through a step, wind the film back and let scores race. */
+/** Tests translation in browsers: the map, typed sentences, decoder steps, earlier steps, own scores, and races. */
 import { describe, expect, test } from 'vitest';
 import { anyBrowser } from '../../browser/driver.js';
 import { cleanPages, liveRuns, sharedBrowser, sharedSite } from '../../browser/fixture.js';
@@ -30,7 +30,7 @@ describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name);
   const onRun = liveRuns(cleanPages(browser, site));
 
-  test('the map fills in, is read, is changed for another pair, and its past can be seen', () =>
+  test('the map is shown with values, for another pair, and at earlier steps', () =>
     onRun(small, async (page) => {
       await untilSaid(page, '.align .bars-column', /<end>/);
       const first = await pixels(page, '.align canvas');
@@ -68,7 +68,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await until(page, ({ link }) => link.includes('probeExample=1'));
     }));
 
-  test('a text of one’s own is translated, step by step, with formulas', () =>
+  test('a typed sentence is translated step by step, with formulas', () =>
     onRun(small, async (page) => {
       await train(page, 300);
       await explore(page, 'decoder-steps');
@@ -102,7 +102,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await texts(page, '.decoder-candidates .decoder-chosen')).toEqual(['→ 1']);
       await press(page, '.decoder', '‹ Back');
       await untilSaid(page, '.decoder-turn strong', /^Step 1 of 6: “7”/);
-      // A label of the map stands for its row.
+      // Clicking a row label selects the row.
       await click(page, '.decoder .bars-label', 2);
       await untilSaid(page, '.decoder-turn strong', /^Step 3 of 6/);
       await press(page, '.decoder', '‹ Back');
@@ -114,7 +114,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await violationsOf(page)).toEqual([]);
     }));
 
-  test('a model without attention says so in the place of its weights', () =>
+  test('a model without attention shows a message instead of weights', () =>
     onRun(small.replace('additive', 'none'), async (page) => {
       await untilSaid(page, '.align-none', /^This model has no attention weights/);
       expect(await texts(page, '.align .legend-ramp')).toEqual([]);
@@ -123,7 +123,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await violationsOf(page)).toEqual([]);
     }));
 
-  test('a score of one’s own is typed, refused, mended, trained, linked and shown', () =>
+  test('an own score can be typed, shows errors, and is trained, linked and displayed', () =>
     onRun(small, async (page) => {
       await explore(page, 'settings');
       /** @param {string} formula */
@@ -144,7 +144,7 @@ describe.each(anyBrowser)('%s', (name) => {
       const [score] = await page.$$('attento-scope >>> #field-score');
       await score?.select('own');
       await until(page, ({ link }) => link.includes('score=own'));
-      // Above all others, where a narrow screen shows it.
+      // The field is first, so that it is visible on a narrow screen.
       await untilThere(page, '.fields > [data-name=formula]:first-child');
 
       await type('q W k + (t - s');
@@ -171,7 +171,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await explore(page, 'decoder-steps');
       await untilSaid(page, '.decoder .readout-formula', /e.*-\|W q - k\|\^2.*=.*\d/s);
 
-      // An example takes its place.
+      // An example replaces it.
       await explore(page, 'settings');
       const [examples] = await page.$$('attento-scope >>> #field-formula + select');
       await examples?.select('−|q − k|²');
@@ -179,7 +179,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await typed()).toBe('−|q − k|²');
     }));
 
-  test('a link with a wrong formula starts from the default one and says so', () =>
+  test('a link with an invalid formula uses the default one and shows a notice', () =>
     onRun(`${small.replace('additive', 'own')};formula=q%20%2B`, async (page) => {
       const { notices, link } = await until(page, ({ notices }) => notices.length > 0);
       expect(notices.join()).toMatch(/formula = q \+: expected .* at character 4\. Ignored/);
@@ -206,8 +206,8 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await violationsOf(page)).toEqual([]);
     }));
 
-  test.runIf(proof)('a race can be called off', () =>
-    // So long that it is not over before.
+  test.runIf(proof)('a race can be canceled', () =>
+    // Long enough that it does not end before.
     onRun(`${small};examples=3200;epochs=1000`, async (page) => {
       await explore(page, 'race');
       await press(page, '.race', 'Start the race');

@@ -1,4 +1,4 @@
-/** Encoder, decoder and attention between them: what they reach, and whether the map is the right one. */
+/** Tests encoder–decoder models with attention: metrics and maps. */
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../../web/index.js';
@@ -22,7 +22,7 @@ const described = experiments().find(({ name }) => name === 'translation');
 /** @param {Options['parameters']} [parameters] @param {Options} [options] */
 const open = (parameters, options) => createTestScope({ experiment: 'translation', parameters, ...options });
 
-/** @param {string} preset @param {number} seed @param {number} [steps] as many as are planned */
+/** @param {string} preset @param {number} seed @param {number} [steps] default: the planned number */
 async function trained(preset, seed, steps) {
   const scope = await open(undefined, { preset, seed });
   await scope.train({ steps: steps ?? scope.manifest.plannedSteps });
@@ -33,7 +33,7 @@ async function trained(preset, seed, steps) {
 /** @param {ArrayLike<number>} numbers */
 const total = (numbers) => Array.from(numbers).reduce((sum, number) => sum + number, 0);
 
-/** Its adjectives come back in the other order. @param {Awaited<ReturnType<typeof open>>} scope */
+/** Expects the translation with reordered adjectives. @param {Awaited<ReturnType<typeof open>>} scope */
 async function expectArticle(scope) {
   const { text, attention } = await scope.predict({ source: 'La zone économique européenne' });
   expect(text).toBe('the european economic area');
@@ -45,9 +45,9 @@ async function expectArticle(scope) {
   expect(where).toEqual(['européenne', 'économique', 'zone']);
 }
 
-describe('what is reached', () => {
+describe('a trained model', () => {
   it.each(seeds(0, 1, 2, 3, 4))(
-    'reversal by additive and by general scores, exactly and with the right map, seed %s',
+    'reverses exactly and with the right map, with additive and general scores, seed %s',
     async (seed) => {
       const additive = await trained('reversal', seed, 350);
       expect(additive.metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
@@ -65,7 +65,7 @@ describe('what is reached', () => {
   );
 
   it.runIf(proof).each([0, 1, 2, 3, 4])(
-    'French, exactly and nearly always with the right map, and the sentence of the article, seed %s',
+    'translates French exactly and nearly always with the right map, seed %s',
     async (seed) => {
       const { scope } = await trained('french', seed, 450);
       if (seed === 0) await expectArticle(scope);
@@ -73,7 +73,7 @@ describe('what is reached', () => {
       const { metrics } = await scope.evaluate();
       expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
       expect(metrics.tokenAccuracy).toBeGreaterThanOrEqual(0.995);
-      // articles are often read off the noun beside them: a right translation does not need the true place
+      // articles are often inferred from the noun beside them, without attention to the true position
       expect(metrics.alignmentAccuracy).toBeGreaterThanOrEqual(0.9);
       expect(metrics.alignmentAccuracyWithinOne).toBeGreaterThanOrEqual(0.95);
       expect(metrics.massOnTruth).toBeGreaterThanOrEqual(0.75);
@@ -81,7 +81,7 @@ describe('what is reached', () => {
   );
 
   it.each(seeds(0, 1, 2, 3, 4))(
-    'reversal by hard attention, exactly and with the right map, seed %s',
+    'reverses exactly and with the right map with hard attention, seed %s',
     async (seed) => {
       const { metrics } = await trained('hard', seed);
       expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.95);
@@ -89,14 +89,14 @@ describe('what is reached', () => {
     },
   );
 
-  it('a right translation with a wrong map: one end, additive, reversal', async () => {
+  it('translates correctly with a wrong map: unidirectional, additive, reversal', async () => {
     const { metrics } = await trained('unidirectional-encoder', 0, 500);
     expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.97);
     expect(metrics.alignmentAccuracy).toBeLessThan(0.2);
     expect(metrics.alignmentAccuracyWithinOne).toBeGreaterThanOrEqual(0.95);
   });
 
-  it('not, where a window goes the wrong way or nothing attends', async () => {
+  it('does not learn with a window in the wrong direction or without attention', async () => {
     const { metrics } = await trained('local-m-reversal', 0, 400);
     expect(metrics.exactMatch).toBeLessThan(0.8);
     expect(metrics.alignmentAccuracy).toBeLessThan(0.5);
@@ -121,14 +121,14 @@ describe('a run', () => {
     ['rnn', 1],
     ['gru', 3],
     ['lstm', 4],
-  ])('has the cell that it was asked for: %s with %s blocks of weights', async (cell, blocks) => {
+  ])('has the configured cell: %s with %s blocks of weights', async (cell, blocks) => {
     const { manifest } = await open({ ...small, cell });
     const bias = manifest.parameters.find(({ name }) => name === 'decoder.bias');
     expect(bias?.shape).toEqual([blocks * small.hidden]);
     expect(manifest.parameters.some(({ name }) => name === 'decoder.bias_hidden')).toBe(cell === 'gru');
   });
 
-  it('repeats to the bit, in every engine, and is not disturbed by looking', async () => {
+  it('is bit-reproducible in every engine, and not changed by probes', async () => {
     const [one, two] = await Promise.all([open(small), open(small)]);
     await one.train({ steps: 30 });
     for (let i = 0; i < 30; i++) {
@@ -140,22 +140,22 @@ describe('a run', () => {
       await two.set('probeExample', i);
     }
     expect(two.fingerprint()).toBe(one.fingerprint());
-    // as natively, see trial_test.cpp
+    // as in trial_test.cpp
     expect(one.fingerprint()).toBe('4979f80615a45c58');
     const hard = await open({ ...small, attention: 'hard', samples: 3, warmup: 20 });
     await hard.train({ steps: 30 });
     expect(hard.fingerprint()).toBe('03d242a7c047b265');
   });
 
-  it('goes on from a checkpoint, and lends its weights', () =>
+  it('continues from a checkpoint, and exports its weights', () =>
     expectFilesToRoundTrip(open, { ...small, dropout: 0.2, teacherForcing: 0.7, cell: 'lstm' }, small));
 
-  it('of hard attention goes on from a checkpoint, too', () =>
+  it('with hard attention continues from a checkpoint', () =>
     expectFilesToRoundTrip(open, { ...small, attention: 'hard', warmup: 10 }, small));
 });
 
-describe('what is shown', () => {
-  it('is the watched pair under guidance, with truth and words', async () => {
+describe('a shown value', () => {
+  it('exists for the watched pair under teacher forcing, with truth and words', async () => {
     const scope = await open({ ...small, locality: 'local-m', score: 'general', probeExample: 2 });
     const { tensors, maps, scalars, sourceWords, targetWords, train, heldOut } = scope.manifest;
     expect(Object.fromEntries(tensors.map(({ name, shape }) => [name, shape]))).toEqual({
@@ -195,7 +195,7 @@ describe('what is shown', () => {
     }
   });
 
-  it('is each step of the decoder, with what else it might have said', async () => {
+  it('exists for each decoder step, with alternative outputs', async () => {
     const scope = await open({ ...small, score: 'additive', beam: 3 });
     await scope.train({ steps: 200 });
     const { text, output, attention, unknownWords, truncatedWords, candidates, steps, target } =
@@ -229,7 +229,7 @@ describe('what is shown', () => {
         const sum = weights.reduce((all, a, s) => all + a * states[16 * s + k], 0);
         expect(c).toBeCloseTo(sum, 5);
       });
-      if (t > 0) expect(line('query', t)).toEqual(line('state', t - 1)); // it asks before it steps
+      if (t > 0) expect(line('query', t)).toEqual(line('state', t - 1)); // the query is the state before the step
     }
     for (const { formula } of steps) expect(formula).toBeTruthy();
 
@@ -250,7 +250,7 @@ describe('what is shown', () => {
       { fault: 'no-tanh' },
       (/** @type {number} */ q, /** @type {number} */ k, v = 0) => v * (q + k),
     ],
-  ])('tells what the score %s is made of %j', async (score, more, term) => {
+  ])('has the terms of the score %s %j', async (score, more, term) => {
     const scope = await open({ ...small, score, ...more });
     await scope.train({ steps: 60 });
     const { attention, steps } = await scope.predict({ source: '1234' });
@@ -266,7 +266,7 @@ describe('what is shown', () => {
     });
   });
 
-  it('is the token that hard attention looks at: of its state the context is made', async () => {
+  it('is the token sampled by hard attention, whose state is the context', async () => {
     const scope = await open({ ...small, attention: 'hard', warmup: 20 });
     await scope.train({ steps: 60 });
     const { attention, steps } = await scope.predict({ source: '1234' });
@@ -282,7 +282,7 @@ describe('what is shown', () => {
     });
   });
 
-  it('gives padding no weight, unless that is the fault', async () => {
+  it('has no weight on padding, except with that fault', async () => {
     for (const fault of ['none', 'no-mask']) {
       const scope = await open({ ...small, fault });
       let padding = 0;
@@ -300,7 +300,7 @@ describe('what is shown', () => {
   });
 });
 
-describe('refusals', () => {
+describe('rejects', () => {
   it.each([
     [{ minimumLength: 9 }, 'minimumLength'],
     [{ task: 'klingon' }, 'task'],
@@ -309,7 +309,7 @@ describe('refusals', () => {
     [{ score: 'cosine' }, 'score'],
     [{ attention: 'none' }, 'attention'],
     [{ attention: 'hard', locality: 'local-p' }, 'locality'],
-  ])('of the settings %o', async (parameters, parameter) => {
+  ])('the settings %o', async (parameters, parameter) => {
     const error = await expectRejection(open({ ...small, maximumLength: 8, ...parameters }));
     expect(error).toMatchObject({ code: 'BAD_PARAMETER', parameter });
   });
@@ -319,13 +319,13 @@ describe('refusals', () => {
     [{ source: '  ' }, 'source'],
     [{ source: '1'.repeat(401) }, 'source'],
     [{ example: 512 }, 'example'],
-  ])('of the input %o', async (input, parameter) => {
+  ])('the input %o', async (input, parameter) => {
     const scope = await open(small);
     const error = await expectRejection(scope.predict(/** @type {{ example: number }} */ (input)));
     expect(error).toMatchObject({ code: 'BAD_INPUT', parameter });
   });
 
-  it('of a change that needs a new run', async () => {
+  it('a change that needs a new run', async () => {
     const scope = await open(small);
     expect(await expectRejection(scope.set('score', 'dot'))).toMatchObject({ code: 'BAD_PARAMETER' });
     await scope.set('beam', 5);

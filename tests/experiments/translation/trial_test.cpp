@@ -1,4 +1,4 @@
-// The experiment "translation" from below: what it shows, what it measures, what it refuses.
+// The native tests of the experiment "translation": shown values, metrics, rejected input.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -90,7 +90,7 @@ TEST(Translation, ShowsTheWatchedPairWithItsTruth) {
   }
 }
 
-TEST(Translation, EveryModelLearnsAndNoneLooksAtPadding) {
+TEST(Translation, EveryModelLearnsAndNoneAttendsToPadding) {
   proof::CaseSampler some;
   for (const char* cell : {"rnn", "gru", "lstm"}) {
     for (const char* score : {"none", "dot", "general", "concat", "additive"}) {
@@ -122,7 +122,7 @@ TEST(Translation, EveryModelLearnsAndNoneLooksAtPadding) {
   }
 }
 
-TEST(Translation, TellsWhereTheWindowStands) {
+TEST(Translation, ReportsTheWindowPosition) {
   Session monotonic(kSmall + "locality=local-m;score=general;window=1");
   Session predicted(kSmall + "locality=local-p;score=general;window=1");
   for (Session* session : {&monotonic, &predicted}) {
@@ -149,7 +149,7 @@ TEST(Translation, TellsWhereTheWindowStands) {
   }
 }
 
-TEST(Translation, TellsWhereHardAttentionLooks) {
+TEST(Translation, ReportsThePositionSampledByHardAttention) {
   for (const char* score : {"concat", "additive"}) {
     Session session(kHard + "score=" + score);
     session.train(40);  // the warm-up is over
@@ -169,7 +169,7 @@ TEST(Translation, TellsWhereHardAttentionLooks) {
   }
 }
 
-TEST(Translation, FaultsAreWhatTheySay) {
+TEST(Translation, FaultsChangeTheFormulaAsDescribed) {
   Session unmasked(kSmall + "fault=no-mask");
   int watched = 0;
   while (Look(unmasked, 5, 5).lengths[1] == 5) {
@@ -227,7 +227,7 @@ TEST(Translation, MorePaddingChangesNothing) {
   }
 }
 
-TEST(Translation, LookingIsAFunctionOfTheParametersAlone) {
+TEST(Translation, ProbesDependOnlyOnTheParameters) {
   for (const std::string& start : {kSmall, kHard}) {
     Session often(start), once(start);
     for (int i = 0; i < 10; ++i) {
@@ -246,7 +246,7 @@ TEST(Translation, LookingIsAFunctionOfTheParametersAlone) {
   }
 }
 
-TEST(Translation, ACheckpointGoesOnInTheMiddleOfAnEpoch) {
+TEST(Translation, ACheckpointContinuesInTheMiddleOfAnEpoch) {
   for (const char* more :
        {"", "dropout=0.3", "teacherForcing=0.5", "cell=lstm;score=concat;inputFeeding=true",
         "attention=hard;samples=3;warmup=50",
@@ -278,7 +278,7 @@ TEST(Translation, AllocatesNothingWhileTraining) {
   EXPECT_EQ(proof::allocations(), before);
 }
 
-TEST(Translation, HasTheBitsOfTheModule) {
+TEST(Translation, HasTheFingerprintOfTheWebAssemblyModule) {
   const auto after_30 = [](const std::string& start) {
     Session session(start);
     session.train(30);
@@ -300,7 +300,7 @@ TEST(Translation, EverySettingOfHardAttentionChangesTheTraining) {
     EXPECT_NE(after_25(more), plain) << more;
   EXPECT_NE(after_25("", "0"), plain);
   EXPECT_EQ(after_25("samples=1"), after_25("samples=1;rewardBaseline=moving"));
-  // Of soft attention they are nothing.
+  // They have no effect on soft attention.
   Session soft(kSmall),
       other(kSmall + "samples=2;rewardBaseline=moving;reward=own-word;entropy=0.1;warmup=0");
   for (Session* session : {&soft, &other}) session->train(10);
@@ -315,7 +315,7 @@ TEST(Translation, TeacherForcingAndDropoutChangeTheTraining) {
   taught.evaluate();
 }
 
-TEST(Translation, TheRateFallsAfterTheSteadySteps) {
+TEST(Translation, TheLearningRateFallsAfterTheConstantSteps) {
   Session steady(kSmall + "constantSteps=0"), falling(kSmall + "constantSteps=20");
   steady.train(21);
   falling.train(21);
@@ -327,7 +327,7 @@ TEST(Translation, TheRateFallsAfterTheSteadySteps) {
   EXPECT_EQ(steady.fingerprint(), falling.fingerprint());
 }
 
-TEST(Translation, DecodingEnds) {
+TEST(Translation, DecodingTerminates) {
   proof::CaseSampler some;
   for (const char* task : {"french", "number-words", "dates", "reversal", "copy"}) {
     for (const char* beam : {"1", "5"}) {
@@ -344,7 +344,7 @@ TEST(Translation, DecodingEnds) {
   }
 }
 
-TEST(Translation, MeasuresAllThatIsHeldOutInTheEnd) {
+TEST(Translation, MeasuresAllHeldOutPairsAtTheEnd) {
   Session session(kSmall + "learningRate=0.02");
   session.train(150);
   session.probe();
@@ -358,12 +358,12 @@ TEST(Translation, MeasuresAllThatIsHeldOutInTheEnd) {
   const auto part = [](const std::string& json, const char* from, const char* to) {
     return json.substr(json.find(from), json.find(to) - json.find(from));
   };
-  // A beam changes what is written, not what is measured under guidance.
+  // Beam search changes the output, not the metrics under teacher forcing.
   EXPECT_EQ(part(one, "tokenAccuracy", "}}"), part(four, "tokenAccuracy", "}}"));
   EXPECT_EQ(part(one, "{\"loss", ",\"metrics"), part(four, "{\"loss", ",\"metrics"));
 }
 
-TEST(Translation, ReadsWhatIsTyped) {
+TEST(Translation, TokenizesTypedInput) {
   Session french(kStart + "embedding=4;hidden=4;batchSize=1");
   const std::string answer = french.predict("source=La%20zone%20xyzzy,%20l'accord!");
   EXPECT_NE(answer.find("\"unknownWords\":[\"xyzzy\"]"), std::string::npos) << answer;
@@ -377,7 +377,7 @@ TEST(Translation, ReadsWhatIsTyped) {
   french.predict("source=%FF%FEla");  // broken UTF-8
 }
 
-TEST(Translation, RefusesWhatItCannotTake) {
+TEST(Translation, RejectsInvalidSettingsAndInput) {
   EXPECT_EQ(find_bad_parameter(kStart + "task=reversal;minimumLength=9"), "minimumLength");
   EXPECT_EQ(find_bad_parameter(kStart + "task=klingon"), "task");
   EXPECT_EQ(find_bad_parameter(kStart + "probeExample=512"), "probeExample");

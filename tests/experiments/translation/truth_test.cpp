@@ -1,4 +1,4 @@
-// The truth of the translation tasks: targets and alignments against a second reading of every source.
+// The truth of the translation tasks: targets and alignments, compared with an independent parser of every source.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ Words words_of(const Lexicon& lexicon, const Ids& ids) {
 
 // --- Number words.
 
-/// What the words of numerals are worth, by their ids, and how people read them: units add up, scales multiply.
+/// Values of number words by id. Units are added, scales multiply.
 class Reader {
  public:
   explicit Reader(const Lexicon& words) : worth_(static_cast<std::size_t>(words.size())) {
@@ -65,7 +65,7 @@ class Reader {
   std::vector<int> worth_;
 };
 
-TEST(NumberWordsTask, NumbersUpToAMillionReadBack) {
+TEST(NumberWordsTask, NumbersUpToAMillionParseBack) {
   const NumberWords task(7, 1'000'000);
   const Reader reader(task.source_words());
   for (std::int32_t id = token::kFirst; id < task.target_words().size(); ++id) {
@@ -91,7 +91,7 @@ TEST(NumberWordsTask, NumbersUpToAMillionReadBack) {
   }
 }
 
-TEST(NumberWordsTask, DigitsComeFromTheWordsThatNameThem) {
+TEST(NumberWordsTask, DigitsAlignToTheWordsThatNameThem) {
   const auto alignment = [](std::uint32_t number) { return NumberWords::spell(number).alignment; };
   EXPECT_EQ(alignment(342), (Ids{0, 2, 3, 4}));  // three hundred forty two
   EXPECT_EQ(alignment(302), (Ids{0, 1, 2, 3}));  // three hundred two: the zero from "hundred"
@@ -105,7 +105,7 @@ TEST(NumberWordsTask, DigitsComeFromTheWordsThatNameThem) {
   EXPECT_EQ(alignment(1'000'000), (Ids{0, 1, 1, 1, 1, 1, 1, 2}));
 }
 
-TEST(NumberWordsTask, WhatNothingElseCouldTeachIsTrained) {
+TEST(NumberWordsTask, TheExtremeNumbersAreInTheTrainingSet) {
   EXPECT_FALSE(PairTask::is_held_out(NumberWords::spell(0).source));
   EXPECT_FALSE(PairTask::is_held_out(NumberWords::spell(1'000'000).source));
 }
@@ -124,7 +124,7 @@ TEST(NumberWordsTask, NumbersStayBelowTheLargest) {
 
 // --- Dates.
 
-TEST(DatesTask, OnlyRealDaysAreDrawnAndReadBack) {
+TEST(DatesTask, DatesAreValidAndParseBack) {
   static const Words kMonths = {"jan", "feb", "mar", "apr", "may", "jun",
                                 "jul", "aug", "sep", "oct", "nov", "dec"};
   static const Words kDays = {"sun", "mon", "tue", "wed", "thu", "fri", "sat"};
@@ -146,7 +146,7 @@ TEST(DatesTask, OnlyRealDaysAreDrawnAndReadBack) {
     ASSERT_TRUE(year >= 1950 && year < 2050);
     leap_days += month == 2 && day == 29;
 
-    // Read it anew: runs of digits, runs of letters.
+    // Parse it again: runs of digits, runs of letters.
     std::vector<std::string> numbers, names;
     std::vector<std::size_t> number_at, name_at;
     std::string shape;
@@ -197,7 +197,7 @@ TEST(DatesTask, OnlyRealDaysAreDrawnAndReadBack) {
       ASSERT_EQ(std::stoi(year_digits), year);
     }
 
-    // The alignment that this reading leads to.
+    // The alignment according to this parser.
     const auto at = [](std::size_t place, std::size_t offset) {
       return static_cast<std::int32_t>(place + offset);
     };
@@ -218,12 +218,12 @@ TEST(DatesTask, OnlyRealDaysAreDrawnAndReadBack) {
   }
   EXPECT_GT(leap_days, 3);
   EXPECT_GE(shapes.size(), 12U);
-  EXPECT_EQ(months.size(), 23U);  // twelve names, and all but may have a short form
+  EXPECT_EQ(months.size(), 23U);  // twelve names, and a short form of all except "may"
 }
 
 // --- French.
 
-/// What each English word may come from.
+/// The French words that each English word may come from.
 const std::map<std::string, std::set<std::string>>& dictionary() {
   static const std::map<std::string, std::set<std::string>> kWords = [] {
     std::map<std::string, std::set<std::string>> words;
@@ -260,7 +260,7 @@ const std::map<std::string, std::set<std::string>>& dictionary() {
   return kWords;
 }
 
-TEST(FrenchTask, EnglishWordsComeFromTheirFrenchOnes) {
+TEST(FrenchTask, EnglishWordsAlignToFrenchWords) {
   const French task(7);
   EXPECT_EQ(static_cast<int>(dictionary().size()) + token::kFirst, task.target_words().size());
   for (std::uint32_t index = 0; index < 10'000; ++index) {
@@ -280,7 +280,7 @@ TEST(FrenchTask, EnglishWordsComeFromTheirFrenchOnes) {
       }
     }
     for (std::size_t s = 0; s + 1 < french.size();
-         ++s) {  // nothing is left out but what English has no word for
+         ++s) {  // only words without an English equivalent are omitted
       const bool silent = french[s] == "des" || french[s] == "de" || french[s] == "ne" || french[s] == "n'" ||
                           french[s] == "été";
       if (!silent) {
@@ -315,7 +315,7 @@ TEST(FrenchTask, ArticlesAndAdjectivesAgree) {
     SCOPED_TRACE(testing::PrintToString(french));
     for (std::size_t i = 0; i < french.size(); ++i) {
       const bool noun = is(feminine, french[i]) || is(masculine, french[i]);
-      if (!noun || french[i] == "pays") continue;  // a singular, for all that is in these lists
+      if (!noun || french[i] == "pays") continue;  // a singular that ends in s
       const bool she = is(feminine, french[i]);
       ASSERT_GT(i, 0U);
       std::size_t article = i - 1;
@@ -345,7 +345,7 @@ TEST(FrenchTask, ArticlesAndAdjectivesAgree) {
   EXPECT_GT(checked, 4000);
 }
 
-TEST(FrenchTask, TheSentencesOfTheArticlesAreInTheGrammar) {
+TEST(FrenchTask, TheGrammarContainsTheSentencesOfThePapers) {
   const French task(7);
   const Pair phrase = task.held_out(0);
   EXPECT_EQ(task.source_text(phrase.source), "la zone économique européenne");
@@ -362,7 +362,7 @@ TEST(FrenchTask, TheSentencesOfTheArticlesAreInTheGrammar) {
   EXPECT_EQ(sentence.alignment, (Ids{0, 1, 2, 3, 6, 5, 4, 7, 9, 10, 11, 12, 13}));
   EXPECT_TRUE(PairTask::is_held_out(sentence.source));
 
-  // The grammar draws the phrase itself, and the sentence's parts.
+  // The grammar contains the phrase, and the parts of the sentence.
   bool drawn = false;
   bool agreement = false;
   bool signature = false;
@@ -379,7 +379,7 @@ TEST(FrenchTask, TheSentencesOfTheArticlesAreInTheGrammar) {
   EXPECT_TRUE(signature);
 }
 
-TEST(FrenchTask, WordsChangePlaces) {
+TEST(FrenchTask, WordsAreReordered) {
   const French task(7);
   int turned = 0;
   for (std::uint32_t index = 0; index < 1000; ++index) {
