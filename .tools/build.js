@@ -44,8 +44,8 @@ export async function writeRegistry() {
   if (!Array.isArray(registry.experiments) || registry.experiments.length === 0) {
     throw new Failure('The built module describes no experiment.');
   }
-  write('registry', JSON.stringify(withoutTexts(registry), null, 2));
-  write('texts', JSON.stringify(textsOf(registry.experiments), null, 2));
+  write('registry', JSON.stringify(removeLazyFields(registry), null, 2));
+  write('texts', JSON.stringify(extractLazyFields(registry.experiments), null, 2));
   // Imported here because setup() must have installed the npm packages first.
   const { mathTree } = await import('./formulas.js');
   for (const { lines } of mechanisms) {
@@ -56,14 +56,14 @@ export async function writeRegistry() {
   const modules = [
     ...new Set(registry.experiments.map((/** @type {{ module: string }} */ { module }) => module)),
   ];
-  for (const name of modules) await writeTwin(name);
+  for (const name of modules) await updateFastVariant(name);
   writeFileSync(join(folder, 'unicode.wasm'), Buffer.concat([emptyModule, unicodeSection()]));
   writeModules(modules);
-  writeFound();
+  writeFolderLists();
 }
 
 /** Writes the fast variant of a module, unless it is newer than its sources. @param {string} name */
-async function writeTwin(name) {
+async function updateFastVariant(name) {
   const [module, twin] = [`${name}.wasm`, `${name}-fast.wasm`].map((file) => join(folder, file));
   const sources = [module, join(root, '.tools/fuse.js')];
   const written = existsSync(twin) ? statSync(twin).mtimeMs : 0;
@@ -72,7 +72,7 @@ async function writeTwin(name) {
 }
 
 /** Names of fields that are loaded only when an experiment starts. Posters need titles and summaries earlier. */
-const later = new Set(
+const lazyFields = new Set(
   'label help formula unit article paper metrics optimizer targets missedTarget'.split(' '),
 );
 
@@ -80,11 +80,11 @@ const later = new Set(
  * @param {object} holder
  * @param {string} name of one of its entries
  */
-function isLater(holder, name) {
+function isLazyField(holder, name) {
   if ('type' in holder && (name === 'step' || name === 'scale')) return true;
   // `restart: true` is the default.
   if ('restart' in holder && name === 'restart') return holder.restart === true;
-  return later.has(name);
+  return lazyFields.has(name);
 }
 
 /**
@@ -92,12 +92,12 @@ function isLater(holder, name) {
  * @param {unknown} value
  * @returns {unknown}
  */
-function withoutTexts(value) {
+function removeLazyFields(value) {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(withoutTexts);
-  const kept = Object.entries(value).filter(([name]) => !isLater(value, name));
+  if (Array.isArray(value)) return value.map(removeLazyFields);
+  const kept = Object.entries(value).filter(([name]) => !isLazyField(value, name));
   return Object.fromEntries(
-    kept.map(([name, item]) => [name, isVerbatim(name, item) ? item : withoutTexts(item)]),
+    kept.map(([name, item]) => [name, isVerbatim(name, item) ? item : removeLazyFields(item)]),
   );
 }
 
@@ -106,12 +106,12 @@ function withoutTexts(value) {
  * @param {unknown} value
  * @returns {unknown}
  */
-function textsOf(value) {
+function extractLazyFields(value) {
   if (typeof value !== 'object' || value === null) return undefined;
-  if (Array.isArray(value)) return value.map((item) => textsOf(item) ?? 0);
+  if (Array.isArray(value)) return value.map((item) => extractLazyFields(item) ?? 0);
   const found = Object.entries(value).map(([name, item]) => [
     name,
-    isLater(value, name) ? item : isVerbatim(name, item) ? undefined : textsOf(item),
+    isLazyField(value, name) ? item : isVerbatim(name, item) ? undefined : extractLazyFields(item),
   ]);
   const kept = found.filter(([, item]) => item !== undefined);
   return kept.length > 0 ? Object.fromEntries(kept) : undefined;
@@ -122,14 +122,14 @@ function textsOf(value) {
  * @param {readonly string[]} names modules that hold experiments
  */
 function writeModules(names) {
-  const own = (/** @type {string} */ name) =>
+  const readGlueCode = (/** @type {string} */ name) =>
     readFileSync(join(folder, `${name}.mjs`), 'utf8').replaceAll(`${name}.wasm`, '');
   // `whole` holds all experiments, for the single-file builds.
   for (const name of [...names, 'whole']) {
     if (!existsSync(join(folder, `${name}.wasm`))) {
       throw new Failure(`CMakeLists.txt does not build the module "${name}", which the pages need.`);
     }
-    if (own(name) !== own('core')) {
+    if (readGlueCode(name) !== readGlueCode('core')) {
       throw new Failure(
         `${name}.mjs differs from core.mjs: all modules must share the same JavaScript glue code.`,
       );
@@ -142,17 +142,17 @@ function writeModules(names) {
 }
 
 /** Writes lists of what the folders of web/ contain: Python sources, chapters, figures and views, by name. */
-export function writeFound() {
-  const texts = found(/^(torch|experiments)\/.*\.py$/).map((file) => [
-    nameOf(file),
+export function writeFolderLists() {
+  const texts = listWebFiles(/^(torch|experiments)\/.*\.py$/).map((file) => [
+    getEntryName(file),
     readFileSync(join(root, 'web', file), 'utf8'),
   ]);
   const torch = JSON.stringify(Object.fromEntries(texts), null, 2);
   write('torch', `/** @type {Record<string, string>} */ (${torch})`, 'Python files');
-  writeImports('chapters', found(/^experiments\/[^/]+\/chapter\.js$/), ['chapter']);
-  const figures = found(/^experiments\/[^/]+\/figures\.js$/);
+  writeImports('chapters', listWebFiles(/^experiments\/[^/]+\/chapter\.js$/), ['chapter']);
+  const figures = listWebFiles(/^experiments\/[^/]+\/figures\.js$/);
   writeLoaders('figures', figures);
-  const views = found(/^(views|studies|experiments)\/.*\.js$/).filter((file) =>
+  const views = listWebFiles(/^(views|studies|experiments)\/.*\.js$/).filter((file) =>
     /^export function createView\(/m.test(readFileSync(join(root, 'web', file), 'utf8')),
   );
   // Loaded lazily: a run loads only the views of its experiment.
@@ -161,19 +161,19 @@ export function writeFound() {
 
 /** @param {string} name of the list @param {readonly string[]} files modules below web/, imported lazily */
 function writeLoaders(name, files) {
-  const entries = files.map((file) => `  ['${nameOf(file)}', () => import('../${file}')],\n`).join('');
+  const entries = files.map((file) => `  ['${getEntryName(file)}', () => import('../${file}')],\n`).join('');
   write(name, `new Map([\n${entries}])`, 'folders');
 }
 
 /** @param {RegExp} pattern @returns {string[]} files below web/, sorted */
-const found = (pattern) =>
+const listWebFiles = (pattern) =>
   readdirSync(join(root, 'web'), { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => pattern.test(file))
     .sort();
 
 /** The name of a file's list entry: for files of an experiment its folder, else the file name. @param {string} file */
-function nameOf(file) {
+function getEntryName(file) {
   const own = basename(file).replace(/\.\w+$/, '');
   return ['chapter', 'model', 'figures'].includes(own) ? basename(dirname(file)) : own;
 }
@@ -185,9 +185,9 @@ function nameOf(file) {
  */
 function writeImports(name, files, exports) {
   /** @param {number} i @param {string} sign */
-  const named = (i, sign) => exports.map((one) => `${one}${sign}${one}${i}`).join(', ');
-  const imports = files.map((file, i) => `import { ${named(i, ' as ')} } from '../${file}';\n`).join('');
-  const entries = files.map((file, i) => `  ['${nameOf(file)}', { ${named(i, ': ')} }],\n`).join('');
+  const formatNames = (i, sign) => exports.map((one) => `${one}${sign}${one}${i}`).join(', ');
+  const imports = files.map((file, i) => `import { ${formatNames(i, ' as ')} } from '../${file}';\n`).join('');
+  const entries = files.map((file, i) => `  ['${getEntryName(file)}', { ${formatNames(i, ': ')} }],\n`).join('');
   write(name, `new Map([\n${entries}])`, 'folders', imports);
 }
 
