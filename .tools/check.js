@@ -9,10 +9,10 @@ import { setup } from './setup.js';
 import { capture, Failure, here, isMain, main, root, run, say } from './shell.js';
 
 /** @param {string} name of a program in node_modules/.bin */
-const npmProgram = (name) => join(root, 'node_modules/.bin', name);
+const findNpmProgram = (name) => join(root, 'node_modules/.bin', name);
 
 /** Every C++ file that git tracks or does not ignore. */
-async function cppFiles() {
+async function listCppFiles() {
   const list = await run(
     'git',
     ['ls-files', '--cached', '--others', '--exclude-standard', '*.cpp', '*.hpp'],
@@ -29,21 +29,21 @@ async function cppFiles() {
 
 /** The checks that do not compile C++. @type {readonly Check[]} */
 export const checks = [
-  { name: 'types (tsc)', run: () => capture(npmProgram('tsc'), ['-p', 'web']) },
+  { name: 'types (tsc)', run: () => capture(findNpmProgram('tsc'), ['-p', 'web']) },
   {
     name: 'JavaScript format and lint (biome)',
-    run: () => capture(npmProgram('biome'), ['check', '.', '--error-on-warnings']),
+    run: () => capture(findNpmProgram('biome'), ['check', '.', '--error-on-warnings']),
   },
   {
     name: 'C++ format (clang-format)',
-    run: async () => capture('clang-format', ['--dry-run', '-Werror', ...(await cppFiles())]),
+    run: async () => capture('clang-format', ['--dry-run', '-Werror', ...(await listCppFiles())]),
   },
 ];
 
 const tidyTree = 'build/tidy';
 
 /** Whether clang-tidy has checked everything before. Then it checks only what has changed since. */
-export const tidied = () => existsSync(join(root, tidyTree, 'libattento.a'));
+export const hasTidyBuild = () => existsSync(join(root, tidyTree, 'libattento.a'));
 
 /** clang-tidy runs as part of a clang build, because Ninja knows which files have changed. @type {Check} */
 export const tidy = { name: 'C++ lint (clang-tidy)', run: runTidy };
@@ -89,11 +89,11 @@ if (isMain(import.meta.url)) {
       if (existsSync(join(root, 'web/generated'))) await (await import('./strings.js')).writeTexts();
       await run(
         'clang-format',
-        ['-i', ...(await cppFiles())],
+        ['-i', ...(await listCppFiles())],
         'clang-format failed; the lines above say why.',
       );
       await run(
-        npmProgram('biome'),
+        findNpmProgram('biome'),
         ['check', '--write', '.'],
         'Biome found problems that it cannot fix; the lines above name them.',
         {
@@ -107,7 +107,7 @@ if (isMain(import.meta.url)) {
     const { failed } = await runChecks([...checks, tidy]);
     say('Checking the project rules (tests/check)');
     await run(
-      npmProgram('vitest'),
+      findNpmProgram('vitest'),
       ['run', '--config', 'tests/vitest.config.js', '--project', 'node', 'tests/check'],
       'A project rule is violated; the lines above say where.',
       { quiet: false },

@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.js';
-import { checks, runChecks, tidied, tidy } from './check.js';
+import { checks, runChecks, hasTidyBuild, tidy } from './check.js';
 import { fuzz } from './fuzz.js';
 import { runCases, sanitized } from './native.js';
 import { setup } from './setup.js';
@@ -93,7 +93,7 @@ await main(async () => {
         run: () => javascriptTests('node', share),
       })),
       { name: 'checks', after: ['build'], run: () => runChecks(checks) },
-      ...(proof || tidied() ? [{ name: 'clang-tidy', run: () => runChecks([tidy]) }] : []),
+      ...(proof || hasTidyBuild() ? [{ name: 'clang-tidy', run: () => runChecks([tidy]) }] : []),
       ...(proof ? [{ name: 'fuzzing', run: () => fuzz(fuzzSeconds) }] : []),
     ]);
   } catch (error) {
