@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createFormulaMathMl } from '../web/engine/formula-mathml.js';
 import { isVerbatim } from '../web/language/translate-schema.js';
-import { describePackage } from './describe-package.js';
+import { writePackageMetadata } from './describe-package.js';
 import { writeFused } from './fuse.js';
 import { setup } from './setup.js';
 import { Failure, isMain, main, ninja, root, run, say } from './shell.js';
@@ -47,7 +47,7 @@ export async function writeRegistry() {
   write('registry', JSON.stringify(removeLazyFields(registry), null, 2));
   write('texts', JSON.stringify(extractLazyFields(registry.experiments), null, 2));
   // Imported here because setup() must have installed the npm packages first.
-  const { mathTree } = await import('./formulas.js');
+  const { createMathTree: mathTree } = await import('./formulas.js');
   for (const { lines } of mechanisms) {
     for (const line of lines)
       line.math = line.written ? createFormulaMathMl(line.written) : mathTree(line.formula);
@@ -203,7 +203,7 @@ async function bundle() {
   say('Bundling the pages and the npm package (Vite)');
   const { build } = await import('vite');
   await build({ configFile: join(root, 'web/vite.config.js'), logLevel: 'warn' });
-  await describePackage();
+  await writePackageMetadata();
 }
 
 if (isMain(import.meta.url)) {

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { customElementsManifest, elementTypes, reactTypes } from './element-manifest.js';
+import { createCustomElementsManifest, createElementTypes, createReactTypes } from './element-manifest.js';
 import { root, run } from './shell.js';
 
 const types = join(root, 'dist/types');
 
 /** Files that load nothing else, so that their hash covers all code that runs. */
-const alone = ['inline.js'];
+const selfContainedFiles = ['inline.js'];
 
-export async function describePackage() {
+export async function writePackageMetadata() {
   const failed = 'The types of the package could not be written; the lines above say why.';
   await run(join(root, 'node_modules/.bin/tsc'), ['-p', 'web/types.tsconfig.json'], failed);
   // The public types do not refer to the generated lists.
@@ -20,20 +20,20 @@ export async function describePackage() {
   for (const name of readdirSync(engine).filter((name) => name.endsWith('.d.ts'))) {
     copyFileSync(join(engine, name), join(types, 'engine', name));
   }
-  writeFileSync(join(types, 'element.d.ts'), elementTypes());
+  writeFileSync(join(types, 'element.d.ts'), createElementTypes());
   writeFileSync(join(types, 'define.d.ts'), "export {};\nimport './element.js';\n");
   writeFileSync(join(types, 'inline.d.ts'), "export * from './index.js';\nexport * from './element.js';\n");
   const { experiments } = await import(pathToFileURL(join(root, 'dist/api.js')).href);
-  writeFileSync(join(types, 'react.d.ts'), reactTypes(experiments()));
-  const manifest = customElementsManifest(experiments());
+  writeFileSync(join(types, 'react.d.ts'), createReactTypes(experiments()));
+  const manifest = createCustomElementsManifest(experiments());
   writeFileSync(join(root, 'dist/custom-elements.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  writeFileSync(join(root, 'dist/integrity.json'), `${JSON.stringify(integrity(), null, 2)}\n`);
+  writeFileSync(join(root, 'dist/integrity.json'), `${JSON.stringify(computeIntegrity(), null, 2)}\n`);
 }
 
 /** The package version, and hashes for `<script integrity>` by file. @returns {Record<string, string>} */
-function integrity() {
+function computeIntegrity() {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const sums = alone.map((name) => {
+  const sums = selfContainedFiles.map((name) => {
     const sum = createHash('sha384').update(readFileSync(join(root, 'dist', name)));
     return [name, `sha384-${sum.digest('base64')}`];
   });

@@ -286,14 +286,14 @@ const summary = 'A small network that learns live in the page, with its attentio
  * @param {readonly ExperimentSchema[]} experiments
  * @returns {Typed[]}
  */
-export function parameterAttributes(experiments) {
+export function listParameterAttributes(experiments) {
   /** @type {Map<string, { schema: ParameterSchema, types: Set<string>, users: string[] }>} */
   const found = new Map();
   for (const { name: user, parameters } of experiments) {
     for (const schema of parameters) {
       const name = toAttributeName(schema.name);
       const entry = found.get(name) ?? { schema, types: new Set(), users: [] };
-      for (const type of typesOf(schema)) entry.types.add(type);
+      for (const type of formatTypes(schema)) entry.types.add(type);
       entry.users.push(user);
       found.set(name, entry);
     }
@@ -306,14 +306,14 @@ export function parameterAttributes(experiments) {
 }
 
 /** @param {ParameterSchema} schema @returns {string[]} */
-function typesOf({ type, choices = [] }) {
+function formatTypes({ type, choices = [] }) {
   if (type === 'choice') return choices.map(({ value }) => `'${value}'`);
   if (type === 'integer' || type === 'real') return ['number'];
   return [type === 'boolean' ? 'boolean' : 'string'];
 }
 
 /** @param {Typed} typed */
-const withType = ({ name, type, description, ...rest }) => ({
+const formatTyped = ({ name, type, description, ...rest }) => ({
   name,
   type: { text: type },
   description,
@@ -324,7 +324,7 @@ const withType = ({ name, type, description, ...rest }) => ({
  * The content of custom-elements.json, schema 2.1.0.
  * @param {readonly ExperimentSchema[]} experiments
  */
-export function customElementsManifest(experiments) {
+export function createCustomElementsManifest(experiments) {
   return {
     schemaVersion: '2.1.0',
     modules: [
@@ -340,20 +340,20 @@ export function customElementsManifest(experiments) {
             summary,
             superclass: { name: 'HTMLElement' },
             members: [
-              ...fields.map((field) => ({ kind: 'field', ...withType(field) })),
+              ...fields.map((field) => ({ kind: 'field', ...formatTyped(field) })),
               ...methods.map(({ name, parameters, description }) => ({
                 kind: 'method',
                 name,
                 description,
                 parameters: parameters.map(({ name: parameter, ...rest }) => ({
-                  ...withType({ name: parameter.replace('?', ''), ...rest }),
+                  ...formatTyped({ name: parameter.replace('?', ''), ...rest }),
                   optional: parameter.endsWith('?'),
                 })),
                 return: { type: { text: 'Promise<void>' } },
               })),
             ],
-            attributes: [...attributes, ...parameterAttributes(experiments)].map(withType),
-            events: events.map(withType),
+            attributes: [...attributes, ...listParameterAttributes(experiments)].map(formatTyped),
+            events: events.map(formatTyped),
             cssParts: parts,
             slots,
             cssProperties: properties,
@@ -377,14 +377,14 @@ export function customElementsManifest(experiments) {
 }
 
 /** The same as TypeScript declarations, which do not refer to lit. */
-export function elementTypes() {
+export function createElementTypes() {
   const members = [
     ...fields.map(({ name, type, readonly, description }) => {
       return `  /** ${description} */\n  ${readonly ? 'readonly ' : ''}${name}: ${type};\n`;
     }),
     ...methods.map(({ name, parameters, description }) => {
-      const given = parameters.map((parameter) => `${parameter.name}: ${parameter.type}`).join(', ');
-      return `  /** ${description} */\n  ${name}(${given}): Promise<void>;\n`;
+      const parameterList = parameters.map((parameter) => `${parameter.name}: ${parameter.type}`).join(', ');
+      return `  /** ${description} */\n  ${name}(${parameterList}): Promise<void>;\n`;
     }),
   ];
   const types = events.map(
@@ -410,9 +410,9 @@ ${types.join('')}  }
  * The props of the React component: attributes of the tag, and the details of its events.
  * @param {readonly ExperimentSchema[]} experiments
  */
-export function reactTypes(experiments) {
+export function createReactTypes(experiments) {
   const props = [
-    ...[...attributes, ...parameterAttributes(experiments)].map(({ name, type, description }) => {
+    ...[...attributes, ...listParameterAttributes(experiments)].map(({ name, type, description }) => {
       return `  /** ${description} */\n  '${name}'?: ${type} | undefined;\n`;
     }),
     ...events.map(({ name, type, description }) => {

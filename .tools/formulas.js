@@ -12,25 +12,25 @@ const entities = new Map([
 ]);
 
 /** @param {string} text */
-const plain = (text) => text.replace(/&[^;]+;/g, (entity) => entities.get(entity) ?? entity);
+const decodeEntities = (text) => text.replace(/&[^;]+;/g, (entity) => entities.get(entity) ?? entity);
 
 /**
  * @param {string} formula TeX
  * @returns {MathTree} the `math` element without the TeX annotation
  */
-export function mathTree(formula) {
+export function createMathTree(formula) {
   const markup = katex.renderToString(formula, { output: 'mathml', throwOnError: true });
   /** @type {MathTree} */
   const root = ['root', {}];
   const open = [root];
   for (const [, closing, name, attributes, text] of markup.matchAll(/<(\/?)([a-z]+)([^>]*)>|([^<]+)/g)) {
     const parent = open[open.length - 1];
-    if (text !== undefined) parent.push(plain(text));
+    if (text !== undefined) parent.push(decodeEntities(text));
     else if (closing) open.pop();
     else {
       const given = [...attributes.matchAll(/([a-z:]+)="([^"]*)"/g)].filter(([, key]) => key !== 'xmlns');
       /** @type {MathTree} */
-      const element = [name, Object.fromEntries(given.map(([, key, value]) => [key, plain(value)]))];
+      const element = [name, Object.fromEntries(given.map(([, key, value]) => [key, decodeEntities(value)]))];
       parent.push(element);
       open.push(element);
     }
@@ -39,17 +39,17 @@ export function mathTree(formula) {
   const [, , math] = /** @type {MathTree} */ (span);
   const [, , semantics] = /** @type {MathTree} */ (math);
   const [, , row] = /** @type {MathTree} */ (semantics);
-  spaceNames(/** @type {MathTree} */ (row));
+  addFunctionSpaces(/** @type {MathTree} */ (row));
   return ['math', {}, /** @type {MathTree} */ (row)];
 }
 
 /** Adds a space between a function name and an argument without parentheses: "max m". @param {MathTree} tree */
-function spaceNames([, , ...children]) {
+function addFunctionSpaces([, , ...children]) {
   children.forEach((child, i) => {
     if (typeof child === 'string') return;
     const [, attributes, text] = child;
     const [, , next] = children[i + 1] ?? [];
     if (text === '\u2061' && next !== '(') attributes['rspace'] = '0.17em';
-    spaceNames(child);
+    addFunctionSpaces(child);
   });
 }

@@ -1,6 +1,6 @@
 /** Tests the conversion of TeX to MathML. */
 import { expect, test } from 'vitest';
-import { mathTree } from '../../.tools/formulas.js';
+import { createMathTree } from '../../.tools/formulas.js';
 
 /** @param {import('../../web/engine/schema.js').MathTree} tree @returns {unknown[]} the nodes that apply a function */
 const applied = ([, attributes, ...children]) =>
@@ -9,6 +9,6 @@ const applied = ([, attributes, ...children]) =>
   );
 
 test('a function has a space before its argument only without parentheses', () => {
-  expect(applied(mathTree('d_s = m_s - \\max m'))).toEqual([{ rspace: '0.17em' }]);
-  expect(applied(mathTree('v \\cdot \\tanh(W q)'))).toEqual([{}]);
+  expect(applied(createMathTree('d_s = m_s - \\max m'))).toEqual([{ rspace: '0.17em' }]);
+  expect(applied(createMathTree('v \\cdot \\tanh(W q)'))).toEqual([{}]);
 });

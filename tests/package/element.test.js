@@ -7,7 +7,7 @@ import {
   events,
   fields,
   methods,
-  parameterAttributes,
+  listParameterAttributes,
   parts,
   properties,
   slots,
@@ -58,7 +58,7 @@ describe('the manifest of the element', () => {
   });
 
   it('names every parameter of every experiment once, as the element reads it', () => {
-    const parameters = names(parameterAttributes(experiments()));
+    const parameters = names(listParameterAttributes(experiments()));
     expect(parameters).toContain('learning-rate');
     expect(new Set(parameters).size).toBe(parameters.length);
     const wanted = experiments().flatMap((experiment) => names(experiment.parameters));
@@ -74,7 +74,7 @@ describe('the manifest of the element', () => {
     expect(declarations[0].tagName).toBe('attento-scope');
     expect(names(declarations[0].members)).toEqual(names([...fields, ...methods]));
     expect(declarations[0].attributes.length).toBe(
-      attributes.length + parameterAttributes(experiments()).length,
+      attributes.length + listParameterAttributes(experiments()).length,
     );
     expect(exports[0]).toMatchObject({ kind: 'custom-element-definition', name: 'attento-scope' });
   });
