@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { createFormulaMathMl } from '../web/engine/formula-mathml.js';
 import { isVerbatim } from '../web/language/translate-schema.js';
 import { writePackageMetadata } from './describe-package.js';
-import { writeFused } from './fuse.js';
+import { writeFastVariant } from './fuse.js';
 import { setup } from './setup.js';
 import { Failure, isMain, main, ninja, root, run, say } from './shell.js';
 import { unicodeSection } from './unicode.js';
@@ -68,7 +68,7 @@ async function updateFastVariant(name) {
   const sources = [module, join(root, '.tools/fuse.js')];
   const written = existsSync(twin) ? statSync(twin).mtimeMs : 0;
   if (sources.every((source) => statSync(source).mtimeMs < written)) return;
-  await writeFused(module, twin);
+  await writeFastVariant(module, twin);
 }
 
 /** Names of fields that are loaded only when an experiment starts. Posters need titles and summaries earlier. */

@@ -11,34 +11,34 @@ import { Failure } from './shell.js';
  * @param {string} from path of a module
  * @param {string} to path of its fast variant
  */
-export async function writeFused(from, to) {
+export async function writeFastVariant(from, to) {
   const { default: binaryen } = await import('binaryen');
   const module = binaryen.readBinary(readFileSync(from));
-  const { text, count } = fused(module.emitText());
+  const { text, count } = fuseMultiplyAdds(module.emitText());
   module.dispose();
   if (count === 0) throw new Failure(`${from} has no multiply-add to fuse, so it has no fast variant.`);
-  const twin = binaryen.parseText(text);
+  const fastModule = binaryen.parseText(text);
   const { SIMD128, RelaxedSIMD, ExceptionHandling, MutableGlobals, SignExt, BulkMemory, NontrappingFPToInt } =
     binaryen.Features;
-  twin.setFeatures(
+  fastModule.setFeatures(
     SIMD128 | RelaxedSIMD | ExceptionHandling | MutableGlobals | SignExt | BulkMemory | NontrappingFPToInt,
   );
-  if (!twin.validate()) throw new Failure(`The fast variant of ${from} is not a valid module.`);
-  writeFileSync(to, twin.emitBinary());
-  twin.dispose();
+  if (!fastModule.validate()) throw new Failure(`The fast variant of ${from} is not a valid module.`);
+  writeFileSync(to, fastModule.emitBinary());
+  fastModule.dispose();
 }
 
 /**
  * @param {string} text of a module
  * @returns {{ text: string, count: number }} the new text, and how many multiply-adds were fused
  */
-export function fused(text) {
+export function fuseMultiplyAdds(text) {
   let count = 0;
   /** @param {Expression} expression @returns {Expression} */
   const fuse = (expression) => {
     if (typeof expression === 'string') return expression;
     const parts = expression.map(fuse);
-    const found = fusedSum(parts);
+    const found = fuseSum(parts);
     if (found !== parts) count++;
     return found;
   };
@@ -46,7 +46,7 @@ export function fused(text) {
   const functions = /** @type {Expression[]} */ (module).map((part) =>
     part[0] === 'func' ? fuse(part) : part,
   );
-  return { text: written(functions), count };
+  return { text: formatExpression(functions), count };
 }
 
 /**
@@ -55,24 +55,24 @@ export function fused(text) {
  * @param {Expression[]} expression
  * @returns {Expression[]}
  */
-function fusedSum(expression) {
+function fuseSum(expression) {
   const [name, left, right] = expression;
-  const factors = (/** @type {Expression} */ part) => (part?.[0] === 'f32x4.mul' ? part.slice(1) : null);
+  const getFactors = (/** @type {Expression} */ part) => (part?.[0] === 'f32x4.mul' ? part.slice(1) : null);
   if (name === 'f32x4.add') {
-    const first = factors(left);
+    const first = getFactors(left);
     if (first) return ['f32x4.relaxed_madd', ...first, right];
-    const second = factors(right);
-    if (second && independent(left, right)) return ['f32x4.relaxed_madd', ...second, left];
+    const second = getFactors(right);
+    if (second && canReorder(left, right)) return ['f32x4.relaxed_madd', ...second, left];
   }
   if (name === 'f32x4.sub') {
-    const second = factors(right);
-    if (second && independent(left, right)) return ['f32x4.relaxed_nmadd', ...second, left];
+    const second = getFactors(right);
+    if (second && canReorder(left, right)) return ['f32x4.relaxed_nmadd', ...second, left];
   }
   return expression;
 }
 
 /** Instructions whose only side effects are on local variables. */
-const kPlain =
+const kPureInstruction =
   /^(local\.(get|tee)|[fi](32|64)\.(const|load|add|sub|mul|shl|and|or)|[fi]32x4\.[\w.]+|v128\.(?!store)\w+)$/;
 
 /**
@@ -80,24 +80,24 @@ const kPlain =
  * @param {Expression} a
  * @param {Expression} b
  */
-function independent(a, b) {
-  const [one, other] = [a, b].map((expression) => variables(expression));
-  const apart = (/** @type {Set<string>} */ written, /** @type {Set<string>} */ used) =>
+function canReorder(a, b) {
+  const [one, other] = [a, b].map((expression) => findVariables(expression));
+  const isDisjoint = (/** @type {Set<string>} */ written, /** @type {Set<string>} */ used) =>
     [...written].every((name) => !used.has(name));
-  return one.plain && other.plain && apart(one.written, other.used) && apart(other.written, one.used);
+  return one.plain && other.plain && isDisjoint(one.written, other.used) && isDisjoint(other.written, one.used);
 }
 
 /**
  * @param {Expression} expression
  * @param {{ used: Set<string>, written: Set<string>, plain: boolean }} found
  */
-function variables(expression, found = { used: new Set(), written: new Set(), plain: true }) {
+function findVariables(expression, found = { used: new Set(), written: new Set(), plain: true }) {
   if (typeof expression === 'string') return found;
   const [name, variable] = /** @type {string[]} */ (expression);
-  if (!kPlain.test(name)) found.plain = false;
+  if (!kPureInstruction.test(name)) found.plain = false;
   if (name.startsWith('local.')) found.used.add(variable);
   if (name === 'local.tee') found.written.add(variable);
-  for (const part of expression.slice(1)) variables(part, found);
+  for (const part of expression.slice(1)) findVariables(part, found);
   return found;
 }
 
@@ -117,5 +117,5 @@ function parse(text) {
 }
 
 /** @param {Expression} expression @returns {string} */
-const written = (expression) =>
-  typeof expression === 'string' ? expression : `(${expression.map(written).join(' ')})`;
+const formatExpression = (expression) =>
+  typeof expression === 'string' ? expression : `(${expression.map(formatExpression).join(' ')})`;

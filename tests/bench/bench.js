@@ -19,7 +19,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '../../.tools/build.js';
-import { writeFused } from '../../.tools/fuse.js';
+import { writeFastVariant } from '../../.tools/fuse.js';
 import { setup } from '../../.tools/setup.js';
 import { Failure, here, main, places, root, run, say } from '../../.tools/shell.js';
 import { coresRows, measureCores } from './cores.js';
@@ -226,7 +226,7 @@ await main(async () => {
     ['-C', 'build/wasm', 'bench_core'],
     'The module of the benchmarks did not compile; the lines above say why.',
   );
-  await writeFused(join(root, 'build/wasm/bench_core.wasm'), join(root, 'build/wasm/bench_core-fast.wasm'));
+  await writeFastVariant(join(root, 'build/wasm/bench_core.wasm'), join(root, 'build/wasm/bench_core-fast.wasm'));
 
   /** @type {OpenHost[]} */
   const hosts = [];
