@@ -33,7 +33,7 @@ const steps = 10;
 const fragment = `v1;experiment=${experiment};seed=${seed}`;
 
 /** How long a page may take to start, in ms, on a busy machine. */
-const patience = 60_000;
+const kStartTimeout = 60_000;
 
 /** @import { Page, Tool } from '../tests/hosts/tools.js' */
 /** @typedef {{ tool: string, way: string, wrong: string }} Row `wrong` is empty on success */
@@ -43,7 +43,7 @@ const patience = 60_000;
  * @param {{ base: string, archive: string }} published
  * @returns {Promise<string>} the folder of the built site
  */
-async function make(tool, published) {
+async function buildProject(tool, published) {
   const source = join(sources, tool.folder);
   const project = join(scratch, tool.folder);
   mkdirSync(project, { recursive: true });
@@ -56,28 +56,28 @@ async function make(tool, published) {
     mkdirSync(dirname(join(project, to)), { recursive: true });
     cpSync(join(root, 'web/embed/examples', from), join(project, to));
   }
-  await fillIn(project, published.base);
+  await replacePlaceholders(project, published.base);
   if (!existsSync(manifest)) return join(project, 'site');
   const { code, output } = await capture('npm', ['--prefix', project, 'run', tool.script ?? 'build'], {
     env: { CI: '1', NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' },
   });
-  if (code !== 0) throw new Error(`does not build: ${lastWords(output)}`);
+  if (code !== 0) throw new Error(`does not build: ${extractErrorLines(output)}`);
   return join(project, 'site');
 }
 
 /** Installs the packages of a project unless they are installed, and always ours. @param {string} manifest @param {string} project @param {string} archive */
 async function install(manifest, project, archive) {
-  const there = join(project, 'package.json');
+  const installedManifest = join(project, 'package.json');
   const wanted = readFileSync(manifest, 'utf8');
-  if (!existsSync(join(project, 'node_modules')) || readFileSync(there, 'utf8') !== wanted) {
-    rmSync(there, { force: true });
+  if (!existsSync(join(project, 'node_modules')) || readFileSync(installedManifest, 'utf8') !== wanted) {
+    rmSync(installedManifest, { force: true });
     mkdirSync(join(project, 'node_modules'), { recursive: true });
-    cpSync(manifest, there);
+    cpSync(manifest, installedManifest);
     const options = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
     const { code, output } = await capture('npm', ['--prefix', project, 'install', ...options]);
     if (code !== 0) {
-      rmSync(there);
-      throw new Error(`does not install: ${lastWords(output)}`);
+      rmSync(installedManifest);
+      throw new Error(`does not install: ${extractErrorLines(output)}`);
     }
   }
   const ours = join(project, 'node_modules/attentoscope');
@@ -88,10 +88,10 @@ async function install(manifest, project, archive) {
 }
 
 /** Replaces placeholders by snippets of Share and by the URL of the files. @param {string} project @param {string} base */
-async function fillIn(project, base) {
+async function replacePlaceholders(project, base) {
   const { createSnippets } = await import('../web/share/share-snippets.js');
   /** @param {string} label */
-  const shared = (label) => {
+  const createSnippet = (label) => {
     const [, name = '', braces] = /^(.*?)( with braces)?$/.exec(label) ?? [];
     const given = braces ? `${fragment};shown=${encodeURIComponent('{{ 7 * 7 }}')}` : fragment;
     const all = createSnippets({ title: 'Context lookup', fragment: given, link: null, base });
@@ -105,14 +105,14 @@ async function fillIn(project, base) {
     const text = readFileSync(path, 'utf8');
     const filled = text
       .replaceAll('https://example.org/attentoscope/', base)
-      .replace(/\{share ([^}]+)\}/g, (_, label) => shared(label))
-      .replace('{tag of Share}', () => shared('One tag').split('\n')[1] ?? '');
+      .replace(/\{share ([^}]+)\}/g, (_, label) => createSnippet(label))
+      .replace('{tag of Share}', () => createSnippet('One tag').split('\n')[1] ?? '');
     if (filled !== text) writeFileSync(path, filled);
   }
 }
 
 /** The error lines of a tool's output. @param {string} output */
-function lastWords(output) {
+function extractErrorLines(output) {
   const lines = stripVTControlCharacters(output)
     .split('\n')
     .map((line) => line.trim())
@@ -128,10 +128,10 @@ function lastWords(output) {
  * @param {string} expected fingerprint
  * @returns {Promise<string>} what went wrong, empty on success
  */
-async function visit(browser, url, { path, wrong }, expected) {
+async function testPage(browser, url, { path, wrong }, expected) {
   const { page, problems } = await browser.open(url + path);
   try {
-    const element = await elementOf(page);
+    const element = await waitForElement(page);
     const outcome = await element.evaluate(async (node, steps) => {
       const scope = /** @type {import('../web/element/attento-scope.js').AttentoScope} */ (node);
       await customElements.whenDefined('attento-scope');
@@ -153,8 +153,8 @@ async function visit(browser, url, { path, wrong }, expected) {
 }
 
 /** Waits for the element, in the page, a shadow root or a frame. @param {import('puppeteer-core').Page} page */
-async function elementOf(page) {
-  const end = Date.now() + patience;
+async function waitForElement(page) {
+  const end = Date.now() + kStartTimeout;
   while (Date.now() < end) {
     // Lazy frames load when they are visible.
     await page.evaluate(() => document.querySelector('iframe')?.scrollIntoView());
@@ -169,7 +169,7 @@ async function elementOf(page) {
 }
 
 /** The fingerprint of the same run in Node. */
-async function reference() {
+async function computeReferenceFingerprint() {
   const { createScope } = await import('../web/index.js');
   const scope = await createScope({ experiment, seed, worker: false });
   await scope.train({ steps });
@@ -179,20 +179,20 @@ async function reference() {
 }
 
 /** The name and version of a tool. @param {Tool} tool */
-async function titleOf({ folder, name, from = folder }) {
+async function readToolTitle({ folder, name, from = folder }) {
   const manifest = join(sources, folder, 'package.json');
   if (!existsSync(manifest)) return name;
   const { dependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8'));
   /** @param {string} word that asks a program for its version */
-  const told = async (word) => /\d+(\.\d+)+/.exec((await capture(from, [word])).output)?.[0];
-  const version = dependencies[from] ?? (await told('version')) ?? (await told('--version'));
+  const readVersion = async (word) => /\d+(\.\d+)+/.exec((await capture(from, [word])).output)?.[0];
+  const version = dependencies[from] ?? (await readVersion('version')) ?? (await readVersion('--version'));
   return `${name} ${version}`;
 }
 
 /** @param {readonly string[]} wanted names of folders; none: all */
-async function tryAll(wanted) {
+async function testTools(wanted) {
   const { launch } = await import('../tests/browser/driver.js');
-  const expected = await reference();
+  const expected = await computeReferenceFingerprint();
   mkdirSync(scratch, { recursive: true });
   const packing = ['pack', '--json', '--ignore-scripts', '--pack-destination', scratch];
   const packed = await run('npm', packing, 'npm pack failed; the lines above say why.');
@@ -206,21 +206,21 @@ async function tryAll(wanted) {
   const rows = [];
   try {
     for (const tool of tools.filter(({ folder }) => wanted.length === 0 || wanted.includes(folder))) {
-      const title = await titleOf(tool);
+      const title = await readToolTitle(tool);
       /** @param {string} way @param {string} wrong */
-      const note = (way, wrong) => {
+      const addRow = (way, wrong) => {
         rows.push({ tool: title, way, wrong });
         console.log(`${wrong ? '✗' : '✓'} ${title}: ${way}${wrong ? `: ${wrong}` : ''}`);
       };
       try {
-        const folder = await make(tool, { base: published.url, archive });
+        const folder = await buildProject(tool, { base: published.url, archive });
         writeFileSync(join(folder, 'favicon.ico'), ''); // browsers always request it
         const site = await serve({ root: folder, headers: { 'Content-Security-Policy': undefined } });
-        for (const page of tool.pages) note(page.way, await visit(browser, site.url, page, expected));
+        for (const page of tool.pages) addRow(page.way, await testPage(browser, site.url, page, expected));
         await site.close();
       } catch (error) {
         if (error instanceof Failure) throw error;
-        for (const { way } of tool.pages) note(way, error instanceof Error ? error.message : String(error));
+        for (const { way } of tool.pages) addRow(way, error instanceof Error ? error.message : String(error));
       }
       writeTable(rows);
     }
@@ -240,8 +240,8 @@ function writeTable(rows) {
   const told = rows.map(({ tool, way, wrong }) => `| ${tool} | ${way} | ${wrong ? `✗ ${wrong}` : '✓'} |`);
   const lines = tools.flatMap(({ name }) => {
     /** @param {string} line */
-    const ofTool = (line) => line.startsWith(`| ${name} `);
-    return told.some(ofTool) ? told.filter(ofTool) : old.split('\n').filter(ofTool);
+    const isRowOfTool = (line) => line.startsWith(`| ${name} `);
+    return told.some(isRowOfTool) ? told.filter(isRowOfTool) : old.split('\n').filter(isRowOfTool);
   });
   const table = ['| tool | way of embedding | |', '|--|--|--|', ...lines, ''].join('\n');
   writeFileSync(
@@ -256,7 +256,7 @@ if (isMain(import.meta.url)) {
     const given = process.argv.slice(2);
     if (!given.includes('--as-built')) await build();
     const wanted = given.filter((word) => !word.startsWith('--'));
-    const rows = await tryAll(wanted);
+    const rows = await testTools(wanted);
     const failed = rows.filter(({ wrong }) => wrong).length;
     say(`${rows.length - failed} passed, ${failed} failed`);
     if (failed > 0) process.exitCode = 1;
