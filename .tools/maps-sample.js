@@ -11,7 +11,7 @@ import { isMain, main, root } from './shell.js';
 const kSteps = [0, 100, 200, 400, 600, 1000];
 
 /** The sample as JSON, with weights as integers in thousandths. */
-async function sampleText() {
+async function createSampleText() {
   const { createScope } = await import('../web/index.js');
   const scope = await createScope({
     experiment: 'self-attention',
@@ -26,8 +26,8 @@ async function sampleText() {
     for (const map of ['cross', 'encoder']) {
       const found = await scope.attention({ map, example: 0 });
       const [layers, heads, rows, columns] = found.shape;
-      const numbers = inThousandths(found.weights, columns);
-      const truth = found.truth ? nested(Array.from(found.truth), [rows, columns]) : null;
+      const numbers = roundToThousandths(found.weights, columns);
+      const truth = found.truth ? reshapeNested(Array.from(found.truth), [rows, columns]) : null;
       maps[map] ??= {
         rows: found.rowLabels,
         columns: found.columnLabels,
@@ -35,7 +35,7 @@ async function sampleText() {
         steps: kSteps,
         weights: [],
       };
-      /** @type {unknown[]} */ (maps[map].weights).push(nested(numbers, [layers, heads, rows, columns]));
+      /** @type {unknown[]} */ (maps[map].weights).push(reshapeNested(numbers, [layers, heads, rows, columns]));
     }
   }
   scope.dispose();
@@ -47,27 +47,27 @@ async function sampleText() {
  * @param {Float32Array} weights
  * @param {number} columns
  */
-function inThousandths(weights, columns) {
+function roundToThousandths(weights, columns) {
   const down = Array.from(weights, (weight) => Math.floor(1000 * weight));
   for (let row = 0; row < weights.length; row += columns) {
     const places = Array.from({ length: columns }, (_, i) => row + i);
     const missing = 1000 - places.reduce((sum, i) => sum + (down[i] ?? 0), 0);
-    const lost = (/** @type {number} */ i) => 1000 * (weights[i] ?? 0) - (down[i] ?? 0);
-    places.sort((a, b) => lost(b) - lost(a));
+    const computeRemainder = (/** @type {number} */ i) => 1000 * (weights[i] ?? 0) - (down[i] ?? 0);
+    places.sort((a, b) => computeRemainder(b) - computeRemainder(a));
     for (const i of places.slice(0, missing)) down[i] = (down[i] ?? 0) + 1;
   }
   return down;
 }
 
 /** @param {number[]} numbers @param {number[]} shape @returns {unknown} */
-function nested(numbers, [size, ...rest]) {
+function reshapeNested(numbers, [size, ...rest]) {
   if (rest.length === 0) return numbers;
   const each = numbers.length / size;
-  return Array.from({ length: size }, (_, i) => nested(numbers.slice(i * each, (i + 1) * each), rest));
+  return Array.from({ length: size }, (_, i) => reshapeNested(numbers.slice(i * each, (i + 1) * each), rest));
 }
 
 /** @param {string} text */
-const moduleOf = (text) => `/** Output of \`npm run sample\`; weights are in thousandths. */
+const createModuleText = (text) => `/** Output of \`npm run sample\`; weights are in thousandths. */
 const written =
   '${text}';
 
@@ -84,7 +84,7 @@ export const sample = JSON.stringify(
 export async function writeSample() {
   await setup(['build']);
   await build();
-  writeFileSync(join(root, 'web/maps/sample.js'), moduleOf(await sampleText()));
+  writeFileSync(join(root, 'web/maps/sample.js'), createModuleText(await createSampleText()));
 }
 
 if (isMain(import.meta.url)) await main(writeSample);
