@@ -1,7 +1,7 @@
 /** `npm run fuzz [-- seconds]`: fuzzes every file parser for this long (default 60 s), starting from tests/fuzz/seeds. */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { sanitized } from './native.js';
+import { buildSanitized } from './native.js';
 import { setup } from './setup.js';
 import { capture, Failure, here, main, root, say } from './shell.js';
 
@@ -11,7 +11,7 @@ import { capture, Failure, here, main, root, say } from './shell.js';
  */
 export async function fuzz(seconds) {
   await setup(['fuzz']);
-  const tree = await sanitized('clang++', 'fuzz_targets');
+  const tree = await buildSanitized('clang++', 'fuzz_targets');
   const counts = { passed: 0, failed: 0 };
   for (const file of readdirSync(join(root, 'tests/fuzz')).filter((name) => name.endsWith('.cpp'))) {
     const name = basename(file, '.cpp');

@@ -10,7 +10,7 @@ import { capture, Failure, here, ninja, run, say } from './shell.js';
  * @param {'core_tests' | 'fuzz_targets'} target
  * @returns {Promise<string>} the build folder
  */
-export async function sanitized(compiler, target) {
+export async function buildSanitized(compiler, target) {
   const tree = `build/asan-${compiler}`;
   await run(
     'cmake',
@@ -22,7 +22,7 @@ export async function sanitized(compiler, target) {
 }
 
 /** @param {string} list output of --gtest_list_tests: suites, and their cases indented */
-function namesIn(list) {
+function parseCaseNames(list) {
   let suite = '';
   /** @type {string[]} */
   const names = [];
@@ -40,33 +40,33 @@ function namesIn(list) {
  * @param {() => void} onCase
  * @returns {Promise<Counts>}
  */
-async function runSome(program, cases, onCase) {
+async function runCaseShard(program, cases, onCase) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
-  let left = [...cases];
-  while (left.length > 0) {
+  let remaining = [...cases];
+  while (remaining.length > 0) {
     let at = '';
-    const { code, output } = await capture(program, [`--gtest_filter=${left.join(':')}`], {
+    const { code, output } = await capture(program, [`--gtest_filter=${remaining.join(':')}`], {
       cwd: dirname(program), // compiler caches write paths relative to it
       onLine: (line) => {
         const [, what, name = ''] = /^\[ +(RUN|OK|FAILED|SKIPPED) +\] ([^\s,]+)/.exec(line) ?? [];
         if (what === 'RUN') at = name;
         else if (what && name === at) {
           counts[what === 'OK' ? 'passed' : what === 'SKIPPED' ? 'skipped' : 'failed']++;
-          left = left.filter((one) => one !== name);
+          remaining = remaining.filter((one) => one !== name);
           at = '';
           onCase();
         }
       },
     });
     if (code !== 0) here().write(output);
-    if (left.length === 0) {
+    if (remaining.length === 0) {
       // All cases ended but the process failed, for example because of a leak.
       if (code !== 0 && counts.failed === 0) counts.failed++;
     } else {
-      const dead = at || left[0];
-      say(`FAILED: ${dead} ended the process with exit code ${code}`);
+      const crashedCase = at || remaining[0];
+      say(`FAILED: ${crashedCase} ended the process with exit code ${code}`);
       counts.failed++;
-      left = left.filter((one) => one !== dead);
+      remaining = remaining.filter((one) => one !== crashedCase);
     }
   }
   return counts;
@@ -79,14 +79,14 @@ async function runSome(program, cases, onCase) {
  */
 export async function runCases(program, proof) {
   const { code, output } = await capture(program, ['--gtest_list_tests']);
-  const names = namesIn(output).filter((name) => proof || !name.includes('.Proof_'));
+  const names = parseCaseNames(output).filter((name) => proof || !name.includes('.Proof_'));
   if (code !== 0 || names.length === 0)
     throw new Failure(`${program} did not list its test cases:\n${output}`);
   const { progress, threads } = here();
   let done = 0;
   const onCase = () => progress(`[${++done}/${names.length}]`);
   const shares = Array.from({ length: threads }, (_, share) => names.filter((_, i) => i % threads === share));
-  const counts = await Promise.all(shares.map((share) => runSome(program, share, onCase)));
+  const counts = await Promise.all(shares.map((share) => runCaseShard(program, share, onCase)));
   /** @param {keyof Counts} name */
   const sum = (name) => counts.reduce((total, one) => total + (one[name] ?? 0), 0);
   return { passed: sum('passed'), failed: sum('failed'), retried: 0, skipped: sum('skipped') };

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { build } from './build.js';
 import { checks, runChecks, hasTidyBuild, tidy } from './check.js';
 import { fuzz } from './fuzz.js';
-import { runCases, sanitized } from './native.js';
+import { runCases, buildSanitized } from './native.js';
 import { setup } from './setup.js';
 import { capture, Failure, here, main, root, say } from './shell.js';
 import { sideBySide } from './side-by-side.js';
@@ -77,7 +77,7 @@ await main(async () => {
       {
         name: 'native build (sanitizers)',
         run: async () => {
-          nativeTree = await sanitized(compiler, 'core_tests');
+          nativeTree = await buildSanitized(compiler, 'core_tests');
         },
       },
       { name: 'browser tests', after: ['build'], run: () => javascriptTests('browser') },
