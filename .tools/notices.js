@@ -26,17 +26,17 @@ export function writeNotices(dist) {
       licence: identifier,
       text,
     })),
-    ...nativeParts(ours),
+    ...createNativeParts(ours),
   ];
   for (const { name, text } of parts)
     if (!text) throw new Failure(`${name} has no license text, which must be shipped with it.`);
-  const short = shown(parts);
-  const long = shown([
-    { name: 'musl, all of its notices', licence: 'MIT and alike', text: readMusl() },
+  const short = formatParts(parts);
+  const long = formatParts([
+    { name: 'musl, all of its notices', licence: 'MIT and alike', text: readMuslLicense() },
     ...['MPL-2.0', 'Apache-2.0'].map((name) => ({
       name: 'The whole text',
       licence: name,
-      text: read(`/usr/share/common-licenses/${name}`),
+      text: readLicense(`/usr/share/common-licenses/${name}`),
     })),
   ]);
   writeFileSync(join(dist, 'NOTICES.txt'), `${short}\n${long}`);
@@ -45,7 +45,7 @@ export function writeNotices(dist) {
 }
 
 /** Formats the parts; those with the same text share it. @param {readonly Part[]} parts */
-function shown(parts) {
+function formatParts(parts) {
   /** @type {Map<string, string[]>} */
   const names = new Map();
   for (const { name, licence, text } of parts) {
@@ -59,7 +59,7 @@ function shown(parts) {
  * @param {string} ours our license, which has the text of MIT
  * @returns {Part[]}
  */
-function nativeParts(ours) {
+function createNativeParts(ours) {
   const mit = ours.slice(ours.indexOf('Permission is hereby granted'));
   return [
     {
@@ -75,7 +75,7 @@ function nativeParts(ours) {
     {
       name: 'musl (https://musl.libc.org), in the modules',
       licence: 'MIT',
-      text: readMusl().split(/^-{9,}$/m)[1],
+      text: readMuslLicense().split(/^-{9,}$/m)[1],
     },
     {
       name: 'libc++, libc++abi and compiler-rt of LLVM (https://llvm.org), in the modules',
@@ -85,12 +85,12 @@ function nativeParts(ours) {
     {
       name: 'Unicode Character Database (https://www.unicode.org/ucd), in unicode.wasm',
       licence: 'Unicode-3.0',
-      text: unicodeLicence,
+      text: unicodeLicense,
     },
   ];
 }
 
-const unicodeLicence = `UNICODE LICENSE V3
+const unicodeLicense = `UNICODE LICENSE V3
 
 COPYRIGHT AND PERMISSION NOTICE
 
@@ -118,14 +118,14 @@ Except as contained in this notice, the name of a copyright holder shall not be 
 sale, use or other dealings in these Data Files or Software without prior written authorization of the copyright holder.`;
 
 /** The license of musl, which Emscripten ships. */
-function readMusl() {
+function readMuslLicense() {
   const compiler = which('em++');
   if (!compiler) throw new Failure('em++ is missing; the license of musl is in its folder.');
-  return read(join(dirname(realpathSync(compiler)), 'system/lib/libc/musl/COPYRIGHT'));
+  return readLicense(join(dirname(realpathSync(compiler)), 'system/lib/libc/musl/COPYRIGHT'));
 }
 
 /** @param {string} path */
-function read(path) {
+function readLicense(path) {
   if (!existsSync(path)) throw new Failure(`The license text ${path} is missing.`);
   return readFileSync(path, 'utf8');
 }
