@@ -11,7 +11,7 @@ import { Failure } from './shell.js';
  * @param {string} page
  * @returns {string[]} names, sorted
  */
-export function filesOf(folder, page) {
+export function findLoadedFiles(folder, page) {
   const all = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
   const found = new Set([page]);
   for (const name of found) {
@@ -31,7 +31,7 @@ export function filesOf(folder, page) {
  * @param {readonly string[]} names
  * @returns {string} a hash of the names and contents
  */
-export function versionOf(folder, names) {
+export function computeVersion(folder, names) {
   const hash = createHash('sha256');
   for (const name of names) {
     const content = readFileSync(join(folder, name));
@@ -50,9 +50,9 @@ export function writeOffline(source, folder) {
     throw new Failure(
       'web/lab/offline-worker.js must contain "kVersion = \'none\'" and "kFiles = []" for the build to replace.',
     );
-  const files = filesOf(folder, 'index.html');
+  const files = findLoadedFiles(folder, 'index.html');
   const complete = source
-    .replace(version, () => `kVersion = ${JSON.stringify(versionOf(folder, files))}`)
+    .replace(version, () => `kVersion = ${JSON.stringify(computeVersion(folder, files))}`)
     .replace(names, () => `kFiles = ${JSON.stringify(files)}`);
   writeFileSync(join(folder, 'offline.js'), minifySync('offline.js', complete).code);
 }

@@ -30,34 +30,34 @@ const policy = [
  * @param {import('vite').UserConfig} config shared by all builds
  * @param {string} notices licenses of the contents
  */
-export async function writeOneFiles(config, notices) {
-  const wasm = packed(Buffer.concat([readFileSync(join(wasmFolder, 'whole.wasm')), unicodeSection()]));
+export async function writeSingleFiles(config, notices) {
+  const wasm = compressToText(Buffer.concat([readFileSync(join(wasmFolder, 'whole.wasm')), unicodeSection()]));
   // The page passes the module to its worker, so that the file contains it once.
-  const worker = await bundled(config, 'web/engine/worker.js', {
+  const worker = await bundleEntry(config, 'web/engine/worker.js', {
     wasm: 'globalThis.attentoscopeWasm',
     worker: "''",
   });
   const data = { wasm: JSON.stringify(wasm), worker: JSON.stringify(worker) };
-  const inline = await bundled(config, 'web/element/inline.js', data);
+  const inline = await bundleEntry(config, 'web/element/inline.js', data);
   // The page of the lab contains the packed module as an element.
   data.wasm = 'document.getElementById("module").textContent';
   writeFileSync(join(dist, 'inline.js'), `/*!\n${notices}*/\n${inline}`);
-  const lab = await bundled(config, 'web/lab/main.js', data);
+  const lab = await bundleEntry(config, 'web/lab/main.js', data);
   writeFileSync(
     join(dist, 'attentoscope.html'),
-    `${pageOfOneFile(readFileSync(join(dist, 'index.html'), 'utf8'), lab, wasm)}<!--\n${notices}-->\n`,
+    `${createSingleFilePage(readFileSync(join(dist, 'index.html'), 'utf8'), lab, wasm)}<!--\n${notices}-->\n`,
   );
 }
 
 /** @param {string | Buffer} content @returns {string} gzip as base91; Zopfli's output is 5% smaller than zlib's */
-function packed(content) {
+function compressToText(content) {
   const folder = mkdtempSync(join(tmpdir(), 'attentoscope-'));
   const file = join(folder, 'content');
   writeFileSync(file, content);
   const { status, stdout } = spawnSync('zopfli', ['--i5', '-c', file], { maxBuffer: 1 << 26 });
   rmSync(folder, { recursive: true });
   if (status !== 0) throw new Failure('zopfli could not compress the single-file builds.');
-  return base91(stdout);
+  return encodeBase91(stdout);
 }
 
 /**
@@ -67,12 +67,12 @@ function packed(content) {
  * @param {{ wasm: string, worker: string }} data JavaScript expressions
  * @returns {Promise<string>}
  */
-async function bundled(config, entry, data) {
+async function bundleEntry(config, entry, data) {
   const result = await build({
     ...config,
     configFile: false,
     base: '/', // with relative URLs, the worker, a classic script, would contain import.meta
-    plugins: [...(config.plugins ?? []), partsInside(data)],
+    plugins: [...(config.plugins ?? []), createInlinePartsPlugin(data)],
     build: {
       ...config.build,
       write: false,
@@ -96,7 +96,7 @@ async function bundled(config, entry, data) {
  * @param {{ wasm: string, worker: string }} data
  * @returns {import('vite').Plugin}
  */
-function partsInside({ wasm, worker }) {
+function createInlinePartsPlugin({ wasm, worker }) {
   const engine = join(root, 'web/engine');
   return {
     name: 'embedded-assets',
@@ -122,12 +122,12 @@ function partsInside({ wasm, worker }) {
  * @param {string} code of the script
  * @param {string} wasm the packed module
  */
-function pageOfOneFile(page, code, wasm) {
+function createSingleFilePage(page, code, wasm) {
   /** @param {string} name */
-  const asset = (name) => readFileSync(join(dist, name));
+  const readAsset = (name) => readFileSync(join(dist, name));
   // The compressed script contains the style sheet, and the page is hidden until it runs.
   const [link = '', sheet = ''] = /<link rel="stylesheet"[^>]* href="\.\/([^"]+)">/.exec(page) ?? [];
-  const styles = JSON.stringify(`${embedAssets(String(asset(sheet)), asset)}body{visibility:visible}`);
+  const styles = JSON.stringify(`${embedAssets(String(readAsset(sheet)), readAsset)}body{visibility:visible}`);
   const styled = `{const sheet=new CSSStyleSheet();sheet.replaceSync(${styles});document.adoptedStyleSheets.push(sheet)}${code}`;
   return page
     .replace('<html', '$& data-alone')
@@ -137,10 +137,10 @@ function pageOfOneFile(page, code, wasm) {
     )
     .replace(link, '<style>body{visibility:hidden}</style>')
     .replace(/(<link rel="icon" href=")\.\/([^"]+)"/, (_, start, name) => {
-      return `${start}data:image/svg+xml;base64,${asset(name).toString('base64')}"`;
+      return `${start}data:image/svg+xml;base64,${readAsset(name).toString('base64')}"`;
     })
     .replace(/ *<script type="module"[^>]* src="[^"]+"><\/script>\n/, '')
-    .replace('</body>', () => `${textScript('module', wasm)}\n  ${packedScript(styled)}</body>`);
+    .replace('</body>', () => `${createTextScript('module', wasm)}\n  ${createCompressedScript(styled)}</body>`);
 }
 
 /**
@@ -156,16 +156,16 @@ export const embedAssets = (sheet, read) =>
   });
 
 /** @param {string} id @param {string} text */
-function textScript(id, text) {
+function createTextScript(id, text) {
   if (/<\/script/i.test(text))
     throw new Error('A compressed text contains </script, which would end its element.');
   return `<script type="text/plain" id="${id}">${text}</script>`;
 }
 
 /** A script that unpacks and runs another. @param {string} code */
-function packedScript(code) {
+function createCompressedScript(code) {
   const reader = readFileSync(join(root, 'web/engine/base91.js'), 'utf8').replace('export ', '');
-  return `${textScript('packed', packed(code))}
+  return `${createTextScript('packed', compressToText(code))}
   <script type="module">
     ${reader.replace(/\/\*\*.*?\*\//gs, '').replace(/\n\s*/g, '\n')}
     const packed = document.getElementById('packed');
@@ -183,7 +183,7 @@ function packedScript(code) {
  * @param {Buffer} bytes
  * @returns {string} the number of bytes, a space, digits
  */
-export function base91(bytes) {
+export function encodeBase91(bytes) {
   /** @type {number[]} */
   const signs = [];
   const push = (/** @type {number} */ digit) => signs.push(digit + 33 + (digit > 26 ? 1 : 0));

@@ -7,7 +7,7 @@ import { root } from './shell.js';
  * documents, templates are still parsed as HTML, because their markup is not well-formed XML.
  * @type {import('vite').Plugin}
  */
-export const ownLit = {
+export const patchedLit = {
   name: 'own-lit',
   enforce: 'pre',
   transform(code, id) {

@@ -4,8 +4,8 @@ import { build, defineConfig, parseSync, Visitor } from 'vite';
 import { headersFile, nginxFile } from '../.tools/headers.js';
 import { packagesFile, writeNotices } from '../.tools/notices.js';
 import { writeOffline } from '../.tools/offline.js';
-import { writeOneFiles } from '../.tools/one-file.js';
-import { ownLit } from '../.tools/own-lit.js';
+import { writeSingleFiles } from '../.tools/one-file.js';
+import { patchedLit } from '../.tools/own-lit.js';
 import { packedRegistry } from '../.tools/pack-registry.js';
 import { referenceHtml } from '../.tools/reference.js';
 import { modules } from './generated/modules.js';
@@ -224,7 +224,7 @@ const sharedConfig = {
   base: './',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [plainAddresses, lazyImports, emptyDocument, ownLit, shortRegistry, packedTexts, minifiedSources],
+  plugins: [plainAddresses, lazyImports, emptyDocument, patchedLit, shortRegistry, packedTexts, minifiedSources],
   resolve: { conditions: ['node', 'module'] },
   json: { namedExports: false, stringify: true },
   build: buildOptions,
@@ -251,7 +251,7 @@ const singleFileBuilds = {
         },
       },
     });
-    await writeOneFiles(sharedConfig, writeNotices(resolvePath('../dist')));
+    await writeSingleFiles(sharedConfig, writeNotices(resolvePath('../dist')));
   },
 };
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { filesOf, versionOf, writeOffline } from '../../.tools/offline.js';
+import { findLoadedFiles, computeVersion, writeOffline } from '../../.tools/offline.js';
 import { root } from '../../.tools/shell.js';
 import { experiments } from '../../web/index.js';
 
@@ -34,31 +34,31 @@ describe('the file list of the service worker', () => {
   const kept = ['a.js', 'b.js', 'c.wasm', 'index.html', 'lab-12345678.js', 'other.html'];
 
   it('contains all files that the page can load, but not the service worker', () => {
-    expect(filesOf(folder, 'index.html')).toEqual(kept);
+    expect(findLoadedFiles(folder, 'index.html')).toEqual(kept);
   });
 
   it('has a version that changes exactly when a content or a name changes', () => {
-    const before = versionOf(folder, kept);
+    const before = computeVersion(folder, kept);
     write({ 'needless.js': 'x' });
-    expect(versionOf(folder, kept)).toBe(before);
+    expect(computeVersion(folder, kept)).toBe(before);
     write({ 'c.wasm': 'x' });
-    const after = versionOf(folder, kept);
+    const after = computeVersion(folder, kept);
     expect(after).not.toBe(before);
     write({ 'c.wasm': '', 'b.js': 'x' });
-    expect([before, after]).not.toContain(versionOf(folder, kept));
+    expect([before, after]).not.toContain(computeVersion(folder, kept));
   });
 
   it('is written into the worker; a worker without placeholders is rejected', () => {
     writeOffline("const kVersion = 'none';\nconst kFiles = [];\n", folder);
     const written = readFileSync(join(folder, 'offline.js'), 'utf8');
     const { version, files } = new Function(`${written}; return { version: kVersion, files: kFiles };`)();
-    expect(version).toBe(versionOf(folder, kept));
+    expect(version).toBe(computeVersion(folder, kept));
     expect(files).toEqual(kept);
     expect(() => writeOffline("const kVersion = 'none';\n", folder)).toThrow(/must contain/);
   });
 
   it('contains every module of the built lab', () => {
-    const files = filesOf(join(root, 'dist'), 'index.html');
+    const files = findLoadedFiles(join(root, 'dist'), 'index.html');
     const modules = experiments().map(({ module }) => `${module}.wasm`);
     for (const name of [...modules, 'attend.wasm', 'unicode.wasm', 'worker.js'])
       expect(files).toContain(name);
