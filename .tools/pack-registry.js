@@ -37,9 +37,9 @@ function packRow({ name, type, minimum, maximum, default: standard, ...more }) {
  * @param {{ experiments: readonly { parameters: readonly object[], inputs: readonly object[] }[] }} registry
  * @returns {string} a module that exports the same
  */
-export function packedRegistry(registry) {
+export function packRegistry(registry) {
   /** @param {(row: any) => unknown} change @param {typeof registry} of */
-  const changed = (change, of) => ({
+  const mapRows = (change, of) => ({
     ...of,
     experiments: of.experiments.map((one) => ({
       ...one,
@@ -47,8 +47,8 @@ export function packedRegistry(registry) {
       inputs: one.inputs.map(change),
     })),
   });
-  const packed = changed(packRow, registry);
-  const unpacked = changed((row) => unpackRow(row, kTypes), /** @type {any} */ (packed));
+  const packed = mapRows(packRow, registry);
+  const unpacked = mapRows((row) => unpackRow(row, kTypes), /** @type {any} */ (packed));
   if (!isDeepStrictEqual(unpacked, structuredClone(registry)))
     throw new Error('The packed registry does not unpack to the same registry.');
   return `const types = ${JSON.stringify(kTypes.join(' '))}.split(' ');

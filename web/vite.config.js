@@ -6,7 +6,7 @@ import { packagesFile, writeNotices } from '../.tools/notices.js';
 import { writeOffline } from '../.tools/offline.js';
 import { writeSingleFiles } from '../.tools/one-file.js';
 import { patchedLit } from '../.tools/own-lit.js';
-import { packedRegistry } from '../.tools/pack-registry.js';
+import { packRegistry } from '../.tools/pack-registry.js';
 import { referenceHtml } from '../.tools/reference.js';
 import { modules } from './generated/modules.js';
 import { registry } from './generated/registry.js';
@@ -98,7 +98,7 @@ const packedTexts = {
 const shortRegistry = {
   name: 'short-registry',
   enforce: 'pre',
-  load: (id) => (id.endsWith('/generated/registry.js') ? packedRegistry(registry) : undefined),
+  load: (id) => (id.endsWith('/generated/registry.js') ? packRegistry(registry) : undefined),
 };
 
 /**
