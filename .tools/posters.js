@@ -13,22 +13,22 @@ import { isMain, main, root, say } from './shell.js';
 /** @import { ExperimentSchema } from '../web/engine/schema.js' */
 /** @import { Poster } from '../web/engine/shapes.js' */
 
-const printsFile = join(root, 'tests/engine/poster-fingerprints.json');
+const fingerprintsFile = join(root, 'tests/engine/poster-fingerprints.json');
 
 /** Number of rows on a poster if rows are sentences. */
-const kSentences = 4;
+const kSentenceRows = 4;
 /** Number of rows on a poster if columns are pixels of an image. */
-const kPictures = 4;
+const kImageRows = 4;
 
 /** A map with more columns than kTokens is a text, of which the poster shows kPassage tokens. */
-const kTokens = 40;
-const kPassage = 24;
+const kMaximumTokens = 40;
+const kPassageTokens = 24;
 
 /**
  * The configurations to train: the presets, or the defaults if there are none.
  * @param {ExperimentSchema} experiment
  */
-export function postersWanted({ presets = [] }) {
+export function listPosterConfigurations({ presets = [] }) {
   return presets.length > 0 ? presets : [{ name: 'default', parameters: {} }];
 }
 
@@ -38,7 +38,7 @@ export function postersWanted({ presets = [] }) {
  * @param {Readonly<Record<string, import('../web/engine/schema.js').Value>>} parameters
  * @returns {Promise<Poster>}
  */
-export async function posterOf(experiment, parameters) {
+export async function createPoster(experiment, parameters) {
   const { createScope } = await import('../web/index.js');
   const scope = await createScope({ experiment, parameters: { ...parameters }, worker: false });
   try {
@@ -51,28 +51,28 @@ export async function posterOf(experiment, parameters) {
     const { axes } = /** @type {{ axes: string[] }} */ (
       scope.manifest.tensors.find(({ name }) => name === scope.manifest.maps[0]?.weights)
     );
-    if (map.shape.length === 4 && map.columnLabels.length > kTokens)
-      return { step, seed, ...passageOf(map, truth) };
-    if (axes[1] === 'pixel') return { step, seed, ...picturesOf(map, truth) };
+    if (map.shape.length === 4 && map.columnLabels.length > kMaximumTokens)
+      return { step, seed, ...cropPassage(map, truth) };
+    if (axes[1] === 'pixel') return { step, seed, ...selectImageRows(map, truth) };
     if (!map.cellLabels) {
       const { shape, rowLabels, columnLabels } = map;
       const letters = { weights: encodeShares(map.weights), truth: encodeShares(truth) };
       const picture = map.picture && { picture: encodeShares(map.picture) };
       return { step, seed, shape, ...letters, rowLabels, columnLabels, ...picture };
     }
-    const cellLabels = map.cellLabels.slice(0, kSentences);
+    const cellLabels = map.cellLabels.slice(0, kSentenceRows);
     const width = map.columnLabels.length;
     const columns = Math.max(...cellLabels.map((words) => words.length));
     /** @param {Float32Array} all */
-    const cut = (all) =>
+    const encodeRows = (all) =>
       cellLabels.map((_, row) => encodeShares(all.slice(row * width, row * width + columns))).join('');
     return {
       step,
       seed,
       shape: [cellLabels.length, columns],
-      weights: cut(map.weights),
-      truth: cut(truth),
-      rowLabels: map.rowLabels.slice(0, kSentences),
+      weights: encodeRows(map.weights),
+      truth: encodeRows(truth),
+      rowLabels: map.rowLabels.slice(0, kSentenceRows),
       columnLabels: [],
       cellLabels,
     };
@@ -82,7 +82,7 @@ export async function posterOf(experiment, parameters) {
 }
 
 /** The fingerprint after this many steps identifies the run that a poster shows. */
-const kBeginning = 20;
+const kFingerprintSteps = 20;
 
 /**
  * Trains the first kBeginning steps and returns the fingerprint.
@@ -92,7 +92,7 @@ export async function fingerprintBeginning({ parameters, ...configuration }) {
   const { createScope } = await import('../web/index.js');
   const scope = await createScope({ ...configuration, parameters: { ...parameters }, worker: false });
   try {
-    await scope.train({ steps: kBeginning });
+    await scope.train({ steps: kFingerprintSteps });
     return scope.fingerprint();
   } finally {
     scope.dispose();
@@ -100,7 +100,7 @@ export async function fingerprintBeginning({ parameters, ...configuration }) {
 }
 
 /** The stored fingerprints of all posters, by experiment and preset. @returns {Record<string, Record<string, string>>} */
-export const knownPrints = () => JSON.parse(readFileSync(printsFile, 'utf8'));
+export const readPosterFingerprints = () => JSON.parse(readFileSync(fingerprintsFile, 'utf8'));
 
 /**
  * Cuts out the passage of a text that ends at the last token with a truth, in the head with the most weight on the truth.
@@ -108,20 +108,20 @@ export const knownPrints = () => JSON.parse(readFileSync(printsFile, 'utf8'));
  * @param {Float32Array} truth
  * @returns {Omit<Poster, 'step' | 'seed'>}
  */
-function passageOf({ weights, rowLabels }, truth) {
+function cropPassage({ weights, rowLabels }, truth) {
   const T = rowLabels.length;
-  const first = Math.max(0, Math.floor(truth.lastIndexOf(1) / T) + 1 - kPassage);
-  const all = Array.from({ length: kPassage }, (_, i) => first + i);
+  const first = Math.max(0, Math.floor(truth.lastIndexOf(1) / T) + 1 - kPassageTokens);
+  const all = Array.from({ length: kPassageTokens }, (_, i) => first + i);
   /** @param {Float32Array} square of T tokens */
-  const of = (square) => Float32Array.from(all.flatMap((t) => all.map((s) => square[t * T + s] ?? 0)));
-  const marks = of(truth);
+  const cropSquare = (square) => Float32Array.from(all.flatMap((t) => all.map((s) => square[t * T + s] ?? 0)));
+  const marks = cropSquare(truth);
   const heads = Array.from({ length: weights.length / (T * T) }, (_, head) => {
-    const one = of(weights.subarray(head * T * T, (head + 1) * T * T));
+    const one = cropSquare(weights.subarray(head * T * T, (head + 1) * T * T));
     return { one, mass: one.reduce((sum, weight, i) => sum + weight * (marks[i] ?? 0), 0) };
   }).sort((a, b) => b.mass - a.mass);
   const labels = all.map((t) => markInvisible(rowLabels[t] ?? ''));
   return {
-    shape: [kPassage, kPassage],
+    shape: [kPassageTokens, kPassageTokens],
     weights: encodeShares(/** @type {{ one: Float32Array }} */ (heads[0]).one),
     truth: encodeShares(marks),
     rowLabels: labels,
@@ -135,18 +135,18 @@ function passageOf({ weights, rowLabels }, truth) {
  * @param {Float32Array} truth
  * @returns {Omit<Poster, 'step' | 'seed'>}
  */
-function picturesOf({ weights, rowLabels, columnLabels }, truth) {
+function selectImageRows({ weights, rowLabels, columnLabels }, truth) {
   const size = columnLabels.length;
   const last = rowLabels.length - 1;
-  const rows = Array.from({ length: kPictures }, (_, i) => Math.round((i * last) / (kPictures - 1)));
+  const rows = Array.from({ length: kImageRows }, (_, i) => Math.round((i * last) / (kImageRows - 1)));
   /** @param {Float32Array} all @param {number} row */
-  const of = (all, row) => all.subarray(row * size, (row + 1) * size);
+  const getRow = (all, row) => all.subarray(row * size, (row + 1) * size);
   /** @param {Float32Array} one */
-  const scaled = (one) => one.map((weight) => weight / Math.max(...one));
+  const scaleToMaximum = (one) => one.map((weight) => weight / Math.max(...one));
   return {
     shape: [rows.length, size],
-    weights: rows.map((row) => encodeShares(scaled(of(weights, row)))).join(''),
-    truth: rows.map((row) => encodeShares(of(truth, row))).join(''),
+    weights: rows.map((row) => encodeShares(scaleToMaximum(getRow(weights, row)))).join(''),
+    truth: rows.map((row) => encodeShares(getRow(truth, row))).join(''),
     rowLabels: rows.map((row) => rowLabels[row] ?? ''),
     columnLabels: [],
   };
@@ -157,24 +157,24 @@ if (isMain(import.meta.url)) {
     await setup(['build']);
     await build();
     const { experiments } = await import('../web/index.js');
-    const named = process.argv.slice(2);
+    const requestedNames = process.argv.slice(2);
     for (const experiment of experiments()) {
-      if (named.length > 0 && !named.includes(experiment.name)) continue;
+      if (requestedNames.length > 0 && !requestedNames.includes(experiment.name)) continue;
       const entries = [];
       /** @type {Record<string, string>} */
-      const prints = {};
-      for (const { name, parameters } of postersWanted(experiment)) {
+      const fingerprints = {};
+      for (const { name, parameters } of listPosterConfigurations(experiment)) {
         say(`${experiment.name}, ${name}`);
-        const poster = JSON.stringify(await posterOf(experiment.name, parameters));
-        prints[name] = await fingerprintBeginning({ experiment: experiment.name, parameters });
+        const poster = JSON.stringify(await createPoster(experiment.name, parameters));
+        fingerprints[name] = await fingerprintBeginning({ experiment: experiment.name, parameters });
         entries.push(`  ${JSON.stringify(name)}: ${poster},\n`);
       }
       writeFileSync(
         join(root, 'web/experiments', experiment.name, 'poster.js'),
         `// Written by \`npm run posters\`.\n/** @type {Record<string, import('../../engine/shapes.js').Poster>} */\nexport const posters = {\n${entries.join('')}};\n`,
       );
-      const all = { ...knownPrints(), [experiment.name]: prints };
-      writeFileSync(printsFile, `${JSON.stringify(all, null, 2)}\n`);
+      const all = { ...readPosterFingerprints(), [experiment.name]: fingerprints };
+      writeFileSync(fingerprintsFile, `${JSON.stringify(all, null, 2)}\n`);
     }
   });
 }

@@ -47,18 +47,18 @@ export async function recordRun({ configuration, names }) {
     const { plannedSteps } = scope.manifest;
     const { step, metrics } = await scope.train({ steps: plannedSteps });
     const written = names.map((name) => [name, Number(metrics[name]?.toPrecision(kDigits))]);
-    return { step, work: workOf(scope.manifest), metrics: Object.fromEntries(written) };
+    return { step, work: computeWork(scope.manifest), metrics: Object.fromEntries(written) };
   } finally {
     scope.dispose();
   }
 }
 
 /** @param {import('../web/engine/shapes.js').Manifest} manifest @returns {number} of a whole run, in 10^9 multiply-adds */
-export const workOf = ({ work, microBatches, plannedSteps }) =>
+export const computeWork = ({ work, microBatches, plannedSteps }) =>
   Math.round((work * microBatches * plannedSteps) / 1e9);
 
 /** The stored fingerprints of the recorded runs after their first steps, by link. @returns {Record<string, string>} */
-export const knownFingerprints = () => JSON.parse(readFileSync(fingerprintsFile, 'utf8'));
+export const readRecordedFingerprints = () => JSON.parse(readFileSync(fingerprintsFile, 'utf8'));
 
 if (isMain(import.meta.url)) {
   await main(async () => {

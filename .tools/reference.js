@@ -4,11 +4,11 @@ import katex from 'katex';
 /** @import { MechanismSchema as Mechanism } from '../web/engine/schema.js' */
 
 /** @param {string} text */
-const escaped = (text) =>
+const escapeHtml = (text) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** @param {string} formula TeX; \qquad separates its lines */
-const mathml = (formula) =>
+const renderMathml = (formula) =>
   formula
     .split('\\qquad')
     .map((line) =>
@@ -17,38 +17,38 @@ const mathml = (formula) =>
     .join('\n');
 
 /** @param {Mechanism} mechanism */
-function section({ name, title, formula, paper, look, inputs, options }) {
+function renderSection({ name, title, formula, paper, look, inputs, options }) {
   const inputRows = inputs.map(
     ({ name, shape, otherShapes, help, optional }) =>
-      `<tr><th scope="row"><code>${escaped(name)}</code></th>` +
-      `<td>${[shape, ...otherShapes].map((one) => `[${escaped(one.replaceAll(' ', ', '))}]`).join(' or ')}</td>` +
-      `<td>${escaped(help)}${optional ? ' (optional)' : ''}</td></tr>`,
+      `<tr><th scope="row"><code>${escapeHtml(name)}</code></th>` +
+      `<td>${[shape, ...otherShapes].map((one) => `[${escapeHtml(one.replaceAll(' ', ', '))}]`).join(' or ')}</td>` +
+      `<td>${escapeHtml(help)}${optional ? ' (optional)' : ''}</td></tr>`,
   );
   const optionRows = options.map(
     ({ name, type, default: standard, help, minimum, maximum, choices = [] }) =>
-      `<tr><th scope="row"><code>${escaped(name)}</code></th>` +
+      `<tr><th scope="row"><code>${escapeHtml(name)}</code></th>` +
       `<td>${
         type === 'boolean'
           ? 'true or false'
           : type === 'choice'
-            ? escaped(choices.map(({ value }) => value).join(' or '))
+            ? escapeHtml(choices.map(({ value }) => value).join(' or '))
             : `${minimum} to ${maximum}`
       }; ${String(standard)}</td>` +
-      `<td>${escaped(help ?? '')}</td></tr>`,
+      `<td>${escapeHtml(help ?? '')}</td></tr>`,
   );
   return `
-    <section id="${escaped(name)}">
-      <h2>${escaped(title)}</h2>
-      <p><code>attend('${escaped(name)}', { ${inputs.map((input) => escaped(input.name)).join(', ')} })</code></p>
-      <div class="formula">${mathml(formula)}</div>
-      <p>${escaped(look)}</p>
-      <div class="scroll" role="region" aria-label="Inputs of ${escaped(title)}" tabindex="0">
+    <section id="${escapeHtml(name)}">
+      <h2>${escapeHtml(title)}</h2>
+      <p><code>attend('${escapeHtml(name)}', { ${inputs.map((input) => escapeHtml(input.name)).join(', ')} })</code></p>
+      <div class="formula">${renderMathml(formula)}</div>
+      <p>${escapeHtml(look)}</p>
+      <div class="scroll" role="region" aria-label="Inputs of ${escapeHtml(title)}" tabindex="0">
         <table>
           <thead><tr><th scope="col">input</th><th scope="col">shape, or range and default</th><th scope="col">what it is</th></tr></thead>
           <tbody>${inputRows.join('')}${optionRows.join('')}</tbody>
         </table>
       </div>
-      ${paper ? `<p class="sources">${escaped(paper)}.</p>` : ''}
+      ${paper ? `<p class="sources">${escapeHtml(paper)}.</p>` : ''}
     </section>`;
 }
 
@@ -56,9 +56,9 @@ function section({ name, title, formula, paper, look, inputs, options }) {
  * @param {readonly Mechanism[]} mechanisms
  * @returns {string} a table of contents, and a section for each mechanism
  */
-export function referenceHtml(mechanisms) {
+export function renderReference(mechanisms) {
   const contents = mechanisms.map(
-    ({ name, title }) => `<li><a href="#${escaped(name)}">${escaped(title)}</a></li>`,
+    ({ name, title }) => `<li><a href="#${escapeHtml(name)}">${escapeHtml(title)}</a></li>`,
   );
-  return `<nav aria-label="Mechanisms"><ol class="contents">${contents.join('')}</ol></nav>${mechanisms.map(section).join('')}`;
+  return `<nav aria-label="Mechanisms"><ol class="contents">${contents.join('')}</ol></nav>${mechanisms.map(renderSection).join('')}`;
 }

@@ -7,7 +7,7 @@ import { writeOffline } from '../.tools/offline.js';
 import { writeSingleFiles } from '../.tools/one-file.js';
 import { patchedLit } from '../.tools/own-lit.js';
 import { packRegistry } from '../.tools/pack-registry.js';
-import { referenceHtml } from '../.tools/reference.js';
+import { renderReference } from '../.tools/reference.js';
 import { modules } from './generated/modules.js';
 import { registry } from './generated/registry.js';
 import { packTexts } from './language/key.js';
@@ -169,7 +169,7 @@ const referencePage = {
   async transformIndexHtml(page, { filename }) {
     if (!filename.endsWith('reference.html')) return page;
     const { mechanisms } = await import('./engine/mechanisms.js');
-    return page.replace('<!-- mechanisms -->', () => referenceHtml(mechanisms()));
+    return page.replace('<!-- mechanisms -->', () => renderReference(mechanisms()));
   },
 };
 

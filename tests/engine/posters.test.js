@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fingerprintBeginning, knownPrints, posterOf, postersWanted } from '../../.tools/posters.js';
+import { fingerprintBeginning, readPosterFingerprints, createPoster, listPosterConfigurations } from '../../.tools/posters.js';
 import { root } from '../../.tools/shell.js';
 import { decodeShares, encodeShares } from '../../web/element/poster-code.js';
 import { experiments } from '../../web/index.js';
@@ -34,8 +34,8 @@ describe('posters', () => {
   test.each(experiments().map((experiment) => /** @type {const} */ ([experiment.name, experiment])))(
     '%s: the first steps of a preset equal those of its poster',
     async (name, experiment) => {
-      const all = postersWanted(experiment);
-      const known = knownPrints()[name];
+      const all = listPosterConfigurations(experiment);
+      const known = readPosterFingerprints()[name];
       expect(Object.keys(known)).toEqual(all.map((preset) => preset.name));
       /** @type {Record<string, string>} */
       const prints = {};
@@ -49,8 +49,8 @@ describe('posters', () => {
     '%s, %s: a new training gives the same poster',
     async (experiment, preset) => {
       const described = experiments().find(({ name }) => name === experiment);
-      const wanted = described && postersWanted(described).find(({ name }) => name === preset);
-      expect(await posterOf(experiment, wanted?.parameters ?? {})).toEqual(
+      const wanted = described && listPosterConfigurations(described).find(({ name }) => name === preset);
+      expect(await createPoster(experiment, wanted?.parameters ?? {})).toEqual(
         (await loadPosters(experiment))[preset],
       );
     },
@@ -60,7 +60,7 @@ describe('posters', () => {
     '%s has one for every preset, complete and after the planned steps',
     async (name, experiment) => {
       const all = await loadPosters(name);
-      expect(Object.keys(all)).toEqual(postersWanted(experiment).map((preset) => preset.name));
+      expect(Object.keys(all)).toEqual(listPosterConfigurations(experiment).map((preset) => preset.name));
       for (const { step, shape, weights, truth, rowLabels, columnLabels, cellLabels } of Object.values(all)) {
         const [rows = 0, columns = 0] = shape.slice(-2);
         expect(weights).toHaveLength(shape.reduce((product, extent) => product * extent, 1));

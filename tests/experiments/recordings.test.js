@@ -1,7 +1,7 @@
 /** Tests that every slow scene is recorded, and that recordings equal what a run gives. */
 import { describe, expect, test } from 'vitest';
 import { fingerprintBeginning } from '../../.tools/posters.js';
-import { findWantedRuns, knownFingerprints, recordRun, workOf } from '../../.tools/recordings.js';
+import { findWantedRuns, readRecordedFingerprints, recordRun, computeWork } from '../../.tools/recordings.js';
 import { createScope } from '../../web/index.js';
 import { createConfiguration, resolveParameters } from '../../web/lab/chapters.js';
 import { determineOutcome } from '../../web/lab/question.js';
@@ -22,7 +22,7 @@ async function secondsOf(scene) {
   const all = [own, ...(beside ? [{ ...own, parameters: resolveParameters(scene.experiment, beside) }] : [])];
   for (const configuration of all) {
     const scope = await createScope({ ...configuration, worker: false });
-    seconds += estimateSeconds(workOf(scope.manifest));
+    seconds += estimateSeconds(computeWork(scope.manifest));
     scope.dispose();
   }
   return seconds;
@@ -52,7 +52,7 @@ describe('recorded runs', () => {
   test('exist for exactly the scenes with `recorded`', () => {
     expect(recorded.length).toBeGreaterThan(0);
     expect(Object.keys(recordedRuns)).toEqual(wanted.map(({ link }) => link));
-    expect(Object.keys(knownFingerprints())).toEqual(Object.keys(recordedRuns));
+    expect(Object.keys(readRecordedFingerprints())).toEqual(Object.keys(recordedRuns));
   });
 
   // Runs are deterministic, so comparing the first steps is enough.
@@ -62,7 +62,7 @@ describe('recorded runs', () => {
       expect(
         await fingerprintBeginning(configuration),
         'if the change is intended, run `npm run recordings`',
-      ).toBe(knownFingerprints()[link]);
+      ).toBe(readRecordedFingerprints()[link]);
     },
   );
 
