@@ -6,7 +6,7 @@ import { createFormulaMathMl } from '../web/engine/formula-mathml.js';
 import { isVerbatim } from '../web/language/translate-schema.js';
 import { writePackageMetadata } from './describe-package.js';
 import { writeFastVariant } from './fuse.js';
-import { setup } from './setup.js';
+import { installRequirements } from './setup.js';
 import { Failure, isMain, main, ninja, root, run, say } from './shell.js';
 import { unicodeSection } from './unicode.js';
 
@@ -208,7 +208,7 @@ async function bundle() {
 
 if (isMain(import.meta.url)) {
   await main(async () => {
-    await setup(['build']);
+    await installRequirements(['build']);
     await build();
     say('Done. Any static host can serve dist/, from any path');
   });

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.js';
-import { setup } from './setup.js';
+import { installRequirements } from './setup.js';
 import { capture, Failure, here, isMain, main, root, run, say } from './shell.js';
 
 /** @param {string} name of a program in node_modules/.bin */
@@ -84,7 +84,7 @@ export async function runChecks(chosen) {
 if (isMain(import.meta.url)) {
   await main(async () => {
     if (process.argv.includes('--fix')) {
-      await setup(['check']);
+      await installRequirements(['check']);
       // The texts can only be collected after a build.
       if (existsSync(join(root, 'web/generated'))) await (await import('./strings.js')).writeTexts();
       await run(
@@ -102,7 +102,7 @@ if (isMain(import.meta.url)) {
       );
       return;
     }
-    await setup(['build', 'native', 'check']);
+    await installRequirements(['build', 'native', 'check']);
     await build();
     const { failed } = await runChecks([...checks, tidy]);
     say('Checking the project rules (tests/check)');

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { buildSanitized } from './native.js';
-import { setup } from './setup.js';
+import { installRequirements } from './setup.js';
 import { capture, Failure, here, main, root, say } from './shell.js';
 
 /**
@@ -10,7 +10,7 @@ import { capture, Failure, here, main, root, say } from './shell.js';
  * @returns {Promise<{ passed: number, failed: number }>} number of targets
  */
 export async function fuzz(seconds) {
-  await setup(['fuzz']);
+  await installRequirements(['fuzz']);
   const tree = await buildSanitized('clang++', 'fuzz_targets');
   const counts = { passed: 0, failed: 0 };
   for (const file of readdirSync(join(root, 'tests/fuzz')).filter((name) => name.endsWith('.cpp'))) {

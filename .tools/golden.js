@@ -1,11 +1,11 @@
 /** `npm run golden`: recomputes the reference vectors in tests/golden with PyTorch and NumPy. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setup } from './setup.js';
+import { installRequirements } from './setup.js';
 import { main, root, run, say } from './shell.js';
 
 await main(async () => {
-  await setup(['golden']);
+  await installRequirements(['golden']);
   for (const name of readdirSync(join(root, 'tests/golden')).filter((file) => /^make_.*\.py$/.test(file))) {
     say(name);
     // Only Debian's Python finds Debian's PyTorch.

@@ -19,7 +19,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { tools } from '../tests/hosts/tools.js';
 import { build } from './build.js';
 import { serve } from './serve.js';
-import { setup } from './setup.js';
+import { installRequirements } from './setup.js';
 import { capture, Failure, isMain, main, root, run, say } from './shell.js';
 
 /** Outside the repository, so that no project resolves packages from our node_modules. */
@@ -252,7 +252,7 @@ function writeTable(rows) {
 
 if (isMain(import.meta.url)) {
   await main(async () => {
-    await setup(['build', 'hosts']);
+    await installRequirements(['build', 'hosts']);
     const given = process.argv.slice(2);
     if (!given.includes('--as-built')) await build();
     const wanted = given.filter((word) => !word.startsWith('--'));

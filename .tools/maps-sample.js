@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.js';
-import { setup } from './setup.js';
+import { installRequirements } from './setup.js';
 import { isMain, main, root } from './shell.js';
 
 const kSteps = [0, 100, 200, 400, 600, 1000];
@@ -82,7 +82,7 @@ export const sample = JSON.stringify(
 
 /** Builds, trains and writes the sample. */
 export async function writeSample() {
-  await setup(['build']);
+  await installRequirements(['build']);
   await build();
   writeFileSync(join(root, 'web/maps/sample.js'), createModuleText(await createSampleText()));
 }

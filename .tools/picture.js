@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { launch } from '../tests/browser/driver.js';
 import { build } from './build.js';
 import { serve } from './serve.js';
-import { setup } from './setup.js';
+import { installRequirements } from './setup.js';
 import { main, root, say } from './shell.js';
 
 const until = 9000; // steps: some contexts found, some still wavering
 
 await main(async () => {
-  await setup(['build', 'browsers']);
+  await installRequirements(['build', 'browsers']);
   await build();
   const { url, close } = await serve({ root: join(root, 'dist'), port: 0 });
   const browser = await launch('chromium', { reducedMotion: true });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { encodeShares } from '../web/element/poster-code.js';
 import { markInvisible } from '../web/parts/format.js';
 import { build } from './build.js';
-import { setup } from './setup.js';
+import { installRequirements } from './setup.js';
 import { isMain, main, root, say } from './shell.js';
 
 /** @import { ExperimentSchema } from '../web/engine/schema.js' */
@@ -154,7 +154,7 @@ function selectImageRows({ weights, rowLabels, columnLabels }, truth) {
 
 if (isMain(import.meta.url)) {
   await main(async () => {
-    await setup(['build']);
+    await installRequirements(['build']);
     await build();
     const { experiments } = await import('../web/index.js');
     const requestedNames = process.argv.slice(2);

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.js';
 import { fingerprintBeginning } from './posters.js';
-import { setup } from './setup.js';
+import { installRequirements } from './setup.js';
 import { isMain, main, root, say } from './shell.js';
 
 /** @import { Configuration } from '../web/engine/schema.js' */
@@ -62,7 +62,7 @@ export const readRecordedFingerprints = () => JSON.parse(readFileSync(fingerprin
 
 if (isMain(import.meta.url)) {
   await main(async () => {
-    await setup(['build']);
+    await installRequirements(['build']);
     await build();
     const entries = [];
     /** @type {Record<string, string>} */

@@ -15,9 +15,9 @@ import { capture, Failure, root, run, say, which } from './shell.js';
  */
 
 /** @param {string} command */
-const command = (command) => () => which(command) !== undefined;
+const hasCommand = (command) => () => which(command) !== undefined;
 /** @param {readonly string[]} paths */
-const anyOf = (paths) => () => paths.some((path) => existsSync(path));
+const hasAnyPath = (paths) => () => paths.some((path) => existsSync(path));
 
 /**
  * Whether a program's version, as it prints it, is at least `wanted`.
@@ -25,16 +25,16 @@ const anyOf = (paths) => () => paths.some((path) => existsSync(path));
  * @param {string} parameter
  * @param {readonly number[]} wanted
  */
-const version = (program, parameter, wanted) => async () => {
+const hasVersion = (program, parameter, wanted) => async () => {
   if (!which(program)) return false;
-  return atLeast((await capture(program, [parameter])).output, wanted);
+  return isAtLeast((await capture(program, [parameter])).output, wanted);
 };
 
 /**
  * @param {string} text with a version number somewhere in it
  * @param {readonly number[]} wanted
  */
-function atLeast(text, wanted) {
+function isAtLeast(text, wanted) {
   const found = (/\d+(\.\d+)*/.exec(text)?.[0] ?? '0').split('.').map(Number);
   for (const [i, number] of wanted.entries()) {
     if ((found[i] ?? 0) !== number) return (found[i] ?? 0) > number;
@@ -43,21 +43,21 @@ function atLeast(text, wanted) {
 }
 
 /** Emscripten stores its version in a file; `em++ --version` would take half a second. */
-function emscripten() {
+function hasEmscripten() {
   const path = which('em++');
   if (!path) return false;
   const file = join(dirname(realpathSync(path)), 'emscripten-version.txt');
-  return existsSync(file) && atLeast(readFileSync(file, 'utf8'), [3, 1, 6]);
+  return existsSync(file) && isAtLeast(readFileSync(file, 'utf8'), [3, 1, 6]);
 }
 
-async function fuzzerLibrary() {
+async function hasFuzzerLibrary() {
   if (!which('clang++')) return false;
   const folder = join((await capture('clang++', ['-print-resource-dir'])).output.trim(), 'lib/linux');
   return existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('libclang_rt.fuzzer-'));
 }
 
 /** The typelib is in a folder named after the architecture, which readdir finds. */
-function webkit() {
+function hasWebkit() {
   const typelibs = readdirSync('/usr/lib').map(
     (kind) => `/usr/lib/${kind}/girepository-1.0/WebKit2-4.1.typelib`,
   );
@@ -70,53 +70,53 @@ function webkit() {
 
 /** @type {Record<string, Requirement>} */
 const requirements = {
-  emscripten: { title: 'Emscripten 3.1.6 or newer', packages: ['emscripten'], found: emscripten },
+  emscripten: { title: 'Emscripten 3.1.6 or newer', packages: ['emscripten'], found: hasEmscripten },
   eigen: {
     title: 'Eigen 3',
     packages: ['libeigen3-dev'],
-    found: anyOf(['/usr/include/eigen3/Eigen/Core', '/usr/local/include/eigen3/Eigen/Core']),
+    found: hasAnyPath(['/usr/include/eigen3/Eigen/Core', '/usr/local/include/eigen3/Eigen/Core']),
   },
-  cmake: { title: 'CMake 3.20 or newer', packages: ['cmake'], found: version('cmake', '--version', [3, 20]) },
-  ninja: { title: 'Ninja', packages: ['ninja-build'], found: command('ninja') },
-  zopfli: { title: 'Zopfli', packages: ['zopfli'], found: command('zopfli') },
-  gcc: { title: 'g++ 12 or newer', packages: ['g++'], found: version('g++', '-dumpversion', [12]) },
+  cmake: { title: 'CMake 3.20 or newer', packages: ['cmake'], found: hasVersion('cmake', '--version', [3, 20]) },
+  ninja: { title: 'Ninja', packages: ['ninja-build'], found: hasCommand('ninja') },
+  zopfli: { title: 'Zopfli', packages: ['zopfli'], found: hasCommand('zopfli') },
+  gcc: { title: 'g++ 12 or newer', packages: ['g++'], found: hasVersion('g++', '-dumpversion', [12]) },
   gtest: {
     title: 'GoogleTest',
     packages: ['libgtest-dev'],
-    found: anyOf(['/usr/include/gtest/gtest.h', '/usr/local/include/gtest/gtest.h']),
+    found: hasAnyPath(['/usr/include/gtest/gtest.h', '/usr/local/include/gtest/gtest.h']),
   },
-  clang: { title: 'clang 14 or newer', packages: ['clang'], found: version('clang++', '-dumpversion', [14]) },
+  clang: { title: 'clang 14 or newer', packages: ['clang'], found: hasVersion('clang++', '-dumpversion', [14]) },
   clangRuntime: {
     title: "clang's sanitizer and fuzzer libraries",
     packages: ['libclang-rt-14-dev'],
-    found: fuzzerLibrary,
+    found: hasFuzzerLibrary,
   },
-  clangFormat: { title: 'clang-format', packages: ['clang-format'], found: command('clang-format') },
-  clangTidy: { title: 'clang-tidy', packages: ['clang-tidy'], found: command('clang-tidy') },
-  wabt: { title: 'wasm-objdump (WABT)', packages: ['wabt'], found: command('wasm-objdump') },
+  clangFormat: { title: 'clang-format', packages: ['clang-format'], found: hasCommand('clang-format') },
+  clangTidy: { title: 'clang-tidy', packages: ['clang-tidy'], found: hasCommand('clang-tidy') },
+  wabt: { title: 'wasm-objdump (WABT)', packages: ['wabt'], found: hasCommand('wasm-objdump') },
   chromiumShell: {
     title: 'headless Chromium',
     packages: ['chromium-headless-shell'],
-    found: anyOf(['/usr/bin/chromium-headless-shell']),
+    found: hasAnyPath(['/usr/bin/chromium-headless-shell']),
   },
-  chromium: { title: 'Chromium', packages: ['chromium'], found: anyOf(['/usr/bin/chromium']) },
+  chromium: { title: 'Chromium', packages: ['chromium'], found: hasAnyPath(['/usr/bin/chromium']) },
   // The tests need its WebDriver BiDi for frames, Trusted Types and relaxed SIMD.
   firefox: {
     title: 'Firefox 148 or newer',
     packages: ['firefox-esr'],
-    found: version('firefox-esr', '--version', [148]),
+    found: hasVersion('firefox-esr', '--version', [148]),
   },
-  hugo: { title: 'Hugo', packages: ['hugo'], found: command('hugo') },
-  pandoc: { title: 'Pandoc', packages: ['pandoc'], found: command('pandoc') },
+  hugo: { title: 'Hugo', packages: ['hugo'], found: hasCommand('hugo') },
+  pandoc: { title: 'Pandoc', packages: ['pandoc'], found: hasCommand('pandoc') },
   webkit: {
     title: 'WebKitGTK with its WebDriver, Python bindings and a virtual screen',
     packages: ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'python3-gi', 'xvfb'],
-    found: webkit,
+    found: hasWebkit,
   },
   torch: {
     title: 'PyTorch for Python',
     packages: ['python3-torch', 'python3-numpy'],
-    found: anyOf(['/usr/lib/python3/dist-packages/torch']),
+    found: hasAnyPath(['/usr/lib/python3/dist-packages/torch']),
   },
   openblas: {
     title: 'OpenBLAS (without it, PyTorch multiplies matrices ten times slower)',
@@ -126,7 +126,7 @@ const requirements = {
   fonts: {
     title: 'a sans-serif font',
     packages: ['fonts-dejavu-core'],
-    found: anyOf(['/usr/share/fonts/truetype']),
+    found: hasAnyPath(['/usr/share/fonts/truetype']),
   },
 };
 
@@ -148,16 +148,16 @@ const purposes = {
  * Makes sure that everything for these purposes is installed, and the npm packages.
  * @param {readonly Purpose[]} wanted
  */
-export async function setup(wanted) {
+export async function installRequirements(wanted) {
   checkNode();
   const names = new Set(wanted.flatMap((purpose) => purposes[purpose]));
-  const missing = await absent([...names]);
+  const missing = await findMissing([...names]);
   if (missing.length > 0) {
     await installDebianPackages(missing);
-    const still = await absent(missing);
-    if (still.length > 0) {
+    const stillMissing = await findMissing(missing);
+    if (stillMissing.length > 0) {
       throw new Failure(
-        `apt installed the packages, but these are still missing or too old: ${titles(still)}. ` +
+        `apt installed the packages, but these are still missing or too old: ${formatTitles(stillMissing)}. ` +
           "If a browser is too old, add Debian's security archive to apt's sources: deb http://security.debian.org/debian-security <release>-security main",
       );
     }
@@ -166,44 +166,44 @@ export async function setup(wanted) {
 }
 
 function checkNode() {
-  const enough = atLeast(process.versions.node, [20, 19]);
-  if (!enough) {
+  const isNewEnough = isAtLeast(process.versions.node, [20, 19]);
+  if (!isNewEnough) {
     throw new Failure(`Node.js ${process.versions.node} is too old; please install Node.js 20.19 or newer.`);
   }
 }
 
 /** @param {readonly string[]} names @returns {Promise<string[]>} those that are not installed */
-async function absent(names) {
+async function findMissing(names) {
   const found = await Promise.all(names.map((name) => requirements[name].found()));
   return names.filter((_, i) => !found[i]);
 }
 
 /** @param {readonly string[]} names */
-const titles = (names) => names.map((name) => requirements[name].title).join(', ');
+const formatTitles = (names) => names.map((name) => requirements[name].title).join(', ');
 
 /** @param {readonly string[]} missing names of requirements */
 async function installDebianPackages(missing) {
   const packages = missing.flatMap((name) => requirements[name].packages);
   if (!which('apt-get')) {
     throw new Failure(
-      `Missing: ${titles(missing)}. Only apt can be used for automatic installation; please install these with your system's package manager.`,
+      `Missing: ${formatTitles(missing)}. Only apt can be used for automatic installation; please install these with your system's package manager.`,
     );
   }
-  const prefix = await privilege();
+  const prefix = await findRootPrefix();
   if (!prefix) {
     throw new Failure(
-      `Missing: ${titles(missing)}. Installing them needs root or sudo without a password; please run ` +
+      `Missing: ${formatTitles(missing)}. Installing them needs root or sudo without a password; please run ` +
         `\`apt-get install ${packages.join(' ')}\` as root, then try again.`,
     );
   }
-  say(`Installing ${titles(missing)} with apt`);
+  say(`Installing ${formatTitles(missing)} with apt`);
   const install = ['install', '-y', '--no-install-recommends', ...packages];
-  let result = await apt(prefix, install);
+  let result = await runAptGet(prefix, install);
   if (result.code !== 0) {
     // Usually the package lists are missing or outdated.
     say('Updating the package lists of apt');
-    await apt(prefix, ['update']);
-    result = await apt(prefix, install);
+    await runAptGet(prefix, ['update']);
+    result = await runAptGet(prefix, install);
   }
   if (result.code !== 0) {
     process.stderr.write(result.output);
@@ -217,7 +217,7 @@ async function installDebianPackages(missing) {
  * Returns the prefix that runs a command as root: nothing, sudo, or null if neither is possible.
  * @returns {Promise<string[] | null>}
  */
-async function privilege() {
+async function findRootPrefix() {
   if (process.getuid?.() === 0) return [];
   if (which('sudo') && (await capture('sudo', ['-n', 'true'])).code === 0) return ['sudo'];
   return null;
@@ -228,7 +228,7 @@ async function privilege() {
  * @param {readonly string[]} prefix
  * @param {readonly string[]} parameters
  */
-function apt(prefix, parameters) {
+function runAptGet(prefix, parameters) {
   const [program, ...rest] = [
     ...prefix,
     'env',

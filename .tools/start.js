@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from './build.js';
 import { serve } from './serve.js';
-import { setup } from './setup.js';
+import { installRequirements } from './setup.js';
 import { Failure, main, root, say } from './shell.js';
 
 /**
@@ -35,7 +35,7 @@ await main(async () => {
   if (!Number.isInteger(port) || port < 0 || port > 65535) {
     throw new Failure(`--port takes a number from 0 to 65535, not ${values.port}.`);
   }
-  await setup(['build']);
+  await installRequirements(['build']);
   await build();
   const { url } = await serveSomewhere(port, values.port !== undefined);
   say(`Attentoscope is running at ${url} (press Ctrl+C to stop)`);

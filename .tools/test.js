@@ -9,7 +9,7 @@ import { build } from './build.js';
 import { checks, runChecks, hasTidyBuild, tidy } from './check.js';
 import { fuzz } from './fuzz.js';
 import { runCases, buildSanitized } from './native.js';
-import { setup } from './setup.js';
+import { installRequirements } from './setup.js';
 import { capture, Failure, here, main, root, say } from './shell.js';
 import { sideBySide } from './side-by-side.js';
 
@@ -63,7 +63,7 @@ await main(async () => {
   if (proof) process.env.ATTENTO_PROOF = '1';
   let total = { passed: 0, failed: 1, retried: 0, skipped: 0 };
   try {
-    await setup([
+    await installRequirements([
       'build',
       'native',
       'check',

@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '../../.tools/build.js';
 import { writeFastVariant } from '../../.tools/fuse.js';
-import { setup } from '../../.tools/setup.js';
+import { installRequirements } from '../../.tools/setup.js';
 import { Failure, here, main, places, root, run, say } from '../../.tools/shell.js';
 import { coresRows, measureCores } from './cores.js';
 import { openChromium, openNative, openNode } from './hosts.js';
@@ -219,7 +219,7 @@ await main(async () => {
       progress: console.error,
     });
 
-  await setup(['build', 'bench']);
+  await installRequirements(['build', 'bench']);
   await build();
   await run(
     'ninja',
