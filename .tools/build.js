@@ -7,7 +7,7 @@ import { isVerbatim } from '../web/language/translate-schema.js';
 import { writePackageMetadata } from './describe-package.js';
 import { writeFastVariant } from './fuse.js';
 import { installRequirements } from './setup.js';
-import { Failure, isMain, main, ninja, root, run, say } from './shell.js';
+import { UserError, isMainModule, runMain, runNinja, root, runOrFail, printLine } from './shell.js';
 import { unicodeSection } from './unicode.js';
 
 const folder = join(root, 'build/wasm');
@@ -25,14 +25,14 @@ export async function build() {
 async function buildModule() {
   const tree = 'build/wasm';
   if (!existsSync(join(root, tree, 'build.ninja'))) {
-    await run(
+    await runOrFail(
       'emcmake',
       ['cmake', '-B', tree, '-G', 'Ninja'],
       'CMake could not configure the WebAssembly build; the lines above say why.',
     );
   }
-  say('Building the attention core (WebAssembly)');
-  await ninja(['-C', tree], 'The WebAssembly modules did not compile; the lines above say why.');
+  printLine('Building the attention core (WebAssembly)');
+  await runNinja(['-C', tree], 'The WebAssembly modules did not compile; the lines above say why.');
 }
 
 /** Writes the experiments and mechanisms as JavaScript modules: pages know them before any WebAssembly is loaded. */
@@ -42,7 +42,7 @@ export async function writeRegistry() {
   const registry = JSON.parse(core.describe());
   const mechanisms = JSON.parse(core.describeMechanisms());
   if (!Array.isArray(registry.experiments) || registry.experiments.length === 0) {
-    throw new Failure('The built module describes no experiment.');
+    throw new UserError('The built module describes no experiment.');
   }
   write('registry', JSON.stringify(removeLazyFields(registry), null, 2));
   write('texts', JSON.stringify(extractLazyFields(registry.experiments), null, 2));
@@ -127,10 +127,10 @@ function writeModules(names) {
   // `whole` holds all experiments, for the single-file builds.
   for (const name of [...names, 'whole']) {
     if (!existsSync(join(folder, `${name}.wasm`))) {
-      throw new Failure(`CMakeLists.txt does not build the module "${name}", which the pages need.`);
+      throw new UserError(`CMakeLists.txt does not build the module "${name}", which the pages need.`);
     }
     if (readGlueCode(name) !== readGlueCode('core')) {
-      throw new Failure(
+      throw new UserError(
         `${name}.mjs differs from core.mjs: all modules must share the same JavaScript glue code.`,
       );
     }
@@ -200,16 +200,16 @@ function write(name, value, source = "modules' description", imports = '') {
 }
 
 async function bundle() {
-  say('Bundling the pages and the npm package (Vite)');
+  printLine('Bundling the pages and the npm package (Vite)');
   const { build } = await import('vite');
   await build({ configFile: join(root, 'web/vite.config.js'), logLevel: 'warn' });
   await writePackageMetadata();
 }
 
-if (isMain(import.meta.url)) {
-  await main(async () => {
+if (isMainModule(import.meta.url)) {
+  await runMain(async () => {
     await installRequirements(['build']);
     await build();
-    say('Done. Any static host can serve dist/, from any path');
+    printLine('Done. Any static host can serve dist/, from any path');
   });
 }

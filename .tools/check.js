@@ -6,14 +6,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.js';
 import { installRequirements } from './setup.js';
-import { capture, Failure, here, isMain, main, root, run, say } from './shell.js';
+import { captureOutput, UserError, getStepContext, isMainModule, runMain, root, runOrFail, printLine } from './shell.js';
 
 /** @param {string} name of a program in node_modules/.bin */
 const findNpmProgram = (name) => join(root, 'node_modules/.bin', name);
 
 /** Every C++ file that git tracks or does not ignore. */
 async function listCppFiles() {
-  const list = await run(
+  const list = await runOrFail(
     'git',
     ['ls-files', '--cached', '--others', '--exclude-standard', '*.cpp', '*.hpp'],
     'git could not list the C++ files; the lines above say why.',
@@ -29,14 +29,14 @@ async function listCppFiles() {
 
 /** The checks that do not compile C++. @type {readonly Check[]} */
 export const checks = [
-  { name: 'types (tsc)', run: () => capture(findNpmProgram('tsc'), ['-p', 'web']) },
+  { name: 'types (tsc)', run: () => captureOutput(findNpmProgram('tsc'), ['-p', 'web']) },
   {
     name: 'JavaScript format and lint (biome)',
-    run: () => capture(findNpmProgram('biome'), ['check', '.', '--error-on-warnings']),
+    run: () => captureOutput(findNpmProgram('biome'), ['check', '.', '--error-on-warnings']),
   },
   {
     name: 'C++ format (clang-format)',
-    run: async () => capture('clang-format', ['--dry-run', '-Werror', ...(await listCppFiles())]),
+    run: async () => captureOutput('clang-format', ['--dry-run', '-Werror', ...(await listCppFiles())]),
   },
 ];
 
@@ -49,7 +49,7 @@ export const hasTidyBuild = () => existsSync(join(root, tidyTree, 'libattento.a'
 export const tidy = { name: 'C++ lint (clang-tidy)', run: runTidy };
 
 async function runTidy() {
-  const configured = await capture('cmake', [
+  const configured = await captureOutput('cmake', [
     '-B',
     tidyTree,
     '-G',
@@ -59,8 +59,8 @@ async function runTidy() {
     '-DCMAKE_CXX_CLANG_TIDY=clang-tidy;--quiet;--warnings-as-errors=*',
   ]);
   if (configured.code !== 0) return configured;
-  const { progress, threads } = here();
-  return capture('ninja', ['-C', tidyTree, `-j${threads}`, '-k', '0', 'attento'], { onLine: progress });
+  const { progress, threads } = getStepContext();
+  return captureOutput('ninja', ['-C', tidyTree, `-j${threads}`, '-k', '0', 'attento'], { onLine: progress });
 }
 
 /**
@@ -74,25 +74,25 @@ export async function runChecks(chosen) {
     const { code, output } = await check.run();
     if (code !== 0) {
       failed++;
-      here().write(output);
+      getStepContext().write(output);
     }
-    say(`${code === 0 ? 'passed' : 'FAILED'}: ${check.name}`);
+    printLine(`${code === 0 ? 'passed' : 'FAILED'}: ${check.name}`);
   }
   return { passed: chosen.length - failed, failed };
 }
 
-if (isMain(import.meta.url)) {
-  await main(async () => {
+if (isMainModule(import.meta.url)) {
+  await runMain(async () => {
     if (process.argv.includes('--fix')) {
       await installRequirements(['check']);
       // The texts can only be collected after a build.
       if (existsSync(join(root, 'web/generated'))) await (await import('./strings.js')).writeTexts();
-      await run(
+      await runOrFail(
         'clang-format',
         ['-i', ...(await listCppFiles())],
         'clang-format failed; the lines above say why.',
       );
-      await run(
+      await runOrFail(
         findNpmProgram('biome'),
         ['check', '--write', '.'],
         'Biome found problems that it cannot fix; the lines above name them.',
@@ -105,13 +105,13 @@ if (isMain(import.meta.url)) {
     await installRequirements(['build', 'native', 'check']);
     await build();
     const { failed } = await runChecks([...checks, tidy]);
-    say('Checking the project rules (tests/check)');
-    await run(
+    printLine('Checking the project rules (tests/check)');
+    await runOrFail(
       findNpmProgram('vitest'),
       ['run', '--config', 'tests/vitest.config.js', '--project', 'node', 'tests/check'],
       'A project rule is violated; the lines above say where.',
       { quiet: false },
     );
-    if (failed > 0) throw new Failure(`${failed} checks failed; the lines above say why.`);
+    if (failed > 0) throw new UserError(`${failed} checks failed; the lines above say why.`);
   });
 }

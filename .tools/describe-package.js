@@ -4,7 +4,7 @@ import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from '
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createCustomElementsManifest, createElementTypes, createReactTypes } from './element-manifest.js';
-import { root, run } from './shell.js';
+import { root, runOrFail } from './shell.js';
 
 const types = join(root, 'dist/types');
 
@@ -13,7 +13,7 @@ const selfContainedFiles = ['inline.js'];
 
 export async function writePackageMetadata() {
   const failed = 'The types of the package could not be written; the lines above say why.';
-  await run(join(root, 'node_modules/.bin/tsc'), ['-p', 'web/types.tsconfig.json'], failed);
+  await runOrFail(join(root, 'node_modules/.bin/tsc'), ['-p', 'web/types.tsconfig.json'], failed);
   // The public types do not refer to the generated lists.
   rmSync(join(types, 'generated'), { recursive: true });
   const engine = join(root, 'web/engine');

@@ -3,7 +3,7 @@
  * processor with such an instruction rounds once, others round twice, so results differ between machines.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { Failure } from './shell.js';
+import { UserError } from './shell.js';
 
 /** An expression in WebAssembly's text format: a list that begins with its name, or a token. @typedef {string | Expression[]} Expression */
 
@@ -16,14 +16,14 @@ export async function writeFastVariant(from, to) {
   const module = binaryen.readBinary(readFileSync(from));
   const { text, count } = fuseMultiplyAdds(module.emitText());
   module.dispose();
-  if (count === 0) throw new Failure(`${from} has no multiply-add to fuse, so it has no fast variant.`);
+  if (count === 0) throw new UserError(`${from} has no multiply-add to fuse, so it has no fast variant.`);
   const fastModule = binaryen.parseText(text);
   const { SIMD128, RelaxedSIMD, ExceptionHandling, MutableGlobals, SignExt, BulkMemory, NontrappingFPToInt } =
     binaryen.Features;
   fastModule.setFeatures(
     SIMD128 | RelaxedSIMD | ExceptionHandling | MutableGlobals | SignExt | BulkMemory | NontrappingFPToInt,
   );
-  if (!fastModule.validate()) throw new Failure(`The fast variant of ${from} is not a valid module.`);
+  if (!fastModule.validate()) throw new UserError(`The fast variant of ${from} is not a valid module.`);
   writeFileSync(to, fastModule.emitBinary());
   fastModule.dispose();
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { buildSanitized } from './native.js';
 import { installRequirements } from './setup.js';
-import { capture, Failure, here, main, root, say } from './shell.js';
+import { captureOutput, UserError, getStepContext, runMain, root, printLine } from './shell.js';
 
 /**
  * @param {number} seconds for each target
@@ -18,8 +18,8 @@ export async function fuzz(seconds) {
     const corpus = join(root, tree, 'corpus', name);
     const seeds = join(root, 'tests/fuzz/seeds', name);
     mkdirSync(corpus, { recursive: true });
-    say(`Fuzzing ${name} for ${seconds} s`);
-    const { code, output } = await capture(join(root, tree, name), [
+    printLine(`Fuzzing ${name} for ${seconds} s`);
+    const { code, output } = await captureOutput(join(root, tree, name), [
       corpus,
       ...(existsSync(seeds) ? [seeds] : []),
       `-max_total_time=${seconds}`,
@@ -28,20 +28,20 @@ export async function fuzz(seconds) {
     if (code === 0) counts.passed++;
     else {
       counts.failed++;
-      here().write(output);
-      say(`${name} crashed; the lines above name the file with the input`);
+      getStepContext().write(output);
+      printLine(`${name} crashed; the lines above name the file with the input`);
     }
   }
   return counts;
 }
 
 if (process.argv[1]?.endsWith('fuzz.js')) {
-  await main(async () => {
+  await runMain(async () => {
     const seconds = Number(process.argv[2] ?? 60);
     if (!(seconds > 0))
-      throw new Failure(`The time must be a positive number of seconds, not ${process.argv[2]}.`);
+      throw new UserError(`The time must be a positive number of seconds, not ${process.argv[2]}.`);
     const { passed, failed } = await fuzz(seconds);
-    if (failed > 0) throw new Failure(`${failed} of ${passed + failed} fuzz targets crashed.`);
-    say(`${passed} fuzz targets passed`);
+    if (failed > 0) throw new UserError(`${failed} of ${passed + failed} fuzz targets crashed.`);
+    printLine(`${passed} fuzz targets passed`);
   });
 }

@@ -20,7 +20,7 @@ import { tools } from '../tests/hosts/tools.js';
 import { build } from './build.js';
 import { serve } from './serve.js';
 import { installRequirements } from './setup.js';
-import { capture, Failure, isMain, main, root, run, say } from './shell.js';
+import { captureOutput, UserError, isMainModule, runMain, root, runOrFail, printLine } from './shell.js';
 
 /** Outside the repository, so that no project resolves packages from our node_modules. */
 const scratch = join(tmpdir(), 'attentoscope-hosts');
@@ -58,7 +58,7 @@ async function buildProject(tool, published) {
   }
   await replacePlaceholders(project, published.base);
   if (!existsSync(manifest)) return join(project, 'site');
-  const { code, output } = await capture('npm', ['--prefix', project, 'run', tool.script ?? 'build'], {
+  const { code, output } = await captureOutput('npm', ['--prefix', project, 'run', tool.script ?? 'build'], {
     env: { CI: '1', NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' },
   });
   if (code !== 0) throw new Error(`does not build: ${extractErrorLines(output)}`);
@@ -74,7 +74,7 @@ async function install(manifest, project, archive) {
     mkdirSync(join(project, 'node_modules'), { recursive: true });
     cpSync(manifest, installedManifest);
     const options = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
-    const { code, output } = await capture('npm', ['--prefix', project, 'install', ...options]);
+    const { code, output } = await captureOutput('npm', ['--prefix', project, 'install', ...options]);
     if (code !== 0) {
       rmSync(installedManifest);
       throw new Error(`does not install: ${extractErrorLines(output)}`);
@@ -84,7 +84,7 @@ async function install(manifest, project, archive) {
   rmSync(ours, { recursive: true, force: true });
   mkdirSync(ours);
   const unpack = ['-xzf', archive, '-C', ours, '--strip-components=1'];
-  await run('tar', unpack, 'The npm package could not be unpacked; the lines above say why.');
+  await runOrFail('tar', unpack, 'The npm package could not be unpacked; the lines above say why.');
 }
 
 /** Replaces placeholders by snippets of Share and by the URL of the files. @param {string} project @param {string} base */
@@ -96,7 +96,7 @@ async function replacePlaceholders(project, base) {
     const given = braces ? `${fragment};shown=${encodeURIComponent('{{ 7 * 7 }}')}` : fragment;
     const all = createSnippets({ title: 'Context lookup', fragment: given, link: null, base });
     const found = all.find((snippet) => snippet.label === name);
-    if (!found) throw new Failure(`Share has no snippet called ${name}.`);
+    if (!found) throw new UserError(`Share has no snippet called ${name}.`);
     return found.text;
   };
   for (const name of readdirSync(project, { recursive: true, encoding: 'utf8' })) {
@@ -184,7 +184,7 @@ async function readToolTitle({ folder, name, from = folder }) {
   if (!existsSync(manifest)) return name;
   const { dependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8'));
   /** @param {string} word that asks a program for its version */
-  const readVersion = async (word) => /\d+(\.\d+)+/.exec((await capture(from, [word])).output)?.[0];
+  const readVersion = async (word) => /\d+(\.\d+)+/.exec((await captureOutput(from, [word])).output)?.[0];
   const version = dependencies[from] ?? (await readVersion('version')) ?? (await readVersion('--version'));
   return `${name} ${version}`;
 }
@@ -195,11 +195,11 @@ async function testTools(wanted) {
   const expected = await computeReferenceFingerprint();
   mkdirSync(scratch, { recursive: true });
   const packing = ['pack', '--json', '--ignore-scripts', '--pack-destination', scratch];
-  const packed = await run('npm', packing, 'npm pack failed; the lines above say why.');
+  const packed = await runOrFail('npm', packing, 'npm pack failed; the lines above say why.');
   const [{ filename, files }] = JSON.parse(packed.slice(packed.indexOf('[')));
   const archive = join(scratch, filename);
   if (!files.some((/** @type {{ path: string }} */ { path }) => path === 'dist/attentoscope.js'))
-    throw new Failure('dist/ is not built; run this without --as-built.');
+    throw new UserError('dist/ is not built; run this without --as-built.');
   const published = await serve({ root: join(root, 'dist') });
   const browser = await launch('chromium');
   /** @type {Row[]} */
@@ -219,7 +219,7 @@ async function testTools(wanted) {
         for (const page of tool.pages) addRow(page.way, await testPage(browser, site.url, page, expected));
         await site.close();
       } catch (error) {
-        if (error instanceof Failure) throw error;
+        if (error instanceof UserError) throw error;
         for (const { way } of tool.pages) addRow(way, error instanceof Error ? error.message : String(error));
       }
       writeTable(rows);
@@ -236,7 +236,7 @@ function writeTable(rows) {
   const text = readFileSync(readme, 'utf8');
   const [whole, start = '', old = '', end = ''] =
     /(<!-- hosts -->\n)([\s\S]*?)(<!-- \/hosts -->)/.exec(text) ?? [];
-  if (!whole) throw new Failure('web/embed/README.md has no <!-- hosts --> marker for the table.');
+  if (!whole) throw new UserError('web/embed/README.md has no <!-- hosts --> marker for the table.');
   const told = rows.map(({ tool, way, wrong }) => `| ${tool} | ${way} | ${wrong ? `✗ ${wrong}` : '✓'} |`);
   const lines = tools.flatMap(({ name }) => {
     /** @param {string} line */
@@ -250,15 +250,15 @@ function writeTable(rows) {
   );
 }
 
-if (isMain(import.meta.url)) {
-  await main(async () => {
+if (isMainModule(import.meta.url)) {
+  await runMain(async () => {
     await installRequirements(['build', 'hosts']);
     const given = process.argv.slice(2);
     if (!given.includes('--as-built')) await build();
     const wanted = given.filter((word) => !word.startsWith('--'));
     const rows = await testTools(wanted);
     const failed = rows.filter(({ wrong }) => wrong).length;
-    say(`${rows.length - failed} passed, ${failed} failed`);
+    printLine(`${rows.length - failed} passed, ${failed} failed`);
     if (failed > 0) process.exitCode = 1;
   });
 }

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.js';
 import { installRequirements } from './setup.js';
-import { isMain, main, root } from './shell.js';
+import { isMainModule, runMain, root } from './shell.js';
 
 const kSteps = [0, 100, 200, 400, 600, 1000];
 
@@ -87,4 +87,4 @@ export async function writeSample() {
   writeFileSync(join(root, 'web/maps/sample.js'), createModuleText(await createSampleText()));
 }
 
-if (isMain(import.meta.url)) await main(writeSample);
+if (isMainModule(import.meta.url)) await runMain(writeSample);

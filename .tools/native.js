@@ -1,6 +1,6 @@
 /** Builds the native tests, and runs the cases of a GoogleTest program in as few processes as possible. */
 import { dirname } from 'node:path';
-import { capture, Failure, here, ninja, run, say } from './shell.js';
+import { captureOutput, UserError, getStepContext, runNinja, runOrFail, printLine } from './shell.js';
 
 /** @import { Counts } from './side-by-side.js' */
 
@@ -12,12 +12,12 @@ import { capture, Failure, here, ninja, run, say } from './shell.js';
  */
 export async function buildSanitized(compiler, target) {
   const tree = `build/asan-${compiler}`;
-  await run(
+  await runOrFail(
     'cmake',
     ['-B', tree, '-G', 'Ninja', `-DCMAKE_CXX_COMPILER=${compiler}`, '-DATTENTO_SANITIZE=ON'],
     'CMake could not configure the native build; the lines above say why.',
   );
-  await ninja(['-C', tree, target], `The CMake target ${target} did not compile; the lines above say why.`);
+  await runNinja(['-C', tree, target], `The CMake target ${target} did not compile; the lines above say why.`);
   return tree;
 }
 
@@ -45,7 +45,7 @@ async function runCaseShard(program, cases, onCase) {
   let remaining = [...cases];
   while (remaining.length > 0) {
     let at = '';
-    const { code, output } = await capture(program, [`--gtest_filter=${remaining.join(':')}`], {
+    const { code, output } = await captureOutput(program, [`--gtest_filter=${remaining.join(':')}`], {
       cwd: dirname(program), // compiler caches write paths relative to it
       onLine: (line) => {
         const [, what, name = ''] = /^\[ +(RUN|OK|FAILED|SKIPPED) +\] ([^\s,]+)/.exec(line) ?? [];
@@ -58,13 +58,13 @@ async function runCaseShard(program, cases, onCase) {
         }
       },
     });
-    if (code !== 0) here().write(output);
+    if (code !== 0) getStepContext().write(output);
     if (remaining.length === 0) {
       // All cases ended but the process failed, for example because of a leak.
       if (code !== 0 && counts.failed === 0) counts.failed++;
     } else {
       const crashedCase = at || remaining[0];
-      say(`FAILED: ${crashedCase} ended the process with exit code ${code}`);
+      printLine(`FAILED: ${crashedCase} ended the process with exit code ${code}`);
       counts.failed++;
       remaining = remaining.filter((one) => one !== crashedCase);
     }
@@ -78,11 +78,11 @@ async function runCaseShard(program, cases, onCase) {
  * @returns {Promise<Required<Counts>>}
  */
 export async function runCases(program, proof) {
-  const { code, output } = await capture(program, ['--gtest_list_tests']);
+  const { code, output } = await captureOutput(program, ['--gtest_list_tests']);
   const names = parseCaseNames(output).filter((name) => proof || !name.includes('.Proof_'));
   if (code !== 0 || names.length === 0)
-    throw new Failure(`${program} did not list its test cases:\n${output}`);
-  const { progress, threads } = here();
+    throw new UserError(`${program} did not list its test cases:\n${output}`);
+  const { progress, threads } = getStepContext();
   let done = 0;
   const onCase = () => progress(`[${++done}/${names.length}]`);
   const shares = Array.from({ length: threads }, (_, share) => names.filter((_, i) => i % threads === share));

@@ -1,7 +1,7 @@
 /** Collects the licenses of third-party code in dist/: npm packages that the bundler lists, and parts of the modules. */
 import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Failure, root, which } from './shell.js';
+import { UserError, root, findExecutable } from './shell.js';
 
 /** Where the bundler lists the packages in the bundle. */
 export const packagesFile = 'packages.json';
@@ -29,7 +29,7 @@ export function writeNotices(dist) {
     ...createNativeParts(ours),
   ];
   for (const { name, text } of parts)
-    if (!text) throw new Failure(`${name} has no license text, which must be shipped with it.`);
+    if (!text) throw new UserError(`${name} has no license text, which must be shipped with it.`);
   const short = formatParts(parts);
   const long = formatParts([
     { name: 'musl, all of its notices', licence: 'MIT and alike', text: readMuslLicense() },
@@ -119,13 +119,13 @@ sale, use or other dealings in these Data Files or Software without prior writte
 
 /** The license of musl, which Emscripten ships. */
 function readMuslLicense() {
-  const compiler = which('em++');
-  if (!compiler) throw new Failure('em++ is missing; the license of musl is in its folder.');
+  const compiler = findExecutable('em++');
+  if (!compiler) throw new UserError('em++ is missing; the license of musl is in its folder.');
   return readLicense(join(dirname(realpathSync(compiler)), 'system/lib/libc/musl/COPYRIGHT'));
 }
 
 /** @param {string} path */
 function readLicense(path) {
-  if (!existsSync(path)) throw new Failure(`The license text ${path} is missing.`);
+  if (!existsSync(path)) throw new UserError(`The license text ${path} is missing.`);
   return readFileSync(path, 'utf8');
 }

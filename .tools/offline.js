@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { minifySync } from 'vite';
-import { Failure } from './shell.js';
+import { UserError } from './shell.js';
 
 /**
  * All files that a page can load: those that it names, those that these name, and so on.
@@ -47,7 +47,7 @@ export function computeVersion(folder, names) {
 export function writeOffline(source, folder) {
   const [version, names] = ["kVersion = 'none'", 'kFiles = []'];
   if (!source.includes(version) || !source.includes(names))
-    throw new Failure(
+    throw new UserError(
       'web/lab/offline-worker.js must contain "kVersion = \'none\'" and "kFiles = []" for the build to replace.',
     );
   const files = findLoadedFiles(folder, 'index.html');

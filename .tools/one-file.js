@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { build } from 'vite';
 import { mimeTypes } from './serve.js';
-import { Failure, root } from './shell.js';
+import { UserError, root } from './shell.js';
 import { unicodeSection } from './unicode.js';
 
 const wasmFolder = join(root, 'build/wasm');
@@ -56,7 +56,7 @@ function compressToText(content) {
   writeFileSync(file, content);
   const { status, stdout } = spawnSync('zopfli', ['--i5', '-c', file], { maxBuffer: 1 << 26 });
   rmSync(folder, { recursive: true });
-  if (status !== 0) throw new Failure('zopfli could not compress the single-file builds.');
+  if (status !== 0) throw new UserError('zopfli could not compress the single-file builds.');
   return encodeBase91(stdout);
 }
 

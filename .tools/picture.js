@@ -4,11 +4,11 @@ import { launch } from '../tests/browser/driver.js';
 import { build } from './build.js';
 import { serve } from './serve.js';
 import { installRequirements } from './setup.js';
-import { main, root, say } from './shell.js';
+import { runMain, root, printLine } from './shell.js';
 
 const until = 9000; // steps: some contexts found, some still wavering
 
-await main(async () => {
+await runMain(async () => {
   await installRequirements(['build', 'browsers']);
   await build();
   const { url, close } = await serve({ root: join(root, 'dist'), port: 0 });
@@ -30,7 +30,7 @@ await main(async () => {
     await new Promise((done) => setTimeout(done, 1000));
     const path = join(root, 'web/lab/picture.png');
     await page.screenshot({ path });
-    say(`Wrote the screenshot to ${path}`);
+    printLine(`Wrote the screenshot to ${path}`);
   } finally {
     await browser.close();
     await close();

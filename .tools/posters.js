@@ -8,7 +8,7 @@ import { encodeShares } from '../web/element/poster-code.js';
 import { markInvisible } from '../web/parts/format.js';
 import { build } from './build.js';
 import { installRequirements } from './setup.js';
-import { isMain, main, root, say } from './shell.js';
+import { isMainModule, runMain, root, printLine } from './shell.js';
 
 /** @import { ExperimentSchema } from '../web/engine/schema.js' */
 /** @import { Poster } from '../web/engine/shapes.js' */
@@ -152,8 +152,8 @@ function selectImageRows({ weights, rowLabels, columnLabels }, truth) {
   };
 }
 
-if (isMain(import.meta.url)) {
-  await main(async () => {
+if (isMainModule(import.meta.url)) {
+  await runMain(async () => {
     await installRequirements(['build']);
     await build();
     const { experiments } = await import('../web/index.js');
@@ -164,7 +164,7 @@ if (isMain(import.meta.url)) {
       /** @type {Record<string, string>} */
       const fingerprints = {};
       for (const { name, parameters } of listPosterConfigurations(experiment)) {
-        say(`${experiment.name}, ${name}`);
+        printLine(`${experiment.name}, ${name}`);
         const poster = JSON.stringify(await createPoster(experiment.name, parameters));
         fingerprints[name] = await fingerprintBeginning({ experiment: experiment.name, parameters });
         entries.push(`  ${JSON.stringify(name)}: ${poster},\n`);

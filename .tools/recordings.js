@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { build } from './build.js';
 import { fingerprintBeginning } from './posters.js';
 import { installRequirements } from './setup.js';
-import { isMain, main, root, say } from './shell.js';
+import { isMainModule, runMain, root, printLine } from './shell.js';
 
 /** @import { Configuration } from '../web/engine/schema.js' */
 /** @import { RecordedRun } from '../web/lab/recordings.js' */
@@ -60,8 +60,8 @@ export const computeWork = ({ work, microBatches, plannedSteps }) =>
 /** The stored fingerprints of the recorded runs after their first steps, by link. @returns {Record<string, string>} */
 export const readRecordedFingerprints = () => JSON.parse(readFileSync(fingerprintsFile, 'utf8'));
 
-if (isMain(import.meta.url)) {
-  await main(async () => {
+if (isMainModule(import.meta.url)) {
+  await runMain(async () => {
     await installRequirements(['build']);
     await build();
     const entries = [];
@@ -69,7 +69,7 @@ if (isMain(import.meta.url)) {
     const fingerprints = {};
     for (const wanted of await findWantedRuns()) {
       const { link, configuration } = wanted;
-      say(link);
+      printLine(link);
       entries.push(`  ${JSON.stringify(link)}: ${JSON.stringify(await recordRun(wanted))},\n`);
       fingerprints[link] = await fingerprintBeginning(configuration);
     }

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { capture, Failure, root, run, say, which } from './shell.js';
+import { captureOutput, UserError, root, runOrFail, printLine, findExecutable } from './shell.js';
 
 /**
  * @typedef {object} Requirement
@@ -15,7 +15,7 @@ import { capture, Failure, root, run, say, which } from './shell.js';
  */
 
 /** @param {string} command */
-const hasCommand = (command) => () => which(command) !== undefined;
+const hasCommand = (command) => () => findExecutable(command) !== undefined;
 /** @param {readonly string[]} paths */
 const hasAnyPath = (paths) => () => paths.some((path) => existsSync(path));
 
@@ -26,8 +26,8 @@ const hasAnyPath = (paths) => () => paths.some((path) => existsSync(path));
  * @param {readonly number[]} wanted
  */
 const hasVersion = (program, parameter, wanted) => async () => {
-  if (!which(program)) return false;
-  return isAtLeast((await capture(program, [parameter])).output, wanted);
+  if (!findExecutable(program)) return false;
+  return isAtLeast((await captureOutput(program, [parameter])).output, wanted);
 };
 
 /**
@@ -44,15 +44,15 @@ function isAtLeast(text, wanted) {
 
 /** Emscripten stores its version in a file; `em++ --version` would take half a second. */
 function hasEmscripten() {
-  const path = which('em++');
+  const path = findExecutable('em++');
   if (!path) return false;
   const file = join(dirname(realpathSync(path)), 'emscripten-version.txt');
   return existsSync(file) && isAtLeast(readFileSync(file, 'utf8'), [3, 1, 6]);
 }
 
 async function hasFuzzerLibrary() {
-  if (!which('clang++')) return false;
-  const folder = join((await capture('clang++', ['-print-resource-dir'])).output.trim(), 'lib/linux');
+  if (!findExecutable('clang++')) return false;
+  const folder = join((await captureOutput('clang++', ['-print-resource-dir'])).output.trim(), 'lib/linux');
   return existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('libclang_rt.fuzzer-'));
 }
 
@@ -62,7 +62,7 @@ function hasWebkit() {
     (kind) => `/usr/lib/${kind}/girepository-1.0/WebKit2-4.1.typelib`,
   );
   return (
-    ['WebKitWebDriver', 'Xvfb'].every(which) &&
+    ['WebKitWebDriver', 'Xvfb'].every(findExecutable) &&
     existsSync('/usr/lib/python3/dist-packages/gi') &&
     typelibs.some(existsSync)
   );
@@ -156,7 +156,7 @@ export async function installRequirements(wanted) {
     await installDebianPackages(missing);
     const stillMissing = await findMissing(missing);
     if (stillMissing.length > 0) {
-      throw new Failure(
+      throw new UserError(
         `apt installed the packages, but these are still missing or too old: ${formatTitles(stillMissing)}. ` +
           "If a browser is too old, add Debian's security archive to apt's sources: deb http://security.debian.org/debian-security <release>-security main",
       );
@@ -168,7 +168,7 @@ export async function installRequirements(wanted) {
 function checkNode() {
   const isNewEnough = isAtLeast(process.versions.node, [20, 19]);
   if (!isNewEnough) {
-    throw new Failure(`Node.js ${process.versions.node} is too old; please install Node.js 20.19 or newer.`);
+    throw new UserError(`Node.js ${process.versions.node} is too old; please install Node.js 20.19 or newer.`);
   }
 }
 
@@ -184,30 +184,30 @@ const formatTitles = (names) => names.map((name) => requirements[name].title).jo
 /** @param {readonly string[]} missing names of requirements */
 async function installDebianPackages(missing) {
   const packages = missing.flatMap((name) => requirements[name].packages);
-  if (!which('apt-get')) {
-    throw new Failure(
+  if (!findExecutable('apt-get')) {
+    throw new UserError(
       `Missing: ${formatTitles(missing)}. Only apt can be used for automatic installation; please install these with your system's package manager.`,
     );
   }
   const prefix = await findRootPrefix();
   if (!prefix) {
-    throw new Failure(
+    throw new UserError(
       `Missing: ${formatTitles(missing)}. Installing them needs root or sudo without a password; please run ` +
         `\`apt-get install ${packages.join(' ')}\` as root, then try again.`,
     );
   }
-  say(`Installing ${formatTitles(missing)} with apt`);
+  printLine(`Installing ${formatTitles(missing)} with apt`);
   const install = ['install', '-y', '--no-install-recommends', ...packages];
   let result = await runAptGet(prefix, install);
   if (result.code !== 0) {
     // Usually the package lists are missing or outdated.
-    say('Updating the package lists of apt');
+    printLine('Updating the package lists of apt');
     await runAptGet(prefix, ['update']);
     result = await runAptGet(prefix, install);
   }
   if (result.code !== 0) {
     process.stderr.write(result.output);
-    throw new Failure(
+    throw new UserError(
       `apt could not install ${packages.join(' ')}; the lines above say why (is the Debian mirror reachable?).`,
     );
   }
@@ -219,7 +219,7 @@ async function installDebianPackages(missing) {
  */
 async function findRootPrefix() {
   if (process.getuid?.() === 0) return [];
-  if (which('sudo') && (await capture('sudo', ['-n', 'true'])).code === 0) return ['sudo'];
+  if (findExecutable('sudo') && (await captureOutput('sudo', ['-n', 'true'])).code === 0) return ['sudo'];
   return null;
 }
 
@@ -238,7 +238,7 @@ function runAptGet(prefix, parameters) {
     'DPkg::Lock::Timeout=300',
     ...parameters,
   ];
-  return capture(program, rest, {
+  return captureOutput(program, rest, {
     onLine: (line) => {
       if (/^(Setting up|Need to get|Err:|E:)/.test(line)) console.log(`  ${line}`);
     },
@@ -252,9 +252,9 @@ async function installNpmPackages() {
     .digest('hex');
   const stamp = join(root, 'node_modules', '.installed-lock');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  if (!which('npm')) throw new Failure('npm is missing; please install it.');
-  say('Installing npm packages');
-  await run(
+  if (!findExecutable('npm')) throw new UserError('npm is missing; please install it.');
+  printLine('Installing npm packages');
+  await runOrFail(
     'npm',
     ['ci', '--no-audit', '--no-fund'],
     'npm ci failed; the lines above say why (is the npm registry reachable? Try `npm ping`).',

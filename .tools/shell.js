@@ -10,39 +10,39 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** An error whose message tells the user what to do; it is printed without a stack trace. */
-export class Failure extends Error {}
+export class UserError extends Error {}
 
 /**
- * @typedef {object} Place the output and the resources of a step
+ * @typedef {object} StepContext the output and the resources of a step
  * @property {(text: string) => void} write prints text
  * @property {(line: string) => void} progress shows the step's progress
  * @property {number} threads number of threads that it may use
  */
 
-/** @type {Place} */
+/** @type {StepContext} */
 const terminal = {
   write: (text) => void process.stdout.write(text),
   progress: (line) => console.log(`  ${line}`),
   threads: availableParallelism(),
 };
-/** Places of steps that run in parallel (side-by-side.js). @type {AsyncLocalStorage<Place>} */
-export const places = new AsyncLocalStorage();
+/** Places of steps that run in parallel (side-by-side.js). @type {AsyncLocalStorage<StepContext>} */
+export const stepContexts = new AsyncLocalStorage();
 /** The place of the calling step. */
-export const here = () => places.getStore() ?? terminal;
+export const getStepContext = () => stepContexts.getStore() ?? terminal;
 
 /** Prints a line. @param {string} text */
-export function say(text) {
-  here().write(`\x1b[36m▸\x1b[0m ${text}\n`);
+export function printLine(text) {
+  getStepContext().write(`\x1b[36m▸\x1b[0m ${text}\n`);
 }
 
 /**
  * Runs Ninja and shows its progress.
  * @param {readonly string[]} parameters
- * @param {string} sentence error message if it fails
+ * @param {string} errorMessage error message if it fails
  */
-export function ninja(parameters, sentence) {
-  const { progress, threads } = here();
-  return run('ninja', [`-j${threads}`, ...parameters], sentence, {
+export function runNinja(parameters, errorMessage) {
+  const { progress, threads } = getStepContext();
+  return runOrFail('ninja', [`-j${threads}`, ...parameters], errorMessage, {
     onLine: (line) => {
       if (line.startsWith('[') && !line.startsWith('[0/')) progress(line);
     },
@@ -53,7 +53,7 @@ export function ninja(parameters, sentence) {
  * PATH without node_modules/.bin, which npm puts first. It has a different wasm-opt than em++ expects, with which em++
  * writes modules that do not match their JavaScript.
  */
-const folders = (process.env.PATH ?? '')
+const searchPath = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((folder) => !folder.endsWith(join('node_modules', '.bin')));
 
@@ -65,11 +65,11 @@ const python = '/usr/bin/python3';
  * JavaScript optimizer, whose modules Debian installs where only its own Node looks. GLIBC_TUNABLES allocates 64 MiB at
  * once in huge pages, which makes compiling a sixth faster.
  */
-export const environment = () => ({
+export const createEnvironment = () => ({
   GLIBC_TUNABLES: `glibc.malloc.hugetlb=1:glibc.malloc.top_pad=${64 << 20}`,
   ...(existsSync(python) ? { EMSDK_PYTHON: python } : {}),
   ...process.env,
-  PATH: folders.join(delimiter),
+  PATH: searchPath.join(delimiter),
   NODE_PATH: [process.env.NODE_PATH, '/usr/share/nodejs']
     .filter((path) => path && existsSync(path))
     .join(delimiter),
@@ -80,8 +80,8 @@ export const environment = () => ({
  * @param {string} command
  * @returns {string | undefined}
  */
-export function which(command) {
-  for (const folder of folders) {
+export function findExecutable(command) {
+  for (const folder of searchPath) {
     const path = join(folder, command);
     try {
       accessSync(path, constants.X_OK);
@@ -106,12 +106,12 @@ export function which(command) {
  * @param {RunOptions} [options]
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function capture(command, parameters, { env = {}, cwd = root, quiet = true, onLine } = {}) {
-  const { write } = here();
+export function captureOutput(command, parameters, { env = {}, cwd = root, quiet = true, onLine } = {}) {
+  const { write } = getStepContext();
   return new Promise((resolve, reject) => {
     const child = spawn(command, parameters, {
       cwd,
-      env: { ...environment(), ...env },
+      env: { ...createEnvironment(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
@@ -126,7 +126,7 @@ export function capture(command, parameters, { env = {}, cwd = root, quiet = tru
       lines.forEach(onLine);
     };
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', take);
-    child.on('error', (cause) => reject(new Failure(`${command} could not be started: ${cause.message}.`)));
+    child.on('error', (cause) => reject(new UserError(`${command} could not be started: ${cause.message}.`)));
     child.on('close', (code) => resolve({ code: code ?? 1, output }));
   });
 }
@@ -139,29 +139,29 @@ export function capture(command, parameters, { env = {}, cwd = root, quiet = tru
  * @param {RunOptions} [options]
  * @returns {Promise<string>} what it printed
  */
-export async function run(command, parameters, sentence, options = {}) {
-  const { code, output } = await capture(command, parameters, options);
+export async function runOrFail(command, parameters, sentence, options = {}) {
+  const { code, output } = await captureOutput(command, parameters, options);
   if (code === 0) return output;
-  if (options.quiet !== false) here().write(output);
-  throw new Failure(sentence);
+  if (options.quiet !== false) getStepContext().write(output);
+  throw new UserError(sentence);
 }
 
 /**
  * Runs the main function of a tool. A Failure is printed without a stack trace.
  * @param {() => Promise<void>} body
  */
-export async function main(body) {
+export async function runMain(body) {
   try {
     await body();
   } catch (error) {
     console.error(
-      `\n\x1b[31m✗\x1b[0m ${error instanceof Failure ? error.message : error instanceof Error ? error.stack : error}`,
+      `\n\x1b[31m✗\x1b[0m ${error instanceof UserError ? error.message : error instanceof Error ? error.stack : error}`,
     );
     process.exitCode = 1;
   }
 }
 
 /** Whether `url` (an `import.meta.url`) is the program that Node was started with. */
-export function isMain(/** @type {string} */ url) {
+export function isMainModule(/** @type {string} */ url) {
   return process.argv[1] !== undefined && fileURLToPath(url) === process.argv[1];
 }

@@ -1,6 +1,6 @@
 /** Runs the steps of a long command in parallel and prints the output of each step as a block. */
 import { availableParallelism } from 'node:os';
-import { Failure, places, say } from './shell.js';
+import { UserError, stepContexts, printLine } from './shell.js';
 
 /**
  * @typedef {{ passed: number, failed: number, retried?: number, skipped?: number }} Counts
@@ -13,7 +13,7 @@ import { Failure, places, say } from './shell.js';
 
 /** The message of a Failure; other errors with their stack trace. @param {unknown} error */
 const told = (error) =>
-  error instanceof Failure ? error.message : error instanceof Error ? error.stack : String(error);
+  error instanceof UserError ? error.message : error instanceof Error ? error.stack : String(error);
 
 /** @param {number} since @param {number} [now] */
 function clock(since, now = performance.now()) {
@@ -53,7 +53,7 @@ export async function sideBySide(steps, { slots = 2, everyMs = 20_000 } = {}) {
     running.set(name, '');
     let summary = 'done';
     try {
-      const counts = await places.run(place, run);
+      const counts = await stepContexts.run(place, run);
       ended.set(name, true);
       if (counts) {
         const { passed, failed, retried = 0, skipped = 0 } = counts;
@@ -71,13 +71,13 @@ export async function sideBySide(steps, { slots = 2, everyMs = 20_000 } = {}) {
     }
     running.delete(name);
     process.stdout.write(output);
-    say(`${name}: ${summary} (${clock(start)})`);
+    printLine(`${name}: ${summary} (${clock(start)})`);
   }
 
   await new Promise((resolve) => {
     const timer = setInterval(() => {
       const now = [...running].map(([name, line]) => (line ? `${name} ${line.slice(0, 60)}` : name));
-      say(`${clock(began)}  ${now.join('  ·  ')}`);
+      printLine(`${clock(began)}  ${now.join('  ·  ')}`);
     }, everyMs);
     const next = () => {
       for (const step of [...waiting]) {
@@ -85,7 +85,7 @@ export async function sideBySide(steps, { slots = 2, everyMs = 20_000 } = {}) {
         if (needed.includes(false)) {
           waiting.splice(waiting.indexOf(step), 1);
           ended.set(step.name, false);
-          say(`${step.name}: skipped, because a step that it needs has failed`);
+          printLine(`${step.name}: skipped, because a step that it needs has failed`);
           return next();
         }
         if (running.size < slots && needed.every(Boolean)) {

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { build } from './build.js';
 import { serve } from './serve.js';
 import { installRequirements } from './setup.js';
-import { Failure, main, root, say } from './shell.js';
+import { UserError, runMain, root, printLine } from './shell.js';
 
 /**
  * Serves on `port`, or on the next free one of twenty if the user did not choose it.
@@ -19,24 +19,24 @@ async function serveSomewhere(port, insisted) {
       const code = /** @type {NodeJS.ErrnoException} */ (error).code;
       if (code !== 'EADDRINUSE') throw error;
       if (insisted)
-        throw new Failure(
+        throw new UserError(
           `Port ${next} is in use; please choose another one, as in \`npm start -- --port 8080\`.`,
         );
     }
   }
-  throw new Failure(
+  throw new UserError(
     `Ports ${port} to ${port + 19} are all in use; please choose another one, as in \`npm start -- --port 8080\`.`,
   );
 }
 
-await main(async () => {
+await runMain(async () => {
   const { values } = parseArgs({ options: { port: { type: 'string' } } });
   const port = Number(values.port ?? 4173);
   if (!Number.isInteger(port) || port < 0 || port > 65535) {
-    throw new Failure(`--port takes a number from 0 to 65535, not ${values.port}.`);
+    throw new UserError(`--port takes a number from 0 to 65535, not ${values.port}.`);
   }
   await installRequirements(['build']);
   await build();
   const { url } = await serveSomewhere(port, values.port !== undefined);
-  say(`Attentoscope is running at ${url} (press Ctrl+C to stop)`);
+  printLine(`Attentoscope is running at ${url} (press Ctrl+C to stop)`);
 });

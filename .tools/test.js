@@ -10,7 +10,7 @@ import { checks, runChecks, hasTidyBuild, tidy } from './check.js';
 import { fuzz } from './fuzz.js';
 import { runCases, buildSanitized } from './native.js';
 import { installRequirements } from './setup.js';
-import { capture, Failure, here, main, root, say } from './shell.js';
+import { captureOutput, UserError, getStepContext, runMain, root, printLine } from './shell.js';
 import { sideBySide } from './side-by-side.js';
 
 /** @import { Counts } from './side-by-side.js' */
@@ -36,8 +36,8 @@ async function javascriptTests(project, share = '1/1') {
   const report = join(root, `build/tests-${project}-${share.replace('/', '-of-')}.json`);
   mkdirSync(join(root, 'build'), { recursive: true });
   rmSync(report, { force: true });
-  const { progress, threads, write } = here();
-  const { code, output } = await capture(
+  const { progress, threads, write } = getStepContext();
+  const { code, output } = await captureOutput(
     join(root, 'node_modules/.bin/vitest'),
     [
       'run',
@@ -59,7 +59,7 @@ async function javascriptTests(project, share = '1/1') {
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-await main(async () => {
+await runMain(async () => {
   if (proof) process.env.ATTENTO_PROOF = '1';
   let total = { passed: 0, failed: 1, retried: 0, skipped: 0 };
   try {
@@ -97,11 +97,11 @@ await main(async () => {
       ...(proof ? [{ name: 'fuzzing', run: () => fuzz(fuzzSeconds) }] : []),
     ]);
   } catch (error) {
-    console.error(error instanceof Failure ? error.message : error);
+    console.error(error instanceof UserError ? error.message : error);
   }
   if (total.failed > 0) process.exitCode = 1;
   if (!proof)
-    say('For all seeds, slow browser tests, fuzzing and clang-tidy over all files, run `npm run proof`');
+    printLine('For all seeds, slow browser tests, fuzzing and clang-tidy over all files, run `npm run proof`');
   console.log(`${total.retried} retried, ${total.skipped} skipped`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
 });

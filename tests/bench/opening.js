@@ -14,7 +14,7 @@
  */
 import { parseArgs } from 'node:util';
 import { serve } from '../../.tools/serve.js';
-import { Failure, main, root, say } from '../../.tools/shell.js';
+import { UserError, runMain, root, printLine } from '../../.tools/shell.js';
 import { calculator, outlines } from '../../web/outline.js';
 import { launch } from '../browser/driver.js';
 import { openHost } from '../browser/host.js';
@@ -74,7 +74,7 @@ async function measure(experiment, { site, throttle, seconds, trace: path }) {
     const trace = JSON.parse(new TextDecoder().decode(await page.tracing.stop()));
     await session.send('HeapProfiler.collectGarbage');
     const { usedSize } = await session.send('Runtime.getHeapUsage');
-    if (problems.length > 0) throw new Failure(`${experiment}: ${problems.join('; ')}`);
+    if (problems.length > 0) throw new UserError(`${experiment}: ${problems.join('; ')}`);
     return { ...readTrace(trace.traceEvents), heap: usedSize / 1e6 };
   } finally {
     await browser.close();
@@ -122,7 +122,7 @@ function markOpening() {
 function readTrace(events) {
   const markOf = (/** @type {string} */ name) => {
     const found = events.find((event) => event.cat.includes('user_timing') && event.name === name);
-    if (!found) throw new Failure(`The trace has no mark ${name}.`);
+    if (!found) throw new UserError(`The trace has no mark ${name}.`);
     return found;
   };
   const [from, to] = [markOf('run'), markOf('first-map')];
@@ -134,7 +134,7 @@ function readTrace(events) {
       tid === from.tid &&
       ts + dur > from.ts,
   );
-  if (!tasks.some(({ tdur }) => tdur)) throw new Failure('This Chromium measures no processor time.');
+  if (!tasks.some(({ tdur }) => tdur)) throw new UserError('This Chromium measures no processor time.');
   const times = (/** @type {readonly TraceEvent[]} */ some) => some.map(({ tdur = 0 }) => tdur / 1000);
   return {
     firstMap: (to.ts - from.ts) / 1000,
@@ -152,7 +152,7 @@ const longest = (tasks) => Math.max(0, ...tasks);
 /** @param {readonly number[]} tasks */
 const long = (tasks) => tasks.filter((ms) => ms > kLong).length;
 
-await main(async () => {
+await runMain(async () => {
   const { values: options } = parseArgs({
     options: {
       experiment: { type: 'string' },
@@ -171,7 +171,7 @@ await main(async () => {
   ];
   try {
     for (const name of names) {
-      say(name);
+      printLine(name);
       /** @type {Opening[]} */
       const openings = [];
       for (let i = 0; i < runs; i++)

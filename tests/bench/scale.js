@@ -2,7 +2,7 @@
  * Measures the time of a step as a model grows in length, width or batch size, and the exponent of the growth, in our core
  * (Node, one thread) and in PyTorch (one thread) on the same batches.
  */
-import { say } from '../../.tools/shell.js';
+import { printLine } from '../../.tools/shell.js';
 import { createScope } from '../../web/index.js';
 import { median } from './ratios.js';
 import { secondsInTorch } from './torch-training.js';
@@ -103,7 +103,7 @@ export async function measureScale({ experiments, torch, turns }) {
   for (const [experiment, { settings, axes }] of Object.entries(models)) {
     if (experiments && !experiments.includes(experiment)) continue;
     for (const [axis, [sizes, at]] of Object.entries(axes)) {
-      say(`${experiment}, ${axis} ${sizes.join(', ')}`);
+      printLine(`${experiment}, ${axis} ${sizes.join(', ')}`);
       /** @type {number[]} */
       const seconds = [];
       /** @type {number[]} */

@@ -6,7 +6,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { serve } from '../../.tools/serve.js';
-import { say } from '../../.tools/shell.js';
+import { printLine } from '../../.tools/shell.js';
 import { AttentoscopeError, experiments } from '../../web/index.js';
 import { launch } from '../browser/driver.js';
 import { median } from './ratios.js';
@@ -119,7 +119,7 @@ export async function measureWaiting(choice) {
       const found = { 1: [], auto: [] };
       for (let seed = 7; seed < 7 + choice.seeds; seed++) {
         for (const threads of /** @type {const} */ ([1, 'auto'])) {
-          say(`${task.experiment} ${task.preset ?? ''}, seed ${seed}, threads ${threads}`);
+          printLine(`${task.experiment} ${task.preset ?? ''}, seed ${seed}, threads ${threads}`);
           found[threads].push(await page.evaluate(wait, site.url, task, seed, threads));
         }
       }

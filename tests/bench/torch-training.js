@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { capture, Failure } from '../../.tools/shell.js';
+import { captureOutput, UserError } from '../../.tools/shell.js';
 import { createScope } from '../../web/index.js';
 import { python } from './engines/torch.js';
 import { median } from './ratios.js';
@@ -28,10 +28,10 @@ export async function secondsInTorch(options, threads, steps = 30) {
     writeFileSync(`${name}.py`, files.python);
     writeFileSync(`${name}.safetensors`, files.weights);
     writeFileSync(`${name}-training.safetensors`, files.training);
-    const { code, output } = await capture(python, [program, String(threads), name, JSON.stringify(shapes)], {
+    const { code, output } = await captureOutput(python, [program, String(threads), name, JSON.stringify(shapes)], {
       env: { OMP_NUM_THREADS: String(threads), OPENBLAS_NUM_THREADS: String(threads) },
     });
-    if (code !== 0) throw new Failure(`PyTorch could not train ${options.experiment}:\n${output}`);
+    if (code !== 0) throw new UserError(`PyTorch could not train ${options.experiment}:\n${output}`);
     return median(JSON.parse(output.trimEnd().split('\n').at(-1) ?? ''));
   } finally {
     scope.dispose();

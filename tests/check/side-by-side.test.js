@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runCases } from '../../.tools/native.js';
-import { Failure, here, say } from '../../.tools/shell.js';
+import { UserError, getStepContext, printLine } from '../../.tools/shell.js';
 import { sideBySide } from '../../.tools/side-by-side.js';
 
 /** Collects the output of the terminal. */
@@ -34,7 +34,7 @@ describe('parallel steps', () => {
         order.push(name);
         most = Math.max(most, ++running);
         for (let i = 0; i < 3; i++) {
-          say(`${name}${i}`);
+          printLine(`${name}${i}`);
           await turn();
         }
         running--;
@@ -52,7 +52,7 @@ describe('parallel steps', () => {
     const shown = listen();
     const never = vi.fn();
     const total = await sideBySide([
-      { name: 'broken', run: () => Promise.reject(new Failure('A sentence.')) },
+      { name: 'broken', run: () => Promise.reject(new UserError('A sentence.')) },
       { name: 'next', after: ['broken'], run: never },
       { name: 'last', after: ['next'], run: never },
       { name: 'other', run: async () => ({ passed: 1, failed: 0 }) },
@@ -65,7 +65,7 @@ describe('parallel steps', () => {
   it('show their progress', async () => {
     const shown = listen();
     const run = async () => {
-      here().progress('[3/9] a file');
+      getStepContext().progress('[3/9] a file');
       await vi.waitFor(() => expect(shown()).toMatch(/long \[3\/9\] a file/), { timeout: 60_000 });
     };
     await sideBySide([{ name: 'long', run }], { everyMs: 1 });

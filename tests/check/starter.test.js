@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { capture, root } from '../../.tools/shell.js';
+import { captureOutput, root } from '../../.tools/shell.js';
 import { proof } from '../seeds.js';
 
 const tree = mkdtempSync(join(tmpdir(), 'starter-'));
@@ -15,7 +15,7 @@ afterAll(() => rmSync(tree, { recursive: true }));
 /** @param {string} command @param {readonly string[]} parameters @returns {Promise<string>} what it printed */
 async function inTree(command, parameters) {
   const quick = { ATTENTO_PROOF: '', COUNTS: '' };
-  const { code, output } = await capture(command, parameters, { cwd: tree, env: quick });
+  const { code, output } = await captureOutput(command, parameters, { cwd: tree, env: quick });
   expect(code, output.slice(-4000)).toBe(0);
   return output;
 }
@@ -25,7 +25,7 @@ const node = (script, ...parameters) => inTree(process.execPath, [script, ...par
 
 describe.runIf(proof)('a new experiment folder', () => {
   it('is built and gets its poster and texts without edits to shared files', async () => {
-    const listed = await capture('git', ['ls-files', '-co', '--exclude-standard']);
+    const listed = await captureOutput('git', ['ls-files', '-co', '--exclude-standard']);
     for (const file of listed.output.trim().split('\n')) cpSync(join(root, file), join(tree, file));
     symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
     await inTree('git', ['init', '--quiet']);

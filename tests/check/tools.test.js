@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { embedAssets } from '../../.tools/one-file.js';
-import { capture, root } from '../../.tools/shell.js';
+import { captureOutput, root } from '../../.tools/shell.js';
 
 /**
  * Returns the static imports of a script, transitively, including the script.
@@ -54,7 +54,7 @@ test('which() does not find programs of npm packages', () => {
 
 test('started programs see environment variables that are set later', async () => {
   vi.stubEnv('ATTENTO_PROOF', 'said later');
-  const { output } = await capture(process.execPath, ['-p', 'process.env.ATTENTO_PROOF']);
+  const { output } = await captureOutput(process.execPath, ['-p', 'process.env.ATTENTO_PROOF']);
   vi.unstubAllEnvs();
   expect(output.trim()).toBe('said later');
 });

@@ -6,7 +6,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { capture, root } from '../../.tools/shell.js';
+import { captureOutput, root } from '../../.tools/shell.js';
 import { proof } from '../seeds.js';
 
 const tree = join(root, 'build/mutants');
@@ -52,7 +52,7 @@ function makeMutant(source) {
 
 /** Runs a program and returns its output. @param {string} program @param {readonly string[]} parameters */
 async function runProgram(program, parameters) {
-  const { code, output } = await capture(program, [...parameters], { cwd: root });
+  const { code, output } = await captureOutput(program, [...parameters], { cwd: root });
   if (code !== 0) throw new Error(output);
   return output;
 }

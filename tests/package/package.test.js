@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { capture, root } from '../../.tools/shell.js';
+import { captureOutput, root } from '../../.tools/shell.js';
 import { createScope } from '../../web/index.js';
 import { createSnippets } from '../../web/share/share-snippets.js';
 import { installPackage, trial } from './install-package.js';
@@ -187,7 +187,7 @@ describe('in Node', () => {
   });
 
   it('can be imported by its own name from the repository', async () => {
-    const { output } = await capture(process.execPath, [
+    const { output } = await captureOutput(process.execPath, [
       '--input-type=module',
       '--eval',
       "import { experiments } from 'attentoscope'; console.log(experiments().length)",
@@ -222,7 +222,7 @@ describe('the types', () => {
     for (const [name, code] of Object.entries(files)) project.write(name, code);
     project.write('tsconfig.json', JSON.stringify({ ...settings, files: Object.keys(files) }));
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    return (await capture(process.execPath, [tsc, '-p', project.folder])).output;
+    return (await captureOutput(process.execPath, [tsc, '-p', project.folder])).output;
   };
 
   it('are accepted in a strict program', async () => {
