@@ -12,11 +12,11 @@ import { UserError, stepContexts, printLine } from './shell.js';
  */
 
 /** The message of a Failure; other errors with their stack trace. @param {unknown} error */
-const told = (error) =>
+const formatError = (error) =>
   error instanceof UserError ? error.message : error instanceof Error ? error.stack : String(error);
 
 /** @param {number} since @param {number} [now] */
-function clock(since, now = performance.now()) {
+function formatDuration(since, now = performance.now()) {
   const seconds = Math.round((now - since) / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
@@ -29,18 +29,18 @@ function clock(since, now = performance.now()) {
  * @param {{ slots?: number, everyMs?: number }} [options]
  * @returns {Promise<Required<Counts>>} the sum
  */
-export async function sideBySide(steps, { slots = 2, everyMs = 20_000 } = {}) {
+export async function runInParallel(steps, { slots = 2, everyMs = 20_000 } = {}) {
   const threads = Math.max(1, Math.floor(availableParallelism() / slots));
   const began = performance.now();
   const total = { passed: 0, failed: 0, retried: 0, skipped: 0 };
   /** @type {Map<string, boolean>} */
-  const ended = new Map();
+  const succeeded = new Map();
   /** The progress of each step. @type {Map<string, string>} */
   const running = new Map();
   const waiting = [...steps];
 
   /** @param {Step} step */
-  async function take({ name, run }) {
+  async function startStep({ name, run }) {
     let output = '';
     const start = performance.now();
     const place = {
@@ -54,7 +54,7 @@ export async function sideBySide(steps, { slots = 2, everyMs = 20_000 } = {}) {
     let summary = 'done';
     try {
       const counts = await stepContexts.run(place, run);
-      ended.set(name, true);
+      succeeded.set(name, true);
       if (counts) {
         const { passed, failed, retried = 0, skipped = 0 } = counts;
         summary = `${passed} passed, ${failed} failed`;
@@ -64,33 +64,33 @@ export async function sideBySide(steps, { slots = 2, everyMs = 20_000 } = {}) {
         total.skipped += skipped;
       }
     } catch (error) {
-      ended.set(name, false);
+      succeeded.set(name, false);
       summary = 'FAILED';
-      output += `${told(error)}\n`;
+      output += `${formatError(error)}\n`;
       total.failed++;
     }
     running.delete(name);
     process.stdout.write(output);
-    printLine(`${name}: ${summary} (${clock(start)})`);
+    printLine(`${name}: ${summary} (${formatDuration(start)})`);
   }
 
   await new Promise((resolve) => {
     const timer = setInterval(() => {
       const now = [...running].map(([name, line]) => (line ? `${name} ${line.slice(0, 60)}` : name));
-      printLine(`${clock(began)}  ${now.join('  ·  ')}`);
+      printLine(`${formatDuration(began)}  ${now.join('  ·  ')}`);
     }, everyMs);
-    const next = () => {
+    const startReadySteps = () => {
       for (const step of [...waiting]) {
-        const needed = (step.after ?? []).map((name) => ended.get(name));
-        if (needed.includes(false)) {
+        const dependencies = (step.after ?? []).map((name) => succeeded.get(name));
+        if (dependencies.includes(false)) {
           waiting.splice(waiting.indexOf(step), 1);
-          ended.set(step.name, false);
+          succeeded.set(step.name, false);
           printLine(`${step.name}: skipped, because a step that it needs has failed`);
-          return next();
+          return startReadySteps();
         }
-        if (running.size < slots && needed.every(Boolean)) {
+        if (running.size < slots && dependencies.every(Boolean)) {
           waiting.splice(waiting.indexOf(step), 1);
-          take(step).then(next);
+          startStep(step).then(startReadySteps);
         }
       }
       if (running.size === 0) {
@@ -98,7 +98,7 @@ export async function sideBySide(steps, { slots = 2, everyMs = 20_000 } = {}) {
         resolve(undefined);
       }
     };
-    next();
+    startReadySteps();
   });
   return total;
 }

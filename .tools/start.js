@@ -9,16 +9,16 @@ import { UserError, runMain, root, printLine } from './shell.js';
 /**
  * Serves on `port`, or on the next free one of twenty if the user did not choose it.
  * @param {number} port
- * @param {boolean} insisted whether the user chose the port
+ * @param {boolean} isPortChosen whether the user chose the port
  */
-async function serveSomewhere(port, insisted) {
+async function serveOnFreePort(port, isPortChosen) {
   for (let next = port; next < port + 20; next++) {
     try {
       return await serve({ root: join(root, 'dist'), port: next });
     } catch (error) {
       const code = /** @type {NodeJS.ErrnoException} */ (error).code;
       if (code !== 'EADDRINUSE') throw error;
-      if (insisted)
+      if (isPortChosen)
         throw new UserError(
           `Port ${next} is in use; please choose another one, as in \`npm start -- --port 8080\`.`,
         );
@@ -37,6 +37,6 @@ await runMain(async () => {
   }
   await installRequirements(['build']);
   await build();
-  const { url } = await serveSomewhere(port, values.port !== undefined);
+  const { url } = await serveOnFreePort(port, values.port !== undefined);
   printLine(`Attentoscope is running at ${url} (press Ctrl+C to stop)`);
 });

@@ -11,7 +11,7 @@ import { fuzz } from './fuzz.js';
 import { runCases, buildSanitized } from './native.js';
 import { installRequirements } from './setup.js';
 import { captureOutput, UserError, getStepContext, runMain, root, printLine } from './shell.js';
-import { sideBySide } from './side-by-side.js';
+import { runInParallel } from './side-by-side.js';
 
 /** @import { Counts } from './side-by-side.js' */
 
@@ -72,7 +72,7 @@ await runMain(async () => {
       ...(proof ? /** @type {const} */ (['fuzz', 'proof']) : []),
     ]);
     // The steps on the longest dependency chain come first.
-    total = await sideBySide([
+    total = await runInParallel([
       { name: 'build', run: build },
       {
         name: 'native build (sanitizers)',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runCases } from '../../.tools/native.js';
 import { UserError, getStepContext, printLine } from '../../.tools/shell.js';
-import { sideBySide } from '../../.tools/side-by-side.js';
+import { runInParallel } from '../../.tools/side-by-side.js';
 
 /** Collects the output of the terminal. */
 function listen() {
@@ -41,7 +41,7 @@ describe('parallel steps', () => {
         return { passed: 2, failed: 1, skipped: 1 };
       },
     });
-    const total = await sideBySide([step('a'), step('b', ['a']), step('c'), step('d')]);
+    const total = await runInParallel([step('a'), step('b', ['a']), step('c'), step('d')]);
     expect(total).toEqual({ passed: 8, failed: 4, retried: 0, skipped: 4 });
     expect(most).toBe(2);
     expect(order.slice(0, 2)).toEqual(['a', 'c']);
@@ -51,7 +51,7 @@ describe('parallel steps', () => {
   it('count one that throws as one failure, and skip those that depend on it', async () => {
     const shown = listen();
     const never = vi.fn();
-    const total = await sideBySide([
+    const total = await runInParallel([
       { name: 'broken', run: () => Promise.reject(new UserError('A sentence.')) },
       { name: 'next', after: ['broken'], run: never },
       { name: 'last', after: ['next'], run: never },
@@ -68,7 +68,7 @@ describe('parallel steps', () => {
       getStepContext().progress('[3/9] a file');
       await vi.waitFor(() => expect(shown()).toMatch(/long \[3\/9\] a file/), { timeout: 60_000 });
     };
-    await sideBySide([{ name: 'long', run }], { everyMs: 1 });
+    await runInParallel([{ name: 'long', run }], { everyMs: 1 });
   });
 });
 
