@@ -12,43 +12,43 @@ import { formatViewLabel, isVerbatim, translatedFields } from '../web/language/t
 import { root } from './shell.js';
 
 /** @import { ExperimentSchema } from '../web/engine/schema.js' */
-/** @typedef {string | Record<string, string>} Said */
+/** @typedef {string | Record<string, string>} Text */
 
 const folder = join(root, 'web/languages');
 /** Folders of web/ without texts for readers. */
-const silent = ['engine', 'generated', 'languages', 'torch'];
+const foldersWithoutTexts = ['engine', 'generated', 'languages', 'torch'];
 
 /** The functions whose first argument is a text. */
-const saying = new Set(['translate', 'translateToParts', 'markText']);
+const textFunctions = new Set(['translate', 'translateToParts', 'markText']);
 const kMarked = /<[a-z][^>]*\sdata-say[^>]*>([^<]*)</g;
 
 /**
  * @param {string} path
  * @param {string} source
- * @returns {Map<string, Said>} the texts of one file, by their keys
+ * @returns {Map<string, Text>} the texts of one file, by their keys
  */
-export function textsIn(path, source) {
+export function extractTexts(path, source) {
   if (path.endsWith('.html')) {
     const marked = [...source.matchAll(kMarked)].map(([, text = '']) => text.replace(/\s+/g, ' ').trim());
     return new Map(marked.map((text) => [text, text]));
   }
-  /** @type {[string, Said][][]} */
-  const [said, counted, prose] = [[], [], []];
+  /** @type {[string, Text][][]} */
+  const [callTexts, pluralTexts, prose] = [[], [], []];
   new Visitor({
     CallExpression({ callee, arguments: [first] }) {
-      const text = textOf(first);
-      if (callee.type === 'Identifier' && saying.has(callee.name) && text !== undefined)
-        said.push([text, text]);
+      const text = getStringValue(first);
+      if (callee.type === 'Identifier' && textFunctions.has(callee.name) && text !== undefined)
+        callTexts.push([text, text]);
     },
     ObjectExpression({ properties }) {
       const forms = Object.fromEntries(
         properties.flatMap((one) =>
-          one.type === 'Property' && one.key.type === 'Identifier' ? [[one.key.name, textOf(one.value)]] : [],
+          one.type === 'Property' && one.key.type === 'Identifier' ? [[one.key.name, getStringValue(one.value)]] : [],
         ),
       );
       const { one, other, ...more } = forms;
       if (one !== undefined && other !== undefined && Object.keys(more).length === 0) {
-        counted.push([other, { one, other }]);
+        pluralTexts.push([other, { one, other }]);
       }
     },
     TaggedTemplateExpression({ tag, quasi }) {
@@ -57,49 +57,49 @@ export function textsIn(path, source) {
       for (const { text } of parseParagraphs(written)) prose.push([text, text]);
     },
   }).visit(parseSync(path, source).program);
-  return new Map([...said, ...counted, ...prose]);
+  return new Map([...callTexts, ...pluralTexts, ...prose]);
 }
 
 /** @param {import('vite').ESTree.Node | undefined} node @returns {string | undefined} the value of a string literal */
-const textOf = (node) =>
+const getStringValue = (node) =>
   node?.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
 
-/** Adds the texts of a description to `found`. @param {unknown} value @param {Map<string, Said>} found */
-function addDescribed(value, found) {
+/** Adds the texts of a description to `found`. @param {unknown} value @param {Map<string, Text>} found */
+function addDescriptionTexts(value, found) {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, item] of Object.entries(value)) {
     // Texts without letters are the same in every language.
     const reads = typeof item === 'string' && translatedFields.has(name) && /\p{L}/u.test(item);
     if (reads) found.set(item, item);
-    else if (!isVerbatim(name, item)) addDescribed(item, found);
+    else if (!isVerbatim(name, item)) addDescriptionTexts(item, found);
   }
 }
 
-/** @returns {Promise<Record<string, Said>>} all texts by key, in the order of the sources */
+/** @returns {Promise<Record<string, Text>>} all texts by key, in the order of the sources */
 export async function collectTexts() {
-  /** @type {Map<string, Said>} */
+  /** @type {Map<string, Text>} */
   const found = new Map();
   const all = readdirSync(join(root, 'web'), { withFileTypes: true }).filter((room) => room.isDirectory());
-  for (const { name: room } of all.filter(({ name }) => !silent.includes(name))) {
+  for (const { name: room } of all.filter(({ name }) => !foldersWithoutTexts.includes(name))) {
     const files = readdirSync(join(root, 'web', room), { recursive: true, encoding: 'utf8' });
     for (const file of files.filter((name) => /\.(js|html)$/.test(name)).sort()) {
       const source = readFileSync(join(root, 'web', room, file), 'utf8');
-      for (const [key, text] of textsIn(file, source)) found.set(key, text);
+      for (const [key, text] of extractTexts(file, source)) found.set(key, text);
     }
   }
   const api = await import(pathToFileURL(join(root, 'web/index.js')).href);
   /** @type {readonly ExperimentSchema[]} */
   const experiments = api.experiments();
   for (const label of experiments.flatMap(({ views }) => views.map(formatViewLabel))) found.set(label, label);
-  addDescribed([experiments, api.calculator, api.maps, api.mechanisms()], found);
+  addDescriptionTexts([experiments, api.calculator, api.maps, api.mechanisms()], found);
   return Object.fromEntries(found);
 }
 
-/** @param {string} tag @returns {Record<string, Said>} */
+/** @param {string} tag @returns {Record<string, Text>} */
 export const readTexts = (tag) => JSON.parse(readFileSync(join(folder, `${tag}.json`), 'utf8'));
 
 /** @returns {string[]} tags of the languages besides English */
-export const translations = () =>
+export const listTranslations = () =>
   readdirSync(folder)
     .map((name) => name.replace('.json', ''))
     .filter((tag) => tag !== 'en');
@@ -107,10 +107,10 @@ export const translations = () =>
 /** Writes en.json, and each translation in its order: removed texts are dropped, new ones are empty, which a test rejects. */
 export async function writeTexts() {
   const texts = await collectTexts();
-  /** @param {string} tag @param {Record<string, Said>} all */
+  /** @param {string} tag @param {Record<string, Text>} all */
   const write = (tag, all) => writeFileSync(join(folder, `${tag}.json`), `${JSON.stringify(all, null, 2)}\n`);
   write('en', texts);
-  for (const tag of translations()) {
+  for (const tag of listTranslations()) {
     const before = readTexts(tag);
     write(tag, Object.fromEntries(Object.keys(texts).map((key) => [key, before[key] ?? ''])));
   }

@@ -15,13 +15,13 @@ import { runInParallel } from './side-by-side.js';
 
 /** @import { Counts } from './side-by-side.js' */
 
-const proof = process.argv.includes('--proof');
+const isFullRun = process.argv.includes('--proof');
 
 /** Per fuzz target in the full run; `npm run fuzz` takes longer. */
 const fuzzSeconds = 20;
 
 /** clang compiles with sanitizers in half the time of g++, so only the full run uses g++. */
-const compiler = proof ? 'g++' : 'clang++';
+const compiler = isFullRun ? 'g++' : 'clang++';
 
 /** The build folder of the native tests, set after they are built. */
 let nativeTree = '';
@@ -32,7 +32,7 @@ let nativeTree = '';
  * @param {string} [share] shard of the test files: "1/2"
  * @returns {Promise<Counts>}
  */
-async function javascriptTests(project, share = '1/1') {
+async function runVitest(project, share = '1/1') {
   const report = join(root, `build/tests-${project}-${share.replace('/', '-of-')}.json`);
   mkdirSync(join(root, 'build'), { recursive: true });
   rmSync(report, { force: true });
@@ -60,7 +60,7 @@ async function javascriptTests(project, share = '1/1') {
 }
 
 await runMain(async () => {
-  if (proof) process.env.ATTENTO_PROOF = '1';
+  if (isFullRun) process.env.ATTENTO_PROOF = '1';
   let total = { passed: 0, failed: 1, retried: 0, skipped: 0 };
   try {
     await installRequirements([
@@ -69,7 +69,7 @@ await runMain(async () => {
       'check',
       'browsers',
       'golden',
-      ...(proof ? /** @type {const} */ (['fuzz', 'proof']) : []),
+      ...(isFullRun ? /** @type {const} */ (['fuzz', 'proof']) : []),
     ]);
     // The steps on the longest dependency chain come first.
     total = await runInParallel([
@@ -80,27 +80,27 @@ await runMain(async () => {
           nativeTree = await buildSanitized(compiler, 'core_tests');
         },
       },
-      { name: 'browser tests', after: ['build'], run: () => javascriptTests('browser') },
+      { name: 'browser tests', after: ['build'], run: () => runVitest('browser') },
       {
         name: 'native tests',
         after: ['native build (sanitizers)'],
-        run: () => runCases(join(root, nativeTree, 'core_tests'), proof),
+        run: () => runCases(join(root, nativeTree, 'core_tests'), isFullRun),
       },
       // Two shards, which run in parallel when the browser tests have ended.
       ...['1/2', '2/2'].map((share) => ({
         name: `JavaScript tests ${share}`,
         after: ['build'],
-        run: () => javascriptTests('node', share),
+        run: () => runVitest('node', share),
       })),
       { name: 'checks', after: ['build'], run: () => runChecks(checks) },
-      ...(proof || hasTidyBuild() ? [{ name: 'clang-tidy', run: () => runChecks([tidy]) }] : []),
-      ...(proof ? [{ name: 'fuzzing', run: () => fuzz(fuzzSeconds) }] : []),
+      ...(isFullRun || hasTidyBuild() ? [{ name: 'clang-tidy', run: () => runChecks([tidy]) }] : []),
+      ...(isFullRun ? [{ name: 'fuzzing', run: () => fuzz(fuzzSeconds) }] : []),
     ]);
   } catch (error) {
     console.error(error instanceof UserError ? error.message : error);
   }
   if (total.failed > 0) process.exitCode = 1;
-  if (!proof)
+  if (!isFullRun)
     printLine('For all seeds, slow browser tests, fuzzing and clang-tidy over all files, run `npm run proof`');
   console.log(`${total.retried} retried, ${total.skipped} skipped`);
   console.log(`${total.passed} passed, ${total.failed} failed`);

@@ -1,10 +1,10 @@
 /** Checks that en.json contains every text and that every translation is complete. */
 import { describe, expect, it } from 'vitest';
-import { collectTexts, readTexts, textsIn, translations } from '../../.tools/strings.js';
+import { collectTexts, readTexts, extractTexts, listTranslations } from '../../.tools/strings.js';
 import { parsePieces } from '../../web/lab/prose-parser.js';
 import { computeKey, packTexts, unpackTexts } from '../../web/language/key.js';
 
-/** @import { Said } from '../../.tools/strings.js' */
+/** @import { Text } from '../../.tools/strings.js' */
 
 /** Placeholders and link targets, which must be the same in every language. @param {string} text */
 function fixedParts(text) {
@@ -15,8 +15,8 @@ function fixedParts(text) {
 
 /**
  * Returns the faults of a translation, one sentence each.
- * @param {Record<string, Said>} english
- * @param {Record<string, Said>} other
+ * @param {Record<string, Text>} english
+ * @param {Record<string, Text>} other
  * @param {string} tag
  */
 function faultsOf(english, other, tag) {
@@ -59,7 +59,7 @@ describe('the texts', () => {
     });
   });
 
-  it.each(translations())('are complete in %s', (tag) => {
+  it.each(listTranslations())('are complete in %s', (tag) => {
     expect(faultsOf(readTexts('en'), readTexts(tag), tag)).toEqual([]);
   });
 });
@@ -79,7 +79,7 @@ describe('the extractor', () => {
         # A heading
       \`;
       h('p', {}, 'not said');`;
-    expect(Object.fromEntries(textsIn('a.js', source))).toEqual({
+    expect(Object.fromEntries(extractTexts('a.js', source))).toEqual({
       plain: 'plain',
       "with 'quotes'": "with 'quotes'",
       'around {key}': 'around {key}',
@@ -88,7 +88,7 @@ describe('the extractor', () => {
       'One paragraph of two lines.': 'One paragraph of two lines.',
       'A heading': 'A heading',
     });
-    expect([...textsIn('a.html', '<p data-say>Hello\n  there</p><p>not said</p>').keys()]).toEqual([
+    expect([...extractTexts('a.html', '<p data-say>Hello\n  there</p><p>not said</p>').keys()]).toEqual([
       'Hello there',
     ]);
   });
