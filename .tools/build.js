@@ -8,7 +8,7 @@ import { writePackageMetadata } from './describe-package.js';
 import { writeFastVariant } from './fuse.js';
 import { installRequirements } from './setup.js';
 import { UserError, isMainModule, runMain, runNinja, root, runOrFail, printLine } from './shell.js';
-import { unicodeSection } from './unicode.js';
+import { createUnicodeSection } from './unicode.js';
 
 const folder = join(root, 'build/wasm');
 
@@ -57,7 +57,7 @@ export async function writeRegistry() {
     ...new Set(registry.experiments.map((/** @type {{ module: string }} */ { module }) => module)),
   ];
   for (const name of modules) await updateFastVariant(name);
-  writeFileSync(join(folder, 'unicode.wasm'), Buffer.concat([emptyModule, unicodeSection()]));
+  writeFileSync(join(folder, 'unicode.wasm'), Buffer.concat([emptyModule, createUnicodeSection()]));
   writeModules(modules);
   writeFolderLists();
 }

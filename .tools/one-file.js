@@ -9,7 +9,7 @@ import { extname, join } from 'node:path';
 import { build } from 'vite';
 import { mimeTypes } from './serve.js';
 import { UserError, root } from './shell.js';
-import { unicodeSection } from './unicode.js';
+import { createUnicodeSection } from './unicode.js';
 
 const wasmFolder = join(root, 'build/wasm');
 const dist = join(root, 'dist');
@@ -31,7 +31,7 @@ const policy = [
  * @param {string} notices licenses of the contents
  */
 export async function writeSingleFiles(config, notices) {
-  const wasm = compressToText(Buffer.concat([readFileSync(join(wasmFolder, 'whole.wasm')), unicodeSection()]));
+  const wasm = compressToText(Buffer.concat([readFileSync(join(wasmFolder, 'whole.wasm')), createUnicodeSection()]));
   // The page passes the module to its worker, so that the file contains it once.
   const worker = await bundleEntry(config, 'web/engine/worker.js', {
     wasm: 'globalThis.attentoscopeWasm',

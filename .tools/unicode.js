@@ -21,23 +21,23 @@ const sha512 = '2gDrJmeiVwzRYfhSje3c4H7ZjRsE2hlkIf9+CbyCwdY1rp+pzm6wAMD92Yi2P2md
 const tableFile = join(root, 'wasm/text/unicode.bin');
 
 /** The table as a custom section of a WebAssembly module, which the engine reads. */
-export function unicodeSection() {
-  const content = [...named('unicode'), ...readFileSync(tableFile)];
-  return Buffer.from([0, ...varint(content.length), ...content]);
+export function createUnicodeSection() {
+  const content = [...encodeName('unicode'), ...readFileSync(tableFile)];
+  return Buffer.from([0, ...encodeVarint(content.length), ...content]);
 }
 
 /** @param {string} name @returns {number[]} */
-const named = (name) => [...varint(name.length), ...Buffer.from(name)];
+const encodeName = (name) => [...encodeVarint(name.length), ...Buffer.from(name)];
 
 /** @param {number} number @returns {number[]} */
-function varint(number) {
-  return number < 128 ? [number] : [(number % 128) + 128, ...varint(Math.floor(number / 128))];
+function encodeVarint(number) {
+  return number < 128 ? [number] : [(number % 128) + 128, ...encodeVarint(Math.floor(number / 128))];
 }
 
 /** One line of the database. @typedef {Record<string, any>} Row */
 
 /** The number of code points. */
-const kCodes = 0x110000;
+const kCodePointCount = 0x110000;
 
 /** Grapheme_Cluster_Break; the numbers of enum Break in unicode.cpp. */
 const breaks = {
@@ -67,7 +67,7 @@ const kinds = { sign: 0, letter: 1, mark: 2, blank: 3, ignored: 4, inside: 5 };
  * @param {(row: Row) => boolean} wanted
  * @param {(code: number, row: Row) => void} take
  */
-function eachCode(rows, wanted, take) {
+function forEachCodePoint(rows, wanted, take) {
   for (const row of rows.filter(wanted)) {
     const [first, last = first] = row.range.map((/** @type {string} */ text) => Number.parseInt(text, 16));
     for (let code = first; code <= last; code++) take(code, row);
@@ -75,14 +75,14 @@ function eachCode(rows, wanted, take) {
 }
 
 /** @param {string} text code points in hexadecimal */
-const codesOf = (text) => text.split(' ').map((code) => Number.parseInt(code, 16));
+const parseCodePoints = (text) => text.split(' ').map((code) => Number.parseInt(code, 16));
 
 /**
  * General categories by code point. Ranges are listed by their first and last characters.
  * @param {Row[]} rows
  */
-function categoriesOf(rows) {
-  const categories = new Array(kCodes).fill('Cn');
+function readCategories(rows) {
+  const categories = new Array(kCodePointCount).fill('Cn');
   let first = 0;
   for (const { codepoint, name, category } of rows) {
     const code = Number.parseInt(codepoint, 16);
@@ -98,8 +98,8 @@ function categoriesOf(rows) {
  * does not split words (MidLetter, MidNumLet, Single_Quote and punctuation among its letters), except full stops and colons.
  * @param {(name: string) => Row[]} read
  */
-function kindsOf(read) {
-  const categories = categoriesOf(read('UnicodeData'));
+function computeKinds(read) {
+  const categories = readCategories(read('UnicodeData'));
   const found = categories.map((category) =>
     /^[LN]/.test(category) ? kinds.letter : /^M/.test(category) ? kinds.mark : kinds.sign,
   );
@@ -108,13 +108,13 @@ function kindsOf(read) {
   };
   /** @param {string} property */
   const has = (property) => (/** @type {Row} */ row) => row.property === property;
-  eachCode(read('DerivedCoreProperties'), has('Default_Ignorable_Code_Point'), (code) => {
+  forEachCodePoint(read('DerivedCoreProperties'), has('Default_Ignorable_Code_Point'), (code) => {
     // Joiners and tags are not ignored, because they form emoji.
     if (categories[code] === 'Cf' && code !== 0x200c && code !== 0x200d && code < 0xe0000)
       found[code] = kinds.ignored;
   });
-  eachCode(read('LineBreak'), (row) => row.lineBreakProperty === 'ZW', set(kinds.blank));
-  eachCode(read('PropList'), has('White_Space'), set(kinds.blank));
+  forEachCodePoint(read('LineBreak'), (row) => row.lineBreakProperty === 'ZW', set(kinds.blank));
+  forEachCodePoint(read('PropList'), has('White_Space'), set(kinds.blank));
   const decompositions = new Map(
     read('UnicodeData').map(({ codepoint, characterDecompositionMapping = '' }) => [
       Number.parseInt(codepoint, 16),
@@ -122,7 +122,7 @@ function kindsOf(read) {
     ]),
   );
   const inside = /^(MidLetter|MidNumLet|Single_Quote|ALetter)$/;
-  eachCode(
+  forEachCodePoint(
     read('auxiliary/WordBreakProperty'),
     (row) => inside.test(row.property),
     (code) => {
@@ -134,9 +134,9 @@ function kindsOf(read) {
 }
 
 /** @param {(name: string) => Row[]} read */
-function breaksOf(read) {
-  const found = new Array(kCodes).fill(0);
-  eachCode(
+function readBreaks(read) {
+  const found = new Array(kCodePointCount).fill(0);
+  forEachCodePoint(
     read('auxiliary/GraphemeBreakProperty'),
     () => true,
     (code, { property }) => {
@@ -151,17 +151,17 @@ function breaksOf(read) {
     found[code] = to;
   };
   const conjunct = read('DerivedCoreProperties').filter(({ property }) => property === 'InCB');
-  eachCode(
+  forEachCodePoint(
     conjunct,
     ({ syllabicCategory }) => syllabicCategory === 'Consonant',
     (code) => refine(code, 0, consonant),
   );
-  eachCode(
+  forEachCodePoint(
     conjunct,
     ({ syllabicCategory }) => syllabicCategory === 'Linker',
     (code) => refine(code, breaks.Extend, linker),
   );
-  eachCode(
+  forEachCodePoint(
     conjunct,
     ({ syllabicCategory }) => syllabicCategory === 'Extend',
     (code) => {
@@ -169,7 +169,7 @@ function breaksOf(read) {
     },
   );
   const pictographs = read('emoji/emoji-data');
-  eachCode(
+  forEachCodePoint(
     pictographs,
     ({ property }) => property === 'Extended_Pictographic',
     (code) => refine(code, 0, pictograph),
@@ -181,9 +181,9 @@ function breaksOf(read) {
  * Canonical decompositions of one step, without Hangul: those that composition reverses, and the others.
  * @param {(name: string) => Row[]} read
  */
-function decompositionsOf(read) {
+function readDecompositions(read) {
   const excluded = new Set();
-  eachCode(
+  forEachCodePoint(
     read('DerivedNormalizationProps'),
     ({ property }) => property === 'Full_Composition_Exclusion',
     (code) => excluded.add(code),
@@ -195,7 +195,7 @@ function decompositionsOf(read) {
     )
     .map(({ codepoint, characterDecompositionMapping }) => [
       Number.parseInt(codepoint, 16),
-      ...codesOf(characterDecompositionMapping),
+      ...parseCodePoints(characterDecompositionMapping),
       0,
     ])
     .sort(([a = 0], [b = 0]) => a - b);
@@ -211,7 +211,7 @@ function decompositionsOf(read) {
  * @param {(name: string) => Row[]} read
  * @param {Map<number, number[]>} decompositions
  */
-function foldsOf(read, decompositions) {
+function readCaseFoldings(read, decompositions) {
   /** @param {number} code @returns {number[]} */
   const decompose = (code) => decompositions.get(code)?.flatMap(decompose) ?? [code];
   return read('CaseFolding')
@@ -231,11 +231,11 @@ function foldsOf(read, decompositions) {
 
 /** @param {number[]} bytes @param {readonly number[]} column */
 function pushColumn(bytes, column) {
-  bytes.push(...varint(column.length));
+  bytes.push(...encodeVarint(column.length));
   let before = 0;
   for (const number of column) {
     const step = number - before;
-    bytes.push(...varint(step < 0 ? -2 * step - 1 : 2 * step));
+    bytes.push(...encodeVarint(step < 0 ? -2 * step - 1 : 2 * step));
     before = number;
   }
 }
@@ -261,15 +261,15 @@ function pushRows(bytes, rows, width) {
 }
 
 /** @param {(name: string) => Row[]} read */
-function tableOf(read) {
+function createTable(read) {
   const bytes = [...Buffer.from(`${version}\0`)];
-  const [kindOf, breakOf] = [kindsOf(read), breaksOf(read)];
+  const [kindOf, breakOf] = [computeKinds(read), readBreaks(read)];
   const properties = kindOf.map((kind, code) => 16 * kind + breakOf[code]);
   for (const { codepoint, canonicalCombiningClass } of read('UnicodeData'))
     properties[Number.parseInt(codepoint, 16)] += 256 * Number(canonicalCombiningClass);
   pushRuns(bytes, properties);
-  const { all, composed, others } = decompositionsOf(read);
-  for (const rules of [composed, others, foldsOf(read, all)]) pushRows(bytes, rules, 4);
+  const { all, composed, others } = readDecompositions(read);
+  for (const rules of [composed, others, readCaseFoldings(read, all)]) pushRows(bytes, rules, 4);
   return Buffer.from(bytes);
 }
 
@@ -277,7 +277,7 @@ function tableOf(read) {
  * Test cases of UAX #15, each a text and its NFC: every 20th of the single characters, every fifth of the others.
  * @param {Row[]} rows
  */
-function normalizationCases(rows) {
+function selectNormalizationCases(rows) {
   let part = '';
   const cases = rows.flatMap(
     ({ sourceSequence: source, NFCSequence: composed, NFDSequence: decomposed }, i) => {
@@ -295,13 +295,13 @@ function normalizationCases(rows) {
 
 /** @param {(name: string) => Row[]} read */
 function writeAll(read) {
-  const table = tableOf(read);
+  const table = createTable(read);
   writeFileSync(tableFile, table);
   printLine(`${tableFile}: ${table.length} bytes`);
   const golden = join(root, 'tests/golden');
   const graphemes = read('auxiliary/GraphemeBreakTest');
   writeFileSync(join(golden, 'graphemes.txt'), `${graphemes.join('\n')}\n`);
-  writeFileSync(join(golden, 'normalization.txt'), normalizationCases(read('NormalizationTest')));
+  writeFileSync(join(golden, 'normalization.txt'), selectNormalizationCases(read('NormalizationTest')));
 }
 
 if (isMainModule(import.meta.url)) {
