@@ -4,7 +4,7 @@ import { dirname, join, normalize, relative, sep } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 
 /** Folders of wasm/, or single files, that files of each folder may include besides their own. @type {Record<string, readonly string[]>} */
-const nativeArrows = {
+const nativeDependencies = {
   core: [],
   ops: ['core'],
   nn: ['core', 'ops'],
@@ -33,27 +33,27 @@ const nativeArrows = {
 };
 
 /** Operations that only mechanisms may use. Softmax is missing here because classifiers use it, too. */
-const ofMechanisms =
+const mechanismOperations =
   /^ops\/(score_\w+|local_softmax|weighted_sum|scaled_dot_attention|categorical_sample|lookup_multiply|gaussian_filters)\.hpp$/;
 
 /** The table of scores includes mechanisms. */
 const tables = ['attention/scores'];
 
 /** The only mechanism that is built from another one, as in its paper. @type {Record<string, string | undefined>} */
-const madeOf = { 'attention/multi_head': 'attention/scaled_dot' };
+const baseMechanisms = { 'attention/multi_head': 'attention/scaled_dot' };
 
 /** Folders for drawing and text, lowest layer first. */
-const drawing = ['language', 'plots', 'parts', 'views'];
+const drawingFolders = ['language', 'plots', 'parts', 'views'];
 /** Folders that belong to the element; they may import each other. */
-const beside = ['save', 'share', 'classroom', 'calculator', 'maps'];
-const shell = [...drawing, ...beside, 'element', 'api', 'lit'];
+const elementFolders = ['save', 'share', 'classroom', 'calculator', 'maps'];
+const shell = [...drawingFolders, ...elementFolders, 'element', 'api', 'lit'];
 
 /**
  * What files of each folder of web/ may import besides their own folder: other folders, `api` for web/index.js and
  * web/outline.js, `found` for generated lists of folders, packages, and import aliases.
  * @type {Record<string, readonly string[]>}
  */
-const webArrows = {
+const webDependencies = {
   api: ['engine', 'generated'],
   engine: ['generated', '#attend', '#core', 'node:'],
   language: ['languages'],
@@ -61,10 +61,10 @@ const webArrows = {
   plots: [],
   parts: ['language', 'plots', 'lit'],
   views: ['language', 'plots', 'parts', 'lit'],
-  studies: [...drawing, 'api', 'lit'],
-  experiments: [...drawing, 'studies', 'calculator', 'maps', 'api', 'lab', 'lit'],
+  studies: [...drawingFolders, 'api', 'lit'],
+  experiments: [...drawingFolders, 'studies', 'calculator', 'maps', 'api', 'lab', 'lit'],
   element: [...shell, 'studies', 'experiments', 'found'],
-  ...Object.fromEntries(beside.map((room) => [room, shell])),
+  ...Object.fromEntries(elementFolders.map((room) => [room, shell])),
   share: [...shell, 'uqr'],
   lab: ['language', 'element', 'classroom', 'api', 'found', 'lit'],
   embed: ['language', 'element', 'api', 'attentoscope', 'react'],
@@ -92,79 +92,79 @@ const published = /^(\.\/embed\.js|(\.\.|https:\/\/example\.org\/attentoscope)\/
  * @param {readonly Source[]} sources
  * @returns {string[]}
  */
-export function brokenArrows(sources) {
+export function findViolations(sources) {
   return sources.flatMap((source) => {
-    if (/^wasm\/.*\.(hpp|cpp)$/.test(source.path)) return brokenIncludes(source);
-    if (/^web\/.*\.(js|html)$/.test(source.path)) return brokenImports(source);
+    if (/^wasm\/.*\.(hpp|cpp)$/.test(source.path)) return findIncludeViolations(source);
+    if (/^web\/.*\.(js|html)$/.test(source.path)) return findImportViolations(source);
     return [];
   });
 }
 
 /** @param {Source} source */
-function brokenIncludes({ path, text }) {
+function findIncludeViolations({ path, text }) {
   const [, room] = path.split('/');
-  const allowed = nativeArrows[room];
+  const allowed = nativeDependencies[room];
   if (!allowed) return [`${path}: wasm/${room} has no dependency rules in tests/check/arrows.js`];
-  return [...withoutComments(text).matchAll(/^\s*#\s*include\s+(<[^>]+>|"[^"]+")/gm)].flatMap(
+  return [...removeComments(text).matchAll(/^\s*#\s*include\s+(<[^>]+>|"[^"]+")/gm)].flatMap(
     ([, quoted]) => {
       const name = quoted.slice(1, -1);
-      const broken = (/** @type {string} */ rule) => [`${path} includes ${quoted}: ${rule}`];
+      const formatViolation = (/** @type {string} */ rule) => [`${path} includes ${quoted}: ${rule}`];
       if (quoted.startsWith('<')) {
         if (/^(Eigen|unsupported)\//.test(name) && path !== 'wasm/core/eigen.hpp') {
-          return broken('only core/eigen.hpp may include Eigen');
+          return formatViolation('only core/eigen.hpp may include Eigen');
         }
         if (/^emscripten/.test(name) && room !== 'bindings')
-          return broken('only bindings/ may include Emscripten');
+          return formatViolation('only bindings/ may include Emscripten');
         return [];
       }
       const target = name.split('/')[0];
-      if (name.includes('..') || !(target in nativeArrows))
-        return broken('include paths must start with a folder of wasm/');
+      if (name.includes('..') || !(target in nativeDependencies))
+        return formatViolation('include paths must start with a folder of wasm/');
       if (name === 'core/eigen.hpp' && room !== 'core' && room !== 'ops') {
-        return broken('only core/ and ops/ may use Eigen');
+        return formatViolation('only core/ and ops/ may use Eigen');
       }
       if (![room, ...allowed].some((known) => known === target || known === name))
-        return broken(`${room} must not depend on ${target}`);
-      if (/^(models|experiments)$/.test(room) && ofMechanisms.test(name)) {
-        return broken('only attention/ may compute scores, weights and contexts');
+        return formatViolation(`${room} must not depend on ${target}`);
+      if (/^(models|experiments)$/.test(room) && mechanismOperations.test(name)) {
+        return formatViolation('only attention/ may compute scores, weights and contexts');
       }
-      if (room === 'experiments' && target === room && folder(name) !== folder(path.slice('wasm/'.length))) {
-        return broken('an experiment must not include another one; move shared code to lab/');
+      if (room === 'experiments' && target === room && getFolder(name) !== getFolder(path.slice('wasm/'.length))) {
+        return formatViolation('an experiment must not include another one; move shared code to lab/');
       }
       // All mechanisms share their result type.
-      const mechanism = stem(path.slice('wasm/'.length));
-      const own = [mechanism, 'attention/attention', madeOf[mechanism]];
+      const mechanism = getStem(path.slice('wasm/'.length));
+      const own = [mechanism, 'attention/attention', baseMechanisms[mechanism]];
       // A mechanism may have several sources, named after its header.
-      const part = path.endsWith('.cpp') && mechanism.startsWith(`${stem(name)}_`);
+      const part = path.endsWith('.cpp') && mechanism.startsWith(`${getStem(name)}_`);
       const sibling =
         room === 'attention' &&
         target === room &&
         !part &&
         !tables.includes(mechanism) &&
-        !own.includes(stem(name));
-      return sibling ? broken('a mechanism must not include another one') : [];
+        !own.includes(getStem(name));
+      return sibling ? formatViolation('a mechanism must not include another one') : [];
     },
   );
 }
 
 /** @param {Source} source */
-function brokenImports({ path, text }) {
-  const room = roomOfWeb(path);
+function findImportViolations({ path, text }) {
+  const room = getWebFolder(path);
   if (path === 'web/vite.config.js') return [];
-  const allowed = webArrows[room];
+  const allowed = webDependencies[room];
   if (!allowed) return [`${path}: web/${room} has no dependency rules in tests/check/arrows.js`];
   /** @param {string} specifier @param {readonly string[]} known */
   const faults = (specifier, known) => {
     if (room === 'embed' && path.endsWith('.html') && published.test(specifier)) return [];
-    const target = targetOf(path, specifier);
+    const target = resolveTarget(path, specifier);
     return target === room || known.includes(target)
       ? []
       : [`${path} imports ${specifier}: ${room} must not depend on ${target}`];
   };
   if (path.endsWith('.html'))
-    return documentReferences(text).flatMap((specifier) => faults(specifier, allowed));
+    return findScripts(text).flatMap((specifier) => faults(specifier, allowed));
   const named = [...allowed, 'shapes', ...(allowed.includes('api') ? ['engine'] : [])];
-  const { modules, types } = referencesOf({ path, text });
+  const { modules, types } = findReferences({ path, text });
   return [
     ...modules.flatMap((specifier) => faults(specifier, allowed)),
     ...types.flatMap((specifier) => faults(specifier, named)),
@@ -172,7 +172,7 @@ function brokenImports({ path, text }) {
 }
 
 /** Returns the folder of web/ that a file belongs to. @param {string} path */
-function roomOfWeb(path) {
+function getWebFolder(path) {
   const parts = path.split('/');
   if (/^web\/(index|outline)\.js$/.test(path)) return 'api';
   if (/^web\/generated\/(views|chapters|figures)\.js$/.test(path)) return 'found';
@@ -184,7 +184,7 @@ function roomOfWeb(path) {
  * @param {string} from path of the importing file
  * @param {string} specifier
  */
-function targetOf(from, specifier) {
+function resolveTarget(from, specifier) {
   if (specifier.startsWith('node:')) return 'node:';
   if (specifier.startsWith('#')) return specifier;
   if (!specifier.startsWith('.')) return specifier.split('/')[0];
@@ -192,7 +192,7 @@ function targetOf(from, specifier) {
     .split(sep)
     .join('/');
   if (path === shapes && !from.startsWith('web/engine/')) return 'shapes';
-  return path.startsWith('web/') ? roomOfWeb(path) : path.split('/')[0];
+  return path.startsWith('web/') ? getWebFolder(path) : path.split('/')[0];
 }
 
 /**
@@ -200,17 +200,17 @@ function targetOf(from, specifier) {
  * @returns {{ modules: string[], types: string[] }} everything that it imports or refers to by URL, and the modules whose
  *   types it uses in comments
  */
-function referencesOf({ path, text }) {
+function findReferences({ path, text }) {
   const { program, comments, module } = parseSync(path, text);
   /** @type {(string | undefined)[]} */
   const modules = [...module.staticImports, ...module.staticExports.flatMap(({ entries }) => entries)].map(
     ({ moduleRequest }) => moduleRequest?.value,
   );
   new Visitor({
-    ImportExpression: ({ source }) => void modules.push(...textsOf(source)),
+    ImportExpression: ({ source }) => void modules.push(...getTexts(source)),
     NewExpression({ callee, arguments: [address, base] }) {
       const beside = base?.type === 'MemberExpression' && base.object.type === 'MetaProperty';
-      if (callee.type === 'Identifier' && callee.name === 'URL' && beside) modules.push(...textsOf(address));
+      if (callee.type === 'Identifier' && callee.name === 'URL' && beside) modules.push(...getTexts(address));
     },
   }).visit(program);
   const types = comments.flatMap(({ value }) =>
@@ -222,13 +222,13 @@ function referencesOf({ path, text }) {
 }
 
 /** @param {import('vite').ESTree.Node | undefined} node @returns {string[]} the string, or the beginning of the template */
-function textsOf(node) {
+function getTexts(node) {
   if (node?.type === 'Literal') return [String(node.value)];
   return node?.type === 'TemplateLiteral' ? [node.quasis[0]?.value.raw ?? ''].filter(Boolean) : [];
 }
 
 /** @param {string} text of an HTML document @returns {string[]} the scripts that it loads */
-function documentReferences(text) {
+function findScripts(text) {
   return [...text.matchAll(/<script\b[^>]*\bsrc\s*=\s*["']([^"']+)["']/gi)].map(([, source]) => source);
 }
 
@@ -236,16 +236,16 @@ function documentReferences(text) {
  * Returns C++ with its comments replaced by a space; strings are kept.
  * @param {string} text
  */
-function withoutComments(text) {
+function removeComments(text) {
   const tokens = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g;
   return text.replace(tokens, (token) => (token.startsWith('/') ? ' ' : token));
 }
 
 /** @param {string} path */
-const folder = (path) => path.split('/').slice(0, -1).join('/');
+const getFolder = (path) => path.split('/').slice(0, -1).join('/');
 
 /** @param {string} path */
-const stem = (path) => path.replace(/\.[^./]+$/, '');
+const getStem = (path) => path.replace(/\.[^./]+$/, '');
 
 /**
  * Reads every source file below `folder` of the repository `root`.
