@@ -4,7 +4,7 @@
  */
 
 /** Returns the first comment of a source without its slashes. @param {string} source @returns {string[]} lines */
-export function headOf(source) {
+export function readHeaderComment(source) {
   const lines = source.split('\n');
   const end = lines.findIndex((line) => !line.startsWith('//'));
   return lines.slice(0, end).map((line) => line.slice(3));
@@ -19,7 +19,7 @@ const cut = /(^|\s)[=+·−~∈(]$|[([,]$/;
  * @param {{ labels?: readonly string[], formulas?: boolean }} [wanted] required labels, and whether formulas are required
  * @returns {string[]}
  */
-export function faultsOfHead(head, { labels = [], formulas = false } = {}) {
+export function findHeaderFaults(head, { labels = [], formulas = false } = {}) {
   const faults = [];
   const blank = head.indexOf('');
   const name = head.slice(0, blank < 0 ? undefined : blank);

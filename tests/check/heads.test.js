@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
-import { faultsOfHead, headOf } from './heads.js';
+import { findHeaderFaults, readHeaderComment } from './heads.js';
 
 /** Returns what the first comment of a header must have. @param {string} path */
-function wantedOf(path) {
+function getRequirements(path) {
   // These two are not mechanisms: the result type, and the table of scores.
   if (path.startsWith('wasm/attention/'))
     return /\/(attention|scores)\.hpp$/.test(path) ? {} : { labels: ['Paper', 'Look for'], formulas: true };
@@ -26,7 +26,7 @@ const headers = rooms.flatMap((room) =>
 
 describe('first comments of headers', () => {
   it.each(headers)('%s', (path) => {
-    expect(faultsOfHead(headOf(readFileSync(join(root, path), 'utf8')), wantedOf(path))).toEqual([]);
+    expect(findHeaderFaults(readHeaderComment(readFileSync(join(root, path), 'utf8')), getRequirements(path))).toEqual([]);
   });
 
   const good = [
@@ -42,21 +42,21 @@ describe('first comments of headers', () => {
   const wanted = { labels: ['Paper', 'Look for'], formulas: true };
 
   it('finds each fault, and none in a correct comment', () => {
-    expect(faultsOfHead(good, wanted)).toEqual([]);
+    expect(findHeaderFaults(good, wanted)).toEqual([]);
     expect(
-      faultsOfHead(
+      findHeaderFaults(
         good.filter((line) => !line.startsWith('  e')),
         wanted,
       ),
     ).toContain('no formula');
-    expect(faultsOfHead(good.with(2, '  e = q ·'), wanted).join()).toMatch('a formula is broken');
-    expect(faultsOfHead(good.with(2, '  z ='), wanted).join()).toMatch('a formula is broken');
-    expect(faultsOfHead(good.with(4, 'Prose. Look for: a line.'), wanted).join()).toMatch('in the middle');
-    expect(faultsOfHead(good.slice(0, -1), wanted)).toContain('no "Look for:"');
-    expect(faultsOfHead([...good, 'More.'], wanted).join()).toMatch('after the labels');
-    expect(faultsOfHead(good.with(0, 'Dot product'), wanted).join()).toMatch('no sentence');
-    expect(faultsOfHead(good.with(4, 'x'.repeat(118)), wanted).join()).toMatch('120 characters');
-    expect(faultsOfHead([...good.slice(0, 5), good[7], good[5], good[6]], wanted).join()).toMatch(
+    expect(findHeaderFaults(good.with(2, '  e = q ·'), wanted).join()).toMatch('a formula is broken');
+    expect(findHeaderFaults(good.with(2, '  z ='), wanted).join()).toMatch('a formula is broken');
+    expect(findHeaderFaults(good.with(4, 'Prose. Look for: a line.'), wanted).join()).toMatch('in the middle');
+    expect(findHeaderFaults(good.slice(0, -1), wanted)).toContain('no "Look for:"');
+    expect(findHeaderFaults([...good, 'More.'], wanted).join()).toMatch('after the labels');
+    expect(findHeaderFaults(good.with(0, 'Dot product'), wanted).join()).toMatch('no sentence');
+    expect(findHeaderFaults(good.with(4, 'x'.repeat(118)), wanted).join()).toMatch('120 characters');
+    expect(findHeaderFaults([...good.slice(0, 5), good[7], good[5], good[6]], wanted).join()).toMatch(
       'before "Paper:"',
     );
   });

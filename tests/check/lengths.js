@@ -9,7 +9,7 @@ export const limits = { file: 350, function: 80 };
  * @param {{ path: string, text: string }} source
  * @returns {string[]}
  */
-export function tooLong({ path, text }) {
+export function findTooLong({ path, text }) {
   if (/^\s*\/\*\*(?:(?!\*\/)[\s\S])*[Ll]ong because/.test(text)) return [];
   const lines = text.trimEnd().split('\n').length;
   const faults = lines > limits.file ? [`${path}: ${lines} lines, at most ${limits.file}`] : [];

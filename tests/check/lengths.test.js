@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { readSources } from './arrows.js';
-import { limits, tooLong } from './lengths.js';
+import { limits, findTooLong } from './lengths.js';
 
 /** @param {number} count */
 const lines = (count) => '0;\n'.repeat(count);
 /** @param {string} text */
-const judged = (text) => tooLong({ path: 'web/a.js', text });
+const checkText = (text) => findTooLong({ path: 'web/a.js', text });
 
 describe('files and functions', () => {
   const sources = readSources(root, 'web').filter(
@@ -15,19 +15,19 @@ describe('files and functions', () => {
 
   it('stay within the limits unless they say why', () => {
     expect(sources.length).toBeGreaterThan(100);
-    expect(sources.flatMap(tooLong)).toEqual([]);
+    expect(sources.flatMap(findTooLong)).toEqual([]);
   });
 });
 
 describe('the length check', () => {
   it('finds a long file, a long function and a long closure', () => {
-    expect(judged(lines(limits.file + 1))).toHaveLength(1);
-    expect(judged(`function a() {\n${lines(limits.function)}}\n`)).toHaveLength(1);
-    expect(judged(`const a = () => {\nconst b = () => {\n${lines(limits.function)}};\n};\n`)).toHaveLength(2);
+    expect(checkText(lines(limits.file + 1))).toHaveLength(1);
+    expect(checkText(`function a() {\n${lines(limits.function)}}\n`)).toHaveLength(1);
+    expect(checkText(`const a = () => {\nconst b = () => {\n${lines(limits.function)}};\n};\n`)).toHaveLength(2);
   });
 
   it('accepts short ones, and long ones that say why', () => {
-    expect(judged(lines(limits.file))).toEqual([]);
-    expect(judged(`/**\n * Long because it is.\n */\n${lines(limits.file + 1)}`)).toEqual([]);
+    expect(checkText(lines(limits.file))).toEqual([]);
+    expect(checkText(`/**\n * Long because it is.\n */\n${lines(limits.file + 1)}`)).toEqual([]);
   });
 });
