@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
-import { staticClosure } from '../check/sizes.js';
+import { findStaticClosure } from '../check/sizes.js';
 import { seeds } from '../seeds.js';
 import { browserNames } from './driver.js';
 import { inTurn, sharedBrowser } from './fixture.js';
@@ -143,8 +143,8 @@ describe.each(browserNames)('%s', (name) => {
 
   test('a missing lazy part of the live instrument shows a notice, and loads once it is available', () =>
     at(async (page) => {
-      const poster = staticClosure(dist, 'attentoscope.js');
-      const live = staticClosure(dist, fileOf('live').slice(1)).filter((file) => !poster.includes(file));
+      const poster = findStaticClosure(dist, 'attentoscope.js');
+      const live = findStaticClosure(dist, fileOf('live').slice(1)).filter((file) => !poster.includes(file));
       const code = [...live, ...['create-scope', 'prediction'].map(fileOf)]
         .map((file) => readFileSync(join(dist, file), 'utf8'))
         .join();

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { calculator, outlines } from '../../web/outline.js';
-import { staticClosure } from '../check/sizes.js';
+import { findStaticClosure } from '../check/sizes.js';
 import { proof, seeds } from '../seeds.js';
 import { anyEngine, engineNames } from './driver.js';
 import { inTurn, sharedBrowser } from './fixture.js';
@@ -400,7 +400,7 @@ describe.each(engineNames)('%s', (name) => {
     }));
 
   test('if the remaining files are blocked, the poster stays, with the reason', () => {
-    const poster = staticClosure(root, 'attentoscope.js').map((name) => files.open.url + name);
+    const poster = findStaticClosure(root, 'attentoscope.js').map((name) => files.open.url + name);
     return at(
       { policy: scripts().replace(`script-src ${files.open.url}`, `script-src ${poster.join(' ')}`) },
       async (page) => {

@@ -8,7 +8,7 @@ import { UserError, getStepContext, printLine } from '../../.tools/shell.js';
 import { runInParallel } from '../../.tools/side-by-side.js';
 
 /** Collects the output of the terminal. */
-function listen() {
+function captureTerminal() {
   let shown = '';
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     shown += text;
@@ -18,11 +18,11 @@ function listen() {
 }
 afterEach(() => vi.restoreAllMocks());
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const waitForTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('parallel steps', () => {
   it('run two at a time, after their dependencies, and print their output as a block', async () => {
-    const shown = listen();
+    const shown = captureTerminal();
     let running = 0;
     let most = 0;
     /** @type {string[]} */
@@ -35,7 +35,7 @@ describe('parallel steps', () => {
         most = Math.max(most, ++running);
         for (let i = 0; i < 3; i++) {
           printLine(`${name}${i}`);
-          await turn();
+          await waitForTurn();
         }
         running--;
         return { passed: 2, failed: 1, skipped: 1 };
@@ -49,7 +49,7 @@ describe('parallel steps', () => {
   });
 
   it('count one that throws as one failure, and skip those that depend on it', async () => {
-    const shown = listen();
+    const shown = captureTerminal();
     const never = vi.fn();
     const total = await runInParallel([
       { name: 'broken', run: () => Promise.reject(new UserError('A sentence.')) },
@@ -63,7 +63,7 @@ describe('parallel steps', () => {
   });
 
   it('show their progress', async () => {
-    const shown = listen();
+    const shown = captureTerminal();
     const run = async () => {
       getStepContext().progress('[3/9] a file');
       await vi.waitFor(() => expect(shown()).toMatch(/long \[3\/9\] a file/), { timeout: 60_000 });
@@ -94,14 +94,14 @@ describe('native cases', () => {
   }
 
   it('are counted one by one; a crash counts as failed, and the remaining cases run', async () => {
-    listen();
-    const fate = { one: 'OK', two: 'dies', three: 'OK', four: 'FAILED', five: 'dies', Proof_six: 'OK' };
-    expect(await runCases(program(fate), false)).toMatchObject({ passed: 2, failed: 3 });
-    expect(await runCases(program(fate), true)).toMatchObject({ passed: 3, failed: 3 });
+    captureTerminal();
+    const outcomes = { one: 'OK', two: 'dies', three: 'OK', four: 'FAILED', five: 'dies', Proof_six: 'OK' };
+    expect(await runCases(program(outcomes), false)).toMatchObject({ passed: 2, failed: 3 });
+    expect(await runCases(program(outcomes), true)).toMatchObject({ passed: 3, failed: 3 });
   });
 
   it('count one failure if the program fails after the last case', async () => {
-    listen();
+    captureTerminal();
     await expect(runCases(program({}), true)).rejects.toThrow(/does not list its cases/);
   });
 });

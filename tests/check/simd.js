@@ -25,7 +25,7 @@ export async function countInstructions(wasm) {
  * @param {(flag: string) => boolean} [keep] which of the flags to use
  * @returns {Promise<string[]>} such as SSE4_1
  */
-export async function eigenPackets(keep = () => true) {
+export async function listEigenPackets(keep = () => true) {
   /** @type {{ file: string, command: string }[]} */
   const commands = JSON.parse(readFileSync(join(root, 'build/wasm/compile_commands.json'), 'utf8'));
   const command = commands.find(({ file }) => file.includes('/wasm/core/'));

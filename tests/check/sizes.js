@@ -8,7 +8,7 @@ import { experiments } from '../../web/index.js';
 export const budgets = { beforeActivation: 22.5, module: 181, everything: 400, language: 61, oneFile: 985 };
 
 /** @param {Buffer | string} content @returns {number} kB (1000 bytes) of gzip at its best level */
-export const gzipKilobytes = (content) => gzipSync(content, { level: 9 }).length / 1000;
+export const computeGzipKilobytes = (content) => gzipSync(content, { level: 9 }).length / 1000;
 
 /**
  * Returns a built module and all its static imports, which the browser loads before running it.
@@ -16,7 +16,7 @@ export const gzipKilobytes = (content) => gzipSync(content, { level: 9 }).length
  * @param {string} entry name of a file in `folder`
  * @returns {string[]} names of files
  */
-export function staticClosure(folder, entry) {
+export function findStaticClosure(folder, entry) {
   const found = new Set([entry]);
   for (const name of found) {
     const code = readFileSync(join(folder, name), 'utf8');
@@ -31,7 +31,7 @@ export function staticClosure(folder, entry) {
  * classroom, embedding pages, PyTorch export, browsers without workers, and readers of other languages. unicode.wasm is only
  * loaded for own texts beyond ASCII.
  */
-const elsewhere =
+const uncountedFiles =
   /^(calculator|worked|maps|sample|own-maps|own-formula|mechanisms|attend|reference|classroom|lesson|worksheet|embed|anywidget|unread-attributes|react|torch|pytorch|core|core-loader|server|runner|language)\b/;
 
 /**
@@ -40,20 +40,20 @@ const elsewhere =
  * @param {{ name: string, views: readonly string[] }} experiment
  * @returns {string[]} names of files
  */
-export function filesOf(dist, { name, views }) {
+export function findExperimentFiles(dist, { name, views }) {
   const there = new Set(readdirSync(dist).filter((file) => /\.(m?js|css|html)$/.test(file)));
   /** Finds views and figures of other experiments: built files that are imported under a different name. @param {string} code */
-  const others = (code) =>
+  const findOtherFiles = (code) =>
     [...code.matchAll(/\[(["'`])([\w-]+)\1,\(\)=>[^[\]]*?import\((["'`])\.\/([^"'`]+)/g)].flatMap(
       ([, , view = '', , file = '']) => (['prediction', ...views].includes(view) ? [] : [file]),
     );
   const found = new Set(['index.html', 'attentoscope.js'].filter((file) => there.has(file)));
   for (const file of found) {
     const code = readFileSync(join(dist, file), 'utf8');
-    const left = new Set(others(code));
+    const left = new Set(findOtherFiles(code));
     for (const [, next = ''] of code.matchAll(/["'`]\.\/([\w.-]+)["'`]/g)) {
       const foreign = /^experiment-/.test(next) && !next.startsWith(`experiment-${name}-`);
-      if (there.has(next) && !left.has(next) && !foreign && !elsewhere.test(next)) found.add(next);
+      if (there.has(next) && !left.has(next) && !foreign && !uncountedFiles.test(next)) found.add(next);
     }
   }
   return [...found];
@@ -65,17 +65,17 @@ export function filesOf(dist, { name, views }) {
  */
 export function measure(dist) {
   const files = readdirSync(dist);
-  const weigh = (/** @type {readonly string[]} */ names) =>
-    names.reduce((sum, name) => sum + gzipKilobytes(readFileSync(join(dist, name))), 0);
+  const computeKilobytes = (/** @type {readonly string[]} */ names) =>
+    names.reduce((sum, name) => sum + computeGzipKilobytes(readFileSync(join(dist, name))), 0);
   /** @param {RegExp} kind files of which a visitor loads one, so only the largest counts */
   const largest = (kind) =>
-    Math.max(0, ...files.filter((name) => kind.test(name)).map((name) => weigh([name])));
+    Math.max(0, ...files.filter((name) => kind.test(name)).map((name) => computeKilobytes([name])));
   /** @param {import('../../web/engine/schema.js').ExperimentSchema} experiment */
   const all = (experiment) =>
-    weigh([...filesOf(dist, experiment), ...files.filter((name) => name === `${experiment.module}.wasm`)]);
+    computeKilobytes([...findExperimentFiles(dist, experiment), ...files.filter((name) => name === `${experiment.module}.wasm`)]);
   const page = join(dist, 'attentoscope.html');
   return {
-    beforeActivation: weigh(staticClosure(dist, 'attentoscope.js')),
+    beforeActivation: computeKilobytes(findStaticClosure(dist, 'attentoscope.js')),
     module: largest(/\.wasm$/),
     everything: Math.max(...experiments().map(all)),
     language: largest(/^language-/),
@@ -87,7 +87,7 @@ export function measure(dist) {
  * Returns the exceeded limits, one sentence each.
  * @param {Record<keyof typeof budgets, number>} sizes
  */
-export function overBudget(sizes) {
+export function findExceededBudgets(sizes) {
   return /** @type {(keyof typeof budgets)[]} */ (Object.keys(budgets))
     .filter((name) => !(sizes[name] <= budgets[name]))
     .map((name) => `${name}: ${sizes[name].toFixed(1)} kB exceeds the limit of ${budgets[name]} kB`);

@@ -3,38 +3,38 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { root } from '../../.tools/shell.js';
-import { budgets, measure, overBudget, staticClosure } from './sizes.js';
+import { budgets, measure, findExceededBudgets, findStaticClosure } from './sizes.js';
 
 const dist = join(root, 'dist');
 
 describe('the built site', () => {
   it('stays within its size limits', () => {
     const sizes = measure(dist);
-    expect(overBudget(sizes)).toEqual([]);
+    expect(findExceededBudgets(sizes)).toEqual([]);
     // A size of zero would be a measurement error.
     for (const size of Object.values(sizes)) expect(size).toBeGreaterThan(0.5);
     expect(sizes.module).toBeGreaterThan(20);
   });
 
   it('loads no module before activation', () => {
-    const files = staticClosure(dist, 'attentoscope.js');
+    const files = findStaticClosure(dist, 'attentoscope.js');
     expect(files.filter((name) => /^(core|worker|create-scope|server|runner|live)\b/.test(name))).toEqual([]);
   });
 });
 
 /** Built files with a static or dynamic import that matches. @param {RegExp} pattern */
-const importing = (pattern) =>
+const findImporters = (pattern) =>
   readdirSync(dist).filter(
     (name) => name.endsWith('.js') && pattern.test(readFileSync(join(dist, name), 'utf8')),
   );
 
 test('only index.html loads the lab', () => {
-  expect(importing(/["'`]\.\/lab-/)).toEqual([]);
+  expect(findImporters(/["'`]\.\/lab-/)).toEqual([]);
 });
 
 test('no chunk imports the live part, which has another URL when its loading is retried', () => {
-  expect(importing(/import\(["'`]\.\/live-/)).not.toEqual([]);
-  expect(importing(/from ?["'`]\.\/live-/)).toEqual([]);
+  expect(findImporters(/import\(["'`]\.\/live-/)).not.toEqual([]);
+  expect(findImporters(/from ?["'`]\.\/live-/)).toEqual([]);
 });
 
 describe('the size check', () => {
@@ -50,7 +50,7 @@ describe('the size check', () => {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   };
   /** Incompressible text. @param {number} kilobytes */
-  const noise = (kilobytes) => {
+  const createIncompressibleText = (kilobytes) => {
     let state = 1;
     let text = '';
     while (text.length < kilobytes * 2000) {
@@ -69,7 +69,7 @@ describe('the size check', () => {
       'e.js': '',
       'lazy.js': '',
     });
-    expect(staticClosure(folder, 'attentoscope.js').sort()).toEqual(
+    expect(findStaticClosure(folder, 'attentoscope.js').sort()).toEqual(
       ['attentoscope.js', 'b.js', 'c.js', 'd.js', 'e.js'].sort(),
     );
   });
@@ -77,12 +77,12 @@ describe('the size check', () => {
   it('reports each exceeded limit', () => {
     write({
       'attentoscope.js': 'import"./b.js"',
-      'b.js': noise(40),
-      'core.wasm': noise(400),
+      'b.js': createIncompressibleText(40),
+      'core.wasm': createIncompressibleText(400),
       'core-Ab_1-x.js': '',
-      'language-xx-1.js': noise(60),
-      'attentoscope.html': noise(500),
+      'language-xx-1.js': createIncompressibleText(60),
+      'attentoscope.html': createIncompressibleText(500),
     });
-    expect(overBudget(measure(folder)).map((line) => line.split(':')[0])).toEqual(Object.keys(budgets));
+    expect(findExceededBudgets(measure(folder)).map((line) => line.split(':')[0])).toEqual(Object.keys(budgets));
   });
 });

@@ -13,7 +13,7 @@ const tree = mkdtempSync(join(tmpdir(), 'starter-'));
 afterAll(() => rmSync(tree, { recursive: true }));
 
 /** @param {string} command @param {readonly string[]} parameters @returns {Promise<string>} what it printed */
-async function inTree(command, parameters) {
+async function runInTree(command, parameters) {
   const quick = { ATTENTO_PROOF: '', COUNTS: '' };
   const { code, output } = await captureOutput(command, parameters, { cwd: tree, env: quick });
   expect(code, output.slice(-4000)).toBe(0);
@@ -21,22 +21,22 @@ async function inTree(command, parameters) {
 }
 
 /** @param {string} script @param {readonly string[]} parameters */
-const node = (script, ...parameters) => inTree(process.execPath, [script, ...parameters]);
+const node = (script, ...parameters) => runInTree(process.execPath, [script, ...parameters]);
 
 describe.runIf(proof)('a new experiment folder', () => {
   it('is built and gets its poster and texts without edits to shared files', async () => {
     const listed = await captureOutput('git', ['ls-files', '-co', '--exclude-standard']);
     for (const file of listed.output.trim().split('\n')) cpSync(join(root, file), join(tree, file));
     symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
-    await inTree('git', ['init', '--quiet']);
-    await inTree('git', ['add', '.']);
+    await runInTree('git', ['init', '--quiet']);
+    await runInTree('git', ['add', '.']);
     for (const room of ['wasm', 'web'])
       cpSync(join(tree, 'tests/starter', room), join(tree, room, 'experiments/starter'), { recursive: true });
 
     await node('.tools/posters.js', 'starter');
     await node('--input-type=module', '--eval', "await (await import('./.tools/strings.js')).writeTexts()");
     await node('.tools/build.js');
-    const changed = await inTree('git', ['ls-files', '-mo', '--exclude-standard', '-x', 'node_modules']);
+    const changed = await runInTree('git', ['ls-files', '-mo', '--exclude-standard', '-x', 'node_modules']);
     expect(changed.trimEnd().split('\n').sort()).toEqual([
       'tests/engine/poster-fingerprints.json',
       'wasm/experiments/starter/describe.cpp',

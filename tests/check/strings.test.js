@@ -7,7 +7,7 @@ import { computeKey, packTexts, unpackTexts } from '../../web/language/key.js';
 /** @import { Text } from '../../.tools/strings.js' */
 
 /** Placeholders and link targets, which must be the same in every language. @param {string} text */
-function fixedParts(text) {
+function listFixedParts(text) {
   const places = [...text.matchAll(/\{\w+\}/g)].map(([place]) => place);
   const targets = parsePieces(text).map(({ kind, target }) => (kind === 'link' ? target : ''));
   return [...new Set(places), ...targets.filter(Boolean)].sort();
@@ -19,7 +19,7 @@ function fixedParts(text) {
  * @param {Record<string, Text>} other
  * @param {string} tag
  */
-function faultsOf(english, other, tag) {
+function findTranslationFaults(english, other, tag) {
   const categories = new Intl.PluralRules(tag).resolvedOptions().pluralCategories;
   const faults = Object.keys(other)
     .filter((key) => !(key in english))
@@ -33,7 +33,7 @@ function faultsOf(english, other, tag) {
     else if (typeof said === 'object' && String(Object.keys(said).sort()) !== String([...categories].sort()))
       faults.push(`${key}: needs ${categories.join(', ')}`);
     for (const form of forms)
-      if (form && String(fixedParts(form)) !== String(fixedParts(key)))
+      if (form && String(listFixedParts(form)) !== String(listFixedParts(key)))
         faults.push(`${key}: different placeholders`);
   }
   return faults;
@@ -60,7 +60,7 @@ describe('the texts', () => {
   });
 
   it.each(listTranslations())('are complete in %s', (tag) => {
-    expect(faultsOf(readTexts('en'), readTexts(tag), tag)).toEqual([]);
+    expect(findTranslationFaults(readTexts('en'), readTexts(tag), tag)).toEqual([]);
   });
 });
 
@@ -107,7 +107,7 @@ describe('the translation check', () => {
   };
 
   it('accepts a complete translation', () => {
-    expect(faultsOf(english, german, 'de')).toEqual([]);
+    expect(findTranslationFaults(english, german, 'de')).toEqual([]);
   });
 
   it.each([
@@ -117,6 +117,6 @@ describe('the translation check', () => {
     ['a missing plural form', { '{n} steps': { other: '{n} Schritte' } }, '{n} steps: needs one, other'],
     ['a text without a key in English', { more: 'mehr' }, 'more: no such text'],
   ])('notices %s', (_, change, fault) => {
-    expect(faultsOf(english, { ...german, ...change }, 'de')).toEqual([fault]);
+    expect(findTranslationFaults(english, { ...german, ...change }, 'de')).toEqual([fault]);
   });
 });

@@ -11,14 +11,14 @@ import { captureOutput, root } from '../../.tools/shell.js';
  * @param {string} file
  * @param {Set<string>} found packages, and files below the repository
  */
-function staticImports(file, found = new Set()) {
+function listStaticImports(file, found = new Set()) {
   found.add(relative(root, file));
   for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
     /^(?:import|export)\s+(?:[^;'"]*\sfrom\s+)?['"]([^'"]+)['"];/gm,
   )) {
     if (!name.startsWith('.')) found.add(name);
     else if (!found.has(relative(root, join(dirname(file), name))))
-      staticImports(join(dirname(file), name), found);
+      listStaticImports(join(dirname(file), name), found);
   }
   return found;
 }
@@ -26,14 +26,14 @@ function staticImports(file, found = new Set()) {
 test.each(['start', 'test', 'build', 'check', 'fuzz', 'golden', 'hosts'])(
   'npm run %s starts without npm packages',
   (name) => {
-    const found = staticImports(join(root, `.tools/${name}.js`));
+    const found = listStaticImports(join(root, `.tools/${name}.js`));
     expect(found.size).toBeGreaterThan(2);
     expect([...found].filter((one) => !/^(node:|[\w.]+\/)/.test(one))).toEqual([]);
   },
 );
 
 test('the check finds a package that reference.js needs (negative control)', () => {
-  expect([...staticImports(join(root, '.tools/reference.js'))]).toContain('katex');
+  expect([...listStaticImports(join(root, '.tools/reference.js'))]).toContain('katex');
 });
 
 test('which() does not find programs of npm packages', () => {

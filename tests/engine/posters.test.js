@@ -6,7 +6,7 @@ import { fingerprintBeginning, readPosterFingerprints, createPoster, listPosterC
 import { root } from '../../.tools/shell.js';
 import { decodeShares, encodeShares } from '../../web/element/poster-code.js';
 import { experiments } from '../../web/index.js';
-import { gzipKilobytes } from '../check/sizes.js';
+import { computeGzipKilobytes } from '../check/sizes.js';
 import { proof, some } from '../seeds.js';
 
 /** @import { Poster } from '../../web/engine/shapes.js' */
@@ -80,7 +80,7 @@ describe('posters', () => {
     'of %s are small, because many readers load nothing else',
     (name) => {
       const file = readFileSync(join(root, `web/experiments/${name}/poster.js`));
-      expect(gzipKilobytes(file)).toBeLessThan(3);
+      expect(computeGzipKilobytes(file)).toBeLessThan(3);
     },
   );
 
