@@ -4,7 +4,7 @@
  */
 
 /** Whether this is the full run. */
-export const proof = process.env.ATTENTO_PROOF === '1';
+export const isFullRun = process.env.ATTENTO_PROOF === '1';
 
 /**
  * Returns all seeds, or all cases, in the full run, else only the first.
@@ -12,7 +12,7 @@ export const proof = process.env.ATTENTO_PROOF === '1';
  * @param {readonly T[]} all
  * @returns {readonly T[]}
  */
-export const seeds = (...all) => (proof ? all : all.slice(0, 1));
+export const selectSeeds = (...all) => (isFullRun ? all : all.slice(0, 1));
 
 /**
  * Returns all items in the full run, else every tenth, for tests of shared code. Files use a different `first`, so that they
@@ -22,4 +22,4 @@ export const seeds = (...all) => (proof ? all : all.slice(0, 1));
  * @param {0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9} [first] index of the first item
  * @returns {readonly T[]}
  */
-export const some = (all, first = 0) => (proof ? all : all.filter((_, i) => i % 10 === first));
+export const selectSample = (all, first = 0) => (isFullRun ? all : all.filter((_, i) => i % 10 === first));

@@ -16,7 +16,7 @@ const apart = 'tests/**/*.apart.test.js';
  * @param {string[]} exclude
  * @param {boolean} isolate whether each file loads its own modules, which takes a sixth of the time
  */
-const inNode = (name, include, exclude, isolate) => ({
+const createNodeProject = (name, include, exclude, isolate) => ({
   extends: /** @type {const} */ (true),
   test: {
     name,
@@ -38,8 +38,8 @@ export default defineConfig({
     slowTestThreshold: 10_000,
     server: { deps: { external: [/\/build\/wasm\//] } },
     projects: [
-      inNode('node', ['tests/**/*.test.js'], [...inBrowsers, apart], false),
-      inNode('node-apart', [apart], [], true),
+      createNodeProject('node', ['tests/**/*.test.js'], [...inBrowsers, apart], false),
+      createNodeProject('node-apart', [apart], [], true),
       {
         extends: true,
         test: {

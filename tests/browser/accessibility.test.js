@@ -1,7 +1,7 @@
 /** Checks the lab and a blog post with axe, in every theme, with everything unfolded. */
 import { describe, expect, test } from 'vitest';
 import { mechanisms } from '../../web/index.js';
-import { proof } from '../seeds.js';
+import { isFullRun } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { click, explore, showTable, until, untilLive, untilThere, violationsOf } from './instrument.js';
@@ -11,7 +11,7 @@ const site = sharedSite();
 describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name);
 
-  test.runIf(proof).each(['dark', 'light', 'projector'])('the lab in the %s theme', async (theme) => {
+  test.runIf(isFullRun).each(['dark', 'light', 'projector'])('the lab in the %s theme', async (theme) => {
     const { page } = await browser.open(`${site.url}#v1;theme=${theme};nonsense=1`);
     await untilLive(page);
     await click(page, '.primary');
@@ -56,7 +56,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(await violationsOf(page)).toEqual([]);
   });
 
-  test.runIf(proof)('the reference of all mechanisms, with its formulas', async () => {
+  test.runIf(isFullRun)('the reference of all mechanisms, with its formulas', async () => {
     const { page, problems } = await browser.open(`${site.url}reference.html`);
     const formulas = await page.$$eval('section', (sections) =>
       sections.map((section) => section.querySelectorAll('math').length),
@@ -76,7 +76,7 @@ describe.each(anyBrowser)('%s', (name) => {
 
 const chromium = sharedBrowser('chromium');
 
-test.runIf(proof)('a negative control: axe does find a button without a name', async () => {
+test.runIf(isFullRun)('a negative control: axe does find a button without a name', async () => {
   const { page } = await chromium.open(`${site.url}#chapter=1`);
   await page.evaluate(() => document.body.append(document.createElement('button')));
   expect((await violationsOf(page)).join()).toContain('button-name');

@@ -4,18 +4,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { createScope, experiments } from '../../web/index.js';
-import { proof } from '../seeds.js';
+import { isFullRun } from '../seeds.js';
 import { engineNames } from './driver.js';
 import { sharedBrowser } from './fixture.js';
 
-const steps = proof ? 12 : 4;
+const steps = isFullRun ? 12 : 4;
 
 const firsts = experiments().map(({ name }) => ({ experiment: name, seed: 3 }));
 const others = experiments().flatMap(({ name, presets = [] }) =>
   presets.map((preset) => ({ experiment: name, seed: 3, preset: preset.name })),
 );
 /** Presets only in the full run. */
-const runs = proof ? [...firsts, ...others] : firsts;
+const runs = isFullRun ? [...firsts, ...others] : firsts;
 
 /**
  * Also runs in the page, so it must not refer to anything in this file.
@@ -83,7 +83,7 @@ describe.each(engineNames)('%s', (name) => {
 
   // All browsers run the same module, so in `npm test` each takes a third of the runs.
   const turn = engineNames.indexOf(name);
-  const met = proof ? runs : runs.filter((_, i) => i % engineNames.length === turn);
+  const met = isFullRun ? runs : runs.filter((_, i) => i % engineNames.length === turn);
 
   it('has the same fingerprints as Node after some steps', async () => {
     const { page } = await browser.open(quiet());
@@ -98,7 +98,7 @@ describe.each(engineNames)('%s', (name) => {
 
   it('has the same fingerprints with two workers', async () => {
     // Its batches have several micro-batches.
-    const shared = proof ? firsts : firsts.filter(({ experiment }) => experiment === 'translation');
+    const shared = isFullRun ? firsts : firsts.filter(({ experiment }) => experiment === 'translation');
     const { page, problems } = await browser.open(quiet());
     const code = `import('${assets.url}api.js').then(({ createScope }) =>
       (${sharedFingerprintsOf})(createScope, ${JSON.stringify(shared)}, ${steps}))`;

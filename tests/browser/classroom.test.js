@@ -3,7 +3,7 @@ import jsqr from 'jsqr';
 import { describe, expect, test } from 'vitest';
 import { listPartNames } from '../../web/element/part-access.js';
 import { experiments } from '../../web/index.js';
-import { proof, some } from '../seeds.js';
+import { isFullRun, selectSample } from '../seeds.js';
 import { anyBrowser, browserNames } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import {
@@ -78,7 +78,7 @@ describe.each(anyBrowser)('%s', (name) => {
     return one;
   }
 
-  test.each(some(names))('%s: every name of hide is a visible part, and hides it', async (experiment) => {
+  test.each(selectSample(names))('%s: every name of hide is a visible part, and hides it', async (experiment) => {
     const schema = experiments().find(({ name: known }) => known === experiment);
     const known = listPartNames(/** @type {NonNullable<typeof schema>} */ (schema)).map(
         ({ name: part }) => part,
@@ -152,7 +152,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test.runIf(proof)('a preset changes nothing if all settings are locked', async () => {
+  test.runIf(isFullRun)('a preset changes nothing if all settings are locked', async () => {
     const { page, problems } = await opened('experiment=translation;lock=settings,seed');
     await train(page, 40);
     await until(page, ({ step }) => step === 40);
@@ -379,7 +379,7 @@ describe.each(anyBrowser)('%s', (name) => {
 
 const browsers = browserNames.map((name) => sharedBrowser(name));
 
-test.runIf(proof)('one link, two browsers, the same numbers', async () => {
+test.runIf(isFullRun)('one link, two browsers, the same numbers', async () => {
   const link = 'experiment=self-attention;lock=seed,settings;seed=23';
   const seen = [];
   for (const browser of browsers) {
@@ -413,7 +413,7 @@ async function openWorksheet(page) {
   await page.waitForSelector('.worksheet');
 }
 
-test.each(some(names, 2))(
+test.each(selectSample(names, 2))(
   '%s: the worksheet has a page for the class without answers',
   async (experiment) => {
     const { page, problems } = await chromium.open(`${site.url}#v1;experiment=${experiment}`);

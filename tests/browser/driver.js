@@ -6,20 +6,20 @@
  */
 import { existsSync } from 'node:fs';
 import puppeteer from 'puppeteer-core';
-import { seeds } from '../seeds.js';
+import { selectSeeds } from '../seeds.js';
 import { launchWebKit } from './webkit.js';
 
 /** @typedef {'chromium' | 'firefox'} BrowserName */
 /** @type {readonly BrowserName[]} */
 export const browserNames = ['chromium', 'firefox'];
 /** For tests of behavior that does not depend on the browser: one browser, in the full run each. @type {readonly BrowserName[]} */
-export const anyBrowser = seeds(...browserNames);
+export const anyBrowser = selectSeeds(...browserNames);
 
 /** With WebKit, for tests that use only what webkit.js implements. @typedef {BrowserName | 'webkit'} EngineName */
 /** @type {readonly EngineName[]} */
 export const engineNames = [...browserNames, 'webkit'];
 /** Like `anyBrowser`, including WebKit. @type {readonly EngineName[]} */
-export const anyEngine = seeds(...engineNames);
+export const anyEngine = selectSeeds(...engineNames);
 
 const executables = {
   chromium: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],

@@ -1,7 +1,7 @@
 /** Tests the element in the lab and in a plain blog post, in real browsers, under the published policy. */
 import { describe, expect, test } from 'vitest';
 import { createScope } from '../../web/index.js';
-import { proof } from '../seeds.js';
+import { isFullRun } from '../seeds.js';
 import { browserNames } from './driver.js';
 import { cleanPages, inTurn, sharedBrowser, sharedSite } from './fixture.js';
 import {
@@ -75,7 +75,7 @@ describe.each(browserNames)('%s', (name) => {
       expect(table).toContain('truth of context 0 moved to 6');
     }));
 
-  test.runIf(proof)('reloading the permalink gives the same configuration and weights', async () => {
+  test.runIf(isFullRun)('reloading the permalink gives the same configuration and weights', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup;seed=11`);
     await untilLive(page);
     await explore(page, 'settings');
@@ -110,7 +110,7 @@ describe.each(browserNames)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test.runIf(proof)('has the same fingerprint as Node after training', () =>
+  test.runIf(isFullRun)('has the same fingerprint as Node after training', () =>
     inLab(async (page) => {
       await untilLive(page);
       await fullSpeed(page);

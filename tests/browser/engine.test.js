@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { createScope } from '../../web/index.js';
-import { seeds } from '../seeds.js';
+import { selectSeeds } from '../seeds.js';
 import { engineNames } from './driver.js';
 import { inTurn, sharedBrowser } from './fixture.js';
 import { openHost } from './host.js';
@@ -197,7 +197,7 @@ describe('a worker that fails in a page', () => {
     globalThis.scope = scope;`;
 
   it.each(
-    seeds(
+    selectSeeds(
       ['throws', /broken on purpose/, "setTimeout(() => { throw new Error('broken on purpose'); })"],
       ['hangs', /not answered/, 'for (;;);'],
     ),

@@ -1,7 +1,7 @@
 /** Tests `fast: true` on the built site in real browsers. */
 import { describe, expect, it } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { some } from '../seeds.js';
+import { selectSample } from '../seeds.js';
 import { browserNames } from './driver.js';
 import { inTurn, sharedBrowser, sharedSite } from './fixture.js';
 import { click, until, untilThere } from './instrument.js';
@@ -33,7 +33,7 @@ describe.each(browserNames)('%s', (name) => {
     const { page, problems } = await browser.open(`${site.url}reference.html`);
     const modules = new Map(experiments().map(({ module, name }) => [module, name]));
     expect(modules.size).toBeGreaterThan(5);
-    for (const [module, experiment] of some([...modules], name === 'chromium' ? 0 : 1)) {
+    for (const [module, experiment] of selectSample([...modules], name === 'chromium' ? 0 : 1)) {
       const code = `import('${site.url}api.js').then(({ createScope }) =>
         (${lossesOf})(createScope, '${experiment}'))`;
       const losses = /** @type {Awaited<ReturnType<typeof lossesOf>>} */ (await page.evaluate(code));

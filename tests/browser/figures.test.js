@@ -1,6 +1,6 @@
 /** Tests that the figures of the transformer chapter show the numbers of the run. */
 import { describe, expect, test } from 'vitest';
-import { proof } from '../seeds.js';
+import { isFullRun } from '../seeds.js';
 import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
 import { click, clickOutside, train, untilLive } from './instrument.js';
 
@@ -29,7 +29,7 @@ describe('the figures of a transformer', () => {
       token,
     );
 
-  test.runIf(proof)('the block shows the numbers of the run for every token of encoder and decoder', () =>
+  test.runIf(isFullRun)('the block shows the numbers of the run for every token of encoder and decoder', () =>
     onPage(async (page) => {
       await untilLive(page);
       // Long enough that it generates an answer of several digits.

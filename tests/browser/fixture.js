@@ -3,7 +3,7 @@
  * a separate profile for each file, and for each test that needs it.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { proof } from '../seeds.js';
+import { isFullRun } from '../seeds.js';
 import { launch } from './driver.js';
 import { openSite, untilLive } from './instrument.js';
 
@@ -32,9 +32,9 @@ const withBrowsers = test.extend('browsers', { scope: 'worker' }, ({}, { onClean
  *   cache and history
  * @returns {Pick<Driver, 'open'>}
  */
-export function sharedBrowser(name, { fresh = proof, ...options } = {}) {
+export function sharedBrowser(name, { fresh = isFullRun, ...options } = {}) {
   // Most tests need neither full Chromium nor a service worker; the full run has both.
-  const asked = { reducedMotion: true, whole: proof, offline: proof, ...options };
+  const asked = { reducedMotion: true, whole: isFullRun, offline: isFullRun, ...options };
   // Only Chromium has a headless shell. Other browsers are launched once; Firefox takes nine seconds of processor time.
   if (name !== 'chromium') asked.whole = true;
   const kind = JSON.stringify([name, asked]);
@@ -83,7 +83,7 @@ export function sharedBrowser(name, { fresh = proof, ...options } = {}) {
 export function inTurn() {
   beforeEach(({ task, skip }) => {
     const { file, name, suite } = task;
-    if (proof || !suite) return;
+    if (isFullRun || !suite) return;
     const among = (/** @type {import('vitest').RunnerTestSuite} */ one) =>
       one.tasks.findIndex((test) => test.name === name);
     const all = file.tasks.filter((one) => one.type === 'suite').filter((one) => among(one) >= 0);

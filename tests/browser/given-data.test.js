@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
-import { proof, seeds, some } from '../seeds.js';
+import { isFullRun, selectSeeds, selectSample } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([files, ...others].map((one) => one.close())));
 
 /** Experiments that learn pairs. */
-const learners = seeds('translation', 'self-attention');
+const learners = selectSeeds('translation', 'self-attention');
 
 describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name);
@@ -124,7 +124,7 @@ describe.each(anyBrowser)('%s', (name) => {
       ['gone.tsv', "'self'", /gone\.tsv was answered with status 404; expected status 200/],
       ['short.tsv', "'self'", /At least 10 are needed/],
     ];
-    for (const [address, connect, wanted] of some(refused)) {
+    for (const [address, connect, wanted] of selectSample(refused)) {
       await at(`experiment="translation" data-src="${address}"`, connect, async (page) => {
         await page.evaluate(() => {
           const told = /** @type {any} */ (globalThis);
@@ -156,7 +156,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await expect.poll(() => dataOf(page)).toMatchObject({ aligned: 20 });
     }));
 
-  test.runIf(proof)('the language model learns a small text from a link', async () => {
+  test.runIf(isFullRun)('the language model learns a small text from a link', async () => {
     const text = 'The ox is slow. The ox ploughs the field. The field is wide, and so is the day.\n'.repeat(
       20,
     );

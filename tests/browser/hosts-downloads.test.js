@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { findStaticClosure } from '../check/sizes.js';
-import { seeds } from '../seeds.js';
+import { selectSeeds } from '../seeds.js';
 import { browserNames } from './driver.js';
 import { inTurn, sharedBrowser } from './fixture.js';
 import { openHost } from './host.js';
@@ -89,7 +89,7 @@ describe.each(browserNames)('%s', (name) => {
 
   const notes = (/** @type {Page} */ page) => texts(page, '.transport .poster-title');
 
-  test.each(seeds('the module', 'the live part'))(
+  test.each(selectSeeds('the module', 'the live part'))(
     '%s stalls: a notice appears after ten seconds, and Run works after canceling',
     (what) =>
       at(async (page) => {
@@ -113,7 +113,7 @@ describe.each(browserNames)('%s', (name) => {
       }),
   );
 
-  test.each(seeds('live', 'web', 'create-scope', 'context-bars'))(
+  test.each(selectSeeds('live', 'web', 'create-scope', 'context-bars'))(
     '%s-*.js is missing: a notice appears, and Run works once the file is available',
     (part) =>
       at(async (page) => {

@@ -7,7 +7,7 @@ import { renderToString } from 'react-dom/server';
 import { build } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../.tools/shell.js';
-import { seeds } from '../seeds.js';
+import { selectSeeds } from '../seeds.js';
 import { browserNames } from './driver.js';
 import { inTurn, sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
@@ -96,7 +96,7 @@ describe.each(browserNames)('%s', (name) => {
   }
 
   test.each(
-    seeds(
+    selectSeeds(
       ['strict-policy.html', () => example('strict-policy.html')],
       ['plain.html', () => example('plain.html')],
       ['the output of Hugo', () => pageOf(hugoPage)],
@@ -146,7 +146,7 @@ describe.each(browserNames)('%s', (name) => {
   });
 
   // MyST copies only the widget's file to the site; its models do not implement two methods.
-  test.each(seeds('as MyST copies it', 'from where it is published'))(
+  test.each(selectSeeds('as MyST copies it', 'from where it is published'))(
     'the widget, %s, renders in a shadow root, follows and updates its model, and is removed',
     (where) => {
       const copied = where.includes('MyST');

@@ -1,6 +1,6 @@
 /** Tests embed.html in frames of another site: its height, its messages, whose commands it accepts, and when it loads. */
 import { describe, expect, test } from 'vitest';
-import { seeds } from '../seeds.js';
+import { selectSeeds } from '../seeds.js';
 import { browserNames } from './driver.js';
 import { inTurn, sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
@@ -98,7 +98,7 @@ describe.each(browserNames)('%s', (name) => {
 
   const sandbox = 'sandbox="allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox"';
 
-  test.each(seeds(['sandboxed', sandbox], ['', '']))(
+  test.each(selectSeeds(['sandboxed', sandbox], ['', '']))(
     'a frame %s resizes to its content, trains, and posts messages',
     (_, attributes) =>
       around(`<iframe src="${site.url}embed.html?id=first#${slow}" ${attributes}></iframe>`, async (page) => {
@@ -224,7 +224,7 @@ describe.each(browserNames)('%s', (name) => {
     }));
 
   test.each(
-    seeds(
+    selectSeeds(
       ['no parent is named', ''],
       ['another page is named', '?parent=https://blog.example'],
       ['the name is not an origin', '?parent=ORIGIN/'],

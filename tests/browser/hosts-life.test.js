@@ -1,6 +1,6 @@
 /** Tests several elements on a page, and elements that are hidden, moved, removed, or in the back/forward cache. */
 import { describe, expect, test } from 'vitest';
-import { proof } from '../seeds.js';
+import { isFullRun } from '../seeds.js';
 import { browserNames } from './driver.js';
 import { inTurn, sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
@@ -45,7 +45,7 @@ describe.each(browserNames)('%s', (name) => {
   const training = (page, index = 0, beyond = 0) =>
     until(page, ({ step, run }) => step > beyond && run === 'Pause', { index });
 
-  test.runIf(proof)('only one of three instruments trains at full speed, and they share one module', () => {
+  test.runIf(isFullRun)('only one of three instruments trains at full speed, and they share one module', () => {
     const full = '<attento-scope experiment="translation" speed="full" ></attento-scope>';
     site.requests.length = 0;
     return inPage(
@@ -93,7 +93,7 @@ describe.each(browserNames)('%s', (name) => {
       await until(page, ({ run }) => run === 'Run');
     }));
 
-  test.runIf(proof)('training continues when the element is moved in the document', () =>
+  test.runIf(isFullRun)('training continues when the element is moved in the document', () =>
     inPage(`<main></main>${slow}`, async (page) => {
       await run(page);
       const { step } = await training(page);
@@ -120,7 +120,7 @@ describe.each(browserNames)('%s', (name) => {
       await training(page, 0, step + 20);
     }));
 
-  test.runIf(proof)('training continues after a page returns from the back/forward cache', () =>
+  test.runIf(isFullRun)('training continues after a page returns from the back/forward cache', () =>
     inPage(slow, async (page) => {
       await run(page);
       const { step } = await training(page, 0, 20);
@@ -142,7 +142,7 @@ describe.each(browserNames)('%s', (name) => {
 
   // Only Chromium can query remaining objects.
   if (name === 'chromium')
-    test.runIf(proof)('removing the element while it trains ends its worker and frees its memory', () =>
+    test.runIf(isFullRun)('removing the element while it trains ends its worker and frees its memory', () =>
       inPage(slow, async (page) => {
         const tools = await page.createCDPSession();
         const living = async () => {

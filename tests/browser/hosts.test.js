@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { calculator, outlines } from '../../web/outline.js';
 import { findStaticClosure } from '../check/sizes.js';
-import { proof, seeds } from '../seeds.js';
+import { isFullRun, selectSeeds } from '../seeds.js';
 import { anyEngine, engineNames } from './driver.js';
 import { inTurn, sharedBrowser } from './fixture.js';
 import { openHost } from './host.js';
@@ -133,7 +133,7 @@ describe.each(engineNames)('%s', (name) => {
       usual = await looks(page);
       expect(usual.length).toBeGreaterThan(100);
     });
-    for (const [what, styles] of seeds(...hostile)) {
+    for (const [what, styles] of selectSeeds(...hostile)) {
       await at({ styles }, async (page, problems) => {
         const { state } = await trained(page);
         expect(state).toBe('live');
@@ -223,7 +223,7 @@ describe.each(engineNames)('%s', (name) => {
     });
 
   const all = [...outlines(), calculator].map((one) => one.name);
-  test.each(looked.length > 0 ? seeds(...all) : [])(
+  test.each(looked.length > 0 ? selectSeeds(...all) : [])(
     '%s has the same layout in a right-to-left page',
     (experiment) => {
       const tag = `<attento-scope experiment="${experiment}" parts="inspector try explore"></attento-scope>`;
@@ -275,7 +275,7 @@ describe.each(engineNames)('%s', (name) => {
     ['a centered column', {}, 'body { display: flex; flex-direction: column; align-items: center }'],
     ['a float', {}, 'attento-scope { float: left }'],
   ];
-  test.each(looked.length > 0 ? seeds(...places) : [])('keeps its size in %s', (_, view, styles) =>
+  test.each(looked.length > 0 ? selectSeeds(...places) : [])('keeps its size in %s', (_, view, styles) =>
     at({ view, styles }, async (page) => {
       await trained(page);
       await page.evaluate(() => {
@@ -295,7 +295,7 @@ describe.each(engineNames)('%s', (name) => {
   const scripts = () =>
     `default-src 'none'; style-src 'self'; img-src data:; script-src ${files.open.url} 'wasm-unsafe-eval'; connect-src ${files.open.url}`;
 
-  test.each(seeds(['as documented', 'attentoscope'], ['as documented earlier', 'attentoscope lit-html']))(
+  test.each(selectSeeds(['as documented', 'attentoscope'], ['as documented earlier', 'attentoscope lit-html']))(
     'trains under Trusted Types, %s',
     (_, names) =>
       at(
@@ -309,7 +309,7 @@ describe.each(engineNames)('%s', (name) => {
       ),
   );
 
-  test.runIf(proof).each([
+  test.runIf(isFullRun).each([
     ['before', '', '<script type="module" src="uses-lit.js"></script>'],
     ['after', '<script type="module" src="uses-lit.js"></script>', ''],
   ])('under Trusted Types the page may load its own lit %s ours', (_, behind, ahead) =>
@@ -364,7 +364,7 @@ describe.each(engineNames)('%s', (name) => {
       expect(notices.join()).toMatch(/worker-src blob:/);
     }));
 
-  test.runIf(proof).each(looked)(
+  test.runIf(isFullRun).each(looked)(
     'if workers are forbidden, the networks of a race take turns in the %s, with a notice',
     () => {
       const body =

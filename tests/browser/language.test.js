@@ -1,7 +1,7 @@
 /** Tests that all texts of page and instrument are translated and fit. */
 import { describe, expect, test } from 'vitest';
 import { experiments, mechanisms } from '../../web/index.js';
-import { proof, seeds, some } from '../seeds.js';
+import { isFullRun, selectSeeds, selectSample } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { click, openSite, read, until, untilSaid } from './instrument.js';
@@ -123,7 +123,7 @@ describe('a made-up language', () => {
     }
   }
 
-  test.each(some(names, 3))('%s has no untranslated text', async (experiment) => {
+  test.each(selectSample(names, 3))('%s has no untranslated text', async (experiment) => {
     await within('marked', async (url) => {
       const { page } = await browser.open('about:blank');
       await watchCanvases(page);
@@ -158,7 +158,7 @@ describe('a made-up language', () => {
     });
   });
 
-  test.runIf(proof)('the check finds an untranslated text (negative control)', async () => {
+  test.runIf(isFullRun)('the check finds an untranslated text (negative control)', async () => {
     await within('marked', async (url) => {
       const { page } = await browser.open('about:blank');
       await watchCanvases(page);
@@ -174,7 +174,7 @@ describe('a made-up language', () => {
     });
   });
 
-  test.each(some(names))('texts of %s are never parsed as markup', async (experiment) => {
+  test.each(selectSample(names))('texts of %s are never parsed as markup', async (experiment) => {
     await within('xss', async (url) => {
       const { page } = await browser.open(`${url}#v1;experiment=${experiment};locale=de`);
       await start(page);
@@ -196,7 +196,7 @@ describe('a made-up language', () => {
     });
   });
 
-  test.runIf(proof)('the check finds a squeezed sentence (negative control)', async () => {
+  test.runIf(isFullRun)('the check finds a squeezed sentence (negative control)', async () => {
     await within('marked', async (url) => {
       const { page } = await browser.open(`${url}#v1;experiment=calculator;locale=de`);
       await start(page);
@@ -208,12 +208,12 @@ describe('a made-up language', () => {
     });
   });
 
-  const sizes = seeds('double', 'long').flatMap((kind) =>
-    some(names, 4).map((experiment) => ({ kind, experiment })),
+  const sizes = selectSeeds('double', 'long').flatMap((kind) =>
+    selectSample(names, 4).map((experiment) => ({ kind, experiment })),
   );
   test.each(sizes)('$kind texts of $experiment fit', async ({ kind, experiment }) => {
     await within(kind, async (url) => {
-      for (const width of seeds(390, 1280)) {
+      for (const width of selectSeeds(390, 1280)) {
         const { page } = await browser.open(`${url}#v1;experiment=${experiment};locale=de`, { width });
         await start(page);
         expect(await protruding(page), `${width}`).toEqual([]);
@@ -225,7 +225,7 @@ describe('a made-up language', () => {
     });
   });
 
-  test.runIf(proof).each(names)('%s keeps its order and fits in a right-to-left page', async (experiment) => {
+  test.runIf(isFullRun).each(names)('%s keeps its order and fits in a right-to-left page', async (experiment) => {
     const site = await openSite();
     try {
       const { page } = await browser.open(`${site.url}#v1;experiment=${experiment}`);

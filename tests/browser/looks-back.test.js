@@ -1,6 +1,6 @@
 /** Tests the machine reader: reading word by word by mouse and keyboard, all words at once, and own sentences. */
 import { describe, expect, test } from 'vitest';
-import { proof } from '../seeds.js';
+import { isFullRun } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { cleanPages, liveRuns, sharedBrowser, sharedSite } from './fixture.js';
 import {
@@ -93,7 +93,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await violationsOf(page)).toEqual([]);
     }));
 
-  test.runIf(proof)('reads the reader’s own sentence and marks unknown words', () =>
+  test.runIf(isFullRun)('reads the reader’s own sentence and marks unknown words', () =>
     onRun(reader, async (page) => {
       await train(page, 20);
       await press(page, '.typed', 'Read it');

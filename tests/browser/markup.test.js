@@ -1,6 +1,6 @@
 /** Tests that input from fields, files and links stays text: it creates no elements and runs no script, also in saved files. */
 import { describe, expect, test } from 'vitest';
-import { seeds } from '../seeds.js';
+import { selectSeeds } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { click, explore, press, untilLive } from './instrument.js';
@@ -77,7 +77,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(fields.filter((field) => /^["]?[=+@]/.test(field))).toEqual([]);
     }));
 
-  test.each(seeds('self-attention', 'translation'))('in the reader’s own text in %s', (experiment) =>
+  test.each(selectSeeds('self-attention', 'translation'))('in the reader’s own text in %s', (experiment) =>
     visit(`experiment=${experiment}`, async (page) => {
       await untilLive(page);
       await explore(page, experiment === 'translation' ? 'decoder-steps' : 'residual-path');

@@ -6,7 +6,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { calculator, outlines } from '../../web/index.js';
-import { proof, some } from '../seeds.js';
+import { isFullRun, selectSample } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { click, hasBegun, train, until, untilLive } from './instrument.js';
@@ -17,7 +17,7 @@ import { letLoose } from './monkey.js';
 
 const seed = Number(process.env.MONKEY_SEED ?? 7);
 const share = { chromium: 1, firefox: 1 / 4 };
-const actions = Number(process.env.MONKEY_ACTIONS ?? (proof ? 600 : 30));
+const actions = Number(process.env.MONKEY_ACTIONS ?? (isFullRun ? 600 : 30));
 const kLast = 30;
 /** Allowed growth of each count after more visits, in addition to a tenth. */
 const kWeighed = /** @type {const} */ ([
@@ -36,7 +36,7 @@ describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name);
 
   const timeout = 1000 * (actions + 300);
-  test.each(some(names, 4))('%s survives', { timeout }, async (experiment) => {
+  test.each(selectSample(names, 4))('%s survives', { timeout }, async (experiment) => {
     const { page, problems } = await browser.open(`${site.url}#${linkTo(experiment)}`);
     page.on('dialog', (dialog) => {
       problems.push(`dialog: ${dialog.message()}`);
@@ -72,13 +72,13 @@ describe.each(anyBrowser)('%s', (name) => {
 
   // Only Chromium can count the remaining objects.
   if (name === 'chromium')
-    test.runIf(proof)('repeated visits do not leak memory', { timeout: 300_000 }, async () => {
+    test.runIf(isFullRun)('repeated visits do not leak memory', { timeout: 300_000 }, async () => {
       const { page, problems } = await browser.open(`${site.url}#${linkTo(names[0])}`);
       const tools = await page.createCDPSession();
       await tools.send('HeapProfiler.enable');
       /** Visits each experiment once, and removes and reinserts the element. */
       const round = async () => {
-        for (const experiment of some(names)) {
+        for (const experiment of selectSample(names)) {
           await page.evaluate((link) => {
             location.hash = link;
           }, linkTo(experiment));

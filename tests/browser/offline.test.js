@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
-import { proof } from '../seeds.js';
+import { isFullRun } from '../seeds.js';
 import { browserNames } from './driver.js';
 import { inTurn, sharedBrowser } from './fixture.js';
 import { click, clickOutside, fullSpeed, read, until, untilLive } from './instrument.js';
@@ -62,7 +62,7 @@ describe.each(browserNames)('%s', (name) => {
     expect(await page.$$('math')).not.toHaveLength(0);
   });
 
-  test.runIf(proof)('the cache is used when the server fails, but status 404 is passed on', async () => {
+  test.runIf(isFullRun)('the cache is used when the server fails, but status 404 is passed on', async () => {
     let status = 200;
     const server = await serve({ root: dist, statusOf: () => status });
     const { page } = await browser.open(server.url);
@@ -88,7 +88,7 @@ describe.each(browserNames)('%s', (name) => {
     await server.close();
   });
 
-  test.runIf(proof)('a new build is shown at once, and its cache replaces the old one', async () => {
+  test.runIf(isFullRun)('a new build is shown at once, and its cache replaces the old one', async () => {
     // A copy of the build, to be changed.
     const folder = mkdtempSync(join(tmpdir(), 'offline-'));
     cpSync(dist, folder, { recursive: true });

@@ -1,7 +1,7 @@
 /** Counts the work of opening an instrument: dependent requests, elements, painted canvases, and memory. */
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { proof } from '../seeds.js';
+import { isFullRun } from '../seeds.js';
 import { browserNames } from './driver.js';
 import { inTurn, sharedBrowser } from './fixture.js';
 import { openHost } from './host.js';
@@ -169,7 +169,7 @@ describe('memory', () => {
   /** JS heap of the page's thread after a collection, MB. */
   const kMostHeap = 10;
 
-  test.runIf(proof)(
+  test.runIf(isFullRun)(
     'an instrument uses a bounded heap, and its scope, worker and views are freed',
     async () => {
       const host = await post(site.url, 'self-attention');

@@ -1,7 +1,7 @@
 /** Tests the page before any interaction: the lab trains by itself, a poster shows the result, and the layout is stable. */
 import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { seeds, some } from '../seeds.js';
+import { selectSeeds, selectSample } from '../seeds.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import {
   click,
@@ -87,7 +87,7 @@ describe('the poster', () => {
     expect(problems).toEqual([]);
   });
 
-  test.each(some([...experiments().map(({ name }) => name), 'calculator'], 1))(
+  test.each(selectSample([...experiments().map(({ name }) => name), 'calculator'], 1))(
     '%s in a column of 640 pixels is as high live as its poster, and at most 560 pixels',
     async (experiment) => {
       const { page, problems } = await browser.open(`${site.url}embed/blog-post.html`);
@@ -121,7 +121,7 @@ describe('the poster', () => {
 
 describe('layout', () => {
   test.each(
-    seeds(/** @type {[number, number]} */ ([390, 844]), /** @type {[number, number]} */ ([1280, 800])),
+    selectSeeds(/** @type {[number, number]} */ ([390, 844]), /** @type {[number, number]} */ ([1280, 800])),
   )('the layout does not shift while the lab starts and trains at %d × %d', async (width, height) => {
     const { page } = await browser.open(`${site.url}#v1;experiment=context-lookup`, { width, height });
     // Below the fold it waits until it is visible.

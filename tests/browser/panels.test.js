@@ -1,6 +1,6 @@
 /** Tests the panels below a map: explanation tests, races, and saving. */
 import { describe, expect, test } from 'vitest';
-import { seeds } from '../seeds.js';
+import { selectSeeds } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import {
@@ -78,7 +78,7 @@ describe.each(anyBrowser)('%s', (name) => {
   });
 
   test.each(
-    seeds(
+    selectSeeds(
       [64, 4, '4 networks train at once, each in a worker.'],
       [2, 1, 'The networks take turns, each in a worker of its own.'],
     ),

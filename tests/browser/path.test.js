@@ -1,7 +1,7 @@
 /** Tests the path through the lab: start page, chapters, scenes and their URLs, and that all of it fits on one screen. */
 import { describe, expect, test } from 'vitest';
 import { getChapters } from '../../web/lab/chapters.js';
-import { proof, seeds, some } from '../seeds.js';
+import { isFullRun, selectSeeds, selectSample } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
 import {
@@ -61,7 +61,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await expect.poll(() => page.$$('.cards a')).toHaveLength(numbers.length);
     }));
 
-  test.runIf(proof)('a measurement that ends after leaving its chapter does not reopen the chapter', () =>
+  test.runIf(isFullRun)('a measurement that ends after leaving its chapter does not reopen the chapter', () =>
     onPage(async (page) => {
       await untilLive(page);
       await page.evaluate(() => {
@@ -105,7 +105,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect((await untilLive(page)).link).toMatch(/seed=9/);
     }, '#chapter=4&scene=6'));
 
-  test.runIf(proof)('the text about the run disappears when the reader changes a setting', () =>
+  test.runIf(isFullRun)('the text about the run disappears when the reader changes a setting', () =>
     onPage(async (page) => {
       await untilLive(page);
       await goTo(page, '#chapter=4&scene=7');
@@ -119,7 +119,7 @@ describe.each(anyBrowser)('%s', (name) => {
   );
 
   test.each(
-    seeds(
+    selectSeeds(
       ['#chapter=99&scene=77', numbers.at(-1), 'last'],
       ['#chapter=x', 0, '1'],
       ['#chapter=3&scene=0', 3, '1'],
@@ -145,7 +145,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await story(page)).toMatchObject({ chapter: '6 Transformers', hash: `#${link}`, notice: '' });
     }, '#v1;experiment=self-attention;heads=1;seed=3'));
 
-  test.runIf(proof)('the theme is part of the URL, and the scene is unchanged', () =>
+  test.runIf(isFullRun)('the theme is part of the URL, and the scene is unchanged', () =>
     onPage(async (page) => {
       await untilLive(page);
       await page.select('#theme', 'dark');
@@ -187,11 +187,11 @@ describe.each(anyBrowser)('%s', (name) => {
       await page.waitForSelector('.term-card', { hidden: true });
     }, '#chapter=1'));
 
-  test.each(some(numbers, 4))('chapter %i fits on one screen before and after a run', (number) =>
+  test.each(selectSample(numbers, 4))('chapter %i fits on one screen before and after a run', (number) =>
     onPage(
       async (page) => {
         const { scenes = [] } = getChapters().find((one) => one.number === number) ?? {};
-        for (const [i, scene] of some([...scenes.entries()])) {
+        for (const [i, scene] of selectSample([...scenes.entries()])) {
           await goTo(page, `#chapter=${number}&scene=${i + 1}`);
           await expect.poll(async () => (await story(page)).scene).toMatch(new RegExp(` ${i + 1} `));
           await until(
@@ -217,7 +217,7 @@ describe.each(anyBrowser)('%s', (name) => {
     ),
   );
 
-  test.each(some(openers))('$hash: a button in the text opens the part with its name', ({ hash }) =>
+  test.each(selectSample(openers))('$hash: a button in the text opens the part with its name', ({ hash }) =>
     onPage(async (page) => {
       await untilLive(page);
       for (const tag of ['en', 'de']) {
@@ -255,7 +255,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await violationsOf(page)).toEqual([]);
     }, '#chapter=4&scene=3'));
 
-  test.runIf(proof)('presets are a list of pictures, above the page and inside the window', () =>
+  test.runIf(isFullRun)('presets are a list of pictures, above the page and inside the window', () =>
     onPage(async (page) => {
       await untilLive(page);
       await click(page, '.preset-now');
@@ -286,7 +286,7 @@ describe.each(anyBrowser)('%s', (name) => {
     }, '#chapter=4&scene=6'),
   );
 
-  test.each(seeds('', ...numbers.map((number) => `#chapter=${number}&scene=1`), '#chapter=6&scene=7'))(
+  test.each(selectSeeds('', ...numbers.map((number) => `#chapter=${number}&scene=1`), '#chapter=6&scene=7'))(
     'axe finds nothing on %s',
     (hash) =>
       onPage(async (page) => {
@@ -298,7 +298,7 @@ describe.each(anyBrowser)('%s', (name) => {
 
 const moving = cleanPages(sharedBrowser('chromium', { reducedMotion: false }), site);
 
-test.each(seeds('de', 'en'))('on a wide screen the row of chapters is not cut off: %s', (locale) =>
+test.each(selectSeeds('de', 'en'))('on a wide screen the row of chapters is not cut off: %s', (locale) =>
   moving(
     async (page) => {
       await untilThere(page, '.main > *');
@@ -333,7 +333,7 @@ test('a preset named by a scene is shown beside that scene', () =>
     expect((await story(page)).scene).toMatch(/ 3 /);
   }, '#chapter=9&scene=3'));
 
-test.runIf(proof)('replies to a prediction with the result and its reason', () =>
+test.runIf(isFullRun)('replies to a prediction with the result and its reason', () =>
   moving(async (page) => {
     await untilLive(page);
     await clickOutside(page, '.question-choices button');

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { createConfiguration, getChapters } from '../../web/lab/chapters.js';
-import { proof, seeds } from '../seeds.js';
+import { isFullRun, selectSeeds } from '../seeds.js';
 import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
 import {
   click,
@@ -144,7 +144,7 @@ describe('fault diagnosis', () => {
     expect(new Set(patients.map(({ patient }) => patient.faultyLine)).size).toBe(4);
   });
 
-  test.runIf(proof).each(patients)(
+  test.runIf(isFullRun).each(patients)(
     'model $name does not reveal its fault until it is found, and the right line fixes it',
     ({ at, name, patient }) =>
       onPage(async (page) => {
@@ -227,7 +227,7 @@ describe('fault diagnosis', () => {
       expect((await read(page)).link).toContain('fault=no-tanh');
     }, '#chapter=5&scene=4'));
 
-  test.each(seeds(...patients))(
+  test.each(selectSeeds(...patients))(
     'a permalink with all settings of model $name opens and shows them',
     (scene) => {
       const { name, at } = scene;
@@ -248,7 +248,7 @@ describe('fault diagnosis', () => {
 
 const moving = cleanPages(sharedBrowser('chromium', { reducedMotion: false }), site);
 
-test.runIf(proof)(
+test.runIf(isFullRun)(
   'the faulty model trains and is compared automatically, and Escape only closes what is open',
   () =>
     moving(async (page) => {

@@ -1,7 +1,7 @@
 /** Tests the lab on a phone: map, questions, explorations and metrics stay visible together with the text. */
 import { describe, expect, test } from 'vitest';
 import { getChapters } from '../../web/lab/chapters.js';
-import { some } from '../seeds.js';
+import { selectSample } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
 import { click, clickOutside, framesPass, until, untilLive, untilThere } from './instrument.js';
@@ -158,13 +158,13 @@ describe.each(anyBrowser)('%s', (name) => {
       { width: 390, height: 844 },
     ));
 
-  test.each(some(numbers, 1))(
+  test.each(selectSample(numbers, 1))(
     'chapter %i shows the map and each whole question, from the top of every scene',
     (number) =>
       onPage(
         async (page) => {
           const { scenes = [] } = getChapters().find((one) => one.number === number) ?? {};
-          for (const [i, { question: ask, experiment }] of some([...scenes.entries()], 1)) {
+          for (const [i, { question: ask, experiment }] of selectSample([...scenes.entries()], 1)) {
             // The first scene is open.
             if (i > 0) await page.evaluate(() => scrollTo(0, 9999));
             await goTo(page, `#chapter=${number}&scene=${i + 1}`);

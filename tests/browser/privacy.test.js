@@ -1,7 +1,7 @@
 /** Visits the whole site: it sends no requests to other origins and stores nothing on the visitor's machine. */
 import { describe, expect, test } from 'vitest';
 import { calculator, outlines } from '../../web/index.js';
-import { some } from '../seeds.js';
+import { selectSample } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { until } from './instrument.js';
@@ -29,7 +29,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await page.goto(`${site.url}reference.html`);
     await openAll(page);
     await page.goto(site.url);
-    for (const experiment of some(names)) {
+    for (const experiment of selectSample(names)) {
       await page.evaluate((link) => {
         location.hash = link;
       }, `v1;experiment=${experiment}`);

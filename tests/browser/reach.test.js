@@ -1,7 +1,7 @@
 /** Tests access by keyboard alone, and the text size on a projector. */
 import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { some } from '../seeds.js';
+import { selectSample } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { explore, train, untilLive, untilThere } from './instrument.js';
@@ -16,7 +16,7 @@ const site = sharedSite();
 describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name);
 
-  test.each(some(names, 1))(
+  test.each(selectSample(names, 1))(
     '%s: Tab reaches every control, shows the focus, and leaves the element',
     async (experiment) => {
       const { page, problems } = await browser.open(`${site.url}#v1;experiment=${experiment}`);
@@ -75,7 +75,7 @@ describe.each(anyBrowser)('%s', (name) => {
     },
   );
 
-  test.each(some(names, 3))('%s: on a projector no text is smaller than 20 pixels', async (experiment) => {
+  test.each(selectSample(names, 3))('%s: on a projector no text is smaller than 20 pixels', async (experiment) => {
     const { page } = await browser.open(`${site.url}#v1;experiment=${experiment};mode=projector`, {
       width: 1920,
       height: 1080,

@@ -1,7 +1,7 @@
 /** Tests saving of every view: its image resembles it, its numbers are those shown; and the film of a training. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, serve } from '../../.tools/serve.js';
-import { proof, some } from '../seeds.js';
+import { isFullRun, selectSample } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import {
@@ -68,7 +68,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await blank.evaluate(() => document.title);
   });
 
-  test.each(some(experiments))(
+  test.each(selectSample(experiments))(
     '$name: saves every view',
     async ({ name: experiment, link, figures }) => {
       // Tall enough that nothing scrolls, so that saved and shown images are comparable.
@@ -172,7 +172,7 @@ describe.each(anyBrowser)('%s', (name) => {
     kLongMs,
   );
 
-  test.runIf(proof)('typed markup stays text in saved files', async () => {
+  test.runIf(isFullRun)('typed markup stays text in saved files', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${experiments[3]?.link}`);
     await untilLive(page);
     await keepDownloads(page);
@@ -266,7 +266,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await closed.close();
   });
 
-  test.runIf(proof)(
+  test.runIf(isFullRun)(
     'saves the training as a film',
     async () => {
       const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup`);
@@ -339,7 +339,7 @@ describe.each(anyBrowser)('%s', (name) => {
     kLongMs,
   );
 
-  test.each(some(experiments))('$name has a film', async ({ link }) => {
+  test.each(selectSample(experiments))('$name has a film', async ({ link }) => {
     const { page } = await browser.open(`${site.url}#v1;${link}`);
     await untilLive(page);
     expect(await texts(page, '.save-view-menu .panel-row button')).toEqual(['Film (WebM)']);

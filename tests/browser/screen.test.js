@@ -1,7 +1,7 @@
 /** Tests that the instrument fits the window before, during and after a run, with every exploration. */
 import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { some } from '../seeds.js';
+import { selectSample } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { explore, framesPass, until, untilLive, untilThere } from './instrument.js';
@@ -28,7 +28,7 @@ const outside = (page, parts) =>
 describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name);
 
-  test.each(some(names, 4))('%s fits on a screen of 1440 × 900', async (experiment) => {
+  test.each(selectSample(names, 4))('%s fits on a screen of 1440 × 900', async (experiment) => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=${experiment}`, {
       width: 1440,
       height: 900,

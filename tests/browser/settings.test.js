@@ -1,6 +1,6 @@
 /** Tests settings, presets and own data from page, link and reader. */
 import { describe, expect, test } from 'vitest';
-import { proof } from '../seeds.js';
+import { isFullRun } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
 import {
@@ -27,7 +27,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(notices.join('\n')).toMatch(/learningRate.*abc[\s\S]*nonsense[\s\S]*speed.*warp/);
     }, '#v1;experiment=context-lookup;learningRate=abc;nonsense=1;seed=3;speed=warp'));
 
-  test.runIf(proof)('a link to another chapter opens exactly its configuration', () =>
+  test.runIf(isFullRun)('a link to another chapter opens exactly its configuration', () =>
     onPage(async (page) => {
       await untilLive(page);
       const links = ['v1;experiment=translation;seed=5', 'v1;experiment=sentiment;mode=quiz;seed=4'];

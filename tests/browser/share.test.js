@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { calculator, writeLink } from '../../web/index.js';
 import { createSnippets } from '../../web/share/share-snippets.js';
-import { proof } from '../seeds.js';
+import { isFullRun } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
@@ -61,7 +61,7 @@ const foreignPage = (body) =>
 describe.each(anyBrowser)('%s', (name) => {
   const browser = sharedBrowser(name);
 
-  test.runIf(proof)(
+  test.runIf(isFullRun)(
     'the dialog works by keyboard and returns the focus; axe finds no violations',
     async () => {
       // A scene without a question, which would cover the button on a low page.
@@ -133,7 +133,7 @@ describe.each(anyBrowser)('%s', (name) => {
     await elsewhere.close();
   });
 
-  test.runIf(proof)(
+  test.runIf(isFullRun)(
     'links cannot run scripts, and do not contain private parts of the page URL',
     async () => {
       const samples = fc.sample(fc.string({ unit: 'binary', maxLength: 60 }), 300);
@@ -203,7 +203,7 @@ describe.each(anyBrowser)('%s', (name) => {
     },
   );
 
-  test.runIf(proof)('any parameter value survives the tag and the frame snippet unchanged', async () => {
+  test.runIf(isFullRun)('any parameter value survives the tag and the frame snippet unchanged', async () => {
     const samples = fc.sample(fc.string({ unit: 'binary', maxLength: 60 }), 300);
     samples.push(
       '</script><script>alert(1)</script>',

@@ -1,6 +1,6 @@
 /** Tests the explorations of two networks side by side: an example, a smaller network, a sweep, own sentences. */
 import { describe, expect, test } from 'vitest';
-import { proof } from '../seeds.js';
+import { isFullRun } from '../seeds.js';
 import { anyBrowser } from './driver.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { click, explore, texts, untilLive, untilSaid } from './instrument.js';
@@ -66,7 +66,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test.runIf(proof)('sentences: every word has its weight, also in typed sentences', async () => {
+  test.runIf(isFullRun)('sentences: every word has its weight, also in typed sentences', async () => {
     const { page, problems } = await browser.open(
       `${site.url}#v1;experiment=sentiment;epochs=1;sentences=500`,
     );

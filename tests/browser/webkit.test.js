@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { experiments } from '../../web/index.js';
-import { proof } from '../seeds.js';
+import { isFullRun } from '../seeds.js';
 import { sharedBrowser, sharedSite } from './fixture.js';
 import { openHost } from './host.js';
 import { click, explore, read, until, untilSaid, untilThere } from './instrument.js';
@@ -37,7 +37,7 @@ async function at(body, act) {
   }
 }
 
-test.runIf(proof)('the lab trains by itself, in a worker, without errors or warnings', async () => {
+test.runIf(isFullRun)('the lab trains by itself, in a worker, without errors or warnings', async () => {
   const { page, problems } = await browser.open(
     `${site.url}index.html#v1;experiment=context-lookup;speed=200`,
   );
@@ -49,7 +49,7 @@ test.runIf(proof)('the lab trains by itself, in a worker, without errors or warn
 });
 
 // WebKit crashes on a paragraph with `text-wrap: pretty` in closed details.
-test.runIf(proof).each(names)('all details of %s can be opened', async (name) => {
+test.runIf(isFullRun).each(names)('all details of %s can be opened', async (name) => {
   const { page } = await browser.open(`${site.url}index.html#v1;experiment=${name}`);
   await until(page, ({ state }) => state === 'live');
   const unfolded = await page.$$eval('attento-scope >>> details', (/** @type {HTMLDetailsElement[]} */ all) =>
@@ -64,7 +64,7 @@ test.runIf(proof).each(names)('all details of %s can be opened', async (name) =>
 });
 
 describe('before Run', () => {
-  test.runIf(proof).each(names)('the poster of %s is drawn', (name) =>
+  test.runIf(isFullRun).each(names)('the poster of %s is drawn', (name) =>
     at(tag(`experiment="${name}"`), async (page) => {
       await until(page, ({ run }) => run === 'Run');
       const drawn = () =>
@@ -96,7 +96,7 @@ test('under the documented policy a page as narrow as a phone runs, pauses, and 
     await until(page, ({ link }) => link.includes('learningRate=0.002'));
   }));
 
-test.runIf(proof)('a sentence typed with trusted keys is classified', () =>
+test.runIf(isFullRun)('a sentence typed with trusted keys is classified', () =>
   at(tag('experiment="sentiment" parts="try"'), async (page) => {
     await until(page, ({ run }) => run === 'Run');
     await page.evaluate("document.querySelector('attento-scope').activate()");

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { decodeTensors } from '../../web/engine/tensors.js';
 import { AttentoscopeError, attend, mechanisms } from '../../web/index.js';
-import { proof, some } from '../seeds.js';
+import { isFullRun, selectSample } from '../seeds.js';
 import { computeShape, createInputs, defaultExtents } from './mechanism-inputs.js';
 
 /** @import { Tensor } from '../../web/engine/tensors.js' */
@@ -248,7 +248,7 @@ describe('sizes', () => {
   const ordinary = async () => expect([...(await attend('dot', little)).weights.data]).toEqual([0.5, 0.5]);
   const codes = ['BAD_INPUT', 'BAD_PARAMETER', 'TOO_LARGE'];
 
-  test.each(some(mechanisms()).map((mechanism) => /** @type {const} */ ([mechanism.name, mechanism])))(
+  test.each(selectSample(mechanisms()).map((mechanism) => /** @type {const} */ ([mechanism.name, mechanism])))(
     '%s are computed or rejected',
     async (name, mechanism) => {
       const sizes = [0, 1, 2, 255, 2 ** 12, 2 ** 15, 2 ** 16 - 1, 2 ** 16, 2 ** 16 + 1, 2 ** 31, 2 ** 32 - 1];
@@ -294,7 +294,7 @@ describe('sizes', () => {
   });
 
   // These sizes take ten seconds for each group.
-  test.runIf(proof)('every group can use memory up to the documented limit, but not more', async () => {
+  test.runIf(isFullRun)('every group can use memory up to the documented limit, but not more', async () => {
     const groups = new Map(mechanisms().map((mechanism) => [mechanism.group, mechanism]));
     /** @param {import('../../web/engine/schema.js').MechanismSchema} mechanism @param {number} B */
     const run = ({ name, inputs }, B) => {

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { experiments } from '../../web/index.js';
-import { proof, some } from '../seeds.js';
+import { isFullRun, selectSample } from '../seeds.js';
 import { createTestScope, disposeAll, expectRejection } from './scopes.js';
 
 /** @typedef {NonNullable<Parameters<typeof createTestScope>[0]>} Options */
@@ -27,7 +27,7 @@ const shortEpochs = { sentiment: {}, 'language-model': { lines: 200 } };
 const randomTensorCounts = { draw: 2 * 8, glimpse: 3 + 2 * 4 };
 
 describe('the batch of a step', () => {
-  it.each(some(names, 4))(
+  it.each(selectSample(names, 4))(
     'of %s is the same before, after and during the run, and does not change the run',
     async (name) => {
       const [scope, other] = await Promise.all([1, 2].map(() => createTestScope({ experiment: name })));
@@ -187,7 +187,7 @@ describe('the optimizer', () => {
   );
 });
 
-const [kBefore, kSteps] = [5, proof ? 50 : 8];
+const [kBefore, kSteps] = [5, isFullRun ? 50 : 8];
 
 /**
  * @param {Options} options
@@ -255,10 +255,10 @@ const specialOptions = {
 
 /** The repeated runs: experiments, and in the long proof all of them with their other models. @type {[string, Options][]} */
 const repeatedRuns = [
-  ...some(names).map(
+  ...selectSample(names).map(
     (name) => /** @type {[string, Options]} */ ([name, { experiment: name, ...specialOptions[name] }]),
   ),
-  ...(proof ? createOtherRuns() : []),
+  ...(isFullRun ? createOtherRuns() : []),
 ];
 
 /** @returns {[string, Options][]} */
@@ -316,7 +316,7 @@ describe('PyTorch', () => {
     for (const [i, [label]] of repeatedRuns.entries()) expectSameLosses(ours[i], theirs[i], label);
   });
 
-  it.runIf(proof)('continues in two processes that share each batch, as in one', async () => {
+  it.runIf(isFullRun)('continues in two processes that share each batch, as in one', async () => {
     const name = join(folder, 'shared');
     const ours = await recordRun({ experiment: 'translation' }, name);
     const files = [`${name}.py`, `${name}.safetensors`, `${name}-training.safetensors`];

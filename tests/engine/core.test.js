@@ -7,7 +7,7 @@ import { experiments } from '../../web/engine/experiments.js';
 import { mechanisms } from '../../web/engine/mechanisms.js';
 import { registry } from '../../web/engine/registry.js';
 import { formatValue } from '../../web/engine/value.js';
-import { some } from '../seeds.js';
+import { selectSample } from '../seeds.js';
 
 /** @import { Core, Session } from '../../web/engine/core.js' */
 
@@ -103,7 +103,7 @@ describe('the registry', () => {
     }
   });
 
-  it.each(some(registry.experiments))(
+  it.each(selectSample(registry.experiments))(
     'creates $name from extreme values, or rejects combinations that are not possible',
     { timeout: 120_000 },
     async ({ name, module, parameters }) => {

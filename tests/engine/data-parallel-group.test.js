@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openScope } from '../../web/engine/create-scope.js';
 import { bootLocal } from '../../web/engine/worker-host.js';
 import { computeThreadCount } from '../../web/engine/worker-pool.js';
-import { some } from '../seeds.js';
+import { selectSample } from '../seeds.js';
 import { hugeWeights } from './scopes.js';
 import { createThreadBoot } from './thread-boot.js';
 
@@ -74,7 +74,7 @@ describe('several threads', () => {
     ...Object.keys(small).map((name) => /** @type {[string, {}]} */ ([name, {}])),
     ['sentiment', { cell: 'lstmn', baselineCell: 'lstm', maximumLength: 12 }],
   ];
-  it.each(some(all))('train %s to the same bits as one thread, with %j', async (experiment, more) => {
+  it.each(selectSample(all))('train %s to the same bits as one thread, with %j', async (experiment, more) => {
     const wanted = await trainAlone(experiment, 12, more);
     for (const threads of [2, 4]) {
       const scope = await trainUntilJoined(await openTestScope(experiment, threads, [], more), threads);

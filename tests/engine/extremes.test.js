@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { outlines } from '../../web/index.js';
-import { proof, some } from '../seeds.js';
+import { isFullRun, selectSample } from '../seeds.js';
 import { createTestScope, disposeAll, expectRejection } from './scopes.js';
 
 /** @import { ParameterSchema } from '../../web/engine/schema.js' */
@@ -46,7 +46,7 @@ describe.each(outlines().map(({ name, parameters }) => [name, parameters]))('%s'
   const cases = schemas.flatMap((schema) =>
     getExtremes(schema, usual).map((value) => /** @type {const} */ ([schema.name, value])),
   );
-  it.each(some(cases))('%s = %j', { timeout: 120_000 }, async (name, value) => {
+  it.each(selectSample(cases))('%s = %j', { timeout: 120_000 }, async (name, value) => {
     const parameters = { ...Object.fromEntries(own), [name]: value };
     const key = `${experiment} ${name}=${value}`;
     if (contradictions.has(key)) {
@@ -62,13 +62,13 @@ describe.each(outlines().map(({ name, parameters }) => [name, parameters]))('%s'
     expect(scope.configuration.parameters[name]).toEqual(value);
   });
 
-  const isSelected = some(outlines(), 2).some(({ name }) => name === experiment);
+  const isSelected = selectSample(outlines(), 2).some(({ name }) => name === experiment);
   it.runIf(isSelected)(
     'all parameters at extreme values: it starts, or is rejected with a reason',
     async () => {
       // Lists are left out, because their items depend on other parameters and do not change the size.
       const numbers = schemas.filter(({ type }) => !type.endsWith('s') && type !== 'text');
-      for (let corner = 0; corner < (proof ? 8 : 2); corner++) {
+      for (let corner = 0; corner < (isFullRun ? 8 : 2); corner++) {
         // A hash bit selects the end of each parameter; the first two corners are all low and all high.
         const parameters = Object.fromEntries(
           numbers.map((schema, i) => {

@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as library from '../../web/index.js';
-import { proof } from '../seeds.js';
+import { isFullRun } from '../seeds.js';
 import { attempt } from './hostile.js';
 import { createValue, makers, meter, recipes } from './hostile-values.js';
 import { createTestScope, disposeAll } from './scopes.js';
@@ -146,7 +146,7 @@ async function findPaths(make, given, at = []) {
 }
 
 /** In a proof every path gets every hostile value; otherwise the values are distributed over the paths. */
-const mostParts = proof ? 1 : 32;
+const mostParts = isFullRun ? 1 : 32;
 
 /**
  * Makes a call with hostile values, plain and nested, at each path of its arguments.
@@ -168,7 +168,7 @@ async function fuzzCalls(make, given, after = () => undefined) {
         if (meter.reads > maxReads) throw new Error(`${meter.reads} items were read`);
         await after(refused, refused ? result.code : undefined);
       }),
-      { numRuns: examples.length + (proof ? 10 : 1), examples },
+      { numRuns: examples.length + (isFullRun ? 10 : 1), examples },
     );
   }
   return paths.map((path) => path.join('.'));

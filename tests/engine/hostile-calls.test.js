@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { attend, createScope, experiments, mechanisms, outlines, sweep } from '../../web/index.js';
-import { some } from '../seeds.js';
+import { selectSample } from '../seeds.js';
 import { arbitraryText, arbitraryValue, arbitraryValues, arbitraryVariation, attempt } from './hostile.js';
 import { createTestScope, disposeAll } from './scopes.js';
 
@@ -35,7 +35,7 @@ function arbitraryInput(scope, name) {
 }
 
 describe.each(
-  some(
+  selectSample(
     outlines().map(({ name, parameters }) => [name, parameters]),
     1,
   ),

@@ -1,7 +1,7 @@
 /** Own scores: equality with the built-in scores, other formulas that learn, links, and errors. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments, parseLink, writeLink } from '../../web/index.js';
-import { seeds } from '../seeds.js';
+import { selectSeeds } from '../seeds.js';
 import { createTestScope, disposeAll, expectRejection, smallTranslation as small } from './scopes.js';
 
 afterEach(disposeAll);
@@ -46,7 +46,7 @@ describe('a formula of a built-in score', () => {
 });
 
 describe('an own formula', () => {
-  it.each(seeds('q · W k + b · |t − s|', '−|q − k|²', 'v · relu(W q + U k)', '(W q) · (U k) / √d'))(
+  it.each(selectSeeds('q · W k + b · |t − s|', '−|q − k|²', 'v · relu(W q + U k)', '(W q) · (U k) / √d'))(
     '%s finds the alignment',
     async (formula) => {
       const scope = await openTranslation({ ...digits, score: 'own', formula });

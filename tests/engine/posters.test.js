@@ -7,7 +7,7 @@ import { root } from '../../.tools/shell.js';
 import { decodeShares, encodeShares } from '../../web/element/poster-code.js';
 import { experiments } from '../../web/index.js';
 import { computeGzipKilobytes } from '../check/sizes.js';
-import { proof, some } from '../seeds.js';
+import { isFullRun, selectSample } from '../seeds.js';
 
 /** @import { Poster } from '../../web/engine/shapes.js' */
 
@@ -39,13 +39,13 @@ describe('posters', () => {
       expect(Object.keys(known)).toEqual(all.map((preset) => preset.name));
       /** @type {Record<string, string>} */
       const prints = {};
-      for (const preset of some(all))
+      for (const preset of selectSample(all))
         prints[preset.name] = await fingerprintBeginning({ experiment: name, parameters: preset.parameters });
       expect(known, 'if the bits have changed on purpose: npm run posters').toMatchObject(prints);
     },
   );
 
-  test.runIf(proof).each(sample)(
+  test.runIf(isFullRun).each(sample)(
     '%s, %s: a new training gives the same poster',
     async (experiment, preset) => {
       const described = experiments().find(({ name }) => name === experiment);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { proof, some } from '../seeds.js';
+import { isFullRun, selectSample } from '../seeds.js';
 import { createTestScope, disposeAll, expectRejection } from './scopes.js';
 
 /** @typedef {Parameters<typeof createTestScope>[0]} Options */
@@ -104,7 +104,7 @@ const trained = experiments();
 test.each(trained.map(({ name, presets = [] }) => ({ name, presets })))(
   'presets of $name; other weights or predictions are detected',
   async ({ name, presets }) => {
-    const names = presets.length > 0 ? some(presets).map((preset) => preset.name) : [undefined];
+    const names = presets.length > 0 ? selectSample(presets).map((preset) => preset.name) : [undefined];
     await expectEqual(
       names.map((preset) => ({ experiment: name, preset })),
       (first) => {
@@ -124,7 +124,7 @@ test.each(trained.map(({ name, presets = [] }) => ({ name, presets })))(
 );
 
 /** Number of random combinations of options. */
-const kCombinations = proof ? 24 : 4;
+const kCombinations = isFullRun ? 24 : 4;
 
 /** A seeded random choice. */
 function createChooser(seed = 1) {
@@ -210,7 +210,7 @@ test('translation with own scores', async () => {
   ];
   const choose = createChooser(2);
   await expectEqual(
-    some(formulas).map(({ value }, i) => ({
+    selectSample(formulas).map(({ value }, i) => ({
       experiment: 'translation',
       parameters: {
         task: 'reversal',

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { applyPresetTargets, pairMetrics } from '../../web/element/metrics.js';
 import { experiments } from '../../web/index.js';
-import { proof } from '../seeds.js';
+import { isFullRun } from '../seeds.js';
 import { createTestScope, disposeAll } from './scopes.js';
 
 /** @import { ExperimentSchema, MetricSchema, Preset } from '../../web/engine/schema.js' */
@@ -34,14 +34,14 @@ for (const experiment of experiments()) {
   const presets = experiment.presets?.length
     ? experiment.presets
     : [{ name: 'default', label: '', help: '', parameters: {} }];
-  describe.runIf(proof || kQuick.includes(experiment.name))(`the presets of ${experiment.name}`, () => {
+  describe.runIf(isFullRun || kQuick.includes(experiment.name))(`the presets of ${experiment.name}`, () => {
     test.each(presets.map((preset) => ({ ...preset })))('$name', async (preset) => {
       const schema = applyPresetTargets(experiment, preset.parameters);
       const aims = pairMetrics(schema)
         .map(([metric]) => metric)
         .filter(({ target, needs }) => target !== undefined && !needs);
       expect(aims.length).toBeGreaterThan(0);
-      for (const seed of proof ? kSeeds : kSeeds.slice(0, 1)) {
+      for (const seed of isFullRun ? kSeeds : kSeeds.slice(0, 1)) {
         /** @type {Record<string, number | null>} */
         const numbers = await train(experiment, preset, seed);
         const missed = aims.filter((metric) => !isReached(metric, numbers[metric.name]));

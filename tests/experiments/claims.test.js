@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { determineOutcome, formatVerdict } from '../../web/lab/question.js';
-import { proof } from '../seeds.js';
+import { isFullRun } from '../seeds.js';
 import { claims } from './claims.js';
 import { findReply, placedScenes, trainScene } from './replies.js';
 
@@ -19,7 +19,7 @@ const untrained = new Set(['calculator', 'maps']);
 const quick = new Set(['0.3', '1.3', '1.5', '8.1', '8.2', '8.4']);
 
 /** @param {(typeof scenes)[number]} scene @returns {number[]} seeds, that of the scene first */
-const seedsOf = ({ settings }) => [settings?.seed ?? 7, 8, 9].slice(0, proof ? 3 : 1);
+const seedsOf = ({ settings }) => [settings?.seed ?? 7, 8, 9].slice(0, isFullRun ? 3 : 1);
 
 /** Expects valid numbers and no unfilled placeholders. @param {string} text */
 function expectWhole(text) {
@@ -31,7 +31,7 @@ describe.each(asking)('$place $title', (scene) => {
   const { question: ask, experiment, place } = scene;
   if (!ask) return;
 
-  test.runIf(proof || quick.has(place) || untrained.has(experiment))(
+  test.runIf(isFullRun || quick.has(place) || untrained.has(experiment))(
     'the reply matches the numbers, and most outcomes have a reason',
     async () => {
       /** @type {(Choice | undefined)[]} */
@@ -69,7 +69,7 @@ describe.each(scenes.filter(({ title }) => claims.some((claim) => claim.title ==
       for (const { says } of own) expect(scene.text.replace(/\s+/g, ' ')).toContain(says);
     });
 
-    test.runIf(proof || quick.has(scene.place))('is true for its network', async () => {
+    test.runIf(isFullRun || quick.has(scene.place))('is true for its network', async () => {
       for (const seed of seedsOf(scene)) {
         const trained = await trainScene(scene, seed);
         for (const { says, holds } of own)

@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { captureOutput, root } from '../../.tools/shell.js';
-import { proof } from '../seeds.js';
+import { isFullRun } from '../seeds.js';
 
 const tree = join(root, 'build/mutants');
 const flags = ['-std=c++20', '-O0', '-ffp-contract=off', '-msse4.1'].filter(
@@ -89,7 +89,7 @@ async function computeFingerprints(mutant) {
   return Object.fromEntries(lines.map((line) => line.split(': ')));
 }
 
-describe.runIf(proof)('mutants of mechanisms', () => {
+describe.runIf(isFullRun)('mutants of mechanisms', () => {
   /** @type {Record<string, string>} */
   let baseline;
   beforeAll(async () => {

@@ -9,7 +9,7 @@ import { createScope } from '../../web/index.js';
 import { engineNames } from '../browser/driver.js';
 import { inTurn, sharedBrowser } from '../browser/fixture.js';
 import { until } from '../browser/instrument.js';
-import { proof } from '../seeds.js';
+import { isFullRun } from '../seeds.js';
 
 const built = join(root, 'dist/attentoscope.html');
 
@@ -67,9 +67,9 @@ describe('the file', () => {
 describe.each(engineNames)('from a disk, in %s', (name) => {
   inTurn();
   // In a proof the lab starts by itself, as for most readers.
-  const browser = sharedBrowser(name, { fresh: true, reducedMotion: !proof });
+  const browser = sharedBrowser(name, { fresh: true, reducedMotion: !isFullRun });
   const started = (/** @type {{ state: string, step: number }} */ { state, step }) =>
-    state === 'live' && (step > 0 || !proof);
+    state === 'live' && (step > 0 || !isFullRun);
 
   it('trains in a worker, changes chapters, and makes no requests', async () => {
     const { page, problems } = await browser.open(`${url}#v1;experiment=context-lookup`);
@@ -114,7 +114,7 @@ describe.each(engineNames)('from a disk, in %s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  it.runIf(proof)(
+  it.runIf(isFullRun)(
     'contains the calculator and the other languages, and has no links to other pages',
     async () => {
       const { page, problems } = await browser.open(`${url}#v1;experiment=calculator`);

@@ -4,7 +4,7 @@ import { mechanisms, parseLink, writeLink } from '../../../web/index.js';
 import { anyBrowser } from '../../browser/driver.js';
 import { sharedBrowser, sharedSite } from '../../browser/fixture.js';
 import { click, explore, read, violationsOf } from '../../browser/instrument.js';
-import { proof, some } from '../../seeds.js';
+import { isFullRun, selectSample } from '../../seeds.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -231,7 +231,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(slopes.some((slope) => slope.startsWith('+'))).toBe(true);
     expect(slopes.some((slope) => slope.startsWith('−'))).toBe(true);
     expect((await texts(page, '.calc-slopes b'))[0]).toBe('weights [chasing, FBI]');
-    for (const mechanism of some(mechanisms())) {
+    for (const mechanism of selectSample(mechanisms())) {
       const [select] = await page.$$('attento-scope >>> #calc-mechanism');
       await select?.select(mechanism.name);
       await eventually(
@@ -394,7 +394,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test.runIf(proof).each(['projector', 'light', 'dark'])(
+  test.runIf(isFullRun).each(['projector', 'light', 'dark'])(
     'axe finds nothing in the %s theme',
     async (theme) => {
       const { page } = await browser.open(`${site.url}#v1;experiment=calculator;theme=${theme};nonsense=1`);

@@ -18,7 +18,7 @@ import {
   untilThere,
   violationsOf,
 } from '../../browser/instrument.js';
-import { proof } from '../../seeds.js';
+import { isFullRun } from '../../seeds.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -158,7 +158,7 @@ describe.each(anyBrowser)('%s', (name) => {
       await untilSaid(page, `${kYours} .panel-status`, /protection against fingerprinting/);
     }));
 
-  test.runIf(proof)('shows the samples of hard attention, and saves them', () =>
+  test.runIf(isFullRun)('shows the samples of hard attention, and saves them', () =>
     onRun(hard, async (page) => {
       await explore(page, 'looks');
       await untilSaid(page, '.exploration .panel-note', /^Nothing has been trained yet/);

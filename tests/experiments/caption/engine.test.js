@@ -11,7 +11,7 @@ import {
   expectRejection,
   readShownTensors,
 } from '../../engine/scopes.js';
-import { proof } from '../../seeds.js';
+import { isFullRun } from '../../seeds.js';
 
 afterEach(disposeAll);
 
@@ -31,7 +31,7 @@ async function trained(options) {
 }
 
 describe('on held-out pictures', () => {
-  it.runIf(!proof)('soft attention finds the named object after a third of the steps', async () => {
+  it.runIf(!isFullRun)('soft attention finds the named object after a third of the steps', async () => {
     const scope = await open({ seed: 0 });
     await scope.train({ steps: 1000 });
     const { metrics } = await scope.evaluate();
@@ -40,7 +40,7 @@ describe('on held-out pictures', () => {
     expect(metrics.massOnTruth).toBeGreaterThanOrEqual(0.8);
   });
 
-  it.runIf(proof).each([0, 1, 2, 4])(
+  it.runIf(isFullRun).each([0, 1, 2, 4])(
     'soft attention writes the caption and finds the named object, seed %s',
     async (seed) => {
       const { scope, metrics, loss } = await trained({ seed });
@@ -57,7 +57,7 @@ describe('on held-out pictures', () => {
     },
   );
 
-  it.runIf(proof).each([3])(
+  it.runIf(isFullRun).each([3])(
     'soft attention writes the caption but misses the object with seed %s',
     async (seed) => {
       const { metrics } = await trained({ seed });
@@ -66,7 +66,7 @@ describe('on held-out pictures', () => {
     },
   );
 
-  it.runIf(proof).each([0, 1, 2, 3, 4])(
+  it.runIf(isFullRun).each([0, 1, 2, 3, 4])(
     'hard attention with the required gaze samples the named object, seed %s',
     async (seed) => {
       const { metrics } = await trained({ seed, preset: 'hard' });
@@ -75,7 +75,7 @@ describe('on held-out pictures', () => {
     },
   );
 
-  it.runIf(proof)('scene 4 states the metrics of the network of scene 3', async () => {
+  it.runIf(isFullRun)('scene 4 states the metrics of the network of scene 3', async () => {
     const { metrics } = await trained({ seed: 7, preset: 'published' });
     const [exact, pointing] = [metrics.exactMatch, metrics.pointingAccuracy].map((share) =>
       share.toFixed(1).slice(1),
@@ -83,7 +83,7 @@ describe('on held-out pictures', () => {
     expect(stripMarkup(chapter[3]?.text ?? '')).toContain(`with about ${exact} and ${pointing} in scene 3`);
   });
 
-  it.runIf(proof)(
+  it.runIf(isFullRun)(
     'hard attention as published learns words but not the object; without attention there is no map',
     async () => {
       const { metrics } = await trained({ seed: 0, preset: 'published', parameters: { steps: 800 } });

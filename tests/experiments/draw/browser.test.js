@@ -15,7 +15,7 @@ import {
   untilSaid,
   violationsOf,
 } from '../../browser/instrument.js';
-import { proof } from '../../seeds.js';
+import { isFullRun } from '../../seeds.js';
 
 /** @import { ElementHandle, Page } from 'puppeteer-core' */
 
@@ -157,7 +157,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test.runIf(proof)('a quiz asks for a prediction on the picture, then compares it', async () => {
+  test.runIf(isFullRun)('a quiz asks for a prediction on the picture, then compares it', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small};mode=quiz`);
     await expect.poll(() => texts(page, '.drawing .button:disabled')).toEqual(['That is my prediction']);
     expect(await texts(page, '.stage, .metric, .draw-player')).toEqual([]);
@@ -176,7 +176,7 @@ describe.each(anyBrowser)('%s', (name) => {
     expect(problems).toEqual([]);
   });
 
-  test.runIf(proof)('each view can be saved as image and as numbers', async () => {
+  test.runIf(isFullRun)('each view can be saved as image and as numbers', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
     await untilLive(page);
     await train(page, 20);

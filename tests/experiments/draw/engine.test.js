@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestScope, disposeAll, expectRejection } from '../../engine/scopes.js';
-import { proof } from '../../seeds.js';
+import { isFullRun } from '../../seeds.js';
 
 afterEach(disposeAll);
 
@@ -37,7 +37,7 @@ const left = (picture, copy) =>
   -total(Array.from(picture, (x, i) => x * Math.log(copy[i] ?? 0) + (1 - x) * Math.log1p(-(copy[i] ?? 0))));
 
 describe('on stroke digits', () => {
-  it.runIf(!proof)('is better than a baseline of equal size after a third of the steps', async () => {
+  it.runIf(!isFullRun)('is better than a baseline of equal size after a third of the steps', async () => {
     const scope = await open({}, { seed: 0 });
     await scope.train({ steps: 1000 });
     const { metrics } = await scope.evaluate();
@@ -48,7 +48,7 @@ describe('on stroke digits', () => {
     expect(metrics.windowOnInk).toBeGreaterThan(1.5 * metrics.inkShare);
   });
 
-  it.runIf(proof).each([0, 1, 2, 3, 4])(
+  it.runIf(isFullRun).each([0, 1, 2, 3, 4])(
     'reaches 58 nats in 3,000 steps, better than a baseline of equal size, seed %s',
     async (seed) => {
       const { scope, metrics } = await trained({}, seed);
@@ -67,7 +67,7 @@ describe('on stroke digits', () => {
   );
 
   // Each takes minutes, so only the full run trains them.
-  it.runIf(proof).each([0, 1])('reaches 54 nats with the larger preset, seed %s', async (seed) => {
+  it.runIf(isFullRun).each([0, 1])('reaches 54 nats with the larger preset, seed %s', async (seed) => {
     const scope = await open({}, { seed, preset: 'larger' });
     await scope.train({ steps: 3000 });
     const { metrics } = await scope.evaluate();
@@ -75,7 +75,7 @@ describe('on stroke digits', () => {
     expect(metrics.windowOnInk).toBeGreaterThan(1.5 * metrics.inkShare);
   });
 
-  it.runIf(proof).each([0])('learns to read without a window, seed %s', async (seed) => {
+  it.runIf(isFullRun).each([0])('learns to read without a window, seed %s', async (seed) => {
     const { metrics } = await trained({ readWindow: false, baseline: 'none' }, seed);
     expect(metrics.variationalBound).toBeLessThanOrEqual(58);
     expect(metrics.windowExtent).toBeCloseTo(1, 6);

@@ -9,7 +9,7 @@ import {
   expectRejection,
   readShownTensors,
 } from '../../engine/scopes.js';
-import { proof } from '../../seeds.js';
+import { isFullRun } from '../../seeds.js';
 
 afterEach(disposeAll);
 
@@ -23,7 +23,7 @@ const open = (options) => createTestScope({ experiment: 'glimpse', ...options })
 
 describe('on held-out pictures', () => {
   // Pictures without dots need a tenth of the steps.
-  it.runIf(!proof)('learns where to look, and the baseline does not', async () => {
+  it.runIf(!isFullRun)('learns where to look, and the baseline does not', async () => {
     const scope = await open({ parameters: { steps: 1200, noise: 0, dropout: 0 } });
     await scope.train({ steps: scope.manifest.plannedSteps });
     const { metrics } = await scope.evaluate();
@@ -34,7 +34,7 @@ describe('on held-out pictures', () => {
     expect(metrics.baselineAccuracy).toBeLessThan(metrics.accuracy - 0.3);
   });
 
-  it.runIf(proof).each([7, 1, 2, 3, 4])('classifies the glyph and looks at it, seed %s', async (seed) => {
+  it.runIf(isFullRun).each([7, 1, 2, 3, 4])('classifies the glyph and looks at it, seed %s', async (seed) => {
     const scope = await open({ seed });
     await scope.train({ steps: scope.manifest.plannedSteps });
     const { metrics } = await scope.evaluate();
@@ -44,7 +44,7 @@ describe('on held-out pictures', () => {
     expect(metrics.baselineAccuracy).toBeLessThan(metrics.accuracy - 0.2);
   });
 
-  it.runIf(proof)('never moves its gaze with the published settings', async () => {
+  it.runIf(isFullRun)('never moves its gaze with the published settings', async () => {
     const parameters = {
       initialSigma: 0.15,
       finalSigma: 0.15,
@@ -57,7 +57,7 @@ describe('on held-out pictures', () => {
     expect((await scope.evaluate()).metrics.onTarget).toBeLessThan(0.15);
   });
 
-  it.runIf(proof).each([7, 1, 2])('finds digits before it can classify them, seed %s', async (seed) => {
+  it.runIf(isFullRun).each([7, 1, 2])('finds digits before it can classify them, seed %s', async (seed) => {
     const scope = await open({
       seed,
       parameters: { kind: 'digits', noise: 0.1, dropout: 0.1, steps: 10_000 },

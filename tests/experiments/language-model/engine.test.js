@@ -9,7 +9,7 @@ import {
   expectRejection,
   readShownTensors,
 } from '../../engine/scopes.js';
-import { proof } from '../../seeds.js';
+import { isFullRun } from '../../seeds.js';
 
 afterEach(disposeAll);
 
@@ -31,7 +31,7 @@ const poem = 'The tide goes out, the tide comes in.\n'.repeat(40);
 const open = (options) => createTestScope({ experiment: 'language-model', ...options });
 
 describe('on held-out text', () => {
-  it.runIf(!proof)('is better than trigrams after a few hundred steps', async () => {
+  it.runIf(!isFullRun)('is better than trigrams after a few hundred steps', async () => {
     const scope = await open({
       parameters: { context: 48, dModel: 48, heads: 2, learningRate: 0.005, steps: 300 },
     });
@@ -46,7 +46,7 @@ describe('on held-out text', () => {
   });
 
   it
-    .runIf(proof)
+    .runIf(isFullRun)
     .each(
       [7, 1, 2].flatMap((seed) =>
         ['characters', 'words'].map((preset) => /** @type {const} */ ([preset, seed])),

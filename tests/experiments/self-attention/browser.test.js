@@ -14,7 +14,7 @@ import {
   untilSaid,
   violationsOf,
 } from '../../browser/instrument.js';
-import { proof } from '../../seeds.js';
+import { isFullRun } from '../../seeds.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -150,7 +150,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await violationsOf(page)).toEqual([]);
     }));
 
-  test.runIf(proof)('one head and two heads race, each with its map', () =>
+  test.runIf(isFullRun)('one head and two heads race, each with its map', () =>
     onRun(small, async (page) => {
       await explore(page, 'race');
       await press(page, '.race', 'One head and four');

@@ -10,7 +10,7 @@ import {
   expectRejection,
   readShownTensors,
 } from '../../engine/scopes.js';
-import { proof, seeds } from '../../seeds.js';
+import { isFullRun, selectSeeds } from '../../seeds.js';
 
 afterEach(disposeAll);
 
@@ -65,17 +65,17 @@ describe('a trained model', () => {
     return metrics;
   }
 
-  it.each(seeds(7, 0, 1, 2, 3, 4))('reverses exactly and with the right map, seed %s', async (seed) => {
+  it.each(selectSeeds(7, 0, 1, 2, 3, 4))('reverses exactly and with the right map, seed %s', async (seed) => {
     const metrics = await exactly('reversal', seed);
     expect(metrics.alignmentAccuracy).toBeGreaterThanOrEqual(0.9);
     expect(metrics.massOnTruth).toBeGreaterThanOrEqual(0.8);
   });
 
-  it.runIf(proof).each([7, 0, 1, 2, 3, 4])('sorts exactly, seed %s', async (seed) => {
+  it.runIf(isFullRun).each([7, 0, 1, 2, 3, 4])('sorts exactly, seed %s', async (seed) => {
     await exactly('sorting', seed);
   });
 
-  it.each(seeds(7, 0, 1, 2, 3, 4))('recalls with two layers by an induction head, seed %s', async (seed) => {
+  it.each(selectSeeds(7, 0, 1, 2, 3, 4))('recalls with two layers by an induction head, seed %s', async (seed) => {
     const { metrics } = await trained('induction', seed);
     expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
     expect(metrics.massOnTruth).toBeGreaterThanOrEqual(0.9);
@@ -87,7 +87,7 @@ describe('a trained model', () => {
     expect(metrics.massOnTruth).toBeLessThan(0.3);
   });
 
-  it.runIf(proof).each(Array.from({ length: 20 }, (_, seed) => seed))(
+  it.runIf(isFullRun).each(Array.from({ length: 20 }, (_, seed) => seed))(
     'reverses with a decoder only, with the right map, seed %s',
     async (seed) => {
       const { metrics } = await trained('decoder', seed);
@@ -96,7 +96,7 @@ describe('a trained model', () => {
     },
   );
 
-  it.runIf(proof)('translates French with encoder and decoder', async () => {
+  it.runIf(isFullRun)('translates French with encoder and decoder', async () => {
     const { scope, metrics } = await trained('french', 7);
     expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.97);
     expect(metrics.meanAlignmentAccuracy).toBeGreaterThanOrEqual(0.75);
@@ -104,21 +104,21 @@ describe('a trained model', () => {
     expect(text).toBe('the european economic area');
   });
 
-  if (proof)
+  if (isFullRun)
     it('aligns French with one head, and divides the work among four', async () => {
       const [one, four] = [await trained('one-head', 7), await trained('four-heads', 7)];
       expect(one.metrics.alignmentAccuracy).toBeGreaterThan(four.metrics.alignmentAccuracy + 0.05);
       for (const { metrics } of [one, four]) expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.95);
     });
 
-  it.runIf(proof)('has a less peaked map with the scale 1/d', async () => {
+  it.runIf(isFullRun)('has a less peaked map with the scale 1/d', async () => {
     const [usual, pale] = [await trained('reversal', 7), await trained('scale-1-over-d', 7)];
     expect(pale.metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
     expect(pale.metrics.normalizedEntropy).toBeGreaterThan(2 * usual.metrics.normalizedEntropy);
     expect(pale.metrics.meanMassOnTruth).toBeLessThan(usual.metrics.meanMassOnTruth - 0.1);
   });
 
-  it.runIf(proof)('sorts but does not reverse without positional encoding', async () => {
+  it.runIf(isFullRun)('sorts but does not reverse without positional encoding', async () => {
     const reversal = await trained('no-positions', 7);
     expect(reversal.metrics.exactMatch).toBeLessThan(0.1);
     const sorting = await trained('sorting-no-positions', 7);

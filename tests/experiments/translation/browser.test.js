@@ -16,7 +16,7 @@ import {
   untilThere,
   violationsOf,
 } from '../../browser/instrument.js';
-import { proof } from '../../seeds.js';
+import { isFullRun } from '../../seeds.js';
 
 /** @import { AttentoScope } from '../../../web/element/attento-scope.js' */
 
@@ -206,7 +206,7 @@ describe.each(anyBrowser)('%s', (name) => {
       expect(await violationsOf(page)).toEqual([]);
     }));
 
-  test.runIf(proof)('a race can be canceled', () =>
+  test.runIf(isFullRun)('a race can be canceled', () =>
     // Long enough that it does not end before.
     onRun(`${small};examples=3200;epochs=1000`, async (page) => {
       await explore(page, 'race');

@@ -11,7 +11,7 @@ import {
   readShownTensors,
   smallTranslation as small,
 } from '../../engine/scopes.js';
-import { proof, seeds } from '../../seeds.js';
+import { isFullRun, selectSeeds } from '../../seeds.js';
 
 afterEach(disposeAll);
 
@@ -46,7 +46,7 @@ async function expectArticle(scope) {
 }
 
 describe('a trained model', () => {
-  it.each(seeds(0, 1, 2, 3, 4))(
+  it.each(selectSeeds(0, 1, 2, 3, 4))(
     'reverses exactly and with the right map, with additive and general scores, seed %s',
     async (seed) => {
       const additive = await trained('reversal', seed, 350);
@@ -64,7 +64,7 @@ describe('a trained model', () => {
     },
   );
 
-  it.runIf(proof).each([0, 1, 2, 3, 4])(
+  it.runIf(isFullRun).each([0, 1, 2, 3, 4])(
     'translates French exactly and nearly always with the right map, seed %s',
     async (seed) => {
       const { scope } = await trained('french', seed, 450);
@@ -80,7 +80,7 @@ describe('a trained model', () => {
     },
   );
 
-  it.each(seeds(0, 1, 2, 3, 4))(
+  it.each(selectSeeds(0, 1, 2, 3, 4))(
     'reverses exactly and with the right map with hard attention, seed %s',
     async (seed) => {
       const { metrics } = await trained('hard', seed);
