@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { mechanisms } from '../../web/index.js';
 import { isFullRun } from '../seeds.js';
-import { anyBrowser } from './driver.js';
-import { sharedBrowser, sharedSite } from './fixture.js';
+import { defaultBrowsers } from './driver.js';
+import { useBrowser, useSite } from './fixture.js';
 import { click, explore, showTable, until, untilLive, untilThere, violationsOf } from './instrument.js';
 
-const site = sharedSite();
+const site = useSite();
 
-describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name);
+describe.each(defaultBrowsers)('%s', (name) => {
+  const browser = useBrowser(name);
 
   test.runIf(isFullRun).each(['dark', 'light', 'projector'])('the lab in the %s theme', async (theme) => {
     const { page } = await browser.open(`${site.url}#v1;theme=${theme};nonsense=1`);
@@ -74,7 +74,7 @@ describe.each(anyBrowser)('%s', (name) => {
   });
 });
 
-const chromium = sharedBrowser('chromium');
+const chromium = useBrowser('chromium');
 
 test.runIf(isFullRun)('a negative control: axe does find a button without a name', async () => {
   const { page } = await chromium.open(`${site.url}#chapter=1`);

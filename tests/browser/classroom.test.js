@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { listPartNames } from '../../web/element/part-access.js';
 import { experiments } from '../../web/index.js';
 import { isFullRun, selectSample } from '../seeds.js';
-import { anyBrowser, browserNames } from './driver.js';
-import { sharedBrowser, sharedSite } from './fixture.js';
+import { defaultBrowsers, browserNames } from './driver.js';
+import { useBrowser, useSite } from './fixture.js';
 import {
   choosePreset,
   click,
@@ -27,7 +27,7 @@ import {
 
 const names = experiments().map(({ name }) => name);
 
-const site = sharedSite();
+const site = useSite();
 
 /** Names of the visible parts. @param {Page} page @returns {Promise<string[]>} */
 const rendered = (page) =>
@@ -66,8 +66,8 @@ const focused = (page) =>
 const linkForStudents = (page) =>
   page.$eval('.class-link input', (field) => /** @type {HTMLInputElement} */ (field).value);
 
-describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name);
+describe.each(defaultBrowsers)('%s', (name) => {
+  const browser = useBrowser(name);
 
   /** @param {string} link @param {import('./driver.js').PageOptions} [options] */
   async function opened(link, options) {
@@ -377,7 +377,7 @@ describe.each(anyBrowser)('%s', (name) => {
   });
 });
 
-const browsers = browserNames.map((name) => sharedBrowser(name));
+const browsers = browserNames.map((name) => useBrowser(name));
 
 test.runIf(isFullRun)('one link, two browsers, the same numbers', async () => {
   const link = 'experiment=self-attention;lock=seed,settings;seed=23';
@@ -402,7 +402,7 @@ test.runIf(isFullRun)('one link, two browsers, the same numbers', async () => {
   expect(seen[1]).toEqual(seen[0]);
 });
 
-const chromium = sharedBrowser('chromium');
+const chromium = useBrowser('chromium');
 
 /** @param {import('puppeteer-core').Page} page with the panel open */
 async function openWorksheet(page) {

@@ -13,13 +13,13 @@ import { launchWebKit } from './webkit.js';
 /** @type {readonly BrowserName[]} */
 export const browserNames = ['chromium', 'firefox'];
 /** For tests of behavior that does not depend on the browser: one browser, in the full run each. @type {readonly BrowserName[]} */
-export const anyBrowser = selectSeeds(...browserNames);
+export const defaultBrowsers = selectSeeds(...browserNames);
 
 /** With WebKit, for tests that use only what webkit.js implements. @typedef {BrowserName | 'webkit'} EngineName */
 /** @type {readonly EngineName[]} */
 export const engineNames = [...browserNames, 'webkit'];
-/** Like `anyBrowser`, including WebKit. @type {readonly EngineName[]} */
-export const anyEngine = selectSeeds(...engineNames);
+/** Like `defaultBrowsers`, including WebKit. @type {readonly EngineName[]} */
+export const defaultEngines = selectSeeds(...engineNames);
 
 const executables = {
   chromium: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
@@ -64,7 +64,7 @@ const kPatience = 250_000;
  * @typedef {object} Profile
  * @property {(url: string, options?: PageOptions) => Promise<WatchedPage>} open loads `url` in a new page, or in the
  *   one that was kept by `rest`
- * @property {() => Promise<void>} rest closes its pages but may keep one for the next `open`, which then takes two thirds of the
+ * @property {() => Promise<void>} keepPage closes its pages but may keep one for the next `open`, which then takes two thirds of the
  *   processor time, because the process, the cache and the history continue
  * @property {() => Promise<void>} close closes the profile and its pages
  *
@@ -133,11 +133,11 @@ export async function launch(
   }
   /** @param {Page} page @param {string} url @param {PageOptions} [view] */
   async function open(page, url, { width = 1280, height = 800, deviceScaleFactor = 1, touch = false } = {}) {
-    const problems = watch(page);
+    const problems = collectProblems(page);
     const phone = touch && name === 'chromium';
     await page
       .setViewport({ width, height, deviceScaleFactor, hasTouch: phone, isMobile: phone })
-      .catch(withoutOrientation);
+      .catch(ignoreOrientationError);
     if (name === 'chromium')
       await page.emulateMediaFeatures([
         { name: 'prefers-color-scheme', value: colorScheme },
@@ -163,7 +163,7 @@ export async function launch(
           kept = undefined;
           return open(page, url, view);
         },
-        async rest() {
+        async keepPage() {
           if (kept) return;
           const [first, ...others] = await context.pages();
           for (const page of others) await page.close();
@@ -182,7 +182,7 @@ export async function launch(
  * Ignores that Firefox before 140 cannot set the orientation; the size, which is set at the same time, has been applied.
  * @param {unknown} error
  */
-function withoutOrientation(error) {
+function ignoreOrientationError(error) {
   if (!/unknown command.*setScreenOrientationOverride/s.test(String(error))) throw error;
 }
 
@@ -201,7 +201,7 @@ const kWatched = /** @type {const} */ ([
  * @param {Page} page
  * @returns {string[]} grows while the page lives
  */
-function watch(page) {
+function collectProblems(page) {
   /** @type {string[]} */
   const problems = [];
   page.on('console', (message) => {

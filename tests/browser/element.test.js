@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createScope } from '../../web/index.js';
 import { isFullRun } from '../seeds.js';
 import { browserNames } from './driver.js';
-import { cleanPages, inTurn, sharedBrowser, sharedSite } from './fixture.js';
+import { onCleanPage, alternateBrowsers, useBrowser, useSite } from './fixture.js';
 import {
   click,
   explore,
@@ -16,12 +16,12 @@ import {
   untilThere,
 } from './instrument.js';
 
-const site = sharedSite();
+const site = useSite();
 
 describe.each(browserNames)('%s', (name) => {
-  inTurn();
-  const browser = sharedBrowser(name, { fresh: true });
-  const onPage = cleanPages(browser, site);
+  alternateBrowsers();
+  const browser = useBrowser(name, { fresh: true });
+  const onPage = onCleanPage(browser, site);
   /** Opens the lab at a speed at which no run ends during a test. @param {(page: import('puppeteer-core').Page) => Promise<void>} act */
   const inLab = (act) => onPage(act, '#v1;experiment=context-lookup;speed=200');
 

@@ -11,7 +11,7 @@ import { root } from '../../.tools/shell.js';
 import { createScope } from '../../web/index.js';
 import { selectSeeds } from '../seeds.js';
 import { engineNames } from './driver.js';
-import { inTurn, sharedBrowser } from './fixture.js';
+import { alternateBrowsers, useBrowser } from './fixture.js';
 import { openHost } from './host.js';
 
 /**
@@ -76,8 +76,8 @@ const sandbox = () => `<!doctype html><title>Host</title>
   <script>globalThis.outcome = new Promise((resolve) => addEventListener('message', ({ data }) => resolve(data)));</script>`;
 
 describe.each(engineNames)('the package in %s', (name) => {
-  inTurn();
-  const browser = sharedBrowser(name);
+  alternateBrowsers();
+  const browser = useBrowser(name);
 
   /**
    * @param {string | null} policy
@@ -154,8 +154,8 @@ const broken = [
 ];
 
 describe.each(engineNames)('a broken server in %s', (name) => {
-  inTurn();
-  const browser = sharedBrowser(name);
+  alternateBrowsers();
+  const browser = useBrowser(name);
 
   it.each(broken)('that sends %s instead of the module gives a specific error', async (_, status, send) => {
     const server = createServer(({ url = '' }, response) => {
@@ -184,7 +184,7 @@ describe.each(engineNames)('a broken server in %s', (name) => {
 });
 
 describe('a worker that fails in a page', () => {
-  const browser = sharedBrowser('chromium');
+  const browser = useBrowser('chromium');
 
   /** A script that starts a slow run and then sets `globalThis.scope`. */
   const slowRun = () => `

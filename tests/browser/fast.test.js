@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { experiments } from '../../web/index.js';
 import { selectSample } from '../seeds.js';
 import { browserNames } from './driver.js';
-import { inTurn, sharedBrowser, sharedSite } from './fixture.js';
+import { alternateBrowsers, useBrowser, useSite } from './fixture.js';
 import { click, until, untilThere } from './instrument.js';
 
-const site = sharedSite();
+const site = useSite();
 
 /**
  * Losses of an experiment with its module and with the fast variant. Runs in the page, so it must not refer to this file.
@@ -26,8 +26,8 @@ async function lossesOf(create, experiment) {
 }
 
 describe.each(browserNames)('%s', (name) => {
-  inTurn();
-  const browser = sharedBrowser(name, { fresh: true });
+  alternateBrowsers();
+  const browser = useBrowser(name, { fresh: true });
 
   it('the fast variant of every module learns as well as the module', async () => {
     const { page, problems } = await browser.open(`${site.url}reference.html`);

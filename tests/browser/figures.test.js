@@ -1,15 +1,15 @@
 /** Tests that the figures of the transformer chapter show the numbers of the run. */
 import { describe, expect, test } from 'vitest';
 import { isFullRun } from '../seeds.js';
-import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
+import { onCleanPage, useBrowser, useSite } from './fixture.js';
 import { click, clickOutside, train, untilLive } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
-const site = sharedSite();
+const site = useSite();
 
 describe('the figures of a transformer', () => {
-  const onPage = cleanPages(sharedBrowser('chromium'), site);
+  const onPage = onCleanPage(useBrowser('chromium'), site);
 
   /** @param {Page} page @param {string} selector */
   const said = (page, selector) =>

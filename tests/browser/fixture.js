@@ -32,7 +32,7 @@ const withBrowsers = test.extend('browsers', { scope: 'worker' }, ({}, { onClean
  *   cache and history
  * @returns {Pick<Driver, 'open'>}
  */
-export function sharedBrowser(name, { fresh = isFullRun, ...options } = {}) {
+export function useBrowser(name, { fresh = isFullRun, ...options } = {}) {
   // Most tests need neither full Chromium nor a service worker; the full run has both.
   const asked = { reducedMotion: true, whole: isFullRun, offline: isFullRun, ...options };
   // Only Chromium has a headless shell. Other browsers are launched once; Firefox takes nine seconds of processor time.
@@ -60,7 +60,7 @@ export function sharedBrowser(name, { fresh = isFullRun, ...options } = {}) {
     const used = await profile;
     if (!used) return;
     try {
-      if (!fresh && task.result?.state !== 'fail') return await used.rest();
+      if (!fresh && task.result?.state !== 'fail') return await used.keepPage();
     } catch {
       // A page that cannot navigate away cannot be reused.
     }
@@ -80,7 +80,7 @@ export function sharedBrowser(name, { fresh = isFullRun, ...options } = {}) {
  * For a `describe` that is repeated for several browsers: each test runs in only one of the browsers, in turn; in the full run
  * it runs in all.
  */
-export function inTurn() {
+export function alternateBrowsers() {
   beforeEach(({ task, skip }) => {
     const { file, name, suite } = task;
     if (isFullRun || !suite) return;
@@ -96,7 +96,7 @@ export function inTurn() {
  * Serves the built site, with its published headers, to the tests of a file or a `describe`.
  * @returns {Readonly<{ url: string, requests: string[] }>}
  */
-export function sharedSite() {
+export function useSite() {
   /** @type {Awaited<ReturnType<typeof openSite>>} */
   let site;
   beforeAll(async () => {
@@ -115,10 +115,10 @@ export function sharedSite() {
 
 /**
  * Opens a page of the site, lets a test act on it, and expects no errors or warnings.
- * @param {ReturnType<typeof sharedBrowser>} browser
- * @param {ReturnType<typeof sharedSite>} site
+ * @param {ReturnType<typeof useBrowser>} browser
+ * @param {ReturnType<typeof useSite>} site
  */
-export const cleanPages =
+export const onCleanPage =
   (browser, site) =>
   /** @param {(page: import('puppeteer-core').Page) => Promise<void>} act @param {string} [path] @param {object} [view] */
   async (act, path = '', view = {}) => {
@@ -129,9 +129,9 @@ export const cleanPages =
 
 /**
  * The same for a page with an instrument, once it is live.
- * @param {ReturnType<typeof cleanPages>} onPage
+ * @param {ReturnType<typeof onCleanPage>} onPage
  */
-export const liveRuns =
+export const onLivePage =
   (onPage) =>
   /** @param {string} link @param {(page: import('puppeteer-core').Page) => Promise<void>} act */
   (link, act) =>

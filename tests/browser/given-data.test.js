@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { isFullRun, selectSeeds, selectSample } from '../seeds.js';
-import { anyBrowser } from './driver.js';
-import { sharedBrowser, sharedSite } from './fixture.js';
+import { defaultBrowsers } from './driver.js';
+import { useBrowser, useSite } from './fixture.js';
 import { openHost } from './host.js';
 import { explore, press, read, texts, train, until, untilLive, untilSaid, untilThere } from './instrument.js';
 
@@ -17,7 +17,7 @@ const guide = readFileSync(new URL('../../web/embed/own-data.md', import.meta.ur
 const [, proverbs = ''] = /```tsv\n([\s\S]*?)```/.exec(guide) ?? [];
 
 const root = fileURLToPath(new URL('../../dist', import.meta.url));
-const site = sharedSite();
+const site = useSite();
 
 /** @type {Awaited<ReturnType<typeof serve>>} */
 let files;
@@ -35,8 +35,8 @@ afterAll(() => Promise.all([files, ...others].map((one) => one.close())));
 /** Experiments that learn pairs. */
 const learners = selectSeeds('translation', 'self-attention');
 
-describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name);
+describe.each(defaultBrowsers)('%s', (name) => {
+  const browser = useBrowser(name);
 
   /**
    * A host page under the documented policy.

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 
 /**
- * @typedef {object} Host
+ * @typedef {object} HostSite
  * @property {string} url ending in '/'
  * @property {string} origin
  * @property {() => Promise<void>} close
@@ -21,7 +21,7 @@ const types = {
  * @param {{ policy?: string | null, headers?: Record<string, string>, address?: string, redirects?: Record<string, string> }} [options]
  *   `policy`: its Content-Security-Policy; `headers`: further headers; `address`: 127.0.0.2 is a different site than that of our
  *   files; `redirects`: target URLs by path
- * @returns {Promise<Host>}
+ * @returns {Promise<HostSite>}
  */
 export function openHost(pages, { policy = null, headers = {}, address = '127.0.0.1', redirects = {} } = {}) {
   const server = createServer(({ url = '' }, response) => {

@@ -7,7 +7,7 @@ import { root } from '../../.tools/shell.js';
 import { findStaticClosure } from '../check/sizes.js';
 import { selectSeeds } from '../seeds.js';
 import { browserNames } from './driver.js';
-import { inTurn, sharedBrowser } from './fixture.js';
+import { alternateBrowsers, useBrowser } from './fixture.js';
 import { openHost } from './host.js';
 import { click, explore, press, read, texts, until, untilThere } from './instrument.js';
 
@@ -35,8 +35,8 @@ beforeAll(async () => {
 afterAll(() => files.close());
 
 describe.each(browserNames)('%s', (name) => {
-  inTurn();
-  const browser = sharedBrowser(name, { fresh: true });
+  alternateBrowsers();
+  const browser = useBrowser(name, { fresh: true });
 
   /**
    * A page with one instrument. `pass` advances its clock; its workers are collected in `workers`.

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { selectSeeds } from '../seeds.js';
 import { browserNames } from './driver.js';
-import { inTurn, sharedBrowser, sharedSite } from './fixture.js';
+import { alternateBrowsers, useBrowser, useSite } from './fixture.js';
 import { openHost } from './host.js';
 import { click, until } from './instrument.js';
 
@@ -17,7 +17,7 @@ import { click, until } from './instrument.js';
 
 const folder = fileURLToPath(new URL('../../web/embed/examples/', import.meta.url));
 
-const site = sharedSite();
+const site = useSite();
 
 /** Replaces the placeholder URL by that of the files. @param {string} text */
 const placed = (text) => text.replaceAll('https://example.org/attentoscope/', site.url);
@@ -71,8 +71,8 @@ test('the React component renders on a server', async () => {
 });
 
 describe.each(browserNames)('%s', (name) => {
-  inTurn();
-  const browser = sharedBrowser(name);
+  alternateBrowsers();
+  const browser = useBrowser(name);
 
   /** @param {Record<string, string>} pages @param {(page: Page) => Promise<void>} act */
   async function on(pages, act) {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { selectSeeds } from '../seeds.js';
 import { browserNames } from './driver.js';
-import { inTurn, sharedBrowser, sharedSite } from './fixture.js';
+import { alternateBrowsers, useBrowser, useSite } from './fixture.js';
 import { openHost } from './host.js';
 import { click, explore, press, read, until } from './instrument.js';
 
@@ -11,11 +11,11 @@ import { click, explore, press, read, until } from './instrument.js';
 /** Slow enough to be watched. */
 const slow = 'v1;experiment=context-lookup;seed=8;speed=200';
 
-const site = sharedSite();
+const site = useSite();
 
 describe.each(browserNames)('%s', (name) => {
-  inTurn();
-  const browser = sharedBrowser(name, { fresh: true });
+  alternateBrowsers();
+  const browser = useBrowser(name, { fresh: true });
 
   /**
    * A page of another site with these frames, which records the messages that it receives.

@@ -2,20 +2,20 @@
 import { describe, expect, test } from 'vitest';
 import { isFullRun } from '../seeds.js';
 import { browserNames } from './driver.js';
-import { inTurn, sharedBrowser, sharedSite } from './fixture.js';
+import { alternateBrowsers, useBrowser, useSite } from './fixture.js';
 import { openHost } from './host.js';
 import { framesPass, read, until } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
-const site = sharedSite();
+const site = useSite();
 
 /** Slow enough to be watched. */
 const slow = '<attento-scope experiment="context-lookup" speed="200"></attento-scope>';
 
 describe.each(browserNames)('%s', (name) => {
-  inTurn();
-  const browser = sharedBrowser(name, { fresh: true });
+  alternateBrowsers();
+  const browser = useBrowser(name, { fresh: true });
 
   /** @param {string} body @param {(page: Page) => Promise<void>} act @param {object} [view] */
   async function inPage(body, act, view = {}) {

@@ -2,20 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { engineNames } from './driver.js';
-import { inTurn, sharedBrowser, sharedSite } from './fixture.js';
+import { alternateBrowsers, useBrowser, useSite } from './fixture.js';
 import { openHost } from './host.js';
 import { train, until } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
-const site = sharedSite();
+const site = useSite();
 const german = JSON.parse(readFileSync(new URL('../../web/languages/de.json', import.meta.url), 'utf8'));
 const light = 'rgb(253, 252, 249)';
 const dark = 'rgb(20, 23, 28)';
 
 describe.each(engineNames)('%s', (name) => {
-  inTurn();
-  const browser = sharedBrowser(name, { fresh: true });
+  alternateBrowsers();
+  const browser = useBrowser(name, { fresh: true });
 
   /**
    * @param {string} body of a page of another site

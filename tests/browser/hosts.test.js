@@ -9,8 +9,8 @@ import { serve } from '../../.tools/serve.js';
 import { calculator, outlines } from '../../web/outline.js';
 import { findStaticClosure } from '../check/sizes.js';
 import { isFullRun, selectSeeds } from '../seeds.js';
-import { anyEngine, engineNames } from './driver.js';
-import { inTurn, sharedBrowser } from './fixture.js';
+import { defaultEngines, engineNames } from './driver.js';
+import { alternateBrowsers, useBrowser } from './fixture.js';
 import { openHost } from './host.js';
 import { explore, press, until, untilLive, untilSaid } from './instrument.js';
 
@@ -32,8 +32,8 @@ beforeAll(async () => {
 afterAll(() => Promise.all([files.open.close(), files.shut.close()]));
 
 describe.each(engineNames)('%s', (name) => {
-  inTurn();
-  const browser = sharedBrowser(name);
+  alternateBrowsers();
+  const browser = useBrowser(name);
 
   /**
    * @typedef {object} Stranger
@@ -123,7 +123,7 @@ describe.each(engineNames)('%s', (name) => {
   ];
 
   /** Styles do not depend on the browser, so one is enough. */
-  const looked = anyEngine.includes(name) ? ['page'] : [];
+  const looked = defaultEngines.includes(name) ? ['page'] : [];
 
   test.each(looked)('looks the same whatever the host styles are: %s', async () => {
     /** @type {string[]} */

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { experiments, mechanisms } from '../../web/index.js';
 import { isFullRun, selectSeeds, selectSample } from '../seeds.js';
-import { anyBrowser } from './driver.js';
-import { sharedBrowser, sharedSite } from './fixture.js';
+import { defaultBrowsers } from './driver.js';
+import { useBrowser, useSite } from './fixture.js';
 import { click, openSite, read, until, untilSaid } from './instrument.js';
 import { openPseudo, protruding, pseudo, squeezed, throughAll, unsaid, watchCanvases } from './pseudo.js';
 
@@ -44,9 +44,9 @@ function dataWords() {
   return [...inputs, ...units, ...own, ...sentence];
 }
 
-describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name);
-  const site = sharedSite();
+describe.each(defaultBrowsers)('%s', (name) => {
+  const browser = useBrowser(name);
+  const site = useSite();
 
   test('a link opens the page in German with German numbers, and copied links keep the language', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup;locale=de`);
@@ -108,7 +108,7 @@ describe.each(anyBrowser)('%s', (name) => {
 });
 
 describe('a made-up language', () => {
-  const browser = sharedBrowser('chromium');
+  const browser = useBrowser('chromium');
 
   /**
    * @param {keyof typeof pseudo} kind

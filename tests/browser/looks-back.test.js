@@ -1,8 +1,8 @@
 /** Tests the machine reader: reading word by word by mouse and keyboard, all words at once, and own sentences. */
 import { describe, expect, test } from 'vitest';
 import { isFullRun } from '../seeds.js';
-import { anyBrowser } from './driver.js';
-import { cleanPages, liveRuns, sharedBrowser, sharedSite } from './fixture.js';
+import { defaultBrowsers } from './driver.js';
+import { onCleanPage, onLivePage, useBrowser, useSite } from './fixture.js';
 import {
   click,
   downloadOf,
@@ -23,7 +23,7 @@ const plain =
   'v1;experiment=sentiment;contrast=0;intensifiers=0;maximumLength=12;negation=1;neutralClauses=0;reportedSpeech=0;sentences=500';
 const reader = `${plain};cell=lstmn;pooling=mean;baseline=mean;baselineCell=lstm`;
 
-const site = sharedSite();
+const site = useSite();
 
 const kLooks = '[data-name=looks-back]';
 const kNow = `${kLooks} [role=gridcell][data-part=now]`;
@@ -31,10 +31,10 @@ const kNow = `${kLooks} [role=gridcell][data-part=now]`;
 /** The current word. @param {Page} page */
 const readNow = async (page) => (await texts(page, kNow))[0];
 
-describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name);
-  const onPage = cleanPages(browser, site);
-  const onRun = liveRuns(onPage);
+describe.each(defaultBrowsers)('%s', (name) => {
+  const browser = useBrowser(name);
+  const onPage = onCleanPage(browser, site);
+  const onRun = onLivePage(onPage);
 
   test('shows a sentence word by word, and all words at once', () =>
     onRun(reader, async (page) => {

@@ -1,8 +1,8 @@
 /** Tests that input from fields, files and links stays text: it creates no elements and runs no script, also in saved files. */
 import { describe, expect, test } from 'vitest';
 import { selectSeeds } from '../seeds.js';
-import { anyBrowser } from './driver.js';
-import { sharedBrowser, sharedSite } from './fixture.js';
+import { defaultBrowsers } from './driver.js';
+import { useBrowser, useSite } from './fixture.js';
 import { click, explore, press, untilLive } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
@@ -11,10 +11,10 @@ import { click, explore, press, untilLive } from './instrument.js';
 const bad =
   '<img src=x onerror="globalThis.struck=1">"><svg onload=globalThis.struck=2><script>struck=3</script>';
 
-const site = sharedSite();
+const site = useSite();
 
-describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name);
+describe.each(defaultBrowsers)('%s', (name) => {
+  const browser = useBrowser(name);
 
   /** @param {string} link @param {(page: Page) => Promise<void>} act */
   async function visit(link, act) {

@@ -7,8 +7,8 @@
 import { describe, expect, test } from 'vitest';
 import { calculator, outlines } from '../../web/index.js';
 import { isFullRun, selectSample } from '../seeds.js';
-import { anyBrowser } from './driver.js';
-import { sharedBrowser, sharedSite } from './fixture.js';
+import { defaultBrowsers } from './driver.js';
+import { useBrowser, useSite } from './fixture.js';
 import { click, hasBegun, train, until, untilLive } from './instrument.js';
 import { letLoose } from './monkey.js';
 
@@ -30,10 +30,10 @@ const names = [...outlines().map(({ name }) => name), calculator.name];
 /** @param {string} name */
 const linkTo = (name) => `v1;experiment=${name}`;
 
-const site = sharedSite();
+const site = useSite();
 
-describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name);
+describe.each(defaultBrowsers)('%s', (name) => {
+  const browser = useBrowser(name);
 
   const timeout = 1000 * (actions + 300);
   test.each(selectSample(names, 4))('%s survives', { timeout }, async (experiment) => {

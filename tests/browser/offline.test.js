@@ -7,7 +7,7 @@ import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { isFullRun } from '../seeds.js';
 import { browserNames } from './driver.js';
-import { inTurn, sharedBrowser } from './fixture.js';
+import { alternateBrowsers, useBrowser } from './fixture.js';
 import { click, clickOutside, fullSpeed, read, until, untilLive } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
@@ -26,8 +26,8 @@ function untilKept(page) {
 const cacheNames = (page) => page.evaluate(() => caches.keys());
 
 describe.each(browserNames)('%s', (name) => {
-  inTurn();
-  const browser = sharedBrowser(name, { fresh: true, offline: true });
+  alternateBrowsers();
+  const browser = useBrowser(name, { fresh: true, offline: true });
 
   test('the lab works without a server, for every experiment', async () => {
     const server = await serve({ root: dist });

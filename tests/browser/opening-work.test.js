@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isFullRun } from '../seeds.js';
 import { browserNames } from './driver.js';
-import { inTurn, sharedBrowser } from './fixture.js';
+import { alternateBrowsers, useBrowser } from './fixture.js';
 import { openHost } from './host.js';
 import { click, openSite, read, until, untilThere } from './instrument.js';
 
@@ -63,8 +63,8 @@ async function openHolding(holds) {
 }
 
 describe.each(browserNames)('%s', (name) => {
-  inTurn();
-  const browser = sharedBrowser(name, { fresh: true });
+  alternateBrowsers();
+  const browser = useBrowser(name, { fresh: true });
 
   test('after Run, files are fetched in parallel where possible', async () => {
     const holding = await openHolding([
@@ -106,7 +106,7 @@ describe.each(browserNames)('%s', (name) => {
   });
 });
 
-const chromium = sharedBrowser('chromium', { fresh: true });
+const chromium = useBrowser('chromium', { fresh: true });
 
 describe('slices', () => {
   // The clock is faked so that every time slice is used up at once: a task or a frame does one piece of work.

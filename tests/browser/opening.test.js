@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
 import { selectSeeds, selectSample } from '../seeds.js';
-import { sharedBrowser, sharedSite } from './fixture.js';
+import { useBrowser, useSite } from './fixture.js';
 import {
   click,
   clickOutside,
@@ -14,8 +14,8 @@ import {
   untilThere,
 } from './instrument.js';
 
-const site = sharedSite();
-const browser = sharedBrowser('chromium', { fresh: true, reducedMotion: false });
+const site = useSite();
+const browser = useBrowser('chromium', { fresh: true, reducedMotion: false });
 
 describe('the lab on opening', () => {
   test('trains by itself, and replies to a prediction about the next seed with its run', async () => {

@@ -1,8 +1,8 @@
 /** Tests the panels below a map: explanation tests, races, and saving. */
 import { describe, expect, test } from 'vitest';
 import { selectSeeds } from '../seeds.js';
-import { anyBrowser } from './driver.js';
-import { sharedBrowser, sharedSite } from './fixture.js';
+import { defaultBrowsers } from './driver.js';
+import { useBrowser, useSite } from './fixture.js';
 import {
   click,
   downloadOf,
@@ -16,10 +16,10 @@ import {
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 
-const site = sharedSite();
+const site = useSite();
 
-describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name);
+describe.each(defaultBrowsers)('%s', (name) => {
+  const browser = useBrowser(name);
 
   /** Opens an instrument that is trained a little. @param {string} link */
   async function trained(link) {

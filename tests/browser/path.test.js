@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { getChapters } from '../../web/lab/chapters.js';
 import { isFullRun, selectSeeds, selectSample } from '../seeds.js';
-import { anyBrowser } from './driver.js';
-import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
+import { defaultBrowsers } from './driver.js';
+import { onCleanPage, useBrowser, useSite } from './fixture.js';
 import {
   click,
   clickOutside,
@@ -20,7 +20,7 @@ import {
 } from './instrument.js';
 import { goTo, story } from './story.js';
 
-const site = sharedSite();
+const site = useSite();
 const numbers = getChapters().map(({ number }) => number);
 /** Scenes whose text has a button that opens a part. */
 const openers = getChapters().flatMap(({ number, scenes }) =>
@@ -31,9 +31,9 @@ const openers = getChapters().flatMap(({ number, scenes }) =>
 /** Maximum height of a chapter in screens, with references and classroom folded. */
 const kScreens = 1.25;
 
-describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name);
-  const onPage = cleanPages(browser, site);
+describe.each(defaultBrowsers)('%s', (name) => {
+  const browser = useBrowser(name);
+  const onPage = onCleanPage(browser, site);
 
   test('the start page links to the first chapter, and buttons lead to the next and previous scenes', () =>
     onPage(async (page) => {
@@ -296,7 +296,7 @@ describe.each(anyBrowser)('%s', (name) => {
   );
 });
 
-const moving = cleanPages(sharedBrowser('chromium', { reducedMotion: false }), site);
+const moving = onCleanPage(useBrowser('chromium', { reducedMotion: false }), site);
 
 test.each(selectSeeds('de', 'en'))('on a wide screen the row of chapters is not cut off: %s', (locale) =>
   moving(

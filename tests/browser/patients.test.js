@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { createConfiguration, getChapters } from '../../web/lab/chapters.js';
 import { isFullRun, selectSeeds } from '../seeds.js';
-import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
+import { onCleanPage, useBrowser, useSite } from './fixture.js';
 import {
   click,
   clickOutside,
@@ -21,7 +21,7 @@ import {
 /** @import { PlacedScene } from '../../web/lab/scene.js' */
 /** @import { FaultyModel } from '../../web/lab/faulty-model.js' */
 
-const site = sharedSite();
+const site = useSite();
 const chapter = getChapters().find(({ number }) => number === 5);
 const patients = (chapter?.scenes ?? []).flatMap((scene, i) =>
   scene.faultyModel
@@ -137,7 +137,7 @@ const kCure = /** @type {Readonly<Record<string, [string, number, number]>>} */ 
 });
 
 describe('fault diagnosis', () => {
-  const onPage = cleanPages(sharedBrowser('chromium'), site);
+  const onPage = onCleanPage(useBrowser('chromium'), site);
 
   test('has four faulty models, each with a different wrong line', () => {
     expect(patients.map(({ name }) => name)).toEqual(['A', 'B', 'C', 'D']);
@@ -246,7 +246,7 @@ describe('fault diagnosis', () => {
   );
 });
 
-const moving = cleanPages(sharedBrowser('chromium', { reducedMotion: false }), site);
+const moving = onCleanPage(useBrowser('chromium', { reducedMotion: false }), site);
 
 test.runIf(isFullRun)(
   'the faulty model trains and is compared automatically, and Escape only closes what is open',

@@ -2,17 +2,17 @@
 import { describe, expect, test } from 'vitest';
 import { getChapters } from '../../web/lab/chapters.js';
 import { selectSample } from '../seeds.js';
-import { anyBrowser } from './driver.js';
-import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
+import { defaultBrowsers } from './driver.js';
+import { onCleanPage, useBrowser, useSite } from './fixture.js';
 import { click, clickOutside, framesPass, until, untilLive, untilThere } from './instrument.js';
 import { goTo, story } from './story.js';
 
-const site = sharedSite();
+const site = useSite();
 const numbers = getChapters().map(({ number }) => number);
 
-describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name);
-  const onPage = cleanPages(browser, site);
+describe.each(defaultBrowsers)('%s', (name) => {
+  const browser = useBrowser(name);
+  const onPage = onCleanPage(browser, site);
 
   test('the map stays visible while the story scrolls', () =>
     onPage(

@@ -2,19 +2,19 @@
 import { describe, expect, test } from 'vitest';
 import { calculator, outlines } from '../../web/index.js';
 import { selectSample } from '../seeds.js';
-import { anyBrowser } from './driver.js';
-import { sharedBrowser, sharedSite } from './fixture.js';
+import { defaultBrowsers } from './driver.js';
+import { useBrowser, useSite } from './fixture.js';
 import { until } from './instrument.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 /** @import { Page } from 'puppeteer-core' */
 
-const site = sharedSite();
+const site = useSite();
 
 const names = [...outlines().map(({ name }) => name), calculator.name];
 
-describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name, { fresh: true, offline: true });
+describe.each(defaultBrowsers)('%s', (name) => {
+  const browser = useBrowser(name, { fresh: true, offline: true });
 
   test('a full visit sends no foreign requests and stores nothing', { timeout: 240_000 }, async () => {
     const { page, problems } = await browser.open(`${site.url}embed/blog-post.html`);

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
 import { selectSample } from '../seeds.js';
-import { anyBrowser } from './driver.js';
-import { sharedBrowser, sharedSite } from './fixture.js';
+import { defaultBrowsers } from './driver.js';
+import { useBrowser, useSite } from './fixture.js';
 import { explore, train, untilLive, untilThere } from './instrument.js';
 
 const names = experiments().map(({ name }) => name);
@@ -11,10 +11,10 @@ const kMostStops = 400;
 /** Minimum text size on a projector in pixels. */
 const kReadable = 20;
 
-const site = sharedSite();
+const site = useSite();
 
-describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name);
+describe.each(defaultBrowsers)('%s', (name) => {
+  const browser = useBrowser(name);
 
   test.each(selectSample(names, 1))(
     '%s: Tab reaches every control, shows the focus, and leaves the element',

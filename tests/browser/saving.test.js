@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, serve } from '../../.tools/serve.js';
 import { isFullRun, selectSample } from '../seeds.js';
-import { anyBrowser } from './driver.js';
-import { sharedBrowser, sharedSite } from './fixture.js';
+import { defaultBrowsers } from './driver.js';
+import { useBrowser, useSite } from './fixture.js';
 import {
   click,
   downloadOf,
@@ -56,10 +56,10 @@ const kAlike = 9;
 /** Explorations without a figure. */
 const kNoFigures = ['settings', 'data', 'save', 'keys', 'prediction'];
 
-const site = sharedSite();
+const site = useSite();
 
-describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name);
+describe.each(defaultBrowsers)('%s', (name) => {
+  const browser = useBrowser(name);
   /** @type {Page} */
   let blank;
   beforeEach(async () => {

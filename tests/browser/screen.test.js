@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
 import { selectSample } from '../seeds.js';
-import { anyBrowser } from './driver.js';
-import { sharedBrowser, sharedSite } from './fixture.js';
+import { defaultBrowsers } from './driver.js';
+import { useBrowser, useSite } from './fixture.js';
 import { explore, framesPass, until, untilLive, untilThere } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
-const site = sharedSite();
+const site = useSite();
 const names = experiments().map(({ name }) => name);
 
 /** Parts that must stay visible beside story and map. */
@@ -25,8 +25,8 @@ const outside = (page, parts) =>
     });
   }, parts);
 
-describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name);
+describe.each(defaultBrowsers)('%s', (name) => {
+  const browser = useBrowser(name);
 
   test.each(selectSample(names, 4))('%s fits on a screen of 1440 × 900', async (experiment) => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=${experiment}`, {

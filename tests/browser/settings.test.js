@@ -1,8 +1,8 @@
 /** Tests settings, presets and own data from page, link and reader. */
 import { describe, expect, test } from 'vitest';
 import { isFullRun } from '../seeds.js';
-import { anyBrowser } from './driver.js';
-import { cleanPages, sharedBrowser, sharedSite } from './fixture.js';
+import { defaultBrowsers } from './driver.js';
+import { onCleanPage, useBrowser, useSite } from './fixture.js';
 import {
   choosePreset,
   click,
@@ -15,10 +15,10 @@ import {
   untilThere,
 } from './instrument.js';
 
-const site = sharedSite();
+const site = useSite();
 
-describe.each(anyBrowser)('%s', (name) => {
-  const onPage = cleanPages(sharedBrowser(name), site);
+describe.each(defaultBrowsers)('%s', (name) => {
+  const onPage = onCleanPage(useBrowser(name), site);
 
   test('an invalid fragment opens the default with a notice', () =>
     onPage(async (page) => {

@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { calculator, writeLink } from '../../web/index.js';
 import { createSnippets } from '../../web/share/share-snippets.js';
 import { isFullRun } from '../seeds.js';
-import { anyBrowser } from './driver.js';
-import { sharedBrowser, sharedSite } from './fixture.js';
+import { defaultBrowsers } from './driver.js';
+import { useBrowser, useSite } from './fixture.js';
 import { openHost } from './host.js';
 import { press, read, texts, train, until, untilLive, violationsOf } from './instrument.js';
 
@@ -16,7 +16,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 const dialog = 'attento-scope >>> .share-dialog';
 
-const site = sharedSite();
+const site = useSite();
 
 /** @param {Page | import('puppeteer-core').Frame} page */
 async function openDialog(page) {
@@ -58,8 +58,8 @@ const foreignPage = (body) =>
     '': `<!doctype html><html lang="en"><title>Elsewhere</title><link rel="icon" href="data:,">${body}</html>`,
   });
 
-describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name);
+describe.each(defaultBrowsers)('%s', (name) => {
+  const browser = useBrowser(name);
 
   test.runIf(isFullRun)(
     'the dialog works by keyboard and returns the focus; axe finds no violations',

@@ -1,14 +1,14 @@
 /** Tests the explorations of two networks side by side: an example, a smaller network, a sweep, own sentences. */
 import { describe, expect, test } from 'vitest';
 import { isFullRun } from '../seeds.js';
-import { anyBrowser } from './driver.js';
-import { sharedBrowser, sharedSite } from './fixture.js';
+import { defaultBrowsers } from './driver.js';
+import { useBrowser, useSite } from './fixture.js';
 import { click, explore, texts, untilLive, untilSaid } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 
-const site = sharedSite();
+const site = useSite();
 
 /** @param {Page} page @param {string} label the beginning of a button's text */
 async function press(page, label) {
@@ -25,8 +25,8 @@ async function trainAll(page) {
   });
 }
 
-describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name);
+describe.each(defaultBrowsers)('%s', (name) => {
+  const browser = useBrowser(name);
 
   test('features: shows one example, and retrains a smaller network', async () => {
     const { page, problems } = await browser.open(

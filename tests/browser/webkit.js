@@ -188,7 +188,7 @@ export class Tabs {
         pages.add(/** @type {any} */ (opened.page));
         return opened;
       },
-      rest: close,
+      keepPage: close,
       close,
     };
   }

@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { experiments } from '../../web/index.js';
 import { isFullRun } from '../seeds.js';
-import { sharedBrowser, sharedSite } from './fixture.js';
+import { useBrowser, useSite } from './fixture.js';
 import { openHost } from './host.js';
 import { click, explore, read, until, untilSaid, untilThere } from './instrument.js';
 
-const site = sharedSite();
-const browser = sharedBrowser('webkit', { reducedMotion: false });
+const site = useSite();
+const browser = useBrowser('webkit', { reducedMotion: false });
 const names = experiments().map(({ name }) => name);
 
 /** @param {string} attributes */

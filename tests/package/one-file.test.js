@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { createScope } from '../../web/index.js';
 import { engineNames } from '../browser/driver.js';
-import { inTurn, sharedBrowser } from '../browser/fixture.js';
+import { alternateBrowsers, useBrowser } from '../browser/fixture.js';
 import { until } from '../browser/instrument.js';
 import { isFullRun } from '../seeds.js';
 
@@ -65,9 +65,9 @@ describe('the file', () => {
 });
 
 describe.each(engineNames)('from a disk, in %s', (name) => {
-  inTurn();
+  alternateBrowsers();
   // In a proof the lab starts by itself, as for most readers.
-  const browser = sharedBrowser(name, { fresh: true, reducedMotion: !isFullRun });
+  const browser = useBrowser(name, { fresh: true, reducedMotion: !isFullRun });
   const started = (/** @type {{ state: string, step: number }} */ { state, step }) =>
     state === 'live' && (step > 0 || !isFullRun);
 

@@ -1,14 +1,14 @@
 /** Tests the calculator in real browsers. One long file, because all cases read the same table. */
 import { describe, expect, test } from 'vitest';
 import { mechanisms, parseLink, writeLink } from '../../../web/index.js';
-import { anyBrowser } from '../../browser/driver.js';
-import { sharedBrowser, sharedSite } from '../../browser/fixture.js';
+import { defaultBrowsers } from '../../browser/driver.js';
+import { useBrowser, useSite } from '../../browser/fixture.js';
 import { click, explore, read, violationsOf } from '../../browser/instrument.js';
 import { isFullRun, selectSample } from '../../seeds.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
-const site = sharedSite();
+const site = useSite();
 
 /** Numbers of a line of the formula. @param {Page} page @param {string} title */
 function line(page, title) {
@@ -47,8 +47,8 @@ const untilShown = (page) =>
     (row) => row.length > 0,
   );
 
-describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name);
+describe.each(defaultBrowsers)('%s', (name) => {
+  const browser = useBrowser(name);
 
   test('editing a number changes the weights, and the link restores it', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
@@ -409,7 +409,7 @@ describe.each(anyBrowser)('%s', (name) => {
   );
 });
 
-const chromium = sharedBrowser('chromium');
+const chromium = useBrowser('chromium');
 
 test('fits on a phone', async () => {
   const { page } = await chromium.open(`${site.url}#v1;experiment=calculator`, {

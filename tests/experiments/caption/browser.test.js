@@ -1,7 +1,7 @@
 /** Tests captions in browsers: highlighting of the attended region, cell values, own pictures, and drawn predictions. */
 import { describe, expect, test } from 'vitest';
-import { anyBrowser } from '../../browser/driver.js';
-import { cleanPages, liveRuns, sharedBrowser, sharedSite } from '../../browser/fixture.js';
+import { defaultBrowsers } from '../../browser/driver.js';
+import { onCleanPage, onLivePage, useBrowser, useSite } from '../../browser/fixture.js';
 import {
   click,
   downloadOf,
@@ -26,7 +26,7 @@ const small =
   'v1;experiment=caption;batchSize=8;embedding=8;examples=1000;features=8;hidden=16;objects=1;steps=200';
 const hard = `${small};attention=hard;samples=3;warmup=0`;
 
-const site = sharedSite();
+const site = useSite();
 
 const kPicture = '[data-name=caption-picture]';
 const kYours = '.exploration[data-name=own-picture]';
@@ -34,10 +34,10 @@ const kYours = '.exploration[data-name=own-picture]';
 /** The selected word of the caption. @param {Page} page @param {string} area */
 const shownWord = async (page, area) => (await texts(page, `${area} .caption-line b`))[0];
 
-describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name);
-  const onPage = cleanPages(browser, site);
-  const onRun = liveRuns(onPage);
+describe.each(defaultBrowsers)('%s', (name) => {
+  const browser = useBrowser(name);
+  const onPage = onCleanPage(browser, site);
+  const onRun = onLivePage(onPage);
 
   test('highlights the picture word by word, and shows the values of cells', () =>
     onRun(small, async (page) => {

@@ -1,7 +1,7 @@
 /** Tests DRAW in browsers: its steps, generated samples, and drawing by pointer and keyboard. */
 import { describe, expect, test } from 'vitest';
-import { anyBrowser } from '../../browser/driver.js';
-import { sharedBrowser, sharedSite } from '../../browser/fixture.js';
+import { defaultBrowsers } from '../../browser/driver.js';
+import { useBrowser, useSite } from '../../browser/fixture.js';
 import {
   click,
   downloadOf,
@@ -19,7 +19,7 @@ import { isFullRun } from '../../seeds.js';
 
 /** @import { ElementHandle, Page } from 'puppeteer-core' */
 
-const site = sharedSite();
+const site = useSite();
 const small = 'experiment=draw;examples=400;hidden=16;latent=3;glimpses=4';
 
 /** @param {Page} page @param {string} selector @returns {Promise<ElementHandle<HTMLElement>>} in sight */
@@ -62,8 +62,8 @@ const darkness = (page, selector, nth = 0) =>
     nth,
   );
 
-describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name);
+describe.each(defaultBrowsers)('%s', (name) => {
+  const browser = useBrowser(name);
 
   test('steps are selected by click and arrow keys, played on request, and show pixel values', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);

@@ -1,7 +1,7 @@
 /** Tests glimpses in browsers: stepping through a path, many pictures, and placing a glyph by pointer and keyboard. */
 import { describe, expect, test } from 'vitest';
-import { anyBrowser } from '../../browser/driver.js';
-import { sharedBrowser, sharedSite } from '../../browser/fixture.js';
+import { defaultBrowsers } from '../../browser/driver.js';
+import { useBrowser, useSite } from '../../browser/fixture.js';
 import {
   click,
   explore,
@@ -14,11 +14,11 @@ import {
   violationsOf,
 } from '../../browser/instrument.js';
 
-const site = sharedSite();
+const site = useSite();
 const small = 'experiment=glimpse;examples=400;features=16;hidden=16;batchSize=4;samples=4';
 
-describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name);
+describe.each(defaultBrowsers)('%s', (name) => {
+  const browser = useBrowser(name);
 
   test('glimpses are selected by click and arrow keys, and many pictures are shown at once', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);

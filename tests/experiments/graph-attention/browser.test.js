@@ -1,7 +1,7 @@
 /** Tests graphs in browsers: editing an own graph by mouse and keyboard, with immediate predictions. */
 import { describe, expect, test } from 'vitest';
-import { anyBrowser } from '../../browser/driver.js';
-import { cleanPages, liveRuns, sharedBrowser, sharedSite } from '../../browser/fixture.js';
+import { defaultBrowsers } from '../../browser/driver.js';
+import { onCleanPage, onLivePage, useBrowser, useSite } from '../../browser/fixture.js';
 import {
   choosePreset,
   click,
@@ -19,7 +19,7 @@ import {
 
 const small = 'v1;experiment=graph-attention;batchSize=8;examples=500;kinds=5;steps=200;width=8';
 
-const site = sharedSite();
+const site = useSite();
 
 const kRead = '.side .readout';
 const kOwn = '.exploration[data-name=own-graph]';
@@ -33,10 +33,10 @@ const labels = (page) => texts(page, `${kOwn} .graph-node > span:first-child`);
 /** @param {Page} page @param {number} choice of the switch: nodes or edges */
 const clicksChange = (page, choice) => click(page, `${kOwn} .bars-choice input`, choice);
 
-describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name);
-  const onPage = cleanPages(browser, site);
-  const onRun = liveRuns(onPage);
+describe.each(defaultBrowsers)('%s', (name) => {
+  const browser = useBrowser(name);
+  const onPage = onCleanPage(browser, site);
+  const onRun = onLivePage(onPage);
 
   test('the matrix of a graph has the same height as its picture', () =>
     onRun(small, async (page) => {

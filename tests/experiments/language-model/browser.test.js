@@ -1,7 +1,7 @@
 /** Tests the language model in browsers: samples, prompts, and own texts. */
 import { describe, expect, test } from 'vitest';
-import { anyBrowser } from '../../browser/driver.js';
-import { sharedBrowser, sharedSite } from '../../browser/fixture.js';
+import { defaultBrowsers } from '../../browser/driver.js';
+import { useBrowser, useSite } from '../../browser/fixture.js';
 import {
   click,
   explore,
@@ -14,13 +14,13 @@ import {
   violationsOf,
 } from '../../browser/instrument.js';
 
-const site = sharedSite();
+const site = useSite();
 const small =
   'experiment=language-model;tokens=characters;context=16;dModel=16;heads=2;batchSize=4;lines=200';
 const view = '.written';
 
-describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name);
+describe.each(defaultBrowsers)('%s', (name) => {
+  const browser = useBrowser(name);
 
   test('shows a sample with its attention, draws another one, and continues a prompt', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);

@@ -2,8 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../../.tools/serve.js';
-import { anyBrowser } from '../../browser/driver.js';
-import { sharedBrowser, sharedSite } from '../../browser/fixture.js';
+import { defaultBrowsers } from '../../browser/driver.js';
+import { useBrowser, useSite } from '../../browser/fixture.js';
 import { openHost } from '../../browser/host.js';
 import {
   click,
@@ -24,7 +24,7 @@ import { cellsOf, figuresOn, save } from '../../browser/saved-figures.js';
 /** @import { AttentoScope } from '../../../web/element/attento-scope.js' */
 
 const root = fileURLToPath(new URL('../../../dist', import.meta.url));
-const site = sharedSite();
+const site = useSite();
 const markup = '<img src=x onerror="window.ran=true">';
 const own = JSON.stringify({
   title: markup,
@@ -88,8 +88,8 @@ const drop = (page, text, name) =>
 /** @param {Page} page */
 const ran = (page) => page.evaluate(() => 'ran' in window);
 
-describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name);
+describe.each(defaultBrowsers)('%s', (name) => {
+  const browser = useBrowser(name);
 
   /** @param {string} src @param {(page: Page, problems: string[]) => Promise<void>} act */
   async function at(src, act) {

@@ -1,7 +1,7 @@
 /** Tests translation in browsers: the map, typed sentences, decoder steps, earlier steps, own scores, and races. */
 import { describe, expect, test } from 'vitest';
-import { anyBrowser } from '../../browser/driver.js';
-import { cleanPages, liveRuns, sharedBrowser, sharedSite } from '../../browser/fixture.js';
+import { defaultBrowsers } from '../../browser/driver.js';
+import { onCleanPage, onLivePage, useBrowser, useSite } from '../../browser/fixture.js';
 import {
   click,
   explore,
@@ -24,11 +24,11 @@ const small =
   'v1;experiment=translation;task=reversal;score=additive;hidden=16;batchSize=32;learningRate=0.01';
 const planned = `${small};examples=3200;epochs=1`; // a hundred steps
 
-const site = sharedSite();
+const site = useSite();
 
-describe.each(anyBrowser)('%s', (name) => {
-  const browser = sharedBrowser(name);
-  const onRun = liveRuns(cleanPages(browser, site));
+describe.each(defaultBrowsers)('%s', (name) => {
+  const browser = useBrowser(name);
+  const onRun = onLivePage(onCleanPage(browser, site));
 
   test('the map is shown with values, for another pair, and at earlier steps', () =>
     onRun(small, async (page) => {
