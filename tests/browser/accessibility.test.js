@@ -4,7 +4,7 @@ import { mechanisms } from '../../web/index.js';
 import { isFullRun } from '../seeds.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
-import { click, explore, showTable, until, untilLive, untilThere, violationsOf } from './instrument.js';
+import { click, openExploration, showTable, waitUntil, waitUntilLive, waitForElements, findAxeViolations } from './instrument.js';
 
 const site = useSite();
 
@@ -13,9 +13,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test.runIf(isFullRun).each(['dark', 'light', 'projector'])('the lab in the %s theme', async (theme) => {
     const { page } = await browser.open(`${site.url}#v1;theme=${theme};nonsense=1`);
-    await untilLive(page);
+    await waitUntilLive(page);
     await click(page, '.primary');
-    await until(page, ({ step }) => step > 100);
+    await waitUntil(page, ({ step }) => step > 100);
     await click(page, '.primary');
     await page.evaluate(() => {
       const root = document.querySelector('attento-scope')?.shadowRoot;
@@ -23,37 +23,37 @@ describe.each(defaultBrowsers)('%s', (name) => {
         fold.setAttribute('open', '');
     });
     await click(page, '[role=gridcell]', 12);
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     for (const name of ['settings', 'save', 'keys', 'prediction']) {
-      await explore(page, name);
-      expect(await violationsOf(page), name).toEqual([]);
+      await openExploration(page, name);
+      expect(await findAxeViolations(page), name).toEqual([]);
     }
-    await explore(page, '');
+    await openExploration(page, '');
     await showTable(page, '.main .bars');
     await showTable(page, '.curve');
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
   });
 
   test('a quiz, the panel for teachers and the worksheet', async () => {
     const { page } = await browser.open(`${site.url}#v1;experiment=translation;lock=seed;mode=quiz`);
-    await untilThere(page, '.drawing [role=gridcell]');
-    expect(await violationsOf(page)).toEqual([]);
+    await waitForElements(page, '.drawing [role=gridcell]');
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.evaluate(() => {
       location.hash = 'v1;experiment=translation;lock=seed';
     });
-    await untilLive(page);
+    await waitUntilLive(page);
     await page.evaluate(() => {
       const panel = /** @type {HTMLDetailsElement} */ (document.querySelector('.classroom'));
       panel.open = true;
     });
     await page.waitForSelector('.class-qr svg');
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.evaluate(() => {
       const buttons = [...document.querySelectorAll('.class-buttons button')];
       /** @type {HTMLElement} */ (buttons.find(({ textContent }) => textContent === 'Worksheet')).click();
     });
     await page.waitForSelector('.worksheet');
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
   });
 
   test.runIf(isFullRun)('the reference of all mechanisms, with its formulas', async () => {
@@ -64,13 +64,13 @@ describe.each(defaultBrowsers)('%s', (name) => {
     expect(formulas).toHaveLength(mechanisms().length);
     expect(formulas.every((count) => count > 0)).toBe(true);
     expect(problems).toEqual([]);
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
   });
 
   test('the poster in a blog post', async () => {
     const { page } = await browser.open(`${site.url}embed/blog-post.html`);
-    await until(page, ({ run }) => run === 'Run');
-    expect(await violationsOf(page)).toEqual([]);
+    await waitUntil(page, ({ run }) => run === 'Run');
+    expect(await findAxeViolations(page)).toEqual([]);
   });
 });
 
@@ -79,5 +79,5 @@ const chromium = useBrowser('chromium');
 test.runIf(isFullRun)('a negative control: axe does find a button without a name', async () => {
   const { page } = await chromium.open(`${site.url}#chapter=1`);
   await page.evaluate(() => document.body.append(document.createElement('button')));
-  expect((await violationsOf(page)).join()).toContain('button-name');
+  expect((await findAxeViolations(page)).join()).toContain('button-name');
 });

@@ -9,17 +9,17 @@ import { useBrowser, useSite } from './fixture.js';
 import {
   choosePreset,
   click,
-  clickOutside,
-  explore,
+  clickOnPage,
+  openExploration,
   hasBegun,
-  press,
-  read,
-  texts,
+  pressButton,
+  readInstrument,
+  readTexts,
   train,
-  until,
-  untilLive,
-  untilSaid,
-  untilThere,
+  waitUntil,
+  waitUntilLive,
+  waitForText,
+  waitForElements,
 } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
@@ -56,7 +56,7 @@ async function openPanel(page) {
 }
 
 /** Opens the advanced options. @param {Page} page */
-const openAdvanced = (page) => clickOutside(page, '.class-advanced > summary');
+const openAdvanced = (page) => clickOnPage(page, '.class-advanced > summary');
 
 /** Text of the focused element. @param {Page} page */
 const focused = (page) =>
@@ -118,12 +118,12 @@ describe.each(defaultBrowsers)('%s', (name) => {
       'experiment=translation;lock=seed,learningRate,reset,probeExample;seed=5',
     );
     await train(page, 40);
-    await until(page, ({ step }) => step === 40);
+    await waitUntil(page, ({ step }) => step === 40);
     await page.focus('attento-scope >>> [data-name=step]');
     await page.keyboard.press('r');
     await page.keyboard.press('ArrowRight');
-    await until(page, ({ step }) => step === 41);
-    await explore(page, 'settings');
+    await waitUntil(page, ({ step }) => step === 41);
+    await openExploration(page, 'settings');
     expect(
       await page.evaluate(() => {
         const root = document.querySelector('attento-scope')?.shadowRoot;
@@ -141,9 +141,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await page.$eval('attento-scope >>> [data-name=seed] .lock', (node) => node.getAttribute('aria-label')),
     ).toBe('locked by this link');
     await click(page, '.align-pair button', 1);
-    await untilSaid(page, '.notice', /probeExample is locked by this link/);
+    await waitForText(page, '.notice', /probeExample is locked by this link/);
     await choosePreset(page, 'Reversal');
-    const { link } = await until(
+    const { link } = await waitUntil(
       page,
       (reading) => reading.link.includes('task=reversal') && hasBegun(reading),
     );
@@ -155,18 +155,18 @@ describe.each(defaultBrowsers)('%s', (name) => {
   test.runIf(isFullRun)('a preset changes nothing if all settings are locked', async () => {
     const { page, problems } = await opened('experiment=translation;lock=settings,seed');
     await train(page, 40);
-    await until(page, ({ step }) => step === 40);
+    await waitUntil(page, ({ step }) => step === 40);
     expect(await page.$eval('attento-scope >>> .preset-now', (node) => node.matches(':disabled'))).toBe(true);
-    await untilSaid(page, '.presets .field-help', /^Locked by this link\./);
-    await untilThere(page, '[data-name=presets] .lock');
-    expect((await read(page)).step).toBe(40);
+    await waitForText(page, '.presets .field-help', /^Locked by this link\./);
+    await waitForElements(page, '[data-name=presets] .lock');
+    expect((await readInstrument(page)).step).toBe(40);
     expect(problems).toEqual([]);
   });
 
   test('a quiz hides the answer until a prediction is drawn, then scores prediction and model alike', async () => {
     const { page, problems } = await opened('experiment=context-lookup;mode=quiz');
-    await untilThere(page, '.drawing [role=gridcell]');
-    expect(await texts(page, '.screen, .metric, .bars-note, .row')).toEqual([]);
+    await waitForElements(page, '.drawing [role=gridcell]');
+    expect(await readTexts(page, '.screen, .metric, .bars-note, .row')).toEqual([]);
     // Nor does the page around it, which offers students no worksheet with answers.
     expect(await page.$$('.scene-text, h2')).toEqual([]);
     expect(await page.$eval('.classroom', (node) => node.checkVisibility())).toBe(false);
@@ -191,7 +191,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await page.keyboard.press('3');
     for (let at = 0; at < (columns[0] ?? 0); at++) await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    await untilSaid(page, '.drawing .panel-status', /^2 rows have no weight yet/);
+    await waitForText(page, '.drawing .panel-status', /^2 rows have no weight yet/);
     // A row by dragging to the true position, the last by a click on it.
     /** @param {number} row @param {number} column */
     const cell = (row, column) =>
@@ -211,16 +211,16 @@ describe.each(defaultBrowsers)('%s', (name) => {
     const labelOf = (row, column) => cell(row, column).evaluate((node) => node.getAttribute('aria-label'));
     await expect.poll(() => labelOf(0, 0)).toBe(`context ${rows[0]}, 0: 0.750, you`);
     await expect.poll(() => labelOf(1, second)).toBe(`context ${rows[1]}, ${second}: 0.500, you`);
-    await press(page, '.drawing', 'That is my prediction');
-    await untilThere(page, '.screen');
+    await pressButton(page, '.drawing', 'That is my prediction');
+    await waitForElements(page, '.screen');
     // The focus moves to the next button.
     await expect.poll(() => focused(page)).toContain('Run');
     // In one of three rows the largest weight is at the truth; of two equal weights the first counts.
-    await untilSaid(page, '.drawing tbody tr', /at the truth0\.333/);
-    await untilSaid(page, '.drawing tbody tr', /weight on the truth0\.583/);
+    await waitForText(page, '.drawing tbody tr', /at the truth0\.333/);
+    await waitForText(page, '.drawing tbody tr', /weight on the truth0\.583/);
     await page.waitForSelector('.scene-text');
     await train(page, 100);
-    await untilSaid(page, '.drawing caption', /after step 100/);
+    await waitForText(page, '.drawing caption', /after step 100/);
     // The model is scored on the same rows.
     const model = await page.evaluate(async () => {
       const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
@@ -236,10 +236,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
       );
       return (right.reduce((sum, share) => sum + share, 0) / 3).toFixed(3);
     });
-    await untilSaid(page, '.drawing tbody tr', new RegExp(`weight on the truth0.583${model}$`));
+    await waitForText(page, '.drawing tbody tr', new RegExp(`weight on the truth0.583${model}$`));
     // The prediction survives a reload.
     await page.reload();
-    await untilSaid(page, '.drawing tbody tr', /weight on the truth0\.583/);
+    await waitForText(page, '.drawing tbody tr', /weight on the truth0\.583/);
     expect(problems).toEqual([]);
   });
 
@@ -248,22 +248,22 @@ describe.each(defaultBrowsers)('%s', (name) => {
     const { page, problems } = await browser.open(`${site.url}#chapter=0&scene=6&${visit}`);
     const hash = () => page.evaluate(() => location.hash);
     // A model without attention has no prediction.
-    await untilSaid(page, '.lesson-head', /has no attention/);
+    await waitForText(page, '.lesson-head', /has no attention/);
     await page.waitForSelector('.scene-text');
-    await clickOutside(page, '.way .next');
-    await untilThere(page, '.drawing [role=gridcell]');
+    await clickOnPage(page, '.way .next');
+    await waitForElements(page, '.drawing [role=gridcell]');
     await expect.poll(hash).toBe(`#chapter=1&scene=1&${visit}`);
     await page.reload();
-    await untilThere(page, '.drawing [role=gridcell]');
+    await waitForElements(page, '.drawing [role=gridcell]');
     expect(await hash()).toBe(`#chapter=1&scene=1&${visit}`);
-    await clickOutside(page, '.brand a');
+    await clickOnPage(page, '.brand a');
     await page.waitForSelector('.home');
     expect(await hash()).toBe(`#start&${visit}`);
     expect(await page.$$('attento-scope')).toEqual([]);
     const links = await page.$$eval('.home a[href*="#"], #chapters a', (all) => all.map((one) => one.hash));
     expect(links.filter((link) => !/mode=quiz/.test(link) && /^#(chapter|v1|start)/.test(link))).toEqual([]);
     await page.goBack();
-    await untilThere(page, '.drawing [role=gridcell]');
+    await waitForElements(page, '.drawing [role=gridcell]');
     expect(await hash()).toBe(`#chapter=1&scene=1&${visit}`);
     expect(problems).toEqual([]);
   });
@@ -275,7 +275,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await page.$eval('attento-scope', (scope) => {
       /** @type {AttentoScope} */ (scope).explore = 'decision-surface';
     });
-    const current = () => texts(page, '.lesson-steps [aria-current=step]');
+    const current = () => readTexts(page, '.lesson-steps [aria-current=step]');
     const seen = () =>
       page.evaluate(() => {
         const root = document.querySelector('attento-scope')?.shadowRoot;
@@ -285,7 +285,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
         const [map, room] = [canvas, root?.querySelector('.main')].map((one) => one?.getBoundingClientRect());
         return map && room ? Math.min(map.bottom, room.bottom) - Math.max(map.top, room.top) : 0;
       });
-    await untilThere(page, '.drawing [role=gridcell]');
+    await waitForElements(page, '.drawing [role=gridcell]');
     expect((await current()).join()).toContain('Predict');
     await page.focus('attento-scope >>> .drawing [role=gridcell]');
     await page.keyboard.press('Enter');
@@ -293,17 +293,17 @@ describe.each(defaultBrowsers)('%s', (name) => {
       const root = document.querySelector('attento-scope')?.shadowRoot;
       return root?.querySelector('.drawing .panel-row button')?.matches(':enabled');
     });
-    await press(page, '.drawing', 'That is my prediction');
+    await pressButton(page, '.drawing', 'That is my prediction');
     await expect.poll(current).toEqual([expect.stringContaining('Run')]);
     await expect.poll(seen).toBeGreaterThan(60);
     await train(page, 20);
-    await untilThere(page, '.lesson-next .button:enabled');
-    await press(page, '.lesson-next', 'Compare');
+    await waitForElements(page, '.lesson-next .button:enabled');
+    await pressButton(page, '.lesson-next', 'Compare');
     await expect.poll(current).toEqual([expect.stringContaining('Compare')]);
-    await untilSaid(page, '.drawing caption', /after step 20/);
+    await waitForText(page, '.drawing caption', /after step 20/);
     await expect.poll(seen).toBeGreaterThan(60);
-    await press(page, '.lesson-next', 'Reflect');
-    await untilSaid(page, '.lesson-text', /In your own words/);
+    await pressButton(page, '.lesson-next', 'Reflect');
+    await waitForText(page, '.lesson-text', /In your own words/);
     await expect.poll(seen).toBeGreaterThan(60);
     expect(problems).toEqual([]);
   });
@@ -311,15 +311,15 @@ describe.each(defaultBrowsers)('%s', (name) => {
   test('the panel writes a link and a QR code with the same link', async () => {
     const { page, problems } = await opened('experiment=sentiment;seed=11');
     await openPanel(page);
-    await clickOutside(page, '.class-recipes input[value=quiz]');
+    await clickOnPage(page, '.class-recipes input[value=quiz]');
     await openAdvanced(page);
-    await clickOutside(page, '[data-key=hide-save]');
+    await clickOnPage(page, '[data-key=hide-save]');
     const link = await linkForStudents(page);
     expect(link.slice(link.indexOf('#'))).toBe(
       '#v1;experiment=sentiment;hide=save;lock=seed,settings,data;mode=quiz;seed=11',
     );
     // Over the whole window, for the last row.
-    await clickOutside(page, '.class-full');
+    await clickOnPage(page, '.class-full');
     await page.waitForSelector('.full-code svg');
     const { width: side, height: rise } = await page.$eval('.full-code svg', (node) => {
       const { width, height } = node.getBoundingClientRect();
@@ -350,7 +350,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('three recipes give short links with chapter and scene, which open that scene', async () => {
     const { page, problems } = await browser.open(`${site.url}#chapter=4&scene=6`);
-    await untilLive(page);
+    await waitUntilLive(page);
     await openPanel(page);
     const scene = '#chapter=4&scene=6&v1';
     for (const [recipe, hash] of [
@@ -358,19 +358,19 @@ describe.each(defaultBrowsers)('%s', (name) => {
       ['quiz', `${scene};lock=seed,settings,data;mode=quiz`],
       ['together', `${scene};lock=seed,settings,data;mode=lesson`],
     ]) {
-      await clickOutside(page, `.class-recipes input[value=${recipe}]`);
+      await clickOnPage(page, `.class-recipes input[value=${recipe}]`);
       const link = await linkForStudents(page);
       expect(link.slice(link.indexOf('#'))).toBe(hash);
     }
     const students = await linkForStudents(page);
     await page.goto('about:blank');
     await page.goto(students);
-    await until(page, ({ link }) => link.includes('locality=local-p') && link.includes('mode=lesson'));
-    await untilThere(page, '.drawing [role=gridcell]');
+    await waitUntil(page, ({ link }) => link.includes('locality=local-p') && link.includes('mode=lesson'));
+    await waitForElements(page, '.drawing [role=gridcell]');
     // After a change of settings the link contains the whole configuration instead of a scene.
     await page.goto('about:blank');
     await page.goto(`${site.url}#chapter=4&scene=6&v1;experiment=translation;seed=9`);
-    await until(page, ({ state, link }) => state === 'live' && link.includes('seed=9'));
+    await waitUntil(page, ({ state, link }) => state === 'live' && link.includes('seed=9'));
     await openPanel(page);
     expect(await linkForStudents(page)).toMatch(/#v1;experiment=translation;.*seed=9$/);
     expect(problems).toEqual([]);
@@ -384,19 +384,19 @@ test.runIf(isFullRun)('one link, two browsers, the same numbers', async () => {
   const seen = [];
   for (const browser of browsers) {
     const { page } = await browser.open(`${site.url}#v1;${link}`);
-    await untilLive(page);
+    await waitUntilLive(page);
     await openPanel(page);
     await openAdvanced(page);
-    await clickOutside(page, '.class-advanced input[value=explore]');
+    await clickOnPage(page, '.class-advanced input[value=explore]');
     const students = await linkForStudents(page);
     await page.goto('about:blank');
     await page.goto(students);
-    await untilLive(page);
+    await waitUntilLive(page);
     await train(page, 60);
-    await until(page, ({ step }) => step === 60);
-    await expect.poll(() => texts(page, '.metric-value').then((all) => all[0])).toMatch(/^\d/);
-    const { fingerprint, step } = await read(page);
-    seen.push({ students, fingerprint, step, numbers: await texts(page, '.metric-value, .count-value') });
+    await waitUntil(page, ({ step }) => step === 60);
+    await expect.poll(() => readTexts(page, '.metric-value').then((all) => all[0])).toMatch(/^\d/);
+    const { fingerprint, step } = await readInstrument(page);
+    seen.push({ students, fingerprint, step, numbers: await readTexts(page, '.metric-value, .count-value') });
   }
   expect(seen[0]?.fingerprint).toMatch(/^[0-9a-f]{16}$/);
   expect(seen[1]).toEqual(seen[0]);
@@ -417,7 +417,7 @@ test.each(selectSample(names, 2))(
   '%s: the worksheet has a page for the class without answers',
   async (experiment) => {
     const { page, problems } = await chromium.open(`${site.url}#v1;experiment=${experiment}`);
-    await untilLive(page);
+    await waitUntilLive(page);
     await train(page, 40);
     await openPanel(page);
     await openWorksheet(page);
@@ -447,7 +447,7 @@ test('the answers of a worksheet come from the finished run, and are not on the 
   const { page, problems } = await chromium.open(
     `${site.url}#chapter=6&scene=6&v1;experiment=self-attention;kind=encoder;layers=2;steps=100;task=recall`,
   );
-  await untilLive(page);
+  await waitUntilLive(page);
   await train(page, 20);
   await openPanel(page);
   await openWorksheet(page);
@@ -457,7 +457,7 @@ test('the answers of a worksheet come from the finished run, and are not on the 
   await page.waitForFunction(() =>
     /at step 20 of 100/.test(document.querySelector('.sheet-bar')?.textContent ?? ''),
   );
-  await clickOutside(page, '.sheet-bar button:last-of-type');
+  await clickOnPage(page, '.sheet-bar button:last-of-type');
   await page.waitForSelector('.sheet-page + .sheet-page');
   const answers = await page.$eval('.sheet-page:last-child', (last) => last.textContent);
   expect(answers).toMatch(/after step 100.*0\.\d{3}.*Find these heads/s);
@@ -472,7 +472,7 @@ test('the answers of a worksheet come from the finished run, and are not on the 
 
 test('presenting a scene shows its question to the class', async () => {
   const { page, problems } = await chromium.open(`${site.url}#chapter=4&scene=5&v1;mode=projector`);
-  await untilLive(page);
+  await waitUntilLive(page);
   expect(await page.$$('.question-choices button')).toHaveLength(3);
   expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('projector');
   expect(problems).toEqual([]);

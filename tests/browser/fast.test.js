@@ -4,7 +4,7 @@ import { experiments } from '../../web/index.js';
 import { selectSample } from '../seeds.js';
 import { browserNames } from './driver.js';
 import { alternateBrowsers, useBrowser, useSite } from './fixture.js';
-import { click, until, untilThere } from './instrument.js';
+import { click, waitUntil, waitForElements } from './instrument.js';
 
 const site = useSite();
 
@@ -55,9 +55,9 @@ describe.each(browserNames)('%s', (name) => {
       element.toggleAttribute('fast', true);
       document.body.replaceChildren(element);
     });
-    await untilThere(page, '.primary');
+    await waitForElements(page, '.primary');
     await click(page, '.primary');
-    const { notices, link } = await until(page, ({ step }) => step > 0);
+    const { notices, link } = await waitUntil(page, ({ step }) => step > 0);
     expect(notices).toEqual([expect.stringContaining('another machine may get other numbers')]);
     expect(link).not.toContain('fast');
     expect(

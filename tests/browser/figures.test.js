@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { isFullRun } from '../seeds.js';
 import { onCleanPage, useBrowser, useSite } from './fixture.js';
-import { click, clickOutside, train, untilLive } from './instrument.js';
+import { click, clickOnPage, train, waitUntilLive } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -31,7 +31,7 @@ describe('the figures of a transformer', () => {
 
   test.runIf(isFullRun)('the block shows the numbers of the run for every token of encoder and decoder', () =>
     onPage(async (page) => {
-      await untilLive(page);
+      await waitUntilLive(page);
       // Long enough that it generates an answer of several digits.
       await train(page, 400);
       await expect.poll(() => said(page, '.block figcaption')).toMatch(/^After step 400\. .*32 numbers/);
@@ -40,7 +40,7 @@ describe('the figures of a transformer', () => {
       await page.focus('.block .figure-tokens button:nth-child(3)');
       await expect.poll(shown).toBe(await lengthOf(page, 'source', 2));
       expect(await page.$$('.block-row[data-name^="cross"]')).toEqual([]);
-      await clickOutside(page, '.block .figure-choice button:nth-child(2)');
+      await clickOnPage(page, '.block .figure-choice button:nth-child(2)');
       await expect.poll(() => page.$$('.block-row[data-name="cross residual"]')).toHaveLength(1);
       await expect.poll(shown).toBe(await lengthOf(page, 'answer', 2));
       expect(await page.$$eval('.block-title', (nodes) => nodes.map((node) => node.textContent))).toEqual([
@@ -53,9 +53,9 @@ describe('the figures of a transformer', () => {
 
   test('the matrices of one head show its scores and weights', () =>
     onPage(async (page) => {
-      await untilLive(page);
+      await waitUntilLive(page);
       await train(page, 40);
-      await clickOutside(page, '.matrices .figure-choice:nth-of-type(2) button:nth-child(2)');
+      await clickOnPage(page, '.matrices .figure-choice:nth-of-type(2) button:nth-child(2)');
       await expect.poll(() => said(page, '.matrices figcaption')).toMatch(/^Head 2 after step 40: /);
       const [best, score] = await page.$eval('attento-scope', async (element) => {
         const { scope } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (element);

@@ -5,7 +5,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isFullRun } from '../seeds.js';
 import { launch } from './driver.js';
-import { openSite, untilLive } from './instrument.js';
+import { openSite, waitUntilLive } from './instrument.js';
 
 /**
  * @typedef {import('./driver.js').EngineName} EngineName
@@ -136,6 +136,6 @@ export const onLivePage =
   /** @param {string} link @param {(page: import('puppeteer-core').Page) => Promise<void>} act */
   (link, act) =>
     onPage(async (page) => {
-      await untilLive(page);
+      await waitUntilLive(page);
       await act(page);
     }, `#${link}`);

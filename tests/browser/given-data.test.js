@@ -7,7 +7,7 @@ import { isFullRun, selectSeeds, selectSample } from '../seeds.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
 import { openHost } from './host.js';
-import { explore, press, read, texts, train, until, untilLive, untilSaid, untilThere } from './instrument.js';
+import { openExploration, pressButton, readInstrument, readTexts, train, waitUntil, waitUntilLive, waitForText, waitForElements } from './instrument.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 /** @import { Page } from 'puppeteer-core' */
@@ -61,11 +61,11 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   /** @param {Page} page */
   const activate = async (page) => {
-    await until(page, ({ run }) => run === 'Run');
+    await waitUntil(page, ({ run }) => run === 'Run');
     await page.evaluate(() =>
       /** @type {AttentoScope} */ (document.querySelector('attento-scope')).activate(),
     );
-    return untilLive(page);
+    return waitUntilLive(page);
   };
 
   /** @param {Page} page */
@@ -82,7 +82,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test.each(learners)('%s learns pairs from the URL in data-src', (experiment) =>
     at(`experiment="${experiment}" data-src="pairs.tsv"`, "'self'", async (page, problems) => {
-      await until(page, ({ run }) => run === 'Run');
+      await waitUntil(page, ({ run }) => run === 'Run');
       expect(await asked(page)).toBe(0);
       const { notices, link } = await activate(page);
       expect(await asked(page)).toBe(1);
@@ -90,14 +90,14 @@ describe.each(defaultBrowsers)('%s', (name) => {
       expect(notices).toEqual([]);
       expect(link).toBe(`v1;experiment=${experiment}`);
       // It shows the number of given alignments, and no checkbox for the link.
-      await untilSaid(page, '.metric-label', /^Alignment error rate/);
-      await explore(page, 'data');
-      await untilSaid(page, '.own-data', /pairs\.tsv/);
+      await waitForText(page, '.metric-label', /^Alignment error rate/);
+      await openExploration(page, 'data');
+      await waitForText(page, '.own-data', /pairs\.tsv/);
       expect(await page.$$('attento-scope >>> .own-data-link')).toEqual([]);
       // Changing another setting keeps the data without a new request.
       await page.evaluate(() => document.querySelector('attento-scope')?.setAttribute('seed', '8'));
-      await until(page, (reading) => reading.state === 'live' && /seed=8/.test(reading.link));
-      expect([await asked(page), (await read(page)).link]).toEqual([1, `v1;experiment=${experiment};seed=8`]);
+      await waitUntil(page, (reading) => reading.state === 'live' && /seed=8/.test(reading.link));
+      expect([await asked(page), (await readInstrument(page)).link]).toEqual([1, `v1;experiment=${experiment};seed=8`]);
       expect(await dataOf(page)).toMatchObject({ aligned: 20 });
       expect(problems).toEqual([]);
     }),
@@ -137,7 +137,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
         expect(notices[1]).toMatch(/learns from the task’s own data/);
         expect(await page.evaluate('error')).toBe(address === 'short.tsv' ? 'BAD_FILE' : 'FETCH_FAILED');
         expect(await dataOf(page)).toBeUndefined();
-        expect(await texts(page, '.metric-label')).not.toContain('Alignment error rate');
+        expect(await readTexts(page, '.metric-label')).not.toContain('Alignment error rate');
       });
     }
     await at('experiment="context-lookup" data-src="pairs.tsv"', "'self'", async (page) => {
@@ -163,7 +163,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     const data = Buffer.from(text).toString('base64url');
     const link = `v1;experiment=language-model;tokens=characters;context=8;data=${data}`;
     const { page, problems } = await browser.open(`${site.url}#${link}`);
-    const opened = await untilLive(page);
+    const opened = await waitUntilLive(page);
     expect(opened.notices).toEqual([]);
     expect(opened.link).toContain(`;data=${data}`);
     expect(await dataOf(page)).toMatchObject({ source: 'own' });
@@ -173,8 +173,8 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('pairs of the reader are included in the link on request, and opening it restores them', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=translation`);
-    const before = await untilLive(page);
-    await explore(page, 'data');
+    const before = await waitUntilLive(page);
+    await openExploration(page, 'data');
     /** @param {string} text */
     const give = async (text) => {
       await page.$eval(
@@ -184,44 +184,44 @@ describe.each(defaultBrowsers)('%s', (name) => {
         },
         text,
       );
-      await press(page, '.own-data', 'Learn from this text');
-      await untilSaid(page, '.own-data-report', /lines taken/);
+      await pressButton(page, '.own-data', 'Learn from this text');
+      await waitForText(page, '.own-data-report', /lines taken/);
     };
     await give(proverbs);
-    const { link, fingerprint } = await read(page);
+    const { link, fingerprint } = await readInstrument(page);
     // Story and presets of the built-in task are hidden.
     const story = () => page.$eval('.story-body', (part) => part.textContent);
     expect(await story()).toMatch(/learns from your own data/);
-    await untilSaid(page, '.try', /learns from your own data: 16 to learn from, 4 held out/);
+    await waitForText(page, '.try', /learns from your own data: 16 to learn from, 4 held out/);
     const size = Buffer.byteLength(proverbs).toLocaleString('en');
-    await untilSaid(page, '.own-data-link', new RegExp(`these pairs into the link \\(${size} bytes\\)`));
+    await waitForText(page, '.own-data-link', new RegExp(`these pairs into the link \\(${size} bytes\\)`));
     expect(link).toBe(before.link);
     const tick = () =>
       page.$eval('attento-scope >>> .own-data-link input', (box) => /** @type {HTMLElement} */ (box).click());
     await tick();
-    const linked = await until(page, (reading) => reading.link.includes(';data='));
+    const linked = await waitUntil(page, (reading) => reading.link.includes(';data='));
     expect(Buffer.from(/data=([\w-]*)/.exec(linked.link)?.[1] ?? '', 'base64url').toString()).toBe(proverbs);
     const field = linked.link.slice(linked.link.indexOf('data='));
     await expect.poll(() => page.evaluate('location.hash')).toContain(field);
 
     const again = await browser.open(`${site.url}#${linked.link}`);
-    const opened = await untilLive(again.page);
+    const opened = await waitUntilLive(again.page);
     expect([opened.fingerprint, opened.notices]).toEqual([fingerprint, []]);
     expect(await dataOf(again.page)).toEqual(await dataOf(page));
     await again.page.close();
 
     await tick();
-    await until(page, (reading) => reading.link === before.link);
+    await waitUntil(page, (reading) => reading.link === before.link);
     // Data that are too large for a link show a message and disable the checkbox.
     await give(`${proverbs}${proverbs}`);
-    await untilSaid(page, '.own-data', /A link holds at most 2\s?kB/);
+    await waitForText(page, '.own-data', /A link holds at most 2\s?kB/);
     expect(
       await page.$eval('attento-scope >>> .own-data-link input', (box) => {
         const { checked, disabled } = /** @type {HTMLInputElement} */ (box);
         return [checked, disabled];
       }),
     ).toEqual([false, true]);
-    expect((await read(page)).link).toBe(before.link);
+    expect((await readInstrument(page)).link).toBe(before.link);
     expect(problems).toEqual([]);
   });
 
@@ -230,10 +230,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
     ['that are not pairs', 'QUJD', /At least 10 are needed/],
   ])('a link with data %s shows an error, and the instrument still works', async (_, field, wanted) => {
     const { page } = await browser.open(`${site.url}#v1;experiment=translation;data=${field}`);
-    const { notices, link } = await untilLive(page);
+    const { notices, link } = await waitUntilLive(page);
     expect(notices.join('\n')).toMatch(wanted);
     expect(notices.join('\n')).toMatch(/task’s own data\. Not used: data of the link/);
     expect(link).not.toContain('data=');
-    await untilThere(page, '.primary');
+    await waitForElements(page, '.primary');
   });
 });

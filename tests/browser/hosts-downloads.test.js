@@ -9,7 +9,7 @@ import { selectSeeds } from '../seeds.js';
 import { browserNames } from './driver.js';
 import { alternateBrowsers, useBrowser } from './fixture.js';
 import { openHost } from './host.js';
-import { click, explore, press, read, texts, until, untilThere } from './instrument.js';
+import { click, openExploration, pressButton, readInstrument, readTexts, waitUntil, waitForElements } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -75,7 +75,7 @@ describe.each(browserNames)('%s', (name) => {
     const host = await openHost({ '': page });
     const opened = await browser.open(host.url);
     try {
-      await until(opened.page, ({ run }) => run === 'Run' || run === 'Open');
+      await waitUntil(opened.page, ({ run }) => run === 'Run' || run === 'Open');
       await act(opened.page);
     } finally {
       answers.clear();
@@ -85,9 +85,9 @@ describe.each(browserNames)('%s', (name) => {
   }
 
   const labels = (/** @type {Page} */ page) =>
-    texts(page, '.transport button').then((all) => all.map((text) => text.trim()));
+    readTexts(page, '.transport button').then((all) => all.map((text) => text.trim()));
 
-  const notes = (/** @type {Page} */ page) => texts(page, '.transport .poster-title');
+  const notes = (/** @type {Page} */ page) => readTexts(page, '.transport .poster-title');
 
   test.each(selectSeeds('the module', 'the live part'))(
     '%s stalls: a notice appears after ten seconds, and Run works after canceling',
@@ -103,12 +103,12 @@ describe.each(browserNames)('%s', (name) => {
         await page.evaluate('pass(1001)');
         await expect.poll(() => labels(page)).toEqual(['Starting', 'Cancel']);
         expect((await notes(page)).join()).toContain('Still loading');
-        await press(page, '.transport', 'Cancel');
+        await pressButton(page, '.transport', 'Cancel');
         await expect.poll(() => labels(page)).toEqual(['Run']);
         expect((await notes(page)).join()).not.toContain('Still loading');
         answers.clear();
         await click(page, '.primary');
-        await until(page, ({ state, step }) => state === 'live' && step > 0);
+        await waitUntil(page, ({ state, step }) => state === 'live' && step > 0);
         expect(await page.evaluate('workers.length')).toBeGreaterThan(0);
       }),
   );
@@ -119,16 +119,16 @@ describe.each(browserNames)('%s', (name) => {
       at(async (page) => {
         answers.set(fileOf(part), 503);
         await click(page, '.primary');
-        const { notices } = await until(page, ({ state }) => state === 'failed');
+        const { notices } = await waitUntil(page, ({ state }) => state === 'failed');
         expect(notices.join()).toMatch(/could not be loaded/);
         answers.clear();
         await click(page, '.primary');
         // Firefox caches a failed static import, so only a reload helps.
         if (name === 'firefox' && part === 'web') {
-          await until(page, ({ notices }) => /or reload/.test(notices.join()));
+          await waitUntil(page, ({ notices }) => /or reload/.test(notices.join()));
           return;
         }
-        await until(page, ({ state, step }) => state === 'live' && step > 0);
+        await waitUntil(page, ({ state, step }) => state === 'live' && step > 0);
       }),
   );
 
@@ -167,7 +167,7 @@ describe.each(browserNames)('%s', (name) => {
       );
       await page.$eval('attento-scope', (element) => element.setAttribute('parts', 'inspector explore'));
       await click(page, '.transport .button');
-      await until(page, ({ state }) => state === 'live');
+      await waitUntil(page, ({ state }) => state === 'live');
       await click(page, '.primary');
       for (const [part, [name, area, label]] of Object.entries(kDemands)) {
         answers.clear();
@@ -182,22 +182,22 @@ describe.each(browserNames)('%s', (name) => {
             area,
             label,
           );
-        await explore(page, name);
-        await untilThere(page, area);
+        await openExploration(page, name);
+        await waitForElements(page, area);
         await ask();
         const said = () =>
           page.evaluate(() => document.querySelector('attento-scope')?.shadowRoot?.textContent ?? '');
         await expect.poll(said).toContain(`${fileOf(part)} could not be loaded`);
         answers.clear();
       }
-      await press(page, '.share', 'Share');
-      await untilThere(page, '.share-dialog');
+      await pressButton(page, '.share', 'Share');
+      await waitForElements(page, '.share-dialog');
     }));
 
   test('Run and Reset work after a worker has crashed twice in a row', () =>
     at(async (page) => {
       await click(page, '.primary');
-      await until(page, ({ step, run }) => step > 300 && run === 'Pause');
+      await waitUntil(page, ({ step, run }) => step > 300 && run === 'Pause');
       const dies = async () => {
         await page.evaluate(async () => {
           const { workers } = /** @type {any} */ (globalThis);
@@ -208,21 +208,21 @@ describe.each(browserNames)('%s', (name) => {
             await new Promise(requestAnimationFrame);
           die();
         });
-        return until(page, ({ notices }) =>
+        return waitUntil(page, ({ notices }) =>
           notices.join().includes('Run continues from the last checkpoint'),
         );
       };
       await dies();
       await click(page, '.primary');
-      const { notices } = await until(page, ({ run, step }) => run === 'Pause' && step > 300);
+      const { notices } = await waitUntil(page, ({ run, step }) => run === 'Pause' && step > 300);
       expect(notices.join()).toMatch(/Rebuilt at step \d+: \d+ steps/);
-      const { link } = await read(page);
+      const { link } = await readInstrument(page);
       expect(link).toContain('seed=9');
       await dies();
       await click(page, '.transport .button', 2);
-      await until(page, ({ step, run, state }) => step === 0 && run === 'Run' && state === 'live');
+      await waitUntil(page, ({ step, run, state }) => step === 0 && run === 'Run' && state === 'live');
       await click(page, '.transport .button', 1);
-      await until(page, ({ step }) => step === 1);
+      await waitUntil(page, ({ step }) => step === 1);
     }, 'experiment="context-lookup" seed="9" speed="400"'));
 
   test('fires attento-change on every configuration change, as a poster and live', () =>
@@ -231,7 +231,7 @@ describe.each(browserNames)('%s', (name) => {
       const tells = async (act, link) => {
         await page.evaluate(act);
         await expect.poll(() => page.evaluate('told.at(-1)')).toBe(link);
-        await until(page, (reading) => reading.link === link);
+        await waitUntil(page, (reading) => reading.link === link);
         await expect.poll(() => page.evaluate('location.hash')).toBe(`#${link}`);
       };
       await page.evaluate(

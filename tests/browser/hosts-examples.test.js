@@ -11,7 +11,7 @@ import { selectSeeds } from '../seeds.js';
 import { browserNames } from './driver.js';
 import { alternateBrowsers, useBrowser, useSite } from './fixture.js';
 import { openHost } from './host.js';
-import { click, until } from './instrument.js';
+import { click, waitUntil } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -90,9 +90,9 @@ describe.each(browserNames)('%s', (name) => {
 
   /** Presses Run and waits until training has started. @param {Page} page */
   async function learns(page) {
-    await until(page, ({ run }) => run === 'Run');
+    await waitUntil(page, ({ run }) => run === 'Run');
     await click(page, '.primary');
-    return until(page, ({ step, state }) => state === 'live' && step > 100);
+    return waitUntil(page, ({ step, state }) => state === 'live' && step > 100);
   }
 
   test.each(
@@ -138,7 +138,7 @@ describe.each(browserNames)('%s', (name) => {
         await click(page, '.primary');
         await expect.poll(() => page.evaluate('told')).toEqual(['ready', 'pause']);
         await page.evaluate('show({ seed: 10 })');
-        await until(page, ({ link, state }) => link.includes('seed=10') && state === 'live');
+        await waitUntil(page, ({ link, state }) => link.includes('seed=10') && state === 'live');
         await page.evaluate('show(null)');
         await expect.poll(() => page.$('attento-scope')).toBeNull();
       },

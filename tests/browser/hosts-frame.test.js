@@ -4,7 +4,7 @@ import { selectSeeds } from '../seeds.js';
 import { browserNames } from './driver.js';
 import { alternateBrowsers, useBrowser, useSite } from './fixture.js';
 import { openHost } from './host.js';
-import { click, explore, press, read, until } from './instrument.js';
+import { click, openExploration, pressButton, readInstrument, waitUntil } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -50,7 +50,7 @@ describe.each(browserNames)('%s', (name) => {
     const found = () => page.frames().find((one) => one.url().startsWith(site.url));
     await expect.poll(found).toBeTruthy();
     const frame = /** @type {Page} */ (/** @type {unknown} */ (found()));
-    await until(frame, ({ run }) => run === 'Run');
+    await waitUntil(frame, ({ run }) => run === 'Run');
     return frame;
   }
 
@@ -113,7 +113,7 @@ describe.each(browserNames)('%s', (name) => {
         expect(await told(page, 'lti.frameResize')).toContainEqual({ subject: 'lti.frameResize', height });
         expect(await told(page, 'attentoscope:ready')).toEqual([]);
         await click(frame, '.primary');
-        await until(frame, ({ step, run }) => step > 20 && run === 'Pause');
+        await waitUntil(frame, ({ step, run }) => step > 20 && run === 'Pause');
         expect(await told(page, 'attentoscope:ready')).toEqual([
           { type: 'attentoscope:ready', v: 1, id: 'first' },
         ]);
@@ -154,9 +154,9 @@ describe.each(browserNames)('%s', (name) => {
         const frame = await framed(page);
         await frame.$eval('attento-scope', (element) => element.setAttribute('parts', 'explore'));
         await click(frame, '.primary');
-        await until(frame, ({ step }) => step > 0);
+        await waitUntil(frame, ({ step }) => step > 0);
         await click(frame, '.foot a');
-        await until(frame, ({ notices }) => notices.join().includes('its sandbox lacks allow-popups'));
+        await waitUntil(frame, ({ notices }) => notices.join().includes('its sandbox lacks allow-popups'));
         const dismiss = () =>
           frame.$eval('attento-scope >>> .notice button', (button) =>
             /** @type {HTMLElement} */ (button).click(),
@@ -170,13 +170,13 @@ describe.each(browserNames)('%s', (name) => {
             return make(blob);
           };
         });
-        await explore(frame, 'save');
-        await press(frame, '.save', 'Map as JSON');
-        await until(frame, ({ notices }) => notices.join().includes('its sandbox lacks allow-downloads'));
+        await openExploration(frame, 'save');
+        await pressButton(frame, '.save', 'Map as JSON');
+        await waitUntil(frame, ({ notices }) => notices.join().includes('its sandbox lacks allow-downloads'));
         await dismiss();
-        await press(frame, '.save', 'Map as JSON');
+        await pressButton(frame, '.save', 'Map as JSON');
         await frame.waitForFunction('saved === 2');
-        expect((await read(frame)).notices).toEqual([]);
+        expect((await readInstrument(frame)).notices).toEqual([]);
       },
       /sandbox|download/i,
     ));
@@ -205,22 +205,22 @@ describe.each(browserNames)('%s', (name) => {
       await expect
         .poll(async () => {
           await send({ ...linked, link: `${slow};shown=embedding` });
-          const { link } = await read(frame);
+          const { link } = await readInstrument(frame);
           links.push(link);
           return link;
         })
         .toContain('shown=embedding');
       expect(links.join()).not.toContain('seed=9');
-      expect(await read(frame)).toMatchObject({ state: 'off', notices: [] });
+      expect(await readInstrument(frame)).toMatchObject({ state: 'off', notices: [] });
       const changes = () => told(page, 'attentoscope:change');
       await expect
         .poll(async () => (await changes()).at(-1)?.link)
         .toBe(slow.replace(';speed', ';shown=embedding;speed'));
       expect(await frame.evaluate(() => location.hash)).toBe(`#${(await changes()).at(-1)?.link}`);
       await send({ type: 'attentoscope:run', v: 1 });
-      await until(frame, ({ step, run }) => step > 5 && run === 'Pause');
+      await waitUntil(frame, ({ step, run }) => step > 5 && run === 'Pause');
       await send({ type: 'attentoscope:pause', v: 1 });
-      await until(frame, ({ run }) => run === 'Run');
+      await waitUntil(frame, ({ run }) => run === 'Run');
     }));
 
   test.each(
@@ -232,7 +232,7 @@ describe.each(browserNames)('%s', (name) => {
   )('ignores all commands if %s', (_, query) =>
     around(`<iframe src="${site.url}embed.html${query}#${slow}"></iframe>`, async (page) => {
       const frame = await framed(page);
-      const { link } = await read(frame);
+      const { link } = await readInstrument(frame);
       await frame.evaluate(() => {
         const seen = /** @type {any} */ (globalThis);
         seen.received = 0;
@@ -244,7 +244,7 @@ describe.each(browserNames)('%s', (name) => {
         frame?.postMessage({ type: 'attentoscope:run', v: 1 }, '*');
       });
       await frame.waitForFunction('received === 2');
-      expect(await read(frame)).toMatchObject({ state: 'off', link });
+      expect(await readInstrument(frame)).toMatchObject({ state: 'off', link });
     }),
   );
 
@@ -284,12 +284,12 @@ describe.each(browserNames)('%s', (name) => {
       const frame = await framed(page);
       expect(site.requests.filter((path) => /wasm|live|worker/.test(path))).toEqual([]);
       await click(frame, '.primary');
-      await until(frame, ({ step }) => step > 0);
+      await waitUntil(frame, ({ step }) => step > 0);
       expect(site.requests).toContain('/core.wasm');
       await scroll(page, 0);
-      const rested = await until(frame, ({ run }) => run === 'Run');
+      const rested = await waitUntil(frame, ({ run }) => run === 'Run');
       await scroll(page, far);
-      await until(frame, ({ run, step }) => run === 'Pause' && step > rested.step);
+      await waitUntil(frame, ({ run, step }) => run === 'Pause' && step > rested.step);
     });
   });
 });

@@ -4,7 +4,7 @@ import { isFullRun } from '../seeds.js';
 import { browserNames } from './driver.js';
 import { alternateBrowsers, useBrowser, useSite } from './fixture.js';
 import { openHost } from './host.js';
-import { framesPass, read, until } from './instrument.js';
+import { waitForFrames, readInstrument, waitUntil } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -25,7 +25,7 @@ describe.each(browserNames)('%s', (name) => {
     const host = await openHost({ '': page, away });
     const opened = await browser.open(host.url, view);
     try {
-      await until(opened.page, ({ run }) => run === 'Run');
+      await waitUntil(opened.page, ({ run }) => run === 'Run');
       await act(opened.page);
       // Firefox cancels the request for the icon on navigation.
       expect(opened.problems.filter((problem) => !problem.includes('favicon'))).toEqual([]);
@@ -43,7 +43,7 @@ describe.each(browserNames)('%s', (name) => {
 
   /** Waits until it trains. @param {Page} page @param {number} [index] @param {number} [beyond] a step */
   const training = (page, index = 0, beyond = 0) =>
-    until(page, ({ step, run }) => step > beyond && run === 'Pause', { index });
+    waitUntil(page, ({ step, run }) => step > beyond && run === 'Pause', { index });
 
   test.runIf(isFullRun)('only one of three instruments trains at full speed, and they share one module', () => {
     const full = '<attento-scope experiment="translation" speed="full" ></attento-scope>';
@@ -52,11 +52,11 @@ describe.each(browserNames)('%s', (name) => {
       `<style>main { display: grid; grid-template-columns: repeat(3, 1fr) }</style><main>${full.repeat(3)}</main>`,
       async (page) => {
         for (const index of [0, 1, 2, 0]) {
-          const { step } = await read(page, index);
+          const { step } = await readInstrument(page, index);
           await run(page, index);
           await training(page, index, step);
           for (const other of [0, 1, 2].filter((one) => one !== index))
-            await until(page, ({ run }) => run === 'Run', { index: other });
+            await waitUntil(page, ({ run }) => run === 'Run', { index: other });
         }
         expect(site.requests.filter((path) => path === '/translation.wasm')).toHaveLength(1);
       },
@@ -66,9 +66,9 @@ describe.each(browserNames)('%s', (name) => {
   test('an instrument started while invisible waits, then trains and draws when it becomes visible', () =>
     inPage(`<div hidden>${slow}</div>`, async (page) => {
       await run(page);
-      await until(page, ({ state }) => state === 'live');
-      await framesPass(page, 20);
-      expect(await read(page)).toMatchObject({ step: 0, run: 'Run' });
+      await waitUntil(page, ({ state }) => state === 'live');
+      await waitForFrames(page, 20);
+      expect(await readInstrument(page)).toMatchObject({ step: 0, run: 'Run' });
       await page.$eval('div', (box) => {
         box.hidden = false;
       });
@@ -90,7 +90,7 @@ describe.each(browserNames)('%s', (name) => {
       await page.$eval('div', (box) => {
         box.hidden = true;
       });
-      await until(page, ({ run }) => run === 'Run');
+      await waitUntil(page, ({ run }) => run === 'Run');
     }));
 
   test.runIf(isFullRun)('training continues when the element is moved in the document', () =>
@@ -114,7 +114,7 @@ describe.each(browserNames)('%s', (name) => {
       await training(page);
       const other = await browser.open(`${page.url()}away`);
       await expect.poll(() => page.evaluate(() => document.visibilityState)).toBe('hidden');
-      const { step } = await until(page, ({ run }) => run === 'Run');
+      const { step } = await waitUntil(page, ({ run }) => run === 'Run');
       expect(await page.evaluate(() => document.visibilityState)).toBe('hidden');
       await other.page.close();
       await training(page, 0, step + 20);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { engineNames } from './driver.js';
 import { alternateBrowsers, useBrowser, useSite } from './fixture.js';
 import { openHost } from './host.js';
-import { train, until } from './instrument.js';
+import { train, waitUntil } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -80,7 +80,7 @@ describe.each(engineNames)('%s', (name) => {
 
   test('follows the color scheme of the page and its changes', () =>
     on('<attento-scope experiment="context-lookup"></attento-scope>', async (page, problems) => {
-      await until(page, ({ run }) => run === 'Run');
+      await waitUntil(page, ({ run }) => run === 'Run');
       const paper = () =>
         page.$eval('attento-scope >>> .scope', (box) => getComputedStyle(box).backgroundColor);
       /** @param {string} scheme */
@@ -109,7 +109,7 @@ describe.each(engineNames)('%s', (name) => {
       '<attento-scope experiment="context-lookup" examples="200" epochs="1" parts="inspector"></attento-scope>',
       async (page) => {
         await page.$eval('attento-scope', (element) => /** @type {any} */ (element).activate());
-        await until(page, ({ state }) => state === 'live');
+        await waitUntil(page, ({ state }) => state === 'live');
         for (let i = 0; i < 10; i++) await train(page, 20);
         /** The value shown for the middle of the curve after an event. @param {string} type of the event @param {string} style */
         const valueAfter = (type, style) =>
@@ -142,10 +142,10 @@ describe.each(engineNames)('%s', (name) => {
     on(
       '',
       async (page, problems) => {
-        await until(page, ({ run }) => run === german.Run);
+        await waitUntil(page, ({ run }) => run === german.Run);
         expect(await page.evaluate(() => document.contentType)).toBe('application/xhtml+xml');
         await page.$eval('attento-scope', (element) => /** @type {any} */ (element).activate());
-        const { notices } = await until(page, ({ state }) => state === 'live');
+        const { notices } = await waitUntil(page, ({ state }) => state === 'live');
         await train(page, 20);
         expect([...notices, ...problems]).toEqual([]);
       },

@@ -12,7 +12,7 @@ import { isFullRun, selectSeeds } from '../seeds.js';
 import { defaultEngines, engineNames } from './driver.js';
 import { alternateBrowsers, useBrowser } from './fixture.js';
 import { openHost } from './host.js';
-import { explore, press, until, untilLive, untilSaid } from './instrument.js';
+import { openExploration, pressButton, waitUntil, waitUntilLive, waitForText } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -79,13 +79,13 @@ describe.each(engineNames)('%s', (name) => {
 
   /** @param {Page} page */
   async function trained(page) {
-    await until(page, ({ run }) => run === 'Run');
+    await waitUntil(page, ({ run }) => run === 'Run');
     await page.evaluate(async () => {
       const element = /** @type {any} */ (document.querySelector('attento-scope'));
       await element.activate();
       await element.scope.train({ steps: 200 });
     });
-    return until(page, ({ state, step }) => state === 'live' && step === 200);
+    return waitUntil(page, ({ state, step }) => state === 'live' && step === 200);
   }
 
   /** Computed styles of all elements inside. @param {Page} page */
@@ -150,17 +150,17 @@ describe.each(engineNames)('%s', (name) => {
 
   test.each(looked)('%s: host styles may hide it, and scale its text within limits', async () => {
     await at({ styles: 'body { visibility: hidden } :root { font-size: 6px }' }, async (page) => {
-      await until(page, ({ run }) => run === 'Run');
+      await waitUntil(page, ({ run }) => run === 'Run');
       const [hidden] = await looks(page);
       expect(hidden).toContain('hidden');
       expect(hidden).toContain('16px');
     });
     await at({ styles: ':root { font-size: 80px }' }, async (page) => {
-      await until(page, ({ run }) => run === 'Run');
+      await waitUntil(page, ({ run }) => run === 'Run');
       expect((await looks(page))[0]).toContain('22px');
     });
     await at({ styles: 'attento-scope { display: none }' }, async (page) => {
-      await until(page, ({ run }) => run === 'Run');
+      await waitUntil(page, ({ run }) => run === 'Run');
       expect(await page.$eval('attento-scope', (node) => node.getClientRects().length)).toBe(0);
     });
   });
@@ -241,7 +241,7 @@ describe.each(engineNames)('%s', (name) => {
           await expect.poll(() => dismiss().then(() => displaced(page))).toEqual([]);
           await expect.poll(() => repainted(page)).toBeLessThan(0.01);
         };
-        for (const index of [0, 1]) await until(page, ({ run }) => /Run|Open/.test(run), { index });
+        for (const index of [0, 1]) await waitUntil(page, ({ run }) => /Run|Open/.test(run), { index });
         await same();
         await page.$$eval('attento-scope', async (hosts) => {
           for (const host of /** @type {any[]} */ (hosts)) {
@@ -370,27 +370,27 @@ describe.each(engineNames)('%s', (name) => {
       const body =
         '<attento-scope experiment="translation" parts="explore" hidden-size="16"></attento-scope>';
       return at({ policy: scripts(), body }, async (page) => {
-        await until(page, ({ run }) => run === 'Run');
+        await waitUntil(page, ({ run }) => run === 'Run');
         await page.evaluate(() => /** @type {any} */ (document.querySelector('attento-scope')).activate());
-        await untilLive(page);
-        await explore(page, 'race');
-        await press(page, '.race', 'With and without attention');
-        await press(page, '.race', 'Start the race');
-        await untilSaid(page, '.race-together', /no workers here: the networks take turns/);
+        await waitUntilLive(page);
+        await openExploration(page, 'race');
+        await pressButton(page, '.race', 'With and without attention');
+        await pressButton(page, '.race', 'Start the race');
+        await waitForText(page, '.race-together', /no workers here: the networks take turns/);
         // Both train, and neither is more than a slice ahead.
-        await untilSaid(page, '.race .table, .race-lane:last-child dd', /^\d+$/);
-        await explore(page, '');
-        await explore(page, 'race');
-        await untilSaid(page, '.race .panel-status', /Cancelled/);
+        await waitForText(page, '.race .table, .race-lane:last-child dd', /^\d+$/);
+        await openExploration(page, '');
+        await openExploration(page, 'race');
+        await waitForText(page, '.race .panel-status', /Cancelled/);
       });
     },
   );
 
   test('if WebAssembly is forbidden, the poster stays, with the reason and a link', () =>
     at({ policy: `${scripts().replace("'wasm-unsafe-eval'", '')}; worker-src blob:` }, async (page) => {
-      await until(page, ({ run }) => run === 'Run');
+      await waitUntil(page, ({ run }) => run === 'Run');
       await page.evaluate(() => /** @type {any} */ (document.querySelector('attento-scope')).run());
-      const { notices } = await until(page, ({ state }) => state === 'failed');
+      const { notices } = await waitUntil(page, ({ state }) => state === 'failed');
       expect(notices.join()).toMatch(/forbids WebAssembly.*wasm-unsafe-eval/);
       expect(await page.$$('attento-scope >>> svg.poster rect[stroke]')).toHaveLength(5);
       const links = await page.$$eval('attento-scope >>> .foot a', (nodes) =>
@@ -404,9 +404,9 @@ describe.each(engineNames)('%s', (name) => {
     return at(
       { policy: scripts().replace(`script-src ${files.open.url}`, `script-src ${poster.join(' ')}`) },
       async (page) => {
-        await until(page, ({ run }) => run === 'Run');
+        await waitUntil(page, ({ run }) => run === 'Run');
         await page.evaluate(() => /** @type {any} */ (document.querySelector('attento-scope')).run());
-        const { notices } = await until(page, ({ state }) => state === 'failed');
+        const { notices } = await waitUntil(page, ({ state }) => state === 'failed');
         expect(notices.join()).toMatch(/http.* could not be loaded.*CORS.*script-src/);
         expect(await page.$$('attento-scope >>> .poster-title')).toHaveLength(1);
       },

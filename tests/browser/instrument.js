@@ -38,7 +38,7 @@ export async function openSite() {
  * @param {number} [index] which element of the page
  * @returns {Promise<Reading>}
  */
-export function read(page, index = 0) {
+export function readInstrument(page, index = 0) {
   return page.evaluate((index) => {
     const element = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (
       document.querySelectorAll('attento-scope')[index]
@@ -70,10 +70,10 @@ export function read(page, index = 0) {
  * @param {{ index?: number, timeout?: number }} [options]
  * @returns {Promise<Reading>}
  */
-export async function until(page, condition, { index = 0, timeout = 100_000 } = {}) {
+export async function waitUntil(page, condition, { index = 0, timeout = 100_000 } = {}) {
   const end = Date.now() + timeout;
   for (;;) {
-    const reading = await read(page, index);
+    const reading = await readInstrument(page, index);
     if (condition(reading)) return reading;
     if (Date.now() > end)
       throw new Error(`not reached: ${condition}\nlast: ${JSON.stringify(reading, null, 2)}`);
@@ -86,7 +86,7 @@ export async function until(page, condition, { index = 0, timeout = 100_000 } = 
  * @param {Page} page
  * @param {number} count
  */
-export function framesPass(page, count) {
+export function waitForFrames(page, count) {
   return page.evaluate(async (count) => {
     for (let i = 0; i < count; i++) await new Promise(requestAnimationFrame);
   }, count);
@@ -99,8 +99,8 @@ export function framesPass(page, count) {
 export const hasBegun = ({ run, step }) => step > 0 && (run === 'Pause' || run === 'Run on');
 
 /** @param {Page} page @param {number} [index] */
-export function untilLive(page, index = 0) {
-  return until(page, ({ state, step }) => state === 'live' && step === 0, { index });
+export function waitUntilLive(page, index = 0) {
+  return waitUntil(page, ({ state, step }) => state === 'live' && step === 0, { index });
 }
 
 /**
@@ -108,7 +108,7 @@ export function untilLive(page, index = 0) {
  * @param {Page} page
  * @param {string} name
  */
-export async function explore(page, name) {
+export async function openExploration(page, name) {
   await page.$eval(
     'attento-scope',
     (element, name) => {
@@ -116,14 +116,14 @@ export async function explore(page, name) {
     },
     name,
   );
-  if (name) await untilThere(page, `.exploration[data-name="${name}"]`);
+  if (name) await waitForElements(page, `.exploration[data-name="${name}"]`);
 }
 
 /** Chooses a preset in its list. @param {Page} page @param {string} label */
 export async function choosePreset(page, label) {
   await click(page, '.preset-now');
-  await untilThere(page, '.preset-list:popover-open .preset-choice');
-  const labels = await texts(page, '.preset-choice b');
+  await waitForElements(page, '.preset-list:popover-open .preset-choice');
+  const labels = await readTexts(page, '.preset-choice b');
   if (!labels.includes(label)) throw new Error(`no preset ${label}`);
   await click(page, '.preset-choice', labels.indexOf(label));
 }
@@ -132,7 +132,7 @@ export async function choosePreset(page, label) {
 export async function showTable(page, figure) {
   await click(page, `${figure} .save-view > summary`);
   await click(page, `${figure} .show-table`);
-  await untilThere(page, `${figure} .table[open]`);
+  await waitForElements(page, `${figure} .table[open]`);
 }
 
 /** Number of attempts for a click whose target may move. */
@@ -145,7 +145,7 @@ const kClicks = 20;
  * @param {number} [nth]
  */
 export async function click(page, selector, nth = 0) {
-  await untilThere(page, selector, nth + 1);
+  await waitForElements(page, selector, nth + 1);
   await clickOn(
     async () => (await page.$$(`attento-scope >>> ${selector}`))[nth],
     `${selector} number ${nth}`,
@@ -153,7 +153,7 @@ export async function click(page, selector, nth = 0) {
 }
 
 /** A trusted click on an element outside the instruments. @param {Page} page @param {string} selector */
-export async function clickOutside(page, selector) {
+export async function clickOnPage(page, selector) {
   await clickOn(() => page.waitForSelector(selector), selector);
 }
 
@@ -200,12 +200,12 @@ async function clickOn(find, name) {
 }
 
 /** Chooses full speed with the keyboard. @param {Page} page */
-export async function fullSpeed(page) {
-  await untilThere(page, '.speed input');
+export async function chooseFullSpeed(page) {
+  await waitForElements(page, '.speed input');
   const [slider] = await page.$$('attento-scope >>> .speed input');
   await slider?.focus();
   await page.keyboard.press('End');
-  await until(page, ({ speed }) => speed === 'full speed');
+  await waitUntil(page, ({ speed }) => speed === 'full speed');
 }
 
 /**
@@ -214,7 +214,7 @@ export async function fullSpeed(page) {
  * @param {string} selector inside the shadow root
  * @returns {Promise<string[]>}
  */
-export function texts(page, selector) {
+export function readTexts(page, selector) {
   return page.evaluate((selector) => {
     const root = document.querySelector('attento-scope')?.shadowRoot;
     const nodes = /** @type {HTMLElement[]} */ ([...(root?.querySelectorAll(selector) ?? [])]);
@@ -223,8 +223,8 @@ export function texts(page, selector) {
 }
 
 /** @param {Page} page @param {string} selector @param {RegExp} wanted matches the text of one of them */
-export async function untilSaid(page, selector, wanted) {
-  await expect.poll(() => texts(page, selector)).toContainEqual(expect.stringMatching(wanted));
+export async function waitForText(page, selector, wanted) {
+  await expect.poll(() => readTexts(page, selector)).toContainEqual(expect.stringMatching(wanted));
 }
 
 /**
@@ -234,15 +234,15 @@ export async function untilSaid(page, selector, wanted) {
  * @param {string} selector inside the shadow root
  * @param {number} [count] their number
  */
-export async function untilThere(page, selector, count = 1) {
+export async function waitForElements(page, selector, count = 1) {
   await expect
     .poll(async () => (await page.$$(`attento-scope >>> ${selector}`)).length)
     .toBeGreaterThanOrEqual(count);
 }
 
 /** Clicks a button by its text. @param {Page} page @param {string} area @param {string} label */
-export async function press(page, area, label) {
-  const labels = async () => (await texts(page, `${area} button`)).map((text) => text.trim());
+export async function pressButton(page, area, label) {
+  const labels = async () => (await readTexts(page, `${area} button`)).map((text) => text.trim());
   await expect.poll(labels).toContain(label);
   await click(page, `${area} button`, (await labels()).indexOf(label));
 }
@@ -259,12 +259,12 @@ export async function train(page, steps) {
     return { step: scope?.step, shown: Boolean(drawn) };
   }, steps);
   if (!shown) return;
-  await until(page, (reading) => reading.step === step);
-  await framesPass(page, 2);
+  await waitUntil(page, (reading) => reading.step === step);
+  await waitForFrames(page, 2);
 }
 
 /** The violations that axe finds on a page. @param {Page} page @returns {Promise<string[]>} */
-export async function violationsOf(page) {
+export async function findAxeViolations(page) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   return page.evaluate(async () => {
     const { axe } = /** @type {any} */ (globalThis);
@@ -278,7 +278,7 @@ export async function violationsOf(page) {
 }
 
 /** The content of a canvas as a string. @param {Page} page @param {string} selector @param {number} [nth] @returns {Promise<string>} */
-export function pixels(page, selector, nth = 0) {
+export function readPixels(page, selector, nth = 0) {
   return page.evaluate(
     (selector, nth) => {
       const root = document.querySelector('attento-scope')?.shadowRoot;
@@ -317,7 +317,7 @@ export function keepDownloads(page) {
  * @param {() => Promise<unknown>} action
  * @returns {Promise<{ name: string, text: string, data: string }>} `data` in base64
  */
-export async function downloadOf(page, action) {
+export async function captureDownload(page, action) {
   const count = () => page.evaluate(() => /** @type {any} */ (globalThis).saved.length);
   const before = await count();
   await action();
@@ -340,7 +340,7 @@ export async function downloadOf(page, action) {
  * @param {string} paper
  * @param {string} square
  */
-export function giveImage(page, selector, paper, square) {
+export function setImageFile(page, selector, paper, square) {
   return page.evaluate(
     async (selector, paper, square) => {
       const canvas = new OffscreenCanvas(90, 60);

@@ -4,8 +4,8 @@ import { experiments, mechanisms } from '../../web/index.js';
 import { isFullRun, selectSeeds, selectSample } from '../seeds.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
-import { click, openSite, read, until, untilSaid } from './instrument.js';
-import { openPseudo, protruding, pseudo, squeezed, throughAll, unsaid, watchCanvases } from './pseudo.js';
+import { click, openSite, readInstrument, waitUntil, waitForText } from './instrument.js';
+import { openPseudoSite, findOverflowing, textTransforms, findSqueezed, visitExplorations, findUntranslated, watchCanvases } from './pseudo.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -13,14 +13,14 @@ const names = [...experiments().map(({ name }) => name), 'calculator'];
 
 /** Starts the instrument, wherever it is on the page. @param {Page} page */
 async function start(page) {
-  await until(page, ({ run }) => run !== '');
+  await waitUntil(page, ({ run }) => run !== '');
   await page.evaluate(() => {
     const scope = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (
       document.querySelector('attento-scope')
     );
     return scope.activate();
   });
-  await until(page, ({ state }) => state === 'live');
+  await waitUntil(page, ({ state }) => state === 'live');
 }
 
 /** Words that are the same in every language: names of the library and numbers with units. */
@@ -52,9 +52,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup;locale=de`);
     await start(page);
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
-    expect((await read(page)).run).toBe('Start');
-    expect((await read(page)).link).toContain('locale=de');
-    await untilSaid(page, '.metric-value', /^\s*0,\d{3}/);
+    expect((await readInstrument(page)).run).toBe('Start');
+    expect((await readInstrument(page)).link).toContain('locale=de');
+    await waitForText(page, '.metric-value', /^\s*0,\d{3}/);
     expect(await page.$eval('h1', (node) => node.textContent)).toBe('1 Wohin schauen');
     expect(problems).toEqual([]);
   });
@@ -64,33 +64,33 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await start(page);
     await click(page, '.transport button', 1);
     await click(page, '.transport button', 1);
-    await until(page, ({ step }) => step === 2);
+    await waitUntil(page, ({ step }) => step === 2);
     const loss = () =>
       page.$eval('attento-scope >>> .curve-plot', (node) => node.getAttribute('aria-valuetext'));
     await expect.poll(loss).toMatch(/at step 2$/);
-    const before = await read(page);
+    const before = await readInstrument(page);
     expect(before.run).toBe('Run');
     await page.select('#language', 'de');
-    await untilSaid(page, '.primary', /Start/);
+    await waitForText(page, '.primary', /Start/);
     await expect.poll(loss).toMatch(/bei Schritt 2$/);
-    await untilSaid(page, '.bars-label', /^Kontext 0$/);
-    expect((await read(page)).fingerprint).toBe(before.fingerprint);
+    await waitForText(page, '.bars-label', /^Kontext 0$/);
+    expect((await readInstrument(page)).fingerprint).toBe(before.fingerprint);
     await page.select('#language', 'en');
-    await untilSaid(page, '.primary', /Run/);
-    await untilSaid(page, '.bars-label', /^context 0$/);
+    await waitForText(page, '.primary', /Run/);
+    await waitForText(page, '.bars-label', /^context 0$/);
     // A link opened in the same page changes the language of the whole page.
     await page.evaluate(() => {
       location.hash = 'v1;experiment=context-lookup;seed=3;locale=de';
     });
     await expect.poll(() => page.$eval('h1', (node) => node.textContent)).toBe('1 Wohin schauen');
-    await until(page, ({ run }) => run === 'Start');
+    await waitUntil(page, ({ run }) => run === 'Start');
   });
 
   test('an element follows the language of its page, and fetches no translation for English', async () => {
     // A site without cached files.
     const { url, requests, close } = await openSite();
     const { page } = await browser.open(`${url}embed/blog-post.html`);
-    await until(page, ({ run }) => run === 'Run');
+    await waitUntil(page, ({ run }) => run === 'Run');
     const fetched = () => requests.filter((path) => path.includes('language-')).length;
     expect(fetched()).toBe(0);
     await page.evaluate(() => {
@@ -100,7 +100,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
       scope?.replaceWith(section);
       if (scope) section.append(scope);
     });
-    await until(page, ({ run }) => run === 'Start');
+    await waitUntil(page, ({ run }) => run === 'Start');
     expect(fetched()).toBe(1);
     await page.close();
     await close();
@@ -111,11 +111,11 @@ describe('a made-up language', () => {
   const browser = useBrowser('chromium');
 
   /**
-   * @param {keyof typeof pseudo} kind
+   * @param {keyof typeof textTransforms} kind
    * @param {(url: string) => Promise<void>} use
    */
   async function within(kind, use) {
-    const site = await openPseudo(/** @type {(text: string) => string} */ (pseudo[kind]));
+    const site = await openPseudoSite(/** @type {(text: string) => string} */ (textTransforms[kind]));
     try {
       await use(site.url);
     } finally {
@@ -147,13 +147,13 @@ describe('a made-up language', () => {
           ),
         };
       });
-      if (live) await until(page, ({ step }) => step === 2);
-      await throughAll(page, async (name) => {
+      if (live) await waitUntil(page, ({ step }) => step === 2);
+      await visitExplorations(page, async (name) => {
         const tests = await page.$$('attento-scope >>> .explain-tests button');
         for (const button of tests)
           await button.evaluate((node) => /** @type {HTMLElement} */ (node).click());
-        if (tests.length > 0) await untilSaid(page, '.explain-when', /⟦After step 2 of .*⟧/);
-        expect(await unsaid(page, [...dataWords(), ...tokens]), name).toEqual([]);
+        if (tests.length > 0) await waitForText(page, '.explain-when', /⟦After step 2 of .*⟧/);
+        expect(await findUntranslated(page, [...dataWords(), ...tokens]), name).toEqual([]);
       });
     });
   });
@@ -169,7 +169,7 @@ describe('a made-up language', () => {
         document.querySelector('main')?.setAttribute('aria-label', 'forgotten name');
         document.createElement('canvas').getContext('2d')?.fillText('forgotten sign', 0, 0);
       });
-      const found = (await unsaid(page, dataWords())).join('\n');
+      const found = (await findUntranslated(page, dataWords())).join('\n');
       for (const what of ['text', 'name', 'sign']) expect(found).toContain(`forgotten ${what}`);
     });
   });
@@ -178,7 +178,7 @@ describe('a made-up language', () => {
     await within('xss', async (url) => {
       const { page } = await browser.open(`${url}#v1;experiment=${experiment};locale=de`);
       await start(page);
-      await throughAll(page, async () => {
+      await visitExplorations(page, async () => {
         const seen = await page.evaluate(() => {
           const root = document.querySelector('attento-scope')?.shadowRoot;
           /** @param {string} selector */
@@ -200,11 +200,11 @@ describe('a made-up language', () => {
     await within('marked', async (url) => {
       const { page } = await browser.open(`${url}#v1;experiment=calculator;locale=de`);
       await start(page);
-      expect(await squeezed(page)).toEqual([]);
+      expect(await findSqueezed(page)).toEqual([]);
       await page.$eval('attento-scope >>> .calc-slopes', (node) =>
         /** @type {HTMLElement} */ (node).style.setProperty('max-inline-size', '2em'),
       );
-      expect(await squeezed(page)).toHaveLength(1);
+      expect(await findSqueezed(page)).toHaveLength(1);
     });
   });
 
@@ -216,9 +216,9 @@ describe('a made-up language', () => {
       for (const width of selectSeeds(390, 1280)) {
         const { page } = await browser.open(`${url}#v1;experiment=${experiment};locale=de`, { width });
         await start(page);
-        expect(await protruding(page), `${width}`).toEqual([]);
-        await throughAll(page, async (name) => {
-          expect(await protruding(page), `${name} at ${width}`).toEqual([]);
+        expect(await findOverflowing(page), `${width}`).toEqual([]);
+        await visitExplorations(page, async (name) => {
+          expect(await findOverflowing(page), `${name} at ${width}`).toEqual([]);
         });
         await page.close();
       }
@@ -247,14 +247,14 @@ describe('a made-up language', () => {
           };
         });
       expect(await places(), experiment).toEqual({ mapFirst: true, rising: true });
-      expect(await squeezed(page), experiment).toEqual([]);
+      expect(await findSqueezed(page), experiment).toEqual([]);
       await page.evaluate(() => {
         document.documentElement.dir = 'rtl';
       });
       expect(await places(), experiment).toEqual({ mapFirst: true, rising: true });
-      await throughAll(page, async (name) => {
-        expect(await protruding(page), `${experiment} ${name}`).toEqual([]);
-        expect(await squeezed(page), `${experiment} ${name}`).toEqual([]);
+      await visitExplorations(page, async (name) => {
+        expect(await findOverflowing(page), `${experiment} ${name}`).toEqual([]);
+        expect(await findSqueezed(page), `${experiment} ${name}`).toEqual([]);
       });
       await page.close();
     } finally {

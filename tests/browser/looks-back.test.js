@@ -5,16 +5,16 @@ import { defaultBrowsers } from './driver.js';
 import { onCleanPage, onLivePage, useBrowser, useSite } from './fixture.js';
 import {
   click,
-  downloadOf,
-  explore,
+  captureDownload,
+  openExploration,
   keepDownloads,
-  press,
+  pressButton,
   showTable,
-  texts,
+  readTexts,
   train,
-  untilSaid,
-  untilThere,
-  violationsOf,
+  waitForText,
+  waitForElements,
+  findAxeViolations,
 } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
@@ -29,7 +29,7 @@ const kLooks = '[data-name=looks-back]';
 const kNow = `${kLooks} [role=gridcell][data-part=now]`;
 
 /** The current word. @param {Page} page */
-const readNow = async (page) => (await texts(page, kNow))[0];
+const readNow = async (page) => (await readTexts(page, kNow))[0];
 
 describe.each(defaultBrowsers)('%s', (name) => {
   const browser = useBrowser(name);
@@ -38,18 +38,18 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('shows a sentence word by word, and all words at once', () =>
     onRun(reader, async (page) => {
-      await untilThere(page, kNow);
+      await waitForElements(page, kNow);
       await train(page, 40);
-      const words = await texts(page, `${kLooks} [role=gridcell].looks-word`);
+      const words = await readTexts(page, `${kLooks} [role=gridcell].looks-word`);
       // In this layout the modifier precedes the sentiment word.
-      await expect.poll(() => texts(page, `${kLooks} [role=gridcell][data-true]`)).toHaveLength(1);
+      await expect.poll(() => readTexts(page, `${kLooks} [role=gridcell][data-true]`)).toHaveLength(1);
       const at = words.indexOf((await readNow(page)) ?? '');
       expect(at).toBeGreaterThan(0);
-      await untilSaid(page, '.reading .readout', /looks back at .*\(the truth\)/);
+      await waitForText(page, '.reading .readout', /looks back at .*\(the truth\)/);
 
       await click(page, `${kLooks} [role=gridcell].looks-word`, 1);
       await expect.poll(() => readNow(page)).toBe(words[1]);
-      await untilSaid(
+      await waitForText(
         page,
         '.reading .readout',
         new RegExp(`^“${words[1]}” looks back at “${words[0]}” 1\\.000`),
@@ -57,26 +57,26 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await page.keyboard.press('ArrowLeft');
       await page.keyboard.press('Enter');
       await expect.poll(() => readNow(page)).toBe(words[0]);
-      await untilSaid(page, '.reading .readout', /is the first word/);
-      await press(page, kLooks, 'Read it word by word');
+      await waitForText(page, '.reading .readout', /is the first word/);
+      await pressButton(page, kLooks, 'Read it word by word');
       await expect.poll(() => readNow(page)).toBe(words[1]);
-      await press(page, kLooks, 'Stop');
-      await untilThere(page, `${kLooks} .looks-past .looks-words:not([hidden])`, 1);
-      expect(await violationsOf(page)).toEqual([]);
+      await pressButton(page, kLooks, 'Stop');
+      await waitForElements(page, `${kLooks} .looks-past .looks-words:not([hidden])`, 1);
+      expect(await findAxeViolations(page)).toEqual([]);
 
       const before = words.join(' ');
-      await press(page, kLooks, '›');
+      await pressButton(page, kLooks, '›');
       await expect
-        .poll(async () => (await texts(page, `${kLooks} [role=gridcell].looks-word`)).join(' '))
+        .poll(async () => (await readTexts(page, `${kLooks} [role=gridcell].looks-word`)).join(' '))
         .not.toBe(before);
-      await press(page, kLooks, '‹');
+      await pressButton(page, kLooks, '‹');
       await expect
-        .poll(async () => (await texts(page, `${kLooks} [role=gridcell].looks-word`)).join(' '))
+        .poll(async () => (await readTexts(page, `${kLooks} [role=gridcell].looks-word`)).join(' '))
         .toBe(before);
 
       const menu = `${kLooks} > .view-foot .save-view`;
       await keepDownloads(page);
-      const drawing = await downloadOf(page, async () => {
+      const drawing = await captureDownload(page, async () => {
         await click(page, `${menu} > summary`);
         await click(page, `${menu} .save-view-menu > button`, 1);
       });
@@ -85,40 +85,40 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
       await click(page, `${kLooks} .bars-choice input`, 1);
       const cells = words.length * words.length;
-      await untilThere(page, `${kLooks} .align-plate [role=gridcell]`, cells);
+      await waitForElements(page, `${kLooks} .align-plate [role=gridcell]`, cells);
       await click(page, `${kLooks} .align-plate [role=gridcell]`, words.length);
-      await untilSaid(page, '.side .readout-where', new RegExp(`${words[1]}.*${words[0]}`));
+      await waitForText(page, '.side .readout-where', new RegExp(`${words[1]}.*${words[0]}`));
       await showTable(page, kLooks);
-      await expect.poll(() => texts(page, `${kLooks} tbody td`)).toHaveLength(cells);
-      expect(await violationsOf(page)).toEqual([]);
+      await expect.poll(() => readTexts(page, `${kLooks} tbody td`)).toHaveLength(cells);
+      expect(await findAxeViolations(page)).toEqual([]);
     }));
 
   test.runIf(isFullRun)('reads the reader’s own sentence and marks unknown words', () =>
     onRun(reader, async (page) => {
       await train(page, 20);
-      await press(page, '.typed', 'Read it');
-      await untilSaid(page, '.looks-verdict', /Never met in training: .*“fbi”, .*“criminal”/);
-      expect(await texts(page, `${kLooks} [role=gridcell].looks-word`)).toEqual(
+      await pressButton(page, '.typed', 'Read it');
+      await waitForText(page, '.looks-verdict', /Never met in training: .*“fbi”, .*“criminal”/);
+      expect(await readTexts(page, `${kLooks} [role=gridcell].looks-word`)).toEqual(
         'the fbi is chasing a criminal on the run'.split(' '),
       );
-      expect(await texts(page, `${kLooks} [role=gridcell][data-unknown]`)).toContain('fbi');
+      expect(await readTexts(page, `${kLooks} [role=gridcell][data-unknown]`)).toContain('fbi');
       await train(page, 20);
-      expect(await texts(page, `${kLooks} [role=gridcell].looks-word`)).toContain('fbi');
-      expect(await violationsOf(page)).toEqual([]);
+      expect(await readTexts(page, `${kLooks} [role=gridcell].looks-word`)).toContain('fbi');
+      expect(await findAxeViolations(page)).toEqual([]);
     }),
   );
 
   test('another cell shows its own views instead', () =>
     onRun(plain, async (page) => {
-      await untilThere(page, '.main .sentences .token');
-      expect(await texts(page, kLooks)).toEqual([]);
-      expect((await texts(page, '.metric-label')).includes('Weight on the modifier')).toBe(false);
+      await waitForElements(page, '.main .sentences .token');
+      expect(await readTexts(page, kLooks)).toEqual([]);
+      expect((await readTexts(page, '.metric-label')).includes('Weight on the modifier')).toBe(false);
     }));
 
   test('the explanation tests work on the attention of a word', () =>
     onRun(reader, async (page) => {
-      await explore(page, 'explanation');
+      await openExploration(page, 'explanation');
       await click(page, '.explain .bars-choice input', 2);
-      await untilThere(page, '.explain .explain-field:not([hidden]) select option', 2);
+      await waitForElements(page, '.explain .explain-field:not([hidden]) select option', 2);
     }));
 });

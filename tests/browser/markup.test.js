@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { selectSeeds } from '../seeds.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
-import { click, explore, press, untilLive } from './instrument.js';
+import { click, openExploration, pressButton, waitUntilLive } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -28,7 +28,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('in a link and in an attribute', () =>
     visit(`experiment=${encodeURIComponent(bad)};${bad.replaceAll(';', '')}=1;map=${bad}`, async (page) => {
-      await untilLive(page);
+      await waitUntilLive(page);
       await untilShown(page, '.notices', 'there is no experiment "<img src=x onerror=');
       await page.evaluate((text) => {
         const tag = document.createElement('attento-scope');
@@ -40,12 +40,12 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('in a sentence, own data, file names, and files saved from them', () =>
     visit('experiment=sentiment', async (page) => {
-      await untilLive(page);
+      await waitUntilLive(page);
       await type(page, 'input[aria-label="Your own sentence"]', `good ${bad}`);
-      await press(page, '.typed', 'Read it');
+      await pressButton(page, '.typed', 'Read it');
       await untilShown(page, '.sentence-own', 'img');
 
-      await explore(page, 'data');
+      await openExploration(page, 'data');
       await giveFile(page, '.own-data input[type=file]', `${bad}.tsv`, 'x');
       await untilShown(page, '.own-data', 'are needed');
       const line = (/** @type {number} */ i) =>
@@ -55,7 +55,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await untilShown(page, '.own-data', '<img src=x onerror=');
       await untilShown(page, '.own-data-report', 'line refused');
 
-      await explore(page, 'save');
+      await openExploration(page, 'save');
       await giveFile(page, '.save input[type=file]', `${bad}.safetensors`, bad);
       await expect.poll(() => shown(page, '.notices')).toMatch(/\S/);
 
@@ -79,8 +79,8 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test.each(selectSeeds('self-attention', 'translation'))('in the reader’s own text in %s', (experiment) =>
     visit(`experiment=${experiment}`, async (page) => {
-      await untilLive(page);
-      await explore(page, experiment === 'translation' ? 'decoder-steps' : 'residual-path');
+      await waitUntilLive(page);
+      await openExploration(page, experiment === 'translation' ? 'decoder-steps' : 'residual-path');
       const field = 'form.panel-row input[type=text]';
       await type(page, field, bad);
       await page.focus(`attento-scope >>> ${field}`);
@@ -179,7 +179,7 @@ async function saved(page, kinds) {
   });
   const found = [];
   for (const kind of kinds) {
-    await press(page, '.save', `Map as ${kind.toUpperCase()}`);
+    await pressButton(page, '.save', `Map as ${kind.toUpperCase()}`);
     await expect
       .poll(() => page.evaluate((kind) => /** @type {any} */ (globalThis).saved.has(kind), kind))
       .toBe(true);

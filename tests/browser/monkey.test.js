@@ -9,7 +9,7 @@ import { calculator, outlines } from '../../web/index.js';
 import { isFullRun, selectSample } from '../seeds.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
-import { click, hasBegun, train, until, untilLive } from './instrument.js';
+import { click, hasBegun, train, waitUntil, waitUntilLive } from './instrument.js';
 import { letLoose } from './monkey.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
@@ -82,7 +82,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
           await page.evaluate((link) => {
             location.hash = link;
           }, linkTo(experiment));
-          await until(page, ({ state, link }) => state === 'live' && link.includes(experiment));
+          await waitUntil(page, ({ state, link }) => state === 'live' && link.includes(experiment));
           await page.evaluate(async () => {
             const used = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
             await used.run();
@@ -124,21 +124,21 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await page.evaluate(() => document.querySelector('dialog')?.close());
     // A run may pause by itself: at its planned end, or when it is out of view.
     await page.evaluate(() => /** @type {AttentoScope} */ (document.querySelector('attento-scope')).pause());
-    await until(page, ({ run }) => run !== 'Pause');
+    await waitUntil(page, ({ run }) => run !== 'Pause');
     await click(page, '.primary');
-    await until(page, hasBegun);
+    await waitUntil(page, hasBegun);
     await click(page, '.primary');
-    await until(page, ({ run }) => run !== 'Pause');
+    await waitUntil(page, ({ run }) => run !== 'Pause');
     await click(page, '.transport .button', 2);
-    await until(page, ({ step }) => step === 0);
+    await waitUntil(page, ({ step }) => step === 0);
     await click(page, '.transport .button', 1);
-    await until(page, ({ step }) => step === 1);
+    await waitUntil(page, ({ step }) => step === 1);
     await page.evaluate((link) => {
       const used = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
       used.configuration = link;
     }, linkTo(experiment));
     // Theme and language belong to the page, not to the run.
-    await until(
+    await waitUntil(
       page,
       ({ link, state }) =>
         state === 'live' && link.replace(/;(locale|theme)=\w+/g, '') === linkTo(experiment),
@@ -146,9 +146,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
     const [back] = await page.$$('attento-scope >>> .own-data-row button + button');
     if (back) await back.evaluate((button) => /** @type {HTMLElement} */ (button).click());
     await click(page, '.transport .button', 2);
-    await until(page, ({ step }) => step === 0);
+    await waitUntil(page, ({ step }) => step === 0);
     const fresh = await browser.open(`${site.url}#${linkTo(experiment)}`);
-    await untilLive(fresh.page);
+    await waitUntilLive(fresh.page);
     await Promise.all([train(page, 20), train(fresh.page, 20)]);
     const weights = [await fingerprint(page), await fingerprint(fresh.page)];
     await fresh.page.close();
@@ -166,7 +166,7 @@ function fingerprint(page) {
 
 /** Waits until the instrument is rendered. @param {Page} page */
 async function untilStarted(page) {
-  await until(page, ({ state }) => state === 'live');
+  await waitUntil(page, ({ state }) => state === 'live');
 }
 
 /** Reports unhandled rejections to the console, and disables downloads and printing. @param {Page} page */

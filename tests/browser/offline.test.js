@@ -8,7 +8,7 @@ import { root } from '../../.tools/shell.js';
 import { isFullRun } from '../seeds.js';
 import { browserNames } from './driver.js';
 import { alternateBrowsers, useBrowser } from './fixture.js';
-import { click, clickOutside, fullSpeed, read, until, untilLive } from './instrument.js';
+import { click, clickOnPage, chooseFullSpeed, readInstrument, waitUntil, waitUntilLive } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -32,7 +32,7 @@ describe.each(browserNames)('%s', (name) => {
   test('the lab works without a server, for every experiment', async () => {
     const server = await serve({ root: dist });
     const { page, problems } = await browser.open(`${server.url}#v1;experiment=context-lookup`);
-    await untilLive(page);
+    await waitUntilLive(page);
     await untilKept(page);
     expect(problems).toEqual([]);
     await server.close();
@@ -41,22 +41,22 @@ describe.each(browserNames)('%s', (name) => {
     );
 
     await page.reload();
-    await untilLive(page);
-    await fullSpeed(page);
+    await waitUntilLive(page);
+    await chooseFullSpeed(page);
     await click(page, '.primary');
-    await until(page, ({ step, run }) => step === 40_000 && run === 'Run on');
+    await waitUntil(page, ({ step, run }) => step === 40_000 && run === 'Run on');
     // Labels beside the rows are updated a moment later.
-    await expect.poll(async () => (await read(page)).verdicts).toEqual(Array(5).fill('✓ found'));
+    await expect.poll(async () => (await readInstrument(page)).verdicts).toEqual(Array(5).fill('✓ found'));
     for (const [experiment, chapter] of Object.entries({
       translation: 4,
       'self-attention': 6,
       calculator: 2,
     })) {
-      await clickOutside(page, `a[href="#chapter=${chapter}"]`);
-      await until(page, ({ state, link }) => state === 'live' && link.includes(experiment));
+      await clickOnPage(page, `a[href="#chapter=${chapter}"]`);
+      await waitUntil(page, ({ state, link }) => state === 'live' && link.includes(experiment));
       if (experiment === 'calculator') continue;
       await click(page, '.transport .button', 1);
-      await until(page, ({ step }) => step === 1);
+      await waitUntil(page, ({ step }) => step === 1);
     }
     await page.goto(`${server.url}reference.html`);
     expect(await page.$$('math')).not.toHaveLength(0);
@@ -66,11 +66,11 @@ describe.each(browserNames)('%s', (name) => {
     let status = 200;
     const server = await serve({ root: dist, statusOf: () => status });
     const { page } = await browser.open(server.url);
-    await untilLive(page);
+    await waitUntilLive(page);
     await untilKept(page);
     // The service worker serves a page from the second visit on.
     await page.reload();
-    await untilLive(page);
+    await waitUntilLive(page);
     const got = () => page.evaluate(async () => (await fetch('index.html')).status);
     expect(await got()).toBe(200);
     for (const [sent, seen] of [
@@ -83,7 +83,7 @@ describe.each(browserNames)('%s', (name) => {
     }
     status = 502;
     await page.reload();
-    await untilLive(page);
+    await waitUntilLive(page);
     await page.close();
     await server.close();
   });

@@ -5,7 +5,7 @@ import { isFullRun } from '../seeds.js';
 import { browserNames } from './driver.js';
 import { alternateBrowsers, useBrowser } from './fixture.js';
 import { openHost } from './host.js';
-import { click, openSite, read, until, untilThere } from './instrument.js';
+import { click, openSite, readInstrument, waitUntil, waitForElements } from './instrument.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 
@@ -75,11 +75,11 @@ describe.each(browserNames)('%s', (name) => {
     const host = await post(holding.url);
     try {
       const { page } = await browser.open(host.url);
-      await untilThere(page, 'svg.poster-map');
+      await waitForElements(page, 'svg.poster-map');
       expect(holding.asked.filter((path) => /live-|create-scope-|worker|wasm/.test(path))).toEqual([]);
       await click(page, '.primary');
-      await until(page, ({ state, step }) => state === 'live' && step > 0);
-      expect((await read(page)).notices).toEqual([]);
+      await waitUntil(page, ({ state, step }) => state === 'live' && step > 0);
+      expect((await readInstrument(page)).notices).toEqual([]);
       expect(holding.asked.filter((path) => path === '/core.wasm')).toHaveLength(1);
       await page.close();
     } finally {
@@ -90,17 +90,17 @@ describe.each(browserNames)('%s', (name) => {
 
   test('an exploration is created completely when it opens, and Escape returns to the map', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=translation`);
-    await until(page, ({ state }) => state === 'live');
+    await waitUntil(page, ({ state }) => state === 'live');
     expect(await page.$$('attento-scope >>> :is(.settings, .shortcuts)')).toEqual([]);
     await click(page, '[data-explore=settings]');
-    await untilThere(page, '#field-seed');
+    await waitForElements(page, '#field-seed');
     expect(await page.$$('attento-scope >>> .shortcuts')).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.$$('attento-scope >>> .settings')).toEqual([]);
     // A keyboard shortcut opens its panel.
     await page.focus('attento-scope >>> .primary');
     await page.keyboard.press('?');
-    await untilThere(page, '.shortcuts kbd');
+    await waitForElements(page, '.shortcuts kbd');
     expect(problems).toEqual([]);
     await page.close();
   });
@@ -114,7 +114,7 @@ describe('slices', () => {
     const host = await post(site.url, 'self-attention');
     try {
       const { page } = await chromium.open(host.url);
-      await untilThere(page, '.primary');
+      await waitForElements(page, '.primary');
       await page.evaluate(() => {
         let clock = performance.now();
         performance.now = () => {
@@ -175,7 +175,7 @@ describe('memory', () => {
       const host = await post(site.url, 'self-attention');
       try {
         const { page } = await chromium.open(host.url);
-        await untilThere(page, '.primary');
+        await waitForElements(page, '.primary');
         const session = await page.createCDPSession();
         const heap = async () => {
           await session.send('HeapProfiler.collectGarbage');
@@ -190,7 +190,7 @@ describe('memory', () => {
             old?.replaceWith(next);
             next.activate({ run: true });
           });
-          await until(page, ({ step }) => step > 0);
+          await waitUntil(page, ({ step }) => step > 0);
         };
         await open();
         const first = await heap();

@@ -5,13 +5,13 @@ import { selectSeeds, selectSample } from '../seeds.js';
 import { useBrowser, useSite } from './fixture.js';
 import {
   click,
-  clickOutside,
-  framesPass,
+  clickOnPage,
+  waitForFrames,
   hasBegun,
-  texts,
-  until,
-  untilLive,
-  untilThere,
+  readTexts,
+  waitUntil,
+  waitUntilLive,
+  waitForElements,
 } from './instrument.js';
 
 const site = useSite();
@@ -20,9 +20,9 @@ const browser = useBrowser('chromium', { fresh: true, reducedMotion: false });
 describe('the lab on opening', () => {
   test('trains by itself, and replies to a prediction about the next seed with its run', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup`);
-    await until(page, hasBegun);
-    await clickOutside(page, '.question button');
-    await until(page, (reading) => reading.link.includes('seed=8') && hasBegun(reading));
+    await waitUntil(page, hasBegun);
+    await clickOnPage(page, '.question button');
+    await waitUntil(page, (reading) => reading.link.includes('seed=8') && hasBegun(reading));
     await page.waitForFunction(() => /As you predicted|You predicted/.test(document.body.textContent ?? ''));
     expect(problems).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe('the lab on opening', () => {
     });
     // The scene asks a question before the run, so nothing trains yet.
     await page.goto(`${site.url}#chapter=8&scene=1`);
-    await untilThere(page, '.graph-node');
+    await waitForElements(page, '.graph-node');
     expect(held).toBe(1);
     expect(problems).toEqual([]);
   });
@@ -66,14 +66,14 @@ describe('the poster', () => {
       element.setAttribute('experiment', 'translation');
       element.setAttribute('seed', '3');
     });
-    const legend = () => texts(page, '.poster-note').then((all) => all.join(' ').replace(/\s+/g, ' '));
+    const legend = () => readTexts(page, '.poster-note').then((all) => all.join(' ').replace(/\s+/g, ' '));
     await expect.poll(legend).toContain('learned after 626 steps with seed 7');
     expect(await page.$$('attento-scope >>> svg.poster-map rect[stroke]')).toHaveLength(4 + 3);
     await page.$eval('attento-scope', (element) => element.setAttribute('preset', 'reversal'));
     await expect.poll(legend).toContain('learned after 625 steps with seed 7');
     // Run starts the preset that the poster shows.
     await page.$eval('attento-scope', (element) => /** @type {any} */ (element).activate());
-    const { link } = await untilLive(page);
+    const { link } = await waitUntilLive(page);
     expect(link).toMatch(/^v1;experiment=translation;.*seed=3;.*task=reversal/);
 
     await page.$eval('attento-scope', async (element) => {
@@ -102,16 +102,16 @@ describe('the poster', () => {
       }, experiment);
       const height = async () => (await (await page.$('attento-scope'))?.boundingBox())?.height;
       const below = async () => (await (await page.$('article > p'))?.boundingBox())?.y;
-      await untilThere(page, '.primary');
+      await waitForElements(page, '.primary');
       const where = await below();
       const before = await height();
       expect(before).toBeLessThanOrEqual(560);
       await click(page, '.primary');
-      await until(page, ({ state }) => state === 'live');
-      await framesPass(page, 20);
+      await waitUntil(page, ({ state }) => state === 'live');
+      await waitForFrames(page, 20);
       expect(await height()).toBe(before);
       await page.$eval('attento-scope', (element) => element.setAttribute('locale', 'de'));
-      await expect.poll(() => texts(page, '.foot')).toEqual([expect.stringContaining('Labor')]);
+      await expect.poll(() => readTexts(page, '.foot')).toEqual([expect.stringContaining('Labor')]);
       expect(await height()).toBe(before);
       expect(await below()).toBe(where);
       expect(problems).toEqual([]);
@@ -126,14 +126,14 @@ describe('layout', () => {
     const { page } = await browser.open(`${site.url}#v1;experiment=context-lookup`, { width, height });
     // Below the fold it waits until it is visible.
     await page.$eval('attento-scope', (node) => node.scrollIntoView());
-    await until(page, ({ run }) => run === 'Run on');
+    await waitUntil(page, ({ run }) => run === 'Run on');
     await page.evaluate(() => {
       const seen = Object.assign(globalThis, { shift: 0 });
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) seen.shift += /** @type {any} */ (entry).value;
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    await framesPass(page, 30);
+    await waitForFrames(page, 30);
     expect(await page.evaluate('shift')).toBeLessThan(0.01);
   });
 });

@@ -5,13 +5,13 @@ import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
 import {
   click,
-  downloadOf,
-  explore,
+  captureDownload,
+  openExploration,
   keepDownloads,
-  press,
-  texts,
-  untilLive,
-  untilSaid,
+  pressButton,
+  readTexts,
+  waitUntilLive,
+  waitForText,
 } from './instrument.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
@@ -24,7 +24,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
   /** Opens an instrument that is trained a little. @param {string} link */
   async function trained(link) {
     const opened = await browser.open(`${site.url}#v1;${link}`);
-    await untilLive(opened.page);
+    await waitUntilLive(opened.page);
     await opened.page.evaluate(async () => {
       const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
       await scope?.train({ steps: 60 });
@@ -34,8 +34,8 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('four explanation tests of a map show their numbers', async () => {
     const { page, problems } = await trained('experiment=translation;task=reversal');
-    await explore(page, 'explanation');
-    await untilSaid(page, '.explain-table th', /<end>/);
+    await openExploration(page, 'explanation');
+    await waitForText(page, '.explain-table th', /<end>/);
     const outcomes = [
       /random orders it changed by 0\.\d{3}/,
       /a change of [01]\.\d{3}/,
@@ -44,13 +44,13 @@ describe.each(defaultBrowsers)('%s', (name) => {
     ];
     for (const [i, wanted] of outcomes.entries()) {
       await click(page, '.explain-tests button', i);
-      await untilSaid(page, '.explain-outcome', wanted);
+      await waitForText(page, '.explain-outcome', wanted);
     }
-    const verdicts = await texts(page, '.explain-outcome strong');
+    const verdicts = await readTexts(page, '.explain-outcome strong');
     expect(verdicts.map((text) => /^So these weights (hardly )?matter: /.test(text))).toEqual(
       Array(4).fill(true),
     );
-    expect(await texts(page, '.explain-when')).toEqual(
+    expect(await readTexts(page, '.explain-when')).toEqual(
       Array(4).fill('After step 60 of 626: the training has not ended.'),
     );
     // Selecting another row clears the results.
@@ -60,20 +60,20 @@ describe.each(defaultBrowsers)('%s', (name) => {
       rows.selectedIndex = 1;
       rows.dispatchEvent(new Event('change'));
     });
-    await expect.poll(() => texts(page, '.explain-when')).toEqual([]);
-    expect(await texts(page, '.explain-description')).toHaveLength(4);
+    await expect.poll(() => readTexts(page, '.explain-when')).toEqual([]);
+    expect(await readTexts(page, '.explain-description')).toHaveLength(4);
     await click(page, '.explain-all', 0);
-    await expect.poll(() => texts(page, '.explain-when')).toHaveLength(4);
+    await expect.poll(() => readTexts(page, '.explain-when')).toHaveLength(4);
     expect(problems).toEqual([]);
   });
 
   test('shows weights and a description of each test before training', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=translation;task=reversal`);
-    await untilLive(page);
-    await explore(page, 'explanation');
-    await untilSaid(page, '.explain-table th', /<end>/);
-    expect(await texts(page, '.explain-description')).toHaveLength(4);
-    expect(await texts(page, '.explain-when')).toEqual([]);
+    await waitUntilLive(page);
+    await openExploration(page, 'explanation');
+    await waitForText(page, '.explain-table th', /<end>/);
+    expect(await readTexts(page, '.explain-description')).toHaveLength(4);
+    expect(await readTexts(page, '.explain-when')).toEqual([]);
     expect(problems).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     ),
   )('with %i cores, %i of four networks race at once until the race is closed', async (cores, most, said) => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=translation;hidden=16;epochs=9`);
-    await untilLive(page);
+    await waitUntilLive(page);
     await page.evaluate((cores) => {
       Object.defineProperty(navigator, 'hardwareConcurrency', { value: cores });
       /** Live workers, training workers, and the maximum number of simultaneous ones. */
@@ -119,29 +119,29 @@ describe.each(defaultBrowsers)('%s', (name) => {
         const { living, most, parts } = /** @type {any} */ (globalThis).seen;
         return { living: living.size, most, parts };
       });
-    await explore(page, 'race');
-    await press(page, '.race', 'Scores');
-    await press(page, '.race', 'Start the race');
-    await untilSaid(page, '.race-together', /network/);
-    expect(await texts(page, '.race-together')).toEqual([said]);
+    await openExploration(page, 'race');
+    await pressButton(page, '.race', 'Scores');
+    await pressButton(page, '.race', 'Start the race');
+    await waitForText(page, '.race-together', /network/);
+    expect(await readTexts(page, '.race-together')).toEqual([said]);
     await expect.poll(async () => (await counted()).parts).toBeGreaterThan(8);
     const { living, most: together } = await counted();
     expect([living, together]).toEqual([4, most]);
-    await explore(page, '');
+    await openExploration(page, '');
     await expect.poll(async () => (await counted()).living).toBe(0);
-    await explore(page, 'race');
-    await untilSaid(page, '.race .panel-status', /Cancelled/);
+    await openExploration(page, 'race');
+    await waitForText(page, '.race .panel-status', /Cancelled/);
     expect(problems).toEqual([]);
   });
 
   test('map and model can be saved, and the model can be loaded', async () => {
     const { page, problems } = await trained('experiment=context-lookup');
     await keepDownloads(page);
-    await explore(page, 'save');
+    await openExploration(page, 'save');
     const buttons = ['svg', 'png', 'csv', 'json', 'safetensors', 'py'];
     const found = [];
     for (const kind of ['svg', 'png', 'csv', 'json', 'py', 'safetensors']) {
-      const { name: file, text } = await downloadOf(page, () =>
+      const { name: file, text } = await captureDownload(page, () =>
         click(page, '.save-items button', buttons.indexOf(kind)),
       );
       expect(file).toBe(`context-lookup-step-60.${kind}`);
@@ -152,7 +152,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     expect(csv.split('\r\n')).toHaveLength(1 + 5 * 8 + 1);
     expect(JSON.parse(json)).toMatchObject({ step: 60, configuration: { seed: 7 }, map: { shape: [5, 8] } });
     expect(python).toMatch(/^#!.*python3\n.*class ContextLookup\(nn\.Module\).*"step": 60/s);
-    await untilSaid(page, '.notice', /context-lookup-step-60\.safetensors/);
+    await waitForText(page, '.notice', /context-lookup-step-60\.safetensors/);
 
     /** Loads a file. @param {boolean} whole whether it is the saved model or an invalid file */
     const load = (whole) =>
@@ -177,11 +177,11 @@ describe.each(defaultBrowsers)('%s', (name) => {
     const saved = await weightsAfter(0);
     expect(await weightsAfter(10)).not.toBe(saved);
     await load(true);
-    await untilSaid(page, '.notice', /model\.safetensors: the weights are loaded/);
+    await waitForText(page, '.notice', /model\.safetensors: the weights are loaded/);
     expect(await weightsAfter(0)).toBe(saved);
     // A file that does not fit is rejected with a reason and changes nothing.
     await load(false);
-    await untilSaid(page, '.notice', /header|bytes/);
+    await waitForText(page, '.notice', /header|bytes/);
     expect(await weightsAfter(0)).toBe(saved);
     expect(problems).toEqual([]);
   });

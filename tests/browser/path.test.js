@@ -6,19 +6,19 @@ import { defaultBrowsers } from './driver.js';
 import { onCleanPage, useBrowser, useSite } from './fixture.js';
 import {
   click,
-  clickOutside,
-  explore,
-  framesPass,
+  clickOnPage,
+  openExploration,
+  waitForFrames,
   hasBegun,
-  read,
-  texts,
+  readInstrument,
+  readTexts,
   train,
-  until,
-  untilLive,
-  untilThere,
-  violationsOf,
+  waitUntil,
+  waitUntilLive,
+  waitForElements,
+  findAxeViolations,
 } from './instrument.js';
-import { goTo, story } from './story.js';
+import { openHash, readStory } from './story.js';
 
 const site = useSite();
 const numbers = getChapters().map(({ number }) => number);
@@ -37,48 +37,48 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('the start page links to the first chapter, and buttons lead to the next and previous scenes', () =>
     onPage(async (page) => {
-      await untilLive(page);
+      await waitUntilLive(page);
       expect(await page.$$('.cards a')).toHaveLength(numbers.length);
-      await clickOutside(page, '.start');
+      await clickOnPage(page, '.start');
       await expect
-        .poll(() => story(page))
+        .poll(() => readStory(page))
         .toMatchObject({ chapter: '0 The bottleneck', scene: 'Scene 1 of 6' });
       const scenes = getChapters()[0]?.scenes.length ?? 0;
       for (let scene = 2; scene <= scenes; scene++) {
-        await clickOutside(page, '.way .next');
-        await expect.poll(() => story(page)).toMatchObject({ scene: `Scene ${scene} of ${scenes}` });
+        await clickOnPage(page, '.way .next');
+        await expect.poll(() => readStory(page)).toMatchObject({ scene: `Scene ${scene} of ${scenes}` });
       }
       expect(await page.$eval('.bridge', (node) => node.textContent)).toMatch(/not enough/);
-      await clickOutside(page, '.way .next');
+      await clickOnPage(page, '.way .next');
       await expect
-        .poll(() => story(page))
+        .poll(() => readStory(page))
         .toMatchObject({ chapter: '1 Where to look', scene: 'Scene 1 of 6' });
-      await clickOutside(page, '.way .back');
-      await expect.poll(() => story(page)).toMatchObject({ scene: `Scene ${scenes} of ${scenes}` });
+      await clickOnPage(page, '.way .back');
+      await expect.poll(() => readStory(page)).toMatchObject({ scene: `Scene ${scenes} of ${scenes}` });
       await page.goBack();
-      await expect.poll(() => story(page)).toMatchObject({ chapter: '1 Where to look' });
-      await clickOutside(page, '.brand a');
+      await expect.poll(() => readStory(page)).toMatchObject({ chapter: '1 Where to look' });
+      await clickOnPage(page, '.brand a');
       await expect.poll(() => page.$$('.cards a')).toHaveLength(numbers.length);
     }));
 
   test.runIf(isFullRun)('a measurement that ends after leaving its chapter does not reopen the chapter', () =>
     onPage(async (page) => {
-      await untilLive(page);
+      await waitUntilLive(page);
       await page.evaluate(() => {
         /** @type {HTMLElement} */ (document.querySelector('.measure')).click();
         location.hash = '#start';
       });
       await page.waitForSelector('.home');
-      await untilLive(page);
+      await waitUntilLive(page);
       expect(await page.$$('.stage-page')).toEqual([]);
     }, '#chapter=0&scene=2'),
   );
 
   test('a link opens a scene, and contains the changes of the reader', () =>
     onPage(async (page) => {
-      const { link } = await untilLive(page);
+      const { link } = await waitUntilLive(page);
       expect(link).toMatch(/^v1;experiment=translation;.*locality=local-p/);
-      expect(await story(page)).toMatchObject({
+      expect(await readStory(page)).toMatchObject({
         scene: 'Scene 6 of 9',
         hash: '#chapter=4&scene=6',
         notice: '',
@@ -88,33 +88,33 @@ describe.each(defaultBrowsers)('%s', (name) => {
         scope.configuration = `${scope.configuration};seed=9`;
       });
       await expect
-        .poll(async () => (await story(page)).hash)
+        .poll(async () => (await readStory(page)).hash)
         .toMatch(/^#chapter=4&scene=6&v1;experiment=translation;.*seed=9/);
       // The next scene applies its settings, says so, and offers to undo this.
-      const { hash } = await story(page);
-      await clickOutside(page, '.way .next');
+      const { hash } = await readStory(page);
+      await clickOnPage(page, '.way .next');
       await expect
-        .poll(async () => (await story(page)).shows)
+        .poll(async () => (await readStory(page)).shows)
         .toMatch(/Now shown: .*Back to the earlier settings$/);
-      await until(page, ({ state, link: now }) => state === 'live' && now.includes('bidirectional=false'));
-      await clickOutside(page, '.undo');
-      await until(page, ({ state, link: now }) => state === 'live' && now.includes('seed=9'));
+      await waitUntil(page, ({ state, link: now }) => state === 'live' && now.includes('bidirectional=false'));
+      await clickOnPage(page, '.undo');
+      await waitUntil(page, ({ state, link: now }) => state === 'live' && now.includes('seed=9'));
       // A reload shows the same.
-      await goTo(page, hash);
+      await openHash(page, hash);
       await page.reload();
-      expect((await untilLive(page)).link).toMatch(/seed=9/);
+      expect((await waitUntilLive(page)).link).toMatch(/seed=9/);
     }, '#chapter=4&scene=6'));
 
   test.runIf(isFullRun)('the text about the run disappears when the reader changes a setting', () =>
     onPage(async (page) => {
-      await untilLive(page);
-      await goTo(page, '#chapter=4&scene=7');
-      await expect.poll(async () => (await story(page)).shows).toMatch(/Now shown: /);
-      await until(page, ({ state, link }) => state === 'live' && link.includes('bidirectional=false'));
-      await explore(page, 'settings');
-      expect((await story(page)).shows).toMatch(/Now shown: /);
+      await waitUntilLive(page);
+      await openHash(page, '#chapter=4&scene=7');
+      await expect.poll(async () => (await readStory(page)).shows).toMatch(/Now shown: /);
+      await waitUntil(page, ({ state, link }) => state === 'live' && link.includes('bidirectional=false'));
+      await openExploration(page, 'settings');
+      expect((await readStory(page)).shows).toMatch(/Now shown: /);
       await click(page, '.settings .button');
-      await expect.poll(async () => (await story(page)).shows).toBe('');
+      await expect.poll(async () => (await readStory(page)).shows).toBe('');
     }, '#chapter=4&scene=6'),
   );
 
@@ -128,10 +128,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
     ),
   )('%s opens the nearest scene, with a notice', (hash, chapter, scene) =>
     onPage(async (page) => {
-      await untilLive(page);
+      await waitUntilLive(page);
       const { scenes = [] } = getChapters().find(({ number }) => number === chapter) ?? {};
       const wanted = scene === 'last' ? scenes.length : Number(scene);
-      const told = await story(page);
+      const told = await readStory(page);
       expect(told.chapter).toMatch(new RegExp(`^${chapter} `));
       expect(told.scene).toBe(`Scene ${wanted} of ${scenes.length}`);
       expect(told.notice).toMatch(/no chapter .* nearest/);
@@ -141,46 +141,46 @@ describe.each(defaultBrowsers)('%s', (name) => {
   test('an old link opens its configuration beside the matching chapter', () =>
     onPage(async (page) => {
       const link = 'v1;experiment=self-attention;heads=1;seed=3';
-      expect((await untilLive(page)).link).toBe(link);
-      expect(await story(page)).toMatchObject({ chapter: '6 Transformers', hash: `#${link}`, notice: '' });
+      expect((await waitUntilLive(page)).link).toBe(link);
+      expect(await readStory(page)).toMatchObject({ chapter: '6 Transformers', hash: `#${link}`, notice: '' });
     }, '#v1;experiment=self-attention;heads=1;seed=3'));
 
   test.runIf(isFullRun)('the theme is part of the URL, and the scene is unchanged', () =>
     onPage(async (page) => {
-      await untilLive(page);
+      await waitUntilLive(page);
       await page.select('#theme', 'dark');
-      await expect.poll(async () => (await story(page)).hash).toBe('#chapter=3&scene=2&v1;theme=dark');
+      await expect.poll(async () => (await readStory(page)).hash).toBe('#chapter=3&scene=2&v1;theme=dark');
       await page.reload();
-      expect((await untilLive(page)).link).toBe('v1;experiment=sentiment;theme=dark');
+      expect((await waitUntilLive(page)).link).toBe('v1;experiment=sentiment;theme=dark');
       expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
-      expect(await story(page)).toMatchObject({ scene: 'Scene 2 of 7' });
+      expect(await readStory(page)).toMatchObject({ scene: 'Scene 2 of 7' });
       // A link that is opened in the same page.
-      await goTo(page, '#chapter=4&scene=1&v1;theme=projector');
+      await openHash(page, '#chapter=4&scene=1&v1;theme=projector');
       await expect
         .poll(() => page.evaluate(() => document.documentElement.dataset['theme']))
         .toBe('projector');
-      await goTo(page, '#chapter=4&scene=2');
-      await expect.poll(async () => (await story(page)).scene).toBe('Scene 2 of 9');
+      await openHash(page, '#chapter=4&scene=2');
+      await expect.poll(async () => (await readStory(page)).scene).toBe('Scene 2 of 9');
       expect(await page.$eval('attento-scope', (element) => element.getAttribute('theme'))).toBe('projector');
     }, '#chapter=3&scene=2'),
   );
 
   test('the first tab stop skips to the content', () =>
     onPage(async (page) => {
-      await untilLive(page);
+      await waitUntilLive(page);
       await page.bringToFront(); // a hidden page has no focus
       await page.keyboard.press('Tab');
       await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('skip');
-      const { hash } = await story(page);
+      const { hash } = await readStory(page);
       await page.keyboard.press('Enter');
       await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('story');
-      expect((await story(page)).hash).toBe(hash);
+      expect((await readStory(page)).hash).toBe(hash);
     }, '#chapter=1'));
 
   test('a term opens its definition, and Escape closes it', () =>
     onPage(async (page) => {
-      await untilLive(page);
-      await clickOutside(page, '[data-term=truth]');
+      await waitUntilLive(page);
+      await clickOnPage(page, '[data-term=truth]');
       await page.waitForSelector('.term-card', { visible: true });
       expect(await page.$eval('.term-card', (node) => node.textContent)).toMatch(/True alignment/);
       await page.keyboard.press('Escape');
@@ -192,14 +192,14 @@ describe.each(defaultBrowsers)('%s', (name) => {
       async (page) => {
         const { scenes = [] } = getChapters().find((one) => one.number === number) ?? {};
         for (const [i, scene] of selectSample([...scenes.entries()])) {
-          await goTo(page, `#chapter=${number}&scene=${i + 1}`);
-          await expect.poll(async () => (await story(page)).scene).toMatch(new RegExp(` ${i + 1} `));
-          await until(
+          await openHash(page, `#chapter=${number}&scene=${i + 1}`);
+          await expect.poll(async () => (await readStory(page)).scene).toMatch(new RegExp(` ${i + 1} `));
+          await waitUntil(
             page,
             ({ state, link }) => state === 'live' && link.startsWith(`v1;experiment=${scene.experiment}`),
           );
-          if (i === 0 && (await read(page)).fingerprint) await train(page, 20);
-          await framesPass(page, 2);
+          if (i === 0 && (await readInstrument(page)).fingerprint) await train(page, 20);
+          await waitForFrames(page, 2);
           const { height, width, told } = await page.evaluate(() => ({
             height: document.documentElement.scrollHeight / innerHeight,
             width: document.documentElement.scrollWidth - innerWidth,
@@ -219,7 +219,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test.each(selectSample(openers))('$hash: a button in the text opens the part with its name', ({ hash }) =>
     onPage(async (page) => {
-      await untilLive(page);
+      await waitUntilLive(page);
       for (const tag of ['en', 'de']) {
         await page.select('#language', tag);
         await page.waitForSelector(`html[lang="${tag}"]`);
@@ -228,14 +228,14 @@ describe.each(defaultBrowsers)('%s', (name) => {
           const target = await opens.evaluate((node) => node.getAttribute('data-opens') ?? '');
           const [name, field] = target.split('.');
           await opens.click();
-          await untilThere(page, `.exploration[data-name="${name}"]`);
+          await waitForElements(page, `.exploration[data-name="${name}"]`);
           if (field) {
-            await untilThere(page, `#field-${field}:focus`);
-            expect((await texts(page, `label[for="field-${field}"]`))[0]).toMatch(
+            await waitForElements(page, `#field-${field}:focus`);
+            expect((await readTexts(page, `label[for="field-${field}"]`))[0]).toMatch(
               new RegExp(`^${label}\\b`, 'i'),
             );
           } else {
-            expect(await texts(page, `[data-explore="${name}"][aria-pressed="true"]`)).toEqual([label]);
+            expect(await readTexts(page, `[data-explore="${name}"][aria-pressed="true"]`)).toEqual([label]);
           }
           await page.keyboard.press('Escape');
         }
@@ -251,17 +251,17 @@ describe.each(defaultBrowsers)('%s', (name) => {
         );
       await expect.poll(rows).toHaveLength(4);
       expect((await rows())[0]).toEqual(['dot', 'z·h', '3.84']);
-      await untilLive(page);
-      expect(await violationsOf(page)).toEqual([]);
+      await waitUntilLive(page);
+      expect(await findAxeViolations(page)).toEqual([]);
     }, '#chapter=4&scene=3'));
 
   test.runIf(isFullRun)('presets are a list of pictures, above the page and inside the window', () =>
     onPage(async (page) => {
-      await untilLive(page);
+      await waitUntilLive(page);
       await click(page, '.preset-now');
-      await untilThere(page, '.preset-choice');
+      await waitForElements(page, '.preset-choice');
       const count = await page.$$eval('attento-scope >>> .preset-choice', (all) => all.length);
-      await untilThere(page, '.preset-thumbnail canvas', count);
+      await waitForElements(page, '.preset-thumbnail canvas', count);
       expect(count).toBeGreaterThan(10);
       const { top, bottom, left, right } = await page.$eval('attento-scope >>> .preset-list', (node) => {
         const box = node.getBoundingClientRect();
@@ -282,7 +282,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await page.waitForFunction(
         () => !document.querySelector('attento-scope')?.shadowRoot?.querySelector(':popover-open'),
       );
-      expect(await violationsOf(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
     }, '#chapter=4&scene=6'),
   );
 
@@ -290,8 +290,8 @@ describe.each(defaultBrowsers)('%s', (name) => {
     'axe finds nothing on %s',
     (hash) =>
       onPage(async (page) => {
-        await untilLive(page);
-        expect(await violationsOf(page)).toEqual([]);
+        await waitUntilLive(page);
+        expect(await findAxeViolations(page)).toEqual([]);
       }, hash),
   );
 });
@@ -301,7 +301,7 @@ const moving = onCleanPage(useBrowser('chromium', { reducedMotion: false }), sit
 test.each(selectSeeds('de', 'en'))('on a wide screen the row of chapters is not cut off: %s', (locale) =>
   moving(
     async (page) => {
-      await untilThere(page, '.main > *');
+      await waitForElements(page, '.main > *');
       const cut = () => page.$eval('#chapters', (row) => row.scrollWidth - row.clientWidth);
       expect(await cut()).toBeLessThanOrEqual(1);
     },
@@ -312,46 +312,46 @@ test.each(selectSeeds('de', 'en'))('on a wide screen the row of chapters is not 
 
 test('an explanation test pauses the run, shows its step, and the run can continue', () =>
   moving(async (page) => {
-    await untilLive(page);
+    await waitUntilLive(page);
     await click(page, '.transport .primary');
-    await until(page, ({ run, step }) => run === 'Pause' && step > 0);
-    await untilThere(page, '.explain-tests button', 4);
+    await waitUntil(page, ({ run, step }) => run === 'Pause' && step > 0);
+    await waitForElements(page, '.explain-tests button', 4);
     await click(page, '.explain-tests button', 1);
-    await untilThere(page, '.explain-when');
-    const [when = ''] = await texts(page, '.explain-when');
+    await waitForElements(page, '.explain-when');
+    const [when = ''] = await readTexts(page, '.explain-when');
     const [, step = '', rest] = /^After step (\d+) of [\d,]+: (.*)/.exec(when) ?? [];
     expect(rest).toMatch(/^the training has not ended/);
-    await until(page, ({ run, step: now }) => run === 'Pause' && now > Number(step));
+    await waitUntil(page, ({ run, step: now }) => run === 'Pause' && now > Number(step));
   }, '#chapter=5&scene=2&v1;speed=20'));
 
 test('a preset named by a scene is shown beside that scene', () =>
   moving(async (page) => {
-    await until(page, ({ state }) => state === 'live');
-    await clickOutside(page, '.scene-text a');
-    await until(page, ({ link }) => link.includes('readWindow=false'));
-    expect((await story(page)).hash).toMatch(/^#chapter=9&scene=3&v1;/);
-    expect((await story(page)).scene).toMatch(/ 3 /);
+    await waitUntil(page, ({ state }) => state === 'live');
+    await clickOnPage(page, '.scene-text a');
+    await waitUntil(page, ({ link }) => link.includes('readWindow=false'));
+    expect((await readStory(page)).hash).toMatch(/^#chapter=9&scene=3&v1;/);
+    expect((await readStory(page)).scene).toMatch(/ 3 /);
   }, '#chapter=9&scene=3'));
 
 test.runIf(isFullRun)('replies to a prediction with the result and its reason', () =>
   moving(async (page) => {
-    await untilLive(page);
-    await clickOutside(page, '.question-choices button');
+    await waitUntilLive(page);
+    await clickOnPage(page, '.question-choices button');
     await page.waitForFunction(() =>
       /^(You predicted “.*It was “.*|As you predicted: “.*)”, because .+\. .+\.$/.test(
         document.querySelector('.question-answer')?.textContent?.trim().replace(/\s+/g, ' ') ?? '',
       ),
     );
-    await until(page, ({ link }) => link.includes('bidirectional=false'));
+    await waitUntil(page, ({ link }) => link.includes('bidirectional=false'));
   }, '#chapter=4&scene=7'),
 );
 
 test('a scene runs by itself to its end, and measures accuracy by length with its model', () =>
   moving(async (page) => {
-    await until(page, hasBegun);
-    await clickOutside(page, '.way .next');
+    await waitUntil(page, hasBegun);
+    await clickOnPage(page, '.way .next');
     await page.waitForSelector('.question-choices button:nth-child(2)');
-    await clickOutside(page, '.question-choices button:nth-child(2)');
+    await clickOnPage(page, '.question-choices button:nth-child(2)');
     await page.waitForFunction(() => document.querySelectorAll('.by-length tbody tr').length >= 5);
     await page.waitForFunction(() =>
       document.querySelector('.question-answer')?.textContent?.includes('digits'),
@@ -364,9 +364,9 @@ test('a scene runs by itself to its end, and measures accuracy by length with it
 
 test('a scene in presentation mode waits for Run', () =>
   moving(async (page) => {
-    await untilLive(page);
-    await framesPass(page, 20);
-    expect(await read(page)).toMatchObject({ run: 'Run', step: 0 });
+    await waitUntilLive(page);
+    await waitForFrames(page, 20);
+    expect(await readInstrument(page)).toMatchObject({ run: 'Run', step: 0 });
     await click(page, '.transport .primary');
-    await until(page, hasBegun);
+    await waitUntil(page, hasBegun);
   }, '#chapter=0&scene=1&v1;mode=projector'));

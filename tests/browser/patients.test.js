@@ -8,13 +8,13 @@ import { isFullRun, selectSeeds } from '../seeds.js';
 import { onCleanPage, useBrowser, useSite } from './fixture.js';
 import {
   click,
-  clickOutside,
-  explore,
-  framesPass,
-  read,
-  until,
-  untilLive,
-  violationsOf,
+  clickOnPage,
+  openExploration,
+  waitForFrames,
+  readInstrument,
+  waitUntil,
+  waitUntilLive,
+  findAxeViolations,
 } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
@@ -61,7 +61,7 @@ const markup = (page) =>
 
 /** The fields of the settings panel with their values. @param {Page} page */
 async function fieldsOf(page) {
-  await explore(page, 'settings');
+  await openExploration(page, 'settings');
   return Object.fromEntries(
     await page.$$eval('attento-scope >>> .settings [id^=field-]', (fields) =>
       fields.map((field) => [field.id.replace('field-', ''), /** @type {HTMLInputElement} */ (field).value]),
@@ -150,7 +150,7 @@ describe('fault diagnosis', () => {
       onPage(async (page) => {
         const [setting = '', value = ''] = kGuilty[name] ?? [];
         const withheld = new Set(Object.values(kGuilty).map(([one]) => one));
-        await untilLive(page);
+        await waitUntilLive(page);
         await page.waitForSelector('.lines button');
         // A wrong choice shows measurements and does not reveal the fault.
         for (const { id, name: line } of patient.lines.filter((one) => one.id !== patient.faultyLine)) {
@@ -159,7 +159,7 @@ describe('fault diagnosis', () => {
           expect(await answer(page), id).not.toMatch(/undefined|NaN|∞/);
         }
         await untilCompared(page);
-        expect(await violationsOf(page)).toEqual([]);
+        expect(await findAxeViolations(page)).toEqual([]);
         const hidden = await fieldsOf(page);
         expect(Object.keys(hidden)).toContain('learningRate');
         for (const one of withheld) expect(hidden).not.toHaveProperty(one);
@@ -180,11 +180,11 @@ describe('fault diagnosis', () => {
         expect(await classroom()).toBe(true);
         const open = await sharedOf(page);
         expect(open[0]).toContain(`${setting}=${value}`);
-        const { step, link } = await read(page);
+        const { step, link } = await readInstrument(page);
 
         await page.focus('.repair');
         await page.keyboard.press('Enter');
-        await until(page, (now) => now.link !== link && now.state === 'live' && now.step > 0);
+        await waitUntil(page, (now) => now.link !== link && now.state === 'live' && now.step > 0);
         await expect.poll(() => answer(page), { timeout: 90_000 }).toMatch(/^Healed\./);
         expect(step).toBeGreaterThan(0);
         expect((await fieldsOf(page))[setting]).not.toBe(value);
@@ -196,10 +196,10 @@ describe('fault diagnosis', () => {
         for (const [row, [now, healthy]] of Object.entries(after)) expect(now, row).toBe(healthy);
         expect(await page.evaluate(() => document.activeElement?.className)).toMatch(/question-answer/);
         expect(await page.$$eval('.lines del', (nodes) => nodes.length)).toBe(1);
-        expect(await violationsOf(page)).toEqual([]);
+        expect(await findAxeViolations(page)).toEqual([]);
         // After a restart the fault is hidden again.
-        await clickOutside(page, '.repair');
-        await until(page, (now) => now.link === link && now.state === 'live');
+        await clickOnPage(page, '.repair');
+        await waitUntil(page, (now) => now.link === link && now.state === 'live');
         expect(await fieldsOf(page)).not.toHaveProperty(setting);
         expect(await page.evaluate(() => location.hash)).toBe(`#chapter=5&scene=${at}`);
       }, `#chapter=5&scene=${at}`),
@@ -207,7 +207,7 @@ describe('fault diagnosis', () => {
 
   test('the URL contains changes of the reader, but not the fault', () =>
     onPage(async (page) => {
-      await untilLive(page);
+      await waitUntilLive(page);
       const { seed } = await fieldsOf(page);
       await click(page, '.settings .button');
       await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#chapter=5&scene=4&case=B&v1;/);
@@ -216,15 +216,15 @@ describe('fault diagnosis', () => {
       expect(hash).not.toMatch(kTelling);
       expect(hash).not.toMatch(/fault|examples|epochs|constantSteps/);
       await page.reload();
-      const { link } = await untilLive(page);
+      const { link } = await waitUntilLive(page);
       expect(link).toContain('fault=no-tanh');
       expect(link).toContain(`seed=${Number(seed) + 1}`);
       expect(await page.evaluate(() => location.hash)).toBe(hash);
       // Restoring the defaults keeps the fault and does not reveal it.
       expect(await fieldsOf(page)).not.toHaveProperty('fault');
       await click(page, '.settings-foot .button');
-      await until(page, (now) => now.state === 'live' && !now.link.includes('task=reversal'));
-      expect((await read(page)).link).toContain('fault=no-tanh');
+      await waitUntil(page, (now) => now.state === 'live' && !now.link.includes('task=reversal'));
+      expect((await readInstrument(page)).link).toContain('fault=no-tanh');
     }, '#chapter=5&scene=4'));
 
   test.each(selectSeeds(...patients))(
@@ -235,7 +235,7 @@ describe('fault diagnosis', () => {
       const fields = Object.entries(createConfiguration(scene).parameters).map((entry) => entry.join('='));
       const link = `v1;experiment=translation;${fields.sort().join(';')}`;
       return onPage(async (page) => {
-        expect((await untilLive(page)).link).toBe(link);
+        expect((await waitUntilLive(page)).link).toBe(link);
         expect((await fieldsOf(page))[setting]).toBe(value);
         expect(await page.$eval('.scene-count', (node) => node.textContent?.trim())).toMatch(
           `Scene ${at} of`,
@@ -261,9 +261,9 @@ test.runIf(isFullRun)(
       expect(await height()).toBe(before);
       expect(await page.$$eval('.beside .small-map rect', (cells) => cells.length)).toBeGreaterThan(60);
       expect((await numbersOf(page))['Entropy']?.[0]).toBeGreaterThan(95);
-      await explore(page, 'settings');
+      await openExploration(page, 'settings');
       await page.keyboard.press('Escape');
-      await framesPass(page, 2);
+      await waitForFrames(page, 2);
       expect(await page.evaluate(() => location.hash)).toBe('#chapter=5&scene=3');
     }, '#chapter=5&scene=3'),
 );

@@ -4,8 +4,8 @@ import { getChapters } from '../../web/lab/chapters.js';
 import { selectSample } from '../seeds.js';
 import { defaultBrowsers } from './driver.js';
 import { onCleanPage, useBrowser, useSite } from './fixture.js';
-import { click, clickOutside, framesPass, until, untilLive, untilThere } from './instrument.js';
-import { goTo, story } from './story.js';
+import { click, clickOnPage, waitForFrames, waitUntil, waitUntilLive, waitForElements } from './instrument.js';
+import { openHash, readStory } from './story.js';
 
 const site = useSite();
 const numbers = getChapters().map(({ number }) => number);
@@ -17,9 +17,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
   test('the map stays visible while the story scrolls', () =>
     onPage(
       async (page) => {
-        await untilLive(page);
+        await waitUntilLive(page);
         await page.evaluate(() => scrollTo(0, 200));
-        await framesPass(page, 2);
+        await waitForFrames(page, 2);
         const { top, bottom, width } = await page.evaluate(() => ({
           ...document.querySelector('.instrument')?.getBoundingClientRect().toJSON(),
           width: document.documentElement.scrollWidth,
@@ -35,7 +35,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
   test('an exploration takes most of the height until it is closed or the story scrolls', () =>
     onPage(
       async (page) => {
-        await untilLive(page);
+        await waitUntilLive(page);
         const height = () =>
           page.$eval('.instrument', (node) => node.getBoundingClientRect().height / innerHeight);
         // Beside a long story it only gets its share.
@@ -54,8 +54,8 @@ describe.each(defaultBrowsers)('%s', (name) => {
         await click(page, '.tab:first-child');
         await expect.poll(height).toBe(before);
         // An exploration that a scene opens leaves the text visible until the reader uses it.
-        await goTo(page, '#chapter=5&scene=1');
-        await untilThere(page, '.explain-tests button', 4);
+        await openHash(page, '#chapter=5&scene=1');
+        await waitForElements(page, '.explain-tests button', 4);
         const asking = await height();
         expect(asking).toBeLessThan(0.6);
         await click(page, '.explain-tests button', 0);
@@ -63,13 +63,13 @@ describe.each(defaultBrowsers)('%s', (name) => {
         await page.$eval('.story h1', (node) => /** @type {HTMLElement} */ (node).click());
         await expect.poll(height).toBe(asking);
         // Running without a prediction also shows the whole instrument.
-        await goTo(page, '#chapter=4&scene=5');
-        await until(page, ({ state, link }) => state === 'live' && link.includes('local-m'));
+        await openHash(page, '#chapter=4&scene=5');
+        await waitUntil(page, ({ state, link }) => state === 'live' && link.includes('local-m'));
         expect(await height()).toBeLessThan(before);
         expect(await page.$eval('attento-scope >>> .tabs', (node) => node.checkVisibility())).toBe(false);
         await click(page, '.transport .primary');
         await expect.poll(height).toBeGreaterThanOrEqual(before);
-        await untilThere(page, '.tab', 2);
+        await waitForElements(page, '.tab', 2);
       },
       '#chapter=4&scene=1',
       { width: 390, height: 844 },
@@ -78,10 +78,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
   test('another scene begins with the map, whatever was open before', () =>
     onPage(
       async (page) => {
-        await untilLive(page);
+        await waitUntilLive(page);
         await click(page, '.tab:last-child');
-        await untilThere(page, '.tab[aria-pressed=true]');
-        await goTo(page, '#chapter=0&scene=2');
+        await waitForElements(page, '.tab[aria-pressed=true]');
+        await openHash(page, '#chapter=0&scene=2');
         await expect.poll(() => page.$$('attento-scope >>> .tab[aria-pressed=true]')).toEqual([]);
       },
       '#chapter=0&scene=1',
@@ -91,8 +91,8 @@ describe.each(defaultBrowsers)('%s', (name) => {
   test('all lines of the formula are visible while a number is edited', () =>
     onPage(
       async (page) => {
-        await untilThere(page, '.tab', 3);
-        await clickOutside(page, '.question-choices button');
+        await waitForElements(page, '.tab', 3);
+        await clickOnPage(page, '.question-choices button');
         await click(page, '.tab:first-child');
         await expect
           .poll(() =>
@@ -138,8 +138,8 @@ describe.each(defaultBrowsers)('%s', (name) => {
   test('one press is enough if the instrument grows below the pointer', () =>
     onPage(
       async (page) => {
-        await untilLive(page);
-        await untilThere(page, '.race .button', 6);
+        await waitUntilLive(page);
+        await waitForElements(page, '.race .button', 6);
         const { x, y } = await page.$eval('attento-scope >>> .race', (node) => {
           const start = Array.from(node.querySelectorAll('button')).find((one) =>
             /^Start/.test(one.textContent),
@@ -149,7 +149,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
           return { x: left + width / 2, y: top + height / 2 };
         });
         await page.mouse.click(x, y);
-        await untilThere(page, '.race-lanes canvas', 4);
+        await waitForElements(page, '.race-lanes canvas', 4);
         await expect
           .poll(() => page.$eval('.instrument', (node) => node.getBoundingClientRect().height / innerHeight))
           .toBeCloseTo(0.72);
@@ -167,13 +167,13 @@ describe.each(defaultBrowsers)('%s', (name) => {
           for (const [i, { question: ask, experiment }] of selectSample([...scenes.entries()], 1)) {
             // The first scene is open.
             if (i > 0) await page.evaluate(() => scrollTo(0, 9999));
-            await goTo(page, `#chapter=${number}&scene=${i + 1}`);
-            await expect.poll(async () => (await story(page)).scene).toMatch(new RegExp(` ${i + 1} `));
-            await until(
+            await openHash(page, `#chapter=${number}&scene=${i + 1}`);
+            await expect.poll(async () => (await readStory(page)).scene).toMatch(new RegExp(` ${i + 1} `));
+            await waitUntil(
               page,
               ({ state, link }) => state === 'live' && link.startsWith(`v1;experiment=${experiment}`),
             );
-            await framesPass(page, 2);
+            await waitForFrames(page, 2);
             const told = await page.evaluate(() => {
               const box = (/** @type {Element | null | undefined} */ node) => node?.getBoundingClientRect();
               const root = document.querySelector('attento-scope')?.shadowRoot;
@@ -200,9 +200,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
   test('the board for an own picture is fully visible, with its colors and shapes', () =>
     onPage(
       async (page) => {
-        await untilThere(page, '.caption-board');
-        await untilThere(page, '.caption-palette .bars-choices', 2);
-        await framesPass(page, 2);
+        await waitForElements(page, '.caption-board');
+        await waitForElements(page, '.caption-palette .bars-choices', 2);
+        await waitForFrames(page, 2);
         const inside = await page.evaluate(() => {
           const root = document.querySelector('attento-scope')?.shadowRoot;
           const place = root?.querySelector('.exploration-body')?.getBoundingClientRect();

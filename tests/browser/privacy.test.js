@@ -4,7 +4,7 @@ import { calculator, outlines } from '../../web/index.js';
 import { selectSample } from '../seeds.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
-import { until } from './instrument.js';
+import { waitUntil } from './instrument.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 /** @import { Page } from 'puppeteer-core' */
@@ -33,10 +33,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await page.evaluate((link) => {
         location.hash = link;
       }, `v1;experiment=${experiment}`);
-      await until(page, ({ state, link }) => state === 'live' && link.includes(`experiment=${experiment}`));
+      await waitUntil(page, ({ state, link }) => state === 'live' && link.includes(`experiment=${experiment}`));
       await openAll(page);
       await page.evaluate(() => /** @type {AttentoScope} */ (document.querySelector('attento-scope')).run());
-      if (experiment !== calculator.name) await until(page, ({ step }) => step > 0);
+      if (experiment !== calculator.name) await waitUntil(page, ({ step }) => step > 0);
       expect(await page.$$('attento-scope >>> details:not([open])')).toEqual([]);
       await page.evaluate(() =>
         /** @type {AttentoScope} */ (document.querySelector('attento-scope')).pause(),

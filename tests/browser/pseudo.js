@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { serve } from '../../.tools/serve.js';
 import { readTexts } from '../../.tools/strings.js';
 import { packTexts } from '../../web/language/key.js';
-import { explore } from './instrument.js';
+import { openExploration } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 
 /** Transformations of an English text. @type {Readonly<Record<string, (text: string) => string>>} */
-export const pseudo = {
+export const textTransforms = {
   marked: (text) => `⟦${text}⟧`,
   double: (text) => `${text} ${text}`,
   long: (text) => text.replace(/\p{L}{7,}/gu, (word) => `${word}${word.toLowerCase()}`),
@@ -24,7 +24,7 @@ export const pseudo = {
  * @param {(text: string) => string} change
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} a server on which the language is selected as German
  */
-export async function openPseudo(change) {
+export async function openPseudoSite(change) {
   const root = mkdtempSync(join(tmpdir(), 'attentoscope-language-'));
   cpSync(dist, root, { recursive: true });
   const texts = Object.entries(readTexts('en')).map(([key, text]) => [
@@ -65,7 +65,7 @@ export function watchCanvases(page) {
 }
 
 /** Opens all details elements. @param {Page} page */
-export async function unfold(page) {
+export async function openDetails(page) {
   await page.evaluate(() => {
     for (const root of [document, document.querySelector('attento-scope')?.shadowRoot])
       for (const details of root?.querySelectorAll('details') ?? []) details.open = true;
@@ -77,13 +77,13 @@ export async function unfold(page) {
  * @param {Page} page
  * @param {(name: string) => Promise<void>} look
  */
-export async function throughAll(page, look) {
+export async function visitExplorations(page, look) {
   const names = await page.$$eval('attento-scope >>> [data-explore]', (buttons) =>
     buttons.map((button) => button.getAttribute('data-explore') ?? ''),
   );
   for (const name of ['', ...names]) {
-    await explore(page, name);
-    await unfold(page);
+    await openExploration(page, name);
+    await openDetails(page);
     await look(name);
   }
 }
@@ -94,7 +94,7 @@ export async function throughAll(page, look) {
  * @param {readonly string[]} data allowed words: tokens, names of the library
  * @returns {Promise<string[]>}
  */
-export function unsaid(page, data) {
+export function findUntranslated(page, data) {
   return page.evaluate((data) => {
     const known = new Set(data);
     /** @param {string} word */
@@ -113,7 +113,7 @@ export function unsaid(page, data) {
     /** @type {string[]} */
     const found = [];
     /** @param {string} text @param {string} where */
-    const judge = (text, where) => {
+    const checkText = (text, where) => {
       const rest = text
         .split(/[\s,;:()“”"…·×=/|]+/u)
         .filter((word) => /\p{L}{2}/u.test(word) && !isData(word));
@@ -130,13 +130,13 @@ export function unsaid(page, data) {
           else if (sign === '⟧') depth--;
           else if (depth === 0) outside += sign;
         }
-        judge(outside, node.parentElement?.className || node.parentElement?.localName || '');
+        checkText(outside, node.parentElement?.className || node.parentElement?.localName || '');
         return;
       }
       if (node instanceof Element) {
         for (const name of attributes) {
           const text = node.getAttribute(name) ?? '';
-          if (!text.includes('⟦')) judge(text, `${node.localName}[${name}]`);
+          if (!text.includes('⟦')) checkText(text, `${node.localName}[${name}]`);
         }
         if (node instanceof HTMLElement && node.hidden) return;
         if (node.shadowRoot) walk(node.shadowRoot);
@@ -145,7 +145,7 @@ export function unsaid(page, data) {
     };
     walk(document.body);
     for (const text of /** @type {{ painted: Set<string> }} */ (/** @type {unknown} */ (globalThis)).painted)
-      if (!text.includes('⟦')) judge(text, 'canvas');
+      if (!text.includes('⟦')) checkText(text, 'canvas');
     return [...new Set(found)];
   }, data);
 }
@@ -155,14 +155,14 @@ export function unsaid(page, data) {
  * @param {Page} page
  * @returns {Promise<string[]>}
  */
-export function protruding(page) {
+export function findOverflowing(page) {
   return page.evaluate(() => {
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
     const found = wide > 0 ? [`the page by ${wide}`] : [];
     const root = document.querySelector('attento-scope')?.shadowRoot;
     const all = [...document.querySelectorAll('body *'), ...(root?.querySelectorAll('*') ?? [])];
     /** Whether an ancestor scrolls or clips. @param {Element} node */
-    const held = (node) => {
+    const isContained = (node) => {
       for (let around = node.parentElement; around; around = around.parentElement)
         // The outer box clips, too, but its content should not be that wide.
         if (getComputedStyle(around).overflowX !== 'visible' && !around.matches('.scope')) return true;
@@ -170,7 +170,7 @@ export function protruding(page) {
     };
     for (const node of all) {
       const { left, right, width } = node.getBoundingClientRect();
-      if (width === 0 || !node.checkVisibility() || held(node)) continue;
+      if (width === 0 || !node.checkVisibility() || isContained(node)) continue;
       if (right > document.documentElement.clientWidth + 1 || left < -1)
         found.push(`${node.localName}.${node.className}: ${node.textContent?.trim().slice(0, 40)}`);
     }
@@ -183,7 +183,7 @@ export function protruding(page) {
  * @param {Page} page
  * @returns {Promise<string[]>}
  */
-export function squeezed(page) {
+export function findSqueezed(page) {
   return page.evaluate(() => {
     const root = document.querySelector('attento-scope')?.shadowRoot;
     return [...document.querySelectorAll('p'), ...(root?.querySelectorAll('p') ?? [])]

@@ -4,7 +4,7 @@ import { experiments } from '../../web/index.js';
 import { selectSample } from '../seeds.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
-import { explore, train, untilLive, untilThere } from './instrument.js';
+import { openExploration, train, waitUntilLive, waitForElements } from './instrument.js';
 
 const names = experiments().map(({ name }) => name);
 const kMostStops = 400;
@@ -20,15 +20,15 @@ describe.each(defaultBrowsers)('%s', (name) => {
     '%s: Tab reaches every control, shows the focus, and leaves the element',
     async (experiment) => {
       const { page, problems } = await browser.open(`${site.url}#v1;experiment=${experiment}`);
-      await untilLive(page);
-      await explore(page, 'prediction');
+      await waitUntilLive(page);
+      await openExploration(page, 'prediction');
       await page.evaluate(() => {
         const root = /** @type {ShadowRoot} */ (document.querySelector('attento-scope')?.shadowRoot);
         for (const fold of root.querySelectorAll('details')) fold.open = true;
         /** @type {HTMLElement} */ (document.querySelector('.theme select')).focus();
       });
       // Opened parts load their content.
-      await untilThere(page, '.drawing .drawing-maps [tabindex="0"]');
+      await waitForElements(page, '.drawing .drawing-maps [tabindex="0"]');
       /** @type {string[]} */
       const unseen = [];
       let left = false;
@@ -80,7 +80,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
       width: 1920,
       height: 1080,
     });
-    await untilLive(page);
+    await waitUntilLive(page);
     await train(page, 20);
     /** @param {number} least @returns {Promise<string[]>} what is smaller */
     const smaller = (least) =>

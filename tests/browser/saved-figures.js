@@ -1,5 +1,5 @@
 /** Helpers to save a view, and to read and compare saved files with what is shown. */
-import { downloadOf, press, untilSaid } from './instrument.js';
+import { captureDownload, pressButton, waitForText } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 /** @typedef {import('puppeteer-core').ElementHandle<HTMLElement>} Handle */
@@ -12,7 +12,7 @@ export const kKinds = ['svg', 'png', 'csv', 'json', 'excel'];
  * @param {string} svg
  * @param {string} png base64
  */
-export function apart(blank, svg, png) {
+export function computeImageDifference(blank, svg, png) {
   return blank.evaluate(
     async (svg, png) => {
       /** @param {string} address */
@@ -27,7 +27,7 @@ export function apart(blank, svg, png) {
       const [, left = 0, top = 0] = /viewBox="(\S+) (\S+)/.exec(svg)?.map(Number) ?? [];
       const size = { width: seen.width, height: Math.min(seen.height, drawn.height + top - 16) };
       /** @param {HTMLImageElement} image @param {number} x @param {number} y */
-      const coarse = (image, x, y) => {
+      const downsample = (image, x, y) => {
         const whole = new OffscreenCanvas(size.width, size.height);
         whole.getContext('2d')?.drawImage(image, x, y);
         const small = new OffscreenCanvas(Math.ceil(size.width / 6), Math.ceil(size.height / 6));
@@ -37,7 +37,7 @@ export function apart(blank, svg, png) {
         context.drawImage(whole, 0, 0, small.width, small.height);
         return context.getImageData(0, 0, small.width, small.height).data;
       };
-      const [a, b] = [coarse(drawn, left, top), coarse(seen, 0, 0)];
+      const [a, b] = [downsample(drawn, left, top), downsample(seen, 0, 0)];
       return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length;
     },
     svg,
@@ -65,7 +65,7 @@ export function readSvg(blank, svg) {
 }
 
 /** @param {string} csv @returns {string[][]} */
-export function cellsOf(csv) {
+export function parseCsvCells(csv) {
   return csv
     .trimEnd()
     .split('\r\n')
@@ -75,7 +75,7 @@ export function cellsOf(csv) {
 }
 
 /** @param {string} text as a table writes a number @returns {number} */
-export function numberOf(text) {
+export function parseNumber(text) {
   const powers = text.replace(
     / × 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/,
     (_, power) =>
@@ -88,14 +88,14 @@ export function numberOf(text) {
 }
 
 /** The visible save controls. @param {Page} page @returns {Promise<Handle[]>} */
-export async function figuresOn(page) {
+export async function findSaveControls(page) {
   const controls = /** @type {Handle[]} */ (await page.$$('attento-scope >>> .save-view'));
   const seen = await Promise.all(controls.map((one) => one.evaluate((node) => node.checkVisibility())));
   return controls.filter((_, i) => seen[i]);
 }
 
 /** The figure that a control saves. @param {Handle} control @returns {Promise<Handle>} */
-export async function figureOf(control) {
+export async function findFigure(control) {
   const figure = await control.evaluateHandle((node) => {
     const panel = /** @type {HTMLElement | null} */ (node.closest('.panel:not(.panel .panel)'));
     return panel ?? /** @type {HTMLElement} */ (node.closest('section'));
@@ -104,7 +104,7 @@ export async function figureOf(control) {
 }
 
 /** The controls inside elements that match. @param {Handle[]} controls @param {string} selector @returns {Promise<Handle[]>} */
-export async function within(controls, selector) {
+export async function filterWithin(controls, selector) {
   const inside = await Promise.all(
     controls.map((one) => one.evaluate((node, selector) => node.closest(selector) !== null, selector)),
   );
@@ -112,18 +112,18 @@ export async function within(controls, selector) {
 }
 
 /** Waits until an exploration shows its content. @param {Page} page @param {string} name */
-export async function readyFor(page, name) {
-  if (name === 'explanation') await untilSaid(page, '.explain-table td', /\d/);
-  if (name === 'decoder-steps') await untilSaid(page, '.decoder', /Decoded after step 40/);
-  if (name === 'residual-path') await untilSaid(page, '.path .panel-note', /after step 40/);
+export async function waitForExploration(page, name) {
+  if (name === 'explanation') await waitForText(page, '.explain-table td', /\d/);
+  if (name === 'decoder-steps') await waitForText(page, '.decoder', /Decoded after step 40/);
+  if (name === 'residual-path') await waitForText(page, '.path .panel-note', /after step 40/);
   if (name !== 'race') return;
-  await press(page, '.race', 'Start the race');
-  await untilSaid(page, '.race [role=status]', /^(First at|None of them)/);
+  await pressButton(page, '.race', 'Start the race');
+  await waitForText(page, '.race [role=status]', /^(First at|None of them)/);
 }
 
 /** @param {Page} page @param {Handle} control @param {string} kind */
 export function save(page, control, kind) {
-  return downloadOf(page, () =>
+  return captureDownload(page, () =>
     control.evaluate((node, index) => {
       node.querySelector('summary')?.click();
       /** @type {NodeListOf<HTMLElement>} */ (
@@ -134,8 +134,8 @@ export function save(page, control, kind) {
 }
 
 /** @param {string} saved whole @param {string} shown rounded, or the beginning of a text @returns {boolean} */
-export function same(saved, shown) {
-  const rounded = numberOf(shown);
+export function isSameNumber(saved, shown) {
+  const rounded = parseNumber(shown);
   if (!Number.isFinite(rounded)) return saved.startsWith(shown) || shown === '–';
   const exact = Number(saved);
   return saved !== '' && Math.abs(exact - rounded) <= Math.max(0.000_51, 0.006 * Math.abs(exact));

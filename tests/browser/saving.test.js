@@ -6,26 +6,26 @@ import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
 import {
   click,
-  downloadOf,
-  explore,
-  framesPass,
+  captureDownload,
+  openExploration,
+  waitForFrames,
   keepDownloads,
-  press,
-  texts,
+  pressButton,
+  readTexts,
   train,
-  untilLive,
-  untilSaid,
+  waitUntilLive,
+  waitForText,
 } from './instrument.js';
 import {
-  apart,
-  cellsOf,
-  figureOf,
-  figuresOn,
+  computeImageDifference,
+  parseCsvCells,
+  findFigure,
+  findSaveControls,
   readSvg,
-  readyFor,
-  same,
+  waitForExploration,
+  isSameNumber,
   save,
-  within,
+  filterWithin,
 } from './saved-figures.js';
 
 /** @import { Page } from 'puppeteer-core' */
@@ -73,11 +73,11 @@ describe.each(defaultBrowsers)('%s', (name) => {
     async ({ name: experiment, link, figures }) => {
       // Tall enough that nothing scrolls, so that saved and shown images are comparable.
       const { page, problems } = await browser.open(`${site.url}#v1;${link}`, { height: 2400 });
-      await untilLive(page);
+      await waitUntilLive(page);
       await train(page, 40);
       if (experiment === 'sentiment') {
-        await press(page, '.typed', 'Read it');
-        await untilSaid(page, '.sentences .panel-status', /Read after step/);
+        await pressButton(page, '.typed', 'Read it');
+        await waitForText(page, '.sentences .panel-status', /Read after step/);
       }
       await keepDownloads(page);
       let before = '';
@@ -87,14 +87,14 @@ describe.each(defaultBrowsers)('%s', (name) => {
         buttons.map((button) => button.getAttribute('data-explore') ?? ''),
       );
       for (const name of ['', ...names.filter((one) => !kNoFigures.includes(one))]) {
-        await explore(page, name);
-        if (name) await readyFor(page, name);
-        const all = await figuresOn(page);
+        await openExploration(page, name);
+        if (name) await waitForExploration(page, name);
+        const all = await findSaveControls(page);
         // The curve is beside every map, so it is saved only once.
-        const controls = name === '' ? all : await within(all, '.exploration');
+        const controls = name === '' ? all : await filterWithin(all, '.exploration');
         saved += controls.length;
         for (const control of controls) {
-          const figure = await figureOf(control);
+          const figure = await findFigure(control);
           const drawing = await save(page, control, 'svg');
           expect(drawing.name).toMatch(new RegExp(`^${experiment}-[a-z-]+-step-40\\.svg$`));
           const read = await readSvg(blank, drawing.text);
@@ -117,10 +117,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
           expect(written.size).toBeGreaterThan(10);
 
           const seen = await figure.screenshot({ encoding: 'base64' });
-          const own = await apart(blank, drawing.text, seen);
+          const own = await computeImageDifference(blank, drawing.text, seen);
           expect(own).toBeLessThan(kAlike);
           // Negative control with another image; and the saved image does not depend on the page's scale.
-          if (before) expect(await apart(blank, before, seen)).toBeGreaterThan(1.5 * own);
+          if (before) expect(await computeImageDifference(blank, before, seen)).toBeGreaterThan(1.5 * own);
           if (!before) {
             /** @param {string} transform */
             const transformHost = (transform) =>
@@ -140,7 +140,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
           const { data } = await save(page, control, 'png');
           expect(Buffer.from(data, 'base64').subarray(1, 4).toString()).toBe('PNG');
 
-          const numbers = cellsOf((await save(page, control, 'csv')).text);
+          const numbers = parseCsvCells((await save(page, control, 'csv')).text);
           const { tables, step } = JSON.parse((await save(page, control, 'json')).text);
           expect(step).toBe(40);
           expect(tables.length).toBeGreaterThan(0);
@@ -159,7 +159,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
             const cells = row.flatMap((text) =>
               /^[−\d].* [−\d]/.test(text) ? text.split(/ (?!×)(?<!× )/) : [text],
             );
-            const found = numbers.some((saved) => cells.every((text, k) => same(saved[k] ?? '', text)));
+            const found = numbers.some((saved) => cells.every((text, k) => isSameNumber(saved[k] ?? '', text)));
             expect(found, cells.join(' | ')).toBe(true);
           }
           precise += numbers.flat().filter((text) => text.length > 6 && Number.isFinite(Number(text))).length;
@@ -174,16 +174,16 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test.runIf(isFullRun)('typed markup stays text in saved files', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${experiments[3]?.link}`);
-    await untilLive(page);
+    await waitUntilLive(page);
     await keepDownloads(page);
-    await explore(page, 'decoder-steps');
+    await openExploration(page, 'decoder-steps');
     await click(page, '.decoder form input');
     await page.keyboard.down('Shift');
     await page.keyboard.press('Home');
     await page.keyboard.up('Shift');
     await page.keyboard.type('<script>&"');
-    await press(page, '.decoder', 'Decode');
-    await untilSaid(page, '.decoder .panel-status', /Never met in training/);
+    await pressButton(page, '.decoder', 'Decode');
+    await waitForText(page, '.decoder .panel-status', /Never met in training/);
     const index = await page.$$eval('attento-scope >>> .save-view', (all) =>
       all.findIndex((node) => node.closest('.decoder')),
     );
@@ -198,7 +198,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('the menu is operable by keyboard and does not shift the layout', async () => {
     const { page } = await browser.open(`${site.url}#v1;experiment=context-lookup`);
-    await untilLive(page);
+    await waitUntilLive(page);
     const height = () => page.evaluate(() => document.documentElement.scrollHeight);
     const before = await height();
     const [summary] = await page.$$('attento-scope >>> .save-view > summary');
@@ -215,8 +215,8 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('a printed map keeps its proportions on white, and the screen is unchanged afterwards', async () => {
     const { page } = await browser.open(`${site.url}#v1;experiment=context-lookup;theme=dark`);
-    await untilLive(page);
-    await framesPass(page, 3);
+    await waitUntilLive(page);
+    await waitForFrames(page, 3);
     /** @param {string} event */
     const measure = (event) =>
       page.$eval(
@@ -252,15 +252,15 @@ describe.each(defaultBrowsers)('%s', (name) => {
       },
     });
     const { page } = await browser.open(`${closed.url}#v1;experiment=context-lookup`);
-    await untilLive(page);
+    await waitUntilLive(page);
     await keepDownloads(page);
-    const [control] = await figuresOn(page);
+    const [control] = await findSaveControls(page);
     await control?.evaluate((node) => {
       /** @type {NodeListOf<HTMLElement>} */ (
         node.querySelectorAll('.save-view-menu > button:not(.show-table)')
       )[1]?.click();
     });
-    await untilSaid(page, '.notice', /img-src.*Save it as SVG/);
+    await waitForText(page, '.notice', /img-src.*Save it as SVG/);
     expect((await save(page, /** @type {Handle} */ (control), 'svg')).text).toContain('<svg');
     await page.close();
     await closed.close();
@@ -270,29 +270,29 @@ describe.each(defaultBrowsers)('%s', (name) => {
     'saves the training as a film',
     async () => {
       const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup`);
-      await untilLive(page);
+      await waitUntilLive(page);
       await keepDownloads(page);
       const film = '.save-view-menu .panel-row button';
       await click(page, '.save-view > summary');
       await click(page, film);
-      await untilSaid(page, '.save-view-menu .panel-status', /train first/);
+      await waitForText(page, '.save-view-menu .panel-status', /train first/);
       await train(page, 200);
-      const [control] = await figuresOn(page);
+      const [control] = await findSaveControls(page);
       // The cell under the pointer would be outlined.
-      const aside = () => page.mouse.move(0, 0).then(() => framesPass(page, 3));
+      const aside = () => page.mouse.move(0, 0).then(() => waitForFrames(page, 3));
       await aside();
       const now = (await save(page, /** @type {Handle} */ (control), 'svg')).text;
       expect(now).toContain('step 200');
       await click(page, '.save-view > summary');
       await click(page, film);
-      await untilSaid(page, film, /^Cancel$/);
+      await waitForText(page, film, /^Cancel$/);
       await click(page, film);
-      await untilSaid(page, '.save-view-menu .panel-status', /^Cancelled/);
+      await waitForText(page, '.save-view-menu .panel-status', /^Cancelled/);
       await aside();
       expect((await save(page, /** @type {Handle} */ (control), 'svg')).text).toBe(now);
       await click(page, '.save-view > summary');
 
-      const { name: file, data } = await downloadOf(page, () => click(page, film));
+      const { name: file, data } = await captureDownload(page, () => click(page, film));
       expect(file).toBe('context-lookup-context-bars-film-step-0-to-200.webm');
       expect(Buffer.from(data, 'base64').subarray(0, 4).toString('hex')).toBe('1a45dfa3');
       // A hidden video does not play.
@@ -333,7 +333,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await page.evaluate(() => Reflect.deleteProperty(globalThis, 'MediaRecorder'));
       await click(page, '.save-view > summary');
       await click(page, film);
-      await untilSaid(page, '.save-view-menu .panel-status', /cannot record WebM/);
+      await waitForText(page, '.save-view-menu .panel-status', /cannot record WebM/);
       expect(problems).toEqual([]);
     },
     kLongMs,
@@ -341,7 +341,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test.each(selectSample(experiments))('$name has a film', async ({ link }) => {
     const { page } = await browser.open(`${site.url}#v1;${link}`);
-    await untilLive(page);
-    expect(await texts(page, '.save-view-menu .panel-row button')).toEqual(['Film (WebM)']);
+    await waitUntilLive(page);
+    expect(await readTexts(page, '.save-view-menu .panel-row button')).toEqual(['Film (WebM)']);
   });
 });

@@ -4,7 +4,7 @@ import { experiments } from '../../web/index.js';
 import { selectSample } from '../seeds.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
-import { explore, framesPass, until, untilLive, untilThere } from './instrument.js';
+import { openExploration, waitForFrames, waitUntil, waitUntilLive, waitForElements } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -33,8 +33,8 @@ describe.each(defaultBrowsers)('%s', (name) => {
       width: 1440,
       height: 900,
     });
-    await untilLive(page);
-    await untilThere(page, '.main > *');
+    await waitUntilLive(page);
+    await waitForElements(page, '.main > *');
     // A list of sentences scrolls; pictures and graphs are not grids.
     const wanted = [...kAlways, '.main', '.side'];
     const grid = await page.$('attento-scope >>> .main [role=grid]');
@@ -44,10 +44,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
     const scope = (/** @type {'run' | 'pause'} */ verb) =>
       page.$eval('attento-scope', (element, verb) => /** @type {any} */ (element)[verb](), verb);
     await scope('run');
-    await until(page, ({ step }) => step > 0);
+    await waitUntil(page, ({ step }) => step > 0);
     expect(await outside(page, wanted)).toEqual([]);
     await scope('pause');
-    await framesPass(page, 3);
+    await waitForFrames(page, 3);
     expect(await outside(page, wanted)).toEqual([]);
     expect(
       await page.evaluate(() => document.documentElement.scrollHeight / innerHeight),
@@ -57,7 +57,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     );
     expect(open.length).toBeGreaterThan(3);
     for (const one of open) {
-      await explore(page, one);
+      await openExploration(page, one);
       expect(await outside(page, [...kAlways, '.exploration']), one).toEqual([]);
     }
     await page.focus('attento-scope >>> .primary');

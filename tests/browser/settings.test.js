@@ -6,13 +6,13 @@ import { onCleanPage, useBrowser, useSite } from './fixture.js';
 import {
   choosePreset,
   click,
-  explore,
+  openExploration,
   hasBegun,
-  press,
-  read,
-  until,
-  untilLive,
-  untilThere,
+  pressButton,
+  readInstrument,
+  waitUntil,
+  waitUntilLive,
+  waitForElements,
 } from './instrument.js';
 
 const site = useSite();
@@ -22,20 +22,20 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('an invalid fragment opens the default with a notice', () =>
     onPage(async (page) => {
-      const { notices, link } = await untilLive(page);
+      const { notices, link } = await waitUntilLive(page);
       expect(link).toBe('v1;experiment=context-lookup;seed=3');
       expect(notices.join('\n')).toMatch(/learningRate.*abc[\s\S]*nonsense[\s\S]*speed.*warp/);
     }, '#v1;experiment=context-lookup;learningRate=abc;nonsense=1;seed=3;speed=warp'));
 
   test.runIf(isFullRun)('a link to another chapter opens exactly its configuration', () =>
     onPage(async (page) => {
-      await untilLive(page);
+      await waitUntilLive(page);
       const links = ['v1;experiment=translation;seed=5', 'v1;experiment=sentiment;mode=quiz;seed=4'];
       for (const link of links) {
         await page.evaluate((link) => {
           location.hash = link;
         }, link);
-        await until(page, (reading) => reading.state === 'live' && reading.link === link);
+        await waitUntil(page, (reading) => reading.state === 'live' && reading.link === link);
         expect(await page.evaluate(() => location.hash)).toBe(`#${link}`);
       }
     }),
@@ -43,38 +43,38 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('an invalid setting shows an error beside its field, and the run continues', () =>
     onPage(async (page) => {
-      await untilLive(page);
-      await explore(page, 'settings');
+      await waitUntilLive(page);
+      await openExploration(page, 'settings');
       const [field] = await page.$$('attento-scope >>> #field-contexts');
       await expect.poll(() => field?.isVisible()).toBe(true);
       await click(page, '.primary');
-      await until(page, ({ step }) => step > 0);
+      await waitUntil(page, ({ step }) => step > 0);
       // Typed slowly, because updates of the numbers must not change the field.
       await field?.focus();
       await page.keyboard.type('99', { delay: 250 });
       await page.keyboard.press('Tab');
-      await untilThere(page, '.field-error');
+      await waitForElements(page, '.field-error');
       expect(await page.$eval('attento-scope >>> .field-error', (node) => node.textContent)).toMatch(
         /contexts.*1 to 32/,
       );
-      const { step } = await read(page);
-      await until(page, (reading) => reading.step > step);
+      const { step } = await readInstrument(page);
+      await waitUntil(page, (reading) => reading.step > step);
     }, '#v1;experiment=context-lookup;speed=200'));
 
   test('presets set all parameters at once, and two models have two columns', () =>
     onPage(async (page) => {
       await show(page, { experiment: 'feature-attention', preset: 'small-data', epochs: '60' });
-      await until(page, ({ link }) => link === 'v1;experiment=feature-attention;epochs=60;examples=500');
+      await waitUntil(page, ({ link }) => link === 'v1;experiment=feature-attention;epochs=60;examples=500');
       expect(await chosen(page)).toBe('Small data, changed');
       await choosePreset(page, 'Small data');
-      await until(page, ({ link }) => /;epochs=\d+;examples=500$/.test(link) && !link.includes('epochs=60'));
+      await waitUntil(page, ({ link }) => /;epochs=\d+;examples=500$/.test(link) && !link.includes('epochs=60'));
       expect(await chosen(page)).toBe('Small data');
       // It starts by itself, says so, and can be undone, even if it has ended by then.
-      await until(page, hasBegun);
-      await press(page, '.presets', 'Undo');
-      await until(page, ({ link, run, step }) => link.includes('epochs=60') && run === 'Run' && step === 0);
+      await waitUntil(page, hasBegun);
+      await pressButton(page, '.presets', 'Undo');
+      await waitUntil(page, ({ link, run, step }) => link.includes('epochs=60') && run === 'Run' && step === 0);
       await click(page, '.transport .button', 1);
-      await until(page, ({ step }) => step === 1);
+      await waitUntil(page, ({ step }) => step === 1);
       await page.waitForFunction(() => {
         const root = document.querySelector('attento-scope')?.shadowRoot;
         const row = root?.querySelector('.metric summary');
@@ -87,7 +87,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
         );
       });
       await choosePreset(page, 'Ten features');
-      await until(page, (reading) => reading.link === 'v1;experiment=feature-attention' && hasBegun(reading));
+      await waitUntil(page, (reading) => reading.link === 'v1;experiment=feature-attention' && hasBegun(reading));
       expect(await chosen(page)).toBe('Ten features');
     }, 'embed/blog-post.html'));
 
@@ -95,8 +95,8 @@ describe.each(defaultBrowsers)('%s', (name) => {
     onPage(async (page) => {
       await show(page, { experiment: 'sentiment', sentences: '500' });
       await click(page, '.transport .button', 1);
-      const before = await until(page, ({ step }) => step === 1);
-      await explore(page, 'data');
+      const before = await waitUntil(page, ({ step }) => step === 1);
+      await openExploration(page, 'data');
       /** @param {string} pattern */
       const told = (pattern) =>
         page.waitForFunction(
@@ -116,7 +116,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await click(page, '.own-data-row button');
       // `visible` makes Puppeteer poll, because it does not observe changes in shadow roots.
       await page.waitForSelector('attento-scope >>> .own-data .field-error', { visible: true });
-      expect(await read(page)).toEqual(before);
+      expect(await readInstrument(page)).toEqual(before);
       expect(await box?.evaluate((node) => /** @type {HTMLTextAreaElement} */ (node).value)).toBe(
         'not labelled',
       );
@@ -129,14 +129,14 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await told('<i>mine</i>\\.txt.*40 lines taken.*1 line refused: .*\\(line 1\\)');
       expect(await page.$$('attento-scope >>> .own-data :is(b, i)')).toEqual([]);
       expect(await page.$$('attento-scope >>> .own-data .field-error')).toEqual([]);
-      const own = await until(page, ({ step }) => step === 0);
+      const own = await waitUntil(page, ({ step }) => step === 0);
       expect(own.link).toBe(before.link);
       expect(own.fingerprint).not.toBe(before.fingerprint);
       // Changing another parameter keeps the data, and so does a reset.
       await click(page, '.transport .button', 1);
-      await until(page, ({ step }) => step === 1);
+      await waitUntil(page, ({ step }) => step === 1);
       await click(page, '.transport .button', 2);
-      await until(page, ({ step, fingerprint }) => step === 0 && fingerprint === own.fingerprint);
+      await waitUntil(page, ({ step, fingerprint }) => step === 0 && fingerprint === own.fingerprint);
       await click(page, '.own-data-row button', 1);
       await told('not in use');
     }, 'embed/blog-post.html'));
@@ -148,7 +148,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     onPage(
       async (page) => {
         await page.evaluate(() => /** @type {any} */ (document.querySelector('attento-scope')).activate());
-        await untilLive(page);
+        await waitUntilLive(page);
         const { content, screen } = await page.evaluate(() => ({
           content: document.documentElement.scrollWidth,
           screen: document.documentElement.clientWidth,
@@ -180,7 +180,7 @@ async function show(page, attributes) {
     await new Promise((resolve) => setTimeout(resolve));
     await element.activate();
   }, attributes);
-  await untilLive(page);
+  await waitUntilLive(page);
 }
 
 /** Label of the current preset. @param {import('puppeteer-core').Page} page */

@@ -9,7 +9,7 @@ import { isFullRun } from '../seeds.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
 import { openHost } from './host.js';
-import { press, read, texts, train, until, untilLive, violationsOf } from './instrument.js';
+import { pressButton, readInstrument, readTexts, train, waitUntil, waitUntilLive, findAxeViolations } from './instrument.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** @import { Page } from 'puppeteer-core' */
@@ -38,7 +38,7 @@ async function openDialog(page) {
 
 /** @param {Page} page @param {string} label */
 async function choose(page, label) {
-  await press(page, '.share-dialog', label);
+  await pressButton(page, '.share-dialog', label);
   return field(page);
 }
 
@@ -70,12 +70,12 @@ describe.each(defaultBrowsers)('%s', (name) => {
         height: 700,
       });
       await page.$eval('attento-scope', (element) => element.scrollIntoView());
-      await untilLive(page);
+      await waitUntilLive(page);
       await openDialog(page);
       expect(await focused(page)).toBe('Copy text');
       expect(await field(page)).toBe(page.url());
       await page.evaluate(axe);
-      expect(await violationsOf(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
       const { content, inner } = await page.$eval(dialog, (node) => ({
         content: node.scrollWidth,
         inner: node.clientWidth,
@@ -83,10 +83,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
       expect(content).toBeLessThanOrEqual(inner);
 
       // Keys pressed in the dialog do not trigger shortcuts of the instrument.
-      const { step } = await read(page);
+      const { step } = await readInstrument(page);
       await page.keyboard.press('Enter');
       await expect
-        .poll(() => texts(page, '.share-status'))
+        .poll(() => readTexts(page, '.share-status'))
         .toContainEqual(expect.stringMatching(/^(Copied|This page may not)/));
       await page.keyboard.press('r');
       await page.keyboard.down('Shift');
@@ -96,9 +96,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
       expect(await focused(page)).toBe('Medium, Substack, Notion');
       await page.keyboard.press(' ');
       await expect
-        .poll(() => texts(page, '.share-dialog .preset[aria-pressed=true]'))
+        .poll(() => readTexts(page, '.share-dialog .preset[aria-pressed=true]'))
         .toEqual([expect.stringContaining('Medium')]);
-      expect((await read(page)).step).toBe(step);
+      expect((await readInstrument(page)).step).toBe(step);
       await page.keyboard.press('Escape');
       await expect.poll(() => page.$$(dialog)).toHaveLength(0);
       expect(await focused(page)).toBe('Share');
@@ -109,26 +109,26 @@ describe.each(defaultBrowsers)('%s', (name) => {
   test('the tag that it writes is the same run on a page of somebody else', async () => {
     const parameters = 'batchSize=8;clip=2.5;hidden=16;l2=0.001;baseline=mean;sentences=500';
     const { page } = await browser.open(`${site.url}#v1;experiment=sentiment;${parameters};seed=11;speed=50`);
-    const { link } = await untilLive(page);
+    const { link } = await waitUntilLive(page);
     await openDialog(page);
     const tag = await choose(page, 'One tag');
     expect(tag).toContain('hidden-size="16"');
     await page.keyboard.press('Escape');
     await train(page, 40);
-    const { fingerprint } = await until(page, ({ step }) => step === 40);
+    const { fingerprint } = await waitUntil(page, ({ step }) => step === 40);
     await page.close();
 
     const elsewhere = await foreignPage(`<body>${tag}</body>`);
     const other = await browser.open(elsewhere.url);
     await other.page.waitForFunction(() => customElements.get('attento-scope'));
     await other.page.$eval('attento-scope', (element) => /** @type {any} */ (element).activate());
-    expect((await untilLive(other.page)).link).toBe(link);
+    expect((await waitUntilLive(other.page)).link).toBe(link);
     await train(other.page, 40);
-    expect((await until(other.page, ({ step }) => step === 40)).fingerprint).toBe(fingerprint);
+    expect((await waitUntil(other.page, ({ step }) => step === 40)).fingerprint).toBe(fingerprint);
     expect(other.problems).toEqual([]);
     // Without a link base, no link is offered.
     await openDialog(other.page);
-    expect(await texts(other.page, '.share-dialog .preset')).not.toContain('Link');
+    expect(await readTexts(other.page, '.share-dialog .preset')).not.toContain('Link');
     await other.page.close();
     await elsewhere.close();
   });
@@ -176,7 +176,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
         );
         await openDialog(page);
         const all = [];
-        for (const label of await texts(page, '.share-dialog .preset'))
+        for (const label of await readTexts(page, '.share-dialog .preset'))
           all.push(await choose(page, label.trim()));
         await page.keyboard.press('Escape');
         await expect.poll(() => page.$$(dialog)).toHaveLength(0);

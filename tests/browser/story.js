@@ -3,7 +3,7 @@
 /** @import { Page } from 'puppeteer-core' */
 
 /** The current state of the story. @param {Page} page */
-export const story = (page) =>
+export const readStory = (page) =>
   page.evaluate(() => {
     const text = (/** @type {string} */ selector) =>
       document.querySelector(selector)?.textContent?.trim().replace(/\s+/g, ' ') ?? '';
@@ -17,7 +17,7 @@ export const story = (page) =>
   });
 
 /** @param {Page} page @param {string} hash */
-export const goTo = (page, hash) =>
+export const openHash = (page, hash) =>
   page.evaluate((to) => {
     location.hash = to;
   }, hash);

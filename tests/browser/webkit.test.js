@@ -7,7 +7,7 @@ import { experiments } from '../../web/index.js';
 import { isFullRun } from '../seeds.js';
 import { useBrowser, useSite } from './fixture.js';
 import { openHost } from './host.js';
-import { click, explore, read, until, untilSaid, untilThere } from './instrument.js';
+import { click, openExploration, readInstrument, waitUntil, waitForText, waitForElements } from './instrument.js';
 
 const site = useSite();
 const browser = useBrowser('webkit', { reducedMotion: false });
@@ -41,17 +41,17 @@ test.runIf(isFullRun)('the lab trains by itself, in a worker, without errors or 
   const { page, problems } = await browser.open(
     `${site.url}index.html#v1;experiment=context-lookup;speed=200`,
   );
-  await until(page, ({ state, step }) => state === 'live' && step > 0);
+  await waitUntil(page, ({ state, step }) => state === 'live' && step > 0);
   expect(await page.evaluate("document.querySelector('attento-scope').scope.worker")).toBe(true);
   await click(page, '.primary');
-  await until(page, ({ run }) => run === 'Run');
+  await waitUntil(page, ({ run }) => run === 'Run');
   expect(problems).toEqual([]);
 });
 
 // WebKit crashes on a paragraph with `text-wrap: pretty` in closed details.
 test.runIf(isFullRun).each(names)('all details of %s can be opened', async (name) => {
   const { page } = await browser.open(`${site.url}index.html#v1;experiment=${name}`);
-  await until(page, ({ state }) => state === 'live');
+  await waitUntil(page, ({ state }) => state === 'live');
   const unfolded = await page.$$eval('attento-scope >>> details', (/** @type {HTMLDetailsElement[]} */ all) =>
     all.map((one) => {
       one.open = true;
@@ -66,46 +66,46 @@ test.runIf(isFullRun).each(names)('all details of %s can be opened', async (name
 describe('before Run', () => {
   test.runIf(isFullRun).each(names)('the poster of %s is drawn', (name) =>
     at(tag(`experiment="${name}"`), async (page) => {
-      await until(page, ({ run }) => run === 'Run');
+      await waitUntil(page, ({ run }) => run === 'Run');
       const drawn = () =>
         page.$$eval('attento-scope >>> .poster-picture svg *', (/** @type {Element[]} */ nodes) => {
           const boxes = nodes.map((node) => node.getBoundingClientRect());
           return boxes.filter(({ width, height }) => width > 0 && height > 0).length;
         });
       await expect.poll(drawn).toBeGreaterThan(4);
-      expect((await read(page)).state).toBe('off');
+      expect((await readInstrument(page)).state).toBe('off');
     }),
   );
 });
 
 test('under the documented policy a page as narrow as a phone runs, pauses, and accepts a typed number', () =>
   at(tag('experiment="context-lookup" seed="7" speed="200"'), async (page) => {
-    await until(page, ({ run }) => run === 'Run');
+    await waitUntil(page, ({ run }) => run === 'Run');
     await click(page, '.primary');
-    await until(page, ({ state, step }) => state === 'live' && step > 0);
+    await waitUntil(page, ({ state, step }) => state === 'live' && step > 0);
     await click(page, '.primary');
-    await until(page, ({ run }) => run === 'Run');
+    await waitUntil(page, ({ run }) => run === 'Run');
     await page.$eval('attento-scope', (/** @type {Element} */ element) =>
       element.setAttribute('parts', 'inspector explore'),
     );
-    await explore(page, 'settings');
+    await openExploration(page, 'settings');
     await click(page, '#field-learningRate');
     await page.keyboard.press('Backspace');
     await page.keyboard.type('2');
     await page.keyboard.press('Tab');
-    await until(page, ({ link }) => link.includes('learningRate=0.002'));
+    await waitUntil(page, ({ link }) => link.includes('learningRate=0.002'));
   }));
 
 test.runIf(isFullRun)('a sentence typed with trusted keys is classified', () =>
   at(tag('experiment="sentiment" parts="try"'), async (page) => {
-    await until(page, ({ run }) => run === 'Run');
+    await waitUntil(page, ({ run }) => run === 'Run');
     await page.evaluate("document.querySelector('attento-scope').activate()");
     await click(page, '.tab');
-    await untilThere(page, 'form input');
+    await waitForElements(page, 'form input');
     await click(page, 'form input');
     await page.keyboard.type(' <b>zorgon</b>; 100% ');
     await page.keyboard.press('Enter');
-    await untilSaid(page, '.sentences .panel-status', /Never met in training: .*“zorgon”/);
+    await waitForText(page, '.sentences .panel-status', /Never met in training: .*“zorgon”/);
   }),
 );
 
@@ -115,9 +115,9 @@ test('the sandboxed frame of the example trains', async () => {
   try {
     const { page, problems } = await browser.open(host.url);
     const frame = /** @type {any} */ (page).frame('iframe');
-    await until(frame, ({ run }) => run === 'Run');
+    await waitUntil(frame, ({ run }) => run === 'Run');
     await click(frame, '.primary');
-    const { notices } = await until(frame, ({ state, step }) => state === 'live' && step > 0);
+    const { notices } = await waitUntil(frame, ({ state, step }) => state === 'live' && step > 0);
     expect(notices).toEqual([]);
     expect(await frame.evaluate("document.querySelector('attento-scope').scope.worker")).toBe(true);
     expect(problems).toEqual([]);

@@ -8,7 +8,7 @@ import { root } from '../../.tools/shell.js';
 import { createScope } from '../../web/index.js';
 import { engineNames } from '../browser/driver.js';
 import { alternateBrowsers, useBrowser } from '../browser/fixture.js';
-import { until } from '../browser/instrument.js';
+import { waitUntil } from '../browser/instrument.js';
 import { isFullRun } from '../seeds.js';
 
 const built = join(root, 'dist/attentoscope.html');
@@ -76,13 +76,13 @@ describe.each(engineNames)('from a disk, in %s', (name) => {
     /** @type {string[]} */
     const requests = [];
     if (name !== 'webkit') page.on('request', (request) => requests.push(request.url()));
-    await until(page, started);
+    await waitUntil(page, started);
     expect(await trainFromReset(page, 500)).toBe(`${await computeFingerprint('context-lookup', 500)} worker`);
 
     await page.evaluate(() => {
       location.hash = 'v1;experiment=translation';
     });
-    await until(page, (reading) => started(reading) && reading.link.includes('translation'));
+    await waitUntil(page, (reading) => started(reading) && reading.link.includes('translation'));
     expect(await trainFromReset(page, 5)).toBe(`${await computeFingerprint('translation', 5)} worker`);
     // The file contains the table of Unicode properties.
     const typed = page.evaluate(async () => {
@@ -96,7 +96,7 @@ describe.each(engineNames)('from a disk, in %s', (name) => {
     // The address contains the settings, and opening it again restores them.
     expect(await page.evaluate(() => location.hash)).toContain('experiment=translation');
     const again = await browser.open(`${url}#v1;experiment=context-lookup;seed=9`);
-    await until(again.page, ({ state, link }) => state === 'live' && link.includes('seed=9'));
+    await waitUntil(again.page, ({ state, link }) => state === 'live' && link.includes('seed=9'));
 
     expect([...problems, ...again.problems]).toEqual([]);
     expect(requests.filter((to) => !/^(blob|data|file):/.test(to))).toEqual([]);
@@ -118,7 +118,7 @@ describe.each(engineNames)('from a disk, in %s', (name) => {
     'contains the calculator and the other languages, and has no links to other pages',
     async () => {
       const { page, problems } = await browser.open(`${url}#v1;experiment=calculator`);
-      await until(page, ({ state }) => state === 'live');
+      await waitUntil(page, ({ state }) => state === 'live');
       await page.select('#language', 'de');
       await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('de');
       await expect.poll(() => page.$eval('#colophon', (node) => node.textContent)).toContain('Alles');

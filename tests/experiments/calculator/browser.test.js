@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { mechanisms, parseLink, writeLink } from '../../../web/index.js';
 import { defaultBrowsers } from '../../browser/driver.js';
 import { useBrowser, useSite } from '../../browser/fixture.js';
-import { click, explore, read, violationsOf } from '../../browser/instrument.js';
+import { click, openExploration, readInstrument, findAxeViolations } from '../../browser/instrument.js';
 import { isFullRun, selectSample } from '../../seeds.js';
 
 /** @import { Page } from 'puppeteer-core' */
@@ -65,7 +65,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
     const { link } = await eventually(
-      () => read(page),
+      () => readInstrument(page),
       (reading) => /numbers=.*-1\.8/.test(reading.link),
     );
     await eventually(
@@ -97,7 +97,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
   test('the map has a row for each query, and pressing one shows its computation', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
     await untilShown(page);
-    await explore(page, 'map');
+    await openExploration(page, 'map');
     for (const [query, token] of /** @type {const} */ ([
       [5, 'criminal'],
       [0, 'The'],
@@ -112,7 +112,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
       for (const [i, weight] of (await weights(page)).entries())
         expect(row[i]).toBeCloseTo(Number(weight), 1.9);
     }
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     expect(problems).toEqual([]);
   });
 
@@ -122,7 +122,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
       `${site.url}#v1;experiment=calculator;mechanism=own;formula=${formula}`,
     );
     const before = await untilShown(page);
-    await explore(page, 'train');
+    await openExploration(page, 'train');
     // The target of "chasing" changes from itself to "FBI".
     await click(page, '.calc-map [aria-label^="chasing should find FBI"]');
     await eventually(
@@ -138,9 +138,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
       () => weights(page),
       (row) => Number(row[1]) > 0.97,
     );
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     const { link } = await eventually(
-      () => read(page),
+      () => readInstrument(page),
       (reading) => /numbers=/.test(reading.link),
     );
     expect(link).toMatch(/W\(4,4\)/);
@@ -156,7 +156,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
   test('a size that is too large and invalid numbers are rejected', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
     const before = await untilShown(page);
-    await explore(page, 'settings');
+    await openExploration(page, 'settings');
     const [field] = await page.$$('attento-scope >>> #field-features');
     for (const text of ['100000', '0', '2.5', '']) {
       await click(page, '#field-features');
@@ -245,14 +245,14 @@ describe.each(defaultBrowsers)('%s', (name) => {
       );
     }
     expect(problems).toEqual([]);
-    expect((await read(page)).notices).toEqual([]);
+    expect((await readInstrument(page)).notices).toEqual([]);
   });
 
   test('an invalid link shows a notice, and the page works', async () => {
     const link = 'v1;experiment=calculator;features=77;options=scale(-3)causal(true);numbers=key(1,2)3,foo';
     const { page, problems } = await browser.open(`${site.url}#${link}`);
     expect(await untilShown(page)).toHaveLength(6);
-    const { notices } = await read(page);
+    const { notices } = await readInstrument(page);
     expect(notices.join('\n')).toMatch(/features[\s\S]*numbers[\s\S]*scale/);
     expect(await line(page, 'masked')).toContain('−∞');
     expect(problems).toEqual([]);
@@ -308,24 +308,24 @@ describe.each(defaultBrowsers)('%s', (name) => {
     expect(told).toMatch(
       /^Right\. 42 derivatives, .* at most \d\.\d\d × 10⁻[⁵⁶⁷⁸⁹] of the largest, by [qk];/,
     );
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     const shown = await weights(page);
     await eventually(
-      () => read(page),
+      () => readInstrument(page),
       (reading) => parseLink(reading.link).configuration.parameters['formula'] === '−|q − k|²',
     );
-    const { link: left } = await read(page);
+    const { link: left } = await readInstrument(page);
     // Opens the translation that trains it, and returns.
     await click(page, '.formula-tools button', 1);
     const there = await eventually(
-      () => read(page),
+      () => readInstrument(page),
       ({ state, link }) => state === 'live' && link.includes('experiment=translation'),
     );
     expect(parseLink(there.link).configuration.parameters).toMatchObject({
       score: 'own',
       formula: '−|q − k|²',
     });
-    await explore(page, 'settings');
+    await openExploration(page, 'settings');
     await click(page, '.formula-tools button');
     await eventually(
       () => texts(page, '.formula-status'),
@@ -334,17 +334,17 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await click(page, '.formula-tools button', 1);
     expect(await untilShown(page)).toEqual(shown);
     await eventually(
-      async () => (await read(page)).link,
+      async () => (await readInstrument(page)).link,
       (link) => link === left.replace(/;numbers=[^;]*/, ''),
     );
-    expect((await read(page)).notices).toEqual([]);
+    expect((await readInstrument(page)).notices).toEqual([]);
     expect(problems).toEqual([]);
   });
 
   test('the code can be copied, with or without access to the clipboard', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
     await untilShown(page);
-    await explore(page, 'code');
+    await openExploration(page, 'code');
     await click(page, '.calc-code button', 1);
     await eventually(
       () => texts(page, '.share-status'),
@@ -363,13 +363,13 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await untilShown(page);
     await page.click('#chapters a[href="#chapter=1"]');
     await eventually(
-      () => read(page),
+      () => readInstrument(page),
       ({ state, link }) => state === 'live' && link.includes('context-lookup'),
     );
     expect(await weights(page)).toEqual([]);
     await page.click('#chapters a[href="#chapter=2"]');
     await untilShown(page);
-    expect((await read(page)).notices).toEqual([]);
+    expect((await readInstrument(page)).notices).toEqual([]);
     expect(problems).toEqual([]);
   });
 
@@ -381,7 +381,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
       document.querySelector('.question-answer')?.textContent?.includes('As you predicted'),
     );
     await eventually(
-      () => read(page),
+      () => readInstrument(page),
       ({ link }) => link.includes('numbers='),
     );
     expect(await untilShown(page)).toEqual(before);
@@ -404,7 +404,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
         () => texts(page, '.slope'),
         (all) => all.length > 0,
       );
-      expect(await violationsOf(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
     },
   );
 });

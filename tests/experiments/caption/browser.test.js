@@ -4,19 +4,19 @@ import { defaultBrowsers } from '../../browser/driver.js';
 import { onCleanPage, onLivePage, useBrowser, useSite } from '../../browser/fixture.js';
 import {
   click,
-  downloadOf,
-  explore,
-  giveImage,
+  captureDownload,
+  openExploration,
+  setImageFile,
   keepDownloads,
-  pixels,
-  press,
+  readPixels,
+  pressButton,
   showTable,
-  texts,
+  readTexts,
   train,
-  until,
-  untilSaid,
-  untilThere,
-  violationsOf,
+  waitUntil,
+  waitForText,
+  waitForElements,
+  findAxeViolations,
 } from '../../browser/instrument.js';
 import { isFullRun } from '../../seeds.js';
 
@@ -32,7 +32,7 @@ const kPicture = '[data-name=caption-picture]';
 const kYours = '.exploration[data-name=own-picture]';
 
 /** The selected word of the caption. @param {Page} page @param {string} area */
-const shownWord = async (page, area) => (await texts(page, `${area} .caption-line b`))[0];
+const shownWord = async (page, area) => (await readTexts(page, `${area} .caption-line b`))[0];
 
 describe.each(defaultBrowsers)('%s', (name) => {
   const browser = useBrowser(name);
@@ -41,59 +41,59 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('highlights the picture word by word, and shows the values of cells', () =>
     onRun(small, async (page) => {
-      await untilThere(page, `${kPicture} .caption-word`, 3);
-      const first = await pixels(page, `${kPicture} .caption-thumb`);
+      await waitForElements(page, `${kPicture} .caption-word`, 3);
+      const first = await readPixels(page, `${kPicture} .caption-thumb`);
       await train(page, 100);
-      await expect.poll(() => pixels(page, `${kPicture} .caption-thumb`)).not.toBe(first);
+      await expect.poll(() => readPixels(page, `${kPicture} .caption-thumb`)).not.toBe(first);
 
       // With reduced motion the animation does not start by itself.
-      const words = await texts(page, `${kPicture} .caption-line > *`);
+      const words = await readTexts(page, `${kPicture} .caption-line > *`);
       expect(words).toHaveLength(3);
       expect(await shownWord(page, kPicture)).toBe(words[0]);
-      expect(await texts(page, `${kPicture} .caption-row > .button`)).toEqual(['Play the caption']);
+      expect(await readTexts(page, `${kPicture} .caption-row > .button`)).toEqual(['Play the caption']);
       await click(page, `${kPicture} .caption-word input`, 1);
       await expect.poll(() => shownWord(page, kPicture)).toBe(words[1]);
       await page.keyboard.press('ArrowRight');
       await expect.poll(() => shownWord(page, kPicture)).toBe(words[2]);
-      await untilSaid(page, '.reading .readout', /^“<end>”: largest weight \d+\s%, .* names no object/);
+      await waitForText(page, '.reading .readout', /^“<end>”: largest weight \d+\s%, .* names no object/);
       await page.keyboard.press('ArrowLeft');
-      await press(page, kPicture, 'Play the caption');
+      await pressButton(page, kPicture, 'Play the caption');
       await expect.poll(() => shownWord(page, kPicture)).toBe(words[2]);
       // It plays once and returns to the beginning.
       await expect
-        .poll(() => texts(page, `${kPicture} .caption-row > .button`))
+        .poll(() => readTexts(page, `${kPicture} .caption-row > .button`))
         .toEqual(['Play the caption']);
       expect(await shownWord(page, kPicture)).toBe(words[0]);
 
-      const light = await pixels(page, `${kPicture} .caption-scene canvas`);
+      const light = await readPixels(page, `${kPicture} .caption-scene canvas`);
       await click(page, `${kPicture} .bars-choice input`, 1);
-      await expect.poll(() => pixels(page, `${kPicture} .caption-scene canvas`)).not.toBe(light);
+      await expect.poll(() => readPixels(page, `${kPicture} .caption-scene canvas`)).not.toBe(light);
       await click(page, `${kPicture} .caption-cells [role=gridcell]`, 7);
-      await untilSaid(page, '.reading .readout-where', /, row 2, column 2/);
+      await waitForText(page, '.reading .readout-where', /, row 2, column 2/);
       await page.keyboard.press('ArrowDown');
-      await untilSaid(page, '.reading .readout-where', /, row 3, column 2/);
-      await untilSaid(page, '.reading .readout', /weight \d\.\d{3}, score e = .*a=.*exp/s);
+      await waitForText(page, '.reading .readout-where', /, row 3, column 2/);
+      await waitForText(page, '.reading .readout', /weight \d\.\d{3}, score e = .*a=.*exp/s);
 
       const before = words.join(' ');
-      await press(page, kPicture, '›');
-      await until(page, ({ link }) => link.includes('probeExample=3'));
+      await pressButton(page, kPicture, '›');
+      await waitUntil(page, ({ link }) => link.includes('probeExample=3'));
       await expect
-        .poll(async () => (await texts(page, `${kPicture} .caption-line > *`)).join(' '))
+        .poll(async () => (await readTexts(page, `${kPicture} .caption-line > *`)).join(' '))
         .not.toBe(before);
       await showTable(page, kPicture);
-      await expect.poll(() => texts(page, `${kPicture} tbody td`)).toHaveLength(36);
-      expect(await violationsOf(page)).toEqual([]);
+      await expect.poll(() => readTexts(page, `${kPicture} tbody td`)).toHaveLength(36);
+      expect(await findAxeViolations(page)).toEqual([]);
       // The same map as a matrix of words and regions.
-      await explore(page, 'alignment-matrix');
-      await untilSaid(page, '.align:not(.caption) .bars-label', /<end>/);
-      expect((await texts(page, '.align:not(.caption) .bars-row:nth-child(2) [role=gridcell]')).length).toBe(
+      await openExploration(page, 'alignment-matrix');
+      await waitForText(page, '.align:not(.caption) .bars-label', /<end>/);
+      expect((await readTexts(page, '.align:not(.caption) .bars-row:nth-child(2) [role=gridcell]')).length).toBe(
         36,
       );
-      expect(await violationsOf(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
       // The value beside it belongs to the shown cell.
       await click(page, '.align:not(.caption) [role=gridcell]', 13);
-      await untilSaid(page, '.side .readout-where', /^word 1 .*region 14 /);
-      await explore(page, 'explanation');
+      await waitForText(page, '.side .readout-where', /^word 1 .*region 14 /);
+      await openExploration(page, 'explanation');
       const example = () =>
         page.$eval(
           'attento-scope >>> .explain input',
@@ -108,39 +108,39 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('captions the reader’s own picture at once, by mouse and keyboard', () =>
     onRun(small, async (page) => {
-      await explore(page, 'own-picture');
-      await untilSaid(page, `${kYours} .caption-output`, /should be: red square$|^red square ✓/);
-      await press(page, kYours, 'Two of one colour');
-      await untilSaid(
+      await openExploration(page, 'own-picture');
+      await waitForText(page, `${kYours} .caption-output`, /should be: red square$|^red square ✓/);
+      await pressButton(page, kYours, 'Two of one colour');
+      await waitForText(
         page,
         `${kYours} .panel-status`,
         /Two of one colour .*: with the right relation, each may be named/,
       );
-      expect((await texts(page, `${kYours} .caption-output`)).join()).toMatch(
+      expect((await readTexts(page, `${kYours} .caption-output`)).join()).toMatch(
         / ✓$| ✗ should be: red square left-of red circle$/,
       );
-      await press(page, kYours, 'An empty picture');
-      await untilSaid(page, `${kYours} .panel-status`, /An empty picture never occurs in training/);
-      const empty = await pixels(page, `${kYours} .caption-board canvas`);
+      await pressButton(page, kYours, 'An empty picture');
+      await waitForText(page, `${kYours} .panel-status`, /An empty picture never occurs in training/);
+      const empty = await readPixels(page, `${kYours} .caption-board canvas`);
       await click(page, `${kYours} .caption-palette .bars-choice input`, 2);
       await click(page, `${kYours} .caption-palette .bars-choice input`, 7);
       await click(page, `${kYours} .caption-board [role=gridcell]`, 4);
-      await untilSaid(page, `${kYours} .caption-output`, /should be: blue cross|^blue cross ✓/);
-      expect(await pixels(page, `${kYours} .caption-board canvas`)).not.toBe(empty);
+      await waitForText(page, `${kYours} .caption-output`, /should be: blue cross|^blue cross ✓/);
+      expect(await readPixels(page, `${kYours} .caption-board canvas`)).not.toBe(empty);
       await page.keyboard.press('ArrowUp');
       await page.keyboard.press('Enter');
-      await untilSaid(page, `${kYours} .panel-status`, /Two of one colour/);
+      await waitForText(page, `${kYours} .panel-status`, /Two of one colour/);
       await page.keyboard.press('Delete');
-      await untilSaid(page, `${kYours} .caption-output`, /should be: blue cross$|^blue cross ✓/);
-      await giveImage(page, `${kYours} input[type=file]`, '#000', '#f00');
-      await untilSaid(page, `${kYours} .panel-status`, /The image stays in this page/);
-      expect((await texts(page, `${kYours} .caption-output`)).join()).not.toMatch('should be');
+      await waitForText(page, `${kYours} .caption-output`, /should be: blue cross$|^blue cross ✓/);
+      await setImageFile(page, `${kYours} input[type=file]`, '#000', '#f00');
+      await waitForText(page, `${kYours} .panel-status`, /The image stays in this page/);
+      expect((await readTexts(page, `${kYours} .caption-output`)).join()).not.toMatch('should be');
       await train(page, 200);
-      await untilSaid(page, `${kYours} .panel-status`, /^Read after step 200; renewed/);
-      expect(await violationsOf(page)).toEqual([]);
+      await waitForText(page, `${kYours} .panel-status`, /^Read after step 200; renewed/);
+      expect(await findAxeViolations(page)).toEqual([]);
       // If the browser alters canvas data, the image is read without a canvas, or a message is shown.
-      await press(page, kYours, 'An empty picture');
-      await untilSaid(page, `${kYours} .panel-status`, /An empty picture/);
+      await pressButton(page, kYours, 'An empty picture');
+      await waitForText(page, `${kYours} .panel-status`, /An empty picture/);
       await page.evaluate(() => {
         const { prototype } = CanvasRenderingContext2D;
         const read = prototype.getImageData;
@@ -151,47 +151,47 @@ describe.each(defaultBrowsers)('%s', (name) => {
           return image;
         };
       });
-      await giveImage(page, `${kYours} input[type=file]`, '#000', '#f00');
-      await untilSaid(page, `${kYours} .panel-status`, /The image stays in this page/);
+      await setImageFile(page, `${kYours} input[type=file]`, '#000', '#f00');
+      await waitForText(page, `${kYours} .panel-status`, /The image stays in this page/);
       await page.evaluate(() => Reflect.deleteProperty(globalThis, 'VideoFrame'));
-      await giveImage(page, `${kYours} input[type=file]`, '#000', '#f00');
-      await untilSaid(page, `${kYours} .panel-status`, /protection against fingerprinting/);
+      await setImageFile(page, `${kYours} input[type=file]`, '#000', '#f00');
+      await waitForText(page, `${kYours} .panel-status`, /protection against fingerprinting/);
     }));
 
   test.runIf(isFullRun)('shows the samples of hard attention, and saves them', () =>
     onRun(hard, async (page) => {
-      await explore(page, 'looks');
-      await untilSaid(page, '.exploration .panel-note', /^Nothing has been trained yet/);
-      expect(await texts(page, '.side .readout')).toEqual([]);
+      await openExploration(page, 'looks');
+      await waitForText(page, '.exploration .panel-note', /^Nothing has been trained yet/);
+      expect(await readTexts(page, '.side .readout')).toEqual([]);
       await train(page, 40);
-      await untilThere(page, '.exploration .caption-samples li', 3);
-      await untilSaid(page, '.exploration .panel-note', /^3 samples of one picture/);
-      await explore(page, '');
-      await untilSaid(page, `${kPicture} .legend`, /the region that it looks at/);
+      await waitForElements(page, '.exploration .caption-samples li', 3);
+      await waitForText(page, '.exploration .panel-note', /^3 samples of one picture/);
+      await openExploration(page, '');
+      await waitForText(page, `${kPicture} .legend`, /the region that it looks at/);
       await keepDownloads(page);
-      const saved = await downloadOf(page, async () => {
+      const saved = await captureDownload(page, async () => {
         await click(page, `${kPicture} > .view-foot .save-view > summary`);
         await click(page, `${kPicture} > .view-foot .save-view-menu > button`, 3);
       });
       expect(saved.name).toMatch(/^caption-caption-picture-step-40\.csv$/);
       expect(saved.text.split('\r\n')[0]?.split(',').length).toBeGreaterThanOrEqual(37);
-      const drawing = await downloadOf(page, async () => {
+      const drawing = await captureDownload(page, async () => {
         await click(page, `${kPicture} > .view-foot .save-view > summary`);
         await click(page, `${kPicture} > .view-foot .save-view-menu > button`, 1);
       });
       expect(drawing.text).toMatch(/^<svg|<svg /);
       expect(drawing.text.length).toBeGreaterThan(50_000);
-      expect(await violationsOf(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
     }),
   );
 
   test('a quiz shows the attention after the reader has predicted it for each word', () =>
     onPage(async (page) => {
-      await untilThere(page, '.caption-drawing [role=gridcell]', 72);
+      await waitForElements(page, '.caption-drawing [role=gridcell]', 72);
       expect(await page.$$(`attento-scope >>> ${kPicture}`)).toHaveLength(0);
-      await untilSaid(page, '.drawing .panel-status', /^2 rows have no weight yet/);
+      await waitForText(page, '.drawing .panel-status', /^2 rows have no weight yet/);
       await click(page, '.caption-drawing [role=gridcell]', 0);
-      await untilSaid(page, '.drawing .panel-status', /^One row|^1 row has no weight yet/);
+      await waitForText(page, '.drawing .panel-status', /^One row|^1 row has no weight yet/);
       await click(page, '.caption-drawing [role=gridcell]', 36);
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('3');
@@ -205,11 +205,11 @@ describe.each(defaultBrowsers)('%s', (name) => {
           ),
         )
         .toMatch(/1,2: 0\.750, you$/);
-      await press(page, '.drawing', 'That is my prediction');
-      await untilSaid(page, '.drawing th', /rows whose largest weight is at the truth/);
-      await untilThere(page, '.drawing .caption-drawing', 3);
-      await press(page, '.lesson-next', 'The model’s map');
-      await untilThere(page, kPicture);
-      expect(await violationsOf(page)).toEqual([]);
+      await pressButton(page, '.drawing', 'That is my prediction');
+      await waitForText(page, '.drawing th', /rows whose largest weight is at the truth/);
+      await waitForElements(page, '.drawing .caption-drawing', 3);
+      await pressButton(page, '.lesson-next', 'The model’s map');
+      await waitForElements(page, kPicture);
+      expect(await findAxeViolations(page)).toEqual([]);
     }, `#${small};mode=quiz`));
 });

@@ -4,16 +4,16 @@ import { defaultBrowsers } from '../../browser/driver.js';
 import { useBrowser, useSite } from '../../browser/fixture.js';
 import {
   click,
-  downloadOf,
-  explore,
-  giveImage,
+  captureDownload,
+  openExploration,
+  setImageFile,
   keepDownloads,
-  press,
-  texts,
+  pressButton,
+  readTexts,
   train,
-  untilLive,
-  untilSaid,
-  violationsOf,
+  waitUntilLive,
+  waitForText,
+  findAxeViolations,
 } from '../../browser/instrument.js';
 import { isFullRun } from '../../seeds.js';
 
@@ -67,11 +67,11 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('steps are selected by click and arrow keys, played on request, and show pixel values', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
-    await untilLive(page);
+    await waitUntilLive(page);
     await train(page, 40);
     const where = '[data-name=draw-steps] .draw-which';
     // With reduced motion nothing plays by itself.
-    await untilSaid(page, where, /^Step 4 of 4\./);
+    await waitForText(page, where, /^Step 4 of 4\./);
     // All steps are visible with their numbers.
     const below = await page.$eval(
       'attento-scope >>> .main',
@@ -81,18 +81,18 @@ describe.each(defaultBrowsers)('%s', (name) => {
     );
     expect(below).toBeGreaterThan(0);
     await click(page, '[data-name=draw-steps] .draw-steps .draw-item', 1);
-    await untilSaid(page, where, /^Step 2 of 4\./);
+    await waitForText(page, where, /^Step 2 of 4\./);
     await page.keyboard.press('ArrowRight');
-    await untilSaid(page, where, /^Step 3 of 4\./);
-    await press(page, '[data-name=draw-steps] .draw-steps', 'Play the steps');
-    await untilSaid(page, where, /^Step 4 of 4\./);
+    await waitForText(page, where, /^Step 3 of 4\./);
+    await pressButton(page, '[data-name=draw-steps] .draw-steps', 'Play the steps');
+    await waitForText(page, where, /^Step 4 of 4\./);
     await expect
-      .poll(() => texts(page, '[data-name=draw-steps] .draw-steps button'))
+      .poll(() => readTexts(page, '[data-name=draw-steps] .draw-steps button'))
       .toEqual(['Play the steps']);
 
     await (await inSight(page, '.draw-squares')).focus();
     await page.keyboard.press('ArrowDown');
-    await untilSaid(page, '.draw-pointed', /^Row 12, column 11: ink [01]\.\d\d; on the canvas/);
+    await waitForText(page, '.draw-pointed', /^Row 12, column 11: ink [01]\.\d\d; on the canvas/);
     await click(page, '.draw-choose .draw-item', 2);
     await expect
       .poll(() =>
@@ -107,90 +107,90 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('a digit is drawn by pointer and keyboard; an empty and a full sheet have their own messages', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
-    await untilLive(page);
+    await waitUntilLive(page);
     await train(page, 60);
-    await explore(page, 'own-drawing');
+    await openExploration(page, 'own-drawing');
     const told = '.draw-own .panel-status';
-    expect(await texts(page, '.draw-own .draw-result')).toEqual([]);
+    expect(await readTexts(page, '.draw-own .draw-result')).toEqual([]);
     await stroke(page, [
       [7, 5],
       [13, 5],
       [9, 15],
     ]);
-    await untilSaid(
+    await waitForText(
       page,
       told,
       /^DRAW writes \d+\s% of your ink, and .*; without windows writes .* Read after step 60; renewed/,
     );
     expect(await darkness(page, '.draw-pad canvas')).toBeGreaterThan(0.03);
-    expect(await texts(page, '.draw-own .draw-steps .draw-note')).toHaveLength(4);
+    expect(await readTexts(page, '.draw-own .draw-steps .draw-note')).toHaveLength(4);
 
     await click(page, '.draw-own .draw-choose .draw-item', 3);
-    await expect.poll(() => texts(page, '.draw-interpolation')).toHaveLength(1);
+    await expect.poll(() => readTexts(page, '.draw-interpolation')).toHaveLength(1);
     await expect.poll(() => darkness(page, '.draw-interpolation canvas')).toBeGreaterThan(0);
 
-    await press(page, '.draw-own', 'Clear');
-    await untilSaid(page, told, /^The picture is empty\./);
+    await pressButton(page, '.draw-own', 'Clear');
+    await waitForText(page, told, /^The picture is empty\./);
     expect(await darkness(page, '.draw-pad canvas')).toBe(0);
-    await press(page, '.draw-own', 'Invert');
-    await untilSaid(page, told, /^100\s% of your picture is ink\./);
+    await pressButton(page, '.draw-own', 'Invert');
+    await waitForText(page, told, /^100\s% of your picture is ink\./);
 
-    await press(page, '.draw-own', 'Clear');
-    await untilSaid(page, told, /^The picture is empty\./);
+    await pressButton(page, '.draw-own', 'Clear');
+    await waitForText(page, told, /^The picture is empty\./);
     // In an image file, light strokes on dark are ink, too.
-    await giveImage(page, '.draw-own input[type=file]', '#222', '#eee');
-    await untilSaid(page, told, /^DRAW writes/);
+    await setImageFile(page, '.draw-own input[type=file]', '#222', '#eee');
+    await waitForText(page, told, /^DRAW writes/);
     const inked = await darkness(page, '.draw-pad canvas');
     expect(inked).toBeGreaterThan(0.08);
     expect(inked).toBeLessThan(0.16);
-    await press(page, '.draw-own', 'Clear');
-    await untilSaid(page, told, /^The picture is empty\./);
+    await pressButton(page, '.draw-own', 'Clear');
+    await waitForText(page, told, /^The picture is empty\./);
     await (await inSight(page, '.draw-pad')).focus();
     await page.keyboard.down('Shift');
     for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowDown');
     await page.keyboard.up('Shift');
-    await untilSaid(page, '.draw-pad', /row 16, column 11: ink 1\.0/);
-    await untilSaid(page, told, /^DRAW writes/);
+    await waitForText(page, '.draw-pad', /row 16, column 11: ink 1\.0/);
+    await waitForText(page, told, /^DRAW writes/);
     await page.keyboard.press('Backspace');
-    await untilSaid(page, '.draw-pad', /row 16, column 11: ink 0\.0/);
-    expect(await violationsOf(page)).toEqual([]);
+    await waitForText(page, '.draw-pad', /row 16, column 11: ink 0\.0/);
+    expect(await findAxeViolations(page)).toEqual([]);
     expect(problems).toEqual([]);
   });
 
   test.runIf(isFullRun)('a quiz asks for a prediction on the picture, then compares it', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small};mode=quiz`);
-    await expect.poll(() => texts(page, '.drawing .button:disabled')).toEqual(['That is my prediction']);
-    expect(await texts(page, '.stage, .metric, .draw-player')).toEqual([]);
+    await expect.poll(() => readTexts(page, '.drawing .button:disabled')).toEqual(['That is my prediction']);
+    expect(await readTexts(page, '.stage, .metric, .draw-player')).toEqual([]);
     await expect.poll(() => darkness(page, '.draw-pad canvas')).toBeGreaterThan(0.02);
     await stroke(page, [
       [6, 10],
       [14, 10],
     ]);
-    await press(page, '.drawing', 'That is my prediction');
-    await untilSaid(page, '.drawing .panel-table caption', /after step 0/);
+    await pressButton(page, '.drawing', 'That is my prediction');
+    await waitForText(page, '.drawing .panel-table caption', /after step 0/);
     await train(page, 40);
-    await untilSaid(page, '.drawing .panel-table caption', /after step 40/);
-    await untilSaid(page, '.drawing .panel-table tbody tr', /^of its weight where you painted\d+\s%$/);
-    await untilSaid(page, '.drawing .panel-table tbody tr', /^weight on the truth0\.\d{3}0\.\d{3}$/);
-    expect(await violationsOf(page)).toEqual([]);
+    await waitForText(page, '.drawing .panel-table caption', /after step 40/);
+    await waitForText(page, '.drawing .panel-table tbody tr', /^of its weight where you painted\d+\s%$/);
+    await waitForText(page, '.drawing .panel-table tbody tr', /^weight on the truth0\.\d{3}0\.\d{3}$/);
+    expect(await findAxeViolations(page)).toEqual([]);
     expect(problems).toEqual([]);
   });
 
   test.runIf(isFullRun)('each view can be saved as image and as numbers', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
-    await untilLive(page);
+    await waitUntilLive(page);
     await train(page, 20);
     await keepDownloads(page);
     /** @param {string} view @param {string} kind */
     const save = async (view, kind) => {
       await click(page, `[data-name=${view}] .view-foot .save-view > summary`);
-      return downloadOf(page, () => press(page, `[data-name=${view}] .save-view-menu`, kind));
+      return captureDownload(page, () => pressButton(page, `[data-name=${view}] .save-view-menu`, kind));
     };
     const steps = await save('draw-steps', 'Numbers (CSV)');
     expect(steps.text.split('\r\n').filter(Boolean)).toHaveLength(1 + 4);
-    await explore(page, 'invented-pictures');
+    await openExploration(page, 'invented-pictures');
     const wall = await save('invented-pictures', 'Numbers (CSV)');
-    await explore(page, '');
+    await openExploration(page, '');
     const rows = wall.text.split('\r\n').filter(Boolean);
     expect(rows).toHaveLength(1 + 2 * 24);
     expect(rows[1]?.split(',')).toHaveLength(1 + 400);

@@ -5,14 +5,14 @@ import { onCleanPage, onLivePage, useBrowser, useSite } from '../../browser/fixt
 import {
   choosePreset,
   click,
-  explore,
-  press,
+  openExploration,
+  pressButton,
   showTable,
-  texts,
-  until,
-  untilSaid,
-  untilThere,
-  violationsOf,
+  readTexts,
+  waitUntil,
+  waitForText,
+  waitForElements,
+  findAxeViolations,
 } from '../../browser/instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
@@ -28,7 +28,7 @@ const kOwn = '.exploration[data-name=own-graph]';
 const clickNode = (page, node) => click(page, `${kOwn} .graph-node`, node);
 
 /** The labels of the nodes. @param {Page} page */
-const labels = (page) => texts(page, `${kOwn} .graph-node > span:first-child`);
+const labels = (page) => readTexts(page, `${kOwn} .graph-node > span:first-child`);
 
 /** @param {Page} page @param {number} choice of the switch: nodes or edges */
 const clicksChange = (page, choice) => click(page, `${kOwn} .bars-choice input`, choice);
@@ -50,23 +50,23 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('an own graph is edited by mouse and keyboard, with predictions', () =>
     onRun(small, async (page) => {
-      await explore(page, 'own-graph');
-      await untilThere(page, `${kOwn} .graph-node`, 10);
+      await openExploration(page, 'own-graph');
+      await waitForElements(page, `${kOwn} .graph-node`, 10);
       const watched = await labels(page);
       expect(watched.slice(0, 5)).toEqual(['a ?', 'b ?', 'c ?', 'd ?', 'e ?']);
 
       // Removes and restores the true edge of the first query.
       await clickNode(page, 0);
-      await untilSaid(page, kRead, /^“a \?” listens to .*(right|wrong)\.$/);
+      await waitForText(page, kRead, /^“a \?” listens to .*(right|wrong)\.$/);
       await clicksChange(page, 1);
       await clickNode(page, 5);
-      await untilSaid(page, kRead, /No edge carries its answer\.$/);
+      await waitForText(page, kRead, /No edge carries its answer\.$/);
       await page.keyboard.press('Enter');
-      await untilSaid(page, kRead, /(right|wrong)\.$/);
+      await waitForText(page, kRead, /(right|wrong)\.$/);
 
       // An isolated node has a message.
-      await press(page, kOwn, 'Remove its edges');
-      await untilSaid(
+      await pressButton(page, kOwn, 'Remove its edges');
+      await waitForText(
         page,
         `${kOwn} .panel-status:not(:empty)`,
         /Isolated: 1 “a \?”\. It sees no other node/,
@@ -76,38 +76,38 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await clickNode(page, 0);
       await clickNode(page, 5);
       await clickNode(page, 6);
-      await untilSaid(page, `${kOwn} .panel-status:not(:empty)`, /^Neither of the two asks/);
+      await waitForText(page, `${kOwn} .panel-status:not(:empty)`, /^Neither of the two asks/);
       await page.keyboard.press('Delete');
-      await untilThere(page, `${kOwn} .graph-node`, 9);
+      await waitForElements(page, `${kOwn} .graph-node`, 9);
       expect(await labels(page)).toEqual(watched.filter((_, node) => node !== 6));
 
       // A new node with another letter and value.
-      await press(page, kOwn, 'Add a node');
-      await untilThere(page, `${kOwn} .graph-node`, 10);
+      await pressButton(page, kOwn, 'Add a node');
+      await waitForElements(page, `${kOwn} .graph-node`, 10);
       await page.select(`attento-scope >>> ${kOwn} select`, 'b');
       await expect.poll(async () => (await labels(page))[9]).toBe('b 0');
-      expect(await violationsOf(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
 
       // It survives a change of language.
       await page.select('#language', 'de');
-      await untilSaid(page, `${kOwn} .panel-status:not(:empty)`, /Gelesen nach Schritt/);
+      await waitForText(page, `${kOwn} .panel-status:not(:empty)`, /Gelesen nach Schritt/);
       await expect.poll(async () => (await labels(page))[9]).toBe('b 0');
       await page.select('#language', 'en');
-      await untilSaid(page, `${kOwn} .panel-status:not(:empty)`, /Read after step/);
+      await waitForText(page, `${kOwn} .panel-status:not(:empty)`, /Read after step/);
 
       // It survives the run, and has new predictions during the next one.
       await choosePreset(page, 'GAT');
-      await until(page, ({ link, step }) => link.includes('mechanism=gat') && step > 0);
-      await untilSaid(page, `${kOwn} .panel-status:not(:empty)`, /Read after step [1-9].* renewed/);
+      await waitUntil(page, ({ link, step }) => link.includes('mechanism=gat') && step > 0);
+      await waitForText(page, `${kOwn} .panel-status:not(:empty)`, /Read after step [1-9].* renewed/);
       expect((await labels(page))[9]).toBe('b 0');
-      await press(page, kOwn, 'The watched graph');
+      await pressButton(page, kOwn, 'The watched graph');
       await expect.poll(async () => (await labels(page))[9]).not.toBe('b 0');
     }));
 
   test('a graph can be typed as text, and an invalid one shows an error', () =>
     onRun(small, async (page) => {
-      await explore(page, 'own-graph');
-      await untilThere(page, `${kOwn} .graph-node`, 10);
+      await openExploration(page, 'own-graph');
+      await waitForElements(page, `${kOwn} .graph-node`, 10);
       await click(page, `${kOwn} .graph-text > summary`);
       /** @param {number} nth @param {string} text */
       const write = async (nth, text) => {
@@ -123,19 +123,19 @@ describe.each(defaultBrowsers)('%s', (name) => {
       };
       await write(0, 'a 1, z ?');
       await write(1, '');
-      await press(page, kOwn, 'Read it');
-      await untilSaid(page, `${kOwn} .panel-status:not(:empty)`, /z \?.*attributes from a to e/);
+      await pressButton(page, kOwn, 'Read it');
+      await waitForText(page, `${kOwn} .panel-status:not(:empty)`, /z \?.*attributes from a to e/);
       expect(await labels(page)).toHaveLength(10);
       await write(0, 'a 1, a 2, a ?');
       await write(1, '3-1, 3-2');
-      await press(page, kOwn, 'Read it');
-      await untilThere(page, `${kOwn} .graph-node`, 3);
+      await pressButton(page, kOwn, 'Read it');
+      await waitForElements(page, `${kOwn} .graph-node`, 3);
       await expect.poll(() => labels(page)).toEqual(['a 1', 'a 2', 'a ?']);
       await clickNode(page, 2);
-      await untilSaid(page, kRead, /Its true edges carry different values\.$/);
+      await waitForText(page, kRead, /Its true edges carry different values\.$/);
       await showTable(page, kOwn);
-      await untilThere(page, `${kOwn} tbody tr`, 3);
-      const cells = await texts(page, `${kOwn} tbody tr > *`);
+      await waitForElements(page, `${kOwn} tbody tr`, 3);
+      const cells = await readTexts(page, `${kOwn} tbody tr > *`);
       const rows = [0, 1, 2].map((row) => cells.slice(5 * row, 5 * row + 5));
       expect(rows.map(([node]) => node)).toEqual(['3: a ?', '3: a ?', '3: a ?']);
       expect(rows.map(([, sees, , carries]) => [sees, carries]).toSorted()).toEqual([

@@ -4,14 +4,14 @@ import { defaultBrowsers } from '../../browser/driver.js';
 import { useBrowser, useSite } from '../../browser/fixture.js';
 import {
   click,
-  explore,
-  pixels,
-  press,
-  texts,
+  openExploration,
+  readPixels,
+  pressButton,
+  readTexts,
   train,
-  untilLive,
-  untilSaid,
-  violationsOf,
+  waitUntilLive,
+  waitForText,
+  findAxeViolations,
 } from '../../browser/instrument.js';
 
 const site = useSite();
@@ -24,44 +24,44 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('shows a sample with its attention, draws another one, and continues a prompt', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
-    await untilLive(page);
+    await waitUntilLive(page);
     await train(page, 20);
-    const sample = async () => (await texts(page, `${view} > .written-plate .written-token`)).join('');
+    const sample = async () => (await readTexts(page, `${view} > .written-plate .written-token`)).join('');
     await expect.poll(async () => (await sample()).length).toBe(16);
-    await untilSaid(page, '.reading .align-verdict', /bits per character on held-out text; counted trigrams/);
+    await waitForText(page, '.reading .align-verdict', /bits per character on held-out text; counted trigrams/);
     await click(page, `${view} > .written-plate .written-token`, 3);
-    await untilSaid(page, '.reading .readout', /^To write .* the model looked at/);
-    await expect.poll(() => pixels(page, `${view} > .written-plate canvas`)).toBeTruthy();
+    await waitForText(page, '.reading .readout', /^To write .* the model looked at/);
+    await expect.poll(() => readPixels(page, `${view} > .written-plate canvas`)).toBeTruthy();
     const before = await sample();
-    await press(page, view, 'Sample again');
+    await pressButton(page, view, 'Sample again');
     await expect.poll(sample).not.toBe(before);
     await page.$eval(`attento-scope >>> ${view} form input`, (input) => {
       /** @type {HTMLInputElement} */ (input).value = 'Ada <b>';
     });
-    await press(page, view, 'Continue the text');
+    await pressButton(page, view, 'Continue the text');
     const own = `${view} [data-figure=own]`;
-    await untilSaid(page, `${own} .panel-status`, /^Written after step 20/);
+    await waitForText(page, `${own} .panel-status`, /^Written after step 20/);
     // Unknown characters become one unknown token each, and markup stays text.
-    const told = await texts(page, `${own} .written-token`);
+    const told = await readTexts(page, `${own} .written-token`);
     expect(told).toHaveLength(16);
     expect(told.slice(0, 4).join('')).toBe('Ada ');
     expect(told[4]).toBe('<unknown>');
     // A text has no exact match, so the effect of a disabled head is measured by token accuracy.
-    await explore(page, 'head-grid');
-    await press(page, '.heads-view', 'Accuracy without each head in turn');
-    await untilSaid(
+    await openExploration(page, 'head-grid');
+    await pressButton(page, '.heads-view', 'Accuracy without each head in turn');
+    await waitForText(
       page,
       '.head-told',
       /^Token accuracy of all held-out examples: 0\.\d+ with all heads\. .*: 0\.\d+, after step 20/,
     );
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     expect(problems).toEqual([]);
   });
 
   test('an own text is learned, and an invalid one is rejected while the run continues', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
-    await untilLive(page);
-    await explore(page, 'data');
+    await waitUntilLive(page);
+    await openExploration(page, 'data');
     const panel = '.own-data';
     /** @param {string} text */
     const give = async (text) => {
@@ -72,12 +72,12 @@ describe.each(defaultBrowsers)('%s', (name) => {
         },
         text,
       );
-      await press(page, panel, 'Learn from this text');
+      await pressButton(page, panel, 'Learn from this text');
     };
     await give('too short');
-    await untilSaid(page, `${panel} .field-error`, /At least 90 are needed/);
+    await waitForText(page, `${panel} .field-error`, /At least 90 are needed/);
     await give('The tide <i>goes</i> out, the tide comes in.\n'.repeat(40));
-    await untilSaid(page, '.own-data-report', /^\s*40 lines taken: [\d,]+ characters to learn from/);
+    await waitForText(page, '.own-data-report', /^\s*40 lines taken: [\d,]+ characters to learn from/);
     await train(page, 5);
     expect(problems).toEqual([]);
   });

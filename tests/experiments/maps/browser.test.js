@@ -7,18 +7,18 @@ import { useBrowser, useSite } from '../../browser/fixture.js';
 import { openHost } from '../../browser/host.js';
 import {
   click,
-  downloadOf,
-  explore,
+  captureDownload,
+  openExploration,
   keepDownloads,
-  read,
-  texts,
-  until,
-  untilLive,
-  untilSaid,
-  untilThere,
-  violationsOf,
+  readInstrument,
+  readTexts,
+  waitUntil,
+  waitUntilLive,
+  waitForText,
+  waitForElements,
+  findAxeViolations,
 } from '../../browser/instrument.js';
-import { cellsOf, figuresOn, save } from '../../browser/saved-figures.js';
+import { parseCsvCells, findSaveControls, save } from '../../browser/saved-figures.js';
 
 /** @import { Page } from 'puppeteer-core' */
 /** @import { AttentoScope } from '../../../web/element/attento-scope.js' */
@@ -112,15 +112,15 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('a file from src keeps tokens as text, and shows unusual numbers with a notice', () =>
     at('own.json', async (page, problems) => {
-      const { notices } = await untilLive(page);
+      const { notices } = await waitUntilLive(page);
       expect(notices).toEqual([]);
-      await untilSaid(page, '.maps-title', /^<img src=x/);
-      expect(await texts(page, '.maps-view .bars-label')).toEqual([expect.stringContaining('onerror'), 'b']);
-      expect(await texts(page, '.maps-remarks li')).toEqual([
+      await waitForText(page, '.maps-title', /^<img src=x/);
+      expect(await readTexts(page, '.maps-view .bars-label')).toEqual([expect.stringContaining('onerror'), 'b']);
+      expect(await readTexts(page, '.maps-remarks li')).toEqual([
         'Among the weights of this map: 1 NaN, 1 negative. They are shown as they are; measures leave their rows out.',
         '1 of 4 rows do not add up to 1. They are shown as they are; measures take their shares.',
       ]);
-      expect(await texts(page, '.maps-measures dd')).toEqual([
+      expect(await readTexts(page, '.maps-measures dd')).toEqual([
         '0.811',
         '0.75',
         '100\u00a0%',
@@ -128,101 +128,101 @@ describe.each(defaultBrowsers)('%s', (name) => {
         '0.288',
       ]);
       expect(await ran(page)).toBe(false);
-      expect(await violationsOf(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
       expect(problems).toEqual([]);
     }));
 
   test('an invalid file shows an error with its position, and the sample instead', () =>
     at('bad.json', async (page) => {
-      const { notices } = await untilLive(page);
+      const { notices } = await waitUntilLive(page);
       expect(notices[0]).toBe("line 2, column 3 = 'x': expected a number, NaN, Infinity, -Infinity or null");
-      await untilSaid(page, '.maps-title', /^A transformer learns/);
+      await waitForText(page, '.maps-title', /^A transformer learns/);
     }));
 
   test('a link makes no request to another server', async () => {
     const src = encodeURIComponent('https://example.org/maps.json');
     const { page } = await browser.open(`${site.url}#v1;experiment=maps;src=${src}`);
-    const { notices } = await untilLive(page);
+    const { notices } = await waitUntilLive(page);
     expect(notices[0]).toMatch(/^src: .*expected an address of http:\/\/127\.0\.0\.1/);
   });
 
   test('a dropped file shows all its heads, and can be saved', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=maps`);
     await keepDownloads(page);
-    await untilLive(page);
+    await waitUntilLive(page);
     await drop(page, '{"weights": [[2, 3], [1]]}', 'ragged.json');
-    await untilSaid(page, '.notice.bad', /^line 1, column 24 = 1 before '\]': expected 2, as many/);
+    await waitForText(page, '.notice.bad', /^line 1, column 24 = 1 before '\]': expected 2, as many/);
     await drop(page, own, 'own.json');
-    await untilThere(page, '.maps-remarks');
+    await waitForElements(page, '.maps-remarks');
     await click(page, '.head-open', 1);
-    await until(page, ({ link }) => link.includes('head=2'));
-    await untilSaid(page, '.head-opened', / L1·H2(, most.*)?$/);
-    const [control] = await figuresOn(page);
+    await waitUntil(page, ({ link }) => link.includes('head=2'));
+    await waitForText(page, '.head-opened', / L1·H2(, most.*)?$/);
+    const [control] = await findSaveControls(page);
     if (!control) throw new Error('There is no save control.');
-    const csv = await downloadOf(page, () => save(page, control, 'csv'));
-    expect(cellsOf(csv.text)[1]?.slice(1, 3)).toEqual(['1', '0']);
-    const svg = await downloadOf(page, () => save(page, control, 'svg'));
+    const csv = await captureDownload(page, () => save(page, control, 'csv'));
+    expect(parseCsvCells(csv.text)[1]?.slice(1, 3)).toEqual(['1', '0']);
+    const svg = await captureDownload(page, () => save(page, control, 'svg'));
     expect(svg.text).not.toContain('<img');
-    await explore(page, 'arcs');
-    await untilSaid(page, '.arcs .readout-where', /looks at$|is looked at by$/);
-    expect(await violationsOf(page)).toEqual([]);
-    await explore(page, 'format');
-    await untilSaid(page, '.maps-format pre', /MultiheadAttention/);
+    await openExploration(page, 'arcs');
+    await waitForText(page, '.arcs .readout-where', /looks at$|is looked at by$/);
+    expect(await findAxeViolations(page)).toEqual([]);
+    await openExploration(page, 'format');
+    await waitForText(page, '.maps-format pre', /MultiheadAttention/);
     expect(await ran(page)).toBe(false);
     expect(problems).toEqual([]);
   });
 
   test('an image is highlighted by its patches, and a film contains the steps', async () => {
     const { page } = await browser.open(`${site.url}#v1;experiment=maps;step=200`);
-    await untilLive(page);
-    await untilSaid(page, '.film-text', /^step 200$/);
+    await waitUntilLive(page);
+    await waitForText(page, '.film-text', /^step 200$/);
     if (name === 'chromium') {
       await keepDownloads(page);
       await click(page, '.maps-view .save-view > summary');
-      const film = await downloadOf(page, () => click(page, '.save-view-menu .panel-row button'));
+      const film = await captureDownload(page, () => click(page, '.save-view-menu .panel-row button'));
       expect(film.name).toBe('maps-cross-film-step-0-to-1000.webm');
       expect(film.data.length).toBeGreaterThan(10_000);
       // The former step is shown again.
-      await until(page, ({ link }) => link.includes('step=200'));
+      await waitUntil(page, ({ link }) => link.includes('step=200'));
     }
     await drop(page, own, 'own.json');
-    await untilThere(page, '.maps-remarks');
+    await waitForElements(page, '.maps-remarks');
     await page.$eval('attento-scope >>> .maps-choice select', (choice) => {
       /** @type {HTMLSelectElement} */ (choice).selectedIndex = 1;
       choice.dispatchEvent(new Event('change'));
     });
-    await explore(page, 'picture');
-    await untilSaid(page, '.maps-told', /^“a word” looks most at patch 2, 2/);
-    expect((await read(page)).notices).toEqual([]);
+    await openExploration(page, 'picture');
+    await waitForText(page, '.maps-told', /^“a word” looks most at patch 2, 2/);
+    expect((await readInstrument(page)).notices).toEqual([]);
   });
 
   test('600 tokens are shown in sections, colored by row, and without the dominant token', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=maps`);
-    await untilLive(page);
+    await waitUntilLive(page);
     const row = `[${'1e-4,'.repeat(599)}0.9401]`;
     const tokens = [...Array.from({ length: 599 }, (_, i) => `t${i + 1}`), '[SEP]'];
     const large = `{"weights":[${Array.from({ length: 600 }, () => row).join(',')}],"tokens":${JSON.stringify(tokens)}}`;
     await drop(page, large, 'large.json');
-    await untilThere(page, '.maps-part input', 2);
-    expect(await texts(page, '.maps-view .bars-label')).toHaveLength(32);
+    await waitForElements(page, '.maps-part input', 2);
+    expect(await readTexts(page, '.maps-view .bars-label')).toHaveLength(32);
     await page.$eval('attento-scope >>> .maps-part input', (input) => {
       /** @type {HTMLInputElement} */ (input).value = '590';
       input.dispatchEvent(new Event('change'));
     });
-    await untilSaid(page, '.maps-view .bars-label', /^t569$/);
-    expect(await texts(page, '.maps-part span')).toEqual(['to 600 of 600', 'to 32 of 600']);
+    await waitForText(page, '.maps-view .bars-label', /^t569$/);
+    expect(await readTexts(page, '.maps-part span')).toEqual(['to 600 of 600', 'to 32 of 600']);
     await page.$eval('attento-scope >>> .maps-options select', (select) => {
       /** @type {HTMLSelectElement} */ (select).selectedIndex = 1;
       select.dispatchEvent(new Event('change'));
     });
-    await untilSaid(page, '.maps-view .legend', /largest of its row \(0\.940\)/);
+    await waitForText(page, '.maps-view .legend', /largest of its row \(0\.940\)/);
     await page.$eval('attento-scope >>> .maps-options .check input', (box) =>
       /** @type {HTMLInputElement} */ (box).click(),
     );
-    await untilSaid(page, '.maps-remarks li', /^Without “\[SEP\]”: what is left/);
-    await untilSaid(page, '.maps-view .legend', /largest of its row \(0\.00167\)/);
-    expect(await texts(page, '.maps-part span')).toEqual(['to 599 of 599', 'to 32 of 599']);
-    await until(page, ({ link }) => link.includes('colorScale=row;row=568;seed=0;without=%5BSEP%5D'));
+    await waitForText(page, '.maps-remarks li', /^Without “\[SEP\]”: what is left/);
+    await waitForText(page, '.maps-view .legend', /largest of its row \(0\.00167\)/);
+    expect(await readTexts(page, '.maps-part span')).toEqual(['to 599 of 599', 'to 32 of 599']);
+    await waitUntil(page, ({ link }) => link.includes('colorScale=row;row=568;seed=0;without=%5BSEP%5D'));
     expect(problems).toEqual([]);
   });
 });

@@ -4,17 +4,17 @@ import { defaultBrowsers } from '../../browser/driver.js';
 import { onCleanPage, onLivePage, useBrowser, useSite } from '../../browser/fixture.js';
 import {
   click,
-  explore,
-  framesPass,
-  pixels,
-  press,
+  openExploration,
+  waitForFrames,
+  readPixels,
+  pressButton,
   showTable,
-  texts,
+  readTexts,
   train,
-  until,
-  untilSaid,
-  untilThere,
-  violationsOf,
+  waitUntil,
+  waitForText,
+  waitForElements,
+  findAxeViolations,
 } from '../../browser/instrument.js';
 import { isFullRun } from '../../seeds.js';
 
@@ -32,47 +32,47 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('the map is shown with values, for another pair, and at earlier steps', () =>
     onRun(small, async (page) => {
-      await untilSaid(page, '.align .bars-column', /<end>/);
-      const first = await pixels(page, '.align canvas');
+      await waitForText(page, '.align .bars-column', /<end>/);
+      const first = await readPixels(page, '.align canvas');
       await train(page, 200);
-      await until(page, ({ step }) => step === 200);
-      await expect.poll(() => pixels(page, '.align canvas')).not.toBe(first);
-      const last = await pixels(page, '.align canvas');
+      await waitUntil(page, ({ step }) => step === 200);
+      await expect.poll(() => readPixels(page, '.align canvas')).not.toBe(first);
+      const last = await readPixels(page, '.align canvas');
 
       await click(page, '.align [role=gridcell]', 1);
-      await untilSaid(
+      await waitForText(
         page,
         '.reading .readout',
         /target 1 .*source 2 .*weight \d\.\d{3}, score e = .*model says/s,
       );
       await page.keyboard.press('ArrowDown');
-      await untilSaid(page, '.reading .readout-where', /^target 2 “\d”, source 2/);
+      await waitForText(page, '.reading .readout-where', /^target 2 “\d”, source 2/);
 
       await click(page, '.film input');
       await page.keyboard.press('Home');
-      await untilSaid(page, '.film-text', /^0$/);
-      expect(await texts(page, '.count-value')).toEqual(['0']); // all numbers are of that step
-      expect(await pixels(page, '.align canvas')).not.toBe(last);
-      const [past] = await texts(page, '.film-text');
+      await waitForText(page, '.film-text', /^0$/);
+      expect(await readTexts(page, '.count-value')).toEqual(['0']); // all numbers are of that step
+      expect(await readPixels(page, '.align canvas')).not.toBe(last);
+      const [past] = await readTexts(page, '.film-text');
       await page.$eval('attento-scope', async (element) => {
         await /** @type {AttentoScope} */ (element).scope?.train({ steps: 20 });
       });
-      await framesPass(page, 20);
-      expect(await texts(page, '.film-text')).toEqual([past]); // the past stays in view while training goes on
+      await waitForFrames(page, 20);
+      expect(await readTexts(page, '.film-text')).toEqual([past]); // the past stays in view while training goes on
       await page.keyboard.press('End');
-      await untilSaid(page, '.film-text', /^now, step 220/);
+      await waitForText(page, '.film-text', /^now, step 220/);
 
-      const source = (await texts(page, '.align .bars-column')).join();
-      await press(page, '.align', '›');
-      await expect.poll(async () => (await texts(page, '.align .bars-column')).join()).not.toBe(source);
-      await until(page, ({ link }) => link.includes('probeExample=1'));
+      const source = (await readTexts(page, '.align .bars-column')).join();
+      await pressButton(page, '.align', '›');
+      await expect.poll(async () => (await readTexts(page, '.align .bars-column')).join()).not.toBe(source);
+      await waitUntil(page, ({ link }) => link.includes('probeExample=1'));
     }));
 
   test('a typed sentence is translated step by step, with formulas', () =>
     onRun(small, async (page) => {
       await train(page, 300);
-      await explore(page, 'decoder-steps');
-      await untilSaid(page, '.decoder-turn strong', /^Step 1 of/);
+      await openExploration(page, 'decoder-steps');
+      await waitForText(page, '.decoder-turn strong', /^Step 1 of/);
       await click(page, '.decoder form input');
       await page.keyboard.press('Home');
       await page.keyboard.down('Shift');
@@ -80,52 +80,52 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await page.keyboard.up('Shift');
       await page.keyboard.type('12x4<b>56789');
       await page.keyboard.press('Enter');
-      await untilSaid(
+      await waitForText(
         page,
         '.decoder .panel-status',
         /Never met in training: “x”, “<”.*4 tokens at the end were cut off/,
       );
-      expect(await texts(page, '.decoder-token[data-unknown]')).toContain('x');
+      expect(await readTexts(page, '.decoder-token[data-unknown]')).toContain('x');
 
       await click(page, '.decoder form input');
       await page.keyboard.down('Shift');
       await page.keyboard.press('Home');
       await page.keyboard.up('Shift');
       await page.keyboard.type('40917');
-      await press(page, '.decoder', 'Decode');
-      await untilSaid(page, '.decoder-output', /^71904/);
-      await press(page, '.decoder', 'Next ›');
-      await untilSaid(page, '.decoder-turn strong', /^Step 2 of 6: “1”/);
+      await pressButton(page, '.decoder', 'Decode');
+      await waitForText(page, '.decoder-output', /^71904/);
+      await pressButton(page, '.decoder', 'Next ›');
+      await waitForText(page, '.decoder-turn strong', /^Step 2 of 6: “1”/);
       await click(page, '.decoder-token', 2);
-      await untilSaid(page, '.decoder .readout-where', /query of “1”, key of “9”/);
-      await untilSaid(page, '.decoder .readout-formula', /tanh/);
-      expect(await texts(page, '.decoder-candidates .decoder-chosen')).toEqual(['→ 1']);
-      await press(page, '.decoder', '‹ Back');
-      await untilSaid(page, '.decoder-turn strong', /^Step 1 of 6: “7”/);
+      await waitForText(page, '.decoder .readout-where', /query of “1”, key of “9”/);
+      await waitForText(page, '.decoder .readout-formula', /tanh/);
+      expect(await readTexts(page, '.decoder-candidates .decoder-chosen')).toEqual(['→ 1']);
+      await pressButton(page, '.decoder', '‹ Back');
+      await waitForText(page, '.decoder-turn strong', /^Step 1 of 6: “7”/);
       // Clicking a row label selects the row.
       await click(page, '.decoder .bars-label', 2);
-      await untilSaid(page, '.decoder-turn strong', /^Step 3 of 6/);
-      await press(page, '.decoder', '‹ Back');
-      await press(page, '.decoder', '‹ Back');
+      await waitForText(page, '.decoder-turn strong', /^Step 3 of 6/);
+      await pressButton(page, '.decoder', '‹ Back');
+      await pressButton(page, '.decoder', '‹ Back');
       await showTable(page, '.decoder');
-      expect(await violationsOf(page)).toEqual([]);
-      await explore(page, '');
+      expect(await findAxeViolations(page)).toEqual([]);
+      await openExploration(page, '');
       await showTable(page, '.align');
-      expect(await violationsOf(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
     }));
 
   test('a model without attention shows a message instead of weights', () =>
     onRun(small.replace('additive', 'none'), async (page) => {
-      await untilSaid(page, '.align-none', /^This model has no attention weights/);
-      expect(await texts(page, '.align .legend-ramp')).toEqual([]);
+      await waitForText(page, '.align-none', /^This model has no attention weights/);
+      expect(await readTexts(page, '.align .legend-ramp')).toEqual([]);
       await click(page, '.align [role=gridcell]', 1);
-      await untilSaid(page, '.reading .readout', /source 2 (?!.*weight)/s);
-      expect(await violationsOf(page)).toEqual([]);
+      await waitForText(page, '.reading .readout', /source 2 (?!.*weight)/s);
+      expect(await findAxeViolations(page)).toEqual([]);
     }));
 
   test('an own score can be typed, shows errors, and is trained, linked and displayed', () =>
     onRun(small, async (page) => {
-      await explore(page, 'settings');
+      await openExploration(page, 'settings');
       /** @param {string} formula */
       const type = async (formula) => {
         await click(page, '#field-formula');
@@ -143,45 +143,45 @@ describe.each(defaultBrowsers)('%s', (name) => {
         );
       const [score] = await page.$$('attento-scope >>> #field-score');
       await score?.select('own');
-      await until(page, ({ link }) => link.includes('score=own'));
+      await waitUntil(page, ({ link }) => link.includes('score=own'));
       // The field is first, so that it is visible on a narrow screen.
-      await untilThere(page, '.fields > [data-name=formula]:first-child');
+      await waitForElements(page, '.fields > [data-name=formula]:first-child');
 
       await type('q W k + (t - s');
-      await untilSaid(
+      await waitForText(
         page,
         '.field-error',
         /formula = q W k \+ \(t - s: expected \) or an operation, at character 15/,
       );
       expect(await typed()).toBe('q W k + (t - s');
-      await until(page, ({ link }) => !link.includes('formula'));
-      expect(await violationsOf(page)).toEqual([]);
+      await waitUntil(page, ({ link }) => !link.includes('formula'));
+      expect(await findAxeViolations(page)).toEqual([]);
 
       await type('-|W q - k|^2');
-      await until(page, ({ link }) => link.includes(';formula=-%7CW%20q%20-%20k%7C%5E2;'));
-      expect(await texts(page, '.field-error')).toEqual([]);
+      await waitUntil(page, ({ link }) => link.includes(';formula=-%7CW%20q%20-%20k%7C%5E2;'));
+      expect(await readTexts(page, '.field-error')).toEqual([]);
       expect(await typed()).toBe('-|W q - k|^2');
-      await explore(page, '');
-      await untilSaid(page, '.align .bars-column', /<end>/);
-      const first = await pixels(page, '.align canvas');
+      await openExploration(page, '');
+      await waitForText(page, '.align .bars-column', /<end>/);
+      const first = await readPixels(page, '.align canvas');
       await click(page, '.primary');
-      await until(page, ({ step }) => step > 100);
-      await expect.poll(() => pixels(page, '.align canvas')).not.toBe(first);
+      await waitUntil(page, ({ step }) => step > 100);
+      await expect.poll(() => readPixels(page, '.align canvas')).not.toBe(first);
       await click(page, '.primary');
-      await explore(page, 'decoder-steps');
-      await untilSaid(page, '.decoder .readout-formula', /e.*-\|W q - k\|\^2.*=.*\d/s);
+      await openExploration(page, 'decoder-steps');
+      await waitForText(page, '.decoder .readout-formula', /e.*-\|W q - k\|\^2.*=.*\d/s);
 
       // An example replaces it.
-      await explore(page, 'settings');
+      await openExploration(page, 'settings');
       const [examples] = await page.$$('attento-scope >>> #field-formula + select');
       await examples?.select('−|q − k|²');
-      await until(page, ({ link }) => link.includes(';formula=%E2%88%92%7Cq%20%E2%88%92%20k%7C%C2%B2;'));
+      await waitUntil(page, ({ link }) => link.includes(';formula=%E2%88%92%7Cq%20%E2%88%92%20k%7C%C2%B2;'));
       expect(await typed()).toBe('−|q − k|²');
     }));
 
   test('a link with an invalid formula uses the default one and shows a notice', () =>
     onRun(`${small.replace('additive', 'own')};formula=q%20%2B`, async (page) => {
-      const { notices, link } = await until(page, ({ notices }) => notices.length > 0);
+      const { notices, link } = await waitUntil(page, ({ notices }) => notices.length > 0);
       expect(notices.join()).toMatch(/formula = q \+: expected .* at character 4\. Ignored/);
       expect(link).toContain('score=own');
       expect(link).not.toContain('formula');
@@ -189,31 +189,31 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('scores race to the end', () =>
     onRun(planned, async (page) => {
-      await explore(page, 'race');
-      await press(page, '.race', 'With and without attention');
-      await untilSaid(page, '.race .panel-note', /none against concat/);
-      await press(page, '.race', 'Start the race');
-      await untilSaid(
+      await openExploration(page, 'race');
+      await pressButton(page, '.race', 'With and without attention');
+      await waitForText(page, '.race .panel-note', /none against concat/);
+      await pressButton(page, '.race', 'Start the race');
+      await waitForText(
         page,
         '.race [role=status]',
         /^Exact match: (First at|None of them).* Alignment accuracy: (First at|None of them)/,
       );
-      expect(await texts(page, '.race-lane h3')).toEqual(['none', 'concat']);
-      const told = await texts(page, '.race-lane dd');
+      expect(await readTexts(page, '.race-lane h3')).toEqual(['none', 'concat']);
+      const told = await readTexts(page, '.race-lane dd');
       expect([told[0], told[7]]).toEqual(['100', '100']);
       await showTable(page, '.race');
-      await expect.poll(async () => (await texts(page, '.race .table tbody tr')).length).toBeGreaterThan(10);
-      expect(await violationsOf(page)).toEqual([]);
+      await expect.poll(async () => (await readTexts(page, '.race .table tbody tr')).length).toBeGreaterThan(10);
+      expect(await findAxeViolations(page)).toEqual([]);
     }));
 
   test.runIf(isFullRun)('a race can be canceled', () =>
     // Long enough that it does not end before.
     onRun(`${small};examples=3200;epochs=1000`, async (page) => {
-      await explore(page, 'race');
-      await press(page, '.race', 'Start the race');
-      await untilSaid(page, '.race-lane h3', /additive/);
-      await press(page, '.race', 'Cancel');
-      await untilSaid(page, '.race .panel-status', /Cancelled/);
+      await openExploration(page, 'race');
+      await pressButton(page, '.race', 'Start the race');
+      await waitForText(page, '.race-lane h3', /additive/);
+      await pressButton(page, '.race', 'Cancel');
+      await waitForText(page, '.race .panel-status', /Cancelled/);
     }),
   );
 });
