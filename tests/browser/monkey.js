@@ -40,7 +40,7 @@ const widths = [320, 390, 768, 1280, 1920];
  * @param {number} seed
  * @returns {() => number}
  */
-export function dice(seed) {
+export function createRandom(seed) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -60,20 +60,20 @@ export function dice(seed) {
  * @param {readonly string[]} options.elsewhere other fragments
  * @returns {Promise<{ done: string[], failure: unknown }>} its actions, and an error that ended them
  */
-export async function letLoose(page, { seed, count, home, elsewhere }) {
-  const roll = dice(seed);
+export async function runMonkey(page, { seed, count, home, elsewhere }) {
+  const random = createRandom(seed);
   /** @template T @param {readonly T[]} list @returns {T} */
-  const one = (list) => list[Math.floor(roll() * list.length)];
+  const one = (list) => list[Math.floor(random() * list.length)];
   /** @type {string[]} */
   const done = [];
 
   /** Actions, each repeated in proportion to its probability. @type {(() => Promise<string>)[]} */
   const actions = [
-    ...Array(80).fill(() => onControl(page, roll)),
-    ...Array(20).fill(() => onMap(page, roll)),
+    ...Array(80).fill(() => actOnControl(page, random)),
+    ...Array(20).fill(() => actOnMap(page, random)),
     ...Array(13).fill(async () => `key ${await press(page, one(keys))}`),
-    ...Array(7).fill(() => wheel(page, roll)),
-    ...Array(2).fill(() => resize(page, one(widths), 500 + Math.floor(roll() * 800))),
+    ...Array(7).fill(() => wheel(page, random)),
+    ...Array(2).fill(() => resize(page, one(widths), 500 + Math.floor(random() * 800))),
     () => visit(page, [one(elsewhere), home]),
   ];
   try {
@@ -95,7 +95,7 @@ export async function letLoose(page, { seed, count, home, elsewhere }) {
  * @param {number} share
  * @returns {Promise<{ handle: Handle, kind: string, said: string } | null>}
  */
-async function find(page, selector, share) {
+async function findTarget(page, selector, share) {
   const found = await page.evaluateHandle(
     (selector, share) => {
       /** @param {ParentNode} root @returns {HTMLElement[]} */
@@ -129,9 +129,9 @@ async function find(page, selector, share) {
 }
 
 /** @param {Page} page @param {() => number} roll @returns {Promise<string>} */
-async function onControl(page, roll) {
+async function actOnControl(page, roll) {
   const controls = 'button, a[href], input, select, textarea, summary, [role=gridcell], [tabindex="0"]';
-  const target = await find(page, controls, roll());
+  const target = await findTarget(page, controls, roll());
   const [choice, more] = [roll(), roll()];
   if (!target) return 'no control to operate';
   const { handle, kind, said } = target;
@@ -159,7 +159,7 @@ async function onControl(page, roll) {
       return `key ${await press(page, key)} on ${name}`;
     }
     default: {
-      const point = await centre(handle, choice, more);
+      const point = await findPoint(handle, choice, more);
       if (!point) return `gone: ${name}`;
       await page.mouse.click(...point);
       return `click ${name}`;
@@ -168,12 +168,12 @@ async function onControl(page, roll) {
 }
 
 /** Drags, hovers or double-clicks somewhere on a picture. @param {Page} page @param {() => number} roll */
-async function onMap(page, roll) {
-  const target = await find(page, 'canvas, svg, [role=grid], [role=img], [role=slider]', roll());
+async function actOnMap(page, roll) {
+  const target = await findTarget(page, 'canvas, svg, [role=grid], [role=img], [role=slider]', roll());
   const [choice, ...places] = [roll(), roll(), roll(), roll(), roll()];
   if (!target) return 'no map';
-  const from = await centre(target.handle, places[0], places[1]);
-  const to = await centre(target.handle, places[2], places[3]);
+  const from = await findPoint(target.handle, places[0], places[1]);
+  const to = await findPoint(target.handle, places[2], places[3]);
   const name = `${target.kind} ${target.said}`.replace(/\s+/g, ' ');
   if (!from || !to) return `gone: ${name}`;
   await page.mouse.move(...from);
@@ -225,7 +225,7 @@ async function visit(page, fragments) {
  * @param {number} down
  * @returns {Promise<[number, number] | null>}
  */
-function centre(handle, across, down) {
+function findPoint(handle, across, down) {
   return handle.evaluate(
     (node, across, down) => {
       const { left, top, width, height } = node.getBoundingClientRect();

@@ -10,7 +10,7 @@ import { isFullRun, selectSample } from '../seeds.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
 import { click, hasBegun, train, waitUntil, waitUntilLive } from './instrument.js';
-import { letLoose } from './monkey.js';
+import { runMonkey } from './monkey.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 /** @import { Page } from 'puppeteer-core' */
@@ -28,7 +28,7 @@ const kWeighed = /** @type {const} */ ([
 
 const names = [...outlines().map(({ name }) => name), calculator.name];
 /** @param {string} name */
-const linkTo = (name) => `v1;experiment=${name}`;
+const createLink = (name) => `v1;experiment=${name}`;
 
 const site = useSite();
 
@@ -37,23 +37,23 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   const timeout = 1000 * (actions + 300);
   test.each(selectSample(names, 4))('%s survives', { timeout }, async (experiment) => {
-    const { page, problems } = await browser.open(`${site.url}#${linkTo(experiment)}`);
+    const { page, problems } = await browser.open(`${site.url}#${createLink(experiment)}`);
     page.on('dialog', (dialog) => {
       problems.push(`dialog: ${dialog.message()}`);
       dialog.dismiss().catch((error) => problems.push(String(error)));
     });
-    await untilStarted(page);
-    await listen(page);
-    const { done, failure } = await letLoose(page, {
+    await waitUntilStarted(page);
+    await stubDialogs(page);
+    const { done, failure } = await runMonkey(page, {
       seed,
       count: actions * share[name],
-      home: linkTo(experiment),
-      elsewhere: names.filter((other) => other !== experiment).map(linkTo),
+      home: createLink(experiment),
+      elsewhere: names.filter((other) => other !== experiment).map(createLink),
     });
     try {
       if (failure) throw failure;
       expect(await page.evaluate(() => 'struck' in globalThis)).toBe(false);
-      await untilStarted(page);
+      await waitUntilStarted(page);
       if (experiment !== calculator.name) await expectAsFresh(page, experiment);
       // The workers of the only live scope.
       const beyond = async () =>
@@ -73,15 +73,15 @@ describe.each(defaultBrowsers)('%s', (name) => {
   // Only Chromium can count the remaining objects.
   if (name === 'chromium')
     test.runIf(isFullRun)('repeated visits do not leak memory', { timeout: 300_000 }, async () => {
-      const { page, problems } = await browser.open(`${site.url}#${linkTo(names[0])}`);
+      const { page, problems } = await browser.open(`${site.url}#${createLink(names[0])}`);
       const tools = await page.createCDPSession();
       await tools.send('HeapProfiler.enable');
       /** Visits each experiment once, and removes and reinserts the element. */
-      const round = async () => {
+      const visitAll = async () => {
         for (const experiment of selectSample(names)) {
           await page.evaluate((link) => {
             location.hash = link;
-          }, linkTo(experiment));
+          }, createLink(experiment));
           await waitUntil(page, ({ state, link }) => state === 'live' && link.includes(experiment));
           await page.evaluate(async () => {
             const used = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
@@ -93,26 +93,26 @@ describe.each(defaultBrowsers)('%s', (name) => {
             place.replaceWith(used);
             await used.activate();
           });
-          await untilStarted(page);
+          await waitUntilStarted(page);
         }
       };
-      const weigh = async () => {
+      const measureMemory = async () => {
         for (let i = 0; i < 3; i++) await tools.send('HeapProfiler.collectGarbage');
         const { nodes, jsEventListeners } = await tools.send('Memory.getDOMCounters');
         const { usedSize } = await tools.send('Runtime.getHeapUsage');
         return { nodes, listeners: jsEventListeners, kilobytes: Math.round(usedSize / 1000) };
       };
-      await round(); // loads everything once
-      const before = await weigh();
-      for (let i = 0; i < 2; i++) await round();
+      await visitAll(); // loads everything once
+      const before = await measureMemory();
+      for (let i = 0; i < 2; i++) await visitAll();
       // Twice as many visits: a leak would double and stay, unlike objects that are not collected yet.
-      const grown = async () => {
-        const after = await weigh();
+      const findGrowth = async () => {
+        const after = await measureMemory();
         return kWeighed.flatMap(({ what, room }) =>
           after[what] < 1.1 * before[what] + room ? [] : `${what}: from ${before[what]} to ${after[what]}`,
         );
       };
-      await expect.poll(grown, { timeout: 30_000 }).toEqual([]);
+      await expect.poll(findGrowth, { timeout: 30_000 }).toEqual([]);
       await page.evaluate(() => document.querySelector('attento-scope')?.remove());
       await expect.poll(() => page.workers().length).toBe(0);
       expect(problems).toEqual([]);
@@ -136,18 +136,18 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await page.evaluate((link) => {
       const used = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
       used.configuration = link;
-    }, linkTo(experiment));
+    }, createLink(experiment));
     // Theme and language belong to the page, not to the run.
     await waitUntil(
       page,
       ({ link, state }) =>
-        state === 'live' && link.replace(/;(locale|theme)=\w+/g, '') === linkTo(experiment),
+        state === 'live' && link.replace(/;(locale|theme)=\w+/g, '') === createLink(experiment),
     );
     const [back] = await page.$$('attento-scope >>> .own-data-row button + button');
     if (back) await back.evaluate((button) => /** @type {HTMLElement} */ (button).click());
     await click(page, '.transport .button', 2);
     await waitUntil(page, ({ step }) => step === 0);
-    const fresh = await browser.open(`${site.url}#${linkTo(experiment)}`);
+    const fresh = await browser.open(`${site.url}#${createLink(experiment)}`);
     await waitUntilLive(fresh.page);
     await Promise.all([train(page, 20), train(fresh.page, 20)]);
     const weights = [await fingerprint(page), await fingerprint(fresh.page)];
@@ -165,12 +165,12 @@ function fingerprint(page) {
 }
 
 /** Waits until the instrument is rendered. @param {Page} page */
-async function untilStarted(page) {
+async function waitUntilStarted(page) {
   await waitUntil(page, ({ state }) => state === 'live');
 }
 
 /** Reports unhandled rejections to the console, and disables downloads and printing. @param {Page} page */
-function listen(page) {
+function stubDialogs(page) {
   return page.evaluate(() => {
     addEventListener('unhandledrejection', ({ reason }) =>
       console.error('unhandled rejection', String(reason)),
