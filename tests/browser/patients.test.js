@@ -23,18 +23,18 @@ import {
 
 const site = useSite();
 const chapter = getChapters().find(({ number }) => number === 5);
-const patients = (chapter?.scenes ?? []).flatMap((scene, i) =>
+const faultyModels = (chapter?.scenes ?? []).flatMap((scene, i) =>
   scene.faultyModel
     ? [{ ...scene, patient: scene.faultyModel, name: scene.faultyModel.name, at: i + 1 }]
     : [],
 );
 
 /** Texts that reveal a fault: values, labels, and preset names. */
-const kTelling =
+const kFaultNames =
   /no-source|no-tanh|no-mask|small-data|left out of the score|no tanh in|padding is not masked|published mistake|lies on padding/i;
 
 /** The setting of each fault, and its value. */
-const kGuilty = /** @type {Readonly<Record<string, [string, string]>>} */ ({
+const kFaultSettings = /** @type {Readonly<Record<string, [string, string]>>} */ ({
   A: ['fault', 'no-source'],
   B: ['fault', 'no-tanh'],
   C: ['fault', 'no-mask'],
@@ -42,7 +42,7 @@ const kGuilty = /** @type {Readonly<Record<string, [string, string]>>} */ ({
 });
 
 /** All texts and attributes of a page, including those in shadow roots. @param {Page} page */
-const markup = (page) =>
+const readAllTexts = (page) =>
   page.evaluate(() => {
     /** @param {Document | ShadowRoot} root @returns {string} */
     const of = (root) =>
@@ -60,7 +60,7 @@ const markup = (page) =>
   });
 
 /** The fields of the settings panel with their values. @param {Page} page */
-async function fieldsOf(page) {
+async function readFields(page) {
   await openExploration(page, 'settings');
   return Object.fromEntries(
     await page.$$eval('attento-scope >>> .settings [id^=field-]', (fields) =>
@@ -70,7 +70,7 @@ async function fieldsOf(page) {
 }
 
 /** All texts that the dialog offers to copy. @param {Page} page */
-async function sharedOf(page) {
+async function readSharedTexts(page) {
   await click(page, '.share button');
   await page.waitForSelector('attento-scope >>> .share-dialog', { visible: true });
   /** @type {string[]} */
@@ -88,7 +88,7 @@ async function sharedOf(page) {
 }
 
 /** The name of a line of the formula. @param {FaultyModel} patient @param {string} id */
-const nameOf = (patient, id) => patient.lines.find((line) => line.id === id)?.name ?? '';
+const getLineName = (patient, id) => patient.lines.find((line) => line.id === id)?.name ?? '';
 
 /** Chooses a line by its name, with the keyboard. @param {Page} page @param {string} name */
 async function choose(page, name) {
@@ -102,11 +102,11 @@ async function choose(page, name) {
 }
 
 /** The response to the choice. @param {Page} page */
-const answer = (page) =>
+const readAnswer = (page) =>
   page.$eval('.diagnosis [role=status]', (node) => node.textContent?.trim().replace(/\s+/g, ' ') ?? '');
 
 /** The metrics of the faulty and the reference model, by row. @param {Page} page */
-const numbersOf = (page) =>
+const readMetrics = (page) =>
   page.$$eval('.beside tbody tr', (rows) =>
     Object.fromEntries(
       rows.map((row) => [
@@ -117,11 +117,11 @@ const numbersOf = (page) =>
   );
 
 /** Waits until both networks are measured. @param {Page} page */
-const untilCompared = (page) =>
+const waitUntilCompared = (page) =>
   expect
     .poll(
       async () => {
-        const all = Object.values(await numbersOf(page));
+        const all = Object.values(await readMetrics(page));
         return all.length > 0 && all.every((row) => row.length === 2 && row.every(Number.isFinite));
       },
       { timeout: 90_000 },
@@ -129,7 +129,7 @@ const untilCompared = (page) =>
     .toBe(true);
 
 /** The metric that shows the fix: it rises from below the first number to above the second. */
-const kCure = /** @type {Readonly<Record<string, [string, number, number]>>} */ ({
+const kFixedMetrics = /** @type {Readonly<Record<string, [string, number, number]>>} */ ({
   A: ['Alignment', 50, 90],
   B: ['Alignment', 50, 90],
   C: ['Smallest row sum', 0.9, 0.99],
@@ -140,56 +140,56 @@ describe('fault diagnosis', () => {
   const onPage = onCleanPage(useBrowser('chromium'), site);
 
   test('has four faulty models, each with a different wrong line', () => {
-    expect(patients.map(({ name }) => name)).toEqual(['A', 'B', 'C', 'D']);
-    expect(new Set(patients.map(({ patient }) => patient.faultyLine)).size).toBe(4);
+    expect(faultyModels.map(({ name }) => name)).toEqual(['A', 'B', 'C', 'D']);
+    expect(new Set(faultyModels.map(({ patient }) => patient.faultyLine)).size).toBe(4);
   });
 
-  test.runIf(isFullRun).each(patients)(
+  test.runIf(isFullRun).each(faultyModels)(
     'model $name does not reveal its fault until it is found, and the right line fixes it',
     ({ at, name, patient }) =>
       onPage(async (page) => {
-        const [setting = '', value = ''] = kGuilty[name] ?? [];
-        const withheld = new Set(Object.values(kGuilty).map(([one]) => one));
+        const [setting = '', value = ''] = kFaultSettings[name] ?? [];
+        const withheld = new Set(Object.values(kFaultSettings).map(([one]) => one));
         await waitUntilLive(page);
         await page.waitForSelector('.lines button');
         // A wrong choice shows measurements and does not reveal the fault.
         for (const { id, name: line } of patient.lines.filter((one) => one.id !== patient.faultyLine)) {
           await choose(page, line);
-          await expect.poll(() => answer(page), { timeout: 90_000 }).toMatch(/^Not this line\. .*\d.*\.$/);
-          expect(await answer(page), id).not.toMatch(/undefined|NaN|∞/);
+          await expect.poll(() => readAnswer(page), { timeout: 90_000 }).toMatch(/^Not this line\. .*\d.*\.$/);
+          expect(await readAnswer(page), id).not.toMatch(/undefined|NaN|∞/);
         }
-        await untilCompared(page);
+        await waitUntilCompared(page);
         expect(await findAxeViolations(page)).toEqual([]);
-        const hidden = await fieldsOf(page);
+        const hidden = await readFields(page);
         expect(Object.keys(hidden)).toContain('learningRate');
         for (const one of withheld) expect(hidden).not.toHaveProperty(one);
-        const shared = await sharedOf(page);
+        const shared = await readSharedTexts(page);
         expect(shared[0]).toMatch(new RegExp(`#chapter=5&scene=${at}$`));
         const address = await page.evaluate(() => location.hash);
         expect(address).toBe(`#chapter=5&scene=${at}`);
-        for (const text of [...shared, await markup(page)]) expect(text).not.toMatch(kTelling);
+        for (const text of [...shared, await readAllTexts(page)]) expect(text).not.toMatch(kFaultNames);
         const classroom = () => page.$eval('.classroom', (node) => node.checkVisibility());
         expect(await classroom()).toBe(false);
-        const before = await numbersOf(page);
+        const before = await readMetrics(page);
 
-        await choose(page, nameOf(patient, patient.faultyLine));
-        await expect.poll(() => answer(page)).toMatch(/^Right\. .*\d/);
+        await choose(page, getLineName(patient, patient.faultyLine));
+        await expect.poll(() => readAnswer(page)).toMatch(/^Right\. .*\d/);
         // The chosen line is removed, and the next button has the focus.
         expect(await page.evaluate(() => document.activeElement?.className)).toBe('repair');
-        expect((await fieldsOf(page))[setting]).toBe(value);
+        expect((await readFields(page))[setting]).toBe(value);
         expect(await classroom()).toBe(true);
-        const open = await sharedOf(page);
+        const open = await readSharedTexts(page);
         expect(open[0]).toContain(`${setting}=${value}`);
         const { step, link } = await readInstrument(page);
 
         await page.focus('.repair');
         await page.keyboard.press('Enter');
         await waitUntil(page, (now) => now.link !== link && now.state === 'live' && now.step > 0);
-        await expect.poll(() => answer(page), { timeout: 90_000 }).toMatch(/^Healed\./);
+        await expect.poll(() => readAnswer(page), { timeout: 90_000 }).toMatch(/^Healed\./);
         expect(step).toBeGreaterThan(0);
-        expect((await fieldsOf(page))[setting]).not.toBe(value);
-        const after = await numbersOf(page);
-        const [cure = '', low = 0, high = 0] = kCure[name] ?? [];
+        expect((await readFields(page))[setting]).not.toBe(value);
+        const after = await readMetrics(page);
+        const [cure = '', low = 0, high = 0] = kFixedMetrics[name] ?? [];
         expect(before[cure]?.[0]).toBeLessThan(low);
         expect(after[cure]?.[0]).toBeGreaterThan(high);
         // With the same seed it is identical to the reference model.
@@ -200,7 +200,7 @@ describe('fault diagnosis', () => {
         // After a restart the fault is hidden again.
         await clickOnPage(page, '.repair');
         await waitUntil(page, (now) => now.link === link && now.state === 'live');
-        expect(await fieldsOf(page)).not.toHaveProperty(setting);
+        expect(await readFields(page)).not.toHaveProperty(setting);
         expect(await page.evaluate(() => location.hash)).toBe(`#chapter=5&scene=${at}`);
       }, `#chapter=5&scene=${at}`),
   );
@@ -208,12 +208,12 @@ describe('fault diagnosis', () => {
   test('the URL contains changes of the reader, but not the fault', () =>
     onPage(async (page) => {
       await waitUntilLive(page);
-      const { seed } = await fieldsOf(page);
+      const { seed } = await readFields(page);
       await click(page, '.settings .button');
       await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#chapter=5&scene=4&case=B&v1;/);
       const hash = await page.evaluate(() => location.hash);
       expect(hash).toContain(`seed=${Number(seed) + 1}`);
-      expect(hash).not.toMatch(kTelling);
+      expect(hash).not.toMatch(kFaultNames);
       expect(hash).not.toMatch(/fault|examples|epochs|constantSteps/);
       await page.reload();
       const { link } = await waitUntilLive(page);
@@ -221,22 +221,22 @@ describe('fault diagnosis', () => {
       expect(link).toContain(`seed=${Number(seed) + 1}`);
       expect(await page.evaluate(() => location.hash)).toBe(hash);
       // Restoring the defaults keeps the fault and does not reveal it.
-      expect(await fieldsOf(page)).not.toHaveProperty('fault');
+      expect(await readFields(page)).not.toHaveProperty('fault');
       await click(page, '.settings-foot .button');
       await waitUntil(page, (now) => now.state === 'live' && !now.link.includes('task=reversal'));
       expect((await readInstrument(page)).link).toContain('fault=no-tanh');
     }, '#chapter=5&scene=4'));
 
-  test.each(selectSeeds(...patients))(
+  test.each(selectSeeds(...faultyModels))(
     'a permalink with all settings of model $name opens and shows them',
     (scene) => {
       const { name, at } = scene;
-      const [setting = '', value = ''] = kGuilty[name] ?? [];
+      const [setting = '', value = ''] = kFaultSettings[name] ?? [];
       const fields = Object.entries(createConfiguration(scene).parameters).map((entry) => entry.join('='));
       const link = `v1;experiment=translation;${fields.sort().join(';')}`;
       return onPage(async (page) => {
         expect((await waitUntilLive(page)).link).toBe(link);
-        expect((await fieldsOf(page))[setting]).toBe(value);
+        expect((await readFields(page))[setting]).toBe(value);
         expect(await page.$eval('.scene-count', (node) => node.textContent?.trim())).toMatch(
           `Scene ${at} of`,
         );
@@ -257,10 +257,10 @@ test.runIf(isFullRun)(
       const height = () => page.$eval('.beside', (node) => node.getBoundingClientRect().height);
       const before = await height();
       expect(await page.$$('.beside .small-map rect')).toEqual([]);
-      await untilCompared(page);
+      await waitUntilCompared(page);
       expect(await height()).toBe(before);
       expect(await page.$$eval('.beside .small-map rect', (cells) => cells.length)).toBeGreaterThan(60);
-      expect((await numbersOf(page))['Entropy']?.[0]).toBeGreaterThan(95);
+      expect((await readMetrics(page))['Entropy']?.[0]).toBeGreaterThan(95);
       await openExploration(page, 'settings');
       await page.keyboard.press('Escape');
       await waitForFrames(page, 2);
