@@ -24,7 +24,7 @@ const runs = isFullRun ? [...firsts, ...others] : firsts;
  * @param {typeof runs} all
  * @param {number} count
  */
-async function fingerprintsOf(create, all, count) {
+async function computeFingerprints(create, all, count) {
   const found = [];
   for (const run of all) {
     const scope = await create({ ...run, worker: false });
@@ -43,7 +43,7 @@ async function fingerprintsOf(create, all, count) {
  * @param {typeof runs} all
  * @param {number} count
  */
-async function sharedFingerprintsOf(create, all, count) {
+async function computeSharedFingerprints(create, all, count) {
   const found = [];
   for (const run of all) {
     let scope = await create({ ...run, threads: 2 });
@@ -69,11 +69,11 @@ let assets;
 let expected;
 
 /** A page on which nothing is computed before Run. */
-const quiet = () => `${assets.url}embed.html`;
+const getIdlePageUrl = () => `${assets.url}embed.html`;
 
 beforeAll(async () => {
   assets = await serve({ root: join(root, 'dist') });
-  expected = await fingerprintsOf(createScope, runs, steps);
+  expected = await computeFingerprints(createScope, runs, steps);
 });
 
 afterAll(() => assets.close());
@@ -86,9 +86,9 @@ describe.each(engineNames)('%s', (name) => {
   const met = isFullRun ? runs : runs.filter((_, i) => i % engineNames.length === turn);
 
   it('has the same fingerprints as Node after some steps', async () => {
-    const { page } = await browser.open(quiet());
+    const { page } = await browser.open(getIdlePageUrl());
     const code = `import('${assets.url}api.js').then(({ createScope }) =>
-      (${fingerprintsOf})(createScope, ${JSON.stringify(met)}, ${steps}))`;
+      (${computeFingerprints})(createScope, ${JSON.stringify(met)}, ${steps}))`;
     const found = /** @type {string[]} */ (await page.evaluate(code));
     expect(met.map((run, i) => ({ ...run, bits: found[i] }))).toEqual(
       met.map((run) => ({ ...run, bits: expected[runs.indexOf(run)] })),
@@ -99,9 +99,9 @@ describe.each(engineNames)('%s', (name) => {
   it('has the same fingerprints with two workers', async () => {
     // Its batches have several micro-batches.
     const shared = isFullRun ? firsts : firsts.filter(({ experiment }) => experiment === 'translation');
-    const { page, problems } = await browser.open(quiet());
+    const { page, problems } = await browser.open(getIdlePageUrl());
     const code = `import('${assets.url}api.js').then(({ createScope }) =>
-      (${sharedFingerprintsOf})(createScope, ${JSON.stringify(shared)}, ${steps}))`;
+      (${computeSharedFingerprints})(createScope, ${JSON.stringify(shared)}, ${steps}))`;
     const found = /** @type {(string | null)[]} */ (await page.evaluate(code));
     const wanted = shared.map((run) => expected[runs.indexOf(run)]);
     expect(found).toEqual(wanted.map((bits, i) => found[i] && bits));

@@ -30,7 +30,7 @@ const names = experiments().map(({ name }) => name);
 const site = useSite();
 
 /** Names of the visible parts. @param {Page} page @returns {Promise<string[]>} */
-const rendered = (page) =>
+const listVisibleParts = (page) =>
   page.evaluate(async () => {
     const scope = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
     /** @type {string[]} */
@@ -59,11 +59,11 @@ async function openPanel(page) {
 const openAdvanced = (page) => clickOnPage(page, '.class-advanced > summary');
 
 /** Text of the focused element. @param {Page} page */
-const focused = (page) =>
+const readFocusedText = (page) =>
   page.evaluate(() => document.querySelector('attento-scope')?.shadowRoot?.activeElement?.textContent ?? '');
 
 /** @param {Page} page */
-const linkForStudents = (page) =>
+const readStudentLink = (page) =>
   page.$eval('.class-link input', (field) => /** @type {HTMLInputElement} */ (field).value);
 
 describe.each(defaultBrowsers)('%s', (name) => {
@@ -89,7 +89,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     // Only the LSTMN cell has the view of attention to earlier words.
     const all = experiment === 'sentiment' ? ';cell=lstmn' : '';
     const { page, problems } = await opened(`experiment=${experiment}${all}`);
-    expect((await rendered(page)).sort()).toEqual([...there].sort());
+    expect((await listVisibleParts(page)).sort()).toEqual([...there].sort());
     for (const [hidden, left] of [0, 1].map((odd) => [
       there.filter((_, i) => i % 2 === odd),
       there.filter((part, i) => i % 2 !== odd && (part === 'settings' || part !== '')),
@@ -106,7 +106,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
             },
             /** @type {string[]} */ (hidden).join(','),
           );
-          return (await rendered(page)).sort();
+          return (await listVisibleParts(page)).sort();
         })
         .toEqual(expected);
     }
@@ -208,13 +208,13 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await page.mouse.up();
     await cell(2, third).click();
     /** @param {number} row @param {number} column */
-    const labelOf = (row, column) => cell(row, column).evaluate((node) => node.getAttribute('aria-label'));
-    await expect.poll(() => labelOf(0, 0)).toBe(`context ${rows[0]}, 0: 0.750, you`);
-    await expect.poll(() => labelOf(1, second)).toBe(`context ${rows[1]}, ${second}: 0.500, you`);
+    const readCellLabel = (row, column) => cell(row, column).evaluate((node) => node.getAttribute('aria-label'));
+    await expect.poll(() => readCellLabel(0, 0)).toBe(`context ${rows[0]}, 0: 0.750, you`);
+    await expect.poll(() => readCellLabel(1, second)).toBe(`context ${rows[1]}, ${second}: 0.500, you`);
     await pressButton(page, '.drawing', 'That is my prediction');
     await waitForElements(page, '.screen');
     // The focus moves to the next button.
-    await expect.poll(() => focused(page)).toContain('Run');
+    await expect.poll(() => readFocusedText(page)).toContain('Run');
     // In one of three rows the largest weight is at the truth; of two equal weights the first counts.
     await waitForText(page, '.drawing tbody tr', /at the truth0\.333/);
     await waitForText(page, '.drawing tbody tr', /weight on the truth0\.583/);
@@ -314,7 +314,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await clickOnPage(page, '.class-recipes input[value=quiz]');
     await openAdvanced(page);
     await clickOnPage(page, '[data-key=hide-save]');
-    const link = await linkForStudents(page);
+    const link = await readStudentLink(page);
     expect(link.slice(link.indexOf('#'))).toBe(
       '#v1;experiment=sentiment;hide=save;lock=seed,settings,data;mode=quiz;seed=11',
     );
@@ -359,10 +359,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
       ['together', `${scene};lock=seed,settings,data;mode=lesson`],
     ]) {
       await clickOnPage(page, `.class-recipes input[value=${recipe}]`);
-      const link = await linkForStudents(page);
+      const link = await readStudentLink(page);
       expect(link.slice(link.indexOf('#'))).toBe(hash);
     }
-    const students = await linkForStudents(page);
+    const students = await readStudentLink(page);
     await page.goto('about:blank');
     await page.goto(students);
     await waitUntil(page, ({ link }) => link.includes('locality=local-p') && link.includes('mode=lesson'));
@@ -372,7 +372,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await page.goto(`${site.url}#chapter=4&scene=6&v1;experiment=translation;seed=9`);
     await waitUntil(page, ({ state, link }) => state === 'live' && link.includes('seed=9'));
     await openPanel(page);
-    expect(await linkForStudents(page)).toMatch(/#v1;experiment=translation;.*seed=9$/);
+    expect(await readStudentLink(page)).toMatch(/#v1;experiment=translation;.*seed=9$/);
     expect(problems).toEqual([]);
   });
 });
@@ -388,7 +388,7 @@ test.runIf(isFullRun)('one link, two browsers, the same numbers', async () => {
     await openPanel(page);
     await openAdvanced(page);
     await clickOnPage(page, '.class-advanced input[value=explore]');
-    const students = await linkForStudents(page);
+    const students = await readStudentLink(page);
     await page.goto('about:blank');
     await page.goto(students);
     await waitUntilLive(page);

@@ -151,13 +151,13 @@ describe.each(browserNames)('%s', (name) => {
       const [plot] = await page.$$('attento-scope >>> .curve-plot');
       await plot?.focus();
       // The curve is updated less often than the step count.
-      const atHome = async () => {
+      const isBackAtStart = async () => {
         await page.keyboard.press('Home');
         return plot?.evaluate((node) => node.getAttribute('aria-valuetext'));
       };
       // Without a cursor it shows the current step, which is displayed above.
       expect(await page.$eval('attento-scope >>> .curve-value', (node) => node.textContent)).toMatch(/^\S+$/);
-      await expect.poll(atHome).toMatch(/^\S+ at step \d+$/);
+      await expect.poll(isBackAtStart).toMatch(/^\S+ at step \d+$/);
       await openExploration(page, 'settings');
       await click(page, '#field-seed');
       const { step } = await readInstrument(page);

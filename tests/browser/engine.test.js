@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => assets.close());
 
 /** The script of the host page. */
-const script = () => `
+const createScript = () => `
   import { createScope } from '${assets.url}api.js';
   async function use() {
     const options = { experiment: 'context-lookup', seed: 5 };
@@ -71,8 +71,8 @@ const script = () => `
 const plain = '<!doctype html><title>Host</title><script type="module" src="page.js"></script>';
 
 /** The same page in a frame with `sandbox="allow-scripts"`. */
-const sandbox = () => `<!doctype html><title>Host</title>
-  <iframe sandbox="allow-scripts" srcdoc="<script type='module'>${script().replaceAll('"', '&quot;')}</script>"></iframe>
+const createSandboxPage = () => `<!doctype html><title>Host</title>
+  <iframe sandbox="allow-scripts" srcdoc="<script type='module'>${createScript().replaceAll('"', '&quot;')}</script>"></iframe>
   <script>globalThis.outcome = new Promise((resolve) => addEventListener('message', ({ data }) => resolve(data)));</script>`;
 
 describe.each(engineNames)('the package in %s', (name) => {
@@ -84,8 +84,8 @@ describe.each(engineNames)('the package in %s', (name) => {
    * @param {boolean} [sandboxed]
    * @returns {Promise<Outcome>}
    */
-  async function outcomeUnder(policy, sandboxed = false) {
-    const site = await openHost({ '': sandboxed ? sandbox() : plain, 'page.js': script() }, { policy });
+  async function openUnderPolicy(policy, sandboxed = false) {
+    const site = await openHost({ '': sandboxed ? createSandboxPage() : plain, 'page.js': createScript() }, { policy });
     try {
       const { page } = await browser.open(site.url);
       const outcome = await page.evaluate(() => /** @type {{ outcome?: unknown }} */ (globalThis).outcome);
@@ -108,7 +108,7 @@ describe.each(engineNames)('the package in %s', (name) => {
       false,
     ],
   ])('trains in a worker %s', async (_, policy, sandboxed) => {
-    const outcome = await outcomeUnder(policy(), sandboxed);
+    const outcome = await openUnderPolicy(policy(), sandboxed);
     expect(outcome).toMatchObject({ worker: true, notices: [], code: '' });
     expect(outcome.fingerprints).toEqual([expected, expected]);
     expect(outcome.frames).toBeGreaterThanOrEqual(20);
@@ -123,7 +123,7 @@ describe.each(engineNames)('the package in %s', (name) => {
       /Trusted Types/,
     ],
   ])('trains in the page itself, with a notice, if %s', async (_, policy, reason) => {
-    const outcome = await outcomeUnder(policy());
+    const outcome = await openUnderPolicy(policy());
     expect(outcome).toMatchObject({ worker: false, code: '' });
     expect(outcome.notices.join()).toMatch(reason);
     expect(outcome.fingerprints).toEqual([expected, expected]);
@@ -138,7 +138,7 @@ describe.each(engineNames)('the package in %s', (name) => {
     ],
     ['the module is blocked', 'BOOT_FAILED', /connect-src/, () => scripts().replace(/connect-src .*/, '')],
   ])('throws an error with the reason if %s', async (_, code, message, policy) => {
-    const outcome = await outcomeUnder(`${policy()}; worker-src blob:`);
+    const outcome = await openUnderPolicy(`${policy()}; worker-src blob:`);
     expect(outcome.code).toBe(code);
     expect(outcome.message).toMatch(message);
   });
@@ -168,7 +168,7 @@ describe.each(engineNames)('a broken server in %s', (name) => {
     await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
     const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
     const from = `http://127.0.0.1:${port}/`;
-    const site = await openHost({ '': plain, 'page.js': script().replaceAll(assets.url, from) });
+    const site = await openHost({ '': plain, 'page.js': createScript().replaceAll(assets.url, from) });
     try {
       const { page } = await browser.open(site.url);
       const outcome = await page.evaluate(() => /** @type {any} */ (globalThis).outcome);

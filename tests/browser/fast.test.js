@@ -14,7 +14,7 @@ const site = useSite();
  * @param {typeof import('../../web/index.js').createScope} create
  * @param {string} experiment
  */
-async function lossesOf(create, experiment) {
+async function trainLosses(create, experiment) {
   const losses = [];
   for (const fast of [false, true]) {
     const scope = await create({ experiment, seed: 3, fast });
@@ -35,8 +35,8 @@ describe.each(browserNames)('%s', (name) => {
     expect(modules.size).toBeGreaterThan(5);
     for (const [module, experiment] of selectSample([...modules], name === 'chromium' ? 0 : 1)) {
       const code = `import('${site.url}api.js').then(({ createScope }) =>
-        (${lossesOf})(createScope, '${experiment}'))`;
-      const losses = /** @type {Awaited<ReturnType<typeof lossesOf>>} */ (await page.evaluate(code));
+        (${trainLosses})(createScope, '${experiment}'))`;
+      const losses = /** @type {Awaited<ReturnType<typeof trainLosses>>} */ (await page.evaluate(code));
       const [plain, fast] = losses;
       expect(plain).toMatchObject({ fast: false, notices: 0 });
       expect(fast).toMatchObject({ fast: true, notices: 1 });

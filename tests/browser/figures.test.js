@@ -12,11 +12,11 @@ describe('the figures of a transformer', () => {
   const onPage = onCleanPage(useBrowser('chromium'), site);
 
   /** @param {Page} page @param {string} selector */
-  const said = (page, selector) =>
+  const readText = (page, selector) =>
     page.$eval(selector, (node) => node.textContent?.trim().replace(/\s+/g, ' ') ?? '').catch(() => '');
 
   /** The norm of a token's vector after a layer, from the model. @param {Page} page @param {string} side @param {number} token */
-  const lengthOf = (page, side, token) =>
+  const computeNorm = (page, side, token) =>
     page.$eval(
       'attento-scope',
       async (element, side, token) => {
@@ -34,15 +34,15 @@ describe('the figures of a transformer', () => {
       await waitUntilLive(page);
       // Long enough that it generates an answer of several digits.
       await train(page, 400);
-      await expect.poll(() => said(page, '.block figcaption')).toMatch(/^After step 400\. .*32 numbers/);
-      const shown = () => said(page, '.block-row[data-name="feed-forward residual"] .norm');
-      expect(await shown()).toBe(await lengthOf(page, 'source', 0));
+      await expect.poll(() => readText(page, '.block figcaption')).toMatch(/^After step 400\. .*32 numbers/);
+      const shown = () => readText(page, '.block-row[data-name="feed-forward residual"] .norm');
+      expect(await shown()).toBe(await computeNorm(page, 'source', 0));
       await page.focus('.block .figure-tokens button:nth-child(3)');
-      await expect.poll(shown).toBe(await lengthOf(page, 'source', 2));
+      await expect.poll(shown).toBe(await computeNorm(page, 'source', 2));
       expect(await page.$$('.block-row[data-name^="cross"]')).toEqual([]);
       await clickOnPage(page, '.block .figure-choice button:nth-child(2)');
       await expect.poll(() => page.$$('.block-row[data-name="cross residual"]')).toHaveLength(1);
-      await expect.poll(shown).toBe(await lengthOf(page, 'answer', 2));
+      await expect.poll(shown).toBe(await computeNorm(page, 'answer', 2));
       expect(await page.$$eval('.block-title', (nodes) => nodes.map((node) => node.textContent))).toEqual([
         'Self-attention: 2 × 16',
         'Cross-attention: 2 × 16',
@@ -56,7 +56,7 @@ describe('the figures of a transformer', () => {
       await waitUntilLive(page);
       await train(page, 40);
       await clickOnPage(page, '.matrices .figure-choice:nth-of-type(2) button:nth-child(2)');
-      await expect.poll(() => said(page, '.matrices figcaption')).toMatch(/^Head 2 after step 40: /);
+      await expect.poll(() => readText(page, '.matrices figcaption')).toMatch(/^Head 2 after step 40: /);
       const [best, score] = await page.$eval('attento-scope', async (element) => {
         const { scope } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (element);
         const map = await scope?.attention({ example: 0, map: 'cross' });
@@ -66,8 +66,8 @@ describe('the figures of a transformer', () => {
         const at = weights.indexOf(Math.max(...weights));
         return [weights[at] ?? 0, map?.scores[first + at] ?? 0];
       });
-      await expect.poll(() => said(page, '.matrices figcaption')).toMatch(`is ${best.toFixed(2)}, on`);
-      expect(await said(page, '.matrices figcaption')).toMatch(
+      await expect.poll(() => readText(page, '.matrices figcaption')).toMatch(`is ${best.toFixed(2)}, on`);
+      expect(await readText(page, '.matrices figcaption')).toMatch(
         `score ${score.toFixed(2).replace('-', '−')}.`,
       );
       expect(await page.$$('.matrices-grid canvas')).toHaveLength(6);

@@ -69,13 +69,13 @@ describe.each(defaultBrowsers)('%s', (name) => {
   };
 
   /** @param {Page} page */
-  const dataOf = (page) =>
+  const readData = (page) =>
     page.evaluate(
       () => /** @type {AttentoScope} */ (document.querySelector('attento-scope')).scope?.manifest.data,
     );
 
   /** @param {Page} page */
-  const asked = (page) =>
+  const countRequests = (page) =>
     page.evaluate(
       () => performance.getEntriesByType('resource').filter((one) => /\.tsv$/.test(one.name)).length,
     );
@@ -83,10 +83,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
   test.each(learners)('%s learns pairs from the URL in data-src', (experiment) =>
     at(`experiment="${experiment}" data-src="pairs.tsv"`, "'self'", async (page, problems) => {
       await waitUntil(page, ({ run }) => run === 'Run');
-      expect(await asked(page)).toBe(0);
+      expect(await countRequests(page)).toBe(0);
       const { notices, link } = await activate(page);
-      expect(await asked(page)).toBe(1);
-      expect(await dataOf(page)).toMatchObject({ source: 'own', aligned: 20, report: { accepted: 20 } });
+      expect(await countRequests(page)).toBe(1);
+      expect(await readData(page)).toMatchObject({ source: 'own', aligned: 20, report: { accepted: 20 } });
       expect(notices).toEqual([]);
       expect(link).toBe(`v1;experiment=${experiment}`);
       // It shows the number of given alignments, and no checkbox for the link.
@@ -97,8 +97,8 @@ describe.each(defaultBrowsers)('%s', (name) => {
       // Changing another setting keeps the data without a new request.
       await page.evaluate(() => document.querySelector('attento-scope')?.setAttribute('seed', '8'));
       await waitUntil(page, (reading) => reading.state === 'live' && /seed=8/.test(reading.link));
-      expect([await asked(page), (await readInstrument(page)).link]).toEqual([1, `v1;experiment=${experiment};seed=8`]);
-      expect(await dataOf(page)).toMatchObject({ aligned: 20 });
+      expect([await countRequests(page), (await readInstrument(page)).link]).toEqual([1, `v1;experiment=${experiment};seed=8`]);
+      expect(await readData(page)).toMatchObject({ aligned: 20 });
       expect(problems).toEqual([]);
     }),
   );
@@ -110,7 +110,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
       open?.origin ?? '',
       async (page) => {
         await activate(page);
-        expect(await dataOf(page)).toMatchObject({ aligned: 20 });
+        expect(await readData(page)).toMatchObject({ aligned: 20 });
       },
     );
     /** @type {[string, string, RegExp][]} */
@@ -136,14 +136,14 @@ describe.each(defaultBrowsers)('%s', (name) => {
         expect(notices[0]).toMatch(wanted);
         expect(notices[1]).toMatch(/learns from the task’s own data/);
         expect(await page.evaluate('error')).toBe(address === 'short.tsv' ? 'BAD_FILE' : 'FETCH_FAILED');
-        expect(await dataOf(page)).toBeUndefined();
+        expect(await readData(page)).toBeUndefined();
         expect(await readTexts(page, '.metric-label')).not.toContain('Alignment error rate');
       });
     }
     await at('experiment="context-lookup" data-src="pairs.tsv"', "'self'", async (page) => {
       const { notices } = await activate(page);
       expect(notices[0]).toMatch(/data-src: "pairs\.tsv".*context-lookup makes its own data/);
-      expect(await asked(page)).toBe(0);
+      expect(await countRequests(page)).toBe(0);
     });
   });
 
@@ -153,7 +153,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await page.evaluate(() =>
         document.querySelector('attento-scope')?.setAttribute('data-src', 'pairs.tsv'),
       );
-      await expect.poll(() => dataOf(page)).toMatchObject({ aligned: 20 });
+      await expect.poll(() => readData(page)).toMatchObject({ aligned: 20 });
     }));
 
   test.runIf(isFullRun)('the language model learns a small text from a link', async () => {
@@ -166,7 +166,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     const opened = await waitUntilLive(page);
     expect(opened.notices).toEqual([]);
     expect(opened.link).toContain(`;data=${data}`);
-    expect(await dataOf(page)).toMatchObject({ source: 'own' });
+    expect(await readData(page)).toMatchObject({ source: 'own' });
     await train(page, 5);
     expect(problems).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     const before = await waitUntilLive(page);
     await openExploration(page, 'data');
     /** @param {string} text */
-    const give = async (text) => {
+    const enterData = async (text) => {
       await page.$eval(
         'attento-scope >>> .own-data textarea',
         (box, text) => {
@@ -187,7 +187,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await pressButton(page, '.own-data', 'Learn from this text');
       await waitForText(page, '.own-data-report', /lines taken/);
     };
-    await give(proverbs);
+    await enterData(proverbs);
     const { link, fingerprint } = await readInstrument(page);
     // Story and presets of the built-in task are hidden.
     const story = () => page.$eval('.story-body', (part) => part.textContent);
@@ -207,13 +207,13 @@ describe.each(defaultBrowsers)('%s', (name) => {
     const again = await browser.open(`${site.url}#${linked.link}`);
     const opened = await waitUntilLive(again.page);
     expect([opened.fingerprint, opened.notices]).toEqual([fingerprint, []]);
-    expect(await dataOf(again.page)).toEqual(await dataOf(page));
+    expect(await readData(again.page)).toEqual(await readData(page));
     await again.page.close();
 
     await tick();
     await waitUntil(page, (reading) => reading.link === before.link);
     // Data that are too large for a link show a message and disable the checkbox.
-    await give(`${proverbs}${proverbs}`);
+    await enterData(`${proverbs}${proverbs}`);
     await waitForText(page, '.own-data', /A link holds at most 2\s?kB/);
     expect(
       await page.$eval('attento-scope >>> .own-data-link input', (box) => {

@@ -16,7 +16,7 @@ import { click, openExploration, pressButton, readInstrument, readTexts, waitUnt
 const dist = join(root, 'dist');
 
 /** @param {string} part of the name of a built file @returns {string} */
-function fileOf(part) {
+function findDistFile(part) {
   const found = readdirSync(dist).find((name) => name.startsWith(`${part}-`));
   if (!found) throw new Error(`dist/ has no file ${part}-*.js`);
   return `/${found}`;
@@ -29,8 +29,8 @@ const asked = [];
 /** @type {import('../../.tools/serve.js').Server} */
 let files;
 beforeAll(async () => {
-  const statusOf = (/** @type {string} */ path) => answers.get(path) ?? 200;
-  files = await serve({ root: dist, statusOf, onRequest: (path) => asked.push(path) });
+  const getStatus = (/** @type {string} */ path) => answers.get(path) ?? 200;
+  files = await serve({ root: dist, statusOf: getStatus, onRequest: (path) => asked.push(path) });
 });
 afterAll(() => files.close());
 
@@ -93,7 +93,7 @@ describe.each(browserNames)('%s', (name) => {
     '%s stalls: a notice appears after ten seconds, and Run works after canceling',
     (what) =>
       at(async (page) => {
-        const path = what === 'the module' ? '/core.wasm' : fileOf('live');
+        const path = what === 'the module' ? '/core.wasm' : findDistFile('live');
         answers.set(path, 0);
         await click(page, '.primary');
         await expect.poll(() => asked).toContain(path);
@@ -117,7 +117,7 @@ describe.each(browserNames)('%s', (name) => {
     '%s-*.js is missing: a notice appears, and Run works once the file is available',
     (part) =>
       at(async (page) => {
-        answers.set(fileOf(part), 503);
+        answers.set(findDistFile(part), 503);
         await click(page, '.primary');
         const { notices } = await waitUntil(page, ({ state }) => state === 'failed');
         expect(notices.join()).toMatch(/could not be loaded/);
@@ -144,8 +144,8 @@ describe.each(browserNames)('%s', (name) => {
   test('a missing lazy part of the live instrument shows a notice, and loads once it is available', () =>
     at(async (page) => {
       const poster = findStaticClosure(dist, 'attentoscope.js');
-      const live = findStaticClosure(dist, fileOf('live').slice(1)).filter((file) => !poster.includes(file));
-      const code = [...live, ...['create-scope', 'prediction'].map(fileOf)]
+      const live = findStaticClosure(dist, findDistFile('live').slice(1)).filter((file) => !poster.includes(file));
+      const code = [...live, ...['create-scope', 'prediction'].map(findDistFile)]
         .map((file) => readFileSync(join(dist, file), 'utf8'))
         .join();
       const parts = [...code.matchAll(/import\(`\.\/([\w-]+)-[\w-]{8}\.js`\)/g)].map(([, part]) => part);
@@ -171,7 +171,7 @@ describe.each(browserNames)('%s', (name) => {
       await click(page, '.primary');
       for (const [part, [name, area, label]] of Object.entries(kDemands)) {
         answers.clear();
-        answers.set(fileOf(part), 503);
+        answers.set(findDistFile(part), 503);
         const ask = () =>
           page.evaluate(
             (area, label) => {
@@ -185,9 +185,9 @@ describe.each(browserNames)('%s', (name) => {
         await openExploration(page, name);
         await waitForElements(page, area);
         await ask();
-        const said = () =>
+        const readShadowText = () =>
           page.evaluate(() => document.querySelector('attento-scope')?.shadowRoot?.textContent ?? '');
-        await expect.poll(said).toContain(`${fileOf(part)} could not be loaded`);
+        await expect.poll(readShadowText).toContain(`${findDistFile(part)} could not be loaded`);
         answers.clear();
       }
       await pressButton(page, '.share', 'Share');
@@ -198,27 +198,27 @@ describe.each(browserNames)('%s', (name) => {
     at(async (page) => {
       await click(page, '.primary');
       await waitUntil(page, ({ step, run }) => step > 300 && run === 'Pause');
-      const dies = async () => {
+      const waitForCrash = async () => {
         await page.evaluate(async () => {
           const { workers } = /** @type {any} */ (globalThis);
-          const die = () => workers.at(-1).onerror(new ErrorEvent('error', { message: 'It died.' }));
+          const crashWorker = () => workers.at(-1).onerror(new ErrorEvent('error', { message: 'It died.' }));
           const before = workers.length;
-          die();
+          crashWorker();
           while (workers.length === before || !workers.at(-1).onerror)
             await new Promise(requestAnimationFrame);
-          die();
+          crashWorker();
         });
         return waitUntil(page, ({ notices }) =>
           notices.join().includes('Run continues from the last checkpoint'),
         );
       };
-      await dies();
+      await waitForCrash();
       await click(page, '.primary');
       const { notices } = await waitUntil(page, ({ run, step }) => run === 'Pause' && step > 300);
       expect(notices.join()).toMatch(/Rebuilt at step \d+: \d+ steps/);
       const { link } = await readInstrument(page);
       expect(link).toContain('seed=9');
-      await dies();
+      await waitForCrash();
       await click(page, '.transport .button', 2);
       await waitUntil(page, ({ step, run, state }) => step === 0 && run === 'Run' && state === 'live');
       await click(page, '.transport .button', 1);
@@ -228,7 +228,7 @@ describe.each(browserNames)('%s', (name) => {
   test('fires attento-change on every configuration change, as a poster and live', () =>
     at(async (page) => {
       /** @param {string} act @param {string} link */
-      const tells = async (act, link) => {
+      const expectChange = async (act, link) => {
         await page.evaluate(act);
         await expect.poll(() => page.evaluate('told.at(-1)')).toBe(link);
         await waitUntil(page, (reading) => reading.link === link);
@@ -240,11 +240,11 @@ describe.each(browserNames)('%s', (name) => {
       );
       for (const live of [false, true]) {
         if (live) await page.evaluate('element.activate()');
-        await tells(
+        await expectChange(
           `element.setAttribute('seed', '${live ? 3 : 5}')`,
           `v1;experiment=context-lookup;seed=${live ? 3 : 5}`,
         );
-        await tells(
+        await expectChange(
           `element.configuration = 'v1;experiment=context-lookup;seed=${live ? 4 : 6};nonsense=1'`,
           `v1;experiment=context-lookup;seed=${live ? 4 : 6}`,
         );

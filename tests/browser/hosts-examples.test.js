@@ -20,13 +20,13 @@ const folder = fileURLToPath(new URL('../../web/embed/examples/', import.meta.ur
 const site = useSite();
 
 /** Replaces the placeholder URL by that of the files. @param {string} text */
-const placed = (text) => text.replaceAll('https://example.org/attentoscope/', site.url);
+const replaceBase = (text) => text.replaceAll('https://example.org/attentoscope/', site.url);
 
 /** @param {string} path */
-const example = (path) => placed(readFileSync(folder + path, 'utf8'));
+const readExample = (path) => replaceBase(readFileSync(folder + path, 'utf8'));
 
 /** @param {string} body */
-const pageOf = (body) => `<!doctype html><html lang="en"><title>Host</title>${placed(body)}`;
+const createPage = (body) => `<!doctype html><html lang="en"><title>Host</title>${replaceBase(body)}`;
 
 /** The output of Hugo 0.111 for the shortcode hugo/attentoscope.html with these attributes between two paragraphs. */
 const hugoPage = `<p>Before.</p>
@@ -40,7 +40,7 @@ const quartoPage = `<script type="module" src="https://example.org/attentoscope/
 <attento-scope experiment="context-lookup" learning-rate="0.01" seed="9" title="&lt;b&gt;&quot;x&quot; &amp; y" style="display:block;min-height:var(--attento-block-size,max(560px,min(26rem,572px)))"></attento-scope>`;
 
 /** @param {string} code of a module @returns {Promise<string>} bundled code */
-async function bundled(code) {
+async function bundleModule(code) {
   const made = await build({
     configFile: false,
     root: folder,
@@ -57,7 +57,7 @@ async function bundled(code) {
   });
   const [result] = [made].flat();
   if (!('output' in result)) throw new Error('Vite returned no output.');
-  return placed(result.output[0].code);
+  return replaceBase(result.output[0].code);
 }
 
 test('the React component renders on a server', async () => {
@@ -89,7 +89,7 @@ describe.each(browserNames)('%s', (name) => {
   }
 
   /** Presses Run and waits until training has started. @param {Page} page */
-  async function learns(page) {
+  async function expectTraining(page) {
     await waitUntil(page, ({ run }) => run === 'Run');
     await click(page, '.primary');
     return waitUntil(page, ({ step, state }) => state === 'live' && step > 100);
@@ -97,32 +97,32 @@ describe.each(browserNames)('%s', (name) => {
 
   test.each(
     selectSeeds(
-      ['strict-policy.html', () => example('strict-policy.html')],
-      ['plain.html', () => example('plain.html')],
-      ['the output of Hugo', () => pageOf(hugoPage)],
-      ['the output of Quarto', () => pageOf(quartoPage)],
+      ['strict-policy.html', () => readExample('strict-policy.html')],
+      ['plain.html', () => readExample('plain.html')],
+      ['the output of Hugo', () => createPage(hugoPage)],
+      ['the output of Quarto', () => createPage(quartoPage)],
     ),
   )('%s learns', (what, page) =>
     on({ '': page() }, async (page) => {
-      const { notices, link } = await learns(page);
+      const { notices, link } = await expectTraining(page);
       expect(notices).toEqual([]);
       expect(link).toContain(what.startsWith('the') ? 'learningRate=0.01;seed=9' : 'context-lookup');
     }),
   );
 
   test('sandboxed-frame.html trains without an origin and storage', () =>
-    on({ '': example('sandboxed-frame.html') }, async (page) => {
+    on({ '': readExample('sandboxed-frame.html') }, async (page) => {
       const found = () => page.frames().find((one) => one.url().includes('embed.html'));
       await expect.poll(found).toBeTruthy();
       const frame = /** @type {Page} */ (/** @type {unknown} */ (found()));
-      const { notices, link } = await learns(frame);
+      const { notices, link } = await expectTraining(frame);
       expect({ notices, link }).toEqual({ notices: [], link: 'v1;experiment=context-lookup;seed=8' });
       expect(await frame.evaluate(() => self.origin)).toBe('null');
       await expect.poll(() => page.$eval('iframe', ({ style }) => style.height)).toMatch(/^\d+px$/);
     }));
 
   test('the React component renders, calls its handlers, follows its properties and unmounts', async () => {
-    const code = await bundled(`
+    const code = await bundleModule(`
       import { createElement, StrictMode } from 'react';
       import { createRoot } from 'react-dom/client';
       import { AttentoScope } from './react/attento-scope.js';
@@ -132,9 +132,9 @@ describe.each(browserNames)('%s', (name) => {
         AttentoScope, { experiment: 'context-lookup', onReady: () => told.push('ready'), ...properties })));
       show({ seed: 9, speed: 200, onPause: ({ reason }) => told.push(reason) });`);
     await on(
-      { '': pageOf('<main></main><script type="module" src="page.js"></script>'), 'page.js': code },
+      { '': createPage('<main></main><script type="module" src="page.js"></script>'), 'page.js': code },
       async (page) => {
-        expect((await learns(page)).link).toContain('seed=9');
+        expect((await expectTraining(page)).link).toContain('seed=9');
         await click(page, '.primary');
         await expect.poll(() => page.evaluate('told')).toEqual(['ready', 'pause']);
         await page.evaluate('show({ seed: 10 })');
@@ -171,7 +171,7 @@ describe.each(browserNames)('%s', (name) => {
       globalThis.element = root.querySelector('attento-scope');
     </script>`;
       const widget = readFileSync(join(root, 'dist/anywidget.mjs'), 'utf8');
-      return on({ '': pageOf(`<main></main>${body}`), 'copied.mjs': widget }, async (page) => {
+      return on({ '': createPage(`<main></main>${body}`), 'copied.mjs': widget }, async (page) => {
         await page.waitForFunction('globalThis.element?.shadowRoot?.querySelector(".primary")');
         expect(await page.evaluate('element.getAttributeNames()')).toEqual(['experiment', 'seed']);
         await page.evaluate('element.run()');

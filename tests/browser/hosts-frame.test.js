@@ -46,7 +46,7 @@ describe.each(browserNames)('%s', (name) => {
    * @param {Page} page
    * @returns {Promise<Page>}
    */
-  async function framed(page) {
+  async function findInstrumentFrame(page) {
     const found = () => page.frames().find((one) => one.url().startsWith(site.url));
     await expect.poll(found).toBeTruthy();
     const frame = /** @type {Page} */ (/** @type {unknown} */ (found()));
@@ -55,7 +55,7 @@ describe.each(browserNames)('%s', (name) => {
   }
 
   /** Adds a frame of the same origin as the page. @param {Page} page */
-  async function neighbour(page) {
+  async function addNeighborFrame(page) {
     await page.evaluate(() => document.body.append(document.createElement('iframe')));
     const found = () => page.frames().find((one) => one.parentFrame() && one.url() === 'about:blank');
     await expect.poll(found).toBeTruthy();
@@ -63,14 +63,14 @@ describe.each(browserNames)('%s', (name) => {
   }
 
   /** @param {Page} page @param {string} type */
-  const told = (page, type) =>
+  const readMessages = (page, type) =>
     page.evaluate((type) => {
       const { told } = /** @type {any} */ (globalThis);
       return /** @type {any[]} */ (told).filter((one) => (one.type ?? one.subject) === type);
     }, type);
 
   /** @param {Page} page */
-  const heightOfFrame = (page) => page.$eval('iframe', (frame) => frame.clientHeight);
+  const readFrameHeight = (page) => page.$eval('iframe', (frame) => frame.clientHeight);
 
   /**
    * Waits until the frame is exactly as high as its content.
@@ -78,7 +78,7 @@ describe.each(browserNames)('%s', (name) => {
    * @param {Page} frame
    * @param {number} width of the frame
    */
-  async function fitting(page, frame, width) {
+  async function waitUntilFitting(page, frame, width) {
     await page.$eval('iframe', (frame, width) => frame.setAttribute('width', String(width)), width);
     await expect
       .poll(async () => {
@@ -87,13 +87,13 @@ describe.each(browserNames)('%s', (name) => {
           const { height } = document.body.getBoundingClientRect();
           return { needed: Math.ceil(height), scrollHeight, scrollWidth, clientWidth };
         });
-        return { ...inside, given: await heightOfFrame(page) };
+        return { ...inside, given: await readFrameHeight(page) };
       })
       .toSatisfy(
         ({ needed, given, scrollHeight, scrollWidth, clientWidth }) =>
           needed === given && scrollHeight === given && scrollWidth === width && clientWidth === width,
       );
-    return heightOfFrame(page);
+    return readFrameHeight(page);
   }
 
   const sandbox = 'sandbox="allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox"';
@@ -102,31 +102,31 @@ describe.each(browserNames)('%s', (name) => {
     'a frame %s resizes to its content, trains, and posts messages',
     (_, attributes) =>
       around(`<iframe src="${site.url}embed.html?id=first#${slow}" ${attributes}></iframe>`, async (page) => {
-        const frame = await framed(page);
-        const wide = await fitting(page, frame, 900);
-        for (const width of [1280, 1024, 640]) await fitting(page, frame, width);
-        const height = await fitting(page, frame, 320);
+        const frame = await findInstrumentFrame(page);
+        const wide = await waitUntilFitting(page, frame, 900);
+        for (const width of [1280, 1024, 640]) await waitUntilFitting(page, frame, width);
+        const height = await waitUntilFitting(page, frame, 320);
         // At the minimum width it still fits its content.
         expect(height).toBe(wide);
         const size = { type: 'attentoscope:height', v: 1, id: 'first', height };
-        expect(await told(page, 'attentoscope:height')).toContainEqual(size);
-        expect(await told(page, 'lti.frameResize')).toContainEqual({ subject: 'lti.frameResize', height });
-        expect(await told(page, 'attentoscope:ready')).toEqual([]);
+        expect(await readMessages(page, 'attentoscope:height')).toContainEqual(size);
+        expect(await readMessages(page, 'lti.frameResize')).toContainEqual({ subject: 'lti.frameResize', height });
+        expect(await readMessages(page, 'attentoscope:ready')).toEqual([]);
         await click(frame, '.primary');
         await waitUntil(frame, ({ step, run }) => step > 20 && run === 'Pause');
-        expect(await told(page, 'attentoscope:ready')).toEqual([
+        expect(await readMessages(page, 'attentoscope:ready')).toEqual([
           { type: 'attentoscope:ready', v: 1, id: 'first' },
         ]);
-        for (const width of [1280, 1024, 640, 320]) await fitting(page, frame, width);
+        for (const width of [1280, 1024, 640, 320]) await waitUntilFitting(page, frame, width);
         await click(frame, '.primary');
         await expect
-          .poll(() => told(page, 'attentoscope:pause'))
+          .poll(() => readMessages(page, 'attentoscope:pause'))
           .toContainEqual(
             expect.objectContaining({ id: 'first', reason: 'pause', step: expect.any(Number) }),
           );
         await click(frame, '.bars-choice input', 1);
         await expect
-          .poll(() => told(page, 'attentoscope:change'))
+          .poll(() => readMessages(page, 'attentoscope:change'))
           .toContainEqual(
             expect.objectContaining({ link: slow.replace(';speed', ';shown=embedding;speed') }),
           );
@@ -137,12 +137,12 @@ describe.each(browserNames)('%s', (name) => {
     around(
       `<iframe src="${site.url}embed.html#${slow}" referrerpolicy="no-referrer"></iframe>`,
       async (page) => {
-        const frame = await framed(page);
+        const frame = await findInstrumentFrame(page);
         await frame.$eval('attento-scope', (element) => element.setAttribute('seed', '11'));
         // Some browsers reveal the origin of the embedding page in any case.
         const known = await frame.evaluate(() => Boolean(location.ancestorOrigins?.[0]?.startsWith('http')));
-        await expect.poll(() => told(page, 'attentoscope:change')).toHaveLength(1);
-        const [change] = await told(page, 'attentoscope:change');
+        await expect.poll(() => readMessages(page, 'attentoscope:change')).toHaveLength(1);
+        const [change] = await readMessages(page, 'attentoscope:change');
         expect('link' in change).toBe(known);
       },
     ));
@@ -151,7 +151,7 @@ describe.each(browserNames)('%s', (name) => {
     around(
       `<iframe src="${site.url}embed.html#${slow}" sandbox="allow-scripts" width="900"></iframe>`,
       async (page) => {
-        const frame = await framed(page);
+        const frame = await findInstrumentFrame(page);
         await frame.$eval('attento-scope', (element) => element.setAttribute('parts', 'explore'));
         await click(frame, '.primary');
         await waitUntil(frame, ({ step }) => step > 0);
@@ -183,7 +183,7 @@ describe.each(browserNames)('%s', (name) => {
 
   test('accepts three commands from the page named in its URL, and nothing else', () =>
     around(`<iframe src="${site.url}embed.html?parent=ORIGIN#${slow}"></iframe>`, async (page) => {
-      const frame = await framed(page);
+      const frame = await findInstrumentFrame(page);
       /** @param {unknown} data */
       const send = (data) =>
         page.evaluate((data) => {
@@ -195,7 +195,7 @@ describe.each(browserNames)('%s', (name) => {
       await send({ ...linked, link: `v1;seed=9;${'x'.repeat(5000)}` });
       await send({ ...linked, link: 'v1;seed=9', more: true });
       // The right origin, but not the embedding page.
-      const other = await neighbour(page);
+      const other = await addNeighborFrame(page);
       await other.evaluate((data) => window.parent.frames[0].postMessage(data, '*'), {
         ...linked,
         link: 'v1;seed=9',
@@ -212,7 +212,7 @@ describe.each(browserNames)('%s', (name) => {
         .toContain('shown=embedding');
       expect(links.join()).not.toContain('seed=9');
       expect(await readInstrument(frame)).toMatchObject({ state: 'off', notices: [] });
-      const changes = () => told(page, 'attentoscope:change');
+      const changes = () => readMessages(page, 'attentoscope:change');
       await expect
         .poll(async () => (await changes()).at(-1)?.link)
         .toBe(slow.replace(';speed', ';shown=embedding;speed'));
@@ -231,7 +231,7 @@ describe.each(browserNames)('%s', (name) => {
     ),
   )('ignores all commands if %s', (_, query) =>
     around(`<iframe src="${site.url}embed.html${query}#${slow}"></iframe>`, async (page) => {
-      const frame = await framed(page);
+      const frame = await findInstrumentFrame(page);
       const { link } = await readInstrument(frame);
       await frame.evaluate(() => {
         const seen = /** @type {any} */ (globalThis);
@@ -251,24 +251,24 @@ describe.each(browserNames)('%s', (name) => {
   // Its link is percent-encoded, and its URL redirects.
   test('the parent script accepts heights only from its frames, and within limits', () =>
     around(`<iframe src="/old/embed.html#${encodeURIComponent(slow)}"></iframe>`, async (page) => {
-      const frame = await framed(page);
+      const frame = await findInstrumentFrame(page);
       /** @param {Pick<Page, 'evaluate'>} from @param {unknown} height @param {string} [type] */
       const ask = (from, height, type = 'attentoscope:height') =>
         from.evaluate((data) => window.parent.postMessage(data, '*'), { type, v: 1, height });
       // From the page itself, from a frame with other content, and with an invalid height.
       await ask(page, 333);
-      await ask(/** @type {any} */ (await neighbour(page)), 333);
+      await ask(/** @type {any} */ (await addNeighborFrame(page)), 333);
       await ask(frame, '333');
       await ask(frame, 333, 'other:height');
       await ask(frame, 1e9);
-      await expect.poll(() => heightOfFrame(page)).toBe(20_000);
-      expect(await told(page, 'other:height')).toHaveLength(1);
-      const wrong = (await told(page, 'attentoscope:height')).filter(({ height }) => Number(height) === 333);
+      await expect.poll(() => readFrameHeight(page)).toBe(20_000);
+      expect(await readMessages(page, 'other:height')).toHaveLength(1);
+      const wrong = (await readMessages(page, 'attentoscope:height')).filter(({ height }) => Number(height) === 333);
       expect(wrong).toHaveLength(3);
       const heights = await page.$$eval('iframe', (frames) => frames.map(({ style }) => style.height));
       expect(heights).toEqual(['20000px', '']);
       await ask(frame, -1);
-      await expect.poll(() => heightOfFrame(page)).toBe(120);
+      await expect.poll(() => readFrameHeight(page)).toBe(120);
     }));
 
   test('a lazy frame below the viewport loads nothing, then a poster, and pauses when out of view', () => {
@@ -281,7 +281,7 @@ describe.each(browserNames)('%s', (name) => {
     return around(frames, async (page) => {
       expect(site.requests).toEqual(['/embed-parent.js']);
       await scroll(page, far);
-      const frame = await framed(page);
+      const frame = await findInstrumentFrame(page);
       expect(site.requests.filter((path) => /wasm|live|worker/.test(path))).toEqual([]);
       await click(frame, '.primary');
       await waitUntil(frame, ({ step }) => step > 0);

@@ -42,7 +42,7 @@ describe.each(browserNames)('%s', (name) => {
     }, index);
 
   /** Waits until it trains. @param {Page} page @param {number} [index] @param {number} [beyond] a step */
-  const training = (page, index = 0, beyond = 0) =>
+  const waitUntilTraining = (page, index = 0, beyond = 0) =>
     waitUntil(page, ({ step, run }) => step > beyond && run === 'Pause', { index });
 
   test.runIf(isFullRun)('only one of three instruments trains at full speed, and they share one module', () => {
@@ -54,7 +54,7 @@ describe.each(browserNames)('%s', (name) => {
         for (const index of [0, 1, 2, 0]) {
           const { step } = await readInstrument(page, index);
           await run(page, index);
-          await training(page, index, step);
+          await waitUntilTraining(page, index, step);
           for (const other of [0, 1, 2].filter((one) => one !== index))
             await waitUntil(page, ({ run }) => run === 'Run', { index: other });
         }
@@ -72,7 +72,7 @@ describe.each(browserNames)('%s', (name) => {
       await page.$eval('div', (box) => {
         box.hidden = false;
       });
-      await training(page, 0, 20);
+      await waitUntilTraining(page, 0, 20);
       const drawn = await page.$eval('attento-scope >>> .bars-canvas', (node) => {
         const canvas = /** @type {HTMLCanvasElement} */ (node);
         const { data } = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d')).getImageData(
@@ -96,7 +96,7 @@ describe.each(browserNames)('%s', (name) => {
   test.runIf(isFullRun)('training continues when the element is moved in the document', () =>
     inPage(`<main></main>${slow}`, async (page) => {
       await run(page);
-      const { step } = await training(page);
+      const { step } = await waitUntilTraining(page);
       const same = await page.evaluate(() => {
         const element = /** @type {any} */ (document.querySelector('attento-scope'));
         const { scope } = element;
@@ -104,26 +104,26 @@ describe.each(browserNames)('%s', (name) => {
         return new Promise((resolve) => setTimeout(() => resolve(element.scope === scope && scope !== null)));
       });
       expect(same).toBe(true);
-      await training(page, 0, step + 20);
+      await waitUntilTraining(page, 0, step + 20);
     }),
   );
 
   test('training pauses in a hidden tab and continues when the tab is visible', () =>
     inPage(slow, async (page) => {
       await run(page);
-      await training(page);
+      await waitUntilTraining(page);
       const other = await browser.open(`${page.url()}away`);
       await expect.poll(() => page.evaluate(() => document.visibilityState)).toBe('hidden');
       const { step } = await waitUntil(page, ({ run }) => run === 'Run');
       expect(await page.evaluate(() => document.visibilityState)).toBe('hidden');
       await other.page.close();
-      await training(page, 0, step + 20);
+      await waitUntilTraining(page, 0, step + 20);
     }));
 
   test.runIf(isFullRun)('training continues after a page returns from the back/forward cache', () =>
     inPage(slow, async (page) => {
       await run(page);
-      const { step } = await training(page, 0, 20);
+      const { step } = await waitUntilTraining(page, 0, 20);
       await page.evaluate(() => {
         window.addEventListener('pageshow', ({ persisted }) => {
           /** @type {any} */ (window).persisted = persisted;
@@ -136,7 +136,7 @@ describe.each(browserNames)('%s', (name) => {
         setTimeout(() => history.back());
       });
       await expect.poll(() => page.evaluate('window.persisted').catch(() => 'on the way')).toBe(true);
-      await training(page, 0, step + 50);
+      await waitUntilTraining(page, 0, step + 50);
     }),
   );
 
@@ -145,7 +145,7 @@ describe.each(browserNames)('%s', (name) => {
     test.runIf(isFullRun)('removing the element while it trains ends its worker and frees its memory', () =>
       inPage(slow, async (page) => {
         const tools = await page.createCDPSession();
-        const living = async () => {
+        const countScopes = async () => {
           // The garbage collection of queryObjects sometimes misses an unreachable object.
           await tools.send('HeapProfiler.collectGarbage');
           const prototype = await page.evaluateHandle('customElements.get("attento-scope").prototype');
@@ -157,12 +157,12 @@ describe.each(browserNames)('%s', (name) => {
         };
         for (let round = 0; round < 3; round++) {
           await run(page);
-          await training(page, 0, 20);
+          await waitUntilTraining(page, 0, 20);
           expect(page.workers()).toHaveLength(1);
-          expect(await living()).toBe(1);
+          expect(await countScopes()).toBe(1);
           await page.evaluate(() => document.querySelector('attento-scope')?.remove());
           await expect.poll(() => page.workers()).toEqual([]);
-          await expect.poll(living).toBe(0);
+          await expect.poll(countScopes).toBe(0);
           await page.evaluate(() => document.body.append(document.createElement('attento-scope')));
         }
       }),

@@ -36,7 +36,7 @@ describe.each(engineNames)('%s', (name) => {
   const browser = useBrowser(name);
 
   /**
-   * @typedef {object} Stranger
+   * @typedef {object} HostPage
    * @property {string} [styles]
    * @property {string} [attributes] of its root
    * @property {string} [body]
@@ -50,7 +50,7 @@ describe.each(engineNames)('%s', (name) => {
   const tag = '<attento-scope experiment="context-lookup" seed="7"><p>In place of it.</p></attento-scope>';
 
   /**
-   * @param {Stranger} stranger
+   * @param {HostPage} stranger
    * @param {(page: Page, problems: string[]) => Promise<void>} act
    */
   async function at(stranger, act) {
@@ -89,7 +89,7 @@ describe.each(engineNames)('%s', (name) => {
   }
 
   /** Computed styles of all elements inside. @param {Page} page */
-  const looks = (page) =>
+  const readComputedStyles = (page) =>
     page.evaluate(() => {
       const names = /** @type {const} */ ([
         'color fontFamily fontSize fontWeight lineHeight letterSpacing wordSpacing textTransform textAlign',
@@ -123,41 +123,41 @@ describe.each(engineNames)('%s', (name) => {
   ];
 
   /** Styles do not depend on the browser, so one is enough. */
-  const looked = defaultEngines.includes(name) ? ['page'] : [];
+  const styleEngines = defaultEngines.includes(name) ? ['page'] : [];
 
-  test.each(looked)('looks the same whatever the host styles are: %s', async () => {
+  test.each(styleEngines)('looks the same whatever the host styles are: %s', async () => {
     /** @type {string[]} */
     let usual = [];
     await at({}, async (page) => {
       await trained(page);
-      usual = await looks(page);
+      usual = await readComputedStyles(page);
       expect(usual.length).toBeGreaterThan(100);
     });
     for (const [what, styles] of selectSeeds(...hostile)) {
       await at({ styles }, async (page, problems) => {
         const { state } = await trained(page);
         expect(state).toBe('live');
-        expect([what, ...(await looks(page))]).toEqual([what, ...usual]);
+        expect([what, ...(await readComputedStyles(page))]).toEqual([what, ...usual]);
         expect(problems).toEqual([]);
       });
     }
     // Negative control: the comparison finds a difference.
     await at({ styles: 'attento-scope { --attento-ink: rgb(9 9 9) }' }, async (page) => {
       await trained(page);
-      expect(await looks(page)).not.toEqual(usual);
+      expect(await readComputedStyles(page)).not.toEqual(usual);
     });
   });
 
-  test.each(looked)('%s: host styles may hide it, and scale its text within limits', async () => {
+  test.each(styleEngines)('%s: host styles may hide it, and scale its text within limits', async () => {
     await at({ styles: 'body { visibility: hidden } :root { font-size: 6px }' }, async (page) => {
       await waitUntil(page, ({ run }) => run === 'Run');
-      const [hidden] = await looks(page);
+      const [hidden] = await readComputedStyles(page);
       expect(hidden).toContain('hidden');
       expect(hidden).toContain('16px');
     });
     await at({ styles: ':root { font-size: 80px }' }, async (page) => {
       await waitUntil(page, ({ run }) => run === 'Run');
-      expect((await looks(page))[0]).toContain('22px');
+      expect((await readComputedStyles(page))[0]).toContain('22px');
     });
     await at({ styles: 'attento-scope { display: none }' }, async (page) => {
       await waitUntil(page, ({ run }) => run === 'Run');
@@ -166,7 +166,7 @@ describe.each(engineNames)('%s', (name) => {
   });
 
   /** Elements whose position differs between the first and the second instrument. @param {Page} page */
-  const displaced = (page) =>
+  const findDisplaced = (page) =>
     page.$$eval('attento-scope', (hosts) => {
       const [one = [], other = []] = hosts.map((host) => {
         const { left, top } = host.getBoundingClientRect();
@@ -192,7 +192,7 @@ describe.each(engineNames)('%s', (name) => {
     });
 
   /** The largest share of pixels that differ between the canvases of two instruments. @param {Page} page */
-  const repainted = (page) =>
+  const computeCanvasDifference = (page) =>
     page.$$eval('attento-scope', (hosts) => {
       const [one = [], other = []] = hosts.map((host) =>
         [...(host.shadowRoot?.querySelectorAll('canvas') ?? [])]
@@ -223,7 +223,7 @@ describe.each(engineNames)('%s', (name) => {
     });
 
   const all = [...outlines(), calculator].map((one) => one.name);
-  test.each(looked.length > 0 ? selectSeeds(...all) : [])(
+  test.each(styleEngines.length > 0 ? selectSeeds(...all) : [])(
     '%s has the same layout in a right-to-left page',
     (experiment) => {
       const tag = `<attento-scope experiment="${experiment}" parts="inspector try explore"></attento-scope>`;
@@ -238,8 +238,8 @@ describe.each(engineNames)('%s', (name) => {
             for (const one of /** @type {HTMLElement[]} */ (all)) one.click();
           });
         const same = async () => {
-          await expect.poll(() => dismiss().then(() => displaced(page))).toEqual([]);
-          await expect.poll(() => repainted(page)).toBeLessThan(0.01);
+          await expect.poll(() => dismiss().then(() => findDisplaced(page))).toEqual([]);
+          await expect.poll(() => computeCanvasDifference(page)).toBeLessThan(0.01);
         };
         for (const index of [0, 1]) await waitUntil(page, ({ run }) => /Run|Open/.test(run), { index });
         await same();
@@ -275,7 +275,7 @@ describe.each(engineNames)('%s', (name) => {
     ['a centered column', {}, 'body { display: flex; flex-direction: column; align-items: center }'],
     ['a float', {}, 'attento-scope { float: left }'],
   ];
-  test.each(looked.length > 0 ? selectSeeds(...places) : [])('keeps its size in %s', (_, view, styles) =>
+  test.each(styleEngines.length > 0 ? selectSeeds(...places) : [])('keeps its size in %s', (_, view, styles) =>
     at({ view, styles }, async (page) => {
       await trained(page);
       await page.evaluate(() => {
@@ -364,7 +364,7 @@ describe.each(engineNames)('%s', (name) => {
       expect(notices.join()).toMatch(/worker-src blob:/);
     }));
 
-  test.runIf(isFullRun).each(looked)(
+  test.runIf(isFullRun).each(styleEngines)(
     'if workers are forbidden, the networks of a race take turns in the %s, with a notice',
     () => {
       const body =

@@ -24,7 +24,7 @@ async function start(page) {
 }
 
 /** Words that are the same in every language: names of the library and numbers with units. */
-function dataWords() {
+function listDataWords() {
   const inputs = mechanisms().flatMap((one) => [...one.inputs, ...one.options].map(({ name }) => name));
   const units = ['kB', 'MB', 'min', 'seed'];
   const own = [
@@ -153,7 +153,7 @@ describe('a made-up language', () => {
         for (const button of tests)
           await button.evaluate((node) => /** @type {HTMLElement} */ (node).click());
         if (tests.length > 0) await waitForText(page, '.explain-when', /⟦After step 2 of .*⟧/);
-        expect(await findUntranslated(page, [...dataWords(), ...tokens]), name).toEqual([]);
+        expect(await findUntranslated(page, [...listDataWords(), ...tokens]), name).toEqual([]);
       });
     });
   });
@@ -169,7 +169,7 @@ describe('a made-up language', () => {
         document.querySelector('main')?.setAttribute('aria-label', 'forgotten name');
         document.createElement('canvas').getContext('2d')?.fillText('forgotten sign', 0, 0);
       });
-      const found = (await findUntranslated(page, dataWords())).join('\n');
+      const found = (await findUntranslated(page, listDataWords())).join('\n');
       for (const what of ['text', 'name', 'sign']) expect(found).toContain(`forgotten ${what}`);
     });
   });

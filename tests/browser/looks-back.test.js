@@ -29,7 +29,7 @@ const kLooks = '[data-name=looks-back]';
 const kNow = `${kLooks} [role=gridcell][data-part=now]`;
 
 /** The current word. @param {Page} page */
-const readNow = async (page) => (await readTexts(page, kNow))[0];
+const readCurrentWord = async (page) => (await readTexts(page, kNow))[0];
 
 describe.each(defaultBrowsers)('%s', (name) => {
   const browser = useBrowser(name);
@@ -43,12 +43,12 @@ describe.each(defaultBrowsers)('%s', (name) => {
       const words = await readTexts(page, `${kLooks} [role=gridcell].looks-word`);
       // In this layout the modifier precedes the sentiment word.
       await expect.poll(() => readTexts(page, `${kLooks} [role=gridcell][data-true]`)).toHaveLength(1);
-      const at = words.indexOf((await readNow(page)) ?? '');
+      const at = words.indexOf((await readCurrentWord(page)) ?? '');
       expect(at).toBeGreaterThan(0);
       await waitForText(page, '.reading .readout', /looks back at .*\(the truth\)/);
 
       await click(page, `${kLooks} [role=gridcell].looks-word`, 1);
-      await expect.poll(() => readNow(page)).toBe(words[1]);
+      await expect.poll(() => readCurrentWord(page)).toBe(words[1]);
       await waitForText(
         page,
         '.reading .readout',
@@ -56,10 +56,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
       );
       await page.keyboard.press('ArrowLeft');
       await page.keyboard.press('Enter');
-      await expect.poll(() => readNow(page)).toBe(words[0]);
+      await expect.poll(() => readCurrentWord(page)).toBe(words[0]);
       await waitForText(page, '.reading .readout', /is the first word/);
       await pressButton(page, kLooks, 'Read it word by word');
-      await expect.poll(() => readNow(page)).toBe(words[1]);
+      await expect.poll(() => readCurrentWord(page)).toBe(words[1]);
       await pressButton(page, kLooks, 'Stop');
       await waitForElements(page, `${kLooks} .looks-past .looks-words:not([hidden])`, 1);
       expect(await findAxeViolations(page)).toEqual([]);

@@ -20,7 +20,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
   async function visit(link, act) {
     const { page, problems } = await browser.open(`${site.url}#v1;${link}`);
     await act(page);
-    expect(await foreign(page)).toEqual([]);
+    expect(await findInjectedElements(page)).toEqual([]);
     // The console also reports inline handlers that the policy blocks, which fails a test.
     expect(problems).toEqual([]);
     await page.close();
@@ -29,13 +29,13 @@ describe.each(defaultBrowsers)('%s', (name) => {
   test('in a link and in an attribute', () =>
     visit(`experiment=${encodeURIComponent(bad)};${bad.replaceAll(';', '')}=1;map=${bad}`, async (page) => {
       await waitUntilLive(page);
-      await untilShown(page, '.notices', 'there is no experiment "<img src=x onerror=');
+      await waitUntilShown(page, '.notices', 'there is no experiment "<img src=x onerror=');
       await page.evaluate((text) => {
         const tag = document.createElement('attento-scope');
         for (const name of ['experiment', 'preset', 'map', 'seed']) tag.setAttribute(name, text);
         document.querySelector('attento-scope')?.replaceWith(tag);
       }, bad);
-      await untilShown(page, '.notices', 'preset: "<img src=x onerror=');
+      await waitUntilShown(page, '.notices', 'preset: "<img src=x onerror=');
     }));
 
   test('in a sentence, own data, file names, and files saved from them', () =>
@@ -43,26 +43,26 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await waitUntilLive(page);
       await type(page, 'input[aria-label="Your own sentence"]', `good ${bad}`);
       await pressButton(page, '.typed', 'Read it');
-      await untilShown(page, '.sentence-own', 'img');
+      await waitUntilShown(page, '.sentence-own', 'img');
 
       await openExploration(page, 'data');
-      await giveFile(page, '.own-data input[type=file]', `${bad}.tsv`, 'x');
-      await untilShown(page, '.own-data', 'are needed');
+      await setFile(page, '.own-data input[type=file]', `${bad}.tsv`, 'x');
+      await waitUntilShown(page, '.own-data', 'are needed');
       const line = (/** @type {number} */ i) =>
         `<img src=x${i}> ${i % 2 ? 'good' : 'bad'} film =1+1\t${i % 2}\n`;
       const lines = `${Array.from({ length: 60 }, (_, i) => line(i)).join('')}${bad}\t7\n`;
-      await giveFile(page, '.own-data input[type=file]', `${bad}.tsv`, lines);
-      await untilShown(page, '.own-data', '<img src=x onerror=');
-      await untilShown(page, '.own-data-report', 'line refused');
+      await setFile(page, '.own-data input[type=file]', `${bad}.tsv`, lines);
+      await waitUntilShown(page, '.own-data', '<img src=x onerror=');
+      await waitUntilShown(page, '.own-data-report', 'line refused');
 
       await openExploration(page, 'save');
-      await giveFile(page, '.save input[type=file]', `${bad}.safetensors`, bad);
-      await expect.poll(() => shown(page, '.notices')).toMatch(/\S/);
+      await setFile(page, '.save input[type=file]', `${bad}.safetensors`, bad);
+      await expect.poll(() => readShownText(page, '.notices')).toMatch(/\S/);
 
-      const [svg, csv] = await saved(page, ['svg', 'csv']);
+      const [svg, csv] = await saveAll(page, ['svg', 'csv']);
       // The page's policy blocks parsing, so another page parses the SVG.
       const other = await browser.open('about:blank');
-      const names = await namesIn(other.page, svg);
+      const names = await listSvgElements(other.page, svg);
       expect(names).toContain('text');
       const drawn = 'circle clipPath defs g line linearGradient path polyline rect stop svg text title'.split(
         ' ',
@@ -86,19 +86,19 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await page.focus(`attento-scope >>> ${field}`);
       await page.keyboard.press('Enter');
       await expect
-        .poll(() => shown(page, '.decoder-output, .panel-status'))
+        .poll(() => readShownText(page, '.decoder-output, .panel-status'))
         .toMatch(/“<”|img|onerror|expected/);
     }),
   );
 
   test('in the words of the calculator', () =>
     visit(`experiment=calculator;tokens=${encodeURIComponent(bad)},b,c`, async (page) => {
-      await untilShown(page, '.shell', 'img');
+      await waitUntilShown(page, '.shell', 'img');
     }));
 });
 
 /** Elements that only injected markup can create, and whether a script ran. @param {Page} page */
-function foreign(page) {
+function findInjectedElements(page) {
   return page.evaluate(() => {
     /** @param {ParentNode} root @returns {Element[]} */
     const all = (root) =>
@@ -117,7 +117,7 @@ function foreign(page) {
 }
 
 /** @param {Page} page @param {string} selector @returns {Promise<string>} their texts */
-function shown(page, selector) {
+function readShownText(page, selector) {
   return page.evaluate((selector) => {
     const root = document.querySelector('attento-scope')?.shadowRoot;
     /** @param {Element} node */
@@ -128,8 +128,8 @@ function shown(page, selector) {
 }
 
 /** Waits until the text is shown as text. @param {Page} page @param {string} selector @param {string} text */
-async function untilShown(page, selector, text) {
-  await expect.poll(() => shown(page, selector)).toContain(text);
+async function waitUntilShown(page, selector, text) {
+  await expect.poll(() => readShownText(page, selector)).toContain(text);
 }
 
 /** @param {Page} page @param {string} selector @param {string} text */
@@ -142,7 +142,7 @@ async function type(page, selector, text) {
 }
 
 /** @param {Page} page @param {string} selector @param {string} name @param {string} content */
-function giveFile(page, selector, name, content) {
+function setFile(page, selector, name, content) {
   return page.evaluate(
     (selector, name, content) => {
       const root = document.querySelector('attento-scope')?.shadowRoot;
@@ -161,7 +161,7 @@ function giveFile(page, selector, name, content) {
 }
 
 /** The files that the buttons under Save create. @param {Page} page @param {readonly string[]} kinds @returns {Promise<string[]>} */
-async function saved(page, kinds) {
+async function saveAll(page, kinds) {
   await page.evaluate(() => {
     /** @type {Map<string, Blob>} */
     const blobs = new Map();
@@ -189,7 +189,7 @@ async function saved(page, kinds) {
 }
 
 /** Names of the elements of an SVG, parsed as XML. @param {Page} page @param {string} svg */
-function namesIn(page, svg) {
+function listSvgElements(page, svg) {
   return page.evaluate((svg) => {
     const nodes = [...new DOMParser().parseFromString(svg, 'image/svg+xml').querySelectorAll('*')];
     return [...new Set(nodes.map(({ localName }) => localName))].sort();

@@ -15,7 +15,7 @@ import { click, clickOnPage, chooseFullSpeed, readInstrument, waitUntil, waitUnt
 const dist = join(root, 'dist');
 
 /** Waits until all files are cached. @param {Page} page */
-function untilKept(page) {
+function waitUntilCached(page) {
   return page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
     while (active?.state !== 'activated') await new Promise((resolve) => setTimeout(resolve, 50));
@@ -33,7 +33,7 @@ describe.each(browserNames)('%s', (name) => {
     const server = await serve({ root: dist });
     const { page, problems } = await browser.open(`${server.url}#v1;experiment=context-lookup`);
     await waitUntilLive(page);
-    await untilKept(page);
+    await waitUntilCached(page);
     expect(problems).toEqual([]);
     await server.close();
     expect(await page.evaluate(() => fetch('nothing-of-that-name').catch(() => 'no server'))).toBe(
@@ -67,7 +67,7 @@ describe.each(browserNames)('%s', (name) => {
     const server = await serve({ root: dist, statusOf: () => status });
     const { page } = await browser.open(server.url);
     await waitUntilLive(page);
-    await untilKept(page);
+    await waitUntilCached(page);
     // The service worker serves a page from the second visit on.
     await page.reload();
     await waitUntilLive(page);
@@ -95,7 +95,7 @@ describe.each(browserNames)('%s', (name) => {
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const server = await serve({ root: folder });
     const first = await browser.open(server.url);
-    await untilKept(first.page);
+    await waitUntilCached(first.page);
     const [before] = await cacheNames(first.page);
     expect(await cacheNames(first.page)).toEqual([before]);
 

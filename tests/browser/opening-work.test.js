@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** A host page with one instrument. @param {string} base @param {string} experiment */
-const post = (base, experiment = 'context-lookup') =>
+const createPost = (base, experiment = 'context-lookup') =>
   openHost({
     '': `<!doctype html><link rel="icon" href="data:,"><title>A post</title><attento-scope experiment="${experiment}"></attento-scope><script type="module" src="${base}attentoscope.js"></script>`,
   });
@@ -26,7 +26,7 @@ const post = (base, experiment = 'context-lookup') =>
  * Serves the site, but delays some files until others have been requested.
  * @param {readonly (readonly [RegExp, RegExp])[]} holds delayed files, and those that must be requested meanwhile
  */
-async function openHolding(holds) {
+async function openHoldingSite(holds) {
   /** @type {Set<() => void>} */
   const waiting = new Set();
   /** @type {string[]} */
@@ -67,12 +67,12 @@ describe.each(browserNames)('%s', (name) => {
   const browser = useBrowser(name, { fresh: true });
 
   test('after Run, files are fetched in parallel where possible', async () => {
-    const holding = await openHolding([
+    const holding = await openHoldingSite([
       [/\/live-/, /\/create-scope-/],
       [/\/create-scope-/, /\/live-/],
       [/\/worker\.js/, /\/core\.wasm/],
     ]);
-    const host = await post(holding.url);
+    const host = await createPost(holding.url);
     try {
       const { page } = await browser.open(host.url);
       await waitForElements(page, 'svg.poster-map');
@@ -111,7 +111,7 @@ const chromium = useBrowser('chromium', { fresh: true });
 describe('slices', () => {
   // The clock is faked so that every time slice is used up at once: a task or a frame does one piece of work.
   test('each view is created in a separate task, and an animation frame paints one canvas', async () => {
-    const host = await post(site.url, 'self-attention');
+    const host = await createPost(site.url, 'self-attention');
     try {
       const { page } = await chromium.open(host.url);
       await waitForElements(page, '.primary');
@@ -172,7 +172,7 @@ describe('memory', () => {
   test.runIf(isFullRun)(
     'an instrument uses a bounded heap, and its scope, worker and views are freed',
     async () => {
-      const host = await post(site.url, 'self-attention');
+      const host = await createPost(site.url, 'self-attention');
       try {
         const { page } = await chromium.open(host.url);
         await waitForElements(page, '.primary');
@@ -200,7 +200,7 @@ describe('memory', () => {
           return Object.getPrototypeOf(scope);
         });
         for (let i = 0; i < 4; i++) await open();
-        const alive = async () => {
+        const countAlive = async () => {
           await heap();
           const scopes = await page.queryObjects(prototype);
           const count = await scopes.evaluate((/** @type {unknown[]} */ found) => found.length);
@@ -211,7 +211,7 @@ describe('memory', () => {
           );
           return { scopes: count, left: page.workers().length - Number(threads) };
         };
-        await expect.poll(alive).toEqual({ scopes: 1, left: 0 });
+        await expect.poll(countAlive).toEqual({ scopes: 1, left: 0 });
         expect(await heap()).toBeLessThan(first + 4);
       } finally {
         await host.close();

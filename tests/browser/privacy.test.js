@@ -56,9 +56,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
     expect(asked.some((address) => address.endsWith('.wasm'))).toBe(true);
     expect(cookies).toEqual([]);
     expect(await page.cookies()).toEqual([]);
-    expect(await kept(page)).toEqual({ cookie: '', local: 0, session: 0, databases: [] });
+    expect(await readStorage(page)).toEqual({ cookie: '', local: 0, session: 0, databases: [] });
     // For offline use the page may cache its own files, and only those.
-    for (const address of await cached(page)) expect(address.startsWith(site.url)).toBe(true);
+    for (const address of await listCachedUrls(page)) expect(address.startsWith(site.url)).toBe(true);
     expect(problems).toEqual([]);
   });
 
@@ -74,10 +74,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
       });
       await (await caches.open('seen')).put('/seen', new Response(''));
     });
-    expect(await kept(page)).toEqual({ cookie: 'seen=1', local: 1, session: 1, databases: ['seen'] });
+    expect(await readStorage(page)).toEqual({ cookie: 'seen=1', local: 1, session: 1, databases: ['seen'] });
     expect(await page.cookies()).toHaveLength(1);
     // The lab's own cache exists, too, if the lab was visited before.
-    expect(await cached(page)).toContain(new URL('/seen', site.url).href);
+    expect(await listCachedUrls(page)).toContain(new URL('/seen', site.url).href);
   });
 });
 
@@ -94,7 +94,7 @@ function openAll(page) {
 }
 
 /** What this origin stores on the machine. @param {Page} page */
-function kept(page) {
+function readStorage(page) {
   return page.evaluate(async () => ({
     cookie: document.cookie,
     local: localStorage.length,
@@ -104,7 +104,7 @@ function kept(page) {
 }
 
 /** URLs of all cached responses. @param {Page} page @returns {Promise<string[]>} */
-function cached(page) {
+function listCachedUrls(page) {
   return page.evaluate(async () => {
     const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
     const requests = await Promise.all(opened.map((cache) => cache.keys()));

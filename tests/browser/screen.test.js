@@ -15,7 +15,7 @@ const names = experiments().map(({ name }) => name);
 const kAlways = ['.transport', '.row.explore'];
 
 /** Parts that are missing or not inside the window. @param {Page} page @param {readonly string[]} parts */
-const outside = (page, parts) =>
+const findOutside = (page, parts) =>
   page.evaluate((parts) => {
     const root = document.querySelector('attento-scope')?.shadowRoot;
     return parts.filter((part) => {
@@ -40,15 +40,15 @@ describe.each(defaultBrowsers)('%s', (name) => {
     const grid = await page.$('attento-scope >>> .main [role=grid]');
     // The matrix of a graph is behind a button.
     if (experiment !== 'sentiment' && (await grid?.isVisible())) wanted.push('.main [role=grid]');
-    await expect.poll(() => outside(page, wanted)).toEqual([]);
+    await expect.poll(() => findOutside(page, wanted)).toEqual([]);
     const scope = (/** @type {'run' | 'pause'} */ verb) =>
       page.$eval('attento-scope', (element, verb) => /** @type {any} */ (element)[verb](), verb);
     await scope('run');
     await waitUntil(page, ({ step }) => step > 0);
-    expect(await outside(page, wanted)).toEqual([]);
+    expect(await findOutside(page, wanted)).toEqual([]);
     await scope('pause');
     await waitForFrames(page, 3);
-    expect(await outside(page, wanted)).toEqual([]);
+    expect(await findOutside(page, wanted)).toEqual([]);
     expect(
       await page.evaluate(() => document.documentElement.scrollHeight / innerHeight),
     ).toBeLessThanOrEqual(1.25);
@@ -58,11 +58,11 @@ describe.each(defaultBrowsers)('%s', (name) => {
     expect(open.length).toBeGreaterThan(3);
     for (const one of open) {
       await openExploration(page, one);
-      expect(await outside(page, [...kAlways, '.exploration']), one).toEqual([]);
+      expect(await findOutside(page, [...kAlways, '.exploration']), one).toEqual([]);
     }
     await page.focus('attento-scope >>> .primary');
     await page.keyboard.press('Escape');
-    await expect.poll(() => outside(page, wanted)).toEqual([]);
+    await expect.poll(() => findOutside(page, wanted)).toEqual([]);
     expect(problems).toEqual([]);
   });
 });

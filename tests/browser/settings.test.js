@@ -63,12 +63,12 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('presets set all parameters at once, and two models have two columns', () =>
     onPage(async (page) => {
-      await show(page, { experiment: 'feature-attention', preset: 'small-data', epochs: '60' });
+      await showElement(page, { experiment: 'feature-attention', preset: 'small-data', epochs: '60' });
       await waitUntil(page, ({ link }) => link === 'v1;experiment=feature-attention;epochs=60;examples=500');
-      expect(await chosen(page)).toBe('Small data, changed');
+      expect(await readPresetLabel(page)).toBe('Small data, changed');
       await choosePreset(page, 'Small data');
       await waitUntil(page, ({ link }) => /;epochs=\d+;examples=500$/.test(link) && !link.includes('epochs=60'));
-      expect(await chosen(page)).toBe('Small data');
+      expect(await readPresetLabel(page)).toBe('Small data');
       // It starts by itself, says so, and can be undone, even if it has ended by then.
       await waitUntil(page, hasBegun);
       await pressButton(page, '.presets', 'Undo');
@@ -88,12 +88,12 @@ describe.each(defaultBrowsers)('%s', (name) => {
       });
       await choosePreset(page, 'Ten features');
       await waitUntil(page, (reading) => reading.link === 'v1;experiment=feature-attention' && hasBegun(reading));
-      expect(await chosen(page)).toBe('Ten features');
+      expect(await readPresetLabel(page)).toBe('Ten features');
     }, 'embed/blog-post.html'));
 
   test('own data are taken with an account of every line, and what is refused changes nothing', () =>
     onPage(async (page) => {
-      await show(page, { experiment: 'sentiment', sentences: '500' });
+      await showElement(page, { experiment: 'sentiment', sentences: '500' });
       await click(page, '.transport .button', 1);
       const before = await waitUntil(page, ({ step }) => step === 1);
       await openExploration(page, 'data');
@@ -125,7 +125,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
         { length: 40 },
         (_, i) => `<b>word${i}</b> was ${i % 2 ? 'good' : 'bad'}\t${i % 2}`,
       );
-      await give(page, ['no label', ...lines, ''].join('\n'), '<i>mine</i>.txt');
+      await dropFile(page, ['no label', ...lines, ''].join('\n'), '<i>mine</i>.txt');
       await told('<i>mine</i>\\.txt.*40 lines taken.*1 line refused: .*\\(line 1\\)');
       expect(await page.$$('attento-scope >>> .own-data :is(b, i)')).toEqual([]);
       expect(await page.$$('attento-scope >>> .own-data .field-error')).toEqual([]);
@@ -171,7 +171,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
  * @param {import('puppeteer-core').Page} page
  * @param {Record<string, string>} attributes
  */
-async function show(page, attributes) {
+async function showElement(page, attributes) {
   await page.evaluate(async (attributes) => {
     const element = /** @type {any} */ (document.querySelector('attento-scope'));
     for (const { name } of [...element.attributes]) element.removeAttribute(name);
@@ -184,7 +184,7 @@ async function show(page, attributes) {
 }
 
 /** Label of the current preset. @param {import('puppeteer-core').Page} page */
-function chosen(page) {
+function readPresetLabel(page) {
   return page.$eval('attento-scope >>> .preset-label', (node) => node.textContent?.trim());
 }
 
@@ -194,7 +194,7 @@ function chosen(page) {
  * @param {string} text
  * @param {string} name
  */
-function give(page, text, name) {
+function dropFile(page, text, name) {
   return page.$eval(
     'attento-scope >>> .own-data-panel',
     (panel, text, name) => {

@@ -6,7 +6,7 @@ import { Key, Origin } from 'selenium-webdriver';
 /** A script for the page: an expression, or a function of values. @typedef {string | ((...values: any[]) => unknown)} Script */
 
 /** @param {string} key as in KeyboardEvent.key, for example ArrowDown @returns {string} WebDriver's character for it */
-function codeOf(key) {
+function getKeyCode(key) {
   if (key.length === 1) return key;
   const found = Object.entries(Key).find(([name]) => name.replace('_', '') === key.toUpperCase());
   if (!found) throw new Error(`no key ${key}`);
@@ -32,7 +32,7 @@ export class Page {
     this.closed = false;
     this.keyboard = {
       /** @param {string} key as in KeyboardEvent.key */
-      press: (key) => this.#act((driver) => driver.actions().sendKeys(codeOf(key)).perform()),
+      press: (key) => this.#act((driver) => driver.actions().sendKeys(getKeyCode(key)).perform()),
       /** @param {string} text */
       type: (text) => this.#act((driver) => driver.actions().sendKeys(text).perform()),
     };
@@ -42,7 +42,7 @@ export class Page {
   async goto(url) {
     await this.#tabs.use(this, (driver) => driver.get(url));
     // The driver returns before the modules of a page in a new window have run.
-    await this.evaluate(loaded);
+    await this.evaluate(waitForLoad);
   }
 
   /** @param {string} selector of a frame in this one @returns {Page} */
@@ -102,12 +102,12 @@ export class Page {
   /** A trusted click in the middle of the visible part of an element. @param {WebElement} element */
   async press(element) {
     await this.#act(async (driver) => {
-      const { x, y } = await run(driver, middleOf, [element]);
+      const { x, y } = await run(driver, computeMiddle, [element]);
       // The driver takes page coordinates, also for elements in frames.
       await driver.switchTo().defaultContent();
       let origin = { x: 0, y: 0 };
       for (const selector of this.#path) {
-        const corner = await run(driver, cornerOf, [selector]);
+        const corner = await run(driver, computeCorner, [selector]);
         origin = { x: origin.x + corner.x, y: origin.y + corner.y };
         await driver.switchTo().frame(await driver.findElement({ css: selector }));
       }
@@ -199,7 +199,7 @@ async function run(driver, script, values) {
 // The following functions run in the page.
 
 /** @returns {Promise<unknown>} */
-function loaded() {
+function waitForLoad() {
   if (document.readyState === 'complete') return Promise.resolve();
   return new Promise((resolve) => window.addEventListener('load', () => resolve(undefined)));
 }
@@ -224,7 +224,7 @@ function findAll(selector) {
 }
 
 /** @param {Element} element */
-function middleOf(element) {
+function computeMiddle(element) {
   element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   const { left, right, top, bottom } = element.getBoundingClientRect();
   const middle = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ end) =>
@@ -233,7 +233,7 @@ function middleOf(element) {
 }
 
 /** @param {string} selector of a frame */
-function cornerOf(selector) {
+function computeCorner(selector) {
   const frame = /** @type {Element} */ (document.querySelector(selector));
   const { left, top } = frame.getBoundingClientRect();
   return { x: left + frame.clientLeft, y: top + frame.clientTop };

@@ -29,11 +29,11 @@ export async function launchWebKit({ colorScheme = 'light', reducedMotion = fals
   mkdirSync(join(folder, 'gtk-3.0'));
   const animations = Number(!reducedMotion);
   writeFileSync(join(folder, 'gtk-3.0/settings.ini'), `[Settings]\ngtk-enable-animations=${animations}\n`);
-  /** @type {Guarded[]} */
+  /** @type {GuardedProcess[]} */
   const started = [];
   /** @param {string} program @param {readonly string[]} parameters @param {NodeJS.ProcessEnv} [added] */
   const start = (program, parameters, added) => {
-    const one = guarded(program, parameters, { ...process.env, ...added });
+    const one = spawnGuarded(program, parameters, { ...process.env, ...added });
     started.push(one);
     return one;
   };
@@ -44,7 +44,7 @@ export async function launchWebKit({ colorScheme = 'light', reducedMotion = fals
   try {
     const screen = start('Xvfb', ['-displayfd', '3', '-screen', '0', '1920x1200x24', '-nolisten', 'tcp']);
     const display = await screen.firstLine();
-    const port = await freePort();
+    const port = await findFreePort();
     start('WebKitWebDriver', [`--port=${port}`], {
       DISPLAY: `:${display}`,
       GDK_BACKEND: 'x11',
@@ -55,7 +55,7 @@ export async function launchWebKit({ colorScheme = 'light', reducedMotion = fals
       XDG_DATA_HOME: folder,
     });
     const address = `http://127.0.0.1:${port}`;
-    await answering(`${address}/status`);
+    await waitForServer(`${address}/status`);
     const binary = fileURLToPath(new URL('webkit-window.py', import.meta.url));
     const driver = await new Builder()
       .disableEnvironmentOverrides()
@@ -88,7 +88,7 @@ export async function launchWebKit({ colorScheme = 'light', reducedMotion = fals
 }
 
 /**
- * @typedef {object} Guarded
+ * @typedef {object} GuardedProcess
  * @property {() => Promise<string>} firstLine the first line that it writes to file descriptor 3
  * @property {boolean} running
  * @property {() => Promise<void>} end kills it and all processes that it has started
@@ -100,9 +100,9 @@ export async function launchWebKit({ colorScheme = 'light', reducedMotion = fals
  * @param {string} program
  * @param {readonly string[]} parameters
  * @param {NodeJS.ProcessEnv} env
- * @returns {Guarded}
+ * @returns {GuardedProcess}
  */
-function guarded(program, parameters, env) {
+function spawnGuarded(program, parameters, env) {
   const script = '("$@" </dev/null; kill -KILL 0) & read -r _; kill -KILL 0';
   const shell = spawn('sh', ['-c', script, 'sh', program, ...parameters], {
     env,
@@ -132,7 +132,7 @@ function guarded(program, parameters, env) {
 }
 
 /** @returns {Promise<number>} an unused port */
-function freePort() {
+function findFreePort() {
   const server = createServer();
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -144,7 +144,7 @@ function freePort() {
 }
 
 /** Waits until a started server responds. @param {string} address */
-async function answering(address) {
+async function waitForServer(address) {
   for (const end = Date.now() + kStartMs; ; ) {
     try {
       return await fetch(address);
