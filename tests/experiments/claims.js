@@ -5,12 +5,12 @@
 /**
  * @typedef {object} Claim
  * @property {string} title of the scene
- * @property {string} says the claim in its text
+ * @property {string} sentence the claim in its text
  * @property {(trained: Trained) => unknown} holds
  */
 
 /** The column of the largest weight in each row of the watched example. @param {Trained} trained */
-async function largestColumns({ scope }) {
+async function findLargestColumns({ scope }) {
   const { weights, rowLabels, columnLabels } = await scope.attention();
   return rowLabels.map((_, row) => {
     const own = weights.subarray(row * columnLabels.length, (row + 1) * columnLabels.length);
@@ -19,7 +19,7 @@ async function largestColumns({ scope }) {
 }
 
 /** @param {Trained} trained @param {number} [example] default: the watched one @returns {Promise<number[][]>} the rows of its map */
-async function rowsOf({ scope }, example = Number(scope.configuration.parameters['probeExample'] ?? 0)) {
+async function readMapRows({ scope }, example = Number(scope.configuration.parameters['probeExample'] ?? 0)) {
   const { weights, rowLabels, columnLabels } = await scope.attention({ example });
   return rowLabels.map((_, row) =>
     Array.from(weights.subarray(row * columnLabels.length, (row + 1) * columnLabels.length)),
@@ -27,7 +27,7 @@ async function rowsOf({ scope }, example = Number(scope.configuration.parameters
 }
 
 /** The largest difference between two rows of a map. @param {readonly number[][]} rows */
-const largestDifference = (rows) =>
+const computeLargestDifference = (rows) =>
   Math.max(...rows.flatMap((row) => row.map((weight, s) => Math.abs(weight - Number(rows[0]?.[s])))));
 
 /** @param {readonly number[]} numbers */
@@ -37,62 +37,62 @@ const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
 export const claims = [
   {
     title: 'Sentences are harder still',
-    says: 'few translations are right in every word',
+    sentence: 'few translations are right in every word',
     holds: ({ metrics }) => metrics['exactMatch'] < 1 / 3,
   },
   {
     title: 'A gain we could not reproduce',
-    says: 'attention is ahead',
+    sentence: 'attention is ahead',
     holds: ({ metrics }) => metrics['accuracy'] > metrics['baselineAccuracy'] + 0.05,
   },
   {
     title: 'Alignment, learned',
-    says: 'the French order is reversed, and attention runs backwards',
-    holds: async (trained) => String((await largestColumns(trained)).slice(1, 4)) === '3,2,1',
+    sentence: 'the French order is reversed, and attention runs backwards',
+    holds: async (trained) => String((await findLargestColumns(trained)).slice(1, 4)) === '3,2,1',
   },
   {
     title: 'A low loss, a wrong map',
-    says: 'to reverse nearly every number without a mistake',
+    sentence: 'to reverse nearly every number without a mistake',
     holds: ({ metrics }) => metrics['exactMatch'] > 0.95,
   },
   {
     title: 'Patient A',
-    says: 'This map stays even: every row looks as it did at the start.',
+    sentence: 'This map stays even: every row looks as it did at the start.',
     holds: async (trained) =>
-      (await rowsOf(trained)).every((row) => Math.max(...row) - Math.min(...row) < 0.01),
+      (await readMapRows(trained)).every((row) => Math.max(...row) - Math.min(...row) < 0.01),
   },
   {
     title: 'Patient B',
-    says: 'All rows of this map are alike, whatever digit is being written.',
-    holds: async (trained) => largestDifference(await rowsOf(trained)) < 0.01,
+    sentence: 'All rows of this map are alike, whatever digit is being written.',
+    holds: async (trained) => computeLargestDifference(await readMapRows(trained)) < 0.01,
   },
   {
     title: 'Patient C',
-    says: 'The answers are right, and the diagonal is there.',
+    sentence: 'The answers are right, and the diagonal is there.',
     holds: ({ metrics }) => metrics['exactMatch'] > 0.95 && metrics['alignmentAccuracy'] > 0.9,
   },
   {
     title: 'Patient C',
-    says: 'But where a number is short, the visible weights of a row add up to less than 1.',
+    sentence: 'But where a number is short, the visible weights of a row add up to less than 1.',
     holds: async (trained) => {
-      const numbers = await Promise.all(Array.from({ length: 8 }, (_, example) => rowsOf(trained, example)));
+      const numbers = await Promise.all(Array.from({ length: 8 }, (_, example) => readMapRows(trained, example)));
       const shortest = numbers.reduce((one, other) => (other.length < one.length ? other : one));
       return shortest.some((row) => sum(row) < 0.95);
     },
   },
   {
     title: 'Patient D',
-    says: 'Here the training loss is next to nothing, and the map is clear.',
+    sentence: 'Here the training loss is next to nothing, and the map is clear.',
     holds: ({ loss, metrics }) => loss < 0.05 && metrics['alignmentAccuracy'] > 0.7,
   },
   {
     title: 'Patient D',
-    says: 'Still, many held-out numbers come out wrong.',
+    sentence: 'Still, many held-out numbers come out wrong.',
     holds: ({ metrics }) => metrics['exactMatch'] < 0.9,
   },
   {
     title: 'All tokens at once',
-    says: 'In the encoder about half the weight goes to the end token',
+    sentence: 'In the encoder about half the weight goes to the end token',
     holds: async ({ scope }) => {
       const { shape, weights } = await scope.attention({ map: 'encoder' });
       const columns = shape.at(-1) ?? 1;
@@ -102,7 +102,7 @@ export const claims = [
   },
   {
     title: 'Two layers: an induction head',
-    says: 'a head of the first looks one place back, so each digit gets its letter',
+    sentence: 'a head of the first looks one place back, so each digit gets its letter',
     holds: async ({ scope }) => {
       const { weights, rowLabels, columnLabels } = await scope.attention();
       const [rows, columns] = [rowLabels.length, columnLabels.length];
@@ -117,27 +117,27 @@ export const claims = [
   },
   {
     title: 'Without attention',
-    says: 'It may tell colors and shapes, but hardly what lies where.',
+    sentence: 'It may tell colors and shapes, but hardly what lies where.',
     holds: ({ metrics }) => metrics['relationAccuracy'] < 0.4,
   },
   {
     title: 'The same mistake as a missing tanh',
-    says: 'all rows are equal',
-    holds: async (trained) => largestDifference(await rowsOf(trained)) < 1e-4,
+    sentence: 'all rows are equal',
+    holds: async (trained) => computeLargestDifference(await readMapRows(trained)) < 1e-4,
   },
   {
     title: 'One order for each head',
-    says: 'Eight heads help GAT: more answers are right.',
+    sentence: 'Eight heads help GAT: more answers are right.',
     holds: ({ metrics }) => metrics['accuracy'] > 0.5,
   },
   {
     title: 'One neighbor knows',
-    says: 'each must say the value of the key with its letter',
+    sentence: 'each must say the value of the key with its letter',
     holds: ({ metrics }) => metrics['accuracy'] < 0.5,
   },
   {
     title: 'Every value once',
-    says: 'GATv2 answers as well as before',
+    sentence: 'GATv2 answers as well as before',
     holds: ({ metrics }) => metrics['accuracy'] > 0.95,
   },
 ];

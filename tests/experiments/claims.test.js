@@ -6,28 +6,28 @@ import { describe, expect, test } from 'vitest';
 import { determineOutcome, formatVerdict } from '../../web/lab/question.js';
 import { isFullRun } from '../seeds.js';
 import { claims } from './claims.js';
-import { findReply, placedScenes, trainScene } from './replies.js';
+import { findReply, listPlacedScenes, trainScene } from './replies.js';
 
 /** @import { Choice } from '../../web/lab/question.js' */
 
-const scenes = placedScenes();
+const scenes = listPlacedScenes();
 /** Scenes that are watched during training are tested in settings.test.js. */
-const asking = scenes.filter(({ question: ask }) => ask && !ask.watch);
+const scenesWithQuestion = scenes.filter(({ question: ask }) => ask && !ask.watch);
 /** The calculator and the map viewer train nothing. */
 const untrained = new Set(['calculator', 'maps']);
 /** Scenes whose networks train in about a second; the others are only tested in the full run. */
 const quick = new Set(['0.3', '1.3', '1.5', '8.1', '8.2', '8.4']);
 
 /** @param {(typeof scenes)[number]} scene @returns {number[]} seeds, that of the scene first */
-const seedsOf = ({ settings }) => [settings?.seed ?? 7, 8, 9].slice(0, isFullRun ? 3 : 1);
+const listSeeds = ({ settings }) => [settings?.seed ?? 7, 8, 9].slice(0, isFullRun ? 3 : 1);
 
 /** Expects valid numbers and no unfilled placeholders. @param {string} text */
-function expectWhole(text) {
+function expectComplete(text) {
   expect(text).toMatch(/\d/);
   expect(text).not.toMatch(/undefined|null|NaN|\{/);
 }
 
-describe.each(asking)('$place $title', (scene) => {
+describe.each(scenesWithQuestion)('$place $title', (scene) => {
   const { question: ask, experiment, place } = scene;
   if (!ask) return;
 
@@ -36,7 +36,7 @@ describe.each(asking)('$place $title', (scene) => {
     async () => {
       /** @type {(Choice | undefined)[]} */
       const happened = [];
-      for (const seed of untrained.has(experiment) ? [7] : seedsOf(scene)) {
+      for (const seed of untrained.has(experiment) ? [7] : listSeeds(scene)) {
         const trained = untrained.has(experiment) ? null : await trainScene(scene, seed);
         const found = await findReply(scene, trained);
         const { id, text: told, reason, table } = determineOutcome(ask, experiment, found);
@@ -50,7 +50,7 @@ describe.each(asking)('$place $title', (scene) => {
           expect(text).toContain(chosen === id ? 'As you predicted' : 'You predicted');
           expect(text).not.toMatch(/undefined|NaN|\{/);
         }
-        expectWhole(`${told} ${JSON.stringify(table?.rows ?? [])}`);
+        expectComplete(`${told} ${JSON.stringify(table?.rows ?? [])}`);
         happened.push(choice);
         trained?.scope.dispose();
       }
@@ -66,13 +66,13 @@ describe.each(scenes.filter(({ title }) => claims.some((claim) => claim.title ==
     const own = claims.filter(({ title }) => title === scene.title);
 
     test('contains the tested sentences', () => {
-      for (const { says } of own) expect(scene.text.replace(/\s+/g, ' ')).toContain(says);
+      for (const { sentence: says } of own) expect(scene.text.replace(/\s+/g, ' ')).toContain(says);
     });
 
     test.runIf(isFullRun || quick.has(scene.place))('is true for its network', async () => {
-      for (const seed of seedsOf(scene)) {
+      for (const seed of listSeeds(scene)) {
         const trained = await trainScene(scene, seed);
-        for (const { says, holds } of own)
+        for (const { sentence: says, holds } of own)
           expect(await holds(trained), `seed ${seed}: ${says} ${JSON.stringify(trained.metrics)}`).toBe(true);
         trained.scope.dispose();
       }
@@ -84,7 +84,7 @@ describe.each(scenes.filter(({ title }) => claims.some((claim) => claim.title ==
 const kWords = { 'a tenth': 0.1, half: 0.5, 'nine tenths': 0.9 };
 
 /** The bounds [from, to] that a text states, or null if it states something else. @param {string} text @returns {[number, number] | null} */
-function boundsOf(text) {
+function parseBounds(text) {
   const plain = Object.entries(kWords).reduce(
     (all, [word, share]) => all.replaceAll(new RegExp(`\\b${word}\\b`, 'g'), `${100 * share} %`),
     text.replaceAll('\u00a0', ' '),
@@ -98,7 +98,7 @@ function boundsOf(text) {
 }
 
 describe('bounds in words', () => {
-  const ranges = asking.filter(({ question: ask }) => ask?.choices.every(({ text }) => boundsOf(text)));
+  const ranges = scenesWithQuestion.filter(({ question: ask }) => ask?.choices.every(({ text }) => parseBounds(text)));
 
   test('match the numbers', () => {
     expect(ranges.length).toBeGreaterThan(8);
@@ -109,16 +109,16 @@ describe('bounds in words', () => {
         const { id } = determineOutcome({ ...ask, metricNames: [], comparison: undefined }, experiment, {
           values,
         });
-        const [low, high] = boundsOf(ask.choices.find((one) => one.id === id)?.text ?? '') ?? [1, 0];
+        const [low, high] = parseBounds(ask.choices.find((one) => one.id === id)?.text ?? '') ?? [1, 0];
         expect(low <= percent / 100 && percent / 100 <= high, `${place}: ${percent} % is “${id}”`).toBe(true);
       }
     }
   });
 
   test('are parsed correctly', () => {
-    expect(boundsOf('More than 95 %')).toEqual([0.95, 1]);
-    expect(boundsOf('Between a tenth and nine tenths')).toEqual([0.1, 0.9]);
-    expect(boundsOf('Less than 20 %: by chance it would be 11 %')).toEqual([0, 0.2]);
-    expect(boundsOf('Some share a key')).toBeNull();
+    expect(parseBounds('More than 95 %')).toEqual([0.95, 1]);
+    expect(parseBounds('Between a tenth and nine tenths')).toEqual([0.1, 0.9]);
+    expect(parseBounds('Less than 20 %: by chance it would be 11 %')).toEqual([0, 0.2]);
+    expect(parseBounds('Some share a key')).toBeNull();
   });
 });

@@ -8,14 +8,14 @@ import { determineOutcome } from '../../web/lab/question.js';
 import { recordedRuns } from '../../web/lab/recorded-runs.js';
 import { estimateSeconds, readRecording } from '../../web/lab/recordings.js';
 import { isFullRun, selectSample } from '../seeds.js';
-import { placedScenes } from './replies.js';
+import { listPlacedScenes } from './replies.js';
 
-const scenes = placedScenes().filter(({ experiment }) => !['calculator', 'maps'].includes(experiment));
+const scenes = listPlacedScenes().filter(({ experiment }) => !['calculator', 'maps'].includes(experiment));
 const recorded = scenes.filter((scene) => scene.isRecorded);
 const wanted = await findWantedRuns();
 
 /** @param {(typeof scenes)[number]} scene @returns {Promise<number>} seconds on two slow cores */
-async function secondsOf(scene) {
+async function estimateSceneSeconds(scene) {
   let seconds = 0;
   const own = createConfiguration(scene);
   const beside = scene.question?.comparison?.settings;
@@ -40,7 +40,7 @@ describe('on two slow cores', () => {
   test.each(scenes.map((scene) => /** @type {const} */ ([`${scene.place} ${scene.title}`, scene])))(
     '%s is short or recorded',
     async (_, scene) => {
-      const seconds = await secondsOf(scene);
+      const seconds = await estimateSceneSeconds(scene);
       if (scene.isRecorded)
         expect(seconds, 'the scene is fast, so remove its recording').toBeGreaterThan(kLongestWait);
       else expect(seconds).toBeLessThanOrEqual(waitsForNumbers(scene) ? kLongestWait : kLongestWatched);

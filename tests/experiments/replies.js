@@ -8,7 +8,7 @@ import { createConfiguration, getChapters, resolveParameters } from '../../web/l
 /** @import { PlacedScene } from '../../web/lab/scene.js' */
 
 /** All scenes with their positions on the path, such as 3.2. */
-export const placedScenes = () =>
+export const listPlacedScenes = () =>
   getChapters().flatMap((chapter) =>
     chapter.scenes.map((scene, i) => ({ ...scene, place: `${chapter.number}.${i + 1}` })),
   );
@@ -49,12 +49,12 @@ export async function findReply({ question: ask, experiment }, trained) {
   return {
     ...found,
     values: { ...metrics, ...found?.values },
-    comparisonValues: parameters && (await trainBeside(scope, parameters)),
+    comparisonValues: parameters && (await trainBaseline(scope, parameters)),
   };
 }
 
 /** @param {Scope} scope @param {Scope['configuration']['parameters']} parameters */
-async function trainBeside({ configuration }, parameters) {
+async function trainBaseline({ configuration }, parameters) {
   const run = await create({ ...configuration, parameters });
   const { metrics } = await run.train({ steps: run.manifest.plannedSteps });
   run.dispose();

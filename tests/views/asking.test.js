@@ -5,14 +5,14 @@ import { createConfiguration } from '../../web/lab/chapters.js';
 import { PredictionController } from '../../web/lab/prediction-controller.js';
 import { recordedRuns } from '../../web/lab/recorded-runs.js';
 import { createTestScope, disposeAll } from '../engine/scopes.js';
-import { placedScenes } from '../experiments/replies.js';
+import { listPlacedScenes } from '../experiments/replies.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
 
 afterEach(disposeAll);
 
-/** @param {string} place of a scene @returns {ReturnType<typeof placedScenes>[number]} */
-const findScene = (place) => /** @type {never} */ (placedScenes().find((one) => one.place === place));
+/** @param {string} place of a scene @returns {ReturnType<typeof listPlacedScenes>[number]} */
+const findScene = (place) => /** @type {never} */ (listPlacedScenes().find((one) => one.place === place));
 
 /**
  * A page whose instrument shows a run in this thread.

@@ -11,7 +11,7 @@ import { isFullRun, selectSample } from '../../seeds.js';
 const site = useSite();
 
 /** Numbers of a line of the formula. @param {Page} page @param {string} title */
-function line(page, title) {
+function readLine(page, title) {
   return page.evaluate((title) => {
     const root = document.querySelector('attento-scope')?.shadowRoot;
     const rows = [...(root?.querySelectorAll('.calc-lines tr') ?? [])];
@@ -28,7 +28,7 @@ function texts(page, selector) {
 }
 
 /** @template T @param {() => Promise<T>} look @param {(seen: T) => boolean} holds @returns {Promise<T>} */
-async function eventually(look, holds) {
+async function pollUntil(look, holds) {
   for (const end = Date.now() + 100_000; ; ) {
     const seen = await look();
     if (holds(seen)) return seen;
@@ -38,12 +38,12 @@ async function eventually(look, holds) {
 }
 
 /** @param {Page} page */
-const weights = (page) => line(page, 'weights');
+const readWeights = (page) => readLine(page, 'weights');
 
 /** @param {Page} page */
-const untilShown = (page) =>
-  eventually(
-    () => weights(page),
+const waitUntilShown = (page) =>
+  pollUntil(
+    () => readWeights(page),
     (row) => row.length > 0,
   );
 
@@ -52,30 +52,30 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('editing a number changes the weights, and the link restores it', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
-    const before = await untilShown(page);
+    const before = await waitUntilShown(page);
     expect(before).toHaveLength(6);
     // "chasing", first feature, typed; then two steps up.
     await click(page, '[aria-label="query, chasing, 1"]');
     await page.keyboard.type('-2');
     await page.keyboard.press('Enter');
-    const typed = await eventually(
-      () => weights(page),
+    const typed = await pollUntil(
+      () => readWeights(page),
       (row) => String(row) !== String(before),
     );
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
-    const { link } = await eventually(
+    const { link } = await pollUntil(
       () => readInstrument(page),
       (reading) => /numbers=.*-1\.8/.test(reading.link),
     );
-    await eventually(
+    await pollUntil(
       async () => page.url(),
       (url) => url.endsWith(link),
     );
 
     const second = await browser.open(`${site.url}#${link}`);
-    await eventually(
-      async () => [await weights(page), await weights(second.page)].map(String),
+    await pollUntil(
+      async () => [await readWeights(page), await readWeights(second.page)].map(String),
       ([first, other]) => first === other && first !== String(typed),
     );
     await page.close();
@@ -84,8 +84,8 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await second.page.keyboard.press('End');
     await second.page.keyboard.type(' today');
     await second.page.keyboard.press('Enter');
-    await eventually(
-      () => weights(second.page),
+    await pollUntil(
+      () => readWeights(second.page),
       (row) => row.length === 7,
     );
     const [field] = await second.page.$$('attento-scope >>> [aria-label="query, chasing, 1"]');
@@ -96,20 +96,20 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('the map has a row for each query, and pressing one shows its computation', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
-    await untilShown(page);
+    await waitUntilShown(page);
     await openExploration(page, 'map');
     for (const [query, token] of /** @type {const} */ ([
       [5, 'criminal'],
       [0, 'The'],
     ])) {
       await click(page, '.calc-map tbody button', query);
-      await eventually(
+      await pollUntil(
         () => texts(page, '.calc-map tr.asking th'),
         (asking) => String(asking) === token,
       );
       const row = (await texts(page, '.calc-map tr.asking td')).map(Number);
       expect(row).toHaveLength(6);
-      for (const [i, weight] of (await weights(page)).entries())
+      for (const [i, weight] of (await readWeights(page)).entries())
         expect(row[i]).toBeCloseTo(Number(weight), 1.9);
     }
     expect(await findAxeViolations(page)).toEqual([]);
@@ -121,33 +121,33 @@ describe.each(defaultBrowsers)('%s', (name) => {
     const { page, problems } = await browser.open(
       `${site.url}#v1;experiment=calculator;mechanism=own;formula=${formula}`,
     );
-    const before = await untilShown(page);
+    const before = await waitUntilShown(page);
     await openExploration(page, 'train');
     // The target of "chasing" changes from itself to "FBI".
     await click(page, '.calc-map [aria-label^="chasing should find FBI"]');
-    await eventually(
+    await pollUntil(
       () => texts(page, '.calc-map [aria-pressed=true]'),
       (pressed) => pressed.length === 2, // including that of the shown query
     );
     await click(page, '.calc-descent .primary');
-    await eventually(
+    await pollUntil(
       () => texts(page, '.calc-told'),
       ([told = '']) => /after \d+ steps\.$/.test(told),
     );
-    await eventually(
-      () => weights(page),
+    await pollUntil(
+      () => readWeights(page),
       (row) => Number(row[1]) > 0.97,
     );
     expect(await findAxeViolations(page)).toEqual([]);
-    const { link } = await eventually(
+    const { link } = await pollUntil(
       () => readInstrument(page),
       (reading) => /numbers=/.test(reading.link),
     );
     expect(link).toMatch(/W\(4,4\)/);
     expect(link).not.toMatch(/query\(/);
     await click(page, '.calc-descent .button', 2);
-    await eventually(
-      () => weights(page),
+    await pollUntil(
+      () => readWeights(page),
       (row) => String(row) === String(before),
     );
     expect(problems).toEqual([]);
@@ -155,7 +155,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('a size that is too large and invalid numbers are rejected', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
-    const before = await untilShown(page);
+    const before = await waitUntilShown(page);
     await openExploration(page, 'settings');
     const [field] = await page.$$('attento-scope >>> #field-features');
     for (const text of ['100000', '0', '2.5', '']) {
@@ -165,22 +165,22 @@ describe.each(defaultBrowsers)('%s', (name) => {
         document.execCommand(text === '' ? 'delete' : 'insertText', false, text);
       }, text);
       await page.keyboard.press('Enter');
-      await eventually(
+      await pollUntil(
         () => texts(page, '.notice.bad'),
         (all) => all.includes('Features: expected an integer from 1 to 8'),
       );
-      await eventually(
+      await pollUntil(
         async () => field?.evaluate((node) => /** @type {HTMLInputElement} */ (node).value),
         (value) => value === '4',
       );
-      expect(await weights(page)).toEqual(before);
+      expect(await readWeights(page)).toEqual(before);
     }
     expect(problems).toEqual([]);
   });
 
   test('supports dragging numbers, masks, lessons and the choice of the query', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
-    const before = await untilShown(page);
+    const before = await waitUntilShown(page);
     const [cell] = await page.$$('attento-scope >>> [aria-label="key, FBI, 1"]');
     await cell?.scrollIntoView();
     const box = await cell?.boundingBox();
@@ -189,30 +189,30 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await page.mouse.down();
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 - 60, { steps: 5 });
     await page.mouse.up();
-    const dragged = await eventually(
-      () => weights(page),
+    const dragged = await pollUntil(
+      () => readWeights(page),
       (row) => String(row) !== String(before),
     );
     expect(Number(dragged[1])).toBeGreaterThan(Number(before[1]));
     await click(page, '[aria-label="mask, FBI"]');
-    await eventually(
-      () => weights(page),
+    await pollUntil(
+      () => readWeights(page),
       (row) => row[1] === '0.000',
     );
-    expect((await line(page, 'masked'))[1]).toBe('−∞');
+    expect((await readLine(page, 'masked'))[1]).toBe('−∞');
     await (await page.$$('attento-scope >>> #calc-lesson'))[0]?.select('equal');
-    await eventually(
-      () => weights(page),
+    await pollUntil(
+      () => readWeights(page),
       (row) => row.every((weight) => weight === '0.167'),
     );
     await (await page.$$('attento-scope >>> #calc-lesson'))[0]?.select('example');
-    await eventually(
-      () => weights(page),
+    await pollUntil(
+      () => readWeights(page),
       (row) => String(row) === String(before),
     );
     await click(page, '.calc-queries label', 1);
-    await eventually(
-      () => weights(page),
+    await pollUntil(
+      () => readWeights(page),
       (row) => String(row) !== String(before),
     );
     expect(problems).toEqual([]);
@@ -220,10 +220,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('selecting a weight shows its derivatives, in every mechanism', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
-    await untilShown(page);
+    await waitUntilShown(page);
     expect(await texts(page, '.slope')).toEqual([]);
     await click(page, 'tr.final button.num', 1);
-    const slopes = await eventually(
+    const slopes = await pollUntil(
       () => texts(page, '.slope'),
       (all) => all.length > 0,
     );
@@ -234,12 +234,12 @@ describe.each(defaultBrowsers)('%s', (name) => {
     for (const mechanism of selectSample(mechanisms())) {
       const [select] = await page.$$('attento-scope >>> #calc-mechanism');
       await select?.select(mechanism.name);
-      await eventually(
+      await pollUntil(
         () => texts(page, '.calc-lines .calc-title'),
         (titles) => titles.length >= mechanism.lines.length,
       );
       await click(page, 'button.num');
-      await eventually(
+      await pollUntil(
         () => texts(page, '.slope'),
         (all) => all.length > 0,
       );
@@ -251,10 +251,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
   test('an invalid link shows a notice, and the page works', async () => {
     const link = 'v1;experiment=calculator;features=77;options=scale(-3)causal(true);numbers=key(1,2)3,foo';
     const { page, problems } = await browser.open(`${site.url}#${link}`);
-    expect(await untilShown(page)).toHaveLength(6);
+    expect(await waitUntilShown(page)).toHaveLength(6);
     const { notices } = await readInstrument(page);
     expect(notices.join('\n')).toMatch(/features[\s\S]*numbers[\s\S]*scale/);
-    expect(await line(page, 'masked')).toContain('−∞');
+    expect(await readLine(page, 'masked')).toContain('−∞');
     expect(problems).toEqual([]);
   });
 
@@ -262,19 +262,19 @@ describe.each(defaultBrowsers)('%s', (name) => {
     const formula = 'v · tanh(W q + U k)';
     const link = writeLink({ experiment: 'calculator', parameters: { mechanism: 'own', formula } });
     const { page, problems } = await browser.open(`${site.url}#${link}`);
-    const before = await untilShown(page);
+    const before = await waitUntilShown(page);
     const steps = (await texts(page, '.calc-lines math')).map((step) => step.replaceAll(' ', ''));
     expect(steps.slice(0, 5)).toEqual(['Wq', 'Uk', 'Wq+Uk', 'tanh(Wq+Uk)', 'v·tanh(Wq+Uk)']);
     // A parameter is an input like any other.
     await click(page, '[aria-label="v, 1"]');
     await page.keyboard.type('3');
     await page.keyboard.press('Enter');
-    await eventually(
-      () => weights(page),
+    await pollUntil(
+      () => readWeights(page),
       (row) => String(row) !== String(before),
     );
     await click(page, 'tr.final button.num');
-    await eventually(
+    await pollUntil(
       async () => page.$('attento-scope >>> [aria-label^="W, 1, 1, derivative"]'),
       (cell) => cell !== null,
     );
@@ -287,21 +287,21 @@ describe.each(defaultBrowsers)('%s', (name) => {
       }, text);
       await page.keyboard.press('Enter');
     };
-    const kept = await weights(page);
+    const kept = await readWeights(page);
     await write('v · tanh(W q + U)');
-    await eventually(
+    await pollUntil(
       () => texts(page, '.calc-formula .field-error'),
       (errors) => /a vector beside the matrix, at character 16/.test(errors.join()),
     );
-    expect(await weights(page)).toEqual(kept);
+    expect(await readWeights(page)).toEqual(kept);
     await write('−|q − k|²');
-    await eventually(
+    await pollUntil(
       () => texts(page, '.calc-inputs caption b'),
       (names) => String(names) === 'query,key,value,mask',
     );
     expect(await texts(page, '.calc-formula .field-error')).toEqual([]);
     await click(page, '.formula-tools button');
-    const [told] = await eventually(
+    const [told] = await pollUntil(
       () => texts(page, '.formula-status'),
       (all) => all.join() !== '',
     );
@@ -309,15 +309,15 @@ describe.each(defaultBrowsers)('%s', (name) => {
       /^Right\. 42 derivatives, .* at most \d\.\d\d × 10⁻[⁵⁶⁷⁸⁹] of the largest, by [qk];/,
     );
     expect(await findAxeViolations(page)).toEqual([]);
-    const shown = await weights(page);
-    await eventually(
+    const shown = await readWeights(page);
+    await pollUntil(
       () => readInstrument(page),
       (reading) => parseLink(reading.link).configuration.parameters['formula'] === '−|q − k|²',
     );
     const { link: left } = await readInstrument(page);
     // Opens the translation that trains it, and returns.
     await click(page, '.formula-tools button', 1);
-    const there = await eventually(
+    const there = await pollUntil(
       () => readInstrument(page),
       ({ state, link }) => state === 'live' && link.includes('experiment=translation'),
     );
@@ -327,13 +327,13 @@ describe.each(defaultBrowsers)('%s', (name) => {
     });
     await openExploration(page, 'settings');
     await click(page, '.formula-tools button');
-    await eventually(
+    await pollUntil(
       () => texts(page, '.formula-status'),
       (again) => again[0] === told,
     );
     await click(page, '.formula-tools button', 1);
-    expect(await untilShown(page)).toEqual(shown);
-    await eventually(
+    expect(await waitUntilShown(page)).toEqual(shown);
+    await pollUntil(
       async () => (await readInstrument(page)).link,
       (link) => link === left.replace(/;numbers=[^;]*/, ''),
     );
@@ -343,10 +343,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('the code can be copied, with or without access to the clipboard', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
-    await untilShown(page);
+    await waitUntilShown(page);
     await openExploration(page, 'code');
     await click(page, '.calc-code button', 1);
-    await eventually(
+    await pollUntil(
       () => texts(page, '.share-status'),
       (told) => told.some((text) => /PyTorch|from here/.test(text)),
     );
@@ -360,31 +360,31 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('links lead to the chapters and back', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
-    await untilShown(page);
+    await waitUntilShown(page);
     await page.click('#chapters a[href="#chapter=1"]');
-    await eventually(
+    await pollUntil(
       () => readInstrument(page),
       ({ state, link }) => state === 'live' && link.includes('context-lookup'),
     );
-    expect(await weights(page)).toEqual([]);
+    expect(await readWeights(page)).toEqual([]);
     await page.click('#chapters a[href="#chapter=2"]');
-    await untilShown(page);
+    await waitUntilShown(page);
     expect((await readInstrument(page)).notices).toEqual([]);
     expect(problems).toEqual([]);
   });
 
   test('shows the weights after a prediction, and again after a reload', async () => {
     const { page, problems } = await browser.open(`${site.url}#chapter=2&scene=2`);
-    const before = await untilShown(page);
+    const before = await waitUntilShown(page);
     await page.click('.question-choices button:nth-child(2)');
     await page.waitForFunction(() =>
       document.querySelector('.question-answer')?.textContent?.includes('As you predicted'),
     );
-    await eventually(
+    await pollUntil(
       () => readInstrument(page),
       ({ link }) => link.includes('numbers='),
     );
-    expect(await untilShown(page)).toEqual(before);
+    expect(await waitUntilShown(page)).toEqual(before);
     await page.click('.way .next');
     await page.waitForFunction(() => document.querySelector('.question-answer')?.textContent?.trim() === '');
     await page.click('.way .back');
@@ -398,9 +398,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
     'axe finds nothing in the %s theme',
     async (theme) => {
       const { page } = await browser.open(`${site.url}#v1;experiment=calculator;theme=${theme};nonsense=1`);
-      await untilShown(page);
+      await waitUntilShown(page);
       await click(page, 'tr.final button.num', 1);
-      await eventually(
+      await pollUntil(
         () => texts(page, '.slope'),
         (all) => all.length > 0,
       );
@@ -418,6 +418,6 @@ test('fits on a phone', async () => {
     touch: true,
   });
   await page.evaluate(() => document.querySelector('attento-scope')?.scrollIntoView());
-  await untilShown(page);
+  await waitUntilShown(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });

@@ -18,7 +18,7 @@ import { attend, calculator, mechanisms, parseLink, writeLink } from '../../../w
 const read = (parameters) => readState({ experiment: 'calculator', seed: 7, parameters }, mechanisms());
 
 /** @param {import('../../../web/calculator/state.js').State} state */
-const throughLink = (state) => {
+const encodeAndDecode = (state) => {
   const { configuration, notices } = parseLink(writeLink(createConfiguration(state)));
   expect(notices).toEqual([]);
   return readState(configuration, mechanisms());
@@ -43,7 +43,7 @@ describe('a link contains the state', () => {
     // The grid setting determines the size of some inputs.
     const { grid: _, ...others } = options;
     const own = { ...state, seed: 9, options: others, edited };
-    const { state: again, notices } = throughLink(own);
+    const { state: again, notices } = encodeAndDecode(own);
     expect(notices).toEqual([]);
     expect(again).toEqual(own);
   });
@@ -91,7 +91,7 @@ test('edited numbers keep their position when the sentence grows or shrinks', ()
 
 describe('the lessons show what they claim', () => {
   /** @param {string} name */
-  const weightsOf = async (name) => {
+  const computeWeights = async (name) => {
     const lesson = /** @type {import('../../../web/calculator/worked-example.js').Lesson} */ (
       lessons.find((one) => one.name === name)
     );
@@ -112,29 +112,29 @@ describe('the lessons show what they claim', () => {
   const chasing = 3;
 
   test('the example finds the FBI and the criminal', async () => {
-    const [example, pale] = [await weightsOf('example'), await weightsOf('width')];
+    const [example, pale] = [await computeWeights('example'), await computeWeights('width')];
     const order = example[chasing].map((weight, s) => [weight, s]).sort(([a], [b]) => b - a);
     expect(order.slice(0, 2).map(([, s]) => s)).toEqual([1, 5]);
     expect(Math.max(...pale[chasing])).toBeLessThan(Math.max(...example[chasing]));
   });
   test('equal keys give equal weights', async () => {
-    for (const weight of (await weightsOf('equal')).flat()) expect(weight).toBeCloseTo(1 / 6, 6);
+    for (const weight of (await computeWeights('equal')).flat()) expect(weight).toBeCloseTo(1 / 6, 6);
   });
   test('a large key gets all weight', async () => {
-    expect((await weightsOf('dominant'))[chasing][1]).toBeGreaterThan(0.99);
+    expect((await computeWeights('dominant'))[chasing][1]).toBeGreaterThan(0.99);
   });
   test('shifting all keys does not change the weights', async () => {
-    const [example, moved] = [await weightsOf('example'), await weightsOf('moved')];
+    const [example, moved] = [await computeWeights('example'), await computeWeights('moved')];
     for (const [t, row] of example.entries()) {
       for (const [s, weight] of row.entries()) expect(moved[t][s]).toBeCloseTo(weight, 5);
     }
   });
   test('masked, future and out-of-window keys get exactly zero weight', async () => {
-    for (const row of await weightsOf('mask')) expect(row.slice(4)).toEqual([0, 0]);
-    for (const [t, row] of (await weightsOf('causal')).entries()) {
+    for (const row of await computeWeights('mask')) expect(row.slice(4)).toEqual([0, 0]);
+    for (const [t, row] of (await computeWeights('causal')).entries()) {
       expect(row.map((weight) => weight > 0)).toEqual(row.map((_, s) => s <= t));
     }
-    for (const [t, row] of (await weightsOf('window')).entries()) {
+    for (const [t, row] of (await computeWeights('window')).entries()) {
       expect(row.map((weight) => weight > 0)).toEqual(row.map((_, s) => Math.abs(s - t) <= 1));
     }
   });

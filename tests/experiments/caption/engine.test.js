@@ -24,7 +24,7 @@ const small = { features: 8, embedding: 6, hidden: 8, batchSize: 8, examples: 10
 const open = (options) => createTestScope({ experiment: 'caption', ...options });
 
 /** @param {Options} options */
-async function trained(options) {
+async function trainScope(options) {
   const scope = await open(options);
   await scope.train({ steps: scope.manifest.plannedSteps });
   return { scope, ...(await scope.evaluate()) };
@@ -43,7 +43,7 @@ describe('on held-out pictures', () => {
   it.runIf(isFullRun).each([0, 1, 2, 4])(
     'soft attention writes the caption and finds the named object, seed %s',
     async (seed) => {
-      const { scope, metrics, loss } = await trained({ seed });
+      const { scope, metrics, loss } = await trainScope({ seed });
       expect(scope.step).toBeLessThanOrEqual(3000);
       expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.95);
       expect(metrics.pointingAccuracy).toBeGreaterThanOrEqual(0.95);
@@ -60,7 +60,7 @@ describe('on held-out pictures', () => {
   it.runIf(isFullRun).each([3])(
     'soft attention writes the caption but misses the object with seed %s',
     async (seed) => {
-      const { metrics } = await trained({ seed });
+      const { metrics } = await trainScope({ seed });
       expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.95);
       expect(metrics.pointingAccuracy).toBeLessThan(0.95);
     },
@@ -69,14 +69,14 @@ describe('on held-out pictures', () => {
   it.runIf(isFullRun).each([0, 1, 2, 3, 4])(
     'hard attention with the required gaze samples the named object, seed %s',
     async (seed) => {
-      const { metrics } = await trained({ seed, preset: 'hard' });
+      const { metrics } = await trainScope({ seed, preset: 'hard' });
       expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.95);
       expect(metrics.attendedInTime).toBeGreaterThanOrEqual(0.98);
     },
   );
 
   it.runIf(isFullRun)('scene 4 states the metrics of the network of scene 3', async () => {
-    const { metrics } = await trained({ seed: 7, preset: 'published' });
+    const { metrics } = await trainScope({ seed: 7, preset: 'published' });
     const [exact, pointing] = [metrics.exactMatch, metrics.pointingAccuracy].map((share) =>
       share.toFixed(1).slice(1),
     );
@@ -86,10 +86,10 @@ describe('on held-out pictures', () => {
   it.runIf(isFullRun)(
     'hard attention as published learns words but not the object; without attention there is no map',
     async () => {
-      const { metrics } = await trained({ seed: 0, preset: 'published', parameters: { steps: 800 } });
+      const { metrics } = await trainScope({ seed: 0, preset: 'published', parameters: { steps: 800 } });
       expect(metrics.pointingAccuracy).toBeLessThan(0.5);
       expect(metrics.exactMatch).toBeLessThan(0.5);
-      const blind = await trained({ seed: 0, parameters: { attention: 'none', steps: 800 } });
+      const blind = await trainScope({ seed: 0, parameters: { attention: 'none', steps: 800 } });
       expect(blind.metrics.pointingAccuracy).toBeNaN();
       expect(blind.metrics.relationAccuracy).toBeLessThan(0.6);
     },

@@ -23,7 +23,7 @@ const site = useSite();
 const small = 'experiment=draw;examples=400;hidden=16;latent=3;glimpses=4';
 
 /** @param {Page} page @param {string} selector @returns {Promise<ElementHandle<HTMLElement>>} in sight */
-async function inSight(page, selector) {
+async function isInView(page, selector) {
   const [found] = await page.$$(`attento-scope >>> ${selector}`);
   const element = /** @type {ElementHandle<HTMLElement>} */ (found);
   await element.evaluate((node) => node.scrollIntoView({ block: 'center' }));
@@ -32,7 +32,7 @@ async function inSight(page, selector) {
 
 /** Draws a trusted stroke on the sheet, in its pixels. @param {Page} page @param {readonly [number, number][]} points */
 async function stroke(page, points) {
-  const box = await (await inSight(page, '.draw-pad')).boundingBox();
+  const box = await (await isInView(page, '.draw-pad')).boundingBox();
   if (!box) throw new Error('no sheet');
   /** @param {[number, number]} point @returns {[number, number]} */
   const at = ([x, y]) => [box.x + (x * box.width) / 20, box.y + (y * box.height) / 20];
@@ -44,7 +44,7 @@ async function stroke(page, points) {
 }
 
 /** The amount of ink on a canvas. @param {Page} page @param {string} selector @param {number} [nth] */
-const darkness = (page, selector, nth = 0) =>
+const measureDarkness = (page, selector, nth = 0) =>
   page.evaluate(
     (selector, nth) => {
       const root = document.querySelector('attento-scope')?.shadowRoot;
@@ -90,7 +90,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
       .poll(() => readTexts(page, '[data-name=draw-steps] .draw-steps button'))
       .toEqual(['Play the steps']);
 
-    await (await inSight(page, '.draw-squares')).focus();
+    await (await isInView(page, '.draw-squares')).focus();
     await page.keyboard.press('ArrowDown');
     await waitForText(page, '.draw-pointed', /^Row 12, column 11: ink [01]\.\d\d; on the canvas/);
     await click(page, '.draw-choose .draw-item', 2);
@@ -101,7 +101,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
         ),
       )
       .toMatch(/probeExample=2/);
-    expect(await darkness(page, '.draw-choose canvas', 2)).toBeGreaterThan(0.02);
+    expect(await measureDarkness(page, '.draw-choose canvas', 2)).toBeGreaterThan(0.02);
     expect(problems).toEqual([]);
   });
 
@@ -122,16 +122,16 @@ describe.each(defaultBrowsers)('%s', (name) => {
       told,
       /^DRAW writes \d+\s% of your ink, and .*; without windows writes .* Read after step 60; renewed/,
     );
-    expect(await darkness(page, '.draw-pad canvas')).toBeGreaterThan(0.03);
+    expect(await measureDarkness(page, '.draw-pad canvas')).toBeGreaterThan(0.03);
     expect(await readTexts(page, '.draw-own .draw-steps .draw-note')).toHaveLength(4);
 
     await click(page, '.draw-own .draw-choose .draw-item', 3);
     await expect.poll(() => readTexts(page, '.draw-interpolation')).toHaveLength(1);
-    await expect.poll(() => darkness(page, '.draw-interpolation canvas')).toBeGreaterThan(0);
+    await expect.poll(() => measureDarkness(page, '.draw-interpolation canvas')).toBeGreaterThan(0);
 
     await pressButton(page, '.draw-own', 'Clear');
     await waitForText(page, told, /^The picture is empty\./);
-    expect(await darkness(page, '.draw-pad canvas')).toBe(0);
+    expect(await measureDarkness(page, '.draw-pad canvas')).toBe(0);
     await pressButton(page, '.draw-own', 'Invert');
     await waitForText(page, told, /^100\s% of your picture is ink\./);
 
@@ -140,12 +140,12 @@ describe.each(defaultBrowsers)('%s', (name) => {
     // In an image file, light strokes on dark are ink, too.
     await setImageFile(page, '.draw-own input[type=file]', '#222', '#eee');
     await waitForText(page, told, /^DRAW writes/);
-    const inked = await darkness(page, '.draw-pad canvas');
+    const inked = await measureDarkness(page, '.draw-pad canvas');
     expect(inked).toBeGreaterThan(0.08);
     expect(inked).toBeLessThan(0.16);
     await pressButton(page, '.draw-own', 'Clear');
     await waitForText(page, told, /^The picture is empty\./);
-    await (await inSight(page, '.draw-pad')).focus();
+    await (await isInView(page, '.draw-pad')).focus();
     await page.keyboard.down('Shift');
     for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowDown');
     await page.keyboard.up('Shift');
@@ -161,7 +161,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small};mode=quiz`);
     await expect.poll(() => readTexts(page, '.drawing .button:disabled')).toEqual(['That is my prediction']);
     expect(await readTexts(page, '.stage, .metric, .draw-player')).toEqual([]);
-    await expect.poll(() => darkness(page, '.draw-pad canvas')).toBeGreaterThan(0.02);
+    await expect.poll(() => measureDarkness(page, '.draw-pad canvas')).toBeGreaterThan(0.02);
     await stroke(page, [
       [6, 10],
       [14, 10],

@@ -23,7 +23,7 @@ const small = {
 const open = (parameters, options) => createTestScope({ experiment: 'draw', parameters, ...options });
 
 /** @param {Options['parameters']} parameters @param {number} seed */
-async function trained(parameters, seed) {
+async function trainScope(parameters, seed) {
   const scope = await open(parameters, { seed });
   await scope.train({ steps: scope.manifest.plannedSteps });
   return { scope, metrics: (await scope.evaluate()).metrics };
@@ -33,7 +33,7 @@ async function trained(parameters, seed) {
 const total = (numbers) => Array.from(numbers).reduce((sum, number) => sum + number, 0);
 
 /** Cross-entropy of a copy, in nats. @param {ArrayLike<number>} picture @param {ArrayLike<number>} copy */
-const left = (picture, copy) =>
+const computeCrossEntropy = (picture, copy) =>
   -total(Array.from(picture, (x, i) => x * Math.log(copy[i] ?? 0) + (1 - x) * Math.log1p(-(copy[i] ?? 0))));
 
 describe('on stroke digits', () => {
@@ -51,7 +51,7 @@ describe('on stroke digits', () => {
   it.runIf(isFullRun).each([0, 1, 2, 3, 4])(
     'reaches 58 nats in 3,000 steps, better than a baseline of equal size, seed %s',
     async (seed) => {
-      const { scope, metrics } = await trained({}, seed);
+      const { scope, metrics } = await trainScope({}, seed);
       expect(scope.manifest.plannedSteps).toBe(3000);
       expect(metrics.variationalBound).toBeLessThanOrEqual(58);
       expect(metrics.variationalBound).toBeCloseTo(metrics.reconstructionLoss + metrics.klDivergence, 2);
@@ -76,7 +76,7 @@ describe('on stroke digits', () => {
   });
 
   it.runIf(isFullRun).each([0])('learns to read without a window, seed %s', async (seed) => {
-    const { metrics } = await trained({ readWindow: false, baseline: 'none' }, seed);
+    const { metrics } = await trainScope({ readWindow: false, baseline: 'none' }, seed);
     expect(metrics.variationalBound).toBeLessThanOrEqual(58);
     expect(metrics.windowExtent).toBeCloseTo(1, 6);
   });
@@ -149,7 +149,7 @@ describe("a picture of one's own", () => {
     expect(paper).toHaveLength(pixels);
     expect(Math.max(...paper)).toBeLessThan(0.1);
     expect(canvases.slice(-pixels)).toEqual(copy);
-    expect(left(picture, copy)).toBeLessThan(left(picture, /** @type {number[]} */ (blank.output)));
+    expect(computeCrossEntropy(picture, copy)).toBeLessThan(computeCrossEntropy(picture, /** @type {number[]} */ (blank.output)));
   });
 
   it('is the start of an interpolation to an example', async () => {

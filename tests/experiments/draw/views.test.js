@@ -18,14 +18,14 @@ import {
 import { createRecordingContext } from '../../views/recorder.js';
 
 /** @param {number} value */
-const evenly = (value) => new Float32Array(kPixels).fill(value);
+const createUniform = (value) => new Float32Array(kPixels).fill(value);
 /** A picture with ink in its first pixels. @param {number} count */
-const inked = (count) => Float32Array.from({ length: kPixels }, (_, i) => (i < count ? 1 : 0));
+const createInked = (count) => Float32Array.from({ length: kPixels }, (_, i) => (i < count ? 1 : 0));
 
 const drawing = {
-  picture: inked(40),
-  blank: evenly(0.25),
-  canvases: [...evenly(0.5), ...inked(30)],
+  picture: createInked(40),
+  blank: createUniform(0.25),
+  canvases: [...createUniform(0.5), ...createInked(30)],
   readWindows: [10.5, 6, 4, 2, 1, 3, 4, 0.25, 1.5, 2],
   writeWindows: [10.5, 10.5, 0, 1, 1, 10.5, 10.5, 0, 1, 1],
   divergences: [1.25, 0.5],
@@ -108,21 +108,21 @@ describe('a step', () => {
 });
 
 describe('a picture of one’s own', () => {
-  const copies = [{ name: 'DRAW', copy: inked(50) }];
+  const copies = [{ name: 'DRAW', copy: createInked(50) }];
 
   test('is compared with its copy', () => {
-    expect(compareInk(inked(40), inked(30))).toEqual({ kept: 0.75, beside: 0 });
-    expect(verdictText(inked(40), copies)).toBe(
+    expect(compareInk(createInked(40), createInked(30))).toEqual({ kept: 0.75, beside: 0 });
+    expect(verdictText(createInked(40), copies)).toBe(
       'DRAW writes 100\u00a0% of your ink, and 10.0 pixels of ink where you have none.',
     );
   });
 
   test('has its own message if it is empty or full', () => {
-    expect([0, 40, 200].map((count) => classifyImage(inked(count)))).toEqual(['empty', '', 'full']);
-    expect(verdictText(inked(0), copies)).toMatch(
+    expect([0, 40, 200].map((count) => classifyImage(createInked(count)))).toEqual(['empty', '', 'full']);
+    expect(verdictText(createInked(0), copies)).toMatch(
       /^The picture is empty\. .* DRAW writes 50\.0 pixels of ink\.$/,
     );
-    expect(verdictText(inked(400), copies)).toMatch(/^100\u00a0% of your picture is ink\./);
+    expect(verdictText(createInked(400), copies)).toMatch(/^100\u00a0% of your picture is ink\./);
   });
 });
 
@@ -138,7 +138,7 @@ describe('the sheet', () => {
   });
 
   test('keeps existing ink, and draws a point', () => {
-    const ink = evenly(0.5);
+    const ink = createUniform(0.5);
     drawStroke(ink, [0.5, 0.5], [0.5, 0.5]);
     expect(ink[0]).toBe(1);
     expect(Math.min(...ink)).toBe(0.5);

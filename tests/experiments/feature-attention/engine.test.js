@@ -14,14 +14,14 @@ const small = { features: 5, informativeFeatures: [4, 1], examples: 400, batchSi
 const open = (parameters, seed = 7) => createTestScope({ experiment: 'feature-attention', seed, parameters });
 
 /** @param {Record<string, import('../../../web/engine/schema.js').ValueLike>} [parameters] @param {number} [seed] */
-async function trained(parameters, seed) {
+async function trainScope(parameters, seed) {
   const scope = await open(parameters, seed);
   const result = await scope.train({ steps: scope.manifest.plannedSteps });
   return { scope, result, ...(await scope.evaluate()) };
 }
 
 /** @param {ArrayLike<number>} weights columns of the two largest */
-const largestTwo = (weights) =>
+const findLargestTwo = (weights) =>
   [...Array(weights.length).keys()]
     .sort((a, b) => weights[b] - weights[a])
     .slice(0, 2)
@@ -31,7 +31,7 @@ describe('as in the article', () => {
   it.each(selectSeeds(0, 1, 2, 3, 4))(
     'attention finds both features, and the plain network is more accurate, seed %s',
     async (seed) => {
-      const { scope, result, loss, metrics } = await trained({}, seed);
+      const { scope, result, loss, metrics } = await trainScope({}, seed);
       expect(result.step).toBe(16 * 547);
       expect(result.metrics.epoch).toBe(16);
       expect(loss).toBeLessThan(0.21);
@@ -43,8 +43,8 @@ describe('as in the article', () => {
       expect(metrics.massOnTruth).toBeGreaterThanOrEqual(0.7);
       expect(metrics.baselineMassOnTruth).toBeGreaterThanOrEqual(0.9);
       const { weights, truth } = await scope.attention();
-      expect(largestTwo(weights)).toEqual([4, 7]);
-      expect(largestTwo(truth ?? [])).toEqual([4, 7]);
+      expect(findLargestTwo(weights)).toEqual([4, 7]);
+      expect(findLargestTwo(truth ?? [])).toEqual([4, 7]);
       expect(weights.reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 4);
       for (const feature of [4, 7]) expect(weights[feature]).toBeGreaterThan(0.3);
     },
@@ -53,7 +53,7 @@ describe('as in the article', () => {
 
 describe('the answer to "why not a plain network?"', () => {
   it('with fifty features attention still finds the right ones, and first layers do not', async () => {
-    const { metrics } = await trained({ features: 50 }, 0);
+    const { metrics } = await trainScope({ features: 50 }, 0);
     expect(metrics.accuracy).toBeGreaterThanOrEqual(0.94);
     expect(metrics.baselineAccuracy).toBeGreaterThanOrEqual(0.98);
     expect(metrics.alignmentAccuracy).toBe(1);
@@ -64,10 +64,10 @@ describe('the answer to "why not a plain network?"', () => {
   it('a plain network of 41 parameters needs only the two features that attention found', async () => {
     const accuracies = [];
     for (const seed of [0, 1, 2, 3, 4]) {
-      const full = await trained({ epochs: 4 }, seed);
+      const full = await trainScope({ epochs: 4 }, seed);
       const { weights } = await full.scope.attention();
-      const { scope, metrics } = await trained(
-        { selectedFeatureCount: 2, selectedFeatures: largestTwo(weights) },
+      const { scope, metrics } = await trainScope(
+        { selectedFeatureCount: 2, selectedFeatures: findLargestTwo(weights) },
         seed,
       );
       expect(full.scope.manifest.parameterCounts).toEqual({ attention: 121, baseline: 121 });
@@ -98,7 +98,7 @@ describe('the answer to "why not a plain network?"', () => {
   });
 
   it('no network exceeds the accuracy that the noise allows', async () => {
-    const { metrics } = await trained({ noise: 0.2, epochs: 6 });
+    const { metrics } = await trainScope({ noise: 0.2, epochs: 6 });
     for (const accuracy of [metrics.accuracy, metrics.baselineAccuracy]) {
       expect(accuracy).toBeGreaterThan(0.7);
       expect(accuracy).toBeLessThan(0.81);
@@ -189,7 +189,7 @@ describe('a run of both networks', () => {
   });
 
   it('evaluates all held-out examples, not only the probed ones', async () => {
-    const { scope, result, metrics } = await trained({ ...small, examples: 20000 });
+    const { scope, result, metrics } = await trainScope({ ...small, examples: 20000 });
     const heldOut = scope.manifest.heldOut ?? 0;
     expect(heldOut).toBe(6000);
     expect(metrics.accuracy * heldOut).toBeCloseTo(Math.round(metrics.accuracy * heldOut), 6);

@@ -28,7 +28,7 @@ const kOwn = '.exploration[data-name=own-graph]';
 const clickNode = (page, node) => click(page, `${kOwn} .graph-node`, node);
 
 /** The labels of the nodes. @param {Page} page */
-const labels = (page) => readTexts(page, `${kOwn} .graph-node > span:first-child`);
+const readLabels = (page) => readTexts(page, `${kOwn} .graph-node > span:first-child`);
 
 /** @param {Page} page @param {number} choice of the switch: nodes or edges */
 const clicksChange = (page, choice) => click(page, `${kOwn} .bars-choice input`, choice);
@@ -52,7 +52,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     onRun(small, async (page) => {
       await openExploration(page, 'own-graph');
       await waitForElements(page, `${kOwn} .graph-node`, 10);
-      const watched = await labels(page);
+      const watched = await readLabels(page);
       expect(watched.slice(0, 5)).toEqual(['a ?', 'b ?', 'c ?', 'd ?', 'e ?']);
 
       // Removes and restores the true edge of the first query.
@@ -79,19 +79,19 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await waitForText(page, `${kOwn} .panel-status:not(:empty)`, /^Neither of the two asks/);
       await page.keyboard.press('Delete');
       await waitForElements(page, `${kOwn} .graph-node`, 9);
-      expect(await labels(page)).toEqual(watched.filter((_, node) => node !== 6));
+      expect(await readLabels(page)).toEqual(watched.filter((_, node) => node !== 6));
 
       // A new node with another letter and value.
       await pressButton(page, kOwn, 'Add a node');
       await waitForElements(page, `${kOwn} .graph-node`, 10);
       await page.select(`attento-scope >>> ${kOwn} select`, 'b');
-      await expect.poll(async () => (await labels(page))[9]).toBe('b 0');
+      await expect.poll(async () => (await readLabels(page))[9]).toBe('b 0');
       expect(await findAxeViolations(page)).toEqual([]);
 
       // It survives a change of language.
       await page.select('#language', 'de');
       await waitForText(page, `${kOwn} .panel-status:not(:empty)`, /Gelesen nach Schritt/);
-      await expect.poll(async () => (await labels(page))[9]).toBe('b 0');
+      await expect.poll(async () => (await readLabels(page))[9]).toBe('b 0');
       await page.select('#language', 'en');
       await waitForText(page, `${kOwn} .panel-status:not(:empty)`, /Read after step/);
 
@@ -99,9 +99,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await choosePreset(page, 'GAT');
       await waitUntil(page, ({ link, step }) => link.includes('mechanism=gat') && step > 0);
       await waitForText(page, `${kOwn} .panel-status:not(:empty)`, /Read after step [1-9].* renewed/);
-      expect((await labels(page))[9]).toBe('b 0');
+      expect((await readLabels(page))[9]).toBe('b 0');
       await pressButton(page, kOwn, 'The watched graph');
-      await expect.poll(async () => (await labels(page))[9]).not.toBe('b 0');
+      await expect.poll(async () => (await readLabels(page))[9]).not.toBe('b 0');
     }));
 
   test('a graph can be typed as text, and an invalid one shows an error', () =>
@@ -125,12 +125,12 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await write(1, '');
       await pressButton(page, kOwn, 'Read it');
       await waitForText(page, `${kOwn} .panel-status:not(:empty)`, /z \?.*attributes from a to e/);
-      expect(await labels(page)).toHaveLength(10);
+      expect(await readLabels(page)).toHaveLength(10);
       await write(0, 'a 1, a 2, a ?');
       await write(1, '3-1, 3-2');
       await pressButton(page, kOwn, 'Read it');
       await waitForElements(page, `${kOwn} .graph-node`, 3);
-      await expect.poll(() => labels(page)).toEqual(['a 1', 'a 2', 'a ?']);
+      await expect.poll(() => readLabels(page)).toEqual(['a 1', 'a 2', 'a ?']);
       await clickNode(page, 2);
       await waitForText(page, kRead, /Its true edges carry different values\.$/);
       await showTable(page, kOwn);

@@ -9,7 +9,7 @@ import { selectSeeds } from '../../seeds.js';
 afterEach(disposeAll);
 
 /** A run after its planned steps. @param {number} seed @param {Record<string, ValueLike>} [parameters] */
-async function trained(seed, parameters = {}) {
+async function trainScope(seed, parameters = {}) {
   const scope = await createTestScope({ experiment: 'graph-attention', seed, parameters });
   await scope.train({ steps: scope.manifest.plannedSteps });
   return (await scope.evaluate()).metrics;
@@ -17,7 +17,7 @@ async function trained(seed, parameters = {}) {
 
 describe.each(selectSeeds(7, 0, 1, 2, 3, 4))('with seed %s', (seed) => {
   it('every query attends to the true edge with GATv2', async () => {
-    const found = await trained(seed);
+    const found = await trainScope(seed);
     expect(found.accuracy).toBeGreaterThanOrEqual(0.99);
     expect(found.alignmentAccuracy).toBeGreaterThanOrEqual(0.99);
     expect(found.massOnTruth).toBeGreaterThanOrEqual(0.9);
@@ -26,12 +26,12 @@ describe.each(selectSeeds(7, 0, 1, 2, 3, 4))('with seed %s', (seed) => {
   });
 
   it('every query attends to the same key with GAT, and eight heads are not enough', async () => {
-    const one = await trained(seed, { mechanism: 'gat' });
+    const one = await trainScope(seed, { mechanism: 'gat' });
     expect(one.accuracy).toBeLessThanOrEqual(0.45);
     expect(one.alignmentAccuracy).toBeLessThanOrEqual(0.15);
     expect(one.argmaxAgreement).toBeGreaterThanOrEqual(0.99);
     expect(one.rankAgreement).toBe(1);
-    const eight = await trained(seed, { mechanism: 'gat', heads: 8 });
+    const eight = await trainScope(seed, { mechanism: 'gat', heads: 8 });
     expect(eight.accuracy).toBeGreaterThanOrEqual(0.5);
     expect(eight.accuracy).toBeLessThanOrEqual(0.9);
     expect(eight.rankAgreement).toBe(1);
@@ -39,7 +39,7 @@ describe.each(selectSeeds(7, 0, 1, 2, 3, 4))('with seed %s', (seed) => {
 
   it('all queries have the same row without LeakyReLU, up to rounding', async () => {
     const parameters = { mechanism: 'gatv2-linear', selfLoops: false };
-    const found = await trained(seed, parameters);
+    const found = await trainScope(seed, parameters);
     expect(found.accuracy).toBeLessThanOrEqual(0.45);
     expect(found.argmaxAgreement).toBeGreaterThanOrEqual(0.99);
     expect(found.rankAgreement).toBeGreaterThanOrEqual(0.99);
@@ -51,17 +51,17 @@ describe.each(selectSeeds(7, 0, 1, 2, 3, 4))('with seed %s', (seed) => {
   });
 
   it('GATv2 answers by exclusion if each value occurs once', async () => {
-    const found = await trained(seed, { values: 'permuted' });
+    const found = await trainScope(seed, { values: 'permuted' });
     expect(found.accuracy).toBeGreaterThanOrEqual(0.99);
     expect(found.massOnTruth).toBeLessThanOrEqual(0.05);
     expect(found.alignmentAccuracy).toBeLessThanOrEqual(0.1);
   });
 
   it('in the social task GATv2 attends to the informed node, and GAT does not', async () => {
-    const social = await trained(seed, { task: 'social', kinds: 6 });
+    const social = await trainScope(seed, { task: 'social', kinds: 6 });
     expect(social.accuracy).toBeGreaterThanOrEqual(0.98);
     expect(social.massOnTruth).toBeGreaterThanOrEqual(0.85);
-    const fixed = await trained(seed, { task: 'social', kinds: 6, mechanism: 'gat' });
+    const fixed = await trainScope(seed, { task: 'social', kinds: 6, mechanism: 'gat' });
     expect(fixed.accuracy).toBeLessThanOrEqual(0.85);
     expect(fixed.rankAgreement).toBe(1);
   });

@@ -129,18 +129,18 @@ describe('a graph', () => {
   it('has edges colored by weight, and larger weights as numbers', () => {
     const { drawn, context } = createRecordingContext();
     const edge = { from: 0, to: 1, truth: false, both: false, faded: false };
-    const placeOf = (/** @type {number} */ node) => ({ x: 100 * node, y: 0 });
+    const getPlace = (/** @type {number} */ node) => ({ x: 100 * node, y: 0 });
     const edges = [
       { ...edge, weight: 0.4 },
       { ...edge, weight: 0.1, to: 2 },
       { ...edge, weight: 0.9, to: 3, faded: true },
     ];
-    paintGraph(context, edges, placeOf, 10, theme, { size: 10, format: String });
+    paintGraph(context, edges, getPlace, 10, theme, { size: 10, format: String });
     const strokes = drawn.filter(({ kind }) => kind === 'stroke').map(({ style }) => style);
     for (const { weight } of edges) expect(strokes).toContain(getColor(weight));
     expect(drawn.filter(({ kind }) => kind === 'text').map(({ text }) => text)).toEqual(['0.4']);
     const none = createRecordingContext();
-    paintGraph(none.context, edges, placeOf, 10, theme);
+    paintGraph(none.context, edges, getPlace, 10, theme);
     expect(none.drawn.filter(({ kind }) => kind === 'text')).toEqual([]);
   });
 

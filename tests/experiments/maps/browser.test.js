@@ -73,7 +73,7 @@ beforeAll(async () => {
 afterAll(() => files.close());
 
 /** @param {Page} page @param {string} text @param {string} name */
-const drop = (page, text, name) =>
+const dropFile = (page, text, name) =>
   page.$eval(
     'attento-scope >>> .maps',
     (screen, content, called) => {
@@ -86,7 +86,7 @@ const drop = (page, text, name) =>
   );
 
 /** @param {Page} page */
-const ran = (page) => page.evaluate(() => 'ran' in window);
+const hasScriptRun = (page) => page.evaluate(() => 'ran' in window);
 
 describe.each(defaultBrowsers)('%s', (name) => {
   const browser = useBrowser(name);
@@ -127,7 +127,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
         '75\u00a0%',
         '0.288',
       ]);
-      expect(await ran(page)).toBe(false);
+      expect(await hasScriptRun(page)).toBe(false);
       expect(await findAxeViolations(page)).toEqual([]);
       expect(problems).toEqual([]);
     }));
@@ -150,9 +150,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=maps`);
     await keepDownloads(page);
     await waitUntilLive(page);
-    await drop(page, '{"weights": [[2, 3], [1]]}', 'ragged.json');
+    await dropFile(page, '{"weights": [[2, 3], [1]]}', 'ragged.json');
     await waitForText(page, '.notice.bad', /^line 1, column 24 = 1 before '\]': expected 2, as many/);
-    await drop(page, own, 'own.json');
+    await dropFile(page, own, 'own.json');
     await waitForElements(page, '.maps-remarks');
     await click(page, '.head-open', 1);
     await waitUntil(page, ({ link }) => link.includes('head=2'));
@@ -168,7 +168,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     expect(await findAxeViolations(page)).toEqual([]);
     await openExploration(page, 'format');
     await waitForText(page, '.maps-format pre', /MultiheadAttention/);
-    expect(await ran(page)).toBe(false);
+    expect(await hasScriptRun(page)).toBe(false);
     expect(problems).toEqual([]);
   });
 
@@ -185,7 +185,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
       // The former step is shown again.
       await waitUntil(page, ({ link }) => link.includes('step=200'));
     }
-    await drop(page, own, 'own.json');
+    await dropFile(page, own, 'own.json');
     await waitForElements(page, '.maps-remarks');
     await page.$eval('attento-scope >>> .maps-choice select', (choice) => {
       /** @type {HTMLSelectElement} */ (choice).selectedIndex = 1;
@@ -202,7 +202,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     const row = `[${'1e-4,'.repeat(599)}0.9401]`;
     const tokens = [...Array.from({ length: 599 }, (_, i) => `t${i + 1}`), '[SEP]'];
     const large = `{"weights":[${Array.from({ length: 600 }, () => row).join(',')}],"tokens":${JSON.stringify(tokens)}}`;
-    await drop(page, large, 'large.json');
+    await dropFile(page, large, 'large.json');
     await waitForElements(page, '.maps-part input', 2);
     expect(await readTexts(page, '.maps-view .bars-label')).toHaveLength(32);
     await page.$eval('attento-scope >>> .maps-part input', (input) => {

@@ -37,7 +37,7 @@ const open = (parameters, options) =>
 const results = new Map();
 
 /** @param {string} preset @param {number} seed */
-function trained(preset, seed) {
+function trainPreset(preset, seed) {
   const key = `${preset} ${seed}`;
   const result = results.get(key) ?? train(preset, seed);
   results.set(key, result);
@@ -57,8 +57,8 @@ const total = (numbers) => Array.from(numbers).reduce((sum, number) => sum + num
 
 describe('a trained model', () => {
   /** @param {string} preset @param {number} seed */
-  async function exactly(preset, seed) {
-    const { loss, metrics } = await trained(preset, seed);
+  async function expectExact(preset, seed) {
+    const { loss, metrics } = await trainPreset(preset, seed);
     expect(loss).toBeLessThan(0.05);
     expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
     expect(metrics.massOnTruth).toBeGreaterThanOrEqual(metrics.meanMassOnTruth);
@@ -66,23 +66,23 @@ describe('a trained model', () => {
   }
 
   it.each(selectSeeds(7, 0, 1, 2, 3, 4))('reverses exactly and with the right map, seed %s', async (seed) => {
-    const metrics = await exactly('reversal', seed);
+    const metrics = await expectExact('reversal', seed);
     expect(metrics.alignmentAccuracy).toBeGreaterThanOrEqual(0.9);
     expect(metrics.massOnTruth).toBeGreaterThanOrEqual(0.8);
   });
 
   it.runIf(isFullRun).each([7, 0, 1, 2, 3, 4])('sorts exactly, seed %s', async (seed) => {
-    await exactly('sorting', seed);
+    await expectExact('sorting', seed);
   });
 
   it.each(selectSeeds(7, 0, 1, 2, 3, 4))('recalls with two layers by an induction head, seed %s', async (seed) => {
-    const { metrics } = await trained('induction', seed);
+    const { metrics } = await trainPreset('induction', seed);
     expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
     expect(metrics.massOnTruth).toBeGreaterThanOrEqual(0.9);
   });
 
   it('only guesses in recall with one layer', async () => {
-    const { metrics } = await trained('induction-one-layer', 7);
+    const { metrics } = await trainPreset('induction-one-layer', 7);
     expect(metrics.exactMatch).toBeLessThan(0.3);
     expect(metrics.massOnTruth).toBeLessThan(0.3);
   });
@@ -90,14 +90,14 @@ describe('a trained model', () => {
   it.runIf(isFullRun).each(Array.from({ length: 20 }, (_, seed) => seed))(
     'reverses with a decoder only, with the right map, seed %s',
     async (seed) => {
-      const { metrics } = await trained('decoder', seed);
+      const { metrics } = await trainPreset('decoder', seed);
       expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
       expect(metrics.alignmentAccuracy).toBeGreaterThanOrEqual(0.95);
     },
   );
 
   it.runIf(isFullRun)('translates French with encoder and decoder', async () => {
-    const { scope, metrics } = await trained('french', 7);
+    const { scope, metrics } = await trainPreset('french', 7);
     expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.97);
     expect(metrics.meanAlignmentAccuracy).toBeGreaterThanOrEqual(0.75);
     const { text } = await scope.predict({ source: 'La zone économique européenne' });
@@ -106,22 +106,22 @@ describe('a trained model', () => {
 
   if (isFullRun)
     it('aligns French with one head, and divides the work among four', async () => {
-      const [one, four] = [await trained('one-head', 7), await trained('four-heads', 7)];
+      const [one, four] = [await trainPreset('one-head', 7), await trainPreset('four-heads', 7)];
       expect(one.metrics.alignmentAccuracy).toBeGreaterThan(four.metrics.alignmentAccuracy + 0.05);
       for (const { metrics } of [one, four]) expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.95);
     });
 
   it.runIf(isFullRun)('has a less peaked map with the scale 1/d', async () => {
-    const [usual, pale] = [await trained('reversal', 7), await trained('scale-1-over-d', 7)];
+    const [usual, pale] = [await trainPreset('reversal', 7), await trainPreset('scale-1-over-d', 7)];
     expect(pale.metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
     expect(pale.metrics.normalizedEntropy).toBeGreaterThan(2 * usual.metrics.normalizedEntropy);
     expect(pale.metrics.meanMassOnTruth).toBeLessThan(usual.metrics.meanMassOnTruth - 0.1);
   });
 
   it.runIf(isFullRun)('sorts but does not reverse without positional encoding', async () => {
-    const reversal = await trained('no-positions', 7);
+    const reversal = await trainPreset('no-positions', 7);
     expect(reversal.metrics.exactMatch).toBeLessThan(0.1);
-    const sorting = await trained('sorting-no-positions', 7);
+    const sorting = await trainPreset('sorting-no-positions', 7);
     expect(sorting.metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
   });
 

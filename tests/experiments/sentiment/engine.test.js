@@ -24,7 +24,7 @@ const small = {
 const open = (parameters, options) => createTestScope({ experiment: 'sentiment', parameters, ...options });
 
 /** @param {Options['parameters']} parameters @param {number} seed */
-async function trained(parameters, seed) {
+async function trainScope(parameters, seed) {
   const scope = await open(parameters, { seed });
   await scope.train({ steps: scope.manifest.plannedSteps });
   const { loss, metrics } = await scope.evaluate();
@@ -44,7 +44,7 @@ describe('on the grammar', () => {
   it.each(selectSeeds(0, 1, 2, 3, 4))(
     'additive attention finds the cue, and padding spoils the last state, seed %s',
     async (seed) => {
-      const { loss, metrics } = await trained({}, seed);
+      const { loss, metrics } = await trainScope({}, seed);
       expect(metrics.accuracy).toBeGreaterThanOrEqual(0.99);
       expect(metrics.massOnCues).toBeGreaterThanOrEqual(0.6);
       expect(metrics.cueAccuracy).toBeGreaterThanOrEqual(0.55);
@@ -92,7 +92,7 @@ describe('on the grammar', () => {
   it.each(selectSeeds(0, 1, 2, 3, 4))(
     'attention as in the article learns everything, and the mean most of it, seed %s',
     async (seed) => {
-      const { metrics } = await trained({ pooling: 'article', baseline: 'mean' }, seed);
+      const { metrics } = await trainScope({ pooling: 'article', baseline: 'mean' }, seed);
       expect(metrics.accuracy).toBeGreaterThanOrEqual(0.99);
       expect(metrics.baselineAccuracy).toBeGreaterThanOrEqual(0.97);
       // tanh keeps the scores so close together that the map stays soft
@@ -103,7 +103,7 @@ describe('on the grammar', () => {
   );
 
   it.each(selectSeeds(0, 1, 2, 3, 4))('the last state without padding learns it, too, seed %s', async (seed) => {
-    const { metrics } = await trained({ pooling: 'last', baseline: 'none', epochs: 4 }, seed);
+    const { metrics } = await trainScope({ pooling: 'last', baseline: 'none', epochs: 4 }, seed);
     expect(metrics.accuracy).toBeGreaterThanOrEqual(0.97);
     expect(metrics.baselineAccuracy).toBeNaN();
   });

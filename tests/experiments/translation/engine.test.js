@@ -23,7 +23,7 @@ const described = experiments().find(({ name }) => name === 'translation');
 const open = (parameters, options) => createTestScope({ experiment: 'translation', parameters, ...options });
 
 /** @param {string} preset @param {number} seed @param {number} [steps] default: the planned number */
-async function trained(preset, seed, steps) {
+async function trainPreset(preset, seed, steps) {
   const scope = await open(undefined, { preset, seed });
   await scope.train({ steps: steps ?? scope.manifest.plannedSteps });
   const { loss, metrics } = await scope.evaluate();
@@ -49,11 +49,11 @@ describe('a trained model', () => {
   it.each(selectSeeds(0, 1, 2, 3, 4))(
     'reverses exactly and with the right map, with additive and general scores, seed %s',
     async (seed) => {
-      const additive = await trained('reversal', seed, 350);
+      const additive = await trainPreset('reversal', seed, 350);
       expect(additive.metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
       expect(additive.metrics.alignmentAccuracy).toBeGreaterThanOrEqual(0.96);
       expect(additive.metrics.massOnTruth).toBeGreaterThanOrEqual(0.56);
-      const general = await trained('general', seed, 425);
+      const general = await trainPreset('general', seed, 425);
       expect(general.metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
       expect(general.metrics.alignmentAccuracy).toBeGreaterThanOrEqual(0.98);
       expect(general.metrics.massOnTruth).toBeGreaterThanOrEqual(0.85);
@@ -67,7 +67,7 @@ describe('a trained model', () => {
   it.runIf(isFullRun).each([0, 1, 2, 3, 4])(
     'translates French exactly and nearly always with the right map, seed %s',
     async (seed) => {
-      const { scope } = await trained('french', seed, 450);
+      const { scope } = await trainPreset('french', seed, 450);
       if (seed === 0) await expectArticle(scope);
       await scope.train({ steps: 50 });
       const { metrics } = await scope.evaluate();
@@ -83,21 +83,21 @@ describe('a trained model', () => {
   it.each(selectSeeds(0, 1, 2, 3, 4))(
     'reverses exactly and with the right map with hard attention, seed %s',
     async (seed) => {
-      const { metrics } = await trained('hard', seed);
+      const { metrics } = await trainPreset('hard', seed);
       expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.95);
       expect(metrics.alignmentAccuracy).toBeGreaterThanOrEqual(0.9);
     },
   );
 
   it('translates correctly with a wrong map: unidirectional, additive, reversal', async () => {
-    const { metrics } = await trained('unidirectional-encoder', 0, 500);
+    const { metrics } = await trainPreset('unidirectional-encoder', 0, 500);
     expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.97);
     expect(metrics.alignmentAccuracy).toBeLessThan(0.2);
     expect(metrics.alignmentAccuracyWithinOne).toBeGreaterThanOrEqual(0.95);
   });
 
   it('does not learn with a window in the wrong direction or without attention', async () => {
-    const { metrics } = await trained('local-m-reversal', 0, 400);
+    const { metrics } = await trainPreset('local-m-reversal', 0, 400);
     expect(metrics.exactMatch).toBeLessThan(0.8);
     expect(metrics.alignmentAccuracy).toBeLessThan(0.5);
     const scope = await open({ ...small, maximumLength: 8, score: 'none' });
