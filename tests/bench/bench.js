@@ -22,13 +22,13 @@ import { build } from '../../.tools/build.js';
 import { writeFastVariant } from '../../.tools/fuse.js';
 import { installRequirements } from '../../.tools/setup.js';
 import { UserError, getStepContext, runMain, stepContexts, root, runOrFail, printLine } from '../../.tools/shell.js';
-import { coresRows, measureCores } from './cores.js';
+import { createCoresRows, measureCores } from './cores.js';
 import { openChromium, openNative, openNode } from './hosts.js';
-import { compare, median } from './ratios.js';
+import { computeRatios, median } from './ratios.js';
 import { ours } from './runner.js';
-import { measureScale, scaleRows } from './scale.js';
-import { print, printTable } from './table.js';
-import { measureWaiting, waitingRows } from './time-to-map.js';
+import { measureScale, createScaleRows } from './scale.js';
+import { printRows, printTable } from './table.js';
+import { measureTimeToMap, createTimeToMapRows } from './time-to-map.js';
 import { workload, workloadNames } from './workloads.js';
 
 /** Matrix products of W3 to W5: inputs, states, and gradients of their weights. */
@@ -76,7 +76,7 @@ const products = [
  * @param {{ turns: number, milliseconds: number }} windows
  * @returns {Promise<{ runs: Run[], peaks: Record<string, number> }>}
  */
-async function measure(name, hosts, wanted, { turns, milliseconds }) {
+async function measureWorkload(name, hosts, wanted, { turns, milliseconds }) {
   const { flops } = workload(name);
   /** @type {Lane[]} */
   const lanes = [];
@@ -119,7 +119,7 @@ async function measure(name, hosts, wanted, { turns, milliseconds }) {
       gflops,
       ...(about && { about: about.text }),
       ...(peak && { shareOfPeak: gflops / median(peak) }),
-      ...(ours.includes(engine) ? compare(rates, others, highest) : { ratios: {} }),
+      ...(ours.includes(engine) ? computeRatios(rates, others, highest) : { ratios: {} }),
     };
   });
   return {
@@ -186,7 +186,7 @@ async function measureProducts(hosts, turns) {
 }
 
 /** @param {string | undefined} list @param {readonly string[]} known */
-function selection(list, known) {
+function parseSelection(list, known) {
   if (list === undefined) return known;
   const names = list.split(',');
   const wrong = names.find((name) => !known.includes(name));
@@ -208,9 +208,9 @@ await runMain(async () => {
     },
   });
   const usual = [...workloadNames, 'products', 'experiment'];
-  const chosen = selection(options.workload ?? usual.join(), [...usual, 'time-to-map', 'scale', 'cores']);
-  const peers = selection(options.engine, ['jax-js', 'tfjs-wasm', 'plain-js', 'pytorch']);
-  const chosenHosts = selection(options.host, ['node', 'chromium']);
+  const chosen = parseSelection(options.workload ?? usual.join(), [...usual, 'time-to-map', 'scale', 'cores']);
+  const peers = parseSelection(options.engine, ['jax-js', 'tfjs-wasm', 'plain-js', 'pytorch']);
+  const chosenHosts = parseSelection(options.host, ['node', 'chromium']);
   // Standard output contains only the result.
   if (options.json)
     stepContexts.enterWith({
@@ -245,7 +245,7 @@ await runMain(async () => {
       const alone = large && options.quick;
       const wanted = (/** @type {string} */ engine) =>
         ours.includes(engine) || (!alone && peers.includes(engine) && !(large && engine === 'plain-js'));
-      const measured = await measure(name, hosts, wanted, { turns, milliseconds: large ? 120 : 20 });
+      const measured = await measureWorkload(name, hosts, wanted, { turns, milliseconds: large ? 120 : 20 });
       runs.push(...measured.runs);
       peaks = measured.peaks;
     }
@@ -256,7 +256,7 @@ await runMain(async () => {
     const about = { experiments: options.experiment?.split(','), torch: peers.includes('pytorch') };
     const presets = options.preset?.split(',');
     const choice = { ...about, presets, seeds: Number(options.seeds), dist: join(root, 'dist') };
-    const waiting = chosen.includes('time-to-map') ? await measureWaiting(choice) : [];
+    const waiting = chosen.includes('time-to-map') ? await measureTimeToMap(choice) : [];
     const growth = chosen.includes('scale')
       ? await measureScale({ ...about, turns: options.quick ? 2 : 5 })
       : [];
@@ -266,9 +266,9 @@ await runMain(async () => {
     const results = { peakGflops, runs, products: productLines, waiting, growth, sharing };
     if (options.json) return void process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
     printTable(results);
-    if (waiting.length > 0) print(waitingRows(waiting));
-    if (growth.length > 0) print(scaleRows(growth));
-    if (sharing.length > 0) print(coresRows(sharing));
+    if (waiting.length > 0) printRows(createTimeToMapRows(waiting));
+    if (growth.length > 0) printRows(createScaleRows(growth));
+    if (sharing.length > 0) printRows(createCoresRows(sharing));
   } finally {
     for (const host of hosts) {
       await host.runner.stop();

@@ -43,7 +43,7 @@ const models = [
  * @param {number} threads
  * @returns {Promise<number>} seconds per step; NaN if it did not get this number of workers
  */
-async function secondsOf(site, { window, shape, ...options }, threads) {
+async function measureStepSeconds(site, { window, shape, ...options }, threads) {
   /** @type {typeof import('../../web/index.js')} */
   const { createScope } = await import(`${site}api.js`);
   const scope = await createScope({ ...options, threads });
@@ -86,7 +86,7 @@ export async function measureCores({ dist, turns }) {
       const windows = Object.fromEntries(numbers.map((threads) => [threads, []]));
       for (let turn = 0; turn < turns; turn++)
         for (const threads of numbers)
-          windows[threads].push(await page.evaluate(secondsOf, site.url, model, threads));
+          windows[threads].push(await page.evaluate(measureStepSeconds, site.url, model, threads));
       if (Object.values(windows).flat().some(Number.isNaN))
         throw new UserError(`${model.experiment} did not get its ${most} workers.`);
       const seconds = Object.fromEntries(
@@ -106,17 +106,17 @@ export async function measureCores({ dist, turns }) {
  * @param {Readonly<Record<string, number>>} seconds
  * @param {number} workers
  */
-export function expected({ 1: one, 2: two }, workers) {
+export function predictStepSeconds({ 1: one, 2: two }, workers) {
   const shared = 2 * (one - two);
   return one - shared + shared / workers;
 }
 
 /** @param {readonly Sharing[]} found @returns {string[][]} rows of a table */
-export function coresRows(found) {
+export function createCoresRows(found) {
   const rows = found.flatMap(({ shape, experiment, seconds }) => {
     const told = Object.entries(seconds).map(([workers, each]) => ({ workers, each, how: 'measured' }));
     if (seconds[2] && !seconds[4])
-      told.push({ workers: '4', each: expected(seconds, 4), how: 'expected from 1 and 2' });
+      told.push({ workers: '4', each: predictStepSeconds(seconds, 4), how: 'expected from 1 and 2' });
     return told.map(({ workers, each, how }) => [
       `${shape}, ${experiment}`,
       workers,

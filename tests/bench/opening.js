@@ -18,7 +18,7 @@ import { UserError, runMain, root, printLine } from '../../.tools/shell.js';
 import { calculator, outlines } from '../../web/outline.js';
 import { launch } from '../browser/driver.js';
 import { openHost } from '../browser/host.js';
-import { print } from './table.js';
+import { printRows } from './table.js';
 
 /** A task longer than this, in ms, delays input. */
 const kLong = 50;
@@ -87,13 +87,13 @@ function markOpening() {
   const element = /** @type {HTMLElement} */ (document.querySelector('attento-scope'));
   element.addEventListener('pointerdown', () => performance.mark('run'), { once: true });
   let seen = false;
-  const see = () => {
+  const markFirstMap = () => {
     if (!seen) requestAnimationFrame(() => setTimeout(() => performance.mark('first-map')));
     seen = true;
   };
   // The calculator does not train; it is ready when it fires attento-ready.
   if (element.getAttribute('experiment') === 'calculator') {
-    element.addEventListener('attento-ready', see, { once: true });
+    element.addEventListener('attento-ready', markFirstMap, { once: true });
     return;
   }
   let learned = false;
@@ -102,7 +102,7 @@ function markOpening() {
   });
   // Any drawing or text of the map after training has begun.
   const seeIn = (/** @type {Element | null} */ node) => {
-    if (learned && node?.closest('[part~="map"]') && !node.closest('.transport')) see();
+    if (learned && node?.closest('[part~="map"]') && !node.closest('.transport')) markFirstMap();
   };
   const { clearRect } = CanvasRenderingContext2D.prototype;
   CanvasRenderingContext2D.prototype.clearRect = function (x, y, width, height) {
@@ -120,12 +120,12 @@ function markOpening() {
 
 /** @param {readonly TraceEvent[]} events @returns {Omit<Opening, 'heap'>} */
 function readTrace(events) {
-  const markOf = (/** @type {string} */ name) => {
+  const findMark = (/** @type {string} */ name) => {
     const found = events.find((event) => event.cat.includes('user_timing') && event.name === name);
     if (!found) throw new UserError(`The trace has no mark ${name}.`);
     return found;
   };
-  const [from, to] = [markOf('run'), markOf('first-map')];
+  const [from, to] = [findMark('run'), findMark('first-map')];
   const tasks = events.filter(
     ({ name, ph, pid, tid, ts, dur = 0 }) =>
       name === 'ThreadControllerImpl::RunTask' &&
@@ -147,10 +147,10 @@ function readTrace(events) {
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 
 /** @param {readonly number[]} tasks */
-const longest = (tasks) => Math.max(0, ...tasks);
+const findLongestTask = (tasks) => Math.max(0, ...tasks);
 
 /** @param {readonly number[]} tasks */
-const long = (tasks) => tasks.filter((ms) => ms > kLong).length;
+const countLongTasks = (tasks) => tasks.filter((ms) => ms > kLong).length;
 
 await runMain(async () => {
   const { values: options } = parseArgs({
@@ -181,11 +181,11 @@ await runMain(async () => {
       rows.push([
         name,
         `${middle(({ firstMap }) => firstMap)} ms`,
-        `${middle(({ opening }) => longest(opening))} ms`,
-        `${middle(({ opening }) => long(opening))}`,
+        `${middle(({ opening }) => findLongestTask(opening))} ms`,
+        `${middle(({ opening }) => countLongTasks(opening))}`,
         `${middle(({ opening }) => opening.reduce((sum, ms) => sum + ms, 0))} ms`,
-        `${middle(({ training }) => longest(training))} ms`,
-        `${middle(({ training }) => long(training))}`,
+        `${middle(({ training }) => findLongestTask(training))} ms`,
+        `${middle(({ training }) => countLongTasks(training))}`,
         `${middle(({ heap }) => heap)} MB`,
       ]);
     }
@@ -195,5 +195,5 @@ await runMain(async () => {
   console.log(
     `\nTasks of the main thread from Run to the first map, then for ${seconds} s while it trains; throttled ${throttle} times\n`,
   );
-  print(rows);
+  printRows(rows);
 });

@@ -22,7 +22,7 @@ export function median(values) {
  * @param {number} peak GFLOP/s that C reaches in registers
  * @returns {{ ratios: Record<string, number>, refused: string[] }} `refused`: why ratios are missing, one sentence each
  */
-export function compare(rates, others, peak) {
+export function computeRatios(rates, others, peak) {
   const slow = others.filter(({ about }) => about && !(about.gflops >= peak / 2));
   return {
     ratios: Object.fromEntries(

@@ -1,8 +1,8 @@
 /** Tests that the benchmarks only compare with engines that use an optimized library. */
 import { describe, expect, it } from 'vitest';
-import { expected } from './cores.js';
-import { compare } from './ratios.js';
-import { exponent } from './scale.js';
+import { predictStepSeconds } from './cores.js';
+import { computeRatios } from './ratios.js';
+import { fitExponent } from './scale.js';
 
 const torch = (/** @type {number} */ gflops) => ({
   engine: 'pytorch',
@@ -13,25 +13,25 @@ const torch = (/** @type {number} */ gflops) => ({
 describe('ratios', () => {
   it('are medians within the turns', () => {
     const plain = { engine: 'plain-js', rates: [1, 1, 1] };
-    expect(compare([20, 60, 40], [torch(13), plain], 26)).toEqual({
+    expect(computeRatios([20, 60, 40], [torch(13), plain], 26)).toEqual({
       ratios: { pytorch: 2, 'plain-js': 40 },
       refused: [],
     });
   });
 
   it.each([12.9, 1.4, 0, Number.NaN])('are omitted if matrix products reach %d of 26 GFLOP/s', (gflops) => {
-    const { ratios, refused } = compare([20, 60, 40], [torch(gflops)], 26);
+    const { ratios, refused } = computeRatios([20, 60, 40], [torch(gflops)], 26);
     expect(ratios).toEqual({});
     expect(refused).toEqual([expect.stringMatching(/^pytorch: no ratio.*libopenblas0-pthread/)]);
   });
 });
 
 it('a cost that grows with the square of a size has the exponent 2, whatever its factor', () => {
-  expect(exponent([8, 16, 32, 64], [3, 12, 48, 192])).toBeCloseTo(2, 12);
-  expect(exponent([8, 16, 32], [0.5, 0.5, 0.5])).toBeCloseTo(0, 12);
+  expect(fitExponent([8, 16, 32, 64], [3, 12, 48, 192])).toBeCloseTo(2, 12);
+  expect(fitExponent([8, 16, 32], [0.5, 0.5, 0.5])).toBeCloseTo(0, 12);
 });
 
 it('four workers are predicted to need the serial part and a quarter of the rest', () => {
-  expect(expected({ 1: 10, 2: 6 }, 4)).toBeCloseTo(2 + 8 / 4, 12);
-  expect(expected({ 1: 10, 2: 10 }, 4)).toBe(10);
+  expect(predictStepSeconds({ 1: 10, 2: 6 }, 4)).toBeCloseTo(2 + 8 / 4, 12);
+  expect(predictStepSeconds({ 1: 10, 2: 10 }, 4)).toBe(10);
 });

@@ -44,7 +44,7 @@ export const ours = ['attentoscope', 'attentoscope-fast'];
  */
 
 /** @param {unknown} error */
-const messageOf = (error) => (error instanceof Error ? error.message : String(error)).split('\n', 1)[0];
+const getMessage = (error) => (error instanceof Error ? error.message : String(error)).split('\n', 1)[0];
 
 /**
  * Trains `checkSteps` steps and compares the losses.
@@ -53,7 +53,7 @@ const messageOf = (error) => (error instanceof Error ? error.message : String(er
  * @param {number} tolerance relative
  * @returns {Promise<Readiness>}
  */
-export async function check(training, work, tolerance) {
+export async function checkLosses(training, work, tolerance) {
   /** @param {number} loss @param {number} expected */
   const agrees = (loss, expected) => Math.abs(loss - expected) <= tolerance * expected;
   const initial = await training.loss();
@@ -75,7 +75,7 @@ export async function check(training, work, tolerance) {
  * @param {number} milliseconds
  * @param {{ steps: number }} call number of steps of a call; adapted
  */
-export async function timed(run, milliseconds, call) {
+export async function measureRate(run, milliseconds, call) {
   let steps = 0;
   let elapsed = 0;
   const start = performance.now();
@@ -109,8 +109,8 @@ export function createRunner(host, loads) {
    * @param {{ steps: number }} call
    */
   const settled = async (run, milliseconds, call) => {
-    await timed(run, milliseconds / 3, call);
-    return timed(run, milliseconds, call);
+    await measureRate(run, milliseconds / 3, call);
+    return measureRate(run, milliseconds, call);
   };
   /**
    * Billions of operations a second; the call runs so many rounds and says how many operations they were.
@@ -128,13 +128,13 @@ export function createRunner(host, loads) {
         engines.set(name, engine);
         const work = workload(workName);
         const training = await engine.start(work);
-        const readiness = await check(training, work, name === ours[0] ? tolerance.ours : tolerance.others);
+        const readiness = await checkLosses(training, work, name === ours[0] ? tolerance.ours : tolerance.others);
         if (readiness.reason === undefined) readiness.about = await training.about?.();
         if (readiness.reason === undefined) running.set(name, { training, call: { steps: 1 } });
         else training.stop();
         return readiness;
       } catch (error) {
-        return { reason: messageOf(error) };
+        return { reason: getMessage(error) };
       }
     },
     async window(name, milliseconds) {
@@ -156,7 +156,7 @@ export function createRunner(host, loads) {
         running.set('experiment', { training, call: { steps: 1000 } });
         return { loss, fingerprint: await scope.fingerprint() };
       } catch (error) {
-        return { reason: messageOf(error) };
+        return { reason: getMessage(error) };
       }
     },
     async peak(milliseconds) {

@@ -5,7 +5,7 @@
 import { printLine } from '../../.tools/shell.js';
 import { createScope } from '../../web/index.js';
 import { median } from './ratios.js';
-import { secondsInTorch } from './torch-training.js';
+import { measureTorchSeconds } from './torch-training.js';
 
 /** @typedef {import('../../web/engine/create-scope.js').ScopeOptions} Options */
 /** @typedef {import('../../web/engine/schema.js').ValueLike} GivenValue */
@@ -29,7 +29,7 @@ const models = {
   translation: {
     settings: { task: 'reversal', minimumLength: 15, maximumLength: 15, batchSize: 32, examples: 1000 },
     axes: {
-      length: [[8, 16, 32, 64], ofDigits],
+      length: [[8, 16, 32, 64], createDigitSettings],
       width: [[32, 64, 128, 256], (hidden) => ({ hidden })],
       batch: [[16, 64, 256], (batchSize) => ({ batchSize })],
     },
@@ -44,7 +44,7 @@ const models = {
       examples: 1000,
     },
     axes: {
-      length: [[8, 16, 32, 64], ofDigits],
+      length: [[8, 16, 32, 64], createDigitSettings],
       width: [[32, 64, 128, 256], (dModel) => ({ dModel })],
       batch: [[16, 64, 256], (batchSize) => ({ batchSize })],
     },
@@ -52,12 +52,12 @@ const models = {
 };
 
 /** Digits of one length, with the end token. @param {number} size @returns {Record<string, GivenValue>} */
-function ofDigits(size) {
+function createDigitSettings(size) {
   return { minimumLength: size - 1, maximumLength: size - 1 };
 }
 
 /** @param {Options} options @param {number} turns @returns {Promise<number>} seconds per step, the median of some windows */
-async function secondsInCore(options, turns) {
+async function measureCoreSeconds(options, turns) {
   const scope = await createScope({ ...options, worker: false });
   await scope.train({ steps: 2 });
   const windows = [];
@@ -74,7 +74,7 @@ async function secondsInCore(options, turns) {
  * @param {readonly number[]} sizes
  * @param {readonly number[]} seconds
  */
-export function exponent(sizes, seconds) {
+export function fitExponent(sizes, seconds) {
   const [x, y] = [sizes, seconds].map((values) => values.map(Math.log));
   const mean = (/** @type {number[]} */ values) =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -110,8 +110,8 @@ export async function measureScale({ experiments, torch, turns }) {
       const theirs = [];
       for (const size of sizes) {
         const options = { experiment, parameters: { ...settings, ...at(size) } };
-        seconds.push(await secondsInCore(options, turns));
-        if (torch) theirs.push(await secondsInTorch(options, 1, 12));
+        seconds.push(await measureCoreSeconds(options, turns));
+        if (torch) theirs.push(await measureTorchSeconds(options, 1, 12));
       }
       found.push({
         experiment,
@@ -119,8 +119,8 @@ export async function measureScale({ experiments, torch, turns }) {
         sizes,
         seconds,
         torch: torch ? theirs : null,
-        exponent: exponent(sizes, seconds),
-        torchExponent: torch ? exponent(sizes, theirs) : null,
+        exponent: fitExponent(sizes, seconds),
+        torchExponent: torch ? fitExponent(sizes, theirs) : null,
       });
     }
   }
@@ -128,7 +128,7 @@ export async function measureScale({ experiments, torch, turns }) {
 }
 
 /** @param {readonly Growth[]} growths @returns {string[][]} rows of a table */
-export const scaleRows = (growths) => [
+export const createScaleRows = (growths) => [
   ['experiment', 'grows', 'sizes', 'ms a step', 'exponent', 'PyTorch, ms', 'exponent'],
   ...growths.map(({ experiment, axis, sizes, seconds, torch, ...exponents }) => [
     experiment,

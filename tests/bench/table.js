@@ -1,13 +1,13 @@
 /** Prints the results of the benchmarks as tables. */
 
 /** @param {number} value three digits, or all of a large number */
-const short = (value) => (value >= 1000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3));
+const formatNumber = (value) => (value >= 1000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3));
 
 /** @param {number} share */
-const percent = (share) => `${Math.round(100 * share)} %`;
+const formatPercent = (share) => `${Math.round(100 * share)} %`;
 
 /** @param {readonly (readonly string[])[]} rows the first is the heading */
-export function print(rows) {
+export function printRows(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   for (const row of rows) {
     console.log(
@@ -27,21 +27,21 @@ export function print(rows) {
  * @param {readonly (import('./runner.js').Product & { host: string, gflops: number, shareOfPeak: number })[]} results.products
  */
 export function printTable({ peakGflops, runs, products }) {
-  console.log(`\nf32x4 multiply and add in registers: ${short(peakGflops)} GFLOP/s\n`);
+  console.log(`\nf32x4 multiply and add in registers: ${formatNumber(peakGflops)} GFLOP/s\n`);
   if (runs.length > 0) {
-    print([
+    printRows([
       ['workload', 'host', 'engine', 'steps/s', 'GFLOP/s', 'of peak', 'loss', 'ours is … times as fast'],
       ...runs.map((run) => [
         run.workload,
         run.host,
         run.engine,
-        run.stepsPerSecond === null ? '–' : short(run.stepsPerSecond),
-        run.gflops === undefined ? '' : short(run.gflops),
-        run.shareOfPeak === undefined ? '' : percent(run.shareOfPeak),
+        run.stepsPerSecond === null ? '–' : formatNumber(run.stepsPerSecond),
+        run.gflops === undefined ? '' : formatNumber(run.gflops),
+        run.shareOfPeak === undefined ? '' : formatPercent(run.shareOfPeak),
         run.loss === null ? '' : run.loss.toPrecision(6),
         run.reason ??
           Object.entries(run.ratios)
-            .map(([engine, ratio]) => `${short(ratio)} ${engine}`)
+            .map(([engine, ratio]) => `${formatNumber(ratio)} ${engine}`)
             .join(', '),
       ]),
     ]);
@@ -50,13 +50,13 @@ export function printTable({ peakGflops, runs, products }) {
   for (const [engine, about] of abouts) if (about) console.log(`${engine}: ${about}\n`);
   for (const sentence of new Set(runs.flatMap(({ refused = [] }) => refused))) console.log(`${sentence}\n`);
   if (products.length > 0) {
-    print([
+    printRows([
       ['product', 'host', 'GFLOP/s', 'of peak'],
       ...products.map(({ host, m, n, k, transposed, gflops, shareOfPeak }) => [
         `${m} × ${n} × ${k}${transposed ? ', left factor transposed' : ''}`,
         host,
-        short(gflops),
-        percent(shareOfPeak),
+        formatNumber(gflops),
+        formatPercent(shareOfPeak),
       ]),
     ]);
   }

@@ -10,7 +10,7 @@ import { printLine } from '../../.tools/shell.js';
 import { AttentoscopeError, experiments } from '../../web/index.js';
 import { launch } from '../browser/driver.js';
 import { median } from './ratios.js';
-import { secondsInTorch } from './torch-training.js';
+import { measureTorchSeconds } from './torch-training.js';
 
 /** Metrics of correct attention; the first one that a run has is used. */
 const marks = [
@@ -34,7 +34,7 @@ const marks = [
  */
 
 /** Runs in the page. @param {string} site @param {Task} task @param {number} seed @param {'auto' | number} threads @returns {Promise<Measured>} */
-async function wait(site, { experiment, preset, aims }, seed, threads) {
+async function measureRun(site, { experiment, preset, aims }, seed, threads) {
   /** @type {typeof import('../../web/index.js')} */
   const { createScope } = await import(`${site}api.js`);
   const scope = await createScope({ experiment, preset, seed, threads });
@@ -69,7 +69,7 @@ async function wait(site, { experiment, preset, aims }, seed, threads) {
  * @property {boolean} torch
  * @property {string} dist a built site
  *
- * @typedef {object} Waiting
+ * @typedef {object} TimeToMap
  * @property {string} experiment
  * @property {string} preset empty: the defaults
  * @property {string} until
@@ -81,7 +81,7 @@ async function wait(site, { experiment, preset, aims }, seed, threads) {
  */
 
 /** @param {Choice} choice @returns {Task[]} */
-function tasksOf({ experiments: only, presets }) {
+function listTasks({ experiments: only, presets }) {
   return experiments().flatMap((experiment) => {
     const aims = marks.flatMap((name) =>
       experiment.metrics
@@ -104,27 +104,27 @@ function tasksOf({ experiments: only, presets }) {
 /**
  * The numbers of workers take turns within a seed.
  * @param {Choice} choice
- * @returns {Promise<Waiting[]>}
+ * @returns {Promise<TimeToMap[]>}
  */
-export async function measureWaiting(choice) {
+export async function measureTimeToMap(choice) {
   const site = await serve({ root: choice.dist });
   const browser = await launch('chromium');
-  /** @type {Waiting[]} */
+  /** @type {TimeToMap[]} */
   const rows = [];
   try {
     const { page } = await browser.open(`${site.url}embed/blog-post.html`);
     page.setDefaultTimeout(0);
-    for (const task of tasksOf(choice)) {
+    for (const task of listTasks(choice)) {
       /** @type {Record<string, Measured[]>} */
       const found = { 1: [], auto: [] };
       for (let seed = 7; seed < 7 + choice.seeds; seed++) {
         for (const threads of /** @type {const} */ ([1, 'auto'])) {
           printLine(`${task.experiment} ${task.preset ?? ''}, seed ${seed}, threads ${threads}`);
-          found[threads].push(await page.evaluate(wait, site.url, task, seed, threads));
+          found[threads].push(await page.evaluate(measureRun, site.url, task, seed, threads));
         }
       }
-      const torch = choice.torch ? await inTorch(task) : undefined;
-      for (const all of Object.values(found)) rows.push(summed(task, all, torch));
+      const torch = choice.torch ? await measureTorchTask(task) : undefined;
+      for (const all of Object.values(found)) rows.push(summarize(task, all, torch));
     }
   } finally {
     await browser.close();
@@ -134,11 +134,11 @@ export async function measureWaiting(choice) {
 }
 
 /** Seconds of a step, null if PyTorch cannot train such a model. @param {Task} task @returns {Promise<number | null>} */
-async function inTorch({ experiment, preset }) {
+async function measureTorchTask({ experiment, preset }) {
   try {
     const seconds = [];
     for (const threads of new Set([1, availableParallelism()]))
-      seconds.push(await secondsInTorch({ experiment, preset, seed: 7 }, threads));
+      seconds.push(await measureTorchSeconds({ experiment, preset, seed: 7 }, threads));
     return Math.min(...seconds);
   } catch (error) {
     if (error instanceof AttentoscopeError && error.code === 'BAD_STATE') return null;
@@ -150,9 +150,9 @@ async function inTorch({ experiment, preset }) {
  * @param {Task} task
  * @param {readonly Measured[]} all of one number of workers
  * @param {number | null | undefined} torch seconds of a step
- * @returns {Waiting}
+ * @returns {TimeToMap}
  */
-function summed({ experiment, preset = '' }, all, torch) {
+function summarize({ experiment, preset = '' }, all, torch) {
   const there = all.filter(({ seconds }) => seconds !== null);
   // If some seed does not reach the target, there is no meaningful median.
   const seconds = there.length === all.length ? median(there.map((one) => Number(one.seconds))) : null;
@@ -172,8 +172,8 @@ function summed({ experiment, preset = '' }, all, torch) {
   };
 }
 
-/** @param {readonly Waiting[]} rows @returns {string[][]} rows of a table */
-export const waitingRows = (rows) => [
+/** @param {readonly TimeToMap[]} rows @returns {string[][]} rows of a table */
+export const createTimeToMapRows = (rows) => [
   ['experiment', 'preset', 'until', 'workers', 'seconds', 'steps', 'steps/s', 'PyTorch, s'],
   ...rows.map(({ experiment, preset, until, threads, seconds, steps, stepsPerSecond, torchSeconds }) => [
     experiment,

@@ -17,7 +17,7 @@ const program = fileURLToPath(new URL('peer_training.py', import.meta.url));
  * @param {number} [steps]
  * @returns {Promise<number>}
  */
-export async function secondsInTorch(options, threads, steps = 30) {
+export async function measureTorchSeconds(options, threads, steps = 30) {
   const folder = mkdtempSync(join(tmpdir(), 'attentoscope-bench-'));
   const scope = await createScope({ ...options, worker: false });
   try {

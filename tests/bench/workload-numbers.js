@@ -4,7 +4,7 @@
  * A random generator (Mulberry32) with several distributions.
  * @param {number} seed
  */
-export function generator(seed) {
+export function createGenerator(seed) {
   let state = seed >>> 0;
   const uniform = () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -29,12 +29,12 @@ export function generator(seed) {
 }
 
 /** @param {readonly number[]} shape */
-export const sizeOf = (shape) => shape.reduce((product, extent) => product * extent, 1);
+export const computeSize = (shape) => shape.reduce((product, extent) => product * extent, 1);
 
 export const zero = () => 0;
 export const one = () => 1;
 /** The forget gate starts open. @param {number} hidden @returns {(i: number) => number} */
-export const openForget = (hidden) => (i) => (i >= hidden && i < 2 * hidden ? 1 : 0);
+export const initializeForgetGate = (hidden) => (i) => (i >= hidden && i < 2 * hidden ? 1 : 0);
 
 /**
  * @param {string} name
@@ -42,16 +42,16 @@ export const openForget = (hidden) => (i) => (i >= hidden && i < 2 * hidden ? 1 
  * @param {(index: number) => number} draw
  * @returns {import('./workloads.js').Tensor}
  */
-export const tensor = (name, shape, draw) => ({
+export const createTensor = (name, shape, draw) => ({
   name,
   shape,
-  values: Float32Array.from({ length: sizeOf(shape) }, (_, i) => draw(i)),
+  values: Float32Array.from({ length: computeSize(shape) }, (_, i) => draw(i)),
 });
 
 /**
  * Tensors uniform on ±1/√n.
- * @param {ReturnType<typeof generator>} random
+ * @param {ReturnType<typeof createGenerator>} random
  * @param {Record<string, readonly [number, ...number[]]>} sizes by name n, then the shape
  */
-export const uniformTensors = ({ within }, sizes) =>
-  Object.entries(sizes).map(([name, [n, ...shape]]) => tensor(name, shape, within(1 / Math.sqrt(n))));
+export const createUniformTensors = ({ within }, sizes) =>
+  Object.entries(sizes).map(([name, [n, ...shape]]) => createTensor(name, shape, within(1 / Math.sqrt(n))));

@@ -1,6 +1,6 @@
 /** W9: glimpses of a picture. */
 
-import { generator, sizeOf, uniformTensors } from './workload-numbers.js';
+import { createGenerator, computeSize, createUniformTensors } from './workload-numbers.js';
 
 const glyphs = [
   '..#.. ..#.. ##### ..#.. ..#..',
@@ -30,7 +30,7 @@ export function glimpses() {
   const classes = glyphs.length;
   /** @param {number} rows @param {number} seed */
   const sample = (rows, seed) => {
-    const { below, within, normal } = generator(seed);
+    const { below, within, normal } = createGenerator(seed);
     const grain = within(0.2);
     const picture = new Float32Array(rows * side * side);
     const y = new Int32Array(rows * count * samples);
@@ -51,7 +51,7 @@ export function glimpses() {
     };
   };
   const seen = scales * cells * cells;
-  const parameters = uniformTensors(generator(901), {
+  const parameters = createUniformTensors(createGenerator(901), {
     'glimpse.what.weight': [seen, seen, features],
     'glimpse.what.bias': [seen, features],
     'glimpse.join.weight': [features, features, features],
@@ -81,6 +81,6 @@ export function glimpses() {
     initialLoss: 1.816681,
     checkSteps: 60,
     finalLoss: 1.807037,
-    flops: 6 * batch * samples * count * products.reduce((sum, { shape }) => sum + sizeOf(shape), 0),
+    flops: 6 * batch * samples * count * products.reduce((sum, { shape }) => sum + computeSize(shape), 0),
   };
 }

@@ -1,6 +1,6 @@
 /** W10: attention on graphs. */
 
-import { generator, sizeOf, tensor, zero } from './workload-numbers.js';
+import { createGenerator, computeSize, createTensor, zero } from './workload-numbers.js';
 
 /**
  * One layer of GATv2 with one head: a dictionary of eight queries and eight keys. Every query sees every key, and every node
@@ -18,7 +18,7 @@ export function graphs() {
   });
   /** @param {number} rows @param {number} seed */
   const sample = (rows, seed) => {
-    const { below } = generator(seed);
+    const { below } = createGenerator(seed);
     const attribute = Int32Array.from({ length: rows * nodes }, (_, i) => i % kinds);
     const value = new Int32Array(rows * nodes).fill(kinds);
     const y = new Int32Array(rows * nodes);
@@ -32,7 +32,7 @@ export function graphs() {
     const asked = Float32Array.from({ length: rows * nodes }, (_, i) => (i % nodes < kinds ? 1 : 0));
     return { attribute, value, edges, asked, y };
   };
-  const { normal, glorot } = generator(1001);
+  const { normal, glorot } = createGenerator(1001);
   const square = [width, width];
   return {
     kind: 'W10',
@@ -45,17 +45,17 @@ export function graphs() {
     heldOutRows: batch,
     heldOut: sample(batch, 1012),
     parameters: [
-      tensor('attributes.weight', [kinds, width], normal),
-      tensor('values.weight', [kinds + 1, width], normal),
-      tensor('attention.query_weight', square, glorot(width, width)),
-      tensor('attention.key_weight', square, glorot(width, width)),
-      tensor('attention.score', [1, width], glorot(1, width)),
-      tensor('readout.weight', [width, kinds], glorot(width, kinds)),
-      tensor('readout.bias', [kinds], zero),
+      createTensor('attributes.weight', [kinds, width], normal),
+      createTensor('values.weight', [kinds + 1, width], normal),
+      createTensor('attention.query_weight', square, glorot(width, width)),
+      createTensor('attention.key_weight', square, glorot(width, width)),
+      createTensor('attention.score', [1, width], glorot(1, width)),
+      createTensor('readout.weight', [width, kinds], glorot(width, kinds)),
+      createTensor('readout.bias', [kinds], zero),
     ],
     initialLoss: 2.636888,
     checkSteps: 100,
     finalLoss: 1.703483,
-    flops: 6 * batch * nodes * (2 * sizeOf(square) + 2 * nodes * width + width * kinds),
+    flops: 6 * batch * nodes * (2 * computeSize(square) + 2 * nodes * width + width * kinds),
   };
 }

@@ -1,6 +1,6 @@
 /** W6 and W7: captions and DRAW. */
 
-import { generator, uniformTensors } from './workload-numbers.js';
+import { createGenerator, createUniformTensors } from './workload-numbers.js';
 
 /** @import { Workload } from './workloads.js' */
 
@@ -21,7 +21,7 @@ export function captions() {
   const colours = [1, 2, 3, 4, 5, 6].map((bits) => [bits & 1, (bits >> 1) & 1, bits >> 2]);
   /** @param {number} rows @param {number} seed */
   const sample = (rows, seed) => {
-    const { normal, below } = generator(seed);
+    const { normal, below } = createGenerator(seed);
     const picture = Float32Array.from({ length: rows * side * side * 3 }, () => 0.06 * normal());
     const y = new Int32Array(rows * length);
     const yin = new Int32Array(rows * length);
@@ -43,7 +43,7 @@ export function captions() {
     }
     return { picture, yin, y };
   };
-  const random = generator(601);
+  const random = createGenerator(601);
   const patch = 4 * 4 * 3;
   const regions = (side / 4) ** 2;
   return {
@@ -57,7 +57,7 @@ export function captions() {
     heldOutRows: batch,
     heldOut: sample(batch, 62),
     parameters: [
-      ...uniformTensors(random, {
+      ...createUniformTensors(random, {
         'encoder.patches.weight': [patch, 4, 4, 3, features],
         'encoder.patches.bias': [patch, features],
         'encoder.surroundings.weight': [9 * features, 3, 3, features, features],
@@ -110,7 +110,7 @@ export function drawings() {
   const [hidden, latent, glimpses, grid] = [64, 8, 8, 5];
   /** @param {number} rows @param {number} seed */
   const sample = (rows, seed) => {
-    const { uniform, normal } = generator(seed);
+    const { uniform, normal } = createGenerator(seed);
     const y = new Float32Array(rows * pixels);
     for (let i = 0; i < rows; i++) {
       const corners = Array.from({ length: 4 }, () => [4 + 12 * uniform(), 4 + 12 * uniform()]);
@@ -130,7 +130,7 @@ export function drawings() {
     return { y, noise: Float32Array.from({ length: rows * glimpses * latent }, normal) };
   };
   const seen = 2 * grid * grid + hidden;
-  const random = generator(701);
+  const random = createGenerator(701);
   /** Starting points that the model has, too. @type {Record<string, (i: number) => number>} */
   const shifts = {
     'draw.first_canvas': () => -4,
@@ -148,7 +148,7 @@ export function drawings() {
     data: sample(batch * batches, 71),
     heldOutRows: batch,
     heldOut: sample(batch, 72),
-    parameters: uniformTensors(random, {
+    parameters: createUniformTensors(random, {
       'draw.encoder.weight_input': [hidden, seen, 4 * hidden],
       'draw.encoder.weight_hidden': [hidden, hidden, 4 * hidden],
       'draw.encoder.bias': [hidden, 4 * hidden],

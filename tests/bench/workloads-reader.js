@@ -1,6 +1,6 @@
 /** W8: the machine reader. */
 
-import { generator, openForget, tensor, zero } from './workload-numbers.js';
+import { createGenerator, initializeForgetGate, createTensor, zero } from './workload-numbers.js';
 
 /**
  * The network of the preset `reader` of sentiment: Embedding(62, 16) → LSTMN(32), which at each word continues from a weighted
@@ -15,7 +15,7 @@ export function machineReader() {
   const [words, embedding, hidden] = [62, 16, 32];
   /** @param {number} rows @param {number} seed */
   const sample = (rows, seed) => {
-    const { below } = generator(seed);
+    const { below } = createGenerator(seed);
     const x = new Int32Array(rows * length);
     const mask = new Float32Array(rows * length);
     const y = new Float32Array(rows);
@@ -31,7 +31,7 @@ export function machineReader() {
     }
     return { x, mask, y };
   };
-  const { within, glorot } = generator(801);
+  const { within, glorot } = createGenerator(801);
   const gates = 4 * hidden;
   const weights = embedding * gates + hidden * gates + embedding * hidden + 2 * hidden * hidden;
   const looks = (length * (length - 1)) / 2;
@@ -46,16 +46,16 @@ export function machineReader() {
     heldOutRows: batch,
     heldOut: sample(batch, 82),
     parameters: [
-      tensor('reader.words.weight', [words, embedding], within(0.2)),
-      tensor('reader.reader.weight_input', [embedding, gates], glorot(embedding, gates)),
-      tensor('reader.reader.weight_hidden', [hidden, gates], glorot(hidden, gates)),
-      tensor('reader.reader.bias', [gates], openForget(hidden)),
-      tensor('reader.reader.look.word', [embedding, hidden], glorot(embedding, hidden)),
-      tensor('reader.reader.look.summary', [hidden, hidden], glorot(hidden, hidden)),
-      tensor('reader.reader.look.state', [hidden, hidden], glorot(hidden, hidden)),
-      tensor('reader.reader.look.v', [hidden], glorot(hidden, 1)),
-      tensor('reader.verdict.weight', [hidden, 1], glorot(hidden, 1)),
-      tensor('reader.verdict.bias', [1], zero),
+      createTensor('reader.words.weight', [words, embedding], within(0.2)),
+      createTensor('reader.reader.weight_input', [embedding, gates], glorot(embedding, gates)),
+      createTensor('reader.reader.weight_hidden', [hidden, gates], glorot(hidden, gates)),
+      createTensor('reader.reader.bias', [gates], initializeForgetGate(hidden)),
+      createTensor('reader.reader.look.word', [embedding, hidden], glorot(embedding, hidden)),
+      createTensor('reader.reader.look.summary', [hidden, hidden], glorot(hidden, hidden)),
+      createTensor('reader.reader.look.state', [hidden, hidden], glorot(hidden, hidden)),
+      createTensor('reader.reader.look.v', [hidden], glorot(hidden, 1)),
+      createTensor('reader.verdict.weight', [hidden, 1], glorot(hidden, 1)),
+      createTensor('reader.verdict.bias', [1], zero),
     ],
     initialLoss: 0.691584,
     checkSteps: 200,

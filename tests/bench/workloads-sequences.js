@@ -1,6 +1,6 @@
 /** W1 to W5: gates, sentences, and their translation. */
 
-import { generator, one, openForget, tensor, zero } from './workload-numbers.js';
+import { createGenerator, one, initializeForgetGate, createTensor, zero } from './workload-numbers.js';
 
 /** @import { Workload } from './workloads.js' */
 
@@ -12,7 +12,7 @@ export function gate(batch) {
   const positions = [2, 7, 3, 5, 1];
   /** @param {number} rows @param {number} seed */
   const sample = (rows, seed) => {
-    const { uniform, below } = generator(seed);
+    const { uniform, below } = createGenerator(seed);
     const x = Float32Array.from({ length: rows * width }, uniform);
     const c = new Int32Array(rows);
     const y = new Float32Array(rows);
@@ -22,7 +22,7 @@ export function gate(batch) {
     }
     return { x, c, y };
   };
-  const { normal, within } = generator(101);
+  const { normal, within } = createGenerator(101);
   const bound = 1 / Math.sqrt(width);
   return {
     kind: 'W1',
@@ -35,9 +35,9 @@ export function gate(batch) {
     heldOutRows: 512,
     heldOut: sample(512, 12),
     parameters: [
-      tensor('emb', [contexts, width], normal),
-      tensor('w', [width, 1], within(bound)),
-      tensor('b', [1], within(bound)),
+      createTensor('emb', [contexts, width], normal),
+      createTensor('w', [width, 1], within(bound)),
+      createTensor('b', [1], within(bound)),
     ],
     initialLoss: 0.569005,
     checkSteps: 1000,
@@ -53,7 +53,7 @@ export function featureGate() {
   const width = 10;
   /** @param {number} rows @param {number} seed */
   const sample = (rows, seed) => {
-    const { uniform, normal } = generator(seed);
+    const { uniform, normal } = createGenerator(seed);
     const x = new Float32Array(rows * width);
     const y = new Float32Array(rows);
     for (let i = 0; i < rows; i++) {
@@ -64,7 +64,7 @@ export function featureGate() {
     }
     return { x, y };
   };
-  const { glorot } = generator(201);
+  const { glorot } = createGenerator(201);
   return {
     kind: 'W2',
     title: 'softmax gate over features',
@@ -76,10 +76,10 @@ export function featureGate() {
     heldOutRows: 512,
     heldOut: sample(512, 22),
     parameters: [
-      tensor('wa', [width, width], glorot(width, width)),
-      tensor('ba', [width], zero),
-      tensor('w', [width, 1], glorot(width, 1)),
-      tensor('b', [1], zero),
+      createTensor('wa', [width, width], glorot(width, width)),
+      createTensor('ba', [width], zero),
+      createTensor('w', [width, 1], glorot(width, 1)),
+      createTensor('b', [1], zero),
     ],
     initialLoss: 0.689156,
     checkSteps: 1000,
@@ -102,7 +102,7 @@ export function sentiment() {
   const hidden = 100;
   /** @param {number} rows @param {number} seed */
   const sample = (rows, seed) => {
-    const { uniform, below } = generator(seed);
+    const { uniform, below } = createGenerator(seed);
     const x = new Int32Array(rows * length);
     const y = new Float32Array(rows);
     for (let i = 0; i < rows; i++) {
@@ -117,7 +117,7 @@ export function sentiment() {
     }
     return { x, y };
   };
-  const { normal, within, glorot } = generator(301);
+  const { normal, within, glorot } = createGenerator(301);
   return {
     kind: 'W3',
     title: 'LSTM with attention pooling',
@@ -129,14 +129,14 @@ export function sentiment() {
     heldOutRows: batch,
     heldOut: sample(batch, 32),
     parameters: [
-      tensor('emb', [words, embedding], within(0.05)),
-      tensor('W', [embedding, 4 * hidden], glorot(embedding, 4 * hidden)),
-      tensor('U', [hidden, 4 * hidden], glorot(hidden, 4 * hidden)),
-      tensor('bl', [4 * hidden], openForget(hidden)),
-      tensor('aw', [hidden, 1], () => 0.05 * normal()),
-      tensor('ab', [length], zero),
-      tensor('w', [hidden, 1], glorot(hidden, 1)),
-      tensor('b', [1], zero),
+      createTensor('emb', [words, embedding], within(0.05)),
+      createTensor('W', [embedding, 4 * hidden], glorot(embedding, 4 * hidden)),
+      createTensor('U', [hidden, 4 * hidden], glorot(hidden, 4 * hidden)),
+      createTensor('bl', [4 * hidden], initializeForgetGate(hidden)),
+      createTensor('aw', [hidden, 1], () => 0.05 * normal()),
+      createTensor('ab', [length], zero),
+      createTensor('w', [hidden, 1], glorot(hidden, 1)),
+      createTensor('b', [1], zero),
     ],
     initialLoss: 0.693447,
     checkSteps: 40,
@@ -160,7 +160,7 @@ export function translation() {
   const hidden = 64;
   /** @param {number} rows @param {number} seed */
   const sample = (rows, seed) => {
-    const { below } = generator(seed);
+    const { below } = createGenerator(seed);
     const x = Int32Array.from({ length: rows * source }, () => 2 + below(words - 2));
     const y = new Int32Array(rows * target);
     const yin = new Int32Array(rows * target);
@@ -171,12 +171,12 @@ export function translation() {
     }
     return { x, yin, y };
   };
-  const { normal, glorot } = generator(401);
+  const { normal, glorot } = createGenerator(401);
   /** @param {string} end @returns {import('./workloads.js').Tensor[]} */
   const lstm = (end) => [
-    tensor(`W${end}`, [embedding, 4 * hidden], glorot(embedding, 4 * hidden)),
-    tensor(`U${end}`, [hidden, 4 * hidden], glorot(hidden, 4 * hidden)),
-    tensor(`b${end}`, [4 * hidden], openForget(hidden)),
+    createTensor(`W${end}`, [embedding, 4 * hidden], glorot(embedding, 4 * hidden)),
+    createTensor(`U${end}`, [hidden, 4 * hidden], glorot(hidden, 4 * hidden)),
+    createTensor(`b${end}`, [4 * hidden], initializeForgetGate(hidden)),
   ];
   const cell = (embedding + hidden) * 4 * hidden;
   return {
@@ -190,15 +190,15 @@ export function translation() {
     heldOutRows: batch,
     heldOut: sample(batch, 42),
     parameters: [
-      tensor('embs', [words, embedding], () => 0.3 * normal()),
-      tensor('embt', [words, embedding], () => 0.3 * normal()),
+      createTensor('embs', [words, embedding], () => 0.3 * normal()),
+      createTensor('embt', [words, embedding], () => 0.3 * normal()),
       ...lstm('e'),
       ...lstm('d'),
-      tensor('Wa', [hidden, hidden], glorot(hidden, hidden)),
-      tensor('Wc', [2 * hidden, hidden], glorot(2 * hidden, hidden)), // the context's rows, then the state's
-      tensor('bc', [hidden], zero),
-      tensor('Wo', [hidden, words], glorot(hidden, words)),
-      tensor('bo', [words], zero),
+      createTensor('Wa', [hidden, hidden], glorot(hidden, hidden)),
+      createTensor('Wc', [2 * hidden, hidden], glorot(2 * hidden, hidden)), // the context's rows, then the state's
+      createTensor('bc', [hidden], zero),
+      createTensor('Wo', [hidden, words], glorot(hidden, words)),
+      createTensor('bo', [words], zero),
     ],
     initialLoss: 3.697926,
     checkSteps: 100,
@@ -227,27 +227,27 @@ export function transformer() {
   const layers = 2;
   /** @param {number} rows @param {number} seed */
   const sample = (rows, seed) => {
-    const { below } = generator(seed);
+    const { below } = createGenerator(seed);
     const x = Int32Array.from({ length: rows * length }, () => below(words));
     const y = new Int32Array(rows * length);
     for (let i = 0; i < x.length; i += length) y.set(x.subarray(i, i + length).toReversed(), i);
     return { x, y };
   };
-  const { normal, glorot } = generator(501);
+  const { normal, glorot } = createGenerator(501);
   /** @param {number} l @returns {import('./workloads.js').Tensor[]} */
   const layer = (l) => [
-    tensor(`l${l}.wqkv`, [width, 3 * width], glorot(width, 3 * width)), // columns q, k, v; in each, head after head
-    tensor(`l${l}.bqkv`, [3 * width], zero),
-    tensor(`l${l}.wo`, [width, width], glorot(width, width)),
-    tensor(`l${l}.bo`, [width], zero),
-    tensor(`l${l}.g1`, [width], one),
-    tensor(`l${l}.h1`, [width], zero),
-    tensor(`l${l}.w1`, [width, feedForward], glorot(width, feedForward)),
-    tensor(`l${l}.b1`, [feedForward], zero),
-    tensor(`l${l}.w2`, [feedForward, width], glorot(feedForward, width)),
-    tensor(`l${l}.b2`, [width], zero),
-    tensor(`l${l}.g2`, [width], one),
-    tensor(`l${l}.h2`, [width], zero),
+    createTensor(`l${l}.wqkv`, [width, 3 * width], glorot(width, 3 * width)), // columns q, k, v; in each, head after head
+    createTensor(`l${l}.bqkv`, [3 * width], zero),
+    createTensor(`l${l}.wo`, [width, width], glorot(width, width)),
+    createTensor(`l${l}.bo`, [width], zero),
+    createTensor(`l${l}.g1`, [width], one),
+    createTensor(`l${l}.h1`, [width], zero),
+    createTensor(`l${l}.w1`, [width, feedForward], glorot(width, feedForward)),
+    createTensor(`l${l}.b1`, [feedForward], zero),
+    createTensor(`l${l}.w2`, [feedForward, width], glorot(feedForward, width)),
+    createTensor(`l${l}.b2`, [width], zero),
+    createTensor(`l${l}.g2`, [width], one),
+    createTensor(`l${l}.h2`, [width], zero),
   ];
   const block = 4 * width * width + 2 * length * width + 2 * width * feedForward;
   return {
@@ -261,12 +261,12 @@ export function transformer() {
     heldOutRows: batch,
     heldOut: sample(batch, 52),
     parameters: [
-      tensor('emb', [words, width], normal),
-      tensor('pos', [length, width], normal),
+      createTensor('emb', [words, width], normal),
+      createTensor('pos', [length, width], normal),
       ...layer(0),
       ...layer(1),
-      tensor('wout', [width, words], glorot(width, words)),
-      tensor('bout', [words], zero),
+      createTensor('wout', [width, words], glorot(width, words)),
+      createTensor('bout', [words], zero),
     ],
     initialLoss: 4.622146,
     checkSteps: 60,

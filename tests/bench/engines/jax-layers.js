@@ -13,7 +13,7 @@ import { nn, numpy as np } from '@jax-js/jax';
  */
 
 /** @param {import('../workloads.js').Numbers} values @param {readonly number[]} shape */
-export const tensor = (values, shape) =>
+export const createTensor = (values, shape) =>
   np.array(values.slice(), {
     shape: [...shape],
     dtype: values instanceof Int32Array ? np.int32 : np.float32,
@@ -26,7 +26,7 @@ export const tensor = (values, shape) =>
  * @param {Tensor} ids
  * @param {Tensor} one
  */
-export const rowsOf = (table, ids, one) => np.take(table, ids, 0).mul(one);
+export const takeRows = (table, ids, one) => np.take(table, ids, 0).mul(one);
 
 /**
  * np.log errs by 1e-5 near 2, which no gradient sees; the loss that is compared gets one step of Newton's method.
@@ -54,7 +54,7 @@ export const binaryCrossEntropy = (x, target, log) =>
 export const crossEntropy = (logits, classes) => nn.logSoftmax(logits).mul(classes).sum(-1).mean().neg();
 
 /** One time step of an LSTM. @param {Named} p @param {string[]} names of W, U and b @param {Tensor} x @param {Tensor} h @param {Tensor} c */
-export function cell(p, [w, u, b], x, h, c) {
+export function stepLstm(p, [w, u, b], x, h, c) {
   const gates = np.matmul(x, p[w].ref).add(np.matmul(h, p[u].ref)).add(p[b].ref);
   const [i, f, g, o] = np.split(gates, 4, -1);
   const next = nn
@@ -70,10 +70,10 @@ export const release = (p) => {
 };
 
 /** Column t of whole numbers [rows, length]. @param {Int32Array} values @param {number} rows */
-export const columns = (values, rows) => {
+export const splitColumns = (values, rows) => {
   const length = values.length / rows;
   return Array.from({ length }, (_, t) =>
-    tensor(
+    createTensor(
       Int32Array.from({ length: rows }, (_, i) => values[i * length + t]),
       [rows],
     ),
@@ -81,11 +81,11 @@ export const columns = (values, rows) => {
 };
 
 /** Parameters by the rest of their names. @param {string} model what all begin with @param {Named} all */
-export const without = (model, all) =>
+export const selectByPrefix = (model, all) =>
   Object.fromEntries(Object.entries(all).map(([name, value]) => [name.slice(model.length), value]));
 
 /** What an LSTM has. @param {string} name */
-export const lstmNames = (name) => ['weight_input', 'weight_hidden', 'bias'].map((part) => `${name}.${part}`);
+export const listLstmNames = (name) => ['weight_input', 'weight_hidden', 'bias'].map((part) => `${name}.${part}`);
 
 /** A dense layer by its name. @param {Named} p @param {string} name @param {Tensor} x */
 export const dense = (p, name, x) => np.matmul(x, p[`${name}.weight`].ref).add(p[`${name}.bias`].ref);

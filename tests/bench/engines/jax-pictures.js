@@ -2,15 +2,15 @@
 import { lax, nn, numpy as np } from '@jax-js/jax';
 import {
   binaryCrossEntropy,
-  cell,
-  columns,
+  stepLstm,
+  splitColumns,
   crossEntropy,
   dense,
-  lstmNames,
+  listLstmNames,
   release,
-  rowsOf,
-  tensor,
-  without,
+  takeRows,
+  createTensor,
+  selectByPrefix,
 } from './jax-layers.js';
 
 /** @import { Model, Named, Tensor, Workload } from './jax-layers.js' */
@@ -24,11 +24,11 @@ export const pictures = {
       feed: ({ picture, yin, y }, rows) => ({
         one: np.array(1),
         // Patches that touch, one row of numbers each.
-        picture: tensor(picture, [rows, across, 4, across, 4, 3])
+        picture: createTensor(picture, [rows, across, 4, across, 4, 3])
           .transpose([0, 1, 3, 2, 4, 5])
           .reshape([rows, across, across, 48]),
-        yin: columns(/** @type {Int32Array} */ (yin), rows),
-        y: nn.oneHot(tensor(y, [rows, length]), words),
+        yin: splitColumns(/** @type {Int32Array} */ (yin), rows),
+        y: nn.oneHot(createTensor(y, [rows, length]), words),
       }),
       loss(p, { one, picture, yin, y }) {
         const rows = y.shape[0];
@@ -58,7 +58,7 @@ export const pictures = {
         let h = np.tanh(dense(p, 'start', np.mean(a.ref, 1)));
         const seen = [];
         for (const ids of yin) {
-          const word = rowsOf(p['words.weight'].ref, ids, one.ref);
+          const word = takeRows(p['words.weight'].ref, ids, one.ref);
           const asked = np.matmul(h.ref, p['attention.query'].ref).reshape([rows, 1, features]);
           const scores = np.matmul(np.tanh(asked.add(keys.ref)), p['attention.v'].ref.reshape([features, 1]));
           const z = nn.softmax(scores, 1).mul(a.ref).sum(1);
@@ -86,18 +86,18 @@ export const pictures = {
     const range = (count, shift) => Float32Array.from({ length: count }, (_, i) => i + 1 - shift);
     return {
       feed: ({ y, noise }, rows) => ({
-        y: tensor(y, [rows, side, side]),
+        y: createTensor(y, [rows, side, side]),
         noise: Array.from({ length: glimpses }, (_, t) => {
           const of = (/** @type {number} */ i) => (i * glimpses + t) * latent;
           const parts = Array.from({ length: rows }, (_, i) => [...noise.subarray(of(i), of(i) + latent)]);
-          return tensor(Float32Array.from(parts.flat()), [rows, latent]);
+          return createTensor(Float32Array.from(parts.flat()), [rows, latent]);
         }),
-        pixels: tensor(range(side, 0), [1, 1, side]),
-        offsets: tensor(range(grid, grid / 2 + 0.5), [1, grid, 1]),
+        pixels: createTensor(range(side, 0), [1, 1, side]),
+        offsets: createTensor(range(grid, grid / 2 + 0.5), [1, grid, 1]),
       }),
       loss(all, { y, noise, pixels, offsets }, log) {
         const rows = y.shape[0];
-        const p = without('draw.', all);
+        const p = selectByPrefix('draw.', all);
         /** Filters along x and y, and γ. @param {Tensor} raw */
         const window = (raw) => {
           const [x, around, variance, stride, gamma] = np
@@ -133,7 +133,7 @@ export const pictures = {
               .reshape([rows, grid * grid]),
           );
           for (const tensor of [across, read.fy, read.gamma]) tensor.dispose();
-          e = cell(p, lstmNames('encoder'), np.concatenate([...seen, d.h.ref], -1), e.h, e.c);
+          e = stepLstm(p, listLstmNames('encoder'), np.concatenate([...seen, d.h.ref], -1), e.h, e.c);
           const mean = dense(p, 'mean', e.h.ref);
           const logSigma = dense(p, 'log_sigma', e.h.ref);
           const sigma = np.exp(logSigma.ref);
@@ -142,7 +142,7 @@ export const pictures = {
             .add(np.square(sigma.ref))
             .sub(1)
             .sub(logSigma.mul(2));
-          d = cell(p, lstmNames('decoder'), mean.add(sigma.mul(epsilon)), d.h, d.c);
+          d = stepLstm(p, listLstmNames('decoder'), mean.add(sigma.mul(epsilon)), d.h, d.c);
           const write = window(dense(p, 'write_window', d.h.ref));
           const patch = dense(p, 'write', d.h.ref).reshape([rows, grid, grid]);
           const stroke = np.matmul(np.matmul(write.fy.transpose([0, 2, 1]), patch), write.fx);
@@ -164,21 +164,21 @@ export const pictures = {
     return {
       feed: ({ picture, noise, y }, rows) => ({
         // A picture for each sample.
-        picture: np.repeat(tensor(picture, [rows, side, side]), samples, 0),
+        picture: np.repeat(createTensor(picture, [rows, side, side]), samples, 0),
         noise: Array.from({ length: glimpses - 1 }, (_, t) => {
-          const steps = tensor(noise, [rows, glimpses - 1, samples * 2]);
+          const steps = createTensor(noise, [rows, glimpses - 1, samples * 2]);
           return steps.slice([], t).reshape([rows * samples, 2]);
         }),
         pixels: np.arange(side).astype(np.float32).reshape([1, 1, side]),
-        corners: tensor(
+        corners: createTensor(
           Float32Array.from({ length: cells }, (_, i) => i - cells / 2),
           [1, cells, 1],
         ),
-        y: nn.oneHot(tensor(y, [rows, glimpses, samples]), classes),
+        y: nn.oneHot(createTensor(y, [rows, glimpses, samples]), classes),
       }),
       loss(all, { picture, noise, pixels, corners, y }) {
         const rows = picture.shape[0];
-        const p = without('glimpse.', all);
+        const p = selectByPrefix('glimpse.', all);
         /** The share of each pixel in each cell. @param {Tensor} at [rows, 1] @param {number} width */
         const filters = (at, width) => {
           const low = at
@@ -211,7 +211,7 @@ export const pictures = {
           down.dispose();
           const seen = nn.relu(dense(p, 'what', np.concatenate(patches, -1)));
           const joined = dense(p, 'join', seen).add(np.matmul(place.ref, p.place.ref));
-          state = cell(p, lstmNames('core'), nn.relu(joined), state.h, state.c);
+          state = stepLstm(p, listLstmNames('core'), nn.relu(joined), state.h, state.c);
           answers.push(dense(p, 'readout', state.h.ref));
         }
         release(state);

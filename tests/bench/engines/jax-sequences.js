@@ -2,15 +2,15 @@
 import { nn, numpy as np } from '@jax-js/jax';
 import {
   binaryCrossEntropy,
-  cell,
-  columns,
+  stepLstm,
+  splitColumns,
   crossEntropy,
   dense,
-  lstmNames,
+  listLstmNames,
   release,
-  rowsOf,
-  tensor,
-  without,
+  takeRows,
+  createTensor,
+  selectByPrefix,
 } from './jax-layers.js';
 
 /** @import { Model, Named, Tensor, Workload } from './jax-layers.js' */
@@ -19,9 +19,9 @@ import {
 export const sequences = {
   W1: ({ dims }) => ({
     feed: ({ x, c, y }, rows) => ({
-      x: tensor(x, [rows, dims.width]),
-      c: tensor(c, [rows]),
-      y: tensor(y, [rows, 1]),
+      x: createTensor(x, [rows, dims.width]),
+      c: createTensor(c, [rows]),
+      y: createTensor(y, [rows, 1]),
     }),
     loss: (p, { x, c, y }) =>
       np
@@ -35,7 +35,7 @@ export const sequences = {
   }),
 
   W2: ({ dims }) => ({
-    feed: ({ x, y }, rows) => ({ x: tensor(x, [rows, dims.width]), y: tensor(y, [rows, 1]) }),
+    feed: ({ x, y }, rows) => ({ x: createTensor(x, [rows, dims.width]), y: createTensor(y, [rows, 1]) }),
     loss(p, { x, y }, log) {
       const weights = nn.softmax(np.matmul(x.ref, p.wa).add(p.ba), -1);
       return binaryCrossEntropy(np.matmul(weights.mul(x), p.w).add(p.b), y, log);
@@ -45,15 +45,15 @@ export const sequences = {
   W3: ({ dims }) => ({
     feed: ({ x, y }, rows) => ({
       one: np.array(1),
-      x: columns(/** @type {Int32Array} */ (x), rows),
-      y: tensor(y, [rows, 1]),
+      x: splitColumns(/** @type {Int32Array} */ (x), rows),
+      y: createTensor(y, [rows, 1]),
     }),
     loss(p, { one, x, y }, log) {
       const rows = y.shape[0];
       let state = { h: np.zeros([rows, dims.hidden]), c: np.zeros([rows, dims.hidden]) };
       const states = [];
       for (const ids of x) {
-        state = cell(p, ['W', 'U', 'bl'], rowsOf(p.emb.ref, ids, one.ref), state.h, state.c);
+        state = stepLstm(p, ['W', 'U', 'bl'], takeRows(p.emb.ref, ids, one.ref), state.h, state.c);
         states.push(state.h.ref);
       }
       release(state);
@@ -70,21 +70,21 @@ export const sequences = {
   W4: ({ dims }) => ({
     feed: ({ x, yin, y }, rows) => ({
       one: np.array(1),
-      x: columns(/** @type {Int32Array} */ (x), rows),
-      yin: columns(/** @type {Int32Array} */ (yin), rows),
-      y: nn.oneHot(tensor(y, [rows, dims.target]), dims.words),
+      x: splitColumns(/** @type {Int32Array} */ (x), rows),
+      yin: splitColumns(/** @type {Int32Array} */ (yin), rows),
+      y: nn.oneHot(createTensor(y, [rows, dims.target]), dims.words),
     }),
     loss(p, { one, x, yin, y }) {
       const rows = y.shape[0];
       let state = { h: np.zeros([rows, dims.hidden]), c: np.zeros([rows, dims.hidden]) };
       const encoded = [];
       for (const ids of x) {
-        state = cell(p, ['We', 'Ue', 'be'], rowsOf(p.embs.ref, ids, one.ref), state.h, state.c);
+        state = stepLstm(p, ['We', 'Ue', 'be'], takeRows(p.embs.ref, ids, one.ref), state.h, state.c);
         encoded.push(state.h.ref);
       }
       const decoded = [];
       for (const ids of yin) {
-        state = cell(p, ['Wd', 'Ud', 'bd'], rowsOf(p.embt.ref, ids, one.ref), state.h, state.c);
+        state = stepLstm(p, ['Wd', 'Ud', 'bd'], takeRows(p.embt.ref, ids, one.ref), state.h, state.c);
         decoded.push(state.h.ref);
       }
       release(state);
@@ -106,8 +106,8 @@ export const sequences = {
     const norm = (x, scale, shift) => nn.standardize(x, -1, { epsilon: 1e-5 }).mul(scale).add(shift);
     return {
       feed: ({ x, y }, rows) => ({
-        x: tensor(x, [rows, length]),
-        y: nn.oneHot(tensor(y, [rows, length]), words),
+        x: createTensor(x, [rows, length]),
+        y: nn.oneHot(createTensor(y, [rows, length]), words),
       }),
       loss(p, { x, y }) {
         const rows = y.shape[0];
@@ -137,13 +137,13 @@ export const sequences = {
     return {
       feed: ({ x, mask, y }, rows) => ({
         one: np.array(1),
-        x: columns(/** @type {Int32Array} */ (x), rows),
-        mask: tensor(mask, [rows, length, 1]),
-        y: tensor(y, [rows, 1]),
+        x: splitColumns(/** @type {Int32Array} */ (x), rows),
+        mask: createTensor(mask, [rows, length, 1]),
+        y: createTensor(y, [rows, 1]),
       }),
       loss(all, { one, x, mask, y }, log) {
         const rows = y.shape[0];
-        const p = without('reader.', all);
+        const p = selectByPrefix('reader.', all);
         const v = p['reader.look.v'].ref.reshape([hidden, 1]);
         let from = { h: np.zeros([rows, hidden]), c: np.zeros([rows, hidden]) };
         /** @type {Tensor[]} */
@@ -153,26 +153,26 @@ export const sequences = {
         /** @type {Tensor[]} */
         const keys = [];
         /** All so far as [rows, words, hidden]. @param {Tensor[]} parts */
-        const sofar = (parts) =>
+        const stackSteps = (parts) =>
           np.stack(
             parts.map((part) => part.ref),
             1,
           );
         for (const ids of x) {
-          const word = rowsOf(p['words.weight'].ref, ids, one.ref);
+          const word = takeRows(p['words.weight'].ref, ids, one.ref);
           if (hiddens.length > 0) {
             const asked = np
               .matmul(word.ref, p['reader.look.word'].ref)
               .add(np.matmul(from.h, p['reader.look.summary'].ref))
               .reshape([rows, 1, hidden]);
             from.c.dispose();
-            const weights = nn.softmax(np.matmul(np.tanh(asked.add(sofar(keys))), v.ref), 1);
+            const weights = nn.softmax(np.matmul(np.tanh(asked.add(stackSteps(keys))), v.ref), 1);
             from = {
-              h: weights.ref.mul(sofar(hiddens)).sum(1),
-              c: weights.mul(sofar(cells)).sum(1),
+              h: weights.ref.mul(stackSteps(hiddens)).sum(1),
+              c: weights.mul(stackSteps(cells)).sum(1),
             };
           }
-          const { h, c } = cell(p, lstmNames('reader'), word, from.h.ref, from.c.ref);
+          const { h, c } = stepLstm(p, listLstmNames('reader'), word, from.h.ref, from.c.ref);
           keys.push(np.matmul(h.ref, p['reader.look.state'].ref));
           hiddens.push(h);
           cells.push(c);
@@ -193,17 +193,17 @@ export const sequences = {
     return {
       feed: ({ attribute, value, edges, asked, y }, rows) => ({
         one: np.array(1),
-        attribute: tensor(attribute, [rows, nodes]),
-        value: tensor(value, [rows, nodes]),
-        edges: tensor(edges, [rows, nodes, nodes]),
+        attribute: createTensor(attribute, [rows, nodes]),
+        value: createTensor(value, [rows, nodes]),
+        edges: createTensor(edges, [rows, nodes, nodes]),
         // Of every graph the first half is asked.
-        asked: tensor(asked, [rows, nodes]).mul(1 / (rows * kinds)),
-        y: nn.oneHot(tensor(y, [rows, nodes]), kinds),
+        asked: createTensor(asked, [rows, nodes]).mul(1 / (rows * kinds)),
+        y: nn.oneHot(createTensor(y, [rows, nodes]), kinds),
       }),
       loss(p, { one, attribute, value, edges, asked, y }) {
         const rows = y.shape[0];
-        const h = rowsOf(p['attributes.weight'].ref, attribute, one.ref).add(
-          rowsOf(p['values.weight'].ref, value, one),
+        const h = takeRows(p['attributes.weight'].ref, attribute, one.ref).add(
+          takeRows(p['values.weight'].ref, value, one),
         );
         const asking = np.matmul(h.ref, p['attention.query_weight'].ref).reshape([rows, nodes, 1, width]);
         const seen = np.matmul(h, p['attention.key_weight'].ref);

@@ -1,7 +1,7 @@
 /** jax-js on its WebAssembly device. Loss, gradients and Adam are one jitted function of parameters, moments and batch. */
 import { blockUntilReady, defaultDevice, init, jit, numpy as np, valueAndGrad } from '@jax-js/jax';
 import { adam, batchOf } from '../workloads.js';
-import { exactLog, tensor } from './jax-layers.js';
+import { exactLog, createTensor } from './jax-layers.js';
 import { pictures } from './jax-pictures.js';
 import { sequences } from './jax-sequences.js';
 
@@ -58,7 +58,7 @@ export async function load() {
       const named = (make) =>
         Object.fromEntries(work.parameters.map((parameter) => [parameter.name, make(parameter)]));
       const zeros = () => named(({ shape }) => np.zeros([...shape]));
-      let state = { p: named(({ values, shape }) => tensor(values, shape)), m: zeros(), v: zeros() };
+      let state = { p: named(({ values, shape }) => createTensor(values, shape)), m: zeros(), v: zeros() };
       let done = 0;
       return {
         async run(steps) {

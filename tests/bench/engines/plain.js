@@ -1,5 +1,5 @@
 /** Hand-written loops for the small models in plain JavaScript. */
-import { sizeOf } from '../workload-numbers.js';
+import { computeSize } from '../workload-numbers.js';
 import { adam } from '../workloads.js';
 
 /**
@@ -29,8 +29,8 @@ function createAdam(count) {
 }
 
 /** All parameters one after the other. @param {import('../workloads.js').Workload} work */
-function flatParameters(work) {
-  const values = new Float64Array(work.parameters.reduce((sum, { shape }) => sum + sizeOf(shape), 0));
+function flattenParameters(work) {
+  const values = new Float64Array(work.parameters.reduce((sum, { shape }) => sum + computeSize(shape), 0));
   /** @type {number[]} */
   const offsets = [];
   let end = 0;
@@ -45,7 +45,7 @@ function flatParameters(work) {
 /** @param {import('../workloads.js').Workload} work @returns {import('../runner.js').Training} */
 function contextGate(work) {
   const { width } = work.dims;
-  const { values, gradients, offsets } = flatParameters(work);
+  const { values, gradients, offsets } = flattenParameters(work);
   const [, readout, bias] = offsets;
   const step = createAdam(values.length);
 
@@ -76,7 +76,7 @@ function contextGate(work) {
 /** @param {import('../workloads.js').Workload} work @returns {import('../runner.js').Training} */
 function featureGate(work) {
   const { width } = work.dims;
-  const { values, gradients, offsets } = flatParameters(work);
+  const { values, gradients, offsets } = flattenParameters(work);
   const [matrix, shift, readout, bias] = offsets;
   const step = createAdam(values.length);
   const weights = new Float64Array(width);

@@ -34,7 +34,7 @@ const product = (a, b) => {
 };
 
 /** Rows of a table. @param {Tensor2D} table @param {any} ids @returns {any} */
-const rowsOf = (table, ids) =>
+const takeRows = (table, ids) =>
   tf.customGrad((rows) => ({
     value: tf.gather(/** @type {Tensor} */ (rows), ids),
     gradFunc: (/** @type {Tensor} */ dy) => {
@@ -59,7 +59,7 @@ const crossEntropy = (logits, classes) =>
  * @param {Tensor2D} u
  * @param {{ h: any, c: any }} start
  */
-const unroll = (inputs, u, start) => {
+const unrollLstm = (inputs, u, start) => {
   let { h, c } = start;
   const states = [];
   for (const input of tf.unstack(inputs, 1)) {
@@ -82,7 +82,7 @@ const models = {
   W1:
     () =>
     (p, { x, c, y }) =>
-      tf.mean(tf.square(tf.sub(tf.add(product(tf.mul(rowsOf(p.emb, c), x), p.w), p.b), y))),
+      tf.mean(tf.square(tf.sub(tf.add(product(tf.mul(takeRows(p.emb, c), x), p.w), p.b), y))),
 
   W2:
     () =>
@@ -94,8 +94,8 @@ const models = {
   W3:
     ({ dims }) =>
     (p, { x, y }) => {
-      const inputs = tf.add(product(rowsOf(p.emb, x), p.W), p.bl);
-      const h = tf.stack(unroll(inputs, p.U, start(x, dims.hidden)).states, 1);
+      const inputs = tf.add(product(takeRows(p.emb, x), p.W), p.bl);
+      const h = tf.stack(unrollLstm(inputs, p.U, start(x, dims.hidden)).states, 1);
       const scores = tf.tanh(tf.add(tf.squeeze(product(h, p.aw), [2]), p.ab));
       const context = tf.sum(tf.mul(tf.expandDims(tf.softmax(scores), 2), h), 1);
       return binaryCrossEntropy(tf.add(product(context, p.w), p.b), y);
@@ -104,8 +104,8 @@ const models = {
   W4:
     ({ dims }) =>
     (p, { x, yin, y }) => {
-      const encoder = unroll(tf.add(product(rowsOf(p.embs, x), p.We), p.be), p.Ue, start(x, dims.hidden));
-      const decoder = unroll(tf.add(product(rowsOf(p.embt, yin), p.Wd), p.bd), p.Ud, encoder);
+      const encoder = unrollLstm(tf.add(product(takeRows(p.embs, x), p.We), p.be), p.Ue, start(x, dims.hidden));
+      const decoder = unrollLstm(tf.add(product(takeRows(p.embt, yin), p.Wd), p.bd), p.Ud, encoder);
       const source = tf.stack(encoder.states, 1);
       const target = tf.stack(decoder.states, 1);
       const weights = tf.softmax(tf.matMul(product(target, p.Wa), source, false, true));
@@ -125,7 +125,7 @@ const models = {
     return (p, { x, y }) => {
       const rows = x.shape[0];
       /** @type {any} */
-      let h = tf.add(rowsOf(p.emb, x), p.pos);
+      let h = tf.add(takeRows(p.emb, x), p.pos);
       for (let l = 0; l < layers; l++) {
         /** @param {string} name */
         const own = (name) => p[`l${l}.${name}`];

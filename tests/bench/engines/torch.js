@@ -58,7 +58,7 @@ export function load() {
       const ended = new Promise((resolve) => child.on('close', resolve));
       const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
       /** @param {string} command */
-      const ask = async (command) => {
+      const sendCommand = async (command) => {
         child.stdin.write(`${command}\n`);
         const { value, done } = await answers.next();
         if (!done) return value;
@@ -67,10 +67,10 @@ export function load() {
       };
       return {
         async run(steps) {
-          await ask(`run ${steps}`);
+          await sendCommand(`run ${steps}`);
         },
-        loss: async () => Number(await ask('loss')),
-        about: async () => JSON.parse(await ask('about')),
+        loss: async () => Number(await sendCommand('loss')),
+        about: async () => JSON.parse(await sendCommand('about')),
         stop() {
           child.kill();
           rmSync(folder, { recursive: true, force: true });
