@@ -6,7 +6,7 @@ import { UserError, root, findExecutable } from './shell.js';
 /** Where the bundler lists the packages in the bundle. */
 export const packagesFile = 'packages.json';
 
-/** @typedef {{ name: string, licence: string, text: string }} Part */
+/** @typedef {{ name: string, license: string, text: string }} Part */
 
 /**
  * Writes NOTICES.txt.
@@ -20,10 +20,10 @@ export function writeNotices(dist) {
   rmSync(list);
   const ours = readFileSync(join(root, 'LICENSE'), 'utf8');
   const parts = [
-    { name: 'Attentoscope', licence: 'MIT', text: ours },
+    { name: 'Attentoscope', license: 'MIT', text: ours },
     ...packages.map(({ name, version, identifier, text }) => ({
       name: `${name} ${version}`,
-      licence: identifier,
+      license: identifier,
       text,
     })),
     ...createNativeParts(ours),
@@ -32,10 +32,10 @@ export function writeNotices(dist) {
     if (!text) throw new UserError(`${name} has no license text, which must be shipped with it.`);
   const short = formatParts(parts);
   const long = formatParts([
-    { name: 'musl, all of its notices', licence: 'MIT and alike', text: readMuslLicense() },
+    { name: 'musl, all of its notices', license: 'MIT and alike', text: readMuslLicense() },
     ...['MPL-2.0', 'Apache-2.0'].map((name) => ({
       name: 'The whole text',
-      licence: name,
+      license: name,
       text: readLicense(`/usr/share/common-licenses/${name}`),
     })),
   ]);
@@ -48,8 +48,8 @@ export function writeNotices(dist) {
 function formatParts(parts) {
   /** @type {Map<string, string[]>} */
   const names = new Map();
-  for (const { name, licence, text } of parts) {
-    names.set(text.trim(), [...(names.get(text.trim()) ?? []), `${name} (${licence})`]);
+  for (const { name, license, text } of parts) {
+    names.set(text.trim(), [...(names.get(text.trim()) ?? []), `${name} (${license})`]);
   }
   return [...names].map(([text, above]) => `==== ${above.join(', ')}\n\n${text}\n`).join('\n');
 }
@@ -64,27 +64,27 @@ function createNativeParts(ours) {
   return [
     {
       name: 'Eigen (https://eigen.tuxfamily.org), unchanged, in the WebAssembly modules',
-      licence: 'MPL-2.0',
+      license: 'MPL-2.0',
       text: 'This Source Code Form is subject to the terms of the Mozilla Public License, v. 2.0 (https://mozilla.org/MPL/2.0/).\nIts source is at https://gitlab.com/libeigen/eigen.',
     },
     {
       name: 'Emscripten (https://emscripten.org), in the modules and in the JavaScript around them',
-      licence: 'MIT',
+      license: 'MIT',
       text: `Copyright (c) 2010-2022 The Emscripten Authors\n\n${mit}`,
     },
     {
       name: 'musl (https://musl.libc.org), in the modules',
-      licence: 'MIT',
+      license: 'MIT',
       text: readMuslLicense().split(/^-{9,}$/m)[1],
     },
     {
       name: 'libc++, libc++abi and compiler-rt of LLVM (https://llvm.org), in the modules',
-      licence: 'Apache-2.0 WITH LLVM-exception',
+      license: 'Apache-2.0 WITH LLVM-exception',
       text: 'Under the Apache License, Version 2.0, with LLVM Exceptions (https://llvm.org/LICENSE.txt).',
     },
     {
       name: 'Unicode Character Database (https://www.unicode.org/ucd), in unicode.wasm',
-      licence: 'Unicode-3.0',
+      license: 'Unicode-3.0',
       text: unicodeLicense,
     },
   ];
