@@ -86,7 +86,7 @@ if (isMainModule(import.meta.url)) {
     if (process.argv.includes('--fix')) {
       await installRequirements(['check']);
       // The texts can only be collected after a build.
-      if (existsSync(join(root, 'web/generated'))) await (await import('./strings.js')).writeTexts();
+      if (existsSync(join(root, 'web/generated'))) await (await import('./texts.js')).writeTexts();
       await runOrFail(
         'clang-format',
         ['-i', ...(await listCppFiles())],

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { captureOutput, UserError, getStepContext, runNinja, runOrFail, printLine } from './shell.js';
 
-/** @import { Counts } from './side-by-side.js' */
+/** @import { Counts } from './parallel-steps.js' */
 
 /**
  * Builds a target with sanitizers: its programs stop at the first memory error or undefined behavior.

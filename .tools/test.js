@@ -11,9 +11,9 @@ import { fuzz } from './fuzz.js';
 import { runCases, buildSanitized } from './native.js';
 import { installRequirements } from './setup.js';
 import { captureOutput, UserError, getStepContext, runMain, root, printLine } from './shell.js';
-import { runInParallel } from './side-by-side.js';
+import { runInParallel } from './parallel-steps.js';
 
-/** @import { Counts } from './side-by-side.js' */
+/** @import { Counts } from './parallel-steps.js' */
 
 const isFullRun = process.argv.includes('--proof');
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { Count } from './count.js';
+import { Count } from './count-reporter.js';
 
 const { COUNTS } = process.env;
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, defineConfig, parseSync, Visitor } from 'vite';
-import { headersFile, nginxFile } from '../.tools/headers.js';
+import { headersFile, nginxFile } from '../.tools/server-configs.js';
 import { packagesFile, writeNotices } from '../.tools/notices.js';
 import { writeOffline } from '../.tools/offline.js';
-import { writeSingleFiles } from '../.tools/one-file.js';
-import { patchedLit } from '../.tools/own-lit.js';
+import { writeSingleFiles } from '../.tools/single-file.js';
+import { patchedLit } from '../.tools/patched-lit.js';
 import { packRegistry } from '../.tools/pack-registry.js';
 import { renderReference } from '../.tools/reference.js';
 import { modules } from './generated/modules.js';

@@ -17,7 +17,7 @@ import { serve } from '../../.tools/serve.js';
 import { UserError, runMain, root, printLine } from '../../.tools/shell.js';
 import { calculator, outlines } from '../../web/outline.js';
 import { launch } from '../browser/driver.js';
-import { openHost } from '../browser/host.js';
+import { openHost } from '../browser/host-site.js';
 import { printRows } from './table.js';
 
 /** A task longer than this, in ms, delays input. */

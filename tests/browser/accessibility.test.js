@@ -1,7 +1,7 @@
 /** Checks the lab and a blog post with axe, in every theme, with everything unfolded. */
 import { describe, expect, test } from 'vitest';
 import { mechanisms } from '../../web/index.js';
-import { isFullRun } from '../seeds.js';
+import { isFullRun } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
 import { click, openExploration, showTable, waitUntil, waitUntilLive, waitForElements, findAxeViolations } from './instrument.js';

@@ -3,7 +3,7 @@ import jsqr from 'jsqr';
 import { describe, expect, test } from 'vitest';
 import { listPartNames } from '../../web/element/part-access.js';
 import { experiments } from '../../web/index.js';
-import { isFullRun, selectSample } from '../seeds.js';
+import { isFullRun, selectSample } from '../full-run.js';
 import { defaultBrowsers, browserNames } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
 import {

@@ -6,7 +6,7 @@
  */
 import { existsSync } from 'node:fs';
 import puppeteer from 'puppeteer-core';
-import { selectSeeds } from '../seeds.js';
+import { selectSeeds } from '../full-run.js';
 import { launchWebKit } from './webkit.js';
 
 /** @typedef {'chromium' | 'firefox'} BrowserName */

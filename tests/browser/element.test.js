@@ -1,7 +1,7 @@
 /** Tests the element in the lab and in a plain blog post, in real browsers, under the published policy. */
 import { describe, expect, test } from 'vitest';
 import { createScope } from '../../web/index.js';
-import { isFullRun } from '../seeds.js';
+import { isFullRun } from '../full-run.js';
 import { browserNames } from './driver.js';
 import { onCleanPage, alternateBrowsers, useBrowser, useSite } from './fixture.js';
 import {

@@ -9,10 +9,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { createScope } from '../../web/index.js';
-import { selectSeeds } from '../seeds.js';
+import { selectSeeds } from '../full-run.js';
 import { engineNames } from './driver.js';
 import { alternateBrowsers, useBrowser } from './fixture.js';
-import { openHost } from './host.js';
+import { openHost } from './host-site.js';
 
 /**
  * @typedef {object} Outcome

@@ -1,7 +1,7 @@
 /** Tests `fast: true` on the built site in real browsers. */
 import { describe, expect, it } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { selectSample } from '../seeds.js';
+import { selectSample } from '../full-run.js';
 import { browserNames } from './driver.js';
 import { alternateBrowsers, useBrowser, useSite } from './fixture.js';
 import { click, waitUntil, waitForElements } from './instrument.js';

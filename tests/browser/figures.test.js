@@ -1,6 +1,6 @@
 /** Tests that the figures of the transformer chapter show the numbers of the run. */
 import { describe, expect, test } from 'vitest';
-import { isFullRun } from '../seeds.js';
+import { isFullRun } from '../full-run.js';
 import { onCleanPage, useBrowser, useSite } from './fixture.js';
 import { click, clickOnPage, train, waitUntilLive } from './instrument.js';
 

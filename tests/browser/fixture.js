@@ -3,7 +3,7 @@
  * a separate profile for each file, and for each test that needs it.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { isFullRun } from '../seeds.js';
+import { isFullRun } from '../full-run.js';
 import { launch } from './driver.js';
 import { openSite, waitUntilLive } from './instrument.js';
 

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { findStaticClosure } from '../check/sizes.js';
-import { selectSeeds } from '../seeds.js';
+import { selectSeeds } from '../full-run.js';
 import { browserNames } from './driver.js';
 import { alternateBrowsers, useBrowser } from './fixture.js';
-import { openHost } from './host.js';
+import { openHost } from './host-site.js';
 import { click, openExploration, pressButton, readInstrument, readTexts, waitUntil, waitForElements } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */

@@ -7,10 +7,10 @@ import { renderToString } from 'react-dom/server';
 import { build } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../.tools/shell.js';
-import { selectSeeds } from '../seeds.js';
+import { selectSeeds } from '../full-run.js';
 import { browserNames } from './driver.js';
 import { alternateBrowsers, useBrowser, useSite } from './fixture.js';
-import { openHost } from './host.js';
+import { openHost } from './host-site.js';
 import { click, waitUntil } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */

@@ -1,9 +1,9 @@
 /** Tests embed.html in frames of another site: its height, its messages, whose commands it accepts, and when it loads. */
 import { describe, expect, test } from 'vitest';
-import { selectSeeds } from '../seeds.js';
+import { selectSeeds } from '../full-run.js';
 import { browserNames } from './driver.js';
 import { alternateBrowsers, useBrowser, useSite } from './fixture.js';
-import { openHost } from './host.js';
+import { openHost } from './host-site.js';
 import { click, openExploration, pressButton, readInstrument, waitUntil } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { engineNames } from './driver.js';
 import { alternateBrowsers, useBrowser, useSite } from './fixture.js';
-import { openHost } from './host.js';
+import { openHost } from './host-site.js';
 import { train, waitUntil } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */

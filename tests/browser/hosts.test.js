@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { calculator, outlines } from '../../web/outline.js';
 import { findStaticClosure } from '../check/sizes.js';
-import { isFullRun, selectSeeds } from '../seeds.js';
+import { isFullRun, selectSeeds } from '../full-run.js';
 import { defaultEngines, engineNames } from './driver.js';
 import { alternateBrowsers, useBrowser } from './fixture.js';
-import { openHost } from './host.js';
+import { openHost } from './host-site.js';
 import { openExploration, pressButton, waitUntil, waitUntilLive, waitForText } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */

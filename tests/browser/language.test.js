@@ -1,11 +1,11 @@
 /** Tests that all texts of page and instrument are translated and fit. */
 import { describe, expect, test } from 'vitest';
 import { experiments, mechanisms } from '../../web/index.js';
-import { isFullRun, selectSeeds, selectSample } from '../seeds.js';
+import { isFullRun, selectSeeds, selectSample } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
 import { click, openSite, readInstrument, waitUntil, waitForText } from './instrument.js';
-import { openPseudoSite, findOverflowing, textTransforms, findSqueezed, visitExplorations, findUntranslated, watchCanvases } from './pseudo.js';
+import { openPseudoSite, findOverflowing, textTransforms, findSqueezed, visitExplorations, findUntranslated, watchCanvases } from './pseudo-language.js';
 
 /** @import { Page } from 'puppeteer-core' */
 

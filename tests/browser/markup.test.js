@@ -1,6 +1,6 @@
 /** Tests that input from fields, files and links stays text: it creates no elements and runs no script, also in saved files. */
 import { describe, expect, test } from 'vitest';
-import { selectSeeds } from '../seeds.js';
+import { selectSeeds } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
 import { click, openExploration, pressButton, waitUntilLive } from './instrument.js';

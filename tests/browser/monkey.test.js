@@ -6,7 +6,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { calculator, outlines } from '../../web/index.js';
-import { isFullRun, selectSample } from '../seeds.js';
+import { isFullRun, selectSample } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
 import { click, hasBegun, train, waitUntil, waitUntilLive } from './instrument.js';

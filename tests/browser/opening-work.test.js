@@ -1,10 +1,10 @@
 /** Counts the work of opening an instrument: dependent requests, elements, painted canvases, and memory. */
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isFullRun } from '../seeds.js';
+import { isFullRun } from '../full-run.js';
 import { browserNames } from './driver.js';
 import { alternateBrowsers, useBrowser } from './fixture.js';
-import { openHost } from './host.js';
+import { openHost } from './host-site.js';
 import { click, openSite, readInstrument, waitUntil, waitForElements } from './instrument.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */

@@ -1,6 +1,6 @@
 /** Tests the panels below a map: explanation tests, races, and saving. */
 import { describe, expect, test } from 'vitest';
-import { selectSeeds } from '../seeds.js';
+import { selectSeeds } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
 import {

@@ -1,7 +1,7 @@
 /** Tests the path through the lab: start page, chapters, scenes and their URLs, and that all of it fits on one screen. */
 import { describe, expect, test } from 'vitest';
 import { getChapters } from '../../web/lab/chapters.js';
-import { isFullRun, selectSeeds, selectSample } from '../seeds.js';
+import { isFullRun, selectSeeds, selectSample } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { onCleanPage, useBrowser, useSite } from './fixture.js';
 import {

@@ -1,7 +1,7 @@
 /** Tests the lab on a phone: map, questions, explorations and metrics stay visible together with the text. */
 import { describe, expect, test } from 'vitest';
 import { getChapters } from '../../web/lab/chapters.js';
-import { selectSample } from '../seeds.js';
+import { selectSample } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { onCleanPage, useBrowser, useSite } from './fixture.js';
 import { click, clickOnPage, waitForFrames, waitUntil, waitUntilLive, waitForElements } from './instrument.js';

@@ -1,7 +1,7 @@
 /** Visits the whole site: it sends no requests to other origins and stores nothing on the visitor's machine. */
 import { describe, expect, test } from 'vitest';
 import { calculator, outlines } from '../../web/index.js';
-import { selectSample } from '../seeds.js';
+import { selectSample } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
 import { waitUntil } from './instrument.js';

@@ -1,7 +1,7 @@
 /** Tests that the instrument fits the window before, during and after a run, with every exploration. */
 import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { selectSample } from '../seeds.js';
+import { selectSample } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
 import { openExploration, waitForFrames, waitUntil, waitUntilLive, waitForElements } from './instrument.js';

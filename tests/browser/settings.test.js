@@ -1,6 +1,6 @@
 /** Tests settings, presets and own data from page, link and reader. */
 import { describe, expect, test } from 'vitest';
-import { isFullRun } from '../seeds.js';
+import { isFullRun } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { onCleanPage, useBrowser, useSite } from './fixture.js';
 import {

@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { calculator, writeLink } from '../../web/index.js';
 import { createSnippets } from '../../web/share/share-snippets.js';
-import { isFullRun } from '../seeds.js';
+import { isFullRun } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
-import { openHost } from './host.js';
+import { openHost } from './host-site.js';
 import { pressButton, readInstrument, readTexts, train, waitUntil, waitUntilLive, findAxeViolations } from './instrument.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { experiments } from '../../web/index.js';
-import { isFullRun } from '../seeds.js';
+import { isFullRun } from '../full-run.js';
 import { useBrowser, useSite } from './fixture.js';
-import { openHost } from './host.js';
+import { openHost } from './host-site.js';
 import { click, openExploration, readInstrument, waitUntil, waitForText, waitForElements } from './instrument.js';
 
 const site = useSite();

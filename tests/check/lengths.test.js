@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
-import { readSources } from './arrows.js';
+import { readSources } from './dependencies.js';
 import { limits, findTooLong } from './lengths.js';
 
 /** @param {number} count */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { captureOutput, root } from '../../.tools/shell.js';
-import { isFullRun } from '../seeds.js';
+import { isFullRun } from '../full-run.js';
 
 const tree = mkdtempSync(join(tmpdir(), 'starter-'));
 afterAll(() => rmSync(tree, { recursive: true }));
@@ -34,7 +34,7 @@ describe.runIf(isFullRun)('a new experiment folder', () => {
       cpSync(join(tree, 'tests/starter', room), join(tree, room, 'experiments/starter'), { recursive: true });
 
     await node('.tools/posters.js', 'starter');
-    await node('--input-type=module', '--eval', "await (await import('./.tools/strings.js')).writeTexts()");
+    await node('--input-type=module', '--eval', "await (await import('./.tools/texts.js')).writeTexts()");
     await node('.tools/build.js');
     const changed = await runInTree('git', ['ls-files', '-mo', '--exclude-standard', '-x', 'node_modules']);
     expect(changed.trimEnd().split('\n').sort()).toEqual([

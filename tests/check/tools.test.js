@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { embedAssets } from '../../.tools/one-file.js';
+import { embedAssets } from '../../.tools/single-file.js';
 import { captureOutput, root } from '../../.tools/shell.js';
 
 /**

@@ -1,4 +1,4 @@
-// Like tests/seeds.js: `npm test` runs a part of the cases, `npm run proof` all of them.
+// Like tests/full-run.js: `npm test` runs a part of the cases, `npm run proof` all of them.
 #pragma once
 
 #include <cstdint>

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { decodeTensors } from '../../web/engine/tensors.js';
 import { AttentoscopeError, attend, mechanisms } from '../../web/index.js';
-import { isFullRun, selectSample } from '../seeds.js';
+import { isFullRun, selectSample } from '../full-run.js';
 import { computeShape, createInputs, defaultExtents } from './mechanism-inputs.js';
 
 /** @import { Tensor } from '../../web/engine/tensors.js' */

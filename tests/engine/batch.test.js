@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { experiments } from '../../web/index.js';
-import { isFullRun, selectSample } from '../seeds.js';
+import { isFullRun, selectSample } from '../full-run.js';
 import { createTestScope, disposeAll, expectRejection } from './scopes.js';
 
 /** @typedef {NonNullable<Parameters<typeof createTestScope>[0]>} Options */

@@ -7,7 +7,7 @@ import { experiments } from '../../web/engine/experiments.js';
 import { mechanisms } from '../../web/engine/mechanisms.js';
 import { registry } from '../../web/engine/registry.js';
 import { formatValue } from '../../web/engine/value.js';
-import { selectSample } from '../seeds.js';
+import { selectSample } from '../full-run.js';
 
 /** @import { Core, Session } from '../../web/engine/core.js' */
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openScope } from '../../web/engine/create-scope.js';
 import { bootLocal } from '../../web/engine/worker-host.js';
 import { computeThreadCount } from '../../web/engine/worker-pool.js';
-import { selectSample } from '../seeds.js';
+import { selectSample } from '../full-run.js';
 import { hugeWeights } from './scopes.js';
 import { createThreadBoot } from './thread-boot.js';
 

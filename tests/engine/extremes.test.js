@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { outlines } from '../../web/index.js';
-import { isFullRun, selectSample } from '../seeds.js';
+import { isFullRun, selectSample } from '../full-run.js';
 import { createTestScope, disposeAll, expectRejection } from './scopes.js';
 
 /** @import { ParameterSchema } from '../../web/engine/schema.js' */

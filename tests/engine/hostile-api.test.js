@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as library from '../../web/index.js';
-import { isFullRun } from '../seeds.js';
+import { isFullRun } from '../full-run.js';
 import { attempt } from './hostile.js';
 import { createValue, makers, meter, recipes } from './hostile-values.js';
 import { createTestScope, disposeAll } from './scopes.js';

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { attend, createScope, experiments, mechanisms, outlines, sweep } from '../../web/index.js';
-import { selectSample } from '../seeds.js';
+import { selectSample } from '../full-run.js';
 import { arbitraryText, arbitraryValue, arbitraryValues, arbitraryVariation, attempt } from './hostile.js';
 import { createTestScope, disposeAll } from './scopes.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createScope, experiments } from '../../web/index.js';
-import { selectSample } from '../seeds.js';
+import { selectSample } from '../full-run.js';
 
 /** Upper bound of the module's memory for every preset, in MiB. The module itself cannot grow beyond 512. */
 const kMost = 100;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { openMaps } from '../../web/index.js';
-import { selectSeeds } from '../seeds.js';
+import { selectSeeds } from '../full-run.js';
 import { createTestScope, disposeAll } from './scopes.js';
 
 afterEach(disposeAll);

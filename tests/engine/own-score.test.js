@@ -1,7 +1,7 @@
 /** Own scores: equality with the built-in scores, other formulas that learn, links, and errors. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments, parseLink, writeLink } from '../../web/index.js';
-import { selectSeeds } from '../seeds.js';
+import { selectSeeds } from '../full-run.js';
 import { createTestScope, disposeAll, expectRejection, smallTranslation as small } from './scopes.js';
 
 afterEach(disposeAll);

@@ -7,7 +7,7 @@ import { root } from '../../.tools/shell.js';
 import { decodeShares, encodeShares } from '../../web/element/poster-code.js';
 import { experiments } from '../../web/index.js';
 import { computeGzipKilobytes } from '../check/sizes.js';
-import { isFullRun, selectSample } from '../seeds.js';
+import { isFullRun, selectSample } from '../full-run.js';
 
 /** @import { Poster } from '../../web/engine/shapes.js' */
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { isFullRun, selectSample } from '../seeds.js';
+import { isFullRun, selectSample } from '../full-run.js';
 import { createTestScope, disposeAll, expectRejection } from './scopes.js';
 
 /** @typedef {Parameters<typeof createTestScope>[0]} Options */

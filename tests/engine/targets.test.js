@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { applyPresetTargets, pairMetrics } from '../../web/element/metrics.js';
 import { experiments } from '../../web/index.js';
-import { isFullRun } from '../seeds.js';
+import { isFullRun } from '../full-run.js';
 import { createTestScope, disposeAll } from './scopes.js';
 
 /** @import { ExperimentSchema, MetricSchema, Preset } from '../../web/engine/schema.js' */

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { determineOutcome, formatVerdict } from '../../web/lab/question.js';
-import { isFullRun } from '../seeds.js';
+import { isFullRun } from '../full-run.js';
 import { claims } from './claims.js';
 import { findReply, listPlacedScenes, trainScene } from './replies.js';
 

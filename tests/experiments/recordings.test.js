@@ -7,7 +7,7 @@ import { createConfiguration, resolveParameters } from '../../web/lab/chapters.j
 import { determineOutcome } from '../../web/lab/question.js';
 import { recordedRuns } from '../../web/lab/recorded-runs.js';
 import { estimateSeconds, readRecording } from '../../web/lab/recordings.js';
-import { isFullRun, selectSample } from '../seeds.js';
+import { isFullRun, selectSample } from '../full-run.js';
 import { listPlacedScenes } from './replies.js';
 
 const scenes = listPlacedScenes().filter(({ experiment }) => !['calculator', 'maps'].includes(experiment));

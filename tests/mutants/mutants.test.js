@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { captureOutput, root } from '../../.tools/shell.js';
-import { isFullRun } from '../seeds.js';
+import { isFullRun } from '../full-run.js';
 
 const tree = join(root, 'build/mutants');
 const flags = ['-std=c++20', '-O0', '-ffp-contract=off', '-msse4.1'].filter(

@@ -9,7 +9,7 @@ import { createScope } from '../../web/index.js';
 import { engineNames } from '../browser/driver.js';
 import { alternateBrowsers, useBrowser } from '../browser/fixture.js';
 import { waitUntil } from '../browser/instrument.js';
-import { isFullRun } from '../seeds.js';
+import { isFullRun } from '../full-run.js';
 
 const built = join(root, 'dist/attentoscope.html');
 

@@ -1,7 +1,7 @@
 /** The learning path: chapters, scenes and addresses; and the table of all attention mechanisms. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { collectTexts, readTexts } from '../../.tools/strings.js';
+import { collectTexts, readTexts } from '../../.tools/texts.js';
 import { createScope, experiments, mechanisms, parseLink } from '../../web/index.js';
 import { findNearest, readAddress, writeAddress } from '../../web/lab/address.js';
 import { buildTable, listUses } from '../../web/lab/all-of-attention.js';

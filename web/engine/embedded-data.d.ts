@@ -1,4 +1,4 @@
-/** Data that is embedded in single-file builds; see .tools/one-file.js. */
+/** Data that is embedded in single-file builds; see .tools/single-file.js. */
 
 /** The module with all experiments and mechanisms: its gzip in basE91. */
 export const wasm: string;

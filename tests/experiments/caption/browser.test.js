@@ -18,7 +18,7 @@ import {
   waitForElements,
   findAxeViolations,
 } from '../../browser/instrument.js';
-import { isFullRun } from '../../seeds.js';
+import { isFullRun } from '../../full-run.js';
 
 /** @import { Page } from 'puppeteer-core' */
 

@@ -15,7 +15,7 @@ import {
   waitForText,
   findAxeViolations,
 } from '../../browser/instrument.js';
-import { isFullRun } from '../../seeds.js';
+import { isFullRun } from '../../full-run.js';
 
 /** @import { ElementHandle, Page } from 'puppeteer-core' */
 

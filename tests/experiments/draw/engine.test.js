@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestScope, disposeAll, expectRejection } from '../../engine/scopes.js';
-import { isFullRun } from '../../seeds.js';
+import { isFullRun } from '../../full-run.js';
 
 afterEach(disposeAll);
 

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestScope, disposeAll } from '../../engine/scopes.js';
-import { selectSeeds } from '../../seeds.js';
+import { selectSeeds } from '../../full-run.js';
 
 /** @import { ValueLike } from '../../../web/engine/schema.js' */
 

@@ -9,7 +9,7 @@ import {
   expectRejection,
   readShownTensors,
 } from '../../engine/scopes.js';
-import { isFullRun } from '../../seeds.js';
+import { isFullRun } from '../../full-run.js';
 
 afterEach(disposeAll);
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../../.tools/serve.js';
 import { defaultBrowsers } from '../../browser/driver.js';
 import { useBrowser, useSite } from '../../browser/fixture.js';
-import { openHost } from '../../browser/host.js';
+import { openHost } from '../../browser/host-site.js';
 import {
   click,
   captureDownload,

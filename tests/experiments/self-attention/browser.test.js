@@ -14,7 +14,7 @@ import {
   waitForText,
   findAxeViolations,
 } from '../../browser/instrument.js';
-import { isFullRun } from '../../seeds.js';
+import { isFullRun } from '../../full-run.js';
 
 /** @import { Page } from 'puppeteer-core' */
 

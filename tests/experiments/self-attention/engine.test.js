@@ -10,7 +10,7 @@ import {
   expectRejection,
   readShownTensors,
 } from '../../engine/scopes.js';
-import { isFullRun, selectSeeds } from '../../seeds.js';
+import { isFullRun, selectSeeds } from '../../full-run.js';
 
 afterEach(disposeAll);
 

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../../web/index.js';
 import { createTestScope, disposeAll, expectRejection, readShownTensors } from '../../engine/scopes.js';
-import { selectSeeds } from '../../seeds.js';
+import { selectSeeds } from '../../full-run.js';
 
 afterEach(disposeAll);
 

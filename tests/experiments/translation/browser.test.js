@@ -16,7 +16,7 @@ import {
   waitForElements,
   findAxeViolations,
 } from '../../browser/instrument.js';
-import { isFullRun } from '../../seeds.js';
+import { isFullRun } from '../../full-run.js';
 
 /** @import { AttentoScope } from '../../../web/element/attento-scope.js' */
 

@@ -11,7 +11,7 @@ import {
   readShownTensors,
   smallTranslation as small,
 } from '../../engine/scopes.js';
-import { isFullRun, selectSeeds } from '../../seeds.js';
+import { isFullRun, selectSeeds } from '../../full-run.js';
 
 afterEach(disposeAll);
 

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { createConfiguration, getChapters } from '../../web/lab/chapters.js';
-import { isFullRun, selectSeeds } from '../seeds.js';
+import { isFullRun, selectSeeds } from '../full-run.js';
 import { onCleanPage, useBrowser, useSite } from './fixture.js';
 import {
   click,

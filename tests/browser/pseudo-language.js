@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serve } from '../../.tools/serve.js';
-import { readTexts } from '../../.tools/strings.js';
+import { readTexts } from '../../.tools/texts.js';
 import { packTexts } from '../../web/language/key.js';
 import { openExploration } from './instrument.js';
 

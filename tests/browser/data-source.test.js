@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
-import { isFullRun, selectSeeds, selectSample } from '../seeds.js';
+import { isFullRun, selectSeeds, selectSample } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
-import { openHost } from './host.js';
+import { openHost } from './host-site.js';
 import { openExploration, pressButton, readInstrument, readTexts, train, waitUntil, waitUntilLive, waitForText, waitForElements } from './instrument.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */

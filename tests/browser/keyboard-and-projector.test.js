@@ -1,7 +1,7 @@
 /** Tests access by keyboard alone, and the text size on a projector. */
 import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { selectSample } from '../seeds.js';
+import { selectSample } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
 import { openExploration, train, waitUntilLive, waitForElements } from './instrument.js';

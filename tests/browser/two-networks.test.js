@@ -1,6 +1,6 @@
 /** Tests the explorations of two networks side by side: an example, a smaller network, a sweep, own sentences. */
 import { describe, expect, test } from 'vitest';
-import { isFullRun } from '../seeds.js';
+import { isFullRun } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
 import { click, openExploration, readTexts, waitUntilLive, waitForText } from './instrument.js';

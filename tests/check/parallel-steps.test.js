@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runCases } from '../../.tools/native.js';
 import { UserError, getStepContext, printLine } from '../../.tools/shell.js';
-import { runInParallel } from '../../.tools/side-by-side.js';
+import { runInParallel } from '../../.tools/parallel-steps.js';
 
 /** Collects the output of the terminal. */
 function captureTerminal() {

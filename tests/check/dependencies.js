@@ -104,7 +104,7 @@ export function findViolations(sources) {
 function findIncludeViolations({ path, text }) {
   const [, room] = path.split('/');
   const allowed = nativeDependencies[room];
-  if (!allowed) return [`${path}: wasm/${room} has no dependency rules in tests/check/arrows.js`];
+  if (!allowed) return [`${path}: wasm/${room} has no dependency rules in tests/check/dependencies.js`];
   return [...removeComments(text).matchAll(/^\s*#\s*include\s+(<[^>]+>|"[^"]+")/gm)].flatMap(
     ([, quoted]) => {
       const name = quoted.slice(1, -1);
@@ -152,7 +152,7 @@ function findImportViolations({ path, text }) {
   const room = getWebFolder(path);
   if (path === 'web/vite.config.js') return [];
   const allowed = webDependencies[room];
-  if (!allowed) return [`${path}: web/${room} has no dependency rules in tests/check/arrows.js`];
+  if (!allowed) return [`${path}: web/${room} has no dependency rules in tests/check/dependencies.js`];
   /** @param {string} specifier @param {readonly string[]} known */
   const faults = (specifier, known) => {
     if (room === 'embed' && path.endsWith('.html') && published.test(specifier)) return [];

@@ -1,10 +1,10 @@
 /** Checks that en.json contains every text and that every translation is complete. */
 import { describe, expect, it } from 'vitest';
-import { collectTexts, readTexts, extractTexts, listTranslations } from '../../.tools/strings.js';
+import { collectTexts, readTexts, extractTexts, listTranslations } from '../../.tools/texts.js';
 import { parsePieces } from '../../web/lab/prose-parser.js';
 import { computeKey, packTexts, unpackTexts } from '../../web/language/key.js';
 
-/** @import { Text } from '../../.tools/strings.js' */
+/** @import { Text } from '../../.tools/texts.js' */
 
 /** Placeholders and link targets, which must be the same in every language. @param {string} text */
 function listFixedParts(text) {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { createScope, experiments } from '../../web/index.js';
-import { isFullRun } from '../seeds.js';
+import { isFullRun } from '../full-run.js';
 import { engineNames } from './driver.js';
 import { useBrowser } from './fixture.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
-import { findViolations, readSources } from './arrows.js';
+import { findViolations, readSources } from './dependencies.js';
 
 /** @param {string} path @param {string} text */
 const checkFile = (path, text) => findViolations([{ path, text }]);

@@ -1,6 +1,6 @@
 /** Tests the machine reader: reading word by word by mouse and keyboard, all words at once, and own sentences. */
 import { describe, expect, test } from 'vitest';
-import { isFullRun } from '../seeds.js';
+import { isFullRun } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { onCleanPage, onLivePage, useBrowser, useSite } from './fixture.js';
 import {

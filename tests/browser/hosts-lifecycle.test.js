@@ -1,9 +1,9 @@
 /** Tests several elements on a page, and elements that are hidden, moved, removed, or in the back/forward cache. */
 import { describe, expect, test } from 'vitest';
-import { isFullRun } from '../seeds.js';
+import { isFullRun } from '../full-run.js';
 import { browserNames } from './driver.js';
 import { alternateBrowsers, useBrowser, useSite } from './fixture.js';
-import { openHost } from './host.js';
+import { openHost } from './host-site.js';
 import { waitForFrames, readInstrument, waitUntil } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */

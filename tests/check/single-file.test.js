@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodeBase91 } from '../../.tools/one-file.js';
+import { encodeBase91 } from '../../.tools/single-file.js';
 import { readBase91 } from '../../web/engine/base91.js';
 
 test('base91 text decodes to the same bytes and cannot contain </script', () => {

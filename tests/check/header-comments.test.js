@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
-import { findHeaderFaults, readHeaderComment } from './heads.js';
+import { findHeaderFaults, readHeaderComment } from './header-comments.js';
 
 /** Returns what the first comment of a header must have. @param {string} path */
 function getRequirements(path) {
