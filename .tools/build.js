@@ -7,7 +7,7 @@ import { isVerbatim } from '../web/language/translate-schema.js';
 import { writePackageMetadata } from './describe-package.js';
 import { writeFastVariant } from './fuse.js';
 import { installRequirements } from './setup.js';
-import { UserError, isMainModule, runMain, runNinja, root, runOrFail, printLine } from './shell.js';
+import { isMainModule, printLine, root, runMain, runNinja, runOrFail, UserError } from './shell.js';
 import { createUnicodeSection } from './unicode.js';
 
 const folder = join(root, 'build/wasm');
@@ -47,10 +47,10 @@ export async function writeRegistry() {
   write('registry', JSON.stringify(removeLazyFields(registry), null, 2));
   write('texts', JSON.stringify(extractLazyFields(registry.experiments), null, 2));
   // Imported here because setup() must have installed the npm packages first.
-  const { createMathTree: mathTree } = await import('./formulas.js');
+  const { createMathTree } = await import('./formulas.js');
   for (const { lines } of mechanisms) {
     for (const line of lines)
-      line.math = line.written ? createFormulaMathMl(line.written) : mathTree(line.formula);
+      line.math = line.written ? createFormulaMathMl(line.written) : createMathTree(line.formula);
   }
   write('mechanisms', JSON.stringify(mechanisms, null, 2));
   const modules = [
@@ -186,8 +186,12 @@ function getEntryName(file) {
 function writeImports(name, files, exports) {
   /** @param {number} i @param {string} sign */
   const formatNames = (i, sign) => exports.map((one) => `${one}${sign}${one}${i}`).join(', ');
-  const imports = files.map((file, i) => `import { ${formatNames(i, ' as ')} } from '../${file}';\n`).join('');
-  const entries = files.map((file, i) => `  ['${getEntryName(file)}', { ${formatNames(i, ': ')} }],\n`).join('');
+  const imports = files
+    .map((file, i) => `import { ${formatNames(i, ' as ')} } from '../${file}';\n`)
+    .join('');
+  const entries = files
+    .map((file, i) => `  ['${getEntryName(file)}', { ${formatNames(i, ': ')} }],\n`)
+    .join('');
   write(name, `new Map([\n${entries}])`, 'folders', imports);
 }
 

@@ -6,7 +6,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.js';
 import { installRequirements } from './setup.js';
-import { captureOutput, UserError, getStepContext, isMainModule, runMain, root, runOrFail, printLine } from './shell.js';
+import {
+  captureOutput,
+  getStepContext,
+  isMainModule,
+  printLine,
+  root,
+  runMain,
+  runOrFail,
+  UserError,
+} from './shell.js';
 
 /** @param {string} name of a program in node_modules/.bin */
 const findNpmProgram = (name) => join(root, 'node_modules/.bin', name);

@@ -84,7 +84,9 @@ function canReorder(a, b) {
   const [one, other] = [a, b].map((expression) => findVariables(expression));
   const isDisjoint = (/** @type {Set<string>} */ written, /** @type {Set<string>} */ used) =>
     [...written].every((name) => !used.has(name));
-  return one.plain && other.plain && isDisjoint(one.written, other.used) && isDisjoint(other.written, one.used);
+  return (
+    one.plain && other.plain && isDisjoint(one.written, other.used) && isDisjoint(other.written, one.used)
+  );
 }
 
 /**

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { buildSanitized } from './native.js';
 import { installRequirements } from './setup.js';
-import { captureOutput, UserError, getStepContext, runMain, root, printLine } from './shell.js';
+import { captureOutput, getStepContext, printLine, root, runMain, UserError } from './shell.js';
 
 /**
  * @param {number} seconds for each target

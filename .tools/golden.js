@@ -2,13 +2,15 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { installRequirements } from './setup.js';
-import { runMain, root, runOrFail, printLine } from './shell.js';
+import { printLine, root, runMain, runOrFail } from './shell.js';
 
 await runMain(async () => {
   await installRequirements(['golden']);
   for (const name of readdirSync(join(root, 'tests/golden')).filter((file) => /^make_.*\.py$/.test(file))) {
     printLine(name);
     // Only Debian's Python finds Debian's PyTorch.
-    await runOrFail('/usr/bin/python3', [join(root, 'tests/golden', name)], `${name} failed.`, { quiet: false });
+    await runOrFail('/usr/bin/python3', [join(root, 'tests/golden', name)], `${name} failed.`, {
+      quiet: false,
+    });
   }
 });

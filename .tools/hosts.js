@@ -20,7 +20,7 @@ import { tools } from '../tests/hosts/tools.js';
 import { build } from './build.js';
 import { serve } from './serve.js';
 import { installRequirements } from './setup.js';
-import { captureOutput, UserError, isMainModule, runMain, root, runOrFail, printLine } from './shell.js';
+import { captureOutput, isMainModule, printLine, root, runMain, runOrFail, UserError } from './shell.js';
 
 /** Outside the repository, so that no project resolves packages from our node_modules. */
 const scratch = join(tmpdir(), 'attentoscope-hosts');

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.js';
 import { installRequirements } from './setup.js';
-import { isMainModule, runMain, root } from './shell.js';
+import { isMainModule, root, runMain } from './shell.js';
 
 const kSteps = [0, 100, 200, 400, 600, 1000];
 
@@ -35,7 +35,9 @@ async function createSampleText() {
         steps: kSteps,
         weights: [],
       };
-      /** @type {unknown[]} */ (maps[map].weights).push(reshapeNested(numbers, [layers, heads, rows, columns]));
+      /** @type {unknown[]} */ (maps[map].weights).push(
+        reshapeNested(numbers, [layers, heads, rows, columns]),
+      );
     }
   }
   scope.dispose();

@@ -1,6 +1,6 @@
 /** Builds the native tests, and runs the cases of a GoogleTest program in as few processes as possible. */
 import { dirname } from 'node:path';
-import { captureOutput, UserError, getStepContext, runNinja, runOrFail, printLine } from './shell.js';
+import { captureOutput, getStepContext, printLine, runNinja, runOrFail, UserError } from './shell.js';
 
 /** @import { Counts } from './parallel-steps.js' */
 
@@ -17,7 +17,10 @@ export async function buildSanitized(compiler, target) {
     ['-B', tree, '-G', 'Ninja', `-DCMAKE_CXX_COMPILER=${compiler}`, '-DATTENTO_SANITIZE=ON'],
     'CMake could not configure the native build; the lines above say why.',
   );
-  await runNinja(['-C', tree, target], `The CMake target ${target} did not compile; the lines above say why.`);
+  await runNinja(
+    ['-C', tree, target],
+    `The CMake target ${target} did not compile; the lines above say why.`,
+  );
   return tree;
 }
 

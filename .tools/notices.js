@@ -1,7 +1,7 @@
 /** Collects the licenses of third-party code in dist/: npm packages that the bundler lists, and parts of the modules. */
 import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { UserError, root, findExecutable } from './shell.js';
+import { findExecutable, root, UserError } from './shell.js';
 
 /** Where the bundler lists the packages in the bundle. */
 export const packagesFile = 'packages.json';

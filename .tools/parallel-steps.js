@@ -1,6 +1,6 @@
 /** Runs the steps of a long command in parallel and prints the output of each step as a block. */
 import { availableParallelism } from 'node:os';
-import { UserError, stepContexts, printLine } from './shell.js';
+import { printLine, stepContexts, UserError } from './shell.js';
 
 /**
  * @typedef {{ passed: number, failed: number, retried?: number, skipped?: number }} Counts

@@ -8,7 +8,7 @@ import { encodeShares } from '../web/element/poster-code.js';
 import { markInvisible } from '../web/parts/format.js';
 import { build } from './build.js';
 import { installRequirements } from './setup.js';
-import { isMainModule, runMain, root, printLine } from './shell.js';
+import { isMainModule, printLine, root, runMain } from './shell.js';
 
 /** @import { ExperimentSchema } from '../web/engine/schema.js' */
 /** @import { Poster } from '../web/engine/shapes.js' */
@@ -113,7 +113,8 @@ function cropPassage({ weights, rowLabels }, truth) {
   const first = Math.max(0, Math.floor(truth.lastIndexOf(1) / T) + 1 - kPassageTokens);
   const all = Array.from({ length: kPassageTokens }, (_, i) => first + i);
   /** @param {Float32Array} square of T tokens */
-  const cropSquare = (square) => Float32Array.from(all.flatMap((t) => all.map((s) => square[t * T + s] ?? 0)));
+  const cropSquare = (square) =>
+    Float32Array.from(all.flatMap((t) => all.map((s) => square[t * T + s] ?? 0)));
   const marks = cropSquare(truth);
   const heads = Array.from({ length: weights.length / (T * T) }, (_, head) => {
     const one = cropSquare(weights.subarray(head * T * T, (head + 1) * T * T));

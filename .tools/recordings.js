@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { build } from './build.js';
 import { fingerprintBeginning } from './posters.js';
 import { installRequirements } from './setup.js';
-import { isMainModule, runMain, root, printLine } from './shell.js';
+import { isMainModule, printLine, root, runMain } from './shell.js';
 
 /** @import { Configuration } from '../web/engine/schema.js' */
 /** @import { RecordedRun } from '../web/lab/recordings.js' */

@@ -4,7 +4,7 @@ import { launch } from '../tests/browser/driver.js';
 import { build } from './build.js';
 import { serve } from './serve.js';
 import { installRequirements } from './setup.js';
-import { runMain, root, printLine } from './shell.js';
+import { printLine, root, runMain } from './shell.js';
 
 const until = 9000; // steps: some contexts found, some still wavering
 

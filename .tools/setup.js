@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { captureOutput, UserError, root, runOrFail, printLine, findExecutable } from './shell.js';
+import { captureOutput, findExecutable, printLine, root, runOrFail, UserError } from './shell.js';
 
 /**
  * @typedef {object} Requirement
@@ -76,7 +76,11 @@ const requirements = {
     packages: ['libeigen3-dev'],
     found: hasAnyPath(['/usr/include/eigen3/Eigen/Core', '/usr/local/include/eigen3/Eigen/Core']),
   },
-  cmake: { title: 'CMake 3.20 or newer', packages: ['cmake'], found: hasVersion('cmake', '--version', [3, 20]) },
+  cmake: {
+    title: 'CMake 3.20 or newer',
+    packages: ['cmake'],
+    found: hasVersion('cmake', '--version', [3, 20]),
+  },
   ninja: { title: 'Ninja', packages: ['ninja-build'], found: hasCommand('ninja') },
   zopfli: { title: 'Zopfli', packages: ['zopfli'], found: hasCommand('zopfli') },
   gcc: { title: 'g++ 12 or newer', packages: ['g++'], found: hasVersion('g++', '-dumpversion', [12]) },
@@ -85,7 +89,11 @@ const requirements = {
     packages: ['libgtest-dev'],
     found: hasAnyPath(['/usr/include/gtest/gtest.h', '/usr/local/include/gtest/gtest.h']),
   },
-  clang: { title: 'clang 14 or newer', packages: ['clang'], found: hasVersion('clang++', '-dumpversion', [14]) },
+  clang: {
+    title: 'clang 14 or newer',
+    packages: ['clang'],
+    found: hasVersion('clang++', '-dumpversion', [14]),
+  },
   clangRuntime: {
     title: "clang's sanitizer and fuzzer libraries",
     packages: ['libclang-rt-14-dev'],
@@ -168,7 +176,9 @@ export async function installRequirements(wanted) {
 function checkNode() {
   const isNewEnough = isAtLeast(process.versions.node, [20, 19]);
   if (!isNewEnough) {
-    throw new UserError(`Node.js ${process.versions.node} is too old; please install Node.js 20.19 or newer.`);
+    throw new UserError(
+      `Node.js ${process.versions.node} is too old; please install Node.js 20.19 or newer.`,
+    );
   }
 }
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { build } from 'vite';
 import { mimeTypes } from './serve.js';
-import { UserError, root } from './shell.js';
+import { root, UserError } from './shell.js';
 import { createUnicodeSection } from './unicode.js';
 
 const wasmFolder = join(root, 'build/wasm');
@@ -31,7 +31,9 @@ const policy = [
  * @param {string} notices licenses of the contents
  */
 export async function writeSingleFiles(config, notices) {
-  const wasm = compressToText(Buffer.concat([readFileSync(join(wasmFolder, 'whole.wasm')), createUnicodeSection()]));
+  const wasm = compressToText(
+    Buffer.concat([readFileSync(join(wasmFolder, 'whole.wasm')), createUnicodeSection()]),
+  );
   // The page passes the module to its worker, so that the file contains it once.
   const worker = await bundleEntry(config, 'web/engine/worker.js', {
     wasm: 'globalThis.attentoscopeWasm',
@@ -127,7 +129,9 @@ function createSingleFilePage(page, code, wasm) {
   const readAsset = (name) => readFileSync(join(dist, name));
   // The compressed script contains the style sheet, and the page is hidden until it runs.
   const [link = '', sheet = ''] = /<link rel="stylesheet"[^>]* href="\.\/([^"]+)">/.exec(page) ?? [];
-  const styles = JSON.stringify(`${embedAssets(String(readAsset(sheet)), readAsset)}body{visibility:visible}`);
+  const styles = JSON.stringify(
+    `${embedAssets(String(readAsset(sheet)), readAsset)}body{visibility:visible}`,
+  );
   const styled = `{const sheet=new CSSStyleSheet();sheet.replaceSync(${styles});document.adoptedStyleSheets.push(sheet)}${code}`;
   return page
     .replace('<html', '$& data-alone')
@@ -140,7 +144,10 @@ function createSingleFilePage(page, code, wasm) {
       return `${start}data:image/svg+xml;base64,${readAsset(name).toString('base64')}"`;
     })
     .replace(/ *<script type="module"[^>]* src="[^"]+"><\/script>\n/, '')
-    .replace('</body>', () => `${createTextScript('module', wasm)}\n  ${createCompressedScript(styled)}</body>`);
+    .replace(
+      '</body>',
+      () => `${createTextScript('module', wasm)}\n  ${createCompressedScript(styled)}</body>`,
+    );
 }
 
 /**

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { build } from './build.js';
 import { serve } from './serve.js';
 import { installRequirements } from './setup.js';
-import { UserError, runMain, root, printLine } from './shell.js';
+import { printLine, root, runMain, UserError } from './shell.js';
 
 /**
  * Serves on `port`, or on the next free one of twenty if the user did not choose it.

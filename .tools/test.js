@@ -6,12 +6,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.js';
-import { checks, runChecks, hasTidyBuild, tidy } from './check.js';
+import { checks, hasTidyBuild, runChecks, tidy } from './check.js';
 import { fuzz } from './fuzz.js';
-import { runCases, buildSanitized } from './native.js';
-import { installRequirements } from './setup.js';
-import { captureOutput, UserError, getStepContext, runMain, root, printLine } from './shell.js';
+import { buildSanitized, runCases } from './native.js';
 import { runInParallel } from './parallel-steps.js';
+import { installRequirements } from './setup.js';
+import { captureOutput, getStepContext, printLine, root, runMain, UserError } from './shell.js';
 
 /** @import { Counts } from './parallel-steps.js' */
 
@@ -101,7 +101,9 @@ await runMain(async () => {
   }
   if (total.failed > 0) process.exitCode = 1;
   if (!isFullRun)
-    printLine('For all seeds, slow browser tests, fuzzing and clang-tidy over all files, run `npm run proof`');
+    printLine(
+      'For all seeds, slow browser tests, fuzzing and clang-tidy over all files, run `npm run proof`',
+    );
   console.log(`${total.retried} retried, ${total.skipped} skipped`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
 });

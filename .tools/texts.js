@@ -43,7 +43,9 @@ export function extractTexts(path, source) {
     ObjectExpression({ properties }) {
       const forms = Object.fromEntries(
         properties.flatMap((one) =>
-          one.type === 'Property' && one.key.type === 'Identifier' ? [[one.key.name, getStringValue(one.value)]] : [],
+          one.type === 'Property' && one.key.type === 'Identifier'
+            ? [[one.key.name, getStringValue(one.value)]]
+            : [],
         ),
       );
       const { one, other, ...more } = forms;

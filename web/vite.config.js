@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, defineConfig, parseSync, Visitor } from 'vite';
-import { headersFile, nginxFile } from '../.tools/server-configs.js';
 import { packagesFile, writeNotices } from '../.tools/notices.js';
 import { writeOffline } from '../.tools/offline.js';
-import { writeSingleFiles } from '../.tools/single-file.js';
-import { patchedLit } from '../.tools/patched-lit.js';
 import { packRegistry } from '../.tools/pack-registry.js';
+import { patchedLit } from '../.tools/patched-lit.js';
 import { renderReference } from '../.tools/reference.js';
+import { headersFile, nginxFile } from '../.tools/server-configs.js';
+import { writeSingleFiles } from '../.tools/single-file.js';
 import { modules } from './generated/modules.js';
 import { registry } from './generated/registry.js';
 import { packTexts } from './language/key.js';
@@ -224,7 +224,15 @@ const sharedConfig = {
   base: './',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [plainAddresses, lazyImports, emptyDocument, patchedLit, shortRegistry, packedTexts, minifiedSources],
+  plugins: [
+    plainAddresses,
+    lazyImports,
+    emptyDocument,
+    patchedLit,
+    shortRegistry,
+    packedTexts,
+    minifiedSources,
+  ],
   resolve: { conditions: ['node', 'module'] },
   json: { namedExports: false, stringify: true },
   build: buildOptions,

@@ -21,14 +21,22 @@ import { parseArgs } from 'node:util';
 import { build } from '../../.tools/build.js';
 import { writeFastVariant } from '../../.tools/fuse.js';
 import { installRequirements } from '../../.tools/setup.js';
-import { UserError, getStepContext, runMain, stepContexts, root, runOrFail, printLine } from '../../.tools/shell.js';
+import {
+  getStepContext,
+  printLine,
+  root,
+  runMain,
+  runOrFail,
+  stepContexts,
+  UserError,
+} from '../../.tools/shell.js';
 import { createCoresRows, measureCores } from './cores.js';
 import { openChromium, openNative, openNode } from './hosts.js';
 import { computeRatios, median } from './ratios.js';
 import { ours } from './runner.js';
-import { measureScale, createScaleRows } from './scale.js';
+import { createScaleRows, measureScale } from './scale.js';
 import { printRows, printTable } from './table.js';
-import { measureTimeToMap, createTimeToMapRows } from './time-to-map.js';
+import { createTimeToMapRows, measureTimeToMap } from './time-to-map.js';
 import { workload, workloadNames } from './workloads.js';
 
 /** Matrix products of W3 to W5: inputs, states, and gradients of their weights. */
@@ -208,7 +216,12 @@ await runMain(async () => {
     },
   });
   const usual = [...workloadNames, 'products', 'experiment'];
-  const chosen = parseSelection(options.workload ?? usual.join(), [...usual, 'time-to-map', 'scale', 'cores']);
+  const chosen = parseSelection(options.workload ?? usual.join(), [
+    ...usual,
+    'time-to-map',
+    'scale',
+    'cores',
+  ]);
   const peers = parseSelection(options.engine, ['jax-js', 'tfjs-wasm', 'plain-js', 'pytorch']);
   const chosenHosts = parseSelection(options.host, ['node', 'chromium']);
   // Standard output contains only the result.
@@ -226,7 +239,10 @@ await runMain(async () => {
     ['-C', 'build/wasm', 'bench_core'],
     'The module of the benchmarks did not compile; the lines above say why.',
   );
-  await writeFastVariant(join(root, 'build/wasm/bench_core.wasm'), join(root, 'build/wasm/bench_core-fast.wasm'));
+  await writeFastVariant(
+    join(root, 'build/wasm/bench_core.wasm'),
+    join(root, 'build/wasm/bench_core-fast.wasm'),
+  );
 
   /** @type {OpenHost[]} */
   const hosts = [];

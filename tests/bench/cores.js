@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { serve } from '../../.tools/serve.js';
-import { UserError, printLine } from '../../.tools/shell.js';
+import { printLine, UserError } from '../../.tools/shell.js';
 import { maxThreads } from '../../web/engine/worker-pool.js';
 import { launch } from '../browser/driver.js';
 import { median } from './ratios.js';

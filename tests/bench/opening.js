@@ -14,7 +14,7 @@
  */
 import { parseArgs } from 'node:util';
 import { serve } from '../../.tools/serve.js';
-import { UserError, runMain, root, printLine } from '../../.tools/shell.js';
+import { printLine, root, runMain, UserError } from '../../.tools/shell.js';
 import { calculator, outlines } from '../../web/outline.js';
 import { launch } from '../browser/driver.js';
 import { openHost } from '../browser/host-site.js';

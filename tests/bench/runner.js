@@ -128,7 +128,11 @@ export function createRunner(host, loads) {
         engines.set(name, engine);
         const work = workload(workName);
         const training = await engine.start(work);
-        const readiness = await checkLosses(training, work, name === ours[0] ? tolerance.ours : tolerance.others);
+        const readiness = await checkLosses(
+          training,
+          work,
+          name === ours[0] ? tolerance.ours : tolerance.others,
+        );
         if (readiness.reason === undefined) readiness.about = await training.about?.();
         if (readiness.reason === undefined) running.set(name, { training, call: { steps: 1 } });
         else training.stop();

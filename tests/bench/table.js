@@ -1,7 +1,8 @@
 /** Prints the results of the benchmarks as tables. */
 
 /** @param {number} value three digits, or all of a large number */
-const formatNumber = (value) => (value >= 1000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3));
+const formatNumber = (value) =>
+  value >= 1000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 
 /** @param {number} share */
 const formatPercent = (share) => `${Math.round(100 * share)} %`;

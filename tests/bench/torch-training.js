@@ -28,9 +28,13 @@ export async function measureTorchSeconds(options, threads, steps = 30) {
     writeFileSync(`${name}.py`, files.python);
     writeFileSync(`${name}.safetensors`, files.weights);
     writeFileSync(`${name}-training.safetensors`, files.training);
-    const { code, output } = await captureOutput(python, [program, String(threads), name, JSON.stringify(shapes)], {
-      env: { OMP_NUM_THREADS: String(threads), OPENBLAS_NUM_THREADS: String(threads) },
-    });
+    const { code, output } = await captureOutput(
+      python,
+      [program, String(threads), name, JSON.stringify(shapes)],
+      {
+        env: { OMP_NUM_THREADS: String(threads), OPENBLAS_NUM_THREADS: String(threads) },
+      },
+    );
     if (code !== 0) throw new UserError(`PyTorch could not train ${options.experiment}:\n${output}`);
     return median(JSON.parse(output.trimEnd().split('\n').at(-1) ?? ''));
   } finally {

@@ -1,6 +1,6 @@
 /** W9: glimpses of a picture. */
 
-import { createGenerator, computeSize, createUniformTensors } from './workload-numbers.js';
+import { computeSize, createGenerator, createUniformTensors } from './workload-numbers.js';
 
 const glyphs = [
   '..#.. ..#.. ##### ..#.. ..#..',

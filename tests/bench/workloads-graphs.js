@@ -1,6 +1,6 @@
 /** W10: attention on graphs. */
 
-import { createGenerator, computeSize, createTensor, zero } from './workload-numbers.js';
+import { computeSize, createGenerator, createTensor, zero } from './workload-numbers.js';
 
 /**
  * One layer of GATv2 with one head: a dictionary of eight queries and eight keys. Every query sees every key, and every node

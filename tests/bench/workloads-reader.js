@@ -1,6 +1,6 @@
 /** W8: the machine reader. */
 
-import { createGenerator, initializeForgetGate, createTensor, zero } from './workload-numbers.js';
+import { createGenerator, createTensor, initializeForgetGate, zero } from './workload-numbers.js';
 
 /**
  * The network of the preset `reader` of sentiment: Embedding(62, 16) → LSTMN(32), which at each word continues from a weighted

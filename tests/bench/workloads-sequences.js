@@ -1,6 +1,6 @@
 /** W1 to W5: gates, sentences, and their translation. */
 
-import { createGenerator, one, initializeForgetGate, createTensor, zero } from './workload-numbers.js';
+import { createGenerator, createTensor, initializeForgetGate, one, zero } from './workload-numbers.js';
 
 /** @import { Workload } from './workloads.js' */
 

@@ -4,7 +4,15 @@ import { mechanisms } from '../../web/index.js';
 import { isFullRun } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
-import { click, openExploration, showTable, waitUntil, waitUntilLive, waitForElements, findAxeViolations } from './instrument.js';
+import {
+  click,
+  findAxeViolations,
+  openExploration,
+  showTable,
+  waitForElements,
+  waitUntil,
+  waitUntilLive,
+} from './instrument.js';
 
 const site = useSite();
 

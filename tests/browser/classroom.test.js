@@ -4,22 +4,22 @@ import { describe, expect, test } from 'vitest';
 import { listPartNames } from '../../web/element/part-access.js';
 import { experiments } from '../../web/index.js';
 import { isFullRun, selectSample } from '../full-run.js';
-import { defaultBrowsers, browserNames } from './driver.js';
+import { browserNames, defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
 import {
   choosePreset,
   click,
   clickOnPage,
-  openExploration,
   hasBegun,
+  openExploration,
   pressButton,
   readInstrument,
   readTexts,
   train,
+  waitForElements,
+  waitForText,
   waitUntil,
   waitUntilLive,
-  waitForText,
-  waitForElements,
 } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
@@ -78,40 +78,43 @@ describe.each(defaultBrowsers)('%s', (name) => {
     return one;
   }
 
-  test.each(selectSample(names))('%s: every name of hide is a visible part, and hides it', async (experiment) => {
-    const schema = experiments().find(({ name: known }) => known === experiment);
-    const known = listPartNames(/** @type {NonNullable<typeof schema>} */ (schema)).map(
+  test.each(selectSample(names))(
+    '%s: every name of hide is a visible part, and hides it',
+    async (experiment) => {
+      const schema = experiments().find(({ name: known }) => known === experiment);
+      const known = listPartNames(/** @type {NonNullable<typeof schema>} */ (schema)).map(
         ({ name: part }) => part,
       );
-    // Parts that the experiment does not have.
-    const absent = [!schema?.presets?.length && 'presets', !schema?.data && 'data'];
-    const there = known.filter((part) => !absent.includes(part));
-    // Only the LSTMN cell has the view of attention to earlier words.
-    const all = experiment === 'sentiment' ? ';cell=lstmn' : '';
-    const { page, problems } = await opened(`experiment=${experiment}${all}`);
-    expect((await listVisibleParts(page)).sort()).toEqual([...there].sort());
-    for (const [hidden, left] of [0, 1].map((odd) => [
-      there.filter((_, i) => i % 2 === odd),
-      there.filter((part, i) => i % 2 !== odd && (part === 'settings' || part !== '')),
-    ])) {
-      const settings = hidden?.includes('settings');
-      const inSettings = new Set(['seed', ...(schema?.parameters.map(({ name: one }) => one) ?? [])]);
-      const expected = left?.filter((part) => !(settings && inSettings.has(part))).sort();
-      await expect
-        .poll(async () => {
-          // Repeated, because the instrument may write the URL of its former state in between.
-          await page.evaluate(
-            (list) => {
-              location.hash = `${location.hash.replace(/;hide=[^;]*/, '')};hide=${list}`;
-            },
-            /** @type {string[]} */ (hidden).join(','),
-          );
-          return (await listVisibleParts(page)).sort();
-        })
-        .toEqual(expected);
-    }
-    expect(problems).toEqual([]);
-  });
+      // Parts that the experiment does not have.
+      const absent = [!schema?.presets?.length && 'presets', !schema?.data && 'data'];
+      const there = known.filter((part) => !absent.includes(part));
+      // Only the LSTMN cell has the view of attention to earlier words.
+      const all = experiment === 'sentiment' ? ';cell=lstmn' : '';
+      const { page, problems } = await opened(`experiment=${experiment}${all}`);
+      expect((await listVisibleParts(page)).sort()).toEqual([...there].sort());
+      for (const [hidden, left] of [0, 1].map((odd) => [
+        there.filter((_, i) => i % 2 === odd),
+        there.filter((part, i) => i % 2 !== odd && (part === 'settings' || part !== '')),
+      ])) {
+        const settings = hidden?.includes('settings');
+        const inSettings = new Set(['seed', ...(schema?.parameters.map(({ name: one }) => one) ?? [])]);
+        const expected = left?.filter((part) => !(settings && inSettings.has(part))).sort();
+        await expect
+          .poll(async () => {
+            // Repeated, because the instrument may write the URL of its former state in between.
+            await page.evaluate(
+              (list) => {
+                location.hash = `${location.hash.replace(/;hide=[^;]*/, '')};hide=${list}`;
+              },
+              /** @type {string[]} */ (hidden).join(','),
+            );
+            return (await listVisibleParts(page)).sort();
+          })
+          .toEqual(expected);
+      }
+      expect(problems).toEqual([]);
+    },
+  );
 
   test('locked settings cannot be changed by mouse, keyboard or preset, and are labeled as locked', async () => {
     const { page, problems } = await opened(
@@ -208,7 +211,8 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await page.mouse.up();
     await cell(2, third).click();
     /** @param {number} row @param {number} column */
-    const readCellLabel = (row, column) => cell(row, column).evaluate((node) => node.getAttribute('aria-label'));
+    const readCellLabel = (row, column) =>
+      cell(row, column).evaluate((node) => node.getAttribute('aria-label'));
     await expect.poll(() => readCellLabel(0, 0)).toBe(`context ${rows[0]}, 0: 0.750, you`);
     await expect.poll(() => readCellLabel(1, second)).toBe(`context ${rows[1]}, ${second}: 0.500, you`);
     await pressButton(page, '.drawing', 'That is my prediction');

@@ -3,11 +3,21 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
-import { isFullRun, selectSeeds, selectSample } from '../full-run.js';
+import { isFullRun, selectSample, selectSeeds } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
 import { openHost } from './host-site.js';
-import { openExploration, pressButton, readInstrument, readTexts, train, waitUntil, waitUntilLive, waitForText, waitForElements } from './instrument.js';
+import {
+  openExploration,
+  pressButton,
+  readInstrument,
+  readTexts,
+  train,
+  waitForElements,
+  waitForText,
+  waitUntil,
+  waitUntilLive,
+} from './instrument.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 /** @import { Page } from 'puppeteer-core' */
@@ -97,7 +107,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
       // Changing another setting keeps the data without a new request.
       await page.evaluate(() => document.querySelector('attento-scope')?.setAttribute('seed', '8'));
       await waitUntil(page, (reading) => reading.state === 'live' && /seed=8/.test(reading.link));
-      expect([await countRequests(page), (await readInstrument(page)).link]).toEqual([1, `v1;experiment=${experiment};seed=8`]);
+      expect([await countRequests(page), (await readInstrument(page)).link]).toEqual([
+        1,
+        `v1;experiment=${experiment};seed=8`,
+      ]);
       expect(await readData(page)).toMatchObject({ aligned: 20 });
       expect(problems).toEqual([]);
     }),

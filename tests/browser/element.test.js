@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { createScope } from '../../web/index.js';
 import { isFullRun } from '../full-run.js';
 import { browserNames } from './driver.js';
-import { onCleanPage, alternateBrowsers, useBrowser, useSite } from './fixture.js';
+import { alternateBrowsers, onCleanPage, useBrowser, useSite } from './fixture.js';
 import {
+  chooseFullSpeed,
   click,
   openExploration,
-  waitForFrames,
-  chooseFullSpeed,
   readInstrument,
   showTable,
+  waitForElements,
+  waitForFrames,
   waitUntil,
   waitUntilLive,
-  waitForElements,
 } from './instrument.js';
 
 const site = useSite();

@@ -85,7 +85,10 @@ describe.each(engineNames)('the package in %s', (name) => {
    * @returns {Promise<Outcome>}
    */
   async function openUnderPolicy(policy, sandboxed = false) {
-    const site = await openHost({ '': sandboxed ? createSandboxPage() : plain, 'page.js': createScript() }, { policy });
+    const site = await openHost(
+      { '': sandboxed ? createSandboxPage() : plain, 'page.js': createScript() },
+      { policy },
+    );
     try {
       const { page } = await browser.open(site.url);
       const outcome = await page.evaluate(() => /** @type {{ outcome?: unknown }} */ (globalThis).outcome);

@@ -4,7 +4,7 @@ import { experiments } from '../../web/index.js';
 import { selectSample } from '../full-run.js';
 import { browserNames } from './driver.js';
 import { alternateBrowsers, useBrowser, useSite } from './fixture.js';
-import { click, waitUntil, waitForElements } from './instrument.js';
+import { click, waitForElements, waitUntil } from './instrument.js';
 
 const site = useSite();
 

@@ -9,12 +9,12 @@ import { onCleanPage, useBrowser, useSite } from './fixture.js';
 import {
   click,
   clickOnPage,
+  findAxeViolations,
   openExploration,
-  waitForFrames,
   readInstrument,
+  waitForFrames,
   waitUntil,
   waitUntilLive,
-  findAxeViolations,
 } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
@@ -155,7 +155,9 @@ describe('fault diagnosis', () => {
         // A wrong choice shows measurements and does not reveal the fault.
         for (const { id, name: line } of patient.lines.filter((one) => one.id !== patient.faultyLine)) {
           await choose(page, line);
-          await expect.poll(() => readAnswer(page), { timeout: 90_000 }).toMatch(/^Not this line\. .*\d.*\.$/);
+          await expect
+            .poll(() => readAnswer(page), { timeout: 90_000 })
+            .toMatch(/^Not this line\. .*\d.*\.$/);
           expect(await readAnswer(page), id).not.toMatch(/undefined|NaN|∞/);
         }
         await waitUntilCompared(page);

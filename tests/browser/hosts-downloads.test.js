@@ -9,7 +9,15 @@ import { selectSeeds } from '../full-run.js';
 import { browserNames } from './driver.js';
 import { alternateBrowsers, useBrowser } from './fixture.js';
 import { openHost } from './host-site.js';
-import { click, openExploration, pressButton, readInstrument, readTexts, waitUntil, waitForElements } from './instrument.js';
+import {
+  click,
+  openExploration,
+  pressButton,
+  readInstrument,
+  readTexts,
+  waitForElements,
+  waitUntil,
+} from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -144,7 +152,9 @@ describe.each(browserNames)('%s', (name) => {
   test('a missing lazy part of the live instrument shows a notice, and loads once it is available', () =>
     at(async (page) => {
       const poster = findStaticClosure(dist, 'attentoscope.js');
-      const live = findStaticClosure(dist, findDistFile('live').slice(1)).filter((file) => !poster.includes(file));
+      const live = findStaticClosure(dist, findDistFile('live').slice(1)).filter(
+        (file) => !poster.includes(file),
+      );
       const code = [...live, ...['create-scope', 'prediction'].map(findDistFile)]
         .map((file) => readFileSync(join(dist, file), 'utf8'))
         .join();

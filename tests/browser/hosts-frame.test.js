@@ -110,7 +110,10 @@ describe.each(browserNames)('%s', (name) => {
         expect(height).toBe(wide);
         const size = { type: 'attentoscope:height', v: 1, id: 'first', height };
         expect(await readMessages(page, 'attentoscope:height')).toContainEqual(size);
-        expect(await readMessages(page, 'lti.frameResize')).toContainEqual({ subject: 'lti.frameResize', height });
+        expect(await readMessages(page, 'lti.frameResize')).toContainEqual({
+          subject: 'lti.frameResize',
+          height,
+        });
         expect(await readMessages(page, 'attentoscope:ready')).toEqual([]);
         await click(frame, '.primary');
         await waitUntil(frame, ({ step, run }) => step > 20 && run === 'Pause');
@@ -263,7 +266,9 @@ describe.each(browserNames)('%s', (name) => {
       await ask(frame, 1e9);
       await expect.poll(() => readFrameHeight(page)).toBe(20_000);
       expect(await readMessages(page, 'other:height')).toHaveLength(1);
-      const wrong = (await readMessages(page, 'attentoscope:height')).filter(({ height }) => Number(height) === 333);
+      const wrong = (await readMessages(page, 'attentoscope:height')).filter(
+        ({ height }) => Number(height) === 333,
+      );
       expect(wrong).toHaveLength(3);
       const heights = await page.$$eval('iframe', (frames) => frames.map(({ style }) => style.height));
       expect(heights).toEqual(['20000px', '']);

@@ -4,7 +4,7 @@ import { isFullRun } from '../full-run.js';
 import { browserNames } from './driver.js';
 import { alternateBrowsers, useBrowser, useSite } from './fixture.js';
 import { openHost } from './host-site.js';
-import { waitForFrames, readInstrument, waitUntil } from './instrument.js';
+import { readInstrument, waitForFrames, waitUntil } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -45,23 +45,26 @@ describe.each(browserNames)('%s', (name) => {
   const waitUntilTraining = (page, index = 0, beyond = 0) =>
     waitUntil(page, ({ step, run }) => step > beyond && run === 'Pause', { index });
 
-  test.runIf(isFullRun)('only one of three instruments trains at full speed, and they share one module', () => {
-    const full = '<attento-scope experiment="translation" speed="full" ></attento-scope>';
-    site.requests.length = 0;
-    return inPage(
-      `<style>main { display: grid; grid-template-columns: repeat(3, 1fr) }</style><main>${full.repeat(3)}</main>`,
-      async (page) => {
-        for (const index of [0, 1, 2, 0]) {
-          const { step } = await readInstrument(page, index);
-          await run(page, index);
-          await waitUntilTraining(page, index, step);
-          for (const other of [0, 1, 2].filter((one) => one !== index))
-            await waitUntil(page, ({ run }) => run === 'Run', { index: other });
-        }
-        expect(site.requests.filter((path) => path === '/translation.wasm')).toHaveLength(1);
-      },
-    );
-  });
+  test.runIf(isFullRun)(
+    'only one of three instruments trains at full speed, and they share one module',
+    () => {
+      const full = '<attento-scope experiment="translation" speed="full" ></attento-scope>';
+      site.requests.length = 0;
+      return inPage(
+        `<style>main { display: grid; grid-template-columns: repeat(3, 1fr) }</style><main>${full.repeat(3)}</main>`,
+        async (page) => {
+          for (const index of [0, 1, 2, 0]) {
+            const { step } = await readInstrument(page, index);
+            await run(page, index);
+            await waitUntilTraining(page, index, step);
+            for (const other of [0, 1, 2].filter((one) => one !== index))
+              await waitUntil(page, ({ run }) => run === 'Run', { index: other });
+          }
+          expect(site.requests.filter((path) => path === '/translation.wasm')).toHaveLength(1);
+        },
+      );
+    },
+  );
 
   test('an instrument started while invisible waits, then trains and draws when it becomes visible', () =>
     inPage(`<div hidden>${slow}</div>`, async (page) => {

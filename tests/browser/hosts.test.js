@@ -12,7 +12,7 @@ import { isFullRun, selectSeeds } from '../full-run.js';
 import { defaultEngines, engineNames } from './driver.js';
 import { alternateBrowsers, useBrowser } from './fixture.js';
 import { openHost } from './host-site.js';
-import { openExploration, pressButton, waitUntil, waitUntilLive, waitForText } from './instrument.js';
+import { openExploration, pressButton, waitForText, waitUntil, waitUntilLive } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -275,38 +275,40 @@ describe.each(engineNames)('%s', (name) => {
     ['a centered column', {}, 'body { display: flex; flex-direction: column; align-items: center }'],
     ['a float', {}, 'attento-scope { float: left }'],
   ];
-  test.each(styleEngines.length > 0 ? selectSeeds(...places) : [])('keeps its size in %s', (_, view, styles) =>
-    at({ view, styles }, async (page) => {
-      await trained(page);
-      await page.evaluate(() => {
-        const details = document.querySelector('attento-scope')?.shadowRoot?.querySelectorAll('details');
-        for (const one of details ?? []) one.open = true;
-      });
-      const { content, screen, width } = await page.evaluate(() => ({
-        content: document.documentElement.scrollWidth,
-        screen: document.documentElement.clientWidth,
-        width: document.querySelector('attento-scope')?.getBoundingClientRect().width ?? 0,
-      }));
-      expect(content).toBeLessThanOrEqual(screen);
-      expect(width).toBeGreaterThanOrEqual(Math.min(300, screen - 20));
-    }),
+  test.each(styleEngines.length > 0 ? selectSeeds(...places) : [])(
+    'keeps its size in %s',
+    (_, view, styles) =>
+      at({ view, styles }, async (page) => {
+        await trained(page);
+        await page.evaluate(() => {
+          const details = document.querySelector('attento-scope')?.shadowRoot?.querySelectorAll('details');
+          for (const one of details ?? []) one.open = true;
+        });
+        const { content, screen, width } = await page.evaluate(() => ({
+          content: document.documentElement.scrollWidth,
+          screen: document.documentElement.clientWidth,
+          width: document.querySelector('attento-scope')?.getBoundingClientRect().width ?? 0,
+        }));
+        expect(content).toBeLessThanOrEqual(screen);
+        expect(width).toBeGreaterThanOrEqual(Math.min(300, screen - 20));
+      }),
   );
 
   const scripts = () =>
     `default-src 'none'; style-src 'self'; img-src data:; script-src ${files.open.url} 'wasm-unsafe-eval'; connect-src ${files.open.url}`;
 
-  test.each(selectSeeds(['as documented', 'attentoscope'], ['as documented earlier', 'attentoscope lit-html']))(
-    'trains under Trusted Types, %s',
-    (_, names) =>
-      at(
-        {
-          policy: `${scripts()}; worker-src blob:; require-trusted-types-for 'script'; trusted-types ${names}`,
-        },
-        async (page, problems) => {
-          const { notices } = await trained(page);
-          expect([...notices, ...problems]).toEqual([]);
-        },
-      ),
+  test.each(
+    selectSeeds(['as documented', 'attentoscope'], ['as documented earlier', 'attentoscope lit-html']),
+  )('trains under Trusted Types, %s', (_, names) =>
+    at(
+      {
+        policy: `${scripts()}; worker-src blob:; require-trusted-types-for 'script'; trusted-types ${names}`,
+      },
+      async (page, problems) => {
+        const { notices } = await trained(page);
+        expect([...notices, ...problems]).toEqual([]);
+      },
+    ),
   );
 
   test.runIf(isFullRun).each([

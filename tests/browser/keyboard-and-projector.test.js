@@ -4,7 +4,7 @@ import { experiments } from '../../web/index.js';
 import { selectSample } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
-import { openExploration, train, waitUntilLive, waitForElements } from './instrument.js';
+import { openExploration, train, waitForElements, waitUntilLive } from './instrument.js';
 
 const names = experiments().map(({ name }) => name);
 const kMostStops = 400;
@@ -75,29 +75,32 @@ describe.each(defaultBrowsers)('%s', (name) => {
     },
   );
 
-  test.each(selectSample(names, 3))('%s: on a projector no text is smaller than 20 pixels', async (experiment) => {
-    const { page } = await browser.open(`${site.url}#v1;experiment=${experiment};mode=projector`, {
-      width: 1920,
-      height: 1080,
-    });
-    await waitUntilLive(page);
-    await train(page, 20);
-    /** @param {number} least @returns {Promise<string[]>} what is smaller */
-    const smaller = (least) =>
-      page.evaluate((least) => {
-        const root = /** @type {ShadowRoot} */ (document.querySelector('attento-scope')?.shadowRoot);
-        return [...root.querySelectorAll('.shell *')].flatMap((node) => {
-          const text = [...node.childNodes].some(
-            (child) => child.nodeType === 3 && child.textContent?.trim(),
-          );
-          const size = Number.parseFloat(getComputedStyle(node).fontSize);
-          const seen =
-            text && node.checkVisibility({ visibilityProperty: true }) && !node.closest('.visually-hidden');
-          return seen && size < least ? [`${size} px: ${node.textContent?.trim().slice(0, 40)}`] : [];
-        });
-      }, least);
-    expect(await smaller(kReadable)).toEqual([]);
-    // Negative control: the check sees text.
-    expect(await smaller(40)).not.toEqual([]);
-  });
+  test.each(selectSample(names, 3))(
+    '%s: on a projector no text is smaller than 20 pixels',
+    async (experiment) => {
+      const { page } = await browser.open(`${site.url}#v1;experiment=${experiment};mode=projector`, {
+        width: 1920,
+        height: 1080,
+      });
+      await waitUntilLive(page);
+      await train(page, 20);
+      /** @param {number} least @returns {Promise<string[]>} what is smaller */
+      const smaller = (least) =>
+        page.evaluate((least) => {
+          const root = /** @type {ShadowRoot} */ (document.querySelector('attento-scope')?.shadowRoot);
+          return [...root.querySelectorAll('.shell *')].flatMap((node) => {
+            const text = [...node.childNodes].some(
+              (child) => child.nodeType === 3 && child.textContent?.trim(),
+            );
+            const size = Number.parseFloat(getComputedStyle(node).fontSize);
+            const seen =
+              text && node.checkVisibility({ visibilityProperty: true }) && !node.closest('.visually-hidden');
+            return seen && size < least ? [`${size} px: ${node.textContent?.trim().slice(0, 40)}`] : [];
+          });
+        }, least);
+      expect(await smaller(kReadable)).toEqual([]);
+      // Negative control: the check sees text.
+      expect(await smaller(40)).not.toEqual([]);
+    },
+  );
 });

@@ -1,11 +1,19 @@
 /** Tests that all texts of page and instrument are translated and fit. */
 import { describe, expect, test } from 'vitest';
 import { experiments, mechanisms } from '../../web/index.js';
-import { isFullRun, selectSeeds, selectSample } from '../full-run.js';
+import { isFullRun, selectSample, selectSeeds } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
-import { click, openSite, readInstrument, waitUntil, waitForText } from './instrument.js';
-import { openPseudoSite, findOverflowing, textTransforms, findSqueezed, visitExplorations, findUntranslated, watchCanvases } from './pseudo-language.js';
+import { click, openSite, readInstrument, waitForText, waitUntil } from './instrument.js';
+import {
+  findOverflowing,
+  findSqueezed,
+  findUntranslated,
+  openPseudoSite,
+  textTransforms,
+  visitExplorations,
+  watchCanvases,
+} from './pseudo-language.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -225,40 +233,43 @@ describe('a made-up language', () => {
     });
   });
 
-  test.runIf(isFullRun).each(names)('%s keeps its order and fits in a right-to-left page', async (experiment) => {
-    const site = await openSite();
-    try {
-      const { page } = await browser.open(`${site.url}#v1;experiment=${experiment}`);
-      await start(page);
-      /** Horizontal positions of elements. */
-      const places = () =>
-        page.evaluate(() => {
-          const root = document.querySelector('attento-scope')?.shadowRoot;
-          /** @param {string} selector */
-          const left = (selector) => root?.querySelector(selector)?.getBoundingClientRect().left ?? 0;
-          const grids = [...(root?.querySelectorAll('[role=grid]') ?? [])].map((grid) =>
-            [...grid.querySelectorAll('.bars-column')].map((node) => node.getBoundingClientRect().left),
-          );
-          return {
-            mapFirst: left('.main') < left('.side'),
-            rising: grids.every((columns) =>
-              columns.every((at, i) => at === 0 || i === 0 || at > (columns[i - 1] ?? 0)),
-            ),
-          };
+  test.runIf(isFullRun).each(names)(
+    '%s keeps its order and fits in a right-to-left page',
+    async (experiment) => {
+      const site = await openSite();
+      try {
+        const { page } = await browser.open(`${site.url}#v1;experiment=${experiment}`);
+        await start(page);
+        /** Horizontal positions of elements. */
+        const places = () =>
+          page.evaluate(() => {
+            const root = document.querySelector('attento-scope')?.shadowRoot;
+            /** @param {string} selector */
+            const left = (selector) => root?.querySelector(selector)?.getBoundingClientRect().left ?? 0;
+            const grids = [...(root?.querySelectorAll('[role=grid]') ?? [])].map((grid) =>
+              [...grid.querySelectorAll('.bars-column')].map((node) => node.getBoundingClientRect().left),
+            );
+            return {
+              mapFirst: left('.main') < left('.side'),
+              rising: grids.every((columns) =>
+                columns.every((at, i) => at === 0 || i === 0 || at > (columns[i - 1] ?? 0)),
+              ),
+            };
+          });
+        expect(await places(), experiment).toEqual({ mapFirst: true, rising: true });
+        expect(await findSqueezed(page), experiment).toEqual([]);
+        await page.evaluate(() => {
+          document.documentElement.dir = 'rtl';
         });
-      expect(await places(), experiment).toEqual({ mapFirst: true, rising: true });
-      expect(await findSqueezed(page), experiment).toEqual([]);
-      await page.evaluate(() => {
-        document.documentElement.dir = 'rtl';
-      });
-      expect(await places(), experiment).toEqual({ mapFirst: true, rising: true });
-      await visitExplorations(page, async (name) => {
-        expect(await findOverflowing(page), `${experiment} ${name}`).toEqual([]);
-        expect(await findSqueezed(page), `${experiment} ${name}`).toEqual([]);
-      });
-      await page.close();
-    } finally {
-      await site.close();
-    }
-  });
+        expect(await places(), experiment).toEqual({ mapFirst: true, rising: true });
+        await visitExplorations(page, async (name) => {
+          expect(await findOverflowing(page), `${experiment} ${name}`).toEqual([]);
+          expect(await findSqueezed(page), `${experiment} ${name}`).toEqual([]);
+        });
+        await page.close();
+      } finally {
+        await site.close();
+      }
+    },
+  );
 });

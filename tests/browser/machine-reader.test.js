@@ -4,17 +4,17 @@ import { isFullRun } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { onCleanPage, onLivePage, useBrowser, useSite } from './fixture.js';
 import {
-  click,
   captureDownload,
-  openExploration,
-  keepDownloads,
-  pressButton,
-  showTable,
-  readTexts,
-  train,
-  waitForText,
-  waitForElements,
+  click,
   findAxeViolations,
+  keepDownloads,
+  openExploration,
+  pressButton,
+  readTexts,
+  showTable,
+  train,
+  waitForElements,
+  waitForText,
 } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */

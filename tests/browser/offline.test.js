@@ -8,7 +8,14 @@ import { root } from '../../.tools/shell.js';
 import { isFullRun } from '../full-run.js';
 import { browserNames } from './driver.js';
 import { alternateBrowsers, useBrowser } from './fixture.js';
-import { click, clickOnPage, chooseFullSpeed, readInstrument, waitUntil, waitUntilLive } from './instrument.js';
+import {
+  chooseFullSpeed,
+  click,
+  clickOnPage,
+  readInstrument,
+  waitUntil,
+  waitUntilLive,
+} from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 

@@ -5,7 +5,7 @@ import { isFullRun } from '../full-run.js';
 import { browserNames } from './driver.js';
 import { alternateBrowsers, useBrowser } from './fixture.js';
 import { openHost } from './host-site.js';
-import { click, openSite, readInstrument, waitUntil, waitForElements } from './instrument.js';
+import { click, openSite, readInstrument, waitForElements, waitUntil } from './instrument.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 

@@ -1,17 +1,17 @@
 /** Tests the page before any interaction: the lab trains by itself, a poster shows the result, and the layout is stable. */
 import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { selectSeeds, selectSample } from '../full-run.js';
+import { selectSample, selectSeeds } from '../full-run.js';
 import { useBrowser, useSite } from './fixture.js';
 import {
   click,
   clickOnPage,
-  waitForFrames,
   hasBegun,
   readTexts,
+  waitForElements,
+  waitForFrames,
   waitUntil,
   waitUntilLive,
-  waitForElements,
 } from './instrument.js';
 
 const site = useSite();

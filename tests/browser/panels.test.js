@@ -4,14 +4,14 @@ import { selectSeeds } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
 import {
-  click,
   captureDownload,
-  openExploration,
+  click,
   keepDownloads,
+  openExploration,
   pressButton,
   readTexts,
-  waitUntilLive,
   waitForText,
+  waitUntilLive,
 } from './instrument.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */

@@ -1,22 +1,22 @@
 /** Tests the path through the lab: start page, chapters, scenes and their URLs, and that all of it fits on one screen. */
 import { describe, expect, test } from 'vitest';
 import { getChapters } from '../../web/lab/chapters.js';
-import { isFullRun, selectSeeds, selectSample } from '../full-run.js';
+import { isFullRun, selectSample, selectSeeds } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { onCleanPage, useBrowser, useSite } from './fixture.js';
 import {
   click,
   clickOnPage,
-  openExploration,
-  waitForFrames,
+  findAxeViolations,
   hasBegun,
+  openExploration,
   readInstrument,
   readTexts,
   train,
+  waitForElements,
+  waitForFrames,
   waitUntil,
   waitUntilLive,
-  waitForElements,
-  findAxeViolations,
 } from './instrument.js';
 import { openHash, readStory } from './story.js';
 
@@ -96,7 +96,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await expect
         .poll(async () => (await readStory(page)).shows)
         .toMatch(/Now shown: .*Back to the earlier settings$/);
-      await waitUntil(page, ({ state, link: now }) => state === 'live' && now.includes('bidirectional=false'));
+      await waitUntil(
+        page,
+        ({ state, link: now }) => state === 'live' && now.includes('bidirectional=false'),
+      );
       await clickOnPage(page, '.undo');
       await waitUntil(page, ({ state, link: now }) => state === 'live' && now.includes('seed=9'));
       // A reload shows the same.
@@ -142,7 +145,11 @@ describe.each(defaultBrowsers)('%s', (name) => {
     onPage(async (page) => {
       const link = 'v1;experiment=self-attention;heads=1;seed=3';
       expect((await waitUntilLive(page)).link).toBe(link);
-      expect(await readStory(page)).toMatchObject({ chapter: '6 Transformers', hash: `#${link}`, notice: '' });
+      expect(await readStory(page)).toMatchObject({
+        chapter: '6 Transformers',
+        hash: `#${link}`,
+        notice: '',
+      });
     }, '#v1;experiment=self-attention;heads=1;seed=3'));
 
   test.runIf(isFullRun)('the theme is part of the URL, and the scene is unchanged', () =>

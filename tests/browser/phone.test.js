@@ -4,7 +4,14 @@ import { getChapters } from '../../web/lab/chapters.js';
 import { selectSample } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { onCleanPage, useBrowser, useSite } from './fixture.js';
-import { click, clickOnPage, waitForFrames, waitUntil, waitUntilLive, waitForElements } from './instrument.js';
+import {
+  click,
+  clickOnPage,
+  waitForElements,
+  waitForFrames,
+  waitUntil,
+  waitUntilLive,
+} from './instrument.js';
 import { openHash, readStory } from './story.js';
 
 const site = useSite();

@@ -33,7 +33,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await page.evaluate((link) => {
         location.hash = link;
       }, `v1;experiment=${experiment}`);
-      await waitUntil(page, ({ state, link }) => state === 'live' && link.includes(`experiment=${experiment}`));
+      await waitUntil(
+        page,
+        ({ state, link }) => state === 'live' && link.includes(`experiment=${experiment}`),
+      );
       await openAll(page);
       await page.evaluate(() => /** @type {AttentoScope} */ (document.querySelector('attento-scope')).run());
       if (experiment !== calculator.name) await waitUntil(page, ({ step }) => step > 0);

@@ -5,27 +5,27 @@ import { isFullRun, selectSample } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
 import {
-  click,
   captureDownload,
-  openExploration,
-  waitForFrames,
+  click,
   keepDownloads,
+  openExploration,
   pressButton,
   readTexts,
   train,
-  waitUntilLive,
+  waitForFrames,
   waitForText,
+  waitUntilLive,
 } from './instrument.js';
 import {
   computeImageDifference,
-  parseCsvCells,
+  filterWithin,
   findFigure,
   findSaveControls,
-  readSvg,
-  waitForExploration,
   isSameNumber,
+  parseCsvCells,
+  readSvg,
   save,
-  filterWithin,
+  waitForExploration,
 } from './saved-figures.js';
 
 /** @import { Page } from 'puppeteer-core' */
@@ -159,7 +159,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
             const cells = row.flatMap((text) =>
               /^[−\d].* [−\d]/.test(text) ? text.split(/ (?!×)(?<!× )/) : [text],
             );
-            const found = numbers.some((saved) => cells.every((text, k) => isSameNumber(saved[k] ?? '', text)));
+            const found = numbers.some((saved) =>
+              cells.every((text, k) => isSameNumber(saved[k] ?? '', text)),
+            );
             expect(found, cells.join(' | ')).toBe(true);
           }
           precise += numbers.flat().filter((text) => text.length > 6 && Number.isFinite(Number(text))).length;

@@ -4,7 +4,7 @@ import { experiments } from '../../web/index.js';
 import { selectSample } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
-import { openExploration, waitForFrames, waitUntil, waitUntilLive, waitForElements } from './instrument.js';
+import { openExploration, waitForElements, waitForFrames, waitUntil, waitUntilLive } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 

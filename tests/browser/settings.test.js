@@ -6,13 +6,13 @@ import { onCleanPage, useBrowser, useSite } from './fixture.js';
 import {
   choosePreset,
   click,
-  openExploration,
   hasBegun,
+  openExploration,
   pressButton,
   readInstrument,
+  waitForElements,
   waitUntil,
   waitUntilLive,
-  waitForElements,
 } from './instrument.js';
 
 const site = useSite();
@@ -67,12 +67,18 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await waitUntil(page, ({ link }) => link === 'v1;experiment=feature-attention;epochs=60;examples=500');
       expect(await readPresetLabel(page)).toBe('Small data, changed');
       await choosePreset(page, 'Small data');
-      await waitUntil(page, ({ link }) => /;epochs=\d+;examples=500$/.test(link) && !link.includes('epochs=60'));
+      await waitUntil(
+        page,
+        ({ link }) => /;epochs=\d+;examples=500$/.test(link) && !link.includes('epochs=60'),
+      );
       expect(await readPresetLabel(page)).toBe('Small data');
       // It starts by itself, says so, and can be undone, even if it has ended by then.
       await waitUntil(page, hasBegun);
       await pressButton(page, '.presets', 'Undo');
-      await waitUntil(page, ({ link, run, step }) => link.includes('epochs=60') && run === 'Run' && step === 0);
+      await waitUntil(
+        page,
+        ({ link, run, step }) => link.includes('epochs=60') && run === 'Run' && step === 0,
+      );
       await click(page, '.transport .button', 1);
       await waitUntil(page, ({ step }) => step === 1);
       await page.waitForFunction(() => {
@@ -87,7 +93,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
         );
       });
       await choosePreset(page, 'Ten features');
-      await waitUntil(page, (reading) => reading.link === 'v1;experiment=feature-attention' && hasBegun(reading));
+      await waitUntil(
+        page,
+        (reading) => reading.link === 'v1;experiment=feature-attention' && hasBegun(reading),
+      );
       expect(await readPresetLabel(page)).toBe('Ten features');
     }, 'embed/blog-post.html'));
 

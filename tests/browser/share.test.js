@@ -9,7 +9,15 @@ import { isFullRun } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
 import { openHost } from './host-site.js';
-import { pressButton, readInstrument, readTexts, train, waitUntil, waitUntilLive, findAxeViolations } from './instrument.js';
+import {
+  findAxeViolations,
+  pressButton,
+  readInstrument,
+  readTexts,
+  train,
+  waitUntil,
+  waitUntilLive,
+} from './instrument.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** @import { Page } from 'puppeteer-core' */
@@ -181,7 +189,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
         await page.keyboard.press('Escape');
         await expect.poll(() => page.$$(dialog)).toHaveLength(0);
         return all;
-      };
+      }
       const own = await offered(null);
       expect(own[0]).toBe(`${elsewhere.url}#${link}`);
       expect(own.join()).not.toContain('secret');

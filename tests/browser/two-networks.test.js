@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isFullRun } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { useBrowser, useSite } from './fixture.js';
-import { click, openExploration, readTexts, waitUntilLive, waitForText } from './instrument.js';
+import { click, openExploration, readTexts, waitForText, waitUntilLive } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
@@ -12,7 +12,8 @@ const site = useSite();
 
 /** @param {Page} page @param {string} label the beginning of a button's text */
 async function press(page, label) {
-  const place = async () => (await readTexts(page, 'button')).findIndex((text) => text.trim().startsWith(label));
+  const place = async () =>
+    (await readTexts(page, 'button')).findIndex((text) => text.trim().startsWith(label));
   await expect.poll(place).toBeGreaterThanOrEqual(0);
   await click(page, 'button', await place());
 }

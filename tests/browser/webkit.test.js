@@ -7,7 +7,14 @@ import { experiments } from '../../web/index.js';
 import { isFullRun } from '../full-run.js';
 import { useBrowser, useSite } from './fixture.js';
 import { openHost } from './host-site.js';
-import { click, openExploration, readInstrument, waitUntil, waitForText, waitForElements } from './instrument.js';
+import {
+  click,
+  openExploration,
+  readInstrument,
+  waitForElements,
+  waitForText,
+  waitUntil,
+} from './instrument.js';
 
 const site = useSite();
 const browser = useBrowser('webkit', { reducedMotion: false });

@@ -105,46 +105,48 @@ function findIncludeViolations({ path, text }) {
   const [, room] = path.split('/');
   const allowed = nativeDependencies[room];
   if (!allowed) return [`${path}: wasm/${room} has no dependency rules in tests/check/dependencies.js`];
-  return [...removeComments(text).matchAll(/^\s*#\s*include\s+(<[^>]+>|"[^"]+")/gm)].flatMap(
-    ([, quoted]) => {
-      const name = quoted.slice(1, -1);
-      const formatViolation = (/** @type {string} */ rule) => [`${path} includes ${quoted}: ${rule}`];
-      if (quoted.startsWith('<')) {
-        if (/^(Eigen|unsupported)\//.test(name) && path !== 'wasm/core/eigen.hpp') {
-          return formatViolation('only core/eigen.hpp may include Eigen');
-        }
-        if (/^emscripten/.test(name) && room !== 'bindings')
-          return formatViolation('only bindings/ may include Emscripten');
-        return [];
+  return [...removeComments(text).matchAll(/^\s*#\s*include\s+(<[^>]+>|"[^"]+")/gm)].flatMap(([, quoted]) => {
+    const name = quoted.slice(1, -1);
+    const formatViolation = (/** @type {string} */ rule) => [`${path} includes ${quoted}: ${rule}`];
+    if (quoted.startsWith('<')) {
+      if (/^(Eigen|unsupported)\//.test(name) && path !== 'wasm/core/eigen.hpp') {
+        return formatViolation('only core/eigen.hpp may include Eigen');
       }
-      const target = name.split('/')[0];
-      if (name.includes('..') || !(target in nativeDependencies))
-        return formatViolation('include paths must start with a folder of wasm/');
-      if (name === 'core/eigen.hpp' && room !== 'core' && room !== 'ops') {
-        return formatViolation('only core/ and ops/ may use Eigen');
-      }
-      if (![room, ...allowed].some((known) => known === target || known === name))
-        return formatViolation(`${room} must not depend on ${target}`);
-      if (/^(models|experiments)$/.test(room) && mechanismOperations.test(name)) {
-        return formatViolation('only attention/ may compute scores, weights and contexts');
-      }
-      if (room === 'experiments' && target === room && getFolder(name) !== getFolder(path.slice('wasm/'.length))) {
-        return formatViolation('an experiment must not include another one; move shared code to lab/');
-      }
-      // All mechanisms share their result type.
-      const mechanism = getStem(path.slice('wasm/'.length));
-      const own = [mechanism, 'attention/attention', baseMechanisms[mechanism]];
-      // A mechanism may have several sources, named after its header.
-      const part = path.endsWith('.cpp') && mechanism.startsWith(`${getStem(name)}_`);
-      const sibling =
-        room === 'attention' &&
-        target === room &&
-        !part &&
-        !tables.includes(mechanism) &&
-        !own.includes(getStem(name));
-      return sibling ? formatViolation('a mechanism must not include another one') : [];
-    },
-  );
+      if (/^emscripten/.test(name) && room !== 'bindings')
+        return formatViolation('only bindings/ may include Emscripten');
+      return [];
+    }
+    const target = name.split('/')[0];
+    if (name.includes('..') || !(target in nativeDependencies))
+      return formatViolation('include paths must start with a folder of wasm/');
+    if (name === 'core/eigen.hpp' && room !== 'core' && room !== 'ops') {
+      return formatViolation('only core/ and ops/ may use Eigen');
+    }
+    if (![room, ...allowed].some((known) => known === target || known === name))
+      return formatViolation(`${room} must not depend on ${target}`);
+    if (/^(models|experiments)$/.test(room) && mechanismOperations.test(name)) {
+      return formatViolation('only attention/ may compute scores, weights and contexts');
+    }
+    if (
+      room === 'experiments' &&
+      target === room &&
+      getFolder(name) !== getFolder(path.slice('wasm/'.length))
+    ) {
+      return formatViolation('an experiment must not include another one; move shared code to lab/');
+    }
+    // All mechanisms share their result type.
+    const mechanism = getStem(path.slice('wasm/'.length));
+    const own = [mechanism, 'attention/attention', baseMechanisms[mechanism]];
+    // A mechanism may have several sources, named after its header.
+    const part = path.endsWith('.cpp') && mechanism.startsWith(`${getStem(name)}_`);
+    const sibling =
+      room === 'attention' &&
+      target === room &&
+      !part &&
+      !tables.includes(mechanism) &&
+      !own.includes(getStem(name));
+    return sibling ? formatViolation('a mechanism must not include another one') : [];
+  });
 }
 
 /** @param {Source} source */
@@ -161,8 +163,7 @@ function findImportViolations({ path, text }) {
       ? []
       : [`${path} imports ${specifier}: ${room} must not depend on ${target}`];
   };
-  if (path.endsWith('.html'))
-    return findScripts(text).flatMap((specifier) => faults(specifier, allowed));
+  if (path.endsWith('.html')) return findScripts(text).flatMap((specifier) => faults(specifier, allowed));
   const named = [...allowed, 'shapes', ...(allowed.includes('api') ? ['engine'] : [])];
   const { modules, types } = findReferences({ path, text });
   return [

@@ -71,7 +71,11 @@ describe('the dependency check rejects', () => {
       "/** @import { A } from '../../engine/a.js' */",
     ],
     ['a plot that imports a part', 'web/plots/a.js', "import { h } from '../parts/dom.js';"],
-    ['a plot that imports language', 'web/plots/a.js', "import { translate } from '../language/translate.js';"],
+    [
+      'a plot that imports language',
+      'web/plots/a.js',
+      "import { translate } from '../language/translate.js';",
+    ],
     ['a part that names a type of a view', 'web/parts/a.js', "/** @type {import('../views/b/a.js').A} */"],
     [
       'a view that imports a study',

@@ -57,6 +57,8 @@ describe('the fast variant of a module', () => {
     const text =
       '(module (data $d (i32.const 8) "(f32x4.add \\"\\28;)") (func $f (result i32) (i32.const 1)))';
     expect(fuseMultiplyAdds(text)).toEqual({ text, count: 0 });
-    expect(fuseMultiplyAdds('(module (; a (comment ;) (func $f) ;; another\n)').text).toBe('(module (func $f))');
+    expect(fuseMultiplyAdds('(module (; a (comment ;) (func $f) ;; another\n)').text).toBe(
+      '(module (func $f))',
+    );
   });
 });

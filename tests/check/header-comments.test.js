@@ -26,7 +26,9 @@ const headers = rooms.flatMap((room) =>
 
 describe('first comments of headers', () => {
   it.each(headers)('%s', (path) => {
-    expect(findHeaderFaults(readHeaderComment(readFileSync(join(root, path), 'utf8')), getRequirements(path))).toEqual([]);
+    expect(
+      findHeaderFaults(readHeaderComment(readFileSync(join(root, path), 'utf8')), getRequirements(path)),
+    ).toEqual([]);
   });
 
   const good = [
@@ -51,7 +53,9 @@ describe('first comments of headers', () => {
     ).toContain('no formula');
     expect(findHeaderFaults(good.with(2, '  e = q ·'), wanted).join()).toMatch('a formula is broken');
     expect(findHeaderFaults(good.with(2, '  z ='), wanted).join()).toMatch('a formula is broken');
-    expect(findHeaderFaults(good.with(4, 'Prose. Look for: a line.'), wanted).join()).toMatch('in the middle');
+    expect(findHeaderFaults(good.with(4, 'Prose. Look for: a line.'), wanted).join()).toMatch(
+      'in the middle',
+    );
     expect(findHeaderFaults(good.slice(0, -1), wanted)).toContain('no "Look for:"');
     expect(findHeaderFaults([...good, 'More.'], wanted).join()).toMatch('after the labels');
     expect(findHeaderFaults(good.with(0, 'Dot product'), wanted).join()).toMatch('no sentence');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { readSources } from './dependencies.js';
-import { limits, findTooLong } from './lengths.js';
+import { findTooLong, limits } from './lengths.js';
 
 /** @param {number} count */
 const lines = (count) => '0;\n'.repeat(count);
@@ -23,7 +23,9 @@ describe('the length check', () => {
   it('finds a long file, a long function and a long closure', () => {
     expect(checkText(lines(limits.file + 1))).toHaveLength(1);
     expect(checkText(`function a() {\n${lines(limits.function)}}\n`)).toHaveLength(1);
-    expect(checkText(`const a = () => {\nconst b = () => {\n${lines(limits.function)}};\n};\n`)).toHaveLength(2);
+    expect(checkText(`const a = () => {\nconst b = () => {\n${lines(limits.function)}};\n};\n`)).toHaveLength(
+      2,
+    );
   });
 
   it('accepts short ones, and long ones that say why', () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findLoadedFiles, computeVersion, writeOffline } from '../../.tools/offline.js';
+import { computeVersion, findLoadedFiles, writeOffline } from '../../.tools/offline.js';
 import { root } from '../../.tools/shell.js';
 import { experiments } from '../../web/index.js';
 

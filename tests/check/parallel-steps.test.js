@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runCases } from '../../.tools/native.js';
-import { UserError, getStepContext, printLine } from '../../.tools/shell.js';
 import { runInParallel } from '../../.tools/parallel-steps.js';
+import { getStepContext, printLine, UserError } from '../../.tools/shell.js';
 
 /** Collects the output of the terminal. */
 function captureTerminal() {

@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { headersFile, nginxFile } from '../../.tools/server-configs.js';
 import { contentSecurityPolicy, mimeTypes, publishedHeaders, serve } from '../../.tools/serve.js';
+import { headersFile, nginxFile } from '../../.tools/server-configs.js';
 import { root } from '../../.tools/shell.js';
 
 describe('the static server', () => {

@@ -1,7 +1,7 @@
 /** Checks that a module uses SIMD: counts its instructions, and finds the instruction sets that Eigen was compiled for. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { captureOutput, UserError, root } from '../../.tools/shell.js';
+import { captureOutput, root, UserError } from '../../.tools/shell.js';
 
 /**
  * Counts each instruction in a module's code.

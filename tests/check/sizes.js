@@ -72,7 +72,10 @@ export function measure(dist) {
     Math.max(0, ...files.filter((name) => kind.test(name)).map((name) => computeKilobytes([name])));
   /** @param {import('../../web/engine/schema.js').ExperimentSchema} experiment */
   const all = (experiment) =>
-    computeKilobytes([...findExperimentFiles(dist, experiment), ...files.filter((name) => name === `${experiment.module}.wasm`)]);
+    computeKilobytes([
+      ...findExperimentFiles(dist, experiment),
+      ...files.filter((name) => name === `${experiment.module}.wasm`),
+    ]);
   const page = join(dist, 'attentoscope.html');
   return {
     beforeActivation: computeKilobytes(findStaticClosure(dist, 'attentoscope.js')),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { root } from '../../.tools/shell.js';
-import { budgets, measure, findExceededBudgets, findStaticClosure } from './sizes.js';
+import { budgets, findExceededBudgets, findStaticClosure, measure } from './sizes.js';
 
 const dist = join(root, 'dist');
 
@@ -83,6 +83,8 @@ describe('the size check', () => {
       'language-xx-1.js': createIncompressibleText(60),
       'attentoscope.html': createIncompressibleText(500),
     });
-    expect(findExceededBudgets(measure(folder)).map((line) => line.split(':')[0])).toEqual(Object.keys(budgets));
+    expect(findExceededBudgets(measure(folder)).map((line) => line.split(':')[0])).toEqual(
+      Object.keys(budgets),
+    );
   });
 });

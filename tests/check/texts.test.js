@@ -1,6 +1,6 @@
 /** Checks that en.json contains every text and that every translation is complete. */
 import { describe, expect, it } from 'vitest';
-import { collectTexts, readTexts, extractTexts, listTranslations } from '../../.tools/texts.js';
+import { collectTexts, extractTexts, listTranslations, readTexts } from '../../.tools/texts.js';
 import { parsePieces } from '../../web/lab/prose-parser.js';
 import { computeKey, packTexts, unpackTexts } from '../../web/language/key.js';
 

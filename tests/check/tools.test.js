@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { embedAssets } from '../../.tools/single-file.js';
 import { captureOutput, root } from '../../.tools/shell.js';
+import { embedAssets } from '../../.tools/single-file.js';
 
 /**
  * Returns the static imports of a script, transitively, including the script.

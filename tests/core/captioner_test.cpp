@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "core/allocation_count.hpp"
-#include "core/reinforce_check.hpp"
 #include "core/gradient_check.hpp"
 #include "core/proof.hpp"
+#include "core/reinforce_check.hpp"
 #include "core/replay.hpp"
 #include "models/caption_decoding.hpp"
 

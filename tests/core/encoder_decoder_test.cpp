@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 
-#include "core/reinforce_check.hpp"
 #include "core/golden.hpp"
 #include "core/gradient_check.hpp"
 #include "core/proof.hpp"
+#include "core/reinforce_check.hpp"
 #include "core/replay.hpp"
 #include "core/translation_models.hpp"
 #include "ops/arithmetic.hpp"

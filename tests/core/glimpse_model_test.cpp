@@ -4,10 +4,10 @@
 #include <numeric>
 
 #include "attention/glimpse_sensor.hpp"
-#include "core/reinforce_check.hpp"
 #include "core/golden.hpp"
 #include "core/gradient_check.hpp"
 #include "core/proof.hpp"
+#include "core/reinforce_check.hpp"
 #include "core/replay.hpp"
 #include "models/glimpse_network.hpp"
 

@@ -248,38 +248,37 @@ describe('sizes', () => {
   const ordinary = async () => expect([...(await attend('dot', little)).weights.data]).toEqual([0.5, 0.5]);
   const codes = ['BAD_INPUT', 'BAD_PARAMETER', 'TOO_LARGE'];
 
-  test.each(selectSample(mechanisms()).map((mechanism) => /** @type {const} */ ([mechanism.name, mechanism])))(
-    '%s are computed or rejected',
-    async (name, mechanism) => {
-      const sizes = [0, 1, 2, 255, 2 ** 12, 2 ** 15, 2 ** 16 - 1, 2 ** 16, 2 ** 16 + 1, 2 ** 31, 2 ** 32 - 1];
-      const letters = Object.keys(defaultExtents);
-      const tries = letters.flatMap((letter, i) =>
-        sizes.flatMap((size, j) => [
-          { ...defaultExtents, [letter]: size },
-          {
-            ...defaultExtents,
-            [letter]: size,
-            [letters[(i + j + 1) % letters.length] ?? '']: sizes.at(-j) ?? 1,
-          },
-        ]),
-      );
-      for (const [i, extents] of tries.entries()) {
-        const given = mechanism.inputs.map(({ name, shape }) => {
-          const list = computeShape(shape, extents);
-          const size = list.reduce((product, extent) => product * extent, 1);
-          // Allocated only if it is small; otherwise missing or too short.
-          const data = size <= 2 ** 17 ? new Float32Array(size) : i % 2 ? [] : new Float32Array(7);
-          return [name, { shape: list, data }];
-        });
-        const request = i % 3 ? {} : { steps: true, gradient: { of: 'context', at: [0, 0, 0] } };
-        const outcome = await attend(name, Object.fromEntries(given), request).catch((error) => error);
-        if (!(outcome instanceof Error)) continue;
-        expect(outcome).toBeInstanceOf(AttentoscopeError);
-        expect(codes, outcome.message).toContain(/** @type {AttentoscopeError} */ (outcome).code);
-      }
-      await ordinary();
-    },
-  );
+  test.each(
+    selectSample(mechanisms()).map((mechanism) => /** @type {const} */ ([mechanism.name, mechanism])),
+  )('%s are computed or rejected', async (name, mechanism) => {
+    const sizes = [0, 1, 2, 255, 2 ** 12, 2 ** 15, 2 ** 16 - 1, 2 ** 16, 2 ** 16 + 1, 2 ** 31, 2 ** 32 - 1];
+    const letters = Object.keys(defaultExtents);
+    const tries = letters.flatMap((letter, i) =>
+      sizes.flatMap((size, j) => [
+        { ...defaultExtents, [letter]: size },
+        {
+          ...defaultExtents,
+          [letter]: size,
+          [letters[(i + j + 1) % letters.length] ?? '']: sizes.at(-j) ?? 1,
+        },
+      ]),
+    );
+    for (const [i, extents] of tries.entries()) {
+      const given = mechanism.inputs.map(({ name, shape }) => {
+        const list = computeShape(shape, extents);
+        const size = list.reduce((product, extent) => product * extent, 1);
+        // Allocated only if it is small; otherwise missing or too short.
+        const data = size <= 2 ** 17 ? new Float32Array(size) : i % 2 ? [] : new Float32Array(7);
+        return [name, { shape: list, data }];
+      });
+      const request = i % 3 ? {} : { steps: true, gradient: { of: 'context', at: [0, 0, 0] } };
+      const outcome = await attend(name, Object.fromEntries(given), request).catch((error) => error);
+      if (!(outcome instanceof Error)) continue;
+      expect(outcome).toBeInstanceOf(AttentoscopeError);
+      expect(codes, outcome.message).toContain(/** @type {AttentoscopeError} */ (outcome).code);
+    }
+    await ordinary();
+  });
 
   test('scores whose number overflows 32 bits are rejected', async () => {
     for (const name of ['dot', 'scaled-dot']) {

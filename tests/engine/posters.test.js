@@ -2,7 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fingerprintBeginning, readPosterFingerprints, createPoster, listPosterConfigurations } from '../../.tools/posters.js';
+import {
+  createPoster,
+  fingerprintBeginning,
+  listPosterConfigurations,
+  readPosterFingerprints,
+} from '../../.tools/posters.js';
 import { root } from '../../.tools/shell.js';
 import { decodeShares, encodeShares } from '../../web/element/poster-code.js';
 import { experiments } from '../../web/index.js';

@@ -75,7 +75,9 @@ export const claims = [
     title: 'Patient C',
     sentence: 'But where a number is short, the visible weights of a row add up to less than 1.',
     holds: async (trained) => {
-      const numbers = await Promise.all(Array.from({ length: 8 }, (_, example) => readMapRows(trained, example)));
+      const numbers = await Promise.all(
+        Array.from({ length: 8 }, (_, example) => readMapRows(trained, example)),
+      );
       const shortest = numbers.reduce((one, other) => (other.length < one.length ? other : one));
       return shortest.some((row) => sum(row) < 0.95);
     },

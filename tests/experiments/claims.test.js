@@ -66,14 +66,16 @@ describe.each(scenes.filter(({ title }) => claims.some((claim) => claim.title ==
     const own = claims.filter(({ title }) => title === scene.title);
 
     test('contains the tested sentences', () => {
-      for (const { sentence: says } of own) expect(scene.text.replace(/\s+/g, ' ')).toContain(says);
+      for (const { sentence } of own) expect(scene.text.replace(/\s+/g, ' ')).toContain(sentence);
     });
 
     test.runIf(isFullRun || quick.has(scene.place))('is true for its network', async () => {
       for (const seed of listSeeds(scene)) {
         const trained = await trainScene(scene, seed);
-        for (const { sentence: says, holds } of own)
-          expect(await holds(trained), `seed ${seed}: ${says} ${JSON.stringify(trained.metrics)}`).toBe(true);
+        for (const { sentence, holds } of own)
+          expect(await holds(trained), `seed ${seed}: ${sentence} ${JSON.stringify(trained.metrics)}`).toBe(
+            true,
+          );
         trained.scope.dispose();
       }
     });
@@ -98,7 +100,9 @@ function parseBounds(text) {
 }
 
 describe('bounds in words', () => {
-  const ranges = scenesWithQuestion.filter(({ question: ask }) => ask?.choices.every(({ text }) => parseBounds(text)));
+  const ranges = scenesWithQuestion.filter(({ question: ask }) =>
+    ask?.choices.every(({ text }) => parseBounds(text)),
+  );
 
   test('match the numbers', () => {
     expect(ranges.length).toBeGreaterThan(8);

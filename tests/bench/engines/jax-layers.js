@@ -85,7 +85,8 @@ export const selectByPrefix = (model, all) =>
   Object.fromEntries(Object.entries(all).map(([name, value]) => [name.slice(model.length), value]));
 
 /** What an LSTM has. @param {string} name */
-export const listLstmNames = (name) => ['weight_input', 'weight_hidden', 'bias'].map((part) => `${name}.${part}`);
+export const listLstmNames = (name) =>
+  ['weight_input', 'weight_hidden', 'bias'].map((part) => `${name}.${part}`);
 
 /** A dense layer by its name. @param {Named} p @param {string} name @param {Tensor} x */
 export const dense = (p, name, x) => np.matmul(x, p[`${name}.weight`].ref).add(p[`${name}.bias`].ref);

@@ -2,15 +2,15 @@
 import { nn, numpy as np } from '@jax-js/jax';
 import {
   binaryCrossEntropy,
-  stepLstm,
-  splitColumns,
+  createTensor,
   crossEntropy,
   dense,
   listLstmNames,
   release,
-  takeRows,
-  createTensor,
   selectByPrefix,
+  splitColumns,
+  stepLstm,
+  takeRows,
 } from './jax-layers.js';
 
 /** @import { Model, Named, Tensor, Workload } from './jax-layers.js' */

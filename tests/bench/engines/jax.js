@@ -1,7 +1,7 @@
 /** jax-js on its WebAssembly device. Loss, gradients and Adam are one jitted function of parameters, moments and batch. */
 import { blockUntilReady, defaultDevice, init, jit, numpy as np, valueAndGrad } from '@jax-js/jax';
 import { adam, batchOf } from '../workloads.js';
-import { exactLog, createTensor } from './jax-layers.js';
+import { createTensor, exactLog } from './jax-layers.js';
 import { pictures } from './jax-pictures.js';
 import { sequences } from './jax-sequences.js';
 

@@ -104,7 +104,11 @@ const models = {
   W4:
     ({ dims }) =>
     (p, { x, yin, y }) => {
-      const encoder = unrollLstm(tf.add(product(takeRows(p.embs, x), p.We), p.be), p.Ue, start(x, dims.hidden));
+      const encoder = unrollLstm(
+        tf.add(product(takeRows(p.embs, x), p.We), p.be),
+        p.Ue,
+        start(x, dims.hidden),
+      );
       const decoder = unrollLstm(tf.add(product(takeRows(p.embt, yin), p.Wd), p.bd), p.Ud, encoder);
       const source = tf.stack(encoder.states, 1);
       const target = tf.stack(decoder.states, 1);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { mechanisms, parseLink, writeLink } from '../../../web/index.js';
 import { defaultBrowsers } from '../../browser/driver.js';
 import { useBrowser, useSite } from '../../browser/fixture.js';
-import { click, openExploration, readInstrument, findAxeViolations } from '../../browser/instrument.js';
+import { click, findAxeViolations, openExploration, readInstrument } from '../../browser/instrument.js';
 import { isFullRun, selectSample } from '../../full-run.js';
 
 /** @import { Page } from 'puppeteer-core' */

@@ -3,20 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { defaultBrowsers } from '../../browser/driver.js';
 import { onCleanPage, onLivePage, useBrowser, useSite } from '../../browser/fixture.js';
 import {
-  click,
   captureDownload,
-  openExploration,
-  setImageFile,
-  keepDownloads,
-  readPixels,
-  pressButton,
-  showTable,
-  readTexts,
-  train,
-  waitUntil,
-  waitForText,
-  waitForElements,
+  click,
   findAxeViolations,
+  keepDownloads,
+  openExploration,
+  pressButton,
+  readPixels,
+  readTexts,
+  setImageFile,
+  showTable,
+  train,
+  waitForElements,
+  waitForText,
+  waitUntil,
 } from '../../browser/instrument.js';
 import { isFullRun } from '../../full-run.js';
 
@@ -86,9 +86,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
       // The same map as a matrix of words and regions.
       await openExploration(page, 'alignment-matrix');
       await waitForText(page, '.align:not(.caption) .bars-label', /<end>/);
-      expect((await readTexts(page, '.align:not(.caption) .bars-row:nth-child(2) [role=gridcell]')).length).toBe(
-        36,
-      );
+      expect(
+        (await readTexts(page, '.align:not(.caption) .bars-row:nth-child(2) [role=gridcell]')).length,
+      ).toBe(36);
       expect(await findAxeViolations(page)).toEqual([]);
       // The value beside it belongs to the shown cell.
       await click(page, '.align:not(.caption) [role=gridcell]', 13);

@@ -6,8 +6,8 @@
 
 #include "core/allocation_count.hpp"
 #include "core/proof.hpp"
-#include "core/session_errors.hpp"
 #include "core/reproducible.hpp"
+#include "core/session_errors.hpp"
 #include "lab/session.hpp"
 #include "tasks/shapes.hpp"
 

@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { defaultBrowsers } from '../../browser/driver.js';
 import { useBrowser, useSite } from '../../browser/fixture.js';
 import {
-  click,
   captureDownload,
-  openExploration,
-  setImageFile,
+  click,
+  findAxeViolations,
   keepDownloads,
+  openExploration,
   pressButton,
   readTexts,
+  setImageFile,
   train,
-  waitUntilLive,
   waitForText,
-  findAxeViolations,
+  waitUntilLive,
 } from '../../browser/instrument.js';
 import { isFullRun } from '../../full-run.js';
 

@@ -149,7 +149,9 @@ describe("a picture of one's own", () => {
     expect(paper).toHaveLength(pixels);
     expect(Math.max(...paper)).toBeLessThan(0.1);
     expect(canvases.slice(-pixels)).toEqual(copy);
-    expect(computeCrossEntropy(picture, copy)).toBeLessThan(computeCrossEntropy(picture, /** @type {number[]} */ (blank.output)));
+    expect(computeCrossEntropy(picture, copy)).toBeLessThan(
+      computeCrossEntropy(picture, /** @type {number[]} */ (blank.output)),
+    );
   });
 
   it('is the start of an interpolation to an example', async () => {

@@ -4,14 +4,14 @@ import { defaultBrowsers } from '../../browser/driver.js';
 import { useBrowser, useSite } from '../../browser/fixture.js';
 import {
   click,
+  findAxeViolations,
   openExploration,
-  readPixels,
   pressButton,
+  readPixels,
   readTexts,
   train,
-  waitUntilLive,
   waitForText,
-  findAxeViolations,
+  waitUntilLive,
 } from '../../browser/instrument.js';
 
 const site = useSite();

@@ -5,14 +5,14 @@ import { onCleanPage, onLivePage, useBrowser, useSite } from '../../browser/fixt
 import {
   choosePreset,
   click,
+  findAxeViolations,
   openExploration,
   pressButton,
-  showTable,
   readTexts,
-  waitUntil,
-  waitForText,
+  showTable,
   waitForElements,
-  findAxeViolations,
+  waitForText,
+  waitUntil,
 } from '../../browser/instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */

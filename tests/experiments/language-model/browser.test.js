@@ -4,14 +4,14 @@ import { defaultBrowsers } from '../../browser/driver.js';
 import { useBrowser, useSite } from '../../browser/fixture.js';
 import {
   click,
+  findAxeViolations,
   openExploration,
-  readPixels,
   pressButton,
+  readPixels,
   readTexts,
   train,
-  waitUntilLive,
   waitForText,
-  findAxeViolations,
+  waitUntilLive,
 } from '../../browser/instrument.js';
 
 const site = useSite();
@@ -28,7 +28,11 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await train(page, 20);
     const sample = async () => (await readTexts(page, `${view} > .written-plate .written-token`)).join('');
     await expect.poll(async () => (await sample()).length).toBe(16);
-    await waitForText(page, '.reading .align-verdict', /bits per character on held-out text; counted trigrams/);
+    await waitForText(
+      page,
+      '.reading .align-verdict',
+      /bits per character on held-out text; counted trigrams/,
+    );
     await click(page, `${view} > .written-plate .written-token`, 3);
     await waitForText(page, '.reading .readout', /^To write .* the model looked at/);
     await expect.poll(() => readPixels(page, `${view} > .written-plate canvas`)).toBeTruthy();

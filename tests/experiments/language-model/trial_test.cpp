@@ -4,8 +4,8 @@
 #include <cmath>
 #include <set>
 
-#include "core/session_errors.hpp"
 #include "core/reproducible.hpp"
+#include "core/session_errors.hpp"
 #include "experiments/language_model/corpus.hpp"
 #include "experiments/language_model/ngrams.hpp"
 #include "lab/session.hpp"

@@ -6,19 +6,19 @@ import { defaultBrowsers } from '../../browser/driver.js';
 import { useBrowser, useSite } from '../../browser/fixture.js';
 import { openHost } from '../../browser/host-site.js';
 import {
-  click,
   captureDownload,
-  openExploration,
+  click,
+  findAxeViolations,
   keepDownloads,
+  openExploration,
   readInstrument,
   readTexts,
+  waitForElements,
+  waitForText,
   waitUntil,
   waitUntilLive,
-  waitForText,
-  waitForElements,
-  findAxeViolations,
 } from '../../browser/instrument.js';
-import { parseCsvCells, findSaveControls, save } from '../../browser/saved-figures.js';
+import { findSaveControls, parseCsvCells, save } from '../../browser/saved-figures.js';
 
 /** @import { Page } from 'puppeteer-core' */
 /** @import { AttentoScope } from '../../../web/element/attento-scope.js' */
@@ -115,7 +115,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
       const { notices } = await waitUntilLive(page);
       expect(notices).toEqual([]);
       await waitForText(page, '.maps-title', /^<img src=x/);
-      expect(await readTexts(page, '.maps-view .bars-label')).toEqual([expect.stringContaining('onerror'), 'b']);
+      expect(await readTexts(page, '.maps-view .bars-label')).toEqual([
+        expect.stringContaining('onerror'),
+        'b',
+      ]);
       expect(await readTexts(page, '.maps-remarks li')).toEqual([
         'Among the weights of this map: 1 NaN, 1 negative. They are shown as they are; measures leave their rows out.',
         '1 of 4 rows do not add up to 1. They are shown as they are; measures take their shares.',

@@ -4,15 +4,15 @@ import { defaultBrowsers } from '../../browser/driver.js';
 import { onCleanPage, onLivePage, useBrowser, useSite } from '../../browser/fixture.js';
 import {
   click,
-  openExploration,
-  readPixels,
-  pressButton,
-  showTable,
-  readTexts,
-  train,
-  waitUntil,
-  waitForText,
   findAxeViolations,
+  openExploration,
+  pressButton,
+  readPixels,
+  readTexts,
+  showTable,
+  train,
+  waitForText,
+  waitUntil,
 } from '../../browser/instrument.js';
 import { isFullRun } from '../../full-run.js';
 
@@ -93,7 +93,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await page.keyboard.press('End');
       const source = (await readTexts(page, '.heads-view .bars-column')).join();
       await pressButton(page, '.heads-view', '›');
-      await expect.poll(async () => (await readTexts(page, '.heads-view .bars-column')).join()).not.toBe(source);
+      await expect
+        .poll(async () => (await readTexts(page, '.heads-view .bars-column')).join())
+        .not.toBe(source);
 
       await showTable(page, '.heads-view');
       expect(await findAxeViolations(page)).toEqual([]);
@@ -157,7 +159,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await pressButton(page, '.race', 'Start the race');
       await waitForText(page, '.race [role=status]', /^(First at|None of them)/);
       expect(await readTexts(page, '.race-lane h3')).toEqual(['1', '4']);
-      expect(await readPixels(page, '.race-lane canvas', 0)).not.toBe(await readPixels(page, '.race-lane canvas', 1));
+      expect(await readPixels(page, '.race-lane canvas', 0)).not.toBe(
+        await readPixels(page, '.race-lane canvas', 1),
+      );
     }),
   );
 });

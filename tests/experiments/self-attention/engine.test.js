@@ -75,11 +75,14 @@ describe('a trained model', () => {
     await expectExact('sorting', seed);
   });
 
-  it.each(selectSeeds(7, 0, 1, 2, 3, 4))('recalls with two layers by an induction head, seed %s', async (seed) => {
-    const { metrics } = await trainPreset('induction', seed);
-    expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
-    expect(metrics.massOnTruth).toBeGreaterThanOrEqual(0.9);
-  });
+  it.each(selectSeeds(7, 0, 1, 2, 3, 4))(
+    'recalls with two layers by an induction head, seed %s',
+    async (seed) => {
+      const { metrics } = await trainPreset('induction', seed);
+      expect(metrics.exactMatch).toBeGreaterThanOrEqual(0.99);
+      expect(metrics.massOnTruth).toBeGreaterThanOrEqual(0.9);
+    },
+  );
 
   it('only guesses in recall with one layer', async () => {
     const { metrics } = await trainPreset('induction-one-layer', 7);

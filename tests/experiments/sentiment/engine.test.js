@@ -102,11 +102,14 @@ describe('on the grammar', () => {
     },
   );
 
-  it.each(selectSeeds(0, 1, 2, 3, 4))('the last state without padding learns it, too, seed %s', async (seed) => {
-    const { metrics } = await trainScope({ pooling: 'last', baseline: 'none', epochs: 4 }, seed);
-    expect(metrics.accuracy).toBeGreaterThanOrEqual(0.97);
-    expect(metrics.baselineAccuracy).toBeNaN();
-  });
+  it.each(selectSeeds(0, 1, 2, 3, 4))(
+    'the last state without padding learns it, too, seed %s',
+    async (seed) => {
+      const { metrics } = await trainScope({ pooling: 'last', baseline: 'none', epochs: 4 }, seed);
+      expect(metrics.accuracy).toBeGreaterThanOrEqual(0.97);
+      expect(metrics.baselineAccuracy).toBeNaN();
+    },
+  );
 });
 
 describe('two models', () => {

@@ -4,17 +4,17 @@ import { defaultBrowsers } from '../../browser/driver.js';
 import { onCleanPage, onLivePage, useBrowser, useSite } from '../../browser/fixture.js';
 import {
   click,
-  openExploration,
-  waitForFrames,
-  readPixels,
-  pressButton,
-  showTable,
-  readTexts,
-  train,
-  waitUntil,
-  waitForText,
-  waitForElements,
   findAxeViolations,
+  openExploration,
+  pressButton,
+  readPixels,
+  readTexts,
+  showTable,
+  train,
+  waitForElements,
+  waitForFrames,
+  waitForText,
+  waitUntil,
 } from '../../browser/instrument.js';
 import { isFullRun } from '../../full-run.js';
 
@@ -202,7 +202,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
       const told = await readTexts(page, '.race-lane dd');
       expect([told[0], told[7]]).toEqual(['100', '100']);
       await showTable(page, '.race');
-      await expect.poll(async () => (await readTexts(page, '.race .table tbody tr')).length).toBeGreaterThan(10);
+      await expect
+        .poll(async () => (await readTexts(page, '.race .table tbody tr')).length)
+        .toBeGreaterThan(10);
       expect(await findAxeViolations(page)).toEqual([]);
     }));
 
