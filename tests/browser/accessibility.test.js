@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { mechanisms } from '../../web/index.js';
 import { isFullRun } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
-import { useBrowser, useSite } from './fixture.js';
+import { openSharedBrowser, openSharedSite } from './fixture.js';
 import {
   click,
   findAxeViolations,
@@ -14,10 +14,10 @@ import {
   waitUntilLive,
 } from './instrument.js';
 
-const site = useSite();
+const site = openSharedSite();
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
 
   test.runIf(isFullRun).each(['dark', 'light', 'projector'])('the lab in the %s theme', async (theme) => {
     const { page } = await browser.open(`${site.url}#v1;theme=${theme};nonsense=1`);
@@ -82,7 +82,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
   });
 });
 
-const chromium = useBrowser('chromium');
+const chromium = openSharedBrowser('chromium');
 
 test.runIf(isFullRun)('a negative control: axe does find a button without a name', async () => {
   const { page } = await chromium.open(`${site.url}#chapter=1`);

@@ -5,7 +5,7 @@ import { listPartNames } from '../../web/element/part-access.js';
 import { experiments } from '../../web/index.js';
 import { isFullRun, selectSample } from '../full-run.js';
 import { browserNames, defaultBrowsers } from './driver.js';
-import { useBrowser, useSite } from './fixture.js';
+import { openSharedBrowser, openSharedSite } from './fixture.js';
 import {
   choosePreset,
   click,
@@ -27,7 +27,7 @@ import {
 
 const names = experiments().map(({ name }) => name);
 
-const site = useSite();
+const site = openSharedSite();
 
 /** Names of the visible parts. @param {Page} page @returns {Promise<string[]>} */
 const listVisibleParts = (page) =>
@@ -67,7 +67,7 @@ const readStudentLink = (page) =>
   page.$eval('.class-link input', (field) => /** @type {HTMLInputElement} */ (field).value);
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
 
   /** @param {string} link @param {import('./driver.js').PageOptions} [options] */
   async function opened(link, options) {
@@ -381,7 +381,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
   });
 });
 
-const browsers = browserNames.map((name) => useBrowser(name));
+const browsers = browserNames.map((name) => openSharedBrowser(name));
 
 test.runIf(isFullRun)('one link, two browsers, the same numbers', async () => {
   const link = 'experiment=self-attention;lock=seed,settings;seed=23';
@@ -406,7 +406,7 @@ test.runIf(isFullRun)('one link, two browsers, the same numbers', async () => {
   expect(seen[1]).toEqual(seen[0]);
 });
 
-const chromium = useBrowser('chromium');
+const chromium = openSharedBrowser('chromium');
 
 /** @param {import('puppeteer-core').Page} page with the panel open */
 async function openWorksheet(page) {

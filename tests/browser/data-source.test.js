@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { isFullRun, selectSample, selectSeeds } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
-import { useBrowser, useSite } from './fixture.js';
+import { openSharedBrowser, openSharedSite } from './fixture.js';
 import { openHost } from './host-site.js';
 import {
   openExploration,
@@ -27,7 +27,7 @@ const guide = readFileSync(new URL('../../web/embed/own-data.md', import.meta.ur
 const [, proverbs = ''] = /```tsv\n([\s\S]*?)```/.exec(guide) ?? [];
 
 const root = fileURLToPath(new URL('../../dist', import.meta.url));
-const site = useSite();
+const site = openSharedSite();
 
 /** @type {Awaited<ReturnType<typeof serve>>} */
 let files;
@@ -46,7 +46,7 @@ afterAll(() => Promise.all([files, ...others].map((one) => one.close())));
 const learners = selectSeeds('translation', 'self-attention');
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
 
   /**
    * A host page under the documented policy.

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createScope } from '../../web/index.js';
 import { isFullRun } from '../full-run.js';
 import { browserNames } from './driver.js';
-import { alternateBrowsers, onCleanPage, useBrowser, useSite } from './fixture.js';
+import { alternateBrowsers, onCleanPage, openSharedBrowser, openSharedSite } from './fixture.js';
 import {
   chooseFullSpeed,
   click,
@@ -16,11 +16,11 @@ import {
   waitUntilLive,
 } from './instrument.js';
 
-const site = useSite();
+const site = openSharedSite();
 
 describe.each(browserNames)('%s', (name) => {
   alternateBrowsers();
-  const browser = useBrowser(name, { fresh: true });
+  const browser = openSharedBrowser(name, { fresh: true });
   const onPage = onCleanPage(browser, site);
   /** Opens the lab at a speed at which no run ends during a test. @param {(page: import('puppeteer-core').Page) => Promise<void>} act */
   const inLab = (act) => onPage(act, '#v1;experiment=context-lookup;speed=200');

@@ -11,7 +11,7 @@ import { root } from '../../.tools/shell.js';
 import { createScope } from '../../web/index.js';
 import { selectSeeds } from '../full-run.js';
 import { engineNames } from './driver.js';
-import { alternateBrowsers, useBrowser } from './fixture.js';
+import { alternateBrowsers, openSharedBrowser } from './fixture.js';
 import { openHost } from './host-site.js';
 
 /**
@@ -77,7 +77,7 @@ const createSandboxPage = () => `<!doctype html><title>Host</title>
 
 describe.each(engineNames)('the package in %s', (name) => {
   alternateBrowsers();
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
 
   /**
    * @param {string | null} policy
@@ -158,7 +158,7 @@ const broken = [
 
 describe.each(engineNames)('a broken server in %s', (name) => {
   alternateBrowsers();
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
 
   it.each(broken)('that sends %s instead of the module gives a specific error', async (_, status, send) => {
     const server = createServer(({ url = '' }, response) => {
@@ -187,7 +187,7 @@ describe.each(engineNames)('a broken server in %s', (name) => {
 });
 
 describe('a worker that fails in a page', () => {
-  const browser = useBrowser('chromium');
+  const browser = openSharedBrowser('chromium');
 
   /** A script that starts a slow run and then sets `globalThis.scope`. */
   const slowRun = () => `

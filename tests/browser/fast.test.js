@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { experiments } from '../../web/index.js';
 import { selectSample } from '../full-run.js';
 import { browserNames } from './driver.js';
-import { alternateBrowsers, useBrowser, useSite } from './fixture.js';
+import { alternateBrowsers, openSharedBrowser, openSharedSite } from './fixture.js';
 import { click, waitForElements, waitUntil } from './instrument.js';
 
-const site = useSite();
+const site = openSharedSite();
 
 /**
  * Losses of an experiment with its module and with the fast variant. Runs in the page, so it must not refer to this file.
@@ -27,7 +27,7 @@ async function trainLosses(create, experiment) {
 
 describe.each(browserNames)('%s', (name) => {
   alternateBrowsers();
-  const browser = useBrowser(name, { fresh: true });
+  const browser = openSharedBrowser(name, { fresh: true });
 
   it('the fast variant of every module learns as well as the module', async () => {
     const { page, problems } = await browser.open(`${site.url}reference.html`);

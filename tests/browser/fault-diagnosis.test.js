@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { createConfiguration, getChapters } from '../../web/lab/chapters.js';
 import { isFullRun, selectSeeds } from '../full-run.js';
-import { onCleanPage, useBrowser, useSite } from './fixture.js';
+import { onCleanPage, openSharedBrowser, openSharedSite } from './fixture.js';
 import {
   click,
   clickOnPage,
@@ -21,7 +21,7 @@ import {
 /** @import { PlacedScene } from '../../web/lab/scene.js' */
 /** @import { FaultyModel } from '../../web/lab/faulty-model.js' */
 
-const site = useSite();
+const site = openSharedSite();
 const chapter = getChapters().find(({ number }) => number === 5);
 const faultyModels = (chapter?.scenes ?? []).flatMap((scene, i) =>
   scene.faultyModel
@@ -137,7 +137,7 @@ const kFixedMetrics = /** @type {Readonly<Record<string, [string, number, number
 });
 
 describe('fault diagnosis', () => {
-  const onPage = onCleanPage(useBrowser('chromium'), site);
+  const onPage = onCleanPage(openSharedBrowser('chromium'), site);
 
   test('has four faulty models, each with a different wrong line', () => {
     expect(faultyModels.map(({ name }) => name)).toEqual(['A', 'B', 'C', 'D']);
@@ -248,7 +248,7 @@ describe('fault diagnosis', () => {
   );
 });
 
-const moving = onCleanPage(useBrowser('chromium', { reducedMotion: false }), site);
+const moving = onCleanPage(openSharedBrowser('chromium', { reducedMotion: false }), site);
 
 test.runIf(isFullRun)(
   'the faulty model trains and is compared automatically, and Escape only closes what is open',

@@ -1,15 +1,15 @@
 /** Tests that the figures of the transformer chapter show the numbers of the run. */
 import { describe, expect, test } from 'vitest';
 import { isFullRun } from '../full-run.js';
-import { onCleanPage, useBrowser, useSite } from './fixture.js';
+import { onCleanPage, openSharedBrowser, openSharedSite } from './fixture.js';
 import { click, clickOnPage, train, waitUntilLive } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
-const site = useSite();
+const site = openSharedSite();
 
 describe('the figures of a transformer', () => {
-  const onPage = onCleanPage(useBrowser('chromium'), site);
+  const onPage = onCleanPage(openSharedBrowser('chromium'), site);
 
   /** @param {Page} page @param {string} selector */
   const readText = (page, selector) =>

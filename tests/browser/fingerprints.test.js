@@ -6,7 +6,7 @@ import { root } from '../../.tools/shell.js';
 import { createScope, experiments } from '../../web/index.js';
 import { isFullRun } from '../full-run.js';
 import { engineNames } from './driver.js';
-import { useBrowser } from './fixture.js';
+import { openSharedBrowser } from './fixture.js';
 
 const steps = isFullRun ? 12 : 4;
 
@@ -79,7 +79,7 @@ beforeAll(async () => {
 afterAll(() => assets.close());
 
 describe.each(engineNames)('%s', (name) => {
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
 
   // All browsers run the same module, so in `npm test` each takes a third of the runs.
   const turn = engineNames.indexOf(name);

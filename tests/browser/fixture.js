@@ -32,7 +32,7 @@ const withBrowsers = test.extend('browsers', { scope: 'worker' }, ({}, { onClean
  *   cache and history
  * @returns {Pick<Driver, 'open'>}
  */
-export function useBrowser(name, { fresh = isFullRun, ...options } = {}) {
+export function openSharedBrowser(name, { fresh = isFullRun, ...options } = {}) {
   // Most tests need neither full Chromium nor a service worker; the full run has both.
   const asked = { reducedMotion: true, whole: isFullRun, offline: isFullRun, ...options };
   // Only Chromium has a headless shell. Other browsers are launched once; Firefox takes nine seconds of processor time.
@@ -96,7 +96,7 @@ export function alternateBrowsers() {
  * Serves the built site, with its published headers, to the tests of a file or a `describe`.
  * @returns {Readonly<{ url: string, requests: string[] }>}
  */
-export function useSite() {
+export function openSharedSite() {
   /** @type {Awaited<ReturnType<typeof openSite>>} */
   let site;
   beforeAll(async () => {
@@ -115,8 +115,8 @@ export function useSite() {
 
 /**
  * Opens a page of the site, lets a test act on it, and expects no errors or warnings.
- * @param {ReturnType<typeof useBrowser>} browser
- * @param {ReturnType<typeof useSite>} site
+ * @param {ReturnType<typeof openSharedBrowser>} browser
+ * @param {ReturnType<typeof openSharedSite>} site
  */
 export const onCleanPage =
   (browser, site) =>

@@ -7,7 +7,7 @@ import { root } from '../../.tools/shell.js';
 import { findStaticClosure } from '../check/sizes.js';
 import { selectSeeds } from '../full-run.js';
 import { browserNames } from './driver.js';
-import { alternateBrowsers, useBrowser } from './fixture.js';
+import { alternateBrowsers, openSharedBrowser } from './fixture.js';
 import { openHost } from './host-site.js';
 import {
   click,
@@ -44,7 +44,7 @@ afterAll(() => files.close());
 
 describe.each(browserNames)('%s', (name) => {
   alternateBrowsers();
-  const browser = useBrowser(name, { fresh: true });
+  const browser = openSharedBrowser(name, { fresh: true });
 
   /**
    * A page with one instrument. `pass` advances its clock; its workers are collected in `workers`.

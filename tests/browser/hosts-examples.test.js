@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { selectSeeds } from '../full-run.js';
 import { browserNames } from './driver.js';
-import { alternateBrowsers, useBrowser, useSite } from './fixture.js';
+import { alternateBrowsers, openSharedBrowser, openSharedSite } from './fixture.js';
 import { openHost } from './host-site.js';
 import { click, waitUntil } from './instrument.js';
 
@@ -17,7 +17,7 @@ import { click, waitUntil } from './instrument.js';
 
 const folder = fileURLToPath(new URL('../../web/embed/examples/', import.meta.url));
 
-const site = useSite();
+const site = openSharedSite();
 
 /** Replaces the placeholder URL by that of the files. @param {string} text */
 const replaceBase = (text) => text.replaceAll('https://example.org/attentoscope/', site.url);
@@ -72,7 +72,7 @@ test('the React component renders on a server', async () => {
 
 describe.each(browserNames)('%s', (name) => {
   alternateBrowsers();
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
 
   /** @param {Record<string, string>} pages @param {(page: Page) => Promise<void>} act */
   async function on(pages, act) {

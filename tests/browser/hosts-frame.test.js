@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { selectSeeds } from '../full-run.js';
 import { browserNames } from './driver.js';
-import { alternateBrowsers, useBrowser, useSite } from './fixture.js';
+import { alternateBrowsers, openSharedBrowser, openSharedSite } from './fixture.js';
 import { openHost } from './host-site.js';
 import { click, openExploration, pressButton, readInstrument, waitUntil } from './instrument.js';
 
@@ -11,11 +11,11 @@ import { click, openExploration, pressButton, readInstrument, waitUntil } from '
 /** Slow enough to be watched. */
 const slow = 'v1;experiment=context-lookup;seed=8;speed=200';
 
-const site = useSite();
+const site = openSharedSite();
 
 describe.each(browserNames)('%s', (name) => {
   alternateBrowsers();
-  const browser = useBrowser(name, { fresh: true });
+  const browser = openSharedBrowser(name, { fresh: true });
 
   /**
    * A page of another site with these frames, which records the messages that it receives.

@@ -2,20 +2,20 @@
 import { describe, expect, test } from 'vitest';
 import { isFullRun } from '../full-run.js';
 import { browserNames } from './driver.js';
-import { alternateBrowsers, useBrowser, useSite } from './fixture.js';
+import { alternateBrowsers, openSharedBrowser, openSharedSite } from './fixture.js';
 import { openHost } from './host-site.js';
 import { readInstrument, waitForFrames, waitUntil } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
-const site = useSite();
+const site = openSharedSite();
 
 /** Slow enough to be watched. */
 const slow = '<attento-scope experiment="context-lookup" speed="200"></attento-scope>';
 
 describe.each(browserNames)('%s', (name) => {
   alternateBrowsers();
-  const browser = useBrowser(name, { fresh: true });
+  const browser = openSharedBrowser(name, { fresh: true });
 
   /** @param {string} body @param {(page: Page) => Promise<void>} act @param {object} [view] */
   async function inPage(body, act, view = {}) {

@@ -2,20 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { engineNames } from './driver.js';
-import { alternateBrowsers, useBrowser, useSite } from './fixture.js';
+import { alternateBrowsers, openSharedBrowser, openSharedSite } from './fixture.js';
 import { openHost } from './host-site.js';
 import { train, waitUntil } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
-const site = useSite();
+const site = openSharedSite();
 const german = JSON.parse(readFileSync(new URL('../../web/languages/de.json', import.meta.url), 'utf8'));
 const light = 'rgb(253, 252, 249)';
 const dark = 'rgb(20, 23, 28)';
 
 describe.each(engineNames)('%s', (name) => {
   alternateBrowsers();
-  const browser = useBrowser(name, { fresh: true });
+  const browser = openSharedBrowser(name, { fresh: true });
 
   /**
    * @param {string} body of a page of another site

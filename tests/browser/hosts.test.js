@@ -10,7 +10,7 @@ import { calculator, outlines } from '../../web/outline.js';
 import { findStaticClosure } from '../check/sizes.js';
 import { isFullRun, selectSeeds } from '../full-run.js';
 import { defaultEngines, engineNames } from './driver.js';
-import { alternateBrowsers, useBrowser } from './fixture.js';
+import { alternateBrowsers, openSharedBrowser } from './fixture.js';
 import { openHost } from './host-site.js';
 import { openExploration, pressButton, waitForText, waitUntil, waitUntilLive } from './instrument.js';
 
@@ -33,7 +33,7 @@ afterAll(() => Promise.all([files.open.close(), files.shut.close()]));
 
 describe.each(engineNames)('%s', (name) => {
   alternateBrowsers();
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
 
   /**
    * @typedef {object} HostPage

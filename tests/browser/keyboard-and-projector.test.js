@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
 import { selectSample } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
-import { useBrowser, useSite } from './fixture.js';
+import { openSharedBrowser, openSharedSite } from './fixture.js';
 import { openExploration, train, waitForElements, waitUntilLive } from './instrument.js';
 
 const names = experiments().map(({ name }) => name);
@@ -11,10 +11,10 @@ const kMostStops = 400;
 /** Minimum text size on a projector in pixels. */
 const kReadable = 20;
 
-const site = useSite();
+const site = openSharedSite();
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
 
   test.each(selectSample(names, 1))(
     '%s: Tab reaches every control, shows the focus, and leaves the element',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { experiments, mechanisms } from '../../web/index.js';
 import { isFullRun, selectSample, selectSeeds } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
-import { useBrowser, useSite } from './fixture.js';
+import { openSharedBrowser, openSharedSite } from './fixture.js';
 import { click, openSite, readInstrument, waitForText, waitUntil } from './instrument.js';
 import {
   findOverflowing,
@@ -53,8 +53,8 @@ function listDataWords() {
 }
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = useBrowser(name);
-  const site = useSite();
+  const browser = openSharedBrowser(name);
+  const site = openSharedSite();
 
   test('a link opens the page in German with German numbers, and copied links keep the language', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup;locale=de`);
@@ -116,7 +116,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
 });
 
 describe('a made-up language', () => {
-  const browser = useBrowser('chromium');
+  const browser = openSharedBrowser('chromium');
 
   /**
    * @param {keyof typeof textTransforms} kind

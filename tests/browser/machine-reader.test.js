@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { isFullRun } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
-import { onCleanPage, onLivePage, useBrowser, useSite } from './fixture.js';
+import { onCleanPage, onLivePage, openSharedBrowser, openSharedSite } from './fixture.js';
 import {
   captureDownload,
   click,
@@ -23,7 +23,7 @@ const plain =
   'v1;experiment=sentiment;contrast=0;intensifiers=0;maximumLength=12;negation=1;neutralClauses=0;reportedSpeech=0;sentences=500';
 const reader = `${plain};cell=lstmn;pooling=mean;baseline=mean;baselineCell=lstm`;
 
-const site = useSite();
+const site = openSharedSite();
 
 const kLooks = '[data-name=looks-back]';
 const kNow = `${kLooks} [role=gridcell][data-part=now]`;
@@ -32,7 +32,7 @@ const kNow = `${kLooks} [role=gridcell][data-part=now]`;
 const readCurrentWord = async (page) => (await readTexts(page, kNow))[0];
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
   const onPage = onCleanPage(browser, site);
   const onRun = onLivePage(onPage);
 

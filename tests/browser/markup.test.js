@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { selectSeeds } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
-import { useBrowser, useSite } from './fixture.js';
+import { openSharedBrowser, openSharedSite } from './fixture.js';
 import { click, openExploration, pressButton, waitUntilLive } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
@@ -11,10 +11,10 @@ import { click, openExploration, pressButton, waitUntilLive } from './instrument
 const bad =
   '<img src=x onerror="globalThis.struck=1">"><svg onload=globalThis.struck=2><script>struck=3</script>';
 
-const site = useSite();
+const site = openSharedSite();
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
 
   /** @param {string} link @param {(page: Page) => Promise<void>} act */
   async function visit(link, act) {

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { calculator, outlines } from '../../web/index.js';
 import { isFullRun, selectSample } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
-import { useBrowser, useSite } from './fixture.js';
+import { openSharedBrowser, openSharedSite } from './fixture.js';
 import { click, hasBegun, train, waitUntil, waitUntilLive } from './instrument.js';
 import { runMonkey } from './monkey.js';
 
@@ -30,10 +30,10 @@ const names = [...outlines().map(({ name }) => name), calculator.name];
 /** @param {string} name */
 const createLink = (name) => `v1;experiment=${name}`;
 
-const site = useSite();
+const site = openSharedSite();
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
 
   const timeout = 1000 * (actions + 300);
   test.each(selectSample(names, 4))('%s survives', { timeout }, async (experiment) => {

@@ -7,7 +7,7 @@ import { serve } from '../../.tools/serve.js';
 import { root } from '../../.tools/shell.js';
 import { isFullRun } from '../full-run.js';
 import { browserNames } from './driver.js';
-import { alternateBrowsers, useBrowser } from './fixture.js';
+import { alternateBrowsers, openSharedBrowser } from './fixture.js';
 import {
   chooseFullSpeed,
   click,
@@ -34,7 +34,7 @@ const cacheNames = (page) => page.evaluate(() => caches.keys());
 
 describe.each(browserNames)('%s', (name) => {
   alternateBrowsers();
-  const browser = useBrowser(name, { fresh: true, offline: true });
+  const browser = openSharedBrowser(name, { fresh: true, offline: true });
 
   test('the lab works without a server, for every experiment', async () => {
     const server = await serve({ root: dist });

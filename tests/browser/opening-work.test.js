@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isFullRun } from '../full-run.js';
 import { browserNames } from './driver.js';
-import { alternateBrowsers, useBrowser } from './fixture.js';
+import { alternateBrowsers, openSharedBrowser } from './fixture.js';
 import { openHost } from './host-site.js';
 import { click, openSite, readInstrument, waitForElements, waitUntil } from './instrument.js';
 
@@ -64,7 +64,7 @@ async function openHoldingSite(holds) {
 
 describe.each(browserNames)('%s', (name) => {
   alternateBrowsers();
-  const browser = useBrowser(name, { fresh: true });
+  const browser = openSharedBrowser(name, { fresh: true });
 
   test('after Run, files are fetched in parallel where possible', async () => {
     const holding = await openHoldingSite([
@@ -106,7 +106,7 @@ describe.each(browserNames)('%s', (name) => {
   });
 });
 
-const chromium = useBrowser('chromium', { fresh: true });
+const chromium = openSharedBrowser('chromium', { fresh: true });
 
 describe('slices', () => {
   // The clock is faked so that every time slice is used up at once: a task or a frame does one piece of work.

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
 import { selectSample, selectSeeds } from '../full-run.js';
-import { useBrowser, useSite } from './fixture.js';
+import { openSharedBrowser, openSharedSite } from './fixture.js';
 import {
   click,
   clickOnPage,
@@ -14,8 +14,8 @@ import {
   waitUntilLive,
 } from './instrument.js';
 
-const site = useSite();
-const browser = useBrowser('chromium', { fresh: true, reducedMotion: false });
+const site = openSharedSite();
+const browser = openSharedBrowser('chromium', { fresh: true, reducedMotion: false });
 
 describe('the lab on opening', () => {
   test('trains by itself, and replies to a prediction about the next seed with its run', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { selectSeeds } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
-import { useBrowser, useSite } from './fixture.js';
+import { openSharedBrowser, openSharedSite } from './fixture.js';
 import {
   captureDownload,
   click,
@@ -16,10 +16,10 @@ import {
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 
-const site = useSite();
+const site = openSharedSite();
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
 
   /** Opens an instrument that is trained a little. @param {string} link */
   async function trained(link) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { getChapters } from '../../web/lab/chapters.js';
 import { isFullRun, selectSample, selectSeeds } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
-import { onCleanPage, useBrowser, useSite } from './fixture.js';
+import { onCleanPage, openSharedBrowser, openSharedSite } from './fixture.js';
 import {
   click,
   clickOnPage,
@@ -20,7 +20,7 @@ import {
 } from './instrument.js';
 import { openHash, readStory } from './story.js';
 
-const site = useSite();
+const site = openSharedSite();
 const numbers = getChapters().map(({ number }) => number);
 /** Scenes whose text has a button that opens a part. */
 const openers = getChapters().flatMap(({ number, scenes }) =>
@@ -32,7 +32,7 @@ const openers = getChapters().flatMap(({ number, scenes }) =>
 const kScreens = 1.25;
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
   const onPage = onCleanPage(browser, site);
 
   test('the start page links to the first chapter, and buttons lead to the next and previous scenes', () =>
@@ -303,7 +303,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
   );
 });
 
-const moving = onCleanPage(useBrowser('chromium', { reducedMotion: false }), site);
+const moving = onCleanPage(openSharedBrowser('chromium', { reducedMotion: false }), site);
 
 test.each(selectSeeds('de', 'en'))('on a wide screen the row of chapters is not cut off: %s', (locale) =>
   moving(

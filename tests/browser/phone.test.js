@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { getChapters } from '../../web/lab/chapters.js';
 import { selectSample } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
-import { onCleanPage, useBrowser, useSite } from './fixture.js';
+import { onCleanPage, openSharedBrowser, openSharedSite } from './fixture.js';
 import {
   click,
   clickOnPage,
@@ -14,11 +14,11 @@ import {
 } from './instrument.js';
 import { openHash, readStory } from './story.js';
 
-const site = useSite();
+const site = openSharedSite();
 const numbers = getChapters().map(({ number }) => number);
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
   const onPage = onCleanPage(browser, site);
 
   test('the map stays visible while the story scrolls', () =>

@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { calculator, outlines } from '../../web/index.js';
 import { selectSample } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
-import { useBrowser, useSite } from './fixture.js';
+import { openSharedBrowser, openSharedSite } from './fixture.js';
 import { waitUntil } from './instrument.js';
 
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 /** @import { Page } from 'puppeteer-core' */
 
-const site = useSite();
+const site = openSharedSite();
 
 const names = [...outlines().map(({ name }) => name), calculator.name];
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = useBrowser(name, { fresh: true, offline: true });
+  const browser = openSharedBrowser(name, { fresh: true, offline: true });
 
   test('a full visit sends no foreign requests and stores nothing', { timeout: 240_000 }, async () => {
     const { page, problems } = await browser.open(`${site.url}embed/blog-post.html`);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, serve } from '../../.tools/serve.js';
 import { isFullRun, selectSample } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
-import { useBrowser, useSite } from './fixture.js';
+import { openSharedBrowser, openSharedSite } from './fixture.js';
 import {
   captureDownload,
   click,
@@ -56,10 +56,10 @@ const kAlike = 9;
 /** Explorations without a figure. */
 const kNoFigures = ['settings', 'data', 'save', 'keys', 'prediction'];
 
-const site = useSite();
+const site = openSharedSite();
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
   /** @type {Page} */
   let blank;
   beforeEach(async () => {

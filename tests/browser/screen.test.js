@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
 import { selectSample } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
-import { useBrowser, useSite } from './fixture.js';
+import { openSharedBrowser, openSharedSite } from './fixture.js';
 import { openExploration, waitForElements, waitForFrames, waitUntil, waitUntilLive } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
-const site = useSite();
+const site = openSharedSite();
 const names = experiments().map(({ name }) => name);
 
 /** Parts that must stay visible beside story and map. */
@@ -26,7 +26,7 @@ const findOutside = (page, parts) =>
   }, parts);
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
 
   test.each(selectSample(names, 4))('%s fits on a screen of 1440 × 900', async (experiment) => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=${experiment}`, {

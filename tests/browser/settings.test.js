@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { isFullRun } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
-import { onCleanPage, useBrowser, useSite } from './fixture.js';
+import { onCleanPage, openSharedBrowser, openSharedSite } from './fixture.js';
 import {
   choosePreset,
   click,
@@ -15,10 +15,10 @@ import {
   waitUntilLive,
 } from './instrument.js';
 
-const site = useSite();
+const site = openSharedSite();
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const onPage = onCleanPage(useBrowser(name), site);
+  const onPage = onCleanPage(openSharedBrowser(name), site);
 
   test('an invalid fragment opens the default with a notice', () =>
     onPage(async (page) => {

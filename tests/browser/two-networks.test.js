@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { isFullRun } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
-import { useBrowser, useSite } from './fixture.js';
+import { openSharedBrowser, openSharedSite } from './fixture.js';
 import { click, openExploration, readTexts, waitForText, waitUntilLive } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 
-const site = useSite();
+const site = openSharedSite();
 
 /** @param {Page} page @param {string} label the beginning of a button's text */
 async function press(page, label) {
@@ -27,7 +27,7 @@ async function trainAll(page) {
 }
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
 
   test('features: shows one example, and retrains a smaller network', async () => {
     const { page, problems } = await browser.open(

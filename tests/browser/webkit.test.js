@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { experiments } from '../../web/index.js';
 import { isFullRun } from '../full-run.js';
-import { useBrowser, useSite } from './fixture.js';
+import { openSharedBrowser, openSharedSite } from './fixture.js';
 import { openHost } from './host-site.js';
 import {
   click,
@@ -16,8 +16,8 @@ import {
   waitUntil,
 } from './instrument.js';
 
-const site = useSite();
-const browser = useBrowser('webkit', { reducedMotion: false });
+const site = openSharedSite();
+const browser = openSharedBrowser('webkit', { reducedMotion: false });
 const names = experiments().map(({ name }) => name);
 
 /** @param {string} attributes */

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../../.tools/serve.js';
 import { createScope } from '../../web/index.js';
 import { browserNames } from '../browser/driver.js';
-import { alternateBrowsers, useBrowser } from '../browser/fixture.js';
+import { alternateBrowsers, openSharedBrowser } from '../browser/fixture.js';
 import { installPackage, trial } from './install-package.js';
 
 /** @type {import('./install-package.js').Project} */
@@ -15,7 +15,7 @@ let project;
 let expected;
 /** @type {(() => Promise<void>)[]} */
 const open = [];
-const browsers = { chromium: useBrowser('chromium'), firefox: useBrowser('firefox') };
+const browsers = { chromium: openSharedBrowser('chromium'), firefox: openSharedBrowser('firefox') };
 
 beforeAll(async () => {
   project = installPackage();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { createScope } from '../../web/index.js';
 import { engineNames } from '../browser/driver.js';
-import { alternateBrowsers, useBrowser } from '../browser/fixture.js';
+import { alternateBrowsers, openSharedBrowser } from '../browser/fixture.js';
 import { waitUntil } from '../browser/instrument.js';
 import { isFullRun } from '../full-run.js';
 
@@ -67,7 +67,7 @@ describe('the file', () => {
 describe.each(engineNames)('from a disk, in %s', (name) => {
   alternateBrowsers();
   // In a proof the lab starts by itself, as for most readers.
-  const browser = useBrowser(name, { fresh: true, reducedMotion: !isFullRun });
+  const browser = openSharedBrowser(name, { fresh: true, reducedMotion: !isFullRun });
   const started = (/** @type {{ state: string, step: number }} */ { state, step }) =>
     state === 'live' && (step > 0 || !isFullRun);
 

@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { mechanisms, parseLink, writeLink } from '../../../web/index.js';
 import { defaultBrowsers } from '../../browser/driver.js';
-import { useBrowser, useSite } from '../../browser/fixture.js';
+import { openSharedBrowser, openSharedSite } from '../../browser/fixture.js';
 import { click, findAxeViolations, openExploration, readInstrument } from '../../browser/instrument.js';
 import { isFullRun, selectSample } from '../../full-run.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
-const site = useSite();
+const site = openSharedSite();
 
 /** Numbers of a line of the formula. @param {Page} page @param {string} title */
 function readLine(page, title) {
@@ -48,7 +48,7 @@ const waitUntilShown = (page) =>
   );
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
 
   test('editing a number changes the weights, and the link restores it', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
@@ -409,7 +409,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
   );
 });
 
-const chromium = useBrowser('chromium');
+const chromium = openSharedBrowser('chromium');
 
 test('fits on a phone', async () => {
   const { page } = await chromium.open(`${site.url}#v1;experiment=calculator`, {

@@ -1,7 +1,7 @@
 /** Tests captions in browsers: highlighting of the attended region, cell values, own pictures, and drawn predictions. */
 import { describe, expect, test } from 'vitest';
 import { defaultBrowsers } from '../../browser/driver.js';
-import { onCleanPage, onLivePage, useBrowser, useSite } from '../../browser/fixture.js';
+import { onCleanPage, onLivePage, openSharedBrowser, openSharedSite } from '../../browser/fixture.js';
 import {
   captureDownload,
   click,
@@ -26,7 +26,7 @@ const small =
   'v1;experiment=caption;batchSize=8;embedding=8;examples=1000;features=8;hidden=16;objects=1;steps=200';
 const hard = `${small};attention=hard;samples=3;warmup=0`;
 
-const site = useSite();
+const site = openSharedSite();
 
 const kPicture = '[data-name=caption-picture]';
 const kYours = '.exploration[data-name=own-picture]';
@@ -35,7 +35,7 @@ const kYours = '.exploration[data-name=own-picture]';
 const readShownWord = async (page, area) => (await readTexts(page, `${area} .caption-line b`))[0];
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
   const onPage = onCleanPage(browser, site);
   const onRun = onLivePage(onPage);
 

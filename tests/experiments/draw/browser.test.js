@@ -1,7 +1,7 @@
 /** Tests DRAW in browsers: its steps, generated samples, and drawing by pointer and keyboard. */
 import { describe, expect, test } from 'vitest';
 import { defaultBrowsers } from '../../browser/driver.js';
-import { useBrowser, useSite } from '../../browser/fixture.js';
+import { openSharedBrowser, openSharedSite } from '../../browser/fixture.js';
 import {
   captureDownload,
   click,
@@ -19,7 +19,7 @@ import { isFullRun } from '../../full-run.js';
 
 /** @import { ElementHandle, Page } from 'puppeteer-core' */
 
-const site = useSite();
+const site = openSharedSite();
 const small = 'experiment=draw;examples=400;hidden=16;latent=3;glimpses=4';
 
 /** @param {Page} page @param {string} selector @returns {Promise<ElementHandle<HTMLElement>>} in sight */
@@ -63,7 +63,7 @@ const measureDarkness = (page, selector, nth = 0) =>
   );
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
 
   test('steps are selected by click and arrow keys, played on request, and show pixel values', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);

@@ -1,7 +1,7 @@
 /** Tests glimpses in browsers: stepping through a path, many pictures, and placing a glyph by pointer and keyboard. */
 import { describe, expect, test } from 'vitest';
 import { defaultBrowsers } from '../../browser/driver.js';
-import { useBrowser, useSite } from '../../browser/fixture.js';
+import { openSharedBrowser, openSharedSite } from '../../browser/fixture.js';
 import {
   click,
   findAxeViolations,
@@ -14,11 +14,11 @@ import {
   waitUntilLive,
 } from '../../browser/instrument.js';
 
-const site = useSite();
+const site = openSharedSite();
 const small = 'experiment=glimpse;examples=400;features=16;hidden=16;batchSize=4;samples=4';
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
 
   test('glimpses are selected by click and arrow keys, and many pictures are shown at once', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);

@@ -1,7 +1,7 @@
 /** Tests graphs in browsers: editing an own graph by mouse and keyboard, with immediate predictions. */
 import { describe, expect, test } from 'vitest';
 import { defaultBrowsers } from '../../browser/driver.js';
-import { onCleanPage, onLivePage, useBrowser, useSite } from '../../browser/fixture.js';
+import { onCleanPage, onLivePage, openSharedBrowser, openSharedSite } from '../../browser/fixture.js';
 import {
   choosePreset,
   click,
@@ -19,7 +19,7 @@ import {
 
 const small = 'v1;experiment=graph-attention;batchSize=8;examples=500;kinds=5;steps=200;width=8';
 
-const site = useSite();
+const site = openSharedSite();
 
 const kRead = '.side .readout';
 const kOwn = '.exploration[data-name=own-graph]';
@@ -34,7 +34,7 @@ const readLabels = (page) => readTexts(page, `${kOwn} .graph-node > span:first-c
 const clicksChange = (page, choice) => click(page, `${kOwn} .bars-choice input`, choice);
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
   const onPage = onCleanPage(browser, site);
   const onRun = onLivePage(onPage);
 

@@ -1,7 +1,7 @@
 /** Tests the language model in browsers: samples, prompts, and own texts. */
 import { describe, expect, test } from 'vitest';
 import { defaultBrowsers } from '../../browser/driver.js';
-import { useBrowser, useSite } from '../../browser/fixture.js';
+import { openSharedBrowser, openSharedSite } from '../../browser/fixture.js';
 import {
   click,
   findAxeViolations,
@@ -14,13 +14,13 @@ import {
   waitUntilLive,
 } from '../../browser/instrument.js';
 
-const site = useSite();
+const site = openSharedSite();
 const small =
   'experiment=language-model;tokens=characters;context=16;dModel=16;heads=2;batchSize=4;lines=200';
 const view = '.written';
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
 
   test('shows a sample with its attention, draws another one, and continues a prompt', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);

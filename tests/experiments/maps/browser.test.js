@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '../../../.tools/serve.js';
 import { defaultBrowsers } from '../../browser/driver.js';
-import { useBrowser, useSite } from '../../browser/fixture.js';
+import { openSharedBrowser, openSharedSite } from '../../browser/fixture.js';
 import { openHost } from '../../browser/host-site.js';
 import {
   captureDownload,
@@ -24,7 +24,7 @@ import { findSaveControls, parseCsvCells, save } from '../../browser/saved-figur
 /** @import { AttentoScope } from '../../../web/element/attento-scope.js' */
 
 const root = fileURLToPath(new URL('../../../dist', import.meta.url));
-const site = useSite();
+const site = openSharedSite();
 const markup = '<img src=x onerror="window.ran=true">';
 const own = JSON.stringify({
   title: markup,
@@ -89,7 +89,7 @@ const dropFile = (page, text, name) =>
 const hasScriptRun = (page) => page.evaluate(() => 'ran' in window);
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
 
   /** @param {string} src @param {(page: Page, problems: string[]) => Promise<void>} act */
   async function at(src, act) {

@@ -1,7 +1,7 @@
 /** Tests self-attention in browsers: heads, disabling heads, arcs, and the path of a token. */
 import { describe, expect, test } from 'vitest';
 import { defaultBrowsers } from '../../browser/driver.js';
-import { onCleanPage, onLivePage, useBrowser, useSite } from '../../browser/fixture.js';
+import { onCleanPage, onLivePage, openSharedBrowser, openSharedSite } from '../../browser/fixture.js';
 import {
   click,
   findAxeViolations,
@@ -21,7 +21,7 @@ import { isFullRun } from '../../full-run.js';
 const small =
   'v1;experiment=self-attention;batchSize=16;dModel=16;examples=1600;learningRate=0.01;maximumLength=4;minimumLength=2;steps=300;warmup=30';
 
-const site = useSite();
+const site = openSharedSite();
 
 /** @param {Page} page @param {string} area @param {string} label of a radio button */
 async function choose(page, area, label) {
@@ -31,7 +31,7 @@ async function choose(page, area, label) {
 }
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
   const onRun = onLivePage(onCleanPage(browser, site));
 
   test('all heads are shown, one can be enlarged, and disabling one lowers the accuracy', () =>

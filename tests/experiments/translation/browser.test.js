@@ -1,7 +1,7 @@
 /** Tests translation in browsers: the map, typed sentences, decoder steps, earlier steps, own scores, and races. */
 import { describe, expect, test } from 'vitest';
 import { defaultBrowsers } from '../../browser/driver.js';
-import { onCleanPage, onLivePage, useBrowser, useSite } from '../../browser/fixture.js';
+import { onCleanPage, onLivePage, openSharedBrowser, openSharedSite } from '../../browser/fixture.js';
 import {
   click,
   findAxeViolations,
@@ -24,10 +24,10 @@ const small =
   'v1;experiment=translation;task=reversal;score=additive;hidden=16;batchSize=32;learningRate=0.01';
 const planned = `${small};examples=3200;epochs=1`; // a hundred steps
 
-const site = useSite();
+const site = openSharedSite();
 
 describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = useBrowser(name);
+  const browser = openSharedBrowser(name);
   const onRun = onLivePage(onCleanPage(browser, site));
 
   test('the map is shown with values, for another pair, and at earlier steps', () =>
