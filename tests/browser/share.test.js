@@ -9,7 +9,15 @@ import { isFullRun } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { openSharedBrowser, openSharedSite } from './fixture.js';
 import { openHost } from './host-site.js';
-import { pressButton, readInstrument, readTexts, train, waitUntil, waitUntilLive, findAxeViolations } from './instrument.js';
+import {
+  findAxeViolations,
+  pressButton,
+  readInstrument,
+  readTexts,
+  train,
+  waitUntil,
+  waitUntilLive,
+} from './instrument.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** @import { Page } from 'puppeteer-core' */
@@ -133,47 +141,52 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await elsewhere.close();
   });
 
-  test.runIf(isFullRun)('links neither run anything nor carry what the address of the page tells', async () => {
-    const script = `<script type="module" src="${site.url}attentoscope.js"></script>`;
-    const elsewhere = await foreignPage(`<body>${script}<attento-scope permalink></attento-scope></body>`);
-    const { page, problems } = await browser.open(`${elsewhere.url}?token=secret&p=1`);
-    await page.waitForFunction(() => customElements.get('attento-scope'));
-    await page.$eval('attento-scope', (element) => /** @type {any} */ (element).activate());
-    const { link } = await waitUntilLive(page);
-    /** @param {string | null} base @returns {Promise<string[]>} every text that is offered */
-    const readOfferedTexts = async (base) => {
-      await page.$eval(
-        'attento-scope',
-        (element, base) => base !== null && element.setAttribute('link-base', base),
-        base,
+  test.runIf(isFullRun)(
+    'links neither run anything nor carry what the address of the page tells',
+    async () => {
+      const script = `<script type="module" src="${site.url}attentoscope.js"></script>`;
+      const elsewhere = await foreignPage(`<body>${script}<attento-scope permalink></attento-scope></body>`);
+      const { page, problems } = await browser.open(`${elsewhere.url}?token=secret&p=1`);
+      await page.waitForFunction(() => customElements.get('attento-scope'));
+      await page.$eval('attento-scope', (element) => /** @type {any} */ (element).activate());
+      const { link } = await waitUntilLive(page);
+      /** @param {string | null} base @returns {Promise<string[]>} every text that is offered */
+      const readOfferedTexts = async (base) => {
+        await page.$eval(
+          'attento-scope',
+          (element, base) => base !== null && element.setAttribute('link-base', base),
+          base,
+        );
+        await openDialog(page);
+        const all = [];
+        for (const label of await readTexts(page, '.share-dialog .preset'))
+          all.push(await choose(page, label.trim()));
+        await page.keyboard.press('Escape');
+        await expect.poll(() => page.$$(dialog)).toHaveLength(0);
+        return all;
+      };
+      const own = await readOfferedTexts(null);
+      expect(own[0]).toBe(`${elsewhere.url}#${link}`);
+      expect(own.join()).not.toContain('secret');
+      for (const base of [
+        'javascript:alert(1)',
+        ' java\nscript:alert(1)//',
+        'data:text/html,x',
+        'blob:x',
+        'http://[',
+      ]) {
+        const texts = await readOfferedTexts(base);
+        expect(texts.length).toBeGreaterThan(0);
+        expect(texts.filter((text) => /script:|data:|blob:|\]\(/.test(text))).toEqual([]);
+      }
+      expect((await readOfferedTexts('https://example.org/run?p=2'))[0]).toBe(
+        `https://example.org/run?p=2#${link}`,
       );
-      await openDialog(page);
-      const all = [];
-      for (const label of await readTexts(page, '.share-dialog .preset'))
-        all.push(await choose(page, label.trim()));
-      await page.keyboard.press('Escape');
-      await expect.poll(() => page.$$(dialog)).toHaveLength(0);
-      return all;
-    };
-    const own = await readOfferedTexts(null);
-    expect(own[0]).toBe(`${elsewhere.url}#${link}`);
-    expect(own.join()).not.toContain('secret');
-    for (const base of [
-      'javascript:alert(1)',
-      ' java\nscript:alert(1)//',
-      'data:text/html,x',
-      'blob:x',
-      'http://[',
-    ]) {
-      const texts = await readOfferedTexts(base);
-      expect(texts.length).toBeGreaterThan(0);
-      expect(texts.filter((text) => /script:|data:|blob:|\]\(/.test(text))).toEqual([]);
-    }
-    expect((await readOfferedTexts('https://example.org/run?p=2'))[0]).toBe(`https://example.org/run?p=2#${link}`);
-    expect(problems).toEqual([]);
-    await page.close();
-    elsewhere.close();
-  });
+      expect(problems).toEqual([]);
+      await page.close();
+      elsewhere.close();
+    },
+  );
 
   test.runIf(isFullRun)(
     'whatever a parameter holds, the browser reads it from tag and frame as it was',
