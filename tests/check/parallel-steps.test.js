@@ -59,7 +59,7 @@ describe('parallel steps', () => {
     ]);
     expect(total).toMatchObject({ passed: 1, failed: 1 });
     expect(never).not.toHaveBeenCalled();
-    expect(shown()).toMatch(/A sentence\.[\s\S]*next: left out[\s\S]*last: left out/);
+    expect(shown()).toMatch(/A sentence\.[\s\S]*next: skipped[\s\S]*last: skipped/);
   });
 
   it('show their progress', async () => {
@@ -102,6 +102,6 @@ describe('native cases', () => {
 
   it('count one failure if the program fails after the last case', async () => {
     captureTerminal();
-    await expect(runCases(program({}), true)).rejects.toThrow(/does not list its cases/);
+    await expect(runCases(program({}), true)).rejects.toThrow(/did not list its test cases/);
   });
 });

@@ -38,8 +38,8 @@ test('the check finds a package that reference.js needs (negative control)', () 
 
 test('which() does not find programs of npm packages', () => {
   const programs = join(root, 'node_modules/.bin');
-  const script = `import('./.tools/shell.js').then(({ environment, which }) =>
-    console.log(JSON.stringify([environment().PATH, which('wasm-opt'), which('node')])))`;
+  const script = `import('./.tools/shell.js').then(({ createEnvironment, findExecutable }) =>
+    console.log(JSON.stringify([createEnvironment().PATH, findExecutable('wasm-opt'), findExecutable('node')])))`;
   const output = execFileSync(process.execPath, ['-e', script], {
     cwd: root,
     env: { PATH: [programs, dirname(process.execPath)].join(delimiter) },

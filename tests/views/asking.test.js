@@ -105,7 +105,7 @@ test('a prediction gives no reply if another scene was opened meanwhile', async 
 });
 
 describe('with a recorded run', () => {
-  const scene = { ...findScene('8.1'), recorded: true };
+  const scene = { ...findScene('8.1'), isRecorded: true };
   const link = writeLink(createConfiguration(scene));
   const all = /** @type {Record<string, import('../../web/lab/recordings.js').RecordedRun>} */ (recordedRuns);
   // A run that takes a second, with recorded numbers that differ from its real ones.
