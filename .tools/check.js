@@ -72,6 +72,27 @@ async function runTidy() {
   return captureOutput('ninja', ['-C', tidyTree, `-j${threads}`, '-k', '0', 'attento'], { onLine: progress });
 }
 
+/** @param {string} title @returns {boolean} whether it is short and begins with a verb in the imperative */
+export function isCommitTitle(title) {
+  const [first = ''] = title.split(' ');
+  const isOther = /^(A|An|The|Of|On|In|At|By|For|From|With|What|Who|Where|When|One|Two|Three|No)$/.test(
+    first,
+  );
+  return (
+    title.length <= 72 && /^[A-Z][a-z]+$/.test(first) && !isOther && !/([^s]s|[^e]ed|[^r]ing)$/.test(first)
+  );
+}
+
+/** Only for `npm run check`: titles are corrected before they are published. @type {Check} */
+const commitTitles = { name: 'titles of the last 20 commits', run: checkCommitTitles };
+
+async function checkCommitTitles() {
+  const { output } = await captureOutput('git', ['log', '--no-merges', '--max-count=20', '--format=%s']);
+  const wrong = output.split('\n').filter((title) => title && !isCommitTitle(title));
+  const faults = wrong.map((title) => `not an imperative of at most 72 characters: ${title}\n`);
+  return { code: wrong.length, output: faults.join('') };
+}
+
 /**
  * Runs static checks and prints the output of those that fail.
  * @param {readonly Check[]} chosen
@@ -113,7 +134,7 @@ if (isMainModule(import.meta.url)) {
     }
     await installRequirements(['build', 'native', 'check']);
     await build();
-    const { failed } = await runChecks([...checks, tidy]);
+    const { failed } = await runChecks([...checks, commitTitles, tidy]);
     printLine('Checking the project rules (tests/check)');
     await runOrFail(
       findNpmProgram('vitest'),

@@ -204,7 +204,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     const { link, fingerprint } = await readInstrument(page);
     // Story and presets of the built-in task are hidden.
     const story = () => page.$eval('.story-body', (part) => part.textContent);
-    expect(await story()).toMatch(/learns from your own data/);
+    expect(await story()).toMatch(/trains on your own data/);
     await waitForText(page, '.try', /learns from your own data: 16 to learn from, 4 held out/);
     const size = Buffer.byteLength(proverbs).toLocaleString('en');
     await waitForText(page, '.own-data-link', new RegExp(`these pairs into the link \\(${size} bytes\\)`));

@@ -170,7 +170,7 @@ describe.each(browserNames)('%s', (name) => {
         'attend',
         'own-maps',
         'own-formula',
-        'preset-picture',
+        'preset-thumbnail',
       ].concat([...code.matchAll(views)].map(([, view = '']) => view));
       expect([...new Set(parts)].filter((part) => !elsewhere.includes(part)).sort()).toEqual(
         Object.keys(kDemands).sort(),

@@ -83,7 +83,7 @@ describe('the poster', () => {
       element.setAttribute('window', '3.5');
       document.body.prepend(element);
     });
-    await expect.poll(legend).toMatch(/no picture of their own.*after 626 steps/);
+    await expect.poll(legend).toMatch(/There is no picture of these settings.*after 626 steps/);
     expect(problems).toEqual([]);
   });
 

@@ -262,7 +262,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
         node.querySelectorAll('.save-view-menu > button:not(.show-table)')
       )[1]?.click();
     });
-    await waitForText(page, '.notice', /img-src.*Save it as SVG/);
+    await waitForText(page, '.notice', /img-src.*Save the picture as SVG/);
     expect((await save(page, /** @type {Handle} */ (control), 'svg')).text).toContain('<svg');
     await page.close();
     await closed.close();

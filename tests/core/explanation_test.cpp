@@ -73,7 +73,7 @@ TEST(Explanation, UniformWeightsGiveTheMean) {
   WeightedSum subject({std::log(2.0F), 0.0F, 0.0F}, {1, 0, 0});  // weights ½ ¼ ¼, p = ½
   const std::string json = explain_as_json(subject, "uniform");
   EXPECT_NEAR(number(json, "change"), 0.5 - 1.0 / 3, 1e-6) << json;
-  EXPECT_NE(json.find(R"("answerAfter":{"label":"no")"), std::string::npos) << json;
+  EXPECT_NE(json.find(R"("alternativeAnswer":{"label":"no")"), std::string::npos) << json;
 }
 
 TEST(Explanation, PermutesTwoWeightsInTwoWays) {

@@ -132,7 +132,7 @@ TEST(OwnPairs, ReportsLeftOutPairs) {
   Session session("experiment=translation;maximumPairLength=2", bytes(text));
   const std::string manifest = session.manifest();
   EXPECT_NE(
-      manifest.find(R"("taken":13,"refused":[{"reason":"a side that is too long","count":2,"firstLine":1}])"),
+      manifest.find(R"("accepted":13,"rejected":[{"reason":"a side that is too long","count":2,"firstLine":1}])"),
       std::string::npos)
       << manifest.substr(manifest.find("\"data\""), 400);
   for (const std::string_view few : {"maximumPairLength=2", "maximumPairLength=3"}) {

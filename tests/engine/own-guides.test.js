@@ -9,7 +9,7 @@ afterEach(disposeAll);
 
 /** @param {string} name */
 const read = (name) => readFileSync(new URL(`../../web/embed/${name}`, import.meta.url));
-const guide = read('yours.md').toString();
+const guide = read('own-data.md').toString();
 
 /** @param {Record<string, number | null>} metrics @param {string} name */
 const percent = (metrics, name) => `${Math.round(100 * Number(metrics[name]))} %`;

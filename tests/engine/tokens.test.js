@@ -190,5 +190,5 @@ test('the help and the guide name the Unicode version of the table', () => {
     readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
   const [, version] = /^(\d+\.\d+)\.\d+\0/.exec(read('wasm/text/unicode.bin')) ?? [];
   for (const file of ['web/element/own-data.js', 'web/embed/own-data.md'])
-    expect(read(file)).toContain(`Unicode ${version} `);
+    expect(read(file)).toContain(`Unicode ${version}`);
 });

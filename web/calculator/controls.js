@@ -138,7 +138,7 @@ export function formulaTemplate({
 /** Settings with which the translation experiment trains the reader's own score. */
 function findScoreParameters() {
   const { presets = [] } = outlines().find(({ name }) => name === 'translation') ?? {};
-  return presets.find(({ name }) => name === 'own')?.parameters;
+  return presets.find(({ name }) => name === 'custom-score')?.parameters;
 }
 
 /**

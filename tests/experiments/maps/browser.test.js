@@ -121,7 +121,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
       ]);
       expect(await readTexts(page, '.maps-remarks li')).toEqual([
         'Among the weights of this map: 1 NaN, 1 negative. They are shown as they are; measures leave their rows out.',
-        '1 of 4 rows do not add up to 1. They are shown as they are; measures take their shares.',
+        '1 of 4 rows do not add up to 1. They are shown as they are; measures divide them by their sums.',
       ]);
       expect(await readTexts(page, '.maps-measures dd')).toEqual([
         '0.811',

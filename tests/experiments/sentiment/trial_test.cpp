@@ -88,12 +88,12 @@ TEST(Sentiment, OnlyAMachineReaderHasIntraAttentionMaps) {
 
 TEST(Sentiment, AMachineReaderReportsItsAttention) {
   Session session(kReader);
-  EXPECT_TRUE(contains(session.manifest(), "\"name\":\"back\",\"weights\":\"back\""));
+  EXPECT_TRUE(contains(session.manifest(), "\"name\":\"intra\",\"weights\":\"intra\""));
   EXPECT_TRUE(contains(session.attention("map=intra"), "\"shape\":[8,12,12]"));
   const std::string typed =
       session.predict("sentence=The%20FBI%20is%20chasing%20a%20criminal%20on%20the%20run");
   EXPECT_TRUE(contains(typed, "\"unknownWords\":[\"fbi\",\"chasing\",\"criminal\"")) << typed;
-  EXPECT_TRUE(contains(typed, "{\"name\":\"back\"")) << typed;
+  EXPECT_TRUE(contains(typed, "{\"name\":\"intra\"")) << typed;
   EXPECT_TRUE(contains(session.predict("sentence=good"), "\"columnLabels\":[\"good\"]"))
       << "one word is enough";
   EXPECT_TRUE(contains(session.explain("test=uniform;map=intra;example=1;row=2"), "\"weights\":["))
@@ -178,7 +178,7 @@ TEST(Sentiment, DescribesTheShownExamples) {
               std::string_view(part).find("baseline.pooling") == std::string_view::npos)
         << part;
   }
-  EXPECT_TRUE(contains(session.attention(""), "\"name\":\"first\",\"shape\":[8,12]"));
+  EXPECT_TRUE(contains(session.attention(""), "\"name\":\"model\",\"shape\":[8,12]"));
   EXPECT_TRUE(contains(session.attention("map=baseline;example=5"), "\"name\":\"baseline\",\"shape\":[1,"));
   EXPECT_TRUE(contains(session.predict("example=5"), "\"target\":"));
   const std::string typed = session.predict("sentence=The%20food%20is%20zyx,%20not%20bad%21");
@@ -235,7 +235,7 @@ TEST(Sentiment, ShowsTrainingSentencesIfHeldOutWordsAreUnknown) {
                   bytes_of(text));
   const std::string manifest = session.manifest();
   EXPECT_TRUE(contains(manifest, "\"plannedSteps\":600")) << manifest;
-  EXPECT_TRUE(contains(manifest, "\"shownHeldOut\":0")) << manifest;
+  EXPECT_TRUE(contains(manifest, "\"heldOutInFrame\":0")) << manifest;
   EXPECT_TRUE(contains(manifest, "\"rowLabels\":[\"training sentence 1\",")) << manifest;
   session.train(300);
   EXPECT_EQ(metric(session, "trainingAccuracy"), 1);
