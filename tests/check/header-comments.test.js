@@ -58,10 +58,10 @@ describe('first comments of headers', () => {
     );
     expect(findHeaderFaults(good.slice(0, -1), wanted)).toContain('no "Look for:"');
     expect(findHeaderFaults([...good, 'More.'], wanted).join()).toMatch('after the labels');
-    expect(findHeaderFaults(good.with(0, 'Dot product'), wanted).join()).toMatch('no sentence');
+    expect(findHeaderFaults(good.with(0, 'Dot product'), wanted).join()).toMatch(/not a complete sentence/);
     expect(findHeaderFaults(good.with(4, 'x'.repeat(118)), wanted).join()).toMatch('120 characters');
     expect(findHeaderFaults([...good.slice(0, 5), good[7], good[5], good[6]], wanted).join()).toMatch(
-      'before "Paper:"',
+      'after "Paper:"',
     );
   });
 });

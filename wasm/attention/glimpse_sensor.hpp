@@ -12,8 +12,8 @@
 //   ρ        [R, M, N, N]  M patches of N × N cells, the cells of each twice as wide as those of the previous patch
 //
 // This is hard attention: one location at a time, without a gradient by the location, because it is drawn. Rewards
-// train μ, see reinforce_locations of ops/gaussian_location.hpp. If σ is small from the start, draws find no location that μ
-// does not already predict, so nothing is rewarded; the network learns if σ starts wide and becomes narrow.
+// train μ, see reinforce_locations of ops/gaussian_location.hpp. If σ is small from the start, draws find no location
+// that μ does not already predict, so nothing is rewarded; the network learns if σ starts wide and becomes narrow.
 // Paper: Mnih, Heess, Graves & Kavukcuoglu 2014, "Recurrent models of visual attention", section 3.
 // Look for: the small frame jumping to something that only the large frame showed.
 #pragma once

@@ -1,5 +1,5 @@
-// Computes an attention mechanism as a pure function of the caller's numbers, for the calculator and for comparison with
-// reference implementations.
+// Computes an attention mechanism as a pure function of the caller's numbers, for the calculator and for comparison
+// with reference implementations.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The description of a mechanism for the calculator: inputs, options, formulas, texts, and the function that records it.
+// The description of a mechanism for the calculator: inputs, options, formulas, texts, and its recording function.
 #pragma once
 
 #include <initializer_list>

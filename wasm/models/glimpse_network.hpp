@@ -12,9 +12,9 @@
 //   h        [R, H]
 //   y        [T, R, C]            logits of C classes
 //
-// loss = mean over rows and answers of −ln p(class) + reinforce_locations with a reward for each place: that of the answers
-// from this glimpse on, see ops/word_rewards.hpp. The published model answers once, after the last glimpse, and the
-// gradient of its reward stops before the state: "detached".
+// loss = mean over rows and answers of −ln p(class) + reinforce_locations with a reward for each place: that of the
+// answers from this glimpse on, see ops/word_rewards.hpp. The published model answers once, after the last glimpse, and
+// the gradient of its reward stops before the state: "detached".
 // Baselines take glimpses at given places, or see the whole image once at low resolution.
 // Paper: Mnih, Heess, Graves & Kavukcuoglu 2014, "Recurrent models of visual attention", section 3. There V reads only
 //   the last state.

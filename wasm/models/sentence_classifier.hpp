@@ -4,8 +4,8 @@
 //
 // w [T, B] words   E [V, D]   h [T, B, H]   c [B, H]   y [B, 1], the logit   mask [B, T], 1 = word, 0 = padding
 //
-// The cell may be that of models/machine_reader.hpp, which at each word attends to the words before it, or a transformer
-// layer, models/causal_transformer_layer.hpp, whose last state is that of the last position.
+// The cell may be that of models/machine_reader.hpp, which at each word attends to the words before it, or a
+// transformer layer, models/causal_transformer_layer.hpp, whose last state is that of the last position.
 // The poolings: the last state with padding included, as from a network that does not know where a sentence ends; the
 // state after the last real word; the mean; two kinds of attention pooling. The dropout masks of input and state are
 // drawn once for a sequence, as in Keras: the same units are dropped at every step.

@@ -4,8 +4,8 @@
 //   keys     a 2    b 0    c 2
 //   t = (2, 0, 2)
 //
-// A bipartite graph of k queries, the first nodes, and k keys: every query has an edge to every key, keys have none. Key
-// and query number i carry attribute i. Values are drawn independently, or are a permutation.
+// A bipartite graph of k queries, the first nodes, and k keys: every query has an edge to every key, keys have none.
+// Key and query number i carry attribute i. Values are drawn independently, or are a permutation.
 // The truth: the edge from a query to the key with its attribute.
 // Paper: Brody, Alon & Yahav 2022, "How attentive are graph attention networks?", section 4.1.
 // Look for: queries that attend to a key each, or all to the same key, which is the best that GAT can do.

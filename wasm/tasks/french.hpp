@@ -5,8 +5,9 @@
 //                                  →  the small boy does not look for the black birds of the school
 //
 // The grammar has nouns of two genders and numbers for people, animals, things, places and documents; adjectives that
-// agree, most of them after the noun and in the opposite order to English, some before it; elided and contracted articles
-// (l', du, des); verbs, adverbs and negations, the passive, prepositions. A sentence has at most 16 words on either side.
+// agree, most of them after the noun and in the opposite order to English, some before it; elided and contracted
+// articles (l', du, des); verbs, adverbs and negations, the passive, prepositions. A sentence has at most 16 words on
+// either side.
 // The truth: an English word is aligned with the French word that it translates: "of" and "the" both with "du", "does"
 // with "ne", "look" and "for" both with "cherche", "was" with the auxiliary of "a été".
 // Look for: attention that jumps ahead to the last adjective and comes back to the noun.

@@ -6,9 +6,9 @@
 //   dot      [1, 1]    a pixel
 //   truth    the 5 × 5 pixels of the glyph, or the 8 × 8 pixels of the digit
 //
-// At low resolution all glyphs are the same spot, darker than a dot: the periphery shows where the glyph is, and only the
-// fovea which one it is. Digits vary, see tasks/strokes.hpp. Glyph and dots never touch. Every image is a pure function
-// of (seed, settings, index); held-out images come from another random stream.
+// At low resolution all glyphs are the same spot, darker than a dot: the periphery shows where the glyph is, and only
+// the fovea which one it is. Digits vary, see tasks/strokes.hpp. Glyph and dots never touch. Every image is a pure
+// function of (seed, settings, index); held-out images come from another random stream.
 // Look for: the second glimpse on the glyph, wherever it is.
 #pragma once
 

@@ -7,12 +7,12 @@
 //   objects                1 to 3 of different colors, each in its own place of a 3 × 3 grid
 //   region    [6, 6]       the image in squares of 4 × 4 pixels; a place has 2 × 2 of them and contains its object
 //
-// Objects are named in the order of their colors: red, green, blue, yellow. The word between two objects is the position
-// of the first relative to the second along the axis of larger distance; equal distances are never drawn. A word for an
-// object's color or shape is aligned with the four cells of the object's place; a relation and the end token are not
-// aligned. Every image is a pure function of (seed, settings, index). An eighth of all arrangements (colors, shapes and
-// places), chosen by a hash that does not depend on the seed, is never trained on; held-out images are drawn from these
-// alone.
+// Objects are named in the order of their colors: red, green, blue, yellow. The word between two objects is the
+// position of the first relative to the second along the axis of larger distance; equal distances are never drawn. A
+// word for an object's color or shape is aligned with the four cells of the object's place; a relation and the end
+// token are not aligned. Every image is a pure function of (seed, settings, index). An eighth of all arrangements
+// (colors, shapes and places), chosen by a hash that does not depend on the seed, is never trained on; held-out images
+// are drawn from these alone.
 // Look for: the weight on the square while "red square" is written, and then on the circle.
 #pragma once
 

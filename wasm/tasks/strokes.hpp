@@ -11,7 +11,8 @@
 //   x     [20, 20]  ink: 0 paper, 1 stroke, gray where the edge crosses a pixel
 //
 // Slant, size, thickness, place and jitter are uniform; every image is a pure function of (seed, kind, index). A gray
-// value is taken as the probability of ink, so even a model that knows the image cannot be better than `compute_noise_floor`.
+// value is taken as the probability of ink, so even a model that knows the image cannot be better than
+// `compute_noise_floor`.
 // Paper: Chaikin 1974, "An algorithm for high-speed curve generation".
 // Look for: whether the window follows the stroke.
 #pragma once

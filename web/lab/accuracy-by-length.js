@@ -22,7 +22,7 @@ async function measureByLength(scope) {
   /** @type {Map<number, { right: number, count: number }>} */
   const resultsByLength = new Map();
   for (let example = 0; example < Number(scope.manifest.heldOut); example++) {
-    const { right: isRight, target } = /** @type {{ right: boolean, target: number[] }} */ (
+    const { correct: isRight, target } = /** @type {{ correct: boolean, target: number[] }} */ (
       /** @type {unknown} */ (await scope.predict({ example }))
     );
     // The target includes the end token.
