@@ -192,14 +192,13 @@ const buildOptions = {
 const registryModules =
   /web\/(outline|language\/(translate|key)|engine\/(calculator|permalink|link-codec|schema|value|errors|registry|freeze|trusted-types|lazy-import)|generated\/registry)\.js$|preload-helper/;
 /** The modules that the poster and the live part share; separate from the registry, which is also used without lit. */
-const posterModules =
-  /web\/element\/(attento-scope|poster|settings|(shell|theme)-styles|attributes|nearest-preset)\.js$/;
+const posterModules = /web\/element\/(attento-scope|poster|settings|(shell|theme)-styles|attributes)\.js$/;
 const sideEffectFreeModules =
   /web\/(index|outline|(engine|generated)\/mechanisms|engine\/experiments|generated\/texts)\.js$/;
 
 /** @param {{ names: string[] }} asset */
 const assetFileNames = ({ names }) =>
-  names[0]?.endsWith('.wasm') ? '[name][extname]' : '[name]-[hash][extname]';
+  names[0]?.endsWith('.wasm') ? '[name][extname]' : '[name]-[hash:7][extname]';
 
 /**
  * We use lit's build for servers, so that the class of the element can be imported where there are no custom elements. It
@@ -305,11 +304,11 @@ export default defineConfig({
         entryFileNames: ({ name }) => {
           // Notebooks recognize modules by this extension.
           if (name === 'anywidget') return '[name].mjs';
-          return stableNames.includes(name) ? '[name].js' : '[name]-[hash].js';
+          return stableNames.includes(name) ? '[name].js' : '[name]-[hash:7].js';
         },
         chunkFileNames: ({ facadeModuleId }) => {
           const [, room, name] = /\/(languages|experiments)\/([^/.]+)/.exec(facadeModuleId ?? '') ?? [];
-          return `${room ? `${room === 'languages' ? 'language' : 'experiment'}-${name}` : '[name]'}-[hash].js`;
+          return `${room ? `${room === 'languages' ? 'language' : 'experiment'}-${name}` : '[name]'}-[hash:7].js`;
         },
         assetFileNames,
         codeSplitting: {
@@ -321,7 +320,7 @@ export default defineConfig({
             // Small shared files compress better together.
             {
               name: 'shared',
-              test: /web\/(parts\/(dom|format)|plots\/palette|element\/arrangement|studies\/other-map|views\/(curve\/loss-curve-styles|path\/path-reading))\.js$/,
+              test: /web\/(parts\/(dom|format)|plots\/palette|element\/part-access|studies\/other-map|views\/curve\/loss-curve-styles)\.js$/,
             },
             // The public interface does not need the page's parts. No view may import the live part, which can exist twice
             // after a retry under another address.
@@ -331,7 +330,7 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /web\/(parts\/(?!image-)|plots\/(?!(picture|canvas|glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars)-paint|strokes|vector)|save\/(save-view|download|csv)|views\/features\/feature-bars-text)\b/,
+              test: /web\/(parts\/(?!image-)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars)-paint|vector)|save\/(save-view|download|csv)|views\/features\/feature-bars-text)\b/,
             },
             // Modules that the lab and the live part share must not be in the lab's entry, which would be executed with them.
             { name: 'described', test: /web\/language\/translate-schema\.js$/ },

@@ -158,9 +158,9 @@ describe.each(browserNames)('%s', (name) => {
       const code = [...live, ...['create-scope', 'prediction'].map(findDistFile)]
         .map((file) => readFileSync(join(dist, file), 'utf8'))
         .join();
-      const parts = [...code.matchAll(/import\(`\.\/([\w-]+)-[\w-]{8}\.js`\)/g)].map(([, part]) => part);
+      const parts = [...code.matchAll(/import\(`\.\/([\w-]+)-[\w-]{7}\.js`\)/g)].map(([, part]) => part);
       // Not tested here: parts needed to start, parts for the main thread, parts of the library, and images of a list.
-      const views = /\[["'`][\w-]+["'`],\(\)=>[^[\]]*?import\(`\.\/([\w-]+)-[\w-]{8}\.js`\)/g;
+      const views = /\[["'`][\w-]+["'`],\(\)=>[^[\]]*?import\(`\.\/([\w-]+)-[\w-]{7}\.js`\)/g;
       const elsewhere = [
         'create-scope',
         'lesson',

@@ -131,9 +131,9 @@ TEST(OwnPairs, ReportsLeftOutPairs) {
   text += "x y z\tb\n好\t¿?a\n";
   Session session("experiment=translation;maximumPairLength=2", bytes(text));
   const std::string manifest = session.manifest();
-  EXPECT_NE(
-      manifest.find(R"("accepted":13,"rejected":[{"reason":"a side that is too long","count":2,"firstLine":1}])"),
-      std::string::npos)
+  EXPECT_NE(manifest.find(
+                R"("accepted":13,"rejected":[{"reason":"a side that is too long","count":2,"firstLine":1}])"),
+            std::string::npos)
       << manifest.substr(manifest.find("\"data\""), 400);
   for (const std::string_view few : {"maximumPairLength=2", "maximumPairLength=3"}) {
     std::string long_ones;

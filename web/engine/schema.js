@@ -151,13 +151,10 @@ import { AttentoscopeError, formatExcerpt } from './errors.js';
 /** Every experiment takes a seed. @type {Readonly<ParameterSchema>} */
 export const seedSchema = Object.freeze({
   name: 'seed',
-  label: 'Seed',
   type: 'integer',
   minimum: 0,
   maximum: 4294967295,
-  step: 1,
   default: 7,
-  help: 'Fixes the data and the initial weights: the same seed gives the same run, bit for bit.',
 });
 
 /**
