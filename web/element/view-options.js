@@ -72,10 +72,7 @@ export function createViewOptions(
     change,
     pause,
     whilePaused,
-    plan: () => ({
-      plannedSteps: scope.manifest.plannedSteps,
-      epochSteps: scope.manifest.stepsPerEpoch,
-    }),
+    plan: () => ({ plannedSteps: scope.manifest.plannedSteps, epochSteps: scope.manifest.stepsPerEpoch }),
     predict: (input) => scope.predict(input),
     getAttention: (request) => scope.attention(request),
     explain: (request) => scope.explain(request),

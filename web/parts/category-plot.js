@@ -70,14 +70,11 @@ export function createCategoryPlot({ title, axis, low, noted }) {
 
   function write() {
     const last = cases.labels.length - 1;
-    const text = cursor === null ? '' : formatCase(cases, cursor);
-    value.textContent = text;
+    value.textContent = cursor === null ? '' : formatCase(cases, cursor);
     plot.setAttribute('aria-valuemax', String(Math.max(0, last)));
     plot.setAttribute('aria-valuenow', String(cursor ?? 0));
-    plot.setAttribute(
-      'aria-valuetext',
-      text || (last < 0 ? translate('nothing measured yet') : formatCase(cases, 0)),
-    );
+    const text = last < 0 ? translate('nothing measured yet') : formatCase(cases, cursor ?? 0);
+    plot.setAttribute('aria-valuetext', text);
     stage.redraw();
   }
 

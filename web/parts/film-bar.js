@@ -42,16 +42,12 @@ export function createFilmBar({
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let timer;
   const play = h('button', { type: 'button', class: 'button', onclick: () => (timer ? stop() : start()) });
-  const slider = h('input', {
-    type: 'range',
-    min: 0,
-    'aria-label': label,
-    oninput: () => {
-      const wanted = slider.valueAsNumber;
-      stop(); // resets the slider to the shown frame
-      show(wanted);
-    },
-  });
+  const oninput = () => {
+    const wanted = slider.valueAsNumber;
+    stop(); // resets the slider to the shown frame
+    show(wanted);
+  };
+  const slider = h('input', { type: 'range', min: 0, 'aria-label': label, oninput });
   const textElement = h('span', { class: 'film-text' });
   const removeLanguageListener = onLanguageChange(updateControls);
   updateControls();

@@ -63,10 +63,8 @@ export function createView({ createSecondRun, settings, metrics, parameters, pau
   async function run(signal, report) {
     pause();
     const race = choice.race();
-    const raceLanes = listLanes(
-      race,
-      settings.find(({ name }) => name === race.vary),
-    );
+    const setting = settings.find(({ name }) => name === race.vary);
+    const raceLanes = listLanes(race, setting);
     lanes.show(raceLanes);
     scrollPanelTo(job.element);
     outcome.textContent = '';

@@ -50,10 +50,8 @@ export function createPrunePanel({ createSecondRun, maps, columnLabels, extra, p
     const labels = formatList(features.map((i) => columnLabels[i] ?? ''));
     report(0, translate('Measuring the run as it is.'));
     const before = { counts: extra.parameterCounts, metrics };
-    const second = await createSecondRun({
-      selectedFeatureCount: features.length,
-      selectedFeatures: features,
-    });
+    const parameters = { selectedFeatureCount: features.length, selectedFeatures: features };
+    const second = await createSecondRun(parameters);
     try {
       const { plannedSteps, parameterCounts } = second.manifest;
       const part = Math.ceil(plannedSteps / kReports);
@@ -82,10 +80,7 @@ export function createPrunePanel({ createSecondRun, maps, columnLabels, extra, p
       note.textContent = isTrained
         ? translate(
             'On average attention weighs {features} most. Drop the other {count} and train both anew, from the same seed, on these two.',
-            {
-              features: labels,
-              count: others,
-            },
+            { features: labels, count: others },
           )
         : translate('Train first: attention has to choose the features.');
       job.setLabel(

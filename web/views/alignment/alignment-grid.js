@@ -54,45 +54,40 @@ function scrollToTruth(room, { truth, rows, columns }) {
  * @param {() => void} options.onPoint
  * @param {(row: number, column: number) => void} [options.onPick] column −1: the whole row
  */
-export function createAlignmentGrid({
-  label,
-  aside = translate('model says'),
-  ribbons = false,
-  onPoint,
-  onPick,
-}) {
+export function createAlignmentGrid({ label, aside = translate('model says'), ribbons, onPoint, onPick }) {
   const canvas = h('canvas', { 'aria-hidden': 'true' });
   const plate = h('div', { class: 'align-plate' }, canvas);
   const element = h('div', { class: 'align-scroll' }, plate);
   /** @type {Tokens} */
   let tokens = { rows: [], columns: [] };
-  let builtKey = '';
-  /** @type {TokenGrid | null} */
-  let grid = null;
+  let [builtKey, drawnKey] = ['', ''];
+  /** @type {[TokenGrid | null, Alignment | null]} */
+  let [grid, currentAlignment] = [null, null];
   const moving = createMovingWeights();
-  /** @type {Alignment | null} */
-  let currentAlignment = null;
   /** @type {GetWindow} */
   let getWindow = () => null;
-  /** Whether it has not been drawn since it was built. */
-  let isFresh = true;
 
   const stage = createStage(canvas, (context, _width, _height, time) => {
     if (!currentAlignment || !grid) return false;
     const more = moving.advance(currentAlignment.weights, time);
     const size = Number.parseFloat(getComputedStyle(canvas).fontSize);
     const picture = { ...currentAlignment, weights: moving.values() };
-    if (isFresh) scrollToTruth(element, currentAlignment);
-    isFresh = false;
-    paintGrid(context, { picture, grid, getWindow: getWindow, ribbons, theme: readTheme(canvas), size });
+    if (builtKey !== drawnKey) scrollToTruth(element, currentAlignment);
+    drawnKey = builtKey;
+    paintGrid(context, {
+      picture,
+      grid,
+      getWindow,
+      ribbons: ribbons ?? false,
+      theme: readTheme(canvas),
+      size,
+    });
     // Turning labels moves the cells, perhaps without a change of the canvas's size.
     return grid.fitLabels(context, size) || more;
   });
 
-  /** @param {string} key */
-  function build(key) {
-    builtKey = key;
-    isFresh = true;
+  function build() {
+    builtKey = JSON.stringify(tokens);
     const point = () => {
       onPoint();
       stage.redraw();
@@ -118,10 +113,9 @@ export function createAlignmentGrid({
     show(alignment, of, window, chosen = -1) {
       currentAlignment = alignment;
       getWindow = window;
-      const key = JSON.stringify(of);
-      if (key !== builtKey) {
+      if (JSON.stringify(of) !== builtKey) {
         tokens = of;
-        build(key);
+        build();
         moving.restart(alignment.weights);
       }
       grid?.choose(chosen);

@@ -61,37 +61,27 @@ export function createView(options) {
   /** Whether the source is a picture, which is chosen in another view. */
   const isImageSource = extra.tensors.some(({ name }) => name === 'picture');
   const map = /** @type {import('../../engine/shapes.js').NamedMap} */ (options.maps[0]);
-  const words = extra.targetWords ?? [];
   const lacksAttention = [parameters()['score'], parameters()['attention']].includes('none');
   const reach = computeWindow(parameters(), Float32Array.of(0), 0);
-  /** What is on screen, and the tokens of the watched pair. @type {[Alignment | null, Tokens | null]} */
-  let [current, tokens] = [null, null];
-  let watched = Number.NaN;
+  /** What is on screen, the tokens of the watched pair, and its number. @type {[Alignment | null, Tokens | null, number]} */
+  let [current, tokens, watched] = [null, null, Number.NaN];
 
   const verdict = h('p', { class: 'align-verdict' });
-  const pair = createWatchedPair(
-    extra.heldOut ?? 1,
-    (wanted) => change('probeExample', wanted),
-    undefined,
-    extra.data?.trainingExamples,
-  );
+  const setExample = (/** @type {number} */ example) => change('probeExample', example);
+  const pair = createWatchedPair(extra.heldOut ?? 1, setExample, undefined, extra.data?.trainingExamples);
   const panel = createAlignmentPanel({
     label: translate('Alignment'),
-    lacksAttention: lacksAttention,
+    lacksAttention,
     ribbons: !isImageSource,
     onRow,
   });
   const reel = /** @type {ReturnType<typeof createFilmHistory<Alignment>>} */ (
     createFilmHistory({ onShow: show, getLoss: ({ metrics: then }) => then['loss'] ?? Number.NaN })
   );
-  const element = h(
-    'section',
-    { class: 'bars align', 'aria-label': translate('Alignment') },
-    h('div', { class: 'align-head' }, !isImageSource && pair.element),
-    panel.grid,
-    createLegend(hasKnownTruth(extra), lacksAttention, isImageSource, reach),
-    panel.table,
-  );
+  const head = h('div', { class: 'align-head' }, !isImageSource && pair.element);
+  const legend = createLegend(hasKnownTruth(extra), lacksAttention, isImageSource, reach);
+  const attributes = { class: 'bars align', 'aria-label': translate('Alignment') };
+  const element = h('section', attributes, head, panel.grid, legend, panel.table);
   const write = throttle(writeWords, 400);
 
   function show() {
@@ -101,7 +91,7 @@ export function createView(options) {
     panel.show({
       picture,
       tokens,
-      outputs: picture.predicted ? Array.from(picture.predicted, (index) => words[index] ?? '') : [],
+      outputs: Array.from(picture.predicted ?? [], (index) => extra.targetWords?.[index] ?? ''),
       getWindow: (row) => computeWindow(parameters(), picture.position, row),
     });
     write.call();
@@ -109,12 +99,8 @@ export function createView(options) {
 
   function writeWords() {
     if (!current) return;
-    verdict.textContent = verdictText(
-      current.metrics,
-      lacksAttention,
-      1 - computeMeanRowSum(current),
-      reach?.bell,
-    );
+    const lost = 1 - computeMeanRowSum(current);
+    verdict.textContent = verdictText(current.metrics, lacksAttention, lost, reach?.bell);
     panel.write();
   }
 
@@ -123,8 +109,7 @@ export function createView(options) {
     readout: h(
       'div',
       { class: 'reading' },
-      !lacksAttention && createMapHelp(map),
-      !lacksAttention && verdict,
+      ...(lacksAttention ? [] : [createMapHelp(map), verdict]),
       panel.readout,
     ),
     film: reel.film,
@@ -144,9 +129,7 @@ export function createView(options) {
     chooseRow: panel.moveTo,
     repaint: panel.repaint,
     summary: () =>
-      current && tokens
-        ? summarizeView(lacksAttention ? null : current, tokens, verdict.textContent ?? '')
-        : '',
+      tokens ? summarizeView(lacksAttention ? null : current, tokens, verdict.textContent ?? '') : '',
     dispose() {
       write.cancel();
       panel.dispose();

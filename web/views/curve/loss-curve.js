@@ -234,21 +234,14 @@ export function createView(options) {
   const table = createCurveTable();
   /** The step that all views show. @type {number | null} */
   let pinned = null;
+  const unit =
+    curves.countedBaselines.length > 0
+      ? translate('bits per character in training, log scale')
+      : translate('loss, log scale');
   const element = h(
     'section',
     { class: 'curve', 'aria-label': translate('Loss curve') },
-    h(
-      'p',
-      { class: 'curve-head' },
-      h(
-        'span',
-        {},
-        curves.countedBaselines.length > 0
-          ? translate('bits per character in training, log scale')
-          : translate('loss, log scale'),
-      ),
-      value,
-    ),
+    h('p', { class: 'curve-head' }, h('span', {}, unit), value),
     plot,
     table.element,
   );

@@ -85,9 +85,7 @@ export function createPaintedMap({ own, onDraw }) {
       if (!own.committed) return;
       const size = own.marks.length;
       const meanWeights = new Array(size).fill(0);
-      learned.weights.forEach((weight, i) => {
-        meanWeights[i % size] += weight / steps;
-      });
+      for (const [i, weight] of learned.weights.entries()) meanWeights[i % size] += weight / steps;
       overlap = computeOverlap(getPart(drawn.weights, 0, size), meanWeights);
       const most = Math.max(...meanWeights) || 1;
       model.show({ side, values: image, over: meanWeights.map((weight) => weight / most) });

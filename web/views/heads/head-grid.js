@@ -57,12 +57,8 @@ export function createView(viewOptions) {
     onMeasured: () => show(),
   });
   const large = createLargeHead(options.maps);
-  const reel = /** @type {ReturnType<typeof createFilmHistory<HeadMaps>>} */ (
-    createFilmHistory({
-      onShow: show,
-      getLoss: ({ of }) => [...of.values()][0]?.metrics['loss'] ?? Number.NaN,
-    })
-  );
+  const getLoss = (/** @type {HeadMaps} */ { of }) => [...of.values()][0]?.metrics['loss'] ?? Number.NaN;
+  const reel = createFilmHistory({ onShow: () => void show(), getLoss });
   const legend = createCustomLegend(
     [createMark('truth'), translate('true place')],
     [translate('attention weight'), ...createRamp()],

@@ -34,20 +34,14 @@ const kHeaviest = 5;
 export function createView(options) {
   const { rowLabels } = options;
   const names = getModelNames(options);
-  /** @type {import('../../engine/shapes.js').Frame | null} */
-  let frame = null;
-  /** @type {SentenceData[]} */
-  let sentences = [];
+  /** @type {[import('../../engine/shapes.js').Frame | null, SentenceData[]]} */
+  let [frame, sentences] = [null, []];
   let shown = '0';
 
   const modelChoice = createModelChoice({
     names,
     maps: options.maps.slice(0, names.length),
-    onChoose: (value) => {
-      shown = value;
-      choose();
-      show();
-    },
+    onChoose: choose,
   });
   const readout = createReadout(names);
   const lines = createLines({ rowLabels, names, onPoint: readout.read });
@@ -75,11 +69,14 @@ export function createView(options) {
     lines.describe();
     table.write((whole) => createTableText(sentences, { names, rowLabels, whole }));
   }, 1000);
-  choose();
+  choose('0');
 
-  function choose() {
-    element.dataset['shown'] = shown;
-    typed.choose(Number(shown));
+  /** @param {string} index of the model whose weights are shown */
+  function choose(index) {
+    shown = index;
+    element.dataset['shown'] = index;
+    typed.choose(Number(index));
+    show();
   }
 
   function present() {
