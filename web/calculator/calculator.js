@@ -104,12 +104,8 @@ export class Live extends StaticInstrument {
     this.#base = base;
     this.#result = result;
     this.#announcement = this.#summary();
-    this.#removeStyles = adoptStyles(host.getRoot(), [
-      liveStyles,
-      sharedStyles,
-      screenStyles,
-      calculatorStyles,
-    ]);
+    const sheets = [liveStyles, sharedStyles, screenStyles, calculatorStyles];
+    this.#removeStyles = adoptStyles(host.getRoot(), sheets);
   }
 
   /** The language has changed. */

@@ -80,9 +80,8 @@ export class LiveRun {
     const make = async (given) => {
       const scope = await LiveRun.createScope(host, configuration, given);
       const begin = { first: /** @type {Progress | null} */ (null) };
-      scope.addEventListener('progress', ({ detail }) => Object.assign(begin, { first: detail }), {
-        once: true,
-      });
+      const once = { once: true };
+      scope.addEventListener('progress', ({ detail }) => Object.assign(begin, { first: detail }), once);
       return { scope, own: given, first: () => begin.first };
     };
     /** Resets a text parameter that the core rejects to its default. @param {OwnData | null} given */
@@ -173,10 +172,8 @@ export class LiveRun {
   /** The experiment's schema, with the metrics that this run has. */
   get experiment() {
     const { configuration, manifest } = this.scope;
-    const schema = /** @type {ExperimentSchema} */ (
-      experiments().find(({ name }) => name === configuration.experiment)
-    );
-    return translateSchema(fitSchemaToData(schema, manifest.data));
+    const schema = experiments().find(({ name }) => name === configuration.experiment);
+    return translateSchema(fitSchemaToData(/** @type {ExperimentSchema} */ (schema), manifest.data));
   }
 
   /**
@@ -210,15 +207,11 @@ export class LiveRun {
       if (!restart && value !== undefined) await this.scope.set(name, value);
     }
     const lost = Math.max(0, step - this.scope.step);
-    this.#host.notify(
-      translate(
-        'Rebuilt at step {step}: {lost} steps and the curves before it are lost, the settings are kept.',
-        {
-          step: this.scope.step,
-          lost,
-        },
-      ),
+    const text = translate(
+      'Rebuilt at step {step}: {lost} steps and the curves before it are lost, the settings are kept.',
+      { step: this.scope.step, lost },
     );
+    this.#host.notify(text);
   }
 
   /** @param {number} speed */
@@ -236,13 +229,10 @@ export class LiveRun {
     if (this.#hooks.isLocked(name))
       return this.#host.notify(translate('{name} is locked by this link.', { name }));
     const schema = this.experiment.parameters.find((known) => known.name === name);
-    const wanted =
-      name === 'seed'
-        ? { ...this.requestedConfiguration, seed: Number(value) }
-        : {
-            ...this.requestedConfiguration,
-            parameters: { ...this.requestedConfiguration.parameters, [name]: value },
-          };
+    const { parameters } = this.requestedConfiguration;
+    const changed =
+      name === 'seed' ? { seed: Number(value) } : { parameters: { ...parameters, [name]: value } };
+    const wanted = { ...this.requestedConfiguration, ...changed };
     try {
       if (schema && !schema.restart) await this.scope.set(name, value);
       else await this.replaceScope(wanted);
@@ -291,9 +281,8 @@ export class LiveRun {
     }
     // If nothing changes, the learned weights are kept.
     if (JSON.stringify(parameters) === JSON.stringify(this.requestedConfiguration.parameters)) return;
-    await this.replaceScope({ ...this.requestedConfiguration, parameters }).catch((error) =>
-      this.#host.reportError(error),
-    );
+    const configuration = { ...this.requestedConfiguration, parameters };
+    await this.replaceScope(configuration).catch((error) => this.#host.reportError(error));
   }
 
   /**
@@ -310,11 +299,10 @@ export class LiveRun {
     if (turn !== this.#restartCount) return scope.dispose();
     this.training.dispose();
     this.scope.dispose();
-    for (const label of dropped) {
+    for (const label of dropped)
       this.#host.notify(
         translate('{label}: the list no longer fits and went back to its default.', { label }),
       );
-    }
     this.#isWorkerLost = false;
     this.requestedConfiguration = fitted;
     this.undo = null;
@@ -334,18 +322,17 @@ export class LiveRun {
       recordSpeed(this.experiment.name, scope.manifest, detail.fullSpeed);
       this.#hooks.onProgress(detail);
     });
-    scope.addEventListener('error', (event) => {
-      const { error } = event.detail;
+    scope.addEventListener('error', ({ detail: { error } }) => {
       this.#host.reportError(error);
       this.#isWorkerLost = error.code === 'CRASHED' && !error.recoverable;
       if (this.#isWorkerLost)
         this.#host.notify(translate('Run continues from the last checkpoint; Reset starts from step 0.'));
     });
-    scope.addEventListener('recovered', () => {
+    scope.addEventListener('recovered', () =>
       this.#host.notify(
         translate('The module had stopped working; the run goes on from its last checkpoint.'),
-      );
-    });
+      ),
+    );
     for (const notice of scope.notices) this.#host.notify(notice);
     const speed = this.speed ?? computeDefaultSpeed(scope.manifest.plannedSteps);
     const training = new Training(scope, speed, {

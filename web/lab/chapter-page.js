@@ -19,16 +19,7 @@ import { sourcesTemplate, storyTemplate } from './story.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 /** @import { PlacedChapter } from './chapters.js' */
-
-/**
- * @typedef {object} Place scene and instrument of an address
- * @property {PlacedChapter} chapter
- * @property {number} scene from 0
- * @property {string} faultyModel name of the faulty model whose fault the link omits; '' for none
- * @property {string} link of the instrument; '' for the settings of the scene
- * @property {string} notice about the address, for the reader
- * @property {boolean} namesScene whether the address names chapter or scene
- */
+/** @import { Place, PlacedScene } from './scene.js' */
 
 export class ChapterPage {
   #main;
@@ -49,13 +40,8 @@ export class ChapterPage {
     element: () => this.#element,
     controller: () => this.#controller,
     onChange: () => this.draw(),
-    onNotice: (text) => {
-      this.#settingsNotice.text = text;
-    },
-    onOutcome: () => {
-      for (const part of ['.by-length', '.question-answer'])
-        this.#main.querySelector(part)?.scrollIntoView({ block: 'nearest' });
-    },
+    onNotice: (text) => Object.assign(this.#settingsNotice, { text }),
+    onOutcome: () => this.#scrollTo('.by-length', '.question-answer'),
   });
   #exploration = new ExplorationState(() => this.draw());
   /** Whether anything has run in this scene. */
@@ -83,13 +69,13 @@ export class ChapterPage {
     this.#options = options;
   }
 
-  /** @returns {number} number of the chapter that is shown */
+  /** The number of the chapter that is shown. */
   get chapter() {
     return this.#place.chapter.number;
   }
 
   get #scene() {
-    return /** @type {import('./scene.js').PlacedScene} */ (this.#place.chapter.scenes[this.#place.scene]);
+    return /** @type {PlacedScene} */ (this.#place.chapter.scenes[this.#place.scene]);
   }
 
   /** The reader's own data, if the instrument trains on them. */
@@ -105,14 +91,10 @@ export class ChapterPage {
     const isArranged = ['mode', 'lock', 'hide'].some((key) => visit.has(key));
     const isForStudents = isLesson();
     const isTrainable = experiments().some(({ name }) => name === this.#scene.experiment);
-    return {
-      isArranged,
-      // In projector mode the page asks its questions, for the teacher to pass on to the class.
-      isLessonActive: isArranged && visit.get('mode') !== 'projector',
-      isTrainable,
-      isTextHidden: isForStudents && isTrainable && this.#lessonStep === 'predict',
-      isForStudents,
-    };
+    // In projector mode the page asks its questions, for the teacher to pass on to the class.
+    const isLessonActive = isArranged && visit.get('mode') !== 'projector';
+    const isTextHidden = isForStudents && isTrainable && this.#lessonStep === 'predict';
+    return { isArranged, isLessonActive, isTrainable, isTextHidden, isForStudents };
   }
 
   /** @param {Place} place */
@@ -121,10 +103,8 @@ export class ChapterPage {
     const previous = this.#place;
     this.#place = place;
     this.#fragments = new Set([location.hash]);
-    const undo =
-      isFirst || this.#prediction.chosen !== null || this.#diagnosis?.isWithholding
-        ? ''
-        : this.#readOwnSettings(previous);
+    const isUndoable = !isFirst && this.#prediction.chosen === null && !this.#diagnosis?.isWithholding;
+    const undo = isUndoable ? this.#readOwnSettings(previous) : '';
     this.#diagnosis?.close();
     this.#diagnosis = null;
     this.#prediction.openScene(this.#scene, previous?.chapter !== place.chapter);
@@ -147,10 +127,10 @@ export class ChapterPage {
     const isFaultLink = place.faultyModel !== '' && this.#scene.faultyModel?.name === place.faultyModel;
     if (!isFaultLink && (/;experiment=/.test(link) || !place.namesScene)) return this.#openLink(link);
     this.#diagnosis?.withhold();
-    const hasChanged = !isFirst && !this.#ownData && !this.#controller.isShowing(configuration);
-    if (hasChanged)
+    if (!isFirst && !this.#ownData && !this.#controller.isShowing(configuration)) {
       this.#settingsNotice = { text: describeSettings(this.#scene.experiment, this.#scene.settings), undo };
-    if (hasChanged) this.draw();
+      this.draw();
+    }
     if (!(await this.#controller.show(configuration, link))) return;
     this.draw();
     this.#diagnosis?.readFormulas();
@@ -158,8 +138,8 @@ export class ChapterPage {
     this.#liveFigure?.refresh();
     // A prediction comes before the run.
     const { runTo, question } = this.#scene;
-    if (runTo !== undefined && (!question || this.#ownData) && this.#mayRun)
-      await this.#controller.runTo(runTo);
+    const isReady = runTo !== undefined && (!question || this.#ownData) && this.#mayRun;
+    if (isReady) await this.#controller.runTo(runTo);
   }
 
   /** Applies the parts of the scene beyond its configuration. While a map is to be drawn, no exploration replaces it. */
@@ -172,8 +152,14 @@ export class ChapterPage {
   /** Scrolls to the beginning of the scene: in the story, and on the page. */
   #scrollToTop() {
     this.#main.querySelector('.story-body')?.scrollTo(0, 0);
-    this.#main.querySelector('.dots [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    this.#scrollTo('.dots [aria-current]');
     scrollTo(0, 0);
+  }
+
+  /** @param {string[]} parts of the page, as selectors */
+  #scrollTo(...parts) {
+    for (const part of parts)
+      this.#main.querySelector(part)?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }
 
   /** @returns {Diagnosis | null} a diagnosis, if the scene has a faulty model */
@@ -201,18 +187,15 @@ export class ChapterPage {
     const isLive = await this.#controller?.open(link);
     this.draw();
     this.#diagnosis?.readFormulas();
-    if (isLive && this.#mayRun && this.#element.scope)
-      await this.#controller?.runTo(Number.POSITIVE_INFINITY);
+    const isReady = isLive && this.#mayRun && this.#element.scope;
+    if (isReady) await this.#controller?.runTo(Number.POSITIVE_INFINITY);
   }
 
   /** @param {Place} place that is left @returns {string} link with the reader's settings in it; '' where none were changed */
   #readOwnSettings(place) {
     const scene = place.chapter.scenes[place.scene];
     const link = this.#element.configuration;
-    return scene &&
-      /;experiment=/.test(SceneController.subtractConfiguration(link, createConfiguration(scene)))
-      ? link
-      : '';
+    return scene && /;experiment=/.test(this.#subtractScene(link, scene)) ? link : '';
   }
 
   draw() {
@@ -223,8 +206,7 @@ export class ChapterPage {
     const ownData = this.#ownData;
     this.#drawnData = ownData;
     const question = this.#scene.question && !ownData;
-    /** @type {import('./story.js').StoryOptions} */
-    const storyOptions = {
+    const story = storyTemplate({
       all: getChapters(),
       chapter: this.#place.chapter,
       scene: this.#place.scene,
@@ -240,11 +222,11 @@ export class ChapterPage {
       diagnosis: this.#diagnosis?.state ?? null,
       liveFigure: this.#liveFigure?.template ?? null,
       lengths: { measured: measuredSeries, busy: isMeasuring, onMeasure: () => this.#prediction.measure() },
-    };
+    });
     render(
       html`
         <article class="stage-page" @click=${this.#onClick} @focusin=${this.#exploration.onInteraction}>
-          ${storyTemplate(storyOptions)}
+          ${story}
           <div
             class="instrument"
             ?data-asking=${question && !outcome}
@@ -310,10 +292,9 @@ export class ChapterPage {
   #onProgress = ({ detail }) => {
     this.#prediction.update(detail);
     this.#diagnosis?.update(detail);
-    if (detail.step > 0 && !this.#hasRun) {
-      this.#hasRun = true;
-      this.draw();
-    }
+    const isBeginning = detail.step > 0 && !this.#hasRun;
+    this.#hasRun ||= isBeginning;
+    if (isBeginning) this.draw();
     this.#liveFigure?.refresh();
   };
 
@@ -333,15 +314,25 @@ export class ChapterPage {
     );
   }
 
+  /** @param {string} link @param {PlacedScene} scene @returns {string} the link without the scene's settings */
+  #subtractScene = (link, scene) => SceneController.subtractConfiguration(link, createConfiguration(scene));
+
   /**
    * @param {string} link of the instrument, for another visit than this
    * @returns {string} the shortest address: one of a scene omits the settings of that scene
    */
   #writeShortAddress(link) {
-    const extraLink = SceneController.subtractConfiguration(link, createConfiguration(this.#scene));
+    const extraLink = this.#subtractScene(link, this.#scene);
     if (/;experiment=/.test(extraLink)) return `#${link}`;
     const { chapter, scene } = this.#place;
     return writeAddress({ chapter: chapter.number, scene: scene + 1, link: extraLink }, readVisit(extraLink));
+  }
+
+  /** Removes the notice when the instrument no longer shows the scene. */
+  #dropOldNotice() {
+    if (this.#controller?.isShowing(createConfiguration(this.#scene))) return;
+    this.#settingsNotice = { text: '', undo: '' };
+    this.draw();
   }
 
   /** @param {CustomEvent<{ link: string }>} event */
@@ -349,14 +340,7 @@ export class ChapterPage {
     // The reader has opened another address; the page follows on hashchange.
     if (!this.#fragments.has(location.hash)) return;
     if (this.#ownData !== this.#drawnData) this.draw();
-    if (
-      this.#exploration.isAtInstrument &&
-      this.#settingsNotice.text &&
-      !this.#controller?.isShowing(createConfiguration(this.#scene))
-    ) {
-      this.#settingsNotice = { text: '', undo: '' };
-      this.draw();
-    }
+    if (this.#exploration.isAtInstrument && this.#settingsNotice.text) this.#dropOldNotice();
     const fragment = this.#writeAddress(link);
     this.#fragments.add(fragment);
     import('../element/address-bar.js').then(({ replaceFragment }) => replaceFragment(fragment));

@@ -41,7 +41,7 @@ let chapterPage = null;
 const getLinkBase = () =>
   Object.assign(new URL(location.href), { search: '', hash: '', username: '', password: '' }).href;
 
-/** The place that the address names. @returns {import('./chapter-page.js').Place | null} null for the start page */
+/** The place that the address names. @returns {import('./scene.js').Place | null} null for the start page */
 function readPlace() {
   const { chapter, scene, faultyModel, link, start } = readAddress(location.hash);
   const all = getChapters();

@@ -2,7 +2,6 @@
  * One map of a file: its heads as small maps, one of them enlarged, with its measures.
  * @module
  */
-
 import { translate } from '../language/translate.js';
 import { h } from '../parts/dom.js';
 import { formatCount, formatFixed, formatNumber, formatPercent } from '../parts/format.js';
