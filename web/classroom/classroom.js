@@ -107,12 +107,12 @@ export function createClassroom(place, page) {
   }
 
   return {
-    /** @param {Experiment | null} shownExperiment shown experiment; null where nothing is trained */
-    update(shownExperiment) {
+    /** @param {Experiment | null} visibleExperiment shown experiment; null where nothing is trained */
+    update(visibleExperiment) {
       // Names of views and parameters are those of one experiment.
-      const hasChanged = shownExperiment !== experiment;
+      const hasChanged = visibleExperiment !== experiment;
       if (hasChanged) drawnLink = '';
-      experiment = shownExperiment;
+      experiment = visibleExperiment;
       message = '';
       if (hasChanged && !findRecipe(mode, lists)) applyArrangement(recipes.together);
       else draw();

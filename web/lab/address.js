@@ -80,10 +80,10 @@ export function selectVisitFor(experiment, visit = currentVisit) {
       if (key !== 'hide' && key !== 'lock') return [[key, value]];
       // The instrument reports names that no experiment knows.
       const names = String(value).split(',');
-      const keptNames = names
+      const remainingNames = names
         .map((name) => name.trim())
         .filter((name) => ownNames.has(name) || !allNames.has(name));
-      return keptNames.length > 0 ? [[key, keptNames.join(',')]] : [];
+      return remainingNames.length > 0 ? [[key, remainingNames.join(',')]] : [];
     }),
   );
 }

@@ -145,8 +145,8 @@ export class ChapterPage {
   /** Applies the parts of the scene beyond its configuration. While a map is to be drawn, no exploration replaces it. */
   #applyScene() {
     const { isTrainable, isForStudents } = this.#lesson;
-    const isMapAsked = isForStudents && isTrainable && this.#lessonStep !== '';
-    this.#controller?.applyScene(isMapAsked ? { ...this.#scene, explore: '' } : this.#scene);
+    const isMapRequired = isForStudents && isTrainable && this.#lessonStep !== '';
+    this.#controller?.applyScene(isMapRequired ? { ...this.#scene, explore: '' } : this.#scene);
   }
 
   /** Scrolls to the beginning of the scene: in the story, and on the page. */

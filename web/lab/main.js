@@ -118,26 +118,26 @@ function drawMasthead(chapter) {
 
 function applyTheme() {
   document.documentElement.dataset['theme'] = themeSelect.value;
-  storeLook();
+  storeAppearance();
   if (chapterPage) return chapterPage.draw();
   drawHome();
   history.replaceState(history.state, '', writeAddress({ start: true }));
 }
 
 /** Stores theme and language in the visit, so that all links carry them. @param {ReadonlyMap<string, unknown>} [visit] present visit */
-function storeLook(visit = getVisit()) {
-  const look = {
+function storeAppearance(visit = getVisit()) {
+  const appearance = {
     theme: themeSelect.value === 'auto' ? '' : themeSelect.value,
     locale: languageSelect.value === 'en' ? '' : languageSelect.value,
   };
-  setVisit(new Map(Object.entries({ ...Object.fromEntries(visit), ...look })));
+  setVisit(new Map(Object.entries({ ...Object.fromEntries(visit), ...appearance })));
   drawMasthead(chapterPage?.chapter);
 }
 
 /** Shows the page in the present language. */
 function applyLanguage() {
   languageSelect.value = getLanguage();
-  storeLook();
+  storeAppearance();
   document.documentElement.lang = getLanguage();
   for (const [node, text] of translatedElements) node.textContent = translate(text);
   chapterList.parentElement?.setAttribute('aria-label', translate('Chapters'));
@@ -167,7 +167,7 @@ function applyAddressChoices() {
   if (newTheme !== undefined) themeSelect.value = String(newTheme);
   document.documentElement.dataset['theme'] = themeSelect.value;
   languageSelect.value = findLanguage(String(visit.get('locale') ?? getLanguage()));
-  storeLook(visit);
+  storeAppearance(visit);
 }
 
 /** English texts of the elements that are translated in place. */

@@ -16,10 +16,10 @@ import { parseParagraphs, parsePieces, splitFirstSentence } from './prose-parser
  */
 export function renderParagraphs(source, resolveAddress) {
   return parseParagraphs(source).map(({ kind, text }, i) => {
-    const said = translate(text);
+    const translation = translate(text);
     if (i > 0 || kind !== 'text')
-      return html`<p class=${kind === 'task' ? 'task' : 'rest'}>${renderLine(said, resolveAddress)}</p>`;
-    const [first, rest] = splitFirstSentence(said);
+      return html`<p class=${kind === 'task' ? 'task' : 'rest'}>${renderLine(translation, resolveAddress)}</p>`;
+    const [first, rest] = splitFirstSentence(translation);
     return html`<p><span class="lead">${renderLine(first, resolveAddress)}</span><span class="rest">${renderLine(rest, resolveAddress)}</span></p>`;
   });
 }

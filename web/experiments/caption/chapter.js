@@ -7,11 +7,11 @@ const kSoft = { preset: 'soft', parameters: { steps: 1400 } };
 
 /**
  * Asks where the largest attention weights lie.
- * @param {string} ask
+ * @param {string} questionText
  * @returns {import('../../lab/question.js').Question}
  */
-const askLight = (ask) => ({
-  text: ask,
+const createLightQuestion = (questionText) => ({
+  text: questionText,
   choices: [
     ...createRangeChoices('pointingAccuracy', [
       [
@@ -39,7 +39,7 @@ const askLight = (ask) => ({
 });
 
 /** @param {Readonly<Partial<Record<'most' | 'some', string>>>} why @returns {import('../../lab/question.js').Question} */
-const askLooks = ({ most, some }) => ({
+const createPointingQuestion = ({ most, some }) => ({
   text: markText('How often will the region that it looks at belong to the object that it names?'),
   choices: createRangeChoices('pointingAccuracy', [
     [0.85, markText('More than 85 %'), most],
@@ -61,7 +61,7 @@ export const chapter = [
       never told where to look.
     `,
     settings: kSoft,
-    question: askLight(markText('Once it has learned: where will the light be for most words?')),
+    question: createLightQuestion(markText('Once it has learned: where will the light be for most words?')),
   },
   {
     chapter: 7,
@@ -92,7 +92,7 @@ export const chapter = [
     `,
     settings: { preset: 'published' },
     isRecorded: true,
-    question: askLooks({
+    question: createPointingQuestion({
       some: markText(
         'because the decoder begins with the mean of all annotations: it knows the colors before it looks',
       ),
@@ -109,7 +109,7 @@ export const chapter = [
     `,
     settings: { preset: 'hard' },
     isRecorded: true,
-    question: askLooks({ most: markText('because now it cannot know a word without looking') }),
+    question: createPointingQuestion({ most: markText('because now it cannot know a word without looking') }),
   },
   {
     chapter: 7,
@@ -147,7 +147,7 @@ export const chapter = [
     `,
     settings: { ...kSoft, seed: 3 },
     watchedExample: 22,
-    question: askLight(markText('Where will the light be for most words, with this seed?')),
+    question: createLightQuestion(markText('Where will the light be for most words, with this seed?')),
   },
   {
     chapter: 7,

@@ -3,12 +3,12 @@ import { markText } from '../../language/translate.js';
 
 /**
  * Asks which of the two networks ends with the lower bound.
- * @param {string} ask
+ * @param {string} questionText
  * @param {Readonly<Record<'windows' | 'baseline' | 'same', string | undefined>>} why
  * @returns {import('../../lab/question.js').Question}
  */
-const askBound = (ask, why) => ({
-  text: ask,
+const createBoundQuestion = (questionText, why) => ({
+  text: questionText,
   choices: [
     {
       id: 'same',
@@ -57,7 +57,7 @@ export const chapter = [
     `,
     settings: { preset: 'digits', seed: 1 },
     isRecorded: true,
-    question: askBound(markText('Which of the two ends with the lower (better) bound?'), {
+    question: createBoundQuestion(markText('Which of the two ends with the lower (better) bound?'), {
       windows: markText(
         'because 5 × 5 numbers need far fewer weights than a whole picture: of as many parameters, more are left for its recurrent state',
       ),
@@ -75,7 +75,7 @@ export const chapter = [
     `,
     settings: { preset: 'equal-width-baseline' },
     isRecorded: true,
-    question: askBound(markText('Which of the two ends with the lower (better) bound now?'), {
+    question: createBoundQuestion(markText('Which of the two ends with the lower (better) bound now?'), {
       windows: markText(
         'because parameters are not all: in as many steps the second network, with more to learn, does not come as far',
       ),

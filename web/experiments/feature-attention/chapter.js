@@ -3,7 +3,7 @@ import { markText } from '../../language/translate.js';
 import { findLargest } from '../../views/features/feature-bars-text.js';
 
 /** Number of features that are kept. */
-const kKeptFeatures = 2;
+const kSelectedFeatureCount = 2;
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const chapter = [
@@ -44,7 +44,7 @@ export const chapter = [
         {
           id: 'same',
           text: markText('As on all ten within 2 %, or more'),
-          isOutcome: (own, kept) => kept['baselineAccuracy'] > own['baselineAccuracy'] - 0.02,
+          isOutcome: (own, comparison) => comparison['baselineAccuracy'] > own['baselineAccuracy'] - 0.02,
           reason: markText(
             'because the largest weights were on the features that decide. Alone, attention cannot use them: two weights that add up to 1 are one number',
           ),
@@ -52,7 +52,7 @@ export const chapter = [
         {
           id: 'less',
           text: markText('Less accurate, but over 60 %'),
-          isOutcome: (_, kept) => kept['baselineAccuracy'] > 0.6,
+          isOutcome: (_, comparison) => comparison['baselineAccuracy'] > 0.6,
         },
         { id: 'coin', text: markText('No better than 60 %') },
       ],
@@ -100,7 +100,7 @@ async function selectFeatures(scope) {
   const { weights } = await scope.attention();
   return {
     ...scope.configuration.parameters,
-    selectedFeatureCount: kKeptFeatures,
-    selectedFeatures: findLargest(weights, kKeptFeatures),
+    selectedFeatureCount: kSelectedFeatureCount,
+    selectedFeatures: findLargest(weights, kSelectedFeatureCount),
   };
 }

@@ -13,7 +13,7 @@ import { findLargest, formatList } from '../../views/features/feature-bars-text.
 /** Share of the planned steps after which features can be chosen. */
 const kTrainedShare = 0.1;
 const kReports = 20;
-const kKeptFeatures = 2;
+const kSelectedFeatureCount = 2;
 
 /** @import { Evaluation, Manifest } from '../../engine/shapes.js' */
 /** Parameter counts and metrics of a run. @typedef {{ counts: Manifest['parameterCounts'], metrics: Evaluation['metrics'] }} RunResult */
@@ -73,10 +73,10 @@ export function createPrunePanel({ createSecondRun, maps, columnLabels, extra, p
     update({ step, metrics: now }, weights) {
       if (isPruned) return;
       metrics = /** @type {Evaluation['metrics']} */ (now);
-      largestFeatures = findLargest(weights, kKeptFeatures);
+      largestFeatures = findLargest(weights, kSelectedFeatureCount);
       const labels = formatList(largestFeatures.map((i) => columnLabels[i] ?? ''));
       const isTrained = step >= kTrainedShare * plan().plannedSteps;
-      const others = columnLabels.length - kKeptFeatures;
+      const others = columnLabels.length - kSelectedFeatureCount;
       note.textContent = isTrained
         ? translate(
             'On average attention weighs {features} most. Drop the other {count} and train both anew, from the same seed, on these two.',
@@ -97,10 +97,10 @@ export function createPrunePanel({ createSecondRun, maps, columnLabels, extra, p
 /**
  * @param {RunResult} before
  * @param {RunResult} after
- * @param {string} keptNames names of the features that were kept
+ * @param {string} selectedNames names of the features that were kept
  * @param {readonly string[]} names of the models
  */
-function createTable(before, after, keptNames, names) {
+function createTable(before, after, selectedNames, names) {
   /** @param {string} text @param {number} [columns] */
   const head = (text, columns = 1) =>
     h('th', { scope: columns > 1 ? 'colgroup' : 'col', colspan: columns }, text);
@@ -120,7 +120,7 @@ function createTable(before, after, keptNames, names) {
     h(
       'thead',
       {},
-      h('tr', {}, h('td'), head(translate('all features'), 2), head(keptNames, 2)),
+      h('tr', {}, h('td'), head(translate('all features'), 2), head(selectedNames, 2)),
       h('tr', {}, h('td'), ...[...measures, ...measures].map((text) => head(text))),
     ),
     h(

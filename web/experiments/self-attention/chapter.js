@@ -4,12 +4,12 @@ import { markText } from '../../language/translate.js';
 
 /**
  * Asks how many answers are right.
- * @param {string} ask
+ * @param {string} questionText
  * @param {Readonly<Partial<Record<'all' | 'some' | 'none', string>>>} why
  * @returns {import('../../lab/question.js').Question}
  */
-const askRight = (ask, { all, some, none }) => ({
-  text: ask,
+const createExactMatchQuestion = (questionText, { all, some, none }) => ({
+  text: questionText,
   choices: createRangeChoices('exactMatch', [
     [0.95, markText('More than 95 %'), all],
     [0.05, markText('Between 5 % and 95 %'), some],
@@ -45,7 +45,7 @@ export const chapter = [
       [position encoding](:position-encoding). Here it is left out of the source, and the task is to sort letters.
     `,
     settings: { preset: 'sorting-no-positions' },
-    question: askRight(markText('How many sources will come out sorted?'), {
+    question: createExactMatchQuestion(markText('How many sources will come out sorted?'), {
       all: markText('because sorting depends on which letters there are, not on where they stand'),
     }),
   },
@@ -56,7 +56,7 @@ export const chapter = [
       The same model, again without position encodings in the source. Now it has to reverse digits.
     `,
     settings: { preset: 'no-positions' },
-    question: askRight(markText('How many numbers will come out right?'), {
+    question: createExactMatchQuestion(markText('How many numbers will come out right?'), {
       none: markText(
         'because the model knows which digits there are, but not in which order; some fall into place by chance',
       ),
@@ -101,7 +101,7 @@ export const chapter = [
       its position alone.
     `,
     settings: { preset: 'induction-one-layer' },
-    question: askRight(markText('How many sources will it answer without a mistake?'), {
+    question: createExactMatchQuestion(markText('How many sources will it answer without a mistake?'), {
       some: markText(
         'because no digit has information about the letter before it, so the model guesses among the digits that it sees',
       ),

@@ -15,8 +15,8 @@ import { getColor, getDivergingColor } from '../../plots/palette.js';
  * @param {number} [matrix.most] absolute value of the full color; 0: the largest one; without it the values are shares
  * @param {number} [matrix.row] that is marked
  */
-export function smallMatrixTemplate({ values, columns, most: given, row = -1 }) {
-  const most = given === 0 ? findLargestMagnitude(values) : given;
+export function smallMatrixTemplate({ values, columns, most: limit, row = -1 }) {
+  const most = limit === 0 ? findLargestMagnitude(values) : limit;
   const rows = Math.max(1, values.length / columns);
   /** @param {Element | undefined} element */
   const paint = (element) => {

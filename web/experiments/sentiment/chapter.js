@@ -13,12 +13,12 @@ const kArticle = { preset: 'article', parameters: kSmaller };
 
 /**
  * Asks how accurate the baseline is.
- * @param {string} ask
+ * @param {string} questionText
  * @param {{ same?: string, coin?: string }} why
  * @returns {import('../../lab/question.js').Question}
  */
-const askBaseline = (ask, why) => ({
-  text: ask,
+const createBaselineQuestion = (questionText, why) => ({
+  text: questionText,
   choices: [
     {
       id: 'same',
@@ -47,7 +47,7 @@ export const chapter = [
       [padding](:padding). The other takes an attention-weighted average of all states.
     `,
     settings: { preset: 'default' },
-    question: askBaseline(markText('How accurate will the baseline be on held-out reviews?'), {
+    question: createBaselineQuestion(markText('How accurate will the baseline be on held-out reviews?'), {
       coin: markText('because the cell goes on reading padding, which overwrites the verdict'),
     }),
   },
@@ -125,7 +125,7 @@ export const chapter = [
       [pooling](:pooling), too: one vector from many states.
     `,
     settings: { preset: 'last-real-baseline' },
-    question: askBaseline(markText('How accurate is this baseline, beside attention?'), {
+    question: createBaselineQuestion(markText('How accurate is this baseline, beside attention?'), {
       same: markText('because the state has to carry one yes or no, not a whole sentence'),
     }),
   },

@@ -18,7 +18,7 @@ export async function findHeaviest(scope, sentences) {
       const weights = Array.from(attention.weights);
       const most = Math.max(...weights);
       const word = attention.columnLabels[weights.indexOf(most)] ?? '';
-      const told = translate(
+      const description = translate(
         '“{sentence}”: the largest weight is on “{word}” ({share}), and the answer {answer}',
         {
           sentence,
@@ -27,7 +27,7 @@ export async function findHeaviest(scope, sentences) {
           answer: Number(output) > 0.5 ? translate('positive') : translate('negative'),
         },
       );
-      return { word, told };
+      return { word, told: description };
     }),
   );
   return {

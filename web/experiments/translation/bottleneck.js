@@ -23,7 +23,7 @@ const kAlone = { parameters: { ...kDigits, score: 'none' } };
  * @param {{ short?: string, same?: string }} why
  * @returns {import('../../lab/question.js').Question}
  */
-const askLengths = ({ short, same }) => ({
+const createLengthQuestion = ({ short, same }) => ({
   text: markText('Which numbers come out right in every digit?'),
   choices: createRangeChoices('gap', [
     [0.1, markText('Short ones more often, by over a tenth'), short],
@@ -61,7 +61,7 @@ export const bottleneck = [
     `,
     settings: kAlone,
     figure: 'by-length',
-    question: askLengths({
+    question: createLengthQuestion({
       short: markText(
         'because each digit needs room in the vector, and the vector does not grow with the number',
       ),
@@ -127,7 +127,7 @@ export const bottleneck = [
     `,
     settings: { parameters: { ...kDigits, score: 'additive' } },
     figure: 'by-length',
-    question: askLengths({
+    question: createLengthQuestion({
       same: markText('because each digit keeps a state of its own, however long the number is'),
     }),
   },

@@ -228,12 +228,12 @@ const translating = [
           ['la petite maison rouge', 'rouge maison petite la'].map(async (source) => {
             const { text } = await scope.predict({ source });
             const mark = text === 'the small red house' ? '✓' : '✗';
-            return { mark, told: `“${source}” → “${text}” ${mark}` };
+            return { mark, description: `“${source}” → “${text}” ${mark}` };
           }),
         );
         return {
           values: { right: found.map(({ mark }) => mark).join('') },
-          text: found.map(({ told }) => told).join('. '),
+          text: found.map(({ description: told }) => told).join('. '),
         };
       },
     },
