@@ -143,9 +143,9 @@ export class Live extends StaticInstrument {
     this.#reset();
   }
 
-  /** @param {import('../element/attento-scope.js').ScreenOptions} shown */
-  template(shown) {
-    if (shown.explore !== 'train') this.#descent.stop();
+  /** @param {import('../element/attento-scope.js').ScreenOptions} options */
+  template(options) {
+    if (options.explore !== 'train') this.#descent.stop();
     const place = this.#place;
     const { mechanism } = this.#state;
     const state = { ...this.#state, mechanism: translateSchema(mechanism) };
@@ -161,7 +161,7 @@ export class Live extends StaticInstrument {
       onHover: (hot) => this.#updateView({ hot }),
     };
     return calculatorTemplate({
-      ...shown,
+      ...options,
       host: this.#host,
       state,
       lesson: findLesson(this.#state),
@@ -178,7 +178,7 @@ export class Live extends StaticInstrument {
         onCode: (library) =>
           pythonCode(library, mechanism, this.#inputs(), resolveOptions(state), this.#result?.['choice']),
       }),
-      linkOf: () => this.link(),
+      getLink: () => this.link(),
       formula: formulaTemplate({
         state,
         formulaError: this.#formulaError,

@@ -19,7 +19,7 @@ import { headTemplate, tryTemplate } from './controls.js';
  * @property {string} error message about the present numbers or options; '' for none
  * @property {string} announcement text for screen readers
  * @property {readonly { name: string, label: string, content: () => unknown }[]} explorations
- * @property {() => string} linkOf
+ * @property {() => string} getLink
  * @property {unknown} formula field for the reader's own formula
  * @property {unknown} lines
  * @property {unknown} inputs
@@ -36,7 +36,7 @@ export function calculatorTemplate(options) {
     error,
     announcement,
     explorations,
-    linkOf,
+    getLink: linkOf,
     formula,
     lines,
     inputs,

@@ -120,11 +120,11 @@ export function readState({ seed, parameters }, all) {
   const addNotice = (what, text, expected) =>
     notices.push(`Link: ${what}: "${text.slice(0, 40)}" is not accepted; expected ${expected}. Ignored.`);
   const mechanismName = String(parameters['mechanism'] || kMechanism);
-  const knownMechanism = all.find(({ name }) => name === mechanismName);
-  if (!knownMechanism)
+  const matchingMechanism = all.find(({ name }) => name === mechanismName);
+  if (!matchingMechanism)
     addNotice('mechanism', mechanismName, `one of: ${all.map(({ name }) => name).join(', ')}`);
   const mechanism =
-    knownMechanism ?? /** @type {MechanismSchema} */ (all.find(({ name }) => name === kMechanism));
+    matchingMechanism ?? /** @type {MechanismSchema} */ (all.find(({ name }) => name === kMechanism));
   /** @type {State} */
   const state = {
     mechanism,
@@ -138,7 +138,7 @@ export function readState({ seed, parameters }, all) {
   const hasFormula = mechanism.options.some(({ name }) => name === 'formula');
   if (hasFormula && formula !== '') state.options['formula'] = formula;
   else if (formula !== '') addNotice('formula', String(formula), `none: ${mechanism.name} has its own`);
-  for (const { name, value } of knownMechanism
+  for (const { name, value } of matchingMechanism
     ? parseEntries(String(parameters['options'] ?? ''), 'options', addNotice)
     : []) {
     const schema = mechanism.options.find((option) => option.name === name && option.type !== 'text');
@@ -146,7 +146,7 @@ export function readState({ seed, parameters }, all) {
     if (schema) state.options[name] = schema.type === 'boolean' ? value === 'true' : parseValue(value);
     else addNotice('options', name, `options of ${mechanism.name}`);
   }
-  for (const { name, value, rest } of knownMechanism
+  for (const { name, value, rest } of matchingMechanism
     ? parseEntries(String(parameters['numbers'] ?? ''), 'numbers', addNotice)
     : []) {
     const input = mechanism.inputs.find((one) => one.name === name);

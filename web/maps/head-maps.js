@@ -22,7 +22,7 @@ const kMaxTiles = 80;
 export const isLarge = ({ rows, columns }) => rows > kWindow || columns > kWindow;
 
 /** @param {OwnMap} map @param {Place} place @returns {{ first: number, count: number }} the layers that are shown together */
-export function getShownLayers({ layers, heads }, { layer }) {
+export function getVisibleLayers({ layers, heads }, { layer }) {
   return layers * (heads + 1) <= kMaxTiles ? { first: 0, count: layers } : { first: layer, count: 1 };
 }
 
@@ -31,8 +31,8 @@ export function getWindow({ rows, columns }, { row, column }) {
   return { row, column, rows: Math.min(kWindow, rows - row), columns: Math.min(kWindow, columns - column) };
 }
 
-/** @param {number} count of rows or columns @param {number} wanted @returns {number} the first of a window */
-export const clampFirst = (count, wanted) => Math.max(0, Math.min(count - kWindow, wanted));
+/** @param {number} count of rows or columns @param {number} requestedFirst @returns {number} the first of a window */
+export const clampFirst = (count, requestedFirst) => Math.max(0, Math.min(count - kWindow, requestedFirst));
 
 /** @param {OwnMap} map @param {Place} place @returns {number} NaN where there are no steps */
 export const getStep = ({ steps }, { stepIndex }) => steps[stepIndex] ?? Number.NaN;
@@ -152,7 +152,7 @@ export function createHeadWindow(file, place) {
  * @param {number} size numbers of one head
  */
 function allocateHeads(map, place, size) {
-  const { first, count } = getShownLayers(map, place);
+  const { first, count } = getVisibleLayers(map, place);
   const all = count * map.heads;
   const unknown = (/** @type {number} */ length) => new Float32Array(length).fill(Number.NaN);
   return {

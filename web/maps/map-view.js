@@ -15,7 +15,7 @@ import {
   clampFirst,
   createScale,
   createSmallHeads,
-  getShownLayers,
+  getVisibleLayers,
   getStep,
   getWindow,
   isLarge,
@@ -112,7 +112,7 @@ function createOverview({ file, map, onOpen }) {
   /** @type {HeadMap | null} */
   let smallMaps = null;
   /** Key of the step, layers and coloring that the small maps show. */
-  let shownKey = '';
+  let visibleKey = '';
   /** @type {Place | null} */
   let place = null;
   const heading = h('h3', { class: 'head-opened' });
@@ -169,9 +169,9 @@ function createOverview({ file, map, onOpen }) {
     /** @param {Place} next @param {boolean} whole all at once @returns {string} name of the enlarged one */
     show(next, whole) {
       place = next;
-      const key = `${place.stepIndex}/${getShownLayers(map, place).first}/${place.coloring}`;
-      if (key !== shownKey) readSmall(place, whole);
-      shownKey = key;
+      const key = `${place.stepIndex}/${getVisibleLayers(map, place).first}/${place.coloring}`;
+      if (key !== visibleKey) readSmall(place, whole);
+      visibleKey = key;
       return draw();
     },
     repaint: tiles.repaint,
@@ -308,8 +308,8 @@ function createRange(map, axis, onFirst) {
   const input = h('input', { type: 'number', min: 1, max: count, step: 1 });
   const status = h('span', {});
   input.addEventListener('change', () => {
-    const wanted = Math.round(Number(input.value)) - 1;
-    onFirst(clampFirst(count, Number.isFinite(wanted) ? wanted : 0));
+    const requestedIndex = Math.round(Number(input.value)) - 1;
+    onFirst(clampFirst(count, Number.isFinite(requestedIndex) ? requestedIndex : 0));
   });
   return {
     element: h('label', { class: 'align-pair' }, label, input, status),

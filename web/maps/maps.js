@@ -277,10 +277,10 @@ export class Live extends StaticInstrument {
     if (event.key === 'Escape') this.#host.element.explore = '';
   }
 
-  /** @param {import('../element/attento-scope.js').ScreenOptions} shown */
-  template(shown) {
+  /** @param {import('../element/attento-scope.js').ScreenOptions} options */
+  template(options) {
     return mapsTemplate({
-      ...shown,
+      ...options,
       host: this.#host,
       file: this.#opened.file,
       name: this.#opened.name,
@@ -292,7 +292,7 @@ export class Live extends StaticInstrument {
       error: this.#error,
       tokens: this.#opened.tokens[this.#place.map] ?? [],
       onLeaveOut: (tokens) => this.#leaveOut(tokens),
-      linkOf: () => this.link(),
+      getLink: () => this.link(),
       onPlace: (place) => (place.map === this.#place.map ? this.#showPlace(place) : this.#replace(place)),
       onFile: (file) => this.#openWith(() => openFile(file, this.#host.signal)),
       onSample: () => this.#openWith(() => openSample(this.#host.signal)),
@@ -322,11 +322,11 @@ function readPlace({ file }, parameters) {
   const clampParameter = (name, from, count, least) =>
     Math.min(count - 1, Math.max(least, Number(parameters[name] ?? from) - 1));
   const map = clampParameter('map', 1, file.maps.length, 0);
-  const shown = /** @type {OwnMap} */ (file.maps[map]);
-  const { layers, heads, steps } = shown;
+  const selectedMap = /** @type {OwnMap} */ (file.maps[map]);
+  const { layers, heads, steps } = selectedMap;
   const step = Number(parameters['step'] ?? -1);
   const moment = steps.findLastIndex((one) => one <= step);
-  return clampWindow(shown, {
+  return clampWindow(selectedMap, {
     map,
     layer: clampParameter('layer', 1, layers, 0),
     head: clampParameter('head', 1, heads, heads > 1 ? -1 : 0),

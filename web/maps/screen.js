@@ -29,7 +29,7 @@ import { isSpecial } from './labels.js';
  * @property {string} error message about the last file; '' for none
  * @property {readonly string[]} tokens of the map without duplicates, including those that are left out
  * @property {(without: readonly string[]) => void} onLeaveOut
- * @property {() => string} linkOf
+ * @property {() => string} getLink
  * @property {(place: Place) => void} onPlace
  * @property {(file: File) => void} onFile
  * @property {() => void} onSample
@@ -37,7 +37,7 @@ import { isSpecial } from './labels.js';
 
 /** @param {import('../element/attento-scope.js').ScreenOptions & Parts} options */
 export function mapsTemplate(options) {
-  const { controls, explore, foot, host, tab, view, panels, file, name, error, linkOf, onFile } = options;
+  const { controls, explore, foot, host, tab, view, panels, file, name, error, getLink: linkOf, onFile } = options;
   const parts = controls === 'all' ? options.parts : [];
   const side = parts.includes('inspector');
   const { there, shown } = computeTabs(parts, tab, side);

@@ -7,7 +7,7 @@ import { markText, translate } from '../language/translate.js';
 import { exactNumber } from '../parts/disclosure-table.js';
 import { h } from '../parts/dom.js';
 import { formatFixed, formatPercent, formatShare, quoteToken } from '../parts/format.js';
-import { findLargest, looksElsewhere } from './other-map.js';
+import { findLargest, attendsElsewhere } from './other-map.js';
 
 /** @import { Explanation } from '../engine/shapes.js' */
 
@@ -109,7 +109,7 @@ const kVerdicts = {
     ),
   },
   search: {
-    isImportant: (found) => !looksElsewhere(found),
+    isImportant: (found) => !attendsElsewhere(found),
     yes: markText('So these weights matter: the answer stays only with others much like them.'),
     no: markText('So these weights hardly matter: the answer stays with others, too.'),
   },

@@ -14,6 +14,6 @@ export const findLargest = (of) => of.indexOf(Math.max(...of));
  * @param {Pick<import('../engine/shapes.js').Explanation, 'weights' | 'alternativeWeights' | 'distance'>} of
  * @returns {boolean}
  */
-export const looksElsewhere = ({ weights, alternativeWeights, distance = 0 }) =>
+export const attendsElsewhere = ({ weights, alternativeWeights, distance = 0 }) =>
   distance > kOtherDistance ||
   (alternativeWeights !== undefined && findLargest(alternativeWeights) !== findLargest(weights));

@@ -63,8 +63,8 @@ export function createRaceChoice({ settings, parameters, onChange }) {
     read();
 
     function read() {
-      const wanted = boxes.filter(({ box }) => box.checked).map(({ value }) => value);
-      race = { vary, values: boxes.length > 0 ? wanted : parseNumbers(text.value) };
+      const checkedValues = boxes.filter(({ box }) => box.checked).map(({ value }) => value);
+      race = { vary, values: boxes.length > 0 ? checkedValues : parseNumbers(text.value) };
       write();
     }
   }
@@ -102,14 +102,14 @@ export function createRaceChoice({ settings, parameters, onChange }) {
 function checkRace(race, settings) {
   const count = new Set(race.values).size;
   const isValid = count >= 2 && count <= kMostLanes;
-  const known = settings.find(({ name }) => name === race.vary);
-  const setting = known?.label ?? race.vary;
+  const variedSetting = settings.find(({ name }) => name === race.vary);
+  const setting = variedSetting?.label ?? race.vary;
   if (!isValid)
     return {
       isValid: isValid,
       text: translate('Choose two to {most} values of: {setting}.', { most: kMostLanes, setting }),
     };
-  const lanes = listLanes(race, known)
+  const lanes = listLanes(race, variedSetting)
     .map(({ label }) => label)
     .join(` ${translate('against')} `);
   const text = translate('{setting}: {lanes}. Everything else as it is set now; same seed, same batches.', {

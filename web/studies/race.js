@@ -150,10 +150,10 @@ function createLanes({ names, parameters }) {
 
   return {
     element,
-    /** @param {ReturnType<typeof listLanes>} wanted replace the previous lanes */
-    show(wanted) {
+    /** @param {ReturnType<typeof listLanes>} newLanes replace the previous lanes */
+    show(newLanes) {
       dispose();
-      lanes = wanted.map(({ label, parameters: own }) =>
+      lanes = newLanes.map(({ label, parameters: own }) =>
         createLane({ label, parameters: { ...parameters(), ...own }, names }),
       );
       element.replaceChildren(...lanes.map((lane) => lane.element));

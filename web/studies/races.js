@@ -12,9 +12,9 @@ import { markText, translate } from '../language/translate.js';
 
 export const kMostLanes = 4;
 
-/** Selects values of a setting by its choices. @param {(choice: Choice, setting: Setting) => unknown} wanted */
-const selectValues = (wanted) => (/** @type {Setting} */ setting) =>
-  (setting.choices ?? []).filter((choice) => wanted(choice, setting)).map(({ value }) => value);
+/** Selects values of a setting by its choices. @param {(choice: Choice, setting: Setting) => unknown} isSelected */
+const selectValues = (isSelected) => (/** @type {Setting} */ setting) =>
+  (setting.choices ?? []).filter((choice) => isSelected(choice, setting)).map(({ value }) => value);
 /** @param {number[]} values @returns {(setting: Setting) => number[]} */
 const selectIntegers =
   (...values) =>

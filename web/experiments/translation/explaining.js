@@ -6,7 +6,7 @@ import { formatDecimal, formatPercentage } from '../../lab/number-format.js';
 import { prose } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';
 import { formatFixed, formatNumber } from '../../parts/format.js';
-import { looksElsewhere } from '../../studies/other-map.js';
+import { attendsElsewhere } from '../../studies/other-map.js';
 import { measureFindings, readFormulas } from './findings.js';
 
 /** Training loss below which the pairs are memorized or learned. */
@@ -290,7 +290,7 @@ export const explaining = [
  */
 function describeOtherMap(explanation) {
   const { answer, columnLabels, weights, alternativeWeights, distance = 0, alternativeAnswer } = explanation;
-  const values = { far: looksElsewhere(explanation) };
+  const values = { far: attendsElsewhere(explanation) };
   if (!alternativeWeights)
     return { values, text: translate('No other weights were found that leave the answer as it is') };
   return {

@@ -15,7 +15,7 @@ import { translate } from '../../language/translate.js';
  * @property {number} layers
  * @property {number} [layersBefore] layers before the first of these
  * @property {Float32Array} [means] [layers, rows, columns] of the heads, where they differ from the plain mean
- * @property {(picture: number) => Alignment['getColorScale']} [scaleOf] how each of its pictures is colored
+ * @property {(picture: number) => Alignment['getColorScale']} [createColorScale] how each of its pictures is colored
  * @property {{ left: number, top: number, width: number, height: number }} [frame] part that is enlarged, in shares of the whole
  * @property {boolean} [isCross] whether rows and columns are of two texts; by default, the name decides
  * @property {number} heads of a layer
@@ -177,7 +177,7 @@ export function createAlignment(map, picture) {
     position: null,
     predicted: null,
     metrics,
-    getColorScale: map.scaleOf?.(picture),
+    getColorScale: map.createColorScale?.(picture),
   };
 }
 
