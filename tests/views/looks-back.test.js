@@ -5,13 +5,13 @@ import { computeWindowWeight } from '../../web/plots/alignment.js';
 import {
   countFound,
   createWindow,
-  extractLooks,
+  extractSentence,
   findFirstTrue,
-  findKnownWord,
-  rankLooks,
-  readLooks,
+  findWordWithTruth,
+  rankEarlierWords,
+  readSentence,
 } from '../../web/views/sentences/looks-back-data.js';
-import { describeLook, summarizeLooks, verdictText } from '../../web/views/sentences/looks-back-text.js';
+import { describeAttention, summarizeSentence, verdictText } from '../../web/views/sentences/looks-back-text.js';
 
 const map = {
   name: 'intra',
@@ -46,14 +46,14 @@ function frame() {
 
 const words = ['not', 'bad', 'soup', ''];
 const second = () =>
-  /** @type {import('../../web/views/sentences/looks-back-data.js').Looks} */ (
-    extractLooks(frame(), map, 1, words)
+  /** @type {import('../../web/views/sentences/looks-back-data.js').SentenceAttention} */ (
+    extractSentence(frame(), map, 1, words)
   );
 
 describe('looks back', () => {
   it('are copied from a frame, without padding', () => {
     const given = frame();
-    const looks = extractLooks(given, map, 1, words);
+    const looks = extractSentence(given, map, 1, words);
     given.tensors.intra.fill(9);
     expect(looks?.words).toEqual(['not', 'bad', 'soup']);
     expect(looks?.alignment.rows).toBe(3);
@@ -65,7 +65,7 @@ describe('looks back', () => {
   it('are null for a frame without them', () => {
     const { intra, ...tensors } = frame().tensors;
     expect(intra.length).toBe(32);
-    expect(extractLooks({ ...frame(), tensors }, map, 0, words)).toBeNull();
+    expect(extractSentence({ ...frame(), tensors }, map, 0, words)).toBeNull();
   });
 
   it('are read from the prediction for a typed sentence, with its unknown words', () => {
@@ -79,9 +79,9 @@ describe('looks back', () => {
       attention: { ...attention, weights: empty, scores: empty },
       steps,
     };
-    const looks = readLooks(answer, map, 3);
-    expect(describeLook(looks, 1)).toBe('“fbi” looks back at “the” 1.000.');
-    expect(findKnownWord(looks)).toBe(1);
+    const looks = readSentence(answer, map, 3);
+    expect(describeAttention(looks, 1)).toBe('“fbi” looks back at “the” 1.000.');
+    expect(findWordWithTruth(looks)).toBe(1);
     expect(countFound(looks)).toEqual({ found: 0, known: 0 });
     expect(verdictText(looks)).toBe('It says negative: P(positive) = 0.400. Never met in training: “fbi”.');
   });
@@ -91,7 +91,7 @@ describe('looks back', () => {
     const blind = frame();
     blind.tensors['intra.truth'].fill(0);
     expect(findFirstTrue(blind, map)).toBe(0);
-    expect(findKnownWord(second())).toBe(1);
+    expect(findWordWithTruth(second())).toBe(1);
   });
 
   it('of a word can only be at previous words', () => {
@@ -99,20 +99,20 @@ describe('looks back', () => {
       const seen = [0, 1, 2, 3, 4, 5].filter((column) => computeWindowWeight(createWindow(row), column) > 0);
       expect(seen).toEqual([0, 1, 2, 3, 4, 5].filter((column) => column < row));
     }
-    expect(rankLooks(second(), 2).map(({ word }) => word)).toEqual([1, 0]);
+    expect(rankEarlierWords(second(), 2).map(({ word }) => word)).toEqual([1, 0]);
   });
 
   it('are described in words', () => {
-    expect(describeLook(second(), 0)).toBe('“not” is the first word: there is nothing to look back at.');
-    expect(describeLook(second(), 1)).toBe('“bad” looks back at “not” 1.000 (the truth).');
-    expect(describeLook(second(), 2)).toBe('“soup” looks back at “bad” 0.750, “not” 0.250.');
-    expect(summarizeLooks(second())).toBe(
+    expect(describeAttention(second(), 0)).toBe('“not” is the first word: there is nothing to look back at.');
+    expect(describeAttention(second(), 1)).toBe('“bad” looks back at “not” 1.000 (the truth).');
+    expect(describeAttention(second(), 2)).toBe('“soup” looks back at “bad” 0.750, “not” 0.250.');
+    expect(summarizeSentence(second())).toBe(
       'not bad soup. It says positive: P(positive) = 0.750, ✓ right. ' +
         'The word that decides looks mostly at its modifier. “bad” looks back at “not” 1.000 (the truth).',
     );
     const wrong = second();
     wrong.alignment.truth.set([0, 0, 0, 0, 0, 0, 1, 0, 0]);
-    expect(summarizeLooks(wrong)).toContain('does not look mostly at its modifier');
+    expect(summarizeSentence(wrong)).toContain('does not look mostly at its modifier');
   });
 });
 

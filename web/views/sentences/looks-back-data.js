@@ -9,7 +9,7 @@ import { findLargestColumn } from '../../plots/largest-column.js';
 /** @import { Alignment, AttentionWindow } from '../../plots/alignment.js' */
 /** @import { Frame, NamedMap, Prediction } from '../../engine/shapes.js' */
 /**
- * @typedef {object} Looks
+ * @typedef {object} SentenceAttention
  * @property {readonly string[]} words
  * @property {ReadonlySet<string>} unknown words that the network does not know
  * @property {Alignment} alignment a row for each word that is read, a column for each word that it may look at
@@ -22,9 +22,9 @@ import { findLargestColumn } from '../../plots/largest-column.js';
  * @param {NamedMap} map
  * @param {number} sentence
  * @param {readonly string[]} words of the sentence, and perhaps more
- * @returns {Looks | null}
+ * @returns {SentenceAttention | null}
  */
-export function extractLooks({ step, loss, metrics, tensors }, map, sentence, words) {
+export function extractSentence({ step, loss, metrics, tensors }, map, sentence, words) {
   const { lengths, labels, verdicts } = tensors;
   const weights = tensors[map.weights];
   if (!weights || !lengths || !labels || !verdicts) return null;
@@ -60,9 +60,9 @@ export function findFirstTrue({ tensors }, map) {
  * @param {Prediction} answer to a sentence that was typed
  * @param {NamedMap} map
  * @param {number} step
- * @returns {Looks}
+ * @returns {SentenceAttention}
  */
-export function readLooks({ output, attention, unknownWords = [], steps }, map, step) {
+export function readSentence({ output, attention, unknownWords = [], steps }, map, step) {
   const words = attention.columnLabels;
   const weights = steps.find(({ name }) => name === map.name)?.values ?? new Float32Array(0);
   const none = new Float32Array(weights.length).fill(Number.NaN);
@@ -94,8 +94,8 @@ export const createWindow = (row) => ({
   quiet: true,
 });
 
-/** @param {Looks} looks @param {number} row @returns {{ word: number, weight: number, truth: boolean }[]} the heaviest first */
-export function rankLooks({ alignment }, row) {
+/** @param {SentenceAttention} looks @param {number} row @returns {{ word: number, weight: number, truth: boolean }[]} the heaviest first */
+export function rankEarlierWords({ alignment }, row) {
   const truth = findTrueColumns(alignment, row);
   return Array.from({ length: row }, (_, word) => ({
     word,
@@ -104,17 +104,17 @@ export function rankLooks({ alignment }, row) {
   })).sort((a, b) => b.weight - a.weight);
 }
 
-/** @param {Looks} looks @returns {number} the first word whose truth is known, or the last word */
-export function findKnownWord({ alignment, words }) {
-  const known = words.findIndex((_, row) => findTrueColumns(alignment, row).length > 0);
-  return known < 0 ? words.length - 1 : known;
+/** @param {SentenceAttention} looks @returns {number} the first word whose truth is known, or the last word */
+export function findWordWithTruth({ alignment, words }) {
+  const firstRow = words.findIndex((_, row) => findTrueColumns(alignment, row).length > 0);
+  return firstRow < 0 ? words.length - 1 : firstRow;
 }
 
-/** @param {Looks} looks @returns {{ found: number, known: number }} words that look mostly at the truth, of those with one */
+/** @param {SentenceAttention} looks @returns {{ found: number, known: number }} words that look mostly at the truth, of those with one */
 export function countFound({ alignment, words }) {
-  const known = words.flatMap((_, row) => (findTrueColumns(alignment, row).length > 0 ? [row] : []));
-  const found = known.filter((row) =>
+  const rowsWithTruth = words.flatMap((_, row) => (findTrueColumns(alignment, row).length > 0 ? [row] : []));
+  const found = rowsWithTruth.filter((row) =>
     findTrueColumns(alignment, row).includes(findLargestColumn(alignment.weights, row, alignment.columns)),
   );
-  return { found: found.length, known: known.length };
+  return { found: found.length, known: rowsWithTruth.length };
 }

@@ -11,9 +11,9 @@ import { formatShare, quoteToken } from '../../parts/format.js';
 import { createPlayback } from '../../parts/playback.js';
 import { findTrueColumns } from '../../plots/alignment.js';
 import { getColor } from '../../plots/palette.js';
-import { findKnownWord } from './looks-back-data.js';
+import { findWordWithTruth } from './looks-back-data.js';
 
-/** @import { Looks } from './looks-back-data.js' */
+/** @import { SentenceAttention } from './looks-back-data.js' */
 
 /** How long each word is shown. */
 const kDwellMs = 800;
@@ -22,11 +22,11 @@ const kLightWeight = 0.47;
 /** Changes of a weight below this cannot be seen. */
 const kVisibleChange = 0.003;
 
-export class LooksBackLine {
+export class SentenceAttentionLine {
   /** @type {() => void} */
   #onRead;
-  /** @type {Looks | null} */
-  #looks = null;
+  /** @type {SentenceAttention | null} */
+  #sentence = null;
   #word = 0;
   #builtKey = '';
   /** The cells of the whole sentence, for the word that is read. @type {HTMLElement[]} */
@@ -75,11 +75,11 @@ export class LooksBackLine {
     return this.#word;
   }
 
-  /** @param {Looks} looks */
-  show(looks) {
-    this.#looks = looks;
-    const key = JSON.stringify([looks.words, [...looks.unknown]]);
-    if (key !== this.#builtKey) this.#build(looks);
+  /** @param {SentenceAttention} sentence */
+  show(sentence) {
+    this.#sentence = sentence;
+    const key = JSON.stringify([sentence.words, [...sentence.unknown]]);
+    if (key !== this.#builtKey) this.#build(sentence);
     this.#builtKey = key;
     this.#write();
   }
@@ -103,17 +103,17 @@ export class LooksBackLine {
     this.#play.stop();
   }
 
-  /** @param {Looks} looks */
-  #build(looks) {
+  /** @param {SentenceAttention} sentence */
+  #build(sentence) {
     this.stop();
     /** @param {string} word */
     const createCell = (word) => {
       const cell = h('span', { class: 'looks-word' }, word);
-      cell.toggleAttribute('data-unknown', looks.unknown.has(word));
+      cell.toggleAttribute('data-unknown', sentence.unknown.has(word));
       return cell;
     };
-    this.#cells = looks.words.map(createCell);
-    this.#lines = looks.words.map((_, row) => looks.words.slice(0, row + 1).map(createCell));
+    this.#cells = sentence.words.map(createCell);
+    this.#lines = sentence.words.map((_, row) => sentence.words.slice(0, row + 1).map(createCell));
     this.#past.replaceChildren(...this.#lines.map((line) => h('div', { class: 'looks-words' }, ...line)));
     this.#grid.replaceChildren(h('div', { role: 'row', class: 'looks-words' }, ...this.#cells));
     this.#cursor = createCellCursor({
@@ -122,8 +122,8 @@ export class LooksBackLine {
       onPoint: () => this.#onRead(),
       onPick: (_row, column) => this.choose(column),
     });
-    this.#word = findKnownWord(looks);
-    this.#slider.max = String(looks.words.length - 1);
+    this.#word = findWordWithTruth(sentence);
+    this.#slider.max = String(sentence.words.length - 1);
     this.#onRead();
   }
 
@@ -138,7 +138,7 @@ export class LooksBackLine {
   }
 
   #write() {
-    const looks = this.#looks;
+    const looks = this.#sentence;
     this.#play.button.disabled = this.#cells.length < 2;
     this.#slider.disabled = this.#cells.length < 2;
     if (!looks) return;
@@ -152,7 +152,7 @@ export class LooksBackLine {
     });
   }
 
-  /** @param {Looks} looks @param {number} row the word that is read @param {readonly HTMLElement[]} cells */
+  /** @param {SentenceAttention} looks @param {number} row the word that is read @param {readonly HTMLElement[]} cells */
   #colorCells({ alignment }, row, cells) {
     const truth = findTrueColumns(alignment, row);
     cells.forEach((cell, word) => {
@@ -169,7 +169,7 @@ export class LooksBackLine {
 
   /** @param {number} column @returns {string} */
   #describeCell(column) {
-    const looks = this.#looks;
+    const looks = this.#sentence;
     const word = quoteToken(looks?.words[column]);
     if (!looks || column > this.#word) return translate('{word}, not read yet', { word });
     if (column === this.#word) return translate('{word}, read now', { word });

@@ -1,5 +1,5 @@
 /** Styles of a sentence that is read word by word. */
-export const looksBackStyles = /* css */ `
+export const sentenceAttentionStyles = /* css */ `
 .looks-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 1.5em; }
 .looks [hidden], .reading > [hidden] { display: none; }
 .looks-line { display: grid; gap: 0.5em; align-content: start; padding-block: 0.4em; }

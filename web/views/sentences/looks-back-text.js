@@ -5,40 +5,40 @@
 
 import { translate } from '../../language/translate.js';
 import { formatShare, quoteToken } from '../../parts/format.js';
-import { countFound, findKnownWord, rankLooks } from './looks-back-data.js';
+import { countFound, findWordWithTruth, rankEarlierWords } from './looks-back-data.js';
 import { formatLabel, formatMark, isUndecided } from './sentences-text.js';
 
-/** @import { Looks } from './looks-back-data.js' */
+/** @import { SentenceAttention } from './looks-back-data.js' */
 
 /** How many of the words that a word looks at are named. */
 const kMostNamed = 3;
 
 /**
- * @param {Looks} looks
+ * @param {SentenceAttention} sentence
  * @param {number} row the word that is read
  * @returns {string}
  */
-export function describeLook(looks, row) {
-  const word = quoteToken(looks.words[row]);
+export function describeAttention(sentence, row) {
+  const word = quoteToken(sentence.words[row]);
   if (row === 0) return translate('{word} is the first word: there is nothing to look back at.', { word });
-  const others = rankLooks(looks, row)
+  const others = rankEarlierWords(sentence, row)
     .slice(0, kMostNamed)
     .map(({ word: other, weight, truth }) =>
       truth
         ? translate('{word} {share} (the truth)', {
-            word: quoteToken(looks.words[other]),
+            word: quoteToken(sentence.words[other]),
             share: formatShare(weight),
           })
-        : `${quoteToken(looks.words[other])} ${formatShare(weight)}`,
+        : `${quoteToken(sentence.words[other])} ${formatShare(weight)}`,
     );
   return translate('{word} looks back at {others}.', { word, others: others.join(', ') });
 }
 
-/** @param {Looks} looks @returns {string} what the network says about the sentence */
+/** @param {SentenceAttention} looks @returns {string} what the network says about the sentence */
 export function verdictText({ verdict, label, unknown }) {
   const share = formatShare(verdict);
   const isOpen = isUndecided(verdict);
-  const said = isOpen
+  const verdictSentence = isOpen
     ? translate('It is undecided: P(positive) = {share}', { share })
     : translate('It says {side}: P(positive) = {share}', { side: formatLabel(verdict), share });
   const mark = Number.isFinite(label) && !isOpen ? `, ${formatMark(verdict, label)}` : '';
@@ -46,19 +46,19 @@ export function verdictText({ verdict, label, unknown }) {
     unknown.size > 0
       ? ` ${translate('Never met in training: {words}.', { words: [...unknown].map(quoteToken).join(', ') })}`
       : '';
-  return `${said}${mark}.${unknownText}`;
+  return `${verdictSentence}${mark}.${unknownText}`;
 }
 
-/** @param {Looks} looks @returns {string} */
-export function summarizeLooks(looks) {
-  const { found, known } = countFound(looks);
+/** @param {SentenceAttention} sentence @returns {string} */
+export function summarizeSentence(sentence) {
+  const { found, known } = countFound(sentence);
   const truth =
     known > 0 && found === known
       ? translate('The word that decides looks mostly at its modifier.')
       : known > 0
         ? translate('The word that decides does not look mostly at its modifier.')
         : '';
-  return [`${looks.words.join(' ')}.`, verdictText(looks), truth, describeLook(looks, findKnownWord(looks))]
+  return [`${sentence.words.join(' ')}.`, verdictText(sentence), truth, describeAttention(sentence, findWordWithTruth(sentence))]
     .filter(Boolean)
     .join(' ');
 }

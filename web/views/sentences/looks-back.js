@@ -16,16 +16,16 @@ import { throttle } from '../../parts/throttle.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { createWatchedPair } from '../alignment/watched-pair.js';
-import { createWindow, extractLooks, findFirstTrue, readLooks } from './looks-back-data.js';
-import { LooksBackLine } from './looks-back-line.js';
-import { looksBackStyles } from './looks-back-styles.js';
-import { describeLook, summarizeLooks, verdictText } from './looks-back-text.js';
+import { createWindow, extractSentence, findFirstTrue, readSentence } from './looks-back-data.js';
+import { SentenceAttentionLine } from './looks-back-line.js';
+import { sentenceAttentionStyles } from './looks-back-styles.js';
+import { describeAttention, summarizeSentence, verdictText } from './looks-back-text.js';
 import { sentencesStyles } from './sentences-styles.js';
 
-export const styles = alignmentStyles + sentencesStyles + looksBackStyles;
+export const styles = alignmentStyles + sentencesStyles + sentenceAttentionStyles;
 
 /** @import { Frame, NamedMap, View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { Looks } from './looks-back-data.js' */
+/** @import { SentenceAttention } from './looks-back-data.js' */
 
 const kMap = 'intra';
 /** The sentence of the figure in the paper. Most of its words do not occur in the reviews. */
@@ -39,11 +39,11 @@ const kHint = markText('Click a word to read it, or move the slider; the colours
  */
 export function createView(options) {
   const map = options.maps.find(({ name }) => name === kMap);
-  return map ? new LooksBackView(options, map) : null;
+  return map ? new SentenceAttentionView(options, map) : null;
 }
 
 /** @implements {View} */
-class LooksBackView {
+class SentenceAttentionView {
   element;
   readout;
   textInput;
@@ -56,17 +56,17 @@ class LooksBackView {
   #sentence = Number.NaN;
   /** The typed sentence, which is predicted again while the network learns. */
   #request = '';
-  /** The latest prediction of the typed sentence. @type {Looks | null} */
-  #ownLooks = null;
-  /** What is on screen. @type {Looks | null} */
+  /** The latest prediction of the typed sentence. @type {SentenceAttention | null} */
+  #ownSentence = null;
+  /** What is on screen. @type {SentenceAttention | null} */
   #current = null;
-  #line = new LooksBackLine(() => this.#read());
+  #line = new SentenceAttentionLine(() => this.#read());
   #panel = createAlignmentPanel({ label: translate('Where each word looks back'), aside: '' });
   #matrix = h('div', {}, this.#panel.grid);
   #chooser;
   #verdict = h('p', { class: 'looks-verdict' });
-  #look = h('p', {});
-  #readout = h('div', { class: 'readout' }, this.#look, h('p', { class: 'readout-hint' }, translate(kHint)));
+  #description = h('p', {});
+  #readout = h('div', { class: 'readout' }, this.#description, h('p', { class: 'readout-hint' }, translate(kHint)));
   #input = h('input', {
     type: 'text',
     'aria-label': translate('Your own sentence'),
@@ -82,11 +82,11 @@ class LooksBackView {
     ask: (values) => this.#options.predict(values),
     wanted: () => (this.#request === '' ? null : { sentence: this.#request }),
     onAnswer: (answer, step) => {
-      this.#ownLooks = readLooks(answer, this.#map, step);
+      this.#ownSentence = readSentence(answer, this.#map, step);
       this.#show();
     },
     onError: (error) => {
-      this.#ownLooks = null;
+      this.#ownSentence = null;
       this.#verdict.textContent = getErrorMessage(error);
     },
   });
@@ -101,10 +101,10 @@ class LooksBackView {
     const { heldOutInFrame = options.rowLabels.length } = options.extra.data ?? {};
     this.#chooser = createWatchedPair(
       heldOutInFrame,
-      (wanted) => {
-        this.#sentence = wanted;
+      (index) => {
+        this.#sentence = index;
         this.#setRequest('');
-        this.#ownLooks = null;
+        this.#ownSentence = null;
         this.#show();
       },
       {
@@ -173,9 +173,9 @@ class LooksBackView {
     if (!frame) return;
     if (Number.isNaN(this.#sentence)) this.#sentence = findFirstTrue(frame, this.#map);
     const words = this.#options.cellLabels?.[this.#sentence] ?? [];
-    this.#current = this.#ownLooks ?? extractLooks(frame, this.#map, this.#sentence, words);
+    this.#current = this.#ownSentence ?? extractSentence(frame, this.#map, this.#sentence, words);
     if (!this.#current) return;
-    if (!this.#ownLooks) this.#chooser.show(this.#sentence);
+    if (!this.#ownSentence) this.#chooser.show(this.#sentence);
     this.#line.show(this.#current);
     this.#panel.show({
       picture: this.#current.alignment,
@@ -192,13 +192,13 @@ class LooksBackView {
   }
 
   #read() {
-    if (this.#current) this.#look.textContent = describeLook(this.#current, this.#line.word);
+    if (this.#current) this.#description.textContent = describeAttention(this.#current, this.#line.word);
   }
 
   #writeWords() {
     if (!this.#current) return;
     // Only the reader's own sentence is announced, not each training step.
-    this.#verdict.setAttribute('aria-live', this.#ownLooks ? 'polite' : 'off');
+    this.#verdict.setAttribute('aria-live', this.#ownSentence ? 'polite' : 'off');
     this.#verdict.textContent = verdictText(this.#current);
     this.#line.describe();
     this.#panel.write();
@@ -216,7 +216,7 @@ class LooksBackView {
   }
 
   summary() {
-    return this.#current ? summarizeLooks(this.#current) : '';
+    return this.#current ? summarizeSentence(this.#current) : '';
   }
 
   dispose() {

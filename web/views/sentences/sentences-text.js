@@ -46,7 +46,7 @@ export function formatMark(p, label) {
 export function summarizeSentences(all, names) {
   const heldOut = all.filter(({ trained }) => !trained);
   const sentences = heldOut.length > 0 ? heldOut : all;
-  const told = names.map((name, model) => {
+  const summaries = names.map((name, model) => {
     const right = sentences.filter(({ verdicts, label }) =>
       formatMark(verdicts[model] ?? Number.NaN, label).startsWith('✓'),
     );
@@ -68,7 +68,7 @@ export function summarizeSentences(all, names) {
       : translate('{padding} of its weight is on padding.', { padding });
     return `${verdictText} ${weight}`;
   });
-  return told.join(' ');
+  return summaries.join(' ');
 }
 
 /**
@@ -82,8 +82,8 @@ export function describeWord({ words, padding, shares, cues }, place, names) {
     place < words.length
       ? translate('“{text}”', { text: words[place] })
       : translate('+ {count} padding', { count: padding });
-  const told = names.map((name, model) => `${name} ${formatShare(shares[model]?.[place] ?? Number.NaN)}`);
-  return { what, cue: cues[place] ?? false, shares: told.join(', ') };
+  const labels = names.map((name, model) => `${name} ${formatShare(shares[model]?.[place] ?? Number.NaN)}`);
+  return { what, cue: cues[place] ?? false, shares: labels.join(', ') };
 }
 
 /**

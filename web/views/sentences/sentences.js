@@ -36,7 +36,7 @@ export function createView(options) {
   const names = getModelNames(options);
   /** @type {[import('../../engine/shapes.js').Frame | null, SentenceData[]]} */
   let [frame, sentences] = [null, []];
-  let shown = '0';
+  let selectedModel = '0';
 
   const modelChoice = createModelChoice({
     names,
@@ -73,7 +73,7 @@ export function createView(options) {
 
   /** @param {string} index of the model whose weights are shown */
   function choose(index) {
-    shown = index;
+    selectedModel = index;
     element.dataset['shown'] = index;
     typed.choose(Number(index));
     show();
@@ -89,7 +89,7 @@ export function createView(options) {
     if (!frame) return;
     sentences = readSentences(frame.tensors, options, names.length);
     cueMark.hidden = !sentences.some(({ cues }) => cues.includes(true));
-    lines.show(sentences, Number(shown));
+    lines.show(sentences, Number(selectedModel));
   }
 
   return {
@@ -121,10 +121,10 @@ export function createView(options) {
  */
 function createModelChoice({ names, maps, onChoose }) {
   const help = h('p', { class: 'bars-help' });
-  /** @param {string} shown */
-  const explain = (shown) => {
+  /** @param {string} selectedModel */
+  const explain = (selectedModel) => {
     const [first, second] = names;
-    const map = maps[Number(shown)];
+    const map = maps[Number(selectedModel)];
     help.replaceChildren(
       ...(map
         ? [h('span', { class: 'bars-formula' }, map.formula), ' ', map.help]
@@ -138,9 +138,9 @@ function createModelChoice({ names, maps, onChoose }) {
       ...(names.length > 1 ? [{ value: 'both', label: translate('Both') }] : []),
     ],
     shown: '0',
-    onChoose: (shown) => {
-      explain(shown);
-      onChoose(shown);
+    onChoose: (selectedModel) => {
+      explain(selectedModel);
+      onChoose(selectedModel);
     },
   });
   explain('0');

@@ -20,20 +20,20 @@ export function createVerdicts(names) {
     element: h('span', { class: 'verdicts', role: 'gridcell' }, truth, ...lines.map(({ node }) => node)),
     /** @param {Pick<import('./sentences-text.js').SentenceData, 'label' | 'verdicts' | 'trained'>} sentence */
     write({ label, verdicts, trained }) {
-      const known = Number.isFinite(label);
-      const text = known
+      const isLabeled = Number.isFinite(label);
+      const text = isLabeled
         ? translate('P(positive); it is {side}', { side: formatLabel(label) })
         : translate('P(positive)');
       truth.textContent = trained ? translate('{text}; trained on', { text }) : text;
       lines.forEach(({ p, mark }, model) => {
         const verdict = verdicts[model] ?? Number.NaN;
         const open = isUndecided(verdict);
-        const said = known
+        const decidedText = isLabeled
           ? formatMark(verdict, label)
           : Number.isFinite(verdict)
             ? formatLabel(verdict)
             : '';
-        const text = open ? translate('undecided') : said;
+        const text = open ? translate('undecided') : decidedText;
         p.textContent = formatFixed(verdict, 2);
         mark.textContent = text;
         mark.classList.toggle('verdict-right', text.startsWith('✓'));
