@@ -83,15 +83,15 @@ export function computeWindow({ locality, window, attention }, position, row) {
  */
 export function countFoundRows(alignment) {
   const { rows, columns, weights } = alignment;
-  let [found, near, known] = [0, 0, 0];
+  let [found, near, total] = [0, 0, 0];
   for (let row = 0; row < rows; ++row) {
     const truth = findTrueColumns(alignment, row);
     if (truth.length === 0) continue;
     const largest = findLargestColumn(weights, row, columns);
     const distance = Math.min(...truth.map((at) => Math.abs(largest - at)));
-    known++;
+    total++;
     if (distance === 0) found++;
     if (distance <= 1) near++;
   }
-  return { found, near, known };
+  return { found, near, known: total };
 }

@@ -103,7 +103,7 @@ export function createAlignmentGrid({ label, aside = translate('model says'), ri
     tokens: () => tokens,
     pointed: () => grid?.getPointedCell() ?? null,
     /** @param {number} row @param {number} column @returns {number} index of the cell in the whole map */
-    indexOf: (row, column) => row * tokens.columns.length + column,
+    getCellIndex: (row, column) => row * tokens.columns.length + column,
     /**
      * @param {Alignment} alignment
      * @param {Tokens} of as many as it has rows and columns
@@ -124,9 +124,9 @@ export function createAlignmentGrid({ label, aside = translate('model says'), ri
     /**
      * What the model says, row by row.
      * @param {readonly string[]} words
-     * @param {readonly string[]} [wanted]
+     * @param {readonly string[]} [targets]
      */
-    showOutputs: (words, wanted = tokens.rows) => grid?.showOutputs(words, wanted),
+    showOutputs: (words, targets = tokens.rows) => grid?.showOutputs(words, targets),
     /** @param {(row: number, column: number) => string} text */
     describe: (text) => grid?.describe(text),
     moveTo: (/** @type {number} */ row) => grid?.moveToRow(row),
@@ -170,11 +170,11 @@ function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
     choose(chosen) {
       for (const [row, label] of labels.entries()) label.toggleAttribute('data-chosen', row === chosen);
     },
-    /** What the model says in each row, and whether it is right. @param {readonly string[]} words @param {readonly string[]} wanted */
-    showOutputs(words, wanted) {
+    /** What the model says in each row, and whether it is right. @param {readonly string[]} words @param {readonly string[]} targets */
+    showOutputs(words, targets) {
       asideLabel?.toggleAttribute('hidden', !words.some(Boolean));
       asides.forEach((node, row) => {
-        const right = isRight(words[row], wanted[row]);
+        const right = isRight(words[row], targets[row]);
         const text = words[row] ? `${isolateDirection(markInvisible(words[row]))} ` : '';
         const mark = text && (right ? '✓' : '✗');
         if (node.textContent === text + mark) return;

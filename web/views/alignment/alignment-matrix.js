@@ -26,14 +26,14 @@ export const styles = alignmentStyles;
 
 /**
  * The legend of the marks that this attention can have.
- * @param {boolean} isTruthKnown whether the true alignment is known
+ * @param {boolean} hasTruth whether the true alignment is known
  * @param {boolean} lacksAttention whether it has no attention
  * @param {boolean} isImageSource whether its source is a picture
  * @param {ReturnType<typeof computeWindow>} reach of one row
  */
-const createLegend = (isTruthKnown, lacksAttention, isImageSource, reach) =>
+const createLegend = (hasTruth, lacksAttention, isImageSource, reach) =>
   createCustomLegend(
-    ...(isTruthKnown ? [[createMark('truth'), translate('true alignment')]] : []),
+    ...(hasTruth ? [[createMark('truth'), translate('true alignment')]] : []),
     lacksAttention
       ? [h('span', { class: 'align-none' }, noAttentionText())]
       : [translate('attention weight'), ...createRamp()],

@@ -89,9 +89,9 @@ export function createDecoderDetail({ onToken }) {
 /**
  * A row for each source token: its state, score and weight.
  * @param {(token: number) => void} onToken
- * @param {ShowNumber} tell
+ * @param {ShowNumber} showNumber
  */
-function createSourceRows(onToken, tell) {
+function createSourceRows(onToken, showNumber) {
   let builtSource = '';
   /** @type {DecoderData | null} */
   let current = null;
@@ -109,7 +109,7 @@ function createSourceRows(onToken, tell) {
       );
       token.toggleAttribute('data-unknown', strange.has(label));
       const strip = createNumberStrip((index) =>
-        tell(
+        showNumber(
           translate('h of {token}', { token: quoteToken(label) }),
           getRow(current?.states ?? new Float32Array(0), source.length, row),
           index,
@@ -156,13 +156,13 @@ function createSourceRows(onToken, tell) {
   };
 }
 
-/** Query, keys, context vector and next state: a strip each. @param {ShowNumber} tell */
-function createStrips(tell) {
+/** Query, keys, context vector and next state: a strip each. @param {ShowNumber} showNumber */
+function createStrips(showNumber) {
   const lines = /** @type {const} */ (['query', 'asked', 'keys', 'context', 'state']).map((name) => {
     const label = h('span');
     /** @type {Float32Array} */
     let values = new Float32Array(0);
-    const strip = createNumberStrip((index) => tell(label.textContent ?? '', values, index));
+    const strip = createNumberStrip((index) => showNumber(label.textContent ?? '', values, index));
     /** @param {string} text @param {Float32Array} next @param {boolean} plain whether there is no strip */
     const show = (text, next, plain) => {
       values = next;

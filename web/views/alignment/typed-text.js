@@ -74,7 +74,7 @@ export function createTypedText({
 
   return {
     elements: [form.element, status, when, output],
-    ask: inquiry.ask,
+    predict: inquiry.ask,
     /** The model has been trained further. @param {number} at step */
     update: (at) => inquiry.update(at, requestedText === null),
     text: () => output.textContent ?? '',
@@ -153,10 +153,10 @@ const misreadingText = ({ unknownWords = [], truncatedWords = 0 }, most) =>
     .filter(Boolean)
     .join(' ');
 
-/** @param {boolean | undefined} right @param {string} [wanted] undefined if it is unknown */
-function verdictText(right, wanted) {
-  if (typeof wanted !== 'string') return '';
-  return right ? ' ✓' : ` ✗ ${translate('should be: {text}', { text: wanted })}`;
+/** @param {boolean | undefined} right @param {string} [expectedText] undefined if it is unknown */
+function verdictText(right, expectedText) {
+  if (typeof expectedText !== 'string') return '';
+  return right ? ' ✓' : ` ✗ ${translate('should be: {text}', { text: expectedText })}`;
 }
 
 /** @param {readonly string[]} labels of what is looked at @returns {readonly string[]} without the tokens that were written after it */

@@ -41,9 +41,9 @@ export function createWatchedPair(heldOut, onWatch, texts = getPairTexts(), trai
       text,
     );
 
-  /** @param {number} wanted */
-  function watch(wanted) {
-    if (Number.isInteger(wanted)) onWatch((wanted + pairs) % pairs);
+  /** @param {number} pair */
+  function watch(pair) {
+    if (Number.isInteger(pair)) onWatch((pair + pairs) % pairs);
   }
 
   return {

@@ -28,7 +28,7 @@ export function createPlate({ of: { rowLabels, columnLabels, axes, onMove }, onP
   const bars = createAnimatedValues(rows * columns);
   const outlines = createAnimatedValues(rows);
   let isSigned = false;
-  let isShown = false;
+  let hasNumbers = false;
   let lastPaint = 0;
 
   const canvas = h('canvas', { class: 'bars-canvas', role: 'img' });
@@ -79,8 +79,8 @@ export function createPlate({ of: { rowLabels, columnLabels, axes, onMove }, onP
       weights.forEach((share, i) => {
         target[i] = isSigned && (scores[i] ?? 0) < 0 ? -share : share;
       });
-      if (!isShown) settle();
-      isShown = true;
+      if (!hasNumbers) settle();
+      hasNumbers = true;
       stage.redraw();
     },
     /** @param {MapNumbers} numbers */

@@ -40,7 +40,7 @@ export function createReadout({ rowLabels, columnLabels, columnAxis, onMove }) {
   const empty = h('p', { class: 'readout-hint' }, hint);
   const element = h('div', { class: 'readout' }, empty, content);
   content.hidden = true;
-  let writtenKey = '';
+  let visibleKey = '';
 
   return {
     element,
@@ -58,8 +58,8 @@ export function createReadout({ rowLabels, columnLabels, columnAxis, onMove }) {
       const isTruth = findLargestColumn(numbers.truth, row, columns) === column;
       const terms = buildShareFormula(numbers, row, column, columns, factor);
       const key = JSON.stringify([row, column, isTruth, terms]);
-      if (key === writtenKey) return;
-      writtenKey = key;
+      if (key === visibleKey) return;
+      visibleKey = key;
       where.replaceChildren(
         `${rowLabels[row]}, ${columnAxis} ${columnLabels[column]}`,
         ...(isTruth ? [h('span', { class: 'readout-truth' }, translate('the truth'))] : []),

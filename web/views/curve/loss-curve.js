@@ -113,21 +113,21 @@ class Curves {
     };
   }
 
-  /** @param {(CurvePoint | undefined)[]} shown of each curve @returns {string} */
-  formatLosses(shown) {
-    const [own] = shown;
+  /** @param {(CurvePoint | undefined)[]} points of each curve @returns {string} */
+  formatLosses(points) {
+    const [own] = points;
     if (!own) return '';
-    if (shown.length === 1) return formatNumber(own.value);
-    return shown
+    if (points.length === 1) return formatNumber(own.value);
+    return points
       .map((point, index) => `${this.endLabels?.[index]} ${formatNumber(point?.value ?? Number.NaN)}`)
       .join(', ');
   }
 
-  /** @param {(CurvePoint | undefined)[]} shown of each curve @returns {string} */
-  formatLossesAtStep(shown) {
-    const [own] = shown;
+  /** @param {(CurvePoint | undefined)[]} points of each curve @returns {string} */
+  formatLossesAtStep(points) {
+    const [own] = points;
     if (!own) return '';
-    const losses = this.formatLosses(shown);
+    const losses = this.formatLosses(points);
     return translate('{losses} at step {step}', { losses, step: formatCount(own.step) });
   }
 
@@ -262,9 +262,9 @@ export function createView(options) {
     point(exact || !options.onStep ? step : null);
   }
 
-  /** @param {number | null} wanted */
-  function point(wanted) {
-    const step = wanted ?? pinned;
+  /** @param {number | null} requestedStep */
+  function point(requestedStep) {
+    const step = requestedStep ?? pinned;
     curves.cursor = step === null ? null : Math.min(past.lastStep, Math.max(0, step));
     words.call();
     stage.redraw();

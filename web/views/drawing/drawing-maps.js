@@ -89,7 +89,7 @@ export class DrawnMaps {
     );
     this.#strokes = createDrawingInput(yours.element, (row, column, change) => {
       if (own.committed) return;
-      const cell = yours.indexOf(row, column);
+      const cell = yours.getCellIndex(row, column);
       const at = this.#getRowIndex(Math.floor(cell / this.#width)) * this.#width + (cell % this.#width);
       own.marks[at] = updateMark(own.marks[at] ?? 0, change);
       onDraw();
@@ -115,8 +115,8 @@ export class DrawnMaps {
     this.#width = map.columnLabels.length;
     this.#requestedRows = map.sampleRows ?? [];
     if (this.#own.marks.length !== size) this.#own.marks = new Float32Array(size);
-    const shown = this.#isImage ? rows : labelRows(rows, this.#requestedRows);
-    this.#tokens = { rows: shown, columns: map.columnLabels, names: this.#axes };
+    const visibleRows = this.#isImage ? rows : labelRows(rows, this.#requestedRows);
+    this.#tokens = { rows: visibleRows, columns: map.columnLabels, names: this.#axes };
     if (this.#isImage) this.#image = Float32Array.from(map.picture ?? []);
     this.#context.hidden = this.#requestedRows.length === rows.length;
     this.#context.replaceChildren(...highlightRows(rows, this.#requestedRows));

@@ -99,13 +99,13 @@ function createSurfaces(maps, informative) {
   };
 }
 
-/** @param {Surfaces} shown gets new values @param {Readonly<Record<string, Float32Array>>} tensors */
-function updateSurfaces(shown, tensors) {
-  for (const map of shown.maps) {
+/** @param {Surfaces} surfaces gets new values @param {Readonly<Record<string, Float32Array>>} tensors */
+function updateSurfaces(surfaces, tensors) {
+  for (const map of surfaces.maps) {
     const { pixels } = map;
     map.values = tensors[map.tensor] ?? map.values;
-    shown.cells = Math.round(Math.sqrt(map.values.length)) || shown.cells;
-    if (pixels.width !== shown.cells) Object.assign(pixels, { width: shown.cells, height: shown.cells });
+    surfaces.cells = Math.round(Math.sqrt(map.values.length)) || surfaces.cells;
+    if (pixels.width !== surfaces.cells) Object.assign(pixels, { width: surfaces.cells, height: surfaces.cells });
     if (map.values.length > 0) writeSurfacePixels(pixels, map.values);
   }
 }

@@ -92,8 +92,8 @@ export function createPlate({ of: { columnLabels, axes }, names, onPoint }) {
       canvas.setAttribute('aria-label', summary);
       cursor.describe((row, column) => {
         const share = formatShare(rows[row]?.[column] ?? Number.NaN);
-        const told = (truth[column] ?? 0) > 0 ? translate(', the truth') : '';
-        return `${names[row]}, ${columnLabels[column]}: ${share}${told}`;
+        const truthText = (truth[column] ?? 0) > 0 ? translate(', the truth') : '';
+        return `${names[row]}, ${columnLabels[column]}: ${share}${truthText}`;
       });
     },
     redraw: stage.redraw,

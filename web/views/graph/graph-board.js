@@ -98,10 +98,10 @@ export class GraphBoard {
   describe(text) {
     this.#buttons.forEach((button, node) => {
       // The visible text comes first, so that voice control finds the node.
-      const seen = Array.from(button.children, ({ textContent }) => textContent)
+      const visibleText = Array.from(button.children, ({ textContent }) => textContent)
         .join(' ')
         .trim();
-      button.setAttribute('aria-label', `${seen}: ${text(node)}`);
+      button.setAttribute('aria-label', `${visibleText}: ${text(node)}`);
     });
   }
 

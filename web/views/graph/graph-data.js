@@ -69,11 +69,11 @@ export function createGraphData({ attention, output, target, steps }, graph, { n
   const nodes = graph.nodes.length;
   const size = nodes * nodes;
   const numbers = Array.from({ length: nodes }, (_, node) => node);
-  const asking = numbers.filter((node) => isQuery(graph, node));
+  const queryNodes = numbers.filter((node) => isQuery(graph, node));
   /** A row for each node, from the rows of the query nodes. @param {Float32Array | undefined} rows */
   const spreadRows = (rows = new Float32Array(0)) => {
     const all = new Float32Array(size);
-    asking.forEach((node, row) => {
+    queryNodes.forEach((node, row) => {
       all.set(rows.subarray(row * nodes, (row + 1) * nodes), node * nodes);
     });
     return all;
@@ -84,12 +84,12 @@ export function createGraphData({ attention, output, target, steps }, graph, { n
   const each = steps.find((one) => one.name === 'weights')?.values ?? new Float32Array(0);
   const [outputs, targets] = [output, target].map((list) => (Array.isArray(list) ? list : []));
   /** @param {number} node @param {readonly number[] | undefined} list of the query nodes */
-  const readNode = (node, list) => list?.[asking.indexOf(node)];
+  const readNode = (node, list) => list?.[queryNodes.indexOf(node)];
   return {
     step,
     name,
     nodes,
-    queryNodes: asking,
+    queryNodes: queryNodes,
     maps: [
       spreadRows(attention.weights),
       ...Array.from({ length: heads }, (_, head) => each.slice(head * size, (head + 1) * size)),
@@ -117,8 +117,8 @@ export function findNeighbors({ nodes, edges }, node) {
 
 /** @param {GraphData} picture @returns {number[]} the nodes that a query node sees */
 export function findVisibleNodes(picture) {
-  const seen = new Set(picture.queryNodes.flatMap((node) => findNeighbors(picture, node)));
-  return Array.from({ length: picture.nodes }, (_, node) => node).filter((node) => seen.has(node));
+  const visibleNodes = new Set(picture.queryNodes.flatMap((node) => findNeighbors(picture, node)));
+  return Array.from({ length: picture.nodes }, (_, node) => node).filter((node) => visibleNodes.has(node));
 }
 
 /**

@@ -129,11 +129,11 @@ export function summarizeGraph(picture, map) {
  */
 function scoreText(picture, map) {
   const { right } = picture;
-  const asking = picture.queryNodes.filter((node) => right[node] !== null);
+  const ratedNodes = picture.queryNodes.filter((node) => right[node] !== null);
   return translate('{right} of {asked} nodes say the right value, {found} listen mostly to a true edge.', {
-    right: asking.filter((node) => right[node]).length,
-    asked: asking.length,
-    found: asking.filter((node) => rankNeighbors(picture, map, node)[0]?.truth).length,
+    right: ratedNodes.filter((node) => right[node]).length,
+    asked: ratedNodes.length,
+    found: ratedNodes.filter((node) => rankNeighbors(picture, map, node)[0]?.truth).length,
   });
 }
 
@@ -186,9 +186,9 @@ export function graphTable(picture, map) {
     ],
     rows: queryNodes.flatMap((node) => {
       const own = `${node + 1}: ${labels[node]}`;
-      const seen = rankNeighbors(picture, map, node);
-      if (seen.length === 0) return [[own, translate('nobody'), '–', '–', answers[node] ?? '']];
-      return seen.map(({ node: other, weight, truth }) => [
+      const neighbors = rankNeighbors(picture, map, node);
+      if (neighbors.length === 0) return [[own, translate('nobody'), '–', '–', answers[node] ?? '']];
+      return neighbors.map(({ node: other, weight, truth }) => [
         own,
         `${other + 1}: ${labels[other]}`,
         exactNumber(weight, formatShare),

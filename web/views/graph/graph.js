@@ -68,7 +68,7 @@ class GraphView {
     const { heads = 1 } = extra;
     this.#options = options;
     this.film = this.#reel.film;
-    this.#watched = createWatchedPair(extra.heldOut ?? 1, (wanted) => change('probeExample', wanted), {
+    this.#watched = createWatchedPair(extra.heldOut ?? 1, (example) => change('probeExample', example), {
       name: translate('Held-out graph'),
       range: translate('Held-out graph, 1 to {count}'),
       before: translate('Graph before'),

@@ -180,12 +180,12 @@ class OwnGraphView {
     this.#inquiry.ask();
   }
 
-  /** @param {GraphRequest | null} wanted @param {number | null} [next] node to choose then */
-  #setRequest(wanted, next = this.#board.chosen) {
-    this.#request = wanted;
+  /** @param {GraphRequest | null} request @param {number | null} [next] node to choose then */
+  #setRequest(request, next = this.#board.chosen) {
+    this.#request = request;
     this.#next = next;
     this.#refusal.textContent = '';
-    if (wanted === null || !('places' in wanted)) ++this.#buildCount;
+    if (request === null || !('places' in request)) ++this.#buildCount;
     this.#inquiry.ask();
   }
 
@@ -274,15 +274,15 @@ class OwnGraphView {
 
   /** @param {Prediction} answer @param {number} step */
   #showAnswer(answer, step) {
-    const wanted = this.#request;
+    const request = this.#request;
     const read = readGraph(answer);
-    const graph = wanted && 'places' in wanted ? wanted : read;
-    if (wanted) this.#request = graph;
+    const graph = request && 'places' in request ? request : read;
+    if (request) this.#request = graph;
     this.#graph = graph;
-    this.#remember(wanted && graph);
+    this.#remember(request && graph);
     const { parameters, extra } = this.#options;
-    if (!wanted && graph.nodes.join() !== this.#watched) ++this.#buildCount;
-    if (!wanted) this.#watched = graph.nodes.join();
+    if (!request && graph.nodes.join() !== this.#watched) ++this.#buildCount;
+    if (!request) this.#watched = graph.nodes.join();
     this.#picture = createGraphData(answer, graph, {
       name: String(this.#buildCount),
       step,

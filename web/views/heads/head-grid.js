@@ -164,7 +164,7 @@ function createPairChoice({ extra, change }) {
   };
   return createWatchedPair(
     extra.heldOut ?? 1,
-    (wanted) => change('probeExample', wanted),
+    (example) => change('probeExample', example),
     ofText || undefined,
     extra.data?.trainingExamples,
   );
@@ -284,11 +284,11 @@ function createLargeHead(maps) {
     /** @param {string} ablated text about the heads that are switched off */
     summary(ablated) {
       if (!current) return '';
-      const told = summarizeAlignment(createAlignment(current, opened), {
+      const summary = summarizeAlignment(createAlignment(current, opened), {
         rows: current.rowLabels,
         columns: current.columnLabels,
       });
-      return `${formatName(current)}: ${told} ${verdict.textContent} ${ablated}`.trim();
+      return `${formatName(current)}: ${summary} ${verdict.textContent} ${ablated}`.trim();
     },
     repaint: panel.repaint,
     dispose() {

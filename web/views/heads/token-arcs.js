@@ -58,8 +58,8 @@ export function createView({ maps: allMaps, extra, parameters }, extractMap = ex
         showMap();
       },
     });
-  const layerChoice = createLayerChoice(extra.layers ?? 1, layer, (wanted) => {
-    layer = wanted;
+  const layerChoice = createLayerChoice(extra.layers ?? 1, layer, (newLayer) => {
+    layer = newLayer;
     showMap();
   });
   const element = h(
@@ -78,8 +78,8 @@ export function createView({ maps: allMaps, extra, parameters }, extractMap = ex
   const write = throttle(writeWords, kWriteEveryMs);
 
   function showMap() {
-    const wanted = maps.find(({ name }) => name === kind);
-    map = frame && wanted ? extractMap(frame, wanted, extra, parameters()) : null;
+    const selectedMap = maps.find(({ name }) => name === kind);
+    map = frame && selectedMap ? extractMap(frame, selectedMap, extra, parameters()) : null;
     if (!map) return;
     board.show(map, layer);
     write.call();
@@ -112,10 +112,10 @@ export function createView({ maps: allMaps, extra, parameters }, extractMap = ex
 
 /**
  * @param {number} layers
- * @param {number} shown
+ * @param {number} selectedLayer
  * @param {(layer: number) => void} onChoose
  */
-const createLayerChoice = (layers, shown, onChoose) =>
+const createLayerChoice = (layers, selectedLayer, onChoose) =>
   layers > 1 &&
   createChoices({
     label: translate('Layer of the arcs'),
@@ -123,7 +123,7 @@ const createLayerChoice = (layers, shown, onChoose) =>
       value: String(i),
       label: translate('Layer {n}', { n: i + 1 }),
     })),
-    shown: String(shown),
+    shown: String(selectedLayer),
     onChoose: (index) => onChoose(Number(index)),
   });
 
@@ -242,10 +242,10 @@ function createTokens({ rowLabels, columnLabels, name, isCross = name === 'cross
  * @returns {number}
  */
 export function findOpeningToken({ truth, rowLabels, columns }) {
-  const known = rowLabels.findLastIndex((_, row) =>
+  const rowWithTruth = rowLabels.findLastIndex((_, row) =>
     truth?.subarray(row * columns, (row + 1) * columns).some((share) => share > 0),
   );
-  return Math.max(0, known >= 0 ? known : rowLabels.length - 1);
+  return Math.max(0, rowWithTruth >= 0 ? rowWithTruth : rowLabels.length - 1);
 }
 
 /**

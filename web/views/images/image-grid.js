@@ -57,7 +57,7 @@ class ImageGrid {
   }
 
   /** @param {number} row of cells @param {number} column @returns {number} index of the cell in the whole map */
-  indexOf(row, column) {
+  getCellIndex(row, column) {
     const word = this.#getImage().words[Math.floor(row / this.#side)] ?? 0;
     return word * this.#side ** 2 + (row % this.#side) * this.#side + column;
   }
@@ -65,7 +65,7 @@ class ImageGrid {
   /** @param {(row: number, column: number) => string} text of a row and a column of the map */
   describe(text) {
     this.#cursor?.describe((row, column) => {
-      const cell = this.indexOf(row, column);
+      const cell = this.getCellIndex(row, column);
       return text(Math.floor(cell / this.#side ** 2), cell % this.#side ** 2);
     });
   }
@@ -121,17 +121,17 @@ class ImageGrid {
 
   /** @param {CanvasRenderingContext2D} context @param {number} size @param {number} word */
   #paint(context, size, word) {
-    const shown = this.#current;
+    const scene = this.#current;
     const { picture } = this.#getImage();
-    if (!shown || picture.length === 0) return;
+    if (!scene || picture.length === 0) return;
     const pixels = kLightResolution * computePixelSide(picture);
     this.#image.width = this.#image.height = pixels;
-    const light = computeCellLight(getRow(shown, word, 'weights'), this.#side, pixels);
+    const light = computeCellLight(getRow(scene, word, 'weights'), this.#side, pixels);
     writeImage(this.#image, picture, pixels / kLightResolution, light);
     const square = { x: 0, y: 0, size };
     context.imageSmoothingEnabled = false;
     context.drawImage(this.#image, 0, 0, size, size);
-    const truth = getRow(shown, word, 'truth');
+    const truth = getRow(scene, word, 'truth');
     const { line } = readTheme(this.element);
     outlineCells(context, square, (i) => (truth[i] ?? 0) > 0, this.#side, line);
     const cell = this.#cursor?.getPointedCell();

@@ -133,7 +133,7 @@ export function createView(options) {
   /** @param {Partial<PathState>} what */
   function change(what) {
     Object.assign(state, what);
-    typed.ask();
+    typed.predict();
   }
 
   function draw() {

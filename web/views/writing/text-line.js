@@ -163,12 +163,12 @@ export function createTextLine({ label }) {
   return {
     element: plate,
     readout,
-    /** @param {GeneratedText} written @param {number} ofLayer */
-    show(written, ofLayer) {
-      current = written;
+    /** @param {GeneratedText} generatedText @param {number} ofLayer */
+    show(generatedText, ofLayer) {
+      current = generatedText;
       layer = ofLayer;
-      const key = JSON.stringify([written.tokens, written.promptLength]);
-      if (key !== builtKey) build(written);
+      const key = JSON.stringify([generatedText.tokens, generatedText.promptLength]);
+      if (key !== builtKey) build(generatedText);
       builtKey = key;
       point();
     },

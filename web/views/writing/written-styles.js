@@ -2,7 +2,7 @@ import { panelStyles } from '../../parts/panel-styles.js';
 import { headLinesStyles } from '../heads/head-lines.js';
 
 /** Styles of a text that a model writes, with arcs over it. */
-export const writtenStyles = /* css */ `${panelStyles}${headLinesStyles}
+export const generatedTextStyles = /* css */ `${panelStyles}${headLinesStyles}
 .written-controls { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em 1.2em; }
 .written-controls label { display: flex; align-items: center; gap: 0.5em; }
 .written-controls input { accent-color: var(--attento-accent); }

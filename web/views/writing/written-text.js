@@ -11,9 +11,9 @@ import { createFilmHistory } from '../../parts/film-history.js';
 import { formatCount, formatFixed, getErrorMessage } from '../../parts/format.js';
 import { throttle } from '../../parts/throttle.js';
 import { createTextLine } from './text-line.js';
-import { writtenStyles } from './written-styles.js';
+import { generatedTextStyles } from './written-styles.js';
 
-export const styles = writtenStyles;
+export const styles = generatedTextStyles;
 
 /** @import { Frame, Prediction, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { GeneratedText } from './text-line.js' */
@@ -69,9 +69,9 @@ function createControls({ extra: { layers = 1 }, parameters, change }, onLayer) 
       layers > 1 && switches,
     ),
     update() {
-      const wanted = Number(parameters()['temperature'] ?? 0);
-      if (slider.valueAsNumber !== wanted) slider.valueAsNumber = wanted;
-      degree.textContent = formatFixed(wanted, 2);
+      const temperature = Number(parameters()['temperature'] ?? 0);
+      if (slider.valueAsNumber !== temperature) slider.valueAsNumber = temperature;
+      degree.textContent = formatFixed(temperature, 2);
     },
   };
 }
