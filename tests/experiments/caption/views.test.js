@@ -18,7 +18,7 @@ import {
 } from '../../../web/views/images/caption-scene.js';
 import {
   captionVerdict,
-  describeLook,
+  describeAttention,
   formatPlace,
   isTrueCaption,
   summarizeScene,
@@ -100,15 +100,15 @@ describe('a scene', () => {
     const answer = /** @type {Prediction} */ ({ step: 0, output: [3], attention, steps: [] });
     const unknown = createScene(answer, 3, 'soft');
     expect(unknown.truth).toHaveLength(0);
-    expect(describeLook(unknown, 0, regions)).toBe('“red”: largest weight 100\u00a0%, at row 1, column 1.');
+    expect(describeAttention(unknown, 0, regions)).toBe('“red”: largest weight 100\u00a0%, at row 1, column 1.');
     const known = createScene(
       { ...answer, attention: { ...attention, truth: Float32Array.of(0, 1, 0, 0) } },
       3,
       'soft',
     );
-    expect(describeLook(known, 0, regions)).toMatch(/names: 0\u00a0%\.$/);
+    expect(describeAttention(known, 0, regions)).toMatch(/names: 0\u00a0%\.$/);
     const blind = createScene(answer, 3, 'none');
-    expect(describeLook(blind, 0, regions)).toMatch(/looks nowhere/);
+    expect(describeAttention(blind, 0, regions)).toMatch(/looks nowhere/);
   });
 });
 

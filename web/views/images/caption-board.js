@@ -35,7 +35,7 @@ export class CaptionBoard {
   #onChange;
   /** @type {Map<number, string>} */
   #placed = new Map();
-  #brush = { colour: 'red', shape: 'square' };
+  #brush = { color: 'red', shape: 'square' };
   /** @type {Float32Array | null} */
   #pixels = null;
   #image = h('canvas');
@@ -102,9 +102,9 @@ export class CaptionBoard {
       createChoices({
         label: translate('Colour'),
         choices: createChoiceList(kColors),
-        shown: this.#brush.colour,
-        onChoose: (colour) => {
-          this.#brush.colour = colour;
+        shown: this.#brush.color,
+        onChoose: (color) => {
+          this.#brush.color = color;
         },
       }),
       createChoices({
@@ -125,7 +125,7 @@ export class CaptionBoard {
     event.preventDefault();
     event.stopPropagation();
     const place = Number(cell.dataset['place']);
-    const what = `${this.#brush.colour} ${this.#brush.shape}`;
+    const what = `${this.#brush.color} ${this.#brush.shape}`;
     const placed = new Map(this.#placed);
     if (away || placed.get(place) === what) placed.delete(place);
     else placed.set(place, what);

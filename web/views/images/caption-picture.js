@@ -57,7 +57,7 @@ class CaptionPicture {
     this.#player = new CaptionPlayer({ label: translate('Regions of the picture'), regions: columnLabels });
     this.#samples = this.#attentionKind === 'hard' ? new CaptionSamples(columnLabels) : null;
     const pictures = extra.heldOut ?? 1;
-    this.#watched = createWatchedPair(pictures, (wanted) => change('probeExample', wanted), {
+    this.#watched = createWatchedPair(pictures, (example) => change('probeExample', example), {
       name: translate('Held-out picture'),
       range: translate('Held-out picture, 1 to {count}'),
       before: translate('Picture before'),
@@ -136,8 +136,8 @@ class CaptionPicture {
 
   summary() {
     if (!this.#current) return '';
-    const told = summarizeScene(this.#current, this.#options.columnLabels);
-    return `${told} ${this.#verdict.textContent}`.trim();
+    const summary = summarizeScene(this.#current, this.#options.columnLabels);
+    return `${summary} ${this.#verdict.textContent}`.trim();
   }
 
   dispose() {

@@ -26,7 +26,7 @@ import { readTheme } from '../../plots/theme.js';
 import { computeSoftmax, weightFormula } from '../alignment/alignment-text.js';
 import { computePixelSide, computeSide, getRow } from './caption-scene.js';
 import { CaptionStrip } from './caption-strip.js';
-import { describeLook, formatPlace } from './caption-text.js';
+import { describeAttention, formatPlace } from './caption-text.js';
 
 /** @import { Scene } from './caption-scene.js' */
 
@@ -266,7 +266,7 @@ export class CaptionPlayer {
     if (!scene || this.#word >= scene.rows) return this.readout.replaceChildren();
     const region = this.#getPointedRegion();
     if (region < 0)
-      return this.readout.replaceChildren(h('p', {}, describeLook(scene, this.#word, this.#regions)));
+      return this.readout.replaceChildren(h('p', {}, describeAttention(scene, this.#word, this.#regions)));
     const { where, isTrue, share } = this.#describeCell(scene, region);
     const parts = computeSoftmax(scene, this.#word, region, null);
     const formula = scene.kind === 'none' ? [] : weightFormula(parts, null);

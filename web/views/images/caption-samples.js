@@ -15,12 +15,12 @@ import { formatPlace } from './caption-text.js';
 
 /** @import { Frame } from '../../engine/shapes.js' */
 
-/** @typedef {{ picture: Float32Array, words: string[], looks: number[][] }} SampledLooks `looks` word by word, the region of each sample */
+/** @typedef {{ picture: Float32Array, words: string[], regions: number[][] }} AttentionSamples `looks` word by word, the region of each sample */
 
 export class CaptionSamples {
   #regions;
-  /** @type {SampledLooks | null} */
-  #looks = null;
+  /** @type {AttentionSamples | null} */
+  #samples = null;
   #builtKey = '';
   /** @type {ReturnType<typeof createStage>[]} */
   #stages = [];
@@ -44,20 +44,20 @@ export class CaptionSamples {
 
   /** @param {Frame} frame @param {readonly string[]} vocabulary */
   show({ tensors, step }, vocabulary) {
-    const { looks, 'looks.picture': picture, 'looks.tokens': tokens } = tensors;
-    if (step === 0 || !looks || !picture || !tokens) return;
-    const samples = looks.length / tokens.length;
+    const { looks: sampledRegions, 'looks.picture': picture, 'looks.tokens': tokens } = tensors;
+    if (step === 0 || !sampledRegions || !picture || !tokens) return;
+    const samples = sampledRegions.length / tokens.length;
     // Padding is the token 0.
     const count = tokens.indexOf(0);
     const words = Array.from(
       tokens.subarray(0, count < 0 ? tokens.length : count),
       (i) => vocabulary[i] ?? '',
     );
-    this.#looks = {
+    this.#samples = {
       picture: picture.slice(),
       words,
-      looks: words.map((_, t) =>
-        Array.from({ length: samples }, (_none, k) => looks[k * tokens.length + t] ?? -1),
+      regions: words.map((_, t) =>
+        Array.from({ length: samples }, (_none, k) => sampledRegions[k * tokens.length + t] ?? -1),
       ),
     };
     this.#build(words);
@@ -65,10 +65,10 @@ export class CaptionSamples {
   }
 
   write() {
-    const shown = this.#looks;
+    const shown = this.#samples;
     if (!shown) return;
-    const softCount = shown.looks.flat().filter((at) => at < 0).length;
-    const samples = shown.looks[0]?.length ?? 0;
+    const softCount = shown.regions.flat().filter((at) => at < 0).length;
+    const samples = shown.regions[0]?.length ?? 0;
     this.#status.textContent = [
       translateCount(
         samples,
@@ -90,7 +90,7 @@ export class CaptionSamples {
       ],
       rows: shown.words.map((word, t) => [
         markInvisible(word),
-        ...(shown.looks[t] ?? []).map((at) =>
+        ...(shown.regions[t] ?? []).map((at) =>
           at < 0 ? translate('soft') : formatPlace(this.#regions[at] ?? ''),
         ),
       ]),
@@ -122,13 +122,13 @@ export class CaptionSamples {
 
   /** @param {CanvasRenderingContext2D} context @param {number} size @param {number} row */
   #paint(context, size, row) {
-    const shown = this.#looks;
+    const shown = this.#samples;
     if (!shown) return;
     const side = computePixelSide(shown.picture);
     this.#image.width = this.#image.height = side;
     writeImage(this.#image, shown.picture, side);
     context.imageSmoothingEnabled = false;
     context.drawImage(this.#image, 0, 0, size, size);
-    paintSelectedCells(context, { x: 0, y: 0, size }, shown.looks[row] ?? [], computeSide(this.#regions));
+    paintSelectedCells(context, { x: 0, y: 0, size }, shown.regions[row] ?? [], computeSide(this.#regions));
   }
 }

@@ -109,12 +109,12 @@ class Thumbnail {
   canvas = h('canvas', { class: 'caption-thumb', 'aria-hidden': 'true' });
   #image = h('canvas');
   /** @type {{ scene: Scene, row: number, showsCells: boolean } | null} */
-  #shown = null;
+  #content = null;
   #stage = createStage(this.canvas, (context, size) => this.#paint(context, size));
 
   /** @param {Scene} scene @param {number} row @param {boolean} bare */
   show(scene, row, bare) {
-    this.#shown = { scene, row, showsCells: bare };
+    this.#content = { scene, row, showsCells: bare };
     this.#stage.redraw();
   }
 
@@ -128,8 +128,8 @@ class Thumbnail {
 
   /** @param {CanvasRenderingContext2D} context @param {number} size */
   #paint(context, size) {
-    if (!this.#shown) return;
-    const { scene, row, showsCells } = this.#shown;
+    if (!this.#content) return;
+    const { scene, row, showsCells } = this.#content;
     const [weights, truth] = [getRow(scene, row, 'weights'), getRow(scene, row, 'truth')];
     const cells = Math.round(Math.sqrt(scene.columns));
     const square = { x: 0, y: 0, size };

@@ -24,8 +24,8 @@ const kInverseRelations = { 'left-of': 'right-of', 'right-of': 'left-of', above:
  * @returns {boolean} whether the text is true, whichever of two objects it names first
  */
 export function isTrueCaption(text, target) {
-  const [colour, shape, relation = '', ...other] = target.split(' ');
-  return text === target || text === [...other, kInverseRelations[relation], colour, shape].join(' ');
+  const [color, shape, relation = '', ...other] = target.split(' ');
+  return text === target || text === [...other, kInverseRelations[relation], color, shape].join(' ');
 }
 
 /** @param {string} region 'row,column' @returns {string} in words */
@@ -40,7 +40,7 @@ export function formatPlace(region) {
  * @param {readonly string[]} regions
  * @returns {string} where the decoder looks while it writes a word
  */
-export function describeLook(scene, row, regions) {
+export function describeAttention(scene, row, regions) {
   const word = quoteToken(scene.words[row]);
   if (scene.kind === 'none')
     return translate('{word}: there is no attention, so it looks nowhere.', { word });
@@ -62,7 +62,7 @@ export function describeLook(scene, row, regions) {
  * @param {readonly string[]} regions
  */
 export function summarizeScene(scene, regions) {
-  return scene.words.map((_, row) => describeLook(scene, row, regions)).join(' ');
+  return scene.words.map((_, row) => describeAttention(scene, row, regions)).join(' ');
 }
 
 /**
@@ -75,11 +75,11 @@ export function captionVerdict(metrics, how) {
     return translate(
       'This decoder has no attention: it knows the mean of all regions and looks at none of them.',
     );
-  const [exact = 0, pointing = 0, seen = 0] = ['exactMatch', 'pointingAccuracy', 'attendedInTime'].map(
+  const [exact = 0, pointing = 0, attendedInTime = 0] = ['exactMatch', 'pointingAccuracy', 'attendedInTime'].map(
     (name) => Number(metrics[name] ?? Number.NaN),
   );
   if (!(exact >= 0.9) || !(pointing < kPointingThreshold)) return '';
-  return seen > pointing + kEarlyExcess
+  return attendedInTime > pointing + kEarlyExcess
     ? translate(
         'The captions are right, yet many objects are looked at before they are named, not while they are.',
       )

@@ -51,11 +51,11 @@ export function createImage({ columns = 1, class: name = '' } = {}) {
     if (current.window) paintWindow(context, current.window, cell, style);
     if (!current.cursor) return;
     const [x, y] = [current.cursor.column * cell, current.cursor.row * cell];
-    for (const [colour, reach] of /** @type {const} */ ([
+    for (const [color, reach] of /** @type {const} */ ([
       [theme.paper, 2],
       [theme.ink, 0.5],
     ])) {
-      context.strokeStyle = colour;
+      context.strokeStyle = color;
       context.lineWidth = theme.line;
       context.strokeRect(x - reach, y - reach, cell + 2 * reach, cell + 2 * reach);
     }
@@ -81,9 +81,9 @@ export function createImage({ columns = 1, class: name = '' } = {}) {
   };
 }
 
-/** @param {CanvasRenderingContext2D} context @param {ArrayLike<number>} over @param {{ cell: number, side: number }} grid @param {string} colour */
-function paintOver(context, over, { cell, side }, colour) {
-  context.fillStyle = colour;
+/** @param {CanvasRenderingContext2D} context @param {ArrayLike<number>} over @param {{ cell: number, side: number }} grid @param {string} color */
+function paintOver(context, over, { cell, side }, color) {
+  context.fillStyle = color;
   for (let i = 0; i < over.length; i++) {
     context.globalAlpha = kCoverOpacity * (over[i] ?? 0);
     if (context.globalAlpha > 0) context.fillRect((i % side) * cell, Math.floor(i / side) * cell, cell, cell);

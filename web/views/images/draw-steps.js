@@ -152,8 +152,8 @@ class DrawSteps {
     if (!drawing) return;
     this.#player.show(drawing);
     this.#labels.forEach((label, index) => {
-      const said = translate('picture {n}: {label}', { n: index + 1, label });
-      this.#chooser.show(index, this.#collectImages(index).flat(), { note: label, label: said });
+      const description = translate('picture {n}: {label}', { n: index + 1, label });
+      this.#chooser.show(index, this.#collectImages(index).flat(), { note: label, label: description });
     });
   }
 
@@ -182,7 +182,7 @@ class DrawSteps {
     if (!this.#readDrawing()) return '';
     const [picture = [], ...copies] = this.#collectImages(this.#watched);
     const sentences = copies.map((copy, i) => {
-      const { kept, beside } = compareInk(picture, copy);
+      const { copiedShare: kept, beside } = compareInk(picture, copy);
       return translate(
         '{name} copies {share} of the ink of picture {n}, with {beside} pixels of ink beside it.',
         {

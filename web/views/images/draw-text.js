@@ -121,12 +121,12 @@ export function summarizeStep(drawing, step, grids) {
  * How much of a picture is in its copy, and how much of the copy is not in the picture.
  * @param {ArrayLike<number>} picture
  * @param {ArrayLike<number>} copy
- * @returns {{ kept: number, beside: number }} share of the ink; pixels of ink
+ * @returns {{ copiedShare: number, beside: number }} share of the ink; pixels of ink
  */
 export function compareInk(picture, copy) {
   const both = Array.from({ length: kPixels }, (_, i) => Math.min(picture[i] ?? 0, copy[i] ?? 0));
   const copied = computeInk(both);
-  return { kept: copied / computeInk(picture), beside: computeInk(copy) - copied };
+  return { copiedShare: copied / computeInk(picture), beside: computeInk(copy) - copied };
 }
 
 /** Less ink than this is no stroke. */
@@ -152,7 +152,7 @@ export function classifyImage(picture) {
 export function verdictText(picture, copies) {
   const kind = classifyImage(picture);
   const sentences = copies.map(({ name, copy }) => {
-    const { kept, beside } = compareInk(picture, copy);
+    const { copiedShare: kept, beside } = compareInk(picture, copy);
     const ink = formatNumber(computeInk(copy));
     if (kind === 'empty') return translate('{name} writes {ink} pixels of ink', { name, ink });
     return translate('{name} writes {share} of your ink, and {beside} pixels of ink where you have none', {

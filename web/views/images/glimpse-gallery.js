@@ -19,7 +19,7 @@ export class GlimpseGallery {
   /** @type {Item[]} */
   #canvases = [];
   /** @type {Item[]} */
-  #looks = [];
+  #sampleItems = [];
   #status = h('p', { class: 'panel-note' });
   #grid = h('div', { class: 'glimpse-many' });
   #sampleGrid = h('div', { class: 'glimpse-many' });
@@ -48,9 +48,9 @@ export class GlimpseGallery {
 
   /** @param {Frame} frame */
   show({ tensors }) {
-    const { canvases, canvasGlyphs, canvasPlaces, canvasAnswers, looks, sigma } = tensors;
+    const { canvases, canvasGlyphs, canvasPlaces, canvasAnswers, looks: samplePlaces, sigma } = tensors;
     const sampledImage = tensors['looks.picture'];
-    if (!canvases || !canvasGlyphs || !canvasPlaces || !canvasAnswers || !looks || !sampledImage) return;
+    if (!canvases || !canvasGlyphs || !canvasPlaces || !canvasAnswers || !samplePlaces || !sampledImage) return;
     const { side, glyphSide } = this.#sizes;
     const pixels = side * side;
     const numbers = 2 * this.#count;
@@ -71,11 +71,11 @@ export class GlimpseGallery {
       const hit = isOnGlyph({ places: Float32Array.from(places), glyph, at }, this.#count - 1, this.#sizes);
       setText(item.caption, `${answer} ${right ? '✓' : '✗'}${hit ? '' : ` ${translate('(elsewhere)')}`}`);
     });
-    addItems(this.#looks, looks.length / numbers, this.#sampleGrid);
-    this.#looks.forEach((item, i) => {
+    addItems(this.#sampleItems, samplePlaces.length / numbers, this.#sampleGrid);
+    this.#sampleItems.forEach((item, i) => {
       item.picture.show({
         values: sampledImage,
-        glimpses: { path: computePath(getPart(looks, i, numbers)) },
+        glimpses: { path: computePath(getPart(samplePlaces, i, numbers)) },
       });
       setText(item.caption, translate('sample {n}', { n: i + 1 }));
     });
@@ -84,7 +84,7 @@ export class GlimpseGallery {
       translate(
         'One picture of the last training step, looked at {count} times: chance scatters the places, σ is {sigma} of half the picture.',
         {
-          count: this.#looks.length,
+          count: this.#sampleItems.length,
           sigma: formatFixed(sigma?.[0] ?? 0, 2),
         },
       ),
@@ -92,11 +92,11 @@ export class GlimpseGallery {
   }
 
   repaint() {
-    for (const { picture } of [...this.#canvases, ...this.#looks]) picture.repaint();
+    for (const { picture } of [...this.#canvases, ...this.#sampleItems]) picture.repaint();
   }
 
   dispose() {
-    for (const { picture } of [...this.#canvases, ...this.#looks]) picture.dispose();
+    for (const { picture } of [...this.#canvases, ...this.#sampleItems]) picture.dispose();
   }
 }
 

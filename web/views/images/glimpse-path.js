@@ -40,7 +40,7 @@ class GlimpsePath {
   #watched;
   /** @type {Scene | null} */
   #current = null;
-  #shownExample = Number.NaN;
+  #visibleExample = Number.NaN;
   /** Whether it has started to play by itself, which it does once. */
   #hasPlayed = prefersReducedMotion();
   #reel = /** @type {ReturnType<typeof createFilmHistory<Scene>>} */ (
@@ -67,7 +67,7 @@ class GlimpsePath {
       },
     });
     this.#gallery = new GlimpseGallery(sizes, rowLabels.length);
-    this.#watched = createWatchedPair(extra.heldOut ?? 1, (wanted) => change('probeExample', wanted), {
+    this.#watched = createWatchedPair(extra.heldOut ?? 1, (example) => change('probeExample', example), {
       name: translate('Held-out picture'),
       range: translate('Held-out picture, 1 to {count}'),
       before: translate('Picture before'),
@@ -100,8 +100,8 @@ class GlimpsePath {
     const watched = Number(this.#options.parameters()['probeExample'] ?? 0);
     this.#watched.show(watched);
     // Another picture starts a new film.
-    if (watched !== this.#shownExample) this.#reel.clear();
-    this.#shownExample = watched;
+    if (watched !== this.#visibleExample) this.#reel.clear();
+    this.#visibleExample = watched;
     this.#reel.record(scene);
     this.#gallery.show(frame);
     this.#show();

@@ -81,7 +81,7 @@ export function verdictText({ accuracy, onTarget, baselineAccuracy }) {
  */
 export function createGlimpseTable(scene, sizes) {
   /** @param {number} value */
-  const number = (value) => exactNumber(value, (shown) => formatFixed(shown, 2));
+  const number = (value) => exactNumber(value, (x) => formatFixed(x, 2));
   return {
     caption: translate(
       'Places in pixels from the upper left corner; probabilities of the glyphs after each glimpse',

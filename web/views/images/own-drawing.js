@@ -57,7 +57,7 @@ class OwnDrawing {
     ),
     onDraw: () => {
       this.#hasDrawn = true;
-      this.#askSoon.call();
+      this.#requestPrediction.call();
     },
   });
   #player;
@@ -70,7 +70,7 @@ class OwnDrawing {
   #interpolation = createImage({ columns: kInterpolationSteps });
   #table = createDisclosureTable(translate('Your picture as a table'));
   /** Predicts again while the reader draws. */
-  #askSoon = throttle(() => this.#inquiry.again(), kStrokeEveryMs);
+  #requestPrediction = throttle(() => this.#inquiry.again(), kStrokeEveryMs);
   #inquiry = createPredictionRequest({
     ask: (values) => this.#options.predict(values),
     wanted: () => this.#createRequest(),
@@ -92,7 +92,7 @@ class OwnDrawing {
       count: this.#labels.length,
       onChoose: (index) => {
         this.#targetImage = index;
-        this.#askSoon.call();
+        this.#requestPrediction.call();
       },
     });
     /** @param {string} name @param {ReturnType<typeof createImage>} picture @param {string} text */
@@ -233,8 +233,8 @@ class OwnDrawing {
     const { pictures } = next.tensors;
     if (first && pictures)
       this.#labels.forEach((label, index) => {
-        const said = translate('picture {n}: {label}', { n: index + 1, label });
-        this.#targetRow.show(index, getPart(pictures, index), { note: label, label: said });
+        const description = translate('picture {n}: {label}', { n: index + 1, label });
+        this.#targetRow.show(index, getPart(pictures, index), { note: label, label: description });
       });
     this.#inquiry.update(next.step);
   }
@@ -250,7 +250,7 @@ class OwnDrawing {
 
   dispose() {
     this.#inquiry.dispose();
-    this.#askSoon.cancel();
+    this.#requestPrediction.cancel();
     for (const part of [this.#pad, this.#player, this.#baselineCopy, this.#targetRow, this.#interpolation])
       part.dispose();
   }

@@ -49,8 +49,8 @@ const kInitialObjects = 'red square 4';
 
 /** @param {Placed} placed @returns {boolean} whether two are of one color */
 function hasTwoAlike(placed) {
-  const colours = [...placed.values()].map((what) => what.split(' ')[0]);
-  return new Set(colours).size < colours.length;
+  const colors = [...placed.values()].map((what) => what.split(' ')[0]);
+  return new Set(colors).size < colors.length;
 }
 
 /**
@@ -155,9 +155,9 @@ class OwnImage {
     this.#player.dispose();
   }
 
-  /** @param {CaptionRequest} wanted */
-  #setRequest(wanted) {
-    this.#request = wanted;
+  /** @param {CaptionRequest} request */
+  #setRequest(request) {
+    this.#request = request;
     this.#inquiry.ask();
   }
 
