@@ -136,7 +136,7 @@ async function tryOpenWorksheet(element, about) {
 
 /**
  * @param {AttentoScope['configuration']} instrumentLink
- * @param {{ mode: string, lists: Lists, experiment: Experiment | null }} given
+ * @param {{ mode: string, lists: Lists, experiment: Experiment | null }} options
  * @returns {string} the link of the instrument for students
  */
 function createStudentLink(instrumentLink, { mode, lists, experiment }) {

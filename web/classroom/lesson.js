@@ -27,7 +27,7 @@ export class Lesson {
   #drawing;
   #memory;
   /** @type {MapAvailability} */
-  #subject = 'asked';
+  #subject = 'available';
 
   /**
    * @param {object} options
@@ -46,7 +46,7 @@ export class Lesson {
       onOpen: (subject) => {
         this.#subject = subject;
         const resumed = this.step === 'predict' && this.#drawing.committed;
-        this.#goTo(subject !== 'asked' ? '' : resumed ? this.#stepAfterPrediction : this.step, false);
+        this.#goTo(subject !== 'available' ? '' : resumed ? this.#stepAfterPrediction : this.step, false);
       },
     });
   }

@@ -149,16 +149,16 @@ function tableTemplate(isSingleFile) {
 
 function glossaryTemplate() {
   const terms = glossary
-    .map((one) => ({ ...one, said: translate(one.title) }))
-    .sort((a, b) => a.said.localeCompare(b.said, getLanguage()));
+    .map((one) => ({ ...one, translatedTitle: translate(one.title) }))
+    .sort((a, b) => a.translatedTitle.localeCompare(b.translatedTitle, getLanguage()));
   return html`
     <section class="glossary" aria-labelledby="glossary">
       <h2 id="glossary">${translate('Glossary')}</h2>
       <dl>
         ${terms.map(
-          ({ said, definition, formula: line }) => html`
+          ({ translatedTitle, definition, formula: line }) => html`
             <div>
-              <dt>${said}</dt>
+              <dt>${translatedTitle}</dt>
               <dd>${translate(definition)} ${line ? renderFormula(line) : null}</dd>
             </div>
           `,

@@ -71,7 +71,7 @@ export class PredictionController {
     if (!scene?.question || !controller) return;
     const { question, experiment } = scene;
     const { turn, signal } = this.#startRequest();
-    const mine = () => turn === this.#requestId;
+    const isCurrent = () => turn === this.#requestId;
     this.chosen = id;
     this.outcome = null;
     this.#page.onChange();
@@ -79,7 +79,7 @@ export class PredictionController {
       const { metrics, text } = readRecording(scene);
       const outcome = determineOutcome(question, experiment, { values: metrics });
       this.#setOutcome({ ...outcome, text: `${outcome.text}. ${text}` });
-      if ((await controller.show(createConfiguration(scene))) && mine()) this.#awaitRecordedRun(scene);
+      if ((await controller.show(createConfiguration(scene))) && isCurrent()) this.#awaitRecordedRun(scene);
       return;
     }
     // A probe can use the network that is already trained.
@@ -87,12 +87,12 @@ export class PredictionController {
       question.probe || question.figure
         ? createConfiguration(scene)
         : this.#createUnseenConfiguration(scene, controller);
-    if (!(await controller.show(configuration)) || !mine()) return;
+    if (!(await controller.show(configuration)) || !isCurrent()) return;
     if (question.watch) {
-      this.#watch(question.watch, mine);
+      this.#watch(question.watch, isCurrent);
       return controller.runTo(Number.POSITIVE_INFINITY);
     }
-    await this.#reply(scene, controller, { isCurrent: mine, signal });
+    await this.#reply(scene, controller, { isCurrent, signal });
   }
 
   /** Waits until the reader has trained a recorded scene to the end, and replies from that run. @param {PlacedScene} scene */
@@ -100,10 +100,10 @@ export class PredictionController {
     const controller = this.#page.controller();
     if (!controller) return;
     const { turn, signal } = this.#startRequest();
-    const mine = () => turn === this.#requestId;
-    while (mine() && !(controller.isDone && this.#isShowingAnySeed(scene, controller)))
+    const isCurrent = () => turn === this.#requestId;
+    while (isCurrent() && !(controller.isDone && this.#isShowingAnySeed(scene, controller)))
       await this.#waitForProgress();
-    if (mine()) await this.#reply(scene, controller, { isCurrent: mine, signal });
+    if (isCurrent()) await this.#reply(scene, controller, { isCurrent, signal });
   }
 
   /** @param {PlacedScene} scene @param {SceneController} controller */

@@ -97,7 +97,7 @@ const createPresetResolver = (chapter, scene, links) => (preset) =>
 /**
  * Title of the experiment, in chapters with several experiments.
  * @param {PlacedChapter} chapter
- * @param {import('./scene.js').PlacedScene} told
+ * @param {import('./scene.js').PlacedScene} scene
  */
 function experimentTitleTemplate({ scenes }, { experiment }) {
   if (scenes.every((scene) => scene.experiment === experiment)) return null;

@@ -27,11 +27,11 @@ export async function findHeaviest(scope, sentences) {
           answer: Number(output) > 0.5 ? translate('positive') : translate('negative'),
         },
       );
-      return { word, told: description };
+      return { word, description };
     }),
   );
   return {
     values: { words: found.map(({ word }) => word) },
-    text: found.map(({ told }) => told).join('. '),
+    text: found.map(({ description }) => description).join('. '),
   };
 }

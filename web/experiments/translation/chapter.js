@@ -233,7 +233,7 @@ const translating = [
         );
         return {
           values: { right: found.map(({ mark }) => mark).join('') },
-          text: found.map(({ description: told }) => told).join('. '),
+          text: found.map(({ description }) => description).join('. '),
         };
       },
     },

@@ -89,7 +89,7 @@ function computeRatio(weights, scores) {
   };
 }
 
-/** @param {import('../../engine/shapes.js').Prediction} said @returns {number} the largest entry of c − Σ a h at the first step */
+/** @param {import('../../engine/shapes.js').Prediction} prediction @returns {number} the largest entry of c − Σ a h at the first step */
 function computeContextError({ attention: { weights, columnLabels }, steps }) {
   const states = findStepValues(steps, { name: 'encoder states' });
   const context = findStepValues(steps, { name: 'context', t: 0 });

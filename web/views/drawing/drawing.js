@@ -34,13 +34,13 @@ export const styles = drawingStyles;
  * @property {() => void} dispose
  */
 
-/** Whether there is a map to predict, or why not. @typedef {'asked' | 'no-attention' | 'no-truth'} MapAvailability */
+/** Whether there is a map to predict, or why not. @typedef {'available' | 'no-attention' | 'no-truth'} MapAvailability */
 
 const kRefreshMs = 300;
 
 /** Why there is nothing to predict. @type {Readonly<Record<MapAvailability, string>>} */
 export const kUnavailable = {
-  asked: '',
+  available: '',
   'no-attention': markText('This model has no attention, so there is no map to predict.'),
   'no-truth': markText('The truth of this map is not known, so there is nothing to compare with.'),
 };
@@ -146,7 +146,7 @@ export class Drawing {
       const map = await this.#of.getAttention(this.#drawn.request);
       if (this.#isDisposed) return;
       const subject = checkAvailability(map);
-      if (subject === 'asked') this.#setMap(map);
+      if (subject === 'available') this.#setMap(map);
       else this.element.replaceChildren(h('p', { class: 'panel-note' }, translate(kUnavailable[subject])));
       this.#onOpen?.(subject);
     } catch (error) {
@@ -188,7 +188,7 @@ export class Drawing {
 /** @param {AttentionMap} map @returns {MapAvailability} */
 function checkAvailability({ truth, sampleRows }) {
   if (truth && !sampleRows) return 'no-attention';
-  return sampleRows && sampleRows.length > 0 ? 'asked' : 'no-truth';
+  return sampleRows && sampleRows.length > 0 ? 'available' : 'no-truth';
 }
 
 /**
