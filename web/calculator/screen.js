@@ -36,7 +36,7 @@ export function calculatorTemplate(options) {
     error,
     announcement,
     explorations,
-    getLink: linkOf,
+    getLink,
     formula,
     lines,
     inputs,
@@ -46,7 +46,7 @@ export function calculatorTemplate(options) {
   const { there, shown } = computeTabs(parts, tab, side);
   const open = explorations.find(({ name }) => name === explore);
   const context = { host, explore };
-  const share = shareTemplate(host, { title: translate(calculator.title), getLink: linkOf });
+  const share = shareTemplate(host, { title: translate(calculator.title), getLink });
   return html`
     <div class="screen calc" data-tab=${shown} ?data-aside=${open}>
       ${controls === 'none' ? null : headTemplate({ ...options, mechanisms: mechanisms().map(translateSchema) })}

@@ -71,7 +71,7 @@ export function createSmallHeads(file, place) {
     rowLabels: labels.rows.slice(0, rows),
     columnLabels: labels.columns.slice(0, columns),
     /** @param {number} picture */
-    scaleOf: (picture) => ranges[picture] && createScale(place.coloring, ranges[picture]),
+    createColorScale: (picture) => ranges[picture] && createScale(place.coloring, ranges[picture]),
   };
   /** @param {HeadIndex} one @param {Float32Array} into @param {number} at index in `into` @param {number} picture */
   function read(one, into, at, picture) {

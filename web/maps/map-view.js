@@ -256,7 +256,7 @@ function readWeights(file, map, place) {
       position: null,
       predicted: null,
       metrics: {},
-      ...(ranges && { scaleOf: createScale(place.coloring, ranges) }),
+      ...(ranges && { getColorScale: createScale(place.coloring, ranges) }),
     },
     tokens: {
       rows: labels.rows.slice(part.row, part.row + part.rows),

@@ -37,7 +37,7 @@ import { isSpecial } from './labels.js';
 
 /** @param {import('../element/attento-scope.js').ScreenOptions & Parts} options */
 export function mapsTemplate(options) {
-  const { controls, explore, foot, host, tab, view, panels, file, name, error, getLink: linkOf, onFile } = options;
+  const { controls, explore, foot, host, tab, view, panels, file, name, error, getLink, onFile } = options;
   const parts = controls === 'all' ? options.parts : [];
   const side = parts.includes('inspector');
   const { there, shown } = computeTabs(parts, tab, side);
@@ -46,7 +46,7 @@ export function mapsTemplate(options) {
     { name: 'format', label: translate('your own file'), content: formatTemplate },
   ];
   const open = explorations.find((one) => one.name === explore);
-  const share = shareTemplate(host, { title: file.title || name, getLink: linkOf });
+  const share = shareTemplate(host, { title: file.title || name, getLink });
   /** @param {DragEvent} event */
   const drop = (event) => {
     event.preventDefault();

@@ -29,27 +29,27 @@ const kNote = markText(
   'Jain and Wallace (2019) found that other weights often give the same answer, and that weights agree little with what happens when an input is left out. Wiegreffe and Pinter (2019) answered that weights which were never learned together with the rest prove little about those that were.',
 );
 
-/** The tests in the order of the page; `tells` describes each until it has run. */
+/** The tests in the order of the page; `description` describes each until it has run. */
 const kTests = [
   {
     test: 'permute',
     label: markText('Shuffle the weights'),
-    tells: markText('The change of the answer in random order.'),
+    description: markText('The change of the answer in random order.'),
   },
   {
     test: 'uniform',
     label: markText('Make them all alike'),
-    tells: markText('The answer with equal weights.'),
+    description: markText('The answer with equal weights.'),
   },
   {
     test: 'leave-out',
     label: markText('Leave each input out'),
-    tells: markText('The change without each input, beside its weight.'),
+    description: markText('The change without each input, beside its weight.'),
   },
   {
     test: 'search',
     label: markText('Search for another map'),
-    tells: markText('The most different weights with the same answer.'),
+    description: markText('The most different weights with the same answer.'),
   },
 ];
 
@@ -201,31 +201,31 @@ function createTests(options) {
 /**
  * A button for one test, and its result.
  * @param {typeof kTests[number]} of
- * @param {TestOptions} asking
+ * @param {TestOptions} options
  * @param {(found: Explanation) => void} onFound
  */
-function createTest({ test, label, tells }, { explain, whilePaused, getRequest, getPlannedSteps }, onFound) {
+function createTest({ test, label, description }, { explain, whilePaused, getRequest, getPlannedSteps }, onFound) {
   const outcome = h('div', { class: 'explain-outcome', role: 'status' });
   const when = h('span', { class: 'explain-when' });
   const clear = () => {
     when.remove();
-    outcome.replaceChildren(h('p', { class: 'explain-description' }, translate(tells)));
+    outcome.replaceChildren(h('p', { class: 'explain-description' }, translate(description)));
   };
   clear();
 
   async function run() {
-    const mine = getRequest();
+    const requestId = getRequest();
     outcome.replaceChildren(translate('Computing …'));
     try {
       const found = await whilePaused(() => explain(test));
-      if (mine !== getRequest()) return;
+      if (requestId !== getRequest()) return;
       when.textContent = whenText(found.step, getPlannedSteps());
       head.append(when);
       outcome.replaceChildren(...createOutcome(found), h('strong', {}, verdictText(found)));
       for (const table of outcome.querySelectorAll('.explain-scroll')) scrollToLargest(table);
       onFound(found);
     } catch (error) {
-      if (mine === getRequest()) outcome.replaceChildren(h('p', {}, getErrorMessage(error)));
+      if (requestId === getRequest()) outcome.replaceChildren(h('p', {}, getErrorMessage(error)));
     }
   }
 

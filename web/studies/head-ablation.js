@@ -24,7 +24,7 @@ export function createHeadAblation({ of, count, name, off, onMeasured }) {
   const carried = new Map();
   let step = 0;
   const status = h('p', { class: 'head-told', role: 'status' });
-  const heads = createHeadSwitch({ of, name, off, told: status, getStep: () => step });
+  const heads = createHeadSwitch({ of, name, off, status, getStep: () => step });
   /** @type {Parameters<typeof createJob>[0]['run']} */
   const measureAll = (signal, report) =>
     heads.withHeads(async () => {
@@ -88,10 +88,10 @@ const measureTarget = async ({ evaluate, metrics }) =>
  * @param {Pick<ViewOptions, 'change' | 'evaluate' | 'metrics'>} options.of
  * @param {(index: number) => string} options.name
  * @param {() => readonly number[]} options.off heads that are switched off
- * @param {HTMLElement} options.told
+ * @param {HTMLElement} options.status
  * @param {() => number} options.getStep
  */
-function createHeadSwitch({ of, name, off, told, getStep }) {
+function createHeadSwitch({ of, name, off, status, getStep }) {
   const { change } = of;
   let [isBusy, isDisposed] = [false, false];
   /** Requested heads, until they are off. @type {readonly number[] | null} */
@@ -105,7 +105,7 @@ function createHeadSwitch({ of, name, off, told, getStep }) {
       /** @type {readonly number[]} */
       const list = requestedHeads;
       const names = list.map(name).join(', ');
-      told.textContent = list.length > 0 ? translate('Measuring without {names} …', { names }) : '';
+      status.textContent = list.length > 0 ? translate('Measuring without {names} …', { names }) : '';
       try {
         const at = getStep();
         const measures = list.length > 0;
@@ -113,7 +113,7 @@ function createHeadSwitch({ of, name, off, told, getStep }) {
         const before = measures ? await measureTarget(of) : 0;
         await change('disabledHeads', list);
         if (measures && requestedHeads === list)
-          told.textContent = translate(
+          status.textContent = translate(
             '{measure} of all held-out examples: {before} with all heads, {after} without {names}, after step {step}.',
             {
               measure: findMainMetric(of.metrics)?.label,
@@ -124,7 +124,7 @@ function createHeadSwitch({ of, name, off, told, getStep }) {
             },
           );
       } catch (error) {
-        told.textContent = getErrorMessage(error);
+        status.textContent = getErrorMessage(error);
       }
       if (requestedHeads === list) requestedHeads = null;
     }

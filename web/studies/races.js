@@ -26,12 +26,12 @@ const kReady = [
   {
     label: markText('Scores'),
     vary: 'score',
-    valuesOf: selectValues(({ formula, value }) => formula && value !== 'own'),
+    getValues: selectValues(({ formula, value }) => formula && value !== 'own'),
   },
   {
     label: markText('Your own score'),
     vary: 'score',
-    valuesOf: selectValues(
+    getValues: selectValues(
       ({ value }, { choices = [] }) =>
         choices.some((choice) => choice.value === 'own') && ['general', 'additive', 'own'].includes(value),
     ),
@@ -39,19 +39,19 @@ const kReady = [
   {
     label: markText('With and without attention'),
     vary: 'score',
-    valuesOf: selectValues(({ formula, value }, setting) => !formula || value === setting.default),
+    getValues: selectValues(({ formula, value }, setting) => !formula || value === setting.default),
   },
-  { label: markText('GRU and LSTM'), vary: 'cell', valuesOf: selectValues(({ value }) => value !== 'rnn') },
-  { label: markText('One head and four'), vary: 'heads', valuesOf: selectIntegers(1, 4) },
-  { label: markText('One layer and two'), vary: 'layers', valuesOf: selectIntegers(1, 2) },
-  { label: markText('Positions'), vary: 'positions', valuesOf: selectValues(() => true) },
-  { label: markText('Scale'), vary: 'scale', valuesOf: selectValues(() => true) },
-  { label: markText('Locality'), vary: 'locality', valuesOf: selectValues(() => true) },
+  { label: markText('GRU and LSTM'), vary: 'cell', getValues: selectValues(({ value }) => value !== 'rnn') },
+  { label: markText('One head and four'), vary: 'heads', getValues: selectIntegers(1, 4) },
+  { label: markText('One layer and two'), vary: 'layers', getValues: selectIntegers(1, 2) },
+  { label: markText('Positions'), vary: 'positions', getValues: selectValues(() => true) },
+  { label: markText('Scale'), vary: 'scale', getValues: selectValues(() => true) },
+  { label: markText('Locality'), vary: 'locality', getValues: selectValues(() => true) },
 ];
 
 /** @param {readonly Setting[]} settings @returns {(Race & { label: string })[]} */
 export function createReadyRaces(settings) {
-  return kReady.flatMap(({ label, vary, valuesOf: of }) => {
+  return kReady.flatMap(({ label, vary, getValues: of }) => {
     const setting = settings.find(({ name }) => name === vary);
     const values = setting ? of(setting) : [];
     return values.length > 1 ? [{ label, vary, values }] : [];
