@@ -82,7 +82,7 @@ describe('looks back', () => {
     const looks = readSentence(answer, map, 3);
     expect(describeAttention(looks, 1)).toBe('“fbi” looks back at “the” 1.000.');
     expect(findWordWithTruth(looks)).toBe(1);
-    expect(countFound(looks)).toEqual({ found: 0, known: 0 });
+    expect(countFound(looks)).toEqual({ found: 0, total: 0 });
     expect(verdictText(looks)).toBe('It says negative: P(positive) = 0.400. Never met in training: “fbi”.');
   });
 

@@ -94,7 +94,7 @@ export const createWindow = (row) => ({
   quiet: true,
 });
 
-/** @param {SentenceAttention} looks @param {number} row @returns {{ word: number, weight: number, truth: boolean }[]} the heaviest first */
+/** @param {SentenceAttention} sentence @param {number} row @returns {{ word: number, weight: number, truth: boolean }[]} the heaviest first */
 export function rankEarlierWords({ alignment }, row) {
   const truth = findTrueColumns(alignment, row);
   return Array.from({ length: row }, (_, word) => ({
@@ -104,17 +104,17 @@ export function rankEarlierWords({ alignment }, row) {
   })).sort((a, b) => b.weight - a.weight);
 }
 
-/** @param {SentenceAttention} looks @returns {number} the first word whose truth is known, or the last word */
+/** @param {SentenceAttention} sentence @returns {number} the first word whose truth is known, or the last word */
 export function findWordWithTruth({ alignment, words }) {
   const firstRow = words.findIndex((_, row) => findTrueColumns(alignment, row).length > 0);
   return firstRow < 0 ? words.length - 1 : firstRow;
 }
 
-/** @param {SentenceAttention} looks @returns {{ found: number, known: number }} words that look mostly at the truth, of those with one */
+/** @param {SentenceAttention} sentence @returns {{ found: number, total: number }} words that look mostly at the truth, of those with one */
 export function countFound({ alignment, words }) {
   const rowsWithTruth = words.flatMap((_, row) => (findTrueColumns(alignment, row).length > 0 ? [row] : []));
   const found = rowsWithTruth.filter((row) =>
     findTrueColumns(alignment, row).includes(findLargestColumn(alignment.weights, row, alignment.columns)),
   );
-  return { found: found.length, known: rowsWithTruth.length };
+  return { found: found.length, total: rowsWithTruth.length };
 }

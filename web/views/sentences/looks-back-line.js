@@ -138,21 +138,21 @@ export class SentenceAttentionLine {
   }
 
   #write() {
-    const looks = this.#sentence;
+    const sentence = this.#sentence;
     this.#play.button.disabled = this.#cells.length < 2;
     this.#slider.disabled = this.#cells.length < 2;
-    if (!looks) return;
+    if (!sentence) return;
     this.#slider.valueAsNumber = this.#word;
-    this.#slider.setAttribute('aria-valuetext', quoteToken(looks.words[this.#word]));
-    this.#colorCells(looks, this.#word, this.#cells);
+    this.#slider.setAttribute('aria-valuetext', quoteToken(sentence.words[this.#word]));
+    this.#colorCells(sentence, this.#word, this.#cells);
     this.#lines.forEach((line, row) => {
       const before = row < this.#word;
       line[0]?.parentElement?.toggleAttribute('hidden', !before);
-      if (before) this.#colorCells(looks, row, line);
+      if (before) this.#colorCells(sentence, row, line);
     });
   }
 
-  /** @param {SentenceAttention} looks @param {number} row the word that is read @param {readonly HTMLElement[]} cells */
+  /** @param {SentenceAttention} sentence @param {number} row the word that is read @param {readonly HTMLElement[]} cells */
   #colorCells({ alignment }, row, cells) {
     const truth = findTrueColumns(alignment, row);
     cells.forEach((cell, word) => {
@@ -169,11 +169,11 @@ export class SentenceAttentionLine {
 
   /** @param {number} column @returns {string} */
   #describeCell(column) {
-    const looks = this.#sentence;
-    const word = quoteToken(looks?.words[column]);
-    if (!looks || column > this.#word) return translate('{word}, not read yet', { word });
+    const sentence = this.#sentence;
+    const word = quoteToken(sentence?.words[column]);
+    if (!sentence || column > this.#word) return translate('{word}, not read yet', { word });
     if (column === this.#word) return translate('{word}, read now', { word });
-    const { alignment } = looks;
+    const { alignment } = sentence;
     const share = formatShare(alignment.weights[this.#word * alignment.columns + column] ?? Number.NaN);
     return findTrueColumns(alignment, this.#word).includes(column)
       ? translate('{where}: {share}, the truth', { where: word, share })

@@ -34,7 +34,7 @@ export function describeAttention(sentence, row) {
   return translate('{word} looks back at {others}.', { word, others: others.join(', ') });
 }
 
-/** @param {SentenceAttention} looks @returns {string} what the network says about the sentence */
+/** @param {SentenceAttention} sentence @returns {string} what the network says about the sentence */
 export function verdictText({ verdict, label, unknown }) {
   const share = formatShare(verdict);
   const isOpen = isUndecided(verdict);
@@ -51,11 +51,11 @@ export function verdictText({ verdict, label, unknown }) {
 
 /** @param {SentenceAttention} sentence @returns {string} */
 export function summarizeSentence(sentence) {
-  const { found, known } = countFound(sentence);
+  const { found, total } = countFound(sentence);
   const truth =
-    known > 0 && found === known
+    total > 0 && found === total
       ? translate('The word that decides looks mostly at its modifier.')
-      : known > 0
+      : total > 0
         ? translate('The word that decides does not look mostly at its modifier.')
         : '';
   return [`${sentence.words.join(' ')}.`, verdictText(sentence), truth, describeAttention(sentence, findWordWithTruth(sentence))]

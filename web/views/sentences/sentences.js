@@ -117,7 +117,7 @@ export function createView(options) {
  * @param {object} options
  * @param {readonly string[]} options.names of the models
  * @param {ViewOptions['maps']} options.maps
- * @param {(shown: string) => void} options.onChoose the index of a model, or 'both'
+ * @param {(selectedModel: string) => void} options.onChoose the index of a model, or 'both'
  */
 function createModelChoice({ names, maps, onChoose }) {
   const help = h('p', { class: 'bars-help' });
