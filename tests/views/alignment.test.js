@@ -80,11 +80,11 @@ describe('an alignment', () => {
   test('counts true columns and how many of them have the largest weight', () => {
     const one = createAlignment();
     expect([findTrueColumns(one, 0), findTrueColumns(one, 1)]).toEqual([[1], []]);
-    expect(countFoundRows(one)).toEqual({ found: 1, near: 1, known: 1 });
+    expect(countFoundRows(one)).toEqual({ found: 1, near: 1, total: 1 });
     expect(countFoundRows({ ...one, weights: Float32Array.of(0.75, 0.25, 1, 0) })).toEqual({
       found: 0,
       near: 1,
-      known: 1,
+      total: 1,
     });
   });
 

@@ -54,7 +54,7 @@ describe('a reading', () => {
   test('finds each step by its name', () => {
     expect([...reading.states]).toEqual([1, 2, 3, 4]);
     expect([...getRow(reading.states, 2, 1)]).toEqual([3, 4]);
-    expect(reading.formulas).toMatchObject({ query: 'z[t−1]', asked: 'q = W z', keys: 'k = U h' });
+    expect(reading.formulas).toMatchObject({ query: 'z[t−1]', projectedQuery: 'q = W z', keys: 'k = U h' });
     expect(reading.steps).toHaveLength(2);
     expect([...(reading.steps[0]?.context ?? [])]).toEqual([2, 3]);
     expect(reading.steps[0]?.candidates).toEqual([{ token: 'a', probability: 0.75 }]);

@@ -78,7 +78,7 @@ export function computeWindow({ locality, window, attention }, position, row) {
 
 /**
  * @param {Pick<Alignment, 'rows' | 'columns' | 'weights' | 'truth'>} alignment
- * @returns {{ found: number, near: number, known: number }} rows whose largest weight is at the truth, or at most one
+ * @returns {{ found: number, near: number, total: number }} rows whose largest weight is at the truth, or at most one
  *   token away, of those whose truth is known
  */
 export function countFoundRows(alignment) {
@@ -93,5 +93,5 @@ export function countFoundRows(alignment) {
     if (distance === 0) found++;
     if (distance <= 1) near++;
   }
-  return { found, near, known: total };
+  return { found, near, total };
 }

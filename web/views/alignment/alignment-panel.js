@@ -116,7 +116,7 @@ export function createAlignmentPanel({
   };
 }
 
-/** @param {PanelContent} shown @param {string} aside @returns {() => import('../../parts/disclosure-table.js').TableText} the map in numbers, on demand */
+/** @param {PanelContent} content @param {string} aside @returns {() => import('../../parts/disclosure-table.js').TableText} the map in numbers, on demand */
 const createTableText =
   ({ picture, tokens, outputs, mapName }, aside) =>
   () => ({

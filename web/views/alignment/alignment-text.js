@@ -52,10 +52,10 @@ export function summarizeAlignment(alignment, { rows, columns }) {
       verdict,
     });
   });
-  const { found, known } = countFoundRows(alignment);
+  const { found, total } = countFoundRows(alignment);
   const share =
-    known > 0
-      ? `${translate('{found} of {known} output tokens look mostly at their true source token.', { found, known })} `
+    total > 0
+      ? `${translate('{found} of {known} output tokens look mostly at their true source token.', { found, known: total })} `
       : '';
   return share + sentences.join(' ');
 }

@@ -14,7 +14,7 @@ import { findStep, findStepValues } from '../../parts/find-step.js';
  * @property {Float32Array} states [source, ·] of the encoder
  * @property {Float32Array} keys [source, ·] what a query is compared with; empty without attention
  * @property {Float32Array} vector v of an additive score; empty where there is none
- * @property {Readonly<Record<string, string>>} formulas of 'query', 'asked', 'keys', 'context', 'state'
+ * @property {Readonly<Record<string, string>>} formulas of 'query', 'projectedQuery', 'keys', 'context', 'state'
  * @property {readonly DecoderStep[]} steps one per output token
  * @property {import('../../plots/alignment.js').Alignment} alignment
  */
@@ -22,7 +22,7 @@ import { findStep, findStepValues } from '../../parts/find-step.js';
 /**
  * @typedef {object} DecoderStep
  * @property {Float32Array} query the decoder state that is the query
- * @property {Float32Array} asked the projected query
+ * @property {Float32Array} projectedQuery the projected query
  * @property {Float32Array} context
  * @property {Float32Array} state after the step
  * @property {readonly { token: string, probability: number }[]} candidates most probable first
@@ -47,14 +47,14 @@ export function readDecoder({ attention, steps, candidates = [] }, step) {
     vector: readValues('score vector'),
     formulas: {
       query: readFormula('query', 0),
-      asked: readFormula('asked', 0),
+      projectedQuery: readFormula('asked', 0),
       keys: readFormula('keys'),
       context: readFormula('context', 0),
       state: readFormula('state', 0),
     },
     steps: output.map((_, t) => ({
       query: readValues('query', t),
-      asked: readValues('asked', t),
+      projectedQuery: readValues('asked', t),
       context: readValues('context', t),
       state: readValues('state', t),
       candidates: candidates[t] ?? [],
@@ -94,7 +94,7 @@ export function getRow(block, rows, s) {
  */
 export function computeScoreTerms({ keys, vector, steps, source }, t, s, hasTanh) {
   const k = getRow(keys, source.length, s);
-  return Array.from(steps[t]?.asked ?? [], (q, i) => {
+  return Array.from(steps[t]?.projectedQuery ?? [], (q, i) => {
     const [key, v] = [k[i] ?? Number.NaN, vector[i] ?? Number.NaN];
     const term = Number.isNaN(v) ? q * key : v * (hasTanh ? Math.tanh(q + key) : q + key);
     return { q, k: key, v, term };

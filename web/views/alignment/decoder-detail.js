@@ -158,7 +158,7 @@ function createSourceRows(onToken, showNumber) {
 
 /** Query, keys, context vector and next state: a strip each. @param {ShowNumber} showNumber */
 function createStrips(showNumber) {
-  const lines = /** @type {const} */ (['query', 'asked', 'keys', 'context', 'state']).map((name) => {
+  const lines = /** @type {const} */ (['query', 'projectedQuery', 'keys', 'context', 'state']).map((name) => {
     const label = h('span');
     /** @type {Float32Array} */
     let values = new Float32Array(0);
@@ -181,7 +181,7 @@ function createStrips(showNumber) {
         query: attendsBeforeStep
           ? translate('query: the decoder state before the step, z')
           : translate('query: the decoder state after the step, z'),
-        asked: of.formulas['asked'] ?? '',
+        projectedQuery: of.formulas['projectedQuery'] ?? '',
         keys: translate('{formula} of {token}', {
           formula: of.formulas['keys'],
           token: quoteToken(of.source[s]),

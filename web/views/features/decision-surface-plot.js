@@ -125,7 +125,7 @@ function findCell(squares, cells, px, py) {
  * One map with its name above and the scale of its first feature below.
  * @param {CanvasRenderingContext2D} context
  * @param {Square} square
- * @param {Surfaces} shown
+ * @param {Surfaces} surfaces
  * @param {number} index
  * @param {number} size of the font
  * @param {Theme} theme
@@ -170,7 +170,7 @@ function paintScale(context, square, up, size, theme) {
     context.fillText(text, square.x - size * 0.35, square.y + part * square.size);
 }
 
-/** @param {Surfaces} shown @param {Cell} cell @returns {string} */
+/** @param {Surfaces} surfaces @param {Cell} cell @returns {string} */
 function formatCell({ maps, cells, across, up }, { row, column }) {
   /** @param {number} index of a column, or of a row counted from below */
   const computeFeature = (index) => formatFixed(-kReach + ((index + 0.5) * 2 * kReach) / cells, 1);

@@ -110,7 +110,7 @@ function updateSurfaces(surfaces, tensors) {
   }
 }
 
-/** @param {Surfaces} shown */
+/** @param {Surfaces} surfaces */
 function createTableText({ maps, cells, across, up }) {
   /** @param {number} x a feature @returns {number} its column, or its row counted from below */
   const index = (x) => Math.floor(((x + kReach) * cells) / (2 * kReach));
@@ -129,7 +129,7 @@ function createTableText({ maps, cells, across, up }) {
   };
 }
 
-/** @param {Surfaces} shown @returns {string} */
+/** @param {Surfaces} surfaces @returns {string} */
 function summarizeSurfaces({ maps: [truth, ...models], across, up }) {
   const sentences = models.map(({ name, values }) => {
     const right = values.filter((p, i) => p > 0.5 === (truth?.values[i] ?? 0) > 0.5).length;

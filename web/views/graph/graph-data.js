@@ -89,7 +89,7 @@ export function createGraphData({ attention, output, target, steps }, graph, { n
     step,
     name,
     nodes,
-    queryNodes: queryNodes,
+    queryNodes,
     maps: [
       spreadRows(attention.weights),
       ...Array.from({ length: heads }, (_, head) => each.slice(head * size, (head + 1) * size)),

@@ -106,7 +106,7 @@ export function extractHeadMap(
     best: hasTruth ? (tensors['best']?.[0] ?? 0) : -1,
     rowLabels: name === 'encoder' ? sourceLabels : name === 'cross' ? answers : readLabels,
     columnLabels,
-    outputs: outputs,
+    outputs,
     targets: name === 'encoder' ? findExpectedTokens(truthBlock, rows, columns, columnLabels) : answers,
     metrics: { ...metrics, loss },
   };

@@ -23,7 +23,7 @@ export const styles = arcStyles;
 /** @import { View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Arc, Point } from '../../plots/arc-paint.js' */
 /** @import { HeadMap } from './head-data.js' */
-/** @typedef {{ token: number, isKey: boolean }} PointedToken `asked`: whether it is the key rather than the query */
+/** @typedef {{ token: number, isKey: boolean }} PointedToken `isKey`: whether it is the key rather than the query */
 
 const kMostListed = 3;
 const kWriteEveryMs = 250;
@@ -141,10 +141,10 @@ function createBoard(onPoint) {
 
   const stage = createStage(canvas, (context) => {
     if (!map || !tokens) return;
-    const { asking, asked } = tokens;
+    const { queries, keys } = tokens;
     const arcs = computeArcs(map, layer, getPointedToken(), {
-      from: (t) => computeEnd(asking[t], false),
-      to: (s) => computeEnd(asked[s], asking !== asked),
+      from: (t) => computeEnd(queries[t], false),
+      to: (s) => computeEnd(keys[s], queries !== keys),
     });
     paintArcs(context, arcs, readTheme(canvas).line / 2);
   });
@@ -167,7 +167,7 @@ function createBoard(onPoint) {
       if (key !== builtKey) {
         tokens = createTokens(of, point);
         plate.replaceChildren(canvas, tokens.element);
-        const first = tokens.asking[getPointedToken().token];
+        const first = tokens.queries[getPointedToken().token];
         if (first) element.scrollLeft = first.offsetLeft - element.clientWidth / 2;
       }
       builtKey = key;
@@ -213,9 +213,9 @@ function createTokens({ rowLabels, columnLabels, name, isCross = name === 'cross
   return {
     element,
     /** The queries. */
-    asking: queries,
+    queries,
     /** The keys; within one sequence the same. */
-    asked: keys,
+    keys,
     /** @returns {PointedToken | null} */
     pointed() {
       const cell = cursor.getPointedCell();

@@ -35,10 +35,10 @@ const kKinds = {
 
 /**
  * @param {Prediction} answer
- * @param {object} asked
- * @param {string} asked.kind of the model
- * @param {boolean} asked.source whether it is the side of the source
- * @param {number} asked.position
+ * @param {object} options
+ * @param {string} options.kind of the model
+ * @param {boolean} options.source whether it is the side of the source
+ * @param {number} options.position
  * @returns {Path}
  */
 export function readPath({ attention, steps }, { kind, source, position }) {
