@@ -111,7 +111,7 @@ describe('a picture of one’s own', () => {
   const copies = [{ name: 'DRAW', copy: createInked(50) }];
 
   test('is compared with its copy', () => {
-    expect(compareInk(createInked(40), createInked(30))).toEqual({ kept: 0.75, beside: 0 });
+    expect(compareInk(createInked(40), createInked(30))).toEqual({ copiedShare: 0.75, beside: 0 });
     expect(verdictText(createInked(40), copies)).toBe(
       'DRAW writes 100\u00a0% of your ink, and 10.0 pixels of ink where you have none.',
     );

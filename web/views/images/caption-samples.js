@@ -15,7 +15,7 @@ import { formatPlace } from './caption-text.js';
 
 /** @import { Frame } from '../../engine/shapes.js' */
 
-/** @typedef {{ picture: Float32Array, words: string[], regions: number[][] }} AttentionSamples `looks` word by word, the region of each sample */
+/** @typedef {{ picture: Float32Array, words: string[], regions: number[][] }} AttentionSamples `regions` word by word, the region of each sample */
 
 export class CaptionSamples {
   #regions;
@@ -65,10 +65,10 @@ export class CaptionSamples {
   }
 
   write() {
-    const shown = this.#samples;
-    if (!shown) return;
-    const softCount = shown.regions.flat().filter((at) => at < 0).length;
-    const samples = shown.regions[0]?.length ?? 0;
+    const current = this.#samples;
+    if (!current) return;
+    const softCount = current.regions.flat().filter((at) => at < 0).length;
+    const samples = current.regions[0]?.length ?? 0;
     this.#status.textContent = [
       translateCount(
         samples,
@@ -88,9 +88,9 @@ export class CaptionSamples {
         translate('word'),
         ...Array.from({ length: samples }, (_, k) => translate('sample {n}', { n: k + 1 })),
       ],
-      rows: shown.words.map((word, t) => [
+      rows: current.words.map((word, t) => [
         markInvisible(word),
-        ...(shown.regions[t] ?? []).map((at) =>
+        ...(current.regions[t] ?? []).map((at) =>
           at < 0 ? translate('soft') : formatPlace(this.#regions[at] ?? ''),
         ),
       ]),
@@ -122,13 +122,13 @@ export class CaptionSamples {
 
   /** @param {CanvasRenderingContext2D} context @param {number} size @param {number} row */
   #paint(context, size, row) {
-    const shown = this.#samples;
-    if (!shown) return;
-    const side = computePixelSide(shown.picture);
+    const current = this.#samples;
+    if (!current) return;
+    const side = computePixelSide(current.picture);
     this.#image.width = this.#image.height = side;
-    writeImage(this.#image, shown.picture, side);
+    writeImage(this.#image, current.picture, side);
     context.imageSmoothingEnabled = false;
     context.drawImage(this.#image, 0, 0, size, size);
-    paintSelectedCells(context, { x: 0, y: 0, size }, shown.regions[row] ?? [], computeSide(this.#regions));
+    paintSelectedCells(context, { x: 0, y: 0, size }, current.regions[row] ?? [], computeSide(this.#regions));
   }
 }

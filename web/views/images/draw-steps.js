@@ -182,12 +182,12 @@ class DrawSteps {
     if (!this.#readDrawing()) return '';
     const [picture = [], ...copies] = this.#collectImages(this.#watched);
     const sentences = copies.map((copy, i) => {
-      const { copiedShare: kept, beside } = compareInk(picture, copy);
+      const { copiedShare, beside } = compareInk(picture, copy);
       return translate(
         '{name} copies {share} of the ink of picture {n}, with {beside} pixels of ink beside it.',
         {
           name: this.#names[i] ?? '',
-          share: formatPercent(kept),
+          share: formatPercent(copiedShare),
           n: this.#watched + 1,
           beside: formatFixed(beside, 1),
         },

@@ -152,12 +152,12 @@ export function classifyImage(picture) {
 export function verdictText(picture, copies) {
   const kind = classifyImage(picture);
   const sentences = copies.map(({ name, copy }) => {
-    const { copiedShare: kept, beside } = compareInk(picture, copy);
+    const { copiedShare, beside } = compareInk(picture, copy);
     const ink = formatNumber(computeInk(copy));
     if (kind === 'empty') return translate('{name} writes {ink} pixels of ink', { name, ink });
     return translate('{name} writes {share} of your ink, and {beside} pixels of ink where you have none', {
       name,
-      share: formatPercent(kept),
+      share: formatPercent(copiedShare),
       beside: formatFixed(beside, 1),
     });
   });

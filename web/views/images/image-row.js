@@ -42,7 +42,7 @@ export function createImageRow({ label, count, onChoose, bars = false }) {
     /**
      * @param {number} index
      * @param {ArrayLike<number>} values one picture, or several below one another
-     * @param {{ note: string, label: string, bar?: number }} told the note below it, its label for screen readers, and the height of the bar
+     * @param {{ note: string, label: string, bar?: number }} description the note below it, its label for screen readers, and the height of the bar
      */
     show(index, values, { note, label, bar = 0 }) {
       const item = items[index];
