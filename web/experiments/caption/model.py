@@ -31,8 +31,8 @@ class Encoder(nn.Module):
 
     def forward(self, picture):
         """Annotations [B, L, D], row by row of the picture."""
-        seen = self.surroundings(self.patches(picture.permute(0, 3, 1, 2)).relu())
-        return seen.flatten(2).transpose(1, 2) + self.places
+        features = self.surroundings(self.patches(picture.permute(0, 3, 1, 2)).relu())
+        return features.flatten(2).transpose(1, 2) + self.places
 
 
 class Attention(nn.Module):
@@ -84,23 +84,23 @@ class Captioner(nn.Module):
 
     def step(self, word, a, state):
         """After `word` [B]: logits [B, V] of the next word, weights [B, L], the state after the step."""
-        given, weights = [self.words(word)], a.new_zeros(a.shape[:2])
-        seen = []
+        inputs, weights = [self.words(word)], a.new_zeros(a.shape[:2])
+        contexts = []
         if self.attends:
             z, weights = self.attention(state[0], a)
-            seen = [z]
-        after = self.decoder(torch.cat(given + seen, -1), tuple(state) if self.has_cell else state[0])
+            contexts = [z]
+        after = self.decoder(torch.cat(inputs + contexts, -1), tuple(state) if self.has_cell else state[0])
         state = list(after) if self.has_cell else [after]
-        return self.readout(given[0] + self.deep(torch.cat([state[0]] + seen, -1))), weights, state
+        return self.readout(inputs[0] + self.deep(torch.cat([state[0]] + contexts, -1))), weights, state
 
     def forward(self, picture, before):
         """Logits [B, T, V] and weights [B, T, L] after the words `before` [B, T] of a caption."""
         a = self.encoder(picture)
         state, logits, weights = self.begin(a), [], []
         for word in before.unbind(1):
-            said, looked, state = self.step(word, a, state)
-            logits.append(said)
-            weights.append(looked)
+            step_logits, step_weights, state = self.step(word, a, state)
+            logits.append(step_logits)
+            weights.append(step_weights)
         return torch.stack(logits, 1), torch.stack(weights, 1)
 
     def caption(self, picture, width, most):
@@ -122,21 +122,21 @@ def build(run):
 def predict(model, example):
     side = round((len(example["values"]) / 3) ** 0.5)
     picture = torch.tensor(example["values"]).reshape(1, side, side, 3)
-    said = model.caption(picture, RUN["parameters"]["beam"], len(example["output"]))
-    logits, weights = model(picture, torch.tensor([[START] + said[:-1]]))
+    caption = model.caption(picture, RUN["parameters"]["beam"], len(example["output"]))
+    logits, weights = model(picture, torch.tensor([[START] + caption[:-1]]))
     likely = logits.softmax(-1).topk(min(5, logits.shape[-1])).values
-    return {"output": torch.tensor(said), "probabilities": likely, "weights": weights}
+    return {"output": torch.tensor(caption), "probabilities": likely, "weights": weights}
 
 
-def compute_losses(model, given):
+def compute_losses(model, batch):
     """Summed cross-entropy of the captions [T, B] of some pictures."""
-    before, target, weight = (given[name].T for name in ("before", "target", "weight"))
-    logits, _ = model(given["picture"], before)
+    before, target, weight = (batch[name].T for name in ("before", "target", "weight"))
+    logits, _ = model(batch["picture"], before)
     return [sum_token_losses(logits, target, weight)]
 
 
-def count_targets(given):
-    return given["weight"].sum()
+def count_targets(batch):
+    return batch["weight"].sum()
 
 
 def rename_tensors(tensors):

@@ -39,14 +39,14 @@ def predict(model, example):
     return {"output": model(context, torch.tensor([example["values"]])), "weights": model.weights(context)}
 
 
-def compute_losses(model, given):
+def compute_losses(model, batch):
     """Summed squared error of some examples."""
-    said = model(given["context"], given["values"])
-    return [nn.functional.mse_loss(said, given["target"][:, 0], reduction="sum")]
+    prediction = model(batch["context"], batch["values"])
+    return [nn.functional.mse_loss(prediction, batch["target"][:, 0], reduction="sum")]
 
 
-def count_targets(given):
-    return len(given["target"])
+def count_targets(batch):
+    return len(batch["target"])
 
 
 def rename_tensors(tensors):

@@ -67,8 +67,8 @@ class Draw(nn.Module):
         if not self.read_grid:
             return torch.cat([x.flatten(1), error.flatten(1)], 1), torch.full_like(x, 1 / x[0].numel())
         fx, fy, gamma = self.window(self.read_window(d), self.read_grid)
-        seen = [(gamma * fy @ picture @ fx.transpose(1, 2)).flatten(1) for picture in (x, error)]
-        return torch.cat(seen, 1), fy.mean(1)[:, :, None] * fx.mean(1)[:, None]
+        patches = [(gamma * fy @ picture @ fx.transpose(1, 2)).flatten(1) for picture in (x, error)]
+        return torch.cat(patches, 1), fy.mean(1)[:, :, None] * fx.mean(1)[:, None]
 
     def stroke(self, d):
         patch = self.write(d)
@@ -85,16 +85,16 @@ class Draw(nn.Module):
             noise = (torch.randn if self.training else torch.zeros)(self.steps, len(x), self.mean.out_features)
         e, d = self.encoder.start(len(x)), self.decoder.start(len(x))
         canvas = self.first_canvas.expand(len(x), -1).unflatten(1, (self.side, self.side))
-        looks, divergence = [], torch.zeros(len(x))
+        read_weights, divergence = [], torch.zeros(len(x))
         for epsilon in noise:
-            r, look = self.read(x, x - canvas.sigmoid(), d[0])
+            r, step_weights = self.read(x, x - canvas.sigmoid(), d[0])
             e = self.encoder(torch.cat([r, d[0]], 1), e)
             mean, log_sigma = self.mean(e[0]), self.log_sigma(e[0])
             d = self.decoder(mean + log_sigma.exp() * epsilon, d)
             canvas = canvas + self.stroke(d[0])
-            looks.append(look)
+            read_weights.append(step_weights)
             divergence = divergence + (mean**2 + (2 * log_sigma).exp() - 1 - 2 * log_sigma).sum(1) / 2
-        return canvas, torch.stack(looks, 1), divergence
+        return canvas, torch.stack(read_weights, 1), divergence
 
     def invent(self, z):
         """Pictures from only the latent numbers z [T, B, Z]."""
@@ -123,25 +123,25 @@ def build(run):
 def predict(model, example):
     side = model["draw"].side
     x = torch.tensor(example["values"]).reshape(1, side, side)
-    canvases, looks, _ = zip(*(network(x) for network in model.values()))
-    return {"output": torch.cat(canvases).sigmoid().flatten(), "weights": looks[0]}
+    canvases, read_weights, _ = zip(*(network(x) for network in model.values()))
+    return {"output": torch.cat(canvases).sigmoid().flatten(), "weights": read_weights[0]}
 
 
-def compute_losses(model, given):
+def compute_losses(model, batch):
     """Summed bound in nats of some pictures, for each network with its own noise."""
-    x = given["picture"]
-    drawn = sorted((key for key in given if key.startswith("gaussian sample/")), key=lambda key: int(key.split("/")[1]))
+    x = batch["picture"]
+    drawn = sorted((key for key in batch if key.startswith("gaussian sample/")), key=lambda key: int(key.split("/")[1]))
     bounds = []
     for i, network in enumerate(model.values()):
-        noise = torch.stack([given[key] for key in drawn[i * network.steps : (i + 1) * network.steps]])
+        noise = torch.stack([batch[key] for key in drawn[i * network.steps : (i + 1) * network.steps]])
         canvas, _, divergence = network(x, noise)
         left = nn.functional.binary_cross_entropy_with_logits(canvas, x, reduction="sum")
         bounds.append(left + divergence.sum())
     return bounds
 
 
-def count_targets(given):
-    return len(given["picture"])
+def count_targets(batch):
+    return len(batch["picture"])
 
 
 def rename_tensors(tensors):

@@ -48,15 +48,15 @@ def predict(model, example):
     return {"output": torch.cat([logit, model["baseline"](x)]).sigmoid(), "weights": weights}
 
 
-def compute_losses(model, given):
+def compute_losses(model, batch):
     """Summed cross-entropy of each network on some examples."""
-    x, wanted = given["values"], given["target"][:, 0]
+    x, target = batch["values"], batch["target"][:, 0]
     logits = [model["attention"](x)[0], model["baseline"](x)]
-    return [nn.functional.binary_cross_entropy_with_logits(logit, wanted, reduction="sum") for logit in logits]
+    return [nn.functional.binary_cross_entropy_with_logits(logit, target, reduction="sum") for logit in logits]
 
 
-def count_targets(given):
-    return len(given["target"])
+def count_targets(batch):
+    return len(batch["target"])
 
 
 def rename_tensors(tensors):

@@ -53,21 +53,21 @@ class Glimpses(nn.Module):
         fx, fy = (shares(place[:, axis], self.cells, self.widths[0], x.shape[-1]).mean(1) for axis in (0, 1))
         return fy[:, :, None] * fx[:, None]
 
-    def forward(self, x, noise=None, sigma=0.0, told=None):
+    def forward(self, x, noise=None, sigma=0.0, fixed_places=None):
         """Answers as logits [B, T, C], places [B, T, 2], and the means of the places [B, T - 1, 2].
 
         Noise [T - 1, B, 2] scatters the places; a network that does not choose its places gets them [T, B, 2]."""
-        place = torch.zeros(len(x), 2) if told is None else told[0]
+        place = torch.zeros(len(x), 2) if fixed_places is None else fixed_places[0]
         state, answers, places, means = None, [], [], []
         for t in range(self.glimpses):
-            if t > 0 and told is None:
+            if t > 0 and fixed_places is None:
                 means.append(self.where(state[0] if self.state_learns else state[0].detach()).tanh())
                 drawn = means[-1] if noise is None else means[-1] + sigma * noise[t - 1]
                 place = drawn.clamp(-1, 1).detach()
             elif t > 0:
-                place = told[t]
-            seen = self.what(self.dropout(self.see(x, place).flatten(1))).relu()
-            state = self.core((self.join(seen) + place @ self.place).relu(), state)
+                place = fixed_places[t]
+            features = self.what(self.dropout(self.see(x, place).flatten(1))).relu()
+            state = self.core((self.join(features) + place @ self.place).relu(), state)
             answers.append(self.readout(state[0]))
             places.append(place)
         return torch.stack(answers, 1), torch.stack(places, 1), means
@@ -91,28 +91,28 @@ def build(run):
 def predict(model, example):
     """The picture is followed by the places of a baseline that does not choose them."""
     values, network = torch.tensor(example["values"]), model["glimpse"]
-    x, told = values[: SIDE**2].reshape(1, SIDE, SIDE), values[SIDE**2 :].reshape(-1, 1, 2)
+    x, fixed_places = values[: SIDE**2].reshape(1, SIDE, SIDE), values[SIDE**2 :].reshape(-1, 1, 2)
     answers, places, _ = network(x)
-    said = [answers[0].argmax(-1)]
+    labels = [answers[0].argmax(-1)]
     if "baseline" in model:
-        said.append(model["baseline"](x, told=told if len(told) else None)[0][0].argmax(-1))
-    looks = torch.cat([network.fovea(x, place) for place in places.transpose(0, 1)])
+        labels.append(model["baseline"](x, fixed_places=fixed_places if len(fixed_places) else None)[0][0].argmax(-1))
+    weights = torch.cat([network.fovea(x, place) for place in places.transpose(0, 1)])
     likely = answers[0].softmax(-1).sort(-1, descending=True).values[:, :5]
-    return {"output": torch.cat(said), "probabilities": likely, "weights": looks}
+    return {"output": torch.cat(labels), "probabilities": likely, "weights": weights}
 
 
-def compute_losses(model, given):
+def compute_losses(model, batch):
     """Cross-entropy of the answers of each network. REINFORCE changes only the gradient, not the value."""
-    settings, x, all_errors = RUN["parameters"], given["picture"], []
-    every, sigma = settings["classifyAt"] == "every", given["sigma"]
-    drawn = sorted((key for key in given if key.startswith("gaussian place/")), key=lambda key: int(key.split("/")[1]))
+    settings, x, all_errors = RUN["parameters"], batch["picture"], []
+    every, sigma = settings["classifyAt"] == "every", batch["sigma"]
+    drawn = sorted((key for key in batch if key.startswith("gaussian place/")), key=lambda key: int(key.split("/")[1]))
     for name, network in model.items():
         samples, prefix = (settings["samples"], "") if name == "glimpse" else (1, "baseline ")
-        noise = [given[key] for key in drawn] if name == "glimpse" else None
-        answers, _, means = network(x.repeat_interleave(samples, 0), noise, sigma, given.get(f"{prefix}places"))
-        target = given[f"{prefix}target"].T
+        noise = [batch[key] for key in drawn] if name == "glimpse" else None
+        answers, _, means = network(x.repeat_interleave(samples, 0), noise, sigma, batch.get(f"{prefix}places"))
+        target = batch[f"{prefix}target"].T
         surprises = nn.functional.cross_entropy(answers.flatten(0, 1), target.flatten(), reduction="none").view_as(target)
-        asked = surprises.shape[1] if every else 1
+        scored_steps = surprises.shape[1] if every else 1
         total = (surprises if every else surprises[:, -1]).sum()
         for t, mean in enumerate(means, 1):
             earned = -(surprises[:, t:] if every else surprises[:, -1:]).sum(1).detach().view(-1, samples)
@@ -120,12 +120,12 @@ def compute_losses(model, given):
             place = (mean + sigma * noise[t - 1]).detach()
             pull = (gain.flatten() * ((place - mean) ** 2).sum(1)).sum() / (2 * sigma.squeeze() ** 2)
             total = total + pull - pull.detach()
-        all_errors.append(total / (asked * samples))
+        all_errors.append(total / (scored_steps * samples))
     return all_errors
 
 
-def count_targets(given):
-    return len(given["picture"])
+def count_targets(batch):
+    return len(batch["picture"])
 
 
 def rename_tensors(tensors):

@@ -32,16 +32,16 @@ class Attention(nn.Module):
         leaky = lambda x: nn.functional.leaky_relu(x, 0.2)
         if self.mechanism == "gat":
             read = apart(h @ self.weight)
-            asks, offers = (torch.einsum("bntd,nd->bnt", read, vector) for vector in (self.query, self.key))
-            scores = leaky(asks[..., None] + offers[:, :, None])
+            query_scores, key_scores = (torch.einsum("bntd,nd->bnt", read, vector) for vector in (self.query, self.key))
+            scores = leaky(query_scores[..., None] + key_scores[:, :, None])
         else:
             read = apart(h @ self.key_weight)
             hidden = apart(h @ self.query_weight)[:, :, :, None] + read[:, :, None]
             hidden = leaky(hidden) if self.mechanism == "gatv2" else hidden
             scores = torch.einsum("bntsd,nd->bnts", hidden, self.score)
-        seen = edges[:, None] > 0
+        mask = edges[:, None] > 0
         # A node without edges has no weights.
-        weights = scores.masked_fill(~seen, -1e30).softmax(-1) * seen
+        weights = scores.masked_fill(~mask, -1e30).softmax(-1) * mask
         return (weights @ read).transpose(1, 2).flatten(2), weights.mean(1)
 
 
@@ -59,32 +59,32 @@ class GraphNetwork(nn.Module):
 
 
 def build(run):
-    given = run["parameters"]
-    return GraphNetwork(given["mechanism"], given["kinds"], given["width"], given["heads"])
+    settings = run["parameters"]
+    return GraphNetwork(settings["mechanism"], settings["kinds"], settings["width"], settings["heads"])
 
 
 def predict(model, example):
     nodes = [label.split(" ") for label in example["source"]]
     attribute = torch.tensor([[RUN["sourceWords"].index(name) for name, _ in nodes]])
-    value = torch.tensor([[RUN["targetWords"].index(said) for _, said in nodes]])
+    value = torch.tensor([[RUN["targetWords"].index(word) for _, word in nodes]])
     edges = torch.eye(len(nodes))[None] * RUN["parameters"]["selfLoops"]
     for edge in filter(None, example["edges"].split(", ")):
         one, other = edge.split("-")
         edges[0, int(one) - 1, int(other) - 1] = 1
     logits, weights = model(attribute, value, edges)
-    asked = value[0] == RUN["targetWords"].index("?")
-    likely = logits[0, asked].softmax(-1).topk(5).values
-    return {"output": logits[0, asked].argmax(-1), "probabilities": likely, "weights": weights[0, asked]}
+    is_query = value[0] == RUN["targetWords"].index("?")
+    likely = logits[0, is_query].softmax(-1).topk(5).values
+    return {"output": logits[0, is_query].argmax(-1), "probabilities": likely, "weights": weights[0, is_query]}
 
 
-def compute_losses(model, given):
+def compute_losses(model, batch):
     """Summed cross-entropy at the query nodes."""
-    logits, _ = model(given["attribute"], given["value"], given["edges"])
-    return [sum_token_losses(logits, given["target"], given["query mask"])]
+    logits, _ = model(batch["attribute"], batch["value"], batch["edges"])
+    return [sum_token_losses(logits, batch["target"], batch["query mask"])]
 
 
-def count_targets(given):
-    return given["query mask"].sum()
+def count_targets(batch):
+    return batch["query mask"].sum()
 
 
 def rename_tensors(tensors):

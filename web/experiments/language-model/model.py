@@ -42,14 +42,14 @@ def write(model, tokens, temperature=0.7):
     return tokens
 
 
-def compute_losses(model, given):
+def compute_losses(model, batch):
     """Summed cross-entropy of some windows [B, T]."""
-    target = given["target"]
-    return [sum_token_losses(model(before=given["before"]), target, torch.ones_like(target))]
+    target = batch["target"]
+    return [sum_token_losses(model(before=batch["before"]), target, torch.ones_like(target))]
 
 
-def count_targets(given):
-    return torch.tensor(float(given["target"].numel()))
+def count_targets(batch):
+    return torch.tensor(float(batch["target"].numel()))
 
 
 def describe(example):

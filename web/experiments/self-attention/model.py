@@ -40,42 +40,42 @@ def answer(model, source, most):
     if not model.writes:  # an encoder answers in its last rows
         logits = model(source[None])[0, -most:]
         return logits.argmax(-1), logits
-    shift, said = shift_of_target(), []
-    while len(said) < most and END not in said:
-        before = torch.tensor([START] + [word + shift for word in said])
+    shift, tokens = shift_of_target(), []
+    while len(tokens) < most and END not in tokens:
+        before = torch.tensor([START] + [word + shift for word in tokens])
         if not model.reads:  # a decoder alone reads the source as a prefix
             before = torch.cat([source, before])
         logits = model(source[None], before[None])[0]
         best = logits[-1].argmax().item()
-        said.append(best - shift if best >= shift else UNKNOWN)
-    return torch.tensor(said), logits[-len(said) :]
+        tokens.append(best - shift if best >= shift else UNKNOWN)
+    return torch.tensor(tokens), logits[-len(tokens) :]
 
 
 def predict(model, example):
     source = torch.tensor([RUN["sourceWords"].index(word) for word in example["source"]])
-    said, logits = answer(model, source, len(example["output"]))
+    tokens, logits = answer(model, source, len(example["output"]))
     likely = logits.softmax(-1).topk(min(5, logits.shape[-1])).values
     answering = model.attentions()[-RUN["parameters"]["layers"] :]
     weights = torch.stack([attention.weights for attention in answering], 1)  # [1, layers, N, T, S]
-    return {"output": said, "probabilities": likely, "weights": weights}
+    return {"output": tokens, "probabilities": likely, "weights": weights}
 
 
-def compute_losses(model, given):
+def compute_losses(model, batch):
     """Summed cross-entropy of some sentences [B, T], grouped by length because the model has no padding mask."""
-    target, weight = given["target"], given["weight"]
-    masks = given.get("source mask", torch.ones_like(weight))
+    target, weight = batch["target"], batch["weight"]
+    masks = batch.get("source mask", torch.ones_like(weight))
     lengths, total = masks.sum(1), 0
     for length in lengths.unique().int().tolist():
         rows = lengths == length
-        source = given["source"][rows, :length] if "source" in given else None
-        logits = model(source, given["before"][rows] if "before" in given else None)
-        kept = logits.shape[1]
-        total = total + sum_token_losses(logits, target[rows, :kept], weight[rows, :kept])
+        source = batch["source"][rows, :length] if "source" in batch else None
+        logits = model(source, batch["before"][rows] if "before" in batch else None)
+        target_length = logits.shape[1]
+        total = total + sum_token_losses(logits, target[rows, :target_length], weight[rows, :target_length])
     return [total]
 
 
-def count_targets(given):
-    return given["weight"].sum()
+def count_targets(batch):
+    return batch["weight"].sum()
 
 
 def describe(example):

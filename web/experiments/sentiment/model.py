@@ -42,20 +42,20 @@ class MachineReader(nn.Module):
         B, T, _ = x.shape
         summary = memory = x.new_zeros(B, self.cell.hidden_size)
         hidden, cells, keys = [], [], []
-        looks = x.new_zeros(B, T, T)
+        attention = x.new_zeros(B, T, T)
         for t in range(T):
             if t > 0:
-                asked = x[:, t] @ self.look["word"] + summary @ self.look["summary"]
-                scores = torch.tanh(asked[:, None] + torch.stack(keys, 1)) @ self.look["v"]
+                query = x[:, t] @ self.look["word"] + summary @ self.look["summary"]
+                scores = torch.tanh(query[:, None] + torch.stack(keys, 1)) @ self.look["v"]
                 weights = scores.softmax(-1)[:, None]
-                looks[:, t, :t] = weights[:, 0]
+                attention[:, t, :t] = weights[:, 0]
                 summary = (weights @ torch.stack(hidden, 1))[:, 0]
                 memory = (weights @ torch.stack(cells, 1))[:, 0]
             h, c = self.cell(x[:, t], (summary, memory))
             hidden.append(h)
             cells.append(c)
             keys.append(h @ self.look["state"])
-        return torch.stack(hidden, 1), looks
+        return torch.stack(hidden, 1), attention
 
 
 class CausalReader(nn.Module):
@@ -145,8 +145,8 @@ def build(run):
 
 
 def predict(model, example):
-    known = {word: i for i, word in enumerate(RUN["sourceWords"])}
-    sentence = [known.get(word, 1) for word in example["source"]]  # 1 stands for all unknown words
+    word_ids = {word: i for i, word in enumerate(RUN["sourceWords"])}
+    sentence = [word_ids.get(word, 1) for word in example["source"]]  # 1 stands for all unknown words
     words = torch.zeros(1, RUN["longest"], dtype=torch.long)
     words[0, : len(sentence)] = torch.tensor(sentence)
     real = torch.arange(RUN["longest"])[None] < len(sentence)
@@ -154,15 +154,15 @@ def predict(model, example):
     return {"output": torch.cat(logits).sigmoid(), "weights": torch.cat(weights)[:, : len(sentence)]}
 
 
-def compute_losses(model, given):
+def compute_losses(model, batch):
     """Summed cross-entropy of each network on some sentences."""
-    words, real, wanted = given["source"].T, given["mask"] > 0, given["target"][:, 0]
+    words, real, target = batch["source"].T, batch["mask"] > 0, batch["target"][:, 0]
     loss = nn.functional.binary_cross_entropy_with_logits
-    return [loss(network(words, real)[0], wanted, reduction="sum") for network in model.values()]
+    return [loss(network(words, real)[0], target, reduction="sum") for network in model.values()]
 
 
-def count_targets(given):
-    return len(given["target"])
+def count_targets(batch):
+    return len(batch["target"])
 
 
 def rename_causal(state, reader):

@@ -84,10 +84,10 @@ class Attention(nn.Module):
             weights = scores.softmax(-1)
         else:
             S = h.shape[1]
-            centre = torch.full((len(z), 1), float(t))
+            center = torch.full((len(z), 1), float(t))
             if self.reach == "local-p":
-                centre = S * self.place_v(self.place(z).tanh()).sigmoid()
-            away = torch.arange(S) - centre  # [B, S]
+                center = S * self.place_v(self.place(z).tanh()).sigmoid()
+            away = torch.arange(S) - center  # [B, S]
             weights = scores.masked_fill(away.abs() > self.window, -torch.inf).softmax(-1)
             weights = weights.nan_to_num(0)  # an empty window has no weights
             if self.reach == "local-p":
@@ -102,8 +102,8 @@ class Translator(nn.Module):
         E, H, score = settings["embedding"], settings["hidden"], settings["score"]
         self.both = settings["bidirectional"]
         self.attends = score != "none"
-        self.looks_first = score == "additive"
-        self.feeds = settings["inputFeeding"] and self.attends and not self.looks_first
+        self.attends_before_step = score == "additive"
+        self.feeds = settings["inputFeeding"] and self.attends and not self.attends_before_step
         self.padded = longest if settings["fault"] == "no-mask" else 0
         one_width = own["oneWidth"] if score == "own" else score == "dot"  # z and h are compared without a matrix
         K = 2 * H if self.both and not one_width else H
@@ -118,12 +118,12 @@ class Translator(nn.Module):
             self.bridge = nn.Linear(K, H)
             if self.has_cell:
                 self.bridge_cell = nn.Linear(K, H)
-        self.decoder = stepper(E + (K if self.looks_first else H if self.feeds else 0), H)
+        self.decoder = stepper(E + (K if self.attends_before_step else H if self.feeds else 0), H)
         if self.attends:
             self.attention = Attention(settings, H, K, own.get("letters", {}))
-            if not self.looks_first:
+            if not self.attends_before_step:
                 self.combine = nn.Linear(K + H, H)
-        self.readout = nn.Linear(H + K + E if self.looks_first else H, target_words)
+        self.readout = nn.Linear(H + K + E if self.attends_before_step else H, target_words)
         self.dropout = nn.Dropout(settings["dropout"])
 
     def read(self, reader, x):
@@ -153,17 +153,17 @@ class Translator(nn.Module):
         """After `word` [B]: logits [B, V] of the next word, weights [B, S], the state after the step."""
         y = self.dropout(self.target(word))
         weights = h.new_zeros(h.shape[:2])
-        given = [y]
-        if self.looks_first:
+        inputs = [y]
+        if self.attends_before_step:
             context, weights = self.attention(state[0], h, t)
-            given.append(context)
+            inputs.append(context)
         if self.feeds:
-            given.append(state[-1])
+            inputs.append(state[-1])
         before = (state[0], state[1]) if self.has_cell else state[0]
-        after = self.decoder(torch.cat(given, -1), before)
+        after = self.decoder(torch.cat(inputs, -1), before)
         state = list(after) if self.has_cell else [after]
         z = o = state[0]
-        if self.looks_first:
+        if self.attends_before_step:
             o = torch.cat([z, context, y], -1)
         elif self.attends:
             context, weights = self.attention(z, h, t)
@@ -177,9 +177,9 @@ class Translator(nn.Module):
         h, state = self.encode(source)
         logits, weights = [], []
         for t, word in enumerate(before.unbind(1)):
-            said, looked, state = self.step(word, t, h, state)
-            logits.append(said)
-            weights.append(looked[:, : source.shape[1]])
+            step_logits, step_weights, state = self.step(word, t, h, state)
+            logits.append(step_logits)
+            weights.append(step_weights[:, : source.shape[1]])
         return torch.stack(logits, 1), torch.stack(weights, 1)
 
     def translate(self, source, width, most):
@@ -199,16 +199,16 @@ def build(run):
 
 def predict(model, example):
     source = torch.tensor([[RUN["sourceWords"].index(word) for word in example["source"]]])
-    said = model.translate(source, RUN["parameters"]["beam"], len(example["output"]))
-    logits, weights = model(source, torch.tensor([[START] + said[:-1]]))
+    translation = model.translate(source, RUN["parameters"]["beam"], len(example["output"]))
+    logits, weights = model(source, torch.tensor([[START] + translation[:-1]]))
     likely = logits.softmax(-1).topk(min(5, logits.shape[-1])).values
-    return {"output": torch.tensor(said), "probabilities": likely, "weights": weights}
+    return {"output": torch.tensor(translation), "probabilities": likely, "weights": weights}
 
 
-def compute_losses(model, given):
+def compute_losses(model, batch):
     """Summed cross-entropy of some sentences [T, B], grouped by length because the model has no padding mask."""
-    source, before, target, weight = (given[name].T for name in ("source", "before", "target", "weight"))
-    lengths, total = given["mask"].sum(1), 0
+    source, before, target, weight = (batch[name].T for name in ("source", "before", "target", "weight"))
+    lengths, total = batch["mask"].sum(1), 0
     for length in lengths.unique().int().tolist():
         rows = lengths == length
         logits, _ = model(source[rows, :length], before[rows])
@@ -216,8 +216,8 @@ def compute_losses(model, given):
     return [total]
 
 
-def count_targets(given):
-    return given["weight"].sum()
+def count_targets(batch):
+    return batch["weight"].sum()
 
 
 def rename_tensors(tensors):
@@ -226,8 +226,8 @@ def rename_tensors(tensors):
     if "encoder.backward.bias" in state:
         rename_recurrent(state, "encoder.backward", "back", "_l0")
     rename_recurrent(state, "decoder", "decoder", "")
-    kept = ["baseline", *RUN.get("ownScore", {}).get("letters", {})]
-    layers = [name for name in state if name.startswith("attention.") and name[len("attention.") :] not in kept]
+    excluded = ["baseline", *RUN.get("ownScore", {}).get("letters", {})]
+    layers = [name for name in state if name.startswith("attention.") and name[len("attention.") :] not in excluded]
     for name in layers:
         weight = state.pop(name)
         state[f"{name}.weight"] = weight if weight.dim() == 2 else weight[:, None]
