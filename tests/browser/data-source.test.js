@@ -137,7 +137,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
       ['gone.tsv', "'self'", /gone\.tsv was answered with status 404; expected status 200/],
       ['short.tsv', "'self'", /At least 10 are needed/],
     ];
-    for (const [address, connect, wanted] of selectSample(refused)) {
+    for (const [address, connect, expected] of selectSample(refused)) {
       await at(`experiment="translation" data-src="${address}"`, connect, async (page) => {
         await page.evaluate(() => {
           const told = /** @type {any} */ (globalThis);
@@ -146,7 +146,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
           });
         });
         const { notices } = await activate(page);
-        expect(notices[0]).toMatch(wanted);
+        expect(notices[0]).toMatch(expected);
         expect(notices[1]).toMatch(/learns from the task’s own data/);
         expect(await page.evaluate('error')).toBe(address === 'short.tsv' ? 'BAD_FILE' : 'FETCH_FAILED');
         expect(await readData(page)).toBeUndefined();
@@ -241,10 +241,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
   test.each([
     ['that are not base64', 'a*b', /data: .*base64url/],
     ['that are not pairs', 'QUJD', /At least 10 are needed/],
-  ])('a link with data %s shows an error, and the instrument still works', async (_, field, wanted) => {
+  ])('a link with data %s shows an error, and the instrument still works', async (_, field, expected) => {
     const { page } = await browser.open(`${site.url}#v1;experiment=translation;data=${field}`);
     const { notices, link } = await waitUntilLive(page);
-    expect(notices.join('\n')).toMatch(wanted);
+    expect(notices.join('\n')).toMatch(expected);
     expect(notices.join('\n')).toMatch(/task’s own data\. Not used: data of the link/);
     expect(link).not.toContain('data=');
     await waitForElements(page, '.primary');

@@ -103,8 +103,8 @@ describe.each(engineNames)('%s', (name) => {
     const code = `import('${assets.url}api.js').then(({ createScope }) =>
       (${computeSharedFingerprints})(createScope, ${JSON.stringify(shared)}, ${steps}))`;
     const found = /** @type {(string | null)[]} */ (await page.evaluate(code));
-    const wanted = shared.map((run) => expected[runs.indexOf(run)]);
-    expect(found).toEqual(wanted.map((bits, i) => found[i] && bits));
+    const expectedFingerprints = shared.map((run) => expected[runs.indexOf(run)]);
+    expect(found).toEqual(expectedFingerprints.map((bits, i) => found[i] && bits));
     expect(found.some(Boolean)).toBe(true);
     expect(problems).toEqual([]);
   });

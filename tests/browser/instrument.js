@@ -222,9 +222,9 @@ export function readTexts(page, selector) {
   }, selector);
 }
 
-/** @param {Page} page @param {string} selector @param {RegExp} wanted matches the text of one of them */
-export async function waitForText(page, selector, wanted) {
-  await expect.poll(() => readTexts(page, selector)).toContainEqual(expect.stringMatching(wanted));
+/** @param {Page} page @param {string} selector @param {RegExp} pattern matches the text of one of them */
+export async function waitForText(page, selector, pattern) {
+  await expect.poll(() => readTexts(page, selector)).toContainEqual(expect.stringMatching(pattern));
 }
 
 /**

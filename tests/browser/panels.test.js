@@ -42,9 +42,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
       /Kendall’s τ is|is not compared/,
       /apart|No other map/,
     ];
-    for (const [i, wanted] of outcomes.entries()) {
+    for (const [i, expected] of outcomes.entries()) {
       await click(page, '.explain-tests button', i);
-      await waitForText(page, '.explain-outcome', wanted);
+      await waitForText(page, '.explain-outcome', expected);
     }
     const verdicts = await readTexts(page, '.explain-outcome strong');
     expect(verdicts.map((text) => /^So these weights (hardly )?matter: /.test(text))).toEqual(
@@ -82,7 +82,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
       [64, 4, '4 networks train at once, each in a worker.'],
       [2, 1, 'The networks take turns, each in a worker of its own.'],
     ),
-  )('with %i cores, %i of four networks race at once until the race is closed', async (cores, most, said) => {
+  )('with %i cores, %i of four networks race at once until the race is closed', async (cores, most, notice) => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=translation;hidden=16;epochs=9`);
     await waitUntilLive(page);
     await page.evaluate((cores) => {
@@ -123,7 +123,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await pressButton(page, '.race', 'Scores');
     await pressButton(page, '.race', 'Start the race');
     await waitForText(page, '.race-together', /network/);
-    expect(await readTexts(page, '.race-together')).toEqual([said]);
+    expect(await readTexts(page, '.race-together')).toEqual([notice]);
     await expect.poll(async () => (await counted()).parts).toBeGreaterThan(8);
     const { living, most: together } = await counted();
     expect([living, together]).toEqual([4, most]);

@@ -31,29 +31,29 @@ describe('the file list of the service worker', () => {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   }
 
-  const kept = ['a.js', 'b.js', 'c.wasm', 'index.html', 'lab-12345678.js', 'other.html'];
+  const expectedFiles = ['a.js', 'b.js', 'c.wasm', 'index.html', 'lab-12345678.js', 'other.html'];
 
   it('contains all files that the page can load, but not the service worker', () => {
-    expect(findLoadedFiles(folder, 'index.html')).toEqual(kept);
+    expect(findLoadedFiles(folder, 'index.html')).toEqual(expectedFiles);
   });
 
   it('has a version that changes exactly when a content or a name changes', () => {
-    const before = computeVersion(folder, kept);
+    const before = computeVersion(folder, expectedFiles);
     write({ 'needless.js': 'x' });
-    expect(computeVersion(folder, kept)).toBe(before);
+    expect(computeVersion(folder, expectedFiles)).toBe(before);
     write({ 'c.wasm': 'x' });
-    const after = computeVersion(folder, kept);
+    const after = computeVersion(folder, expectedFiles);
     expect(after).not.toBe(before);
     write({ 'c.wasm': '', 'b.js': 'x' });
-    expect([before, after]).not.toContain(computeVersion(folder, kept));
+    expect([before, after]).not.toContain(computeVersion(folder, expectedFiles));
   });
 
   it('is written into the worker; a worker without placeholders is rejected', () => {
     writeOffline("const kVersion = 'none';\nconst kFiles = [];\n", folder);
     const written = readFileSync(join(folder, 'offline.js'), 'utf8');
     const { version, files } = new Function(`${written}; return { version: kVersion, files: kFiles };`)();
-    expect(version).toBe(computeVersion(folder, kept));
-    expect(files).toEqual(kept);
+    expect(version).toBe(computeVersion(folder, expectedFiles));
+    expect(files).toEqual(expectedFiles);
     expect(() => writeOffline("const kVersion = 'none';\n", folder)).toThrow(/must contain/);
   });
 

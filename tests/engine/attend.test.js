@@ -19,13 +19,13 @@ const getGolden = (name) => {
 
 /**
  * Expects small differences, relative to the largest expected number, as in the core's own tests.
- * @param {readonly Tensor[]} got @param {Tensor} wanted
+ * @param {readonly Tensor[]} got @param {Tensor} expected
  */
-function expectClose(got, wanted) {
+function expectClose(got, expected) {
   const all = got.flatMap(({ data }) => [...data]);
-  expect(all).toHaveLength(wanted.data.length);
-  const largest = Math.max(...wanted.data.map(Math.abs));
-  for (const [i, value] of wanted.data.entries())
+  expect(all).toHaveLength(expected.data.length);
+  const largest = Math.max(...expected.data.map(Math.abs));
+  for (const [i, value] of expected.data.entries())
     expect(Math.abs(all[i] - value)).toBeLessThanOrEqual(1e-5 * largest);
 }
 

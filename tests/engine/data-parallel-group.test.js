@@ -75,13 +75,13 @@ describe('several threads', () => {
     ['sentiment', { cell: 'lstmn', baselineCell: 'lstm', maximumLength: 12 }],
   ];
   it.each(selectSample(all))('train %s to the same bits as one thread, with %j', async (experiment, more) => {
-    const wanted = await trainAlone(experiment, 12, more);
+    const expected = await trainAlone(experiment, 12, more);
     for (const threads of [2, 4]) {
       const scope = await trainUntilJoined(await openTestScope(experiment, threads, [], more), threads);
       await scope.train({ steps: 5 });
       await scope.train({ steps: 6 });
-      expect(scope.fingerprint()).toBe(wanted.fingerprint);
-      expect(await scope.checkpoint()).toEqual(wanted.checkpoint);
+      expect(scope.fingerprint()).toBe(expected.fingerprint);
+      expect(await scope.checkpoint()).toEqual(expected.checkpoint);
     }
   });
 
@@ -153,14 +153,14 @@ describe('a failure', () => {
   it.each(/** @type {const} */ (['trap', 'hang']))(
     'of a further thread in a step (%s) does not change the run, and the next training starts another thread',
     async (kind) => {
-      const wanted = await trainAlone('translation', 32);
+      const expected = await trainAlone('translation', 32);
       const scope = await openTestScope('translation', 2, [null, { method: 'compute', kind, step: 9 }]);
       await trainUntilJoined(scope, 2);
       await scope.train({ steps: 29 });
       expect(scope.threads).toBe(1);
       await trainUntilJoined(scope, 2);
       await scope.train({ steps: 1 });
-      expect(scope.fingerprint()).toBe(wanted.fingerprint);
+      expect(scope.fingerprint()).toBe(expected.fingerprint);
     },
   );
 

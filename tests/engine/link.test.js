@@ -78,10 +78,10 @@ describe('reading a link', () => {
     ['v1;seed=%', 'seed'],
     [`v1;hide=${'x'.repeat(maxLinkBytes)}`, `${maxLinkBytes}`],
     [`v1;hide=${'é'.repeat(maxLinkBytes / 2)}`, `${maxLinkBytes}`],
-  ])('has a notice about the error in %s and reads the rest', (text, told) => {
+  ])('has a notice about the error in %s and reads the rest', (text, expected) => {
     const link = read(text);
     expect(link.notices).toHaveLength(1);
-    expect(link.notices[0]).toContain(told);
+    expect(link.notices[0]).toContain(expected);
     expect(link.configuration.experiment).toBe('context-lookup');
     expect(Object.hasOwn(link.configuration.parameters, 'map')).toBe(false);
   });

@@ -85,10 +85,10 @@ test.each(/** @type {const} */ (['NumPy', 'PyTorch']))('%s', async (library) => 
     expect(names.sort(), label).toEqual(Object.keys(computed[i].results).sort());
     for (let j = 0; j < blocks.length; j += 2) {
       const numbers = (blocks[j + 1].match(/-?\d+\.?\d*(?:e[-+]?\d+)?/g) ?? []).map(Number);
-      const wanted = computed[i].results[blocks[j]].data;
-      expect(numbers.length, `${label} ${blocks[j]}`).toBe(wanted.length);
-      const largest = Math.max(1, ...wanted.map(Math.abs));
-      for (const [k, value] of wanted.entries()) {
+      const expected = computed[i].results[blocks[j]].data;
+      expect(numbers.length, `${label} ${blocks[j]}`).toBe(expected.length);
+      const largest = Math.max(1, ...expected.map(Math.abs));
+      for (const [k, value] of expected.entries()) {
         expect(Math.abs(numbers[k] - value), `${label} ${blocks[j]}[${k}]`).toBeLessThanOrEqual(
           1e-5 * largest,
         );

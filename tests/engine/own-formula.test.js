@@ -22,9 +22,9 @@ describe('a formula has the inputs of its letters', () => {
     ['q · k', 'query B T H, key B S H, value B S M, mask B S'],
     ['q W k', 'query B T H, key B S K, W K H, value B S M, mask B S'],
     ['v · tanh(W q + U k) + b', 'query B T H, key B S K, W H H, U K H, v H, b 1, value B S M, mask B S'],
-  ])('%s', async (formula, wanted) => {
+  ])('%s', async (formula, expected) => {
     const { inputs, lines, code } = await readFormula(formula);
-    expect(inputs.map(({ name, shape }) => `${name} ${shape}`).join(', ')).toBe(wanted);
+    expect(inputs.map(({ name, shape }) => `${name} ${shape}`).join(', ')).toBe(expected);
     expect(code).toMatch(/^\ndef attend\(query, key, .*mask=None, temperature=1\):\n/);
     expect(Object.isFrozen(lines[0])).toBe(true);
     for (const { name, written, math, shape } of lines) {

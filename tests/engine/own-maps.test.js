@@ -219,8 +219,8 @@ test('any map is read unchanged, by head and by region', () =>
         expect(file.maps[0]).toMatchObject({ layers, heads, rows, columns, rowTokens });
         const last = { map: 0, layer: layers - 1, head: heads - 1 };
         // JSON has null for numbers that are not finite.
-        const wanted = numbers.slice(-size).map((one) => (Number.isFinite(one) ? one : Number.NaN));
-        expect([...file.weights(last)].map((one) => one + 0)).toEqual(wanted.map((one) => one + 0));
+        const expected = numbers.slice(-size).map((one) => (Number.isFinite(one) ? one : Number.NaN));
+        expect([...file.weights(last)].map((one) => one + 0)).toEqual(expected.map((one) => one + 0));
         const part = { row: rows - 1, column: columns - 1, rows: 1, columns: 1 };
         expect(file.weights(last, part)[0]).toEqual(file.weights(last).at(-1));
         expect(file.maps[0]?.unusual.nan).toBe(numbers.filter((one) => !Number.isFinite(one)).length);

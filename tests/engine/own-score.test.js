@@ -72,8 +72,8 @@ describe('an own formula', () => {
       for (let i = 0; i < attention.scores.length; ++i) {
         const [t, s] = [Math.floor(i / Number(S)) + 1, (i % Number(S)) + 1];
         const away = Math.abs(4 - t - s);
-        const wanted = { '−|S − t − s|': -away, '−9 |S − t − s|²': -9 * away ** 2 }[formula] ?? (t * s) / 9;
-        expect(attention.scores[i]).toBeCloseTo(wanted, 5);
+        const expected = { '−|S − t − s|': -away, '−9 |S − t − s|²': -9 * away ** 2 }[formula] ?? (t * s) / 9;
+        expect(attention.scores[i]).toBeCloseTo(expected, 5);
       }
     }
   });

@@ -40,13 +40,13 @@ describe('posters', () => {
     '%s: the first steps of a preset equal those of its poster',
     async (name, experiment) => {
       const all = listPosterConfigurations(experiment);
-      const known = readPosterFingerprints()[name];
-      expect(Object.keys(known)).toEqual(all.map((preset) => preset.name));
+      const expected = readPosterFingerprints()[name];
+      expect(Object.keys(expected)).toEqual(all.map((preset) => preset.name));
       /** @type {Record<string, string>} */
       const prints = {};
       for (const preset of selectSample(all))
         prints[preset.name] = await fingerprintBeginning({ experiment: name, parameters: preset.parameters });
-      expect(known, 'if the bits have changed on purpose: npm run posters').toMatchObject(prints);
+      expect(expected, 'if the bits have changed on purpose: npm run posters').toMatchObject(prints);
     },
   );
 

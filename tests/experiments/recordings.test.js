@@ -12,7 +12,7 @@ import { listPlacedScenes } from './replies.js';
 
 const scenes = listPlacedScenes().filter(({ experiment }) => !['calculator', 'maps'].includes(experiment));
 const recorded = scenes.filter((scene) => scene.isRecorded);
-const wanted = await findWantedRuns();
+const expectedRuns = await findWantedRuns();
 
 /** @param {(typeof scenes)[number]} scene @returns {Promise<number>} seconds on two slow cores */
 async function estimateSceneSeconds(scene) {
@@ -51,12 +51,12 @@ describe('on two slow cores', () => {
 describe('recorded runs', () => {
   test('exist for exactly the scenes with `recorded`', () => {
     expect(recorded.length).toBeGreaterThan(0);
-    expect(Object.keys(recordedRuns)).toEqual(wanted.map(({ link }) => link));
+    expect(Object.keys(recordedRuns)).toEqual(expectedRuns.map(({ link }) => link));
     expect(Object.keys(readRecordedFingerprints())).toEqual(Object.keys(recordedRuns));
   });
 
   // Runs are deterministic, so comparing the first steps is enough.
-  test.each(selectSample(wanted).map((run) => /** @type {const} */ ([run.link, run])))(
+  test.each(selectSample(expectedRuns).map((run) => /** @type {const} */ ([run.link, run])))(
     '%s has the recorded fingerprint after its first steps',
     async (link, { configuration }) => {
       expect(
@@ -66,7 +66,7 @@ describe('recorded runs', () => {
     },
   );
 
-  test.runIf(isFullRun).each(wanted.map((run) => /** @type {const} */ ([run.link, run])))(
+  test.runIf(isFullRun).each(expectedRuns.map((run) => /** @type {const} */ ([run.link, run])))(
     '%s: training again gives the recording',
     async (link, run) => {
       expect(await recordRun(run)).toEqual(recordedRuns[link]);

@@ -61,8 +61,8 @@ describe('the manifest of the element', () => {
     const parameters = names(listParameterAttributes(experiments()));
     expect(parameters).toContain('learning-rate');
     expect(new Set(parameters).size).toBe(parameters.length);
-    const wanted = experiments().flatMap((experiment) => names(experiment.parameters));
-    expect(parameters.map(toParameterName).sort()).toEqual([...new Set(wanted)].sort());
+    const expected = experiments().flatMap((experiment) => names(experiment.parameters));
+    expect(parameters.map(toParameterName).sort()).toEqual([...new Set(expected)].sort());
   });
 
   it('is what the build wrote', () => {

@@ -39,8 +39,8 @@ describe('the verdict of all tests together', () => {
       /^By 1 of 2 tests these weights matter. Some weights found by a search leave the answer/,
     ],
     [uniform.idle, search.needed, /^By 1 of 2 tests these weights matter. The tests ask different things/],
-  ])('depends on how many of them need the weights', (one, other, told) => {
-    expect(jointVerdictText([explanation(one), explanation(other)])).toMatch(told);
+  ])('depends on how many of them need the weights', (one, other, expected) => {
+    expect(jointVerdictText([explanation(one), explanation(other)])).toMatch(expected);
   });
 });
 

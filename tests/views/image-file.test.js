@@ -66,7 +66,7 @@ describe('an image scaled to the model’s input', () => {
   const inside = (/** @type {number} */ i) => i === 5 || i === 6;
 
   it('reads dark strokes on light paper, and light ones on dark', () => {
-    const wanted = Array.from({ length: side * side }, (_, i) => (inside(i) ? 1 : 0));
+    const expected = Array.from({ length: side * side }, (_, i) => (inside(i) ? 1 : 0));
     const onPaper = computeInk(
       grey((i) => (inside(i) ? 0.3 : 0.8)),
       side,
@@ -76,7 +76,7 @@ describe('an image scaled to the model’s input', () => {
       side,
     );
     for (const ink of [onPaper, onSlate])
-      for (const [i, value] of wanted.entries()) expect(ink[i]).toBeCloseTo(value, 5);
+      for (const [i, value] of expected.entries()) expect(ink[i]).toBeCloseTo(value, 5);
   });
 
   it('has no ink if its contrast is too small', () => {

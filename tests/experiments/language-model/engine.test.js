@@ -148,10 +148,10 @@ describe('a text of one’s own', () => {
     ['too little', 'word '.repeat(10), 'At least 90 are needed'],
     ['a NUL byte', `${poem}x\0`, 'line 41, column 2'],
     ['more than a megabyte', 'x'.repeat((1 << 20) + 1), 'at most'],
-  ])('with %s is rejected with the limits', async (_name, data, told) => {
+  ])('with %s is rejected with the limits', async (_name, data, expected) => {
     const error = await expectRejection(open({ parameters: small, data }));
     expect(error).toMatchObject({ code: 'BAD_FILE' });
-    expect(error.message).toContain(told);
+    expect(error.message).toContain(expected);
   });
 
   it('in one line of a million characters is accepted', async () => {

@@ -271,10 +271,10 @@ describe('a shown value', () => {
       /** @param {string} part @param {string} name @param {number} [head] */
       const line = (part, name, head) => findStepValues(steps, { part, name, head });
       for (const { formula } of steps) expect(formula).toBeTruthy();
-      /** @param {ArrayLike<number>} got @param {ArrayLike<number>} wanted */
-      const same = (got, wanted) => {
-        expect(got.length).toBe(wanted.length);
-        Array.from(wanted).forEach((value, i) => {
+      /** @param {ArrayLike<number>} got @param {ArrayLike<number>} expected */
+      const same = (got, expected) => {
+        expect(got.length).toBe(expected.length);
+        Array.from(expected).forEach((value, i) => {
           expect(got[i]).toBeCloseTo(value, 4);
         });
       };
