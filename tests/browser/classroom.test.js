@@ -81,13 +81,13 @@ describe.each(defaultBrowsers)('%s', (name) => {
   test.each(selectSample(names))(
     '%s: every name of hide is a visible part, and hides it',
     async (experiment) => {
-      const schema = experiments().find(({ name: known }) => known === experiment);
-      const known = listPartNames(/** @type {NonNullable<typeof schema>} */ (schema)).map(
+      const schema = experiments().find(({ name: candidate }) => candidate === experiment);
+      const partNames = listPartNames(/** @type {NonNullable<typeof schema>} */ (schema)).map(
         ({ name: part }) => part,
       );
       // Parts that the experiment does not have.
       const absent = [!schema?.presets?.length && 'presets', !schema?.data && 'data'];
-      const there = known.filter((part) => !absent.includes(part));
+      const there = partNames.filter((part) => !absent.includes(part));
       // Only the LSTMN cell has the view of attention to earlier words.
       const all = experiment === 'sentiment' ? ';cell=lstmn' : '';
       const { page, problems } = await opened(`experiment=${experiment}${all}`);
@@ -280,7 +280,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
       /** @type {AttentoScope} */ (scope).explore = 'decision-surface';
     });
     const current = () => readTexts(page, '.lesson-steps [aria-current=step]');
-    const seen = () =>
+    const measureVisibleMap = () =>
       page.evaluate(() => {
         const root = document.querySelector('attento-scope')?.shadowRoot;
         const canvas = [...(root?.querySelectorAll('.main canvas') ?? [])].find((one) =>
@@ -299,16 +299,16 @@ describe.each(defaultBrowsers)('%s', (name) => {
     });
     await pressButton(page, '.drawing', 'That is my prediction');
     await expect.poll(current).toEqual([expect.stringContaining('Run')]);
-    await expect.poll(seen).toBeGreaterThan(60);
+    await expect.poll(measureVisibleMap).toBeGreaterThan(60);
     await train(page, 20);
     await waitForElements(page, '.lesson-next .button:enabled');
     await pressButton(page, '.lesson-next', 'Compare');
     await expect.poll(current).toEqual([expect.stringContaining('Compare')]);
     await waitForText(page, '.drawing caption', /after step 20/);
-    await expect.poll(seen).toBeGreaterThan(60);
+    await expect.poll(measureVisibleMap).toBeGreaterThan(60);
     await pressButton(page, '.lesson-next', 'Reflect');
     await waitForText(page, '.lesson-text', /In your own words/);
-    await expect.poll(seen).toBeGreaterThan(60);
+    await expect.poll(measureVisibleMap).toBeGreaterThan(60);
     expect(problems).toEqual([]);
   });
 
@@ -385,7 +385,7 @@ const browsers = browserNames.map((name) => openSharedBrowser(name));
 
 test.runIf(isFullRun)('one link, two browsers, the same numbers', async () => {
   const link = 'experiment=self-attention;lock=seed,settings;seed=23';
-  const seen = [];
+  const results = [];
   for (const browser of browsers) {
     const { page } = await browser.open(`${site.url}#v1;${link}`);
     await waitUntilLive(page);
@@ -400,10 +400,10 @@ test.runIf(isFullRun)('one link, two browsers, the same numbers', async () => {
     await waitUntil(page, ({ step }) => step === 60);
     await expect.poll(() => readTexts(page, '.metric-value').then((all) => all[0])).toMatch(/^\d/);
     const { fingerprint, step } = await readInstrument(page);
-    seen.push({ students, fingerprint, step, numbers: await readTexts(page, '.metric-value, .count-value') });
+    results.push({ students, fingerprint, step, numbers: await readTexts(page, '.metric-value, .count-value') });
   }
-  expect(seen[0]?.fingerprint).toMatch(/^[0-9a-f]{16}$/);
-  expect(seen[1]).toEqual(seen[0]);
+  expect(results[0]?.fingerprint).toMatch(/^[0-9a-f]{16}$/);
+  expect(results[1]).toEqual(results[0]);
 });
 
 const chromium = openSharedBrowser('chromium');

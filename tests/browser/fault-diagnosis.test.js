@@ -48,12 +48,12 @@ const readAllTexts = (page) =>
     const of = (root) =>
       [...root.querySelectorAll('*')]
         .map((node) => {
-          const said = [...node.attributes].map(({ name, value }) => `${name}="${value}"`).join(' ');
+          const attributes = [...node.attributes].map(({ name, value }) => `${name}="${value}"`).join(' ');
           const own = [...node.childNodes]
             .filter(({ nodeType }) => nodeType === Node.TEXT_NODE && !/^(script|style)$/.test(node.localName))
             .map(({ textContent }) => textContent)
             .join(' ');
-          return `${said} ${own} ${node.shadowRoot ? of(node.shadowRoot) : ''}`;
+          return `${attributes} ${own} ${node.shadowRoot ? of(node.shadowRoot) : ''}`;
         })
         .join('\n');
     return of(document);

@@ -21,8 +21,8 @@ describe('the figures of a transformer', () => {
       'attento-scope',
       async (element, side, token) => {
         const { scope } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (element);
-        const told = await scope?.predict({ example: 0, side, position: token });
-        const line = told?.steps.find(({ part, name }) => part === 'feed-forward' && name === 'residual');
+        const prediction = await scope?.predict({ example: 0, side, position: token });
+        const line = prediction?.steps.find(({ part, name }) => part === 'feed-forward' && name === 'residual');
         return Math.hypot(...(line?.values ?? [])).toFixed(1);
       },
       side,
@@ -35,14 +35,14 @@ describe('the figures of a transformer', () => {
       // Long enough that it generates an answer of several digits.
       await train(page, 400);
       await expect.poll(() => readText(page, '.block figcaption')).toMatch(/^After step 400\. .*32 numbers/);
-      const shown = () => readText(page, '.block-row[data-name="feed-forward residual"] .norm');
-      expect(await shown()).toBe(await computeNorm(page, 'source', 0));
+      const readNorm = () => readText(page, '.block-row[data-name="feed-forward residual"] .norm');
+      expect(await readNorm()).toBe(await computeNorm(page, 'source', 0));
       await page.focus('.block .figure-tokens button:nth-child(3)');
-      await expect.poll(shown).toBe(await computeNorm(page, 'source', 2));
+      await expect.poll(readNorm).toBe(await computeNorm(page, 'source', 2));
       expect(await page.$$('.block-row[data-name^="cross"]')).toEqual([]);
       await clickOnPage(page, '.block .figure-choice button:nth-child(2)');
       await expect.poll(() => page.$$('.block-row[data-name="cross residual"]')).toHaveLength(1);
-      await expect.poll(shown).toBe(await computeNorm(page, 'answer', 2));
+      await expect.poll(readNorm).toBe(await computeNorm(page, 'answer', 2));
       expect(await page.$$eval('.block-title', (nodes) => nodes.map((node) => node.textContent))).toEqual([
         'Self-attention: 2 × 16',
         'Cross-attention: 2 × 16',

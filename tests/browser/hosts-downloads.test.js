@@ -33,12 +33,12 @@ function findDistFile(part) {
 /** Response status by path; 0 never responds. @type {Map<string, number>} */
 const answers = new Map();
 /** @type {string[]} */
-const asked = [];
+const requestedPaths = [];
 /** @type {import('../../.tools/serve.js').Server} */
 let files;
 beforeAll(async () => {
   const getStatus = (/** @type {string} */ path) => answers.get(path) ?? 200;
-  files = await serve({ root: dist, statusOf: getStatus, onRequest: (path) => asked.push(path) });
+  files = await serve({ root: dist, statusOf: getStatus, onRequest: (path) => requestedPaths.push(path) });
 });
 afterAll(() => files.close());
 
@@ -53,7 +53,7 @@ describe.each(browserNames)('%s', (name) => {
    */
   async function at(act, attributes = 'experiment="context-lookup"') {
     answers.clear();
-    asked.length = 0;
+    requestedPaths.length = 0;
     const page = `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,"><script>
         const timers = new Map();
         const { setTimeout: later, clearTimeout: never } = window;
@@ -104,7 +104,7 @@ describe.each(browserNames)('%s', (name) => {
         const path = what === 'the module' ? '/core.wasm' : findDistFile('live');
         answers.set(path, 0);
         await click(page, '.primary');
-        await expect.poll(() => asked).toContain(path);
+        await expect.poll(() => requestedPaths).toContain(path);
         expect(await labels(page)).toEqual(['Starting']);
         await page.evaluate('pass(9000)');
         expect(await labels(page)).toEqual(['Starting']);

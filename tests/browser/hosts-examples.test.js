@@ -41,7 +41,7 @@ const quartoPage = `<script type="module" src="https://example.org/attentoscope/
 
 /** @param {string} code of a module @returns {Promise<string>} bundled code */
 async function bundleModule(code) {
-  const made = await build({
+  const output = await build({
     configFile: false,
     root: folder,
     logLevel: 'error',
@@ -55,7 +55,7 @@ async function bundleModule(code) {
     ],
     build: { write: false, rolldownOptions: { input: 'page' }, modulePreload: false },
   });
-  const [result] = [made].flat();
+  const [result] = [output].flat();
   if (!('output' in result)) throw new Error('Vite returned no output.');
   return replaceBase(result.output[0].code);
 }

@@ -187,7 +187,7 @@ describe('a made-up language', () => {
       const { page } = await browser.open(`${url}#v1;experiment=${experiment};locale=de`);
       await start(page);
       await visitExplorations(page, async () => {
-        const seen = await page.evaluate(() => {
+        const found = await page.evaluate(() => {
           const root = document.querySelector('attento-scope')?.shadowRoot;
           /** @param {string} selector */
           const count = (selector) =>
@@ -199,7 +199,7 @@ describe('a made-up language', () => {
             shown: root?.textContent?.includes('<img src=x') ?? false,
           };
         });
-        expect(seen).toEqual({ images: 0, scripts: 0, hacked: false, shown: true });
+        expect(found).toEqual({ images: 0, scripts: 0, hacked: false, shown: true });
       });
     });
   });

@@ -29,13 +29,13 @@ describe.each(defaultBrowsers)('%s', (name) => {
   test('in a link and in an attribute', () =>
     visit(`experiment=${encodeURIComponent(bad)};${bad.replaceAll(';', '')}=1;map=${bad}`, async (page) => {
       await waitUntilLive(page);
-      await waitUntilShown(page, '.notices', 'there is no experiment "<img src=x onerror=');
+      await waitUntilContains(page, '.notices', 'there is no experiment "<img src=x onerror=');
       await page.evaluate((text) => {
         const tag = document.createElement('attento-scope');
         for (const name of ['experiment', 'preset', 'map', 'seed']) tag.setAttribute(name, text);
         document.querySelector('attento-scope')?.replaceWith(tag);
       }, bad);
-      await waitUntilShown(page, '.notices', 'preset: "<img src=x onerror=');
+      await waitUntilContains(page, '.notices', 'preset: "<img src=x onerror=');
     }));
 
   test('in a sentence, own data, file names, and files saved from them', () =>
@@ -43,21 +43,21 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await waitUntilLive(page);
       await type(page, 'input[aria-label="Your own sentence"]', `good ${bad}`);
       await pressButton(page, '.typed', 'Read it');
-      await waitUntilShown(page, '.sentence-own', 'img');
+      await waitUntilContains(page, '.sentence-own', 'img');
 
       await openExploration(page, 'data');
       await setFile(page, '.own-data input[type=file]', `${bad}.tsv`, 'x');
-      await waitUntilShown(page, '.own-data', 'are needed');
+      await waitUntilContains(page, '.own-data', 'are needed');
       const line = (/** @type {number} */ i) =>
         `<img src=x${i}> ${i % 2 ? 'good' : 'bad'} film =1+1\t${i % 2}\n`;
       const lines = `${Array.from({ length: 60 }, (_, i) => line(i)).join('')}${bad}\t7\n`;
       await setFile(page, '.own-data input[type=file]', `${bad}.tsv`, lines);
-      await waitUntilShown(page, '.own-data', '<img src=x onerror=');
-      await waitUntilShown(page, '.own-data-report', 'line refused');
+      await waitUntilContains(page, '.own-data', '<img src=x onerror=');
+      await waitUntilContains(page, '.own-data-report', 'line refused');
 
       await openExploration(page, 'save');
       await setFile(page, '.save input[type=file]', `${bad}.safetensors`, bad);
-      await expect.poll(() => readShownText(page, '.notices')).toMatch(/\S/);
+      await expect.poll(() => readJoinedText(page, '.notices')).toMatch(/\S/);
 
       const [svg, csv] = await saveAll(page, ['svg', 'csv']);
       // The page's policy blocks parsing, so another page parses the SVG.
@@ -86,14 +86,14 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await page.focus(`attento-scope >>> ${field}`);
       await page.keyboard.press('Enter');
       await expect
-        .poll(() => readShownText(page, '.decoder-output, .panel-status'))
+        .poll(() => readJoinedText(page, '.decoder-output, .panel-status'))
         .toMatch(/“<”|img|onerror|expected/);
     }),
   );
 
   test('in the words of the calculator', () =>
     visit(`experiment=calculator;tokens=${encodeURIComponent(bad)},b,c`, async (page) => {
-      await waitUntilShown(page, '.shell', 'img');
+      await waitUntilContains(page, '.shell', 'img');
     }));
 });
 
@@ -111,25 +111,25 @@ function findInjectedElements(page) {
         node.matches('img, iframe, object, embed, base, link, foreignObject, body script') ||
         [...node.attributes].some(({ name }) => name.startsWith('on')),
     );
-    const made = strange.map((node) => node.outerHTML);
-    return 'struck' in globalThis ? [...made, 'something ran'] : made;
+    const markup = strange.map((node) => node.outerHTML);
+    return 'struck' in globalThis ? [...markup, 'something ran'] : markup;
   });
 }
 
 /** @param {Page} page @param {string} selector @returns {Promise<string>} their texts */
-function readShownText(page, selector) {
+function readJoinedText(page, selector) {
   return page.evaluate((selector) => {
     const root = document.querySelector('attento-scope')?.shadowRoot;
     /** @param {Element} node */
-    const said = (node) =>
+    const readNodeText = (node) =>
       `${node.textContent} ${[...node.querySelectorAll('input')].map(({ value }) => value).join(' ')}`;
-    return [...(root?.querySelectorAll(selector) ?? [])].map(said).join('\n');
+    return [...(root?.querySelectorAll(selector) ?? [])].map(readNodeText).join('\n');
   }, selector);
 }
 
 /** Waits until the text is shown as text. @param {Page} page @param {string} selector @param {string} text */
-async function waitUntilShown(page, selector, text) {
-  await expect.poll(() => readShownText(page, selector)).toContain(text);
+async function waitUntilContains(page, selector, text) {
+  await expect.poll(() => readJoinedText(page, selector)).toContain(text);
 }
 
 /** @param {Page} page @param {string} selector @param {string} text */

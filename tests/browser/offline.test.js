@@ -80,13 +80,13 @@ describe.each(browserNames)('%s', (name) => {
     await waitUntilLive(page);
     const got = () => page.evaluate(async () => (await fetch('index.html')).status);
     expect(await got()).toBe(200);
-    for (const [sent, seen] of [
+    for (const [sent, received] of [
       [500, 200],
       [503, 200],
       [404, 404],
     ]) {
       status = sent;
-      expect([sent, await got()]).toEqual([sent, seen]);
+      expect([sent, await got()]).toEqual([sent, received]);
     }
     status = 502;
     await page.reload();

@@ -133,11 +133,11 @@ describe.each(defaultBrowsers)('%s', (name) => {
     onPage(async (page) => {
       await waitUntilLive(page);
       const { scenes = [] } = getChapters().find(({ number }) => number === chapter) ?? {};
-      const wanted = scene === 'last' ? scenes.length : Number(scene);
-      const told = await readStory(page);
-      expect(told.chapter).toMatch(new RegExp(`^${chapter} `));
-      expect(told.scene).toBe(`Scene ${wanted} of ${scenes.length}`);
-      expect(told.notice).toMatch(/no chapter .* nearest/);
+      const sceneNumber = scene === 'last' ? scenes.length : Number(scene);
+      const story = await readStory(page);
+      expect(story.chapter).toMatch(new RegExp(`^${chapter} `));
+      expect(story.scene).toBe(`Scene ${sceneNumber} of ${scenes.length}`);
+      expect(story.notice).toMatch(/no chapter .* nearest/);
     }, hash),
   );
 

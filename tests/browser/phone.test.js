@@ -171,7 +171,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
       onPage(
         async (page) => {
           const { scenes = [] } = getChapters().find((one) => one.number === number) ?? {};
-          for (const [i, { question: ask, experiment }] of selectSample([...scenes.entries()], 1)) {
+          for (const [i, { question: question, experiment }] of selectSample([...scenes.entries()], 1)) {
             // The first scene is open.
             if (i > 0) await page.evaluate(() => scrollTo(0, 9999));
             await openHash(page, `#chapter=${number}&scene=${i + 1}`);
@@ -181,7 +181,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
               ({ state, link }) => state === 'live' && link.startsWith(`v1;experiment=${experiment}`),
             );
             await waitForFrames(page, 2);
-            const told = await page.evaluate(() => {
+            const layout = await page.evaluate(() => {
               const box = (/** @type {Element | null | undefined} */ node) => node?.getBoundingClientRect();
               const root = document.querySelector('attento-scope')?.shadowRoot;
               return {
@@ -195,8 +195,8 @@ describe.each(defaultBrowsers)('%s', (name) => {
                 bar: Number(box(document.querySelector('.way'))?.top),
               };
             });
-            expect({ scene: i + 1, ...told }).toMatchObject({ top: 0, width: 0, map: true });
-            if (ask) expect(told.bottom, `scene ${i + 1}`).toBeLessThanOrEqual(told.bar + 1);
+            expect({ scene: i + 1, ...layout }).toMatchObject({ top: 0, width: 0, map: true });
+            if (question) expect(layout.bottom, `scene ${i + 1}`).toBeLessThanOrEqual(layout.bar + 1);
           }
         },
         `#chapter=${number}`,

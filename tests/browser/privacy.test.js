@@ -18,10 +18,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('a full visit sends no foreign requests and stores nothing', { timeout: 240_000 }, async () => {
     const { page, problems } = await browser.open(`${site.url}embed/blog-post.html`);
-    const asked = [page.url()];
+    const requestedUrls = [page.url()];
     /** @type {string[]} */
     const cookies = [];
-    page.on('request', (request) => asked.push(request.url()));
+    page.on('request', (request) => requestedUrls.push(request.url()));
     page.on('response', (response) => {
       if ('set-cookie' in response.headers()) cookies.push(response.url());
     });
@@ -47,16 +47,16 @@ describe.each(defaultBrowsers)('%s', (name) => {
       // Each worker lists its own requests.
       if (name === 'chromium')
         for (const worker of page.workers())
-          asked.push(
+          requestedUrls.push(
             ...(await worker.evaluate(() =>
               performance.getEntriesByType('resource').map((entry) => entry.name),
             )),
           );
     }
 
-    const origins = new Set(asked.map((address) => new URL(address).origin));
+    const origins = new Set(requestedUrls.map((address) => new URL(address).origin));
     expect([...origins].filter((origin) => origin !== 'null')).toEqual([new URL(site.url).origin]);
-    expect(asked.some((address) => address.endsWith('.wasm'))).toBe(true);
+    expect(requestedUrls.some((address) => address.endsWith('.wasm'))).toBe(true);
     expect(cookies).toEqual([]);
     expect(await page.cookies()).toEqual([]);
     expect(await readStorage(page)).toEqual({ cookie: '', local: 0, session: 0, databases: [] });

@@ -112,15 +112,15 @@ describe.each(defaultBrowsers)('%s', (name) => {
               )
               .flatMap((one) => /** @type {HTMLElement} */ (one).innerText.match(/\S+/g) ?? []),
           );
-          const written = new Set(read.text.match(/\S+/g));
-          expect(words.filter((word) => !written.has(word))).toEqual([]);
-          expect(written.size).toBeGreaterThan(10);
+          const savedWords = new Set(read.text.match(/\S+/g));
+          expect(words.filter((word) => !savedWords.has(word))).toEqual([]);
+          expect(savedWords.size).toBeGreaterThan(10);
 
-          const seen = await figure.screenshot({ encoding: 'base64' });
-          const own = await computeImageDifference(blank, drawing.text, seen);
+          const screenshot = await figure.screenshot({ encoding: 'base64' });
+          const own = await computeImageDifference(blank, drawing.text, screenshot);
           expect(own).toBeLessThan(kAlike);
           // Negative control with another image; and the saved image does not depend on the page's scale.
-          if (before) expect(await computeImageDifference(blank, before, seen)).toBeGreaterThan(1.5 * own);
+          if (before) expect(await computeImageDifference(blank, before, screenshot)).toBeGreaterThan(1.5 * own);
           if (!before) {
             /** @param {string} transform */
             const transformHost = (transform) =>
@@ -144,7 +144,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
           const { tables, step } = JSON.parse((await save(page, control, 'json')).text);
           expect(step).toBe(40);
           expect(tables.length).toBeGreaterThan(0);
-          const shown = await figure.evaluate(async (node) => {
+          const visibleRows = await figure.evaluate(async (node) => {
             /** @param {Element} one */
             const own = (one) => (one.closest('.panel:not(.panel .panel)') ?? node) === node;
             for (const fold of node.querySelectorAll('.table'))
@@ -154,8 +154,8 @@ describe.each(defaultBrowsers)('%s', (name) => {
               .filter((row) => own(row) && row.checkVisibility())
               .map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent ?? ''));
           });
-          expect(shown.length).toBeGreaterThan(0);
-          for (const row of shown) {
+          expect(visibleRows.length).toBeGreaterThan(0);
+          for (const row of visibleRows) {
             const cells = row.flatMap((text) =>
               /^[−\d].* [−\d]/.test(text) ? text.split(/ (?!×)(?<!× )/) : [text],
             );
@@ -304,12 +304,12 @@ describe.each(defaultBrowsers)('%s', (name) => {
         video.muted = true;
         video.src = `data:video/webm;base64,${data}`;
         /** @param {string} event */
-        const said = (event) =>
+        const waitForEvent = (event) =>
           new Promise((resolve, reject) => {
             video.addEventListener(event, resolve, { once: true });
             video.addEventListener('error', () => reject(new Error(video.error?.message)), { once: true });
           });
-        await said('loadeddata');
+        await waitForEvent('loadeddata');
         const pixels = () => {
           const canvas = document.createElement('canvas');
           [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
@@ -318,7 +318,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
           return context?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray();
         };
         const first = pixels();
-        const ended = said('ended');
+        const ended = waitForEvent('ended');
         await video.play();
         await ended;
         const last = pixels();

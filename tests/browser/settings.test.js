@@ -107,7 +107,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
       const before = await waitUntil(page, ({ step }) => step === 1);
       await openExploration(page, 'data');
       /** @param {string} pattern */
-      const told = (pattern) =>
+      const waitForDataText = (pattern) =>
         page.waitForFunction(
           (pattern) =>
             new RegExp(pattern).test(
@@ -135,7 +135,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
         (_, i) => `<b>word${i}</b> was ${i % 2 ? 'good' : 'bad'}\t${i % 2}`,
       );
       await dropFile(page, ['no label', ...lines, ''].join('\n'), '<i>mine</i>.txt');
-      await told('<i>mine</i>\\.txt.*40 lines taken.*1 line refused: .*\\(line 1\\)');
+      await waitForDataText('<i>mine</i>\\.txt.*40 lines taken.*1 line refused: .*\\(line 1\\)');
       expect(await page.$$('attento-scope >>> .own-data :is(b, i)')).toEqual([]);
       expect(await page.$$('attento-scope >>> .own-data .field-error')).toEqual([]);
       const own = await waitUntil(page, ({ step }) => step === 0);
@@ -147,7 +147,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await click(page, '.transport .button', 2);
       await waitUntil(page, ({ step, fingerprint }) => step === 0 && fingerprint === own.fingerprint);
       await click(page, '.own-data-row button', 1);
-      await told('not in use');
+      await waitForDataText('not in use');
     }, 'embed/blog-post.html'));
 
   test.each([

@@ -256,19 +256,19 @@ describe.each(defaultBrowsers)('%s', (name) => {
     );
     // Chromium refuses the clipboard here by itself; Firefox does not, yet may.
     await frame.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
-    const told = await frame.$eval(dialog, async (node) => {
+    const result = await frame.$eval(dialog, async (node) => {
       const [copy] = [...node.querySelectorAll('button')].filter(
         ({ textContent }) => textContent === 'Copy text',
       );
       copy?.click();
-      const said = () => node.querySelector('.share-status')?.textContent;
-      while (!said()) await new Promise((resolve) => setTimeout(resolve, 20));
+      const readStatus = () => node.querySelector('.share-status')?.textContent;
+      while (!readStatus()) await new Promise((resolve) => setTimeout(resolve, 20));
       const { selectionStart, selectionEnd, value } = /** @type {HTMLTextAreaElement} */ (
         node.querySelector('textarea')
       );
-      return { said: said(), selected: selectionEnd - selectionStart === value.length };
+      return { said: readStatus(), selected: selectionEnd - selectionStart === value.length };
     });
-    expect(told).toEqual({ said: expect.stringMatching(/may not use the clipboard/), selected: true });
+    expect(result).toEqual({ said: expect.stringMatching(/may not use the clipboard/), selected: true });
     await page.close();
     await elsewhere.close();
   });

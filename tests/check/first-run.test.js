@@ -14,7 +14,7 @@ test('no tool statically imports a generated file', () => {
   const tools = readdirSync(join(root, '.tools')).filter((name) => name.endsWith('.js'));
   const files = new Set(tools.map((name) => join(root, '.tools', name)));
   for (const file of files) if (existsSync(file)) for (const path of listStaticImports(file)) files.add(path);
-  const written = [...files].filter((file) => file.includes('/generated/'));
+  const generatedFiles = [...files].filter((file) => file.includes('/generated/'));
   expect(files.size).toBeGreaterThan(tools.length + 3);
-  expect(written).toEqual([]);
+  expect(generatedFiles).toEqual([]);
 });

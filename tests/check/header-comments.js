@@ -29,25 +29,25 @@ export function findHeaderFaults(head, { labels = [], formulas = false } = {}) {
   // Indented lines after a label continue its sentence.
   const first = head.findIndex((line) => label.test(line));
   const before = first < 0 ? head : head.slice(0, first);
-  const shown = before.filter((line) => line.startsWith('  '));
-  if (formulas && shown.length === 0) faults.push('no formula');
-  for (const line of shown) {
+  const formulaLines = before.filter((line) => line.startsWith('  '));
+  if (formulas && formulaLines.length === 0) faults.push('no formula');
+  for (const line of formulaLines) {
     if (cut.test(line)) faults.push(`a formula is broken across lines: ${line}`);
   }
   for (const line of head) {
     if (line.length > 117) faults.push(`longer than 120 characters: ${line}`);
     if (/\S.*\b(Paper|Look for): /.test(line)) faults.push(`a label in the middle of a line: ${line}`);
   }
-  for (const wantedLabel of labels) {
-    if (!head.some((line) => line.startsWith(`${wantedLabel}: `))) faults.push(`no "${wantedLabel}:"`);
+  for (const requiredLabel of labels) {
+    if (!head.some((line) => line.startsWith(`${requiredLabel}: `))) faults.push(`no "${requiredLabel}:"`);
   }
   if (first >= 0) {
     const loose = head.slice(first).find((line) => !label.test(line) && !line.startsWith('  '));
     if (loose !== undefined) faults.push(`text after the labels: ${loose}`);
-    const [paper, look] = ['Paper', 'Look for'].map((text) =>
+    const [paper, hint] = ['Paper', 'Look for'].map((text) =>
       head.findIndex((line) => line.startsWith(`${text}: `)),
     );
-    if (paper >= 0 && look >= 0 && look < paper) faults.push('"Look for:" must come after "Paper:"');
+    if (paper >= 0 && hint >= 0 && hint < paper) faults.push('"Look for:" must come after "Paper:"');
   }
   return faults;
 }

@@ -41,26 +41,26 @@ describe('first comments of headers', () => {
     '  equation 1.',
     'Look for: a line.',
   ];
-  const wanted = { labels: ['Paper', 'Look for'], formulas: true };
+  const requirements = { labels: ['Paper', 'Look for'], formulas: true };
 
   it('finds each fault, and none in a correct comment', () => {
-    expect(findHeaderFaults(good, wanted)).toEqual([]);
+    expect(findHeaderFaults(good, requirements)).toEqual([]);
     expect(
       findHeaderFaults(
         good.filter((line) => !line.startsWith('  e')),
-        wanted,
+        requirements,
       ),
     ).toContain('no formula');
-    expect(findHeaderFaults(good.with(2, '  e = q ·'), wanted).join()).toMatch('a formula is broken');
-    expect(findHeaderFaults(good.with(2, '  z ='), wanted).join()).toMatch('a formula is broken');
-    expect(findHeaderFaults(good.with(4, 'Prose. Look for: a line.'), wanted).join()).toMatch(
+    expect(findHeaderFaults(good.with(2, '  e = q ·'), requirements).join()).toMatch('a formula is broken');
+    expect(findHeaderFaults(good.with(2, '  z ='), requirements).join()).toMatch('a formula is broken');
+    expect(findHeaderFaults(good.with(4, 'Prose. Look for: a line.'), requirements).join()).toMatch(
       'in the middle',
     );
-    expect(findHeaderFaults(good.slice(0, -1), wanted)).toContain('no "Look for:"');
-    expect(findHeaderFaults([...good, 'More.'], wanted).join()).toMatch('after the labels');
-    expect(findHeaderFaults(good.with(0, 'Dot product'), wanted).join()).toMatch(/not a complete sentence/);
-    expect(findHeaderFaults(good.with(4, 'x'.repeat(118)), wanted).join()).toMatch('120 characters');
-    expect(findHeaderFaults([...good.slice(0, 5), good[7], good[5], good[6]], wanted).join()).toMatch(
+    expect(findHeaderFaults(good.slice(0, -1), requirements)).toContain('no "Look for:"');
+    expect(findHeaderFaults([...good, 'More.'], requirements).join()).toMatch('after the labels');
+    expect(findHeaderFaults(good.with(0, 'Dot product'), requirements).join()).toMatch(/not a complete sentence/);
+    expect(findHeaderFaults(good.with(4, 'x'.repeat(118)), requirements).join()).toMatch('120 characters');
+    expect(findHeaderFaults([...good.slice(0, 5), good[7], good[5], good[6]], requirements).join()).toMatch(
       'after "Paper:"',
     );
   });

@@ -50,8 +50,8 @@ describe('the file list of the service worker', () => {
 
   it('is written into the worker; a worker without placeholders is rejected', () => {
     writeOffline("const kVersion = 'none';\nconst kFiles = [];\n", folder);
-    const written = readFileSync(join(folder, 'offline.js'), 'utf8');
-    const { version, files } = new Function(`${written}; return { version: kVersion, files: kFiles };`)();
+    const script = readFileSync(join(folder, 'offline.js'), 'utf8');
+    const { version, files } = new Function(`${script}; return { version: kVersion, files: kFiles };`)();
     expect(version).toBe(computeVersion(folder, expectedFiles));
     expect(files).toEqual(expectedFiles);
     expect(() => writeOffline("const kVersion = 'none';\n", folder)).toThrow(/must contain/);

@@ -9,12 +9,12 @@ import { getStepContext, printLine, UserError } from '../../.tools/shell.js';
 
 /** Collects the output of the terminal. */
 function captureTerminal() {
-  let shown = '';
+  let output = '';
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    shown += text;
+    output += text;
     return true;
   });
-  return () => shown;
+  return () => output;
 }
 afterEach(() => vi.restoreAllMocks());
 

@@ -25,12 +25,12 @@ function findTranslationFaults(english, other, tag) {
     .filter((key) => !(key in english))
     .map((key) => `${key}: no such text`);
   for (const [key, text] of Object.entries(english)) {
-    const said = other[key];
-    const forms = typeof said === 'string' ? [said] : Object.values(said ?? {});
+    const translation = other[key];
+    const forms = typeof translation === 'string' ? [translation] : Object.values(translation ?? {});
     if (forms.length === 0 || forms.some((form) => form.trim() === '')) faults.push(`${key}: not translated`);
-    else if (typeof text !== typeof said)
+    else if (typeof text !== typeof translation)
       faults.push(`${key}: has plural forms in only one of the languages`);
-    else if (typeof said === 'object' && String(Object.keys(said).sort()) !== String([...categories].sort()))
+    else if (typeof translation === 'object' && String(Object.keys(translation).sort()) !== String([...categories].sort()))
       faults.push(`${key}: needs ${categories.join(', ')}`);
     for (const form of forms)
       if (form && String(listFixedParts(form)) !== String(listFixedParts(key)))

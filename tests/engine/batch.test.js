@@ -41,8 +41,8 @@ describe('the batch of a step', () => {
         expect(await scope.batch(steps[i])).toEqual(before[i]);
       }
       await scope.run({ until: 40 });
-      const asked = await Promise.all(steps.map((step) => scope.batch(step)));
-      expect(asked).toEqual(before);
+      const batches = await Promise.all(steps.map((step) => scope.batch(step)));
+      expect(batches).toEqual(before);
       await scope.pause();
       await scope.train({ steps: Math.max(1, 60 - scope.step) });
       await other.train({ steps: scope.step });
@@ -67,11 +67,11 @@ describe('the batch of a step', () => {
       parameters: shortEpochs[name] ?? { examples: 300 },
     });
     const { stepsPerEpoch } = scope.manifest;
-    const seen = [];
-    for (let step = 0; step < stepsPerEpoch; step++) seen.push(...(await scope.batch(step)).examples);
+    const received = [];
+    for (let step = 0; step < stepsPerEpoch; step++) received.push(...(await scope.batch(step)).examples);
     const { data, train = data?.train ?? 300 } = scope.manifest;
-    expect(new Set(seen).size).toBe(train);
-    expect(seen.length - train).toBeLessThan((await scope.batch(0)).examples.length);
+    expect(new Set(received).size).toBe(train);
+    expect(received.length - train).toBeLessThan((await scope.batch(0)).examples.length);
   });
 
   it('numbers examples like predict and attention', async () => {

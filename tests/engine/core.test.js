@@ -67,7 +67,7 @@ describe('the bindings', () => {
     const wasmBinary = readFileSync(new URL('describe.wasm', built));
     const describing = await createDescribing({ wasmBinary });
     // The build adds formulas as MathML.
-    const written = mechanisms().map(({ lines, ...mechanism }) => ({
+    const described = mechanisms().map(({ lines, ...mechanism }) => ({
       ...mechanism,
       lines: lines.map(({ math, ...line }) => {
         expect(math[0]).toBe('math');
@@ -75,7 +75,7 @@ describe('the bindings', () => {
       }),
     }));
     expect(JSON.parse(describing.describe())).toEqual({ ...registry, experiments: experiments() });
-    expect(JSON.parse(describing.describeMechanisms())).toEqual(written);
+    expect(JSON.parse(describing.describeMechanisms())).toEqual(described);
     // Each module contains only its own experiments.
     for (const name of new Set(registry.experiments.map(({ module }) => module))) {
       const { core } = await loadCore(name);

@@ -4,7 +4,7 @@ import { FrameGate, onNextFrame } from '../../web/engine/frame-gate.js';
 /** @type {(() => void)[]} */
 let waiting;
 /** @type {string[]} */
-let shown;
+let visibleItems;
 /** @type {string[]} */
 let dropped;
 /** @type {FrameGate<string>} */
@@ -14,10 +14,10 @@ const nextFrame = () => waiting.splice(0).forEach((run) => void run());
 
 beforeEach(() => {
   waiting = [];
-  shown = [];
+  visibleItems = [];
   dropped = [];
   gate = new FrameGate(
-    (item) => shown.push(item),
+    (item) => visibleItems.push(item),
     (item) => dropped.push(item),
     (run) => {
       waiting.push(run);
@@ -29,13 +29,13 @@ beforeEach(() => {
 describe('the frame gate', () => {
   it('shows the first at once and the newest in each following frame', () => {
     for (const item of ['a', 'b', 'c']) gate.push(item);
-    expect(shown).toEqual(['a']);
+    expect(visibleItems).toEqual(['a']);
     expect(dropped).toEqual(['b']);
     nextFrame();
-    expect(shown).toEqual(['a', 'c']);
+    expect(visibleItems).toEqual(['a', 'c']);
     nextFrame();
     gate.push('d');
-    expect(shown).toEqual(['a', 'c', 'd']);
+    expect(visibleItems).toEqual(['a', 'c', 'd']);
   });
 
   it('drops every item exactly once, shown items when their frame is over', () => {
@@ -52,7 +52,7 @@ describe('the frame gate', () => {
     gate.push('b');
     gate.close();
     nextFrame();
-    expect(shown).toEqual(['a']);
+    expect(visibleItems).toEqual(['a']);
   });
 
   it('uses a timer where there is no display', async () => {

@@ -42,12 +42,12 @@ test('a model of the plurals predicts more than half of the held-out nouns', asy
     expect(metrics['exactMatch'], `seed ${seed}`).toBeGreaterThan(0.5);
     if (seed !== 7) continue;
     /** @type {[string, string][]} */
-    const asked = [
+    const cases = [
       ['bush', 'es'],
       ['tray', 'ys'],
       ['puppy', 'ies'],
     ];
-    for (const [source, ending] of asked) {
+    for (const [source, ending] of cases) {
       const { text } = await scope.predict({ source });
       expect(text?.endsWith(ending), `${source}: ${text}`).toBe(true);
     }

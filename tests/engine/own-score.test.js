@@ -31,17 +31,17 @@ describe('a formula of a built-in score', () => {
   ])('%s has the same losses as %s', async (formula, score) => {
     const scopes = [await openOwnScore(formula), await openTranslation({ ...small, score })];
     /** @type {(number | string)[][]} */
-    const seen = [[], []];
+    const results = [[], []];
     for (const [i, scope] of scopes.entries()) {
-      for (let k = 0; k < 5; ++k) seen[i]?.push((await scope.train({ steps: 12 })).loss);
+      for (let k = 0; k < 5; ++k) results[i]?.push((await scope.train({ steps: 12 })).loss);
       const { attention } = await scope.predict({ source: '123' });
-      seen[i]?.push(...attention.weights);
+      results[i]?.push(...attention.weights);
       // The weights have the same order, but other names.
-      seen[i]?.push(scope.fingerprint());
+      results[i]?.push(scope.fingerprint());
     }
-    expect(seen[0]).toEqual(seen[1]);
+    expect(results[0]).toEqual(results[1]);
     const [other] = [await openOwnScore('q W k')];
-    expect((await other.train({ steps: 12 })).loss).not.toBe(seen[0]?.[0]);
+    expect((await other.train({ steps: 12 })).loss).not.toBe(results[0]?.[0]);
   });
 });
 

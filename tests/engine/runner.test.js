@@ -3,7 +3,7 @@ import { AttentoscopeError } from '../../web/engine/errors.js';
 import { Runner, workerTiming } from '../../web/engine/runner.js';
 import { FakeClock, FakeSession } from './fakes.js';
 
-/** @typedef {{ step: number, at: number, rate: number, fullSpeed: number, buffer: ArrayBuffer }} Shown */
+/** @typedef {{ step: number, at: number, rate: number, fullSpeed: number, buffer: ArrayBuffer }} FrameReport */
 
 /** @type {FakeClock} */
 let clock;
@@ -11,7 +11,7 @@ let clock;
 let session;
 /** @type {Runner} */
 let runner;
-/** @type {Shown[]} */
+/** @type {FrameReport[]} */
 let frames;
 /** @type {{ run: number, reason: string, code: string | undefined, step: number }[]} */
 let pauses;
@@ -232,10 +232,10 @@ describe('frames', () => {
   it.each([1, 3])(
     'take a bounded share of the time, which is smaller if more workers (%i) wait',
     (members) => {
-      const lookMs = 20;
+      const snapshotMs = 20;
       const snapshot = session.snapshot.bind(session);
       session.snapshot = () => {
-        clock.time += lookMs;
+        clock.time += snapshotMs;
         return snapshot();
       };
       if (members > 1) {
@@ -250,7 +250,7 @@ describe('frames', () => {
       }
       runner.run(1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
       clock.advance(5000);
-      const share = (frames.length * lookMs) / 5000;
+      const share = (frames.length * snapshotMs) / 5000;
       expect(share).toBeLessThan(1 / (1 + 4 * members) + 0.02);
       expect(share).toBeGreaterThan(1 / (1 + 4 * members) - 0.05);
     },

@@ -12,24 +12,24 @@ describe('events and running', () => {
   it('sends the state at the start, then at most one progress per frame', async () => {
     const scope = await createTestScope();
     /** @type {(Progress & { at: number })[]} */
-    const seen = [];
+    const reports = [];
     scope.addEventListener('progress', (event) => {
-      seen.push({ .../** @type {CustomEvent<Progress>} */ (event).detail, at: performance.now() });
+      reports.push({ .../** @type {CustomEvent<Progress>} */ (event).detail, at: performance.now() });
     });
     await nextEvent(scope, 'progress');
-    expect(seen[0]).toMatchObject({ step: 0, loss: Number.NaN });
+    expect(reports[0]).toMatchObject({ step: 0, loss: Number.NaN });
     const paused = nextEvent(scope, 'pause');
     await scope.run({ speed: 2000, until: 1000 });
     expect(scope.running).toBe(true);
     await paused;
     expect(scope.running).toBe(false);
-    await vi.waitFor(() => expect(seen.at(-1)?.step).toBe(1000), { timeout: 60_000 });
-    expect(seen.length).toBeGreaterThan(5);
-    const { attention, metrics } = seen[seen.length - 1];
+    await vi.waitFor(() => expect(reports.at(-1)?.step).toBe(1000), { timeout: 60_000 });
+    expect(reports.length).toBeGreaterThan(5);
+    const { attention, metrics } = reports[reports.length - 1];
     expect(Object.keys(attention)).toEqual(scope.manifest.tensors.map(({ name }) => name));
     expect(attention.effective).toEqual((await scope.attention()).weights);
     expect(metrics).toMatchObject((await scope.evaluate()).metrics);
-    const gaps = seen.slice(1).map(({ at }, i) => at - seen[i].at);
+    const gaps = reports.slice(1).map(({ at }, i) => at - reports[i].at);
     expect(gaps.filter((gap) => gap < 8).length).toBeLessThan(gaps.length / 4);
   });
 
@@ -227,10 +227,10 @@ describe('an invalid call', () => {
     expect(error.parameter).toBeTruthy();
     expect([scope.step, scope.fingerprint()]).toEqual([0, fingerprint]);
 
-    const told = nextEvent(scope, 'error');
+    const failed = nextEvent(scope, 'error');
     const paused = nextEvent(scope, 'pause');
     await scope.run();
-    expect(await told).toMatchObject({ error: { code: 'NOT_FINITE' } });
+    expect(await failed).toMatchObject({ error: { code: 'NOT_FINITE' } });
     expect(await paused).toEqual({ step: 0, reason: 'error' });
     expect(scope.running).toBe(false);
     await scope.restore(before);

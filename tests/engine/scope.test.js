@@ -151,10 +151,10 @@ describe('files', () => {
     }
     await to.loadWeights(bytes);
     expect(to.fingerprint()).toBe(from.fingerprint());
-    const asked = { context: 1, values: [1, 2, 3, 4, 5, 6, 7, 8] };
-    const told = await from.predict(asked);
-    expect(told.step).toBe(200);
-    expect(await to.predict(asked)).toEqual({ ...told, step: 0 });
+    const input = { context: 1, values: [1, 2, 3, 4, 5, 6, 7, 8] };
+    const prediction = await from.predict(input);
+    expect(prediction.step).toBe(200);
+    expect(await to.predict(input)).toEqual({ ...prediction, step: 0 });
   });
 
   it('invalid bytes change nothing', async () => {

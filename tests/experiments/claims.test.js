@@ -12,7 +12,7 @@ import { findReply, listPlacedScenes, trainScene } from './replies.js';
 
 const scenes = listPlacedScenes();
 /** Scenes that are watched during training are tested in settings.test.js. */
-const scenesWithQuestion = scenes.filter(({ question: ask }) => ask && !ask.watch);
+const scenesWithQuestion = scenes.filter(({ question: question }) => question && !question.watch);
 /** The calculator and the map viewer train nothing. */
 const untrained = new Set(['calculator', 'maps']);
 /** Scenes whose networks train in about a second; the others are only tested in the full run. */
@@ -28,8 +28,8 @@ function expectComplete(text) {
 }
 
 describe.each(scenesWithQuestion)('$place $title', (scene) => {
-  const { question: ask, experiment, place } = scene;
-  if (!ask) return;
+  const { question: question, experiment, place } = scene;
+  if (!question) return;
 
   test.runIf(isFullRun || quick.has(place) || untrained.has(experiment))(
     'the reply matches the numbers, and most outcomes have a reason',
@@ -39,18 +39,18 @@ describe.each(scenesWithQuestion)('$place $title', (scene) => {
       for (const seed of untrained.has(experiment) ? [7] : listSeeds(scene)) {
         const trained = untrained.has(experiment) ? null : await trainScene(scene, seed);
         const found = await findReply(scene, trained);
-        const { id, text: told, reason, table } = determineOutcome(ask, experiment, found);
-        const choice = ask.choices.find((one) => one.id === id);
+        const { id, text: verdict, reason, table } = determineOutcome(question, experiment, found);
+        const choice = question.choices.find((one) => one.id === id);
         expect(
           choice?.isOutcome?.(found.values, found.comparisonValues ?? {}) ?? true,
-          `seed ${seed}: ${told}`,
+          `seed ${seed}: ${verdict}`,
         ).toBeTruthy();
-        for (const { id: chosen } of ask.choices) {
-          const text = formatVerdict(ask, chosen, { id, text: told, reason: reason });
+        for (const { id: chosen } of question.choices) {
+          const text = formatVerdict(question, chosen, { id, text: verdict, reason: reason });
           expect(text).toContain(chosen === id ? 'As you predicted' : 'You predicted');
           expect(text).not.toMatch(/undefined|NaN|\{/);
         }
-        expectComplete(`${told} ${JSON.stringify(table?.rows ?? [])}`);
+        expectComplete(`${verdict} ${JSON.stringify(table?.rows ?? [])}`);
         happened.push(choice);
         trained?.scope.dispose();
       }
@@ -100,20 +100,20 @@ function parseBounds(text) {
 }
 
 describe('bounds in words', () => {
-  const ranges = scenesWithQuestion.filter(({ question: ask }) =>
-    ask?.choices.every(({ text }) => parseBounds(text)),
+  const ranges = scenesWithQuestion.filter(({ question: question }) =>
+    question?.choices.every(({ text }) => parseBounds(text)),
   );
 
   test('match the numbers', () => {
     expect(ranges.length).toBeGreaterThan(8);
-    for (const { question: ask, place, experiment } of ranges) {
-      if (!ask) continue;
+    for (const { question: question, place, experiment } of ranges) {
+      if (!question) continue;
       for (let percent = 0.5; percent < 100; ++percent) {
         const values = new Proxy({}, { get: () => percent / 100 });
-        const { id } = determineOutcome({ ...ask, metricNames: [], comparison: undefined }, experiment, {
+        const { id } = determineOutcome({ ...question, metricNames: [], comparison: undefined }, experiment, {
           values,
         });
-        const [low, high] = parseBounds(ask.choices.find((one) => one.id === id)?.text ?? '') ?? [1, 0];
+        const [low, high] = parseBounds(question.choices.find((one) => one.id === id)?.text ?? '') ?? [1, 0];
         expect(low <= percent / 100 && percent / 100 <= high, `${place}: ${percent} % is “${id}”`).toBe(true);
       }
     }

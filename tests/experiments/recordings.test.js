@@ -34,7 +34,7 @@ const kLongestWait = 30;
 const kLongestWatched = 65;
 
 /** @param {(typeof scenes)[number]} scene */
-const waitsForNumbers = ({ question: ask }) => ask && !ask.probe && !ask.figure && !ask.watch;
+const waitsForNumbers = ({ question: question }) => question && !question.probe && !question.figure && !question.watch;
 
 describe('on two slow cores', () => {
   test.each(scenes.map((scene) => /** @type {const} */ ([`${scene.place} ${scene.title}`, scene])))(
@@ -76,9 +76,9 @@ describe('recorded runs', () => {
   test.each(recorded.map((scene) => /** @type {const} */ ([scene.place, scene])))(
     '%s: the reply needs only recorded metrics, and says so',
     (_, scene) => {
-      const { question: ask, experiment } = scene;
-      if (!ask) throw new Error('Only a reply can be recorded.');
-      expect([ask.probe, ask.figure, ask.watch, ask.comparison]).toEqual(Array(4).fill(undefined));
+      const { question: question, experiment } = scene;
+      if (!question) throw new Error('Only a reply can be recorded.');
+      expect([question.probe, question.figure, question.watch, question.comparison]).toEqual(Array(4).fill(undefined));
       const { metrics, text } = readRecording(scene);
       const values = new Proxy(metrics, {
         get(all, name) {
@@ -86,10 +86,10 @@ describe('recorded runs', () => {
           return all[String(name)];
         },
       });
-      for (const choice of ask.choices) choice.isOutcome?.(values, {});
-      const { text: told, reason } = determineOutcome(ask, experiment, { values: metrics });
-      expect(told).toMatch(/\d/);
-      expect(reason, told).toBeDefined();
+      for (const choice of question.choices) choice.isOutcome?.(values, {});
+      const { text: verdict, reason } = determineOutcome(question, experiment, { values: metrics });
+      expect(verdict).toMatch(/\d/);
+      expect(reason, verdict).toBeDefined();
       const [, seed, minutes] =
         /^Recorded: seed (\d+), \d,000 steps\. Run trains it here, in about (\d) min on a slow computer$/.exec(
           text,

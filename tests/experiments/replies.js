@@ -35,16 +35,16 @@ export async function trainScene(scene, seed) {
  * @param {Trained | null} trained null if the scene trains nothing
  * @returns {Promise<ProbeResult>} the findings for its reply
  */
-export async function findReply({ question: ask, experiment }, trained) {
-  if (!ask) throw new Error('The scene has no question.');
+export async function findReply({ question: question, experiment }, trained) {
+  if (!question) throw new Error('The scene has no question.');
   const { scope, metrics } = trained ?? { scope: /** @type {never} */ (null), metrics: {} };
-  if (ask.figure) {
+  if (question.figure) {
     const found = computeLengthGap((await measureSeries(scope)).shares);
     if (!found) throw new Error('The measurement returned nothing.');
     return found;
   }
-  const found = await ask.probe?.(scope, create);
-  const { settings, deriveParameters } = ask.comparison ?? {};
+  const found = await question.probe?.(scope, create);
+  const { settings, deriveParameters } = question.comparison ?? {};
   const parameters = settings ? resolveParameters(experiment, settings) : await deriveParameters?.(scope);
   return {
     ...found,

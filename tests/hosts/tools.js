@@ -151,8 +151,8 @@ export const tools = [
         path: 'braces/',
         way: 'the tag with `{{ }}` in a value',
         wrong: (element) => {
-          const shown = element.getAttribute('shown') ?? '';
-          return shown === '{{ 7 * 7 }}' ? '' : `the value became ${shown}`;
+          const value = element.getAttribute('shown') ?? '';
+          return value === '{{ 7 * 7 }}' ? '' : `the value became ${value}`;
         },
       },
     ],

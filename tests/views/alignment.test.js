@@ -90,9 +90,9 @@ describe('an alignment', () => {
 
   test('has the position selected by hard attention, and hides no cell', () => {
     const position = Float32Array.of(2);
-    const look = computeWindow({ locality: 'global', window: 2, attention: 'hard' }, position, 0);
-    expect(look).toMatchObject({ center: 2, look: true });
-    expect(look && [computeWindowWeight(look, 0), computeWindowWeight(look, 2)]).toEqual([1, 1]);
+    const hardWindow = computeWindow({ locality: 'global', window: 2, attention: 'hard' }, position, 0);
+    expect(hardWindow).toMatchObject({ center: 2, look: true });
+    expect(hardWindow && [computeWindowWeight(hardWindow, 0), computeWindowWeight(hardWindow, 2)]).toEqual([1, 1]);
     expect(computeWindow({ locality: 'global', attention: 'soft' }, position, 0)).toBeNull();
     expect(computeWindow({ attention: 'hard' }, null, 0)).toBeNull(); // for an image, which shows the positions itself
   });

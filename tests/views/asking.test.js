@@ -17,9 +17,9 @@ const findScene = (place) => /** @type {never} */ (listPlacedScenes().find((one)
 /**
  * A page whose instrument shows a run in this thread.
  * @param {Scope | null} scope null for the calculator
- * @param {boolean} [shown] whether it shows the scene's configuration
+ * @param {boolean} [isSceneVisible] whether it shows the scene's configuration
  */
-function createPage(scope, shown = false) {
+function createPage(scope, isSceneVisible = false) {
   const element = Object.assign(new EventTarget(), { scope, configuration: '' });
   /** @type {string[]} */
   const said = [];
@@ -27,7 +27,7 @@ function createPage(scope, shown = false) {
   const dressed = [];
   const drive = {
     isShowing: (/** @type {import('../../web/engine/schema.js').Configuration} */ { experiment }) =>
-      shown && experiment === scope?.configuration.experiment,
+      isSceneVisible && experiment === scope?.configuration.experiment,
     get isDone() {
       return Number(scope?.step) >= Number(scope?.manifest.plannedSteps);
     },
@@ -58,14 +58,14 @@ test('the reply has the numbers that the run shows, and is found again after ano
   const scope = await createTestScope(createConfiguration(scene));
   const { asking, dressed } = createPage(scope);
   /** @type {number[]} */
-  const shown = [];
-  scope.addEventListener('progress', ({ detail }) => shown.push(Number(detail.metrics['accuracy'])));
+  const accuracies = [];
+  scope.addEventListener('progress', ({ detail }) => accuracies.push(Number(detail.metrics['accuracy'])));
   asking.openScene(scene, true);
   await asking.choose('Each its own');
   expect(asking.chosen).toBe('Each its own');
   expect(asking.outcome?.id).toBe('All the same key');
   expect(asking.outcome?.reason).toMatch(/^because the part of the query node/);
-  expect(asking.outcome?.text).toContain(`Right answers: ${(100 * Number(shown.at(-1))).toFixed(1)}`);
+  expect(asking.outcome?.text).toContain(`Right answers: ${(100 * Number(accuracies.at(-1))).toFixed(1)}`);
   expect(dressed).toEqual([scene.title]);
 
   // It is still there when the reader returns.
@@ -88,8 +88,8 @@ test('a failed measurement shows its error and gives no reply', async () => {
   const { asking, said } = createPage(scope);
   const fails = Object.assign(new Error('No room.'), { code: 'OUT_OF_MEMORY' });
   const scene = findScene('8.7');
-  const ask = { .../** @type {any} */ (scene.question), probe: () => Promise.reject(fails) };
-  asking.openScene({ ...scene, question: ask }, true);
+  const question = { .../** @type {any} */ (scene.question), probe: () => Promise.reject(fails) };
+  asking.openScene({ ...scene, question: question }, true);
   await asking.choose('yes');
   expect([asking.outcome, said]).toEqual([null, ['No room.']]);
 });
@@ -144,8 +144,8 @@ describe('with a recorded run', () => {
     const { asking } = createPage(scope, false);
     asking.openScene(scene, true);
     await asking.choose('Each its own');
-    const told = asking.outcome?.text;
+    const replyText = asking.outcome?.text;
     await scope.train({ steps: scope.manifest.plannedSteps });
-    expect(asking.outcome?.text).toBe(told);
+    expect(asking.outcome?.text).toBe(replyText);
   });
 });

@@ -96,7 +96,7 @@ describe('numbers', () => {
     names.map((name) => ({ name, label: name, help: '', better: /** @type {const} */ ('higher') }));
 
   test('of model and baseline are paired, in the order of the model’s metrics', () => {
-    const twins = metrics(
+    const pairedMetrics = metrics(
       'loss',
       'epochLoss',
       'baselineLoss',
@@ -105,7 +105,7 @@ describe('numbers', () => {
       'baselineAccuracy',
       'found',
     );
-    const pairs = pairMetrics({ ...experiment, hasBaseline: true, metrics: twins });
+    const pairs = pairMetrics({ ...experiment, hasBaseline: true, metrics: pairedMetrics });
     expect(pairs.map(([one, other]) => [one.name, other?.name])).toEqual([
       ['loss', 'baselineLoss'],
       ['epochLoss', 'baselineEpochLoss'],

@@ -121,10 +121,10 @@ describe('labels of many columns', () => {
   });
 
   test('labels of true columns stay, those too near to them are hidden', () => {
-    const shown = selectLabels(100, 10, [2, 47]);
-    expect([2, 47].every((column) => shown.has(column))).toBe(true);
-    expect([0, 10, 40, 50].map((column) => shown.has(column))).toEqual([false, false, false, false]);
-    expect(shown.has(60)).toBe(true);
+    const labels = selectLabels(100, 10, [2, 47]);
+    expect([2, 47].every((column) => labels.has(column))).toBe(true);
+    expect([0, 10, 40, 50].map((column) => labels.has(column))).toEqual([false, false, false, false]);
+    expect(labels.has(60)).toBe(true);
   });
 });
 
@@ -226,8 +226,8 @@ describe('sweeps', () => {
   });
 
   test('train more epochs on fewer examples, so that the number of steps is the same', () => {
-    const seen = data?.values.map((n) => n * Number(data.parameters(n, { epochs: 16 })['epochs']));
-    expect(seen?.every((examples) => examples === 1_600_000)).toBe(true);
+    const exampleCounts = data?.values.map((n) => n * Number(data.parameters(n, { epochs: 16 })['epochs']));
+    expect(exampleCounts?.every((examples) => examples === 1_600_000)).toBe(true);
   });
 
   test('errors that only say that the run has ended have no message', () => {

@@ -53,13 +53,13 @@ const second = () =>
 describe('looks back', () => {
   it('are copied from a frame, without padding', () => {
     const given = frame();
-    const looks = extractSentence(given, map, 1, words);
+    const reads = extractSentence(given, map, 1, words);
     given.tensors.intra.fill(9);
-    expect(looks?.words).toEqual(['not', 'bad', 'soup']);
-    expect(looks?.alignment.rows).toBe(3);
-    expect([...(looks?.alignment.weights ?? [])]).toEqual([0, 0, 0, 1, 0, 0, 0.25, 0.75, 0]);
-    expect([...(looks?.alignment.truth ?? [])]).toEqual([0, 0, 0, 1, 0, 0, 0, 0, 0]);
-    expect([looks?.verdict, looks?.label]).toEqual([0.75, 1]);
+    expect(reads?.words).toEqual(['not', 'bad', 'soup']);
+    expect(reads?.alignment.rows).toBe(3);
+    expect([...(reads?.alignment.weights ?? [])]).toEqual([0, 0, 0, 1, 0, 0, 0.25, 0.75, 0]);
+    expect([...(reads?.alignment.truth ?? [])]).toEqual([0, 0, 0, 1, 0, 0, 0, 0, 0]);
+    expect([reads?.verdict, reads?.label]).toEqual([0.75, 1]);
   });
 
   it('are null for a frame without them', () => {
@@ -79,11 +79,11 @@ describe('looks back', () => {
       attention: { ...attention, weights: empty, scores: empty },
       steps,
     };
-    const looks = readSentence(answer, map, 3);
-    expect(describeAttention(looks, 1)).toBe('“fbi” looks back at “the” 1.000.');
-    expect(findWordWithTruth(looks)).toBe(1);
-    expect(countFound(looks)).toEqual({ found: 0, total: 0 });
-    expect(verdictText(looks)).toBe('It says negative: P(positive) = 0.400. Never met in training: “fbi”.');
+    const reads = readSentence(answer, map, 3);
+    expect(describeAttention(reads, 1)).toBe('“fbi” looks back at “the” 1.000.');
+    expect(findWordWithTruth(reads)).toBe(1);
+    expect(countFound(reads)).toEqual({ found: 0, total: 0 });
+    expect(verdictText(reads)).toBe('It says negative: P(positive) = 0.400. Never met in training: “fbi”.');
   });
 
   it('start with a sentence and a word whose truth is known', () => {
@@ -96,8 +96,8 @@ describe('looks back', () => {
 
   it('of a word can only be at previous words', () => {
     for (const row of [0, 1, 4]) {
-      const seen = [0, 1, 2, 3, 4, 5].filter((column) => computeWindowWeight(createWindow(row), column) > 0);
-      expect(seen).toEqual([0, 1, 2, 3, 4, 5].filter((column) => column < row));
+      const visibleColumns = [0, 1, 2, 3, 4, 5].filter((column) => computeWindowWeight(createWindow(row), column) > 0);
+      expect(visibleColumns).toEqual([0, 1, 2, 3, 4, 5].filter((column) => column < row));
     }
     expect(rankEarlierWords(second(), 2).map(({ word }) => word)).toEqual([1, 0]);
   });

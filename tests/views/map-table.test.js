@@ -59,8 +59,8 @@ describe('as a table', () => {
       '3',
       '40000',
     ]);
-    const kept = ['the', '-', '@-@', '7', '0', '-12', '', 'a,b', 'é'];
-    expect(kept.map(formatExcelField)).toEqual(kept);
+    const unchanged = ['the', '-', '@-@', '7', '0', '-12', '', 'a,b', 'é'];
+    expect(unchanged.map(formatExcelField)).toEqual(unchanged);
     const dates = ['1-2', '3/4', '12:30', 'Mar 1', '1.5.'];
     const numbers = ['1e5', '007', '1.5', '1,5', '5 %', '-0.5', '9'.repeat(16), 'Wahr'];
     for (const text of [...dates, ...numbers]) expect(formatExcelField(text)).toBe(`"=""${text}"""`);

@@ -95,8 +95,8 @@ describe('whether data are enough', () => {
       [1, 0.6, 0.5, 'memorized'],
       [0.95, 0.9, 0.5, 'general'],
     ]),
-  )('training accuracy %d, held-out accuracy %d, chance %d: %s', (seen, fresh, chance, outcome) => {
-    expect(classifyGeneralization(seen, fresh, chance)).toBe(outcome);
+  )('training accuracy %d, held-out accuracy %d, chance %d: %s', (trainingAccuracy, heldOutAccuracy, chance, outcome) => {
+    expect(classifyGeneralization(trainingAccuracy, heldOutAccuracy, chance)).toBe(outcome);
   });
 
   it('is described for sentences and tokens, relative to chance, and not before the first step', () => {

@@ -155,8 +155,8 @@ describe('data from an address', () => {
   test('are aborted when the server does not answer in time, and by the signal', async () => {
     await expect(fetchTestData('/silent.tsv', { timeoutMs: 1 })).rejects.toThrow(/not read within 0.001 s/);
     const off = new AbortController();
-    const asked = fetchTestData('/silent.tsv', { signal: off.signal });
+    const request = fetchTestData('/silent.tsv', { signal: off.signal });
     off.abort();
-    await expect(asked).rejects.toMatchObject({ code: 'CANCELLED' });
+    await expect(request).rejects.toMatchObject({ code: 'CANCELLED' });
   });
 });

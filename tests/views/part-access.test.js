@@ -29,8 +29,8 @@ describe.each(experiments())('$name', (experiment) => {
       const one = computePartAccess(settings, experiment);
       expect([...settings.notices, ...one.notices]).toEqual([]);
       expect([one.isShown(name), one.isLocked(name), one.isAvailable(name)]).toEqual([false, fixed, false]);
-      const written = writeLink(settings.configuration, one.extras, elementSchemas);
-      expect(Object.fromEntries(parseLink(written, elementSchemas).extras)).toEqual({
+      const newLink = writeLink(settings.configuration, one.extras, elementSchemas);
+      expect(Object.fromEntries(parseLink(newLink, elementSchemas).extras)).toEqual({
         hide: name,
         ...(fixed && { lock: name }),
       });

@@ -100,11 +100,11 @@ describe('the running of a race', () => {
   test('no lane is more than one chunk ahead, and at most the allowed number trains at once', async () => {
     const one = createFakeRuns([400, 400, 400, 400]);
     /** @type {number[]} */
-    const told = [];
+    const counts = [];
     const { races, steps, done } = await runTestRace(one, {
-      onStart: (/** @type {unknown} */ _, /** @type {number} */ count) => told.push(count),
+      onStart: (/** @type {unknown} */ _, /** @type {number} */ count) => counts.push(count),
     });
-    expect(told).toEqual([2]);
+    expect(counts).toEqual([2]);
     expect(one.seen).toEqual({ most: 2, apart: 10 });
     expect(one.steps).toEqual([400, 400, 400, 400]);
     expect([steps.length, steps[0], steps.at(-1), done]).toEqual([40, '10', '400', 1]);

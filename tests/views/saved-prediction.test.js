@@ -8,25 +8,25 @@ const prediction = { marks: Float32Array.of(0, 3, 0, 1), committed: true };
 
 /** Stubs sessionStorage and returns its entries. @param {Partial<Storage>} [own] */
 function stubStorage(own = {}) {
-  const kept = new Map();
+  const entries = new Map();
   const storage = {
-    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
-    setItem: (/** @type {string} */ key, /** @type {string} */ text) => kept.set(key, text),
-    removeItem: (/** @type {string} */ key) => kept.delete(key),
+    getItem: (/** @type {string} */ key) => entries.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ text) => entries.set(key, text),
+    removeItem: (/** @type {string} */ key) => entries.delete(key),
     ...own,
   };
   vi.stubGlobal('sessionStorage', storage);
-  return kept;
+  return entries;
 }
 
 test('a prediction is found only under its own configuration', () => {
-  const kept = stubStorage();
+  const entries = stubStorage();
   savePrediction('v1;experiment=sentiment', prediction);
   expect(readPrediction('v1;experiment=sentiment')).toEqual(prediction);
   expect(readPrediction('v1;experiment=sentiment;seed=8')).toBeNull();
   // A cleared prediction is removed.
   savePrediction('v1;experiment=sentiment', { marks: new Float32Array(4), committed: false });
-  expect([readPrediction('v1;experiment=sentiment'), kept.size]).toEqual([null, 0]);
+  expect([readPrediction('v1;experiment=sentiment'), entries.size]).toEqual([null, 0]);
 });
 
 test('a page without session storage works without it', () => {

@@ -52,8 +52,8 @@ describe('the path', () => {
   });
 
   test('shows every experiment', () => {
-    const shown = new Set(scenes.map(({ experiment }) => experiment));
-    expect(getSubjects().filter(({ name }) => !shown.has(name))).toEqual([]);
+    const coveredExperiments = new Set(scenes.map(({ experiment }) => experiment));
+    expect(getSubjects().filter(({ name }) => !coveredExperiments.has(name))).toEqual([]);
   });
 });
 
@@ -76,9 +76,9 @@ describe.each(scenes)('scene $where', (scene) => {
 
   test('sets only parameters of its experiment', () => {
     const configuration = createConfiguration(scene);
-    const known = getSubjects().find(({ name }) => name === scene.experiment);
+    const subject = getSubjects().find(({ name }) => name === scene.experiment);
     for (const name of Object.keys(configuration.parameters))
-      expect(known?.parameters.map((one) => one.name)).toContain(name);
+      expect(subject?.parameters.map((one) => one.name)).toContain(name);
     expect(findSceneForConfiguration(configuration)).not.toBeNull();
   });
 
@@ -113,14 +113,14 @@ const kExampleFindings = {
 
 describe('the words', () => {
   test(`no sentence of a scene, a reason or the glossary is longer than ${kMaximumWords.sentence} words`, () => {
-    const told = scenes.flatMap(({ text, question: ask, faultyModel }) => [
+    const texts = scenes.flatMap(({ text, question: question, faultyModel }) => [
       ...parseParagraphs(text).map((one) => one.text),
-      ...(ask ? [ask.text, ...ask.choices.flatMap(({ text: choice, reason = '' }) => [choice, reason])] : []),
+      ...(question ? [question.text, ...question.choices.flatMap(({ text: choice, reason = '' }) => [choice, reason])] : []),
       ...(faultyModel ? [...listReasons(faultyModel)] : []),
     ]);
     expect(
       findLongSentences([
-        ...told,
+        ...texts,
         ...glossary.map(({ definition }) => definition),
         ...path.map(({ claim }) => claim),
       ]),
@@ -214,8 +214,8 @@ describe('addresses', () => {
     ['#chapter=4&scene=2&v1;seed=3', `#${encodeURIComponent('chapter=4&scene=2&v1;seed=3')}`],
     ['#chapter=4&scene=2', `#${encodeURIComponent(encodeURIComponent('chapter=4&scene=2'))}`],
     ['#chapter=5&scene=4&case=B', '#chapter=5&scene=4&case=B).'],
-  ])('%s is read the same in the form that mail and chat programs write', (written, received) => {
-    expect(readAddress(received)).toEqual(readAddress(written));
+  ])('%s is read the same in the form that mail and chat programs write', (address, received) => {
+    expect(readAddress(received)).toEqual(readAddress(address));
   });
 
   test('round-trip', () => {
@@ -318,8 +318,8 @@ describe('the table of all attention mechanisms', () => {
 
   test('uses the names of the registry, and has no empty row or column', () => {
     const { rows, columns } = buildTable();
-    const known = mechanisms().map(({ name }) => name);
-    for (const { mechanism } of listUses()) expect(known).toContain(mechanism);
+    const mechanismNames = mechanisms().map(({ name }) => name);
+    for (const { mechanism } of listUses()) expect(mechanismNames).toContain(mechanism);
     expect(rows.length).toBeGreaterThanOrEqual(8);
     for (const [i] of columns.entries()) expect(rows.some(({ cells }) => cells[i]?.length)).toBe(true);
   });

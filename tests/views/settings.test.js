@@ -139,12 +139,12 @@ describe('settings', () => {
     });
     expect(notices).toEqual([]);
     const [first] = experiments();
-    const told = describeUnreadAttributes(
+    const sentences = describeUnreadAttributes(
       unreadAttributes,
       listSettingAttributes(first?.parameters ?? []),
       element,
     );
-    expect(told.map((sentence) => sentence.replace(' is not a setting of this experiment', ''))).toEqual([
+    expect(sentences.map((sentence) => sentence.replace(' is not a setting of this experiment', ''))).toEqual([
       'learning-rte; did you mean learning-rate?',
       'sed; did you mean seed?',
       'heads.',
@@ -285,7 +285,7 @@ describe('the order in which contexts are found', () => {
 });
 
 test('the limit is reported only if the machine is slower than the chosen speed', async () => {
-  let told = 0;
+  let changeCount = 0;
   const scope = Object.assign(new EventTarget(), {
     step: 0,
     manifest: { plannedSteps: 600 },
@@ -293,7 +293,7 @@ test('the limit is reported only if the machine is slower than the chosen speed'
     pause: async () => undefined,
   });
   const training = new Training(/** @type {any} */ (scope), 100, {
-    onChange: () => told++,
+    onChange: () => changeCount++,
     onChunk: () => undefined,
     onStop: () => undefined,
     onError: (error) => expect.fail(String(error)),
@@ -320,7 +320,7 @@ test('the limit is reported only if the machine is slower than the chosen speed'
     reach(Number(rate));
     expect(training.limit, String(rate)).toBe(limit);
   }
-  expect(told).toBe(1 + 4);
+  expect(changeCount).toBe(1 + 4);
   await training.setSpeed(20);
   expect(training.limit).toBe(null);
   now.mockRestore();

@@ -114,9 +114,9 @@ describe('the options of a view', () => {
   test('start parallel runs that train on the same batches', async () => {
     const { options } = await createOptions();
     /** @type {Map<string, number>[]} */
-    const seen = [new Map(), new Map()];
+    const lossesOfRuns = [new Map(), new Map()];
     const runs = await Promise.all(
-      seen.map((losses) =>
+      lossesOfRuns.map((losses) =>
         options.createSecondRun({}, ({ step, loss, tensors }) => {
           losses.set(String(step), loss);
           expect(tensors.effective).toHaveLength(5 * 8);
@@ -124,8 +124,8 @@ describe('the options of a view', () => {
       ),
     );
     await Promise.all(runs.map((run) => run.train({ steps: 40 })));
-    await vi.waitFor(() => expect(seen.map((losses) => losses.has('40'))).toEqual([true, true]));
-    expect(seen[0].get('40')).toBe(seen[1].get('40'));
+    await vi.waitFor(() => expect(lossesOfRuns.map((losses) => losses.has('40'))).toEqual([true, true]));
+    expect(lossesOfRuns[0].get('40')).toBe(lossesOfRuns[1].get('40'));
     for (const run of runs) run.dispose();
   });
 

@@ -90,10 +90,10 @@ describe('a visit', () => {
   });
 
   test('students are asked for predictions in a lesson and in a quiz only', () => {
-    const asked = ['lesson', 'quiz', 'projector', 'explore'].map((mode) =>
+    const results = ['lesson', 'quiz', 'projector', 'explore'].map((mode) =>
       isLesson(new Map([['mode', mode]])),
     );
-    expect(asked).toEqual([true, true, false, false]);
+    expect(results).toEqual([true, true, false, false]);
     expect(isLesson()).toBe(false);
   });
 });

@@ -132,7 +132,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await click(page, '.calc-descent .primary');
     await pollUntil(
       () => texts(page, '.calc-told'),
-      ([told = '']) => /after \d+ steps\.$/.test(told),
+      ([status = '']) => /after \d+ steps\.$/.test(status),
     );
     await pollUntil(
       () => readWeights(page),
@@ -287,13 +287,13 @@ describe.each(defaultBrowsers)('%s', (name) => {
       }, text);
       await page.keyboard.press('Enter');
     };
-    const kept = await readWeights(page);
+    const previousWeights = await readWeights(page);
     await write('v · tanh(W q + U)');
     await pollUntil(
       () => texts(page, '.calc-formula .field-error'),
       (errors) => /a vector beside the matrix, at character 16/.test(errors.join()),
     );
-    expect(await readWeights(page)).toEqual(kept);
+    expect(await readWeights(page)).toEqual(previousWeights);
     await write('−|q − k|²');
     await pollUntil(
       () => texts(page, '.calc-inputs caption b'),
@@ -301,15 +301,15 @@ describe.each(defaultBrowsers)('%s', (name) => {
     );
     expect(await texts(page, '.calc-formula .field-error')).toEqual([]);
     await click(page, '.formula-tools button');
-    const [told] = await pollUntil(
+    const [status] = await pollUntil(
       () => texts(page, '.formula-status'),
       (all) => all.join() !== '',
     );
-    expect(told).toMatch(
+    expect(status).toMatch(
       /^Right\. 42 derivatives, .* at most \d\.\d\d × 10⁻[⁵⁶⁷⁸⁹] of the largest, by [qk];/,
     );
     expect(await findAxeViolations(page)).toEqual([]);
-    const shown = await readWeights(page);
+    const expectedWeights = await readWeights(page);
     await pollUntil(
       () => readInstrument(page),
       (reading) => parseLink(reading.link).configuration.parameters['formula'] === '−|q − k|²',
@@ -329,10 +329,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await click(page, '.formula-tools button');
     await pollUntil(
       () => texts(page, '.formula-status'),
-      (again) => again[0] === told,
+      (again) => again[0] === status,
     );
     await click(page, '.formula-tools button', 1);
-    expect(await waitUntilShown(page)).toEqual(shown);
+    expect(await waitUntilShown(page)).toEqual(expectedWeights);
     await pollUntil(
       async () => (await readInstrument(page)).link,
       (link) => link === left.replace(/;numbers=[^;]*/, ''),
@@ -348,7 +348,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await click(page, '.calc-code button', 1);
     await pollUntil(
       () => texts(page, '.share-status'),
-      (told) => told.some((text) => /PyTorch|from here/.test(text)),
+      (statuses) => statuses.some((text) => /PyTorch|from here/.test(text)),
     );
     const [area] = await page.$$('attento-scope >>> .calc-code textarea');
     const code = await area?.evaluate((node) => /** @type {HTMLTextAreaElement} */ (node).value);

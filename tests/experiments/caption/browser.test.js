@@ -32,7 +32,7 @@ const kPicture = '[data-name=caption-picture]';
 const kYours = '.exploration[data-name=own-picture]';
 
 /** The selected word of the caption. @param {Page} page @param {string} area */
-const readShownWord = async (page, area) => (await readTexts(page, `${area} .caption-line b`))[0];
+const readSelectedWord = async (page, area) => (await readTexts(page, `${area} .caption-line b`))[0];
 
 describe.each(defaultBrowsers)('%s', (name) => {
   const browser = openSharedBrowser(name);
@@ -49,21 +49,21 @@ describe.each(defaultBrowsers)('%s', (name) => {
       // With reduced motion the animation does not start by itself.
       const words = await readTexts(page, `${kPicture} .caption-line > *`);
       expect(words).toHaveLength(3);
-      expect(await readShownWord(page, kPicture)).toBe(words[0]);
+      expect(await readSelectedWord(page, kPicture)).toBe(words[0]);
       expect(await readTexts(page, `${kPicture} .caption-row > .button`)).toEqual(['Play the caption']);
       await click(page, `${kPicture} .caption-word input`, 1);
-      await expect.poll(() => readShownWord(page, kPicture)).toBe(words[1]);
+      await expect.poll(() => readSelectedWord(page, kPicture)).toBe(words[1]);
       await page.keyboard.press('ArrowRight');
-      await expect.poll(() => readShownWord(page, kPicture)).toBe(words[2]);
+      await expect.poll(() => readSelectedWord(page, kPicture)).toBe(words[2]);
       await waitForText(page, '.reading .readout', /^“<end>”: largest weight \d+\s%, .* names no object/);
       await page.keyboard.press('ArrowLeft');
       await pressButton(page, kPicture, 'Play the caption');
-      await expect.poll(() => readShownWord(page, kPicture)).toBe(words[2]);
+      await expect.poll(() => readSelectedWord(page, kPicture)).toBe(words[2]);
       // It plays once and returns to the beginning.
       await expect
         .poll(() => readTexts(page, `${kPicture} .caption-row > .button`))
         .toEqual(['Play the caption']);
-      expect(await readShownWord(page, kPicture)).toBe(words[0]);
+      expect(await readSelectedWord(page, kPicture)).toBe(words[0]);
 
       const light = await readPixels(page, `${kPicture} .caption-scene canvas`);
       await click(page, `${kPicture} .bars-choice input`, 1);

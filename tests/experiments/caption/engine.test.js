@@ -156,11 +156,11 @@ describe('a run', () => {
     const { targetText } = await scope.predict({ example: 1 });
     expect(targetText).toBeTypeOf('string');
     const one = { test: 'uniform', map: 'weights', row: 0 };
-    for (const asked of [
+    for (const request of [
       { ...one, example: 1 },
       { ...one, objects: '', picture: own },
     ])
-      expect((await scope.explain(asked)).weights).toHaveLength(36);
+      expect((await scope.explain(request)).weights).toHaveLength(36);
   });
 
   it('has a description with presets, and settings with papers', () => {

@@ -110,7 +110,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await waitUntilLive(page);
     await train(page, 60);
     await openExploration(page, 'own-drawing');
-    const told = '.draw-own .panel-status';
+    const status = '.draw-own .panel-status';
     expect(await readTexts(page, '.draw-own .draw-result')).toEqual([]);
     await stroke(page, [
       [7, 5],
@@ -119,7 +119,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     ]);
     await waitForText(
       page,
-      told,
+      status,
       /^DRAW writes \d+\s% of your ink, and .*; without windows writes .* Read after step 60; renewed/,
     );
     expect(await measureDarkness(page, '.draw-pad canvas')).toBeGreaterThan(0.03);
@@ -130,27 +130,27 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await expect.poll(() => measureDarkness(page, '.draw-interpolation canvas')).toBeGreaterThan(0);
 
     await pressButton(page, '.draw-own', 'Clear');
-    await waitForText(page, told, /^The picture is empty\./);
+    await waitForText(page, status, /^The picture is empty\./);
     expect(await measureDarkness(page, '.draw-pad canvas')).toBe(0);
     await pressButton(page, '.draw-own', 'Invert');
-    await waitForText(page, told, /^100\s% of your picture is ink\./);
+    await waitForText(page, status, /^100\s% of your picture is ink\./);
 
     await pressButton(page, '.draw-own', 'Clear');
-    await waitForText(page, told, /^The picture is empty\./);
+    await waitForText(page, status, /^The picture is empty\./);
     // In an image file, light strokes on dark are ink, too.
     await setImageFile(page, '.draw-own input[type=file]', '#222', '#eee');
-    await waitForText(page, told, /^DRAW writes/);
+    await waitForText(page, status, /^DRAW writes/);
     const inked = await measureDarkness(page, '.draw-pad canvas');
     expect(inked).toBeGreaterThan(0.08);
     expect(inked).toBeLessThan(0.16);
     await pressButton(page, '.draw-own', 'Clear');
-    await waitForText(page, told, /^The picture is empty\./);
+    await waitForText(page, status, /^The picture is empty\./);
     await (await isInView(page, '.draw-pad')).focus();
     await page.keyboard.down('Shift');
     for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowDown');
     await page.keyboard.up('Shift');
     await waitForText(page, '.draw-pad', /row 16, column 11: ink 1\.0/);
-    await waitForText(page, told, /^DRAW writes/);
+    await waitForText(page, status, /^DRAW writes/);
     await page.keyboard.press('Backspace');
     await waitForText(page, '.draw-pad', /row 16, column 11: ink 0\.0/);
     expect(await findAxeViolations(page)).toEqual([]);

@@ -24,12 +24,12 @@ describe.each(defaultBrowsers)('%s', (name) => {
     const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
     await waitUntilLive(page);
     await train(page, 40);
-    const told = '.reading .readout';
-    await waitForText(page, told, /^Glimpse 4 at row .* the glyph\. It would answer/);
+    const readout = '.reading .readout';
+    await waitForText(page, readout, /^Glimpse 4 at row .* the glyph\. It would answer/);
     await click(page, '[data-name=glimpse-path] .glimpse-beside .bars-choice', 0);
-    await waitForText(page, told, /^Glimpse 1 at row 12\.0, column 12\.0/);
+    await waitForText(page, readout, /^Glimpse 1 at row 12\.0, column 12\.0/);
     await page.keyboard.press('ArrowRight');
-    await waitForText(page, told, /^Glimpse 2 at row/);
+    await waitForText(page, readout, /^Glimpse 2 at row/);
     expect(await readTexts(page, '[data-name=glimpse-path] .glimpse-confidence tbody th')).toHaveLength(6);
     await openExploration(page, 'many-pictures');
     await expect.poll(() => readTexts(page, '.glimpse-many figcaption')).toHaveLength(12);

@@ -46,10 +46,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
     const own = `${view} [data-figure=own]`;
     await waitForText(page, `${own} .panel-status`, /^Written after step 20/);
     // Unknown characters become one unknown token each, and markup stays text.
-    const told = await readTexts(page, `${own} .written-token`);
-    expect(told).toHaveLength(16);
-    expect(told.slice(0, 4).join('')).toBe('Ada ');
-    expect(told[4]).toBe('<unknown>');
+    const tokens = await readTexts(page, `${own} .written-token`);
+    expect(tokens).toHaveLength(16);
+    expect(tokens.slice(0, 4).join('')).toBe('Ada ');
+    expect(tokens[4]).toBe('<unknown>');
     // A text has no exact match, so the effect of a disabled head is measured by token accuracy.
     await openExploration(page, 'head-grid');
     await pressButton(page, '.heads-view', 'Accuracy without each head in turn');

@@ -71,8 +71,8 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await waitUntil(page, ({ link }) => link.includes('disabledHeads=2'));
       // The settings show how many heads are disabled; the maps show which.
       await waitForText(page, '.presets .field-help', /Heads switched off: 1(?!\S)/);
-      const [told = ''] = await readTexts(page, '.head-told');
-      const [, before, after] = /(\d\.\d+) with.* (\d\.\d+) without/.exec(told) ?? [];
+      const [status = ''] = await readTexts(page, '.head-told');
+      const [, before, after] = /(\d\.\d+) with.* (\d\.\d+) without/.exec(status) ?? [];
       expect(Number(after)).toBeLessThan(Number(before));
       await click(page, '.head-switch input', 0);
       await waitUntil(page, ({ link }) => !link.includes('disabledHeads'));

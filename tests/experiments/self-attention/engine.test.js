@@ -329,8 +329,8 @@ describe('a shown value', () => {
   ])('for all tokens stacks the values of each token: %s, norm %s, %s', async (kind, norm, side) => {
     const scope = await open({ ...small, kind, norm });
     await scope.train({ steps: 20 });
-    const asked = { example: 4, layer: 1, side };
-    const all = (await scope.predict({ ...asked, allTokens: true, position: 1 })).steps;
+    const request = { example: 4, layer: 1, side };
+    const all = (await scope.predict({ ...request, allTokens: true, position: 1 })).steps;
     const own = [
       'query',
       'key',
@@ -346,7 +346,7 @@ describe('a shown value', () => {
     const rows = findStepValues(all, { part: 'self', name: 'query' }).length / 16;
     expect(rows).toBeGreaterThan(2);
     const each = await Promise.all(
-      Array.from({ length: rows }, (_, position) => scope.predict({ ...asked, position })),
+      Array.from({ length: rows }, (_, position) => scope.predict({ ...request, position })),
     );
     for (const { name, part, head, values } of all) {
       const one = each.map(({ steps }) => findStepValues(steps, { part, name, head }));

@@ -199,8 +199,8 @@ describe.each(defaultBrowsers)('%s', (name) => {
         /^Exact match: (First at|None of them).* Alignment accuracy: (First at|None of them)/,
       );
       expect(await readTexts(page, '.race-lane h3')).toEqual(['none', 'concat']);
-      const told = await readTexts(page, '.race-lane dd');
-      expect([told[0], told[7]]).toEqual(['100', '100']);
+      const values = await readTexts(page, '.race-lane dd');
+      expect([values[0], values[7]]).toEqual(['100', '100']);
       await showTable(page, '.race');
       await expect
         .poll(async () => (await readTexts(page, '.race .table tbody tr')).length)

@@ -202,15 +202,15 @@ describe('a shown value', () => {
       await scope.predict({
         source: '1x2 345',
       });
-    const said = /** @type {number[]} */ (output);
+    const outputTokens = /** @type {number[]} */ (output);
     expect(attention.columnLabels).toEqual(['1', 'x', '2', '3', '<end>']);
     expect(unknownWords).toEqual(['x']);
     expect(truncatedWords).toBe(2);
     expect(target).toBeUndefined();
-    expect(said.length).toBeLessThanOrEqual(9);
-    expect(attention.shape).toEqual([said.length, 5]);
+    expect(outputTokens.length).toBeLessThanOrEqual(9);
+    expect(attention.shape).toEqual([outputTokens.length, 5]);
     expect(text).toBe(attention.rowLabels.filter((word) => word !== '<end>').join(''));
-    expect(candidates).toHaveLength(said.length);
+    expect(candidates).toHaveLength(outputTokens.length);
     for (const list of candidates ?? []) {
       const sorted = list.map(({ probability }) => probability).sort((a, b) => b - a);
       expect(list.map(({ probability }) => probability)).toEqual(sorted);
@@ -222,7 +222,7 @@ describe('a shown value', () => {
     const line = (name, t) => findStepValues(steps, { name, t });
     const states = line('encoder states'); // five of sixteen numbers
     expect(states).toHaveLength(5 * 16);
-    for (let t = 0; t < said.length; t++) {
+    for (let t = 0; t < outputTokens.length; t++) {
       const weights = attention.weights.subarray(5 * t, 5 * t + 5);
       expect(total(weights)).toBeCloseTo(1, 5);
       line('context', t).forEach((c, k) => {
@@ -277,8 +277,8 @@ describe('a shown value', () => {
     rowLabels.forEach((_, t) => {
       const row = weights.subarray(5 * t, 5 * t + 5);
       expect(row[position[t]]).toBe(Math.max(...row));
-      const looked = states.slice(width * position[t], width * (position[t] + 1));
-      expect([...findStepValues(steps, { name: 'context', t })]).toEqual([...looked]);
+      const selectedState = states.slice(width * position[t], width * (position[t] + 1));
+      expect([...findStepValues(steps, { name: 'context', t })]).toEqual([...selectedState]);
     });
   });
 
