@@ -34,10 +34,10 @@ const withBrowsers = test.extend('browsers', { scope: 'worker' }, ({}, { onClean
  */
 export function openSharedBrowser(name, { fresh = isFullRun, ...options } = {}) {
   // Most tests need neither full Chromium nor a service worker; the full run has both.
-  const asked = { reducedMotion: true, whole: isFullRun, offline: isFullRun, ...options };
+  const launchOptions = { reducedMotion: true, whole: isFullRun, offline: isFullRun, ...options };
   // Only Chromium has a headless shell. Other browsers are launched once; Firefox takes nine seconds of processor time.
-  if (name !== 'chromium') asked.whole = true;
-  const kind = JSON.stringify([name, asked]);
+  if (name !== 'chromium') launchOptions.whole = true;
+  const kind = JSON.stringify([name, launchOptions]);
   /** @type {Map<string, Promise<Driver>>} */
   let all;
   /** @type {Promise<import('./driver.js').Profile> | null} */
@@ -47,7 +47,7 @@ export function openSharedBrowser(name, { fresh = isFullRun, ...options } = {}) 
   async function driver() {
     const running = await all.get(kind)?.catch(() => undefined);
     if (running?.connected) return running;
-    const another = launch(name, asked);
+    const another = launch(name, launchOptions);
     all.set(kind, another);
     return another;
   }

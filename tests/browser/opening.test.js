@@ -32,9 +32,9 @@ describe('the lab on opening', () => {
     await page.evaluateOnNewDocument(() => {
       const Native = Worker;
       globalThis.Worker = class extends Native {
-        /** @param {ConstructorParameters<typeof Native>} given */
-        constructor(...given) {
-          super(...given);
+        /** @param {ConstructorParameters<typeof Native>} args */
+        constructor(...args) {
+          super(...args);
           this.addEventListener('message', ({ data }) => {
             if (data?.type === 'frame') Object.assign(globalThis, { framed: true });
           });

@@ -92,8 +92,8 @@ test('every mechanism can be computed from its described inputs', async () => {
   for (const mechanism of mechanisms()) {
     const { name, formula } = mechanism;
     expect(formula).not.toBe('');
-    const given = createInputs(mechanism);
-    const results = Object.values(await attend(name, Object.fromEntries(given)));
+    const inputs = createInputs(mechanism);
+    const results = Object.values(await attend(name, Object.fromEntries(inputs)));
     expect(results.length).toBeGreaterThan(1);
     for (const { shape, data } of results) {
       expect(shape.reduce((product, extent) => product * extent, 1)).toBe(data.length);
@@ -122,7 +122,7 @@ test('nested lists, booleans and typed arrays are equivalent', async () => {
 
 test('the samples of hard attention depend only on the seed', async () => {
   const shape = [1, 64, 1];
-  const given = {
+  const inputs = {
     query: { shape, data: new Float32Array(64) },
     annotations: [[[1], [2], [3], [4]]],
     weight: [[1]],
@@ -130,7 +130,7 @@ test('the samples of hard attention depend only on the seed', async () => {
     v: [1],
   };
   const draw = async (/** @type {object} */ options) => [
-    ...(await attend('hard', { ...given, ...options })).choice.data,
+    ...(await attend('hard', { ...inputs, ...options })).choice.data,
   ];
   const first = await draw({ sample: true, seed: 1 });
   expect(await draw({ sample: true, seed: 1 })).toEqual(first);
@@ -264,7 +264,7 @@ describe('sizes', () => {
       ]),
     );
     for (const [i, extents] of tries.entries()) {
-      const given = mechanism.inputs.map(({ name, shape }) => {
+      const tensors = mechanism.inputs.map(({ name, shape }) => {
         const list = computeShape(shape, extents);
         const size = list.reduce((product, extent) => product * extent, 1);
         // Allocated only if it is small; otherwise missing or too short.
@@ -272,7 +272,7 @@ describe('sizes', () => {
         return [name, { shape: list, data }];
       });
       const request = i % 3 ? {} : { steps: true, gradient: { of: 'context', at: [0, 0, 0] } };
-      const outcome = await attend(name, Object.fromEntries(given), request).catch((error) => error);
+      const outcome = await attend(name, Object.fromEntries(tensors), request).catch((error) => error);
       if (!(outcome instanceof Error)) continue;
       expect(outcome).toBeInstanceOf(AttentoscopeError);
       expect(codes, outcome.message).toContain(/** @type {AttentoscopeError} */ (outcome).code);
@@ -297,14 +297,14 @@ describe('sizes', () => {
     const groups = new Map(mechanisms().map((mechanism) => [mechanism.group, mechanism]));
     /** @param {import('../../web/engine/schema.js').MechanismSchema} mechanism @param {number} B */
     const run = ({ name, inputs }, B) => {
-      const given = inputs.map(({ name, shape }) => {
+      const tensors = inputs.map(({ name, shape }) => {
         const list = computeShape(shape, { ...defaultExtents, B });
         return [
           name,
           { shape: list, data: new Float32Array(list.reduce((product, extent) => product * extent, 1)) },
         ];
       });
-      return attend(name, Object.fromEntries(given)).catch((error) => error);
+      return attend(name, Object.fromEntries(tensors)).catch((error) => error);
     };
     const most = 480 * 2 ** 20;
     for (const mechanism of groups.values()) {

@@ -173,13 +173,13 @@ describe('the optimizer', () => {
       expect(optimizer?.formula).toContain('η');
       const scope = await createTestScope({ experiment: name });
       const { formula, ...fixed } = /** @type {NonNullable<typeof optimizer>} */ (optimizer);
-      const defaultOf = (/** @type {string} */ wanted) =>
-        parameters.find((parameter) => parameter.name === wanted)?.default ?? 0;
+      const findDefault = (/** @type {string} */ parameterName) =>
+        parameters.find((parameter) => parameter.name === parameterName)?.default ?? 0;
       expect(scope.manifest.optimizer).toEqual({
         ...fixed,
-        learningRate: defaultOf('learningRate'),
-        clip: defaultOf('clip'),
-        l2: defaultOf('l2'),
+        learningRate: findDefault('learningRate'),
+        clip: findDefault('clip'),
+        l2: findDefault('l2'),
       });
       await scope.set('learningRate', 0.002);
       expect(scope.manifest.optimizer.learningRate).toBe(0.002);
@@ -199,9 +199,9 @@ async function recordRun(options, name) {
   const { loss, metrics } = await scope.train({ steps: kBefore });
   // The reported loss is Σ 0.99^k loss[n − k] / Σ 0.99^k.
   let weight = (1 - 0.99 ** kBefore) / 0.01;
-  /** @param {import('../../web/engine/shapes.js').Snapshot} shown */
-  const means = (shown) =>
-    shown.metrics.baselineLoss >= 0 ? [shown.loss, shown.metrics.baselineLoss] : [shown.loss];
+  /** @param {import('../../web/engine/shapes.js').Snapshot} snapshot */
+  const means = (snapshot) =>
+    snapshot.metrics.baselineLoss >= 0 ? [snapshot.loss, snapshot.metrics.baselineLoss] : [snapshot.loss];
   let sums = means({ step: kBefore, loss, metrics }).map((mean) => mean * weight);
   const { python, weights, training } = await scope.pytorch({ training: true, steps: kSteps });
   writeFileSync(`${name}.py`, python);
@@ -209,10 +209,10 @@ async function recordRun(options, name) {
   writeFileSync(`${name}-training.safetensors`, training);
   const losses = [];
   for (let step = 0; step < kSteps; step++) {
-    const shown = means(await scope.train({ steps: 1 }));
+    const currentMeans = means(await scope.train({ steps: 1 }));
     weight = 0.99 * weight + 1;
-    losses.push(shown.map((mean, i) => mean * weight - 0.99 * sums[i]));
-    sums = shown.map((mean) => mean * weight);
+    losses.push(currentMeans.map((mean, i) => mean * weight - 0.99 * sums[i]));
+    sums = currentMeans.map((mean) => mean * weight);
   }
   return losses;
 }

@@ -42,8 +42,8 @@ describe('presets', () => {
 
 describe('parameters', () => {
   it('accepts what the registry allows and keeps only what was given', () => {
-    const given = { contexts: 3, map: [7, 0, 1], learningRate: 0.5 };
-    expect(normalizeParameters(experiment, given)).toEqual(given);
+    const parameters = { contexts: 3, map: [7, 0, 1], learningRate: 0.5 };
+    expect(normalizeParameters(experiment, parameters)).toEqual(parameters);
     expect(normalizeParameters(experiment, {})).toEqual({});
     expect(normalizeParameters(experiment, { map: undefined })).toEqual({});
   });
@@ -98,8 +98,8 @@ describe('parameters', () => {
   it.each([['speed'], ['__proto__'], ['constructor'], [''], ['x'.repeat(1e5)]])(
     'rejects the unknown parameter %s',
     (name) => {
-      const given = JSON.parse(`{${JSON.stringify(name)}: 1}`);
-      const error = catchError(() => normalizeParameters(experiment, given));
+      const parameters = JSON.parse(`{${JSON.stringify(name)}: 1}`);
+      const error = catchError(() => normalizeParameters(experiment, parameters));
       expect(error.code).toBe('BAD_PARAMETER');
       expect(error.message.length).toBeLessThan(300);
     },
@@ -107,8 +107,8 @@ describe('parameters', () => {
 
   it.each([[null], [1], ['a'], [[1]], [new Uint8Array(2)], [() => 1]])(
     'rejects %s as parameters',
-    (given) => {
-      expect(catchError(() => normalizeParameters(experiment, given)).parameter).toBe('parameters');
+    (parameters) => {
+      expect(catchError(() => normalizeParameters(experiment, parameters)).parameter).toBe('parameters');
     },
   );
 
@@ -220,16 +220,16 @@ describe('presets', () => {
     { name: 'wide', label: 'Wide', help: 'Many contexts.', parameters: { contexts: 8, batchSize: 4 } },
     { name: 'slow', label: 'Slow', help: 'Small steps.', parameters: { learningRate: 1e-5 } },
   ];
-  const known = {
+  const ownRegistry = {
     ...registry,
     experiments: [
       { ...experiment, presets },
       { ...experiment, name: 'bare' },
     ],
   };
-  /** @param {object} wanted */
-  const normalizeWith = (wanted) =>
-    normalizeConfiguration(known, { experiment: 'context-lookup', ...wanted }).parameters;
+  /** @param {object} options */
+  const normalizeWith = (options) =>
+    normalizeConfiguration(ownRegistry, { experiment: 'context-lookup', ...options }).parameters;
 
   it('stand for their parameters, and given parameters override them', () => {
     expect(normalizeWith({ preset: 'wide' })).toEqual({ contexts: 8, batchSize: 4 });
@@ -259,11 +259,11 @@ describe('texts', () => {
   const sentence = { name: 'sentence', type: 'text', minimum: 1, maximum: 20 };
   const tricky = ['a;b=c%d,e', '100%; a=b', 'naïve 🙂', ' ', '%41', 'line\nline', '<b>&amp;'];
 
-  it.each(tricky)('reach the core unchanged: %o', (given) => {
+  it.each(tricky)('reach the core unchanged: %o', (text) => {
     const own = { ...experiment, inputs: [sentence] };
-    const input = formatPredictInput(own, {}, { sentence: given });
+    const input = formatPredictInput(own, {}, { sentence: text });
     expect(input).toMatch(/^sentence=[^;=\s]*$/);
-    expect(decodeURIComponent(input.slice('sentence='.length))).toBe(given);
+    expect(decodeURIComponent(input.slice('sentence='.length))).toBe(text);
   });
 
   it('with a lone surrogate get U+FFFD', () => {

@@ -21,8 +21,8 @@ test('increases the weights at the targets, and the trained inputs reproduce the
 });
 
 test('trains only the parameters, if there are some', async () => {
-  const given = { query, key, weight: { shape: [2, 2], data: [1, 0, 0, 1] } };
-  const learned = await attend('general', given, { descent });
+  const inputs = { query, key, weight: { shape: [2, 2], data: [1, 0, 0, 1] } };
+  const learned = await attend('general', inputs, { descent });
   expect(Object.keys(learned.inputs)).toEqual(['weight']);
   expect(Object.keys(learned.gradients)).toEqual(['weight']);
 });

@@ -29,7 +29,7 @@ describe('a fast run', () => {
   });
 
   it('depends on the support of the instruction by the engine', () => {
-    const engine = (/** @type {boolean} */ known) => ({ validate: () => known });
+    const engine = (/** @type {boolean} */ isSupported) => ({ validate: () => isSupported });
     expect(decideFast(true, engine(true))).toMatchObject({
       fast: true,
       notice: expect.stringContaining('may get other'),

@@ -53,15 +53,15 @@ test.each(tables)('gradients of %s', async (_, mechanism, options, masked) => {
       numbers.data = numbers.data.map((value) => value / 10);
     }
   }
-  /** @param {ReadonlyMap<string, Numbers>} given */
-  const asGiven = (given) => ({ ...Object.fromEntries(given), ...options });
-  const results = await attend(mechanism.name, asGiven(inputs));
+  /** @param {ReadonlyMap<string, Numbers>} values */
+  const createArguments = (values) => ({ ...Object.fromEntries(values), ...options });
+  const results = await attend(mechanism.name, createArguments(inputs));
   let compared = 0;
   let largest = 0;
   for (const [of, output] of Object.entries(results)) {
     for (const flat of sampleIndices(output)) {
       const gradient = { of, at: computeIndex(output, flat) };
-      const { gradients } = await attend(mechanism.name, asGiven(inputs), { gradient });
+      const { gradients } = await attend(mechanism.name, createArguments(inputs), { gradient });
       const reals = mechanism.inputs.filter(({ name, type }) => type === 'reals' && name !== 'mask');
       expect(Object.keys(gradients).sort()).toEqual(reals.map(({ name }) => name).sort());
       for (const [name, { shape, data }] of Object.entries(gradients)) {
@@ -72,7 +72,7 @@ test.each(tables)('gradients of %s', async (_, mechanism, options, masked) => {
             [step, -step].map(async (by) => {
               const moved = own.data.map((value, i) => (i === place ? value + by : value));
               const moving = new Map([...inputs, [name, { shape: own.shape, data: moved }]]);
-              return (await attend(mechanism.name, asGiven(moving)))[of].data[flat];
+              return (await attend(mechanism.name, createArguments(moving)))[of].data[flat];
             }),
           );
           const difference = (above - below) / (2 * step);

@@ -137,8 +137,8 @@ async function findPaths(make, given, at = []) {
   );
   if (!Array.isArray(here)) {
     const { result } = await attempt(() => make(replaceAt(given, [...at, 'no such name'], 1)));
-    const [, told] = /^(?:only|one of the names:) (.+)$/.exec(result?.expected ?? '') ?? [];
-    for (const name of told?.split(', ') ?? []) names.add(name);
+    const [, nameList] = /^(?:only|one of the names:) (.+)$/.exec(result?.expected ?? '') ?? [];
+    for (const name of nameList?.split(', ') ?? []) names.add(name);
   }
   const paths = [...names].map((name) => [...at, name]);
   const inner = await Promise.all(paths.map((path) => findPaths(make, given, path)));

@@ -25,7 +25,7 @@ const sizeParameters = [
 
 /** Random valid inputs of `predict`. @param {Scope} scope @param {string} name */
 function arbitraryInput(scope, name) {
-  const { inputs } = experiments().find((known) => known.name === name) ?? { inputs: [] };
+  const { inputs } = experiments().find((experiment) => experiment.name === name) ?? { inputs: [] };
   const { parameters } = scope.configuration;
   return fc.record(
     Object.fromEntries(
@@ -70,9 +70,9 @@ describe.each(
     );
 
     /** @param {Scope} of @param {readonly unknown[]} call */
-    const make = (of, [method, ...given]) => {
-      if (method === 'speed') return Reflect.set(of, 'speed', given[0], of);
-      return /** @type {any} */ (of)[String(method)](...given);
+    const make = (of, [method, ...args]) => {
+      if (method === 'speed') return Reflect.set(of, 'speed', args[0], of);
+      return /** @type {any} */ (of)[String(method)](...args);
     };
     await fc.assert(
       fc.asyncProperty(fc.oneof(looks, changes), async (call) => {
@@ -104,8 +104,8 @@ describe.each(
     );
     await fc.assert(
       fc.asyncProperty(options, async (options) => {
-        const wanted = /** @type {any} */ (options);
-        const { result, refused } = await attempt(() => createScope(wanted));
+        const scopeOptions = /** @type {any} */ (options);
+        const { result, refused } = await attempt(() => createScope(scopeOptions));
         if (refused) return;
         await result.train({ steps: 1 });
         result.dispose();
@@ -124,13 +124,13 @@ it('rejects any invalid sweep before the first run', { timeout: 120_000 }, async
     vary: { contexts: [1], map: [[0]] },
     worker: false,
   };
-  const wanted = fc.oneof(
+  const sweepOptions = fc.oneof(
     arbitraryVariation(good),
     arbitraryVariation(good.vary).map((vary) => ({ ...good, vary })),
     arbitraryVariation({ contexts: 1 }).map((parameters) => ({ ...good, parameters })),
   );
   await fc.assert(
-    fc.asyncProperty(wanted, async (options) => {
+    fc.asyncProperty(sweepOptions, async (options) => {
       const points = sweep(/** @type {any} */ (options));
       await attempt(() => points.next());
       await points.return();

@@ -61,10 +61,10 @@ function nestDeeply(wrap) {
 /** Caches a value that is expensive to create and does not change when it is used. @param {() => unknown} make */
 function cache(make) {
   /** @type {[unknown] | undefined} */
-  let kept;
+  let entry;
   return () => {
-    kept ??= [make()];
-    return kept[0];
+    entry ??= [make()];
+    return entry[0];
   };
 }
 

@@ -104,8 +104,8 @@ export function arbitraryParameters({ parameters, presets = [] }) {
         requiredKeys: [],
       },
     );
-  const own = some(free, usual).chain((given) =>
-    some(bound, (name) => Number(given[name] ?? usual(name))).map((lists) => ({ ...given, ...lists })),
+  const own = some(free, usual).chain((parameters) =>
+    some(bound, (name) => Number(parameters[name] ?? usual(name))).map((lists) => ({ ...parameters, ...lists })),
   );
   const any =
     presets.length === 0
@@ -210,7 +210,7 @@ export function arbitraryVariation(good) {
     fc
       .tuple(fc.oneof(fc.constantFrom(...prototypeNames), arbitraryText), arbitraryValue)
       .map(([key, value]) => ({ ...good, ...Object.fromEntries([[key, value]]) })),
-    name.map((key) => Object.fromEntries(Object.entries(good).filter(([known]) => known !== key))),
+    name.map((key) => Object.fromEntries(Object.entries(good).filter(([property]) => property !== key))),
   );
 }
 

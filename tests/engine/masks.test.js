@@ -62,18 +62,18 @@ describe('a mask contains 0, 1, true and false', () => {
 
 test('causal attention counts from the first key, or from the last', async () => {
   /** @param {number} T @param {number} S @param {object} [options] */
-  const seen = async (T, S, options = {}) => {
-    const given = {
+  const countVisibleKeys = async (T, S, options = {}) => {
+    const inputs = {
       query: [new Array(T).fill([1])],
       key: [new Array(S).fill([1])],
       causal: true,
       ...options,
     };
     const weight = [[1]];
-    const { weights } = await attend('scaled-dot', given);
+    const { weights } = await attend('scaled-dot', inputs);
     const heads = await attend('multi-head', {
-      query: given.query,
-      memory: given.key,
+      query: inputs.query,
+      memory: inputs.key,
       queryWeight: weight,
       keyWeight: weight,
       valueWeight: weight,
@@ -87,15 +87,15 @@ test('causal attention counts from the first key, or from the last', async () =>
       (_, t) => [...weights.data.slice(t * S, (t + 1) * S)].filter((weight) => weight > 0).length,
     );
   };
-  expect(await seen(1, 4)).toEqual([1]);
-  expect(await seen(1, 4, { align: 'end' })).toEqual([4]);
-  expect(await seen(2, 5, { align: 'start' })).toEqual([1, 2]);
-  expect(await seen(2, 5, { align: 'end' })).toEqual([4, 5]);
-  expect(await seen(3, 3, { align: 'end' })).toEqual([1, 2, 3]);
+  expect(await countVisibleKeys(1, 4)).toEqual([1]);
+  expect(await countVisibleKeys(1, 4, { align: 'end' })).toEqual([4]);
+  expect(await countVisibleKeys(2, 5, { align: 'start' })).toEqual([1, 2]);
+  expect(await countVisibleKeys(2, 5, { align: 'end' })).toEqual([4, 5]);
+  expect(await countVisibleKeys(3, 3, { align: 'end' })).toEqual([1, 2, 3]);
   // The first two of five queries are before all three keys.
-  expect(await seen(5, 3, { align: 'end' })).toEqual([0, 0, 1, 2, 3]);
-  expect(await seen(2, 5, { align: 'end', causal: false })).toEqual([5, 5]);
-  await expect(seen(2, 5, { align: 'lower' })).rejects.toMatchObject({
+  expect(await countVisibleKeys(5, 3, { align: 'end' })).toEqual([0, 0, 1, 2, 3]);
+  expect(await countVisibleKeys(2, 5, { align: 'end', causal: false })).toEqual([5, 5]);
+  await expect(countVisibleKeys(2, 5, { align: 'lower' })).rejects.toMatchObject({
     code: 'BAD_PARAMETER',
     parameter: 'align',
     expected: 'one of: start, end',
@@ -259,8 +259,8 @@ describe('numbers that a query does not see do not affect its results', () => {
       const request = { gradient: { of: 'context', at: [0, t, 0] } };
       /** @param {number} fill */
       const compute = (fill) => {
-        const given = fillHidden(inputs, mechanism, (s) => !open[s], fill);
-        return attend(name, { ...Object.fromEntries(given), ...options }, request);
+        const filledInputs = fillHidden(inputs, mechanism, (s) => !open[s], fill);
+        return attend(name, { ...Object.fromEntries(filledInputs), ...options }, request);
       };
       const [wanted, got] = [await compute(0.25), await compute(Number.NaN)];
       expect(getQueryRows(got.context, 'B T M', t).slice(0, 6)).toEqual(

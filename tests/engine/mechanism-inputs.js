@@ -25,9 +25,9 @@ export function computeShape(words, extents = defaultExtents) {
  * @returns {Map<string, Numbers>}
  */
 export function createInputs({ inputs }, { optional = true, masked = false, maskShape = 0 } = {}) {
-  const wanted = inputs.filter((input) => optional || !input.optional);
+  const selectedInputs = inputs.filter((input) => optional || !input.optional);
   return new Map(
-    wanted.map(({ name, shape, otherShapes, type }, which) => {
+    selectedInputs.map(({ name, shape, otherShapes, type }, which) => {
       const list = computeShape([shape, ...otherShapes][name === 'mask' ? maskShape : 0] ?? shape);
       const size = list.reduce((product, extent) => product * extent, 1);
       const data = Array.from({ length: size }, (_, i) => {

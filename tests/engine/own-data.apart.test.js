@@ -53,7 +53,7 @@ function createRecorder(traps = false) {
             get(target, name) {
               if (name !== 'train' || !trap || target.step() === 0) {
                 const member = Reflect.get(target, name);
-                return (/** @type {unknown[]} */ ...given) => member.apply(target, given);
+                return (/** @type {unknown[]} */ ...args) => member.apply(target, args);
               }
               trap = false;
               throw new WebAssembly.RuntimeError('unreachable');
@@ -128,11 +128,11 @@ describe('own data', () => {
 
   it('is copied: the caller’s bytes stay valid, and changing them does not change the scope’s', async () => {
     const recording = createRecorder();
-    const mine = bytes.slice();
-    const scope = await openTestScope(mine, recording);
-    expect(mine).toEqual(bytes);
-    expect(mine.buffer.byteLength).toBe(bytes.length);
-    mine.fill(0);
+    const callerBytes = bytes.slice();
+    const scope = await openTestScope(callerBytes, recording);
+    expect(callerBytes).toEqual(bytes);
+    expect(callerBytes.buffer.byteLength).toBe(bytes.length);
+    callerBytes.fill(0);
     await scope.reset();
     expect(recording.received).toEqual([bytes, bytes]);
   });
@@ -145,7 +145,7 @@ describe('own data', () => {
     await recovered;
     await undisturbed.train({ steps: 3000 });
     expect(recording.received.length).toBeGreaterThan(1);
-    for (const given of recording.received) expect(given).toEqual(bytes);
+    for (const data of recording.received) expect(data).toEqual(bytes);
     expect(scope.fingerprint()).toBe(undisturbed.fingerprint());
   });
 
@@ -155,7 +155,7 @@ describe('own data', () => {
     await scope.train({ steps: 10 });
     await scope.restore(await scope.checkpoint());
     await scope.reset();
-    expect(recording.received.every((given) => given !== null)).toBe(true);
+    expect(recording.received.every((data) => data !== null)).toBe(true);
     expect(scope.step).toBe(0);
   });
 

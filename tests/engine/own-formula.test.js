@@ -183,8 +183,8 @@ describe('an invalid formula or input is rejected with its position or name', ()
     expect(error.parameter).toBe(parameter);
     expect(error.expected).toMatch(expected);
     if (parameter !== 'formula') return;
-    for (const ask of [readFormula, checkFormula])
-      expect(await expectRejection(ask(/** @type {any} */ (inputs.formula)))).toMatchObject({
+    for (const parse of [readFormula, checkFormula])
+      expect(await expectRejection(parse(/** @type {any} */ (inputs.formula)))).toMatchObject({
         parameter,
         expected: error.expected,
       });

@@ -77,12 +77,12 @@ async function saveModel(options) {
 /**
  * Expects that Python repeats the predictions of these models.
  *
- * @param {readonly NonNullable<Options>[]} wanted
+ * @param {readonly NonNullable<Options>[]} modelOptions
  * @param {(first: Saved) => Saved[]} [spoil] changes the first model, so that its predictions must differ
  */
-async function expectEqual(wanted, spoil = () => []) {
+async function expectEqual(modelOptions, spoil = () => []) {
   const all = [];
-  for (const options of wanted) all.push(await saveModel(options));
+  for (const options of modelOptions) all.push(await saveModel(options));
   const results = await runAll([...all, ...spoil(all[0])]);
   for (const [i, { label }] of all.entries()) {
     const { problem, printed } = results[i];

@@ -44,14 +44,14 @@ it('scores both maps over the drawn rows only', async () => {
   const width = shape.at(-1) ?? 0;
   /** @param {readonly number[]} rows @param {Float32Array} of */
   const only = (rows, of) => of.map((one, i) => (rows.includes(Math.floor(i / width)) ? one : 0));
-  const massOf = (/** @type {number} */ row) =>
+  const computeMass = (/** @type {number} */ row) =>
     truth
       .slice(row * width, (row + 1) * width)
       .reduce((sum, mark, column) => sum + mark * (weights[row * width + column] ?? 0), 0);
   for (const rows of [[0], [1], [0, 2]]) {
     const { drawn, learned } = await scope.score({ example: 0, weights: only(rows, truth) });
     expect([drawn.alignmentAccuracy, drawn.massOnTruth, drawn.divergence]).toEqual([1, 1, 0]);
-    const mean = rows.reduce((sum, row) => sum + massOf(row), 0) / rows.length;
+    const mean = rows.reduce((sum, row) => sum + computeMass(row), 0) / rows.length;
     expect(learned.massOnTruth).toBeCloseTo(mean, 5);
     // The weights of other rows are returned, too.
     expect(learned.weights).toEqual((await scope.score({ example: 0, weights: truth })).learned.weights);

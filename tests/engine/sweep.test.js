@@ -77,14 +77,14 @@ describe('a sweep', () => {
   it('reports progress, and yields each result at once', async () => {
     /** @type {SweepProgress[]} */
     const reports = [];
-    let given = 0;
+    let resultCount = 0;
     const options = { ...small, parameters: { epochs: 20 }, vary: { contexts: [2, 3, 4] } };
     for await (const { parameters } of sweep({
       ...options,
       onProgress: (progress) => reports.push(progress),
     })) {
-      given += 1;
-      expect(reports.at(-1)).toEqual({ done: given, total: 3, share: 0, parameters, seed: 7 });
+      resultCount += 1;
+      expect(reports.at(-1)).toEqual({ done: resultCount, total: 3, share: 0, parameters, seed: 7 });
     }
     const far = reports.map(({ done, share }) => done + share);
     expect(far).toEqual([...far].sort((a, b) => a - b));

@@ -25,9 +25,9 @@ function faulty(core, { method, kind, step = 0 }) {
     new Proxy(session, {
       get(target, name) {
         const member = Reflect.get(target, name);
-        return (/** @type {unknown[]} */ ...given) => {
+        return (/** @type {unknown[]} */ ...args) => {
           if (name === method) strike(target);
-          return member.apply(target, given);
+          return member.apply(target, args);
         };
       },
     });

@@ -50,8 +50,8 @@ describe('presets', () => {
   });
 
   test('parameters are recognized as a preset', () => {
-    /** @param {Record<string, import('../../web/engine/schema.js').Value>} given */
-    const findPresetName = (given) => findPreset(experiment, given)?.name;
+    /** @param {Record<string, import('../../web/engine/schema.js').Value>} parameters */
+    const findPresetName = (parameters) => findPreset(experiment, parameters)?.name;
     expect(findPresetName({})).toBe('usual');
     expect(findPresetName({ epochs: 4 })).toBe('usual');
     expect(findPresetName({ map: [0, 1, 2, 3, 4], epochs: 2 })).toBe('moved');
@@ -61,9 +61,9 @@ describe('presets', () => {
   });
 
   test('other parameters are described by the nearest preset and the differences', () => {
-    /** @param {Record<string, import('../../web/engine/schema.js').Value>} given */
-    const nearest = (given) => {
-      const { preset, changed } = findNearestPreset(experiment, given);
+    /** @param {Record<string, import('../../web/engine/schema.js').Value>} parameters */
+    const nearest = (parameters) => {
+      const { preset, changed } = findNearestPreset(experiment, parameters);
       return [preset?.name, ...changed.map(({ name }) => name)];
     };
     expect(nearest({ epochs: 9 })).toEqual(['usual', 'epochs']);

@@ -52,9 +52,9 @@ const second = () =>
 
 describe('looks back', () => {
   it('are copied from a frame, without padding', () => {
-    const given = frame();
-    const reads = extractSentence(given, map, 1, words);
-    given.tensors.intra.fill(9);
+    const original = frame();
+    const reads = extractSentence(original, map, 1, words);
+    original.tensors.intra.fill(9);
     expect(reads?.words).toEqual(['not', 'bad', 'soup']);
     expect(reads?.alignment.rows).toBe(3);
     expect([...(reads?.alignment.weights ?? [])]).toEqual([0, 0, 0, 1, 0, 0, 0.25, 0.75, 0]);

@@ -13,7 +13,7 @@ function createTestRequest(first) {
   const asked = [];
   /** @type {string[]} */
   const told = [];
-  const now = { wanted: first, again: false };
+  const now = { source: first, again: false };
   const inquiry = createPredictionRequest({
     ask: ({ source }) =>
       new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ function createTestRequest(first) {
           },
         });
       }),
-    wanted: () => (now.wanted === '' ? null : { source: now.wanted }),
+    wanted: () => (now.source === '' ? null : { source: now.source }),
     onAnswer: ({ text }, step, { source }) => {
       told.push(`${source}: ${text} at ${step}`);
     },
@@ -44,9 +44,9 @@ function createTestRequest(first) {
 test('there is one request at a time, and stale answers are ignored', async () => {
   const { asked, told, now, inquiry } = createTestRequest('one');
   inquiry.update(5);
-  now.wanted = 'two';
+  now.source = 'two';
   inquiry.ask();
-  now.wanted = 'three';
+  now.source = 'three';
   inquiry.ask();
   expect(asked.map(({ source }) => source)).toEqual(['one']);
   await asked[0]?.answer('1');
@@ -70,7 +70,7 @@ test('there is no request without input, and no answer after dispose()', async (
   const { asked, told, now, inquiry } = createTestRequest('');
   inquiry.ask();
   expect(asked).toEqual([]);
-  now.wanted = 'one';
+  now.source = 'one';
   inquiry.ask();
   inquiry.dispose();
   await asked[0]?.answer('1');

@@ -87,8 +87,8 @@ describe('the snippets', () => {
 
   test('have no links if the page does not allow any, and no embeds without a public address', () => {
     const fragment = 'v1;experiment=context-lookup';
-    const labels = (/** @type {object} */ given) =>
-      createSnippets({ ...shared(fragment), ...given }).map(({ label }) => label);
+    const labels = (/** @type {object} */ overrides) =>
+      createSnippets({ ...shared(fragment), ...overrides }).map(({ label }) => label);
     expect(labels({ link: null })).not.toContain('Link');
     expect(labels({ link: null })).not.toContain('Markdown');
     expect(labels({ link: null })).toContain('One tag');

@@ -13,9 +13,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** @param {Record<string, import('../../web/engine/schema.js').Value>} [given] */
-async function createOptions(given = {}) {
-  const parameters = { examples: 500, epochs: 2, ...given };
+/** @param {Record<string, import('../../web/engine/schema.js').Value>} [overrides] */
+async function createOptions(overrides = {}) {
+  const parameters = { examples: 500, epochs: 2, ...overrides };
   const configuration = { experiment: 'context-lookup', seed: 3, parameters };
   const scope = await createScope({ ...configuration, worker: false });
   open.push(scope);

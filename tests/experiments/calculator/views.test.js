@@ -101,10 +101,10 @@ describe('the lessons show what they claim', () => {
       return numbers ? [[input.name, numbers]] : [];
     });
     const scores = { shape: [1, 6, 6], data: Array.from({ length: 36 }, (_, i) => i % 5) };
-    const given = state.mechanism.name === 'local-m' ? { scores } : {};
+    const extraInputs = state.mechanism.name === 'local-m' ? { scores } : {};
     const { weights } = await attend(state.mechanism.name, {
       ...Object.fromEntries(inputs),
-      ...given,
+      ...extraInputs,
       ...lesson.options,
     });
     return Array.from({ length: 6 }, (_, t) => [...weights.data.slice(6 * t, 6 * t + 6)]);

@@ -101,12 +101,12 @@ describe('a scene', () => {
     const unknown = createScene(answer, 3, 'soft');
     expect(unknown.truth).toHaveLength(0);
     expect(describeAttention(unknown, 0, regions)).toBe('“red”: largest weight 100\u00a0%, at row 1, column 1.');
-    const known = createScene(
+    const sceneWithTruth = createScene(
       { ...answer, attention: { ...attention, truth: Float32Array.of(0, 1, 0, 0) } },
       3,
       'soft',
     );
-    expect(describeAttention(known, 0, regions)).toMatch(/names: 0\u00a0%\.$/);
+    expect(describeAttention(sceneWithTruth, 0, regions)).toMatch(/names: 0\u00a0%\.$/);
     const blind = createScene(answer, 3, 'none');
     expect(describeAttention(blind, 0, regions)).toMatch(/looks nowhere/);
   });

@@ -312,7 +312,7 @@ describe('settings', () => {
   });
 
   it('are part of a link', async () => {
-    const wanted = {
+    const parameters = {
       features: 6,
       informativeFeatures: [5, 0],
       selectedFeatureCount: 2,
@@ -320,7 +320,7 @@ describe('settings', () => {
       examples: 300,
       noise: 0.1,
     };
-    const scope = await open(wanted, 3);
+    const scope = await open(parameters, 3);
     const link = scope.link();
     const again = await createTestScope(parseLink(link).configuration);
     expect(again.configuration).toEqual(scope.configuration);

@@ -67,9 +67,9 @@ const picture = () =>
 
 describe('a graph', () => {
   it('is a copy, with labels, answers and a map for each head', () => {
-    const given = frame();
-    const graph = extractGraph(given, words);
-    given.tensors['weights']?.fill(9);
+    const original = frame();
+    const graph = extractGraph(original, words);
+    original.tensors['weights']?.fill(9);
     expect(graph?.labels).toEqual(['a ?', 'b ?', 'a 1', 'b 0']);
     expect(graph?.maps).toHaveLength(3);
     expect(graph?.maps[0]?.[2]).toBeCloseTo(0.6);

@@ -319,7 +319,7 @@ describe('presets', () => {
       expect(scope.step).toBe(1);
     }
     const [article, masked] = ['article', 'article-masked'].map(
-      (wanted) => presets.find(({ name }) => name === wanted)?.parameters,
+      (presetName) => presets.find(({ name }) => name === presetName)?.parameters,
     );
     expect({ ...article, maskPadding: true }).toEqual({ ...masked });
   });
