@@ -57,7 +57,7 @@ export function nextEvent(scope, type) {
  * @param {number} step
  * @returns {Promise<Record<string, Float32Array>>}
  */
-export function readShownTensors(scope, step) {
+export function waitForTensors(scope, step) {
   return new Promise((resolve) => {
     scope.addEventListener('progress', (event) => {
       const { detail } = /** @type {CustomEvent} */ (event);

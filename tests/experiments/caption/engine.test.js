@@ -9,7 +9,7 @@ import {
   disposeAll,
   expectFilesToRoundTrip,
   expectRejection,
-  readShownTensors,
+  waitForTensors,
 } from '../../engine/scopes.js';
 import { isFullRun } from '../../full-run.js';
 
@@ -115,9 +115,9 @@ describe('a run', () => {
 
   it('shows the watched picture, its map, and the samples', async () => {
     const scope = await open({ parameters: { ...small, attention: 'hard', samples: 3, warmup: 0 } });
-    const shown = readShownTensors(scope, 20);
+    const framePromise = waitForTensors(scope, 20);
     await scope.train({ steps: 20 });
-    const frame = await shown;
+    const frame = await framePromise;
     expect(frame.picture).toHaveLength(24 * 24 * 3);
     expect(frame.weights).toHaveLength(6 * 36);
     expect(frame.looks).toHaveLength(3 * 6);

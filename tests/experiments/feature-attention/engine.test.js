@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments, parseLink } from '../../../web/index.js';
-import { createTestScope, disposeAll, expectRejection, readShownTensors } from '../../engine/scopes.js';
+import { createTestScope, disposeAll, expectRejection, waitForTensors } from '../../engine/scopes.js';
 import { selectSeeds } from '../../full-run.js';
 
 afterEach(disposeAll);
@@ -156,9 +156,9 @@ describe('a run of both networks', () => {
       heldOut: 120,
     });
 
-    const shown = readShownTensors(scope, 2000);
+    const framePromise = waitForTensors(scope, 2000);
     await scope.train({ steps: 2000 });
-    const seen = await shown;
+    const seen = await framePromise;
     expect([...seen.truth]).toEqual([0, 0.5, 0, 0, 0.5]);
     for (let column = 0; column < 5; column++) {
       expect(seen['attention.low'][column]).toBeLessThanOrEqual(seen['attention.high'][column]);
@@ -171,9 +171,9 @@ describe('a run of both networks', () => {
 
   it('has surfaces with the first feature to the right and the second upwards', async () => {
     const scope = await open({ ...small, target: 'either', examples: 2000 });
-    const shown = readShownTensors(scope, 3000);
+    const framePromise = waitForTensors(scope, 3000);
     await scope.train({ steps: 3000 });
-    const seen = await shown;
+    const seen = await framePromise;
     const at = (/** @type {string} */ name, /** @type {number} */ row, /** @type {number} */ column) =>
       seen[`surface.${name}`][row * 32 + column];
     const corners = (/** @type {string} */ name) =>

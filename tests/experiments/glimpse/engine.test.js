@@ -7,7 +7,7 @@ import {
   disposeAll,
   expectFilesToRoundTrip,
   expectRejection,
-  readShownTensors,
+  waitForTensors,
 } from '../../engine/scopes.js';
 import { isFullRun } from '../../full-run.js';
 
@@ -89,9 +89,9 @@ describe('a run', () => {
 
   it('shows the watched picture, many others, and the sampled glimpses', async () => {
     const scope = await open({ parameters: small });
-    const shown = readShownTensors(scope, 20);
+    const framePromise = waitForTensors(scope, 20);
     await scope.train({ steps: 20 });
-    const frame = await shown;
+    const frame = await framePromise;
     expect(frame.picture).toHaveLength(24 * 24);
     expect(frame.places.slice(0, 2)).toEqual(new Float32Array(2)); // the first glimpse is at the centre
     expect(frame.patches).toHaveLength(4 * 3 * 36);

@@ -206,19 +206,19 @@ describe('a graph of one’s own', () => {
       steps: [{ name: 'weights', values: Float32Array.from({ length: 18 }, (_, i) => i) }],
     });
     const of = { name: '1', step: 5, heads: 2, loops: true };
-    const shown = createGraphData(answer, graph, of);
-    expect(shown.queryNodes).toEqual([1, 2]);
-    expect([...(shown.maps[0] ?? [])]).toEqual([0, 0, 0, 1, 0, 0, 0.5, 0, 0.5]);
-    expect(shown.maps[2]?.[0]).toBe(9);
-    expect([...shown.edges]).toEqual([1, 0, 0, 1, 1, 0, 1, 0, 1]);
-    expect(shown.answers).toEqual(['', '1', '0']);
-    expect(shown.right).toEqual([null, true, null]);
-    expect(createMatrix(shown, 0).alignment.rows).toBe(2);
-    expect(answerText(shown, 0)).toBe('1 of 1 nodes say the right value, 1 listen mostly to a true edge.');
-    expect(answerText({ ...shown, right: [null, null, null] }, 0, [2, 3])).toBe(
+    const graphData = createGraphData(answer, graph, of);
+    expect(graphData.queryNodes).toEqual([1, 2]);
+    expect([...(graphData.maps[0] ?? [])]).toEqual([0, 0, 0, 1, 0, 0, 0.5, 0, 0.5]);
+    expect(graphData.maps[2]?.[0]).toBe(9);
+    expect([...graphData.edges]).toEqual([1, 0, 0, 1, 1, 0, 1, 0, 1]);
+    expect(graphData.answers).toEqual(['', '1', '0']);
+    expect(graphData.right).toEqual([null, true, null]);
+    expect(createMatrix(graphData, 0).alignment.rows).toBe(2);
+    expect(answerText(graphData, 0)).toBe('1 of 1 nodes say the right value, 1 listen mostly to a true edge.');
+    expect(answerText({ ...graphData, right: [null, null, null] }, 0, [2, 3])).toBe(
       'No edge carries an answer. Isolated: 2 “a ?”, 3 “b ?”. They see no other node, so no answer can reach them, and what they say is a guess.',
     );
-    expect(answerText({ ...shown, queryNodes: [] }, 0)).toMatch('No node asks');
+    expect(answerText({ ...graphData, queryNodes: [] }, 0)).toMatch('No node asks');
     expect([...createGraphData(answer, graph, { ...of, loops: false }).edges]).toEqual([
       0, 0, 0, 1, 0, 0, 1, 0, 0,
     ]);

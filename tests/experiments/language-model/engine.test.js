@@ -7,7 +7,7 @@ import {
   disposeAll,
   expectFilesToRoundTrip,
   expectRejection,
-  readShownTensors,
+  waitForTensors,
 } from '../../engine/scopes.js';
 import { isFullRun } from '../../full-run.js';
 
@@ -84,21 +84,21 @@ describe('a run', () => {
 
   it('shows a sample; temperature and draw change only the sample', async () => {
     /** @param {Record<string, number>} more */
-    const written = async (more) => {
+    const generateSample = async (more) => {
       const scope = await open({ parameters: { ...small, ...more } });
-      const shown = readShownTensors(scope, 1);
+      const framePromise = waitForTensors(scope, 1);
       await scope.train({ steps: 1 });
-      const frame = await shown;
+      const frame = await framePromise;
       return { sample: [...frame['sample.tokens']], print: scope.fingerprint(), scope };
     };
-    const first = await written({});
+    const first = await generateSample({});
     const words = first.scope.manifest.targetWords?.length ?? 0;
     expect(first.sample).toHaveLength(16);
     expect(first.sample.every((id) => id >= 2 && id < words)).toBe(true);
-    const other = await written({ sampleSeed: 5, temperature: 1.5 });
+    const other = await generateSample({ sampleSeed: 5, temperature: 1.5 });
     expect(other.print).toBe(first.print);
     expect(other.sample).not.toEqual(first.sample);
-    expect((await written({})).sample).toEqual(first.sample);
+    expect((await generateSample({})).sample).toEqual(first.sample);
   });
 });
 

@@ -8,7 +8,7 @@ import {
   disposeAll,
   expectFilesToRoundTrip,
   expectRejection,
-  readShownTensors,
+  waitForTensors,
 } from '../../engine/scopes.js';
 import { isFullRun, selectSeeds } from '../../full-run.js';
 
@@ -229,10 +229,10 @@ describe('a shown value', () => {
       expect(shapes[name]).toEqual([4, 5, 5]);
       expect(shapes[`${name}.entropy`]).toEqual([4]);
     }
-    const shown = readShownTensors(scope, 200);
+    const framePromise = waitForTensors(scope, 200);
     await scope.train({ steps: 200 });
-    const seen = await shown;
-    const [n] = seen.lengths;
+    const frame = await framePromise;
+    const [n] = frame.lengths;
     for (const name of ['encoder', 'decoder', 'cross']) {
       const map = await scope.attention({ example: 2, map: name });
       expect(map).toEqual(await scope.attention({ map: name }));
@@ -241,7 +241,7 @@ describe('a shown value', () => {
         for (let t = 0; t < n; t++) {
           const row = map.weights.subarray((head * n + t) * n, (head * n + t + 1) * n);
           expect(total(row)).toBeCloseTo(1, 5);
-          expect([...row]).toEqual([...seen[name].subarray((head * 5 + t) * 5, (head * 5 + t) * 5 + n)]);
+          expect([...row]).toEqual([...frame[name].subarray((head * 5 + t) * 5, (head * 5 + t) * 5 + n)]);
           if (name === 'decoder') expect(total(row.subarray(t + 1))).toBe(0);
         }
       }

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../../web/index.js';
-import { createTestScope, disposeAll, expectRejection, readShownTensors } from '../../engine/scopes.js';
+import { createTestScope, disposeAll, expectRejection, waitForTensors } from '../../engine/scopes.js';
 import { selectSeeds } from '../../full-run.js';
 
 afterEach(disposeAll);
@@ -172,15 +172,15 @@ describe('the frame', () => {
     expect(data).toMatchObject({ source: 'grammar', train: 800, heldOut: 200, truncated: 0 });
     expect(scalars.slice(4)).toEqual(described?.metrics.slice(2).map(({ name }) => name));
 
-    const shown = readShownTensors(scope, 200);
+    const framePromise = waitForTensors(scope, 200);
     await scope.train({ steps: 200 });
-    const seen = await shown;
-    expect([...seen.lengths]).toEqual([...seen.lengths].sort((a, b) => a - b));
-    expect(total(seen['accuracyByLength.counts'])).toBe(200);
+    const frame = await framePromise;
+    expect([...frame.lengths]).toEqual([...frame.lengths].sort((a, b) => a - b));
+    expect(total(frame['accuracyByLength.counts'])).toBe(200);
     for (let row = 0; row < 8; row++) {
-      const length = seen.lengths[row];
+      const length = frame.lengths[row];
       expect(cellLabels?.[row]).toHaveLength(length);
-      const [weights, baseline, truth] = [seen.model, seen.baseline, seen.truth].map((map) =>
+      const [weights, baseline, truth] = [frame.model, frame.baseline, frame.truth].map((map) =>
         map.subarray(16 * row, 16 * row + 16),
       );
       expect(total(weights)).toBeCloseTo(1, 5);
@@ -188,11 +188,11 @@ describe('the frame', () => {
       expect(baseline[15]).toBe(1);
       expect(total(truth)).toBeCloseTo(1, 5);
       expect(total(truth.subarray(length))).toBe(0);
-      expect([0, 1]).toContain(seen.labels[row]);
+      expect([0, 1]).toContain(frame.labels[row]);
     }
     const whole = await scope.attention();
     expect(whole).toMatchObject({ name: 'model', shape: [8, 16] });
-    expect(whole.weights).toEqual(seen.model);
+    expect(whole.weights).toEqual(frame.model);
   });
 
   it('has the weights of each pooling, and the mask removes the weight of padding', async () => {

@@ -8,7 +8,7 @@ import {
   disposeAll,
   expectFilesToRoundTrip,
   expectRejection,
-  readShownTensors,
+  waitForTensors,
   smallTranslation as small,
 } from '../../engine/scopes.js';
 import { isFullRun, selectSeeds } from '../../full-run.js';
@@ -175,9 +175,9 @@ describe('a shown value', () => {
     expect(targetWords?.slice(0, 5)).toEqual(['<padding>', '<start>', '<end>', '<unknown>', '0']);
     expect({ train, heldOut }).toEqual({ train: 500, heldOut: 512 });
 
-    const seen = readShownTensors(scope, 400);
+    const framePromise = waitForTensors(scope, 400);
     await scope.train({ steps: 400 });
-    const { weights, truth, lengths, tokens, position } = await seen;
+    const { weights, truth, lengths, tokens, position } = await framePromise;
     const [n, s] = lengths;
     const map = await scope.attention({ example: 2 });
     expect(map).toEqual(await scope.attention());
