@@ -140,9 +140,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
     for (const [address, connect, expected] of selectSample(refused)) {
       await at(`experiment="translation" data-src="${address}"`, connect, async (page) => {
         await page.evaluate(() => {
-          const told = /** @type {any} */ (globalThis);
+          const globals = /** @type {any} */ (globalThis);
           document.addEventListener('attento-error', (event) => {
-            told.error = /** @type {CustomEvent} */ (event).detail.error.code;
+            globals.error = /** @type {CustomEvent} */ (event).detail.error.code;
           });
         });
         const { notices } = await activate(page);

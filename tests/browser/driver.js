@@ -156,20 +156,20 @@ export async function launch(
     async profile() {
       const context = await browser.createBrowserContext();
       /** @type {Page | undefined} */
-      let kept;
+      let idlePage;
       return {
         async open(url, view) {
-          const page = kept ?? (await newPage(context));
-          kept = undefined;
+          const page = idlePage ?? (await newPage(context));
+          idlePage = undefined;
           return open(page, url, view);
         },
         async keepPage() {
-          if (kept) return;
+          if (idlePage) return;
           const [first, ...others] = await context.pages();
           for (const page of others) await page.close();
           for (const event of kWatched) first?.removeAllListeners(event);
           await first?.goto('about:blank');
-          kept = first;
+          idlePage = first;
         },
         close: () => context.close(),
       };

@@ -94,8 +94,8 @@ const getLineName = (patient, id) => patient.lines.find((line) => line.id === id
 async function choose(page, name) {
   await page.$$eval(
     '.lines button',
-    (buttons, wanted) =>
-      buttons.find((button) => button.querySelector('.line-name')?.textContent?.trim() === wanted)?.focus(),
+    (buttons, lineName) =>
+      buttons.find((button) => button.querySelector('.line-name')?.textContent?.trim() === lineName)?.focus(),
     name,
   );
   await page.keyboard.press('Enter');

@@ -182,7 +182,7 @@ describe.each(browserNames)('%s', (name) => {
       for (const [part, [name, area, label]] of Object.entries(kDemands)) {
         answers.clear();
         answers.set(findDistFile(part), 503);
-        const ask = () =>
+        const requestPart = () =>
           page.evaluate(
             (area, label) => {
               const all = document.querySelector('attento-scope')?.shadowRoot;
@@ -194,7 +194,7 @@ describe.each(browserNames)('%s', (name) => {
           );
         await openExploration(page, name);
         await waitForElements(page, area);
-        await ask();
+        await requestPart();
         const readShadowText = () =>
           page.evaluate(() => document.querySelector('attento-scope')?.shadowRoot?.textContent ?? '');
         await expect.poll(readShadowText).toContain(`${findDistFile(part)} could not be loaded`);

@@ -21,9 +21,9 @@ describe.each(browserNames)('%s', (name) => {
    * A page of another site with these frames, which records the messages that it receives.
    * @param {string} frames ORIGIN is replaced by the origin of the page
    * @param {(page: Page) => Promise<void>} act
-   * @param {RegExp} [known] errors and warnings to ignore
+   * @param {RegExp} [ignoredProblems] errors and warnings to ignore
    */
-  async function around(frames, act, known = /^$/) {
+  async function around(frames, act, ignoredProblems = /^$/) {
     const pages = { '': '' };
     const redirects = { 'old/embed.html': `${site.url}embed.html` };
     const host = await openHost(pages, { address: '127.0.0.2', redirects });
@@ -34,7 +34,7 @@ describe.each(browserNames)('%s', (name) => {
     const { page, problems } = await browser.open(host.url);
     try {
       await act(page);
-      expect(problems.filter((problem) => !known.test(problem))).toEqual([]);
+      expect(problems.filter((problem) => !ignoredProblems.test(problem))).toEqual([]);
     } finally {
       await page.close();
       await host.close();
@@ -143,10 +143,10 @@ describe.each(browserNames)('%s', (name) => {
         const frame = await findInstrumentFrame(page);
         await frame.$eval('attento-scope', (element) => element.setAttribute('seed', '11'));
         // Some browsers reveal the origin of the embedding page in any case.
-        const known = await frame.evaluate(() => Boolean(location.ancestorOrigins?.[0]?.startsWith('http')));
+        const hasAncestorOrigin = await frame.evaluate(() => Boolean(location.ancestorOrigins?.[0]?.startsWith('http')));
         await expect.poll(() => readMessages(page, 'attentoscope:change')).toHaveLength(1);
         const [change] = await readMessages(page, 'attentoscope:change');
-        expect('link' in change).toBe(known);
+        expect('link' in change).toBe(hasAncestorOrigin);
       },
     ));
 
@@ -166,10 +166,10 @@ describe.each(browserNames)('%s', (name) => {
           );
         await dismiss();
         await frame.evaluate(() => {
-          const seen = Object.assign(globalThis, { saved: 0 });
+          const globals = Object.assign(globalThis, { saved: 0 });
           const make = URL.createObjectURL;
           URL.createObjectURL = (blob) => {
-            seen.saved++;
+            globals.saved++;
             return make(blob);
           };
         });
@@ -237,9 +237,9 @@ describe.each(browserNames)('%s', (name) => {
       const frame = await findInstrumentFrame(page);
       const { link } = await readInstrument(frame);
       await frame.evaluate(() => {
-        const seen = /** @type {any} */ (globalThis);
-        seen.received = 0;
-        window.addEventListener('message', () => seen.received++);
+        const globals = /** @type {any} */ (globalThis);
+        globals.received = 0;
+        window.addEventListener('message', () => globals.received++);
       });
       await page.evaluate(() => {
         const frame = document.querySelector('iframe')?.contentWindow;
@@ -256,14 +256,14 @@ describe.each(browserNames)('%s', (name) => {
     around(`<iframe src="/old/embed.html#${encodeURIComponent(slow)}"></iframe>`, async (page) => {
       const frame = await findInstrumentFrame(page);
       /** @param {Pick<Page, 'evaluate'>} from @param {unknown} height @param {string} [type] */
-      const ask = (from, height, type = 'attentoscope:height') =>
+      const requestHeight = (from, height, type = 'attentoscope:height') =>
         from.evaluate((data) => window.parent.postMessage(data, '*'), { type, v: 1, height });
       // From the page itself, from a frame with other content, and with an invalid height.
-      await ask(page, 333);
-      await ask(/** @type {any} */ (await addNeighborFrame(page)), 333);
-      await ask(frame, '333');
-      await ask(frame, 333, 'other:height');
-      await ask(frame, 1e9);
+      await requestHeight(page, 333);
+      await requestHeight(/** @type {any} */ (await addNeighborFrame(page)), 333);
+      await requestHeight(frame, '333');
+      await requestHeight(frame, 333, 'other:height');
+      await requestHeight(frame, 1e9);
       await expect.poll(() => readFrameHeight(page)).toBe(20_000);
       expect(await readMessages(page, 'other:height')).toHaveLength(1);
       const wrong = (await readMessages(page, 'attentoscope:height')).filter(
@@ -272,7 +272,7 @@ describe.each(browserNames)('%s', (name) => {
       expect(wrong).toHaveLength(3);
       const heights = await page.$$eval('iframe', (frames) => frames.map(({ style }) => style.height));
       expect(heights).toEqual(['20000px', '']);
-      await ask(frame, -1);
+      await requestHeight(frame, -1);
       await expect.poll(() => readFrameHeight(page)).toBe(120);
     }));
 

@@ -176,15 +176,15 @@ async function clickOn(find, name) {
         still = top === before ? still + 1 : 0;
         before = top;
       }
-      const seen = { reached: false, path: 'nothing' };
+      const arrival = { reached: false, path: 'nothing' };
       /** @param {Event} event */
       const see = (event) => {
         const path = event.composedPath();
-        seen.reached = path.includes(node);
-        seen.path = path.map((part) => (part instanceof Element ? part.localName : '/')).join(' < ');
+        arrival.reached = path.includes(node);
+        arrival.path = path.map((part) => (part instanceof Element ? part.localName : '/')).join(' < ');
       };
       window.addEventListener('click', see, { capture: true, once: true });
-      return seen;
+      return arrival;
     });
     // The target was replaced meanwhile; find it again.
     try {

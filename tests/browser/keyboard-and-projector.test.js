@@ -38,18 +38,18 @@ describe.each(defaultBrowsers)('%s', (name) => {
           const host = document.activeElement;
           const inside = host?.localName === 'attento-scope';
           const node = inside ? host?.shadowRoot?.activeElement : null;
-          const seen = /** @type {{ reached?: Set<Element> }} */ (globalThis);
-          seen.reached ??= new Set();
-          if (!node) return { left: seen.reached.size > 0, unseen: '' };
-          if (seen.reached.has(node))
+          const globals = /** @type {{ reached?: Set<Element> }} */ (globalThis);
+          globals.reached ??= new Set();
+          if (!node) return { left: globals.reached.size > 0, unseen: '' };
+          if (globals.reached.has(node))
             return { left: false, unseen: `a trap: ${node.localName}.${node.className}` };
-          seen.reached.add(node);
+          globals.reached.add(node);
           // For small or invisible controls an ancestor shows the focus ring.
-          const shown = [node, node.parentElement, node.closest('.button, .bars-choice')].some(
+          const hasFocusRing = [node, node.parentElement, node.closest('.button, .bars-choice')].some(
             (one) => one && getComputedStyle(one).outlineStyle !== 'none',
           );
           const what = `${node.localName}.${node.className} ${node.textContent?.trim().slice(0, 30)}`;
-          return { left: false, unseen: shown ? '' : what };
+          return { left: false, unseen: hasFocusRing ? '' : what };
         });
         left = at.left;
         if (at.unseen) unseen.push(at.unseen);
@@ -93,9 +93,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
               (child) => child.nodeType === 3 && child.textContent?.trim(),
             );
             const size = Number.parseFloat(getComputedStyle(node).fontSize);
-            const seen =
+            const isVisible =
               text && node.checkVisibility({ visibilityProperty: true }) && !node.closest('.visually-hidden');
-            return seen && size < least ? [`${size} px: ${node.textContent?.trim().slice(0, 40)}`] : [];
+            return isVisible && size < least ? [`${size} px: ${node.textContent?.trim().slice(0, 40)}`] : [];
           });
         }, least);
       expect(await smaller(kReadable)).toEqual([]);

@@ -25,8 +25,8 @@ const reader = `${plain};cell=lstmn;pooling=mean;baseline=mean;baselineCell=lstm
 
 const site = openSharedSite();
 
-const kLooks = '[data-name=looks-back]';
-const kNow = `${kLooks} [role=gridcell][data-part=now]`;
+const kIntraAttention = '[data-name=looks-back]';
+const kNow = `${kIntraAttention} [role=gridcell][data-part=now]`;
 
 /** The current word. @param {Page} page */
 const readCurrentWord = async (page) => (await readTexts(page, kNow))[0];
@@ -40,14 +40,14 @@ describe.each(defaultBrowsers)('%s', (name) => {
     onRun(reader, async (page) => {
       await waitForElements(page, kNow);
       await train(page, 40);
-      const words = await readTexts(page, `${kLooks} [role=gridcell].looks-word`);
+      const words = await readTexts(page, `${kIntraAttention} [role=gridcell].looks-word`);
       // In this layout the modifier precedes the sentiment word.
-      await expect.poll(() => readTexts(page, `${kLooks} [role=gridcell][data-true]`)).toHaveLength(1);
+      await expect.poll(() => readTexts(page, `${kIntraAttention} [role=gridcell][data-true]`)).toHaveLength(1);
       const at = words.indexOf((await readCurrentWord(page)) ?? '');
       expect(at).toBeGreaterThan(0);
       await waitForText(page, '.reading .readout', /looks back at .*\(the truth\)/);
 
-      await click(page, `${kLooks} [role=gridcell].looks-word`, 1);
+      await click(page, `${kIntraAttention} [role=gridcell].looks-word`, 1);
       await expect.poll(() => readCurrentWord(page)).toBe(words[1]);
       await waitForText(
         page,
@@ -58,23 +58,23 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await page.keyboard.press('Enter');
       await expect.poll(() => readCurrentWord(page)).toBe(words[0]);
       await waitForText(page, '.reading .readout', /is the first word/);
-      await pressButton(page, kLooks, 'Read it word by word');
+      await pressButton(page, kIntraAttention, 'Read it word by word');
       await expect.poll(() => readCurrentWord(page)).toBe(words[1]);
-      await pressButton(page, kLooks, 'Stop');
-      await waitForElements(page, `${kLooks} .looks-past .looks-words:not([hidden])`, 1);
+      await pressButton(page, kIntraAttention, 'Stop');
+      await waitForElements(page, `${kIntraAttention} .looks-past .looks-words:not([hidden])`, 1);
       expect(await findAxeViolations(page)).toEqual([]);
 
       const before = words.join(' ');
-      await pressButton(page, kLooks, '›');
+      await pressButton(page, kIntraAttention, '›');
       await expect
-        .poll(async () => (await readTexts(page, `${kLooks} [role=gridcell].looks-word`)).join(' '))
+        .poll(async () => (await readTexts(page, `${kIntraAttention} [role=gridcell].looks-word`)).join(' '))
         .not.toBe(before);
-      await pressButton(page, kLooks, '‹');
+      await pressButton(page, kIntraAttention, '‹');
       await expect
-        .poll(async () => (await readTexts(page, `${kLooks} [role=gridcell].looks-word`)).join(' '))
+        .poll(async () => (await readTexts(page, `${kIntraAttention} [role=gridcell].looks-word`)).join(' '))
         .toBe(before);
 
-      const menu = `${kLooks} > .view-foot .save-view`;
+      const menu = `${kIntraAttention} > .view-foot .save-view`;
       await keepDownloads(page);
       const drawing = await captureDownload(page, async () => {
         await click(page, `${menu} > summary`);
@@ -83,13 +83,13 @@ describe.each(defaultBrowsers)('%s', (name) => {
       expect(drawing.name).toMatch(/^sentiment-looks-back-step-40\.svg$|^sentiment-step-40\.svg$/);
       for (const word of words) expect(drawing.text).toContain(word);
 
-      await click(page, `${kLooks} .bars-choice input`, 1);
+      await click(page, `${kIntraAttention} .bars-choice input`, 1);
       const cells = words.length * words.length;
-      await waitForElements(page, `${kLooks} .align-plate [role=gridcell]`, cells);
-      await click(page, `${kLooks} .align-plate [role=gridcell]`, words.length);
+      await waitForElements(page, `${kIntraAttention} .align-plate [role=gridcell]`, cells);
+      await click(page, `${kIntraAttention} .align-plate [role=gridcell]`, words.length);
       await waitForText(page, '.side .readout-where', new RegExp(`${words[1]}.*${words[0]}`));
-      await showTable(page, kLooks);
-      await expect.poll(() => readTexts(page, `${kLooks} tbody td`)).toHaveLength(cells);
+      await showTable(page, kIntraAttention);
+      await expect.poll(() => readTexts(page, `${kIntraAttention} tbody td`)).toHaveLength(cells);
       expect(await findAxeViolations(page)).toEqual([]);
     }));
 
@@ -98,12 +98,12 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await train(page, 20);
       await pressButton(page, '.typed', 'Read it');
       await waitForText(page, '.looks-verdict', /Never met in training: .*“fbi”, .*“criminal”/);
-      expect(await readTexts(page, `${kLooks} [role=gridcell].looks-word`)).toEqual(
+      expect(await readTexts(page, `${kIntraAttention} [role=gridcell].looks-word`)).toEqual(
         'the fbi is chasing a criminal on the run'.split(' '),
       );
-      expect(await readTexts(page, `${kLooks} [role=gridcell][data-unknown]`)).toContain('fbi');
+      expect(await readTexts(page, `${kIntraAttention} [role=gridcell][data-unknown]`)).toContain('fbi');
       await train(page, 20);
-      expect(await readTexts(page, `${kLooks} [role=gridcell].looks-word`)).toContain('fbi');
+      expect(await readTexts(page, `${kIntraAttention} [role=gridcell].looks-word`)).toContain('fbi');
       expect(await findAxeViolations(page)).toEqual([]);
     }),
   );
@@ -111,7 +111,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
   test('another cell shows its own views instead', () =>
     onRun(plain, async (page) => {
       await waitForElements(page, '.main .sentences .token');
-      expect(await readTexts(page, kLooks)).toEqual([]);
+      expect(await readTexts(page, kIntraAttention)).toEqual([]);
       expect((await readTexts(page, '.metric-label')).includes('Weight on the modifier')).toBe(false);
     }));
 

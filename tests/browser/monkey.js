@@ -104,7 +104,7 @@ async function findTarget(page, selector, share) {
           /** @type {HTMLElement} */ (node),
           ...(node.shadowRoot ? all(node.shadowRoot) : []),
         ]);
-      const seen = all(document).filter((node) => {
+      const visible = all(document).filter((node) => {
         if (!node.matches(selector) || node.matches(':disabled, [type=file], [aria-disabled=true]'))
           return false;
         // Not links that leave this page or chapter.
@@ -112,7 +112,7 @@ async function findTarget(page, selector, share) {
         if (href !== null && (!href.startsWith('#') || node.closest('nav'))) return false;
         return node.checkVisibility?.({ visibilityProperty: true }) ?? true;
       });
-      const chosen = seen[Math.floor(share * seen.length)] ?? null;
+      const chosen = visible[Math.floor(share * visible.length)] ?? null;
       chosen?.scrollIntoView({ block: 'center', behavior: 'instant' });
       return chosen;
     },

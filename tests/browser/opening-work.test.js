@@ -33,16 +33,16 @@ async function openHoldingSite(holds) {
   const asked = [];
   const server = createServer(async ({ url = '' }, response) => {
     asked.push(url);
-    for (const look of waiting) look();
+    for (const check of waiting) check();
     const needed = holds.filter(([held]) => held.test(url)).map(([, other]) => other);
     await new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
-      const look = () => {
+      const check = () => {
         if (!needed.every((other) => asked.some((path) => other.test(path)))) return;
-        waiting.delete(look);
+        waiting.delete(check);
         resolve();
       };
-      waiting.add(look);
-      look();
+      waiting.add(check);
+      check();
     });
     const answer = await fetch(new URL(url, site.url));
     response.setHeader('Access-Control-Allow-Origin', '*');

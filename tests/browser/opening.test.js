@@ -128,9 +128,9 @@ describe('layout', () => {
     await page.$eval('attento-scope', (node) => node.scrollIntoView());
     await waitUntil(page, ({ run }) => run === 'Run on');
     await page.evaluate(() => {
-      const seen = Object.assign(globalThis, { shift: 0 });
+      const globals = Object.assign(globalThis, { shift: 0 });
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) seen.shift += /** @type {any} */ (entry).value;
+        for (const entry of list.getEntries()) globals.shift += /** @type {any} */ (entry).value;
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await waitForFrames(page, 30);

@@ -75,16 +75,16 @@ export async function openDetails(page) {
 /**
  * Visits the map and then every exploration, with all details open.
  * @param {Page} page
- * @param {(name: string) => Promise<void>} look
+ * @param {(name: string) => Promise<void>} onVisit
  */
-export async function visitExplorations(page, look) {
+export async function visitExplorations(page, onVisit) {
   const names = await page.$$eval('attento-scope >>> [data-explore]', (buttons) =>
     buttons.map((button) => button.getAttribute('data-explore') ?? ''),
   );
   for (const name of ['', ...names]) {
     await openExploration(page, name);
     await openDetails(page);
-    await look(name);
+    await onVisit(name);
   }
 }
 
@@ -96,9 +96,9 @@ export async function visitExplorations(page, look) {
  */
 export function findUntranslated(page, data) {
   return page.evaluate((data) => {
-    const known = new Set(data);
+    const dataWords = new Set(data);
     /** @param {string} word */
-    const isData = (word) => known.has(word) || /^(?:(?:<\w+>)+|\p{L}?\d+)$/u.test(word);
+    const isData = (word) => dataWords.has(word) || /^(?:(?:<\w+>)+|\p{L}?\d+)$/u.test(word);
     /** Ignored: formulas, code, names of languages, and input of the reader. */
     const kOther =
       'math, cite, .formula, .bars-formula, var, sub, code, textarea, style, script, option[lang]';

@@ -23,9 +23,9 @@ export function computeImageDifference(blank, svg, png) {
         return image;
       };
       const drawn = await load(`data:image/svg+xml,${encodeURIComponent(svg)}`);
-      const seen = await load(`data:image/png;base64,${png}`);
+      const screenshot = await load(`data:image/png;base64,${png}`);
       const [, left = 0, top = 0] = /viewBox="(\S+) (\S+)/.exec(svg)?.map(Number) ?? [];
-      const size = { width: seen.width, height: Math.min(seen.height, drawn.height + top - 16) };
+      const size = { width: screenshot.width, height: Math.min(screenshot.height, drawn.height + top - 16) };
       /** @param {HTMLImageElement} image @param {number} x @param {number} y */
       const downsample = (image, x, y) => {
         const whole = new OffscreenCanvas(size.width, size.height);
@@ -37,7 +37,7 @@ export function computeImageDifference(blank, svg, png) {
         context.drawImage(whole, 0, 0, small.width, small.height);
         return context.getImageData(0, 0, small.width, small.height).data;
       };
-      const [a, b] = [downsample(drawn, left, top), downsample(seen, 0, 0)];
+      const [a, b] = [downsample(drawn, left, top), downsample(screenshot, 0, 0)];
       return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length;
     },
     svg,
@@ -90,8 +90,8 @@ export function parseNumber(text) {
 /** The visible save controls. @param {Page} page @returns {Promise<Handle[]>} */
 export async function findSaveControls(page) {
   const controls = /** @type {Handle[]} */ (await page.$$('attento-scope >>> .save-view'));
-  const seen = await Promise.all(controls.map((one) => one.evaluate((node) => node.checkVisibility())));
-  return controls.filter((_, i) => seen[i]);
+  const visible = await Promise.all(controls.map((one) => one.evaluate((node) => node.checkVisibility())));
+  return controls.filter((_, i) => visible[i]);
 }
 
 /** The figure that a control saves. @param {Handle} control @returns {Promise<Handle>} */
@@ -133,10 +133,10 @@ export function save(page, control, kind) {
   );
 }
 
-/** @param {string} saved whole @param {string} shown rounded, or the beginning of a text @returns {boolean} */
-export function isSameNumber(saved, shown) {
-  const rounded = parseNumber(shown);
-  if (!Number.isFinite(rounded)) return saved.startsWith(shown) || shown === '–';
+/** @param {string} saved whole @param {string} visibleText rounded, or the beginning of a text @returns {boolean} */
+export function isSameNumber(saved, visibleText) {
+  const rounded = parseNumber(visibleText);
+  if (!Number.isFinite(rounded)) return saved.startsWith(visibleText) || visibleText === '–';
   const exact = Number(saved);
   return saved !== '' && Math.abs(exact - rounded) <= Math.max(0.000_51, 0.006 * Math.abs(exact));
 }

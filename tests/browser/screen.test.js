@@ -36,19 +36,19 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await waitUntilLive(page);
     await waitForElements(page, '.main > *');
     // A list of sentences scrolls; pictures and graphs are not grids.
-    const wanted = [...kAlways, '.main', '.side'];
+    const selectors = [...kAlways, '.main', '.side'];
     const grid = await page.$('attento-scope >>> .main [role=grid]');
     // The matrix of a graph is behind a button.
-    if (experiment !== 'sentiment' && (await grid?.isVisible())) wanted.push('.main [role=grid]');
-    await expect.poll(() => findOutside(page, wanted)).toEqual([]);
+    if (experiment !== 'sentiment' && (await grid?.isVisible())) selectors.push('.main [role=grid]');
+    await expect.poll(() => findOutside(page, selectors)).toEqual([]);
     const scope = (/** @type {'run' | 'pause'} */ verb) =>
       page.$eval('attento-scope', (element, verb) => /** @type {any} */ (element)[verb](), verb);
     await scope('run');
     await waitUntil(page, ({ step }) => step > 0);
-    expect(await findOutside(page, wanted)).toEqual([]);
+    expect(await findOutside(page, selectors)).toEqual([]);
     await scope('pause');
     await waitForFrames(page, 3);
-    expect(await findOutside(page, wanted)).toEqual([]);
+    expect(await findOutside(page, selectors)).toEqual([]);
     expect(
       await page.evaluate(() => document.documentElement.scrollHeight / innerHeight),
     ).toBeLessThanOrEqual(1.25);
@@ -62,7 +62,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     }
     await page.focus('attento-scope >>> .primary');
     await page.keyboard.press('Escape');
-    await expect.poll(() => findOutside(page, wanted)).toEqual([]);
+    await expect.poll(() => findOutside(page, selectors)).toEqual([]);
     expect(problems).toEqual([]);
   });
 });

@@ -122,7 +122,7 @@ function findIncludeViolations({ path, text }) {
     if (name === 'core/eigen.hpp' && room !== 'core' && room !== 'ops') {
       return formatViolation('only core/ and ops/ may use Eigen');
     }
-    if (![room, ...allowed].some((known) => known === target || known === name))
+    if (![room, ...allowed].some((dependency) => dependency === target || dependency === name))
       return formatViolation(`${room} must not depend on ${target}`);
     if (/^(models|experiments)$/.test(room) && mechanismOperations.test(name)) {
       return formatViolation('only attention/ may compute scores, weights and contexts');
@@ -155,11 +155,11 @@ function findImportViolations({ path, text }) {
   if (path === 'web/vite.config.js') return [];
   const allowed = webDependencies[room];
   if (!allowed) return [`${path}: web/${room} has no dependency rules in tests/check/dependencies.js`];
-  /** @param {string} specifier @param {readonly string[]} known */
-  const faults = (specifier, known) => {
+  /** @param {string} specifier @param {readonly string[]} allowedRooms */
+  const faults = (specifier, allowedRooms) => {
     if (room === 'embed' && path.endsWith('.html') && published.test(specifier)) return [];
     const target = resolveTarget(path, specifier);
-    return target === room || known.includes(target)
+    return target === room || allowedRooms.includes(target)
       ? []
       : [`${path} imports ${specifier}: ${room} must not depend on ${target}`];
   };

@@ -16,16 +16,16 @@ export function findTooLong({ path, text }) {
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0) return [`${path}: ${errors[0]?.message}`];
   /** @param {{ start: number, end: number }} node */
-  const look = ({ start, end }) => {
+  const checkLength = ({ start, end }) => {
     const count = text.slice(start, end).split('\n').length;
     const line = text.slice(0, start).split('\n').length;
     if (count > limits.function)
       faults.push(`${path}:${line}: a function of ${count} lines, at most ${limits.function}`);
   };
   new Visitor({
-    FunctionDeclaration: look,
-    FunctionExpression: look,
-    ArrowFunctionExpression: look,
+    FunctionDeclaration: checkLength,
+    FunctionExpression: checkLength,
+    ArrowFunctionExpression: checkLength,
   }).visit(program);
   return faults;
 }

@@ -27,12 +27,12 @@ function texts(page, selector) {
   );
 }
 
-/** @template T @param {() => Promise<T>} look @param {(seen: T) => boolean} holds @returns {Promise<T>} */
-async function pollUntil(look, holds) {
+/** @template T @param {() => Promise<T>} read @param {(seen: T) => boolean} holds @returns {Promise<T>} */
+async function pollUntil(read, holds) {
   for (const end = Date.now() + 100_000; ; ) {
-    const seen = await look();
-    if (holds(seen)) return seen;
-    if (Date.now() > end) throw new Error(`not reached: ${holds}\nlast: ${JSON.stringify(seen)}`);
+    const value = await read();
+    if (holds(value)) return value;
+    if (Date.now() > end) throw new Error(`not reached: ${holds}\nlast: ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -41,7 +41,7 @@ async function pollUntil(look, holds) {
 const readWeights = (page) => readLine(page, 'weights');
 
 /** @param {Page} page */
-const waitUntilShown = (page) =>
+const waitForWeights = (page) =>
   pollUntil(
     () => readWeights(page),
     (row) => row.length > 0,
@@ -52,7 +52,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('editing a number changes the weights, and the link restores it', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
-    const before = await waitUntilShown(page);
+    const before = await waitForWeights(page);
     expect(before).toHaveLength(6);
     // "chasing", first feature, typed; then two steps up.
     await click(page, '[aria-label="query, chasing, 1"]');
@@ -96,7 +96,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('the map has a row for each query, and pressing one shows its computation', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
-    await waitUntilShown(page);
+    await waitForWeights(page);
     await openExploration(page, 'map');
     for (const [query, token] of /** @type {const} */ ([
       [5, 'criminal'],
@@ -121,7 +121,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     const { page, problems } = await browser.open(
       `${site.url}#v1;experiment=calculator;mechanism=own;formula=${formula}`,
     );
-    const before = await waitUntilShown(page);
+    const before = await waitForWeights(page);
     await openExploration(page, 'train');
     // The target of "chasing" changes from itself to "FBI".
     await click(page, '.calc-map [aria-label^="chasing should find FBI"]');
@@ -155,7 +155,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('a size that is too large and invalid numbers are rejected', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
-    const before = await waitUntilShown(page);
+    const before = await waitForWeights(page);
     await openExploration(page, 'settings');
     const [field] = await page.$$('attento-scope >>> #field-features');
     for (const text of ['100000', '0', '2.5', '']) {
@@ -180,7 +180,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('supports dragging numbers, masks, lessons and the choice of the query', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
-    const before = await waitUntilShown(page);
+    const before = await waitForWeights(page);
     const [cell] = await page.$$('attento-scope >>> [aria-label="key, FBI, 1"]');
     await cell?.scrollIntoView();
     const box = await cell?.boundingBox();
@@ -220,7 +220,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('selecting a weight shows its derivatives, in every mechanism', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
-    await waitUntilShown(page);
+    await waitForWeights(page);
     expect(await texts(page, '.slope')).toEqual([]);
     await click(page, 'tr.final button.num', 1);
     const slopes = await pollUntil(
@@ -251,7 +251,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
   test('an invalid link shows a notice, and the page works', async () => {
     const link = 'v1;experiment=calculator;features=77;options=scale(-3)causal(true);numbers=key(1,2)3,foo';
     const { page, problems } = await browser.open(`${site.url}#${link}`);
-    expect(await waitUntilShown(page)).toHaveLength(6);
+    expect(await waitForWeights(page)).toHaveLength(6);
     const { notices } = await readInstrument(page);
     expect(notices.join('\n')).toMatch(/features[\s\S]*numbers[\s\S]*scale/);
     expect(await readLine(page, 'masked')).toContain('−∞');
@@ -262,7 +262,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     const formula = 'v · tanh(W q + U k)';
     const link = writeLink({ experiment: 'calculator', parameters: { mechanism: 'own', formula } });
     const { page, problems } = await browser.open(`${site.url}#${link}`);
-    const before = await waitUntilShown(page);
+    const before = await waitForWeights(page);
     const steps = (await texts(page, '.calc-lines math')).map((step) => step.replaceAll(' ', ''));
     expect(steps.slice(0, 5)).toEqual(['Wq', 'Uk', 'Wq+Uk', 'tanh(Wq+Uk)', 'v·tanh(Wq+Uk)']);
     // A parameter is an input like any other.
@@ -332,7 +332,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
       (again) => again[0] === status,
     );
     await click(page, '.formula-tools button', 1);
-    expect(await waitUntilShown(page)).toEqual(expectedWeights);
+    expect(await waitForWeights(page)).toEqual(expectedWeights);
     await pollUntil(
       async () => (await readInstrument(page)).link,
       (link) => link === left.replace(/;numbers=[^;]*/, ''),
@@ -343,7 +343,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('the code can be copied, with or without access to the clipboard', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
-    await waitUntilShown(page);
+    await waitForWeights(page);
     await openExploration(page, 'code');
     await click(page, '.calc-code button', 1);
     await pollUntil(
@@ -360,7 +360,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
   test('links lead to the chapters and back', async () => {
     const { page, problems } = await browser.open(`${site.url}#v1;experiment=calculator`);
-    await waitUntilShown(page);
+    await waitForWeights(page);
     await page.click('#chapters a[href="#chapter=1"]');
     await pollUntil(
       () => readInstrument(page),
@@ -368,14 +368,14 @@ describe.each(defaultBrowsers)('%s', (name) => {
     );
     expect(await readWeights(page)).toEqual([]);
     await page.click('#chapters a[href="#chapter=2"]');
-    await waitUntilShown(page);
+    await waitForWeights(page);
     expect((await readInstrument(page)).notices).toEqual([]);
     expect(problems).toEqual([]);
   });
 
   test('shows the weights after a prediction, and again after a reload', async () => {
     const { page, problems } = await browser.open(`${site.url}#chapter=2&scene=2`);
-    const before = await waitUntilShown(page);
+    const before = await waitForWeights(page);
     await page.click('.question-choices button:nth-child(2)');
     await page.waitForFunction(() =>
       document.querySelector('.question-answer')?.textContent?.includes('As you predicted'),
@@ -384,7 +384,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
       () => readInstrument(page),
       ({ link }) => link.includes('numbers='),
     );
-    expect(await waitUntilShown(page)).toEqual(before);
+    expect(await waitForWeights(page)).toEqual(before);
     await page.click('.way .next');
     await page.waitForFunction(() => document.querySelector('.question-answer')?.textContent?.trim() === '');
     await page.click('.way .back');
@@ -398,7 +398,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     'axe finds nothing in the %s theme',
     async (theme) => {
       const { page } = await browser.open(`${site.url}#v1;experiment=calculator;theme=${theme};nonsense=1`);
-      await waitUntilShown(page);
+      await waitForWeights(page);
       await click(page, 'tr.final button.num', 1);
       await pollUntil(
         () => texts(page, '.slope'),
@@ -418,6 +418,6 @@ test('fits on a phone', async () => {
     touch: true,
   });
   await page.evaluate(() => document.querySelector('attento-scope')?.scrollIntoView());
-  await waitUntilShown(page);
+  await waitForWeights(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
