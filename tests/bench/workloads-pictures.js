@@ -18,7 +18,7 @@ export function captions() {
   const length = 7;
   const words = 14;
   const [features, embedding, hidden] = [32, 32, 64];
-  const colours = [1, 2, 3, 4, 5, 6].map((bits) => [bits & 1, (bits >> 1) & 1, bits >> 2]);
+  const colors = [1, 2, 3, 4, 5, 6].map((bits) => [bits & 1, (bits >> 1) & 1, bits >> 2]);
   /** @param {number} rows @param {number} seed */
   const sample = (rows, seed) => {
     const { normal, below } = createGenerator(seed);
@@ -31,12 +31,12 @@ export function captions() {
       const caption = [first, second]
         .toSorted((a, b) => a - b)
         .flatMap((cell) => {
-          const [row, column, colour, edge] = [Math.floor(cell / 3), cell % 3, below(6), 4 + below(3)];
+          const [row, column, color, edge] = [Math.floor(cell / 3), cell % 3, below(6), 4 + below(3)];
           const [top, left] = [row, column].map((at) => at * place + below(place - edge + 1));
           for (let r = top; r < top + edge; r++)
             for (let c = left; c < left + edge; c++)
-              for (let k = 0; k < 3; k++) picture[((i * side + r) * side + c) * 3 + k] += colours[colour][k];
-          return [2 + colour, 8 + row, 11 + column];
+              for (let k = 0; k < 3; k++) picture[((i * side + r) * side + c) * 3 + k] += colors[color][k];
+          return [2 + color, 8 + row, 11 + column];
         });
       y.set([...caption, 1], i * length);
       yin.set([0, ...caption], i * length);

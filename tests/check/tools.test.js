@@ -46,9 +46,9 @@ test('which() does not find programs of npm packages', () => {
     encoding: 'utf8',
   });
   expect(existsSync(join(programs, 'wasm-opt'))).toBe(true);
-  const [path, optimiser, node] = JSON.parse(output);
+  const [path, optimizer, node] = JSON.parse(output);
   expect(path).toBe(dirname(process.execPath));
-  expect(optimiser ?? '').not.toContain('node_modules');
+  expect(optimizer ?? '').not.toContain('node_modules');
   expect(node).toBe(join(dirname(process.execPath), 'node'));
 });
 

@@ -42,8 +42,8 @@ describe('feature bars', () => {
     const bar = drawn.find(({ style }) => style === getColor(0.5));
     expect(bar?.box[3]).toBeCloseTo(0.5 * slot.height, 8);
     expect(bar?.box[0]).toBeCloseTo(slot.x, 8);
-    const grey = drawn.filter(({ kind, style }) => kind === 'fill' && style === 'muted');
-    expect(Math.max(...grey.map((fill) => fill.box[3] ?? 0))).toBeCloseTo(0.5 * slot.height, 8);
+    const mutedFills = drawn.filter(({ kind, style }) => kind === 'fill' && style === 'muted');
+    expect(Math.max(...mutedFills.map((fill) => fill.box[3] ?? 0))).toBeCloseTo(0.5 * slot.height, 8);
   });
 
   test('the truth is outlined in both rows, half as high as the scale, after all slots', () => {

@@ -44,7 +44,7 @@ describe('the size of an image', () => {
 describe('an image scaled to the model’s input', () => {
   it('has the mean of the pixels that each output pixel covers', () => {
     // Two by two output pixels, each the mean of two by two: black, white, red, and half white.
-    const colour = (/** @type {number} */ row, /** @type {number} */ column) =>
+    const getColor = (/** @type {number} */ row, /** @type {number} */ column) =>
       row < 2
         ? column < 2
           ? [0, 0, 0]
@@ -54,7 +54,7 @@ describe('an image scaled to the model’s input', () => {
           : column < 3
             ? [255, 255, 255]
             : [0, 0, 0];
-    const pixels = Array.from({ length: 16 }, (_, i) => [...colour(Math.floor(i / 4), i % 4), 255]).flat();
+    const pixels = Array.from({ length: 16 }, (_, i) => [...getColor(Math.floor(i / 4), i % 4), 255]).flat();
     const means = computeBlockMeans(pixels, 2, 2);
     for (const [i, value] of [0, 0, 0, 1, 1, 1, 1, 0, 0, 0.5, 0.5, 0.5].entries())
       expect(means[i]).toBeCloseTo(value, 6);
@@ -62,17 +62,17 @@ describe('an image scaled to the model’s input', () => {
 
   const side = 4;
   /** @param {(i: number) => number} grey */
-  const grey = (grey) => Float32Array.from({ length: side * side * 3 }, (_, i) => grey(Math.floor(i / 3)));
+  const createGray = (grey) => Float32Array.from({ length: side * side * 3 }, (_, i) => grey(Math.floor(i / 3)));
   const inside = (/** @type {number} */ i) => i === 5 || i === 6;
 
   it('reads dark strokes on light paper, and light ones on dark', () => {
     const expected = Array.from({ length: side * side }, (_, i) => (inside(i) ? 1 : 0));
     const onPaper = computeInk(
-      grey((i) => (inside(i) ? 0.3 : 0.8)),
+      createGray((i) => (inside(i) ? 0.3 : 0.8)),
       side,
     );
     const onSlate = computeInk(
-      grey((i) => (inside(i) ? 0.9 : 0.1)),
+      createGray((i) => (inside(i) ? 0.9 : 0.1)),
       side,
     );
     for (const ink of [onPaper, onSlate])
@@ -82,7 +82,7 @@ describe('an image scaled to the model’s input', () => {
   it('has no ink if its contrast is too small', () => {
     expect([
       ...computeInk(
-        grey((i) => 0.5 + i / 1000),
+        createGray((i) => 0.5 + i / 1000),
         side,
       ),
     ]).toEqual(Array(side * side).fill(0));

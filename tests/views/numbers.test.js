@@ -48,10 +48,10 @@ describe('format', () => {
 });
 
 describe('palette', () => {
-  /** @param {string} colour relative luminance, WCAG 2 */
-  function luminance(colour) {
+  /** @param {string} color relative luminance, WCAG 2 */
+  function luminance(color) {
     const [r, g, b] = [1, 3, 5].map((at) => {
-      const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+      const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
       return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
     });
     return 0.2126 * Number(r) + 0.7152 * Number(g) + 0.0722 * Number(b);

@@ -178,7 +178,7 @@ export async function load(host) {
           tf.variable(tf.tensor(values.slice(), [...shape])),
         ]),
       );
-      const optimiser = tf.train.adam(adam.rate, adam.beta1, adam.beta2, adam.epsilon);
+      const optimizer = tf.train.adam(adam.rate, adam.beta1, adam.beta2, adam.epsilon);
       const heldOut = feed(work.heldOut, work.heldOutRows);
       /** @type {Named[]} */
       const fed = [];
@@ -188,12 +188,12 @@ export async function load(host) {
           for (const end = done + steps; done < end; done++) {
             const k = done % work.batches;
             fed[k] ??= feed(batchOf(work, k), work.batch);
-            optimiser.minimize(() => model(p, fed[k]));
+            optimizer.minimize(() => model(p, fed[k]));
           }
         },
         loss: () => tf.tidy(() => model(p, heldOut).dataSync()[0]),
         stop() {
-          optimiser.dispose();
+          optimizer.dispose();
           tf.dispose([p, heldOut, fed.filter(Boolean)]);
         },
       };
