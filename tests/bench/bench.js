@@ -80,18 +80,18 @@ const products = [
  * Measures all engines of all hosts on one workload.
  * @param {string} name
  * @param {readonly OpenHost[]} hosts
- * @param {(engine: string) => boolean} wanted
+ * @param {(engine: string) => boolean} isSelected
  * @param {{ turns: number, milliseconds: number }} windows
  * @returns {Promise<{ runs: Run[], peaks: Record<string, number> }>}
  */
-async function measureWorkload(name, hosts, wanted, { turns, milliseconds }) {
+async function measureWorkload(name, hosts, isSelected, { turns, milliseconds }) {
   const { flops } = workload(name);
   /** @type {Lane[]} */
   const lanes = [];
   /** @type {Run[]} */
   const absent = [];
   for (const host of hosts) {
-    for (const engine of host.engines.filter(wanted)) {
+    for (const engine of host.engines.filter(isSelected)) {
       printLine(`${name}: ${engine} in ${host.name}`);
       const readiness = await host.runner.prepare(engine, name);
       const place = { workload: name, engine, host: host.name, threads: 1 };
@@ -193,12 +193,12 @@ async function measureProducts(hosts, turns) {
   return lines;
 }
 
-/** @param {string | undefined} list @param {readonly string[]} known */
-function parseSelection(list, known) {
-  if (list === undefined) return known;
+/** @param {string | undefined} list @param {readonly string[]} candidates */
+function parseSelection(list, candidates) {
+  if (list === undefined) return candidates;
   const names = list.split(',');
-  const wrong = names.find((name) => !known.includes(name));
-  if (wrong !== undefined) throw new UserError(`Unknown name ${wrong}; known are ${known.join(', ')}.`);
+  const wrong = names.find((name) => !candidates.includes(name));
+  if (wrong !== undefined) throw new UserError(`Unknown name ${wrong}; known are ${candidates.join(', ')}.`);
   return names;
 }
 
@@ -259,9 +259,9 @@ await runMain(async () => {
       const large = !['W1b1', 'W1b128', 'W2'].includes(name);
       const turns = Math.ceil((large ? 20 : 60) / (options.quick ? 4 : 1));
       const alone = large && options.quick;
-      const wanted = (/** @type {string} */ engine) =>
+      const isSelected = (/** @type {string} */ engine) =>
         ours.includes(engine) || (!alone && peers.includes(engine) && !(large && engine === 'plain-js'));
-      const measured = await measureWorkload(name, hosts, wanted, { turns, milliseconds: large ? 120 : 20 });
+      const measured = await measureWorkload(name, hosts, isSelected, { turns, milliseconds: large ? 120 : 20 });
       runs.push(...measured.runs);
       peaks = measured.peaks;
     }

@@ -114,10 +114,10 @@ export function predictStepSeconds({ 1: one, 2: two }, workers) {
 /** @param {readonly Sharing[]} found @returns {string[][]} rows of a table */
 export function createCoresRows(found) {
   const rows = found.flatMap(({ shape, experiment, seconds }) => {
-    const told = Object.entries(seconds).map(([workers, each]) => ({ workers, each, how: 'measured' }));
+    const timings = Object.entries(seconds).map(([workers, each]) => ({ workers, each, how: 'measured' }));
     if (seconds[2] && !seconds[4])
-      told.push({ workers: '4', each: predictStepSeconds(seconds, 4), how: 'expected from 1 and 2' });
-    return told.map(({ workers, each, how }) => [
+      timings.push({ workers: '4', each: predictStepSeconds(seconds, 4), how: 'expected from 1 and 2' });
+    return timings.map(({ workers, each, how }) => [
       `${shape}, ${experiment}`,
       workers,
       (1 / each).toFixed(1),

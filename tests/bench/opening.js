@@ -86,10 +86,10 @@ async function measure(experiment, { site, throttle, seconds, trace: path }) {
 function markOpening() {
   const element = /** @type {HTMLElement} */ (document.querySelector('attento-scope'));
   element.addEventListener('pointerdown', () => performance.mark('run'), { once: true });
-  let seen = false;
+  let isMarked = false;
   const markFirstMap = () => {
-    if (!seen) requestAnimationFrame(() => setTimeout(() => performance.mark('first-map')));
-    seen = true;
+    if (!isMarked) requestAnimationFrame(() => setTimeout(() => performance.mark('first-map')));
+    isMarked = true;
   };
   // The calculator does not train; it is ready when it fires attento-ready.
   if (element.getAttribute('experiment') === 'calculator') {

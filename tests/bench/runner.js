@@ -83,8 +83,8 @@ export async function measureRate(run, milliseconds, call) {
     await run(call.steps);
     steps += call.steps;
     elapsed = performance.now() - start;
-    const wanted = (steps / Math.max(elapsed, 0.01)) * Math.min(milliseconds / 4, 10);
-    call.steps = Math.max(1, Math.min(Math.round(wanted), 4 * call.steps));
+    const targetSteps = (steps / Math.max(elapsed, 0.01)) * Math.min(milliseconds / 4, 10);
+    call.steps = Math.max(1, Math.min(Math.round(targetSteps), 4 * call.steps));
   }
   return (steps / elapsed) * 1000;
 }

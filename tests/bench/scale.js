@@ -8,14 +8,14 @@ import { median } from './ratios.js';
 import { measureTorchSeconds } from './torch-training.js';
 
 /** @typedef {import('../../web/engine/create-scope.js').ScopeOptions} Options */
-/** @typedef {import('../../web/engine/schema.js').ValueLike} GivenValue */
+/** @typedef {import('../../web/engine/schema.js').ValueLike} ParameterValue */
 
 /** Steps of a window. */
 const kWindow = 5;
 
 /**
  * Models, with the settings that change their length, width and batch size, and the sizes.
- * @type {Record<string, { settings: Record<string, GivenValue>, axes: Record<string, [readonly number[], (size: number) => Record<string, GivenValue>]> }>}
+ * @type {Record<string, { settings: Record<string, ParameterValue>, axes: Record<string, [readonly number[], (size: number) => Record<string, ParameterValue>]> }>}
  */
 const models = {
   sentiment: {
@@ -51,7 +51,7 @@ const models = {
   },
 };
 
-/** Digits of one length, with the end token. @param {number} size @returns {Record<string, GivenValue>} */
+/** Digits of one length, with the end token. @param {number} size @returns {Record<string, ParameterValue>} */
 function createDigitSettings(size) {
   return { minimumLength: size - 1, maximumLength: size - 1 };
 }

@@ -90,10 +90,10 @@ function listTasks({ experiments: only, presets }) {
     );
     if (aims.length === 0 || (only && !only.includes(experiment.name))) return [];
     const named = (experiment.presets ?? []).map(({ name }) => name);
-    const wanted = presets
+    const selectedPresets = presets
       ? named.filter((name) => presets.includes('all') || presets.includes(name))
       : named.slice(0, 1);
-    return (wanted.length > 0 || presets ? wanted : [undefined]).map((preset) => ({
+    return (selectedPresets.length > 0 || presets ? selectedPresets : [undefined]).map((preset) => ({
       experiment: experiment.name,
       preset,
       aims,

@@ -50,10 +50,10 @@ export function glimpses() {
       y,
     };
   };
-  const seen = scales * cells * cells;
+  const patchSize = scales * cells * cells;
   const parameters = createUniformTensors(createGenerator(901), {
-    'glimpse.what.weight': [seen, seen, features],
-    'glimpse.what.bias': [seen, features],
+    'glimpse.what.weight': [patchSize, patchSize, features],
+    'glimpse.what.bias': [patchSize, features],
     'glimpse.join.weight': [features, features, features],
     'glimpse.join.bias': [features, features],
     'glimpse.place': [2, 2, features],

@@ -24,9 +24,9 @@ export function graphs() {
     const y = new Int32Array(rows * nodes);
     const edges = new Float32Array(rows * edge.length);
     for (let i = 0; i < rows; i++) {
-      const said = Int32Array.from({ length: kinds }, () => below(kinds));
-      value.set(said, i * nodes + kinds);
-      y.set(said, i * nodes);
+      const labels = Int32Array.from({ length: kinds }, () => below(kinds));
+      value.set(labels, i * nodes + kinds);
+      y.set(labels, i * nodes);
       edges.set(edge, i * edge.length);
     }
     const asked = Float32Array.from({ length: rows * nodes }, (_, i) => (i % nodes < kinds ? 1 : 0));

@@ -129,7 +129,7 @@ export function drawings() {
     }
     return { y, noise: Float32Array.from({ length: rows * glimpses * latent }, normal) };
   };
-  const seen = 2 * grid * grid + hidden;
+  const encoderInputSize = 2 * grid * grid + hidden;
   const random = createGenerator(701);
   /** Starting points that the model has, too. @type {Record<string, (i: number) => number>} */
   const shifts = {
@@ -149,7 +149,7 @@ export function drawings() {
     heldOutRows: batch,
     heldOut: sample(batch, 72),
     parameters: createUniformTensors(random, {
-      'draw.encoder.weight_input': [hidden, seen, 4 * hidden],
+      'draw.encoder.weight_input': [hidden, encoderInputSize, 4 * hidden],
       'draw.encoder.weight_hidden': [hidden, hidden, 4 * hidden],
       'draw.encoder.bias': [hidden, 4 * hidden],
       'draw.decoder.weight_input': [hidden, latent, 4 * hidden],
@@ -182,7 +182,7 @@ export function drawings() {
       6 *
       batch *
       glimpses *
-      ((seen + hidden + latent + hidden) * 4 * hidden +
+      ((encoderInputSize + hidden + latent + hidden) * 4 * hidden +
         hidden * (2 * latent + 10 + grid * grid) +
         3 * window),
   };

@@ -34,7 +34,7 @@ export function machineReader() {
   const { within, glorot } = createGenerator(801);
   const gates = 4 * hidden;
   const weights = embedding * gates + hidden * gates + embedding * hidden + 2 * hidden * hidden;
-  const looks = (length * (length - 1)) / 2;
+  const pairCount = (length * (length - 1)) / 2;
   return {
     kind: 'W8',
     title: 'machine reader',
@@ -60,6 +60,6 @@ export function machineReader() {
     initialLoss: 0.691584,
     checkSteps: 200,
     finalLoss: 0.593361,
-    flops: 6 * batch * (length * weights + looks * 3 * hidden + hidden),
+    flops: 6 * batch * (length * weights + pairCount * 3 * hidden + hidden),
   };
 }

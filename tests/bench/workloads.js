@@ -84,7 +84,7 @@ export const workload = (name) => ({ name, ...makers[name]() });
  * @param {number} k
  * @returns {Batch}
  */
-export function batchOf(work, k) {
+export function sliceBatch(work, k) {
   return Object.fromEntries(
     Object.entries(work.inputs).map(([name, shape]) => {
       const size = work.batch * computeSize(shape);

@@ -56,11 +56,11 @@ export const pictures = {
           .add(p['encoder.places.weight'].ref);
         const keys = np.matmul(a.ref, p['attention.key'].ref).add(p['attention.bias'].ref);
         let h = np.tanh(dense(p, 'start', np.mean(a.ref, 1)));
-        const seen = [];
+        const outputs = [];
         for (const ids of yin) {
           const word = takeRows(p['words.weight'].ref, ids, one.ref);
-          const asked = np.matmul(h.ref, p['attention.query'].ref).reshape([rows, 1, features]);
-          const scores = np.matmul(np.tanh(asked.add(keys.ref)), p['attention.v'].ref.reshape([features, 1]));
+          const query = np.matmul(h.ref, p['attention.query'].ref).reshape([rows, 1, features]);
+          const scores = np.matmul(np.tanh(query.add(keys.ref)), p['attention.v'].ref.reshape([features, 1]));
           const z = nn.softmax(scores, 1).mul(a.ref).sum(1);
           const input = np
             .matmul(np.concatenate([word.ref, z.ref], -1), p['decoder.weight_input'].ref)
@@ -70,10 +70,10 @@ export const pictures = {
           const update = nn.sigmoid(u.add(hu));
           const fresh = np.tanh(n.add(nn.sigmoid(r.add(hr)).mul(hn.add(p['decoder.bias_hidden'].ref))));
           h = fresh.ref.add(update.mul(h.sub(fresh)));
-          seen.push(dense(p, 'deep', np.concatenate([h.ref, z], -1)).add(word));
+          outputs.push(dense(p, 'deep', np.concatenate([h.ref, z], -1)).add(word));
         }
         for (const tensor of [h, a, keys, one]) tensor.dispose();
-        const logits = dense(p, 'readout', np.stack(seen, 1)); // [rows, length, words]
+        const logits = dense(p, 'readout', np.stack(outputs, 1)); // [rows, length, words]
         release(p);
         return crossEntropy(logits, y);
       },
@@ -126,14 +126,14 @@ export const pictures = {
           const read = window(dense(p, 'read_window', d.h.ref));
           const across = read.fx.transpose([0, 2, 1]);
           const error = y.ref.sub(nn.sigmoid(canvas.ref));
-          const seen = [y.ref, error].map((picture) =>
+          const patches = [y.ref, error].map((picture) =>
             np
               .matmul(np.matmul(read.fy.ref, picture), across.ref)
               .mul(read.gamma.ref)
               .reshape([rows, grid * grid]),
           );
           for (const tensor of [across, read.fy, read.gamma]) tensor.dispose();
-          e = stepLstm(p, listLstmNames('encoder'), np.concatenate([...seen, d.h.ref], -1), e.h, e.c);
+          e = stepLstm(p, listLstmNames('encoder'), np.concatenate([...patches, d.h.ref], -1), e.h, e.c);
           const mean = dense(p, 'mean', e.h.ref);
           const logSigma = dense(p, 'log_sigma', e.h.ref);
           const sigma = np.exp(logSigma.ref);
@@ -209,8 +209,8 @@ export const pictures = {
           });
           across.dispose();
           down.dispose();
-          const seen = nn.relu(dense(p, 'what', np.concatenate(patches, -1)));
-          const joined = dense(p, 'join', seen).add(np.matmul(place.ref, p.place.ref));
+          const patchFeatures = nn.relu(dense(p, 'what', np.concatenate(patches, -1)));
+          const joined = dense(p, 'join', patchFeatures).add(np.matmul(place.ref, p.place.ref));
           state = stepLstm(p, listLstmNames('core'), nn.relu(joined), state.h, state.c);
           answers.push(dense(p, 'readout', state.h.ref));
         }

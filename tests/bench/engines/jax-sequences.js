@@ -161,12 +161,12 @@ export const sequences = {
         for (const ids of x) {
           const word = takeRows(p['words.weight'].ref, ids, one.ref);
           if (hiddens.length > 0) {
-            const asked = np
+            const query = np
               .matmul(word.ref, p['reader.look.word'].ref)
               .add(np.matmul(from.h, p['reader.look.summary'].ref))
               .reshape([rows, 1, hidden]);
             from.c.dispose();
-            const weights = nn.softmax(np.matmul(np.tanh(asked.add(stackSteps(keys))), v.ref), 1);
+            const weights = nn.softmax(np.matmul(np.tanh(query.add(stackSteps(keys))), v.ref), 1);
             from = {
               h: weights.ref.mul(stackSteps(hiddens)).sum(1),
               c: weights.mul(stackSteps(cells)).sum(1),
@@ -205,15 +205,15 @@ export const sequences = {
         const h = takeRows(p['attributes.weight'].ref, attribute, one.ref).add(
           takeRows(p['values.weight'].ref, value, one),
         );
-        const asking = np.matmul(h.ref, p['attention.query_weight'].ref).reshape([rows, nodes, 1, width]);
-        const seen = np.matmul(h, p['attention.key_weight'].ref);
-        const both = asking.add(seen.ref.reshape([rows, 1, nodes, width]));
+        const queries = np.matmul(h.ref, p['attention.query_weight'].ref).reshape([rows, nodes, 1, width]);
+        const keys = np.matmul(h, p['attention.key_weight'].ref);
+        const both = queries.add(keys.ref.reshape([rows, 1, nodes, width]));
         const bent = nn.relu(both.ref).mul(0.8).add(both.mul(0.2));
         const scores = np
           .matmul(bent, p['attention.score'].ref.reshape([width, 1]))
           .reshape([rows, nodes, nodes]);
         const weights = nn.softmax(scores.add(edges.sub(1).mul(1e9)), -1);
-        const logits = dense(p, 'readout', np.matmul(weights, seen));
+        const logits = dense(p, 'readout', np.matmul(weights, keys));
         release(p);
         return nn.logSoftmax(logits).mul(y).sum(-1).mul(asked).sum().neg();
       },

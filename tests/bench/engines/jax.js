@@ -1,6 +1,6 @@
 /** jax-js on its WebAssembly device. Loss, gradients and Adam are one jitted function of parameters, moments and batch. */
 import { blockUntilReady, defaultDevice, init, jit, numpy as np, valueAndGrad } from '@jax-js/jax';
-import { adam, batchOf } from '../workloads.js';
+import { adam, sliceBatch } from '../workloads.js';
 import { createTensor, exactLog } from './jax-layers.js';
 import { pictures } from './jax-pictures.js';
 import { sequences } from './jax-sequences.js';
@@ -64,7 +64,7 @@ export async function load() {
         async run(steps) {
           for (const end = done + steps; done < end; done++) {
             const k = batches[done % work.batches];
-            fed[k] ??= model.feed(batchOf(work, k), work.batch);
+            fed[k] ??= model.feed(sliceBatch(work, k), work.batch);
             const rate = adam.rate / (1 - adam.beta1 ** (done + 1));
             const correction = 1 / Math.sqrt(1 - adam.beta2 ** (done + 1));
             state = step(state, keepAll(fed[k]), np.array(rate), np.array(correction));

@@ -5,7 +5,7 @@
 import * as tf from '@tensorflow/tfjs-core';
 import '@tensorflow/tfjs-core/dist/register_all_gradients.js';
 import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
-import { adam, batchOf } from '../workloads.js';
+import { adam, sliceBatch } from '../workloads.js';
 
 /**
  * @typedef {tf.Tensor} Tensor
@@ -187,7 +187,7 @@ export async function load(host) {
         run(steps) {
           for (const end = done + steps; done < end; done++) {
             const k = done % work.batches;
-            fed[k] ??= feed(batchOf(work, k), work.batch);
+            fed[k] ??= feed(sliceBatch(work, k), work.batch);
             optimizer.minimize(() => model(p, fed[k]));
           }
         },
