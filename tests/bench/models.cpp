@@ -177,7 +177,7 @@ Node graphs(Recording& r) {
                                r.tokens("value", nodes, kinds + 1, Layout::kBatchFirst),
                                r.numbers("edges", {nodes, nodes})};
   const Ids target = r.tokens("y", nodes, kinds, Layout::kBatchFirst);
-  return cross_entropy(r.tape, model(r.tape, in).logits, target, r.numbers("asked", nodes)).loss;
+  return cross_entropy(r.tape, model(r.tape, in).logits, target, r.numbers("mask", nodes)).loss;
 }
 
 }  // namespace

@@ -218,7 +218,7 @@ def glimpses(p, picture, noise, y):
     return surprises.mean() + pull / surprises.numel()
 
 
-def graphs(p, attribute, value, edges, asked, y):
+def graphs(p, attribute, value, edges, mask, y):
     h = F.embedding(attribute, p["attributes.weight"]) + F.embedding(value, p["values.weight"])
     seen = h @ p["attention.key_weight"]
     both = (h @ p["attention.query_weight"])[:, :, None] + seen[:, None]
@@ -226,7 +226,7 @@ def graphs(p, attribute, value, edges, asked, y):
     weights = torch.softmax(scores.masked_fill(edges == 0, -math.inf), -1)
     logits = weights @ seen @ p["readout.weight"] + p["readout.bias"]
     errors = F.cross_entropy(logits.flatten(0, 1), y.flatten(), reduction="none")
-    return (errors * asked.flatten()).sum() / asked.sum()
+    return (errors * mask.flatten()).sum() / mask.sum()
 
 
 model = {

@@ -29,8 +29,8 @@ export function graphs() {
       y.set(labels, i * nodes);
       edges.set(edge, i * edge.length);
     }
-    const asked = Float32Array.from({ length: rows * nodes }, (_, i) => (i % nodes < kinds ? 1 : 0));
-    return { attribute, value, edges, asked, y };
+    const mask = Float32Array.from({ length: rows * nodes }, (_, i) => (i % nodes < kinds ? 1 : 0));
+    return { attribute, value, edges, mask, y };
   };
   const { normal, glorot } = createGenerator(1001);
   const square = [width, width];
@@ -40,7 +40,7 @@ export function graphs() {
     batch,
     batches,
     dims: { nodes, kinds, width },
-    inputs: { attribute: [nodes], value: [nodes], edges: [nodes, nodes], asked: [nodes], y: [nodes] },
+    inputs: { attribute: [nodes], value: [nodes], edges: [nodes, nodes], mask: [nodes], y: [nodes] },
     data: sample(batch * batches, 1011),
     heldOutRows: batch,
     heldOut: sample(batch, 1012),

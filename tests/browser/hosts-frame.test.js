@@ -28,7 +28,7 @@ describe.each(browserNames)('%s', (name) => {
     const redirects = { 'old/embed.html': `${site.url}embed.html` };
     const host = await openHost(pages, { address: '127.0.0.2', redirects });
     pages[''] = `<!doctype html><title>Host</title><link rel="icon" href="data:,">
-      <script>globalThis.told = []; addEventListener('message', ({ data }) => told.push(data));</script>
+      <script>globalThis.messages = []; addEventListener('message', ({ data }) => messages.push(data));</script>
       <script src="${site.url}embed-parent.js"></script>
       ${frames.replaceAll('ORIGIN', host.origin)}`;
     const { page, problems } = await browser.open(host.url);
@@ -65,8 +65,8 @@ describe.each(browserNames)('%s', (name) => {
   /** @param {Page} page @param {string} type */
   const readMessages = (page, type) =>
     page.evaluate((type) => {
-      const { told } = /** @type {any} */ (globalThis);
-      return /** @type {any[]} */ (told).filter((one) => (one.type ?? one.subject) === type);
+      const { messages } = /** @type {any} */ (globalThis);
+      return /** @type {any[]} */ (messages).filter((one) => (one.type ?? one.subject) === type);
     }, type);
 
   /** @param {Page} page */
@@ -87,11 +87,11 @@ describe.each(browserNames)('%s', (name) => {
           const { height } = document.body.getBoundingClientRect();
           return { needed: Math.ceil(height), scrollHeight, scrollWidth, clientWidth };
         });
-        return { ...inside, given: await readFrameHeight(page) };
+        return { ...inside, frameHeight: await readFrameHeight(page) };
       })
       .toSatisfy(
-        ({ needed, given, scrollHeight, scrollWidth, clientWidth }) =>
-          needed === given && scrollHeight === given && scrollWidth === width && clientWidth === width,
+        ({ needed, frameHeight, scrollHeight, scrollWidth, clientWidth }) =>
+          needed === frameHeight && scrollHeight === frameHeight && scrollWidth === width && clientWidth === width,
       );
     return readFrameHeight(page);
   }

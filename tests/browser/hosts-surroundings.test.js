@@ -47,8 +47,8 @@ describe.each(engineNames)('%s', (name) => {
         root.innerHTML = '<attento-scope permalink experiment="context-lookup" contenteditable="false" draggable="false" ' +
           'accesskey="k" x-data="{}" hx-preserve="" xmlns="http://www.w3.org/1999/xhtml" learning-rte="1"></attento-scope>';
         globalThis.element = root.firstChild;
-        globalThis.told = [];
-        element.addEventListener('attento-change', ({ detail }) => told.push(detail.link));
+        globalThis.links = [];
+        element.addEventListener('attento-change', ({ detail }) => links.push(detail.link));
         history.replaceState(null, '', location.origin + '/post/?page=2');
       </script>`,
       async (page, problems) => {
@@ -62,10 +62,10 @@ describe.each(engineNames)('%s', (name) => {
         expect(await text('.notices')).toBe('');
         // More history changes than browsers allow.
         await page.evaluate(async () => {
-          const { element, told } = /** @type {any} */ (globalThis);
+          const { element, links } = /** @type {any} */ (globalThis);
           for (let seed = 100; seed < 350; seed++) {
             element.configuration = `v1;experiment=context-lookup;seed=${seed}`;
-            while (told.length <= seed - 100) await new Promise((resolve) => setTimeout(resolve));
+            while (links.length <= seed - 100) await new Promise((resolve) => setTimeout(resolve));
           }
         });
         await expect

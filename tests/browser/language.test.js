@@ -196,10 +196,10 @@ describe('a made-up language', () => {
             images: count('img'),
             scripts: count('script'),
             hacked: 'hacked' in globalThis,
-            shown: root?.textContent?.includes('<img src=x') ?? false,
+            isMarkupVisible: root?.textContent?.includes('<img src=x') ?? false,
           };
         });
-        expect(found).toEqual({ images: 0, scripts: 0, hacked: false, shown: true });
+        expect(found).toEqual({ images: 0, scripts: 0, hacked: false, isMarkupVisible: true });
       });
     });
   });

@@ -93,7 +93,7 @@ export async function runMonkey(page, { seed, count, home, elsewhere }) {
  * @param {Page} page
  * @param {string} selector
  * @param {number} share
- * @returns {Promise<{ handle: Handle, kind: string, said: string } | null>}
+ * @returns {Promise<{ handle: Handle, kind: string, label: string } | null>}
  */
 async function findTarget(page, selector, share) {
   const found = await page.evaluateHandle(
@@ -121,11 +121,11 @@ async function findTarget(page, selector, share) {
   );
   const handle = /** @type {Handle | null} */ (found.asElement());
   if (!handle) return null;
-  const [kind, said] = await handle.evaluate((node) => [
+  const [kind, label] = await handle.evaluate((node) => [
     node instanceof HTMLInputElement ? node.type : node.localName,
     `${node.id || node.className} ${(node.getAttribute('aria-label') ?? node.textContent ?? '').trim().slice(0, 40)}`,
   ]);
-  return { handle, kind, said };
+  return { handle, kind, label };
 }
 
 /** @param {Page} page @param {() => number} roll @returns {Promise<string>} */
@@ -134,8 +134,8 @@ async function actOnControl(page, roll) {
   const target = await findTarget(page, controls, roll());
   const [choice, more] = [roll(), roll()];
   if (!target) return 'no control to operate';
-  const { handle, kind, said } = target;
-  const name = `${kind} ${said}`.replace(/\s+/g, ' ');
+  const { handle, kind, label } = target;
+  const name = `${kind} ${label}`.replace(/\s+/g, ' ');
   switch (kind) {
     case 'text':
     case 'number':
@@ -174,7 +174,7 @@ async function actOnMap(page, roll) {
   if (!target) return 'no map';
   const from = await findPoint(target.handle, places[0], places[1]);
   const to = await findPoint(target.handle, places[2], places[3]);
-  const name = `${target.kind} ${target.said}`.replace(/\s+/g, ' ');
+  const name = `${target.kind} ${target.label}`.replace(/\s+/g, ' ');
   if (!from || !to) return `gone: ${name}`;
   await page.mouse.move(...from);
   if (choice < 0.3) return `hover ${name}`;

@@ -30,14 +30,14 @@ async function openHoldingSite(holds) {
   /** @type {Set<() => void>} */
   const waiting = new Set();
   /** @type {string[]} */
-  const asked = [];
+  const requestedPaths = [];
   const server = createServer(async ({ url = '' }, response) => {
-    asked.push(url);
+    requestedPaths.push(url);
     for (const check of waiting) check();
     const needed = holds.filter(([held]) => held.test(url)).map(([, other]) => other);
     await new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
       const check = () => {
-        if (!needed.every((other) => asked.some((path) => other.test(path)))) return;
+        if (!needed.every((other) => requestedPaths.some((path) => other.test(path)))) return;
         waiting.delete(check);
         resolve();
       };
@@ -53,7 +53,7 @@ async function openHoldingSite(holds) {
   const address = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
     url: `http://127.0.0.1:${address.port}/`,
-    asked,
+    requestedPaths,
     close: () =>
       new Promise((done) => {
         server.close(done);
@@ -76,11 +76,11 @@ describe.each(browserNames)('%s', (name) => {
     try {
       const { page } = await browser.open(host.url);
       await waitForElements(page, 'svg.poster-map');
-      expect(holding.asked.filter((path) => /live-|create-scope-|worker|wasm/.test(path))).toEqual([]);
+      expect(holding.requestedPaths.filter((path) => /live-|create-scope-|worker|wasm/.test(path))).toEqual([]);
       await click(page, '.primary');
       await waitUntil(page, ({ state, step }) => state === 'live' && step > 0);
       expect((await readInstrument(page)).notices).toEqual([]);
-      expect(holding.asked.filter((path) => path === '/core.wasm')).toHaveLength(1);
+      expect(holding.requestedPaths.filter((path) => path === '/core.wasm')).toHaveLength(1);
       await page.close();
     } finally {
       await host.close();
@@ -122,17 +122,17 @@ describe('slices', () => {
           return clock;
         };
         /** @type {string[][]} */
-        const made = [];
+        const createdTags = [];
         let task = 0;
         const { createElement } = document;
         document.createElement = (/** @type {string} */ tag) => {
           if (!task) {
-            made.push([]);
+            createdTags.push([]);
             task = window.setTimeout(() => {
               task = 0;
             });
           }
-          made.at(-1)?.push(tag);
+          createdTags.at(-1)?.push(tag);
           return createElement.call(document, tag);
         };
         /** @type {Map<number, Set<HTMLCanvasElement>>} */
@@ -143,16 +143,16 @@ describe('slices', () => {
           painted.set(frame, (painted.get(frame) ?? new Set()).add(this.canvas));
           clearRect.call(this, x, y, width, height);
         };
-        Object.assign(globalThis, { made, painted });
+        Object.assign(globalThis, { createdTags, painted });
       });
       await page.$eval('attento-scope', (element) => /** @type {AttentoScope} */ (element).activate());
       const counted = () =>
         page.evaluate(() => {
-          const { made, painted } = /** @type {any} */ (globalThis);
+          const { createdTags, painted } = /** @type {any} */ (globalThis);
           return {
             canvases: new Set([...painted.values()].flatMap((set) => [...set])).size,
             most: Math.max(...[...painted.values()].map((/** @type {Set<unknown>} */ { size }) => size)),
-            tasks: made.filter((/** @type {string[]} */ tags) => tags.includes('section')).length,
+            tasks: createdTags.filter((/** @type {string[]} */ tags) => tags.includes('section')).length,
           };
         });
       await expect.poll(async () => (await counted()).canvases).toBeGreaterThan(2);

@@ -88,35 +88,35 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await page.evaluate((cores) => {
       Object.defineProperty(navigator, 'hardwareConcurrency', { value: cores });
       /** Live workers, training workers, and the maximum number of simultaneous ones. */
-      const seen = { living: new Set(), training: new Map(), most: 0, parts: 0 };
+      const workerCounts = { living: new Set(), training: new Map(), most: 0, parts: 0 };
       globalThis.Worker = class extends Worker {
         /** @param {string | URL} address */
         constructor(address) {
           super(address);
-          seen.living.add(this);
+          workerCounts.living.add(this);
           this.addEventListener('message', ({ data }) => {
-            if (data.type === 'reply' && seen.training.get(this) === data.id) seen.training.delete(this);
+            if (data.type === 'reply' && workerCounts.training.get(this) === data.id) workerCounts.training.delete(this);
           });
         }
         /** @override @param {any} message @param {any} transfer */
         postMessage(message, transfer) {
           super.postMessage(message, transfer);
           if (message.method !== 'train') return;
-          seen.training.set(this, message.id);
-          seen.most = Math.max(seen.most, seen.training.size);
-          seen.parts += 1;
+          workerCounts.training.set(this, message.id);
+          workerCounts.most = Math.max(workerCounts.most, workerCounts.training.size);
+          workerCounts.parts += 1;
         }
         /** @override */
         terminate() {
           super.terminate();
-          seen.living.delete(this);
+          workerCounts.living.delete(this);
         }
       };
-      Object.assign(globalThis, { seen });
+      Object.assign(globalThis, { workerCounts });
     }, cores);
     const counted = () =>
       page.evaluate(() => {
-        const { living, most, parts } = /** @type {any} */ (globalThis).seen;
+        const { living, most, parts } = /** @type {any} */ (globalThis).workerCounts;
         return { living: living.size, most, parts };
       });
     await openExploration(page, 'race');

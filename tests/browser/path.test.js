@@ -207,16 +207,16 @@ describe.each(defaultBrowsers)('%s', (name) => {
           );
           if (i === 0 && (await readInstrument(page)).fingerprint) await train(page, 20);
           await waitForFrames(page, 2);
-          const { height, width, told } = await page.evaluate(() => ({
+          const { height, width, isVisible } = await page.evaluate(() => ({
             height: document.documentElement.scrollHeight / innerHeight,
             width: document.documentElement.scrollWidth - innerWidth,
-            told: [...document.querySelectorAll('.story, .instrument')].map(
+            isVisible: [...document.querySelectorAll('.story, .instrument')].map(
               (node) => node.getBoundingClientRect().bottom <= innerHeight + 1,
             ),
           }));
           expect(height).toBeLessThanOrEqual(kScreens);
           expect(width).toBeLessThanOrEqual(0);
-          expect(told).toEqual([true, true]);
+          expect(isVisible).toEqual([true, true]);
         }
       },
       `#chapter=${number}`,

@@ -171,7 +171,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
       onPage(
         async (page) => {
           const { scenes = [] } = getChapters().find((one) => one.number === number) ?? {};
-          for (const [i, { question: question, experiment }] of selectSample([...scenes.entries()], 1)) {
+          for (const [i, { question, experiment }] of selectSample([...scenes.entries()], 1)) {
             // The first scene is open.
             if (i > 0) await page.evaluate(() => scrollTo(0, 9999));
             await openHash(page, `#chapter=${number}&scene=${i + 1}`);

@@ -214,7 +214,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
             createSnippets({ title: tokens, fragment, link: null, base: 'https://example.org/' }).find(
               (snippet) => snippet.label === label,
             )?.text ?? '',
-          wanted: attribute === 'src' ? `https://example.org/embed.html#${fragment}` : tokens || null,
+          expected: attribute === 'src' ? `https://example.org/embed.html#${fragment}` : tokens || null,
         }));
         const found = await page.evaluate(
           (texts, selector, attribute) =>
@@ -229,7 +229,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
           selector,
           attribute,
         );
-        expect(found.map(({ value }) => value)).toEqual(markup.map(({ wanted }) => wanted));
+        expect(found.map(({ value }) => value)).toEqual(markup.map(({ expected }) => expected));
         expect(new Set(found.map(({ others }) => others))).toEqual(new Set([2]));
         // Two braces, or one and a sign, are an order to Hugo, Jinja, Liquid and Vue.
         expect(markup.filter(({ text }) => /\{[{%#]/.test(text))).toEqual([]);
@@ -266,9 +266,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
       const { selectionStart, selectionEnd, value } = /** @type {HTMLTextAreaElement} */ (
         node.querySelector('textarea')
       );
-      return { said: readStatus(), selected: selectionEnd - selectionStart === value.length };
+      return { status: readStatus(), selected: selectionEnd - selectionStart === value.length };
     });
-    expect(result).toEqual({ said: expect.stringMatching(/may not use the clipboard/), selected: true });
+    expect(result).toEqual({ status: expect.stringMatching(/may not use the clipboard/), selected: true });
     await page.close();
     await elsewhere.close();
   });

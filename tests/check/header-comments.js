@@ -16,7 +16,7 @@ const cut = /(^|\s)[=+·−~∈(]$|[([,]$/;
 /**
  * Returns the faults of a head, one sentence each.
  * @param {readonly string[]} head
- * @param {{ labels?: readonly string[], formulas?: boolean }} [wanted] required labels, and whether formulas are required
+ * @param {{ labels?: readonly string[], formulas?: boolean }} [requirements] required labels, and whether formulas are required
  * @returns {string[]}
  */
 export function findHeaderFaults(head, { labels = [], formulas = false } = {}) {

@@ -22,7 +22,7 @@ const waitForTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('parallel steps', () => {
   it('run two at a time, after their dependencies, and print their output as a block', async () => {
-    const shown = captureTerminal();
+    const readOutput = captureTerminal();
     let running = 0;
     let most = 0;
     /** @type {string[]} */
@@ -45,11 +45,11 @@ describe('parallel steps', () => {
     expect(total).toEqual({ passed: 8, failed: 4, retried: 0, skipped: 4 });
     expect(most).toBe(2);
     expect(order.slice(0, 2)).toEqual(['a', 'c']);
-    for (const name of 'abcd') expect(shown()).toMatch(new RegExp(`${name}0\\n.*${name}1\\n.*${name}2\\n`));
+    for (const name of 'abcd') expect(readOutput()).toMatch(new RegExp(`${name}0\\n.*${name}1\\n.*${name}2\\n`));
   });
 
   it('count one that throws as one failure, and skip those that depend on it', async () => {
-    const shown = captureTerminal();
+    const readOutput = captureTerminal();
     const never = vi.fn();
     const total = await runInParallel([
       { name: 'broken', run: () => Promise.reject(new UserError('A sentence.')) },
@@ -59,14 +59,14 @@ describe('parallel steps', () => {
     ]);
     expect(total).toMatchObject({ passed: 1, failed: 1 });
     expect(never).not.toHaveBeenCalled();
-    expect(shown()).toMatch(/A sentence\.[\s\S]*next: skipped[\s\S]*last: skipped/);
+    expect(readOutput()).toMatch(/A sentence\.[\s\S]*next: skipped[\s\S]*last: skipped/);
   });
 
   it('show their progress', async () => {
-    const shown = captureTerminal();
+    const readOutput = captureTerminal();
     const run = async () => {
       getStepContext().progress('[3/9] a file');
-      await vi.waitFor(() => expect(shown()).toMatch(/long \[3\/9\] a file/), { timeout: 60_000 });
+      await vi.waitFor(() => expect(readOutput()).toMatch(/long \[3\/9\] a file/), { timeout: 60_000 });
     };
     await runInParallel([{ name: 'long', run }], { everyMs: 1 });
   });

@@ -82,12 +82,12 @@ const synchronous = [
   'writeLink',
 ];
 
-/** @param {string} name @param {unknown[]} given */
-async function callFunction(name, given) {
-  if (name === 'AttentoscopeError') return Reflect.construct(AttentoscopeError, given);
+/** @param {string} name @param {unknown[]} args */
+async function callFunction(name, args) {
+  if (name === 'AttentoscopeError') return Reflect.construct(AttentoscopeError, args);
   if (name in staticMethods)
-    return Reflect.apply(Reflect.get(AttentoscopeError, name), AttentoscopeError, given);
-  const answer = await Reflect.apply(Reflect.get(library, name), undefined, given);
+    return Reflect.apply(Reflect.get(AttentoscopeError, name), AttentoscopeError, args);
+  const answer = await Reflect.apply(Reflect.get(library, name), undefined, args);
   if (name === 'createScope') answer.dispose();
   if (name === 'sweep') {
     await answer.next();
@@ -96,19 +96,19 @@ async function callFunction(name, given) {
   return answer;
 }
 
-/** @param {library.Scope} scope @param {string} name @param {unknown[]} given */
-async function callMethod(scope, name, given) {
-  if (name === 'speed') return void Reflect.set(scope, name, given[0], scope);
-  return Reflect.apply(Reflect.get(scope, name), scope, given);
+/** @param {library.Scope} scope @param {string} name @param {unknown[]} args */
+async function callMethod(scope, name, args) {
+  if (name === 'speed') return void Reflect.set(scope, name, args[0], scope);
+  return Reflect.apply(Reflect.get(scope, name), scope, args);
 }
 
 /** @param {unknown} value @returns {value is Record<string | number, unknown>} whether it has properties to replace */
 const hasProperties = (value) =>
   typeof value === 'object' && value !== null && !ArrayBuffer.isView(value) && !(value instanceof Map);
 
-/** Copies arguments and replaces the value at a path. @param {any} given @param {Path} path @param {unknown} value @returns {any} */
-function replaceAt(given, [first, ...rest], value) {
-  const copy = Array.isArray(given) ? [...given] : { ...given };
+/** Copies arguments and replaces the value at a path. @param {any} args @param {Path} path @param {unknown} value @returns {any} */
+function replaceAt(args, [first, ...rest], value) {
+  const copy = Array.isArray(args) ? [...args] : { ...args };
   const inner = rest.length === 0 ? value : replaceAt(copy[first], rest, value);
   return Object.defineProperty(copy, first, {
     value: inner,
@@ -121,14 +121,14 @@ function replaceAt(given, [first, ...rest], value) {
 /**
  * Finds all paths in the arguments of a call: its arguments, and in each object the existing names and those that the error
  * for an unknown name lists.
- * @param {(given: unknown[]) => Promise<unknown>} make
- * @param {unknown[]} given
+ * @param {(args: unknown[]) => Promise<unknown>} make
+ * @param {unknown[]} args
  * @param {Path} [at]
  * @returns {Promise<Path[]>}
  */
-async function findPaths(make, given, at = []) {
+async function findPaths(make, args, at = []) {
   /** @type {any} */
-  const here = at.reduce((value, name) => /** @type {any} */ (value)[name], /** @type {unknown} */ (given));
+  const here = at.reduce((value, name) => /** @type {any} */ (value)[name], /** @type {unknown} */ (args));
   if (!hasProperties(here) || at.length > 4) return [];
   const all = Object.keys(here);
   // The items of a list are alike, so only the first and the last are used.
@@ -136,12 +136,12 @@ async function findPaths(make, given, at = []) {
     Array.isArray(here) && at.length > 0 ? [all[0], all[all.length - 1]].filter(Boolean) : all,
   );
   if (!Array.isArray(here)) {
-    const { result } = await attempt(() => make(replaceAt(given, [...at, 'no such name'], 1)));
+    const { result } = await attempt(() => make(replaceAt(args, [...at, 'no such name'], 1)));
     const [, nameList] = /^(?:only|one of the names:) (.+)$/.exec(result?.expected ?? '') ?? [];
     for (const name of nameList?.split(', ') ?? []) names.add(name);
   }
   const paths = [...names].map((name) => [...at, name]);
-  const inner = await Promise.all(paths.map((path) => findPaths(make, given, path)));
+  const inner = await Promise.all(paths.map((path) => findPaths(make, args, path)));
   return [...paths, ...inner.flat()];
 }
 
@@ -150,12 +150,12 @@ const mostParts = isFullRun ? 1 : 32;
 
 /**
  * Makes a call with hostile values, plain and nested, at each path of its arguments.
- * @param {(given: unknown[]) => Promise<unknown>} make
- * @param {unknown[]} given
+ * @param {(args: unknown[]) => Promise<unknown>} make
+ * @param {unknown[]} args
  * @param {(refused: boolean, code: string | undefined) => unknown} [after]
  */
-async function fuzzCalls(make, given, after = () => undefined) {
-  const paths = await findPaths(make, given);
+async function fuzzCalls(make, args, after = () => undefined) {
+  const paths = await findPaths(make, args);
   const parts = Math.min(mostParts, paths.length);
   for (const [place, path] of paths.entries()) {
     const examples = Object.keys(makers)
@@ -164,7 +164,7 @@ async function fuzzCalls(make, given, after = () => undefined) {
     await fc.assert(
       fc.asyncProperty(recipes, async (recipe) => {
         const value = createValue(recipe);
-        const { result, refused } = await attempt(() => make(replaceAt(given, path, value)));
+        const { result, refused } = await attempt(() => make(replaceAt(args, path, value)));
         if (meter.reads > maxReads) throw new Error(`${meter.reads} items were read`);
         await after(refused, refused ? result.code : undefined);
       }),
@@ -228,7 +228,7 @@ describe('fails only with AttentoscopeError, reads little and does not change th
 
   it.each(Object.keys(functions))('%s', { timeout }, async (name) => {
     const before = scope.fingerprint();
-    const places = await fuzzCalls((given) => callFunction(name, given), functions[name]);
+    const places = await fuzzCalls((args) => callFunction(name, args), functions[name]);
     expect(places.length).toBeGreaterThanOrEqual(functions[name].length);
     if (name === 'createScope')
       expect(places).toEqual(expect.arrayContaining(['0.data', '0.fast', '0.parameters.epochs']));
@@ -241,8 +241,8 @@ describe('fails only with AttentoscopeError, reads little and does not change th
     expect(scope.fingerprint()).toBe(before);
   });
 
-  it.each(Object.entries(staticMethods))('AttentoscopeError.%s', { timeout }, async (name, given) => {
-    await fuzzCalls((given) => callFunction(name, given), given);
+  it.each(Object.entries(staticMethods))('AttentoscopeError.%s', { timeout }, async (name, args) => {
+    await fuzzCalls((args) => callFunction(name, args), args);
   });
 
   it.each(Object.keys(methods).filter((name) => name !== 'dispose'))(
@@ -252,7 +252,7 @@ describe('fails only with AttentoscopeError, reads little and does not change th
       const before = scope.fingerprint();
       const start = await scope.checkpoint();
       const places = await fuzzCalls(
-        (given) => callMethod(scope, name, given),
+        (args) => callMethod(scope, name, args),
         methods[name],
         async (refused) => {
           // A call that was accepted may have changed the run.
@@ -276,7 +276,7 @@ describe('fails only with AttentoscopeError, reads little and does not change th
     const gone = await createTestScope(own);
     gone.dispose();
     await fuzzCalls(
-      (given) => callMethod(gone, name, given),
+      (args) => callMethod(gone, name, args),
       methods[name],
       (refused, code) => {
         if (name !== 'dispose' && code !== 'DISPOSED') throw new Error(`${name}: ${code}`);

@@ -54,8 +54,8 @@ describe.each(
       .map(([file, at, byte, cut]) =>
         cut ? file.slice(0, at % file.length) : file.with(at % file.length, byte),
       );
-    /** Random calls; those of `looks` never change the run. */
-    const looks = fc.oneof(
+    /** Random calls; those of `readCalls` never change the run. */
+    const readCalls = fc.oneof(
       fc.tuple(fc.constant('predict'), arbitraryVariation({ example: 0 })),
       fc.tuple(fc.constant('predict'), arbitraryInput(scope, name).chain(arbitraryVariation)),
       fc.tuple(fc.constant('attention'), arbitraryVariation({ example: 0, map: 'learned' })),
@@ -75,7 +75,7 @@ describe.each(
       return /** @type {any} */ (of)[String(method)](...args);
     };
     await fc.assert(
-      fc.asyncProperty(fc.oneof(looks, changes), async (call) => {
+      fc.asyncProperty(fc.oneof(readCalls, changes), async (call) => {
         const [method] = call;
         const { refused } = await attempt(() => make(scope, call));
         if (!refused && method === 'run') await scope.pause();

@@ -206,11 +206,11 @@ describe('numbers that a query does not see do not affect its results', () => {
     /** @type {object[]} */
     const all = learns ? [...requests, { descent: { towards, rate: 0.1, steps: 3 } }] : [requests[0] ?? {}];
     for (const request of all) {
-      const wanted = await compute(0.25, request);
+      const expected = await compute(0.25, request);
       for (const fill of [0, Number.NaN, Infinity, -Infinity, 3e38]) {
         const got = await compute(fill, request);
         const label = `${JSON.stringify(request)} ${fill}`;
-        for (const [output, tensor] of Object.entries(wanted)) {
+        for (const [output, tensor] of Object.entries(expected)) {
           const words = shapes.get(output);
           if (words === undefined || output === 'scores') continue;
           expect(getQueryRows(got[output], words, t), `${label} ${output}`).toEqual(
@@ -218,18 +218,18 @@ describe('numbers that a query does not see do not affect its results', () => {
           );
         }
         for (const step of after) {
-          if (!wanted.steps[step]) continue;
+          if (!expected.steps[step]) continue;
           const letters = step === 'shares' ? (pooled ? 'B 1 S M' : 'B T S M') : (shapes.get(step) ?? '');
           expect(getQueryRows(got.steps[step], letters, t), `${label} ${step}`).toEqual(
-            getQueryRows(wanted.steps[step], letters, t),
+            getQueryRows(expected.steps[step], letters, t),
           );
         }
         const scores = getQueryRows(got['scores'], shapes.get('scores') ?? '', t);
         expect(scores.every(Number.isFinite), label).toBe(true);
-        const usual = getQueryRows(wanted['scores'], shapes.get('scores') ?? '', t);
+        const usual = getQueryRows(expected['scores'], shapes.get('scores') ?? '', t);
         for (const [i, score] of scores.entries()) if (!hidden(i % S)) expect(score, label).toBe(usual[i]);
-        expect(got['losses'], label).toEqual(wanted['losses']);
-        for (const [input, { data }] of Object.entries(wanted.gradients ?? {})) {
+        expect(got['losses'], label).toEqual(expected['losses']);
+        for (const [input, { data }] of Object.entries(expected.gradients ?? {})) {
           expect(data.every(Number.isFinite), `${label} ${input}`).toBe(true);
           expect(
             [...got.gradients[input].data].map((slope) => slope + 0),
@@ -238,7 +238,7 @@ describe('numbers that a query does not see do not affect its results', () => {
         }
         /** @type {Map<string, Numbers>} */
         const trained = new Map();
-        for (const [input, { shape, data }] of Object.entries(wanted.inputs ?? {}))
+        for (const [input, { shape, data }] of Object.entries(expected.inputs ?? {}))
           trained.set(input, { shape, data: [...data] });
         for (const [input, { data }] of fillHidden(trained, mechanism, hidden, fill))
           expect([...got.inputs[input].data], `${label} ${input}`).toEqual([...data].map(Math.fround));
@@ -262,11 +262,11 @@ describe('numbers that a query does not see do not affect its results', () => {
         const filledInputs = fillHidden(inputs, mechanism, (s) => !open[s], fill);
         return attend(name, { ...Object.fromEntries(filledInputs), ...options }, request);
       };
-      const [wanted, got] = [await compute(0.25), await compute(Number.NaN)];
+      const [expected, got] = [await compute(0.25), await compute(Number.NaN)];
       expect(getQueryRows(got.context, 'B T M', t).slice(0, 6)).toEqual(
-        getQueryRows(wanted.context, 'B T M', t).slice(0, 6),
+        getQueryRows(expected.context, 'B T M', t).slice(0, 6),
       );
-      for (const [input, { data }] of Object.entries(wanted.gradients))
+      for (const [input, { data }] of Object.entries(expected.gradients))
         expect(
           [...got.gradients[input].data].map((slope) => slope + 0),
           input,
@@ -288,13 +288,13 @@ describe('numbers that a query does not see do not affect its results', () => {
         const tokens = data.map((value, i) => (Math.floor(i / width) % T === 2 ? fill : value));
         return attend(name, { ...Object.fromEntries(inputs), query: { shape, data: tokens } }, request);
       };
-      const [wanted, got] = [await compute(0.25), await compute(Number.NaN)];
+      const [expected, got] = [await compute(0.25), await compute(Number.NaN)];
       for (const t of [0, 1]) {
-        expect(getQueryRows(got.context, 'B T D', t)).toEqual(getQueryRows(wanted.context, 'B T D', t));
-        expect(getQueryRows(got.weights, 'B N T S', t)).toEqual(getQueryRows(wanted.weights, 'B N T S', t));
+        expect(getQueryRows(got.context, 'B T D', t)).toEqual(getQueryRows(expected.context, 'B T D', t));
+        expect(getQueryRows(got.weights, 'B N T S', t)).toEqual(getQueryRows(expected.weights, 'B N T S', t));
       }
       expect(getQueryRows(got.context, 'B T D', 2).every(Number.isNaN)).toBe(true);
-      for (const [input, { data }] of Object.entries(wanted.gradients))
+      for (const [input, { data }] of Object.entries(expected.gradients))
         expect(
           [...got.gradients[input].data].map((slope) => slope + 0),
           input,

@@ -12,7 +12,7 @@ import { findReply, listPlacedScenes, trainScene } from './replies.js';
 
 const scenes = listPlacedScenes();
 /** Scenes that are watched during training are tested in settings.test.js. */
-const scenesWithQuestion = scenes.filter(({ question: question }) => question && !question.watch);
+const scenesWithQuestion = scenes.filter(({ question }) => question && !question.watch);
 /** The calculator and the map viewer train nothing. */
 const untrained = new Set(['calculator', 'maps']);
 /** Scenes whose networks train in about a second; the others are only tested in the full run. */
@@ -28,7 +28,7 @@ function expectComplete(text) {
 }
 
 describe.each(scenesWithQuestion)('$place $title', (scene) => {
-  const { question: question, experiment, place } = scene;
+  const { question, experiment, place } = scene;
   if (!question) return;
 
   test.runIf(isFullRun || quick.has(place) || untrained.has(experiment))(
@@ -46,7 +46,7 @@ describe.each(scenesWithQuestion)('$place $title', (scene) => {
           `seed ${seed}: ${verdict}`,
         ).toBeTruthy();
         for (const { id: chosen } of question.choices) {
-          const text = formatVerdict(question, chosen, { id, text: verdict, reason: reason });
+          const text = formatVerdict(question, chosen, { id, text: verdict, reason });
           expect(text).toContain(chosen === id ? 'As you predicted' : 'You predicted');
           expect(text).not.toMatch(/undefined|NaN|\{/);
         }
@@ -100,13 +100,13 @@ function parseBounds(text) {
 }
 
 describe('bounds in words', () => {
-  const ranges = scenesWithQuestion.filter(({ question: question }) =>
+  const ranges = scenesWithQuestion.filter(({ question }) =>
     question?.choices.every(({ text }) => parseBounds(text)),
   );
 
   test('match the numbers', () => {
     expect(ranges.length).toBeGreaterThan(8);
-    for (const { question: question, place, experiment } of ranges) {
+    for (const { question, place, experiment } of ranges) {
       if (!question) continue;
       for (let percent = 0.5; percent < 100; ++percent) {
         const values = new Proxy({}, { get: () => percent / 100 });

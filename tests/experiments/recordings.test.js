@@ -34,7 +34,7 @@ const kLongestWait = 30;
 const kLongestWatched = 65;
 
 /** @param {(typeof scenes)[number]} scene */
-const waitsForNumbers = ({ question: question }) => question && !question.probe && !question.figure && !question.watch;
+const waitsForNumbers = ({ question }) => question && !question.probe && !question.figure && !question.watch;
 
 describe('on two slow cores', () => {
   test.each(scenes.map((scene) => /** @type {const} */ ([`${scene.place} ${scene.title}`, scene])))(
@@ -76,7 +76,7 @@ describe('recorded runs', () => {
   test.each(recorded.map((scene) => /** @type {const} */ ([scene.place, scene])))(
     '%s: the reply needs only recorded metrics, and says so',
     (_, scene) => {
-      const { question: question, experiment } = scene;
+      const { question, experiment } = scene;
       if (!question) throw new Error('Only a reply can be recorded.');
       expect([question.probe, question.figure, question.watch, question.comparison]).toEqual(Array(4).fill(undefined));
       const { metrics, text } = readRecording(scene);

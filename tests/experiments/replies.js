@@ -35,7 +35,7 @@ export async function trainScene(scene, seed) {
  * @param {Trained | null} trained null if the scene trains nothing
  * @returns {Promise<ProbeResult>} the findings for its reply
  */
-export async function findReply({ question: question, experiment }, trained) {
+export async function findReply({ question, experiment }, trained) {
   if (!question) throw new Error('The scene has no question.');
   const { scope, metrics } = trained ?? { scope: /** @type {never} */ (null), metrics: {} };
   if (question.figure) {

@@ -145,7 +145,7 @@ describe('in Node', () => {
     await scope.train({ steps: trial.steps });
     const expected = scope.fingerprint();
     scope.dispose();
-    const said = project.node(`
+    const output = project.node(`
       const { AttentoScope } = await import('attentoscope/element');
       await import('attentoscope/define');
       if (globalThis.customElements || typeof AttentoScope !== 'function') throw new Error('no server');
@@ -158,11 +158,11 @@ describe('in Node', () => {
         scope.dispose();
       }
       console.log(JSON.stringify(fingerprints));`);
-    expect(JSON.parse(said)).toEqual([expected, expected]);
+    expect(JSON.parse(output)).toEqual([expected, expected]);
   });
 
   it('computes every mechanism in the single file as in the separate files', () => {
-    const said = project.node(`
+    const output = project.node(`
       const results = [];
       for (const name of ['attentoscope', 'attentoscope/inline']) {
         const { attend, mechanisms } = await import(name);
@@ -172,18 +172,18 @@ describe('in Node', () => {
         results.at(-1).push([...weights.data]);
       }
       console.log(JSON.stringify(results));`);
-    const [many, one] = JSON.parse(said);
+    const [many, one] = JSON.parse(output);
     expect(one).toEqual(many);
     expect(one.length).toBeGreaterThan(5);
     expect(one.at(-1)[0]).toBeGreaterThan(one.at(-1)[1]);
   });
 
   it('exports the addresses of its modules', () => {
-    const said = project.node(`
+    const output = project.node(`
       import { existsSync } from 'node:fs';
       console.log(['core.wasm', 'worker', 'custom-elements.json'].every((name) =>
         existsSync(new URL(import.meta.resolve('attentoscope/' + name)))));`);
-    expect(said.trim()).toBe('true');
+    expect(output.trim()).toBe('true');
   });
 
   it('can be imported by its own name from the repository', async () => {

@@ -22,7 +22,7 @@ const findScene = (place) => /** @type {never} */ (listPlacedScenes().find((one)
 function createPage(scope, isSceneVisible = false) {
   const element = Object.assign(new EventTarget(), { scope, configuration: '' });
   /** @type {string[]} */
-  const said = [];
+  const notices = [];
   /** @type {string[]} */
   const dressed = [];
   const drive = {
@@ -43,14 +43,14 @@ function createPage(scope, isSceneVisible = false) {
     element: () => /** @type {never} */ (element),
     controller: () => /** @type {never} */ (drive),
     onChange: () => undefined,
-    onNotice: (text) => said.push(text),
+    onNotice: (text) => notices.push(text),
     onOutcome: () => undefined,
   });
   scope?.addEventListener('progress', ({ detail }) => {
     asking.update(detail);
     element.dispatchEvent(new CustomEvent('attento-progress', { detail }));
   });
-  return { asking, said, dressed };
+  return { asking, notices, dressed };
 }
 
 test('the reply has the numbers that the run shows, and is found again after another scene', async () => {
@@ -85,13 +85,13 @@ test('a scene of the calculator is answered without training', async () => {
 
 test('a failed measurement shows its error and gives no reply', async () => {
   const scope = await createTestScope(createConfiguration(findScene('8.7')));
-  const { asking, said } = createPage(scope);
+  const { asking, notices } = createPage(scope);
   const fails = Object.assign(new Error('No room.'), { code: 'OUT_OF_MEMORY' });
   const scene = findScene('8.7');
   const question = { .../** @type {any} */ (scene.question), probe: () => Promise.reject(fails) };
-  asking.openScene({ ...scene, question: question }, true);
+  asking.openScene({ ...scene, question }, true);
   await asking.choose('yes');
-  expect([asking.outcome, said]).toEqual([null, ['No room.']]);
+  expect([asking.outcome, notices]).toEqual([null, ['No room.']]);
 });
 
 test('a prediction gives no reply if another scene was opened meanwhile', async () => {

@@ -42,7 +42,7 @@ describe('how many lanes train at once', () => {
 function createFakeRuns(plans, { failsAt = Number.POSITIVE_INFINITY } = {}) {
   const steps = plans.map(() => 0);
   const disposed = plans.map(() => 0);
-  const seen = { most: 0, apart: 0 };
+  const peaks = { most: 0, apart: 0 };
   let training = 0;
   /** @param {Record<string, unknown>} parameters */
   const restartWith = async ({ lane }) => {
@@ -52,7 +52,7 @@ function createFakeRuns(plans, { failsAt = Number.POSITIVE_INFINITY } = {}) {
         worker: true,
         manifest: { plannedSteps: plans[i], maps: [] },
         async train(/** @type {{ steps: number, signal: AbortSignal }} */ { steps: count, signal }) {
-          seen.most = Math.max(seen.most, ++training);
+          peaks.most = Math.max(peaks.most, ++training);
           // Later lanes take longer, as slower networks do.
           for (let k = 0; k <= 2 * i; ++k) await Promise.resolve();
           training -= 1;
@@ -60,7 +60,7 @@ function createFakeRuns(plans, { failsAt = Number.POSITIVE_INFINITY } = {}) {
           if (i === plans.length - 1 && steps[i] >= failsAt) throw new Error('no more');
           steps[i] += count;
           const going = steps.filter((step, n) => step < plans[n] || step === Math.max(...steps));
-          seen.apart = Math.max(seen.apart, Math.max(...steps) - Math.min(...going));
+          peaks.apart = Math.max(peaks.apart, Math.max(...steps) - Math.min(...going));
           return {
             step: steps[i],
             steps: count,
@@ -78,7 +78,7 @@ function createFakeRuns(plans, { failsAt = Number.POSITIVE_INFINITY } = {}) {
     restartWith,
     steps,
     disposed,
-    seen,
+    peaks,
     lanes: plans.map((_, lane) => ({ label: `${lane}`, parameters: { lane } })),
   };
 }
@@ -105,7 +105,7 @@ describe('the running of a race', () => {
       onStart: (/** @type {unknown} */ _, /** @type {number} */ count) => counts.push(count),
     });
     expect(counts).toEqual([2]);
-    expect(one.seen).toEqual({ most: 2, apart: 10 });
+    expect(one.peaks).toEqual({ most: 2, apart: 10 });
     expect(one.steps).toEqual([400, 400, 400, 400]);
     expect([steps.length, steps[0], steps.at(-1), done]).toEqual([40, '10', '400', 1]);
     const last = races.map(({ metric, curves }) => [metric, ...curves.map((curve) => curve.at(-1))]);

@@ -113,7 +113,7 @@ const kExampleFindings = {
 
 describe('the words', () => {
   test(`no sentence of a scene, a reason or the glossary is longer than ${kMaximumWords.sentence} words`, () => {
-    const texts = scenes.flatMap(({ text, question: question, faultyModel }) => [
+    const texts = scenes.flatMap(({ text, question, faultyModel }) => [
       ...parseParagraphs(text).map((one) => one.text),
       ...(question ? [question.text, ...question.choices.flatMap(({ text: choice, reason = '' }) => [choice, reason])] : []),
       ...(faultyModel ? [...listReasons(faultyModel)] : []),

@@ -191,16 +191,16 @@ export const sequences = {
   W10: ({ dims }) => {
     const { nodes, kinds, width } = dims;
     return {
-      feed: ({ attribute, value, edges, asked, y }, rows) => ({
+      feed: ({ attribute, value, edges, mask, y }, rows) => ({
         one: np.array(1),
         attribute: createTensor(attribute, [rows, nodes]),
         value: createTensor(value, [rows, nodes]),
         edges: createTensor(edges, [rows, nodes, nodes]),
-        // Of every graph the first half is asked.
-        asked: createTensor(asked, [rows, nodes]).mul(1 / (rows * kinds)),
+        // Of every graph the first half is the query nodes.
+        mask: createTensor(mask, [rows, nodes]).mul(1 / (rows * kinds)),
         y: nn.oneHot(createTensor(y, [rows, nodes]), kinds),
       }),
-      loss(p, { one, attribute, value, edges, asked, y }) {
+      loss(p, { one, attribute, value, edges, mask, y }) {
         const rows = y.shape[0];
         const h = takeRows(p['attributes.weight'].ref, attribute, one.ref).add(
           takeRows(p['values.weight'].ref, value, one),
@@ -215,7 +215,7 @@ export const sequences = {
         const weights = nn.softmax(scores.add(edges.sub(1).mul(1e9)), -1);
         const logits = dense(p, 'readout', np.matmul(weights, keys));
         release(p);
-        return nn.logSoftmax(logits).mul(y).sum(-1).mul(asked).sum().neg();
+        return nn.logSoftmax(logits).mul(y).sum(-1).mul(mask).sum().neg();
       },
     };
   },

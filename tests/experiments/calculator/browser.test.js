@@ -27,7 +27,7 @@ function texts(page, selector) {
   );
 }
 
-/** @template T @param {() => Promise<T>} read @param {(seen: T) => boolean} holds @returns {Promise<T>} */
+/** @template T @param {() => Promise<T>} read @param {(value: T) => boolean} holds @returns {Promise<T>} */
 async function pollUntil(read, holds) {
   for (const end = Date.now() + 100_000; ; ) {
     const value = await read();

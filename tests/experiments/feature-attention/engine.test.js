@@ -158,24 +158,24 @@ describe('a run of both networks', () => {
 
     const framePromise = waitForTensors(scope, 2000);
     await scope.train({ steps: 2000 });
-    const seen = await framePromise;
-    expect([...seen.truth]).toEqual([0, 0.5, 0, 0, 0.5]);
+    const frame = await framePromise;
+    expect([...frame.truth]).toEqual([0, 0.5, 0, 0, 0.5]);
     for (let column = 0; column < 5; column++) {
-      expect(seen['attention.low'][column]).toBeLessThanOrEqual(seen['attention.high'][column]);
+      expect(frame['attention.low'][column]).toBeLessThanOrEqual(frame['attention.high'][column]);
     }
     const sum = (/** @type {Float32Array} */ numbers) => numbers.reduce((a, b) => a + b);
-    expect(sum(seen.attention)).toBeCloseTo(1, 4);
-    expect(sum(seen.baseline)).toBeCloseTo(1, 4);
-    expect(seen.baseline[1]).toBeCloseTo(seen['baseline.scores'][1] / sum(seen['baseline.scores']), 5);
+    expect(sum(frame.attention)).toBeCloseTo(1, 4);
+    expect(sum(frame.baseline)).toBeCloseTo(1, 4);
+    expect(frame.baseline[1]).toBeCloseTo(frame['baseline.scores'][1] / sum(frame['baseline.scores']), 5);
   });
 
   it('has surfaces with the first feature to the right and the second upwards', async () => {
     const scope = await open({ ...small, target: 'either', examples: 2000 });
     const framePromise = waitForTensors(scope, 3000);
     await scope.train({ steps: 3000 });
-    const seen = await framePromise;
+    const frame = await framePromise;
     const at = (/** @type {string} */ name, /** @type {number} */ row, /** @type {number} */ column) =>
-      seen[`surface.${name}`][row * 32 + column];
+      frame[`surface.${name}`][row * 32 + column];
     const corners = (/** @type {string} */ name) =>
       [at(name, 0, 0), at(name, 0, 31), at(name, 31, 0), at(name, 31, 31)].map((p) => (p > 0.5 ? 1 : 0));
     expect(corners('truth')).toEqual([1, 1, 0, 1]); // only where both are negative is it no
