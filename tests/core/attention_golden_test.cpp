@@ -299,8 +299,8 @@ TEST(AttentionGolden, Draw) {
   }
   check_mechanism(golden, "draw_write", [](auto& tape, const auto& in) {
     const DrawWriteParameters p{in("w"), in("b"), in("pw"), in("pb")};
-    const DrawWrite written = draw_write(tape, in("h"), p, 3, 5, 7);
-    return Attention{written.window, written.filters_y, written.picture};
+    const DrawWrite output = draw_write(tape, in("h"), p, 3, 5, 7);
+    return Attention{output.window, output.filters_y, output.picture};
   });
 }
 

@@ -17,7 +17,7 @@ struct GoldenCaptioner {
   Golden golden{"caption"};
   Parameters<S> parameters;
   Captioner model;
-  Captioner::DecoderOutput written;
+  Captioner::DecoderOutput decoder_output;
   Captioner::Loss loss;
   Plan<S> plan;
 
@@ -46,8 +46,8 @@ struct GoldenCaptioner {
                                          tape.input("weight", golden.shape("weight")),
                                          tape.input("mask", golden.shape("mask"))};
     const auto seen = model.encode(tape, picture);
-    written = model.decode(tape, seen, seen.start, before);
-    loss = model.loss(tape, written, told);
+    decoder_output = model.decode(tape, seen, seen.start, before);
+    loss = model.loss(tape, decoder_output, told);
     Plan<S> made = std::move(tape).freeze(loss.total);
     const auto fill = [&](const std::string& key, auto to) {
       using T = typename decltype(to)::element_type;
@@ -72,11 +72,11 @@ void expect_golden(const std::string& name, const Settings& settings, double rel
   const auto same = [&](const char* key, Node node) {
     g.golden.expect(name + "." + key, g.plan.shape(node), g.plan.value(node), relative);
   };
-  same("logits", g.written.logits);
+  same("logits", g.decoder_output.logits);
   same("loss", g.model.is_hard() ? g.loss.words.loss : g.loss.total);
-  if (g.model.has_attention()) same("scores", g.written.attention.scores);
-  if (g.model.has_attention()) same("weights", g.written.attention.weights);
-  if (settings.gate) same("gate", g.written.gate);
+  if (g.model.has_attention()) same("scores", g.decoder_output.attention.scores);
+  if (g.model.has_attention()) same("weights", g.decoder_output.attention.weights);
+  if (settings.gate) same("gate", g.decoder_output.gate);
   if (g.model.is_hard()) return;  // without gradients, because the draw has no derivative
   g.plan.backward();
   for (int id = 0; id < static_cast<int>(g.parameters.entries().size()); ++id) {

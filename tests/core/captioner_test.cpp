@@ -27,11 +27,11 @@ Node small_loss(R& r, const Settings& settings) {
   const auto model = Captioner::declare(r.parameters, settings);
   const auto seen = model.encode(r.tape, r.constant({2, 4, 4, 3}));
   const Ids before = r.ids({3, 2}, 4, {1, 1, 3, 2, 2, 0});
-  const auto written = model.decode(r.tape, seen, seen.start, before);
+  const auto decoder_output = model.decode(r.tape, seen, seen.start, before);
   const Captioner::TargetCaptions captions{r.ids({3, 2}, 4, {3, 2, 2, 3, 1, 0}),
                                            r.given({3, 2}, {1, 1, 1, 1, 1, 0}),
                                            r.given({2, 3}, {1, 1, 1, 1, 1, 0})};
-  return model.loss(r.tape, written, captions).total;
+  return model.loss(r.tape, decoder_output, captions).total;
 }
 
 TEST(Captioner, EveryDerivative) {
@@ -83,10 +83,10 @@ struct HardCaptionerFixture : proof::ReinforceCase {
                                              tape.input("mask", {R, T})};
     const Ids before = tape.ids("before", {T, R}, 4);
     const auto seen = model.encode(tape, picture, R);
-    const auto written = model.decode(tape, seen, seen.start, before);
-    const auto loss = model.loss(tape, written, captions, hard_training);
-    weights = written.attention.weights;
-    sample = written.sample;
+    const auto decoder_output = model.decode(tape, seen, seen.start, before);
+    const auto loss = model.loss(tape, decoder_output, captions, hard_training);
+    weights = decoder_output.attention.weights;
+    sample = decoder_output.sample;
     words = loss.words.loss;
     freeze(std::move(tape), loss.total);
     Generator random(5, "picture");
@@ -143,7 +143,7 @@ TEST(CaptionDecoding, SingleStepsEqualTheUnrolledPlan) {
       const Node picture = tape.input("picture", {2, 6, 6, 3});
       const Ids before = tape.ids("before", {3, 2}, 6);
       const auto seen = model.encode(tape, picture);
-      const auto written = model.decode(tape, seen, seen.start, before);
+      const auto decoder_output = model.decode(tape, seen, seen.start, before);
       Plan<float> plan = std::move(tape).freeze();
       Generator random(1, "pictures");
       for (float& pixel : plan.value(picture)) pixel = random.uniform();
@@ -164,7 +164,7 @@ TEST(CaptionDecoding, SingleStepsEqualTheUnrolledPlan) {
         EXPECT_EQ(proof::allocations(), allocated);
         for (int row = 0; row < 2; ++row) {
           const auto b = static_cast<std::size_t>(row);
-          const auto logits = plan.value(written.logits).subspan((t * 2 + b) * 6, 6);
+          const auto logits = plan.value(decoder_output.logits).subspan((t * 2 + b) * 6, 6);
           double total = 0;
           for (const float logit : logits) total += std::exp(static_cast<double>(logit));
           for (std::size_t v = 0; v < 6; ++v) {
@@ -175,7 +175,7 @@ TEST(CaptionDecoding, SingleStepsEqualTheUnrolledPlan) {
             EXPECT_TRUE(decoding.weights(row).empty());
             continue;
           }
-          const auto weights = plan.value(written.attention.weights).subspan((b * 3 + t) * 9, 9);
+          const auto weights = plan.value(decoder_output.attention.weights).subspan((b * 3 + t) * 9, 9);
           for (std::size_t l = 0; l < 9; ++l) EXPECT_NEAR(decoding.weights(row)[l], weights[l], 1e-6);
         }
       }

@@ -19,7 +19,7 @@ const std::array<std::uint32_t, 3> kWeightBits = {0x3f800000, 0x7fc01234, 0x8000
 const std::array<std::uint64_t, 1> kStep = {40000};
 
 /// The golden checkpoint. Its floats are given as bits to keep the payload of the NaN.
-Bytes written() {
+Bytes make_checkpoint() {
   TensorView weights = tensor_view("weights", {3}, std::as_bytes(std::span(kWeightBits)));
   weights.dtype = Dtype::kF32;
   return write_checkpoint(kConfiguration, std::vector{weights, tensor_view("step", {}, kStep)});
@@ -46,7 +46,7 @@ Bytes make_file_with_checksum(const Metadata& metadata, std::vector<TensorView> 
 }
 
 TEST(Checkpoint, RoundTripKeepsEveryBit) {
-  const Bytes file = written();
+  const Bytes file = make_checkpoint();
   const Checkpoint read = read_checkpoint(file);
   EXPECT_EQ(read.configuration, kConfiguration);
   EXPECT_TRUE(read.state.metadata.empty());
@@ -59,11 +59,11 @@ TEST(Checkpoint, RoundTripKeepsEveryBit) {
 
 TEST(Checkpoint, EqualsTheFileWrittenByPython) {
   const auto golden = std::as_bytes(std::span(golden::kCheckpoint));
-  EXPECT_EQ(written(), Bytes(golden.begin(), golden.end()));
+  EXPECT_EQ(make_checkpoint(), Bytes(golden.begin(), golden.end()));
 }
 
 TEST(Checkpoint, DetectsEveryDamagedByte) {
-  Bytes file = written();
+  Bytes file = make_checkpoint();
   for (std::size_t i = 0; i < file.size(); ++i) {
     for (const auto change : {std::byte{1}, std::byte{0x80}, std::byte{0xff}}) {
       file[i] ^= change;
@@ -79,7 +79,7 @@ TEST(Checkpoint, DetectsEveryDamagedByte) {
 }
 
 TEST(Checkpoint, ReportsAWrongChecksum) {
-  Bytes file = written();
+  Bytes file = make_checkpoint();
   const std::string right = hex16(fnv1a64(std::span(file).first(file.size() - 8)));
   std::memset(file.data() + file.size() - 8, 0, 8);
   EXPECT_EQ(read_error(file), "checksum = 0000000000000000: expected " + right +

@@ -50,7 +50,7 @@ TEST(Decoding, SingleStepsEqualTheUnrolledPlan) {
       decoding.step(unrolled.plan.ids(unrolled.before).subspan(t * 3, 3));
       for (int row = 0; row < 3; ++row) {
         const auto b = static_cast<std::size_t>(row);
-        const auto logits = unrolled.plan.value(unrolled.written.logits).subspan((t * 3 + b) * 6, 6);
+        const auto logits = unrolled.plan.value(unrolled.decoder_output.logits).subspan((t * 3 + b) * 6, 6);
         double total = 0;
         for (const float logit : logits) total += std::exp(static_cast<double>(logit));
         const auto got = decoding.log_probabilities(row);
@@ -60,7 +60,7 @@ TEST(Decoding, SingleStepsEqualTheUnrolledPlan) {
           EXPECT_TRUE(decoding.weights(row).empty());
           continue;
         }
-        const auto map = unrolled.plan.value(unrolled.written.attention.weights);
+        const auto map = unrolled.plan.value(unrolled.decoder_output.attention.weights);
         EXPECT_LT(proof::largest_difference(decoding.weights(row), map.subspan((b * 4 + t) * 5, 5)), 1e-6F);
       }
     }
@@ -221,9 +221,9 @@ double train_and_measure(const Settings& settings, bool backwards, int steps, fl
   const Node real = tape.input("real", {L, B});
   const Node given = tape.input("given", {1});
   const auto source = model.encode(tape, x, mask);
-  const auto written = share < 0 ? model.decode(tape, source, source.start, before)
+  const auto decoder_output = share < 0 ? model.decode(tape, source, source.start, before)
                                  : model.decode_scheduled(tape, source, before, given);
-  const Node loss = cross_entropy(tape, written.logits, y, real).loss;
+  const Node loss = cross_entropy(tape, decoder_output.logits, y, real).loss;
   Plan<float> plan = std::move(tape).freeze(loss);
   plan.value(given)[0] = share;
   std::vector<std::vector<int>> all;

@@ -31,9 +31,9 @@ Node small_loss(R& r, const Settings& settings, float share = -1) {
   const Node mask = r.given({2, 3}, {1, 1, 1, 1, 1, 0});
   const auto source = model.encode(r.tape, r.ids({3, 2}, 4, {1, 2, 3, 2, 2, 0}), mask);
   const Ids before = r.ids({2, 2}, 4, {1, 1, 3, 0});
-  const auto written = share < 0 ? model.decode(r.tape, source, source.start, before)
+  const auto decoder_output = share < 0 ? model.decode(r.tape, source, source.start, before)
                                  : model.decode_scheduled(r.tape, source, before, r.given({1}, {share}));
-  return cross_entropy(r.tape, written.logits, r.ids({2, 2}, 4, {3, 2, 2, 1}),
+  return cross_entropy(r.tape, decoder_output.logits, r.ids({2, 2}, 4, {3, 2, 2, 1}),
                        r.given({2, 2}, {1, 1, 1, 0.5F}))
       .loss;
 }
@@ -83,12 +83,12 @@ TEST(EncoderDecoder, IgnoresPadding) {
     proof::Translator unrolled(settings);
     unrolled.fill();
     unrolled.plan.forward();
-    const auto before = copy_values(unrolled.plan.value(unrolled.written.logits));
+    const auto before = copy_values(unrolled.plan.value(unrolled.decoder_output.logits));
     unrolled.plan.ids(unrolled.tokens)[4 * 3 + 1] = 5;  // s = 4 of row 1, which has 3 real tokens
     unrolled.plan.forward();
-    EXPECT_EQ(before, copy_values(unrolled.plan.value(unrolled.written.logits)));
+    EXPECT_EQ(before, copy_values(unrolled.plan.value(unrolled.decoder_output.logits)));
     if (settings.score == "none") continue;
-    const auto weights = unrolled.plan.value(unrolled.written.attention.weights);
+    const auto weights = unrolled.plan.value(unrolled.decoder_output.attention.weights);
     const auto mask = unrolled.plan.value(unrolled.mask);
     for (std::size_t b = 0; b < 3; ++b) {
       for (std::size_t t = 0; t < 4; ++t) {
@@ -116,7 +116,7 @@ TEST(EncoderDecoder, FaultsChangeTheMap) {
     proof::Translator unrolled(settings);
     unrolled.fill();
     unrolled.plan.forward();
-    return copy_values(unrolled.plan.value(unrolled.written.attention.weights));
+    return copy_values(unrolled.plan.value(unrolled.decoder_output.attention.weights));
   };
   for (const char* score : {"dot", "general", "concat", "additive"}) {
     const auto blind = map("no-source", score);
@@ -141,16 +141,16 @@ TEST(EncoderDecoder, FullTeacherForcingEqualsUnscheduledDecoding) {
       model->fill();
       model->plan.forward();
     }
-    EXPECT_LT(proof::largest_difference(at_once.plan.value(at_once.written.logits),
-                                        in_steps.plan.value(in_steps.written.logits)),
+    EXPECT_LT(proof::largest_difference(at_once.plan.value(at_once.decoder_output.logits),
+                                        in_steps.plan.value(in_steps.decoder_output.logits)),
               1e-6);
-    const auto& a = at_once.written.attention;
-    const auto& b = in_steps.written.attention;
+    const auto& a = at_once.decoder_output.attention;
+    const auto& b = in_steps.decoder_output.attention;
     for (const auto& [x, y] : {std::pair{a.scores, b.scores},
                                {a.weights, b.weights},
                                {a.context, b.context},
-                               {at_once.written.position, in_steps.written.position},
-                               {at_once.written.states, in_steps.written.states}}) {
+                               {at_once.decoder_output.position, in_steps.decoder_output.position},
+                               {at_once.decoder_output.states, in_steps.decoder_output.states}}) {
       ASSERT_EQ(x.valid(), y.valid());
       if (!x.valid()) continue;
       EXPECT_EQ(at_once.plan.shape(x), in_steps.plan.shape(y));
@@ -180,10 +180,10 @@ struct HardTranslatorFixture : proof::ReinforceCase {
     const Ids target = tape.ids("target", {T, R}, 4);
     const Node counted = tape.input("counted", {R, T});
     const auto source = model.encode(tape, tokens, mask, R);
-    const auto written = model.decode(tape, source, source.start, before);
-    const CrossEntropy loss = cross_entropy(tape, written.logits, target);
-    weights = written.attention.weights;
-    sample = written.sample;
+    const auto decoder_output = model.decode(tape, source, source.start, before);
+    const CrossEntropy loss = cross_entropy(tape, decoder_output.logits, target);
+    weights = decoder_output.attention.weights;
+    sample = decoder_output.sample;
     words = loss.loss;
     const Node taught =
         hard_attention_loss(tape, weights, sample, loss.surprises, model.baseline, counted, hard_training);
@@ -245,10 +245,10 @@ TEST(HardTranslator, TakesTheLargestWeightOutsideTraining) {
       model->plan.memory().training = false;
       model->plan.forward();
     }
-    const auto weights = hard.plan.value(hard.written.attention.weights);
-    const auto choice = hard.plan.value(hard.written.sample.choice);
+    const auto weights = hard.plan.value(hard.decoder_output.attention.weights);
+    const auto choice = hard.plan.value(hard.decoder_output.sample.choice);
     const auto states = hard.plan.value(hard.read.states);
-    const auto context = hard.plan.value(hard.written.attention.context);
+    const auto context = hard.plan.value(hard.decoder_output.attention.context);
     const std::size_t K = states.size() / 15;
     for (std::size_t row = 0; row < 12; ++row) {
       const auto first = weights.begin() + static_cast<std::ptrdiff_t>(row * 5);
@@ -258,10 +258,10 @@ TEST(HardTranslator, TakesTheLargestWeightOutsideTraining) {
       for (std::size_t k = 0; k < K; ++k)
         EXPECT_NEAR(context[(t * 3 + b) * K + k], states[(s * 3 + b) * K + k], 1e-6);
     }
-    EXPECT_LT(proof::largest_difference(hard.plan.value(hard.written.logits),
-                                        in_steps.plan.value(in_steps.written.logits)),
+    EXPECT_LT(proof::largest_difference(hard.plan.value(hard.decoder_output.logits),
+                                        in_steps.plan.value(in_steps.decoder_output.logits)),
               1e-6);
-    EXPECT_EQ(copy_values(choice), copy_values(in_steps.plan.value(in_steps.written.sample.choice)));
+    EXPECT_EQ(copy_values(choice), copy_values(in_steps.plan.value(in_steps.decoder_output.sample.choice)));
   }
 }
 
@@ -355,22 +355,22 @@ TEST(EncoderDecoder, ComputesWhatPyTorchComputes) {
     const Ids y = tape.ids("y", golden.shape("y"), 7);
     const Node mask = tape.input("mask", golden.shape("mask"));
     const auto source = model.encode(tape, x, mask);
-    const auto written = model.decode(tape, source, source.start, y);
+    const auto decoder_output = model.decode(tape, source, source.start, y);
     Plan<float> plan = std::move(tape).freeze();
     std::ranges::copy(golden.values<std::int32_t>("x"), plan.ids(x).begin());
     std::ranges::copy(golden.values<std::int32_t>("y"), plan.ids(y).begin());
     proof::fill(plan, mask, golden.values("mask"));
     plan.forward();
-    golden.expect(name + ".logits", plan.shape(written.logits), plan.value(written.logits));
-    EXPECT_EQ(golden.has(name + ".weights"), written.attention.weights.valid());
-    EXPECT_EQ(golden.has(name + ".position"), written.position.valid());
-    if (written.position.valid())
-      golden.expect(name + ".position", plan.shape(written.position), plan.value(written.position));
-    if (!written.attention.weights.valid()) continue;
-    golden.expect(name + ".weights", plan.shape(written.attention.weights),
-                  plan.value(written.attention.weights));
-    const auto scores = plan.value(written.attention.scores);  // those of padding are arbitrary
-    const Shape shape = plan.shape(written.attention.scores);
+    golden.expect(name + ".logits", plan.shape(decoder_output.logits), plan.value(decoder_output.logits));
+    EXPECT_EQ(golden.has(name + ".weights"), decoder_output.attention.weights.valid());
+    EXPECT_EQ(golden.has(name + ".position"), decoder_output.position.valid());
+    if (decoder_output.position.valid())
+      golden.expect(name + ".position", plan.shape(decoder_output.position), plan.value(decoder_output.position));
+    if (!decoder_output.attention.weights.valid()) continue;
+    golden.expect(name + ".weights", plan.shape(decoder_output.attention.weights),
+                  plan.value(decoder_output.attention.weights));
+    const auto scores = plan.value(decoder_output.attention.scores);  // those of padding are arbitrary
+    const Shape shape = plan.shape(decoder_output.attention.scores);
     for (std::size_t i = 0; i < scores.size(); ++i) {
       const std::size_t S = static_cast<std::size_t>(shape[2]);
       const std::size_t row = i / S / static_cast<std::size_t>(shape[1]);

@@ -32,8 +32,8 @@ TrainingResult compute_results(EncoderDecoder::Settings settings,
   const Ids target = tape.ids("target", {4, 2}, settings.target_words);
   const Node weight = tape.input("weight", {4, 2});
   const auto source = model.encode(tape, tokens, mask);
-  const auto written = model.decode(tape, source, source.start, before);
-  const Node loss = cross_entropy(tape, written.logits, target, weight).loss;
+  const auto decoder_output = model.decode(tape, source, source.start, before);
+  const Node loss = cross_entropy(tape, decoder_output.logits, target, weight).loss;
   Plan<float> plan = std::move(tape).freeze(loss);
   for (std::size_t i = 0; i < letters.size(); ++i) {
     const auto values = parameters.values(model.letters.at(i));
@@ -51,7 +51,7 @@ TrainingResult compute_results(EncoderDecoder::Settings settings,
   plan.forward();
   plan.backward();
   TrainingResult all{.scores = {}, .gradients = {}, .loss = plan.loss()};
-  const auto e = plan.value(written.attention.scores);
+  const auto e = plan.value(decoder_output.attention.scores);
   all.scores.assign(e.begin(), e.end());
   const auto g = parameters.gradients(model.readout.weight);
   all.gradients.assign(g.begin(), g.end());

@@ -63,11 +63,11 @@ TEST(Safetensors, RoundTripKeepsEveryBit) {
   const TensorFile read = read_safetensors(file);
   EXPECT_EQ(read.metadata, metadata);
   ASSERT_EQ(read.tensors.size(), tensors.size());
-  for (const TensorView& written : tensors) {
-    const TensorView& found = read.require(written.name, written.dtype, written.shape);
+  for (const TensorView& tensor : tensors) {
+    const TensorView& found = read.require(tensor.name, tensor.dtype, tensor.shape);
     EXPECT_TRUE(
-        std::equal(found.bytes.begin(), found.bytes.end(), written.bytes.begin(), written.bytes.end()))
-        << written.name;
+        std::equal(found.bytes.begin(), found.bytes.end(), tensor.bytes.begin(), tensor.bytes.end()))
+        << tensor.name;
   }
   EXPECT_EQ(read.values<float>("weights", {2, 3}), weights);
   EXPECT_EQ(read.values<std::int32_t>("labels", {3}), labels);

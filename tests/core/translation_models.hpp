@@ -59,7 +59,7 @@ struct Translator {
   Ids tokens, before;
   Node mask, share;
   EncoderDecoder::Source read;
-  EncoderDecoder::DecoderOutput written;
+  EncoderDecoder::DecoderOutput decoder_output;
   Plan<float> plan;
 
   explicit Translator(const EncoderDecoder::Settings& settings, bool scheduled = false)
@@ -96,9 +96,9 @@ struct Translator {
     read = model.encode(tape, tokens, mask);
     if (scheduled) {
       share = tape.input("share", {1});
-      written = model.decode_scheduled(tape, read, before, share);
+      decoder_output = model.decode_scheduled(tape, read, before, share);
     } else {
-      written = model.decode(tape, read, read.start, before);
+      decoder_output = model.decode(tape, read, read.start, before);
     }
     return std::move(tape).freeze();
   }

@@ -21,8 +21,8 @@ void check(std::span<const std::byte> bytes) {
     if (error.code != Code::kBadFile) std::abort();
     return;
   }
-  const std::vector<std::byte> written = write_checkpoint(read.configuration, read.state.tensors);
-  const Checkpoint again = read_checkpoint(written);
+  const std::vector<std::byte> output = write_checkpoint(read.configuration, read.state.tensors);
+  const Checkpoint again = read_checkpoint(output);
   if (again.configuration != read.configuration || again.state.tensors.size() != read.state.tensors.size())
     std::abort();
   for (const TensorView& tensor : read.state.tensors) {
@@ -30,7 +30,7 @@ void check(std::span<const std::byte> bytes) {
     if (!std::equal(tensor.bytes.begin(), tensor.bytes.end(), other.bytes.begin(), other.bytes.end()))
       std::abort();
   }
-  if (write_checkpoint(again.configuration, again.state.tensors) != written) std::abort();
+  if (write_checkpoint(again.configuration, again.state.tensors) != output) std::abort();
 }
 
 }  // namespace

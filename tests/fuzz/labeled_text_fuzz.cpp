@@ -52,12 +52,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::size_t accounted = taken.sentences.size() + total(taken.report.refused) + blank;
     if (accounted != lines) std::abort();
     total(taken.report.notes);
-    std::string written;
+    std::string output;
     for (const LabeledSentence& sentence : taken.sentences) {
-      written += sentence.text + (sentence.positive ? "\t1\n" : "\t0\n");
+      output += sentence.text + (sentence.positive ? "\t1\n" : "\t0\n");
     }
-    if (written.size() > kMaxLabeledBytes) continue;
-    const LabeledText again = read("\xEF\xBB\xBF" + written);
+    if (output.size() > kMaxLabeledBytes) continue;
+    const LabeledText again = read("\xEF\xBB\xBF" + output);
     if (again.sentences.size() != taken.sentences.size() || !again.report.refused.empty()) std::abort();
     for (std::size_t i = 0; i < taken.sentences.size(); ++i) {
       if (again.sentences[i].text != taken.sentences[i].text) std::abort();

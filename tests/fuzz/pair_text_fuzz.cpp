@@ -41,20 +41,20 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::size_t refused = 0;
   for (const LineCount& one : taken.report.refused) refused += static_cast<std::size_t>(one.count);
   if (taken.pairs.size() + refused + blank_lines(taken.report) != lines) std::abort();
-  std::string written;
+  std::string output;
   for (const TextPair& pair : taken.pairs) {
     if (make_well_formed(pair.source) != pair.source || make_well_formed(pair.target) != pair.target)
       std::abort();
     // A side may contain tabs if its line was split at |||.
-    written += pair.source + " ||| " + pair.target + " ||| ";
-    if (!pair.aligned) written += "none";
+    output += pair.source + " ||| " + pair.target + " ||| ";
+    if (!pair.aligned) output += "none";
     for (const auto [source, target] : pair.alignment) {
-      written += std::to_string(source) + "-" + std::to_string(target) + " ";
+      output += std::to_string(source) + "-" + std::to_string(target) + " ";
     }
-    written += "\n";
+    output += "\n";
   }
-  if (written.size() > kMaxPairBytes) return 0;
-  const PairText again = read("\xEF\xBB\xBF" + written);
+  if (output.size() > kMaxPairBytes) return 0;
+  const PairText again = read("\xEF\xBB\xBF" + output);
   if (again.pairs.size() != taken.pairs.size() || !again.report.refused.empty()) std::abort();
   for (std::size_t i = 0; i < taken.pairs.size(); ++i) {
     if (again.pairs[i].source != taken.pairs[i].source || again.pairs[i].target != taken.pairs[i].target ||

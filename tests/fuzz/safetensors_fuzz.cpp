@@ -23,14 +23,14 @@ void check(std::span<const std::byte> bytes, Floats floats) {
     if (error.code != Code::kBadFile) std::abort();
     return;
   }
-  const std::vector<std::byte> written = write_safetensors(read.tensors, read.metadata, floats);
-  const TensorFile again = read_safetensors(written, floats);
+  const std::vector<std::byte> output = write_safetensors(read.tensors, read.metadata, floats);
+  const TensorFile again = read_safetensors(output, floats);
   if (again.metadata != read.metadata || again.tensors.size() != read.tensors.size()) std::abort();
   for (const TensorView& tensor : read.tensors) {
     const TensorView* other = again.find(tensor.name);
     if (other == nullptr || !equal(tensor, *other)) std::abort();
   }
-  if (write_safetensors(again.tensors, again.metadata, floats) != written) std::abort();
+  if (write_safetensors(again.tensors, again.metadata, floats) != output) std::abort();
 }
 
 }  // namespace

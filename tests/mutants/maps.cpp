@@ -50,7 +50,7 @@ void translation() {
     proof::Translator model(settings);
     model.fill();
     model.plan.forward();
-    const Attention& seen = model.written.attention;
+    const Attention& seen = model.decoder_output.attention;
     print(headers, model.plan, {seen.weights, seen.context});
   };
   for (const auto& score : kScores<float>) {

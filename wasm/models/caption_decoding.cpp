@@ -17,9 +17,9 @@ CaptionDecoding::CaptionDecoding(const Captioner& model, const Parameters<float>
   copy_before_first_step(encoded.keys, step_inputs.keys);
   copy_before_first_step(encoded.start, step_inputs.start);
   const Ids token = tape.ids("token", {1, batch}, words());
-  const Captioner::DecoderOutput written = model.decode(tape, step_inputs, step_inputs.start, token);
-  copy_after_each_step(written.last_state, step_inputs.start);
-  finish_step_plan(std::move(tape), token, written.logits, written.attention.weights);
+  const Captioner::DecoderOutput decoder_output = model.decode(tape, step_inputs, step_inputs.start, token);
+  copy_after_each_step(decoder_output.last_state, step_inputs.start);
+  finish_step_plan(std::move(tape), token, decoder_output.logits, decoder_output.attention.weights);
 }
 
 std::span<float> CaptionDecoding::picture(int row) {

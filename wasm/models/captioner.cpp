@@ -158,12 +158,12 @@ Captioner::DecoderOutput Captioner::decode(Tape<S>& tape, const EncodedImage& en
 }
 
 template <class S>
-Captioner::Loss Captioner::loss(Tape<S>& tape, const DecoderOutput& written, const TargetCaptions& captions,
+Captioner::Loss Captioner::loss(Tape<S>& tape, const DecoderOutput& decoder_output, const TargetCaptions& captions,
                                 const HardAttentionTraining& hard_training) const {
   Loss out;
-  out.words = cross_entropy(tape, written.logits, captions.targets, captions.weight, captions.count);
+  out.words = cross_entropy(tape, decoder_output.logits, captions.targets, captions.weight, captions.count);
   out.total = out.words.loss;
-  const Node weights = written.attention.weights;
+  const Node weights = decoder_output.attention.weights;
   if (is_soft() && settings.doubly_stochastic > 0) {
     out.total =
         add(tape, out.total,
@@ -171,7 +171,7 @@ Captioner::Loss Captioner::loss(Tape<S>& tape, const DecoderOutput& written, con
   }
   if (is_hard()) {
     out.total = add(tape, out.total,
-                    hard_attention_loss(tape, weights, written.sample, out.words.surprises, baseline,
+                    hard_attention_loss(tape, weights, decoder_output.sample, out.words.surprises, baseline,
                                         captions.mask, hard_training));
   }
   return out;

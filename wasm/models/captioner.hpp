@@ -103,7 +103,7 @@ struct Captioner {
                        Node soft_share = {}) const;
 
   template <class S>
-  Loss loss(Tape<S>& tape, const DecoderOutput& written, const TargetCaptions& captions,
+  Loss loss(Tape<S>& tape, const DecoderOutput& decoder_output, const TargetCaptions& captions,
             const HardAttentionTraining& hard_training = {}) const;
 
   /// The queries W · h, which are compared with the keys.

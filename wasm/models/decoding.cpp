@@ -30,10 +30,10 @@ Decoding::Decoding(const EncoderDecoder& model, const Parameters<float>& paramet
   copy_before_first_step(read.start.attentional_state, source_.start.attentional_state);
   const Ids token = tape.ids("token", {1, batch}, words());
   step_index_ = tape.input("number of the step", {batch, 1});
-  written_ = model.decode(tape, source_, source_.start, token, {.first = 0, .number = step_index_});
-  copy_after_each_step(written_.last_state.state, source_.start.state);
-  copy_after_each_step(written_.last_state.attentional_state, source_.start.attentional_state);
-  finish_step_plan(std::move(tape), token, written_.logits, written_.attention.weights);
+  decoder_output_ = model.decode(tape, source_, source_.start, token, {.first = 0, .number = step_index_});
+  copy_after_each_step(decoder_output_.last_state.state, source_.start.state);
+  copy_after_each_step(decoder_output_.last_state.attentional_state, source_.start.attentional_state);
+  finish_step_plan(std::move(tape), token, decoder_output_.logits, decoder_output_.attention.weights);
 }
 
 void Decoding::read(int row, std::span<const int> source) {

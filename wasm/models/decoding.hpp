@@ -23,14 +23,14 @@ class Decoding final : public Decoder {
 
   /// The nodes of the last step: its encoded source and its output (T = 1).
   const EncoderDecoder::Source& source() const { return source_; }
-  const EncoderDecoder::DecoderOutput& written() const { return written_; }
+  const EncoderDecoder::DecoderOutput& decoder_output() const { return decoder_output_; }
 
  private:
   int length_;
   Ids words_;
   Node mask_;
   EncoderDecoder::Source source_;  // the inputs of a step
-  EncoderDecoder::DecoderOutput written_;
+  EncoderDecoder::DecoderOutput decoder_output_;
 };
 
 using Translation = DecodedSequence;

@@ -246,10 +246,10 @@ TEST(GraphExperiment, ATypedCopyOfAnExampleGetsTheSameAnswer) {
       const std::size_t from = chosen.find("\"" + name + "\":\"") + name.size() + 4;
       return chosen.substr(from, chosen.find('"', from) - from);
     };
-    const std::string written = session.predict("nodes=" + text("nodes") + ";edges=" + text("edges"));
+    const std::string prediction = session.predict("nodes=" + text("nodes") + ";edges=" + text("edges"));
     for (const char* name : {"output", "target", "truth", "places"})
-      EXPECT_EQ(numbers(written, name), numbers(chosen, name)) << name;
-    const auto [one, other] = std::pair(numbers(written, "weights"), numbers(chosen, "weights"));
+      EXPECT_EQ(numbers(prediction, name), numbers(chosen, name)) << name;
+    const auto [one, other] = std::pair(numbers(prediction, "weights"), numbers(chosen, "weights"));
     ASSERT_EQ(one.size(), other.size());
     ASSERT_FALSE(one.empty());
     for (std::size_t i = 0; i < one.size(); ++i) EXPECT_NEAR(one[i], other[i], 1e-6);

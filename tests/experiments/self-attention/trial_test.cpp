@@ -135,14 +135,14 @@ TEST(SelfAttention, ShowsTheWatchedPairWithItsTruth) {
       const auto read = tensor(session, "encoder.tokens");
       for (std::size_t s = 0; s < read.size(); ++s)
         EXPECT_EQ(read[s], s < pair.source.size() ? static_cast<float>(pair.source[s]) : 0.0F);
-      const auto written = tensor(session, "decoder.tokens");
+      const auto decoder_tokens = tensor(session, "decoder.tokens");
       for (int t = 0; t < L; ++t) {
         const int i = t - (used - n);
         const int expected = t >= used ? 0
                              : i < 0   ? pair.source[static_cast<std::size_t>(t)]
                              : i == 0  ? 1
                                        : pair.target[static_cast<std::size_t>(i - 1)];
-        EXPECT_EQ(written[static_cast<std::size_t>(t)], static_cast<float>(expected));
+        EXPECT_EQ(decoder_tokens[static_cast<std::size_t>(t)], static_cast<float>(expected));
       }
     }
   }

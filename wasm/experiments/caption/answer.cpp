@@ -9,7 +9,7 @@ namespace attento::caption {
 AttentionMap make_map(const CaptionReader& reader, std::span<const std::int32_t> words,
                       const Arrangement& truth) {
   const std::size_t n = words.size();
-  const Captioner::DecoderOutput& written = reader.written;
+  const Captioner::DecoderOutput& decoder_output = reader.decoder_output;
   const int regions = reader.model.region_count();
   const auto rows = [&](Node node) { return copy_of(reader.steps(node, n)); };
   const auto map_rows = [&](Node node) {
@@ -18,15 +18,15 @@ AttentionMap make_map(const CaptionReader& reader, std::span<const std::int32_t>
   AttentionMap map{
       .name = kMaps[0].name,
       .shape = {static_cast<int>(n), regions},
-      .weights = map_rows(written.attention.weights),
-      .scores = map_rows(written.attention.scores),
+      .weights = map_rows(decoder_output.attention.weights),
+      .scores = map_rows(decoder_output.attention.scores),
       .truth = std::vector<float>(truth.objects.empty() ? 0 : n * static_cast<std::size_t>(regions)),
       .row_labels = labels(reader.task.words(), words),
       .column_labels = region_labels(),
       .cell_labels = {},
       .fields = {}};
-  map.fields.add("looks", rows(written.sample.choice));
-  map.fields.add("gate", rows(written.gate));
+  map.fields.add("looks", rows(decoder_output.sample.choice));
+  map.fields.add("gate", rows(decoder_output.gate));
   map.fields.add("picture", copy_of(reader.pixels(0)));
   if (!truth.objects.empty()) mark_words(truth, reader.task.caption(truth.objects), map.truth);
   return map;
@@ -49,8 +49,8 @@ Steps list_steps(const CaptionReader& reader, int count) {
   steps.add("start", "h[0]", reader.plan.value(reader.seen.start.hidden));
   for (int t = 0; t < count; ++t) {
     if (reader.model.has_attention())
-      steps.add("context", "z[t]", reader.time_step(reader.written.attention.context, 0, t), t);
-    steps.add("state", "h[t]", reader.time_step(reader.written.states, 0, t), t);
+      steps.add("context", "z[t]", reader.time_step(reader.decoder_output.attention.context, 0, t), t);
+    steps.add("state", "h[t]", reader.time_step(reader.decoder_output.states, 0, t), t);
   }
   return steps;
 }

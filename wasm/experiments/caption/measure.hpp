@@ -47,7 +47,7 @@ struct MetricSums {
       ++words;
       relations += task.is_relation(word);
       related += task.is_relation(word) && is_right;
-      const auto look = reader.step(reader.written.attention.weights, row, t);
+      const auto look = reader.step(reader.decoder_output.attention.weights, row, t);
       if (!look.empty()) add_look(drawn, caption.objects[static_cast<std::size_t>(t)], look, looked_at);
     }
     exact += is_exact;

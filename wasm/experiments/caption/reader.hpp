@@ -18,7 +18,7 @@ struct CaptionNodes {
   Ids before;                      // [T, R]
   Captioner::TargetCaptions caption_targets;
   Captioner::EncodedImage seen;
-  Captioner::DecoderOutput written;
+  Captioner::DecoderOutput decoder_output;
   Captioner::Loss loss;
   Node objective;
 
@@ -37,8 +37,8 @@ struct CaptionNodes {
                        tape.input("mask", {rows, T}), is_micro_batch ? tape.input("count", {1}) : Node{}};
     if (trains && model.is_hard()) soft_share = tape.input("soft share", {1});
     seen = model.encode(tape, picture, samples);
-    written = model.decode(tape, seen, seen.start, before, soft_share);
-    loss = model.loss(tape, written, caption_targets, hard_training);
+    decoder_output = model.decode(tape, seen, seen.start, before, soft_share);
+    loss = model.loss(tape, decoder_output, caption_targets, hard_training);
     objective = loss.total;
   }
 };

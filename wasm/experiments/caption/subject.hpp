@@ -16,7 +16,7 @@ class CaptionSubject final : public Subject {
   CaptionSubject(CaptionReader& reader, Arrangement drawn, std::vector<std::int32_t> words, int row)
       : reader_(reader), drawn_(std::move(drawn)), words_(std::move(words)), row_(row) {
     plan = &reader.plan;
-    weights = reader.written.step_weights[static_cast<std::size_t>(row)];
+    weights = reader.decoder_output.step_weights[static_cast<std::size_t>(row)];
     labels = region_labels();
   }
 

@@ -236,9 +236,9 @@ MetricValues CaptionTrial::probe(Frame& frame) {
   const auto put = [&](Slot slot, std::span<const float> from) {
     std::copy(from.begin(), from.end(), frame.values(tensors_[slot]).begin());
   };
-  put(kWeights, predict_plan_.steps(predict_plan_.written.attention.weights, n));
-  put(kScores, predict_plan_.steps(predict_plan_.written.attention.scores, n));
-  put(kGate, predict_plan_.steps(predict_plan_.written.gate, n));
+  put(kWeights, predict_plan_.steps(predict_plan_.decoder_output.attention.weights, n));
+  put(kScores, predict_plan_.steps(predict_plan_.decoder_output.attention.scores, n));
+  put(kGate, predict_plan_.steps(predict_plan_.decoder_output.gate, n));
   put(kPicture, predict_plan_.pixels(0));
   mark_words(drawn, caption, frame.values(tensors_[kTruth]));
   frame.values(tensors_[kLengths])[0] = static_cast<float>(n);
@@ -265,8 +265,8 @@ void CaptionTrial::show_training(Frame& frame) const {
     frame.values(tensors_[kLookTokens])[static_cast<std::size_t>(t)] =
         static_cast<float>(training_plan_.plan.ids(training_plan_.caption_targets.targets)[place]);
     for (int k = 0; k < training_plan_.samples; ++k) {
-      if (training_plan_.step(training_plan_.written.sample.sampled, k, t)[0] == 0) continue;
-      const auto choice = training_plan_.step(training_plan_.written.sample.choice, k, t);
+      if (training_plan_.step(training_plan_.decoder_output.sample.sampled, k, t)[0] == 0) continue;
+      const auto choice = training_plan_.step(training_plan_.decoder_output.sample.choice, k, t);
       const auto region = std::max_element(choice.begin(), choice.end()) - choice.begin();
       looks[static_cast<std::size_t>(k * T_ + t)] = static_cast<float>(region);
     }
@@ -290,9 +290,9 @@ MetricSums CaptionTrial::measure(int count, int beam) {
     const double words = all.words;
     for (int row = 0; row < kProbed; ++row) {
       const Caption& caption = captions[static_cast<std::size_t>(row)];
-      const auto written =
+      const auto decoder_output =
           beam == 1 ? output[static_cast<std::size_t>(row)].tokens : decode_caption(pictures[row]);
-      all.add(task_, probe_plan_, row, pictures[row], caption, written == caption.words);
+      all.add(task_, probe_plan_, row, pictures[row], caption, decoder_output == caption.words);
     }
     all.loss +=
         static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.words.loss)[0]) * (all.words - words);

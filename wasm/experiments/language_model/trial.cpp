@@ -241,8 +241,8 @@ class LanguageModelTrial final : public Trial {
   std::vector<std::int32_t> starts_;  // of the windows of a step
   std::vector<WindowCost> costs_;
   std::vector<float> head_gates_;  // 1 for each head that is on, else 0
-  FrameTensor weights_, scores_, truth_, lengths_, best_, tokens_, predicted_tokens_, written_,
-      written_weights_;
+  FrameTensor weights_, scores_, truth_, lengths_, best_, tokens_, predicted_tokens_, sample_tokens_,
+      sample_weights_;
   std::array<FrameTensor, std::size(kPerHead)> per_head_;
 };
 
@@ -260,8 +260,8 @@ void LanguageModelTrial::declare(Frame& frame) {
   best_ = frame.declare("best", {1}, {"head"});
   tokens_ = frame.declare("decoder.tokens", {length_}, {"position"});
   predicted_tokens_ = frame.declare("said", {length_}, {"position"});
-  written_ = frame.declare("sample.tokens", {length_}, {"position"});
-  written_weights_ = frame.declare("sample", maps, {"head", "query", "key"});
+  sample_tokens_ = frame.declare("sample.tokens", {length_}, {"position"});
+  sample_weights_ = frame.declare("sample", maps, {"head", "query", "key"});
   for (int t = 1; t <= length_; ++t) frame.row_labels.push_back(std::to_string(t));
   frame.column_labels = frame.row_labels;
 }
@@ -290,10 +290,10 @@ MetricValues LanguageModelTrial::probe(Frame& frame) {
     frame.values(tokens_)[place] = static_cast<float>(tokens[place]);
     frame.values(predicted_tokens_)[place] = static_cast<float>(predict_plan_.predicted_token(0, t));
   }
-  const std::vector<std::int32_t> written =
+  const std::vector<std::int32_t> sample_tokens =
       write(beginning(), values_.real("temperature"), values_.integer("sampleSeed"));
-  std::copy_n(written.begin(), length_, frame.values(written_).begin());
-  predict_plan_.copy_maps(false, 0, frame.values(written_weights_));
+  std::copy_n(sample_tokens.begin(), length_, frame.values(sample_tokens_).begin());
+  predict_plan_.copy_maps(false, 0, frame.values(sample_weights_));
   return compute_metrics(sums);
 }
 

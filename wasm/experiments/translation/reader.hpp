@@ -17,7 +17,7 @@ struct TranslationNodes {
   Node count{};              // of target tokens, if the pairs are a micro-batch [1]
   Node counted{};            // as weight, but [R, T], for hard attention
   EncoderDecoder::Source read;
-  EncoderDecoder::DecoderOutput written;
+  EncoderDecoder::DecoderOutput decoder_output;
   Node first_query,
       queries;  // queries of the first state [1, B, ·], of the others [T, B, ·]; not in training
   CrossEntropy loss;
@@ -37,21 +37,21 @@ struct TranslationNodes {
     const bool draws = trains && model.is_hard();
     if (draws) read.soft_share = tape.input("soft share", {1});
     if (schedules) share = tape.input("share", {1});
-    written = schedules ? model.decode_scheduled(tape, read, before, share)
+    decoder_output = schedules ? model.decode_scheduled(tape, read, before, share)
                         : model.decode(tape, read, read.start, before);
     if (is_micro_batch) count = tape.input("count", {1});
-    loss = cross_entropy(tape, written.logits, target, weight, count);
+    loss = cross_entropy(tape, decoder_output.logits, target, weight, count);
     objective = loss.loss;
     if (draws) {
       counted = tape.input("counted", {rows, T});
       objective = add(tape, objective,
-                      hard_attention_loss(tape, written.attention.weights, written.sample, loss.surprises,
+                      hard_attention_loss(tape, decoder_output.attention.weights, decoder_output.sample, loss.surprises,
                                           model.baseline, counted, hard_training));
     }
     if (trains || !model.has_attention()) return;
     first_query =
         model.project_queries(tape, tape.reshape(read.start.state.hidden, {1, batch, model.settings.hidden}));
-    queries = model.project_queries(tape, written.states);
+    queries = model.project_queries(tape, decoder_output.states);
   }
 };
 

@@ -23,10 +23,10 @@ class TranslationSubject final : public Subject {
         source_(std::move(source)),
         target_(std::move(target)),
         row_(row) {
-    const EncoderDecoder::DecoderOutput& written = reader.written;
-    const bool alone = written.step_weights.size() > 1;  // each step attended separately
+    const EncoderDecoder::DecoderOutput& decoder_output = reader.decoder_output;
+    const bool alone = decoder_output.step_weights.size() > 1;  // each step attended separately
     plan = &reader.plan;
-    weights = alone ? written.step_weights[static_cast<std::size_t>(row)] : written.attention.weights;
+    weights = alone ? decoder_output.step_weights[static_cast<std::size_t>(row)] : decoder_output.attention.weights;
     first = alone ? 0 : static_cast<std::size_t>(row) * static_cast<std::size_t>(reader.S);
     labels = std::move(words);
   }

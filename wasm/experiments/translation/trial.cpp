@@ -148,8 +148,8 @@ class TranslationTrial final : public PairTrial {
     const auto put = [&](Slot slot, std::span<const float> from) {
       std::copy(from.begin(), from.end(), frame.values(tensors_[slot]).begin());
     };
-    put(kWeights, map_rows(predict_plan_.written.attention.weights, rows));
-    put(kScores, map_rows(predict_plan_.written.attention.scores, rows));
+    put(kWeights, map_rows(predict_plan_.decoder_output.attention.weights, rows));
+    put(kScores, map_rows(predict_plan_.decoder_output.attention.scores, rows));
     put(kLengths, std::array{static_cast<float>(rows), static_cast<float>(pair.source.size())});
     for (std::size_t t = 0; t < rows; ++t) {
       mark_truth(pair, t, frame.values(tensors_[kTruth]).subspan(t * columns(), columns()));
@@ -222,15 +222,15 @@ class TranslationTrial final : public PairTrial {
   /// The centers of the window in the single reader, or the positions of hard attention; none for soft, global attention.
   std::vector<float> positions(std::size_t rows) const {
     std::vector<float> centres;
-    if (predict_plan_.written.position.valid()) {
-      append(centres, predict_plan_.plan.value(predict_plan_.written.position).first(rows));
+    if (predict_plan_.decoder_output.position.valid()) {
+      append(centres, predict_plan_.plan.value(predict_plan_.decoder_output.position).first(rows));
     } else if (model_.has_attention() && model_.settings.locality == "local-m") {
       centres.resize(rows);
       std::iota(centres.begin(), centres.end(), 0.0F);
     } else if (model_.is_hard()) {
       for (int t = 0; t < static_cast<int>(rows); ++t)
         centres.push_back(static_cast<float>(
-            predict_plan_.largest(predict_plan_.written.sample.choice, t, predict_plan_.T)));
+            predict_plan_.largest(predict_plan_.decoder_output.sample.choice, t, predict_plan_.T)));
     }
     return centres;
   }
@@ -280,7 +280,7 @@ MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam) {
       tokens += static_cast<double>(pair.target.size());
       for (int t = 0; t < static_cast<int>(pair.target.size()); ++t) {
         all.right += is_right(probe_plan_.predicted_token(row, t), pair.target[static_cast<std::size_t>(t)]);
-        const auto weights = probe_plan_.step(probe_plan_.written.attention.weights, row, t);
+        const auto weights = probe_plan_.step(probe_plan_.decoder_output.attention.weights, row, t);
         append(all.weights, weights);
         count_links(pair, static_cast<std::size_t>(t), weights, all.links);
         for (auto* marks : {&all.truth, &all.near}) {
@@ -314,8 +314,8 @@ AttentionMap TranslationTrial::make_map(Tokens target, const std::vector<std::st
   }
   AttentionMap map{.name = kMaps[0].name,
                    .shape = {static_cast<int>(n), static_cast<int>(s)},
-                   .weights = cropped(predict_plan_.written.attention.weights),
-                   .scores = cropped(predict_plan_.written.attention.scores),
+                   .weights = cropped(predict_plan_.decoder_output.attention.weights),
+                   .scores = cropped(predict_plan_.decoder_output.attention.scores),
                    .truth = marked,
                    .row_labels = labels(task_->target_words(), target),
                    .column_labels = source,
@@ -377,10 +377,10 @@ Answer TranslationTrial::predict(const Fields& input) {
                      predict_plan_.first_rows(predict_plan_.read.keys, read.ids.size(), S_));
     if (model_.key.id >= 0) answer.steps.add("score vector", "v", parameters_.values(model_.v));
   }
-  const EncoderDecoder::DecoderOutput& written = predict_plan_.written;
+  const EncoderDecoder::DecoderOutput& decoder_output = predict_plan_.decoder_output;
   const auto state = [&](int i) {
     return i < 0 ? std::span<const float>(predict_plan_.plan.value(predict_plan_.read.start.state.hidden))
-                 : predict_plan_.time_step(written.states, 0, i);
+                 : predict_plan_.time_step(decoder_output.states, 0, i);
   };
   for (int t = 0; t < n; ++t) {
     if (model_.has_attention()) {
@@ -392,7 +392,7 @@ Answer TranslationTrial::predict(const Fields& input) {
                            : predict_plan_.time_step(predict_plan_.queries, 0, query_step),
                        t);
       answer.steps.add("context", model_.is_hard() ? "c = h of the largest a" : "c = Σ a h",
-                       predict_plan_.time_step(written.attention.context, 0, t), t);
+                       predict_plan_.time_step(decoder_output.attention.context, 0, t), t);
     }
     answer.steps.add("state", "z", state(t), t);
   }
