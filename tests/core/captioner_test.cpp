@@ -182,8 +182,8 @@ TEST(CaptionDecoding, SingleStepsEqualTheUnrolledPlan) {
       // The widest beam finds a caption that is at least as probable as the greedy one.
       const auto to = decoding.picture(1);
       std::copy_n(decoding.picture(0).begin(), 108, to.begin());
-      const DecodedSequence said = greedy(decoding, 5)[0];
-      EXPECT_GE(beam_search(decoding, 2, 5).log_probability, said.ended ? said.log_probability : -INFINITY);
+      const DecodedSequence sequence = greedy(decoding, 5)[0];
+      EXPECT_GE(beam_search(decoding, 2, 5).log_probability, sequence.ended ? sequence.log_probability : -INFINITY);
     }
   }
 }

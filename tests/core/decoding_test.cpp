@@ -108,14 +108,14 @@ TEST(Greedy, StopsAtTheEndTokenOrAtTheCap) {
     decoding.allocate();
     decoding.read(0, std::vector<int>{3, 4, 5, 2});
     decoding.read(1, std::vector<int>{6, 2});
-    for (const Translation& said : greedy(decoding, 7)) {
-      const auto mark = std::find(said.tokens.begin(), said.tokens.end(), 2);
-      EXPECT_EQ(said.ended, mark != said.tokens.end());
-      EXPECT_EQ(said.tokens.size(),
-                said.ended ? static_cast<std::size_t>(mark - said.tokens.begin()) + 1 : 7U);
-      EXPECT_EQ(said.weights.size(), said.tokens.size() * 5);
-      EXPECT_LT(said.log_probability, 0);
-      (said.ended ? ended : cut) += 1;
+    for (const Translation& decoded : greedy(decoding, 7)) {
+      const auto mark = std::find(decoded.tokens.begin(), decoded.tokens.end(), 2);
+      EXPECT_EQ(decoded.ended, mark != decoded.tokens.end());
+      EXPECT_EQ(decoded.tokens.size(),
+                decoded.ended ? static_cast<std::size_t>(mark - decoded.tokens.begin()) + 1 : 7U);
+      EXPECT_EQ(decoded.weights.size(), decoded.tokens.size() * 5);
+      EXPECT_LT(decoded.log_probability, 0);
+      (decoded.ended ? ended : cut) += 1;
     }
   }
   EXPECT_GT(ended, 0);
@@ -130,11 +130,11 @@ TEST(BeamSearch, WidthOneEqualsGreedy) {
     const std::vector<int> source = {3, 4, 5, 2};
     const Translation beam = beam_search(decoding, source, 1, 6);
     for (int row = 0; row < 3; ++row) decoding.read(row, source);
-    const Translation said = greedy(decoding, 6)[0];
-    EXPECT_EQ(beam.tokens, said.tokens);
-    EXPECT_EQ(beam.ended, said.ended);
-    EXPECT_EQ(beam.weights, said.weights);
-    EXPECT_EQ(beam.log_probability, said.log_probability);
+    const Translation decoded = greedy(decoding, 6)[0];
+    EXPECT_EQ(beam.tokens, decoded.tokens);
+    EXPECT_EQ(beam.ended, decoded.ended);
+    EXPECT_EQ(beam.weights, decoded.weights);
+    EXPECT_EQ(beam.log_probability, decoded.log_probability);
   }
 }
 
@@ -198,9 +198,9 @@ TEST(BeamSearch, StopsForExtremeAndNanLogits) {
   for (const float bias : {-1e30F, 1e30F, NAN}) {
     u.parameters.values(u.model.readout.bias)[2] = bias;  // end token: impossible, certain, NaN
     for (int width = 1; width <= 5; ++width) {
-      const Translation said = beam_search(decoding, std::vector<int>{3, 4, 5, 3, 4, 5, 2}, width, 6);
-      EXPECT_LE(said.tokens.size(), 6U);
-      EXPECT_EQ(said.tokens.size(), said.weights.size() / 4);
+      const Translation decoded = beam_search(decoding, std::vector<int>{3, 4, 5, 3, 4, 5, 2}, width, 6);
+      EXPECT_LE(decoded.tokens.size(), 6U);
+      EXPECT_EQ(decoded.tokens.size(), decoded.weights.size() / 4);
     }
     EXPECT_LE(greedy(decoding, 6)[0].tokens.size(), 6U);
   }
@@ -263,9 +263,9 @@ double train_and_measure(const Settings& settings, bool backwards, int steps, fl
     digits.push_back(2);
     decoding.read(static_cast<int>(row), digits);
   }
-  const auto said = greedy(decoding, L + 4);
+  const auto decoded = greedy(decoding, L + 4);
   int right = 0;
-  for (std::size_t row = 0; row < all.size(); ++row) right += said[row].tokens == answer(all[row]);
+  for (std::size_t row = 0; row < all.size(); ++row) right += decoded[row].tokens == answer(all[row]);
   return right / static_cast<double>(all.size());
 }
 

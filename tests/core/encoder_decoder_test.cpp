@@ -282,7 +282,7 @@ TEST(ScheduledTokens, AreTrueOrPredictedTokens) {
     plan.ids(given)[B + b] = 1;
     plan.value(logits)[b * 3] = 1;  // the predicted token is 0
   }
-  const auto said = [&](float probability) {
+  const auto count_predicted = [&](float probability) {
     plan.value(share)[0] = probability;
     plan.forward();
     int count = 0;
@@ -292,10 +292,10 @@ TEST(ScheduledTokens, AreTrueOrPredictedTokens) {
     }
     return count;
   };
-  EXPECT_EQ(said(1), 0);
-  EXPECT_EQ(said(0), B);
+  EXPECT_EQ(count_predicted(1), 0);
+  EXPECT_EQ(count_predicted(0), B);
   for (const std::int32_t id : plan.ids(first)) EXPECT_EQ(id, 1);
-  EXPECT_NEAR(said(0.75F), B / 4, 35);
+  EXPECT_NEAR(count_predicted(0.75F), B / 4, 35);
   const auto once = copy_values(plan.ids(chosen));
   plan.forward();
   EXPECT_EQ(once, copy_values(plan.ids(chosen)));
@@ -303,7 +303,7 @@ TEST(ScheduledTokens, AreTrueOrPredictedTokens) {
   plan.forward();
   EXPECT_NE(once, copy_values(plan.ids(chosen)));
   plan.memory().training = false;
-  EXPECT_EQ(said(0), 0);
+  EXPECT_EQ(count_predicted(0), 0);
   Tape<float> other(parameters);
   proof::expect_bad_input("given", [&] {
     scheduled_tokens(other, other.ids("x", {2, 3}, 4), 2, Node{}, other.input("s", {1}));

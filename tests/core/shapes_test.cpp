@@ -22,18 +22,18 @@ std::string text(const Shapes& task, const Caption& caption) {
   return all;
 }
 
-std::string said(const Shapes& task, const std::vector<PlacedShape>& objects) {
+std::string make_caption_text(const Shapes& task, const std::vector<PlacedShape>& objects) {
   return text(task, task.caption(objects));
 }
 
 TEST(Shapes, CaptionsEqualThoseByHand) {
   const Shapes task(1, {.objects = 3});
-  EXPECT_EQ(said(task, {}), "<end> ");
-  EXPECT_EQ(said(task, {{2, 1, 4}}), "blue circle <end> ");
-  EXPECT_EQ(said(task, {{0, 0, 3}, {2, 1, 4}}), "red square left-of blue circle <end> ");
-  EXPECT_EQ(said(task, {{0, 2, 8}, {1, 3, 6}}), "red triangle right-of green cross <end> ");
-  EXPECT_EQ(said(task, {{0, 0, 1}, {3, 0, 6}}), "red square above yellow square <end> ");
-  EXPECT_EQ(said(task, {{0, 0, 7}, {1, 1, 0}, {3, 2, 2}}),
+  EXPECT_EQ(make_caption_text(task, {}), "<end> ");
+  EXPECT_EQ(make_caption_text(task, {{2, 1, 4}}), "blue circle <end> ");
+  EXPECT_EQ(make_caption_text(task, {{0, 0, 3}, {2, 1, 4}}), "red square left-of blue circle <end> ");
+  EXPECT_EQ(make_caption_text(task, {{0, 2, 8}, {1, 3, 6}}), "red triangle right-of green cross <end> ");
+  EXPECT_EQ(make_caption_text(task, {{0, 0, 1}, {3, 0, 6}}), "red square above yellow square <end> ");
+  EXPECT_EQ(make_caption_text(task, {{0, 0, 7}, {1, 1, 0}, {3, 2, 2}}),
             "red square below green circle left-of yellow triangle <end> ");
   EXPECT_EQ(task.caption(std::vector<PlacedShape>{{0, 0, 3}, {2, 1, 4}}).objects,
             (std::vector<int>{0, 0, -1, 1, 1, -1}));

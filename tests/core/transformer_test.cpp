@@ -223,9 +223,9 @@ struct Model {
     out = run(tape, model, x, y, x_mask, y_mask, gates);
     Plan<float> plan = std::move(tape).freeze();
     const std::int32_t read[] = {3, 4, 5, 3, 0, 4, 5, 0, 0, 0};
-    const std::int32_t said[] = {1, 5, 3, 0, 0, 1, 3, 3, 4, 5};
+    const std::int32_t target_ids[] = {1, 5, 3, 0, 0, 1, 3, 3, 4, 5};
     std::copy(std::begin(read), std::end(read), plan.ids(x).begin());
-    std::copy(std::begin(said), std::end(said), plan.ids(y).begin());
+    std::copy(std::begin(target_ids), std::end(target_ids), plan.ids(y).begin());
     proof::fill(plan, x_mask, {1, 1, 1, 1, 0, 1, 1, 0, 0, 0});
     proof::fill(plan, y_mask, {1, 1, 1, 0, 0, 1, 1, 1, 1, 1});
     if (gated) std::fill(plan.value(gates).begin(), plan.value(gates).end(), 1.0F);

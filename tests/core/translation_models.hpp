@@ -80,8 +80,8 @@ struct Translator {
         plan.value(mask)[static_cast<std::size_t>(b * S + s)] = real ? 1.0F : 0.0F;
       }
     }
-    const std::int32_t said[] = {1, 1, 1, 3, 4, 5, 5, 2, 4, 3, 0, 2};
-    std::copy(std::begin(said), std::end(said), plan.ids(before).begin());
+    const std::int32_t before_ids[] = {1, 1, 1, 3, 4, 5, 5, 2, 4, 3, 0, 2};
+    std::copy(std::begin(before_ids), std::end(before_ids), plan.ids(before).begin());
     if (share.valid()) plan.value(share)[0] = 1;
   }
 

@@ -184,11 +184,11 @@ void others() {
   Tape<float> tape(parameters);
   const Ids context = tape.ids("context", {B}, 5);
   const Node numbers = tape.input("numbers", {B, 5});
-  const Node said = model(tape, context, numbers);
+  const Node prediction = model(tape, context, numbers);
   Plan<float> plan = std::move(tape).freeze();
   std::fill(plan.value(numbers).begin(), plan.value(numbers).end(), 0.5F);
   plan.forward();
-  print("context_gate", plan, {said});
+  print("context_gate", plan, {prediction});
 }
 
 }  // namespace

@@ -13,14 +13,14 @@ double replace_nan(double log_probability) {
   return log_probability == log_probability ? log_probability : -std::numeric_limits<double>::infinity();
 }
 
-void append_token(DecodedSequence& said, const Decoder& decoder, int row, int token,
+void append_token(DecodedSequence& sequence, const Decoder& decoder, int row, int token,
                   SpecialTokens special_tokens) {
   const auto weights = decoder.weights(row);
-  said.tokens.push_back(token);
-  said.weights.insert(said.weights.end(), weights.begin(), weights.end());
-  said.log_probability +=
+  sequence.tokens.push_back(token);
+  sequence.weights.insert(sequence.weights.end(), weights.begin(), weights.end());
+  sequence.log_probability +=
       replace_nan(static_cast<double>(decoder.log_probabilities(row)[static_cast<std::size_t>(token)]));
-  said.ended = token == special_tokens.end;
+  sequence.ended = token == special_tokens.end;
 }
 
 /// The most probable sequence; the first of equally probable ones.
@@ -127,19 +127,19 @@ DecodedSequence beam_search(Decoder& decoder, int width, int cap, SpecialTokens 
                               static_cast<int>(row), static_cast<int>(token)});
       }
     }
-    const std::size_t kept = std::min(candidates.size(), static_cast<std::size_t>(width) - ended.size());
-    std::partial_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(kept),
+    const std::size_t next_count = std::min(candidates.size(), static_cast<std::size_t>(width) - ended.size());
+    std::partial_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(next_count),
                       candidates.end());
     std::vector<DecodedSequence> next;
-    for (std::size_t i = 0; i < kept; ++i) {
+    for (std::size_t i = 0; i < next_count; ++i) {
       const Candidate& c = candidates[i];
-      DecodedSequence said = open[static_cast<std::size_t>(c.row)];
-      append_token(said, decoder, c.row, c.token, special_tokens);
-      if (!said.ended) {
+      DecodedSequence sequence = open[static_cast<std::size_t>(c.row)];
+      append_token(sequence, decoder, c.row, c.token, special_tokens);
+      if (!sequence.ended) {
         tokens[next.size()] = c.token;
         from[next.size()] = c.row;
       }
-      (said.ended ? ended : next).push_back(std::move(said));
+      (sequence.ended ? ended : next).push_back(std::move(sequence));
     }
     open = std::move(next);
   }

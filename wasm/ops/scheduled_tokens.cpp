@@ -31,12 +31,12 @@ struct ScheduledTokens final : Op<S> {
     std::int32_t* y = memory.ids(chosen);
     std::copy_n(truth, batch, y);
     if (!logits.valid() || !memory.training) return;
-    const S* said = memory.value(logits);
+    const S* row_logits = memory.value(logits);
     const S limit = *memory.value(share);
     Generator generator(memory.seed, stream, memory.step);
-    for (int b = 0; b < batch; ++b, said += width) {
+    for (int b = 0; b < batch; ++b, row_logits += width) {
       if (static_cast<S>(generator.uniform()) < limit) continue;
-      y[b] = static_cast<std::int32_t>(std::max_element(said, said + width) - said);
+      y[b] = static_cast<std::int32_t>(std::max_element(row_logits, row_logits + width) - row_logits);
     }
   }
 

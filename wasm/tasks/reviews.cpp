@@ -41,7 +41,7 @@ constexpr Text kWho =
     "my brother,the advert,a friend,my sister,the seller,my neighbour,the guide,my mother,our host,a "
     "colleague,"
     "the brochure,my uncle";
-constexpr Text kSaid = "said,thought,claimed,insisted,believed,swore,wrote,promised";
+constexpr Text kReportingVerbs = "said,thought,claimed,insisted,believed,swore,wrote,promised";
 constexpr Text kWhen =
     "yesterday,last week,on monday,in june,this morning,on sunday,last month,in winter,at noon,last year,on "
     "friday,"
@@ -212,7 +212,7 @@ class Writer {
 
   Text find_list(Text word) const {
     if (word == "WHO") return kWho;
-    if (word == "SAID") return kSaid;
+    if (word == "SAID") return kReportingVerbs;
     if (word == "WHEN") return kWhen;
     if (word == "COLOR") return kColor;
     if (word == "NUMBER") return kNumber;
