@@ -147,7 +147,7 @@ TEST(DoublyStochastic, Derivatives) {
   check_gradients("weights", [](auto& r) { return doubly_stochastic(r.tape, r.variable({2, 3, 4})); });
   check_gradients("one step", [](auto& r) { return doubly_stochastic(r.tape, r.variable({1, 1, 4})); });
   check_gradients("padding", [](auto& r) {
-    return doubly_stochastic(r.tape, r.variable({2, 3, 4}), r.given({2, 4}, {1, 1, 0, 0, 1, 1, 1, 0}));
+    return doubly_stochastic(r.tape, r.variable({2, 3, 4}), r.input({2, 4}, {1, 1, 0, 0, 1, 1, 1, 0}));
   });
   check_gradients("batch 257", [](auto& r) { return doubly_stochastic(r.tape, r.variable({257, 1, 2})); });
 }
@@ -197,20 +197,20 @@ TEST(ScaledDot, Derivatives) {
   });
   check_gradients("padding", [](auto& r) {
     return attend(r, r.variable({2, 3, 4}), r.variable({2, 4, 4}), r.variable({2, 4, 4}),
-                  {.heads = 2, .padding = r.given({2, 4}, {1, 0, 1, 1, 0, 1, 1, 0})});
+                  {.heads = 2, .padding = r.input({2, 4}, {1, 0, 1, 1, 0, 1, 1, 0})});
   });
   check_gradients("mask of each query", [](auto& r) {
     return attend(r, r.variable({2, 3, 4}), r.variable({2, 4, 4}), r.variable({2, 4, 4}),
-                  {.heads = 2, .padding = r.given({3, 4}, {1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 1, 1})});
+                  {.heads = 2, .padding = r.input({3, 4}, {1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 1, 1})});
   });
   check_gradients("mask of each query and example, and causal", [](auto& r) {
     return attend(r, r.variable({2, 2, 4}), r.variable({2, 3, 4}), r.variable({2, 3, 4}),
-                  {.padding = r.given({2, 2, 3}, {1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 1, 1}), .causal = true});
+                  {.padding = r.input({2, 2, 3}, {1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 1, 1}), .causal = true});
   });
   check_gradients("causal and padding, first position masked", [](auto& r) {
     const Node x = r.variable({2, 4, 12});
     return attend(r, {x, 0, 4}, {x, 4, 4}, {x, 8, 4},
-                  {.heads = 2, .padding = r.given({2, 4}, {0, 1, 1, 1, 1, 1, 0, 1}), .causal = true});
+                  {.heads = 2, .padding = r.input({2, 4}, {0, 1, 1, 1, 1, 1, 0, 1}), .causal = true});
   });
   check_gradients("scale 1/D", [](auto& r) {
     return attend(r, r.variable({2, 3, 6}), r.variable({2, 5, 6}), r.variable({2, 5, 6}),
@@ -253,7 +253,7 @@ TEST(ScaledDot, Derivatives) {
   check_gradients("everything masked",
                   [](auto& r) {
                     return attend(r, r.variable({1, 2, 4}), r.variable({1, 3, 4}), r.variable({1, 3, 4}),
-                                  {.heads = 2, .padding = r.given({1, 3}, {0, 0, 0})});
+                                  {.heads = 2, .padding = r.input({1, 3}, {0, 0, 0})});
                   },
                   {0, 1, 2});
   check_gradients(
@@ -261,7 +261,7 @@ TEST(ScaledDot, Derivatives) {
       [](auto& r) {
         const Node q = r.variable({1, 2, 4});
         const Node k = r.variable({1, 3, 4});
-        return attend(r, q, k, r.variable({1, 3, 4}), {.heads = 2, .padding = r.given({1, 3}, {0, 1, 0})});
+        return attend(r, q, k, r.variable({1, 3, 4}), {.heads = 2, .padding = r.input({1, 3}, {0, 1, 0})});
       },
       {0, 1});
 }
@@ -337,22 +337,22 @@ TEST(LocalSoftmax, Derivatives) {
   });
   check_gradients("padding", [](auto& r) {
     return local_softmax(r.tape, r.variable({2, 2, 5}), {.reach = 2, .center = r.variable({2, 2}, 0.5F, 2)},
-                         r.given({2, 5}, {1, 1, 1, 1, 0, 1, 1, 0, 1, 0}));
+                         r.input({2, 5}, {1, 1, 1, 1, 0, 1, 1, 0, 1, 0}));
   });
   check_gradients("mask of each query and example", [](auto& r) {
     return local_softmax(r.tape, r.variable({2, 2, 3}), {.reach = 2, .center = r.variable({2, 2}, 0.5F, 2)},
-                         r.given({2, 2, 3}, {1, 1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 1}));
+                         r.input({2, 2, 3}, {1, 1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 1}));
   });
   check_gradients("predicted position, mask of each query", [](auto& r) {
     return predicted_position(r.tape, r.variable({2, 3, 1}), 4,
-                              r.given({3, 4}, {1, 1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 1}));
+                              r.input({3, 4}, {1, 1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 1}));
   });
   check_gradients("center only", [](auto& r) {
     return local_softmax(r.tape, r.constant({2, 2, 5}), {.reach = 3, .center = r.variable({2, 2}, 0.5F, 2)});
   });
   check_gradients("batch 257", [](auto& r) {
     return local_softmax(r.tape, r.variable({257, 1, 3}),
-                         {.reach = 2, .center = r.given({257, 1}, std::vector<float>(257, 1.2F))});
+                         {.reach = 2, .center = r.input({257, 1}, std::vector<float>(257, 1.2F))});
   });
   check_gradients("window beyond the end",
                   [](auto& r) {
@@ -363,7 +363,7 @@ TEST(LocalSoftmax, Derivatives) {
     return predicted_position(r.tape, r.variable({2, 3, 1}), 6);
   });
   check_gradients("predicted position, time first with padding", [](auto& r) {
-    return predicted_position(r.tape, r.variable({3, 2, 1}), 4, r.given({2, 4}, {1, 1, 1, 0, 1, 0, 0, 0}),
+    return predicted_position(r.tape, r.variable({3, 2, 1}), 4, r.input({2, 4}, {1, 1, 1, 0, 1, 0, 0, 0}),
                               kTimeFirst);
   });
 }

@@ -58,8 +58,8 @@ struct MechanismInputs {
   }
   Node mask() const {
     if (masking == Mask::kNone) return {};
-    if (masking == Mask::kSome) return r.given({3, 5}, {1, 1, 1, 0, 0, 0, 1, 0, 1, 1, 1, 0, 0, 0, 0});
-    return r.given({3, 5}, {1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0});
+    if (masking == Mask::kSome) return r.input({3, 5}, {1, 1, 1, 0, 0, 0, 1, 0, 1, 1, 1, 0, 0, 0, 0});
+    return r.input({3, 5}, {1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0});
   }
 };
 

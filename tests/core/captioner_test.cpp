@@ -29,8 +29,8 @@ Node small_loss(R& r, const Settings& settings) {
   const Ids before = r.ids({3, 2}, 4, {1, 1, 3, 2, 2, 0});
   const auto decoder_output = model.decode(r.tape, seen, seen.start, before);
   const Captioner::TargetCaptions captions{r.ids({3, 2}, 4, {3, 2, 2, 3, 1, 0}),
-                                           r.given({3, 2}, {1, 1, 1, 1, 1, 0}),
-                                           r.given({2, 3}, {1, 1, 1, 1, 1, 0})};
+                                           r.input({3, 2}, {1, 1, 1, 1, 1, 0}),
+                                           r.input({2, 3}, {1, 1, 1, 1, 1, 0})};
   return model.loss(r.tape, decoder_output, captions).total;
 }
 

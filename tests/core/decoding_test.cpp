@@ -219,13 +219,13 @@ double train_and_measure(const Settings& settings, bool backwards, int steps, fl
   const Ids y = tape.ids("y", {L, B}, 6);
   const Node mask = tape.input("mask", {B, L});
   const Node real = tape.input("real", {L, B});
-  const Node given = tape.input("given", {1});
+  const Node share_node = tape.input("given", {1});
   const auto source = model.encode(tape, x, mask);
   const auto decoder_output = share < 0 ? model.decode(tape, source, source.start, before)
-                                 : model.decode_scheduled(tape, source, before, given);
+                                 : model.decode_scheduled(tape, source, before, share_node);
   const Node loss = cross_entropy(tape, decoder_output.logits, y, real).loss;
   Plan<float> plan = std::move(tape).freeze(loss);
-  plan.value(given)[0] = share;
+  plan.value(share_node)[0] = share;
   std::vector<std::vector<int>> all;
   for (int n = 9; n < 36; ++n) {
     if (n < 18) all.push_back({n / 3 % 3 + 3, n % 3 + 3});

@@ -83,7 +83,7 @@ TEST(DrawModel, EveryDerivative) {
     for (const bool write : {true, false}) {
       check_gradients(std::string(read ? "reads" : "") + (write ? " writes" : ""), [=](auto& r) {
         const Draw model = Draw::declare(r.parameters, "draw", with_windows(kTiny, read, write));
-        const Node x = r.given({2, 3, 4}, {0, 1, 0.5F, 0, 0,     1,    0, 0, 0, 0.25F, 1, 0,  //
+        const Node x = r.input({2, 3, 4}, {0, 1, 0.5F, 0, 0,     1,    0, 0, 0, 0.25F, 1, 0,  //
                                            1, 0, 0,    0, 0.75F, 0.5F, 0, 1, 0, 0,     0, 1});
         const auto steps = model.reconstruct(r.tape, x, r.constant({2, 2, 2}));
         return model.compute_bound(r.tape, steps, x).bound;

@@ -28,13 +28,13 @@ template <class R>
 Node small_loss(R& r, const Settings& settings, float share = -1) {
   r.parameter_scale = 1;
   const auto model = EncoderDecoder::declare(r.parameters, settings);
-  const Node mask = r.given({2, 3}, {1, 1, 1, 1, 1, 0});
+  const Node mask = r.input({2, 3}, {1, 1, 1, 1, 1, 0});
   const auto source = model.encode(r.tape, r.ids({3, 2}, 4, {1, 2, 3, 2, 2, 0}), mask);
   const Ids before = r.ids({2, 2}, 4, {1, 1, 3, 0});
   const auto decoder_output = share < 0 ? model.decode(r.tape, source, source.start, before)
-                                 : model.decode_scheduled(r.tape, source, before, r.given({1}, {share}));
+                                 : model.decode_scheduled(r.tape, source, before, r.input({1}, {share}));
   return cross_entropy(r.tape, decoder_output.logits, r.ids({2, 2}, 4, {3, 2, 2, 1}),
-                       r.given({2, 2}, {1, 1, 1, 0.5F}))
+                       r.input({2, 2}, {1, 1, 1, 0.5F}))
       .loss;
 }
 
@@ -271,15 +271,15 @@ TEST(ScheduledTokens, AreTrueOrPredictedTokens) {
   parameters.allocate();
   Tape<float> tape(parameters);
   const int B = 400;
-  const Ids given = tape.ids("given", {2, B}, 3);
+  const Ids input = tape.ids("given", {2, B}, 3);
   const Node logits = tape.input("logits", {1, B, 3});
   const Node share = tape.input("share", {1});
-  const Ids first = scheduled_tokens(tape, given, 1, Node{}, share);
-  const Ids chosen = scheduled_tokens(tape, given, 1, logits, share);
+  const Ids first = scheduled_tokens(tape, input, 1, Node{}, share);
+  const Ids chosen = scheduled_tokens(tape, input, 1, logits, share);
   Plan<float> plan = std::move(tape).freeze(proof::total(tape, tape.parameter(p)));
   for (std::size_t b = 0; b < B; ++b) {
-    plan.ids(given)[b] = 2;
-    plan.ids(given)[B + b] = 1;
+    plan.ids(input)[b] = 2;
+    plan.ids(input)[B + b] = 1;
     plan.value(logits)[b * 3] = 1;  // the predicted token is 0
   }
   const auto count_predicted = [&](float probability) {

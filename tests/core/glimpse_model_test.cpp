@@ -75,7 +75,7 @@ TEST(GlimpseSensor, EqualsFiltersMadeOfSharesOfPixels) {
 
 TEST(GlimpseSensor, Derivatives) {
   check_gradients("two places of each of two pictures", [](auto& r) {
-    const Node places = r.given({4, 2}, {0, 0, 0.3F, -0.7F, -1, 0.9F, 2, 0.15F});
+    const Node places = r.input({4, 2}, {0, 0, 0.3F, -0.7F, -1, 0.9F, 2, 0.15F});
     return retina_patches(r.tape, r.variable({2, 5, 6}), places, {.cells = 3, .width = 1, .scales = 3});
   });
   check_gradients("places that move", [](auto& r) {
@@ -84,7 +84,7 @@ TEST(GlimpseSensor, Derivatives) {
   });
   check_gradients("places that a network means", [](auto& r) {
     const Node advantages = r.constant({3, 2});
-    return reinforce_locations(r.tape, r.variable({3, 2, 2}), r.constant({3, 2, 2}), r.given({1}, {0.4F}),
+    return reinforce_locations(r.tape, r.variable({3, 2, 2}), r.constant({3, 2, 2}), r.input({1}, {0.4F}),
                                advantages, 0.7);
   });
 }
@@ -246,18 +246,18 @@ struct GlimpseFixture {
   Node noise, surprise;
   Plan<double> plan;
 
-  /// `given`: the noise is an input; otherwise it is drawn.
-  GlimpseFixture(const HardAttentionTraining& hard_training, bool given)
+  /// `input`: the noise is an input; otherwise it is drawn.
+  GlimpseFixture(const HardAttentionTraining& hard_training, bool input)
       : model(GlimpseNetwork::declare(parameters, "m",
                                       {.classes = 3,
                                        .features = 3,
                                        .hidden = 2,
                                        .glimpses = 2,
                                        .retina = {.cells = 2, .width = 1, .scales = 2}})),
-        plan(record(hard_training, given)) {}
+        plan(record(hard_training, input)) {}
 
  private:
-  Plan<double> record(const HardAttentionTraining& hard_training, bool given) {
+  Plan<double> record(const HardAttentionTraining& hard_training, bool input) {
     parameters.allocate();
     for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
       Generator random(4, parameters.entry({id}).name);
@@ -267,7 +267,7 @@ struct GlimpseFixture {
     Tape<double> tape(parameters);
     const Node picture = tape.input("picture", {1, 4, 4});
     const Node sigma = tape.input("sigma", {1});
-    if (given) noise = tape.input("noise", {1, R, 2});
+    if (input) noise = tape.input("noise", {1, R, 2});
     const Ids target = tape.ids("target", {2, R}, 3);
     const auto looks = model.take_glimpses(tape, picture, R, sigma, {}, noise);
     const auto loss = model.loss(tape, looks, sigma, target, {}, hard_training);

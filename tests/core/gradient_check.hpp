@@ -73,7 +73,7 @@ class Recorder {
     return node;
   }
   /// An input with these values that is not differentiated, for example a mask.
-  Node given(Shape shape, std::vector<float> values) {
+  Node input(Shape shape, std::vector<float> values) {
     const Node node = tape.input("given", shape);
     fillers.push_back({node, 0, 0, std::move(values)});
     return node;

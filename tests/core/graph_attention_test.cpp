@@ -63,11 +63,11 @@ TEST(GraphAttention, DerivativesOfTheMechanisms) {
   };
   check_gradients("gat", [&](auto& r) {
     const Node h = r.variable({2, 4, 6});
-    return row(r.tape, gat(r.tape, h, h, r.variable({2, 3}), r.variable({2, 3}), r.given({2, 4, 4}, kEdges)));
+    return row(r.tape, gat(r.tape, h, h, r.variable({2, 3}), r.variable({2, 3}), r.input({2, 4, 4}, kEdges)));
   });
   check_gradients("gatv2", [&](auto& r) {
     return row(r.tape, gatv2(r.tape, r.variable({2, 4, 2}, 0.5F), r.variable({2, 4, 2}), r.variable({2, 1}),
-                             r.given({2, 4, 4}, kEdges)));
+                             r.input({2, 4, 4}, kEdges)));
   });
 }
 

@@ -110,7 +110,7 @@ TEST(Reinforce, Derivatives) {
   const auto loss = [](auto& r, Shape shape, ReinforceOptions options, std::vector<float> state) {
     const Node weights = softmax(r.tape, r.variable(shape));
     return reinforce(r.tape, weights, categorical_sample(r.tape, weights), r.constant({shape[0]}),
-                     r.given({3}, std::move(state)), options);
+                     r.input({3}, std::move(state)), options);
   };
   check_gradients("reward and entropy", [&](auto& r) {
     return loss(r, {3, 2, 5}, {.reward = 1, .entropy = 0.1}, {0, 0, 0});
@@ -128,20 +128,20 @@ TEST(Reinforce, Derivatives) {
     // The sample uses other weights, because the finite differences would change one of so many draws.
     const CategoricalSample sample = categorical_sample(r.tape, softmax(r.tape, r.constant({257, 1, 2})));
     const Node weights = softmax(r.tape, r.variable({257, 1, 2}));
-    return reinforce(r.tape, weights, sample, r.constant({257}), r.given({3}, {0, 0, 0}));
+    return reinforce(r.tape, weights, sample, r.constant({257}), r.input({3}, {0, 0, 0}));
   });
   check_gradients("masked and empty rows", [](auto& r) {
-    const Node weights = softmax(r.tape, r.variable({2, 2, 3}), r.given({2, 3}, {1, 0, 1, 0, 0, 0}));
+    const Node weights = softmax(r.tape, r.variable({2, 2, 3}), r.input({2, 3}, {1, 0, 1, 0, 0, 0}));
     return reinforce(r.tape, weights, categorical_sample(r.tape, weights), r.constant({2}),
-                     r.given({3}, {0, 0, 0}));
+                     r.input({3}, {0, 0, 0}));
   });
   check_gradients("hard attention, some rows expected", [](auto& r) {
     const Node regions = r.variable({3, 4, 5});
     const Node keys = hard_keys(r.tape, regions, r.variable({5, 6}), r.variable({6}));
     const HardAttention h = hard(r.tape, r.variable({3, 2, 7}), keys, regions, r.variable({7, 6}),
-                                 r.variable({6}), r.given({1}, {0.5F}));
+                                 r.variable({6}), r.input({1}, {0.5F}));
     const Node loss =
-        reinforce(r.tape, h.attention.weights, h.sample, r.constant({3}), r.given({3}, {0, 0, 0}));
+        reinforce(r.tape, h.attention.weights, h.sample, r.constant({3}), r.input({3}, {0, 0, 0}));
     return concat(r.tape, {r.tape.reshape(h.attention.context, {1, 30}), r.tape.reshape(loss, {1, 1})});
   });
 }

@@ -20,10 +20,10 @@ TEST(CrossEntropy, Derivatives) {
     return cross_entropy(r.tape, r.variable({2, 3, 5}), r.ids({2, 3}, 5)).loss;
   });
   check_gradients("weights", [](auto& r) {
-    return cross_entropy(r.tape, r.variable({4, 3}), r.ids({4}, 3), r.given({4}, {1, 0, 0.5F, 2})).loss;
+    return cross_entropy(r.tape, r.variable({4, 3}), r.ids({4}, 3), r.input({4}, {1, 0, 0.5F, 2})).loss;
   });
   check_gradients("mask [B, T]", [](auto& r) {
-    return cross_entropy(r.tape, r.variable({2, 2, 3}), r.ids({2, 2}, 3), r.given({2, 2}, {1, 1, 1, 0})).loss;
+    return cross_entropy(r.tape, r.variable({2, 2, 3}), r.ids({2, 2}, 3), r.input({2, 2}, {1, 1, 1, 0})).loss;
   });
   check_gradients("batch 257", [](auto& r) {
     return cross_entropy(r.tape, r.variable({257, 3}), r.ids({257}, 3)).loss;
@@ -36,7 +36,7 @@ TEST(CrossEntropy, Derivatives) {
   check_gradients(
       "all masked",
       [](auto& r) {
-        return cross_entropy(r.tape, r.variable({2, 3}), r.ids({2}, 3), r.given({2}, {0, 0})).loss;
+        return cross_entropy(r.tape, r.variable({2, 3}), r.ids({2}, 3), r.input({2}, {0, 0})).loss;
       },
       {0});
 }
@@ -90,11 +90,11 @@ TEST(CrossEntropy, Edges) {
 
 TEST(BinaryCrossEntropy, Derivatives) {
   check_gradients("rows", [](auto& r) {
-    return binary_cross_entropy(r.tape, r.variable({2, 3}, 3), r.given({2, 3}, {1, 0, 0.25F, 1, 0, 0.75F}))
+    return binary_cross_entropy(r.tape, r.variable({2, 3}, 3), r.input({2, 3}, {1, 0, 0.25F, 1, 0, 0.75F}))
         .loss;
   });
   check_gradients("one number", [](auto& r) {
-    return binary_cross_entropy(r.tape, r.variable({1}), r.given({1}, {1})).loss;
+    return binary_cross_entropy(r.tape, r.variable({1}), r.input({1}, {1})).loss;
   });
   check_gradients("batch 257", [](auto& r) {
     return binary_cross_entropy(r.tape, r.variable({257, 1}), r.constant({257, 1})).loss;

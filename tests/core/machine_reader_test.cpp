@@ -19,8 +19,8 @@ TEST(MachineReader, GradientsWithAndWithoutPadding) {
             const auto reader = MachineReader::declare(r.parameters, "m", 2, 3);
             const Node x = r.variable({5, 3, 2});
             RecurrentOptions options;
-            if (padded) options.mask = r.given({3, 5}, {1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 0});
-            if (dropped) options.dropout = r.given({3, 3}, {1.5, 0, 1.5, 0, 1.5, 1.5, 1.5, 1.5, 0});
+            if (padded) options.mask = r.input({3, 5}, {1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 0});
+            if (dropped) options.dropout = r.input({3, 3}, {1.5, 0, 1.5, 0, 1.5, 1.5, 1.5, 1.5, 0});
             return reader(r.tape, x, options).states.hidden;
           });
     }

@@ -76,15 +76,15 @@ TEST(Metrics, AlignmentErrorRate) {
 }
 
 TEST(Metrics, AlignmentErrorRateOfRowsEqualsThatOfTheMap) {
-  const Map given{0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0};
+  const Map sure{0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0};
   Map found(kWeights.size());
   hard_alignment(kWeights, 4, found);
   AlignmentLinks links;
   EXPECT_TRUE(std::isnan(links.error_rate()));
   for (std::size_t row = 0; row < kWeights.size() / 4; ++row)
-    links.add(std::span(kWeights).subspan(4 * row, 4), std::span(given).subspan(4 * row, 4));
+    links.add(std::span(kWeights).subspan(4 * row, 4), std::span(sure).subspan(4 * row, 4));
   EXPECT_DOUBLE_EQ(links.error_rate(), 1 - 2.0 / 6);
-  EXPECT_DOUBLE_EQ(alignment_error_rate(found, given, given), 1 - 2.0 / 6);
+  EXPECT_DOUBLE_EQ(alignment_error_rate(found, sure, sure), 1 - 2.0 / 6);
 }
 
 TEST(Metrics, HardAlignment) {

@@ -40,7 +40,7 @@ TEST(Models, FeatureAttention) {
     const Linear readout = Linear::declare(r.parameters, "readout", 5, 1);
     const Node x = r.constant({6, 5});
     const Attention a = feature_gate(r.tape, x, r.tape.parameter(gate.weight), r.tape.parameter(gate.bias));
-    return binary_cross_entropy(r.tape, readout(r.tape, a.context), r.given({6, 1}, {0, 1, 1, 0, 1, 0})).loss;
+    return binary_cross_entropy(r.tape, readout(r.tape, a.context), r.input({6, 1}, {0, 1, 1, 0, 1, 0})).loss;
   });
 }
 
@@ -52,14 +52,14 @@ TEST(Models, Sentiment) {
       const Parameter weight = r.parameters.declare("pooling.weight", {4, 1});
       const Parameter bias = r.parameters.declare("pooling.bias", {5});
       const Linear verdict = Linear::declare(r.parameters, "verdict", 4, 1);
-      const Node mask = r.given({2, 5}, {1, 1, 1, 1, 1, 1, 1, 1, 0, 0});
+      const Node mask = r.input({2, 5}, {1, 1, 1, 1, 1, 1, 1, 1, 0, 0});
       // Every word occurs, so that every row of the embedding has a gradient.
       const Node x = words(r.tape, r.ids({5, 2}, 7, {0, 1, 2, 3, 4, 5, 6, 0, 1, 2}));
       const Node states = reader(r.tape, x, {.mask = mask}).hidden;
       const Attention a =
           pooling(r.tape, states, r.tape.parameter(weight), r.tape.parameter(bias), mask, Layout::kTimeFirst);
       const Node logits = verdict(r.tape, r.tape.reshape(a.context, {2, 4}));
-      return binary_cross_entropy(r.tape, logits, r.given({2, 1}, {1, 0})).loss;
+      return binary_cross_entropy(r.tape, logits, r.input({2, 1}, {1, 0})).loss;
     });
   }
 }
@@ -75,7 +75,7 @@ TEST(Models, TranslationAdditive) {
     const Parameter u = r.parameters.declare("attention.key", {4, 3});
     const Parameter v = r.parameters.declare("attention.v", {3});
     const Linear readout = Linear::declare(r.parameters, "readout", 4, 4);
-    const Node mask = r.given({2, 4}, {1, 1, 1, 1, 1, 1, 1, 0});
+    const Node mask = r.input({2, 4}, {1, 1, 1, 1, 1, 1, 1, 0});
     const Sequence memory =
         encoder(r.tape, source(r.tape, r.ids({4, 2}, 5, {0, 1, 2, 3, 4, 0, 1, 2})), {.mask = mask});
     const Node keys = additive_keys(r.tape, memory.hidden, r.tape.parameter(u));
@@ -128,7 +128,7 @@ TEST(Models, Transformer) {
       const auto projection = [&](const Linear& layer) {
         return Projection{r.tape.parameter(layer.weight), r.tape.parameter(layer.bias)};
       };
-      const Node mask = r.given({2, 4}, {1, 1, 1, 1, 1, 1, 1, 0});
+      const Node mask = r.input({2, 4}, {1, 1, 1, 1, 1, 1, 1, 0});
       Node x = add_sinusoidal_positions(r.tape, tokens(r.tape, r.ids({2, 4}, 5, {0, 1, 2, 3, 4, 0, 1, 2})));
       const Attention a = multi_head_self(r.tape, first(r.tape, x), projection(qkv), projection(out),
                                           {.heads = 2, .padding = mask, .causal = causal});
@@ -191,7 +191,7 @@ TEST(Models, Draw) {
     const Node canvas = draw_write(r.tape, decoded, write, 2, 5, 4).picture;
     std::vector<float> ink(40);
     for (std::size_t i = 0; i < ink.size(); ++i) ink[i] = i % 3 == 0 ? 1.0F : 0.0F;
-    const Node reconstruction = binary_cross_entropy(r.tape, canvas, r.given({2, 5, 4}, ink)).loss;
+    const Node reconstruction = binary_cross_entropy(r.tape, canvas, r.input({2, 5, 4}, ink)).loss;
     return add(r.tape, reconstruction, gaussian_kl(r.tape, mu, log_sigma));
   });
 }

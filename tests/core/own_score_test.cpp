@@ -213,12 +213,12 @@ Node record_score(R& r, const std::string& formula, int H, int K, Layout layout 
     letters.push_back(r.parameters.declare(std::string(1, letter.name), score.shape(letter, H, K)));
   const bool batch_first = layout == Layout::kBatchFirst;
   // Inputs that the formula does not read have no gradient.
-  const auto given = [&](bool read, Shape shape) { return read ? r.variable(shape) : r.constant(shape); };
+  const auto input = [&](bool read, Shape shape) { return read ? r.variable(shape) : r.constant(shape); };
   const unsigned reads = score.steps.back().reads;
   const OwnScore::ScoreInputs score_inputs{
-      .queries = given(reads & OwnScore::kReadsQuery, batch_first ? Shape{2, 3, H} : Shape{3, 2, H}),
-      .keys = given(reads & OwnScore::kReadsKey, batch_first ? Shape{2, 4, K} : Shape{4, 2, K}),
-      .mask = r.given({2, 4}, {1, 1, 1, 1, 1, 1, 0, 0}),
+      .queries = input(reads & OwnScore::kReadsQuery, batch_first ? Shape{2, 3, H} : Shape{3, 2, H}),
+      .keys = input(reads & OwnScore::kReadsKey, batch_first ? Shape{2, 4, K} : Shape{4, 2, K}),
+      .mask = r.input({2, 4}, {1, 1, 1, 1, 1, 1, 0, 0}),
       .first = 1,
       .number = {},
       .layout = layout};
@@ -306,19 +306,19 @@ TEST(OwnScore, LinesHaveTheirTensors) {
     Parameters<float> none;
     none.allocate();
     Tape<float> tape(none);
-    std::vector<Node> given = {tape.input("q", {2, 3, H}), tape.input("k", {2, 4, K})};
-    for (const auto& letter : score.letters) given.push_back(tape.input("letter", score.shape(letter, H, K)));
-    const std::vector<Node> letters(given.begin() + 2, given.end());
+    std::vector<Node> input = {tape.input("q", {2, 3, H}), tape.input("k", {2, 4, K})};
+    for (const auto& letter : score.letters) input.push_back(tape.input("letter", score.shape(letter, H, K)));
+    const std::vector<Node> letters(input.begin() + 2, input.end());
     const Node mask = tape.input("mask", {2, 4});
     const OwnScore::ScoreInputs score_inputs{
-        .queries = given[0], .keys = given[1], .mask = mask, .letters = letters};
+        .queries = input[0], .keys = input[1], .mask = mask, .letters = letters};
     const Node e = score.scores(tape, {}, score_inputs, score.prepare(tape, {}, score_inputs));
     const auto lines = score.lines();
     const auto nodes = score.record_lines(tape, score_inputs, lines);
     Plan<float> plan = std::move(tape).freeze();
-    for (std::size_t i = 0; i < given.size(); ++i) {
+    for (std::size_t i = 0; i < input.size(); ++i) {
       Generator numbers(4, "given", static_cast<std::uint32_t>(i));
-      for (float& x : plan.value(given[i])) x = numbers.normal();
+      for (float& x : plan.value(input[i])) x = numbers.normal();
     }
     std::ranges::fill(plan.value(mask), 1.0F);
     plan.forward();

@@ -87,7 +87,7 @@ TEST(Recurrent, Masks) {
         const Node x = r.variable({4, 3, 2});
         const auto weights = make_weights(r, cell, 2, 3);
         const RecurrentOptions options = {
-            .initial = make_state(r, cell, 3, 3), .mask = r.given({3, 4}, mixed), .reverse = reverse};
+            .initial = make_state(r, cell, 3, 3), .mask = r.input({3, 4}, mixed), .reverse = reverse};
         return recurrent(r.tape, cell, x, weights, options).hidden;
       });
     }
@@ -100,7 +100,7 @@ TEST(Recurrent, Masks) {
           const RecurrentWeights weights = {.input = r.constant({2, width}),
                                             .hidden = r.constant({3, width})};
           const Sequence all = recurrent(r.tape, cell, x, weights,
-                                         {.initial = initial, .mask = r.given({2, 2}, {0, 0, 0, 0})});
+                                         {.initial = initial, .mask = r.input({2, 2}, {0, 0, 0, 0})});
           return cell == Cell::kLstm ? r.tape.reshape(all.cells, {4, 3}) : all.hidden;
         },
         cell == Cell::kLstm ? std::vector<int>{0} : std::vector<int>{});
@@ -108,7 +108,7 @@ TEST(Recurrent, Masks) {
                     [&](auto& r) {
                       const Node x = r.variable({2, 2, 2});
                       const RecurrentOptions options = {.initial = {r.variable({2, 3}), {}},
-                                                        .mask = r.given({2, 2}, {0, 0, 0, 0})};
+                                                        .mask = r.input({2, 2}, {0, 0, 0, 0})};
                       const Node input = r.variable({2, 3 * gate_count(cell)});
                       const Node hidden = r.variable({3, 3 * gate_count(cell)});
                       return recurrent(r.tape, cell, x, {.input = input, .hidden = hidden}, options).hidden;
@@ -124,8 +124,8 @@ TEST(Recurrent, Dropout) {
       check_gradients(has_initial_state ? "from a state" : "from zero", [&](auto& r) {
         const Node x = r.variable({3, 2, 2});
         const auto weights = make_weights(r, cell, 2, 3);
-        RecurrentOptions options{.mask = r.given({2, 3}, {1, 1, 1, 1, 1, 0}),
-                                 .dropout = r.given({2, 3}, {2, 0, 2, 0, 2, 2})};
+        RecurrentOptions options{.mask = r.input({2, 3}, {1, 1, 1, 1, 1, 0}),
+                                 .dropout = r.input({2, 3}, {2, 0, 2, 0, 2, 2})};
         if (has_initial_state) options.initial = make_state(r, cell, 2, 3);
         return recurrent(r.tape, cell, x, weights, options).hidden;
       });

@@ -49,9 +49,9 @@ TEST(Elementwise, SetsWithoutReadingAndAdds) {
 
 TEST(Elementwise, PassesTheWidthToTheBody) {
   for (const int width : {1, 8, 9}) {
-    int seen = 0;
-    call_unrolled(width, [&](auto given) { seen = given; });
-    EXPECT_EQ(seen, width);
+    int result = 0;
+    call_unrolled(width, [&](auto n) { result = n; });
+    EXPECT_EQ(result, width);
   }
 }
 

@@ -24,13 +24,13 @@ TEST(SentenceClassifier, GradientsOfEveryPoolingMaskAndCell) {
               SentenceClassifier::Input in;
               // Every word occurs outside the padding, so that every row of the embedding has a gradient.
               in.words = r.ids({4, 3}, 7, {0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 0, 0});
-              in.mask = r.given({3, 4}, {1, 1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 0});
+              in.mask = r.input({3, 4}, {1, 1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 0});
               if (dropped) {
-                in.input_dropout = r.given({3, 2}, {0, 3, 3, 3, 3, 0});
-                in.state_dropout = r.given({3, 3}, {1.5, 0, 1.5, 0, 1.5, 1.5, 1.5, 1.5, 0});
+                in.input_dropout = r.input({3, 2}, {0, 3, 3, 3, 3, 0});
+                in.state_dropout = r.input({3, 3}, {1.5, 0, 1.5, 0, 1.5, 1.5, 1.5, 1.5, 0});
               }
               const auto reading = model(r.tape, in);
-              return binary_cross_entropy(r.tape, reading.logit, r.given({3, 1}, {1, 0, 1})).loss;
+              return binary_cross_entropy(r.tape, reading.logit, r.input({3, 1}, {1, 0, 1})).loss;
             });
       }
     }
@@ -46,10 +46,10 @@ TEST(SentenceClassifier, GradientsOfAMachineReader) {
           {.is_machine_reader = true, .vocabulary = 7, .length = 4, .embedding = 2, .hidden = 3});
       SentenceClassifier::Input in;
       in.words = r.ids({4, 3}, 7, {0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4});
-      in.mask = r.given({3, 4}, {1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1});
-      in.input_dropout = r.given({3, 2}, {0, 3, 3, 3, 3, 0});
+      in.mask = r.input({3, 4}, {1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1});
+      in.input_dropout = r.input({3, 2}, {0, 3, 3, 3, 3, 0});
       const auto reading = model(r.tape, in);
-      return binary_cross_entropy(r.tape, reading.logit, r.given({3, 1}, {1, 0, 1})).loss;
+      return binary_cross_entropy(r.tape, reading.logit, r.input({3, 1}, {1, 0, 1})).loss;
     });
   }
 }
@@ -63,9 +63,9 @@ TEST(SentenceClassifier, GradientsOfATransformerLayer) {
           {.is_transformer = true, .vocabulary = 7, .length = 4, .embedding = 2, .hidden = 4});
       SentenceClassifier::Input in;
       in.words = r.ids({4, 3}, 7, {0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4});
-      in.mask = r.given({3, 4}, {1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1});
+      in.mask = r.input({3, 4}, {1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1});
       const auto reading = model(r.tape, in);
-      return binary_cross_entropy(r.tape, reading.logit, r.given({3, 1}, {1, 0, 1})).loss;
+      return binary_cross_entropy(r.tape, reading.logit, r.input({3, 1}, {1, 0, 1})).loss;
     });
   }
 }

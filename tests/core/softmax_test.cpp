@@ -21,7 +21,7 @@ TEST(Softmax, Derivatives) {
   check_gradients("temperature", [](auto& r) {
     r.temperature = 1.75;
     return softmax(r.tape, r.variable({2, 3, 7}),
-                   r.given({2, 7}, {1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1}));
+                   r.input({2, 7}, {1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1}));
   });
   check_gradients("one element", [](auto& r) { return softmax(r.tape, r.variable({2, 1})); }, {0});
   check_gradients("log", [](auto& r) { return log_softmax(r.tape, r.variable({3, 7})); });
@@ -31,19 +31,19 @@ TEST(Softmax, Derivatives) {
 
 TEST(Softmax, Masks) {
   check_gradients("padding", [](auto& r) {
-    return softmax(r.tape, r.variable({2, 3, 4}), r.given({2, 4}, {1, 1, 0, 1, 0, 1, 1, 0}));
+    return softmax(r.tape, r.variable({2, 3, 4}), r.input({2, 4}, {1, 1, 0, 1, 0, 1, 1, 0}));
   });
   check_gradients("padding with heads", [](auto& r) {
-    return softmax(r.tape, r.variable({2, 2, 3, 4}), r.given({2, 4}, {1, 1, 1, 0, 1, 1, 0, 0}));
+    return softmax(r.tape, r.variable({2, 2, 3, 4}), r.input({2, 4}, {1, 1, 1, 0, 1, 1, 0, 0}));
   });
   check_gradients("padding, one row for each entry", [](auto& r) {
-    return softmax(r.tape, r.variable({2, 5}), r.given({2, 5}, {1, 1, 0, 1, 0, 1, 1, 1, 1, 1}));
+    return softmax(r.tape, r.variable({2, 5}), r.input({2, 5}, {1, 1, 0, 1, 0, 1, 1, 1, 1, 1}));
   });
   check_gradients("mask of each query", [](auto& r) {
-    return softmax(r.tape, r.variable({3, 2, 4}), r.given({2, 4}, {1, 1, 0, 1, 0, 1, 1, 0}));
+    return softmax(r.tape, r.variable({3, 2, 4}), r.input({2, 4}, {1, 1, 0, 1, 0, 1, 1, 0}));
   });
   check_gradients("mask of each query and example, with heads and causal", [](auto& r) {
-    return softmax(r.tape, r.variable({2, 2, 2, 3}), r.given({2, 2, 3}, {1, 1, 0, 1, 0, 1, 0, 1, 1, 1, 1, 0}),
+    return softmax(r.tape, r.variable({2, 2, 2, 3}), r.input({2, 2, 3}, {1, 1, 0, 1, 0, 1, 0, 1, 1, 1, 1, 0}),
                    true);
   });
   check_gradients("causal", [](auto& r) { return softmax(r.tape, r.variable({2, 4, 4}), {}, true); });
@@ -54,19 +54,19 @@ TEST(Softmax, Masks) {
     return softmax(r.tape, r.variable({2, 5, 3}), {}, true);
   });
   check_gradients("causal and padding", [](auto& r) {
-    return softmax(r.tape, r.variable({2, 2, 4, 4}), r.given({2, 4}, {1, 1, 0, 1, 0, 1, 1, 1}), true);
+    return softmax(r.tape, r.variable({2, 2, 4, 4}), r.input({2, 4}, {1, 1, 0, 1, 0, 1, 1, 1}), true);
   });
   check_gradients("one entry fully masked", [](auto& r) {
-    return softmax(r.tape, r.variable({2, 2, 3}), r.given({2, 3}, {0, 0, 0, 1, 1, 0}));
+    return softmax(r.tape, r.variable({2, 2, 3}), r.input({2, 3}, {0, 0, 0, 1, 1, 0}));
   });
   check_gradients("all fully masked",
                   [](auto& r) {
-                    return softmax(r.tape, r.variable({2, 2, 3}), r.given({2, 3}, std::vector<float>(6, 0)));
+                    return softmax(r.tape, r.variable({2, 2, 3}), r.input({2, 3}, std::vector<float>(6, 0)));
                   },
                   {0});
   check_gradients("all masked but one",
                   [](auto& r) {
-                    return softmax(r.tape, r.variable({1, 2, 3}), r.given({1, 3}, {0, 1, 0}));
+                    return softmax(r.tape, r.variable({1, 2, 3}), r.input({1, 3}, {0, 1, 0}));
                   },
                   {0});
 }

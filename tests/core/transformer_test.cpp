@@ -67,8 +67,8 @@ template <class R>
 Node small_case(R& r, const Settings& settings, bool masked, bool gated = false) {
   r.parameter_scale = 0.6F;
   const auto model = Transformer::declare(r.parameters, settings);
-  const Node x_mask = masked ? r.given({2, 3}, {1, 1, 1, 1, 1, 0}) : Node{};
-  const Node y_mask = masked ? r.given({2, 3}, {1, 1, 0, 1, 1, 1}) : Node{};
+  const Node x_mask = masked ? r.input({2, 3}, {1, 1, 1, 1, 1, 0}) : Node{};
+  const Node y_mask = masked ? r.input({2, 3}, {1, 1, 0, 1, 1, 1}) : Node{};
   const Node gates = gated ? r.constant({model.attention_count(), settings.width}) : Node{};
   return run(r.tape, model, r.ids({2, 3}, 4, {3, 1, 2, 2, 0, 1}), r.ids({2, 3}, 4, {1, 2, 0, 1, 3, 2}),
              x_mask, y_mask, gates)

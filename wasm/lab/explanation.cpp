@@ -84,10 +84,10 @@ class AnswerEvaluator {
 
   double measure_change(const WeightRow& row) { return compute_total_variation(answer, answer_with(row)); }
 
-  PredictedLabel predict_label(const Probabilities& given) const {
-    const auto size = static_cast<std::ptrdiff_t>(given.size() / subject_.answers());
+  PredictedLabel predict_label(const Probabilities& probabilities) const {
+    const auto size = static_cast<std::ptrdiff_t>(probabilities.size() / subject_.answers());
     PredictedLabel prediction{"", 0};
-    for (auto first = given.begin(); first != given.end(); first += size) {
+    for (auto first = probabilities.begin(); first != probabilities.end(); first += size) {
       const auto best = std::max_element(first, first + size);
       if (!prediction.label.empty()) prediction.label += ' ';
       prediction.label += subject_.answer_label(static_cast<std::size_t>(best - first));

@@ -137,14 +137,14 @@ double alignment_error_rate(Row found, Row sure, Row possible) {
   return error_rate(right, links + sure_links);
 }
 
-void AlignmentLinks::add(Row weights, Row given) {
-  for (const float link : given) given_ += link > 0;
+void AlignmentLinks::add(Row weights, Row sure) {
+  for (const float link : sure) sure_ += link > 0;
   if (!(sum_row(weights) > 0)) return;
   ++found_;
-  both_ += given[find_peak(weights)] > 0;
+  both_ += sure[find_peak(weights)] > 0;
 }
 
-double AlignmentLinks::error_rate() const { return attento::error_rate(2 * both_, found_ + given_); }
+double AlignmentLinks::error_rate() const { return attento::error_rate(2 * both_, found_ + sure_); }
 
 bool points_at(Row weights, Row region, int columns, int tolerance) {
   if (columns <= 0 || !(sum_row(weights) > 0)) return false;

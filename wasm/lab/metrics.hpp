@@ -46,12 +46,12 @@ double alignment_error_rate(std::span<const float> found, std::span<const float>
 class AlignmentLinks {
  public:
   /// A row of zeros has no link.
-  void add(std::span<const float> weights, std::span<const float> given);
+  void add(std::span<const float> weights, std::span<const float> sure);
   /// Not-a-number where there are no links.
   double error_rate() const;
 
  private:
-  int found_ = 0, given_ = 0, both_ = 0;
+  int found_ = 0, sure_ = 0, both_ = 0;
 };
 
 /// The pointing game: does the largest weight (the first of equals) of a picture lie in the marked region or

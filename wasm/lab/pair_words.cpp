@@ -41,9 +41,9 @@ void mark_truth(const Pair& pair, std::size_t t, std::span<float> row, int aside
 
 void count_links(const Pair& pair, std::size_t t, std::span<const float> weights, AlignmentLinks& into) {
   if (!pair.aligned || weights.empty() || t + 1 >= pair.target.size()) return;
-  std::vector<float> given(weights.size());
-  mark_truth(pair, t, given);
-  into.add(weights, given);
+  std::vector<float> truth(weights.size());
+  mark_truth(pair, t, truth);
+  into.add(weights, truth);
 }
 
 std::vector<std::string> labels(const Lexicon& lexicon, std::span<const std::int32_t> ids) {

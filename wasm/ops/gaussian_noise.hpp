@@ -20,13 +20,13 @@ struct NoiseSource {
   std::string stream;  // empty if the noise is an input
   int n;
 
-  /// The noise of operation `name`, which is recorded next; `given` is an optional input. Throws BAD_INPUT.
+  /// The noise of operation `name`, which is recorded next; `input` is an optional input. Throws BAD_INPUT.
   template <class S>
-  NoiseSource(Tape<S>& tape, const std::string& name, const Shape& shape, Node given)
-      : noise(given), n(static_cast<int>(shape.size())) {
-    Tape<S>::require(!given.valid() || tape.shape(given) == shape, "noise",
-                     given.valid() ? tape.shape(given) : shape, "the shape of the mean " + shape.text());
-    if (given.valid()) return;
+  NoiseSource(Tape<S>& tape, const std::string& name, const Shape& shape, Node input)
+      : noise(input), n(static_cast<int>(shape.size())) {
+    Tape<S>::require(!input.valid() || tape.shape(input) == shape, "noise",
+                     input.valid() ? tape.shape(input) : shape, "the shape of the mean " + shape.text());
+    if (input.valid()) return;
     noise = tape.output(shape, {});
     stream = name + "/" + std::to_string(tape.operations());
   }

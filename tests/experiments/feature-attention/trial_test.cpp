@@ -95,18 +95,18 @@ TEST(FeatureAttentionModels, Derivatives) {
   check_gradients("attention", [&](auto& r) {
     const auto model = FeatureGateClassifier::declare(r.parameters, "attention", 5);
     const auto out = model(r.tape, r.constant({6, 5}));
-    return binary_cross_entropy(r.tape, out.logits, r.given({6, 1}, target)).loss;
+    return binary_cross_entropy(r.tape, out.logits, r.input({6, 1}, target)).loss;
   });
   check_gradients("baseline", [&](auto& r) {
     const auto model = FeedForwardClassifier::declare(r.parameters, "baseline", 5, 4);
     const auto out = model(r.tape, r.constant({6, 5}));
-    return binary_cross_entropy(r.tape, out.logits, r.given({6, 1}, target)).loss;
+    return binary_cross_entropy(r.tape, out.logits, r.input({6, 1}, target)).loss;
   });
   check_gradients("twins", [&](auto& r) {
     const auto attention = FeatureGateClassifier::declare(r.parameters, "attention", 3);
     const auto rival = FeedForwardClassifier::declare(r.parameters, "baseline", 3, 3);
     const Node x = r.constant({6, 3});
-    const Node t = r.given({6, 1}, target);
+    const Node t = r.input({6, 1}, target);
     return add(r.tape, binary_cross_entropy(r.tape, attention(r.tape, x).logits, t).loss,
                binary_cross_entropy(r.tape, rival(r.tape, x).logits, t).loss);
   });

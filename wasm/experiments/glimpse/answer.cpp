@@ -23,14 +23,14 @@ Answer make_answer(const GlimpseReader& reader, const Scene& scene) {
   const auto append = [](std::vector<float>& to, std::span<const float> from) {
     to.insert(to.end(), from.begin(), from.end());
   };
-  std::vector<float> given = copy_of(reader.pixels(0));
+  std::vector<float> input_values = copy_of(reader.pixels(0));
   std::vector<int> baseline;
   for (std::size_t m = 1; m < reader.networks.size(); ++m) {
     const RecordedNetwork& other = reader.networks[m];
-    if (other.given_places.valid()) append(given, reader.plan.value(other.given_places));
+    if (other.fixed_places.valid()) append(input_values, reader.plan.value(other.fixed_places));
     for (int t = 0; t < other.glimpses(); ++t) baseline.push_back(reader.answer(other, t, 0));
   }
-  answer.steps.add("input", "x, and the places of a baseline at random", given);
+  answer.steps.add("input", "x, and the places of a baseline at random", input_values);
   for (int t = 0; t < T; ++t) {
     append(places, reader.place(network, t, 0));
     append(patches, reader.patches(network, t, 0));

@@ -21,7 +21,7 @@ using Networks = std::vector<GlimpseNetwork>;
 struct RecordedNetwork {
   GlimpseNetwork model;
   int rows;             // R
-  Node given_places{};  // of a network that does not choose
+  Node fixed_places{};  // of a network that does not choose
   Ids target{};
   GlimpseNetwork::GlimpseOutputs looks{};
   GlimpseNetwork::Loss loss{};
@@ -56,9 +56,9 @@ struct GlimpseNodes {
       const std::string name = first ? "" : "baseline ";
       RecordedNetwork network{.model = model, .rows = pictures * samples};
       if (!model.settings.chooses_places && T > 1)
-        network.given_places = tape.input(name + "places", {T, network.rows, 2});
+        network.fixed_places = tape.input(name + "places", {T, network.rows, 2});
       network.target = tape.ids(name + "target", {T, network.rows}, task.kinds());
-      network.looks = model.take_glimpses(tape, picture, samples, sigma, network.given_places);
+      network.looks = model.take_glimpses(tape, picture, samples, sigma, network.fixed_places);
       std::vector<float> last(static_cast<std::size_t>(T * network.rows));
       std::fill(last.end() - network.rows, last.end(), 1.0F);
       const Node weight =
@@ -85,9 +85,9 @@ struct GlimpseReader : Recording<GlimpseNodes> {
         for (int row = at * samples; row < (at + 1) * samples; ++row) {
           const auto place = static_cast<std::size_t>(t * network.rows + row);
           plan.ids(network.target)[place] = std::max(scene.glyph, 0);
-          if (!network.given_places.valid()) continue;
-          plan.value(network.given_places)[2 * place] = random.uniform(-1, 1);
-          plan.value(network.given_places)[2 * place + 1] = random.uniform(-1, 1);
+          if (!network.fixed_places.valid()) continue;
+          plan.value(network.fixed_places)[2 * place] = random.uniform(-1, 1);
+          plan.value(network.fixed_places)[2 * place + 1] = random.uniform(-1, 1);
         }
       }
     }
