@@ -78,7 +78,7 @@ TEST(Attend, ComputesOrRefusesEverySize) {
       0, 1, 2, 255, 4096, 32768, 65535, 65536, 65537, std::uint64_t{1} << 31, UINT32_MAX};
   for (const Mechanism& mechanism : mechanisms()) {
     const Inputs small = make_inputs(mechanism, kSmall);
-    const auto wanted = compute(mechanism, small);
+    const auto expected = compute(mechanism, small);
     int refused = 0;
     for (std::uint32_t trial = 0; trial < 150; ++trial) {
       Generator generator(5, mechanism.name, trial);
@@ -114,7 +114,7 @@ TEST(Attend, ComputesOrRefusesEverySize) {
     }
     EXPECT_GT(refused, 0) << mechanism.name;
     EXPECT_LT(refused, 150) << mechanism.name;
-    EXPECT_EQ(compute(mechanism, small), wanted) << mechanism.name;
+    EXPECT_EQ(compute(mechanism, small), expected) << mechanism.name;
   }
 }
 

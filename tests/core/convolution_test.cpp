@@ -87,8 +87,8 @@ TEST(Upsample, RepeatsPixels) {
   c.plan.forward();
   const auto x = c.plan.value(c.variables[0]);
   const auto y = c.plan.value(c.output);
-  const std::vector<float> wanted = {x[0], x[0], x[1], x[1], x[0], x[0], x[1], x[1]};
-  EXPECT_EQ(std::vector<float>(y.begin(), y.end()), wanted);
+  const std::vector<float> expected = {x[0], x[0], x[1], x[1], x[0], x[0], x[1], x[1]};
+  EXPECT_EQ(std::vector<float>(y.begin(), y.end()), expected);
 }
 
 }  // namespace

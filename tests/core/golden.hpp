@@ -50,15 +50,15 @@ class Golden {
   void expect(const std::string& name, const Shape& got_shape, std::span<S> got,
               double relative = 1e-5) const {
     EXPECT_EQ(got_shape.text(), shape(name).text()) << name;
-    const std::vector<float> wanted = values(name);
-    ASSERT_EQ(got.size(), wanted.size()) << name;
+    const std::vector<float> expected = values(name);
+    ASSERT_EQ(got.size(), expected.size()) << name;
     double largest = 0;
-    for (const float value : wanted) {
+    for (const float value : expected) {
       if (std::isfinite(value)) largest = std::max(largest, std::abs(static_cast<double>(value)));
     }
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
+    for (std::size_t i = 0; i < expected.size(); ++i) {
       const auto a = static_cast<double>(got[i]);
-      const auto b = static_cast<double>(wanted[i]);
+      const auto b = static_cast<double>(expected[i]);
       const bool same = std::isfinite(b) ? std::abs(a - b) <= relative * largest
                         : std::isnan(b)  ? std::isnan(a)
                                          : a == b;

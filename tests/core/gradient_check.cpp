@@ -57,11 +57,11 @@ void check_gradients_in_both(const std::string& name, const Build<double>& in_do
     EXPECT_FALSE(gradients_agree(wrong, numeric)) << "the check would not notice a wrong gradient";
   }
 
-  const auto close = [](std::span<const float> got, std::span<const double> wanted, const std::string& what) {
+  const auto close = [](std::span<const float> got, std::span<const double> expected, const std::string& what) {
     double largest = 1e-3;
-    for (const double value : wanted) largest = std::max(largest, std::abs(value));
+    for (const double value : expected) largest = std::max(largest, std::abs(value));
     for (std::size_t i = 0; i < got.size(); ++i) {
-      EXPECT_NEAR(static_cast<double>(got[i]), wanted[i], 1e-4 * largest) << what << ", element " << i;
+      EXPECT_NEAR(static_cast<double>(got[i]), expected[i], 1e-4 * largest) << what << ", element " << i;
     }
   };
   exact.loss();

@@ -95,9 +95,9 @@ void check_whole_model(NormPosition norm) {
   for (std::size_t p = 0; p < rounded.parameters.entries().size(); ++p) {
     const Parameter parameter{static_cast<int>(p)};
     const auto got = rounded.parameters.gradients(parameter);
-    const auto wanted = model.parameters.gradients(parameter);
+    const auto expected = model.parameters.gradients(parameter);
     for (std::size_t i = 0; i < got.size(); ++i) {
-      EXPECT_NEAR(static_cast<double>(got[i]), wanted[i], 1e-4 * largest)
+      EXPECT_NEAR(static_cast<double>(got[i]), expected[i], 1e-4 * largest)
           << model.parameters.entry(parameter).name;
     }
   }

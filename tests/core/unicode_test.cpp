@@ -48,17 +48,17 @@ TEST(Unicode, PassesTheGraphemeBreakTest) {
   ASSERT_GT(lines.size(), 700U);
   for (const std::string& line : lines) {
     CodePoints text;
-    std::set<std::size_t> wanted;
+    std::set<std::size_t> expected;
     std::istringstream words(line);
     for (std::string word; words >> word;) {
       if (word == "÷")
-        wanted.insert(text.size());
+        expected.insert(text.size());
       else if (word != "×")
         text.push_back(parse_code_points(word)[0]);
     }
     std::set<std::size_t> found{0};
     for (std::size_t at = 0; at < text.size(); found.insert(at)) at = cluster_end(text, at);
-    ASSERT_EQ(found, wanted) << line;
+    ASSERT_EQ(found, expected) << line;
   }
 }
 
@@ -111,7 +111,7 @@ TEST(Unicode, AsciiPropertiesEqualThoseOfTheTable) {
 
 TEST(Unicode, ReplacesMalformedUtf8ByteByByte) {
   const std::string bad = "\uFFFD";
-  for (const auto& [text, wanted] :
+  for (const auto& [text, expected] :
        std::vector<std::pair<std::string, std::string>>{{"a\xC3", "a" + bad},
                                                         {"\xC0\xAF", bad + bad},
                                                         {"\xE0\x80\xAF", bad + bad + bad},
@@ -121,7 +121,7 @@ TEST(Unicode, ReplacesMalformedUtf8ByteByByte) {
                                                         {"\xF8\x88\x80\x80\x80", bad + bad + bad + bad + bad},
                                                         {"\xF0\x9F\x98\x80 é", "\xF0\x9F\x98\x80 é"},
                                                         {"\xE2\x82z", bad + bad + "z"}}) {
-    EXPECT_EQ(utf8(code_points(text)), wanted);
+    EXPECT_EQ(utf8(code_points(text)), expected);
   }
 }
 

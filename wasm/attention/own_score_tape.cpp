@@ -65,9 +65,9 @@ class ScoreRecorder {
 
   std::vector<Node> prepare() {
     std::vector<Node> nodes;
-    const auto wanted = find_key_steps();
+    const auto key_steps = find_key_steps();
     std::vector<char> is_needed(score_.steps.size());
-    for (const std::size_t i : wanted) is_needed[i] = true;
+    for (const std::size_t i : key_steps) is_needed[i] = true;
     for (std::size_t i = is_needed.size(); i-- > 0;) {
       if (!is_needed[i]) continue;
       for (const int from : {score_.steps[i].a, score_.steps[i].b}) {
@@ -77,7 +77,7 @@ class ScoreRecorder {
     for (std::size_t i = 0; i < is_needed.size(); ++i) {
       if (is_needed[i]) cells_[i] = record(score_.steps[i]);
     }
-    for (const std::size_t i : wanted) nodes.push_back(cells_[i].node);
+    for (const std::size_t i : key_steps) nodes.push_back(cells_[i].node);
     return nodes;
   }
 

@@ -22,8 +22,8 @@ const Mechanism& find_mechanism(std::string_view name) {
 }
 
 /// Throws BAD_INPUT for an input of a mechanism.
-[[noreturn]] void throw_bad_input(std::string_view input, std::string_view got, std::string_view wanted) {
-  throw Error(Code::kBadInput, input.substr(0, 80), got, wanted);
+[[noreturn]] void throw_bad_input(std::string_view input, std::string_view got, std::string_view target) {
+  throw Error(Code::kBadInput, input.substr(0, 80), got, target);
 }
 
 std::string format_extents(const std::vector<std::size_t>& shape) {
@@ -67,13 +67,13 @@ struct ExpectedShape {
 };
 
 /// The shape of a tensor if it matches the words; binds letters that have no extent yet.
-std::optional<Shape> match_shape(const ExpectedShape& wanted, const TensorView& tensor,
+std::optional<Shape> match_shape(const ExpectedShape& target, const TensorView& tensor,
                                  std::map<char, int>& extents) {
-  if (tensor.shape.size() != wanted.words.size()) return {};
+  if (tensor.shape.size() != target.words.size()) return {};
   std::map<char, int> bound = extents;
   std::vector<int> shape;
-  for (std::size_t axis = 0; axis < wanted.words.size(); ++axis) {
-    const std::string& word = wanted.words[axis];
+  for (std::size_t axis = 0; axis < target.words.size(); ++axis) {
+    const std::string& word = target.words[axis];
     // An extent beyond INT_MAX is too large for a tape, and so is INT_MAX.
     const auto extent = static_cast<int>(std::min<std::uint64_t>(tensor.shape[axis], INT_MAX));
     int known = evaluate_extent(word, bound);
@@ -89,13 +89,13 @@ std::optional<Shape> match_shape(const ExpectedShape& wanted, const TensorView& 
 Shape bind_shape(const MechanismInput& input, const TensorView& tensor, std::map<char, int>& extents) {
   std::vector<std::string_view> shapes{input.shape};
   shapes.insert(shapes.end(), input.others.begin(), input.others.end());
-  std::string wanted;
+  std::string target;
   for (const std::string_view words : shapes) {
     const ExpectedShape one(words, extents);
     if (const auto shape = match_shape(one, tensor, extents)) return *shape;
-    wanted += (wanted.empty() ? "[" : " or [") + one.text + "]";
+    target += (target.empty() ? "[" : " or [") + one.text + "]";
   }
-  throw_bad_input(input.name, format_extents(tensor.shape), wanted);
+  throw_bad_input(input.name, format_extents(tensor.shape), target);
 }
 
 constexpr std::string_view kValueName = "value";  // the input on which no weight depends
@@ -226,7 +226,7 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, std::strin
   for (const TensorView& tensor : inputs) tensors.emplace(tensor.name, &tensor);
   record_inputs(tape, arguments, taken, tensors, inputs, derives);
   const Outputs outputs = mechanism.record(tape, arguments);
-  const Node wanted = descends  ? record_descent_loss(tape, outputs, request)
+  const Node target = descends  ? record_descent_loss(tape, outputs, request)
                       : derives ? select_number(tape, outputs, request)
                                 : Node{};
   for (const auto& [name, node] : outputs) {
@@ -245,7 +245,7 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, std::strin
       pass_ = Pass::kPlain;
     }
   }
-  Plan<float> plan = std::move(tape).freeze_unallocated(wanted);
+  Plan<float> plan = std::move(tape).freeze_unallocated(target);
   const auto is_parameter = [](const MechanismInput& input) {
     return input.below == ' ' && input.shape.find('B') == std::string_view::npos;
   };
@@ -269,7 +269,7 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, std::strin
   plan.allocate();
   plan.memory().use_pairwise_gradient = true;
   plan.memory().skip_zero_weights = visible_.has_value();
-  if (descends) loss_ = wanted;
+  if (descends) loss_ = target;
   rate_ = static_cast<float>(request.descent_rate);
   plan.memory().training = arguments.options.has("sample") && arguments.options.boolean("sample");
   if (arguments.options.has("seed"))

@@ -61,8 +61,8 @@ struct DescentLoss final : Op<float> {
   }
 };
 
-[[noreturn]] void throw_bad_request(const char* part, std::string_view got, std::string_view wanted) {
-  throw Error(Code::kBadParameter, part, got, wanted);
+[[noreturn]] void throw_bad_request(const char* part, std::string_view got, std::string_view target) {
+  throw Error(Code::kBadParameter, part, got, target);
 }
 
 }  // namespace
@@ -124,16 +124,16 @@ Node record_descent_loss(Tape<float>& tape, const Outputs& outputs, const Reques
 std::vector<int> find_differentiated_queries(const Request& request, const Shape& weights) {
   const auto queries = static_cast<std::size_t>(weights[weights.rank() - 2]);
   const auto rows = static_cast<std::size_t>(weights.rows() / weights[0]);
-  std::vector<int> wanted(static_cast<std::size_t>(weights[0]) * queries);
+  std::vector<int> target(static_cast<std::size_t>(weights[0]) * queries);
   for (std::size_t row = 0; row < request.descent_targets.size(); ++row) {
-    if (request.descent_targets[row] != -1) wanted[row / rows * queries + row % queries] = 1;
+    if (request.descent_targets[row] != -1) target[row / rows * queries + row % queries] = 1;
   }
   // Outputs with heads have one more axis: [B, N, T, ..].
   const std::vector<double>& at = request.gradient_index;
   if (!at.empty())
-    wanted[static_cast<std::size_t>(at[0]) * queries + static_cast<std::size_t>(at[at.size() > 3 ? 2 : 1])] =
+    target[static_cast<std::size_t>(at[0]) * queries + static_cast<std::size_t>(at[at.size() > 3 ? 2 : 1])] =
         1;
-  return wanted;
+  return target;
 }
 
 Node select_number(Tape<float>& tape, const Outputs& outputs, const Request& request) {

@@ -18,12 +18,12 @@ void fill_sources(int count, int* flags) {
 
 UnreachableInputs::UnreachableInputs(const std::vector<MechanismInput>& inputs,
                                      const MechanismArguments& arguments, const Shape& weights,
-                                     std::vector<int> wanted, int position)
+                                     std::vector<int> differentiated_queries, int position)
     : batch_(weights[0]),
       queries_(weights[weights.rank() - 2]),
       positions_(weights.last()),
       rows_(weights.rows() / weights[0]),
-      wanted_(std::move(wanted)),
+      differentiated_queries_(std::move(differentiated_queries)),
       position_(position) {
   for (const MechanismInput& input : inputs) {
     const Node node = arguments[input.name];
@@ -42,7 +42,7 @@ void UnreachableInputs::save(const Plan<float>& plan) {
 
 void UnreachableInputs::find_sources(const Memory<float>& memory, const VisiblePositions& visible) {
   examples_.assign(static_cast<std::size_t>(batch_), 0);
-  query_sources_ = wanted_;
+  query_sources_ = differentiated_queries_;
   position_sources_.assign(static_cast<std::size_t>(batch_) * static_cast<std::size_t>(positions_), 0);
   shared_sources_.assign(static_cast<std::size_t>(positions_), 0);
   for (int b = 0; b < batch_; ++b) {

@@ -17,11 +17,11 @@ class UnreachableInputs {
  public:
   UnreachableInputs() = default;
 
-  /// `weights` is the shape of the weights, [B, .., T, S]; `wanted` [B, T] holds 1 for each query that is differentiated and
+  /// `weights` is the shape of the weights, [B, .., T, S]; `differentiated_queries` [B, T] holds 1 for each query that is differentiated and
   /// 0 for the others. `position`: the position whose score is differentiated, which counts as visible even if it is
   /// masked, or −1.
   UnreachableInputs(const std::vector<MechanismInput>& inputs, const MechanismArguments& arguments,
-                    const Shape& weights, std::vector<int> wanted, int position);
+                    const Shape& weights, std::vector<int> differentiated_queries, int position);
 
   /// Copies the original inputs.
   void save(const Plan<float>& plan);
@@ -48,7 +48,7 @@ class UnreachableInputs {
   std::vector<float> saved_;                                // the original numbers of all inputs
   int batch_ = 0, queries_ = 0, positions_ = 0, rows_ = 0;  // B, T, S; rows of weights per example
   bool is_self_attention_ = true;                           // whether the queries are also the keys
-  std::vector<int> wanted_;
+  std::vector<int> differentiated_queries_;
   int position_ = -1;
   // The index from which each is read: an example [B], a query [B, T], a position [B, S], and a position [S] of inputs
   // without an axis B.

@@ -96,8 +96,8 @@ Node Tape<S>::slice(Node node, int first, int count) {
 }
 
 template <class S>
-void Tape<S>::throw_bad_shape(std::string_view operand, const Shape& got, std::string_view wanted) {
-  throw Error(Code::kBadInput, operand, got.text(), wanted);
+void Tape<S>::throw_bad_shape(std::string_view operand, const Shape& got, std::string_view expected) {
+  throw Error(Code::kBadInput, operand, got.text(), expected);
 }
 
 template <class S>

@@ -216,8 +216,8 @@ class Tape {
   std::size_t operations() const { return ops_.size(); }
 
   /// Unless `holds`, throws BAD_INPUT with the operand, its shape and the expected shape.
-  static void require(bool holds, std::string_view operand, const Shape& got, std::string_view wanted) {
-    if (!holds) throw_bad_shape(operand, got, wanted);
+  static void require(bool holds, std::string_view operand, const Shape& got, std::string_view expected) {
+    if (!holds) throw_bad_shape(operand, got, expected);
   }
 
   /// Ends the recording. With a loss (one number) the plan can run backward; without one it only runs forward.
@@ -256,7 +256,7 @@ class Tape {
   std::vector<bool> find_gradients_to_clear(const std::vector<const Op<S>*>& setters) const;
   void add_op(std::string_view name, Nodes inputs, Nodes outputs, std::unique_ptr<Op<S>> op);
   [[noreturn]] static void throw_bad_shape(std::string_view operand, const Shape& got,
-                                           std::string_view wanted);
+                                           std::string_view expected);
 
   const Parameters<S>* parameters_;
   std::vector<Entry> entries_;

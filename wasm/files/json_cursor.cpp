@@ -57,15 +57,15 @@ void JsonCursor::skip_space() {
     ++position_;
 }
 
-bool JsonCursor::accept(char wanted) {
+bool JsonCursor::accept(char expected) {
   skip_space();
-  const bool found = position_ < text_.size() && text_[position_] == wanted;
+  const bool found = position_ < text_.size() && text_[position_] == expected;
   if (found) ++position_;
   return found;
 }
 
-void JsonCursor::expect(char wanted, const char* description) {
-  if (!accept(wanted)) fail(description);
+void JsonCursor::expect(char expected, const char* description) {
+  if (!accept(expected)) fail(description);
 }
 
 void JsonCursor::read_object(void* body, void (*member)(void* body, const std::string& key)) {

@@ -59,8 +59,8 @@ class JsonCursor {
   void read_object(void* body, void (*member)(void* body, const std::string& key));
   void read_array(void* body, void (*item)(void* body));
   void skip_space();
-  bool accept(char wanted);
-  void expect(char wanted, const char* description);
+  bool accept(char expected);
+  void expect(char expected, const char* description);
   void escape(std::string& out);
   std::uint32_t four_hex_digits();
   [[noreturn]] void fail_duplicate(const std::string& key) const;

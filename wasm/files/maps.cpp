@@ -152,8 +152,8 @@ MapsReader::MapsReader(std::span<const std::byte> file) : state_(std::make_uniqu
   // A safetensors file begins with a length, whose upper bytes are zeros, and '{'; no text in any encoding begins so.
   const bool has_length = text.size() >= 8 && text.substr(4, 4) == std::string_view("\0\0\0\0", 4);
   if (!has_length || text.substr(8, 1) != "{")
-    if (const auto [kind, wanted] = detect_foreign_format(text); !kind.empty())
-      throw make_bad_file_error("file", std::string(kind), std::string(wanted));
+    if (const auto [kind, expected] = detect_foreign_format(text); !kind.empty())
+      throw make_bad_file_error("file", std::string(kind), std::string(expected));
   if (!has_length) {
     if (const std::string_view wide = detect_wide_encoding(text); !wide.empty())
       throw make_bad_file_error("file", std::string(wide), std::string(kWantUtf8));

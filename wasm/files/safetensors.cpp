@@ -186,12 +186,12 @@ const TensorView* TensorFile::find(std::string_view name) const {
 const TensorView& TensorFile::require(std::string_view name, Dtype dtype,
                                       std::span<const std::size_t> shape) const {
   const TensorView* tensor = find(name);
-  const std::string wanted = std::string(dtype_name(dtype)) + " " + list_text(shape);
-  if (!tensor) throw make_bad_file_error(name, "missing", "a tensor " + wanted);
+  const std::string expected = std::string(dtype_name(dtype)) + " " + list_text(shape);
+  if (!tensor) throw make_bad_file_error(name, "missing", "a tensor " + expected);
   if (tensor->dtype != dtype ||
       !std::equal(shape.begin(), shape.end(), tensor->shape.begin(), tensor->shape.end())) {
     throw make_bad_file_error(name, std::string(dtype_name(tensor->dtype)) + " " + list_text(tensor->shape),
-                              wanted);
+                              expected);
   }
   return *tensor;
 }

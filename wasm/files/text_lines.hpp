@@ -50,9 +50,9 @@ constexpr std::string_view kWantUtf8 = "UTF-8; save the text in that encoding an
 std::string_view decode_text(std::span<const std::byte> file, std::size_t most, bool nul_bytes = false);
 
 [[noreturn]] void refuse_file(std::string_view value, std::string_view expected);
-/// Throws BAD_FILE for a file with too little content: `found` describes the content, `wanted` names what must be there at
+/// Throws BAD_FILE for a file with too little content: `found` describes the content, `expected` names what must be there at
 /// least `least` times.
-[[noreturn]] void refuse_shortage(const std::string& found, std::size_t least, std::string wanted);
+[[noreturn]] void refuse_shortage(const std::string& found, std::size_t least, std::string expected);
 
 void count_line(std::vector<LineCount>& list, std::string_view reason, int line);
 

@@ -44,9 +44,9 @@ class Frame {
   AttentionMap copy_map(std::string_view name) const {
     const auto map =
         std::find_if(maps.begin(), maps.end(), [&](const FrameMap& one) { return one.name == name; });
-    const auto tensor = [&](const std::string& wanted) {
+    const auto tensor = [&](const std::string& tensor_name) {
       return std::find_if(entries_.begin(), entries_.end(),
-                          [&](const Entry& entry) { return entry.name == wanted; });
+                          [&](const Entry& entry) { return entry.name == tensor_name; });
     };
     const auto numbers = [&](const std::string& of) {
       return copy_of(values({static_cast<int>(tensor(of) - entries_.begin())}));

@@ -85,11 +85,11 @@ std::vector<int> sample_rows(std::span<const float> truth, int columns, std::uin
   for (std::size_t from = 0; from < truth.size(); from += width) left += known(from) ? 1 : 0;
   // Selection sampling, which keeps the order: Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S.
   Generator generator(seed, "predicted rows");
-  std::uint32_t wanted = std::min(left, kMostSampledRows);
+  std::uint32_t remaining_rows = std::min(left, kMostSampledRows);
   std::vector<int> rows;
   for (std::size_t from = 0; from < truth.size(); from += width) {
-    if (!known(from) || generator.integer(left--) >= wanted) continue;
-    --wanted;
+    if (!known(from) || generator.integer(left--) >= remaining_rows) continue;
+    --remaining_rows;
     rows.push_back(static_cast<int>(from / width));
   }
   return rows;

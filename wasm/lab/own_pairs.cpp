@@ -80,14 +80,14 @@ Split split_by_source(const std::vector<TokenizedPair>& pairs, std::uint64_t see
   sources.reserve(by_source.size());
   for (const auto& [source, places] : by_source) sources.push_back(&places);
   Generator(seed, "task/own-pairs/split").shuffle(std::span(sources));
-  std::size_t wanted = std::clamp<std::size_t>(pairs.size() / 5, 1, kOwnHeldOutPairs);
-  if (wanted > kProbedPairs) wanted -= wanted % kProbedPairs;
+  std::size_t held_out_count = std::clamp<std::size_t>(pairs.size() / 5, 1, kOwnHeldOutPairs);
+  if (held_out_count > kProbedPairs) held_out_count -= held_out_count % kProbedPairs;
   Split split;
   for (const auto* places : sources) {
-    auto& list = split.held_out.size() < wanted ? split.held_out : split.training;
+    auto& list = split.held_out.size() < held_out_count ? split.held_out : split.training;
     list.insert(list.end(), places->begin(), places->end());
   }
-  split.held_out.resize(wanted);  // the rest of the last source is in neither list
+  split.held_out.resize(held_out_count);  // the rest of the last source is in neither list
   return split;
 }
 

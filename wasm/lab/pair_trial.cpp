@@ -10,8 +10,8 @@ namespace {
 constexpr int kSample = 512;  // training pairs whose lengths are sampled
 
 /// How many examples a step averages over; with own pairs at most all of them.
-int batch_size(const PairTask& task, int wanted, int training) {
-  return dynamic_cast<const OwnPairs*>(&task) ? std::min(wanted, training) : wanted;
+int batch_size(const PairTask& task, int requested_size, int training) {
+  return dynamic_cast<const OwnPairs*>(&task) ? std::min(requested_size, training) : requested_size;
 }
 
 bool has_known_words(const Pair& pair) {

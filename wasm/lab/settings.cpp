@@ -58,15 +58,15 @@ double read_number(const Setting& setting, std::string_view item, std::string_vi
 std::vector<double> read_list(const Setting& setting, std::string_view text, const Values& known) {
   std::vector<double> items;
   const bool is_open = has_any_length(setting);
-  const std::size_t wanted = is_open ? kLongestList : required_length(setting, known);
-  if ((is_open || wanted == 0) && text.empty()) return items;
-  for (std::size_t start = 0; start <= text.size() && items.size() <= wanted;) {
+  const std::size_t length = is_open ? kLongestList : required_length(setting, known);
+  if ((is_open || length == 0) && text.empty()) return items;
+  for (std::size_t start = 0; start <= text.size() && items.size() <= length;) {
     const std::size_t comma = std::min(text.find(',', start), text.size());
     items.push_back(read_number(setting, text.substr(start, comma - start), text, known));
     start = comma + 1;
   }
-  if (is_open ? items.size() > wanted : items.size() != wanted) {
-    const std::string count = (is_open ? "at most " : "") + std::to_string(wanted);
+  if (is_open ? items.size() > length : items.size() != length) {
+    const std::string count = (is_open ? "at most " : "") + std::to_string(length);
     throw_bad_parameter(
         setting.name, text,
         count + " items separated by commas" +
@@ -211,8 +211,8 @@ Value default_value(const Setting& setting, const Values& known) {
   if (!is_list(setting.type)) return read_setting(setting, setting.default_text, known);
   const std::vector<double> given = default_list(setting);
   Value value;
-  const std::size_t wanted = required_length(setting, known);
-  for (std::size_t i = 0; i < wanted; ++i) {
+  const std::size_t length = required_length(setting, known);
+  for (std::size_t i = 0; i < length; ++i) {
     const std::size_t round = i / given.size();
     double item = given[i % given.size()] + static_cast<double>(round);
     if (!setting.item_limit.empty()) item = std::fmod(item, known.real(setting.item_limit));

@@ -60,14 +60,14 @@ struct CategoricalSampleOp final : Op<S> {
  private:
   /// The first position whose running sum exceeds `place` times the total.
   int draw(const S* w, S place) const {
-    const S wanted = place * sum(width, w);
+    const S threshold = place * sum(width, w);
     S running = 0;
     int last = 0;
     for (int s = 0; s < width; ++s) {
       if (!(w[s] > S{0})) continue;
       last = s;
       running += w[s];
-      if (running > wanted) break;
+      if (running > threshold) break;
     }
     return last;
   }

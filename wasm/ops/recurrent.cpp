@@ -105,8 +105,8 @@ RecurrentTensors plan_layer(Tape<S>& tape, Cell cell, Node x, int T, int B, cons
   const int H = u[0];
   RecurrentTensors layer{
       .cell = cell, .T = T, .B = B, .D = 0, .H = H, .weights = weights, .options = options};
-  const auto check = [&](Node node, std::string_view name, Shape wanted) {
-    if (node.valid()) Tape<S>::require(tape.shape(node) == wanted, name, tape.shape(node), wanted.text());
+  const auto check = [&](Node node, std::string_view name, Shape expected) {
+    if (node.valid()) Tape<S>::require(tape.shape(node) == expected, name, tape.shape(node), expected.text());
   };
   if (weights.input.valid()) {
     const Shape w = tape.shape(weights.input);
@@ -187,8 +187,8 @@ template <class S>
 State RecurrentSteps<S>::step(Node x, Node projected, const State& from) {
   const auto check = [&](Node node, std::string_view name, int columns) {
     if (!node.valid()) return;
-    const Shape wanted = {layer_.B, columns};
-    Tape<S>::require(tape_->shape(node) == wanted, name, tape_->shape(node), wanted.text());
+    const Shape expected = {layer_.B, columns};
+    Tape<S>::require(tape_->shape(node) == expected, name, tape_->shape(node), expected.text());
   };
   Tape<S>::require(done_ < layer_.T, "step", tape_->shape(layer_.hidden), "no more steps than planned");
   Tape<S>::require(x.valid() || projected.valid(), "x", Shape{}, "[B, D]");

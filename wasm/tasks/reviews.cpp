@@ -110,9 +110,9 @@ std::uint32_t count(Text list) {
   return static_cast<std::uint32_t>(std::count(list.begin(), list.end(), ',')) + 1;
 }
 
-Text find_item(Text list, std::uint32_t wanted) {
+Text find_item(Text list, std::uint32_t index) {
   Text found;
-  for_each_item(list, ',', [&](Text one) { found = wanted-- == 0 ? one : found; });
+  for_each_item(list, ',', [&](Text one) { found = index-- == 0 ? one : found; });
   return found;
 }
 

@@ -91,9 +91,9 @@ class PairTask {
   /// Whether a source token is a character; otherwise it is a word.
   bool characters() const { return format_.characters; }
 
-  /// The number of training pairs and of held-out pairs if `wanted` are requested. A grammar has as many as requested.
-  virtual int training_pairs(int wanted) const { return wanted; }
-  virtual int held_out_pairs(int wanted) const { return wanted; }
+  /// The number of training pairs and of held-out pairs if `count` are requested. A grammar has as many as requested.
+  virtual int training_pairs(int count) const { return count; }
+  virtual int held_out_pairs(int count) const { return count; }
 
   /// Pair number `index` of the training set.
   Pair pair(std::uint32_t index) const {

@@ -167,14 +167,14 @@ void reorder(CodePoints& text) {
     if (ordered) continue;
     // There are few classes, so one pass for each takes time linear in the number of marks.
     const CodePoints marks(text.data() + begin, text.data() + end);
-    for (int before = 0, wanted = 0; begin < end; before = wanted) {
-      wanted = 256;
+    for (int before = 0, current_class = 0; begin < end; before = current_class) {
+      current_class = 256;
       for (const CodePoint mark : marks) {
-        if (const int mark_class = find_combining_class(mark); mark_class > before && mark_class < wanted)
-          wanted = mark_class;
+        if (const int mark_class = find_combining_class(mark); mark_class > before && mark_class < current_class)
+          current_class = mark_class;
       }
       for (const CodePoint mark : marks) {
-        if (find_combining_class(mark) == wanted) text[begin++] = mark;
+        if (find_combining_class(mark) == current_class) text[begin++] = mark;
       }
     }
   }

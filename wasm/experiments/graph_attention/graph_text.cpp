@@ -49,7 +49,7 @@ std::string format_node(const Graph& graph, int node, int kinds) {
 Graph read_graph(std::string_view nodes, std::string_view edges, int most, int kinds, bool self_loops) {
   std::vector<std::pair<int, int>> read;  // attribute and value
   for_each_part(nodes, [&](std::string_view part) {
-    const std::string wanted = "nodes as \"a 3\" or \"a ?\", attributes from a to " +
+    const std::string expected = "nodes as \"a 3\" or \"a ?\", attributes from a to " +
                                format_attribute(kinds - 1) + ", values from 0 to " +
                                std::to_string(kinds - 1) + ", at most " + std::to_string(most) + " of them";
     const std::size_t gap = std::min(part.find(' '), part.size());
@@ -58,7 +58,7 @@ Graph read_graph(std::string_view nodes, std::string_view edges, int most, int k
     while (attribute < kinds && format_attribute(attribute) != part.substr(0, gap)) ++attribute;
     const int value = value_text == "?" ? kinds : read_number(value_text, kinds);
     if (attribute == kinds || value < 0 || static_cast<int>(read.size()) == most)
-      throw_bad_parameter("nodes", part, wanted);
+      throw_bad_parameter("nodes", part, expected);
     read.emplace_back(attribute, value);
   });
   const int count = static_cast<int>(read.size());

@@ -51,7 +51,7 @@ double Ngrams::probability(std::span<const std::int32_t> before, std::int32_t to
 double Ngrams::find_count(const Table& table, std::uint64_t gram) {
   const auto found =
       std::lower_bound(table.begin(), table.end(), gram,
-                       [](const Count& one, std::uint64_t wanted) { return one.gram < wanted; });
+                       [](const Count& one, std::uint64_t target) { return one.gram < target; });
   return found == table.end() || found->gram != gram ? 0 : found->count;
 }
 

@@ -76,8 +76,8 @@ struct TextReader : Recording<TextNodes> {
 
   /// Whether that is the token after t. The unknown token never is, as it can stand for any token.
   bool is_right(int row, int t) const {
-    const std::int32_t wanted = plan.ids(target)[static_cast<std::size_t>(row * length + t)];
-    return wanted != Vocabulary::kUnknown && predicted_token(row, t) == wanted;
+    const std::int32_t expected = plan.ids(target)[static_cast<std::size_t>(row * length + t)];
+    return expected != Vocabulary::kUnknown && predicted_token(row, t) == expected;
   }
 
   const Attention& attention(int layer) const { return pass.layers[static_cast<std::size_t>(layer)].self; }

@@ -215,13 +215,13 @@ class SentimentTrial final : public Trial {
   AttentionMap attention(const Fields& request) override {
     std::vector<MapDescription> maps(kMaps, kMaps + models_.size());
     if (looks_back()) maps.push_back(kMaps[kBack]);
-    const MapRequest wanted = read_map_request(request, maps, corpus_.size());
-    if (wanted.map == kMaps[kBack].name) {
-      return wanted.example >= 0 ? back_map(predict_plan_, read(wanted.example).review)
+    const MapRequest map_request = read_map_request(request, maps, corpus_.size());
+    if (map_request.map == kMaps[kBack].name) {
+      return map_request.example >= 0 ? back_map(predict_plan_, read(map_request.example).review)
                                  : probe_map(kMaps[kBack].name);
     }
-    const std::size_t model = wanted.map == kModelNames[0] ? 0 : 1;
-    return wanted.example >= 0 ? row_map(predict_plan_, models_, model, read(wanted.example).review)
+    const std::size_t model = map_request.map == kModelNames[0] ? 0 : 1;
+    return map_request.example >= 0 ? row_map(predict_plan_, models_, model, read(map_request.example).review)
                                : probe_map(kModelNames[model]);
   }
 
