@@ -79,8 +79,8 @@ TEST(Models, TranslationAdditive) {
     const Sequence memory =
         encoder(r.tape, source(r.tape, r.ids({4, 2}, 5, {0, 1, 2, 3, 4, 0, 1, 2})), {.mask = mask});
     const Node keys = additive_keys(r.tape, memory.hidden, r.tape.parameter(u));
-    const Node known = target(r.tape, r.ids({3, 2}, 4, {0, 1, 2, 3, 1, 0}));
-    DecoderSteps<S> steps(r.tape, decoder, known, {.initial = memory.last});
+    const Node target_embeddings = target(r.tape, r.ids({3, 2}, 4, {0, 1, 2, 3, 1, 0}));
+    DecoderSteps<S> steps(r.tape, decoder, target_embeddings, {.initial = memory.last});
     State state = memory.last;
     for (int t = 0; t < 3; ++t) {
       const Node query = r.tape.reshape(state.hidden, {1, 2, 4});

@@ -91,12 +91,12 @@ TEST(Dropout, Derivatives) {
 TEST(Dropout, DropsTheGivenShareAndScalesTheRest) {
   DropoutRun run(0.3);
   const auto y = run.at(7, 3);
-  double kept = 0;
+  double nonzero_count = 0;
   for (const float value : y) {
     EXPECT_TRUE(value == 0 || value == static_cast<float>(1 / 0.7));
-    kept += value != 0;
+    nonzero_count += value != 0;
   }
-  EXPECT_NEAR(kept / 10000, 0.7, 4 * std::sqrt(0.21 / 10000));  // four standard deviations
+  EXPECT_NEAR(nonzero_count / 10000, 0.7, 4 * std::sqrt(0.21 / 10000));  // four standard deviations
 }
 
 TEST(Dropout, DependsOnSeedOperationAndStep) {

@@ -137,12 +137,12 @@ TEST(RecurrentLayer, DropoutMaskIsFixedWithinAStepAndChangesWithTheStep) {
   plan.memory().seed = 7;
   plan.forward();
   const auto first = proof::copy_values(plan.value(mask));
-  int kept = 0;
+  int nonzero_count = 0;
   for (const float factor : first) {
     EXPECT_TRUE(factor == 0 || factor == 1 / 0.75F);
-    kept += factor != 0;
+    nonzero_count += factor != 0;
   }
-  EXPECT_NEAR(kept, 150, 25);
+  EXPECT_NEAR(nonzero_count, 150, 25);
   plan.forward();
   EXPECT_EQ(first, proof::copy_values(plan.value(mask)));
   plan.memory().step = 1;

@@ -147,10 +147,10 @@ TEST(Recurrent, Steps) {
     });
     check_gradients("a projected share of the input", [&](auto& r) {
       const int width = 3 * gate_count(cell);
-      const Node known = r.variable({2, 2, width});
+      const Node projection = r.variable({2, 2, width});
       const Node x = r.variable({2, 4});
       RecurrentSteps steps(r.tape, cell, 2, 2, make_weights(r, cell, 4, 3), {.reverse = true});
-      const auto share = [&](int t) { return r.tape.reshape(r.tape.slice(known, t, 1), {2, width}); };
+      const auto share = [&](int t) { return r.tape.reshape(r.tape.slice(projection, t, 1), {2, width}); };
       steps.step(x, share(1));
       steps.step({}, share(0));
       return steps.sequence().hidden;

@@ -102,15 +102,15 @@ std::vector<double> exact_gradient() {
   std::map<int, std::vector<std::uint32_t>> steps;
   for (std::uint32_t step = 0; step < 20000; ++step) {
     g.replay(step);
-    if (auto& known = steps[g.choices()]; known.size() < 4) known.push_back(step);
+    if (auto& choice_steps = steps[g.choices()]; choice_steps.size() < 4) choice_steps.push_back(step);
   }
   EXPECT_EQ(static_cast<int>(steps.size()), g.count_choices());
   double total = 0;
   const auto expected = [&] {
     double sum = 0;
     total = 0;
-    for (const auto& [choices, known] : steps) {
-      for (const std::uint32_t step : known) {
+    for (const auto& [choices, choice_steps] : steps) {
+      for (const std::uint32_t step : choice_steps) {
         g.replay(step);
         if (g.choices() == choices) break;  // the finite difference may change a draw near a boundary
       }

@@ -326,13 +326,13 @@ TEST(Transformer, AGateOfZeroEqualsZeroOutputWeightsOfTheHead) {
       const auto gates = m.plan.value(m.gates).subspan(static_cast<std::size_t>(attention) * 4, 4);
       gates[2] = gates[3] = 0;  // the second of two heads
       const auto weights = plain.parameters.values(out.weight);
-      const auto kept = copy_values(weights);
+      const auto original = copy_values(weights);
       std::fill(weights.begin() + 8, weights.end(), 0.0F);
       const auto cut = plain.logits();
       const auto off = m.logits();
       for (std::size_t i = 0; i < cut.size(); ++i) EXPECT_NEAR(off[i], cut[i], 1e-6F);
       EXPECT_NE(cut, whole) << attention;
-      std::copy(kept.begin(), kept.end(), weights.begin());
+      std::copy(original.begin(), original.end(), weights.begin());
       gates[2] = gates[3] = 1;
     }
   }

@@ -206,15 +206,15 @@ TEST(TranslationTasks, DerivesTheTargetOfATypedSourceIfPossible) {
     const bool follows = name != "french" && name != "dates" && !name.starts_with("number");
     for (std::uint32_t index = 0; index < 200; ++index) {
       const Pair pair = task->pair(index);
-      const std::optional<Pair> known = task->solve(pair.source);
-      ASSERT_EQ(known.has_value(), follows);
-      if (follows) EXPECT_TRUE(same(*known, pair));
+      const std::optional<Pair> solution = task->solve(pair.source);
+      ASSERT_EQ(solution.has_value(), follows);
+      if (follows) EXPECT_TRUE(same(*solution, pair));
     }
     EXPECT_FALSE(task->solve(Ids{token::kEnd}).has_value());
   }
   const auto target = [](const PairTask& task, std::string_view typed) {
-    const std::optional<Pair> known = task.solve(task.encode(typed).ids);
-    return known ? task.decode(known->target) : "none";
+    const std::optional<Pair> solution = task.solve(task.encode(typed).ids);
+    return solution ? task.decode(solution->target) : "none";
   };
   EXPECT_EQ(target(Reversal(7, 4, 8), "31415926"), "62951413");
   EXPECT_EQ(target(Reversal(7, 4, 8), "31x1"), "none");

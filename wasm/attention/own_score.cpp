@@ -53,7 +53,7 @@ class Compiler {
   /// Axes whose widths the formula makes equal are joined.
   enum { kNone = -1, kOfQuery, kOfKey };
   struct Axes {
-    bool known = false, inverted = false;
+    bool is_known = false, inverted = false;
     int in = kNone, out = kNone;
   };
 
@@ -65,8 +65,8 @@ class Compiler {
       for (const Term& term : terms_) {
         for (const OwnScore::Letter& letter : before) {
           const bool chosen = letter.name == term.letter && letter.matrix == matrix;
-          if (chosen && axes(letter.name).known) score.letters.push_back(letter);
-          if (chosen) axes(letter.name).known = false;
+          if (chosen && axes(letter.name).is_known) score.letters.push_back(letter);
+          if (chosen) axes(letter.name).is_known = false;
         }
       }
     }
@@ -113,7 +113,7 @@ class Compiler {
                                     [&](const auto& letter) { return letter.name == name; });
     if (found != score.letters.end()) return static_cast<int>(found - score.letters.begin());
     score.letters.push_back({name, matrix, OwnScore::kNumber, OwnScore::kNumber});
-    axes(name) = {.known = true, .in = in, .out = out};
+    axes(name) = {.is_known = true, .in = in, .out = out};
     return static_cast<int>(score.letters.size()) - 1;
   }
 
@@ -163,8 +163,8 @@ class Compiler {
     }
     if (is_matrix(term)) fail(term.at, "a vector beside the matrix");
     const bool is_vector = vectors_.find(term.letter) != std::string_view::npos;
-    const bool known = axes(term.letter).known;
-    const int place = letter(term.letter, false, is_vector && !known ? add_axis() : kNone, kNone);
+    const bool is_known = axes(term.letter).is_known;
+    const int place = letter(term.letter, false, is_vector && !is_known ? add_axis() : kNone, kNone);
     return add({.operation = Operation::kLetter, .letter = place}, axes(term.letter).in);
   }
 
@@ -276,11 +276,11 @@ class Compiler {
 
   /// W x, or x W, in which case the rows of W belong to x.
   int apply_matrix(char name, int x, bool inverted, std::size_t column) {
-    const bool known = axes(name).known;
-    const int in = known ? kNone : add_axis();
-    const int place = letter(name, true, in, known ? kNone : add_axis());
+    const bool is_known = axes(name).is_known;
+    const int in = is_known ? kNone : add_axis();
+    const int place = letter(name, true, in, is_known ? kNone : add_axis());
     Axes& own = axes(name);
-    if (known && own.inverted != inverted)
+    if (is_known && own.inverted != inverted)
       fail(column, "another letter, because this matrix is already on the other side of a vector");
     own.inverted = inverted;
     join_axes(own.in, axis_of(x));

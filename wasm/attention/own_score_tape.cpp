@@ -82,9 +82,9 @@ class ScoreRecorder {
   }
 
   Node scores(const std::vector<Node>& prepared) {
-    const auto known = find_key_steps();
-    for (std::size_t i = 0; i < known.size(); ++i) {
-      ScoreCell& cell = cells_[known[i]];
+    const auto key_steps = find_key_steps();
+    for (std::size_t i = 0; i < key_steps.size(); ++i) {
+      ScoreCell& cell = cells_[key_steps[i]];
       cell = {.node = prepared[i], .axes = {true, false, true}, .width = tape_.shape(prepared[i]).last()};
     }
     for (std::size_t i = 0; i < score_.steps.size(); ++i) {

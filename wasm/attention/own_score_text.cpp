@@ -147,9 +147,9 @@ std::vector<OwnScore::Line> OwnScore::lines() const {
     const Step& step = steps[i];
     const bool last = i + 1 == steps.size();
     const std::string& text = formatter.text(i);
-    const bool known =
+    const bool is_repeated =
         std::any_of(all.begin(), all.end(), [&](const Line& line) { return line.text == text; });
-    if (!last && (known || !formatter.is_line(step))) continue;
+    if (!last && (is_repeated || !formatter.is_line(step))) continue;
     std::string shape;
     const auto add = [&](bool there, char letter) {
       if (there) shape += (shape.empty() ? "" : " ") + std::string(1, letter);

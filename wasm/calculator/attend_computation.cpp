@@ -37,11 +37,11 @@ int evaluate_extent(std::string_view word, const std::map<char, int>& extents) {
   int sum = 0;
   for (const char letter : word) {
     if (letter == '+') continue;
-    const auto known = extents.find(letter);
+    const auto expected_extent = extents.find(letter);
     if (letter >= '0' && letter <= '9') {
       sum += letter - '0';
-    } else if (known != extents.end()) {
-      sum += known->second;
+    } else if (expected_extent != extents.end()) {
+      sum += expected_extent->second;
     } else {
       return -1;
     }
@@ -59,9 +59,9 @@ struct ExpectedShape {
       const std::size_t end = std::min(shape.find(' ', start), shape.size());
       words.emplace_back(shape.substr(start, end - start));
       start = end + 1;
-      const int known = evaluate_extent(words.back(), extents);
+      const int expected_extent = evaluate_extent(words.back(), extents);
       text += (text.empty() ? "" : ", ") + words.back();
-      if (known >= 0 && words.back() != std::to_string(known)) text += " = " + std::to_string(known);
+      if (expected_extent >= 0 && words.back() != std::to_string(expected_extent)) text += " = " + std::to_string(expected_extent);
     }
   }
 };
@@ -76,9 +76,9 @@ std::optional<Shape> match_shape(const ExpectedShape& target, const TensorView& 
     const std::string& word = target.words[axis];
     // An extent beyond INT_MAX is too large for a tape, and so is INT_MAX.
     const auto extent = static_cast<int>(std::min<std::uint64_t>(tensor.shape[axis], INT_MAX));
-    int known = evaluate_extent(word, bound);
-    if (known < 0 && word.size() == 1) known = bound.emplace(word[0], extent).first->second;
-    if (extent == 0 || extent != known) return {};
+    int expected_extent = evaluate_extent(word, bound);
+    if (expected_extent < 0 && word.size() == 1) expected_extent = bound.emplace(word[0], extent).first->second;
+    if (extent == 0 || extent != expected_extent) return {};
     shape.push_back(extent);
   }
   extents = bound;

@@ -189,7 +189,7 @@ class Reader {
     std::size_t end = at_ + 1;
     while (letter(end) && !begins_function(end)) ++end;
     const bool called = end > at_ + 1 && (letter(end) || text_.substr(end, 1) == "(");
-    bool known = false;
+    bool is_function_name = false;
     for (std::size_t name = 0; name < kNames.size(); ++name) {
       std::size_t at = at_;
       std::size_t same = name + 1;
@@ -197,9 +197,9 @@ class Reader {
         ++at;
         ++same;
       }
-      known = known || (at > at_ && !letter(at) && kNames[same] == ' ');
+      is_function_name = is_function_name || (at > at_ && !letter(at) && kNames[same] == ' ');
     }
-    if (called || known || digit(end)) fail(at_, kOneOfFunctions);
+    if (called || is_function_name || digit(end)) fail(at_, kOneOfFunctions);
   }
   bool begins_function(std::size_t at) const {
     for (const auto& function : kFunctions) {

@@ -111,9 +111,9 @@ void JsonCursor::escape(std::string& out) {
   constexpr std::string_view kMeanings = "\"\\/\b\f\n\r\t";
   if (position_ >= text_.size()) fail("an escape");
   const char name = text_[position_];
-  if (const std::size_t known = kNames.find(name); known != std::string_view::npos) {
+  if (const std::size_t index = kNames.find(name); index != std::string_view::npos) {
     ++position_;
-    out += kMeanings[known];
+    out += kMeanings[index];
     return;
   }
   if (name != 'u') fail("one of the escapes \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u");
@@ -213,9 +213,9 @@ void append_json_string(std::string& out, std::string_view text) {
   constexpr std::string_view kNames = "\"\\bfnrt";
   out += '"';
   for (const char c : text) {
-    if (const std::size_t known = kMeanings.find(c); known != std::string_view::npos) {
+    if (const std::size_t index = kMeanings.find(c); index != std::string_view::npos) {
       out += '\\';
-      out += kNames[known];
+      out += kNames[index];
     } else if (static_cast<unsigned char>(c) < 0x20) {
       out += c < 0x10 ? "\\u000" : "\\u001";
       out += "0123456789abcdef"[c & 15];

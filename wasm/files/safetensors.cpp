@@ -36,12 +36,12 @@ std::string list_text(const Integers& items) {
 }
 
 Dtype read_dtype(const std::string& tensor, const std::string& name) {
-  std::string known;
+  std::string names;
   for (const DtypeRow& row : kDtypes) {
     if (row.name == name) return static_cast<Dtype>(&row - kDtypes);
-    known += (known.empty() ? "" : ", ") + std::string(row.name);
+    names += (names.empty() ? "" : ", ") + std::string(row.name);
   }
-  throw make_bad_file_error(tensor + ".dtype", quoted(name), "one of " + known);
+  throw make_bad_file_error(tensor + ".dtype", quoted(name), "one of " + names);
 }
 
 std::vector<std::uint64_t> read_integers(JsonCursor& json, std::size_t most, const std::string& field) {

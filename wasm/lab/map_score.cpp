@@ -80,15 +80,15 @@ MapComparison compare_maps(std::span<const float> drawn, std::span<const float> 
 
 std::vector<int> sample_rows(std::span<const float> truth, int columns, std::uint64_t seed) {
   const auto width = static_cast<std::size_t>(columns);
-  const auto known = [&](std::size_t from) { return has_weight(truth.subspan(from, width)); };
+  const auto has_truth = [&](std::size_t from) { return has_weight(truth.subspan(from, width)); };
   std::uint32_t left = 0;
-  for (std::size_t from = 0; from < truth.size(); from += width) left += known(from) ? 1 : 0;
+  for (std::size_t from = 0; from < truth.size(); from += width) left += has_truth(from) ? 1 : 0;
   // Selection sampling, which keeps the order: Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S.
   Generator generator(seed, "predicted rows");
   std::uint32_t remaining_rows = std::min(left, kMostSampledRows);
   std::vector<int> rows;
   for (std::size_t from = 0; from < truth.size(); from += width) {
-    if (!known(from) || generator.integer(left--) >= remaining_rows) continue;
+    if (!has_truth(from) || generator.integer(left--) >= remaining_rows) continue;
     --remaining_rows;
     rows.push_back(static_cast<int>(from / width));
   }

@@ -41,8 +41,8 @@ MicroBatchSums::Branch& MicroBatchSums::branch(int first, int end) {
 std::span<float> MicroBatchSums::sum(int first, int end) {
   Branch& one = branch(first, end);
   // A step that was given up may have left overlapping branches.
-  for (Branch& other : branches_) other.known &= other.end <= first || end <= other.first;
-  one.known = true;
+  for (Branch& other : branches_) other.is_computed &= other.end <= first || end <= other.first;
+  one.is_computed = true;
   return one.sum;
 }
 
@@ -58,14 +58,14 @@ void MicroBatchSums::sum_branch(int first, int end, bool add, std::span<float> t
 
 std::span<const float> MicroBatchSums::total() {
   const std::span<float> all = combine_branches(0, micro_batches_);
-  for (Branch& one : branches_) one.known = false;
+  for (Branch& one : branches_) one.is_computed = false;
   return all;
 }
 
 /// The sum of a branch, from those of its halves that are known.
 std::span<float> MicroBatchSums::combine_branches(int first, int end) {
   Branch& whole = branch(first, end);
-  if (whole.known) return whole.sum;
+  if (whole.is_computed) return whole.sum;
   if (end - first == 1) throw Error(Code::kBadState, "part", std::to_string(first), "a computed micro-batch");
   const int cut = middle(first, end);
   const std::span<float> left = combine_branches(first, cut), right = combine_branches(cut, end);

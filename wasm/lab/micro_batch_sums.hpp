@@ -33,7 +33,7 @@ class MicroBatchSums {
   struct Branch {
     int first, end;
     std::vector<float> sum;
-    bool known = false;
+    bool is_computed = false;
   };
 
   void add_branches(int first, int end);

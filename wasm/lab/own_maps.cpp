@@ -45,7 +45,7 @@ std::vector<std::uint32_t> list_indices(std::size_t count) {
 }
 
 /// The places of tokens that are not in `without`; those from `end` on are kept in any case.
-std::vector<std::uint32_t> find_kept_places(const std::vector<std::string>& tokens,
+std::vector<std::uint32_t> find_selected_places(const std::vector<std::string>& tokens,
                                             const std::vector<std::string>& without, std::size_t end) {
   std::vector<std::uint32_t> places = list_indices(tokens.size());
   std::erase_if(places, [&](std::uint32_t place) {
@@ -67,22 +67,22 @@ MapSelection::MapSelection(const OwnMap& map) : MapSelection(map, {}) {}
 
 MapSelection::MapSelection(const OwnMap& map, const std::vector<std::string>& without)
     : map_(&map),
-      rows_(map.rows > 1 ? find_kept_places(map.row_tokens, without, map.rows) : list_indices(1)),
+      rows_(map.rows > 1 ? find_selected_places(map.row_tokens, without, map.rows) : list_indices(1)),
       columns_(
-          find_kept_places(map.column_tokens, without, map.columns - map.patch_rows * map.patch_columns)),
-      kept_index_(map.columns, -1) {
+          find_selected_places(map.column_tokens, without, map.columns - map.patch_rows * map.patch_columns)),
+      selected_index_(map.columns, -1) {
   if (rows_.empty() || columns_.empty())
     throw Error(Code::kBadParameter, "without", std::to_string(without.size()) + " tokens",
                 std::string("a ") + (rows_.empty() ? "row" : "column") + " of the map \"" + map.name +
                     "\" to be left");
-  for (std::size_t i = 0; i < columns_.size(); ++i) kept_index_[columns_[i]] = static_cast<std::int32_t>(i);
+  for (std::size_t i = 0; i < columns_.size(); ++i) selected_index_[columns_[i]] = static_cast<std::int32_t>(i);
 }
 
 void MapSelection::read_raw(std::size_t moment, std::size_t layer, std::size_t head, std::size_t row,
                             std::vector<float>& into) const {
   into.resize(columns_.size());
   map_->read_row(moment, layer, head, rows_[row], [&](std::size_t column, float weight) {
-    if (const std::int32_t place = kept_index_[column]; place >= 0)
+    if (const std::int32_t place = selected_index_[column]; place >= 0)
       into[static_cast<std::size_t>(place)] = weight;
   });
 }

@@ -22,8 +22,8 @@ std::vector<PairLengths> choose_plan_lengths(const std::vector<PairLengths>& sam
   for (std::size_t i = 0; i < sample.size(); ++i) {
     most = most.with(sample[static_cast<std::size_t>(read_pair(order[i]))]);
     const bool ends = (i + 1) * max_shorter / sample.size() > i * max_shorter / sample.size();
-    const bool known = std::find(plans.begin(), plans.end(), most) != plans.end();
-    if (ends && !known) plans.insert(plans.begin() + 1, most);
+    const bool is_listed = std::find(plans.begin(), plans.end(), most) != plans.end();
+    if (ends && !is_listed) plans.insert(plans.begin() + 1, most);
   }
   return plans;
 }

@@ -38,14 +38,14 @@ PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<P
   if (dynamic_cast<const OwnPairs*>(task_.get())) {
     for (int i = 0; i < std::min(kProbedPairs, training_count_); ++i)
       measured_training_pairs_.push_back(task_->pair(static_cast<std::uint32_t>(i)));
-    if (values.integer("probeExample") == 0) watch_known_words();
+    if (values.integer("probeExample") == 0) choose_watched_pair();
   }
   check_watched(values_);
 }
 
 /// If no pair was chosen, watches the first held-out pair without unknown words, or if there is none, such a training pair:
 /// the map of an unknown word means nothing.
-void PairTrial::watch_known_words() {
+void PairTrial::choose_watched_pair() {
   for (int i = 0; i < watchable(); ++i) {
     if (!has_known_words(pair(i))) continue;
     values_.set("probeExample", {.number = static_cast<double>(i)});

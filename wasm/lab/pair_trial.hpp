@@ -73,7 +73,7 @@ class PairTrial : public Trial {
                                 std::size_t least) const;
 
   /// The requested pair: an example, or a typed source with its target if the task knows it.
-  std::optional<Pair> known_pair(const PairRequest& pair_request) const {
+  std::optional<Pair> find_true_pair(const PairRequest& pair_request) const {
     return pair_request.pair ? *pair_request.pair : task_->solve(pair_request.read.ids);
   }
 
@@ -96,7 +96,7 @@ class PairTrial : public Trial {
       measured_training_pairs_;  // of own data: training pairs that are measured and watchable; else empty
 
  private:
-  void watch_known_words();
+  void choose_watched_pair();
   PairLengths lengths(std::int32_t example) {
     const auto [source, target] = pairs_[example];
     return {static_cast<int>(source.size()), static_cast<int>(target.size())};

@@ -26,43 +26,43 @@ bool has_any_length(const Setting& setting) { return is_list(setting.type) && se
 constexpr std::size_t kLongestList = 4096;
 
 /// How many items a list must have.
-std::size_t required_length(const Setting& setting, const Values& known) {
+std::size_t required_length(const Setting& setting, const Values& previous) {
   return static_cast<std::size_t>(is_digit(setting.length.front()) ? parse_number(std::string(setting.length))
-                                                                   : known.real(setting.length));
+                                                                   : previous.real(setting.length));
 }
 
-/// The largest allowed value; `known` holds the setting that limits it.
-double upper_bound(const Setting& setting, const Values& known) {
-  return setting.item_limit.empty() ? setting.maximum : known.real(setting.item_limit) - 1;
+/// The largest allowed value; `previous` holds the setting that limits it.
+double upper_bound(const Setting& setting, const Values& previous) {
+  return setting.item_limit.empty() ? setting.maximum : previous.real(setting.item_limit) - 1;
 }
 
-std::string format_range(const Setting& setting, const Values& known) {
+std::string format_range(const Setting& setting, const Values& previous) {
   return std::string(is_integer(setting.type) ? "a whole number" : "a number") + " from " +
-         format_number(setting.minimum) + " to " + format_number(upper_bound(setting, known));
+         format_number(setting.minimum) + " to " + format_number(upper_bound(setting, previous));
 }
 
 double read_number(const Setting& setting, std::string_view item, std::string_view whole,
-                   const Values& known) {
+                   const Values& previous) {
   const std::string text(item);
   const bool has_number_letters =
       !text.empty() && text.find_first_not_of("0123456789+-.eE") == std::string::npos;
   const double number = has_number_letters ? parse_number(text) : NAN;
   if (!std::isfinite(number) || (is_integer(setting.type) && number != std::floor(number)) ||
-      number < setting.minimum || number > upper_bound(setting, known)) {
+      number < setting.minimum || number > upper_bound(setting, previous)) {
     const std::string each = is_list(setting.type) ? "every item " : "";
-    throw_bad_parameter(setting.name, whole, each + format_range(setting, known));
+    throw_bad_parameter(setting.name, whole, each + format_range(setting, previous));
   }
   return number;
 }
 
-std::vector<double> read_list(const Setting& setting, std::string_view text, const Values& known) {
+std::vector<double> read_list(const Setting& setting, std::string_view text, const Values& previous) {
   std::vector<double> items;
   const bool is_open = has_any_length(setting);
-  const std::size_t length = is_open ? kLongestList : required_length(setting, known);
+  const std::size_t length = is_open ? kLongestList : required_length(setting, previous);
   if ((is_open || length == 0) && text.empty()) return items;
   for (std::size_t start = 0; start <= text.size() && items.size() <= length;) {
     const std::size_t comma = std::min(text.find(',', start), text.size());
-    items.push_back(read_number(setting, text.substr(start, comma - start), text, known));
+    items.push_back(read_number(setting, text.substr(start, comma - start), text, previous));
     start = comma + 1;
   }
   if (is_open ? items.size() > length : items.size() != length) {
@@ -168,12 +168,12 @@ Fields split_fields(std::string_view text) {
   return fields;
 }
 
-Value read_setting(const Setting& setting, std::string_view text, const Values& known) {
+Value read_setting(const Setting& setting, std::string_view text, const Values& previous) {
   Value value;
   switch (setting.type) {
     case Type::kInteger:
     case Type::kReal:
-      value.number = read_number(setting, text, text, known);
+      value.number = read_number(setting, text, text, previous);
       break;
     case Type::kBoolean:
       if (text != "true" && text != "false") throw_bad_parameter(setting.name, text, "true or false");
@@ -199,29 +199,29 @@ Value read_setting(const Setting& setting, std::string_view text, const Values& 
       break;
     case Type::kIntegers:
     case Type::kReals:
-      value.list = read_list(setting, text, known);
+      value.list = read_list(setting, text, previous);
       break;
   }
   return value;
 }
 
-Value default_value(const Setting& setting, const Values& known) {
+Value default_value(const Setting& setting, const Values& previous) {
   if (has_any_length(setting)) return {.number = 0, .word = {}, .list = default_list(setting)};
   if (setting.default_text.empty()) throw_bad_parameter(setting.name, "", "a value; there is no default");
-  if (!is_list(setting.type)) return read_setting(setting, setting.default_text, known);
+  if (!is_list(setting.type)) return read_setting(setting, setting.default_text, previous);
   const std::vector<double> given = default_list(setting);
   Value value;
-  const std::size_t length = required_length(setting, known);
+  const std::size_t length = required_length(setting, previous);
   for (std::size_t i = 0; i < length; ++i) {
     const std::size_t round = i / given.size();
     double item = given[i % given.size()] + static_cast<double>(round);
-    if (!setting.item_limit.empty()) item = std::fmod(item, known.real(setting.item_limit));
+    if (!setting.item_limit.empty()) item = std::fmod(item, previous.real(setting.item_limit));
     value.list.push_back(item);
   }
   return value;
 }
 
-Values read_settings(std::span<const Setting> settings, const Fields& fields, Values known) {
+Values read_settings(std::span<const Setting> settings, const Fields& fields, Values previous) {
   for (const auto& [name, text] : fields) {
     const auto has_name = [&name = name](const Setting& setting) { return setting.name == name; };
     if (std::none_of(settings.begin(), settings.end(), has_name)) {
@@ -231,10 +231,10 @@ Values read_settings(std::span<const Setting> settings, const Fields& fields, Va
   for (const Setting& setting : settings) {
     const auto given = std::find_if(fields.begin(), fields.end(),
                                     [&setting](const auto& field) { return field.first == setting.name; });
-    known.set(setting.name, given == fields.end() ? default_value(setting, known)
-                                                  : read_setting(setting, given->second, known));
+    previous.set(setting.name, given == fields.end() ? default_value(setting, previous)
+                                                  : read_setting(setting, given->second, previous));
   }
-  return known;
+  return previous;
 }
 
 std::string format_value(const Setting& setting, const Value& value) {

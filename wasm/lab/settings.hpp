@@ -152,18 +152,18 @@ Fields split_fields(std::string_view text);
 /// Removes a field and returns its text; "" if there is none.
 std::string take_field(Fields& fields, std::string_view name);
 
-/// Reads one setting. `known` holds the values of the settings that come before it in the description, which
+/// Reads one setting. `previous` holds the values of the settings that come before it in the description, which
 /// a list may refer to. Throws BAD_PARAMETER (or the given code) naming the setting, the text and what is
 /// allowed.
-Value read_setting(const Setting& setting, std::string_view text, const Values& known);
+Value read_setting(const Setting& setting, std::string_view text, const Values& previous);
 
 /// The default of a setting. A list is cut or extended to its length: item i beyond the n default ones
 /// is item (i mod n) plus (i div n); items of integers are taken modulo their limit.
-Value default_value(const Setting& setting, const Values& known);
+Value default_value(const Setting& setting, const Values& previous);
 
 /// Reads fields against a description: every unknown name is an error, every absent one takes its default (or
-/// is an error when it has none). `known` may hold further values that lists refer to.
-Values read_settings(std::span<const Setting> settings, const Fields& fields, Values known = {});
+/// is an error when it has none). `previous` may hold further values that lists refer to.
+Values read_settings(std::span<const Setting> settings, const Fields& fields, Values previous = {});
 
 /// A value as text that read_setting() reads back exactly.
 std::string format_value(const Setting& setting, const Value& value);

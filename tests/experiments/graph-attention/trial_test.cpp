@@ -84,7 +84,7 @@ TEST(GraphTasks, OnlyFriendsOfTheCircleKnowItsOpinion) {
       EXPECT_EQ(graph.is_query(node), node < 8);
       EXPECT_EQ(graph.value[i] == 6, node < 8);
       EXPECT_TRUE(graph.has_edge(node, node));
-      int known = 0;
+      int true_edge_count = 0;
       for (int other = 0; other < 24; ++other) {
         EXPECT_EQ(graph.has_edge(node, other), graph.has_edge(other, node));
         const auto j = static_cast<std::size_t>(other);
@@ -92,11 +92,11 @@ TEST(GraphTasks, OnlyFriendsOfTheCircleKnowItsOpinion) {
         const bool expected = node < 8 && other >= 8 && same && graph.has_edge(node, other);
         EXPECT_EQ(graph.is_true_edge(node, other), expected);
         if (graph.is_true_edge(node, other)) EXPECT_EQ(graph.value[j], graph.target[i]);
-        known += graph.is_true_edge(node, other);
+        true_edge_count += graph.is_true_edge(node, other);
         if (node < 8 && node != other) edges += graph.has_edge(node, other);
       }
-      carrying += known;
-      EXPECT_EQ(known > 0, node < 8);
+      carrying += true_edge_count;
+      EXPECT_EQ(true_edge_count > 0, node < 8);
       EXPECT_EQ(graph.find_answer(node), graph.target[i]);
     }
   }

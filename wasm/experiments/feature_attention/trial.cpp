@@ -321,12 +321,12 @@ std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data) {
 
 double bytes(const Values& values) {
   const double features = values.real("features");
-  const double kept = values.real("selectedFeatureCount") > 0
+  const double selected_count = values.real("selectedFeatureCount") > 0
                           ? std::min(values.real("selectedFeatureCount"), features)
                           : features;
   const double rows = 2 * values.real("batchSize") + FeatureEvaluator::kRows;  // with gradients, and without
-  return (values.real("examples") * (kept + 2) + rows * (4 * kept + 2 * features + 8) +
-          4 * (kept + 2) * (kept + features + 2)) *
+  return (values.real("examples") * (selected_count + 2) + rows * (4 * selected_count + 2 * features + 8) +
+          4 * (selected_count + 2) * (selected_count + features + 2)) *
          sizeof(float);
 }
 

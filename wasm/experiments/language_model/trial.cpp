@@ -37,7 +37,7 @@ class LanguageModelTrial final : public Trial {
     values_.set("context", {.number = static_cast<double>(length_)});
     values_.set("minimumCount", {.number = static_cast<double>(corpus_.minimum_count())});
     trained_ = corpus_.is_own() ? std::min(kProbedWindows, epochs_windows()) : 0;
-    if (corpus_.is_own() && values.integer("probeExample") == 0) watch_known_tokens();
+    if (corpus_.is_own() && values.integer("probeExample") == 0) choose_watched_window();
     check_watched(values_);
     starts_.resize(static_cast<std::size_t>(batch_));
     const Ngrams ngrams(corpus_.ids().first(static_cast<std::size_t>(corpus_.training())),
@@ -167,7 +167,7 @@ class LanguageModelTrial final : public Trial {
 
   /// If no window was chosen, watches the first one with the fewest unknown tokens: a held-out one if any of those has only
   /// known tokens.
-  void watch_known_tokens() {
+  void choose_watched_window() {
     const auto unknown = [&](int example) {
       const auto tokens = window(start_of(example));
       return std::count(tokens.begin(), tokens.end(), Vocabulary::kUnknown);
@@ -318,11 +318,11 @@ std::vector<std::int32_t> LanguageModelTrial::write(std::vector<std::int32_t> to
                                                     int draw) {
   Generator random(seed_, "language-model/sample", static_cast<std::uint32_t>(draw));
   const auto T = static_cast<std::size_t>(length_);
-  std::size_t known = std::min(tokens.size(), T);
+  std::size_t position = std::min(tokens.size(), T);
   tokens.resize(T + 1, Vocabulary::kPadding);
-  for (; known < T; ++known) {
+  for (; position < T; ++position) {
     run_reader(tokens);
-    tokens[known] = draw_token(predict_plan_.at(predict_plan_.logits, 0, static_cast<int>(known) - 1),
+    tokens[position] = draw_token(predict_plan_.at(predict_plan_.logits, 0, static_cast<int>(position) - 1),
                                temperature, random);
   }
   run_reader(tokens);
@@ -359,8 +359,8 @@ Answer LanguageModelTrial::predict(const Fields& input) {
     answer.attention = attention({{"example", example_text}});
     tokens.assign(example_tokens.begin(), example_tokens.end() - 1);
     for (int t = 0; t < length_; ++t) output.push_back(predict_plan_.predicted_token(0, t));
-    constexpr int kToldTokens = 5;
-    if (corpus_.vocabulary().size() >= kToldTokens) {
+    constexpr int kMinCandidateTokens = 5;
+    if (corpus_.vocabulary().size() >= kMinCandidateTokens) {
       std::vector<std::vector<Candidate>> candidate_lists;
       for (int t = 0; t < length_; ++t) {
         candidate_lists.push_back(

@@ -273,9 +273,9 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
   const PairRequest pair_request = read_input(input);
   const EncodedText& read = pair_request.read;
   Pair pair{read.ids, maps_.answer(read.ids), {}};
-  const std::optional<Pair> known = known_pair(pair_request);
-  const bool right = known && is_right(pair.target, known->target);
-  if (right) pair = *known;
+  const std::optional<Pair> true_pair = find_true_pair(pair_request);
+  const bool right = true_pair && is_right(pair.target, true_pair->target);
+  if (right) pair = *true_pair;
   maps_.run_reader(pair.source, pair.target);
 
   const int source = static_cast<int>(pair.source.size());
@@ -304,9 +304,9 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
   answer.fields.add("candidates", maps_.list_candidates(pair));
   answer.attention = maps_.map(layout_.truth_map(), pair, read.words, right);
   answer.steps = list_path_steps(model_, predict_plan_, path);
-  if (known) {
-    answer.fields.add("target", known->target);
-    answer.fields.add("targetText", task_->decode(known->target));
+  if (true_pair) {
+    answer.fields.add("target", true_pair->target);
+    answer.fields.add("targetText", task_->decode(true_pair->target));
     answer.fields.add("correct", right);
   }
   return answer;

@@ -348,7 +348,7 @@ std::unique_ptr<Subject> TranslationTrial::subject(const Fields& request) {
 Answer TranslationTrial::predict(const Fields& input) {
   const PairRequest pair_request = read_pair_request(input, kInputs, 1);
   const EncodedText& read = pair_request.read;
-  const std::optional<Pair> pair = known_pair(pair_request);
+  const std::optional<Pair> pair = find_true_pair(pair_request);
   const std::vector<std::int32_t> output = translate(read.ids);
   run_reader(read.ids, output);
   const int n = static_cast<int>(output.size());
