@@ -84,10 +84,10 @@ Node translation(Recording& r) {
 
 Node transformer_layer(Recording& r, Node x, const std::string& layer) {
   const auto own = [&](const char* name) { return r.parameter(layer + name); };
-  const Node seen = multi_head_self(r.tape, x, {own("wqkv"), own("bqkv")}, {own("wo"), own("bo")},
+  const Node encoding = multi_head_self(r.tape, x, {own("wqkv"), own("bqkv")}, {own("wo"), own("bo")},
                                     {.heads = 4, .keep_scores = false})
                         .context;
-  const Node y = layer_norm(r.tape, add(r.tape, x, seen), own("g1"), own("h1"));
+  const Node y = layer_norm(r.tape, add(r.tape, x, encoding), own("g1"), own("h1"));
   const Node inner = relu(r.tape, dense(r, y, layer + "w1", layer + "b1"));
   const Node thought = dense(r, inner, layer + "w2", layer + "b2");
   return layer_norm(r.tape, add(r.tape, y, thought), own("g2"), own("h2"));
@@ -120,10 +120,10 @@ Node captions(Recording& r) {
   const auto model = model_of<Captioner>(
       r, [&](auto& own) { return Captioner::declare(own, Captioner::Settings{.words = words}); });
   const int side = model.settings.side;
-  const auto seen = model.encode(r.tape, r.numbers("picture", {side, side, 3}));
+  const auto encoding = model.encode(r.tape, r.numbers("picture", {side, side, 3}));
   const Ids before = r.tokens("yin", kLength, words, Layout::kTimeFirst);
   const Ids target = r.tokens("y", kLength, words, Layout::kTimeFirst);
-  return model.loss(r.tape, model.decode(r.tape, seen, seen.start, before), {.targets = target}, {}).total;
+  return model.loss(r.tape, model.decode(r.tape, encoding, encoding.start, before), {.targets = target}, {}).total;
 }
 
 Node drawings(Recording& r) {

@@ -45,8 +45,8 @@ struct GoldenCaptioner {
     const Captioner::TargetCaptions told{tape.ids("target", golden.shape("target"), model.settings.words),
                                          tape.input("weight", golden.shape("weight")),
                                          tape.input("mask", golden.shape("mask"))};
-    const auto seen = model.encode(tape, picture);
-    decoder_output = model.decode(tape, seen, seen.start, before);
+    const auto encoded_image = model.encode(tape, picture);
+    decoder_output = model.decode(tape, encoded_image, encoded_image.start, before);
     loss = model.loss(tape, decoder_output, told);
     Plan<S> made = std::move(tape).freeze(loss.total);
     const auto fill = [&](const std::string& key, auto to) {

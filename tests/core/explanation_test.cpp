@@ -132,7 +132,7 @@ TEST(Explanation, ReplacesWeightsInsideFusedAttention) {
   const Node q = tape.input("q", {1, 2, 4});
   const Node k = tape.input("k", {1, 3, 4});
   const Node v = tape.input("v", {1, 3, 4});
-  const ScaledDot seen = scaled_dot_attention(tape, q, k, v, {.heads = 2});
+  const ScaledDot attention = scaled_dot_attention(tape, q, k, v, {.heads = 2});
   Plan<float> plan = std::move(tape).freeze();
   for (const Node node : {q, k, v}) {
     float next = 0.1F;
@@ -140,10 +140,10 @@ TEST(Explanation, ReplacesWeightsInsideFusedAttention) {
   }
   // The second query of the second head attends to the first key only.
   const std::vector<float> row = {1, 0, 0};
-  plan.forward(seen.weights, 9, row);
-  EXPECT_EQ(plan.value(seen.context)[6], plan.value(v)[2]);
-  EXPECT_EQ(plan.value(seen.context)[7], plan.value(v)[3]);
-  EXPECT_NE(plan.value(seen.context)[4], plan.value(v)[0]);
+  plan.forward(attention.weights, 9, row);
+  EXPECT_EQ(plan.value(attention.context)[6], plan.value(v)[2]);
+  EXPECT_EQ(plan.value(attention.context)[7], plan.value(v)[3]);
+  EXPECT_NE(plan.value(attention.context)[4], plan.value(v)[0]);
 }
 
 TEST(Explanation, ExplainsSentencesAndFeatures) {

@@ -76,13 +76,13 @@ TEST(Generator, ShufflePermutes) {
   std::vector<int> items(100);
   for (int i = 0; i < 100; ++i) items[static_cast<std::size_t>(i)] = i;
   Generator(1, "shuffle").shuffle(std::span<int>(items));
-  std::vector<int> seen(100, 0);
+  std::vector<int> counts(100, 0);
   int moved = 0;
   for (int i = 0; i < 100; ++i) {
-    ++seen.at(static_cast<std::size_t>(items[static_cast<std::size_t>(i)]));
+    ++counts.at(static_cast<std::size_t>(items[static_cast<std::size_t>(i)]));
     moved += items[static_cast<std::size_t>(i)] != i;
   }
-  EXPECT_EQ(seen, std::vector<int>(100, 1));
+  EXPECT_EQ(counts, std::vector<int>(100, 1));
   EXPECT_GT(moved, 90);
 }
 

@@ -26,12 +26,12 @@ std::vector<float> patches(const std::vector<float>& picture, int side, const st
   Tape<float> tape(parameters);
   const Node x = tape.input("picture", {1, side, side});
   const Node l = tape.input("place", {1, 2});
-  const Node seen = glimpse_sensor(tape, x, l, retina);
+  const Node glimpse = glimpse_sensor(tape, x, l, retina);
   Plan<float> plan = std::move(tape).freeze();
   proof::fill(plan, x, picture);
   proof::fill(plan, l, location);
   plan.forward();
-  return proof::copy_values(plan.value(seen));
+  return proof::copy_values(plan.value(glimpse));
 }
 
 TEST(GlimpseSensor, ReadsPixelsExactlyWhereCellsCoincideWithPixels) {
@@ -57,7 +57,7 @@ TEST(GlimpseSensor, EqualsFiltersMadeOfSharesOfPixels) {
   Generator random(3, "picture");
   for (float& pixel : picture) pixel = random.uniform();
   const std::vector<float> location{0.37F, -0.81F};
-  const std::vector<float> seen = patches(picture, kSide, location, retina);
+  const std::vector<float> glimpse = patches(picture, kSide, location, retina);
   std::size_t at = 0;
   for (int scale = 0; scale < 3; ++scale) {
     for (int cell = 0; cell < 9; ++cell) {
@@ -68,7 +68,7 @@ TEST(GlimpseSensor, EqualsFiltersMadeOfSharesOfPixels) {
                                 pixel_coverage(retina, location[0], kSide, scale, cell % 3, pixel % kSide) *
                                 picture[static_cast<std::size_t>(pixel)]);
       }
-      EXPECT_NEAR(static_cast<double>(seen[at++]), sum, 1e-5);
+      EXPECT_NEAR(static_cast<double>(glimpse[at++]), sum, 1e-5);
     }
   }
 }
@@ -96,14 +96,14 @@ TEST(GlimpseSensor, ComputesWhatPyTorchDoes) {
     const Node picture = tape.variable("picture", shape);
     const Node places = tape.input("places", golden.shape("sensor.places"));
     const Node dy = tape.input("dy", golden.shape("sensor.dy"));
-    const Node seen = glimpse_sensor(tape, picture, places, {.cells = 4, .width = 1, .scales = 3});
-    auto plan = std::move(tape).freeze(proof::total(tape, multiply(tape, seen, dy)));
+    const Node glimpse = glimpse_sensor(tape, picture, places, {.cells = 4, .width = 1, .scales = 3});
+    auto plan = std::move(tape).freeze(proof::total(tape, multiply(tape, glimpse, dy)));
     proof::fill(plan, picture, golden.values("picture"));
     proof::fill(plan, places, golden.values("sensor.places"));
     proof::fill(plan, dy, golden.values("sensor.dy"));
     plan.forward();
     plan.backward();
-    golden.expect("sensor.y", plan.shape(seen), plan.value(seen), relative);
+    golden.expect("sensor.y", plan.shape(glimpse), plan.value(glimpse), relative);
     golden.expect("sensor.dpicture", plan.shape(picture), plan.gradient(picture), relative);
   };
   Parameters<float> floats;

@@ -76,17 +76,17 @@ TEST(MapScore, SamplesAtMostThreeRowsThatHaveATruth) {
   EXPECT_EQ(sample_rows(Map(6, 0.0F), 3, 1), std::vector<int>{});
   Map tall(40 * 2, 0.0F);
   for (std::size_t row = 0; row < 40; row += 2) tall[2 * row] = 1;
-  std::set<int> seen;
+  std::set<int> sampled_rows;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const std::vector<int> rows = sample_rows(tall, 2, seed);
     EXPECT_EQ(rows, sample_rows(tall, 2, seed));
     ASSERT_EQ(rows.size(), 3U);
     EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end()));
     for (const int row : rows) EXPECT_EQ(row % 2, 0);
-    seen.insert(rows.begin(), rows.end());
+    sampled_rows.insert(rows.begin(), rows.end());
   }
   // Every row with a truth is sampled with some seed.
-  EXPECT_EQ(seen.size(), 20U);
+  EXPECT_EQ(sampled_rows.size(), 20U);
 }
 
 TEST(MapScore, RefusesInvalidWeightsAndSizes) {

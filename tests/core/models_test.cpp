@@ -181,9 +181,9 @@ TEST(Models, Draw) {
     const Node state = r.constant({2, 3});
     const DrawRead read =
         draw_read(r.tape, state, p(attention_kind.weight), p(attention_kind.bias), 2, picture, picture);
-    const Node seen = tanh(r.tape, encoder(r.tape, read.glimpse));
-    const Node mu = mean(r.tape, seen);
-    const Node log_sigma = spread(r.tape, seen);
+    const Node encoding = tanh(r.tape, encoder(r.tape, read.glimpse));
+    const Node mu = mean(r.tape, encoding);
+    const Node log_sigma = spread(r.tape, encoding);
     const Node half =
         multiply(r.tape, r.constant({2, 2}), log_sigma);  // fixed noise times a function of the deviation
     const Node decoded = tanh(r.tape, decoder(r.tape, add(r.tape, mu, half)));

@@ -123,17 +123,17 @@ TEST(Shapes, EveryKindAndPlaceIsEquallyLikely) {
     for (std::uint32_t index = 0; index < kImages; ++index) {
       const Arrangement drawn = task.arrangement(index);
       ++counts[drawn.objects.size()];
-      std::set<int> seen_colors, seen_places;
+      std::set<int> distinct_colors, distinct_places;
       for (const PlacedShape& object : drawn.objects) {
         ++colors[static_cast<std::size_t>(object.color)];
         ++shapes[static_cast<std::size_t>(object.shape)];
         ++places[static_cast<std::size_t>(object.place)];
         ++objects;
-        seen_colors.insert(object.color);
-        seen_places.insert(object.place);
+        distinct_colors.insert(object.color);
+        distinct_places.insert(object.place);
       }
-      EXPECT_EQ(seen_colors.size(), drawn.objects.size());
-      EXPECT_EQ(seen_places.size(), drawn.objects.size());
+      EXPECT_EQ(distinct_colors.size(), drawn.objects.size());
+      EXPECT_EQ(distinct_places.size(), drawn.objects.size());
       const Caption caption = task.caption(drawn.objects);
       EXPECT_EQ(caption.words.size(), 3 * drawn.objects.size());
       EXPECT_LE(static_cast<int>(caption.words.size()), task.longest());

@@ -34,15 +34,15 @@ TEST(Strokes, ArePureFunctionsOfSeedKindAndIndex) {
 TEST(Strokes, ShowAllClassesEquallyOften) {
   for (const auto kind : {Strokes::Kind::kDigits, Strokes::Kind::kShapes}) {
     const Strokes task(0, {.kind = kind});
-    std::vector<int> seen(static_cast<std::size_t>(task.classes()));
+    std::vector<int> counts(static_cast<std::size_t>(task.classes()));
     std::set<std::string_view> names;
     constexpr int kImages = 2000;
     for (int i = 0; i < kImages; ++i) {
-      ++seen[static_cast<std::size_t>(task.label(i))];
+      ++counts[static_cast<std::size_t>(task.label(i))];
       names.insert(task.name(task.label(i)));
     }
     EXPECT_EQ(static_cast<int>(names.size()), task.classes());
-    for (const int count : seen)
+    for (const int count : counts)
       EXPECT_NEAR(count, kImages / task.classes(), 5 * std::sqrt(kImages / task.classes()));
   }
   EXPECT_EQ(Strokes(0, {}).name(7), "7");

@@ -276,8 +276,8 @@ TEST(Transformer, DoesNotAttendToPaddingOrLaterPositions) {
     } else {
       for (int t = 0; t < 2; ++t) EXPECT_TRUE(m.same_row(before, after, 1, t));
       m.plan.ids(m.x)[3] = 5;  // the fourth of row 0, which is visible to all
-      const auto seen = m.logits();
-      for (int t = 0; t < 4; ++t) EXPECT_FALSE(m.same_row(before, seen, 0, t)) << t;
+      const auto changed_logits = m.logits();
+      for (int t = 0; t < 4; ++t) EXPECT_FALSE(m.same_row(before, changed_logits, 0, t)) << t;
     }
   }
 }

@@ -50,8 +50,8 @@ void translation() {
     proof::Translator model(settings);
     model.fill();
     model.plan.forward();
-    const Attention& seen = model.decoder_output.attention;
-    print(headers, model.plan, {seen.weights, seen.context});
+    const Attention& output = model.decoder_output.attention;
+    print(headers, model.plan, {output.weights, output.context});
   };
   for (const auto& score : kScores<float>) {
     if (!score.has_attention()) continue;
@@ -80,8 +80,8 @@ void sentiment() {
                                              {.vocabulary = 5, .length = T, .embedding = 3, .hidden = 4});
         },
         [](const auto& model, auto& tape, Ids ids, Node) -> std::vector<Node> {
-          const Attention seen = model(tape, {.words = ids, .mask = {}}).attention;
-          return {seen.weights, seen.context};
+          const Attention output = model(tape, {.words = ids, .mask = {}}).attention;
+          return {output.weights, output.context};
         });
   }
   print_fingerprint(
@@ -92,12 +92,12 @@ void sentiment() {
             {.is_machine_reader = true, .vocabulary = 5, .length = T, .embedding = 3, .hidden = 4});
       },
       [](const auto& model, auto& tape, Ids ids, Node) -> std::vector<Node> {
-        std::vector<Node> seen;
+        std::vector<Node> output;
         for (const IntraAttention& one : model(tape, {.words = ids, .mask = {}}).word_attention) {
-          seen.push_back(one.weights);
-          seen.push_back(one.summary.cell);
+          output.push_back(one.weights);
+          output.push_back(one.summary.cell);
         }
-        return seen;
+        return output;
       });
 }
 
@@ -116,8 +116,8 @@ void pictures() {
                                                  .attention_kind = attention_kind});
         },
         [](const auto& model, auto& tape, Ids ids, Node picture) -> std::vector<Node> {
-          const auto seen = model.encode(tape, picture);
-          const Attention looks = model.decode(tape, seen, seen.start, ids).attention;
+          const auto output = model.encode(tape, picture);
+          const Attention looks = model.decode(tape, output, output.start, ids).attention;
           return {looks.weights, looks.context};
         },
         {B, 4, 4, 3});
@@ -158,23 +158,23 @@ void others() {
                                                  .hidden = 8});
       },
       [](const auto& model, auto& tape, Ids ids, Node) -> std::vector<Node> {
-        const MultiHead seen = model.encode(tape, ids, Node{}).layers[0].self;
-        return {seen.weights, seen.context};
+        const MultiHead output = model.encode(tape, ids, Node{}).layers[0].self;
+        return {output.weights, output.context};
       });
   for (const char* mechanism : {"gat", "gatv2"}) {
     print_fingerprint(
         mechanism, [&](auto& parameters) { return GraphNetwork::declare(parameters, mechanism, 5, 8, 2); },
         [](const auto& model, auto& tape, Ids ids, Node edges) -> std::vector<Node> {
-          const Attention seen = model(tape, {.attribute = ids, .value = ids, .edges = edges}).attention;
-          return {seen.weights, seen.context};
+          const Attention output = model(tape, {.attribute = ids, .value = ids, .edges = edges}).attention;
+          return {output.weights, output.context};
         },
         {T, B, B});
   }
   print_fingerprint(
       "feature_gate", [](auto& parameters) { return FeatureGateClassifier::declare(parameters, "m", 5); },
       [](const auto& model, auto& tape, Ids, Node numbers) -> std::vector<Node> {
-        const Attention seen = model(tape, numbers).attention;
-        return {seen.weights, seen.context};
+        const Attention output = model(tape, numbers).attention;
+        return {output.weights, output.context};
       });
   // This model has one context for each row of numbers.
   Parameters<float> parameters;

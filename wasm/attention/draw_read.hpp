@@ -38,9 +38,9 @@ DrawRead draw_read(Tape<S>& tape, Node state, Node weight, Node bias, int grid, 
   const Node window = draw_window(tape, linear(tape, state, weight, bias), grid, shape[1], shape[2]);
   const Node fx = gaussian_filters(tape, window, ImageAxis::kX, grid, shape[2]);
   const Node fy = gaussian_filters(tape, window, ImageAxis::kY, grid, shape[1]);
-  const Node seen = tape.reshape(read_glimpse(tape, fx, fy, window, image), flat);
+  const Node image_glimpse = tape.reshape(read_glimpse(tape, fx, fy, window, image), flat);
   const Node wrong = tape.reshape(read_glimpse(tape, fx, fy, window, error), flat);
-  return {window, fx, fy, concat(tape, {seen, wrong})};
+  return {window, fx, fy, concat(tape, {image_glimpse, wrong})};
 }
 
 }  // namespace attento

@@ -20,8 +20,8 @@ struct OpenFile {
   std::vector<std::byte> file;
   std::unique_ptr<MapsReader> reader;
   bool read = false;
-  std::vector<UnusualCounter> shown;
-  std::vector<UnusualCounter> next;  // being computed; replaces `shown` once it is complete
+  std::vector<UnusualCounter> counters;
+  std::vector<UnusualCounter> next;  // being computed; replaces `counters` once it is complete
   std::size_t counted = 0;
 };
 
@@ -29,11 +29,11 @@ OpenFile open_file;
 std::vector<float> numbers;  // the last result of map_numbers()
 
 const UnusualCounter& find_counter(double index) {
-  if (open_file.shown.empty()) throw Error(Code::kBadState, "maps", "", "to be read first");
-  if (!(index >= 0 && index < static_cast<double>(open_file.shown.size())))
+  if (open_file.counters.empty()) throw Error(Code::kBadState, "maps", "", "to be read first");
+  if (!(index >= 0 && index < static_cast<double>(open_file.counters.size())))
     throw Error(Code::kBadParameter, "map", format_number(index),
-                "an index below " + std::to_string(open_file.shown.size()));
-  return open_file.shown[static_cast<std::size_t>(index)];
+                "an index below " + std::to_string(open_file.counters.size()));
+  return open_file.counters[static_cast<std::size_t>(index)];
 }
 
 /// Begins to count the unusual rows of the maps without these tokens.
@@ -108,7 +108,7 @@ bool advance_maps(double work) {
     } else if (open_file.counted < open_file.next.size()) {
       if (!open_file.next[open_file.counted].advance(slice)) ++open_file.counted;
       more = open_file.counted < open_file.next.size();
-      if (!more) open_file.shown = std::exchange(open_file.next, {});
+      if (!more) open_file.counters = std::exchange(open_file.next, {});
     }
   });
   return fine && more;
@@ -125,7 +125,7 @@ std::string describe_maps() {
       json.field("notStacked", all.notes.not_stacked);
       json.field("replacedSurrogates", static_cast<std::int64_t>(all.notes.replaced_surrogates));
       json.name("maps").array([&] {
-        for (const UnusualCounter& one : open_file.shown)
+        for (const UnusualCounter& one : open_file.counters)
           json.object([&] { write(json, one.selection(), one.result()); });
       });
     });

@@ -46,20 +46,20 @@ void UnreachableInputs::find_sources(const Memory<float>& memory, const VisibleP
   position_sources_.assign(static_cast<std::size_t>(batch_) * static_cast<std::size_t>(positions_), 0);
   shared_sources_.assign(static_cast<std::size_t>(positions_), 0);
   for (int b = 0; b < batch_; ++b) {
-    int* seen = position_sources_.data() + static_cast<std::ptrdiff_t>(b) * positions_;
+    int* positions = position_sources_.data() + static_cast<std::ptrdiff_t>(b) * positions_;
     int* queries = query_sources_.data() + static_cast<std::ptrdiff_t>(b) * queries_;
     for (int t = 0; t < queries_; ++t) {
       if (queries[t] == 0) continue;
       examples_[static_cast<std::size_t>(b)] = 1;
       for (int s = 0; s < positions_; ++s) {
         const bool read = s == position_ || visible.is_visible(memory, b * rows_ + t, s);
-        if (read) seen[s] = shared_sources_[static_cast<std::size_t>(s)] = 1;
+        if (read) positions[s] = shared_sources_[static_cast<std::size_t>(s)] = 1;
       }
     }
     if (is_self_attention_) {
-      for (int t = 0; t < queries_; ++t) queries[t] |= seen[t];
+      for (int t = 0; t < queries_; ++t) queries[t] |= positions[t];
     }
-    fill_sources(positions_, seen);
+    fill_sources(positions_, positions);
     fill_sources(queries_, queries);
   }
   fill_sources(batch_, examples_.data());

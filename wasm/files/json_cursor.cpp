@@ -69,12 +69,12 @@ void JsonCursor::expect(char expected, const char* description) {
 }
 
 void JsonCursor::read_object(void* body, void (*member)(void* body, const std::string& key)) {
-  std::set<std::string> seen;
+  std::set<std::string> keys;
   expect('{', "'{'");
   if (accept('}')) return;
   do {
     const std::string key = string();
-    if (!seen.insert(key).second) fail_duplicate(key);
+    if (!keys.insert(key).second) fail_duplicate(key);
     expect(':', "':'");
     member(body, key);
   } while (accept(','));

@@ -39,10 +39,10 @@ constexpr float kInitialReadLogStride = -1;
 template <class S>
 Draw Draw::declare(Parameters<S>& parameters, const std::string& name, const Settings& s) {
   const int grid = s.write_grid;
-  const int seen = s.read_window ? 2 * s.read_grid * s.read_grid : 2 * s.pixels();
+  const int read_input = s.read_window ? 2 * s.read_grid * s.read_grid : 2 * s.pixels();
   Draw model;
   model.settings = s;
-  model.encoder = Recurrent::declare(parameters, name + ".encoder", Cell::kLstm, seen + s.hidden, s.hidden);
+  model.encoder = Recurrent::declare(parameters, name + ".encoder", Cell::kLstm, read_input + s.hidden, s.hidden);
   model.decoder = Recurrent::declare(parameters, name + ".decoder", Cell::kLstm, s.latent, s.hidden);
   model.encoder_state = parameters.declare(name + ".encoder.first_state", {s.hidden});
   model.encoder_cell = parameters.declare(name + ".encoder.first_cell", {s.hidden});
@@ -113,13 +113,13 @@ std::vector<Draw::Step> Draw::reconstruct(Tape<S>& tape, Node x, Node noise) con
   int t = 0;
   for (Step& step : steps) {
     const Node error = add(tape, x, scale(tape, sigmoid(tape, before), -1));
-    Node seen = tape.reshape(error, {B, P});
+    Node read_input = tape.reshape(error, {B, P});
     if (settings.read_window) {
       step.read = draw_read(tape, state, tape.parameter(read.weight), tape.parameter(read.bias),
                             settings.read_grid, x, error);
-      seen = step.read.glimpse;
+      read_input = step.read.glimpse;
     }
-    const Node e = encode.step(concat(tape, {seen, state}), image_projection).hidden;
+    const Node e = encode.step(concat(tape, {read_input, state}), image_projection).hidden;
     step.mean = mean(tape, e);
     step.log_sigma = log_sigma(tape, e);
     const Node epsilon = noise.valid() ? slice_step(tape, noise, t++) : Node{};

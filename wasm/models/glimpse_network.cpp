@@ -68,9 +68,9 @@ GlimpseNetwork::GlimpseOutputs GlimpseNetwork::take_glimpses(Tape<S>& tape, Node
     out.patches.push_back(at.patches);
     Node cells = tape.reshape(at.patches, flat);
     if (settings.dropout > 0) cells = dropout(tape, cells, settings.dropout);
-    const Node seen = relu(tape, patch_layer(tape, cells));
+    const Node patch_features = relu(tape, patch_layer(tape, cells));
     const Node place_features = linear(tape, at.location, tape.parameter(location));
-    state = steps.step(relu(tape, add(tape, join(tape, seen), place_features))).hidden;
+    state = steps.step(relu(tape, add(tape, join(tape, patch_features), place_features))).hidden;
   }
   if (!means.empty()) {
     out.means = join_batch_first(tape, means);

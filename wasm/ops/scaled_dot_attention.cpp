@@ -126,10 +126,10 @@ struct ScaledDotOp final : Op<S> {
                v.at(dv, b, n, range.from), v.all.stride, memory.write(v.node, this));
         }
         if (!dw) continue;
-        const RowRange seen = first.of(map, maps, T);
-        gemm(seen.count(), sources, v.all.width,
-             plain<S>(context.at(memory.gradient(context.node), b, n, seen.from), context.all.stride),
-             transposed<S>(v.of(memory.value(v.node), b, n), v.all.stride), dw + seen.from * sources, sources,
+        const RowRange extent = first.of(map, maps, T);
+        gemm(extent.count(), sources, v.all.width,
+             plain<S>(context.at(memory.gradient(context.node), b, n, extent.from), context.all.stride),
+             transposed<S>(v.of(memory.value(v.node), b, n), v.all.stride), dw + extent.from * sources, sources,
              memory.write(weights, this));
         S* dw_map = dw;
         dw += T * sources;
@@ -187,13 +187,13 @@ struct ScaledDotOp final : Op<S> {
   }
 
   /// Sets w to the exponents of softmax: masked, minus the maximum, divided by the temperature.
-  void set_exponents(int seen, const S* mask, const S* e, S* w, S temperature) const {
+  void set_exponents(int extent, const S* mask, const S* e, S* w, S temperature) const {
     if (mask) {
-      for (int s = 0; s < seen; ++s) w[s] = mask[s] != S{0} ? e[s] : kMasked<S>;
+      for (int s = 0; s < extent; ++s) w[s] = mask[s] != S{0} ? e[s] : kMasked<S>;
       e = w;
     }
-    subtract_maximum(seen, e, w, temperature);
-    std::fill(w + seen, w + k.all.steps, kMasked<S>);
+    subtract_maximum(extent, e, w, temperature);
+    std::fill(w + extent, w + k.all.steps, kMasked<S>);
   }
 
   static void softmax_backward(int n, const S* __restrict w, const S* __restrict dw, S c,

@@ -34,15 +34,15 @@ struct Softmax final : Op<S> {
     const S* xs = memory.value(x);
     S* ys = memory.value(y);
     for (int row = 0; row < rows; ++row) {
-      const int seen = visible(row);
+      const int visible_count = visible(row);
       const S* scores = xs + at(row);
       S* y_row = ys + at(row);
       if (mask.node.valid()) {
-        hide(seen, scores, mask.of(memory, row / examples, row % queries), y_row);
+        hide(visible_count, scores, mask.of(memory, row / examples, row % queries), y_row);
         scores = y_row;
       }
-      subtract_maximum(seen, scores, y_row, memory.temperature);
-      std::fill(y_row + seen, y_row + width, kMasked<S>);
+      subtract_maximum(visible_count, scores, y_row, memory.temperature);
+      std::fill(y_row + visible_count, y_row + width, kMasked<S>);
     }
     vexp_weight(rows * width, ys, ys);  // in one call, because rows may be short
     for (int row = 0; row < rows; ++row) normalize(width, ys + at(row));

@@ -18,7 +18,7 @@ const std::string kStart = "v1;experiment=caption;";
 const std::string kSmall = kStart + "embedding=6;hidden=8;features=8;batchSize=4;steps=100;examples=1000;";
 const std::string kHard = kSmall + "attention=hard;samples=3;warmup=20;";
 
-constexpr std::size_t kLoss = 1, kExact = 4, kWords = 5, kPointing = 7, kSeen = 9, kEntropy = 11;
+constexpr std::size_t kLoss = 1, kExact = 4, kWords = 5, kPointing = 7, kAttendedInTime = 9, kEntropy = 11;
 
 /// The frame for captions of up to six words.
 struct Look {
@@ -167,7 +167,7 @@ TEST(Caption, Proof_LearnsTheTrueAttention) {
   session.train(400);
   session.probe();
   EXPECT_GT(session.scalars()[kPointing], 0.8);
-  EXPECT_GE(session.scalars()[kSeen], session.scalars()[kPointing]);
+  EXPECT_GE(session.scalars()[kAttendedInTime], session.scalars()[kPointing]);
   EXPECT_GT(session.scalars()[kExact], 0.05);
 }
 

@@ -41,10 +41,10 @@ TEST(GraphTasks, ADictionaryHasOneTrueEdgeForEachQuery) {
     const Graph graph = task.graph(index);
     ASSERT_EQ(graph.nodes(), 12);
     for (int node = 0; node < 12; ++node) {
-      int seen = 0;
+      int edge_count = 0;
       int carrying = 0;
       for (int other = 0; other < 12; ++other) {
-        seen += graph.has_edge(node, other);
+        edge_count += graph.has_edge(node, other);
         if (!graph.is_true_edge(node, other)) continue;
         ++carrying;
         const auto key = static_cast<std::size_t>(other);
@@ -54,7 +54,7 @@ TEST(GraphTasks, ADictionaryHasOneTrueEdgeForEachQuery) {
       }
       EXPECT_EQ(graph.is_query(node), node < 6);
       EXPECT_EQ(carrying, node < 6 ? 1 : 0);
-      EXPECT_EQ(seen, node < 6 ? 7 : 1);
+      EXPECT_EQ(edge_count, node < 6 ? 7 : 1);
     }
   }
 }

@@ -34,7 +34,7 @@ inline void mark_words(const Arrangement& drawn, const Caption& caption, std::sp
 struct MetricSums {
   std::vector<float> weights, truth;
   double loss = 0, words = 0, right = 0, exact = 0, pictures = 0, relations = 0, related = 0;
-  double named = 0, pointed = 0, near = 0, seen = 0;
+  double named = 0, pointed = 0, near = 0, attended_in_time = 0;
 
   /// Adds one image of a teacher-forced reader. `is_exact`: whether the freely decoded caption is right.
   void add(const Shapes& task, const CaptionReader& reader, int row, const Arrangement& drawn,
@@ -65,7 +65,7 @@ struct MetricSums {
             {"relationAccuracy", share(related, relations)},
             {"pointingAccuracy", share(pointed, named)},
             {"pointingAccuracyWithinOne", share(near, named)},
-            {"attendedInTime", share(seen, named)},
+            {"attendedInTime", share(attended_in_time, named)},
             {"massOnTruth", mass_on_truth(weights, truth, kColumns)},
             {"normalizedEntropy", normalized_entropy(weights, kColumns)}};
   }
@@ -82,7 +82,7 @@ struct MetricSums {
       ++named;
       pointed += hit;
       near += points_at(look, region, Shapes::kCells, 1);
-      seen += looked_at[object];
+      attended_in_time += looked_at[object];
       weights.insert(weights.end(), look.begin(), look.end());
       truth.insert(truth.end(), region.begin(), region.end());
     }

@@ -17,7 +17,7 @@ struct CaptionNodes {
   Node picture, soft_share;        // [B, 24, 24, 3]; [1], of training hard attention
   Ids before;                      // [T, R]
   Captioner::TargetCaptions caption_targets;
-  Captioner::EncodedImage seen;
+  Captioner::EncodedImage encoded_image;
   Captioner::DecoderOutput decoder_output;
   Captioner::Loss loss;
   Node objective;
@@ -36,8 +36,8 @@ struct CaptionNodes {
     caption_targets = {tape.ids("target", {T, rows}, words), tape.input("weight", {T, rows}),
                        tape.input("mask", {rows, T}), is_micro_batch ? tape.input("count", {1}) : Node{}};
     if (trains && model.is_hard()) soft_share = tape.input("soft share", {1});
-    seen = model.encode(tape, picture, samples);
-    decoder_output = model.decode(tape, seen, seen.start, before, soft_share);
+    encoded_image = model.encode(tape, picture, samples);
+    decoder_output = model.decode(tape, encoded_image, encoded_image.start, before, soft_share);
     loss = model.loss(tape, decoder_output, caption_targets, hard_training);
     objective = loss.total;
   }

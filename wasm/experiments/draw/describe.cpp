@@ -81,7 +81,7 @@ constexpr Setting kSettings[] = {
      .choices = {{"equal-parameters", "without windows, as many parameters"},
                  {"equal-width", "without windows, as wide a state"},
                  {"none", "none"}}},
-    watched("Watched picture", kShown, "Which picture's maps are shown."),
+    watched("Watched picture", kFrameExamples, "Which picture's maps are shown."),
     batch_size("16", 128),
     learning_rate("0.004"),
     {.name = "decaySteps",

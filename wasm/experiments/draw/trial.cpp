@@ -108,13 +108,13 @@ class DrawTrial final : public Trial {
     const auto add = [&](Slot slot, std::string name, Shape shape, std::vector<std::string> axes) {
       tensors_[slot] = frame.declare(std::move(name), shape, std::move(axes));
     };
-    add(kPictures, "pictures", {kShown, kSide, kSide}, {"picture", "row", "column"});
+    add(kPictures, "pictures", {kFrameExamples, kSide, kSide}, {"picture", "row", "column"});
     add(kBlank, "blank", {kSide, kSide}, {"row", "column"});
-    add(kCanvases, "canvases", {kShown, T, kSide, kSide}, {"picture", "step", "row", "column"});
-    add(kBaselineCopies, "baselineCopies", {kShown, kSide, kSide}, {"picture", "row", "column"});
-    add(kReadWindows, "readWindows", {kShown, T, kWindow}, {"picture", "step", "number"});
-    add(kWriteWindows, "writeWindows", {kShown, T, kWindow}, {"picture", "step", "number"});
-    add(kDivergences, "divergences", {kShown, T}, {"picture", "step"});
+    add(kCanvases, "canvases", {kFrameExamples, T, kSide, kSide}, {"picture", "step", "row", "column"});
+    add(kBaselineCopies, "baselineCopies", {kFrameExamples, kSide, kSide}, {"picture", "row", "column"});
+    add(kReadWindows, "readWindows", {kFrameExamples, T, kWindow}, {"picture", "step", "number"});
+    add(kWriteWindows, "writeWindows", {kFrameExamples, T, kWindow}, {"picture", "step", "number"});
+    add(kDivergences, "divergences", {kFrameExamples, T}, {"picture", "step"});
     add(kInvented, "invented", {kGeneratedImages, kSide, kSide}, {"picture", "row", "column"});
     add(kBaselineInvented, "baselineInvented", {kGeneratedImages, kSide, kSide},
         {"picture", "row", "column"});
@@ -140,7 +140,7 @@ class DrawTrial final : public Trial {
     });
     json.field("train", training_pictures_).field("heldOut", kHeldOut).field("probeExampleCount", kProbed);
     json.name("pictureLabels").array([&] {
-      for (int i = 0; i < kShown; ++i) json.value(task_.name(task_.label(training_pictures_ + i)));
+      for (int i = 0; i < kFrameExamples; ++i) json.value(task_.name(task_.label(training_pictures_ + i)));
     });
   }
 
@@ -150,7 +150,7 @@ class DrawTrial final : public Trial {
     Copier& copier = held_out_.copier;
     write_ink(parameters_.values(models_[0].canvas), at(kBlank));
     const int watched = values_.integer("probeExample");
-    for (int i = 0; i < kShown; ++i) {
+    for (int i = 0; i < kFrameExamples; ++i) {
       const auto row = static_cast<std::size_t>(i);
       const auto picture = copier.picture(i);
       std::copy(picture.begin(), picture.end(), select_block(at(kPictures), row, kPixels).begin());

@@ -75,8 +75,8 @@ void FeatureEvaluator::write_percentiles(int rows, std::span<float> low, std::sp
     }
     const auto percentile = [&](int percent) {
       int bin = 0;
-      for (int seen = bins[0]; seen * 100 <= rows * percent && bin < kBins - 1;) {
-        seen += bins[static_cast<std::size_t>(++bin)];
+      for (int cumulative_count = bins[0]; cumulative_count * 100 <= rows * percent && bin < kBins - 1;) {
+        cumulative_count += bins[static_cast<std::size_t>(++bin)];
       }
       return static_cast<float>(bin) / (kBins - 1);
     };

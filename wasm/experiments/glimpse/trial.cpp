@@ -150,12 +150,12 @@ class GlimpseTrial final : public Trial {
     MetricSums all;
     for (int first = 0; first < count; first += kProbed) {
       for (int row = 0; row < kProbed; ++row) {
-        task_.draw(static_cast<std::uint32_t>(first + row), true, shown_[static_cast<std::size_t>(row)]);
-        probe_plan_.fill(row, shown_[static_cast<std::size_t>(row)], place_generator(first + row));
+        task_.draw(static_cast<std::uint32_t>(first + row), true, probe_scenes_[static_cast<std::size_t>(row)]);
+        probe_plan_.fill(row, probe_scenes_[static_cast<std::size_t>(row)], place_generator(first + row));
       }
       probe_plan_.plan.forward();
       for (int row = 0; row < kProbed; ++row)
-        all.add(probe_plan_, row, shown_[static_cast<std::size_t>(row)]);
+        all.add(probe_plan_, row, probe_scenes_[static_cast<std::size_t>(row)]);
       all.loss +=
           static_cast<double>(probe_plan_.plan.value(main_network(probe_plan_).loss.answers.loss)[0]) *
           kProbed;
@@ -194,7 +194,7 @@ class GlimpseTrial final : public Trial {
   ShuffledEpochs epochs_;
   GlimpseReader training_plan_, probe_plan_, predict_plan_;
   std::array<std::vector<Parameter>, 2> model_parameters_;  // the parameters of each network
-  std::array<Scene, kProbed> shown_;
+  std::array<Scene, kProbed> probe_scenes_;
   Scene drawn_;      // of a step
   float sigma_ = 0;  // of the step
   std::array<FrameTensor, kSlots> tensors_;
@@ -217,10 +217,10 @@ void GlimpseTrial::declare(Frame& frame) {
   add(kPatches, "patches", {T, retina.scales, retina.cells * retina.cells}, {"glimpse", "scale", "cell"});
   add(kConfidence, "confidence", {T, task_.kinds()}, {"glimpse", "glyph"});
   add(kGlyph, "glyph", {3}, {"number"});
-  add(kCanvases, "canvases", {kShown, S, S}, {"picture", "row", "column"});
-  add(kCanvasGlyphs, "canvasGlyphs", {kShown, 3}, {"picture", "number"});
-  add(kCanvasPlaces, "canvasPlaces", {kShown, T, 2}, {"picture", "glimpse", "axis"});
-  add(kCanvasAnswers, "canvasAnswers", {kShown}, {"picture"});
+  add(kCanvases, "canvases", {kFrameExamples, S, S}, {"picture", "row", "column"});
+  add(kCanvasGlyphs, "canvasGlyphs", {kFrameExamples, 3}, {"picture", "number"});
+  add(kCanvasPlaces, "canvasPlaces", {kFrameExamples, T, 2}, {"picture", "glimpse", "axis"});
+  add(kCanvasAnswers, "canvasAnswers", {kFrameExamples}, {"picture"});
   add(kLooked, "looks.picture", {S, S}, {"row", "column"});
   add(kLooks, "looks", {main_network(training_plan_).samples(training_plan_.pictures), T, 2},
       {"sample", "glimpse", "axis"});
@@ -247,10 +247,10 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
   const MetricSums sums = measure(kProbed);
   const auto T = static_cast<std::size_t>(glimpses());
   const RecordedNetwork& network = main_network(probe_plan_);
-  for (std::size_t i = 0; i < kShown; ++i) {
+  for (std::size_t i = 0; i < kFrameExamples; ++i) {
     const int row = static_cast<int>(i);
     put(probe_plan_.pixels(row), at(kCanvases), i);
-    put_glyph(shown_[i], kCanvasGlyphs, i);
+    put_glyph(probe_scenes_[i], kCanvasGlyphs, i);
     at(kCanvasAnswers)[i] = static_cast<float>(probe_plan_.answer(network, glimpses() - 1, row));
     for (std::size_t t = 0; t < T; ++t)
       put(probe_plan_.place(network, static_cast<int>(t), row), at(kCanvasPlaces), i * T + t);

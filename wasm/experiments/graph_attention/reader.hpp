@@ -43,10 +43,10 @@ struct GraphReader : Recording<GraphNodes> {
     const auto count = static_cast<std::size_t>(graph.nodes());
     const auto from = static_cast<std::size_t>(index) * n;
     const auto questions = plan.value(query_mask).subspan(from, n);
-    const auto seen = row(in.edges, index, batch());
+    const auto adjacency = row(in.edges, index, batch());
     if (count < n) {
       std::fill(questions.begin(), questions.end(), 0.0F);
-      std::fill(seen.begin(), seen.end(), 0.0F);
+      std::fill(adjacency.begin(), adjacency.end(), 0.0F);
     }
     std::copy(graph.attribute.begin(), graph.attribute.end(),
               plan.ids(in.attribute).subspan(from, n).begin());
@@ -56,7 +56,7 @@ struct GraphReader : Recording<GraphNodes> {
       targets[node] = std::max(0, graph.target[node]);
       questions[node] = graph.target[node] >= 0 ? 1.0F : 0.0F;
       const auto edges = std::span(graph.edges).subspan(node * count, count);
-      std::copy(edges.begin(), edges.end(), seen.subspan(node * n).begin());
+      std::copy(edges.begin(), edges.end(), adjacency.subspan(node * n).begin());
     }
   }
 

@@ -15,7 +15,7 @@ class Path {
 
   Steps steps() {
     const Transformer::StackOutput& pass = request_.encoder ? reader_.read : reader_.written;
-    const Transformer::LayerOutput& seen = pass.layers[static_cast<std::size_t>(request_.layer)];
+    const Transformer::LayerOutput& output = pass.layers[static_cast<std::size_t>(request_.layer)];
     const bool last = request_.layer + 1 == model_.settings.layers;
     const bool answers = request_.encoder != model_.has_decoder();
     if (request_.layer == 0) {
@@ -26,13 +26,13 @@ class Path {
         line("embedding and position", "x = E w + P", pass.with_positions);
       }
     }
-    sublayer("self", seen.self_sublayer, "mix W + b", [&] { heads(seen.self, true); });
-    if (seen.cross.weights.valid())
-      sublayer("cross", seen.cross_sublayer, "mix W + b", [&] { heads(seen.cross, false); });
-    sublayer("feed-forward", seen.feed_sublayer, "f(x) W₂ + b₂", [&] {
+    sublayer("self", output.self_sublayer, "mix W + b", [&] { heads(output.self, true); });
+    if (output.cross.weights.valid())
+      sublayer("cross", output.cross_sublayer, "mix W + b", [&] { heads(output.cross, false); });
+    sublayer("feed-forward", output.feed_sublayer, "f(x) W₂ + b₂", [&] {
       line("hidden",
            model_.settings.activation == Activation::kGelu ? "gelu(x W₁ + b₁)" : "max(0, x W₁ + b₁)",
-           seen.hidden);
+           output.hidden);
     });
     if (!last) return std::move(steps_);
     part_ = "answer";
@@ -91,19 +91,19 @@ class Path {
 
   /// Queries, keys and values of all attended tokens, and scores, weights and mix of each head. A self-attention also
   /// has lines with the keys and values of the followed tokens alone.
-  void heads(const MultiHead& seen, bool self) {
+  void heads(const MultiHead& output, bool self) {
     const auto D = static_cast<std::size_t>(model_.settings.width);
     const auto N = static_cast<std::size_t>(model_.settings.heads);
-    const auto queries = static_cast<std::size_t>(reader_.plan.shape(seen.weights)[2]);
+    const auto queries = static_cast<std::size_t>(reader_.plan.shape(output.weights)[2]);
     const auto used = static_cast<std::size_t>(self ? request_.rows : request_.source);
-    line("query", "q = x Wq + bq", columns(seen.queries, 0, D));
+    line("query", "q = x Wq + bq", columns(output.queries, 0, D));
     if (self) {
-      line("key", "k = x Wk + bk", columns(seen.keys, D, D));
-      line("value", "v = x Wv + bv", columns(seen.keys, 2 * D, D));
+      line("key", "k = x Wk + bk", columns(output.keys, D, D));
+      line("value", "v = x Wv + bv", columns(output.keys, 2 * D, D));
     }
     const std::size_t first_key = self ? D : 0;
-    line("keys", "k of each token", block(seen.keys, 0, used, first_key, D));
-    line("values", "v of each token", block(seen.keys, 0, used, first_key + D, D));
+    line("keys", "k of each token", block(output.keys, 0, used, first_key, D));
+    line("values", "v of each token", block(output.keys, 0, used, first_key + D, D));
     std::vector<float> mask(count_ * used, 1.0F);
     for (std::size_t t = 0; t < count_; ++t)
       for (std::size_t s = first_ + t + 1; self && model_.is_causal(!request_.encoder) && s < used; ++s)
@@ -113,10 +113,10 @@ class Path {
       const int head = static_cast<int>(n);
       const std::size_t first = n * queries + first_;
       line("scores", model_.settings.scale == 0 ? "e = q · k / √d" : "e = q · k / D",
-           block(seen.scores, first, count_, 0, used), head);
+           block(output.scores, first, count_, 0, used), head);
       line("mask", "1 = seen", mask, head);
-      line("weights", "a = softmax(e)", block(seen.weights, first, count_, 0, used), head);
-      line("weighted sum", "Σ a v", columns(seen.head_contexts, n * D / N, D / N), head);
+      line("weights", "a = softmax(e)", block(output.weights, first, count_, 0, used), head);
+      line("weighted sum", "Σ a v", columns(output.head_contexts, n * D / N, D / N), head);
     }
     line("heads on", "1 = on", on.subspan(static_cast<std::size_t>(request_.layer) * N, N));
   }

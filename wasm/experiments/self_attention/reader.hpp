@@ -154,8 +154,8 @@ struct TransformerReader : Recording<TransformerNodes> {
   const Attention* attention(MapKind map, int layer) const {
     const auto& layers = map == kEncoderMap ? read.layers : written.layers;
     if (layers.empty() || (map == kCrossMap && !layout.has_cross_attention())) return nullptr;
-    const Transformer::LayerOutput& seen = layers[static_cast<std::size_t>(layer)];
-    return map == kCrossMap ? &seen.cross : &seen.self;
+    const Transformer::LayerOutput& output = layers[static_cast<std::size_t>(layer)];
+    return map == kCrossMap ? &output.cross : &output.self;
   }
 
  private:

@@ -78,7 +78,7 @@ Review SentenceCorpus::review(int sentence) const {
   return review;
 }
 
-void SentenceCorpus::describe(Json& json, int shown) const {
+void SentenceCorpus::describe(Json& json, int held_out_in_frame) const {
   json.name("sourceWords").array([&] {
     for (const char* mark : {"<padding>", "<unknown>"}) json.value(mark);
     for (const std::string_view word : vocabulary_.words_by_id()) json.value(word);
@@ -89,7 +89,7 @@ void SentenceCorpus::describe(Json& json, int shown) const {
     json.field("vocabulary", vocabulary_.words()).field("unknownShare", unknown_share_);
     json.field("longest", longest_).field("truncated", cut_);
     if (!is_own_) return;
-    json.field("heldOutInFrame", shown);
+    json.field("heldOutInFrame", held_out_in_frame);
     write_report(json, text_.report, size());
   });
 }

@@ -51,8 +51,8 @@ class SentenceCorpus {
     return std::find(read.begin(), read.end(), Vocabulary::kUnknown) == read.end();
   }
 
-  /// Writes the field "data" of the manifest. `shown`: how many sentences in the frame, the first ones, are held out.
-  void describe(Json& json, int shown) const;
+  /// Writes the field "data" of the manifest. `held_out_in_frame`: how many sentences in the frame, the first ones, are held out.
+  void describe(Json& json, int held_out_in_frame) const;
 
  private:
   /// All words, also those beyond the maximal length.

@@ -17,7 +17,7 @@
 namespace attento::sentiment {
 namespace {
 
-constexpr int kShown = 8;   // sentences in the frame
+constexpr int kFrameExamples = 8;   // sentences in the frame
 constexpr int kRanges = 6;  // of sentence lengths, for the accuracy by length
 
 class SentimentTrial final : public Trial {
@@ -44,7 +44,7 @@ class SentimentTrial final : public Trial {
       model_parameters_[baseline].push_back({id});
     }
     if (corpus_.is_own()) trained_ = std::min(kProbed, corpus_.training());
-    choose_shown();
+    choose_frame_sentences();
     shortest_ = longest_ = corpus_.length(held_out(0));
     for (int i = 1; i < corpus_.held_out(); ++i) {
       shortest_ = std::min(shortest_, corpus_.length(held_out(i)));
@@ -87,7 +87,7 @@ class SentimentTrial final : public Trial {
   }
 
   void declare(Frame& frame) override {
-    const int rows = static_cast<int>(shown_.size());
+    const int rows = static_cast<int>(frame_sentences_.size());
     const int count = static_cast<int>(models_.size());
     const Shape shape{rows, size_.length};
     const std::vector<std::string> axes = {"sentence", "word"};
@@ -121,7 +121,7 @@ class SentimentTrial final : public Trial {
   }
 
   void describe(Json& json) const override {
-    corpus_.describe(json, static_cast<int>(std::count_if(shown_.begin(), shown_.end(),
+    corpus_.describe(json, static_cast<int>(std::count_if(frame_sentences_.begin(), frame_sentences_.end(),
                                                           [](int place) { return place >= 0; })));
     json.field("heldOut", corpus_.held_out()).field("probeExampleCount", probed_);
     json.name("lengthRanges").array([&] {
@@ -143,15 +143,15 @@ class SentimentTrial final : public Trial {
       for (int i = 0; i < probed_; ++i) right[range(held_out(i))] += is_right(look, corpus_, i);
       for (std::size_t r = 0; r < kRanges; ++r)
         frame.values(by_length_)[m * kRanges + r] = counts[r] > 0 ? right[r] / counts[r] : 0;
-      for (std::size_t row = 0; row < shown_.size(); ++row) {
-        if (!is_trained(static_cast<int>(row))) show(frame, row, m, look, shown_[row]);
+      for (std::size_t row = 0; row < frame_sentences_.size(); ++row) {
+        if (!is_trained(static_cast<int>(row))) show(frame, row, m, look, frame_sentences_[row]);
       }
     }
     if (looks_back()) show_back_attention(frame);
     show_trained(frame);
     const std::span<float> truth = frame.values(truth_);
     std::fill(truth.begin(), truth.end(), 0.0F);
-    for (std::size_t row = 0; row < shown_.size(); ++row) {
+    for (std::size_t row = 0; row < frame_sentences_.size(); ++row) {
       const int sentence = shown(static_cast<int>(row));
       mark_cues(corpus_.review(sentence), truth.subspan(row_offset(static_cast<int>(row), size_.length)));
       frame.values(labels_)[row] = corpus_.positive(sentence) ? 1.0F : 0.0F;
@@ -242,9 +242,9 @@ class SentimentTrial final : public Trial {
 
   int held_out(int i) const { return corpus_.held_out(i); }
   /// The sentence in a row of the frame.
-  int shown(int row) const { return corpus_.at(corpus_.training() + shown_[static_cast<std::size_t>(row)]); }
+  int shown(int row) const { return corpus_.at(corpus_.training() + frame_sentences_[static_cast<std::size_t>(row)]); }
   /// Whether it is a training sentence.
-  bool is_trained(int row) const { return shown_[static_cast<std::size_t>(row)] < 0; }
+  bool is_trained(int row) const { return frame_sentences_[static_cast<std::size_t>(row)] < 0; }
 
   /// Shows `count` of these sentences, evenly spaced in the order of length. Places count from the first held-out one.
   void show_some(const std::vector<int>& places, int count) {
@@ -256,20 +256,20 @@ class SentimentTrial final : public Trial {
     const int all = static_cast<int>(places.size());
     const int shown = std::min(count, all);
     for (int i = 0; i < shown; ++i)
-      shown_.push_back(by_length[static_cast<std::size_t>((2 * i + 1) * all / (2 * shown))].second);
+      frame_sentences_.push_back(by_length[static_cast<std::size_t>((2 * i + 1) * all / (2 * shown))].second);
   }
 
   /// Chooses the sentences of the frame: held-out ones. With own data, at most half are held-out sentences without unknown
   /// words, and the others training sentences, for comparison.
-  void choose_shown() {
+  void choose_frame_sentences() {
     std::vector<int> new_ones, trained;
     for (int i = 0; i < probed_; ++i)
       if (!corpus_.is_own() || corpus_.has_known_words(held_out(i))) new_ones.push_back(i);
-    show_some(new_ones, corpus_.is_own() ? kShown / 2 : kShown);
+    show_some(new_ones, corpus_.is_own() ? kFrameExamples / 2 : kFrameExamples);
     for (int i = 0; i < trained_; ++i)
       if (corpus_.has_known_words(corpus_.at(i))) trained.push_back(i - corpus_.training());
-    show_some(trained, kShown - static_cast<int>(shown_.size()));
-    if (shown_.empty()) shown_.push_back(0);
+    show_some(trained, kFrameExamples - static_cast<int>(frame_sentences_.size()));
+    if (frame_sentences_.empty()) frame_sentences_.push_back(0);
   }
 
   /// Writes a model's outputs for sentence `at` of `look` into a row of the frame.
@@ -286,7 +286,7 @@ class SentimentTrial final : public Trial {
 
   /// Fills the rows of training sentences, which the probe has not read.
   void show_trained(Frame& frame) {
-    for (std::size_t row = 0; row < shown_.size(); ++row) {
+    for (std::size_t row = 0; row < frame_sentences_.size(); ++row) {
       if (!is_trained(static_cast<int>(row))) continue;
       const int sentence = shown(static_cast<int>(row));
       read(sentence);
@@ -313,10 +313,10 @@ class SentimentTrial final : public Trial {
 
   /// Writes the looks back in the held-out sentences of the frame.
   void show_back_attention(Frame& frame) const {
-    for (std::size_t row = 0; row < shown_.size(); ++row) {
+    for (std::size_t row = 0; row < frame_sentences_.size(); ++row) {
       if (is_trained(static_cast<int>(row))) continue;
       const int words = corpus_.length(shown(static_cast<int>(row)));
-      show_back(frame, row, probe_plan_.looks_back(shown_[row], words));
+      show_back(frame, row, probe_plan_.looks_back(frame_sentences_[row], words));
     }
   }
 
@@ -350,7 +350,7 @@ class SentimentTrial final : public Trial {
   SentenceReader training_plan_, probe_plan_, predict_plan_;
   int trained_ = 0;  // of own data: training sentences that are measured
   std::vector<int>
-      shown_;  // in the frame: places from the first held-out one; training sentences are below 0
+      frame_sentences_;  // in the frame: places from the first held-out one; training sentences are below 0
   int shortest_ = 0, longest_ = 0;  // held-out sentences
   std::array<FrameTensor, 2> weights_, scores_;
   FrameTensor back_, back_scores_, back_truth_;
