@@ -74,8 +74,8 @@ Node translation(Recording& r) {
   const Ids before = r.tokens("yin", kLength, words, Layout::kTimeFirst);
   const Sequence source = read(r, x, "embs", lstm(r, "We", "Ue", "be"));
   const Node target = read(r, before, "embt", lstm(r, "Wd", "Ud", "bd"), source.last).hidden;
-  const Node asked = general_queries(r.tape, target, r.parameter("Wa"));
-  const Node scores = general_scores(r.tape, asked, source.hidden, Layout::kTimeFirst);
+  const Node queries = general_queries(r.tape, target, r.parameter("Wa"));
+  const Node scores = general_scores(r.tape, queries, source.hidden, Layout::kTimeFirst);
   const Node context = global(r.tape, scores, source.hidden, {}, Layout::kTimeFirst).context;
   const Node both = tanh(r.tape, dense(r, concat(r.tape, {context, target}), "Wc", "bc"));
   return cross_entropy(r.tape, dense(r, both, "Wo", "bo"), r.tokens("y", kLength, words, Layout::kTimeFirst))
@@ -161,10 +161,10 @@ Node glimpses(Recording& r) {
   const Node picture = r.numbers("picture", {kSide, kSide});
   const Node noise = r.sequences("noise", s.glimpses - 1, 2 * hard_training.samples);
   const Node sigma = constant(r.tape, {1}, {0.5F});
-  const auto looks = model.take_glimpses(r.tape, picture, hard_training.samples, sigma, {},
+  const auto outputs = model.take_glimpses(r.tape, picture, hard_training.samples, sigma, {},
                                          r.tape.reshape(noise, {s.glimpses - 1, rows, 2}));
   const Ids target = r.sequences("y", s.glimpses, hard_training.samples, s.classes);
-  return model.loss(r.tape, looks, sigma, target, {}, hard_training).total;
+  return model.loss(r.tape, outputs, sigma, target, {}, hard_training).total;
 }
 
 Node graphs(Recording& r) {

@@ -200,10 +200,10 @@ void expect_golden(const std::string& name, bool every, double relative) {
   const Node weight = tape.input("weight", target_shape);
   const Ids target = tape.ids("target", target_shape, 3);
   const int samples = target_shape[1] / picture_shape[0];
-  const auto looks = model.take_glimpses(tape, picture, samples, sigma, {}, noise);
-  const int asked = every ? target_shape[0] : 1;
+  const auto outputs = model.take_glimpses(tape, picture, samples, sigma, {}, noise);
+  const int answer_count = every ? target_shape[0] : 1;
   const auto loss =
-      model.loss(tape, looks, sigma, target, weight, {.samples = samples, .reward = 1.0 / asked});
+      model.loss(tape, outputs, sigma, target, weight, {.samples = samples, .reward = 1.0 / answer_count});
   Plan<S> plan = std::move(tape).freeze(loss.total);
   const auto fill = [&](Node node, const std::string& key) { proof::fill(plan, node, golden.values(key)); };
   fill(picture, "picture");
@@ -217,11 +217,11 @@ void expect_golden(const std::string& name, bool every, double relative) {
   const auto same = [&](const std::string& key, Node node, Shape shape) {
     golden.expect(name + "." + key, shape, plan.value(node), relative);
   };
-  for (std::size_t t = 0; t < looks.places.size(); ++t) {
-    same("place." + std::to_string(t), looks.places[t], plan.shape(looks.places[t]));
-    same("patches." + std::to_string(t), looks.patches[t], plan.shape(looks.patches[t]));
+  for (std::size_t t = 0; t < outputs.places.size(); ++t) {
+    same("place." + std::to_string(t), outputs.places[t], plan.shape(outputs.places[t]));
+    same("patches." + std::to_string(t), outputs.patches[t], plan.shape(outputs.patches[t]));
   }
-  same("logits", looks.logits, plan.shape(looks.logits));
+  same("logits", outputs.logits, plan.shape(outputs.logits));
   same("loss", loss.answers.loss, {1});
   plan.backward();
   each([&](Parameter p) {
@@ -269,8 +269,8 @@ struct GlimpseFixture {
     const Node sigma = tape.input("sigma", {1});
     if (input) noise = tape.input("noise", {1, R, 2});
     const Ids target = tape.ids("target", {2, R}, 3);
-    const auto looks = model.take_glimpses(tape, picture, R, sigma, {}, noise);
-    const auto loss = model.loss(tape, looks, sigma, target, {}, hard_training);
+    const auto outputs = model.take_glimpses(tape, picture, R, sigma, {}, noise);
+    const auto loss = model.loss(tape, outputs, sigma, target, {}, hard_training);
     surprise = loss.answers.loss;
     Plan<double> made = std::move(tape).freeze(loss.total);
     made.memory().training = true;

@@ -84,8 +84,8 @@ TEST(Models, TranslationAdditive) {
     State state = memory.last;
     for (int t = 0; t < 3; ++t) {
       const Node query = r.tape.reshape(state.hidden, {1, 2, 4});
-      const Node asked = additive_queries(r.tape, query, r.tape.parameter(w));
-      const Node scores = additive_scores(r.tape, asked, keys, r.tape.parameter(v), Layout::kTimeFirst);
+      const Node queries = additive_queries(r.tape, query, r.tape.parameter(w));
+      const Node scores = additive_scores(r.tape, queries, keys, r.tape.parameter(v), Layout::kTimeFirst);
       const Attention a = global(r.tape, scores, memory.hidden, mask, Layout::kTimeFirst);
       state = steps.step(r.tape.reshape(a.context, {2, 4}));
     }
@@ -107,8 +107,8 @@ TEST(Models, TranslationGeneral) {
     const Node states =
         decoder(r.tape, target(r.tape, r.ids({3, 2}, 4, {3, 2, 1, 0, 2, 3})), {.initial = memory.last})
             .hidden;
-    const Node asked = general_queries(r.tape, states, r.tape.parameter(w));
-    const Node scores = general_scores(r.tape, asked, memory.hidden, Layout::kTimeFirst);
+    const Node queries = general_queries(r.tape, states, r.tape.parameter(w));
+    const Node scores = general_scores(r.tape, queries, memory.hidden, Layout::kTimeFirst);
     const Attention a = global(r.tape, scores, memory.hidden, Node{}, Layout::kTimeFirst);
     const Node attentional = tanh(r.tape, combine(r.tape, concat(r.tape, {a.context, states})));
     return cross_entropy(r.tape, readout(r.tape, attentional), r.ids({3, 2}, 4, {1, 2, 3, 0, 2, 1})).loss;

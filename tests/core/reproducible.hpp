@@ -9,17 +9,17 @@
 
 namespace attento::proof {
 
-/// Expects the same bits from two runs of `start`, of which one calls `look(session)` after each step, and from a third
+/// Expects the same bits from two runs of `start`, of which one calls `after_step(session)` after each step, and from a third
 /// that resumes from a checkpoint.
-template <class Look>
-void expect_reproducible(const std::string& start, const Look& look) {
+template <class AfterStep>
+void expect_reproducible(const std::string& start, const AfterStep& after_step) {
   Session one(start);
   Session two(start);
   one.train(12);
   for (int i = 0; i < 12; ++i) {
     two.train(1);
     two.probe();
-    look(two);
+    after_step(two);
     if (i == 5) two.evaluate();
     if (i == 5) two.batch(3);
   }

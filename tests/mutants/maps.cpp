@@ -117,8 +117,8 @@ void pictures() {
         },
         [](const auto& model, auto& tape, Ids ids, Node picture) -> std::vector<Node> {
           const auto output = model.encode(tape, picture);
-          const Attention looks = model.decode(tape, output, output.start, ids).attention;
-          return {looks.weights, looks.context};
+          const Attention result = model.decode(tape, output, output.start, ids).attention;
+          return {result.weights, result.context};
         },
         {B, 4, 4, 3});
   }
@@ -140,8 +140,8 @@ void pictures() {
             {.features = 3, .hidden = 4, .glimpses = 3, .retina = {.cells = 2, .scales = 2}});
       },
       [](const auto& model, auto& tape, Ids, Node picture) -> std::vector<Node> {
-        const auto looks = model.take_glimpses(tape, picture, 1, constant(tape, {1}, std::vector<float>{1}));
-        return {looks.places.back(), looks.patches.back()};
+        const auto result = model.take_glimpses(tape, picture, 1, constant(tape, {1}, std::vector<float>{1}));
+        return {result.places.back(), result.patches.back()};
       },
       {B, 5, 5});
 }

@@ -75,12 +75,12 @@ struct MachineReader {
     State from;
     for (int t = 0; t < T; ++t) {
       if (t > 0) {
-        const Node asked = intra_queries(tape, row(words, t), from.hidden, from_summary);
-        const IntraAttention look =
-            intra(tape, tape.reshape(asked, {1, B, H}), keys.first_rows(t),
+        const Node queries = intra_queries(tape, row(words, t), from.hidden, from_summary);
+        const IntraAttention intra_attention =
+            intra(tape, tape.reshape(queries, {1, B, H}), keys.first_rows(t),
                   {tape.slice(states.hidden, 0, t), tape.slice(states.cells, 0, t)}, to_score, {}, kLayout);
-        from = {tape.reshape(look.summary.hidden, {B, H}), tape.reshape(look.summary.cell, {B, H})};
-        output.word_attention.push_back(look);
+        from = {tape.reshape(intra_attention.summary.hidden, {B, H}), tape.reshape(intra_attention.summary.cell, {B, H})};
+        output.word_attention.push_back(intra_attention);
       }
       const State state_now = steps.step({}, row(projected, t), from);
       if (t + 1 < T) keys.push(intra_keys(tape, state_now.hidden, from_state));

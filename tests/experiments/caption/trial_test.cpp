@@ -21,11 +21,11 @@ const std::string kHard = kSmall + "attention=hard;samples=3;warmup=20;";
 constexpr std::size_t kLoss = 1, kExact = 4, kWords = 5, kPointing = 7, kAttendedInTime = 9, kEntropy = 11;
 
 /// The frame for captions of up to six words.
-struct Look {
-  std::span<const float> weights, scores, truth, picture, lengths, tokens, gate, looked, looks, look_tokens,
+struct FrameView {
+  std::span<const float> weights, scores, truth, picture, lengths, tokens, gate, training_picture, training_regions, training_tokens,
       example, target;
 
-  Look(const Session& session, int samples) {
+  FrameView(const Session& session, int samples) {
     auto take = [frame = session.frame(), at = std::size_t{0}](int count) mutable {
       const auto part = frame.subspan(at, static_cast<std::size_t>(count));
       at += static_cast<std::size_t>((count + 3) / 4 * 4);
@@ -38,9 +38,9 @@ struct Look {
     lengths = take(1);
     tokens = take(6);
     gate = take(6);
-    looked = take(Shapes::kImageSize);
-    looks = take(samples * 6);
-    look_tokens = take(6);
+    training_picture = take(Shapes::kImageSize);
+    training_regions = take(samples * 6);
+    training_tokens = take(6);
     example = take(1);
     target = take(6);
   }
@@ -56,16 +56,16 @@ TEST(Caption, ShowsTheWatchedPictureWithItsTruth) {
     session.probe();
     const Arrangement drawn = task.held_out(static_cast<std::uint32_t>(watched));
     const Caption caption = task.caption(drawn.objects);
-    const Look look(session, 1);
-    EXPECT_EQ(look.lengths[0], static_cast<float>(caption.words.size()));
-    EXPECT_EQ(look.example[0], static_cast<float>(watched));
-    EXPECT_TRUE(std::equal(caption.words.begin(), caption.words.end(), look.target.begin()));
+    const FrameView view(session, 1);
+    EXPECT_EQ(view.lengths[0], static_cast<float>(caption.words.size()));
+    EXPECT_EQ(view.example[0], static_cast<float>(watched));
+    EXPECT_TRUE(std::equal(caption.words.begin(), caption.words.end(), view.target.begin()));
     std::vector<float> picture(Shapes::kImageSize);
     task.paint(drawn, picture);
-    EXPECT_TRUE(std::equal(picture.begin(), picture.end(), look.picture.begin()));
+    EXPECT_TRUE(std::equal(picture.begin(), picture.end(), view.picture.begin()));
     for (std::size_t t = 0; t < 6; ++t) {
-      const auto row = look.weights.subspan(t * 36, 36);
-      const auto truth = look.truth.subspan(t * 36, 36);
+      const auto row = view.weights.subspan(t * 36, 36);
+      const auto truth = view.truth.subspan(t * 36, 36);
       const bool real = t < caption.words.size();
       double sum = 0;
       for (const float w : row) sum += static_cast<double>(w);
@@ -79,19 +79,19 @@ TEST(Caption, ShowsWhereTheSamplesLooked) {
   Session session(kHard);
   session.train(40);  // the warm-up is over
   session.probe();
-  const Look look(session, 3);
+  const FrameView view(session, 3);
   const Shapes task(7, {});
   bool apart = false;
   for (std::size_t t = 0; t < 6; ++t) {
     for (std::size_t k = 0; k < 3; ++k) {
-      const float region = look.looks[k * 6 + t];
+      const float region = view.training_regions[k * 6 + t];
       EXPECT_TRUE(region >= 0 && region < 36 && region == std::floor(region));
-      apart |= region != look.looks[t];
+      apart |= region != view.training_regions[t];
     }
   }
   EXPECT_TRUE(apart);
-  EXPECT_GT(*std::max_element(look.looked.begin(), look.looked.end()), 0.2F);
-  EXPECT_GE(look.look_tokens[0], static_cast<float>(token::kFirst));
+  EXPECT_GT(*std::max_element(view.training_picture.begin(), view.training_picture.end()), 0.2F);
+  EXPECT_GE(view.training_tokens[0], static_cast<float>(token::kFirst));
 }
 
 TEST(Caption, ProbesNeverTrainAndRunsAreReproducible) {

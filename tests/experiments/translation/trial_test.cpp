@@ -34,11 +34,11 @@ constexpr std::size_t kLoss = 1, kExact = 4, kTokenAccuracy = 5, kAlignment = 6,
 double scalar(const Session& session, std::size_t index) { return session.scalars()[index]; }
 
 /// The frame of a task with S source and T target tokens at most, as declared.
-struct Look {
+struct FrameView {
   int S, T;
   std::span<const float> weights, scores, truth, lengths, tokens, position, example, source, target;
 
-  Look(const Session& session, int S, int T) : S(S), T(T) {
+  FrameView(const Session& session, int S, int T) : S(S), T(T) {
     auto take = [frame = session.frame(), at = std::size_t{0}](int count) mutable {
       const auto part = frame.subspan(at, static_cast<std::size_t>(count));
       at += static_cast<std::size_t>((count + 3) / 4 * 4);
@@ -66,25 +66,25 @@ TEST(Translation, ShowsTheWatchedPairWithItsTruth) {
     session.probe();
     const Pair pair = task.held_out(static_cast<std::uint32_t>(watched));
     const int n = static_cast<int>(pair.target.size());
-    const Look look(session, 5, 5);
-    EXPECT_EQ(look.lengths[0], static_cast<float>(n));
-    EXPECT_EQ(look.lengths[1], static_cast<float>(pair.source.size()));
-    EXPECT_EQ(look.example[0], static_cast<float>(watched));
-    EXPECT_TRUE(std::equal(pair.source.begin(), pair.source.end(), look.source.begin()));
-    EXPECT_TRUE(std::equal(pair.target.begin(), pair.target.end(), look.target.begin()));
+    const FrameView view(session, 5, 5);
+    EXPECT_EQ(view.lengths[0], static_cast<float>(n));
+    EXPECT_EQ(view.lengths[1], static_cast<float>(pair.source.size()));
+    EXPECT_EQ(view.example[0], static_cast<float>(watched));
+    EXPECT_TRUE(std::equal(pair.source.begin(), pair.source.end(), view.source.begin()));
+    EXPECT_TRUE(std::equal(pair.target.begin(), pair.target.end(), view.target.begin()));
     for (int t = 0; t < 5; ++t) {
       float sum = 0;
       for (int s = 0; s < 5; ++s) {
-        sum += look.weight(t, s);
-        EXPECT_EQ(look.marked(t, s), t < n - 1 && s == n - 2 - t ? 1.0F : 0.0F) << t << ' ' << s;
+        sum += view.weight(t, s);
+        EXPECT_EQ(view.marked(t, s), t < n - 1 && s == n - 2 - t ? 1.0F : 0.0F) << t << ' ' << s;
         if (t >= n || s >= n) {
-          EXPECT_EQ(look.weight(t, s), 0.0F) << t << ' ' << s;
+          EXPECT_EQ(view.weight(t, s), 0.0F) << t << ' ' << s;
         }
       }
       EXPECT_NEAR(sum, t < n ? 1 : 0, 1e-5);
-      EXPECT_EQ(look.position[static_cast<std::size_t>(t)], -1.0F);
+      EXPECT_EQ(view.position[static_cast<std::size_t>(t)], -1.0F);
       if (t >= n) {
-        EXPECT_EQ(look.tokens[static_cast<std::size_t>(t)], 0.0F);
+        EXPECT_EQ(view.tokens[static_cast<std::size_t>(t)], 0.0F);
       }
     }
   }
@@ -110,10 +110,10 @@ TEST(Translation, EveryModelLearnsAndNoneAttendsToPadding) {
         for (int watched = 0; watched < 6; ++watched) {
           session.set("probeExample", std::to_string(watched));
           session.probe();
-          const Look look(session, 5, 5);
+          const FrameView view(session, 5, 5);
           for (int t = 0; t < 5; ++t) {
-            for (int s = static_cast<int>(look.lengths[1]); s < 5; ++s)
-              EXPECT_EQ(look.weight(t, s), 0.0F) << fields;
+            for (int s = static_cast<int>(view.lengths[1]); s < 5; ++s)
+              EXPECT_EQ(view.weight(t, s), 0.0F) << fields;
           }
         }
         EXPECT_EQ(std::isnan(scalar(session, kAlignment)), std::string(score) == "none") << fields;
@@ -128,10 +128,10 @@ TEST(Translation, ReportsTheWindowPosition) {
   for (Session* session : {&monotonic, &predicted}) {
     session->train(3);
     session->probe();
-    const Look look(*session, 5, 5);
+    const FrameView view(*session, 5, 5);
     for (int t = 0; t < 5; ++t) {
-      const float center = look.position[static_cast<std::size_t>(t)];
-      if (static_cast<float>(t) >= look.lengths[0]) {
+      const float center = view.position[static_cast<std::size_t>(t)];
+      if (static_cast<float>(t) >= view.lengths[0]) {
         EXPECT_EQ(center, -1.0F);
         continue;
       }
@@ -139,10 +139,10 @@ TEST(Translation, ReportsTheWindowPosition) {
         EXPECT_EQ(center, static_cast<float>(t));
       }
       EXPECT_GE(center, 0.0F);
-      EXPECT_LE(center, look.lengths[1]);
+      EXPECT_LE(center, view.lengths[1]);
       for (int s = 0; s < 5; ++s) {
         if (std::abs(static_cast<float>(s) - center) > 1) {
-          EXPECT_EQ(look.weight(t, s), 0.0F);
+          EXPECT_EQ(view.weight(t, s), 0.0F);
         }
       }
     }
@@ -156,12 +156,12 @@ TEST(Translation, ReportsThePositionSampledByHardAttention) {
     for (int watched = 0; watched < 4; ++watched) {
       session.set("probeExample", std::to_string(watched));
       session.probe();
-      const Look look(session, 5, 5);
+      const FrameView view(session, 5, 5);
       for (int t = 0; t < 5; ++t) {
-        const bool real = static_cast<float>(t) < look.lengths[0];
-        const auto row = look.weights.subspan(static_cast<std::size_t>(t * 5), 5);
+        const bool real = static_cast<float>(t) < view.lengths[0];
+        const auto row = view.weights.subspan(static_cast<std::size_t>(t * 5), 5);
         const auto largest = std::max_element(row.begin(), row.end()) - row.begin();
-        EXPECT_EQ(look.position[static_cast<std::size_t>(t)], real ? static_cast<float>(largest) : -1.0F);
+        EXPECT_EQ(view.position[static_cast<std::size_t>(t)], real ? static_cast<float>(largest) : -1.0F);
       }
     }
     EXPECT_NE(session.predict("example=0").find("c = h of the largest a"), std::string::npos);
@@ -172,17 +172,17 @@ TEST(Translation, ReportsThePositionSampledByHardAttention) {
 TEST(Translation, FaultsChangeTheFormulaAsDescribed) {
   Session unmasked(kSmall + "fault=no-mask");
   int watched = 0;
-  while (Look(unmasked, 5, 5).lengths[1] == 5) {
+  while (FrameView(unmasked, 5, 5).lengths[1] == 5) {
     unmasked.set("probeExample", std::to_string(++watched));
     unmasked.probe();
   }
-  EXPECT_GT(Look(unmasked, 5, 5).weight(0, 4), 0.0F);
+  EXPECT_GT(FrameView(unmasked, 5, 5).weight(0, 4), 0.0F);
 
   Session blind(kSmall + "fault=no-source");
   blind.train(20);
   blind.probe();
-  const Look look(blind, 5, 5);
-  for (int s = 1; s < static_cast<int>(look.lengths[1]); ++s) EXPECT_EQ(look.weight(0, s), look.weight(0, 0));
+  const FrameView view(blind, 5, 5);
+  for (int s = 1; s < static_cast<int>(view.lengths[1]); ++s) EXPECT_EQ(view.weight(0, s), view.weight(0, 0));
 
   Session bent(kSmall), straight(kSmall + "fault=no-tanh");
   EXPECT_NE(scalar(bent, kEntropy), scalar(straight, kEntropy));

@@ -43,16 +43,16 @@ def attend(query, weight, queryVector, keyVector, key=None, mask=None, heads=1, 
     return dict(scores=scores, weights=weights, context=join(weights @ asked))
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      const Node asking = linear(tape, g["query"], g["weight"]);
-      const Node asked = linear(tape, g.node_or("key", "query"), g["weight"]);
+      const Node query_nodes = linear(tape, g["query"], g["weight"]);
+      const Node key_nodes = linear(tape, g.node_or("key", "query"), g["weight"]);
       const Node p = split_heads(tape, g, "queryVector");
       const Node r = split_heads(tape, g, "keyVector");
-      Outputs outputs = collect_outputs(tape, g, gat(tape, asking, asked, p, r, g["mask"]));
+      Outputs outputs = collect_outputs(tape, g, gat(tape, query_nodes, key_nodes, p, r, g["mask"]));
       if (g.steps) {
-        outputs.emplace_back("steps.projected", asking);
-        outputs.emplace_back("steps.keys", asked);
-        outputs.emplace_back("steps.queryTerm", head_dot(tape, asking, p));
-        outputs.emplace_back("steps.keyTerm", head_dot(tape, asked, r));
+        outputs.emplace_back("steps.projected", query_nodes);
+        outputs.emplace_back("steps.keys", key_nodes);
+        outputs.emplace_back("steps.queryTerm", head_dot(tape, query_nodes, p));
+        outputs.emplace_back("steps.keyTerm", head_dot(tape, key_nodes, r));
       }
       return outputs;
     }};

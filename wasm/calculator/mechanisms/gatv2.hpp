@@ -42,11 +42,11 @@ def attend(query, weight, keyWeight, v, key=None, mask=None, heads=1, temperatur
     return dict(scores=scores, weights=weights, context=join(weights @ split(asked, heads)))
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      const Node asking = linear(tape, g["query"], g["weight"]);
-      const Node asked = linear(tape, g.node_or("key", "query"), g["keyWeight"]);
+      const Node query_nodes = linear(tape, g["query"], g["weight"]);
+      const Node key_nodes = linear(tape, g.node_or("key", "query"), g["keyWeight"]);
       Outputs outputs =
-          collect_outputs(tape, g, gatv2(tape, asking, asked, split_heads(tape, g, "v"), g["mask"]));
-      add_hidden_layer(tape, g, asking, asked, outputs, HiddenActivation::kLeakyRelu);
+          collect_outputs(tape, g, gatv2(tape, query_nodes, key_nodes, split_heads(tape, g, "v"), g["mask"]));
+      add_hidden_layer(tape, g, query_nodes, key_nodes, outputs, HiddenActivation::kLeakyRelu);
       return outputs;
     }};
 

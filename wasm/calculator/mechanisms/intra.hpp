@@ -45,13 +45,13 @@ def attend(query, key, cells, weight, summaryWeight, keyWeight, v, summary=None,
     return dict(scores=scores, weights=weights, context=weights @ key, cell=weights @ cells)
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      const Node asked =
+      const Node queries =
           intra_queries(tape, linear(tape, g["query"], g["weight"]), g["summary"], g["summaryWeight"]);
       const Node keys = intra_keys(tape, g["key"], g["keyWeight"]);
-      const IntraAttention look = intra(tape, asked, keys, {g["key"], g["cells"]}, g["v"], g["mask"]);
+      const IntraAttention look = intra(tape, queries, keys, {g["key"], g["cells"]}, g["v"], g["mask"]);
       Outputs outputs = collect_outputs(tape, g, {look.scores, look.weights, look.summary.hidden}, g["key"]);
       outputs.emplace_back("cell", look.summary.cell);
-      add_hidden_layer(tape, g, asked, keys, outputs);
+      add_hidden_layer(tape, g, queries, keys, outputs);
       return outputs;
     }};
 

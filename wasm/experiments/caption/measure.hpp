@@ -39,7 +39,7 @@ struct MetricSums {
   /// Adds one image of a teacher-forced reader. `is_exact`: whether the freely decoded caption is right.
   void add(const Shapes& task, const CaptionReader& reader, int row, const Arrangement& drawn,
            const Caption& caption, bool is_exact) {
-    std::array<bool, Shapes::kMaxObjects> looked_at{};
+    std::array<bool, Shapes::kMaxObjects> was_attended{};
     for (int t = 0; t < static_cast<int>(caption.words.size()); ++t) {
       const std::int32_t word = caption.words[static_cast<std::size_t>(t)];
       const bool is_right = reader.predicted_token(row, t) == word;
@@ -47,8 +47,8 @@ struct MetricSums {
       ++words;
       relations += task.is_relation(word);
       related += task.is_relation(word) && is_right;
-      const auto look = reader.step(reader.decoder_output.attention.weights, row, t);
-      if (!look.empty()) add_look(drawn, caption.objects[static_cast<std::size_t>(t)], look, looked_at);
+      const auto attention_row = reader.step(reader.decoder_output.attention.weights, row, t);
+      if (!attention_row.empty()) add_attention(drawn, caption.objects[static_cast<std::size_t>(t)], attention_row, was_attended);
     }
     exact += is_exact;
     ++pictures;
@@ -71,19 +71,19 @@ struct MetricSums {
   }
 
  private:
-  void add_look(const Arrangement& drawn, int named_object, std::span<const float> look,
-                std::array<bool, Shapes::kMaxObjects>& looked_at) {
+  void add_attention(const Arrangement& drawn, int named_object, std::span<const float> attention_row,
+                std::array<bool, Shapes::kMaxObjects>& was_attended) {
     for (std::size_t object = 0; object < drawn.objects.size(); ++object) {
-      std::vector<float> region(look.size());
+      std::vector<float> region(attention_row.size());
       Shapes::mark(drawn.objects[object], region);
-      const bool hit = points_at(look, region, Shapes::kCells);
-      looked_at[object] |= hit;
+      const bool hit = points_at(attention_row, region, Shapes::kCells);
+      was_attended[object] |= hit;
       if (named_object != static_cast<int>(object)) continue;
       ++named;
       pointed += hit;
-      near += points_at(look, region, Shapes::kCells, 1);
-      attended_in_time += looked_at[object];
-      weights.insert(weights.end(), look.begin(), look.end());
+      near += points_at(attention_row, region, Shapes::kCells, 1);
+      attended_in_time += was_attended[object];
+      weights.insert(weights.end(), attention_row.begin(), attention_row.end());
       truth.insert(truth.end(), region.begin(), region.end());
     }
   }

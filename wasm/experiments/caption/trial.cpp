@@ -48,9 +48,9 @@ enum Slot {
   kLengths,
   kTokens,
   kGate,
-  kLooked,
-  kLooks,
-  kLookTokens,
+  kTrainingPicture,
+  kTrainingRegions,
+  kTrainingTokens,
   kExample,
   kTarget,
   kSlots
@@ -216,9 +216,9 @@ void CaptionTrial::declare(Frame& frame) {
   add(kLengths, "lengths", {2}, {"length"});
   add(kTokens, "tokens", {T_}, {"word"});
   add(kGate, "gate", {T_}, {"word"});
-  add(kLooked, "looks.picture", picture, pixels);
-  add(kLooks, "looks", {training_plan_.samples, T_}, {"sample", "word"});
-  add(kLookTokens, "looks.tokens", {T_}, {"word"});
+  add(kTrainingPicture, "looks.picture", picture, pixels);
+  add(kTrainingRegions, "looks", {training_plan_.samples, T_}, {"sample", "word"});
+  add(kTrainingTokens, "looks.tokens", {T_}, {"word"});
   add(kExample, "example", {1}, {"picture"});
   add(kTarget, "target", {T_}, {"word"});
   frame.maps.push_back({"weights", "weights", "weights.scores", "truth"});
@@ -255,20 +255,20 @@ MetricValues CaptionTrial::probe(Frame& frame) {
 
 /// The looks of the last training step at its first image: the region that each sample drew for each word, −1 if none.
 void CaptionTrial::show_training(Frame& frame) const {
-  const std::span<float> looks = frame.values(tensors_[kLooks]);
-  std::fill(looks.begin(), looks.end(), -1.0F);
+  const std::span<float> regions = frame.values(tensors_[kTrainingRegions]);
+  std::fill(regions.begin(), regions.end(), -1.0F);
   if (!model_.is_hard()) return;
   const auto picture = training_plan_.pixels(0);
-  std::copy(picture.begin(), picture.end(), frame.values(tensors_[kLooked]).begin());
+  std::copy(picture.begin(), picture.end(), frame.values(tensors_[kTrainingPicture]).begin());
   for (int t = 0; t < T_; ++t) {
     const auto place = static_cast<std::size_t>(t * training_plan_.rows);
-    frame.values(tensors_[kLookTokens])[static_cast<std::size_t>(t)] =
+    frame.values(tensors_[kTrainingTokens])[static_cast<std::size_t>(t)] =
         static_cast<float>(training_plan_.plan.ids(training_plan_.caption_targets.targets)[place]);
     for (int k = 0; k < training_plan_.samples; ++k) {
       if (training_plan_.step(training_plan_.decoder_output.sample.sampled, k, t)[0] == 0) continue;
       const auto choice = training_plan_.step(training_plan_.decoder_output.sample.choice, k, t);
       const auto region = std::max_element(choice.begin(), choice.end()) - choice.begin();
-      looks[static_cast<std::size_t>(k * T_ + t)] = static_cast<float>(region);
+      regions[static_cast<std::size_t>(k * T_ + t)] = static_cast<float>(region);
     }
   }
 }

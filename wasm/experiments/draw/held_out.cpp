@@ -36,12 +36,12 @@ MetricValues HeldOut::measure(int batch) {
   std::array<float, kPixels> shares;
   for (const Draw::Step& step : copier.steps[0]) {
     const Window window = Window::read(step);
-    const double looks = static_cast<double>(copier.steps[0].size()) * kProbed;
+    const double window_count = static_cast<double>(copier.steps[0].size()) * kProbed;
     for (int row = 0; row < kProbed; ++row) {
-      wide += extent(copier, window, row) / looks;
+      wide += extent(copier, window, row) / window_count;
       write_shares(copier, window, row, shares);
       on_ink += static_cast<double>(dot<float>(Strokes::kPixels, shares.data(), copier.picture(row).data())) /
-                looks;
+                window_count;
     }
   }
   MetricValues metrics = {{"meanImageBound", mean_bound},

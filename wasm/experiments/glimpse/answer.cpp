@@ -43,7 +43,7 @@ Answer make_answer(const GlimpseReader& reader, const Scene& scene) {
     answer.steps.add("place", t == 0 ? "l = (0, 0)" : "l = μ = tanh(h[t−1] W + b)",
                      reader.place(network, t, 0), t);
     answer.steps.add("patches", "ρ = Fy x Fxᵀ", reader.patches(network, t, 0), t);
-    answer.steps.add("state", "h[t] = LSTM(g[t], h[t−1])", reader.row(network.looks.states, t, T), t);
+    answer.steps.add("state", "h[t] = LSTM(g[t], h[t−1])", reader.row(network.outputs.states, t, T), t);
     answer.steps.add("probabilities", "p = softmax(h[t] V + v)", p, t);
   }
   answer.fields.add("output", output);

@@ -23,7 +23,7 @@ struct RecordedNetwork {
   int rows;             // R
   Node fixed_places{};  // of a network that does not choose
   Ids target{};
-  GlimpseNetwork::GlimpseOutputs looks{};
+  GlimpseNetwork::GlimpseOutputs outputs{};
   GlimpseNetwork::Loss loss{};
 
   int glimpses() const { return model.settings.glimpses; }
@@ -58,13 +58,13 @@ struct GlimpseNodes {
       if (!model.settings.chooses_places && T > 1)
         network.fixed_places = tape.input(name + "places", {T, network.rows, 2});
       network.target = tape.ids(name + "target", {T, network.rows}, task.kinds());
-      network.looks = model.take_glimpses(tape, picture, samples, sigma, network.fixed_places);
+      network.outputs = model.take_glimpses(tape, picture, samples, sigma, network.fixed_places);
       std::vector<float> last(static_cast<std::size_t>(T * network.rows));
       std::fill(last.end() - network.rows, last.end(), 1.0F);
       const Node weight =
           training_options.every_answer ? Node{} : constant(tape, {T, network.rows}, std::move(last));
       network.loss =
-          model.loss(tape, network.looks, sigma, network.target, weight, training_options.hard_training);
+          model.loss(tape, network.outputs, sigma, network.target, weight, training_options.hard_training);
       objective = first ? network.loss.total : add(tape, objective, network.loss.total);
       networks.push_back(network);
     }
@@ -95,10 +95,10 @@ struct GlimpseReader : Recording<GlimpseNodes> {
 
   /// The place of glimpse t of a row: (x, y).
   std::span<const float> place(const RecordedNetwork& network, int t, int index) const {
-    return row(network.looks.places[static_cast<std::size_t>(t)], index, network.rows);
+    return row(network.outputs.places[static_cast<std::size_t>(t)], index, network.rows);
   }
   std::span<const float> patches(const RecordedNetwork& network, int t, int index) const {
-    return row(network.looks.patches[static_cast<std::size_t>(t)], index, network.rows);
+    return row(network.outputs.patches[static_cast<std::size_t>(t)], index, network.rows);
   }
   /// p after glimpse t.
   std::span<const float> probabilities(const RecordedNetwork& network, int t, int index) const {

@@ -32,8 +32,8 @@ enum Slot {
   kCanvasGlyphs,
   kCanvasPlaces,
   kCanvasAnswers,
-  kLooked,
-  kLooks,
+  kTrainingPicture,
+  kTrainingPlaces,
   kSigma,
   kByGlimpse,
   kSlots
@@ -221,8 +221,8 @@ void GlimpseTrial::declare(Frame& frame) {
   add(kCanvasGlyphs, "canvasGlyphs", {kFrameExamples, 3}, {"picture", "number"});
   add(kCanvasPlaces, "canvasPlaces", {kFrameExamples, T, 2}, {"picture", "glimpse", "axis"});
   add(kCanvasAnswers, "canvasAnswers", {kFrameExamples}, {"picture"});
-  add(kLooked, "looks.picture", {S, S}, {"row", "column"});
-  add(kLooks, "looks", {main_network(training_plan_).samples(training_plan_.pictures), T, 2},
+  add(kTrainingPicture, "looks.picture", {S, S}, {"row", "column"});
+  add(kTrainingPlaces, "looks", {main_network(training_plan_).samples(training_plan_.pictures), T, 2},
       {"sample", "glimpse", "axis"});
   add(kSigma, "sigma", {1}, {"number"});
   add(kByGlimpse, "byGlimpse", {2, T}, {"measure", "glimpse"});
@@ -265,7 +265,7 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
   put_glyph(scene, kGlyph, 0);
   const RecordedNetwork& predicted_network = main_network(predict_plan_);
   const RecordedNetwork& trained = main_network(training_plan_);
-  put(training_plan_.pixels(0), at(kLooked), 0);
+  put(training_plan_.pixels(0), at(kTrainingPicture), 0);
   for (std::size_t t = 0; t < T; ++t) {
     const int glimpse = static_cast<int>(t);
     put(predict_plan_.place(predicted_network, glimpse, 0), at(kPlaces), t);
@@ -274,7 +274,7 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
     at(kByGlimpse)[t] = static_cast<float>(sums.right[t] / sums.pictures);
     at(kByGlimpse)[T + t] = static_cast<float>(sums.hit[t] / sums.pictures);
     for (int k = 0; k < trained.samples(training_plan_.pictures); ++k)
-      put(training_plan_.place(trained, glimpse, k), at(kLooks), static_cast<std::size_t>(k) * T + t);
+      put(training_plan_.place(trained, glimpse, k), at(kTrainingPlaces), static_cast<std::size_t>(k) * T + t);
   }
   at(kSigma)[0] = sigma_;
   return sums.metrics();

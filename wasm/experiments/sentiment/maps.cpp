@@ -21,17 +21,17 @@ void mark_modifiers(const Review& review, int columns, std::span<float> map) {
 AttentionMap row_map(const SentenceReader& reader, const SentenceModels& models, std::size_t model,
                      const Review& review) {
   const int n = static_cast<int>(review.words.size());
-  SentenceOutput look = reader.read_output(models, model, 0, n);
-  const double on_padding = sum_padding_weight(look, 0, reader.length, n);
+  SentenceOutput output = reader.read_output(models, model, 0, n);
+  const double on_padding = sum_padding_weight(output, 0, reader.length, n);
   const auto read = static_cast<std::size_t>(n);
-  look.weights.resize(read);
-  look.scores.resize(read);
+  output.weights.resize(read);
+  output.scores.resize(read);
   std::vector<float> truth(read, 0.0F);
   mark_cues(review, truth);
   AttentionMap map{.name = kModelNames[model],
                    .shape = {1, n},
-                   .weights = look.weights,
-                   .scores = look.scores,
+                   .weights = output.weights,
+                   .scores = output.scores,
                    .truth = truth,
                    .row_labels = {"sentence"},
                    .column_labels = review.words,

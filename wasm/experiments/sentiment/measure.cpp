@@ -13,29 +13,29 @@ namespace {
 /// Adds the first model's looks back in a row of the reader.
 void add_back_attention(ModelOutputs& outputs, const SentenceReader& reader, const SentenceCorpus& corpus,
                         int row, int sentence) {
-  const auto look = [&](int t) {
+  const auto output = [&](int t) {
     return reader.row(reader.readings[0].word_attention[static_cast<std::size_t>(t) - 1].weights, row,
                       reader.batch);
   };
   for (int t = 2; t < corpus.length(sentence); ++t, ++outputs.choosing)
-    outputs.on_previous += static_cast<double>(look(t).back());
+    outputs.on_previous += static_cast<double>(output(t).back());
   const Review review = corpus.review(sentence);
   if (review.modifiers.empty()) return;
   ++outputs.modified;
   for (const int modifier : review.modifiers)
-    outputs.on_modifier += static_cast<double>(look(review.cues.back())[static_cast<std::size_t>(modifier)]);
+    outputs.on_modifier += static_cast<double>(output(review.cues.back())[static_cast<std::size_t>(modifier)]);
 }
 
 }  // namespace
 
-bool is_right(const SentenceOutput& look, const SentenceCorpus& corpus, int i) {
-  return (look.logits[static_cast<std::size_t>(i)] > 0) == corpus.positive(corpus.held_out(i));
+bool is_right(const SentenceOutput& output, const SentenceCorpus& corpus, int i) {
+  return (output.logits[static_cast<std::size_t>(i)] > 0) == corpus.positive(corpus.held_out(i));
 }
 
 ModelOutputs run_models(SentenceReader& reader, const SentenceModels& models, const SentenceCorpus& corpus,
                         int count) {
   ModelOutputs outputs{std::vector<SentenceOutput>(models.size())};
-  std::vector<SentenceOutput>& looks = outputs.models;
+  std::vector<SentenceOutput>& model_outputs = outputs.models;
   for (int first = 0; first < count; first += reader.batch) {
     const int rows = std::min(reader.batch, count - first);
     for (int row = 0; row < rows; ++row) reader.fill(row, corpus, corpus.held_out(first + row));
@@ -47,9 +47,9 @@ ModelOutputs run_models(SentenceReader& reader, const SentenceModels& models, co
         const auto append = [](std::vector<float>& to, const std::vector<float>& from) {
           to.insert(to.end(), from.begin(), from.end());
         };
-        append(looks[m].weights, one.weights);
-        append(looks[m].scores, one.scores);
-        append(looks[m].logits, one.logits);
+        append(model_outputs[m].weights, one.weights);
+        append(model_outputs[m].scores, one.scores);
+        append(model_outputs[m].logits, one.logits);
       }
       if (models[0].is_machine_reader)
         add_back_attention(outputs, reader, corpus, row, corpus.held_out(first + row));
@@ -78,14 +78,14 @@ MetricValues training_accuracy(SentenceReader& reader, const SentenceModels& mod
   return all;
 }
 
-double sum_padding_weight(const SentenceOutput& look, int row, int width, int real) {
-  const float* weights = look.weights.data() + row_offset(row, width);
+double sum_padding_weight(const SentenceOutput& output, int row, int width, int real) {
+  const float* weights = output.weights.data() + row_offset(row, width);
   return std::accumulate(weights + real, weights + width, 0.0,
                          [](double sum, float weight) { return sum + static_cast<double>(weight); });
 }
 
 MetricValues metrics(const ModelOutputs& outputs, const SentenceCorpus& corpus, int count) {
-  const std::vector<SentenceOutput>& looks = outputs.models;
+  const std::vector<SentenceOutput>& model_outputs = outputs.models;
   constexpr std::string_view kNames[][3] = {
       {"accuracy", "massOnCues", "massOnPadding"},
       {"baselineAccuracy", "baselineMassOnCues", "baselineMassOnPadding"}};
@@ -94,24 +94,24 @@ MetricValues metrics(const ModelOutputs& outputs, const SentenceCorpus& corpus, 
   for (int i = 0; i < count; ++i)
     mark_cues(corpus.review(corpus.held_out(i)), std::span(truth).subspan(row_offset(i, T)));
   MetricValues all;
-  for (std::size_t m = 0; m < looks.size(); ++m) {
+  for (std::size_t m = 0; m < model_outputs.size(); ++m) {
     int right = 0;
-    for (int i = 0; i < count; ++i) right += is_right(looks[m], corpus, i);
+    for (int i = 0; i < count; ++i) right += is_right(model_outputs[m], corpus, i);
     double padding = 0;
     for (int i = 0; i < count; ++i)
-      padding += sum_padding_weight(looks[m], i, T, corpus.length(corpus.held_out(i)));
+      padding += sum_padding_weight(model_outputs[m], i, T, corpus.length(corpus.held_out(i)));
     all.insert(all.end(), {{kNames[m][0], static_cast<double>(right) / count},
-                           {kNames[m][1], mass_on_truth(looks[m].weights, truth, T)},
+                           {kNames[m][1], mass_on_truth(model_outputs[m].weights, truth, T)},
                            {kNames[m][2], padding / count}});
   }
-  std::vector<float> real = looks[0].weights;  // the weight of padding does not count
+  std::vector<float> real = model_outputs[0].weights;  // the weight of padding does not count
   std::vector<float> mask(real.size(), 1.0F);
   for (int i = 0; i < count; ++i) {
     const int length = corpus.length(corpus.held_out(i));
     std::fill_n(real.begin() + static_cast<std::ptrdiff_t>(row_offset(i, T)) + length, T - length, 0.0F);
     std::fill_n(mask.begin() + static_cast<std::ptrdiff_t>(row_offset(i, T)) + length, T - length, 0.0F);
   }
-  all.emplace_back("cueAccuracy", alignment_accuracy(looks[0].weights, truth, T));
+  all.emplace_back("cueAccuracy", alignment_accuracy(model_outputs[0].weights, truth, T));
   all.emplace_back("normalizedEntropy", normalized_entropy(real, T, mask));
   if (outputs.modified > 0) all.emplace_back("massOnModifier", outputs.on_modifier / outputs.modified);
   if (outputs.choosing > 0) all.emplace_back("massOnPrevious", outputs.on_previous / outputs.choosing);

@@ -28,10 +28,10 @@ MetricValues training_accuracy(SentenceReader& reader, const SentenceModels& mod
                                const SentenceCorpus& corpus, int count);
 
 /// Whether the i-th held-out sentence is classified correctly.
-bool is_right(const SentenceOutput& look, const SentenceCorpus& corpus, int i);
+bool is_right(const SentenceOutput& output, const SentenceCorpus& corpus, int i);
 
 /// The weight that a row has on positions from `real` on.
-double sum_padding_weight(const SentenceOutput& look, int row, int width, int real);
+double sum_padding_weight(const SentenceOutput& output, int row, int width, int real);
 
 /// Metrics of the first `count` held-out sentences.
 MetricValues metrics(const ModelOutputs& outputs, const SentenceCorpus& corpus, int count);

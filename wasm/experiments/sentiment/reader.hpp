@@ -134,35 +134,35 @@ struct SentenceReader : Recording<SentenceNodes> {
   SentenceOutput read_output(const SentenceModels& models, std::size_t model, int row, int real) const {
     const auto& reading = readings[model];
     const auto width = static_cast<std::size_t>(length);
-    SentenceOutput look;
+    SentenceOutput output;
     if (reading.attention.weights.valid()) {
       const auto weights = this->row(reading.attention.weights, row, batch);
       const auto scores = this->row(reading.attention.scores, row, batch);
-      look.weights.assign(weights.begin(), weights.end());
-      look.scores.assign(scores.begin(), scores.end());
+      output.weights.assign(weights.begin(), weights.end());
+      output.scores.assign(scores.begin(), scores.end());
     } else {
-      look.weights.assign(width, 0.0F);
+      output.weights.assign(width, 0.0F);
       const int last = models[model].pooling == "last" ? real : length;
-      look.weights[static_cast<std::size_t>(last) - 1] = 1;
-      look.scores = look.weights;
+      output.weights[static_cast<std::size_t>(last) - 1] = 1;
+      output.scores = output.weights;
     }
-    look.logits = {plan.value(reading.logit)[static_cast<std::size_t>(row)]};
-    return look;
+    output.logits = {plan.value(reading.logit)[static_cast<std::size_t>(row)]};
+    return output;
   }
 
   /// How the first model looked back while it read a row of `real` words.
   BackAttention looks_back(int row, int real) const {
     const auto width = static_cast<std::size_t>(length);
     BackAttention back{std::vector<float>(width * width), std::vector<float>(width * width)};
-    const auto& looks = readings[0].word_attention;
+    const auto& word_outputs = readings[0].word_attention;
     for (int t = 1; t < real; ++t) {
-      const IntraAttention& look = looks[static_cast<std::size_t>(t) - 1];
+      const IntraAttention& output = word_outputs[static_cast<std::size_t>(t) - 1];
       const auto copy = [&](Node node, std::vector<float>& to) {
         const std::span<float> from = this->row(node, row, batch);
         std::copy(from.begin(), from.end(), to.begin() + static_cast<std::ptrdiff_t>(row_offset(t, length)));
       };
-      copy(look.weights, back.weights);
-      copy(look.scores, back.scores);
+      copy(output.weights, back.weights);
+      copy(output.scores, back.scores);
     }
     return back;
   }

@@ -133,18 +133,18 @@ class SentimentTrial final : public Trial {
 
   MetricValues probe(Frame& frame) override {
     const ModelOutputs outputs = run_models(probe_plan_, models_, corpus_, probed_);
-    const std::vector<SentenceOutput>& looks = outputs.models;
+    const std::vector<SentenceOutput>& model_outputs = outputs.models;
     std::array<float, kRanges> counts{};
     for (int i = 0; i < probed_; ++i) ++counts[range(held_out(i))];
     std::copy(counts.begin(), counts.end(), frame.values(by_length_counts_).begin());
     for (std::size_t m = 0; m < models_.size(); ++m) {
-      const SentenceOutput& look = looks[m];
+      const SentenceOutput& output = model_outputs[m];
       std::array<float, kRanges> right{};
-      for (int i = 0; i < probed_; ++i) right[range(held_out(i))] += is_right(look, corpus_, i);
+      for (int i = 0; i < probed_; ++i) right[range(held_out(i))] += is_right(output, corpus_, i);
       for (std::size_t r = 0; r < kRanges; ++r)
         frame.values(by_length_)[m * kRanges + r] = counts[r] > 0 ? right[r] / counts[r] : 0;
       for (std::size_t row = 0; row < frame_sentences_.size(); ++row) {
-        if (!is_trained(static_cast<int>(row))) show(frame, row, m, look, frame_sentences_[row]);
+        if (!is_trained(static_cast<int>(row))) show(frame, row, m, output, frame_sentences_[row]);
       }
     }
     if (looks_back()) show_back_attention(frame);
@@ -173,9 +173,9 @@ class SentimentTrial final : public Trial {
   Answer predict(const Fields& input) override {
     const SentenceInput chosen = choose(input);
     const auto& reading = predict_plan_.readings[0];
-    const SentenceOutput look =
+    const SentenceOutput output =
         predict_plan_.read_output(models_, 0, 0, static_cast<int>(chosen.review.words.size()));
-    const double p = probability(look.logits[0]);
+    const double p = probability(output.logits[0]);
     std::vector<std::string> unknown;
     for (const std::string& word : chosen.review.words) {
       if (corpus_.vocabulary().id(word) == Vocabulary::kUnknown) unknown.push_back(word);
@@ -195,10 +195,10 @@ class SentimentTrial final : public Trial {
     if (looks_back())
       answer.steps.add(kMaps[kBack].name, kMaps[kBack].formula,
                        back_map(predict_plan_, chosen.review).weights);
-    if (weighs) answer.steps.add("scores", "e", look.scores);
-    answer.steps.add("weights", weighs ? "a = softmax(e)" : "a", look.weights);
+    if (weighs) answer.steps.add("scores", "e", output.scores);
+    answer.steps.add("weights", weighs ? "a = softmax(e)" : "a", output.weights);
     answer.steps.add("context", "c = Σ a h", predict_plan_.plan.value(reading.context));
-    answer.steps.add("logit", "y = c · w + b", look.logits);
+    answer.steps.add("logit", "y = c · w + b", output.logits);
     const auto rounded = static_cast<float>(p);
     answer.steps.add("output", "p = 1 / (1 + e^−y)", {&rounded, 1});
     return answer;
@@ -272,16 +272,16 @@ class SentimentTrial final : public Trial {
     if (frame_sentences_.empty()) frame_sentences_.push_back(0);
   }
 
-  /// Writes a model's outputs for sentence `at` of `look` into a row of the frame.
-  void show(Frame& frame, std::size_t row, std::size_t model, const SentenceOutput& look, int at) const {
+  /// Writes a model's outputs for sentence `at` of `output` into a row of the frame.
+  void show(Frame& frame, std::size_t row, std::size_t model, const SentenceOutput& output, int at) const {
     const auto copy = [&](const std::vector<float>& from, FrameTensor to) {
       std::copy_n(from.data() + row_offset(at, size_.length), size_.length,
                   frame.values(to).data() + row_offset(static_cast<int>(row), size_.length));
     };
-    copy(look.weights, weights_[model]);
-    copy(look.scores, scores_[model]);
+    copy(output.weights, weights_[model]);
+    copy(output.scores, scores_[model]);
     frame.values(verdicts_)[row * models_.size() + model] =
-        static_cast<float>(probability(look.logits[static_cast<std::size_t>(at)]));
+        static_cast<float>(probability(output.logits[static_cast<std::size_t>(at)]));
   }
 
   /// Fills the rows of training sentences, which the probe has not read.
