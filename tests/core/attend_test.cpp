@@ -126,12 +126,12 @@ TEST(Attend, RefusesScoresThatWrap) {
     extents['T'] = extents['C'] = 65537;
     extents['S'] = extents['L'] = extents['R'] = 65536;
     const Inputs inputs = [&] {
-      Inputs made;
+      Inputs result;
       for (const MechanismInput& input : list_inputs(mechanism)) {
         const auto shape = evaluate_shape(input.shape, extents);
-        if (!input.optional) made.add(input, shape, std::min<std::uint64_t>(count_elements(shape), 7));
+        if (!input.optional) result.add(input, shape, std::min<std::uint64_t>(count_elements(shape), 7));
       }
-      return made;
+      return result;
     }();
     const bool grows = std::ranges::any_of(list_inputs(mechanism), [](const MechanismInput& input) {
       return input.shape.find('T') != std::string_view::npos;

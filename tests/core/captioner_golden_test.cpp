@@ -42,24 +42,24 @@ struct GoldenCaptioner {
     Tape<S> tape(parameters);
     const Node picture = tape.input("picture", golden.shape("picture"));
     const Ids before = tape.ids("before", golden.shape("before"), model.settings.words);
-    const Captioner::TargetCaptions told{tape.ids("target", golden.shape("target"), model.settings.words),
+    const Captioner::TargetCaptions captions{tape.ids("target", golden.shape("target"), model.settings.words),
                                          tape.input("weight", golden.shape("weight")),
                                          tape.input("mask", golden.shape("mask"))};
     const auto encoded_image = model.encode(tape, picture);
     decoder_output = model.decode(tape, encoded_image, encoded_image.start, before);
-    loss = model.loss(tape, decoder_output, told);
-    Plan<S> made = std::move(tape).freeze(loss.total);
+    loss = model.loss(tape, decoder_output, captions);
+    Plan<S> result = std::move(tape).freeze(loss.total);
     const auto fill = [&](const std::string& key, auto to) {
       using T = typename decltype(to)::element_type;
       const auto from = golden.values<std::conditional_t<std::is_same_v<T, std::int32_t>, T, float>>(key);
       std::copy(from.begin(), from.end(), to.begin());
     };
-    fill("picture", made.value(picture));
-    fill("before", made.ids(before));
-    fill("target", made.ids(told.targets));
-    fill("weight", made.value(told.weight));
-    fill("mask", made.value(told.mask));
-    return made;
+    fill("picture", result.value(picture));
+    fill("before", result.ids(before));
+    fill("target", result.ids(captions.targets));
+    fill("weight", result.value(captions.weight));
+    fill("mask", result.value(captions.mask));
+    return result;
   }
 };
 

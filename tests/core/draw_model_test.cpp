@@ -179,10 +179,10 @@ TEST(DrawModel, GeneratesTheSameImageFromTheSameLatents) {
 
 TEST(DrawModel, BaselineHasNoWindowAndAtMostAsManyParameters) {
   const Draw::Settings settings{};
-  const Draw::Settings twin = Draw::without_attention(settings);
-  EXPECT_FALSE(twin.read_window || twin.write_window);
-  EXPECT_LE(Draw::count_parameters(twin), Draw::count_parameters(settings));
-  Draw::Settings wider = twin;
+  const Draw::Settings baseline = Draw::without_attention(settings);
+  EXPECT_FALSE(baseline.read_window || baseline.write_window);
+  EXPECT_LE(Draw::count_parameters(baseline), Draw::count_parameters(settings));
+  Draw::Settings wider = baseline;
   ++wider.hidden;
   EXPECT_GT(Draw::count_parameters(wider), Draw::count_parameters(settings));
 }

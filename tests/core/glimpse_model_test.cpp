@@ -272,14 +272,14 @@ struct GlimpseFixture {
     const auto outputs = model.take_glimpses(tape, picture, R, sigma, {}, noise);
     const auto loss = model.loss(tape, outputs, sigma, target, {}, hard_training);
     surprise = loss.answers.loss;
-    Plan<double> made = std::move(tape).freeze(loss.total);
-    made.memory().training = true;
-    made.memory().seed = 6;
+    Plan<double> result = std::move(tape).freeze(loss.total);
+    result.memory().training = true;
+    result.memory().seed = 6;
     Generator random(5, "picture");
-    for (double& pixel : made.value(picture)) pixel = static_cast<double>(random.uniform());
-    made.value(sigma)[0] = 0.5;
-    std::fill(made.ids(target).begin(), made.ids(target).end(), 1);
-    return made;
+    for (double& pixel : result.value(picture)) pixel = static_cast<double>(random.uniform());
+    result.value(sigma)[0] = 0.5;
+    std::fill(result.ids(target).begin(), result.ids(target).end(), 1);
+    return result;
   }
 };
 

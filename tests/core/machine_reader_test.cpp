@@ -59,10 +59,10 @@ struct Recorded {
     projection.loss = tape.output({1}, {projection.y});
     const Node loss = projection.loss;
     tape.record("projection", {projection.y}, {loss}, projection);
-    Plan<S> made = std::move(tape).freeze(loss);
-    proof::fill(made, x, golden.values("x"));
-    proof::fill(made, mask, golden.values("mask"));
-    return made;
+    Plan<S> result = std::move(tape).freeze(loss);
+    proof::fill(result, x, golden.values("x"));
+    proof::fill(result, mask, golden.values("mask"));
+    return result;
   }
 };
 
@@ -139,9 +139,9 @@ TEST(MachineReader, RefusesWrongShapes) {
   RecurrentSteps<float> plain(tape, Cell::kLstm, 2, 4, weights);
   const State other{node({4, 3}), node({4, 3})};
   proof::expect_bad_input("from.hidden", [&] { plain.step(node({4, 2}), {}, other); });
-  RecurrentSteps<float> told(tape, Cell::kLstm, 2, 4, weights, {.allow_other_state = true});
-  proof::expect_bad_input("from.cell", [&] { told.step(node({4, 2}), {}, {other.hidden, node({4, 2})}); });
-  told.step(node({4, 2}), {}, other);
+  RecurrentSteps<float> steps(tape, Cell::kLstm, 2, 4, weights, {.allow_other_state = true});
+  proof::expect_bad_input("from.cell", [&] { steps.step(node({4, 2}), {}, {other.hidden, node({4, 2})}); });
+  steps.step(node({4, 2}), {}, other);
   Stack<float> stack(tape, 1);
   proof::expect_bad_input("count", [&] { stack.first_rows(1); });
   stack.push(node({4, 3}));

@@ -11,8 +11,8 @@ namespace attento::proof {
 
 /// Whether this is a full run (ATTENTO_PROOF=1).
 inline bool whole() {
-  const char* asked = std::getenv("ATTENTO_PROOF");
-  return asked && std::string_view(asked) == "1";
+  const char* value = std::getenv("ATTENTO_PROOF");
+  return value && std::string_view(value) == "1";
 }
 
 /// A number of cases: `all` in a full run, else `few`.

@@ -257,18 +257,18 @@ TEST(LetterTasks, PairsFollowTheRulesOfTheirTask) {
     lengths.insert(letters.size());
 
     const Pair recalled = recall.pair(index);
-    const std::size_t asked = recalled.target.size() - 1;
-    const std::size_t pairs = (recalled.source.size() - asked - 1) / 2;
-    ASSERT_GE(asked, 1U);
-    ASSERT_LE(asked, pairs);
-    for (std::size_t t = 0; t < asked; ++t) {
+    const std::size_t query_count = recalled.target.size() - 1;
+    const std::size_t pairs = (recalled.source.size() - query_count - 1) / 2;
+    ASSERT_GE(query_count, 1U);
+    ASSERT_LE(query_count, pairs);
+    for (std::size_t t = 0; t < query_count; ++t) {
       EXPECT_EQ(recalled.source[static_cast<std::size_t>(recalled.alignment[t]) - 1],
                 recalled.source[2 * pairs + t]);
     }
-    EXPECT_EQ((std::set<std::int32_t>(recalled.source.end() - 1 - static_cast<std::ptrdiff_t>(asked),
+    EXPECT_EQ((std::set<std::int32_t>(recalled.source.end() - 1 - static_cast<std::ptrdiff_t>(query_count),
                                       recalled.source.end() - 1)
                    .size()),
-              asked);
+              query_count);
     std::set<std::int32_t> keys;
     for (std::size_t i = 0; i < pairs; ++i) {
       keys.insert(recalled.source[2 * i]);

@@ -29,7 +29,7 @@ enum Scalar {
   kExtent,
   kOnStrokes,
   kInk,
-  kRivalBound
+  kBaselineBound
 };
 
 double scalar(Session& session, std::size_t index) {
@@ -59,7 +59,7 @@ TEST(DrawRun, TheBoundIsTheSumOfItsTermsAndWithinLimits) {
   EXPECT_NEAR(scalar(session, kFloor), 26, 2);
   EXPECT_NEAR(scalar(session, kInk), 0.105, 0.01);
   EXPECT_GT(scalar(session, kDivergence), 0);
-  EXPECT_GT(scalar(session, kRivalBound), scalar(session, kFloor));
+  EXPECT_GT(scalar(session, kBaselineBound), scalar(session, kFloor));
 }
 
 TEST(DrawRun, WithoutAWindowAllPixelsAreRead) {
@@ -77,10 +77,10 @@ TEST(DrawRun, TheBaselineDoesNotChangeTheFirstModel) {
   const TensorFile with = read_safetensors(file), without = read_safetensors(other);
   ASSERT_LT(without.tensors.size(), with.tensors.size());
   for (const TensorView& tensor : without.tensors) {
-    const auto twin = with.values<float>(std::string(tensor.name), tensor.shape);
-    EXPECT_EQ(without.values<float>(std::string(tensor.name), tensor.shape), twin) << tensor.name;
+    const auto expected = with.values<float>(std::string(tensor.name), tensor.shape);
+    EXPECT_EQ(without.values<float>(std::string(tensor.name), tensor.shape), expected) << tensor.name;
   }
-  EXPECT_TRUE(std::isnan(scalar(alone, kRivalBound)));
+  EXPECT_TRUE(std::isnan(scalar(alone, kBaselineBound)));
 }
 
 TEST(DrawRun, ProbesChangeNothingAndCheckpointsAreExact) {

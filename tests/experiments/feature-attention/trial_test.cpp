@@ -104,11 +104,11 @@ TEST(FeatureAttentionModels, Derivatives) {
   });
   check_gradients("twins", [&](auto& r) {
     const auto attention = FeatureGateClassifier::declare(r.parameters, "attention", 3);
-    const auto rival = FeedForwardClassifier::declare(r.parameters, "baseline", 3, 3);
+    const auto baseline = FeedForwardClassifier::declare(r.parameters, "baseline", 3, 3);
     const Node x = r.constant({6, 3});
     const Node t = r.input({6, 1}, target);
     return add(r.tape, binary_cross_entropy(r.tape, attention(r.tape, x).logits, t).loss,
-               binary_cross_entropy(r.tape, rival(r.tape, x).logits, t).loss);
+               binary_cross_entropy(r.tape, baseline(r.tape, x).logits, t).loss);
   });
 }
 
@@ -172,13 +172,13 @@ TEST(FeatureAttentionModels, HaveEqualSizesAndInitialParameters) {
     Parameters<float> first;
     Parameters<float> second;
     const auto attention = FeatureGateClassifier::declare(first, "attention", features);
-    const auto rival = FeedForwardClassifier::declare(second, "baseline", features, features);
+    const auto baseline = FeedForwardClassifier::declare(second, "baseline", features, features);
     EXPECT_EQ(first.count(), static_cast<std::size_t>((features + 1) * (features + 1)));
     EXPECT_EQ(second.count(), first.count());
     first.allocate();
     second.allocate();
     attention.initialize(first, 7);
-    rival.initialize(second, 7);
+    baseline.initialize(second, 7);
     const auto a = first.all_values();
     const auto b = second.all_values();
     EXPECT_TRUE(std::equal(a.begin(), a.end(), b.begin(), b.end()));
@@ -226,13 +226,13 @@ enum Scalar {
   kLoss = 1,
   kEpoch,
   kEpochLoss,
-  kRivalLoss,
-  kRivalEpochLoss,
+  kBaselineLoss,
+  kBaselineEpochLoss,
   kAccuracy,
-  kRivalAccuracy,
+  kBaselineAccuracy,
   kMass,
   kFound,
-  kRivalMass
+  kBaselineMass
 };
 
 double scalar(Session& session, Scalar which) {
@@ -249,17 +249,17 @@ TEST(FeatureAttention, FindsItsFeaturesWhileTheBaselineIsMoreAccurate) {
   EXPECT_EQ(scalar(session, kFound), 1);
   EXPECT_GE(scalar(session, kMass), 0.65);
   EXPECT_GE(scalar(session, kAccuracy), 0.9);
-  EXPECT_GE(scalar(session, kRivalAccuracy), 0.97);
-  EXPECT_GE(scalar(session, kRivalMass), 0.7);
+  EXPECT_GE(scalar(session, kBaselineAccuracy), 0.97);
+  EXPECT_GE(scalar(session, kBaselineMass), 0.7);
   EXPECT_LT(scalar(session, kEpochLoss), 0.25);
-  EXPECT_LT(scalar(session, kRivalEpochLoss), 0.1);
+  EXPECT_LT(scalar(session, kBaselineEpochLoss), 0.1);
   EXPECT_NEAR(scalar(session, kLoss), scalar(session, kEpochLoss), 0.05);
-  EXPECT_NEAR(scalar(session, kRivalLoss), scalar(session, kRivalEpochLoss), 0.05);
+  EXPECT_NEAR(scalar(session, kBaselineLoss), scalar(session, kBaselineEpochLoss), 0.05);
 }
 
 /// A network trained alone on the same data in the same order must give the same bits as beside the other one.
 template <class Declare>
-void learns_as_if_alone(Session& twins, int steps, const Declare& declare) {
+void learns_as_if_alone(Session& joint_session, int steps, const Declare& declare) {
   constexpr int kBatch = 32;
   const FeatureChoice choice(3, 1000, {.features = 6, .informative = {5, 0}, .columns = all(6)});
   ShuffledEpochs epochs(3, 700, kBatch);
@@ -279,23 +279,23 @@ void learns_as_if_alone(Session& twins, int steps, const Declare& declare) {
     plan.backward();
     adam.step(parameters, 0.01);
   }
-  const auto bytes = twins.save_weights();
+  const auto bytes = joint_session.save_weights();
   const TensorFile file = read_safetensors(bytes);
   for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
     const auto& entry = parameters.entry(Parameter{id});
     const auto alone = parameters.values(Parameter{id});
-    const auto twin = file.values<float>(entry.name, file.find(entry.name)->shape);
-    ASSERT_EQ(alone.size(), twin.size());
-    EXPECT_EQ(std::memcmp(alone.data(), twin.data(), alone.size_bytes()), 0) << entry.name;
+    const auto joint_values = file.values<float>(entry.name, file.find(entry.name)->shape);
+    ASSERT_EQ(alone.size(), joint_values.size());
+    EXPECT_EQ(std::memcmp(alone.data(), joint_values.data(), alone.size_bytes()), 0) << entry.name;
   }
 }
 
 TEST(FeatureAttention, ModelAndBaselineTrainIndependently) {
-  Session twins(kStart +
+  Session joint_session(kStart +
                 ";seed=3;features=6;informativeFeatures=5,0;examples=1000;batchSize=32;learningRate=0.01");
-  twins.train(300);
-  learns_as_if_alone(twins, 300, [](auto& p) { return FeatureGateClassifier::declare(p, "attention", 6); });
-  learns_as_if_alone(twins, 300, [](auto& p) { return FeedForwardClassifier::declare(p, "baseline", 6, 6); });
+  joint_session.train(300);
+  learns_as_if_alone(joint_session, 300, [](auto& p) { return FeatureGateClassifier::declare(p, "attention", 6); });
+  learns_as_if_alone(joint_session, 300, [](auto& p) { return FeedForwardClassifier::declare(p, "baseline", 6, 6); });
 }
 
 TEST(FeatureAttention, CheckpointIsExact) {
@@ -311,7 +311,7 @@ TEST(FeatureAttention, CheckpointIsExact) {
   thawed.train(40);
   EXPECT_EQ(thawed.fingerprint(), whole.fingerprint());
   EXPECT_EQ(thawed.checkpoint(), whole.checkpoint());
-  EXPECT_EQ(scalar(thawed, kRivalEpochLoss), scalar(whole, kRivalEpochLoss));
+  EXPECT_EQ(scalar(thawed, kBaselineEpochLoss), scalar(whole, kBaselineEpochLoss));
 }
 
 TEST(FeatureAttention, StepsAllocateNothingAcrossEpochs) {
@@ -332,7 +332,7 @@ TEST(FeatureAttention, AnySizeRuns) {
                     (std::string(fields).find("examples") == std::string::npos ? ";examples=1000" : ""));
     session.train(5);
     EXPECT_TRUE(std::isfinite(scalar(session, kLoss))) << fields;
-    EXPECT_TRUE(std::isfinite(scalar(session, kRivalLoss))) << fields;
+    EXPECT_TRUE(std::isfinite(scalar(session, kBaselineLoss))) << fields;
     for (const float number : session.frame()) EXPECT_TRUE(std::isfinite(number)) << fields;
     session.evaluate();
     session.attention("map=baseline");

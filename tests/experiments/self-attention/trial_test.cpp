@@ -333,9 +333,9 @@ TEST(SelfAttention, ExplainsTheRowOfAHead) {
         EXPECT_EQ(part(uniform, "\"weights\":[", "]"), weights.substr(0, end - 1));
         for (int s = 0; s < C - columns; ++s) end = weights.find(',', end) + 1;
         weights.erase(0, end);
-        const std::string asked = part(uniform, "\"answer\":{\"label\":\"", "\"");
+        const std::string label = part(uniform, "\"answer\":{\"label\":\"", "\"");
         const bool source = kind == "encoder-decoder" ? map == "encoder" : kind == "decoder" && row < R / 2;
-        const auto words = std::count(asked.begin(), asked.end(), ' ') + 1;
+        const auto words = std::count(label.begin(), label.end(), ' ') + 1;
         EXPECT_EQ(words > 1, source) << uniform;
         EXPECT_LE(std::stod(part(uniform, "\"change\":", ",")), 1);
         const std::string out = session.explain("test=leave-out;" + request + std::to_string(row));

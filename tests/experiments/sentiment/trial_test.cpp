@@ -82,8 +82,8 @@ TEST(Sentiment, OnlyAMachineReaderHasIntraAttentionMaps) {
   EXPECT_FALSE(contains(session.manifest(), "\"name\":\"back\""));
   EXPECT_THROW(session.attention("map=intra"), Error);
   EXPECT_THROW(Session(kSmall + ";baseline=last;baselineCell=transformer"), Error);
-  Session rival(kSmall + ";cell=lstm;baselineCell=lstmn;baseline=mean");
-  EXPECT_TRUE(std::isnan(metric(rival, "massOnModifier"))) << "of the first model alone";
+  Session comparison(kSmall + ";cell=lstm;baselineCell=lstmn;baseline=mean");
+  EXPECT_TRUE(std::isnan(metric(comparison, "massOnModifier"))) << "of the first model alone";
 }
 
 TEST(Sentiment, AMachineReaderReportsItsAttention) {
@@ -104,13 +104,13 @@ TEST(Sentiment, AMachineReaderReportsItsAttention) {
 
 TEST(Sentiment, ModelAndBaselineTrainIndependently) {
   const std::string rates = ";dropout=0.2;recurrentDropout=0.3;l2=0.001";
-  Session twins(kSmall + rates + ";pooling=additive;baseline=mean");
+  Session joint_session(kSmall + rates + ";pooling=additive;baseline=mean");
   Session mean(kSmall + rates + ";pooling=mean;baseline=none");
-  twins.train(60);
+  joint_session.train(60);
   mean.train(60);
-  const auto rival = twins.save_weights();
+  const auto comparison = joint_session.save_weights();
   const auto alone = mean.save_weights();
-  const TensorFile together = read_safetensors(rival);
+  const TensorFile together = read_safetensors(comparison);
   const TensorFile apart = read_safetensors(alone);
   EXPECT_EQ(apart.tensors.size(), 6U);
   for (const TensorView& tensor : apart.tensors) {
@@ -126,8 +126,8 @@ TEST(Sentiment, ModelAndBaselineTrainIndependently) {
   lstm.train(60);
   EXPECT_EQ(metric(lstm, "epochLoss"), metric(other, "baselineEpochLoss"))
       << "a baseline with a cell of its own";
-  EXPECT_EQ(metric(mean, "epochLoss"), metric(twins, "baselineEpochLoss"));
-  EXPECT_EQ(metric(mean, "accuracy"), metric(twins, "baselineAccuracy"));
+  EXPECT_EQ(metric(mean, "epochLoss"), metric(joint_session, "baselineEpochLoss"));
+  EXPECT_EQ(metric(mean, "accuracy"), metric(joint_session, "baselineAccuracy"));
   EXPECT_TRUE(std::isnan(metric(mean, "baselineAccuracy")));
   EXPECT_TRUE(std::isnan(metric(mean, "baselineLoss")));
 }

@@ -46,12 +46,12 @@ TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
     report_ = std::move(read.report);
     lines_ = read.lines;
   } else {
-    AnnotatedText made;
+    AnnotatedText primer_text;
     const Primer primer(seed);
     lines_ = values.integer("lines");
-    for (int line = 0; line < lines_; ++line) primer.add_line(static_cast<std::uint32_t>(line), made);
-    text_ = std::move(made.text);
-    namings_ = std::move(made.mentions);
+    for (int line = 0; line < lines_; ++line) primer.add_line(static_cast<std::uint32_t>(line), primer_text);
+    text_ = std::move(primer_text.text);
+    namings_ = std::move(primer_text.mentions);
   }
   starts_ = token_starts(text_, words_);
   const std::size_t count = starts_.size() - 1;
