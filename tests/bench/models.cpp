@@ -105,7 +105,7 @@ Node transformer(Recording& r) {
 
 /// A model over the parameters that were declared: they have its names, in its order.
 template <class Model, class Declare>
-Model model_of(const Recording& r, Declare declare) {
+Model declare_model(const Recording& r, Declare declare) {
   Parameters<float> own;
   const Model model = declare(own);
   if (own.entries() != r.parameters().entries()) {
@@ -117,7 +117,7 @@ Model model_of(const Recording& r, Declare declare) {
 Node captions(Recording& r) {
   constexpr int kLength = 7;
   const int words = r.shape("words.weight")[0];
-  const auto model = model_of<Captioner>(
+  const auto model = declare_model<Captioner>(
       r, [&](auto& own) { return Captioner::declare(own, Captioner::Settings{.words = words}); });
   const int side = model.settings.side;
   const auto encoding = model.encode(r.tape, r.numbers("picture", {side, side, 3}));
@@ -128,7 +128,7 @@ Node captions(Recording& r) {
 
 Node drawings(Recording& r) {
   const auto model =
-      model_of<Draw>(r, [](auto& own) { return Draw::declare(own, "draw", Draw::Settings{}); });
+      declare_model<Draw>(r, [](auto& own) { return Draw::declare(own, "draw", Draw::Settings{}); });
   const Draw::Settings& s = model.settings;
   const Node x = r.numbers("y", {s.rows, s.columns});
   const Node noise = r.sequences("noise", s.glimpses, s.latent);
@@ -138,7 +138,7 @@ Node drawings(Recording& r) {
 Node machine_reader(Recording& r) {
   constexpr int kLength = 16;
   const Shape table = r.shape("reader.words.weight");
-  const auto model = model_of<SentenceClassifier>(r, [&](auto& own) {
+  const auto model = declare_model<SentenceClassifier>(r, [&](auto& own) {
     const SentenceClassifier::Size size{.is_machine_reader = true,
                                         .vocabulary = table[0],
                                         .length = kLength,
@@ -152,7 +152,7 @@ Node machine_reader(Recording& r) {
 }
 
 Node glimpses(Recording& r) {
-  const auto model = model_of<GlimpseNetwork>(
+  const auto model = declare_model<GlimpseNetwork>(
       r, [](auto& own) { return GlimpseNetwork::declare(own, "glimpse", GlimpseNetwork::Settings{}); });
   const GlimpseNetwork::Settings& s = model.settings;
   constexpr int kSide = 24;
@@ -170,7 +170,7 @@ Node glimpses(Recording& r) {
 Node graphs(Recording& r) {
   const int kinds = r.shape("attributes.weight")[0];
   const int nodes = 2 * kinds;
-  const auto model = model_of<GraphNetwork>(r, [&](auto& own) {
+  const auto model = declare_model<GraphNetwork>(r, [&](auto& own) {
     return GraphNetwork::declare(own, "gatv2", kinds, r.shape("attributes.weight")[1], 1);
   });
   const GraphNetwork::Input in{r.tokens("attribute", nodes, kinds, Layout::kBatchFirst),

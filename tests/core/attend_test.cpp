@@ -52,7 +52,7 @@ TEST(Sizes, SaturateInsteadOfWrapping) {
 }
 
 TEST(Sizes, ArenaParametersAndTapeRefuseMoreThanAModuleCanHold) {
-  const auto code_of = [](auto body) {
+  const auto read_code = [](auto body) {
     try {
       body();
     } catch (const Error& error) {
@@ -63,14 +63,14 @@ TEST(Sizes, ArenaParametersAndTapeRefuseMoreThanAModuleCanHold) {
   Arena<float> arena;
   for (int i = 0; i < 3; ++i) arena.reserve(UINT32_MAX);
   EXPECT_GT(arena.bytes(), std::uint64_t{3} * 4 * UINT32_MAX);
-  EXPECT_EQ(code_of([&] { arena.allocate(); }), "TOO_LARGE");
+  EXPECT_EQ(read_code([&] { arena.allocate(); }), "TOO_LARGE");
   Parameters<float> parameters;
   parameters.declare("w", {65537, 65536});
-  EXPECT_EQ(code_of([&] { parameters.allocate(); }), "TOO_LARGE");
+  EXPECT_EQ(read_code([&] { parameters.allocate(); }), "TOO_LARGE");
   Tape<float> tape(parameters);
-  EXPECT_EQ(code_of([&] { tape.input("x", {65537, 65536}); }), "TOO_LARGE");
-  EXPECT_EQ(code_of([&] { tape.ids("x", {65537, 65536}, 2); }), "TOO_LARGE");
-  EXPECT_EQ(code_of([&] { tape.output({1 << 14, 1 << 14}, {}); }), "TOO_LARGE");
+  EXPECT_EQ(read_code([&] { tape.input("x", {65537, 65536}); }), "TOO_LARGE");
+  EXPECT_EQ(read_code([&] { tape.ids("x", {65537, 65536}, 2); }), "TOO_LARGE");
+  EXPECT_EQ(read_code([&] { tape.output({1 << 14, 1 << 14}, {}); }), "TOO_LARGE");
 }
 
 TEST(Attend, ComputesOrRefusesEverySize) {

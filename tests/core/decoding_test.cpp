@@ -38,7 +38,7 @@ TEST(Decoding, SingleStepsEqualTheUnrolledPlan) {
     models.back().fault = fault;
   }
   for (const Settings& settings : models) {
-    SCOPED_TRACE(proof::name_of(settings));
+    SCOPED_TRACE(proof::format_name(settings));
     proof::Translator unrolled(settings);
     unrolled.fill();
     unrolled.plan.forward();
@@ -275,7 +275,7 @@ TEST(EncoderDecoder, Proof_EveryModelLearns) {
     // A window that moves from left to right cannot reverse. Without attention the state must hold the sequence.
     const bool backwards = settings.locality != "local-m";
     EXPECT_GE(train_and_measure(settings, backwards, 250), settings.score == "none" ? 0.4 : 0.85)
-        << proof::name_of(settings);
+        << proof::format_name(settings);
   }
   EXPECT_LT(train_and_measure(small, true, 0), 0.1);
   Settings dropping = small;

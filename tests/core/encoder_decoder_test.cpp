@@ -41,7 +41,7 @@ Node small_loss(R& r, const Settings& settings, float share = -1) {
 TEST(EncoderDecoder, EveryDerivative) {
   Settings tiny{.source_words = 4, .target_words = 4, .embedding = 2, .hidden = 2, .window = 1.25};
   for (const Settings& settings : proof::all_models(tiny)) {
-    check_gradients(proof::name_of(settings), [&](auto& r) { return small_loss(r, settings); });
+    check_gradients(proof::format_name(settings), [&](auto& r) { return small_loss(r, settings); });
   }
   tiny.hidden = 3;  // one direction of the encoder is wider than the other
   tiny.score = "dot";
@@ -55,7 +55,7 @@ TEST(EncoderDecoder, EveryDerivativeUnderScheduledTeacherForcing) {
       settings.score = score;
       settings.input_feeding = feeding;
       settings.locality = feeding ? "local-p" : "global";
-      check_gradients(proof::name_of(settings), [&](auto& r) { return small_loss(r, settings, 0.5F); });
+      check_gradients(proof::format_name(settings), [&](auto& r) { return small_loss(r, settings, 0.5F); });
     }
   }
 }
@@ -79,7 +79,7 @@ TEST(EncoderDecoder, EveryDerivativeOfTheFaults) {
 /// Tokens in the padding do not affect the outputs, and their weights are exactly zero.
 TEST(EncoderDecoder, IgnoresPadding) {
   for (const Settings& settings : proof::all_models()) {
-    SCOPED_TRACE(proof::name_of(settings));
+    SCOPED_TRACE(proof::format_name(settings));
     proof::Translator unrolled(settings);
     unrolled.fill();
     unrolled.plan.forward();
@@ -134,7 +134,7 @@ TEST(EncoderDecoder, FaultsChangeTheMap) {
 
 TEST(EncoderDecoder, FullTeacherForcingEqualsUnscheduledDecoding) {
   for (const Settings& settings : proof::all_models()) {
-    SCOPED_TRACE(proof::name_of(settings));
+    SCOPED_TRACE(proof::format_name(settings));
     proof::Translator at_once(settings);
     proof::Translator in_steps(settings, true);
     for (proof::Translator* model : {&at_once, &in_steps}) {

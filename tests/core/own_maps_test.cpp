@@ -235,7 +235,7 @@ TEST(OwnMaps, RefusesTooLargeFiles) {
   EXPECT_THROW(MapsReader(std::vector<std::byte>(kMaxMapFileBytes + 1)), Error);
 }
 
-std::vector<std::byte> bytes_of(std::string_view text) {
+std::vector<std::byte> to_bytes(std::string_view text) {
   const auto bytes = std::as_bytes(std::span(text));
   return {bytes.begin(), bytes.end()};
 }
@@ -339,7 +339,7 @@ TEST(OwnMaps, AcceptsAllTypesOfTheFormat) {
   std::string file(8, '\0');
   file[0] = static_cast<char>(header.size() & 255);
   file[1] = static_cast<char>(header.size() >> 8);
-  EXPECT_EQ((*read(bytes_of(file + header + std::string(end, '\0')))).notes.left_out.size(),
+  EXPECT_EQ((*read(to_bytes(file + header + std::string(end, '\0')))).notes.left_out.size(),
             std::size(types));
 }
 

@@ -17,7 +17,7 @@ using namespace std::string_literals;
 
 Data bytes(const std::string& text) { return std::as_bytes(std::span(text)); }
 
-Values values_of(std::string_view text) {
+Values read_values(std::string_view text) {
   return read_settings(find_experiment("translation").settings, split_fields(text));
 }
 
@@ -39,7 +39,7 @@ std::string reversed_digits(bool aligned) {
 
 TEST(OwnPairs, HoldsOutAFifthAndNeverTrainsOnIt) {
   const std::string text = reversed_digits(true);
-  const auto task = OwnPairs::read(7, values_of(""), bytes(text));
+  const auto task = OwnPairs::read(7, read_values(""), bytes(text));
   EXPECT_EQ(task->training_pairs(20000), 173);
   EXPECT_EQ(task->held_out_pairs(512), 43);
   EXPECT_EQ(task->max_source_length(), 4);
@@ -51,7 +51,7 @@ TEST(OwnPairs, HoldsOutAFifthAndNeverTrainsOnIt) {
   EXPECT_EQ(pair.alignment, (std::vector<std::int32_t>{2, 1, 0, 3}));
   EXPECT_EQ(task->source_text(pair.source).size() > 8, true);
   // Another seed holds out other pairs.
-  EXPECT_NE(OwnPairs::read(8, values_of(""), bytes(text))->held_out(0).source, pair.source);
+  EXPECT_NE(OwnPairs::read(8, read_values(""), bytes(text))->held_out(0).source, pair.source);
 }
 
 TEST(OwnPairs, KeepsAllPairsOfASourceTogether) {
@@ -61,7 +61,7 @@ TEST(OwnPairs, KeepsAllPairsOfASourceTogether) {
       text += "s" + std::to_string(source) + "\tt" + std::to_string(source) + " t" + std::to_string(target) +
               "\n";
   }
-  const auto task = OwnPairs::read(1, values_of(""), bytes(text));
+  const auto task = OwnPairs::read(1, read_values(""), bytes(text));
   EXPECT_EQ(task->held_out_pairs(0), 16);
   EXPECT_EQ(task->training_pairs(0), 64);
 }
@@ -72,7 +72,7 @@ TEST(OwnPairs, SplitsWordsPiecesAndCharacters) {
   const auto join_tokens = [&](std::string_view settings, const std::string& file) {
     std::string all;
     for (const std::string& word :
-         OwnPairs::read(7, values_of(settings), bytes(file))->encode("L'Été, c'est fini !").words)
+         OwnPairs::read(7, read_values(settings), bytes(file))->encode("L'Été, c'est fini !").words)
       all += word + "|";
     return all;
   };
@@ -88,7 +88,7 @@ TEST(OwnPairs, CountsTokensAsAnAlignerDoes) {
   for (int i = 0; i < 12; ++i)
     text += "il a" + std::to_string(i) + " 10\u00A0% d'or\the has" + std::to_string(i) +
             " 10% gold\t0-0 1-1 2-2 3-3\n";
-  const auto task = OwnPairs::read(7, values_of(""), bytes(text));
+  const auto task = OwnPairs::read(7, read_values(""), bytes(text));
   const Pair pair = task->held_out(0);
   EXPECT_EQ(pair.source.size(), 5U);
   EXPECT_EQ(pair.alignment, (std::vector<std::int32_t>{0, 1, 2, 3, 4}));
@@ -115,7 +115,7 @@ TEST(OwnPairs, AcceptsSeveralSourcePlacesOfATarget) {
     const std::string n = std::to_string(i);
     text += "ne" + n + " va" + n + " pas" + n + "\tnot" + n + " go" + n + "\t0-0 2-0 1-1 0-0 9-9\n";
   }
-  const auto task = OwnPairs::read(7, values_of(""), bytes(text));
+  const auto task = OwnPairs::read(7, read_values(""), bytes(text));
   const Pair pair = task->held_out(0);
   std::vector<float> row(4);
   mark_truth(pair, 0, row);
@@ -138,7 +138,7 @@ TEST(OwnPairs, ReportsLeftOutPairs) {
   for (const std::string_view few : {"maximumPairLength=2", "maximumPairLength=3"}) {
     std::string long_ones;
     for (int i = 0; i < 12; ++i) long_ones += "a b c d\tb\n";
-    EXPECT_THROW(OwnPairs::read(7, values_of(few), bytes(long_ones)), Error);
+    EXPECT_THROW(OwnPairs::read(7, read_values(few), bytes(long_ones)), Error);
   }
 }
 

@@ -15,13 +15,13 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-std::string text_of(const Review& review) {
+std::string join_words(const Review& review) {
   std::string text;
   for (const std::string& word : review.words) text += (text.empty() ? "" : " ") + word;
   return text;
 }
 
-Strings cue_of(const Review& review) {
+Strings list_cues(const Review& review) {
   Strings words;
   for (const int cue : review.cues) words.push_back(review.words.at(static_cast<std::size_t>(cue)));
   return words;
@@ -31,9 +31,9 @@ TEST(Reviews, AreAPureFunctionOfSeedAndIndex) {
   std::set<std::string> texts;
   for (std::uint32_t i = 0; i < 200; ++i) {
     const Review review = make_review(3, i, {});
-    EXPECT_EQ(text_of(make_review(3, i, {})), text_of(review));
-    texts.insert(text_of(review));
-    texts.insert(text_of(make_review(4, i, {})));
+    EXPECT_EQ(join_words(make_review(3, i, {})), join_words(review));
+    texts.insert(join_words(review));
+    texts.insert(join_words(make_review(4, i, {})));
   }
   EXPECT_GT(texts.size(), 395U);
 }
@@ -42,8 +42,8 @@ TEST(Reviews, AreNotLongerThanTheSetting) {
   for (const int length : {8, 9, 12, 20, 48}) {
     for (std::uint32_t i = 0; i < 500; ++i) {
       const Review review = make_review(1, i, {.length = length});
-      EXPECT_LE(review.words.size(), static_cast<std::size_t>(length)) << text_of(review);
-      ASSERT_FALSE(review.cues.empty()) << text_of(review);
+      EXPECT_LE(review.words.size(), static_cast<std::size_t>(length)) << join_words(review);
+      ASSERT_FALSE(review.cues.empty()) << join_words(review);
       EXPECT_TRUE(std::is_sorted(review.cues.begin(), review.cues.end()));
       EXPECT_LT(review.cues.back(), static_cast<int>(review.words.size()));
     }
@@ -55,23 +55,23 @@ TEST(Reviews, CueDeterminesTheSentiment) {
   std::map<std::string, std::set<bool>> opinions;
   for (std::uint32_t i = 0; i < 4000; ++i) {
     const Review review = make_review(5, i, {.vocabulary = 400, .negation = 0});
-    ASSERT_EQ(review.cues.size(), 1U) << text_of(review);
-    opinions[cue_of(review).front()].insert(review.positive);
+    ASSERT_EQ(review.cues.size(), 1U) << join_words(review);
+    opinions[list_cues(review).front()].insert(review.positive);
   }
   EXPECT_GT(opinions.size(), 100U);
   for (const auto& [word, labels] : opinions) EXPECT_EQ(labels.size(), 1U) << word;
   int negated = 0;
   for (std::uint32_t i = 0; i < 1000; ++i) {
     const Review review = make_review(6, i, {.vocabulary = 200});
-    const Strings cue = cue_of(review);
-    ASSERT_LE(cue.size(), 2U) << text_of(review);
+    const Strings cue = list_cues(review);
+    ASSERT_LE(cue.size(), 2U) << join_words(review);
     if (cue.size() == 2) {
       const Strings negations = {"not", "never", "hardly"};
       EXPECT_TRUE(std::find(negations.begin(), negations.end(), cue[0]) != negations.end()) << cue[0];
       ++negated;
     }
     ASSERT_TRUE(opinions.contains(cue.back())) << cue.back();
-    EXPECT_EQ(*opinions[cue.back()].begin() != (cue.size() == 2), review.positive) << text_of(review);
+    EXPECT_EQ(*opinions[cue.back()].begin() != (cue.size() == 2), review.positive) << join_words(review);
   }
   EXPECT_NEAR(negated, 300, 60);
 }
@@ -85,8 +85,8 @@ TEST(Reviews, HaveTheModifiersOfTheSentimentWord) {
     const bool negated = review.cues.size() == 2;
     EXPECT_EQ(negated, !review.modifiers.empty() && review.modifiers.front() == review.cues.front());
     for (const int at : review.modifiers) {
-      EXPECT_LT(at, review.cues.back()) << text_of(review);
-      EXPECT_GE(at, review.cues.back() - 3) << text_of(review);
+      EXPECT_LT(at, review.cues.back()) << join_words(review);
+      EXPECT_GE(at, review.cues.back() - 3) << join_words(review);
       const std::string& word = review.words.at(static_cast<std::size_t>(at));
       EXPECT_NE(std::find(modifiers.begin(), modifiers.end(), word), modifiers.end()) << word;
     }
@@ -100,7 +100,7 @@ TEST(Reviews, FollowTheirSettings) {
   const auto share = [](const ReviewSettings& settings, std::string_view word) {
     int with = 0;
     for (std::uint32_t i = 0; i < 300; ++i)
-      with += (" " + text_of(make_review(2, i, settings)) + " ").find(word) != std::string::npos;
+      with += (" " + join_words(make_review(2, i, settings)) + " ").find(word) != std::string::npos;
     return with / 300.0;
   };
   EXPECT_EQ(share({.contrast = 0}, " but "), 0);

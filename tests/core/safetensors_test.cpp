@@ -16,7 +16,7 @@ namespace {
 using Bytes = std::vector<std::byte>;
 using Shape = std::vector<std::size_t>;
 
-Bytes file_of(std::string_view header, const Bytes& data = {}, std::uint64_t length = 0) {
+Bytes make_file(std::string_view header, const Bytes& data = {}, std::uint64_t length = 0) {
   Bytes file;
   if (length == 0) length = header.size();
   for (int i = 0; i < 8; ++i) file.push_back(static_cast<std::byte>(length >> (8 * i) & 0xff));
@@ -122,13 +122,13 @@ TEST(Safetensors, WritesTheSameFileAsPython) {
 
 TEST(Safetensors, ReadsEscapes) {
   const TensorFile file =
-      read_safetensors(file_of(R"({"__metadata__":{"\ud83c\udf0d":"\u00fc\"\\\/\b\f\n\r\t\u0000\uffff"}})"));
+      read_safetensors(make_file(R"({"__metadata__":{"\ud83c\udf0d":"\u00fc\"\\\/\b\f\n\r\t\u0000\uffff"}})"));
   EXPECT_EQ(file.metadata.at("🌍"), std::string("ü\"\\/\b\f\n\r\t\0\xef\xbf\xbf", 14));
 }
 
 TEST(Safetensors, AcceptsAnEmptyFileAndPadding) {
-  EXPECT_TRUE(read_safetensors(file_of("{}")).tensors.empty());
-  EXPECT_TRUE(read_safetensors(file_of("{ \t\r\n}   ")).tensors.empty());
+  EXPECT_TRUE(read_safetensors(make_file("{}")).tensors.empty());
+  EXPECT_TRUE(read_safetensors(make_file("{ \t\r\n}   ")).tensors.empty());
 }
 
 TEST(Safetensors, RequireReportsMissingOrDifferentTensors) {
@@ -167,7 +167,7 @@ class BadHeader : public testing::TestWithParam<BadFile> {};
 
 TEST_P(BadHeader, IsRefusedWithAReason) {
   const BadFile& bad = GetParam();
-  EXPECT_EQ(read_error(file_of(bad.header, Bytes(bad.data_bytes))).what(), bad.message);
+  EXPECT_EQ(read_error(make_file(bad.header, Bytes(bad.data_bytes))).what(), bad.message);
 }
 
 const BadFile kBadFiles[] = {
@@ -291,13 +291,13 @@ INSTANTIATE_TEST_SUITE_P(Safetensors, BadHeader, testing::ValuesIn(kBadFiles),
 TEST(Safetensors, RefusesImpossibleLengths) {
   EXPECT_STREQ(read_error(Bytes(7)).what(), "file = 7 bytes: expected at least 8 bytes");
   EXPECT_STREQ(read_error({}).what(), "file = 0 bytes: expected at least 8 bytes");
-  EXPECT_STREQ(read_error(file_of("{}", {}, 3)).what(),
+  EXPECT_STREQ(read_error(make_file("{}", {}, 3)).what(),
                "header length = 3 bytes: expected at most the 2 bytes that follow");
-  EXPECT_STREQ(read_error(file_of("{}", {}, ~std::uint64_t{0})).what(),
+  EXPECT_STREQ(read_error(make_file("{}", {}, ~std::uint64_t{0})).what(),
                "header length = 18446744073709551615 bytes: expected at most 1048576 bytes");
-  EXPECT_STREQ(read_error(file_of("{}" + std::string(kMaxHeaderBytes - 1, ' '))).what(),
+  EXPECT_STREQ(read_error(make_file("{}" + std::string(kMaxHeaderBytes - 1, ' '))).what(),
                "header length = 1048577 bytes: expected at most 1048576 bytes");
-  EXPECT_TRUE(read_safetensors(file_of("{}" + std::string(kMaxHeaderBytes - 2, ' '))).tensors.empty());
+  EXPECT_TRUE(read_safetensors(make_file("{}" + std::string(kMaxHeaderBytes - 2, ' '))).tensors.empty());
   EXPECT_STREQ(read_error(Bytes(kMaxFileBytes + 1)).what(),
                "file = 33554433 bytes: expected at most 33554432 bytes");
 }
@@ -307,7 +307,7 @@ TEST(Safetensors, RefusesTooManyTensors) {
     std::string header = "{";
     for (std::size_t i = 0; i < count; ++i)
       header += (i ? ",\"" : "\"") + std::to_string(i) + "\":" + f32("[0]", "[0,0]");
-    return file_of(header + "}");
+    return make_file(header + "}");
   };
   EXPECT_EQ(read_safetensors(tensors(kMaxTensors)).tensors.size(), kMaxTensors);
   EXPECT_STREQ(read_error(tensors(kMaxTensors + 1)).what(), "header = more tensors: expected at most 4096");

@@ -24,7 +24,7 @@ constexpr Settings kTiny = {.source_words = 4,
                             .hidden = 3,
                             .activation = Activation::kGelu};
 
-std::string name_of(const Settings& s) {
+std::string format_name(const Settings& s) {
   const char* kinds[] = {"encoder", "decoder", "encoder-decoder"};
   const char* positions[] = {"sinusoidal", "learned", "none"};
   return std::string(kinds[static_cast<int>(s.kind)]) + ", " + positions[static_cast<int>(s.positions)] +
@@ -78,7 +78,7 @@ Node small_case(R& r, const Settings& settings, bool masked, bool gated = false)
 TEST(Transformer, EveryDerivative) {
   for (const Settings& settings : all_models()) {
     for (const bool masked : {false, true}) {
-      check_gradients(name_of(settings) + (masked ? ", masked" : ""),
+      check_gradients(format_name(settings) + (masked ? ", masked" : ""),
                       [&](auto& r) { return small_case(r, settings, masked); });
     }
   }
@@ -93,21 +93,21 @@ TEST(Transformer, EveryDerivativeOfTheOtherSettings) {
     Settings settings = kTiny;
     settings.kind = kind;
     settings.tied_embeddings = true;
-    check_gradients(name_of(settings) + ", tied", [&](auto& r) { return small_case(r, settings, true); });
+    check_gradients(format_name(settings) + ", tied", [&](auto& r) { return small_case(r, settings, true); });
     settings.tied_embeddings = false;
     settings.layers = 2;
     settings.scale = 0.25;
-    check_gradients(name_of(settings) + ", two layers",
+    check_gradients(format_name(settings) + ", two layers",
                     [&](auto& r) { return small_case(r, settings, true); });
     settings.layers = 1;
     settings.heads = 4;
     settings.dropout = 0.3;
     settings.activation = Activation::kRelu;
-    check_gradients(name_of(settings) + ", dropout", [&](auto& r) { return small_case(r, settings, true); });
+    check_gradients(format_name(settings) + ", dropout", [&](auto& r) { return small_case(r, settings, true); });
     settings.dropout = 0;
     settings.heads = 1;
     settings.activation = Activation::kGelu;
-    check_gradients(name_of(settings) + ", gated",
+    check_gradients(format_name(settings) + ", gated",
                     [&](auto& r) { return small_case(r, settings, true, true); });
   }
 }
@@ -199,9 +199,9 @@ struct Model {
     const auto words = static_cast<std::size_t>(model.settings.target_words);
     return std::span(logits).subspan(static_cast<std::size_t>(b * S + t) * words, words);
   }
-  bool same_row(const std::vector<float>& a, const std::vector<float>& b, int row_of, int t) const {
-    const auto one = row(a, row_of, t);
-    return std::equal(one.begin(), one.end(), row(b, row_of, t).begin());
+  bool same_row(const std::vector<float>& a, const std::vector<float>& b, int example, int t) const {
+    const auto one = row(a, example, t);
+    return std::equal(one.begin(), one.end(), row(b, example, t).begin());
   }
 
  private:
@@ -255,7 +255,7 @@ void expect_masked(Model& m, Node weights, Node mask, bool causal) {
 
 TEST(Transformer, DoesNotAttendToPaddingOrLaterPositions) {
   for (const Settings& settings : all_models()) {
-    SCOPED_TRACE(name_of(settings));
+    SCOPED_TRACE(format_name(settings));
     Model m(settings);
     const auto before = m.logits();
     for (std::size_t i = 0; i < 2; ++i) {

@@ -39,7 +39,7 @@ inline std::vector<EncoderDecoder::Settings> all_models(EncoderDecoder::Settings
   return all;
 }
 
-inline std::string name_of(const EncoderDecoder::Settings& s) {
+inline std::string format_name(const EncoderDecoder::Settings& s) {
   return "cell " + std::to_string(static_cast<int>(s.cell)) + ", " + s.score->name + ", " + s.locality->name +
          (s.input_feeding ? ", feeding" : "") + (s.bidirectional ? ", both, " : ", one, ") + s.fault->name;
 }

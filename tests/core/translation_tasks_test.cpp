@@ -49,7 +49,7 @@ bool same(const Pair& a, const Pair& b) {
   return a.source == b.source && a.target == b.target && a.alignment == b.alignment;
 }
 
-Words words_of(const Lexicon& lexicon, const Ids& ids) {
+Words list_words(const Lexicon& lexicon, const Ids& ids) {
   Words words;
   for (const std::int32_t id : ids) words.emplace_back(lexicon.word(id));
   return words;
@@ -180,7 +180,7 @@ TEST(TranslationTasks, EncodingReversesSourceText) {
       const std::string text = task->source_text(pair.source);
       const EncodedText encoded = task->encode(text);
       EXPECT_EQ(encoded.ids, pair.source) << text;
-      EXPECT_EQ(encoded.words, words_of(task->source_words(), pair.source));
+      EXPECT_EQ(encoded.words, list_words(task->source_words(), pair.source));
       EXPECT_TRUE(encoded.unknown.empty());
       EXPECT_EQ(encoded.cut, 0);
     }

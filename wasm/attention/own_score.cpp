@@ -106,7 +106,7 @@ class Compiler {
     return static_cast<int>(score.steps.size()) - 1;
   }
   Axes& axes(char letter) { return axes_[static_cast<unsigned char>(letter)]; }
-  int axis_of(int step) const { return widths_[static_cast<std::size_t>(step)]; }
+  int find_axis(int step) const { return widths_[static_cast<std::size_t>(step)]; }
 
   int letter(char name, bool matrix, int in, int out) {
     const auto found = std::find_if(score.letters.begin(), score.letters.end(),
@@ -138,7 +138,7 @@ class Compiler {
         const int x = value(term.parts[0]);
         if (term.function == Function::kRoot && at(x).is_vector)
           fail(term.at, "the root of a number, not of a vector");
-        return add({.operation = find_operation(term.function), .a = x}, axis_of(x));
+        return add({.operation = find_operation(term.function), .a = x}, find_axis(x));
       }
     }
     return -1;
@@ -174,7 +174,7 @@ class Compiler {
 
   int negate(int x) {
     const int minus = add({.operation = Operation::kValue, .value = -1});
-    return add({.operation = Operation::kMultiply, .a = x, .b = minus}, axis_of(x));
+    return add({.operation = Operation::kMultiply, .a = x, .b = minus}, find_axis(x));
   }
 
   /// Groups terms by their inputs, so that everything that depends only on keys is one step.
@@ -185,7 +185,7 @@ class Compiler {
       if (at(parts.back()).is_vector != at(parts.front()).is_vector)
         fail(terms_[static_cast<std::size_t>(part)].at,
              at(parts.front()).is_vector ? "a vector, as before it" : "a number, as before it");
-      if (at(parts.front()).is_vector) join_axes(axis_of(parts.front()), axis_of(parts.back()));
+      if (at(parts.front()).is_vector) join_axes(find_axis(parts.front()), find_axis(parts.back()));
     }
     int whole = -1;
     for (const unsigned group : {0U, OwnScore::kQueryInputs, OwnScore::kQueryInputs | OwnScore::kKeyInputs}) {
@@ -206,7 +206,7 @@ class Compiler {
   }
   int add_terms(int a, int b) {
     if (a < 0 || b < 0) return std::max(a, b);
-    return add({.operation = Operation::kAdd, .a = a, .b = b}, axis_of(a));
+    return add({.operation = Operation::kAdd, .a = a, .b = b}, find_axis(a));
   }
 
   int compile_elements(const Term& term) {
@@ -214,8 +214,8 @@ class Compiler {
     for (const int part : term.parts) {
       const int x = value(part);
       if (!at(x).is_vector) fail(terms_[static_cast<std::size_t>(part)].at, "a vector beside ⊙");
-      if (whole >= 0) join_axes(axis_of(whole), axis_of(x));
-      whole = whole < 0 ? x : add({.operation = Operation::kMultiply, .a = whole, .b = x}, axis_of(whole));
+      if (whole >= 0) join_axes(find_axis(whole), find_axis(x));
+      whole = whole < 0 ? x : add({.operation = Operation::kMultiply, .a = whole, .b = x}, find_axis(whole));
     }
     return whole;
   }
@@ -269,7 +269,7 @@ class Compiler {
       }
       if (whole < 0) whole = add({.operation = Operation::kValue, .value = 1});
       whole = add({.operation = divides ? Operation::kDivide : Operation::kMultiply, .a = whole, .b = x},
-                  axis_of(whole));
+                  find_axis(whole));
     }
     return whole;
   }
@@ -283,12 +283,12 @@ class Compiler {
     if (is_known && own.inverted != inverted)
       fail(column, "another letter, because this matrix is already on the other side of a vector");
     own.inverted = inverted;
-    join_axes(own.in, axis_of(x));
+    join_axes(own.in, find_axis(x));
     return add({.operation = Operation::kApply, .a = x, .letter = place}, own.out);
   }
 
   int dot(int a, int b) {
-    join_axes(axis_of(a), axis_of(b));
+    join_axes(find_axis(a), find_axis(b));
     for (const auto& [v, bent] : {std::pair(a, b), std::pair(b, a)}) {
       if (at(v).operation != Operation::kLetter || at(bent).operation != Operation::kTanh) continue;
       const Step& inner = at(at(bent).a);

@@ -33,7 +33,7 @@ constexpr std::ptrdiff_t at(int row, int stride) { return static_cast<std::ptrdi
 
 /// The block that begins at row i, column p of the operand.
 template <class S>
-constexpr Operand<S> block_of(Operand<S> x, int i, int p) {
+constexpr Operand<S> find_block(Operand<S> x, int i, int p) {
   return {x.data + (x.transposed ? at(p, x.stride) + i : at(i, x.stride) + p), x.stride, x.transposed};
 }
 
@@ -45,7 +45,7 @@ void multiply_vector(int count, int k, Operand<float> matrix, const float* x, in
                      WriteMode write) {
   for (int p = 0; p < k; p += kBlockDepth) {
     const int depth = std::min(kBlockDepth, k - p);
-    const Operand<float> block = block_of(matrix, 0, p);
+    const Operand<float> block = find_block(matrix, 0, p);
     if (matrix.transposed) {
       kernels::sum_rows(depth, count, x + at(p, x_step), x_step, block.data, block.stride, y,
                         write_mode_at(p, write));
@@ -62,10 +62,10 @@ void multiply_matrix(int m, int n, int k, Operand<float> a, Operand<float> b, fl
     const int depth = std::min(kBlockDepth, k - p);
     for (int j = 0; j < n; j += kBlockColumns) {
       const int columns = std::min(kBlockColumns, n - j);
-      kernels::pack_columns(depth, columns, block_of(b, p, j), packed_columns, depth * kTileColumns);
+      kernels::pack_columns(depth, columns, find_block(b, p, j), packed_columns, depth * kTileColumns);
       for (int i = 0; i < m; i += kBlockRows) {
         const int rows = std::min(kBlockRows, m - i);
-        kernels::pack_rows(rows, depth, block_of(a, i, p), packed_rows);
+        kernels::pack_rows(rows, depth, find_block(a, i, p), packed_rows);
         kernels::multiply_packed(rows, columns, depth, packed_rows, packed_columns, depth * kTileColumns,
                                  c + at(i, c_stride) + j, c_stride, write_mode_at(p, write));
       }
@@ -85,7 +85,7 @@ void multiply(int m, int n, int k, Operand<float> a, Operand<float> b, float* c,
     multiply_vector(m, k, a, b.data, b.transposed ? 1 : b.stride, c, write);
   } else if (m == 1 || static_cast<long long>(m) * n * k <= kSmallProduct) {
     for (int i = 0; i < m; ++i) {
-      multiply_vector(n, k, b_transpose, block_of(a, i, 0).data, a_step, c + at(i, c_stride), write);
+      multiply_vector(n, k, b_transpose, find_block(a, i, 0).data, a_step, c + at(i, c_stride), write);
     }
   } else {
     multiply_matrix(m, n, k, a, b, c, c_stride, write);
@@ -168,7 +168,7 @@ void pack(int k, int n, Operand<S> b, S* packed) {
     kernels::pack_columns(k, n, b, packed, k * kTileColumns);
   } else {
     for (int p = 0; p < k; ++p) {
-      for (int j = 0; j < n; ++j) packed[at(p, n) + j] = *block_of(b, p, j).data;
+      for (int j = 0; j < n; ++j) packed[at(p, n) + j] = *find_block(b, p, j).data;
     }
   }
 }
@@ -182,7 +182,7 @@ void gemm_packed(int m, int n, int k, const S* a, int a_stride, const S* packed,
       const int depth = std::min(kBlockDepth, k - p);
       for (int i = 0; i < m; i += kBlockRows) {
         const int rows = std::min(kBlockRows, m - i);
-        kernels::pack_rows(rows, depth, block_of(plain(a, a_stride), i, p), packed_rows);
+        kernels::pack_rows(rows, depth, find_block(plain(a, a_stride), i, p), packed_rows);
         kernels::multiply_packed(rows, n, depth, packed_rows, packed + at(p, kTileColumns), k * kTileColumns,
                                  c + at(i, c_stride), c_stride, write_mode_at(p, write));
       }

@@ -29,7 +29,7 @@ inline constexpr char kTransposed = 4;
 inline constexpr char kUnknown = 127;
 
 /// The end of the UTF-8 character that begins at a byte. A continuation byte is treated as the start of one.
-inline std::size_t end_of_character(std::string_view text, std::size_t at) {
+inline std::size_t find_character_end(std::string_view text, std::size_t at) {
   std::size_t end = at + 1;
   while (end < text.size() && (text[end] & 0xC0) == 0x80) ++end;
   return end;
@@ -72,7 +72,7 @@ inline char plain_character(std::uint32_t code) {
 inline std::string plain_signs(std::string_view text) {
   std::string plain;
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = end_of_character(text, at);
+    const std::size_t end = find_character_end(text, at);
     plain += plain_character(code_point(text.substr(at, end - at)));
     at = end;
   }
@@ -82,8 +82,8 @@ inline std::string plain_signs(std::string_view text) {
 /// The character of `text` that became byte `place` of plain_signs().
 inline std::string_view character(std::string_view text, std::size_t place) {
   std::size_t at = 0;
-  while (at < text.size() && place-- > 0) at = end_of_character(text, at);
-  return at < text.size() ? text.substr(at, end_of_character(text, at) - at) : std::string_view();
+  while (at < text.size() && place-- > 0) at = find_character_end(text, at);
+  return at < text.size() ? text.substr(at, find_character_end(text, at) - at) : std::string_view();
 }
 
 }  // namespace attento::formula

@@ -37,14 +37,14 @@ std::pair<std::string_view, std::string_view> detect_foreign_format(std::string_
   return {};
 }
 
-std::vector<std::string> choose_tokens(const ParsedMap& parsed, bool of_rows, std::size_t count) {
-  const auto& own_tokens = of_rows ? parsed.rows : parsed.columns;
+std::vector<std::string> choose_tokens(const ParsedMap& parsed, bool is_for_rows, std::size_t count) {
+  const auto& own_tokens = is_for_rows ? parsed.rows : parsed.columns;
   // A single row of weights belongs to no token, unless there is exactly one.
-  const bool shared = parsed.tokens && !(of_rows && count == 1 && parsed.tokens->size() != 1);
+  const bool shared = parsed.tokens && !(is_for_rows && count == 1 && parsed.tokens->size() != 1);
   const auto& found = own_tokens ? own_tokens : shared ? parsed.tokens : std::nullopt;
   if (!found) return number_tokens(count);
   if (found->size() != count)
-    throw make_bad_file_error(parsed.name + "." + (own_tokens ? of_rows ? "rows" : "columns" : "tokens"),
+    throw make_bad_file_error(parsed.name + "." + (own_tokens ? is_for_rows ? "rows" : "columns" : "tokens"),
                               std::to_string(found->size()) + " tokens",
                               std::to_string(count) + ", as the weights have");
   return *found;

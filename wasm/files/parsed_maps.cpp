@@ -141,13 +141,13 @@ ParsedMap* find_map(ParsedMaps& parsed, std::string_view name) {
   return found == parsed.maps.end() ? nullptr : &*found;
 }
 
-void read_metadata(ParsedMaps& parsed, bool of_stacks) {
+void read_metadata(ParsedMaps& parsed, bool is_for_stacks) {
   for (const auto& [key, text] : parsed.metadata) {
     if (key == "title") parsed.title = read_title(text);
     const auto [name, field] = split(key);
     ParsedMap* map = find_map(parsed, name);
     // Ignores the metadata of other programs.
-    if (!map || field.empty() || map->layer_names.empty() == of_stacks) continue;
+    if (!map || field.empty() || map->layer_names.empty() == is_for_stacks) continue;
     JsonCursor json(text, JsonCursor::PositionFormat::kLines);
     try {
       if (!read_token_field(json, std::string(field), *map)) continue;

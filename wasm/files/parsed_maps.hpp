@@ -52,7 +52,7 @@ MapAxes read_axes(std::vector<std::size_t> shape, bool has_steps, std::string& e
 ParsedMap* find_map(ParsedMaps& parsed, std::string_view name);
 
 /// Reads the title, and the metadata of single maps or of stacks of layers. Throws BAD_FILE.
-void read_metadata(ParsedMaps& parsed, bool of_stacks);
+void read_metadata(ParsedMaps& parsed, bool is_for_stacks);
 
 /// Combines maps whose names differ only in a number into the layers of one map. All numbers must have been read. Throws
 /// BAD_FILE.

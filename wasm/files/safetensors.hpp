@@ -62,7 +62,7 @@ std::string_view dtype_name(Dtype dtype);
 
 /// The Dtype of a C++ type.
 template <typename T>
-constexpr Dtype dtype_of() {
+constexpr Dtype find_dtype() {
   if constexpr (std::is_same_v<T, double>)
     return Dtype::kF64;
   else if constexpr (std::is_same_v<T, std::int64_t>)
@@ -95,7 +95,7 @@ template <typename Values>
 TensorView tensor_view(std::string name, std::vector<std::size_t> shape, const Values& values) {
   const std::span view(values);
   using Value = std::remove_cv_t<typename decltype(view)::element_type>;
-  return {std::move(name), dtype_of<Value>(), std::move(shape), std::as_bytes(view)};
+  return {std::move(name), find_dtype<Value>(), std::move(shape), std::as_bytes(view)};
 }
 
 using Metadata = std::map<std::string, std::string>;
@@ -114,7 +114,7 @@ struct TensorFile {
   /// A copy of the values of the tensor of this name and shape; throws as above.
   template <typename T>
   std::vector<T> values(std::string_view name, const std::vector<std::size_t>& shape) const {
-    const TensorView& tensor = require(name, dtype_of<T>(), shape);
+    const TensorView& tensor = require(name, find_dtype<T>(), shape);
     std::vector<T> copy(tensor.bytes.size() / sizeof(T));
     if (!copy.empty()) std::memcpy(copy.data(), tensor.bytes.data(), tensor.bytes.size());
     return copy;

@@ -30,7 +30,7 @@ void write_value(Json& json, const auto& value) { json.value(value); }
 
 void Steps::add(std::string_view name, std::string_view formula, std::span<const float> values, int t,
                 std::string_view part, int layer, int head) {
-  push_back({name, formula, copy_of(values), t, part, layer, head});
+  push_back({name, formula, copy_numbers(values), t, part, layer, head});
 }
 
 void write(Json& json, const Shape& shape) {

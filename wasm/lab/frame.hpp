@@ -49,7 +49,7 @@ class Frame {
                           [&](const Entry& entry) { return entry.name == tensor_name; });
     };
     const auto numbers = [&](const std::string& of) {
-      return copy_of(values({static_cast<int>(tensor(of) - entries_.begin())}));
+      return copy_numbers(values({static_cast<int>(tensor(of) - entries_.begin())}));
     };
     return {.name = name,
             .shape = tensor(map->weights)->shape,

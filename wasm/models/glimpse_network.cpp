@@ -41,7 +41,7 @@ GlimpseNetwork::GlimpseOutputs GlimpseNetwork::take_glimpses(Tape<S>& tape, Node
   const int T = settings.glimpses;
   const int R = tape.shape(image)[0] * samples;
   const Shape flat{R, patch_layer.inputs};
-  const auto step_of = [&](Node all, int t) {
+  const auto slice_step = [&](Node all, int t) {
     return all.valid() ? tape.reshape(tape.slice(all, t, 1), {R, 2}) : Node{};
   };
   auto steps = core.steps(tape, T, R);
@@ -55,12 +55,12 @@ GlimpseNetwork::GlimpseOutputs GlimpseNetwork::take_glimpses(Tape<S>& tape, Node
       const Node place_input = settings.detach ? detach(tape, state) : state;
       at = take_glimpse(tape, place_input, tape.parameter(place_layer.weight),
                         tape.parameter(place_layer.bias), sigma, image, settings.retina,
-                        step_of(noise, t - 1));
+                        slice_step(noise, t - 1));
       means.push_back(tape.reshape(at.mean, {R, 1, 2}));
       drawn.push_back(tape.reshape(at.drawn, {R, 1, 2}));
     } else {
       at.location = fixed_places.valid()
-                        ? step_of(fixed_places, t)
+                        ? slice_step(fixed_places, t)
                         : constant(tape, {R, 2}, std::vector<S>(static_cast<std::size_t>(2 * R)));
       at.patches = glimpse_sensor(tape, image, at.location, settings.retina);
     }

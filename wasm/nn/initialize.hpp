@@ -20,7 +20,7 @@ namespace attento {
 
 /// The random stream of a parameter: its own name. The two models of a comparison keep the streams "first.…" and "rival.…",
 /// on which all recorded runs and fingerprints depend.
-inline std::string stream_of(std::string_view name) {
+inline std::string find_stream(std::string_view name) {
   for (const auto& [prefix, stream] : {std::pair("model.", "first."), std::pair("baseline.", "rival.")}) {
     if (name.starts_with(prefix)) return stream + std::string(name.substr(std::string_view(prefix).size()));
   }
@@ -32,14 +32,14 @@ template <class S>
 void initialize_uniform(Parameters<S>& parameters, Parameter p, std::uint64_t seed, float bound,
                         std::string_view stream = {}) {
   Generator generator(
-      seed, "initialise/" + (stream.empty() ? stream_of(parameters.entry(p).name) : std::string(stream)));
+      seed, "initialise/" + (stream.empty() ? find_stream(parameters.entry(p).name) : std::string(stream)));
   for (S& value : parameters.values(p)) value = static_cast<S>(generator.uniform(-bound, bound));
 }
 
 /// Every element normal with mean 0 and standard deviation `deviation`.
 template <class S>
 void initialize_normal(Parameters<S>& parameters, Parameter p, std::uint64_t seed, float deviation = 1.0F) {
-  Generator generator(seed, "initialise/" + stream_of(parameters.entry(p).name));
+  Generator generator(seed, "initialise/" + find_stream(parameters.entry(p).name));
   for (S& value : parameters.values(p)) value = static_cast<S>(deviation * generator.normal());
 }
 

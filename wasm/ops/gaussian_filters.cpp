@@ -65,7 +65,7 @@ struct GaussianFilters final : Op<S> {
   void forward(const Memory<S>& memory) override {
     S* f = memory.value(filters);
     for (int row = 0; row < batch * grid; ++row, f += extent) {
-      const S* w = window_of(memory.value(window), row);
+      const S* w = find_window(memory.value(window), row);
       const S mean = w[axis] + offset(row) * w[3];
       const S factor = S{-0.5} / w[2];
       for (int a = 0; a < extent; ++a) {
@@ -82,8 +82,8 @@ struct GaussianFilters final : Op<S> {
     const S* f = memory.value(filters);
     const S* df = memory.gradient(filters);
     for (int row = 0; row < batch * grid; ++row, f += extent, df += extent) {
-      const S* w = window_of(memory.value(window), row);
-      S* dw = window_of(memory.gradient(window), row);
+      const S* w = find_window(memory.value(window), row);
+      S* dw = find_window(memory.gradient(window), row);
       const S mean = w[axis] + offset(row) * w[3];
       const S common = dot(extent, f, df);
       S first = 0;
@@ -103,7 +103,7 @@ struct GaussianFilters final : Op<S> {
 
  private:
   template <class P>
-  P* window_of(P* data, int row) const {
+  P* find_window(P* data, int row) const {
     return data + row / grid * 5;
   }
   S offset(int row) const { return static_cast<S>(row % grid + 1) - static_cast<S>(grid) / 2 - S{0.5}; }

@@ -38,7 +38,7 @@ constexpr std::size_t kLoss = 1, kExact = 4, kTokens = 5, kAlignment = 6, kEntro
 
 double scalar(const Session& session, std::size_t index) { return session.scalars()[index]; }
 
-std::string of_kind(const std::string& kind) { return kSmall + "kind=" + kind + ";"; }
+std::string make_start(const std::string& kind) { return kSmall + "kind=" + kind + ";"; }
 
 /// The tensor of the frame with this name in the manifest, or empty if there is none.
 std::span<const float> tensor(const Session& session, const std::string& name) {
@@ -67,7 +67,7 @@ TEST(SelfAttention, ShowsTheWatchedPairWithItsTruth) {
   const Reversal task(7, 2, 4);
   for (const std::string kind : kKinds) {
     SCOPED_TRACE(kind);
-    Session session(of_kind(kind));
+    Session session(make_start(kind));
     const bool reads = kind != "decoder", writes = kind != "encoder";
     const int S = 5, L = !writes ? 0 : reads ? 5 : 9;
     for (const int watched : {0, 3, 511}) {
@@ -154,7 +154,7 @@ TEST(SelfAttention, EveryModelLearns) {
     for (const char* more : {"", "norm=after", "positions=learned;activation=gelu;tiedEmbeddings=true",
                              "scale=inverse;dropout=0.1"}) {
       if (!some.next()) continue;
-      const std::string fields = of_kind(kind) + "learningRate=0.01;warmup=20;" + more;
+      const std::string fields = make_start(kind) + "learningRate=0.01;warmup=20;" + more;
       Session session(fields);
       session.train(5);
       session.probe();
@@ -169,7 +169,7 @@ TEST(SelfAttention, EveryModelLearns) {
 
 TEST(SelfAttention, ExactAnswersAreThoseThatDecodingGives) {
   for (const std::string kind : kKinds) {
-    Session session(of_kind(kind) + "learningRate=0.01;warmup=30");
+    Session session(make_start(kind) + "learningRate=0.01;warmup=30");
     session.train(200);
     session.probe();
     int exact = 0;
@@ -240,7 +240,7 @@ TEST(SelfAttention, ProbesDependOnlyOnTheParameters) {
 }
 
 TEST(SelfAttention, DisabledHeadsContributeNothing) {
-  Session session(of_kind("encoder-decoder") + "learningRate=0.01;warmup=30");
+  Session session(make_start("encoder-decoder") + "learningRate=0.01;warmup=30");
   session.train(250);
   session.probe();
   const double whole = scalar(session, kTokens);
@@ -263,7 +263,7 @@ TEST(SelfAttention, DisabledHeadsContributeNothing) {
 }
 
 TEST(SelfAttention, AnEncoderCanBeCausal) {
-  Session session(of_kind("encoder") + "causalEncoder=true");
+  Session session(make_start("encoder") + "causalEncoder=true");
   session.train(30);
   session.probe();
   const auto weights = tensor(session, "encoder");
@@ -302,7 +302,7 @@ TEST(SelfAttention, Proof_RecallNeedsTwoLayers) {
 
 TEST(SelfAttention, ExplainsTheRowOfAHead) {
   for (const std::string kind : kKinds) {
-    Session session(of_kind(kind) + "learningRate=0.01;warmup=30");
+    Session session(make_start(kind) + "learningRate=0.01;warmup=30");
     session.train(150);
     const std::string before = session.fingerprint();
     for (const std::string map : {"encoder", "decoder", "cross"}) {
@@ -371,7 +371,7 @@ TEST(SelfAttention, HasTheFingerprintOfTheWebAssemblyModule) {
 
 TEST(SelfAttention, StepsAllocateNothing) {
   for (const std::string kind : kKinds) {
-    Session session(of_kind(kind) + "dropout=0.1");
+    Session session(make_start(kind) + "dropout=0.1");
     session.train(3);
     const long before = proof::allocations();
     session.train(100);  // over the ends of epochs

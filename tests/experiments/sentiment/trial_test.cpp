@@ -33,7 +33,7 @@ double metric(Session& session, std::string_view name) {
 
 bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-std::vector<std::byte> bytes_of(std::string_view text) {
+std::vector<std::byte> to_bytes(std::string_view text) {
   const auto bytes = std::as_bytes(std::span(text.data(), text.size()));
   return {bytes.begin(), bytes.end()};
 }
@@ -232,7 +232,7 @@ TEST(Sentiment, ShowsTrainingSentencesIfHeldOutWordsAreUnknown) {
         std::string(i % 2 ? "good" : "bad") + std::to_string(i) + " thing\t" + std::to_string(i % 2) + "\n";
   // Each sentence has a unique word, so every held-out sentence has an unknown word.
   Session session("experiment=sentiment;hidden=8;embedding=8;maximumLength=8;learningRate=0.02;seed=3",
-                  bytes_of(text));
+                  to_bytes(text));
   const std::string manifest = session.manifest();
   EXPECT_TRUE(contains(manifest, "\"plannedSteps\":600")) << manifest;
   EXPECT_TRUE(contains(manifest, "\"heldOutInFrame\":0")) << manifest;
@@ -254,7 +254,7 @@ TEST(Sentiment, LearnsFromOwnSentences) {
     text += i % 2 ? "a good thing number " : "a bad thing number ";
     text += std::to_string(i % 7) + "\t" + std::to_string(i % 2) + "\n";
   }
-  const auto data = bytes_of(text);
+  const auto data = to_bytes(text);
   Session session(kSmall, data);
   const std::string manifest = session.manifest();
   EXPECT_TRUE(contains(manifest, "\"source\":\"own\",\"train\":49,\"heldOut\":12,\"positive\":30"))
@@ -278,7 +278,7 @@ TEST(Sentiment, LearnsFromOwnSentences) {
   for (const std::string_view wrong :
        {std::string_view("nothing of the kind"), std::string_view("\xFF\xFEx\0", 4)}) {
     try {
-      Session refused(kSmall, bytes_of(wrong));
+      Session refused(kSmall, to_bytes(wrong));
       ADD_FAILURE();
     } catch (const Error& error) {
       EXPECT_EQ(error.code, Code::kBadFile);

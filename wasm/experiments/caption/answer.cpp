@@ -11,7 +11,7 @@ AttentionMap make_map(const CaptionReader& reader, std::span<const std::int32_t>
   const std::size_t n = words.size();
   const Captioner::DecoderOutput& decoder_output = reader.decoder_output;
   const int regions = reader.model.region_count();
-  const auto rows = [&](Node node) { return copy_of(reader.steps(node, n)); };
+  const auto rows = [&](Node node) { return copy_numbers(reader.steps(node, n)); };
   const auto map_rows = [&](Node node) {
     return node.valid() ? rows(node) : std::vector<float>(n * static_cast<std::size_t>(regions));
   };
@@ -27,7 +27,7 @@ AttentionMap make_map(const CaptionReader& reader, std::span<const std::int32_t>
       .fields = {}};
   map.fields.add("looks", rows(decoder_output.sample.choice));
   map.fields.add("gate", rows(decoder_output.gate));
-  map.fields.add("picture", copy_of(reader.pixels(0)));
+  map.fields.add("picture", copy_numbers(reader.pixels(0)));
   if (!truth.objects.empty()) mark_words(truth, reader.task.caption(truth.objects), map.truth);
   return map;
 }

@@ -201,8 +201,8 @@ class ContextLookupTrial final : public Trial {
     truth[static_cast<std::size_t>(task_.map[static_cast<std::size_t>(context)])] = 1;
     return {.name = name,
             .shape = {1, length_},
-            .weights = copy_of(weights),
-            .scores = copy_of(scores),
+            .weights = copy_numbers(weights),
+            .scores = copy_numbers(scores),
             .truth = truth,
             .row_labels = {"context " + std::to_string(context)},
             .column_labels = positions(),

@@ -207,7 +207,7 @@ class DrawTrial final : public Trial {
     Answer answer{describe_copy(predict_plan_), single_map(0), {}, list_steps(predict_plan_)};
     answer.fields.add("output", read_finished_copy(predict_plan_, 0));
     if (models_.size() == 2) answer.fields.add("baseline", read_finished_copy(predict_plan_, 1));
-    if (chosen) answer.fields.add("target", copy_of(predict_plan_.picture(0)));
+    if (chosen) answer.fields.add("target", copy_numbers(predict_plan_.picture(0)));
     std::vector<float> blank(kPixels);
     write_ink(parameters_.values(models_[0].canvas), blank);
     answer.fields.add("blank", blank);

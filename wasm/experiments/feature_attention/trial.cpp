@@ -289,8 +289,8 @@ class FeatureAttentionTrial final : public Trial {
                        std::span<const float> scores) const {
     AttentionMap map{.name = name,
                      .shape = {1, columns_},
-                     .weights = copy_of(weights),
-                     .scores = copy_of(scores),
+                     .weights = copy_numbers(weights),
+                     .scores = copy_numbers(scores),
                      .truth = std::vector<float>(width()),
                      .row_labels = {row},
                      .column_labels = column_labels(),

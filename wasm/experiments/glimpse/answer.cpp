@@ -23,7 +23,7 @@ Answer make_answer(const GlimpseReader& reader, const Scene& scene) {
   const auto append = [](std::vector<float>& to, std::span<const float> from) {
     to.insert(to.end(), from.begin(), from.end());
   };
-  std::vector<float> input_values = copy_of(reader.pixels(0));
+  std::vector<float> input_values = copy_numbers(reader.pixels(0));
   std::vector<int> baseline;
   for (std::size_t m = 1; m < reader.networks.size(); ++m) {
     const RecordedNetwork& other = reader.networks[m];
@@ -56,7 +56,7 @@ Answer make_answer(const GlimpseReader& reader, const Scene& scene) {
   }
   answer.fields.add("glyph", format_glyph(reader.task, scene));
   answer.fields.add("dots", format_dots(scene));
-  answer.fields.add("picture", copy_of(reader.pixels(0)));
+  answer.fields.add("picture", copy_numbers(reader.pixels(0)));
   answer.fields.add("places", places);
   answer.fields.add("patches", patches);
   answer.fields.add("confidence", confidence);

@@ -315,7 +315,7 @@ AttentionMap GlimpseTrial::make_map(const Scene& scene, std::size_t which) const
   write_map(which, map.weights, map.scores);
   write_truth(scene, map.truth);
   if (scene.glyph < 0) map.truth.clear();
-  map.fields.add("picture", copy_of(predict_plan_.pixels(0)));
+  map.fields.add("picture", copy_numbers(predict_plan_.pixels(0)));
   return map;
 }
 

@@ -114,7 +114,7 @@ class LanguageModelTrial final : public Trial {
 
   AttentionMap attention(const Fields& request) override {
     const MapRequest read = read_map_request(request, kMaps, watchable());
-    const std::size_t from = start_of(read.example < 0 ? values_.integer("probeExample") : read.example);
+    const std::size_t from = find_start(read.example < 0 ? values_.integer("probeExample") : read.example);
     run_reader(window(from));
     AttentionMap map = make_map(window(from).first(static_cast<std::size_t>(length_)));
     if (corpus_.has_truth()) {
@@ -159,7 +159,7 @@ class LanguageModelTrial final : public Trial {
   int watchable() const { return held_out_ + trained_; }
 
   /// Where an example begins. Those of the training text are spread evenly over it.
-  std::size_t start_of(int example) const {
+  std::size_t find_start(int example) const {
     if (example < held_out_) return held_out(example);
     const auto place = static_cast<std::int64_t>(example - held_out_) * epochs_windows() / trained_;
     return static_cast<std::size_t>(place * length_);
@@ -169,7 +169,7 @@ class LanguageModelTrial final : public Trial {
   /// known tokens.
   void choose_watched_window() {
     const auto unknown = [&](int example) {
-      const auto tokens = window(start_of(example));
+      const auto tokens = window(find_start(example));
       return std::count(tokens.begin(), tokens.end(), Vocabulary::kUnknown);
     };
     int best = 0;
@@ -221,7 +221,7 @@ class LanguageModelTrial final : public Trial {
     for (int first = 0; first < trained_; first += probed_) {
       const int rows = std::min(probed_, trained_ - first);
       for (int row = 0; row < probed_; ++row)
-        probe_plan_.fill(row, window(start_of(held_out_ + first + std::min(row, rows - 1))));
+        probe_plan_.fill(row, window(find_start(held_out_ + first + std::min(row, rows - 1))));
       probe_plan_.plan.forward();
       for (int row = 0; row < rows; ++row)
         for (int t = 0; t < length_; ++t) right += probe_plan_.is_right(row, t);
@@ -268,7 +268,7 @@ void LanguageModelTrial::declare(Frame& frame) {
 
 MetricValues LanguageModelTrial::probe(Frame& frame) {
   const MetricSums sums = measure(probed_);
-  const std::size_t from = start_of(values_.integer("probeExample"));
+  const std::size_t from = find_start(values_.integer("probeExample"));
   const auto tokens = window(from);
   run_reader(tokens);
   predict_plan_.copy_maps(false, 0, frame.values(weights_));
@@ -355,7 +355,7 @@ Answer LanguageModelTrial::predict(const Fields& input) {
   Fields rest = input;
   if (const std::string example_text = take_field(rest, "example"); !example_text.empty()) {
     read_settings(std::span(kInputs).subspan(1), rest);
-    const auto example_tokens = window(start_of(read_example(example_text, watchable())));
+    const auto example_tokens = window(find_start(read_example(example_text, watchable())));
     answer.attention = attention({{"example", example_text}});
     tokens.assign(example_tokens.begin(), example_tokens.end() - 1);
     for (int t = 0; t < length_; ++t) output.push_back(predict_plan_.predicted_token(0, t));

@@ -61,18 +61,18 @@ struct TranslationReader : Recording<TranslationNodes> {
   /// `from`, `to`: spans or vectors of tokens.
   template <class Tokens>
   void fill(int pair, const Tokens& from, const Tokens& to) {
-    const auto token_of = [](const Tokens& tokens, int t) -> std::int32_t {
+    const auto read_token = [](const Tokens& tokens, int t) -> std::int32_t {
       return t < static_cast<int>(tokens.size()) ? tokens[static_cast<std::size_t>(t)] : token::kPadding;
     };
     for (int s = 0; s < S; ++s) {
-      plan.ids(source)[at(s, batch, pair)] = token_of(from, s);
+      plan.ids(source)[at(s, batch, pair)] = read_token(from, s);
       plan.value(mask)[at(pair, S, s)] = s < static_cast<int>(from.size()) ? 1.0F : 0.0F;
     }
     for (int row = pair * samples; row < (pair + 1) * samples; ++row) {
       for (int t = 0; t < T; ++t) {
         const float counts = t < static_cast<int>(to.size()) ? 1.0F : 0.0F;
-        plan.ids(before)[at(t, rows, row)] = t > 0 ? token_of(to, t - 1) : token::kStart;
-        plan.ids(target)[at(t, rows, row)] = token_of(to, t);
+        plan.ids(before)[at(t, rows, row)] = t > 0 ? read_token(to, t - 1) : token::kStart;
+        plan.ids(target)[at(t, rows, row)] = read_token(to, t);
         plan.value(weight)[at(t, rows, row)] = counts;
         if (counted.valid()) plan.value(counted)[at(row, T, t)] = counts;
       }
