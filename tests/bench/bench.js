@@ -261,7 +261,10 @@ await runMain(async () => {
       const alone = large && options.quick;
       const isSelected = (/** @type {string} */ engine) =>
         ours.includes(engine) || (!alone && peers.includes(engine) && !(large && engine === 'plain-js'));
-      const measured = await measureWorkload(name, hosts, isSelected, { turns, milliseconds: large ? 120 : 20 });
+      const measured = await measureWorkload(name, hosts, isSelected, {
+        turns,
+        milliseconds: large ? 120 : 20,
+      });
       runs.push(...measured.runs);
       peaks = measured.peaks;
     }

@@ -85,8 +85,8 @@ Node translation(Recording& r) {
 Node transformer_layer(Recording& r, Node x, const std::string& layer) {
   const auto own = [&](const char* name) { return r.parameter(layer + name); };
   const Node encoding = multi_head_self(r.tape, x, {own("wqkv"), own("bqkv")}, {own("wo"), own("bo")},
-                                    {.heads = 4, .keep_scores = false})
-                        .context;
+                                        {.heads = 4, .keep_scores = false})
+                            .context;
   const Node y = layer_norm(r.tape, add(r.tape, x, encoding), own("g1"), own("h1"));
   const Node inner = relu(r.tape, dense(r, y, layer + "w1", layer + "b1"));
   const Node thought = dense(r, inner, layer + "w2", layer + "b2");
@@ -123,7 +123,8 @@ Node captions(Recording& r) {
   const auto encoding = model.encode(r.tape, r.numbers("picture", {side, side, 3}));
   const Ids before = r.tokens("yin", kLength, words, Layout::kTimeFirst);
   const Ids target = r.tokens("y", kLength, words, Layout::kTimeFirst);
-  return model.loss(r.tape, model.decode(r.tape, encoding, encoding.start, before), {.targets = target}, {}).total;
+  return model.loss(r.tape, model.decode(r.tape, encoding, encoding.start, before), {.targets = target}, {})
+      .total;
 }
 
 Node drawings(Recording& r) {
@@ -162,7 +163,7 @@ Node glimpses(Recording& r) {
   const Node noise = r.sequences("noise", s.glimpses - 1, 2 * hard_training.samples);
   const Node sigma = constant(r.tape, {1}, {0.5F});
   const auto outputs = model.take_glimpses(r.tape, picture, hard_training.samples, sigma, {},
-                                         r.tape.reshape(noise, {s.glimpses - 1, rows, 2}));
+                                           r.tape.reshape(noise, {s.glimpses - 1, rows, 2}));
   const Ids target = r.sequences("y", s.glimpses, hard_training.samples, s.classes);
   return model.loss(r.tape, outputs, sigma, target, {}, hard_training).total;
 }

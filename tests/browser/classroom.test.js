@@ -81,7 +81,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
   test.each(selectSample(names))(
     '%s: every name of hide is a visible part, and hides it',
     async (experiment) => {
-      const schema = experiments().find(({ name: candidate }) => candidate === experiment);
+      const schema = experiments().find(({ name }) => name === experiment);
       const partNames = listPartNames(/** @type {NonNullable<typeof schema>} */ (schema)).map(
         ({ name: part }) => part,
       );
@@ -400,7 +400,12 @@ test.runIf(isFullRun)('one link, two browsers, the same numbers', async () => {
     await waitUntil(page, ({ step }) => step === 60);
     await expect.poll(() => readTexts(page, '.metric-value').then((all) => all[0])).toMatch(/^\d/);
     const { fingerprint, step } = await readInstrument(page);
-    results.push({ students, fingerprint, step, numbers: await readTexts(page, '.metric-value, .count-value') });
+    results.push({
+      students,
+      fingerprint,
+      step,
+      numbers: await readTexts(page, '.metric-value, .count-value'),
+    });
   }
   expect(results[0]?.fingerprint).toMatch(/^[0-9a-f]{16}$/);
   expect(results[1]).toEqual(results[0]);

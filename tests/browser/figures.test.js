@@ -22,7 +22,9 @@ describe('the figures of a transformer', () => {
       async (element, side, token) => {
         const { scope } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (element);
         const prediction = await scope?.predict({ example: 0, side, position: token });
-        const line = prediction?.steps.find(({ part, name }) => part === 'feed-forward' && name === 'residual');
+        const line = prediction?.steps.find(
+          ({ part, name }) => part === 'feed-forward' && name === 'residual',
+        );
         return Math.hypot(...(line?.values ?? [])).toFixed(1);
       },
       side,

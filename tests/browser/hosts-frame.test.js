@@ -91,7 +91,10 @@ describe.each(browserNames)('%s', (name) => {
       })
       .toSatisfy(
         ({ needed, frameHeight, scrollHeight, scrollWidth, clientWidth }) =>
-          needed === frameHeight && scrollHeight === frameHeight && scrollWidth === width && clientWidth === width,
+          needed === frameHeight &&
+          scrollHeight === frameHeight &&
+          scrollWidth === width &&
+          clientWidth === width,
       );
     return readFrameHeight(page);
   }
@@ -143,7 +146,9 @@ describe.each(browserNames)('%s', (name) => {
         const frame = await findInstrumentFrame(page);
         await frame.$eval('attento-scope', (element) => element.setAttribute('seed', '11'));
         // Some browsers reveal the origin of the embedding page in any case.
-        const hasAncestorOrigin = await frame.evaluate(() => Boolean(location.ancestorOrigins?.[0]?.startsWith('http')));
+        const hasAncestorOrigin = await frame.evaluate(() =>
+          Boolean(location.ancestorOrigins?.[0]?.startsWith('http')),
+        );
         await expect.poll(() => readMessages(page, 'attentoscope:change')).toHaveLength(1);
         const [change] = await readMessages(page, 'attentoscope:change');
         expect('link' in change).toBe(hasAncestorOrigin);

@@ -42,7 +42,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
       await train(page, 40);
       const words = await readTexts(page, `${kIntraAttention} [role=gridcell].looks-word`);
       // In this layout the modifier precedes the sentiment word.
-      await expect.poll(() => readTexts(page, `${kIntraAttention} [role=gridcell][data-true]`)).toHaveLength(1);
+      await expect
+        .poll(() => readTexts(page, `${kIntraAttention} [role=gridcell][data-true]`))
+        .toHaveLength(1);
       const at = words.indexOf((await readCurrentWord(page)) ?? '');
       expect(at).toBeGreaterThan(0);
       await waitForText(page, '.reading .readout', /looks back at .*\(the truth\)/);

@@ -76,7 +76,9 @@ describe.each(browserNames)('%s', (name) => {
     try {
       const { page } = await browser.open(host.url);
       await waitForElements(page, 'svg.poster-map');
-      expect(holding.requestedPaths.filter((path) => /live-|create-scope-|worker|wasm/.test(path))).toEqual([]);
+      expect(holding.requestedPaths.filter((path) => /live-|create-scope-|worker|wasm/.test(path))).toEqual(
+        [],
+      );
       await click(page, '.primary');
       await waitUntil(page, ({ state, step }) => state === 'live' && step > 0);
       expect((await readInstrument(page)).notices).toEqual([]);

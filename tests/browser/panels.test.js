@@ -82,57 +82,63 @@ describe.each(defaultBrowsers)('%s', (name) => {
       [64, 4, '4 networks train at once, each in a worker.'],
       [2, 1, 'The networks take turns, each in a worker of its own.'],
     ),
-  )('with %i cores, %i of four networks race at once until the race is closed', async (cores, most, notice) => {
-    const { page, problems } = await browser.open(`${site.url}#v1;experiment=translation;hidden=16;epochs=9`);
-    await waitUntilLive(page);
-    await page.evaluate((cores) => {
-      Object.defineProperty(navigator, 'hardwareConcurrency', { value: cores });
-      /** Live workers, training workers, and the maximum number of simultaneous ones. */
-      const workerCounts = { living: new Set(), training: new Map(), most: 0, parts: 0 };
-      globalThis.Worker = class extends Worker {
-        /** @param {string | URL} address */
-        constructor(address) {
-          super(address);
-          workerCounts.living.add(this);
-          this.addEventListener('message', ({ data }) => {
-            if (data.type === 'reply' && workerCounts.training.get(this) === data.id) workerCounts.training.delete(this);
-          });
-        }
-        /** @override @param {any} message @param {any} transfer */
-        postMessage(message, transfer) {
-          super.postMessage(message, transfer);
-          if (message.method !== 'train') return;
-          workerCounts.training.set(this, message.id);
-          workerCounts.most = Math.max(workerCounts.most, workerCounts.training.size);
-          workerCounts.parts += 1;
-        }
-        /** @override */
-        terminate() {
-          super.terminate();
-          workerCounts.living.delete(this);
-        }
-      };
-      Object.assign(globalThis, { workerCounts });
-    }, cores);
-    const counted = () =>
-      page.evaluate(() => {
-        const { living, most, parts } = /** @type {any} */ (globalThis).workerCounts;
-        return { living: living.size, most, parts };
-      });
-    await openExploration(page, 'race');
-    await pressButton(page, '.race', 'Scores');
-    await pressButton(page, '.race', 'Start the race');
-    await waitForText(page, '.race-together', /network/);
-    expect(await readTexts(page, '.race-together')).toEqual([notice]);
-    await expect.poll(async () => (await counted()).parts).toBeGreaterThan(8);
-    const { living, most: together } = await counted();
-    expect([living, together]).toEqual([4, most]);
-    await openExploration(page, '');
-    await expect.poll(async () => (await counted()).living).toBe(0);
-    await openExploration(page, 'race');
-    await waitForText(page, '.race .panel-status', /Cancelled/);
-    expect(problems).toEqual([]);
-  });
+  )(
+    'with %i cores, %i of four networks race at once until the race is closed',
+    async (cores, most, notice) => {
+      const { page, problems } = await browser.open(
+        `${site.url}#v1;experiment=translation;hidden=16;epochs=9`,
+      );
+      await waitUntilLive(page);
+      await page.evaluate((cores) => {
+        Object.defineProperty(navigator, 'hardwareConcurrency', { value: cores });
+        /** Live workers, training workers, and the maximum number of simultaneous ones. */
+        const workerCounts = { living: new Set(), training: new Map(), most: 0, parts: 0 };
+        globalThis.Worker = class extends Worker {
+          /** @param {string | URL} address */
+          constructor(address) {
+            super(address);
+            workerCounts.living.add(this);
+            this.addEventListener('message', ({ data }) => {
+              if (data.type === 'reply' && workerCounts.training.get(this) === data.id)
+                workerCounts.training.delete(this);
+            });
+          }
+          /** @override @param {any} message @param {any} transfer */
+          postMessage(message, transfer) {
+            super.postMessage(message, transfer);
+            if (message.method !== 'train') return;
+            workerCounts.training.set(this, message.id);
+            workerCounts.most = Math.max(workerCounts.most, workerCounts.training.size);
+            workerCounts.parts += 1;
+          }
+          /** @override */
+          terminate() {
+            super.terminate();
+            workerCounts.living.delete(this);
+          }
+        };
+        Object.assign(globalThis, { workerCounts });
+      }, cores);
+      const counted = () =>
+        page.evaluate(() => {
+          const { living, most, parts } = /** @type {any} */ (globalThis).workerCounts;
+          return { living: living.size, most, parts };
+        });
+      await openExploration(page, 'race');
+      await pressButton(page, '.race', 'Scores');
+      await pressButton(page, '.race', 'Start the race');
+      await waitForText(page, '.race-together', /network/);
+      expect(await readTexts(page, '.race-together')).toEqual([notice]);
+      await expect.poll(async () => (await counted()).parts).toBeGreaterThan(8);
+      const { living, most: together } = await counted();
+      expect([living, together]).toEqual([4, most]);
+      await openExploration(page, '');
+      await expect.poll(async () => (await counted()).living).toBe(0);
+      await openExploration(page, 'race');
+      await waitForText(page, '.race .panel-status', /Cancelled/);
+      expect(problems).toEqual([]);
+    },
+  );
 
   test('map and model can be saved, and the model can be loaded', async () => {
     const { page, problems } = await trained('experiment=context-lookup');

@@ -120,7 +120,8 @@ describe.each(defaultBrowsers)('%s', (name) => {
           const own = await computeImageDifference(blank, drawing.text, screenshot);
           expect(own).toBeLessThan(kAlike);
           // Negative control with another image; and the saved image does not depend on the page's scale.
-          if (before) expect(await computeImageDifference(blank, before, screenshot)).toBeGreaterThan(1.5 * own);
+          if (before)
+            expect(await computeImageDifference(blank, before, screenshot)).toBeGreaterThan(1.5 * own);
           if (!before) {
             /** @param {string} transform */
             const transformHost = (transform) =>

@@ -58,7 +58,9 @@ describe('first comments of headers', () => {
     );
     expect(findHeaderFaults(good.slice(0, -1), requirements)).toContain('no "Look for:"');
     expect(findHeaderFaults([...good, 'More.'], requirements).join()).toMatch('after the labels');
-    expect(findHeaderFaults(good.with(0, 'Dot product'), requirements).join()).toMatch(/not a complete sentence/);
+    expect(findHeaderFaults(good.with(0, 'Dot product'), requirements).join()).toMatch(
+      /not a complete sentence/,
+    );
     expect(findHeaderFaults(good.with(4, 'x'.repeat(118)), requirements).join()).toMatch('120 characters');
     expect(findHeaderFaults([...good.slice(0, 5), good[7], good[5], good[6]], requirements).join()).toMatch(
       'after "Paper:"',

@@ -45,7 +45,8 @@ describe('parallel steps', () => {
     expect(total).toEqual({ passed: 8, failed: 4, retried: 0, skipped: 4 });
     expect(most).toBe(2);
     expect(order.slice(0, 2)).toEqual(['a', 'c']);
-    for (const name of 'abcd') expect(readOutput()).toMatch(new RegExp(`${name}0\\n.*${name}1\\n.*${name}2\\n`));
+    for (const name of 'abcd')
+      expect(readOutput()).toMatch(new RegExp(`${name}0\\n.*${name}1\\n.*${name}2\\n`));
   });
 
   it('count one that throws as one failure, and skip those that depend on it', async () => {

@@ -30,7 +30,10 @@ function findTranslationFaults(english, other, tag) {
     if (forms.length === 0 || forms.some((form) => form.trim() === '')) faults.push(`${key}: not translated`);
     else if (typeof text !== typeof translation)
       faults.push(`${key}: has plural forms in only one of the languages`);
-    else if (typeof translation === 'object' && String(Object.keys(translation).sort()) !== String([...categories].sort()))
+    else if (
+      typeof translation === 'object' &&
+      String(Object.keys(translation).sort()) !== String([...categories].sort())
+    )
       faults.push(`${key}: needs ${categories.join(', ')}`);
     for (const form of forms)
       if (form && String(listFixedParts(form)) !== String(listFixedParts(key)))

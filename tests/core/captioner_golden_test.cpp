@@ -43,8 +43,8 @@ struct GoldenCaptioner {
     const Node picture = tape.input("picture", golden.shape("picture"));
     const Ids before = tape.ids("before", golden.shape("before"), model.settings.words);
     const Captioner::TargetCaptions captions{tape.ids("target", golden.shape("target"), model.settings.words),
-                                         tape.input("weight", golden.shape("weight")),
-                                         tape.input("mask", golden.shape("mask"))};
+                                             tape.input("weight", golden.shape("weight")),
+                                             tape.input("mask", golden.shape("mask"))};
     const auto encoded_image = model.encode(tape, picture);
     decoder_output = model.decode(tape, encoded_image, encoded_image.start, before);
     loss = model.loss(tape, decoder_output, captions);

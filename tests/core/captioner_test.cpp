@@ -183,7 +183,8 @@ TEST(CaptionDecoding, SingleStepsEqualTheUnrolledPlan) {
       const auto to = decoding.picture(1);
       std::copy_n(decoding.picture(0).begin(), 108, to.begin());
       const DecodedSequence sequence = greedy(decoding, 5)[0];
-      EXPECT_GE(beam_search(decoding, 2, 5).log_probability, sequence.ended ? sequence.log_probability : -INFINITY);
+      EXPECT_GE(beam_search(decoding, 2, 5).log_probability,
+                sequence.ended ? sequence.log_probability : -INFINITY);
     }
   }
 }

@@ -222,7 +222,7 @@ double train_and_measure(const Settings& settings, bool backwards, int steps, fl
   const Node share_node = tape.input("given", {1});
   const auto source = model.encode(tape, x, mask);
   const auto decoder_output = share < 0 ? model.decode(tape, source, source.start, before)
-                                 : model.decode_scheduled(tape, source, before, share_node);
+                                        : model.decode_scheduled(tape, source, before, share_node);
   const Node loss = cross_entropy(tape, decoder_output.logits, y, real).loss;
   Plan<float> plan = std::move(tape).freeze(loss);
   plan.value(share_node)[0] = share;

@@ -31,8 +31,9 @@ Node small_loss(R& r, const Settings& settings, float share = -1) {
   const Node mask = r.input({2, 3}, {1, 1, 1, 1, 1, 0});
   const auto source = model.encode(r.tape, r.ids({3, 2}, 4, {1, 2, 3, 2, 2, 0}), mask);
   const Ids before = r.ids({2, 2}, 4, {1, 1, 3, 0});
-  const auto decoder_output = share < 0 ? model.decode(r.tape, source, source.start, before)
-                                 : model.decode_scheduled(r.tape, source, before, r.input({1}, {share}));
+  const auto decoder_output = share < 0
+                                  ? model.decode(r.tape, source, source.start, before)
+                                  : model.decode_scheduled(r.tape, source, before, r.input({1}, {share}));
   return cross_entropy(r.tape, decoder_output.logits, r.ids({2, 2}, 4, {3, 2, 2, 1}),
                        r.input({2, 2}, {1, 1, 1, 0.5F}))
       .loss;
@@ -365,7 +366,8 @@ TEST(EncoderDecoder, ComputesWhatPyTorchComputes) {
     EXPECT_EQ(golden.has(name + ".weights"), decoder_output.attention.weights.valid());
     EXPECT_EQ(golden.has(name + ".position"), decoder_output.position.valid());
     if (decoder_output.position.valid())
-      golden.expect(name + ".position", plan.shape(decoder_output.position), plan.value(decoder_output.position));
+      golden.expect(name + ".position", plan.shape(decoder_output.position),
+                    plan.value(decoder_output.position));
     if (!decoder_output.attention.weights.valid()) continue;
     golden.expect(name + ".weights", plan.shape(decoder_output.attention.weights),
                   plan.value(decoder_output.attention.weights));

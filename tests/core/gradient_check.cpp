@@ -57,7 +57,8 @@ void check_gradients_in_both(const std::string& name, const Build<double>& in_do
     EXPECT_FALSE(gradients_agree(wrong, numeric)) << "the check would not notice a wrong gradient";
   }
 
-  const auto close = [](std::span<const float> got, std::span<const double> expected, const std::string& what) {
+  const auto close = [](std::span<const float> got, std::span<const double> expected,
+                        const std::string& what) {
     double largest = 1e-3;
     for (const double value : expected) largest = std::max(largest, std::abs(value));
     for (std::size_t i = 0; i < got.size(); ++i) {

@@ -65,8 +65,7 @@ TEST(Safetensors, RoundTripKeepsEveryBit) {
   ASSERT_EQ(read.tensors.size(), tensors.size());
   for (const TensorView& tensor : tensors) {
     const TensorView& found = read.require(tensor.name, tensor.dtype, tensor.shape);
-    EXPECT_TRUE(
-        std::equal(found.bytes.begin(), found.bytes.end(), tensor.bytes.begin(), tensor.bytes.end()))
+    EXPECT_TRUE(std::equal(found.bytes.begin(), found.bytes.end(), tensor.bytes.begin(), tensor.bytes.end()))
         << tensor.name;
   }
   EXPECT_EQ(read.values<float>("weights", {2, 3}), weights);
@@ -121,8 +120,8 @@ TEST(Safetensors, WritesTheSameFileAsPython) {
 }
 
 TEST(Safetensors, ReadsEscapes) {
-  const TensorFile file =
-      read_safetensors(make_file(R"({"__metadata__":{"\ud83c\udf0d":"\u00fc\"\\\/\b\f\n\r\t\u0000\uffff"}})"));
+  const TensorFile file = read_safetensors(
+      make_file(R"({"__metadata__":{"\ud83c\udf0d":"\u00fc\"\\\/\b\f\n\r\t\u0000\uffff"}})"));
   EXPECT_EQ(file.metadata.at("🌍"), std::string("ü\"\\/\b\f\n\r\t\0\xef\xbf\xbf", 14));
 }
 

@@ -103,7 +103,8 @@ TEST(Transformer, EveryDerivativeOfTheOtherSettings) {
     settings.heads = 4;
     settings.dropout = 0.3;
     settings.activation = Activation::kRelu;
-    check_gradients(format_name(settings) + ", dropout", [&](auto& r) { return small_case(r, settings, true); });
+    check_gradients(format_name(settings) + ", dropout",
+                    [&](auto& r) { return small_case(r, settings, true); });
     settings.dropout = 0;
     settings.heads = 1;
     settings.activation = Activation::kGelu;

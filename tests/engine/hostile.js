@@ -105,7 +105,10 @@ export function arbitraryParameters({ parameters, presets = [] }) {
       },
     );
   const own = some(free, usual).chain((parameters) =>
-    some(bound, (name) => Number(parameters[name] ?? usual(name))).map((lists) => ({ ...parameters, ...lists })),
+    some(bound, (name) => Number(parameters[name] ?? usual(name))).map((lists) => ({
+      ...parameters,
+      ...lists,
+    })),
   );
   const any =
     presets.length === 0

@@ -54,7 +54,8 @@ describe('posters', () => {
     '%s, %s: a new training gives the same poster',
     async (experiment, preset) => {
       const described = experiments().find(({ name }) => name === experiment);
-      const configuration = described && listPosterConfigurations(described).find(({ name }) => name === preset);
+      const configuration =
+        described && listPosterConfigurations(described).find(({ name }) => name === preset);
       expect(await createPoster(experiment, configuration?.parameters ?? {})).toEqual(
         (await loadPosters(experiment))[preset],
       );

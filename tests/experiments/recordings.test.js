@@ -78,7 +78,9 @@ describe('recorded runs', () => {
     (_, scene) => {
       const { question, experiment } = scene;
       if (!question) throw new Error('Only a reply can be recorded.');
-      expect([question.probe, question.figure, question.watch, question.comparison]).toEqual(Array(4).fill(undefined));
+      expect([question.probe, question.figure, question.watch, question.comparison]).toEqual(
+        Array(4).fill(undefined),
+      );
       const { metrics, text } = readRecording(scene);
       const values = new Proxy(metrics, {
         get(all, name) {

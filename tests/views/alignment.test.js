@@ -92,7 +92,9 @@ describe('an alignment', () => {
     const position = Float32Array.of(2);
     const hardWindow = computeWindow({ locality: 'global', window: 2, attention: 'hard' }, position, 0);
     expect(hardWindow).toMatchObject({ center: 2, look: true });
-    expect(hardWindow && [computeWindowWeight(hardWindow, 0), computeWindowWeight(hardWindow, 2)]).toEqual([1, 1]);
+    expect(hardWindow && [computeWindowWeight(hardWindow, 0), computeWindowWeight(hardWindow, 2)]).toEqual([
+      1, 1,
+    ]);
     expect(computeWindow({ locality: 'global', attention: 'soft' }, position, 0)).toBeNull();
     expect(computeWindow({ attention: 'hard' }, null, 0)).toBeNull(); // for an image, which shows the positions itself
   });

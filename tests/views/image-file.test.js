@@ -62,7 +62,8 @@ describe('an image scaled to the model’s input', () => {
 
   const side = 4;
   /** @param {(i: number) => number} brightness */
-  const createGray = (brightness) => Float32Array.from({ length: side * side * 3 }, (_, i) => brightness(Math.floor(i / 3)));
+  const createGray = (brightness) =>
+    Float32Array.from({ length: side * side * 3 }, (_, i) => brightness(Math.floor(i / 3)));
   const inside = (/** @type {number} */ i) => i === 5 || i === 6;
 
   it('reads dark strokes on light paper, and light ones on dark', () => {

@@ -11,7 +11,11 @@ import {
   rankEarlierWords,
   readSentence,
 } from '../../web/views/sentences/looks-back-data.js';
-import { describeAttention, summarizeSentence, verdictText } from '../../web/views/sentences/looks-back-text.js';
+import {
+  describeAttention,
+  summarizeSentence,
+  verdictText,
+} from '../../web/views/sentences/looks-back-text.js';
 
 const map = {
   name: 'intra',
@@ -96,7 +100,9 @@ describe('looks back', () => {
 
   it('of a word can only be at previous words', () => {
     for (const row of [0, 1, 4]) {
-      const visibleColumns = [0, 1, 2, 3, 4, 5].filter((column) => computeWindowWeight(createWindow(row), column) > 0);
+      const visibleColumns = [0, 1, 2, 3, 4, 5].filter(
+        (column) => computeWindowWeight(createWindow(row), column) > 0,
+      );
       expect(visibleColumns).toEqual([0, 1, 2, 3, 4, 5].filter((column) => column < row));
     }
     expect(rankEarlierWords(second(), 2).map(({ word }) => word)).toEqual([1, 0]);

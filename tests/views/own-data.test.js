@@ -95,9 +95,12 @@ describe('whether data are enough', () => {
       [1, 0.6, 0.5, 'memorized'],
       [0.95, 0.9, 0.5, 'general'],
     ]),
-  )('training accuracy %d, held-out accuracy %d, chance %d: %s', (trainingAccuracy, heldOutAccuracy, chance, outcome) => {
-    expect(classifyGeneralization(trainingAccuracy, heldOutAccuracy, chance)).toBe(outcome);
-  });
+  )(
+    'training accuracy %d, held-out accuracy %d, chance %d: %s',
+    (trainingAccuracy, heldOutAccuracy, chance, outcome) => {
+      expect(classifyGeneralization(trainingAccuracy, heldOutAccuracy, chance)).toBe(outcome);
+    },
+  );
 
   it('is described for sentences and tokens, relative to chance, and not before the first step', () => {
     const metrics = { trainingAccuracy: 1, accuracy: 0.78 };

@@ -115,7 +115,9 @@ describe('the words', () => {
   test(`no sentence of a scene, a reason or the glossary is longer than ${kMaximumWords.sentence} words`, () => {
     const texts = scenes.flatMap(({ text, question, faultyModel }) => [
       ...parseParagraphs(text).map((one) => one.text),
-      ...(question ? [question.text, ...question.choices.flatMap(({ text: choice, reason = '' }) => [choice, reason])] : []),
+      ...(question
+        ? [question.text, ...question.choices.flatMap(({ text: choice, reason = '' }) => [choice, reason])]
+        : []),
       ...(faultyModel ? [...listReasons(faultyModel)] : []),
     ]);
     expect(

@@ -144,13 +144,15 @@ describe('settings', () => {
       listSettingAttributes(first?.parameters ?? []),
       element,
     );
-    expect(sentences.map((sentence) => sentence.replace(' is not a setting of this experiment', ''))).toEqual([
-      'learning-rte; did you mean learning-rate?',
-      'sed; did you mean seed?',
-      'heads.',
-      'permalnk; did you mean permalink?',
-      'hidden-size.',
-    ]);
+    expect(sentences.map((sentence) => sentence.replace(' is not a setting of this experiment', ''))).toEqual(
+      [
+        'learning-rte; did you mean learning-rate?',
+        'sed; did you mean seed?',
+        'heads.',
+        'permalnk; did you mean permalink?',
+        'hidden-size.',
+      ],
+    );
   });
 });
 

@@ -61,7 +61,8 @@ struct ExpectedShape {
       start = end + 1;
       const int expected_extent = evaluate_extent(words.back(), extents);
       text += (text.empty() ? "" : ", ") + words.back();
-      if (expected_extent >= 0 && words.back() != std::to_string(expected_extent)) text += " = " + std::to_string(expected_extent);
+      if (expected_extent >= 0 && words.back() != std::to_string(expected_extent))
+        text += " = " + std::to_string(expected_extent);
     }
   }
 };
@@ -77,7 +78,8 @@ std::optional<Shape> match_shape(const ExpectedShape& target, const TensorView& 
     // An extent beyond INT_MAX is too large for a tape, and so is INT_MAX.
     const auto extent = static_cast<int>(std::min<std::uint64_t>(tensor.shape[axis], INT_MAX));
     int expected_extent = evaluate_extent(word, bound);
-    if (expected_extent < 0 && word.size() == 1) expected_extent = bound.emplace(word[0], extent).first->second;
+    if (expected_extent < 0 && word.size() == 1)
+      expected_extent = bound.emplace(word[0], extent).first->second;
     if (extent == 0 || extent != expected_extent) return {};
     shape.push_back(extent);
   }

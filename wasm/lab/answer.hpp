@@ -70,6 +70,8 @@ void write(Json& json, const AnswerFields& fields);
 void write(Json& json, const AttentionMap& map);
 void write(Json& json, const Answer& answer);
 
-inline std::vector<float> copy_numbers(std::span<const float> numbers) { return {numbers.begin(), numbers.end()}; }
+inline std::vector<float> copy_numbers(std::span<const float> numbers) {
+  return {numbers.begin(), numbers.end()};
+}
 
 }  // namespace attento

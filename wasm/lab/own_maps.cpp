@@ -46,7 +46,7 @@ std::vector<std::uint32_t> list_indices(std::size_t count) {
 
 /// The places of tokens that are not in `without`; those from `end` on are kept in any case.
 std::vector<std::uint32_t> find_selected_places(const std::vector<std::string>& tokens,
-                                            const std::vector<std::string>& without, std::size_t end) {
+                                                const std::vector<std::string>& without, std::size_t end) {
   std::vector<std::uint32_t> places = list_indices(tokens.size());
   std::erase_if(places, [&](std::uint32_t place) {
     return place < end && std::find(without.begin(), without.end(), tokens[place]) != without.end();
@@ -75,7 +75,8 @@ MapSelection::MapSelection(const OwnMap& map, const std::vector<std::string>& wi
     throw Error(Code::kBadParameter, "without", std::to_string(without.size()) + " tokens",
                 std::string("a ") + (rows_.empty() ? "row" : "column") + " of the map \"" + map.name +
                     "\" to be left");
-  for (std::size_t i = 0; i < columns_.size(); ++i) selected_index_[columns_[i]] = static_cast<std::int32_t>(i);
+  for (std::size_t i = 0; i < columns_.size(); ++i)
+    selected_index_[columns_[i]] = static_cast<std::int32_t>(i);
 }
 
 void MapSelection::read_raw(std::size_t moment, std::size_t layer, std::size_t head, std::size_t row,

@@ -42,7 +42,8 @@ class MapSelection {
  private:
   const OwnMap* map_;
   std::vector<std::uint32_t> rows_, columns_;
-  std::vector<std::int32_t> selected_index_;  // of each column of the map: its index among the kept ones, or -1
+  std::vector<std::int32_t>
+      selected_index_;  // of each column of the map: its index among the kept ones, or -1
 };
 
 /// The weights of a head in a part, row by row.

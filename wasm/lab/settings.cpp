@@ -232,7 +232,7 @@ Values read_settings(std::span<const Setting> settings, const Fields& fields, Va
     const auto given = std::find_if(fields.begin(), fields.end(),
                                     [&setting](const auto& field) { return field.first == setting.name; });
     previous.set(setting.name, given == fields.end() ? default_value(setting, previous)
-                                                  : read_setting(setting, given->second, previous));
+                                                     : read_setting(setting, given->second, previous));
   }
   return previous;
 }

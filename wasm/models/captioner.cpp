@@ -158,7 +158,8 @@ Captioner::DecoderOutput Captioner::decode(Tape<S>& tape, const EncodedImage& en
 }
 
 template <class S>
-Captioner::Loss Captioner::loss(Tape<S>& tape, const DecoderOutput& decoder_output, const TargetCaptions& captions,
+Captioner::Loss Captioner::loss(Tape<S>& tape, const DecoderOutput& decoder_output,
+                                const TargetCaptions& captions,
                                 const HardAttentionTraining& hard_training) const {
   Loss out;
   out.words = cross_entropy(tape, decoder_output.logits, captions.targets, captions.weight, captions.count);

@@ -127,7 +127,8 @@ DecodedSequence beam_search(Decoder& decoder, int width, int cap, SpecialTokens 
                               static_cast<int>(row), static_cast<int>(token)});
       }
     }
-    const std::size_t next_count = std::min(candidates.size(), static_cast<std::size_t>(width) - ended.size());
+    const std::size_t next_count =
+        std::min(candidates.size(), static_cast<std::size_t>(width) - ended.size());
     std::partial_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(next_count),
                       candidates.end());
     std::vector<DecodedSequence> next;

@@ -42,7 +42,8 @@ Draw Draw::declare(Parameters<S>& parameters, const std::string& name, const Set
   const int read_input = s.read_window ? 2 * s.read_grid * s.read_grid : 2 * s.pixels();
   Draw model;
   model.settings = s;
-  model.encoder = Recurrent::declare(parameters, name + ".encoder", Cell::kLstm, read_input + s.hidden, s.hidden);
+  model.encoder =
+      Recurrent::declare(parameters, name + ".encoder", Cell::kLstm, read_input + s.hidden, s.hidden);
   model.decoder = Recurrent::declare(parameters, name + ".decoder", Cell::kLstm, s.latent, s.hidden);
   model.encoder_state = parameters.declare(name + ".encoder.first_state", {s.hidden});
   model.encoder_cell = parameters.declare(name + ".encoder.first_cell", {s.hidden});

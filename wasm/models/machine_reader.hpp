@@ -79,7 +79,8 @@ struct MachineReader {
         const IntraAttention intra_attention =
             intra(tape, tape.reshape(queries, {1, B, H}), keys.first_rows(t),
                   {tape.slice(states.hidden, 0, t), tape.slice(states.cells, 0, t)}, to_score, {}, kLayout);
-        from = {tape.reshape(intra_attention.summary.hidden, {B, H}), tape.reshape(intra_attention.summary.cell, {B, H})};
+        from = {tape.reshape(intra_attention.summary.hidden, {B, H}),
+                tape.reshape(intra_attention.summary.cell, {B, H})};
         output.word_attention.push_back(intra_attention);
       }
       const State state_now = steps.step({}, row(projected, t), from);

@@ -129,8 +129,8 @@ struct ScaledDotOp final : Op<S> {
         const RowRange extent = first.of(map, maps, T);
         gemm(extent.count(), sources, v.all.width,
              plain<S>(context.at(memory.gradient(context.node), b, n, extent.from), context.all.stride),
-             transposed<S>(v.of(memory.value(v.node), b, n), v.all.stride), dw + extent.from * sources, sources,
-             memory.write(weights, this));
+             transposed<S>(v.of(memory.value(v.node), b, n), v.all.stride), dw + extent.from * sources,
+             sources, memory.write(weights, this));
         S* dw_map = dw;
         dw += T * sources;
         const RowRange query_rows = second.of(map, maps, T);

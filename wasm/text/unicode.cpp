@@ -170,7 +170,8 @@ void reorder(CodePoints& text) {
     for (int before = 0, current_class = 0; begin < end; before = current_class) {
       current_class = 256;
       for (const CodePoint mark : marks) {
-        if (const int mark_class = find_combining_class(mark); mark_class > before && mark_class < current_class)
+        if (const int mark_class = find_combining_class(mark);
+            mark_class > before && mark_class < current_class)
           current_class = mark_class;
       }
       for (const CodePoint mark : marks) {

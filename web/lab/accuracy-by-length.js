@@ -22,13 +22,13 @@ async function measureByLength(scope) {
   /** @type {Map<number, { right: number, count: number }>} */
   const resultsByLength = new Map();
   for (let example = 0; example < Number(scope.manifest.heldOut); example++) {
-    const { correct: isRight, target } = /** @type {{ correct: boolean, target: number[] }} */ (
+    const { correct, target } = /** @type {{ correct: boolean, target: number[] }} */ (
       /** @type {unknown} */ (await scope.predict({ example }))
     );
     // The target includes the end token.
     const length = target.length - 1;
     const { right, count } = resultsByLength.get(length) ?? { right: 0, count: 0 };
-    resultsByLength.set(length, { right: right + Number(isRight), count: count + 1 });
+    resultsByLength.set(length, { right: right + Number(correct), count: count + 1 });
   }
   return [...resultsByLength]
     .map(([length, { right, count }]) => ({ length, share: right / count, count }))

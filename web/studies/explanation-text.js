@@ -7,7 +7,7 @@ import { markText, translate } from '../language/translate.js';
 import { exactNumber } from '../parts/disclosure-table.js';
 import { h } from '../parts/dom.js';
 import { formatFixed, formatPercent, formatShare, quoteToken } from '../parts/format.js';
-import { findLargest, attendsElsewhere } from './other-map.js';
+import { attendsElsewhere, findLargest } from './other-map.js';
 
 /** @import { Explanation } from '../engine/shapes.js' */
 

@@ -204,7 +204,11 @@ function createTests(options) {
  * @param {TestOptions} options
  * @param {(found: Explanation) => void} onFound
  */
-function createTest({ test, label, description }, { explain, whilePaused, getRequest, getPlannedSteps }, onFound) {
+function createTest(
+  { test, label, description },
+  { explain, whilePaused, getRequest, getPlannedSteps },
+  onFound,
+) {
   const outcome = h('div', { class: 'explain-outcome', role: 'status' });
   const when = h('span', { class: 'explain-when' });
   const clear = () => {

@@ -51,9 +51,9 @@ const kReady = [
 
 /** @param {readonly Setting[]} settings @returns {(Race & { label: string })[]} */
 export function createReadyRaces(settings) {
-  return kReady.flatMap(({ label, vary, getValues: of }) => {
+  return kReady.flatMap(({ label, vary, getValues }) => {
     const setting = settings.find(({ name }) => name === vary);
-    const values = setting ? of(setting) : [];
+    const values = setting ? getValues(setting) : [];
     return values.length > 1 ? [{ label, vary, values }] : [];
   });
 }

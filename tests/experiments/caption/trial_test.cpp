@@ -22,8 +22,8 @@ constexpr std::size_t kLoss = 1, kExact = 4, kWords = 5, kPointing = 7, kAttende
 
 /// The frame for captions of up to six words.
 struct FrameView {
-  std::span<const float> weights, scores, truth, picture, lengths, tokens, gate, training_picture, training_regions, training_tokens,
-      example, target;
+  std::span<const float> weights, scores, truth, picture, lengths, tokens, gate, training_picture,
+      training_regions, training_tokens, example, target;
 
   FrameView(const Session& session, int samples) {
     auto take = [frame = session.frame(), at = std::size_t{0}](int count) mutable {

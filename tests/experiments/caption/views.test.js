@@ -100,7 +100,9 @@ describe('a scene', () => {
     const answer = /** @type {Prediction} */ ({ step: 0, output: [3], attention, steps: [] });
     const unknown = createScene(answer, 3, 'soft');
     expect(unknown.truth).toHaveLength(0);
-    expect(describeAttention(unknown, 0, regions)).toBe('“red”: largest weight 100\u00a0%, at row 1, column 1.');
+    expect(describeAttention(unknown, 0, regions)).toBe(
+      '“red”: largest weight 100\u00a0%, at row 1, column 1.',
+    );
     const sceneWithTruth = createScene(
       { ...answer, attention: { ...attention, truth: Float32Array.of(0, 1, 0, 0) } },
       3,

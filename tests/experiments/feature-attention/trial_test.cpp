@@ -291,11 +291,13 @@ void learns_as_if_alone(Session& joint_session, int steps, const Declare& declar
 }
 
 TEST(FeatureAttention, ModelAndBaselineTrainIndependently) {
-  Session joint_session(kStart +
-                ";seed=3;features=6;informativeFeatures=5,0;examples=1000;batchSize=32;learningRate=0.01");
+  Session joint_session(
+      kStart + ";seed=3;features=6;informativeFeatures=5,0;examples=1000;batchSize=32;learningRate=0.01");
   joint_session.train(300);
-  learns_as_if_alone(joint_session, 300, [](auto& p) { return FeatureGateClassifier::declare(p, "attention", 6); });
-  learns_as_if_alone(joint_session, 300, [](auto& p) { return FeedForwardClassifier::declare(p, "baseline", 6, 6); });
+  learns_as_if_alone(joint_session, 300,
+                     [](auto& p) { return FeatureGateClassifier::declare(p, "attention", 6); });
+  learns_as_if_alone(joint_session, 300,
+                     [](auto& p) { return FeedForwardClassifier::declare(p, "baseline", 6, 6); });
 }
 
 TEST(FeatureAttention, CheckpointIsExact) {

@@ -214,7 +214,9 @@ describe('a graph of one’s own', () => {
     expect(graphData.answers).toEqual(['', '1', '0']);
     expect(graphData.right).toEqual([null, true, null]);
     expect(createMatrix(graphData, 0).alignment.rows).toBe(2);
-    expect(answerText(graphData, 0)).toBe('1 of 1 nodes say the right value, 1 listen mostly to a true edge.');
+    expect(answerText(graphData, 0)).toBe(
+      '1 of 1 nodes say the right value, 1 listen mostly to a true edge.',
+    );
     expect(answerText({ ...graphData, right: [null, null, null] }, 0, [2, 3])).toBe(
       'No edge carries an answer. Isolated: 2 “a ?”, 3 “b ?”. They see no other node, so no answer can reach them, and what they say is a guess.',
     );

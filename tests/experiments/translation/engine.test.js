@@ -8,8 +8,8 @@ import {
   disposeAll,
   expectFilesToRoundTrip,
   expectRejection,
-  waitForTensors,
   smallTranslation as small,
+  waitForTensors,
 } from '../../engine/scopes.js';
 import { isFullRun, selectSeeds } from '../../full-run.js';
 

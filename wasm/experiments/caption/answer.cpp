@@ -45,7 +45,8 @@ Steps list_steps(const CaptionReader& reader, int count) {
   Steps steps;
   steps.add("input", "x", reader.pixels(0));
   steps.add("annotations", "a", reader.plan.value(reader.encoded_image.annotations));
-  if (reader.model.has_attention()) steps.add("keys", "U a + b", reader.plan.value(reader.encoded_image.keys));
+  if (reader.model.has_attention())
+    steps.add("keys", "U a + b", reader.plan.value(reader.encoded_image.keys));
   steps.add("start", "h[0]", reader.plan.value(reader.encoded_image.start.hidden));
   for (int t = 0; t < count; ++t) {
     if (reader.model.has_attention())

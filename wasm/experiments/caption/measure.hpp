@@ -48,7 +48,8 @@ struct MetricSums {
       relations += task.is_relation(word);
       related += task.is_relation(word) && is_right;
       const auto attention_row = reader.step(reader.decoder_output.attention.weights, row, t);
-      if (!attention_row.empty()) add_attention(drawn, caption.objects[static_cast<std::size_t>(t)], attention_row, was_attended);
+      if (!attention_row.empty())
+        add_attention(drawn, caption.objects[static_cast<std::size_t>(t)], attention_row, was_attended);
     }
     exact += is_exact;
     ++pictures;
@@ -72,7 +73,7 @@ struct MetricSums {
 
  private:
   void add_attention(const Arrangement& drawn, int named_object, std::span<const float> attention_row,
-                std::array<bool, Shapes::kMaxObjects>& was_attended) {
+                     std::array<bool, Shapes::kMaxObjects>& was_attended) {
     for (std::size_t object = 0; object < drawn.objects.size(); ++object) {
       std::vector<float> region(attention_row.size());
       Shapes::mark(drawn.objects[object], region);

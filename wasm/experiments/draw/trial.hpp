@@ -7,7 +7,7 @@ namespace attento::draw {
 
 inline constexpr int kHeldOut = 1024;          // images that are never trained on
 inline constexpr int kProbed = 64;             // of them, that a probe copies
-inline constexpr int kFrameExamples = 8;               // of those, in the frame
+inline constexpr int kFrameExamples = 8;       // of those, in the frame
 inline constexpr int kGeneratedImages = 24;    // generated images
 inline constexpr int kInterpolatedImages = 9;  // images from one to another
 

@@ -322,8 +322,8 @@ std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data) {
 double bytes(const Values& values) {
   const double features = values.real("features");
   const double selected_count = values.real("selectedFeatureCount") > 0
-                          ? std::min(values.real("selectedFeatureCount"), features)
-                          : features;
+                                    ? std::min(values.real("selectedFeatureCount"), features)
+                                    : features;
   const double rows = 2 * values.real("batchSize") + FeatureEvaluator::kRows;  // with gradients, and without
   return (values.real("examples") * (selected_count + 2) + rows * (4 * selected_count + 2 * features + 8) +
           4 * (selected_count + 2) * (selected_count + features + 2)) *

@@ -150,7 +150,8 @@ class GlimpseTrial final : public Trial {
     MetricSums all;
     for (int first = 0; first < count; first += kProbed) {
       for (int row = 0; row < kProbed; ++row) {
-        task_.draw(static_cast<std::uint32_t>(first + row), true, probe_scenes_[static_cast<std::size_t>(row)]);
+        task_.draw(static_cast<std::uint32_t>(first + row), true,
+                   probe_scenes_[static_cast<std::size_t>(row)]);
         probe_plan_.fill(row, probe_scenes_[static_cast<std::size_t>(row)], place_generator(first + row));
       }
       probe_plan_.plan.forward();
@@ -274,7 +275,8 @@ MetricValues GlimpseTrial::probe(Frame& frame) {
     at(kByGlimpse)[t] = static_cast<float>(sums.right[t] / sums.pictures);
     at(kByGlimpse)[T + t] = static_cast<float>(sums.hit[t] / sums.pictures);
     for (int k = 0; k < trained.samples(training_plan_.pictures); ++k)
-      put(training_plan_.place(trained, glimpse, k), at(kTrainingPlaces), static_cast<std::size_t>(k) * T + t);
+      put(training_plan_.place(trained, glimpse, k), at(kTrainingPlaces),
+          static_cast<std::size_t>(k) * T + t);
   }
   at(kSigma)[0] = sigma_;
   return sums.metrics();

@@ -50,8 +50,8 @@ Graph read_graph(std::string_view nodes, std::string_view edges, int most, int k
   std::vector<std::pair<int, int>> read;  // attribute and value
   for_each_part(nodes, [&](std::string_view part) {
     const std::string expected = "nodes as \"a 3\" or \"a ?\", attributes from a to " +
-                               format_attribute(kinds - 1) + ", values from 0 to " +
-                               std::to_string(kinds - 1) + ", at most " + std::to_string(most) + " of them";
+                                 format_attribute(kinds - 1) + ", values from 0 to " +
+                                 std::to_string(kinds - 1) + ", at most " + std::to_string(most) + " of them";
     const std::size_t gap = std::min(part.find(' '), part.size());
     const std::string_view value_text = part.substr(std::min(gap + 1, part.size()));
     int attribute = 0;

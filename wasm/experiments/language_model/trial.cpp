@@ -323,7 +323,7 @@ std::vector<std::int32_t> LanguageModelTrial::write(std::vector<std::int32_t> to
   for (; position < T; ++position) {
     run_reader(tokens);
     tokens[position] = draw_token(predict_plan_.at(predict_plan_.logits, 0, static_cast<int>(position) - 1),
-                               temperature, random);
+                                  temperature, random);
   }
   run_reader(tokens);
   return tokens;

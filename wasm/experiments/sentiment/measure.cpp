@@ -23,7 +23,8 @@ void add_back_attention(ModelOutputs& outputs, const SentenceReader& reader, con
   if (review.modifiers.empty()) return;
   ++outputs.modified;
   for (const int modifier : review.modifiers)
-    outputs.on_modifier += static_cast<double>(output(review.cues.back())[static_cast<std::size_t>(modifier)]);
+    outputs.on_modifier +=
+        static_cast<double>(output(review.cues.back())[static_cast<std::size_t>(modifier)]);
 }
 
 }  // namespace

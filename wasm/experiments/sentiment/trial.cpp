@@ -17,8 +17,8 @@
 namespace attento::sentiment {
 namespace {
 
-constexpr int kFrameExamples = 8;   // sentences in the frame
-constexpr int kRanges = 6;  // of sentence lengths, for the accuracy by length
+constexpr int kFrameExamples = 8;  // sentences in the frame
+constexpr int kRanges = 6;         // of sentence lengths, for the accuracy by length
 
 class SentimentTrial final : public Trial {
  public:
@@ -218,11 +218,11 @@ class SentimentTrial final : public Trial {
     const MapRequest map_request = read_map_request(request, maps, corpus_.size());
     if (map_request.map == kMaps[kBack].name) {
       return map_request.example >= 0 ? back_map(predict_plan_, read(map_request.example).review)
-                                 : probe_map(kMaps[kBack].name);
+                                      : probe_map(kMaps[kBack].name);
     }
     const std::size_t model = map_request.map == kModelNames[0] ? 0 : 1;
     return map_request.example >= 0 ? row_map(predict_plan_, models_, model, read(map_request.example).review)
-                               : probe_map(kModelNames[model]);
+                                    : probe_map(kModelNames[model]);
   }
 
  private:
@@ -242,7 +242,9 @@ class SentimentTrial final : public Trial {
 
   int held_out(int i) const { return corpus_.held_out(i); }
   /// The sentence in a row of the frame.
-  int shown(int row) const { return corpus_.at(corpus_.training() + frame_sentences_[static_cast<std::size_t>(row)]); }
+  int shown(int row) const {
+    return corpus_.at(corpus_.training() + frame_sentences_[static_cast<std::size_t>(row)]);
+  }
   /// Whether it is a training sentence.
   bool is_trained(int row) const { return frame_sentences_[static_cast<std::size_t>(row)] < 0; }
 

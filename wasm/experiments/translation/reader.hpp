@@ -38,15 +38,15 @@ struct TranslationNodes {
     if (draws) read.soft_share = tape.input("soft share", {1});
     if (schedules) share = tape.input("share", {1});
     decoder_output = schedules ? model.decode_scheduled(tape, read, before, share)
-                        : model.decode(tape, read, read.start, before);
+                               : model.decode(tape, read, read.start, before);
     if (is_micro_batch) count = tape.input("count", {1});
     loss = cross_entropy(tape, decoder_output.logits, target, weight, count);
     objective = loss.loss;
     if (draws) {
       counted = tape.input("counted", {rows, T});
       objective = add(tape, objective,
-                      hard_attention_loss(tape, decoder_output.attention.weights, decoder_output.sample, loss.surprises,
-                                          model.baseline, counted, hard_training));
+                      hard_attention_loss(tape, decoder_output.attention.weights, decoder_output.sample,
+                                          loss.surprises, model.baseline, counted, hard_training));
     }
     if (trains || !model.has_attention()) return;
     first_query =

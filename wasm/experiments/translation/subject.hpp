@@ -26,7 +26,8 @@ class TranslationSubject final : public Subject {
     const EncoderDecoder::DecoderOutput& decoder_output = reader.decoder_output;
     const bool alone = decoder_output.step_weights.size() > 1;  // each step attended separately
     plan = &reader.plan;
-    weights = alone ? decoder_output.step_weights[static_cast<std::size_t>(row)] : decoder_output.attention.weights;
+    weights =
+        alone ? decoder_output.step_weights[static_cast<std::size_t>(row)] : decoder_output.attention.weights;
     first = alone ? 0 : static_cast<std::size_t>(row) * static_cast<std::size_t>(reader.S);
     labels = std::move(words);
   }

@@ -105,7 +105,8 @@ function updateSurfaces(surfaces, tensors) {
     const { pixels } = map;
     map.values = tensors[map.tensor] ?? map.values;
     surfaces.cells = Math.round(Math.sqrt(map.values.length)) || surfaces.cells;
-    if (pixels.width !== surfaces.cells) Object.assign(pixels, { width: surfaces.cells, height: surfaces.cells });
+    if (pixels.width !== surfaces.cells)
+      Object.assign(pixels, { width: surfaces.cells, height: surfaces.cells });
     if (map.values.length > 0) writeSurfacePixels(pixels, map.values);
   }
 }

@@ -44,9 +44,9 @@ export class CaptionSamples {
 
   /** @param {Frame} frame @param {readonly string[]} vocabulary */
   show({ tensors, step }, vocabulary) {
-    const { looks: sampledRegions, 'looks.picture': picture, 'looks.tokens': tokens } = tensors;
-    if (step === 0 || !sampledRegions || !picture || !tokens) return;
-    const samples = sampledRegions.length / tokens.length;
+    const { looks, 'looks.picture': picture, 'looks.tokens': tokens } = tensors;
+    if (step === 0 || !looks || !picture || !tokens) return;
+    const samples = looks.length / tokens.length;
     // Padding is the token 0.
     const count = tokens.indexOf(0);
     const words = Array.from(
@@ -57,7 +57,7 @@ export class CaptionSamples {
       picture: picture.slice(),
       words,
       regions: words.map((_, t) =>
-        Array.from({ length: samples }, (_none, k) => sampledRegions[k * tokens.length + t] ?? -1),
+        Array.from({ length: samples }, (_none, k) => looks[k * tokens.length + t] ?? -1),
       ),
     };
     this.#build(words);

@@ -75,9 +75,11 @@ export function captionVerdict(metrics, how) {
     return translate(
       'This decoder has no attention: it knows the mean of all regions and looks at none of them.',
     );
-  const [exact = 0, pointing = 0, attendedInTime = 0] = ['exactMatch', 'pointingAccuracy', 'attendedInTime'].map(
-    (name) => Number(metrics[name] ?? Number.NaN),
-  );
+  const [exact = 0, pointing = 0, attendedInTime = 0] = [
+    'exactMatch',
+    'pointingAccuracy',
+    'attendedInTime',
+  ].map((name) => Number(metrics[name] ?? Number.NaN));
   if (!(exact >= 0.9) || !(pointing < kPointingThreshold)) return '';
   return attendedInTime > pointing + kEarlyExcess
     ? translate(

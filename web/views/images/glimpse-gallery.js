@@ -48,9 +48,9 @@ export class GlimpseGallery {
 
   /** @param {Frame} frame */
   show({ tensors }) {
-    const { canvases, canvasGlyphs, canvasPlaces, canvasAnswers, looks: samplePlaces, sigma } = tensors;
+    const { canvases, canvasGlyphs, canvasPlaces, canvasAnswers, looks, sigma } = tensors;
     const sampledImage = tensors['looks.picture'];
-    if (!canvases || !canvasGlyphs || !canvasPlaces || !canvasAnswers || !samplePlaces || !sampledImage) return;
+    if (!canvases || !canvasGlyphs || !canvasPlaces || !canvasAnswers || !looks || !sampledImage) return;
     const { side, glyphSide } = this.#sizes;
     const pixels = side * side;
     const numbers = 2 * this.#count;
@@ -71,11 +71,11 @@ export class GlimpseGallery {
       const hit = isOnGlyph({ places: Float32Array.from(places), glyph, at }, this.#count - 1, this.#sizes);
       setText(item.caption, `${answer} ${right ? '✓' : '✗'}${hit ? '' : ` ${translate('(elsewhere)')}`}`);
     });
-    addItems(this.#sampleItems, samplePlaces.length / numbers, this.#sampleGrid);
+    addItems(this.#sampleItems, looks.length / numbers, this.#sampleGrid);
     this.#sampleItems.forEach((item, i) => {
       item.picture.show({
         values: sampledImage,
-        glimpses: { path: computePath(getPart(samplePlaces, i, numbers)) },
+        glimpses: { path: computePath(getPart(looks, i, numbers)) },
       });
       setText(item.caption, translate('sample {n}', { n: i + 1 }));
     });

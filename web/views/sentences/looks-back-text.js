@@ -58,7 +58,12 @@ export function summarizeSentence(sentence) {
       : total > 0
         ? translate('The word that decides does not look mostly at its modifier.')
         : '';
-  return [`${sentence.words.join(' ')}.`, verdictText(sentence), truth, describeAttention(sentence, findWordWithTruth(sentence))]
+  return [
+    `${sentence.words.join(' ')}.`,
+    verdictText(sentence),
+    truth,
+    describeAttention(sentence, findWordWithTruth(sentence)),
+  ]
     .filter(Boolean)
     .join(' ');
 }

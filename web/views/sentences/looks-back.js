@@ -66,7 +66,12 @@ class SentenceAttentionView {
   #chooser;
   #verdict = h('p', { class: 'looks-verdict' });
   #description = h('p', {});
-  #readout = h('div', { class: 'readout' }, this.#description, h('p', { class: 'readout-hint' }, translate(kHint)));
+  #readout = h(
+    'div',
+    { class: 'readout' },
+    this.#description,
+    h('p', { class: 'readout-hint' }, translate(kHint)),
+  );
   #input = h('input', {
     type: 'text',
     'aria-label': translate('Your own sentence'),
