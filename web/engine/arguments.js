@@ -54,9 +54,9 @@ const createMapSchema = ({ maps }) => ({
  * @returns {{ steps: number, signal: AbortSignal | undefined }}
  */
 export function readTrainOptions(options) {
-  const given = readEntries(options, 'options', ['steps', 'signal']);
-  const signal = readAbortSignal(given.get('signal'));
-  return { steps: Number(normalizeValue(stepsSchema, given.get('steps'), resolveToNaN)), signal };
+  const entries = readEntries(options, 'options', ['steps', 'signal']);
+  const signal = readAbortSignal(entries.get('signal'));
+  return { steps: Number(normalizeValue(stepsSchema, entries.get('steps'), resolveToNaN)), signal };
 }
 
 /**
@@ -64,9 +64,9 @@ export function readTrainOptions(options) {
  * @returns {{ training: boolean, steps: number }}
  */
 export function readPytorchOptions(options = {}) {
-  const given = readEntries(options, 'options', ['training', 'steps']);
+  const entries = readEntries(options, 'options', ['training', 'steps']);
   /** @param {Readonly<ParameterSchema>} schema */
-  const read = (schema) => normalizeValue(schema, given.get(schema.name) ?? schema.default, resolveToNaN);
+  const read = (schema) => normalizeValue(schema, entries.get(schema.name) ?? schema.default, resolveToNaN);
   return { training: read(trainingSchema) === true, steps: Number(read(trainingStepsSchema)) };
 }
 
@@ -115,10 +115,10 @@ function createFollower(signal) {
  * @returns {{ speed: number, until: number }}
  */
 export function readRunOptions(options, presentSpeed) {
-  const given = readEntries(options, 'options', ['speed', 'until']);
+  const entries = readEntries(options, 'options', ['speed', 'until']);
   return {
-    speed: readSpeed(given.get('speed') ?? presentSpeed),
-    until: normalizeOrInfinity(untilSchema, given.get('until') ?? Number.POSITIVE_INFINITY),
+    speed: readSpeed(entries.get('speed') ?? presentSpeed),
+    until: normalizeOrInfinity(untilSchema, entries.get('until') ?? Number.POSITIVE_INFINITY),
   };
 }
 
@@ -156,15 +156,15 @@ export function readLiveParameter(experiment, present, name, value) {
  */
 export function formatPredictInput(experiment, present, input) {
   const own = experiment.inputs;
-  const given = readEntries(input, 'input', ['example', ...own.map((field) => field.name)], 'BAD_INPUT');
+  const entries = readEntries(input, 'input', ['example', ...own.map((field) => field.name)], 'BAD_INPUT');
   const optional = own.filter((field) => field.default !== undefined);
-  const fields = given.has('example') ? [exampleSchema, ...optional] : own;
-  const extra = [...given.keys()].find((name) => !fields.some((field) => field.name === name));
+  const fields = entries.has('example') ? [exampleSchema, ...optional] : own;
+  const extra = [...entries.keys()].find((name) => !fields.some((field) => field.name === name));
   if (extra) {
     const expected = 'either an example or an input of your own';
     throw new AttentoscopeError('BAD_INPUT', { parameter: extra, expected });
   }
-  return formatFields(fields, given, createReference(experiment, present));
+  return formatFields(fields, entries, createReference(experiment, present));
 }
 
 /**
@@ -176,10 +176,10 @@ export function formatPredictInput(experiment, present, input) {
 export function formatExplainRequest(experiment, present, request) {
   const own = [testSchema, createMapSchema(experiment), headSchema, rowSchema];
   const names = ['example', ...experiment.inputs.map(({ name }) => name), ...own.map(({ name }) => name)];
-  const given = readEntries(request, 'request', names, 'BAD_INPUT');
-  const fields = own.filter(({ name }) => name === 'test' || given.has(name));
-  const input = Object.fromEntries([...given].filter(([name]) => !own.some((field) => field.name === name)));
-  return `${formatFields(fields, given, resolveToNaN)};${formatPredictInput(experiment, present, input)}`;
+  const entries = readEntries(request, 'request', names, 'BAD_INPUT');
+  const fields = own.filter(({ name }) => name === 'test' || entries.has(name));
+  const input = Object.fromEntries([...entries].filter(([name]) => !own.some((field) => field.name === name)));
+  return `${formatFields(fields, entries, resolveToNaN)};${formatPredictInput(experiment, present, input)}`;
 }
 
 /**
@@ -188,11 +188,11 @@ export function formatExplainRequest(experiment, present, request) {
  * @returns {string} fields as the core reads them
  */
 export function formatAttentionRequest(experiment, options) {
-  const given = readEntries(options, 'options', ['example', 'map'], 'BAD_INPUT');
+  const entries = readEntries(options, 'options', ['example', 'map'], 'BAD_INPUT');
   const fields = [exampleSchema, createMapSchema(experiment)];
   return formatFields(
-    fields.filter(({ name }) => given.has(name)),
-    given,
+    fields.filter(({ name }) => entries.has(name)),
+    entries,
     resolveToNaN,
   );
 }
@@ -204,13 +204,13 @@ export function formatAttentionRequest(experiment, options) {
  * @returns {{ request: string, weights: Float32Array }}
  */
 export function readScoreRequest(experiment, largest, request) {
-  const given = readEntries(request, 'request', ['example', 'map', 'weights'], 'BAD_INPUT');
+  const entries = readEntries(request, 'request', ['example', 'map', 'weights'], 'BAD_INPUT');
   /** @type {ParameterSchema} */
   const schema = { name: 'weights', type: 'reals', minimum: 0, maximumLength: largest };
-  const weights = normalizeValue(schema, given.get('weights'), resolveToNaN, 'BAD_INPUT');
-  given.delete('weights');
+  const weights = normalizeValue(schema, entries.get('weights'), resolveToNaN, 'BAD_INPUT');
+  entries.delete('weights');
   return {
-    request: formatAttentionRequest(experiment, Object.fromEntries(given)),
+    request: formatAttentionRequest(experiment, Object.fromEntries(entries)),
     weights: Float32Array.from(/** @type {number[]} */ (weights)),
   };
 }
@@ -280,13 +280,13 @@ function createTooLargeError(parameter, size, most) {
 
 /**
  * @param {readonly ParameterSchema[]} fields
- * @param {ReadonlyMap<string, unknown>} given
+ * @param {ReadonlyMap<string, unknown>} entries
  * @param {(name: string) => number} reference
  * @returns {string}
  */
-function formatFields(fields, given, reference) {
+function formatFields(fields, entries, reference) {
   const texts = fields.map((field) => {
-    const value = normalizeValue(field, given.get(field.name) ?? field.default, reference, 'BAD_INPUT');
+    const value = normalizeValue(field, entries.get(field.name) ?? field.default, reference, 'BAD_INPUT');
     return `${field.name}=${encodeField(formatValue(value))}`;
   });
   return texts.join(';');

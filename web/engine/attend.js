@@ -71,7 +71,7 @@ const sliceWork = 2 ** 26;
 const formulaLetters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 
 /** An instance with more bytes of memory is not reused. */
-const maxKeptBytes = 64 * 1024 * 1024;
+const maxReusedBytes = 64 * 1024 * 1024;
 
 /** @type {Promise<AttendCore> | null} */
 let corePromise = null;
@@ -182,22 +182,22 @@ function rejectOnAbort(signal, call) {
 }
 
 /**
- * @param {Map<string, unknown>} given
+ * @param {Map<string, unknown>} entries
  * @returns {string} fields as the core reads them
  */
-function formatRequest(given) {
-  if (given.has('gradient') && given.has('descent')) {
+function formatRequest(entries) {
+  if (entries.has('gradient') && entries.has('descent')) {
     const expected = 'no descent together with gradient: it returns gradients itself';
     throw new AttentoscopeError('BAD_PARAMETER', {
       parameter: 'descent',
-      value: given.get('descent'),
+      value: entries.get('descent'),
       expected,
     });
   }
   const fields = requestSchemas.flatMap((schema) => {
     const [whole = '', part] = schema.name.split('.');
-    if (!given.has(whole)) return [];
-    const value = given.get(whole);
+    if (!entries.has(whole)) return [];
+    const value = entries.get(whole);
     return [{ schema, value: part === undefined ? value : readParts(whole, value).get(part) }];
   });
   return fields
@@ -286,7 +286,7 @@ function handleFailure(error) {
  * @param {AttendCore} core
  */
 function releaseMemory(core) {
-  if (core.bytes().buffer.byteLength > maxKeptBytes) corePromise = null;
+  if (core.bytes().buffer.byteLength > maxReusedBytes) corePromise = null;
   core.stop();
 }
 

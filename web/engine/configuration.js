@@ -64,12 +64,12 @@ export function getPresetParameters({ name: experiment, presets = [] }, name) {
 
 /**
  * @param {ExperimentSchema} experiment
- * @param {unknown} given an object of parameters by name
+ * @param {unknown} parameters an object of parameters by name
  * @returns {Record<string, Value>}
  * @throws {AttentoscopeError} BAD_PARAMETER
  */
-export function normalizeParameters(experiment, given) {
-  const entries = readEntries(given, 'parameters');
+export function normalizeParameters(experiment, parameters) {
+  const entries = readEntries(parameters, 'parameters');
   for (const name of entries.keys()) findSchema(experiment.parameters, name);
   /** @type {Record<string, Value>} */
   const clean = {};
@@ -99,24 +99,24 @@ const maxNames = 100;
  * The own properties of an options object, each read once. Throws for other values and for objects that cannot be read;
  * `undefined` values are left out.
  *
- * @param {unknown} given
+ * @param {unknown} input
  * @param {string} parameter name of the object in errors
  * @param {readonly string[]} [names] the names that are allowed
  * @param {'BAD_PARAMETER' | 'BAD_INPUT'} [code]
  * @returns {Map<string, unknown>}
  * @throws {AttentoscopeError}
  */
-export function readEntries(given, parameter, names, code = 'BAD_PARAMETER') {
+export function readEntries(input, parameter, names, code = 'BAD_PARAMETER') {
   const all = tryRead(() => {
     // Lists, boxed strings and the like may have any number of properties, so they are rejected without listing them.
-    if (Object.prototype.toString.call(given) !== '[object Object]') return null;
-    const named = /** @type {Record<string, unknown>} */ (given);
+    if (Object.prototype.toString.call(input) !== '[object Object]') return null;
+    const named = /** @type {Record<string, unknown>} */ (input);
     const keys = Object.keys(named);
     return keys.length > maxNames ? null : keys.map((name) => /** @type {const} */ ([name, named[name]]));
   });
   if (!all) {
     const expected = `an object with at most ${maxNames} named values`;
-    throw new AttentoscopeError(code, { parameter, value: given, expected });
+    throw new AttentoscopeError(code, { parameter, value: input, expected });
   }
   const entries = new Map(all.filter(([, value]) => value !== undefined));
   for (const name of entries.keys()) {

@@ -119,9 +119,9 @@ export async function openScope(options, environment) {
   }
 }
 
-/** @param {unknown} given @returns {import('./worker-pool.js').Threads} */
-function readThreads(given) {
-  return given === 'auto' ? given : Number(normalizeValue(threadsSchema, given, resolveToNaN));
+/** @param {unknown} value @returns {import('./worker-pool.js').Threads} */
+function readThreads(value) {
+  return value === 'auto' ? value : Number(normalizeValue(threadsSchema, value, resolveToNaN));
 }
 
 /** A function with a fused multiply-add: valid only where relaxed SIMD is supported. */

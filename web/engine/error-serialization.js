@@ -15,7 +15,7 @@ import { AttentoscopeError, errorCodes, formatExcerpt, readDetails, readMessage,
  */
 export function parseError(plain) {
   const fields = /** @type {import('./errors.js').PlainError} */ (plain);
-  const code = tryRead(() => errorCodes.find((known) => known === fields.code));
+  const code = tryRead(() => errorCodes.find((candidate) => candidate === fields.code));
   if (!code)
     return new AttentoscopeError('CRASHED', { message: `Unreadable error: ${formatExcerpt(plain)}` });
   return new AttentoscopeError(code, /** @type {ErrorDetails} */ (fields));

@@ -190,13 +190,13 @@ export function isRecord(value) {
 export function formatExcerpt(value) {
   if (value === undefined || value === null) return null;
   if (typeof value === 'number' || typeof value === 'boolean') return value;
-  const shown =
+  const text =
     tryRead(() =>
       Array.isArray(value)
         ? `[${Array.from(value.slice(0, excerptLength), formatTag).join(', ')}]`
         : formatTag(value),
     ) ?? typeof value;
-  return shown.length > excerptLength ? `${shown.slice(0, excerptLength)}…` : shown;
+  return text.length > excerptLength ? `${text.slice(0, excerptLength)}…` : text;
 }
 
 /**
@@ -239,7 +239,7 @@ function truncateText(value) {
  */
 function formatMessage(code, parameter, value, expected) {
   const subject = parameter ? `${parameter}: ` : '';
-  const given = value === null ? '' : `${typeof value === 'string' ? `"${value}"` : value} is not accepted`;
-  const wanted = expected ? `expected ${expected}` : '';
-  return `${subject}${[given, wanted].filter(Boolean).join('; ') || code}`;
+  const rejection = value === null ? '' : `${typeof value === 'string' ? `"${value}"` : value} is not accepted`;
+  const expectation = expected ? `expected ${expected}` : '';
+  return `${subject}${[rejection, expectation].filter(Boolean).join('; ') || code}`;
 }

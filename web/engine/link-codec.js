@@ -109,7 +109,7 @@ export function parseFields(registry, fields, extraSchemas = [], notices = []) {
  * @returns {string} without `#`
  */
 export function writeLink(registry, configuration, extras = new Map(), extraSchemas = []) {
-  const experiment = registry.experiments.find((known) => known.name === configuration.experiment);
+  const experiment = registry.experiments.find((candidate) => candidate.name === configuration.experiment);
   const schemas = [seedSchema, ...extraSchemas, ...(experiment?.parameters ?? [])];
   const values = new Map([
     ['seed', configuration.seed],
@@ -189,8 +189,8 @@ function replaceLoneSurrogates(text) {
 function splitLink(text, notices) {
   /** @type {Map<string, string>} */
   const fields = new Map();
-  const given = text.startsWith('#') ? text.slice(1) : text;
-  const body = decodeFragment(given.slice(0, maxLinkBytes * 3 ** maxEncodings));
+  const fragment = text.startsWith('#') ? text.slice(1) : text;
+  const body = decodeFragment(fragment.slice(0, maxLinkBytes * 3 ** maxEncodings));
   if (body === '') return fields;
   if (body.length > maxLinkBytes || new TextEncoder().encode(body).length > maxLinkBytes) {
     notices.push(tooLongNotice);
@@ -203,8 +203,8 @@ function splitLink(text, notices) {
     );
     return fields;
   }
-  const written = parts.filter((part) => /[^\s\p{P}]/u.test(part));
-  for (const [i, part] of written.entries()) {
+  const nonEmptyParts = parts.filter((part) => /[^\s\p{P}]/u.test(part));
+  for (const [i, part] of nonEmptyParts.entries()) {
     const pair = part.includes('=') ? part : (decodePercent(part) ?? part);
     const equals = pair.indexOf('=');
     const name = pair.slice(0, Math.max(equals, 0));
@@ -213,7 +213,7 @@ function splitLink(text, notices) {
       notices.push(`Link: "${formatExcerpt(part)}" is not of the form name=value. Ignored.`);
     else if (fields.has(name))
       notices.push(`Link: ${formatExcerpt(name)} is given twice; the first value counts.`);
-    else fields.set(name, i === written.length - 1 ? trimPunctuation(value) : value);
+    else fields.set(name, i === nonEmptyParts.length - 1 ? trimPunctuation(value) : value);
   }
   return fields;
 }

@@ -66,11 +66,11 @@ export function writeLink(configuration, extras = new Map(), extraSchemas = []) 
 }
 
 /**
- * @param {unknown} given
+ * @param {unknown} input
  * @returns {ParameterSchema[]}
  */
-function readSchemas(given) {
-  return readObjects(given, 'extraSchemas').map((entries) => {
+function readSchemas(input) {
+  return readObjects(input, 'extraSchemas').map((entries) => {
     const fields = fieldSchemas.filter(({ name }) => entries.has(name) || name === 'name' || name === 'type');
     const values = fields.map((field) => [
       field.name,
@@ -108,15 +108,15 @@ function readObjects(list, parameter) {
  */
 function readExtras(extras, schemas) {
   const size = tryRead(() => getMapSize.call(extras));
-  const given = /** @type {Map<string, unknown>} */ (extras);
-  const known = size === undefined ? [] : schemas.filter(({ name }) => Map.prototype.has.call(given, name));
-  if (known.length !== size) {
+  const map = /** @type {Map<string, unknown>} */ (extras);
+  const usedSchemas = size === undefined ? [] : schemas.filter(({ name }) => Map.prototype.has.call(map, name));
+  if (usedSchemas.length !== size) {
     const expected = `a Map with only these names: ${schemas.map(({ name }) => name).join(', ')}`;
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'extras', value: extras, expected });
   }
   return new Map(
-    known.map((schema) => {
-      const value = Map.prototype.get.call(given, schema.name);
+    usedSchemas.map((schema) => {
+      const value = Map.prototype.get.call(map, schema.name);
       return [schema.name, normalizeValue(schema, value, resolveToNaN)];
     }),
   );

@@ -178,8 +178,8 @@ export function findSchema(schemas, name, code = 'BAD_PARAMETER') {
  */
 export function createUnknownNameError(schemas, name, code = 'BAD_PARAMETER') {
   const parameter = String(formatExcerpt(name)) || '(empty name)';
-  const known = schemas.map((schema) => schema.name).join(', ');
-  const expected = known ? `one of the names: ${known}` : 'no such parameter';
+  const knownNames = schemas.map((schema) => schema.name).join(', ');
+  const expected = knownNames ? `one of the names: ${knownNames}` : 'no such parameter';
   return new AttentoscopeError(code, {
     parameter,
     expected,

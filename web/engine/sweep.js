@@ -72,12 +72,12 @@ export async function* sweep(options) {
   const {
     vary,
     seeds,
-    signal: wantedSignal,
+    signal: signalOption,
     onProgress,
-    until: wantedUntil,
+    until: untilOption,
     ...base
   } = Object.fromEntries(readEntries(options, 'options', optionNames));
-  const signal = readAbortSignal(wantedSignal);
+  const signal = readAbortSignal(signalOption);
   /** @param {unknown} [cause] @returns {never} */
   const rejectListener = (cause) => {
     const expected = 'a function that does not throw';
@@ -90,13 +90,13 @@ export async function* sweep(options) {
   };
   if (onProgress !== undefined && typeof onProgress !== 'function') return rejectListener();
   const experiment = findExperiment(registry, base.experiment);
-  const until = wantedUntil === undefined ? undefined : readThreshold(experiment.name, wantedUntil);
+  const until = untilOption === undefined ? undefined : readThreshold(experiment.name, untilOption);
   const varied = readEntries(vary, 'vary');
   for (const name of varied.keys()) findSchema(experiment.parameters, name);
   const axes = [...varied].map(([name, list]) => ({ name, values: readItems(`vary.${name}`, list) }));
-  const wantedSeeds = seeds === undefined ? [base.seed] : readItems('seeds', seeds);
+  const seedList = seeds === undefined ? [base.seed] : readItems('seeds', seeds);
   const shared = Object.fromEntries(readEntries(base.parameters ?? {}, 'parameters'));
-  const total = axes.reduce((product, { values }) => product * values.length, wantedSeeds.length);
+  const total = axes.reduce((product, { values }) => product * values.length, seedList.length);
   if (total > maxRuns) {
     throw new AttentoscopeError('BAD_PARAMETER', {
       parameter: 'vary',
@@ -106,9 +106,9 @@ export async function* sweep(options) {
   }
 
   const runs = createCombinations(axes).flatMap((parameters) =>
-    wantedSeeds.map((seed) => {
-      const given = { ...shared, ...parameters };
-      const configuration = normalizeConfiguration(registry, { ...base, seed, parameters: given });
+    seedList.map((seed) => {
+      const mergedParameters = { ...shared, ...parameters };
+      const configuration = normalizeConfiguration(registry, { ...base, seed, parameters: mergedParameters });
       const own = axes.map(({ name }) => [name, /** @type {Value} */ (configuration.parameters[name])]);
       return { configuration, parameters: Object.fromEntries(own) };
     }),
@@ -157,29 +157,29 @@ const optionNames = [
 
 /**
  * @param {string} name of the experiment
- * @param {unknown} wanted
+ * @param {unknown} option
  * @returns {ThresholdCheck}
  */
-function readThreshold(name, wanted) {
-  const given = readEntries(wanted, 'until', ['metric', 'atLeast', 'atMost', 'every']);
+function readThreshold(name, option) {
+  const entries = readEntries(option, 'until', ['metric', 'atLeast', 'atMost', 'every']);
   const { metrics = [], hasBaseline } = experiments().find((experiment) => experiment.name === name) ?? {};
-  const names = ['loss', ...metrics.slice(hasBaseline ? 4 : 2).map((known) => known.name)]; // the first ones are losses of training
+  const names = ['loss', ...metrics.slice(hasBaseline ? 4 : 2).map((metric) => metric.name)]; // the first ones are losses of training
   /** @param {string} option @param {Partial<import('./schema.js').ParameterSchema>} schema */
   const read = (option, schema) =>
     normalizeValue(
       { name: `until.${option}`, type: 'real', ...schema },
-      given.get(option) ?? schema.default,
+      entries.get(option) ?? schema.default,
       resolveToNaN,
     );
   const metric = read('metric', {
     type: 'choice',
     choices: names.map((value) => ({ value, label: value })),
   });
-  if (given.has('atLeast') === given.has('atMost')) {
-    const [value, expected] = [Object.fromEntries(given), 'a metric with either atLeast or atMost'];
+  if (entries.has('atLeast') === entries.has('atMost')) {
+    const [value, expected] = [Object.fromEntries(entries), 'a metric with either atLeast or atMost'];
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'until', value, expected });
   }
-  const rises = given.has('atLeast');
+  const rises = entries.has('atLeast');
   const bound = Number(read(rises ? 'atLeast' : 'atMost', {}));
   const every = Number(read('every', { type: 'integer', minimum: 1, default: 50 }));
   return {
@@ -268,7 +268,7 @@ function createCombinations(axes) {
   /** @type {Record<string, unknown>[]} */
   let all = [{}];
   for (const { name, values } of axes) {
-    all = all.flatMap((known) => values.map((value) => ({ ...known, [name]: value })));
+    all = all.flatMap((combination) => values.map((value) => ({ ...combination, [name]: value })));
   }
   return all;
 }

@@ -22,7 +22,7 @@ export function packTexts(texts) {
   const changed = Object.entries(texts).filter(([text, translation]) => text !== translation);
   return {
     keys: changed.map(([text]) => computeKey(text)).join(''),
-    translations: changed.map(([, said]) => said),
+    translations: changed.map(([, translation]) => translation),
   };
 }
 

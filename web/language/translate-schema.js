@@ -120,9 +120,9 @@ export function translateSchema(description) {
   if (getLanguage() === 'en' || typeof description !== 'object' || description === null) return description;
   const before = cache.get(description);
   if (before?.language === getLanguage()) return /** @type {T} */ (before.translation);
-  const said = translateFields(description);
-  cache.set(description, { language: getLanguage(), translation: said });
-  return /** @type {T} */ (said);
+  const translation = translateFields(description);
+  cache.set(description, { language: getLanguage(), translation: translation });
+  return /** @type {T} */ (translation);
 }
 
 /** @param {unknown} value @returns {unknown} */
