@@ -24,7 +24,7 @@ async function createOptions(overrides = {}) {
     {
       scope,
       experiment,
-      wanted: () => configuration,
+      getRequestedConfiguration: () => configuration,
       data: undefined,
       life: life.signal,
       pause,

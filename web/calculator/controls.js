@@ -125,7 +125,7 @@ export function formulaTemplate({
               math: findScoreMath(mechanism),
               refresh,
               label: translate('Train this score'),
-              linkOf: () =>
+              getLink: () =>
                 writeLink({ experiment: 'translation', parameters: { ...findScoreParameters(), formula } }),
             })
           : null

@@ -237,7 +237,7 @@ export class AttentoScope extends LitElement {
       clearTimeout(slowTimer);
       if (turn === this.#activation) {
         this.slow = false;
-        for (const tell of this.#startListeners.splice(0)) tell();
+        for (const listener of this.#startListeners.splice(0)) listener();
       }
     }
   }

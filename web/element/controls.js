@@ -20,7 +20,7 @@ export const kOwnFormula = 'own';
  * @param {object} options
  * @param {readonly ParameterSchema[]} options.schemas
  * @param {Readonly<Record<string, Value>>} options.values effective ones
- * @param {Readonly<Record<string, Value>>} options.given requested ones; defaults may be left out
+ * @param {Readonly<Record<string, Value>>} options.requested requested ones; defaults may be left out
  * @param {number} options.seed
  * @param {ReadonlyMap<string, string>} options.errors messages by parameter
  * @param {import('./part-access.js').PartAccess} options.arrangement
@@ -32,7 +32,7 @@ export const kOwnFormula = 'own';
 export function controlsTemplate({
   schemas,
   values,
-  given,
+  requested: given,
   seed,
   errors,
   arrangement: { isShown, isLocked },
@@ -178,15 +178,15 @@ function textTemplate({ name, label = name, choices = [] }, id, value, invalid, 
     autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="help-${name}" aria-invalid=${invalid}
     @change=${change} />`;
   if (choices.length === 0) return input;
-  const known = !invalid && choices.some((choice) => choice.value === value);
+  const isExample = !invalid && choices.some((choice) => choice.value === value);
   return html`
     <span class="field-row field-text">
       ${input}
       <select aria-label=${translate('{label}, examples', { label })} @change=${change}>
-        <option value=${value} ?selected=${!known} hidden>${translate('Examples')}</option>
+        <option value=${value} ?selected=${!isExample} hidden>${translate('Examples')}</option>
         ${choices.map(
           (choice) =>
-            html`<option value=${choice.value} ?selected=${known && choice.value === value}>${choice.label}: ${choice.value}</option>`,
+            html`<option value=${choice.value} ?selected=${isExample && choice.value === value}>${choice.label}: ${choice.value}</option>`,
         )}
       </select>
     </span>

@@ -104,7 +104,7 @@ function settingsTemplate(run, arrangement, host) {
       controlsTemplate({
         schemas: run.experiment.parameters,
         values: configuration.parameters,
-        given: run.requestedConfiguration.parameters,
+        requested: run.requestedConfiguration.parameters,
         seed: configuration.seed,
         errors: run.errors,
         arrangement,
@@ -127,7 +127,7 @@ const formulaFieldTools = ({ element, refresh }, formula, isUsed) =>
     math: isUsed ? requestParsedMath(formula, refresh) : undefined,
     refresh,
     label: translate('Compute it by hand'),
-    linkOf: () => writeLink({ experiment: 'calculator', parameters: { mechanism: 'own', formula } }),
+    getLink: () => writeLink({ experiment: 'calculator', parameters: { mechanism: 'own', formula } }),
   });
 
 /** @param {LiveRun} run */

@@ -19,9 +19,9 @@ const kMaximumFormulas = 50;
 /** Results for the formulas that were shown last. @type {Map<string, FormulaResults>} */
 const resultsByFormula = new Map();
 
-/** @param {string} formula @param {FormulaResults} known merged into the stored results of the formula */
-export function storeResults(formula, known) {
-  const all = { ...resultsByFormula.get(formula), ...known };
+/** @param {string} formula @param {FormulaResults} newResults merged into the stored results of the formula */
+export function storeResults(formula, newResults) {
+  const all = { ...resultsByFormula.get(formula), ...newResults };
   resultsByFormula.delete(formula);
   resultsByFormula.set(formula, all);
   for (const [oldest] of resultsByFormula)
@@ -38,8 +38,8 @@ export const getResults = (formula) => resultsByFormula.get(String(formula));
  * @returns {MathTree | undefined}
  */
 export function requestParsedMath(formula, refresh) {
-  const known = resultsByFormula.get(formula);
-  if (!known?.reading && !pendingFormulas.has(formula)) {
+  const storedResults = resultsByFormula.get(formula);
+  if (!storedResults?.reading && !pendingFormulas.has(formula)) {
     pendingFormulas.add(formula);
     readFormula(formula)
       .then((own) => {
@@ -49,7 +49,7 @@ export function requestParsedMath(formula, refresh) {
       .catch(() => undefined)
       .finally(() => pendingFormulas.delete(formula));
   }
-  return known?.reading;
+  return storedResults?.reading;
 }
 
 /** Formulas that are being parsed. @type {Set<string>} */
@@ -64,10 +64,10 @@ export const findScoreMath = ({ lines }) => lines.find(({ name }) => name === 's
  * @param {string} options.formula
  * @param {MathTree | undefined} options.math the parsed formula
  * @param {string} options.label of the button that opens another link
- * @param {() => string} options.linkOf that link, without `#`
+ * @param {() => string} options.getLink that link, without `#`
  * @param {() => void} options.refresh
  */
-export function formulaToolsTemplate({ element, formula, math, label, linkOf, refresh }) {
+export function formulaToolsTemplate({ element, formula, math, label, getLink: linkOf, refresh }) {
   const checkGradient = async () => {
     const check = await checkFormula(formula).catch((/** @type {Error} */ error) => error);
     storeResults(formula, { check });

@@ -28,18 +28,18 @@ const kMinimumHeldOut = 20;
  * @returns {string} empty before the first step
  */
 export function formatGeneralization(data, { step, metrics }) {
-  const [seen, fresh] = kMetricPairs
+  const [trainAccuracy, heldOutAccuracy] = kMetricPairs
     .map((names) => names.map((name) => Number(metrics[name] ?? Number.NaN)))
     .find((shares) => shares.every(Number.isFinite)) ?? [Number.NaN, Number.NaN];
-  if (!(step > 0) || !Number.isFinite(seen) || !Number.isFinite(fresh)) return '';
+  if (!(step > 0) || !Number.isFinite(trainAccuracy) || !Number.isFinite(heldOutAccuracy)) return '';
   const { train, heldOut, unit } = data;
   const places = {
-    seen: formatPercent(Number(seen)),
-    fresh: formatPercent(Number(fresh)),
+    seen: formatPercent(Number(trainAccuracy)),
+    fresh: formatPercent(Number(heldOutAccuracy)),
     count: formatCount(train),
     ones: getExampleNoun(data),
   };
-  const outcome = classifyGeneralization(Number(seen), Number(fresh), computeChanceAccuracy(data));
+  const outcome = classifyGeneralization(Number(trainAccuracy), Number(heldOutAccuracy), computeChanceAccuracy(data));
   const text = formatOutcome(outcome, places);
   if (unit || heldOut >= kMinimumHeldOut) return text;
   const rough = translateCount(
@@ -54,15 +54,15 @@ export function formatGeneralization(data, { step, metrics }) {
 }
 
 /**
- * @param {number} seen accuracy on training examples
- * @param {number} fresh accuracy on held-out ones
+ * @param {number} trainAccuracy accuracy on training examples
+ * @param {number} heldOutAccuracy accuracy on held-out ones
  * @param {number} chance accuracy of guessing
  * @returns {'learning' | 'memorized' | 'partial' | 'general'}
  */
-export function classifyGeneralization(seen, fresh, chance) {
-  if (seen < kLearnedAccuracy) return 'learning';
-  if (seen - fresh <= kMaximumGap) return 'general';
-  return fresh < (1 + chance) / 2 ? 'memorized' : 'partial';
+export function classifyGeneralization(trainAccuracy, heldOutAccuracy, chance) {
+  if (trainAccuracy < kLearnedAccuracy) return 'learning';
+  if (trainAccuracy - heldOutAccuracy <= kMaximumGap) return 'general';
+  return heldOutAccuracy < (1 + chance) / 2 ? 'memorized' : 'partial';
 }
 
 /** @param {DataSummary} data @returns {number} the share of the larger of two classes; 0 for words, which can hardly be guessed */

@@ -11,20 +11,20 @@ import { elementSchemas, readElementFields } from './attributes.js';
  * @param {Element} element
  * @param {import('./part-access.js').PartAccess} arrangement
  * @param {import('./live-run.js').LiveRun} run
- * @param {string | undefined} shown name of the map, if the reader chose one
+ * @param {string | undefined} mapName name of the map, if the reader chose one
  * @returns {string}
  */
 export function writeLiveLink(
   element,
   arrangement,
   { experiment, linkData, speed, requestedConfiguration },
-  shown,
+  mapName,
 ) {
   /** @type {Map<string, Value>} */
   const extras = new Map([...readElementFields(element), ...arrangement.extras]);
   // The mode projector implies the theme projector.
   if (extras.get('theme') === arrangement.mode) extras.delete('theme');
-  if (shown !== undefined && shown !== experiment.maps[0]?.name) extras.set('shown', shown);
+  if (mapName !== undefined && mapName !== experiment.maps[0]?.name) extras.set('shown', mapName);
   if (speed !== undefined) extras.set('speed', Number.isFinite(speed) ? String(speed) : 'full');
   if (linkData !== undefined) extras.set('data', linkData);
   return writeLink(requestedConfiguration, extras, elementSchemas);

@@ -76,22 +76,22 @@ export class LiveRun {
    * @returns {Promise<{ scope: Scope, own: OwnData | null, first: () => Progress | null }>}
    */
   static async start(host, { configuration, data }, own) {
-    /** @param {OwnData | null} given */
-    const make = async (given) => {
-      const scope = await LiveRun.createScope(host, configuration, given);
+    /** @param {OwnData | null} ownData */
+    const make = async (ownData) => {
+      const scope = await LiveRun.createScope(host, configuration, ownData);
       const begin = { first: /** @type {Progress | null} */ (null) };
       const once = { once: true };
       scope.addEventListener('progress', ({ detail }) => Object.assign(begin, { first: detail }), once);
-      return { scope, own: given, first: () => begin.first };
+      return { scope, own: ownData, first: () => begin.first };
     };
-    /** Resets a text parameter that the core rejects to its default. @param {OwnData | null} given */
-    const createFitting = (given) =>
-      make(given).catch((error) => {
+    /** Resets a text parameter that the core rejects to its default. @param {OwnData | null} ownData */
+    const createFitting = (ownData) =>
+      make(ownData).catch((error) => {
         const refused = schema?.parameters.find(({ name }) => name === error.parameter);
         if (refused?.type !== 'text') throw error;
         delete configuration.parameters[refused.name];
         host.notify(`Link: ${error.message}. Ignored.`);
-        return make(given);
+        return make(ownData);
       });
     const schema = experiments().find(({ name }) => name === configuration.experiment);
     if (own) return createFitting(own);
@@ -228,17 +228,17 @@ export class LiveRun {
   async change(name, value) {
     if (this.#hooks.isLocked(name))
       return this.#host.notify(translate('{name} is locked by this link.', { name }));
-    const schema = this.experiment.parameters.find((known) => known.name === name);
+    const schema = this.experiment.parameters.find((candidate) => candidate.name === name);
     const { parameters } = this.requestedConfiguration;
     const changed =
       name === 'seed' ? { seed: Number(value) } : { parameters: { ...parameters, [name]: value } };
-    const wanted = { ...this.requestedConfiguration, ...changed };
+    const requested = { ...this.requestedConfiguration, ...changed };
     try {
       if (schema && !schema.restart) await this.scope.set(name, value);
-      else await this.replaceScope(wanted);
+      else await this.replaceScope(requested);
       this.errors = new Map([...this.errors].filter(([wrong]) => wrong !== name));
       if (schema && !schema.restart) {
-        this.requestedConfiguration = wanted;
+        this.requestedConfiguration = requested;
         if (name === 'epochs') this.training.replan();
         this.#hooks.onChange();
       }
@@ -276,8 +276,8 @@ export class LiveRun {
     for (const { name } of this.experiment.parameters) {
       if (!this.#hooks.isLocked(name)) continue;
       delete parameters[name];
-      const kept = this.requestedConfiguration.parameters[name];
-      if (kept !== undefined) parameters[name] = kept;
+      const lockedValue = this.requestedConfiguration.parameters[name];
+      if (lockedValue !== undefined) parameters[name] = lockedValue;
     }
     // If nothing changes, the learned weights are kept.
     if (JSON.stringify(parameters) === JSON.stringify(this.requestedConfiguration.parameters)) return;
@@ -288,12 +288,12 @@ export class LiveRun {
   /**
    * Restarts with another configuration. The present run stays until the new one is ready, and for good if the new
    * one is rejected. Of several concurrent calls the last one wins.
-   * @param {Configuration} wanted
+   * @param {Configuration} requested
    * @param {OwnData | null} own
    */
-  async replaceScope(wanted, own = this.data.own) {
-    const { parameters, dropped } = fitLists(this.experiment.parameters, wanted.parameters);
-    const fitted = { ...wanted, parameters };
+  async replaceScope(requested, own = this.data.own) {
+    const { parameters, dropped } = fitLists(this.experiment.parameters, requested.parameters);
+    const fitted = { ...requested, parameters };
     const turn = ++this.#restartCount;
     const scope = await LiveRun.createScope(this.#host, fitted, own);
     if (turn !== this.#restartCount) return scope.dispose();

@@ -27,11 +27,11 @@ const loaders = generatedViews;
 /** @param {string} experiment @returns {Promise<ViewModules>} the experiment's views, and `prediction` */
 export async function loadViews(experiment) {
   const { views: names = [] } = outlines().find(({ name }) => name === experiment) ?? {};
-  const wanted = ['prediction', ...names].flatMap((name) => {
+  const entryPromises = ['prediction', ...names].flatMap((name) => {
     const load = loaders.get(name);
     return load ? [load().then((module) => /** @type {const} */ ([name, module]))] : [];
   });
-  return new Map(await Promise.all(wanted));
+  return new Map(await Promise.all(entryPromises));
 }
 
 /** @param {ViewModules} modules @returns {string} the style sheet of all of them */
@@ -75,8 +75,8 @@ export class LiveViews {
     };
     this.memory = memory;
     this.names = getModelNames(this.options);
-    const { views: wanted, parameters } = surroundings.experiment;
-    const factories = [...wanted, 'prediction'].map((name) => ({
+    const { views: viewNames, parameters } = surroundings.experiment;
+    const factories = [...viewNames, 'prediction'].map((name) => ({
       name: getViewPartName(parameters, name),
       createView: modules.get(name)?.createView,
     }));

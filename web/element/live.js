@@ -84,12 +84,12 @@ export class Live {
    */
   static async open(host, settings, own) {
     const isLesson = settings.mode === 'lesson' || settings.mode === 'quiz';
-    const [modules, { scope, own: given, first }, lesson] = await Promise.all([
+    const [modules, { scope, own: ownData, first }, lesson] = await Promise.all([
       loadViews(settings.configuration.experiment),
       LiveRun.start(host, settings, own),
       isLesson ? import('../classroom/lesson.js') : null,
     ]);
-    const live = new Live(host, modules, scope, settings, given, lesson?.Lesson ?? null);
+    const live = new Live(host, modules, scope, settings, ownData, lesson?.Lesson ?? null);
     live.#lastProgress = first();
     await live.#views.createInSlices();
     live.#isReady = true;
@@ -239,12 +239,12 @@ export class Live {
     if (!this.#lesson?.isPending) await this.#run.perform(() => this.#run.training.runTo(step));
   }
 
-  /** @param {import('./attento-scope.js').ScreenOptions} shown */
-  template(shown) {
-    this.#focus.beforeRender(shown.explore);
+  /** @param {import('./attento-scope.js').ScreenOptions} options */
+  template(options) {
+    this.#focus.beforeRender(options.explore);
     if (this.#lesson?.isPending) return this.#lesson.template(this.#run.experiment.summary);
     return screenTemplate({
-      ...shown,
+      ...options,
       run: this.#run,
       views: this.#views,
       arrangement: withholdNames(this.#partAccess, this.#host.element.withheld),
@@ -280,7 +280,7 @@ export class Live {
       {
         scope,
         experiment,
-        wanted: () => this.#run.requestedConfiguration,
+        getRequestedConfiguration: () => this.#run.requestedConfiguration,
         data: this.#run.data.own?.content,
         pause: () => this.#run.training.pause(),
         whilePaused: (act) => this.#run.training.whilePaused(act),

@@ -70,7 +70,7 @@ export function metricsTemplate({ experiment, moment, names, manifest, parameter
   const own = manifest.data?.source === 'own' ? manifest.data : null;
   const pairs = pairMetrics(own ? experiment : applyPresetTargets(experiment, parameters));
   // Without a baseline there are no metrics of it.
-  const twins =
+  const hasBaselineValues =
     (experiment.hasBaseline ?? false) &&
     (!moment || pairs.some(([, baseline]) => hasValue(baseline, moment)));
   // Losses come last, since they have a curve.
@@ -83,12 +83,12 @@ export function metricsTemplate({ experiment, moment, names, manifest, parameter
     )
     .sort(([one], [other]) => Number(losses.test(one.name)) - Number(losses.test(other.name)));
   const templates = orderMetrics(all).map(([metric, baseline]) =>
-    metricTemplate(metric, baseline, twins, moment),
+    metricTemplate(metric, baseline, hasBaselineValues, moment),
   );
   return html`
-    <div class="metrics ${twins ? 'twins' : ''}">
+    <div class="metrics ${hasBaselineValues ? 'twins' : ''}">
       ${moment && own ? html`<p class="generalization">${formatGeneralization(own, moment)}</p>` : null}
-      ${twins ? baselineHeaderTemplate(names) : null} ${templates.slice(0, kVisibleMetrics)}
+      ${hasBaselineValues ? baselineHeaderTemplate(names) : null} ${templates.slice(0, kVisibleMetrics)}
       ${
         templates.length > kVisibleMetrics
           ? html`<details class="more-metrics"><summary>${translate('All numbers')}</summary>${templates.slice(kVisibleMetrics)}</details>`
@@ -139,10 +139,10 @@ function baselineHeaderTemplate([first, baseline = translate('none')]) {
 export function pairMetrics({ metrics, hasBaseline }) {
   if (!hasBaseline) return metrics.map((metric) => [metric, undefined]);
   /** @param {MetricSchema} metric */
-  const baselineOf = ({ name }) =>
+  const findBaseline = ({ name }) =>
     metrics.find((other) => other.name === `baseline${name.charAt(0).toUpperCase()}${name.slice(1)}`);
-  const baselines = new Set(metrics.map(baselineOf));
-  return metrics.filter((metric) => !baselines.has(metric)).map((metric) => [metric, baselineOf(metric)]);
+  const baselines = new Set(metrics.map(findBaseline));
+  return metrics.filter((metric) => !baselines.has(metric)).map((metric) => [metric, findBaseline(metric)]);
 }
 
 /**
@@ -179,7 +179,7 @@ function metricTemplate(metric, baseline, hasBaseline, frame) {
   const { better, target } = metric;
   const write = getFormatter(metric);
   const aim = { number: write(target ?? Number.NaN) };
-  const wanted =
+  const targetText =
     better === 'lower'
       ? translate('Target: at most {number}', aim)
       : translate('Target: at least {number}', aim);
@@ -194,7 +194,7 @@ function metricTemplate(metric, baseline, hasBaseline, frame) {
         ${metric.help}
         ${metric.formula ? html`<span class="formula">${metric.formula}</span>` : null}
         ${hasBaseline && baseline && baseline.help !== metric.help ? html`B: ${baseline.help}` : null}
-        ${target === undefined ? null : `${wanted}${isReached(metric, readValue(metric, frame), frame) ? translate(', reached') : ''}.`}
+        ${target === undefined ? null : `${targetText}${isReached(metric, readValue(metric, frame), frame) ? translate(', reached') : ''}.`}
       </p>
     </details>
   `;

@@ -55,7 +55,7 @@ export class OwnDataPanel {
       own: this.own,
       error: this.#error,
       busy: this.#isReading,
-      onData: (given) => this.#load(given, schema.maximumBytes),
+      onData: (source) => this.#load(source, schema.maximumBytes),
       onLink: (linked) => {
         if (this.own) this.own = { ...this.own, linked };
         this.#hooks.linked();
@@ -70,16 +70,16 @@ export class OwnDataPanel {
   }
 
   /**
-   * @param {File | string | null} given null to return to the task's own data
+   * @param {File | string | null} source null to return to the task's own data
    * @param {number} maximumBytes
    */
-  async #load(given, maximumBytes) {
+  async #load(source, maximumBytes) {
     if (this.#isReading) return;
     this.#isReading = true;
     this.#error = '';
     this.#hooks.changed();
     try {
-      await this.#hooks.start(given === null ? null : await readOwnData(given, maximumBytes));
+      await this.#hooks.start(source === null ? null : await readOwnData(source, maximumBytes));
     } catch (error) {
       this.#error = error instanceof Error ? error.message : String(error);
     }
@@ -274,17 +274,17 @@ function formatRemark({ refused, reason, count, firstLine }) {
 
 /**
  * Reads what the reader gave; a file that is too large is not read.
- * @param {File | string} given
+ * @param {File | string} source
  * @param {number} maximumBytes
  * @returns {Promise<OwnData>}
  * @throws {Error} with a message for the reader
  */
-export async function readOwnData(given, maximumBytes) {
-  if (typeof given === 'string') {
-    if (given.trim() === '') throw new Error(translate('There is no text yet.'));
-    return { content: given, name: translate('pasted text') };
+export async function readOwnData(source, maximumBytes) {
+  if (typeof source === 'string') {
+    if (source.trim() === '') throw new Error(translate('There is no text yet.'));
+    return { content: source, name: translate('pasted text') };
   }
-  const { name, size } = given;
+  const { name, size } = source;
   if (size > maximumBytes) {
     throw new Error(
       translate('{name} has {size}; at most {most} are read.', {
@@ -294,7 +294,7 @@ export async function readOwnData(given, maximumBytes) {
       }),
     );
   }
-  return { content: new Uint8Array(await given.arrayBuffer()), name };
+  return { content: new Uint8Array(await source.arrayBuffer()), name };
 }
 
 /** @param {number} bytes @returns {string} '12 kB', '8.4 MB' */

@@ -76,24 +76,24 @@ export function listPartNames({ parameters, views }) {
  * @returns {PartAccess}
  */
 export function computePartAccess({ mode = 'explore', hide, lock }, experiment) {
-  const known = listPartNames(experiment);
+  const partNames = listPartNames(experiment);
   /** @type {string[]} */
   const notices = [];
   /** @param {string} key @param {string | undefined} list @param {readonly string[]} names */
   const read = (key, list, names) => {
-    const given = new Set((list ?? '').split(',').map((name) => name.trim()));
-    given.delete('');
-    for (const name of given) {
+    const requestedNames = new Set((list ?? '').split(',').map((name) => name.trim()));
+    requestedNames.delete('');
+    for (const name of requestedNames) {
       if (names.includes(name)) continue;
-      given.delete(name);
+      requestedNames.delete(name);
       const expected = `names out of: ${names.join(', ')}`;
       const { message } = new AttentoscopeError('BAD_PARAMETER', { parameter: key, value: name, expected });
       notices.push(translate('{message}. Ignored.', { message }));
     }
-    return given;
+    return requestedNames;
   };
-  const every = known.map(({ name }) => name);
-  const lockable = known.filter(({ fixed }) => fixed).map(({ name }) => name);
+  const every = partNames.map(({ name }) => name);
+  const lockable = partNames.filter(({ fixed }) => fixed).map(({ name }) => name);
   const [hidden, locked] = [read('hide', hide, every), read('lock', lock, lockable)];
   const away = new Set([...hidden, ...(mode === 'projector' ? kProjectorHidden : [])]);
   const parameters = new Set(['seed', ...experiment.parameters.map(({ name }) => name)]);
@@ -129,8 +129,8 @@ const withheldCache = new WeakMap();
 /** @param {PartAccess} arrangement @param {Withheld | null} withheld @returns {PartAccess} with the withheld names hidden and locked */
 export function withholdNames(arrangement, withheld) {
   if (!withheld) return arrangement;
-  const known = withheldCache.get(withheld);
-  if (known?.of === arrangement) return known.without;
+  const cached = withheldCache.get(withheld);
+  if (cached?.of === arrangement) return cached.without;
   const { names } = withheld;
   /** @param {string} name */
   const isShown = (name) => !names.includes(name) && arrangement.isShown(name);

@@ -46,16 +46,16 @@ export async function createPosterPicture(configuration) {
   /** @type {import('../engine/shapes.js').Poster | undefined} */
   const own = preset ? posters[preset.name] : isDefault ? usual : undefined;
   const untrained = own ? null : createUntrainedMap(configuration);
-  const shown = own ?? /** @type {import('../engine/shapes.js').Poster} */ (usual);
-  const { picture, ...labels } = shown;
+  const poster = own ?? /** @type {import('../engine/shapes.js').Poster} */ (usual);
+  const { picture, ...labels } = poster;
   const map = untrained ?? {
     ...labels,
-    weights: decodeShares(shown.weights),
-    truth: decodeShares(shown.truth),
+    weights: decodeShares(poster.weights),
+    truth: decodeShares(poster.truth),
     ...(picture && { picture: decodeShares(picture) }),
   };
   const caption = () => {
-    const values = { steps: formatCount(shown.step), seed: shown.seed };
+    const values = { steps: formatCount(poster.step), seed: poster.seed };
     if (own)
       return translate(
         'The picture shows what was learned after {steps} steps with seed {seed}, truth outlined.',
@@ -341,6 +341,6 @@ function drawOutline({ x, y, width, height }) {
  * @returns {import('../engine/schema.js').Value | undefined} given or default
  */
 function findParameterValue({ experiment, parameters }, name) {
-  const schemas = outlines().find((known) => known.name === experiment)?.parameters;
+  const schemas = outlines().find((candidate) => candidate.name === experiment)?.parameters;
   return parameters[name] ?? schemas?.find((schema) => schema.name === name)?.default;
 }

@@ -18,13 +18,13 @@ const kListMargin = 6;
 /**
  * @param {object} options
  * @param {import('../engine/schema.js').ExperimentOutline} options.experiment
- * @param {Readonly<Record<string, Value>>} options.given requested parameters; defaults may be left out
+ * @param {Readonly<Record<string, Value>>} options.requested requested parameters; defaults may be left out
  * @param {(preset: Preset) => void} options.onPreset
  * @param {Undo | null} options.undo
  * @param {boolean} [options.locked] whether the link fixes them
  * @param {boolean} [options.pictures] whether each preset shows a picture of what it learns
  */
-export function presetsTemplate({ experiment, given, onPreset, undo, locked = false, pictures = true }) {
+export function presetsTemplate({ experiment, requested: given, onPreset, undo, locked = false, pictures = true }) {
   // The watched example is not part of the model.
   const { probeExample, ...model } = given;
   const { preset, changed } = findNearestPreset(experiment, model);
@@ -132,11 +132,11 @@ async function positionList(list, experiment) {
 
 /**
  * @param {ParameterSchema} parameter
- * @param {Readonly<Record<string, Value>>} given
+ * @param {Readonly<Record<string, Value>>} requested
  * @returns {string} the parameter and its value, as the settings show them
  */
-function formatParameter({ name, label = name, choices = [], default: usual = '' }, given) {
-  const value = given[name] ?? usual;
+function formatParameter({ name, label = name, choices = [], default: usual = '' }, requested) {
+  const value = requested[name] ?? usual;
   if (typeof value === 'boolean')
     return value ? translate('{label}: yes', { label }) : translate('{label}: no', { label });
   // For a list, its length.

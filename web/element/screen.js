@@ -161,7 +161,7 @@ function tryTemplate({ run, views, arrangement, lesson }) {
                   : guard([run.requestedConfiguration, run.undo, arePresetsLocked, getLanguage()], () =>
                       presetsTemplate({
                         experiment,
-                        given: run.requestedConfiguration.parameters,
+                        requested: run.requestedConfiguration.parameters,
                         onPreset: ({ label, parameters }) => run.applyPreset(label, { ...parameters }),
                         undo: run.undo,
                         locked: arePresetsLocked,

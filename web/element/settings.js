@@ -126,15 +126,15 @@ function readFields(attributes, names, preset) {
  * @returns {{ fields: Map<string, string>, notices: string[] }}
  */
 function readPreset(attributes) {
-  const wanted = attributes.get('preset')?.trim();
-  if (!wanted) return { fields: new Map(), notices: [] };
+  const requestedName = attributes.get('preset')?.trim();
+  if (!requestedName) return { fields: new Map(), notices: [] };
   const { presets = [] } = findOutline(attributes);
-  const found = presets.find(({ name }) => name === wanted);
+  const found = presets.find(({ name }) => name === requestedName);
   const fields = new Map(
     Object.entries(found?.parameters ?? {}).map(([name, value]) => [name, String(value)]),
   );
-  const known = presets.map(({ name }) => name).join(', ');
-  const notice = `preset: "${wanted}" is not accepted; expected ${known ? `one of: ${known}` : 'nothing here'}. Ignored.`;
+  const knownNames = presets.map(({ name }) => name).join(', ');
+  const notice = `preset: "${requestedName}" is not accepted; expected ${knownNames ? `one of: ${knownNames}` : 'nothing here'}. Ignored.`;
   return { fields, notices: found ? [] : [notice] };
 }
 

@@ -82,8 +82,8 @@ const kMinimumChange = 0.2;
  */
 export function recordSpeed(experiment, { work, microBatches }, fullSpeed) {
   const rate = fullSpeed * work * microBatches;
-  const known = rateByExperiment.get(experiment);
-  if (rate > 0 && !(known && Math.abs(rate / known - 1) < kMinimumChange))
+  const previousRate = rateByExperiment.get(experiment);
+  if (rate > 0 && !(previousRate && Math.abs(rate / previousRate - 1) < kMinimumChange))
     rateByExperiment.set(experiment, rate);
 }
 

@@ -8,21 +8,21 @@ import { elementAttributes } from './attributes.js';
 import { listSettingAttributes } from './settings.js';
 
 /** Global attributes without a property of the same name, and attributes of the instrument that configure no experiment. */
-const kKnownAttributes = [...elementAttributes, 'exportparts', 'is', 'xmlns'];
+const kNonSettingAttributes = [...elementAttributes, 'exportparts', 'is', 'xmlns'];
 
 /** Attribute names that frameworks, scripts and assistive technology use on any element. */
 const kForeignAttribute = /^(data|aria|item|on|[a-z]{1,3}-)/;
 
 /**
  * @param {Iterable<string>} unread names of attributes
- * @param {ReadonlySet<string>} known names of the settings of this experiment
+ * @param {ReadonlySet<string>} settingNames names of the settings of this experiment
  * @param {object} element whose properties name most global attributes
  * @returns {string[]} one sentence for each name that looks like a mistake
  */
-export function describeUnreadAttributes(unread, known, element) {
-  const others = new Set(kKnownAttributes);
+export function describeUnreadAttributes(unread, settingNames, element) {
+  const others = new Set(kNonSettingAttributes);
   for (const property in element) others.add(property.toLowerCase());
-  const own = [...known, ...kKnownAttributes];
+  const own = [...settingNames, ...kNonSettingAttributes];
   return [...unread].flatMap((name) => {
     if (others.has(name) || /[^a-z\d-]/.test(name)) return [];
     const suggestion = own.find((candidate) => isNear(name, candidate));

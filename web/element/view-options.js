@@ -19,7 +19,7 @@ import { fitLists } from './fit-lists.js';
  * @typedef {object} RunContext
  * @property {Scope} scope the run that is shown
  * @property {ExperimentSchema} experiment
- * @property {() => Configuration} wanted the configuration that the reader asked for, without defaults
+ * @property {() => Configuration} getRequestedConfiguration the configuration that the reader asked for, without defaults
  * @property {string | Uint8Array | undefined} data the reader's own data
  * @property {AbortSignal} life aborted when the views are disposed
  * @property {() => void} pause the run that is shown
@@ -33,7 +33,7 @@ import { fitLists } from './fit-lists.js';
  * @returns {ViewOptions}
  */
 export function createViewOptions(
-  { scope, experiment, wanted, data, life, pause, whilePaused, change },
+  { scope, experiment, getRequestedConfiguration: wanted, data, life, pause, whilePaused, change },
   hooks,
 ) {
   const { manifest } = scope;
@@ -131,8 +131,8 @@ function dropUnfitLists(schemas, parameters, vary) {
   let fitting = { ...parameters };
   for (const [name, values] of Object.entries(vary)) {
     for (const value of values) {
-      const { parameters: kept } = fitLists(schemas, { ...fitting, [name]: value });
-      fitting = Object.fromEntries(Object.entries(fitting).filter(([other]) => other in kept));
+      const { parameters: fittedParameters } = fitLists(schemas, { ...fitting, [name]: value });
+      fitting = Object.fromEntries(Object.entries(fitting).filter(([other]) => other in fittedParameters));
     }
   }
   return fitting;
