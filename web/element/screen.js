@@ -44,7 +44,7 @@ export function screenTemplate(options) {
   const parts = controls === 'all' ? options.parts : [];
   const explorations = createExplorations(options);
   const open = explorations.find(({ name }) => name === explore);
-  const moment = timeline.shown() ?? frame;
+  const moment = timeline.getFrame() ?? frame;
   const isFullSize = open?.place === 'all';
   const hasInspector = parts.includes('inspector') && !isFullSize;
   const { there, shown } = computeTabs(parts, tab, hasInspector);

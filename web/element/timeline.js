@@ -21,7 +21,7 @@ export function createTimeline(onStep) {
   return {
     element: strip.element,
     /** @returns {Moment | null} what is shown */
-    shown: strip.getFrame,
+    getFrame: strip.getFrame,
     /** @param {Frame} frame the present @param {number} plannedSteps */
     take: ({ step, loss, metrics }, plannedSteps) => strip.record({ step, loss, metrics }, plannedSteps),
     /** @param {number | null} step null for the present */

@@ -152,7 +152,7 @@ export class Live extends StaticInstrument {
         translate('step {step}', { step: formatCount(step) });
       const bar = createFilmBar({
         label: translate('Steps of the film'),
-        onShow: () => this.#showPlace({ ...this.#place, stepIndex: bar.shown() ?? last }),
+        onShow: () => this.#showPlace({ ...this.#place, stepIndex: bar.getIndex() ?? last }),
         describe: (index) => formatStepLabel(map.steps[index] ?? Number.NaN),
         describePresent: formatStepLabel,
       });

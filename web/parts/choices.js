@@ -11,11 +11,11 @@ let groups = 0;
  * @param {object} options
  * @param {string} options.label accessible name of the group
  * @param {readonly { value: string, label: string }[]} options.choices
- * @param {string} options.shown initial value
+ * @param {string} options.selected initial value
  * @param {(value: string) => void} options.onChoose
  * @returns {HTMLElement}
  */
-export function createChoices({ label, choices, shown, onChoose }) {
+export function createChoices({ label, choices, selected: shown, onChoose }) {
   const name = `attento-choice-${++groups}`;
   const radios = choices.map(({ value, label: text }) =>
     h(

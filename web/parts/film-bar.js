@@ -38,14 +38,14 @@ export function createFilmBar({
 }) {
   /** Number of frames, step of the present, and fraction of the slider that the history takes. */
   let [length, now, share] = [0, 0, 1];
-  let shown = /** @type {number | null} index of a frame; null for the present */ (null);
+  let frameIndex = /** @type {number | null} index of a frame; null for the present */ (null);
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let timer;
   const play = h('button', { type: 'button', class: 'button', onclick: () => (timer ? stop() : start()) });
   const oninput = () => {
-    const wanted = slider.valueAsNumber;
+    const requestedIndex = slider.valueAsNumber;
     stop(); // resets the slider to the shown frame
-    show(wanted);
+    show(requestedIndex);
   };
   const slider = h('input', { type: 'range', min: 0, 'aria-label': label, oninput });
   const textElement = h('span', { class: 'film-text' });
@@ -53,10 +53,10 @@ export function createFilmBar({
   updateControls();
 
   function start() {
-    if (shown === null || shown >= length - 1) show(0);
+    if (frameIndex === null || frameIndex >= length - 1) show(0);
     timer = setInterval(() => {
-      show((shown ?? length) + 1);
-      if (shown === null) stop();
+      show((frameIndex ?? length) + 1);
+      if (frameIndex === null) stop();
     }, kFrameMs);
     updateControls();
   }
@@ -69,17 +69,17 @@ export function createFilmBar({
 
   /** @param {number} index */
   function show(index) {
-    shown = index < length ? index : null;
+    frameIndex = index < length ? index : null;
     updateControls();
     onShow();
   }
 
   function updateControls() {
-    const text = shown === null ? describePresent(now) : describe(shown);
+    const text = frameIndex === null ? describePresent(now) : describe(frameIndex);
     play.textContent = timer ? translate('Stop') : translate('Replay');
     play.disabled = length < 2 && !timer;
     slider.disabled = length === 0;
-    placeThumb(slider, shown ?? length, length, share);
+    placeThumb(slider, frameIndex ?? length, length, share);
     slider.setAttribute('aria-valuetext', text);
     if (textElement.textContent !== text) textElement.textContent = text;
   }
@@ -92,14 +92,14 @@ export function createFilmBar({
       show(index ?? length);
     },
     /** @returns {number | null} index of the chosen frame; null for the present */
-    shown: () => shown,
+    getIndex: () => frameIndex,
     /**
      * @param {number} pictures number of frames @param {number} step of the present
      * @param {number | null} keep new index of the shown frame; null returns to the present
      * @param {number} [planned] step at which the slider is full; by default the present
      */
     update(pictures, step, keep, planned = step) {
-      shown = keep;
+      frameIndex = keep;
       [length, now, share] = [pictures, step, planned > 0 ? Math.min(1, step / planned) : 1];
       if (pictures === 0) stop();
       else updateControls();

@@ -10,9 +10,9 @@ import { createFilm } from './film.js';
  * @param {object} options
  * @param {() => void} options.onShow called when another frame is to be shown
  * @param {(picture: FilmFrame) => number} options.getLoss
- * @param {() => FilmFrame | null} [options.shown] the frame that the reader chose, if any
+ * @param {() => FilmFrame | null} [options.getChosenFrame] the frame that the reader chose, if any
  */
-export function createFilmHistory({ onShow, getLoss, shown = () => null }) {
+export function createFilmHistory({ onShow, getLoss, getChosenFrame: shown = () => null }) {
   const film = /** @type {ReturnType<typeof createFilm<FilmFrame>>} */ (createFilm());
   /** @type {FilmFrame | null} */
   let now = null;

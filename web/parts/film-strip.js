@@ -15,7 +15,7 @@ import { createFilmHistory } from './film-history.js';
  */
 export function createFilmStrip({ onShow, describe, getLoss }) {
   const reel = /** @type {ReturnType<typeof createFilmHistory<FilmFrame>>} */ (
-    createFilmHistory({ onShow, getLoss, shown: getChosenFrame })
+    createFilmHistory({ onShow, getLoss, getChosenFrame: getChosenFrame })
   );
   const bar = createFilmBar({
     onShow,
@@ -24,7 +24,7 @@ export function createFilmStrip({ onShow, describe, getLoss }) {
 
   /** @returns {FilmFrame | null} the frame that is chosen at the slider */
   function getChosenFrame() {
-    const index = bar.shown();
+    const index = bar.getIndex();
     return (index === null ? null : reel.pictures()[index]) ?? null;
   }
 
@@ -51,10 +51,10 @@ export function createFilmStrip({ onShow, describe, getLoss }) {
      * @param {number} [planned] step at which the slider is full
      */
     record(picture, planned) {
-      const kept = getChosenFrame();
+      const chosenFrame = getChosenFrame();
       const again = reel.record(picture);
       if (again) bar.update(0, picture.step, null);
-      const index = kept && !again ? reel.pictures().findLastIndex(({ step }) => step <= kept.step) : null;
+      const index = chosenFrame && !again ? reel.pictures().findLastIndex(({ step }) => step <= chosenFrame.step) : null;
       bar.update(reel.pictures().length, picture.step, index, planned);
     },
     dispose: bar.dispose,

@@ -15,16 +15,16 @@ import { createChoices } from './choices.js';
  * @returns {HTMLElement} the switch
  */
 export function createFormSwitch(forms, onChange, first = forms[0].value) {
-  /** @param {string} shown */
-  const showForm = (shown) => {
+  /** @param {string} form */
+  const showForm = (form) => {
     for (const { value, parts } of forms)
-      for (const part of parts) part.toggleAttribute('hidden', value !== shown);
+      for (const part of parts) part.toggleAttribute('hidden', value !== form);
   };
   showForm(first);
   return createChoices({
     label: translate('Form'),
     choices: forms,
-    shown: first,
+    selected: first,
     onChoose: (value) => {
       showForm(value);
       onChange(value);

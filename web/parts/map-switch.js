@@ -20,11 +20,11 @@ export const createMapHelp = (map) =>
 /**
  * @param {object} options
  * @param {readonly import('../engine/shapes.js').NamedMap[]} options.maps
- * @param {string} options.shown
+ * @param {string} options.selected
  * @param {(name: string) => void} options.onMap
  * @param {(signed: boolean) => void} options.onSigned
  */
-export function createMapSwitch({ maps, shown, onMap, onSigned }) {
+export function createMapSwitch({ maps, selected: shown, onMap, onSigned }) {
   const help = h('div', {});
   /** @param {string} name */
   const showHelp = (name) => help.replaceChildren(createMapHelp(maps.find((map) => map.name === name)));
@@ -32,7 +32,7 @@ export function createMapSwitch({ maps, shown, onMap, onSigned }) {
   const choices = createChoices({
     label: translate('Picture'),
     choices: maps.map(({ name: value, label }) => ({ value, label })),
-    shown,
+    selected: shown,
     onChoose: (name) => {
       showHelp(name);
       onMap(name);

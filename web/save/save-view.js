@@ -111,11 +111,11 @@ export function formatName(kind) {
 
 /** @param {Figure} figure @param {HTMLElement} foot @param {SaveContext} saving @param {AbortSignal} life */
 function createControl(figure, foot, saving, life) {
-  const { view, element: shown } = figure;
+  const { view, element: figureElement } = figure;
   const label =
-    shown.getAttribute('aria-label') ?? shown.querySelector('h2, summary')?.textContent ?? figure.name;
+    figureElement.getAttribute('aria-label') ?? figureElement.querySelector('h2, summary')?.textContent ?? figure.name;
   const film =
-    view.film && shown === view.element
+    view.film && figureElement === view.element
       ? createJob({
           label: translate('Film ({format})', { format: 'WebM' }),
           run: async (signal, report) => {

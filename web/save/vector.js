@@ -165,17 +165,17 @@ function renderElement(sheet, element) {
   const style = getComputedStyle(element);
   if (style.display === 'none' || style.opacity === '0' || style.clipPath.startsWith('inset(50')) return '';
   const outer = sheet.placeOf(element.getBoundingClientRect());
-  const seen = style.visibility === 'visible';
+  const isVisible = style.visibility === 'visible';
   const marks = [];
-  if (seen) marks.push(renderBox(sheet, element, style, outer));
+  if (isVisible) marks.push(renderBox(sheet, element, style, outer));
   if (element instanceof HTMLCanvasElement)
     marks.push(sheet.drawn(renderCanvas(sheet, element, outer), outer));
   else if (element.localName === 'mfrac') marks.push(renderFractionBar(sheet, element, style));
   for (const child of element.childNodes) {
     if (child instanceof Element) marks.push(renderElement(sheet, child));
-    else if (child instanceof Text && seen) marks.push(...renderText(sheet, child, style));
+    else if (child instanceof Text && isVisible) marks.push(...renderText(sheet, child, style));
   }
-  if (seen) marks.push(renderFieldText(sheet, element, style, outer));
+  if (isVisible) marks.push(renderFieldText(sheet, element, style, outer));
   const content = marks.join('');
   const cut = style.overflowX === 'hidden' && content && outer.width > 0;
   const clip =
@@ -314,11 +314,11 @@ function renderTextAt(sheet, text, style, box, italic = false) {
 /** @param {Surface} sheet @param {HTMLCanvasElement} canvas @param {Box} box */
 function renderCanvas(sheet, canvas, { x, y, width, height }) {
   let last = createVectorContext(sheet.measure);
-  const known = paintOnContext(canvas, () => {
+  const isPainted = paintOnContext(canvas, () => {
     last = createVectorContext(sheet.measure);
     return last.context;
   });
-  if (!known) return canvas.width * canvas.height > 0 ? convertPixels(canvas, x, y, width, height) : '';
+  if (!isPainted) return canvas.width * canvas.height > 0 ? convertPixels(canvas, x, y, width, height) : '';
   const clip = sheet.define(createTag('clipPath', { id: '%' }, createTag('rect', { width, height })));
   return createTag(
     'g',

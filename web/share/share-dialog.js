@@ -142,8 +142,8 @@ function readBase(element) {
   const { published } = /** @type {typeof import('../element/attento-scope.js').AttentoScope} */ (
     element.constructor
   );
-  const given = element.getAttribute('base') ?? published;
-  if (given === null || !URL.canParse(given, document.baseURI)) return null;
-  const { protocol, href } = new URL(given.replace(/\/?$/, '/'), document.baseURI);
+  const baseUrl = element.getAttribute('base') ?? published;
+  if (baseUrl === null || !URL.canParse(baseUrl, document.baseURI)) return null;
+  const { protocol, href } = new URL(baseUrl.replace(/\/?$/, '/'), document.baseURI);
   return /^https?:$/.test(protocol) ? href : null;
 }

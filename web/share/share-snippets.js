@@ -139,18 +139,18 @@ function createEmbedSnippets({ base, fragment, name, link }) {
  * @returns {Snippet[]} empty if a value cannot be written in a shortcode
  */
 function createHugoSnippets(attributes) {
-  const given = Object.entries(attributes).map(([name, value]) => {
+  const attributeTexts = Object.entries(attributes).map(([name, value]) => {
     const quote = /["\\\r\n]/.test(value) ? '`' : '"';
     return value.includes(quote) ? null : ` ${name}=${quote}${value}${quote}`;
   });
-  if (given.includes(null)) return [];
+  if (attributeTexts.includes(null)) return [];
   return [
     {
       label: 'Hugo',
       where: translate(
         'Into a post, once layouts/shortcodes holds attentoscope.html from embed/examples/hugo.',
       ),
-      text: `{{< attentoscope${given.join('')} >}}`,
+      text: `{{< attentoscope${attributeTexts.join('')} >}}`,
     },
   ];
 }
@@ -172,8 +172,8 @@ export function convertLinkToAttributes(fragment) {
 
 /** @param {string} name @param {Readonly<Record<string, string>>} attributes @param {string} [content] HTML */
 function createHtmlTag(name, attributes, content = '') {
-  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
-  return `<${name}${given.join('')}>${content}</${name}>`;
+  const attributeTexts = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
+  return `<${name}${attributeTexts.join('')}>${content}</${name}>`;
 }
 
 /**

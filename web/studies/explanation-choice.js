@@ -43,7 +43,7 @@ export function createRowChoice({ of: { maps, axes, extra, parameters }, onChoos
     createChoices({
       label: translate('Map'),
       choices: maps.map(({ name, label }) => ({ value: name, label })),
-      shown: state.map,
+      selected: state.map,
       onChoose: (map) => choose({ map }),
     });
   const exampleField = h('label', { class: 'explain-field' }, translate('example'), example);

@@ -92,7 +92,7 @@ export function createSweepPanel({ sweep, maps, parameters, metrics }) {
   const choices = createChoices({
     label: translate('What to vary'),
     choices: sweeps.map(({ vary: value, label }) => ({ value, label: translate(label) })),
-    shown: currentSweep.vary,
+    selected: currentSweep.vary,
     onChoose: (vary) => {
       currentSweep = sweeps.find((one) => one.vary === vary) ?? currentSweep;
       show();

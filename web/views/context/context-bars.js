@@ -36,7 +36,7 @@ export function createView(options) {
   const texts = createTextUpdater(options, plate);
   const mapSwitch = createMapSwitch({
     maps,
-    shown: map.name,
+    selected: map.name,
     onMap: (name) => {
       map = maps.find((m) => m.name === name) ?? map;
       options.onMap?.(map.name);

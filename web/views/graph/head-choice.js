@@ -17,7 +17,7 @@ export function createHeadChoice(heads, onChoose) {
       { value: '0', label: translate('mean') },
       ...Array.from({ length: heads }, (_, i) => ({ value: String(i + 1), label: String(i + 1) })),
     ],
-    shown: '0',
+    selected: '0',
     onChoose: (value) => onChoose(Number(value)),
   });
 }

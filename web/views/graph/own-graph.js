@@ -146,7 +146,7 @@ class OwnGraphView {
             { value: 'nodes', label: translate('Nodes') },
             { value: 'edges', label: translate('Edges') },
           ],
-          shown: 'nodes',
+          selected: 'nodes',
           onChoose: (value) => {
             this.#editsEdges = value === 'edges';
           },

@@ -136,7 +136,7 @@ function createKindChoice({ maps, initialMap, extra }, onChoose) {
   const choices = createChoices({
     label: translate('Kind of attention'),
     choices: maps.map(({ name: value, label }) => ({ value, label })),
-    shown: kind,
+    selected: kind,
     onChoose: (name) => {
       kind = name;
       explain();

@@ -52,7 +52,7 @@ export function createView({ maps: allMaps, extra, parameters }, extractMap = ex
     createChoices({
       label: translate('Kind of attention of the arcs'),
       choices: maps.map(({ name: value, label }) => ({ value, label })),
-      shown: kind,
+      selected: kind,
       onChoose: (name) => {
         kind = name;
         showMap();
@@ -123,7 +123,7 @@ const createLayerChoice = (layers, selectedLayer, onChoose) =>
       value: String(i),
       label: translate('Layer {n}', { n: i + 1 }),
     })),
-    shown: String(selectedLayer),
+    selected: String(selectedLayer),
     onChoose: (index) => onChoose(Number(index)),
   });
 

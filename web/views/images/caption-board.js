@@ -102,7 +102,7 @@ export class CaptionBoard {
       createChoices({
         label: translate('Colour'),
         choices: createChoiceList(kColors),
-        shown: this.#brush.color,
+        selected: this.#brush.color,
         onChoose: (color) => {
           this.#brush.color = color;
         },
@@ -110,7 +110,7 @@ export class CaptionBoard {
       createChoices({
         label: translate('Shape'),
         choices: createChoiceList(kShapes),
-        shown: this.#brush.shape,
+        selected: this.#brush.shape,
         onChoose: (shape) => {
           this.#brush.shape = shape;
         },

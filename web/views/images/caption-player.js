@@ -164,7 +164,7 @@ export class CaptionPlayer {
         { value: 'light', label: translate('Light') },
         { value: 'cells', label: translate('Cells') },
       ],
-      shown: 'light',
+      selected: 'light',
       onChoose: (value) => {
         this.#showsCells = value === 'cells';
         if (this.#scene) this.#strip.show(this.#scene, this.#word, this.#showsCells);

@@ -128,7 +128,7 @@ class OwnGlimpses {
             ...this.#sizes.names.map((value, glyph) => ({ value, label: getGlyphName(this.#sizes, glyph) })),
             { value: kDot, label: translate('dot') },
           ],
-          shown: this.#brush,
+          selected: this.#brush,
           onChoose: (value) => {
             this.#brush = value;
           },

@@ -109,21 +109,21 @@ export function createView(options) {
       createChoices({
         label: translate('Side'),
         choices: sides,
-        shown: state.side,
+        selected: state.side,
         onChoose: (side) => change({ side, position: 0 }),
       }),
     layers > 1 &&
       createChoices({
         label: translate('Layer of the path'),
         choices: createChoiceList(layers, (n) => translate('Layer {n}', { n })),
-        shown: '0',
+        selected: '0',
         onChoose: (layer) => change({ layer: Number(layer) }),
       }),
   ].filter(Boolean);
   const headChoice = createChoices({
     label: translate('Head of the path'),
     choices: createChoiceList(heads, (n) => `H${n}`),
-    shown: '0',
+    selected: '0',
     onChoose(head) {
       state.head = Number(head);
       draw();

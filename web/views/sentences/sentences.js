@@ -137,7 +137,7 @@ function createModelChoice({ names, maps, onChoose }) {
       ...names.map((name, i) => ({ value: String(i), label: capitalize(name) })),
       ...(names.length > 1 ? [{ value: 'both', label: translate('Both') }] : []),
     ],
-    shown: '0',
+    selected: '0',
     onChoose: (selectedModel) => {
       explain(selectedModel);
       onChoose(selectedModel);

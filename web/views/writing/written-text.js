@@ -57,7 +57,7 @@ function createControls({ extra: { layers = 1 }, parameters, change }, onLayer) 
       value: String(i),
       label: translate('Layer {n}', { n: i + 1 }),
     })),
-    shown: String(layers - 1),
+    selected: String(layers - 1),
     onChoose: (index) => onLayer(Number(index)),
   });
   return {
