@@ -15,7 +15,7 @@ function createTestRequest(first) {
   const replies = [];
   const now = { source: first, again: false };
   const inquiry = createPredictionRequest({
-    ask: ({ source }) =>
+    predict: ({ source }) =>
       new Promise((resolve, reject) => {
         requests.push({
           source,
@@ -29,7 +29,7 @@ function createTestRequest(first) {
           },
         });
       }),
-    wanted: () => (now.source === '' ? null : { source: now.source }),
+    getInput: () => (now.source === '' ? null : { source: now.source }),
     onAnswer: ({ text }, step, { source }) => {
       replies.push(`${source}: ${text} at ${step}`);
     },
@@ -45,9 +45,9 @@ test('there is one request at a time, and stale answers are ignored', async () =
   const { requests, replies, now, inquiry } = createTestRequest('one');
   inquiry.update(5);
   now.source = 'two';
-  inquiry.ask();
+  inquiry.sendInput();
   now.source = 'three';
-  inquiry.ask();
+  inquiry.sendInput();
   expect(requests.map(({ source }) => source)).toEqual(['one']);
   await requests[0]?.answer('1');
   expect(replies).toEqual([]);
@@ -68,13 +68,13 @@ test('repeating a request does not drop a pending answer', async () => {
 
 test('there is no request without input, and no answer after dispose()', async () => {
   const { requests, replies, now, inquiry } = createTestRequest('');
-  inquiry.ask();
+  inquiry.sendInput();
   expect(requests).toEqual([]);
   now.source = 'one';
-  inquiry.ask();
+  inquiry.sendInput();
   inquiry.dispose();
   await requests[0]?.answer('1');
-  inquiry.ask();
+  inquiry.sendInput();
   expect(replies).toEqual([]);
   expect(requests.length).toBe(1);
 });
@@ -82,7 +82,7 @@ test('there is no request without input, and no answer after dispose()', async (
 test('errors are reported, and the request is repeated if onError returns true', async () => {
   const { requests, replies, now, inquiry } = createTestRequest('one');
   now.again = true;
-  inquiry.ask();
+  inquiry.sendInput();
   await requests[0]?.refuse();
   now.again = false;
   await requests[1]?.refuse();

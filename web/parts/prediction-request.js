@@ -8,12 +8,12 @@ const kRepeatIntervalMs = 1000;
  * Sends the reader's input to a model, one request at a time, and repeats it while the model learns. Stale answers are
  * ignored, and there are none after dispose().
  * @param {object} options
- * @param {ViewOptions['predict']} options.ask
- * @param {() => Values | null} options.wanted the present input; null for none
+ * @param {ViewOptions['predict']} options.predict
+ * @param {() => Values | null} options.getInput the present input; null for none
  * @param {(answer: Prediction, step: number, asked: Values) => void} options.onAnswer also gets the step and the input
  * @param {(error: unknown) => boolean | void} options.onError returns whether to repeat the request
  */
-export function createPredictionRequest({ ask, wanted, onAnswer, onError }) {
+export function createPredictionRequest({ predict: ask, getInput: wanted, onAnswer, onError }) {
   /** Counts inputs, to recognize stale answers. */
   let inputCount = 0;
   let [step, answeredStep] = [0, Number.NaN];
@@ -39,7 +39,7 @@ export function createPredictionRequest({ ask, wanted, onAnswer, onError }) {
 
   return {
     /** Sends another input; pending answers become stale. */
-    ask() {
+    sendInput() {
       inputCount++;
       return send();
     },

@@ -40,8 +40,8 @@ export function createTypedText({
   const maxLength = Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 400);
   const form = createTextForm({ label, action, most: maxLength, onChoose: choose });
   const inquiry = createPredictionRequest({
-    ask: predict,
-    wanted: () => ({
+    predict: predict,
+    getInput: () => ({
       ...(requestedText === null
         ? { example: Number(parameters()['probeExample'] ?? 0) }
         : { source: requestedText }),
@@ -59,7 +59,7 @@ export function createTypedText({
   function choose(text) {
     requestedText = text;
     onTextChange();
-    inquiry.ask();
+    inquiry.sendInput();
   }
 
   /** @param {Prediction} answer @param {number} at */
@@ -74,7 +74,7 @@ export function createTypedText({
 
   return {
     elements: [form.element, status, when, output],
-    predict: inquiry.ask,
+    predict: inquiry.sendInput,
     /** The model has been trained further. @param {number} at step */
     update: (at) => inquiry.update(at, requestedText === null),
     text: () => output.textContent ?? '',

@@ -93,8 +93,8 @@ class OwnGraphView {
   #add;
   #form = createGraphForm((nodes, edges) => this.#setRequest({ nodes: [nodes], edges: [edges] }));
   #inquiry = createPredictionRequest({
-    ask: (values) => this.#options.predict(values),
-    wanted: () => this.#input(),
+    predict: (values) => this.#options.predict(values),
+    getInput: () => this.#input(),
     onAnswer: (answer, step) => this.#showAnswer(answer, step),
     onError: (error) => this.#showError(error),
   });
@@ -177,7 +177,7 @@ class OwnGraphView {
       this.#table.element,
       this.#form.element,
     );
-    this.#inquiry.ask();
+    this.#inquiry.sendInput();
   }
 
   /** @param {GraphRequest | null} request @param {number | null} [next] node to choose then */
@@ -186,7 +186,7 @@ class OwnGraphView {
     this.#next = next;
     this.#refusal.textContent = '';
     if (request === null || !('places' in request)) ++this.#buildCount;
-    this.#inquiry.ask();
+    this.#inquiry.sendInput();
   }
 
   /** The graph that a change applies to; its prediction may be pending. @returns {OwnGraph | null} */
@@ -248,7 +248,7 @@ class OwnGraphView {
     this.#request = next;
     this.#remember(next);
     // A pending answer is about another graph.
-    if (!isComplete) this.#inquiry.ask();
+    if (!isComplete) this.#inquiry.sendInput();
   }
 
   /** @param {OwnGraph | null} graph */

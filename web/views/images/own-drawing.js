@@ -72,8 +72,8 @@ class OwnDrawing {
   /** Predicts again while the reader draws. */
   #requestPrediction = throttle(() => this.#inquiry.again(), kStrokeEveryMs);
   #inquiry = createPredictionRequest({
-    ask: (values) => this.#options.predict(values),
-    wanted: () => this.#createRequest(),
+    predict: (values) => this.#options.predict(values),
+    getInput: () => this.#createRequest(),
     onAnswer: (answer, step, { picture }) =>
       this.#show(/** @type {readonly number[]} */ (picture), answer, step),
     onError: (error) => this.#showError(error),

@@ -83,8 +83,8 @@ class OwnGlimpses {
   #example = 1;
   #status = h('p', { class: 'panel-status', role: 'status' });
   #inquiry = createPredictionRequest({
-    ask: (values) => this.#options.predict(values),
-    wanted: () => (this.#example > 0 ? { example: this.#example } : formatPlaced(this.#placed)),
+    predict: (values) => this.#options.predict(values),
+    getInput: () => (this.#example > 0 ? { example: this.#example } : formatPlaced(this.#placed)),
     onAnswer: (answer, step) => this.#showAnswer(answer, step),
     onError: (error) => this.#showError(error),
   });
@@ -142,7 +142,7 @@ class OwnGlimpses {
       this.#player.element,
       this.#player.table,
     );
-    this.#inquiry.ask();
+    this.#inquiry.sendInput();
   }
 
   /** @type {View['update']} */
@@ -167,7 +167,7 @@ class OwnGlimpses {
   #setPlaced(placed) {
     this.#placed = placed;
     this.#example = 0;
-    this.#inquiry.ask();
+    this.#inquiry.sendInput();
   }
 
   /** Takes the dots of another picture of the task. */

@@ -71,8 +71,8 @@ class OwnImage {
   #status = h('p', { class: 'panel-status', role: 'status' });
   #caption = h('p', { class: 'caption-output' });
   #inquiry = createPredictionRequest({
-    ask: (values) => this.#options.predict(values),
-    wanted: () => ({ ...this.#request }),
+    predict: (values) => this.#options.predict(values),
+    getInput: () => ({ ...this.#request }),
     onAnswer: (answer, step) => this.#showAnswer(answer, step),
     onError: (error) => this.#showError(error),
   });
@@ -132,7 +132,7 @@ class OwnImage {
       ),
       this.#player.table,
     );
-    this.#inquiry.ask();
+    this.#inquiry.sendInput();
   }
 
   /** @type {View['update']} */
@@ -158,7 +158,7 @@ class OwnImage {
   /** @param {CaptionRequest} request */
   #setRequest(request) {
     this.#request = request;
-    this.#inquiry.ask();
+    this.#inquiry.sendInput();
   }
 
   /** @param {Blob} file */

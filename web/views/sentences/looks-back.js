@@ -84,8 +84,8 @@ class SentenceAttentionView {
   );
   #write = throttle(() => this.#writeWords(), kWriteEveryMs);
   #inquiry = createPredictionRequest({
-    ask: (values) => this.#options.predict(values),
-    wanted: () => (this.#request === '' ? null : { sentence: this.#request }),
+    predict: (values) => this.#options.predict(values),
+    getInput: () => (this.#request === '' ? null : { sentence: this.#request }),
     onAnswer: (answer, step) => {
       this.#ownSentence = readSentence(answer, this.#map, step);
       this.#show();
@@ -170,7 +170,7 @@ class SentenceAttentionView {
   /** @param {string} text */
   #setRequest(text) {
     this.#request = text;
-    this.#inquiry.ask();
+    this.#inquiry.sendInput();
   }
 
   #show() {

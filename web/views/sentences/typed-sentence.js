@@ -31,7 +31,7 @@ export function createTypedSentence({ of, names, onPoint }) {
   table.element.hidden = true;
   const form = createForm(inputs, getExample(of), (text) => {
     requestedText = text;
-    inquiry.ask();
+    inquiry.sendInput();
   });
   const element = h(
     'section',
@@ -44,8 +44,8 @@ export function createTypedSentence({ of, names, onPoint }) {
   element.hidden = true;
   let requestedText = '';
   const inquiry = createPredictionRequest({
-    ask: predict,
-    wanted: () => (requestedText === '' ? null : { sentence: requestedText }),
+    predict: predict,
+    getInput: () => (requestedText === '' ? null : { sentence: requestedText }),
     onAnswer: show,
     onError: (error) => {
       element.hidden = false;
