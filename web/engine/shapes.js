@@ -335,7 +335,7 @@
 /**
  * @typedef {object} Ablation the contribution of each attention head, measured by switching it off
  * @property {HTMLElement} element the control that measures all heads
- * @property {HTMLElement} told the measured results
+ * @property {HTMLElement} status the measured results
  * @property {() => readonly number[]} off heads that are switched off, or are about to be
  * @property {ReadonlyMap<number, number>} carried share of correct answers that depends on each measured head
  * @property {(list: readonly number[]) => void} choose sets the heads that are switched off

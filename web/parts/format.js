@@ -12,13 +12,13 @@ const numberFormats = new Map();
 /** Number format of the current language. */
 function getNumberFormat() {
   const tag = getLanguage();
-  let known = numberFormats.get(tag);
-  if (!known) {
+  let numberFormat = numberFormats.get(tag);
+  if (!numberFormat) {
     const count = new Intl.NumberFormat(tag);
-    known = { count, point: count.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.' };
-    numberFormats.set(tag, known);
+    numberFormat = { count, point: count.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.' };
+    numberFormats.set(tag, numberFormat);
   }
-  return known;
+  return numberFormat;
 }
 
 /** @param {number} value @returns {string} '40,000'; '–' for what is not a number */

@@ -54,16 +54,16 @@ export function createGridCursor(options) {
   const cursor = createCellCursor({ element, rows: cells, onPoint, onPick });
   thin([]);
 
-  /** Hides labels if there are too many. @param {readonly number[]} kept columns of the truth, always labeled */
-  function thin(kept) {
+  /** Hides labels if there are too many. @param {readonly number[]} truthColumns columns of the truth, always labeled */
+  function thin(truthColumns) {
     const most = options.mostLabels ?? kMostLabels;
     const stride = Math.ceil(columnLabels.length / most);
-    const shown = selectLabels(columnLabels.length, most, kept);
+    const labeledColumns = selectLabels(columnLabels.length, most, truthColumns);
     heads.forEach((head, column) => {
-      head.toggleAttribute('data-quiet', !shown.has(column));
-      head.toggleAttribute('data-truth', kept.includes(column));
+      head.toggleAttribute('data-quiet', !labeledColumns.has(column));
+      head.toggleAttribute('data-truth', truthColumns.includes(column));
       // Two labels close together are moved apart.
-      const near = shown.has(column) && kept.find((k) => k !== column && Math.abs(k - column) < stride);
+      const near = labeledColumns.has(column) && truthColumns.find((k) => k !== column && Math.abs(k - column) < stride);
       head.dataset['lean'] = typeof near === 'number' ? (near > column ? 'left' : 'right') : '';
     });
   }
@@ -85,13 +85,13 @@ export function createGridCursor(options) {
 /**
  * @param {number} columns
  * @param {number} most labels
- * @param {readonly number[]} kept columns that are always labeled
+ * @param {readonly number[]} requiredColumns columns that are always labeled
  * @returns {Set<number>} columns with a label: evenly spaced, except those too near to a kept one
  */
-export function selectLabels(columns, most, kept) {
+export function selectLabels(columns, most, requiredColumns) {
   const stride = Math.ceil(columns / most);
   const even = Array.from({ length: Math.ceil(columns / stride) }, (_, i) => i * stride);
   const near = (/** @type {number} */ column) =>
-    kept.some((k) => k !== column && Math.abs(k - column) < stride);
-  return new Set([...even.filter((column) => !near(column)), ...kept]);
+    requiredColumns.some((k) => k !== column && Math.abs(k - column) < stride);
+  return new Set([...even.filter((column) => !near(column)), ...requiredColumns]);
 }

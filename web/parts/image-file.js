@@ -76,10 +76,10 @@ function readCanvasPixels(image, square, side) {
   context.drawImage(image, ...square, 0, 0, side, side);
   const { data } = context.getImageData(0, 0, side, side);
   // Protection against fingerprinting changes pixels on reading; a known pattern detects it.
-  const known = context.createImageData(side, side);
-  for (let i = 0; i < known.data.length; i++) known.data[i] = i % 4 === 3 ? 255 : i * 37;
-  const painted = Array.from(known.data);
-  context.putImageData(known, 0, 0);
+  const pattern = context.createImageData(side, side);
+  for (let i = 0; i < pattern.data.length; i++) pattern.data[i] = i % 4 === 3 ? 255 : i * 37;
+  const painted = Array.from(pattern.data);
+  context.putImageData(pattern, 0, 0);
   const read = context.getImageData(0, 0, side, side).data;
   return painted.every((value, i) => value === read[i]) ? data : null;
 }

@@ -57,7 +57,7 @@ export function paintAlignment(context, rows, theme, pointed = null, numbers = n
       strokeFrame(context, computeCellRect(box, weights.length, column, theme.line), theme, []);
     if (pointed?.row === row && pointed.column < weights.length)
       strokeFrame(context, computeCellRect(box, weights.length, pointed.column, theme.line), theme, [3, 3]);
-    if (window?.look && window.center < weights.length)
+    if (window?.isHard && window.center < weights.length)
       paintDot(context, computeCellRect(box, weights.length, window.center, theme.line));
   });
 }

@@ -20,7 +20,7 @@
 /**
  * The part of the source that a row may attend to. A quiet window is not drawn; only the cells outside it stay empty. `look`:
  * hard attention selects its center.
- * @typedef {{ center: number, reach: number, bell: boolean, quiet?: boolean, look?: boolean }} AttentionWindow
+ * @typedef {{ center: number, reach: number, bell: boolean, quiet?: boolean, isHard?: boolean }} AttentionWindow
  */
 
 /**

@@ -13,7 +13,7 @@ const kMargin = { left: 3, right: 0.8, top: 0.8, bottom: 1.7 };
 
 /**
  * @typedef {object} Losses
- * @property {readonly { name: string, points: readonly CurvePoint[], shown: CurvePoint | undefined }[]} curves
+ * @property {readonly { name: string, points: readonly CurvePoint[], markedPoint: CurvePoint | undefined }[]} curves
  * @property {[number, number]} range of the losses, in exponents of ten
  * @property {number} last step on the axis
  * @property {number} epochSteps
@@ -64,7 +64,7 @@ export function paintLosses(context, layout, losses, theme) {
     strokeLine(context, [at, top, at, top + inner.height]);
   }
   context.lineJoin = 'round';
-  const ends = losses.curves.map(({ points, shown }, index) => {
+  const ends = losses.curves.map(({ points, markedPoint: shown }, index) => {
     const { color, dashes } = getSeriesStyle(theme, index);
     context.strokeStyle = color;
     context.lineWidth = theme.line;

@@ -95,17 +95,17 @@ export function computeLabelWidth(context, names, size) {
 }
 
 /**
- * @param {readonly number[]} wanted positions of labels
+ * @param {readonly number[]} positions positions of labels
  * @param {number} least minimum distance
  * @returns {number[]} positions with at least this distance, in the same order, as near to the wanted ones as possible
  */
-export function spreadLabels(wanted, least) {
-  const order = wanted.map((_, i) => i).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
+export function spreadLabels(positions, least) {
+  const order = positions.map((_, i) => i).sort((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0));
   // With the distances subtracted, labels that are too near are in decreasing order; each such run is placed at its mean.
   /** @type {{ sum: number, count: number }[]} */
   const runs = [];
   order.forEach((of, rank) => {
-    let run = { sum: (wanted[of] ?? 0) - rank * least, count: 1 };
+    let run = { sum: (positions[of] ?? 0) - rank * least, count: 1 };
     for (let last = runs.at(-1); last && last.sum / last.count > run.sum / run.count; last = runs.at(-1)) {
       run = { sum: run.sum + last.sum, count: run.count + last.count };
       runs.pop();
@@ -113,7 +113,7 @@ export function spreadLabels(wanted, least) {
     runs.push(run);
   });
   const bases = runs.flatMap(({ sum, count }) => Array.from({ length: count }, () => sum / count));
-  const places = [...wanted];
+  const places = [...positions];
   order.forEach((of, rank) => {
     places[of] = (bases[rank] ?? 0) + rank * least;
   });

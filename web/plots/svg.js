@@ -18,11 +18,11 @@ export function escapeXml(text) {
  * @param {string} [content] markup
  */
 export function createTag(name, attributes, content = '') {
-  const given = Object.entries(attributes).flatMap(([key, value]) => {
+  const attributeTexts = Object.entries(attributes).flatMap(([key, value]) => {
     if (value === null || value === undefined || value === false || value === '') return [];
     return ` ${key}="${typeof value === 'number' ? formatRounded(value) : escapeXml(value)}"`;
   });
-  return content ? `<${name}${given.join('')}>${content}</${name}>` : `<${name}${given.join('')}/>`;
+  return content ? `<${name}${attributeTexts.join('')}>${content}</${name}>` : `<${name}${attributeTexts.join('')}/>`;
 }
 
 /** @param {number} value */

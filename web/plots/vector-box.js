@@ -31,12 +31,12 @@ export function drawBox(style, box, define) {
     line: style[`border${side}Style`],
     color: style[`border${side}Color`],
   }));
-  const seen = borders.filter((one) => one.width > 0 && one.line !== 'none' && !isTransparent(one.color));
-  const [first] = seen;
-  if (first && seen.length === 4 && seen.every((one) => one.color === first.color)) {
+  const visibleBorders = borders.filter((one) => one.width > 0 && one.line !== 'none' && !isTransparent(one.color));
+  const [first] = visibleBorders;
+  if (first && visibleBorders.length === 4 && visibleBorders.every((one) => one.color === first.color)) {
     marks.push(drawFrame(box, -first.width / 2, first, radius));
   } else {
-    for (const { side, width: wide, color } of seen) {
+    for (const { side, width: wide, color } of visibleBorders) {
       const across = side === 'Top' || side === 'Bottom';
       marks.push(
         createTag('rect', {

@@ -76,7 +76,7 @@ export function createAlignmentPanel({
           !lacksAttention &&
             Number.isFinite(parts.score) &&
             translate('score e = {score}', { score: formatNumber(parts.score) }),
-          window?.look && window.center === cell.column && translate('it looks here'),
+          window?.isHard && window.center === cell.column && translate('it looks here'),
           window &&
             !window.quiet &&
             translate('window centre p = {place}', { place: formatNumber(window.center) }),

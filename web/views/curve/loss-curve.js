@@ -56,7 +56,7 @@ class Curves {
     const models = [this.past.history, this.past.baseline].map((past, index) => ({
       name: this.names[index] ?? '',
       points: past.points(),
-      shown: this.cursor === null ? past.points().at(-1) : past.at(this.cursor),
+      markedPoint: this.cursor === null ? past.points().at(-1) : past.at(this.cursor),
     }));
     const trained = models.filter(({ points }) => points.length > 0);
     /** @param {number} bits @returns {(point: CurvePoint) => CurvePoint} */
@@ -66,7 +66,7 @@ class Curves {
     const levels = this.countedBaselines.map(({ name, bits }) => ({
       name,
       points: trained[0]?.points.map(at(bits)) ?? [],
-      shown: trained[0]?.shown && at(bits)(trained[0].shown),
+      markedPoint: trained[0]?.markedPoint && at(bits)(trained[0].markedPoint),
     }));
     return trained.length > 0 ? [...trained, ...levels] : trained;
   }
@@ -137,13 +137,13 @@ class Curves {
    */
   write({ plot, value, table }) {
     const { visibleCurves, lastStep } = this;
-    const points = visibleCurves.map(({ shown }) => shown);
+    const points = visibleCurves.map(({ markedPoint: shown }) => shown);
     const text = this.formatLossesAtStep(points);
     // The current step is shown elsewhere, where it may be ahead of the last point.
     value.textContent = this.cursor === null ? this.formatLosses(points) : text;
     setAttributes(plot, {
       'aria-valuemax': lastStep,
-      'aria-valuenow': visibleCurves[0]?.shown?.step ?? 0,
+      'aria-valuenow': visibleCurves[0]?.markedPoint?.step ?? 0,
       'aria-valuetext': text || translate('no step yet'),
     });
     const named = visibleCurves.map(({ points }, index) => ({

@@ -69,7 +69,7 @@ export function createView(viewOptions) {
     { class: 'bars align heads-view', 'aria-label': translate('Attention heads') },
     h('div', { class: 'align-head' }, kinds.element, pair.element, all.ablation),
     h('div', { class: 'heads-body' }, all.tiles, large.element),
-    all.told,
+    all.ablationStatus,
     legend,
     large.table,
   );
@@ -204,7 +204,7 @@ function createSwitchedHeads(options, { onOpen, onMeasured }) {
   return {
     tiles: tiles.element,
     ablation: ablation.element,
-    told: ablation.told,
+    ablationStatus: ablation.status,
     /** @param {HeadMap} map @param {number} opened picture */
     show(map, opened) {
       first = maps.findIndex(({ name }) => name === map.name) * perKind;
