@@ -64,11 +64,11 @@ export async function writeRegistry() {
 
 /** Writes the fast variant of a module, unless it is newer than its sources. @param {string} name */
 async function updateFastVariant(name) {
-  const [module, twin] = [`${name}.wasm`, `${name}-fast.wasm`].map((file) => join(folder, file));
+  const [module, fastModule] = [`${name}.wasm`, `${name}-fast.wasm`].map((file) => join(folder, file));
   const sources = [module, join(root, '.tools/fuse.js')];
-  const written = existsSync(twin) ? statSync(twin).mtimeMs : 0;
-  if (sources.every((source) => statSync(source).mtimeMs < written)) return;
-  await writeFastVariant(module, twin);
+  const modifiedAt = existsSync(fastModule) ? statSync(fastModule).mtimeMs : 0;
+  if (sources.every((source) => statSync(source).mtimeMs < modifiedAt)) return;
+  await writeFastVariant(module, fastModule);
 }
 
 /** Names of fields that are loaded only when an experiment starts. Posters need titles and summaries earlier. */
@@ -95,9 +95,9 @@ function isLazyField(holder, name) {
 function removeLazyFields(value) {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(removeLazyFields);
-  const kept = Object.entries(value).filter(([name]) => !isLazyField(value, name));
+  const remainingFields = Object.entries(value).filter(([name]) => !isLazyField(value, name));
   return Object.fromEntries(
-    kept.map(([name, item]) => [name, isVerbatim(name, item) ? item : removeLazyFields(item)]),
+    remainingFields.map(([name, item]) => [name, isVerbatim(name, item) ? item : removeLazyFields(item)]),
   );
 }
 
@@ -113,8 +113,8 @@ function extractLazyFields(value) {
     name,
     isLazyField(value, name) ? item : isVerbatim(name, item) ? undefined : extractLazyFields(item),
   ]);
-  const kept = found.filter(([, item]) => item !== undefined);
-  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
+  const removedFields = found.filter(([, item]) => item !== undefined);
+  return removedFields.length > 0 ? Object.fromEntries(removedFields) : undefined;
 }
 
 /**

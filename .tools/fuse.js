@@ -82,23 +82,23 @@ const kPureInstruction =
  */
 function canReorder(a, b) {
   const [one, other] = [a, b].map((expression) => findVariables(expression));
-  const isDisjoint = (/** @type {Set<string>} */ written, /** @type {Set<string>} */ used) =>
-    [...written].every((name) => !used.has(name));
+  const isDisjoint = (/** @type {Set<string>} */ writes, /** @type {Set<string>} */ reads) =>
+    [...writes].every((name) => !reads.has(name));
   return (
-    one.plain && other.plain && isDisjoint(one.written, other.used) && isDisjoint(other.written, one.used)
+    one.isPure && other.isPure && isDisjoint(one.writes, other.reads) && isDisjoint(other.writes, one.reads)
   );
 }
 
 /**
  * @param {Expression} expression
- * @param {{ used: Set<string>, written: Set<string>, plain: boolean }} found
+ * @param {{ reads: Set<string>, writes: Set<string>, isPure: boolean }} found
  */
-function findVariables(expression, found = { used: new Set(), written: new Set(), plain: true }) {
+function findVariables(expression, found = { reads: new Set(), writes: new Set(), isPure: true }) {
   if (typeof expression === 'string') return found;
   const [name, variable] = /** @type {string[]} */ (expression);
-  if (!kPureInstruction.test(name)) found.plain = false;
-  if (name.startsWith('local.')) found.used.add(variable);
-  if (name === 'local.tee') found.written.add(variable);
+  if (!kPureInstruction.test(name)) found.isPure = false;
+  if (name.startsWith('local.')) found.reads.add(variable);
+  if (name === 'local.tee') found.writes.add(variable);
   for (const part of expression.slice(1)) findVariables(part, found);
   return found;
 }

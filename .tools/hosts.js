@@ -68,8 +68,8 @@ async function buildProject(tool, published) {
 /** Installs the packages of a project unless they are installed, and always ours. @param {string} manifest @param {string} project @param {string} archive */
 async function install(manifest, project, archive) {
   const installedManifest = join(project, 'package.json');
-  const wanted = readFileSync(manifest, 'utf8');
-  if (!existsSync(join(project, 'node_modules')) || readFileSync(installedManifest, 'utf8') !== wanted) {
+  const manifestText = readFileSync(manifest, 'utf8');
+  if (!existsSync(join(project, 'node_modules')) || readFileSync(installedManifest, 'utf8') !== manifestText) {
     rmSync(installedManifest, { force: true });
     mkdirSync(join(project, 'node_modules'), { recursive: true });
     cpSync(manifest, installedManifest);
@@ -93,8 +93,8 @@ async function replacePlaceholders(project, base) {
   /** @param {string} label */
   const createSnippet = (label) => {
     const [, name = '', braces] = /^(.*?)( with braces)?$/.exec(label) ?? [];
-    const given = braces ? `${fragment};shown=${encodeURIComponent('{{ 7 * 7 }}')}` : fragment;
-    const all = createSnippets({ title: 'Context lookup', fragment: given, link: null, base });
+    const snippetFragment = braces ? `${fragment};shown=${encodeURIComponent('{{ 7 * 7 }}')}` : fragment;
+    const all = createSnippets({ title: 'Context lookup', fragment: snippetFragment, link: null, base });
     const found = all.find((snippet) => snippet.label === name);
     if (!found) throw new UserError(`Share has no snippet called ${name}.`);
     return found.text;
@@ -189,8 +189,8 @@ async function readToolTitle({ folder, name, from = folder }) {
   return `${name} ${version}`;
 }
 
-/** @param {readonly string[]} wanted names of folders; none: all */
-async function testTools(wanted) {
+/** @param {readonly string[]} toolNames names of folders; none: all */
+async function testTools(toolNames) {
   const { launch } = await import('../tests/browser/driver.js');
   const expected = await computeReferenceFingerprint();
   mkdirSync(scratch, { recursive: true });
@@ -205,7 +205,7 @@ async function testTools(wanted) {
   /** @type {Row[]} */
   const rows = [];
   try {
-    for (const tool of tools.filter(({ folder }) => wanted.length === 0 || wanted.includes(folder))) {
+    for (const tool of tools.filter(({ folder }) => toolNames.length === 0 || toolNames.includes(folder))) {
       const title = await readToolTitle(tool);
       /** @param {string} way @param {string} wrong */
       const addRow = (way, wrong) => {
@@ -237,11 +237,11 @@ function writeTable(rows) {
   const [whole, start = '', old = '', end = ''] =
     /(<!-- hosts -->\n)([\s\S]*?)(<!-- \/hosts -->)/.exec(text) ?? [];
   if (!whole) throw new UserError('web/embed/README.md has no <!-- hosts --> marker for the table.');
-  const told = rows.map(({ tool, way, wrong }) => `| ${tool} | ${way} | ${wrong ? `✗ ${wrong}` : '✓'} |`);
+  const resultRows = rows.map(({ tool, way, wrong }) => `| ${tool} | ${way} | ${wrong ? `✗ ${wrong}` : '✓'} |`);
   const lines = tools.flatMap(({ name }) => {
     /** @param {string} line */
     const isRowOfTool = (line) => line.startsWith(`| ${name} `);
-    return told.some(isRowOfTool) ? told.filter(isRowOfTool) : old.split('\n').filter(isRowOfTool);
+    return resultRows.some(isRowOfTool) ? resultRows.filter(isRowOfTool) : old.split('\n').filter(isRowOfTool);
   });
   const table = ['| tool | way of embedding | |', '|--|--|--|', ...lines, ''].join('\n');
   writeFileSync(
@@ -253,10 +253,10 @@ function writeTable(rows) {
 if (isMainModule(import.meta.url)) {
   await runMain(async () => {
     await installRequirements(['build', 'hosts']);
-    const given = process.argv.slice(2);
-    if (!given.includes('--as-built')) await build();
-    const wanted = given.filter((word) => !word.startsWith('--'));
-    const rows = await testTools(wanted);
+    const parameters = process.argv.slice(2);
+    if (!parameters.includes('--as-built')) await build();
+    const toolNames = parameters.filter((word) => !word.startsWith('--'));
+    const rows = await testTools(toolNames);
     const failed = rows.filter(({ wrong }) => wrong).length;
     printLine(`${rows.length - failed} passed, ${failed} failed`);
     if (failed > 0) process.exitCode = 1;

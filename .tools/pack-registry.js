@@ -8,14 +8,14 @@ const kTypes = ['integer', 'real', 'boolean', 'text', 'integers', 'reals', 'choi
 
 /** Must not refer to anything outside, because the site contains its source text. @param {Row} row @param {readonly string[]} types @returns {object} */
 const unpackRow = ([name, type, minimum, maximum, standard, more], types) => {
-  const known = types[type] === 'choice';
+  const isChoice = types[type] === 'choice';
   const all = {
     name,
     type: types[type],
-    minimum: known ? null : minimum,
+    minimum: isChoice ? null : minimum,
     maximum,
     default: standard,
-    choices: known ? minimum.split(' ').map((/** @type {string} */ value) => ({ value })) : null,
+    choices: isChoice ? minimum.split(' ').map((/** @type {string} */ value) => ({ value })) : null,
     ...more,
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null && value !== undefined));

@@ -17,13 +17,13 @@ const fingerprintsFile = join(root, 'tests/experiments/recorded-fingerprints.jso
 /** Significant digits of a recorded metric. */
 const kDigits = 5;
 
-/** A run to record: its link, and the metrics that replies show. @typedef {{ link: string, configuration: Configuration, names: readonly string[] }} WantedRun */
+/** A run to record: its link, and the metrics that replies show. @typedef {{ link: string, configuration: Configuration, names: readonly string[] }} RunToRecord */
 
-/** @returns {Promise<WantedRun[]>} without duplicates, in the order of the chapters */
-export async function findWantedRuns() {
+/** @returns {Promise<RunToRecord[]>} without duplicates, in the order of the chapters */
+export async function findRunsToRecord() {
   const { getChapters, createConfiguration } = await import('../web/lab/chapters.js');
   const { writeLink } = await import('../web/index.js');
-  /** @type {Map<string, WantedRun>} */
+  /** @type {Map<string, RunToRecord>} */
   const found = new Map();
   for (const scene of getChapters().flatMap(({ scenes }) => scenes)) {
     if (!scene.isRecorded) continue;
@@ -37,7 +37,7 @@ export async function findWantedRuns() {
 
 /**
  * Trains for the planned number of steps.
- * @param {WantedRun} wanted
+ * @param {RunToRecord} wanted
  * @returns {Promise<RecordedRun>}
  */
 export async function recordRun({ configuration, names }) {
@@ -46,8 +46,8 @@ export async function recordRun({ configuration, names }) {
   try {
     const { plannedSteps } = scope.manifest;
     const { step, metrics } = await scope.train({ steps: plannedSteps });
-    const written = names.map((name) => [name, Number(metrics[name]?.toPrecision(kDigits))]);
-    return { step, work: computeWork(scope.manifest), metrics: Object.fromEntries(written) };
+    const roundedMetrics = names.map((name) => [name, Number(metrics[name]?.toPrecision(kDigits))]);
+    return { step, work: computeWork(scope.manifest), metrics: Object.fromEntries(roundedMetrics) };
   } finally {
     scope.dispose();
   }
@@ -67,10 +67,10 @@ if (isMainModule(import.meta.url)) {
     const entries = [];
     /** @type {Record<string, string>} */
     const fingerprints = {};
-    for (const wanted of await findWantedRuns()) {
-      const { link, configuration } = wanted;
+    for (const run of await findRunsToRecord()) {
+      const { link, configuration } = run;
       printLine(link);
-      entries.push(`  ${JSON.stringify(link)}: ${JSON.stringify(await recordRun(wanted))},\n`);
+      entries.push(`  ${JSON.stringify(link)}: ${JSON.stringify(await recordRun(run))},\n`);
       fingerprints[link] = await fingerprintBeginning(configuration);
     }
     writeFileSync(

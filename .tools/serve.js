@@ -56,7 +56,7 @@ const kAddress = '127.0.0.1';
  * @property {string} [base] the path under which the folder appears; default '/'
  * @property {Record<string, string | undefined>} [headers] added to the published ones; undefined removes one
  * @property {(path: string) => void} [onRequest] sees the path of every request below `base`, query excluded
- * @property {(path: string) => number} [statusOf] the status to respond with; 0 never responds; default 200
+ * @property {(path: string) => number} [getStatus] the status to respond with; 0 never responds; default 200
  *
  * @typedef {object} Server
  * @property {string} url of the folder, ending in '/'
@@ -69,7 +69,7 @@ const kAddress = '127.0.0.1';
  * @param {ServeOptions} options
  * @returns {Promise<Server>}
  */
-export function serve({ root, port = 0, base = '/', headers = {}, onRequest, statusOf = () => 200 }) {
+export function serve({ root, port = 0, base = '/', headers = {}, onRequest, getStatus: statusOf = () => 200 }) {
   const folder = resolve(root);
   const sent = Object.entries({ ...publishedHeaders, ...headers }).filter(([, value]) => value !== undefined);
   const server = createServer((request, response) => {

@@ -23,20 +23,20 @@ const hasAnyPath = (paths) => () => paths.some((path) => existsSync(path));
  * Whether a program's version, as it prints it, is at least `wanted`.
  * @param {string} program
  * @param {string} parameter
- * @param {readonly number[]} wanted
+ * @param {readonly number[]} minimumVersion
  */
-const hasVersion = (program, parameter, wanted) => async () => {
+const hasVersion = (program, parameter, minimumVersion) => async () => {
   if (!findExecutable(program)) return false;
-  return isAtLeast((await captureOutput(program, [parameter])).output, wanted);
+  return isAtLeast((await captureOutput(program, [parameter])).output, minimumVersion);
 };
 
 /**
  * @param {string} text with a version number somewhere in it
- * @param {readonly number[]} wanted
+ * @param {readonly number[]} minimumVersion
  */
-function isAtLeast(text, wanted) {
+function isAtLeast(text, minimumVersion) {
   const found = (/\d+(\.\d+)*/.exec(text)?.[0] ?? '0').split('.').map(Number);
-  for (const [i, number] of wanted.entries()) {
+  for (const [i, number] of minimumVersion.entries()) {
     if ((found[i] ?? 0) !== number) return (found[i] ?? 0) > number;
   }
   return true;
@@ -154,11 +154,11 @@ const purposes = {
 
 /**
  * Makes sure that everything for these purposes is installed, and the npm packages.
- * @param {readonly Purpose[]} wanted
+ * @param {readonly Purpose[]} requestedPurposes
  */
-export async function installRequirements(wanted) {
+export async function installRequirements(requestedPurposes) {
   checkNode();
-  const names = new Set(wanted.flatMap((purpose) => purposes[purpose]));
+  const names = new Set(requestedPurposes.flatMap((purpose) => purposes[purpose]));
   const missing = await findMissing([...names]);
   if (missing.length > 0) {
     await installDebianPackages(missing);

@@ -55,8 +55,8 @@ export function extractTexts(path, source) {
     },
     TaggedTemplateExpression({ tag, quasi }) {
       if (tag.type !== 'Identifier' || tag.name !== 'prose') return;
-      const written = quasi.quasis.map(({ value }) => value.raw).join('');
-      for (const { text } of parseParagraphs(written)) prose.push([text, text]);
+      const rawText = quasi.quasis.map(({ value }) => value.raw).join('');
+      for (const { text } of parseParagraphs(rawText)) prose.push([text, text]);
     },
   }).visit(parseSync(path, source).program);
   return new Map([...callTexts, ...pluralTexts, ...prose]);

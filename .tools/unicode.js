@@ -64,11 +64,11 @@ const kinds = { sign: 0, letter: 1, mark: 2, blank: 3, ignored: 4, inside: 5 };
 /**
  * Calls `take` for each code point of the rows that `wanted` chooses.
  * @param {Row[]} rows
- * @param {(row: Row) => boolean} wanted
+ * @param {(row: Row) => boolean} matches
  * @param {(code: number, row: Row) => void} take
  */
-function forEachCodePoint(rows, wanted, take) {
-  for (const row of rows.filter(wanted)) {
+function forEachCodePoint(rows, matches, take) {
+  for (const row of rows.filter(matches)) {
     const [first, last = first] = row.range.map((/** @type {string} */ text) => Number.parseInt(text, 16));
     for (let code = first; code <= last; code++) take(code, row);
   }
@@ -263,8 +263,8 @@ function pushRows(bytes, rows, width) {
 /** @param {(name: string) => Row[]} read */
 function createTable(read) {
   const bytes = [...Buffer.from(`${version}\0`)];
-  const [kindOf, breakOf] = [computeKinds(read), readBreaks(read)];
-  const properties = kindOf.map((kind, code) => 16 * kind + breakOf[code]);
+  const [kindByCodePoint, lineBreakByCodePoint] = [computeKinds(read), readBreaks(read)];
+  const properties = kindByCodePoint.map((kind, code) => 16 * kind + lineBreakByCodePoint[code]);
   for (const { codepoint, canonicalCombiningClass } of read('UnicodeData'))
     properties[Number.parseInt(codepoint, 16)] += 256 * Number(canonicalCombiningClass);
   pushRuns(bytes, properties);

@@ -71,7 +71,7 @@ describe.each(browserNames)('%s', (name) => {
 
   test.runIf(isFullRun)('the cache is used when the server fails, but status 404 is passed on', async () => {
     let status = 200;
-    const server = await serve({ root: dist, statusOf: () => status });
+    const server = await serve({ root: dist, getStatus: () => status });
     const { page } = await browser.open(server.url);
     await waitUntilLive(page);
     await waitUntilCached(page);

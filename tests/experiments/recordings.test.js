@@ -1,7 +1,7 @@
 /** Tests that every slow scene is recorded, and that recordings equal what a run gives. */
 import { describe, expect, test } from 'vitest';
 import { fingerprintBeginning } from '../../.tools/posters.js';
-import { computeWork, findWantedRuns, readRecordedFingerprints, recordRun } from '../../.tools/recordings.js';
+import { computeWork, findRunsToRecord, readRecordedFingerprints, recordRun } from '../../.tools/recordings.js';
 import { createScope } from '../../web/index.js';
 import { createConfiguration, resolveParameters } from '../../web/lab/chapters.js';
 import { determineOutcome } from '../../web/lab/question.js';
@@ -12,7 +12,7 @@ import { listPlacedScenes } from './replies.js';
 
 const scenes = listPlacedScenes().filter(({ experiment }) => !['calculator', 'maps'].includes(experiment));
 const recorded = scenes.filter((scene) => scene.isRecorded);
-const expectedRuns = await findWantedRuns();
+const expectedRuns = await findRunsToRecord();
 
 /** @param {(typeof scenes)[number]} scene @returns {Promise<number>} seconds on two slow cores */
 async function estimateSceneSeconds(scene) {
