@@ -121,7 +121,7 @@ export function translateSchema(description) {
   const before = cache.get(description);
   if (before?.language === getLanguage()) return /** @type {T} */ (before.translation);
   const translation = translateFields(description);
-  cache.set(description, { language: getLanguage(), translation: translation });
+  cache.set(description, { language: getLanguage(), translation });
   return /** @type {T} */ (translation);
 }
 
