@@ -32,7 +32,7 @@ export const kOwnFormula = 'own';
 export function controlsTemplate({
   schemas,
   values,
-  requested: given,
+  requested,
   seed,
   errors,
   arrangement: { isShown, isLocked },
@@ -42,7 +42,7 @@ export function controlsTemplate({
   renderBeside,
 }) {
   const changed = schemas.filter(
-    ({ name, default: usual }) => isShown(name) && String(given[name] ?? usual) !== String(usual),
+    ({ name, default: usual }) => isShown(name) && String(requested[name] ?? usual) !== String(usual),
   ).length;
   /** Wraps a field: hidden ones are omitted, locked ones disabled. @param {string} name @param {() => unknown} field */
   const wrapLockable = (name, field) =>

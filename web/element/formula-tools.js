@@ -67,7 +67,7 @@ export const findScoreMath = ({ lines }) => lines.find(({ name }) => name === 's
  * @param {() => string} options.getLink that link, without `#`
  * @param {() => void} options.refresh
  */
-export function formulaToolsTemplate({ element, formula, math, label, getLink: linkOf, refresh }) {
+export function formulaToolsTemplate({ element, formula, math, label, getLink, refresh }) {
   const checkGradient = async () => {
     const check = await checkFormula(formula).catch((/** @type {Error} */ error) => error);
     storeResults(formula, { check });
@@ -77,7 +77,7 @@ export function formulaToolsTemplate({ element, formula, math, label, getLink: l
   return html`<div class="formula-tools">
     ${math ? html`<p class="formula-reading field-help">${translate('Read as')} ${mathTemplate(math)}</p>` : null}
     <button class="button" type="button" @click=${checkGradient}>${translate('Check the gradient')}</button>
-    <button class="button" type="button" @click=${() => openLink(element, linkOf())}>${label}</button>
+    <button class="button" type="button" @click=${() => openLink(element, getLink())}>${label}</button>
     <p class="formula-status field-help" role="status">${result && (result instanceof Error ? getErrorMessage(result) : formatCheck(result))}</p>
   </div>`;
 }

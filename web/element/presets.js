@@ -24,9 +24,9 @@ const kListMargin = 6;
  * @param {boolean} [options.locked] whether the link fixes them
  * @param {boolean} [options.pictures] whether each preset shows a picture of what it learns
  */
-export function presetsTemplate({ experiment, requested: given, onPreset, undo, locked = false, pictures = true }) {
+export function presetsTemplate({ experiment, requested, onPreset, undo, locked = false, pictures = true }) {
   // The watched example is not part of the model.
-  const { probeExample, ...model } = given;
+  const { probeExample, ...model } = requested;
   const { preset, changed } = findNearestPreset(experiment, model);
   const present = changed.length === 0 ? preset : undefined;
   const label = present?.label ?? translate('{preset}, changed', { preset: preset?.label ?? '' });

@@ -33,7 +33,7 @@ import { fitLists } from './fit-lists.js';
  * @returns {ViewOptions}
  */
 export function createViewOptions(
-  { scope, experiment, getRequestedConfiguration: wanted, data, life, pause, whilePaused, change },
+  { scope, experiment, getRequestedConfiguration, data, life, pause, whilePaused, change },
   hooks,
 ) {
   const { manifest } = scope;
@@ -42,7 +42,7 @@ export function createViewOptions(
   /** Options that all runs beside this one share with it. */
   const getSharedOptions = () => ({
     experiment: experiment.name,
-    seed: wanted().seed,
+    seed: getRequestedConfiguration().seed,
     data,
     worker: scope.worker ? undefined : false,
     fast: scope.fast,
@@ -61,7 +61,7 @@ export function createViewOptions(
     inputs: experiment.inputs,
     extra: manifest,
     parameters: () => scope.configuration.parameters,
-    key: () => `${writeLink(wanted())} ${data?.length ?? 0}`,
+    key: () => `${writeLink(getRequestedConfiguration())} ${data?.length ?? 0}`,
     getChoice: (name) => {
       const value = scope.configuration.parameters[name];
       return schemas.find((one) => one.name === name)?.choices?.find((choice) => choice.value === value);
@@ -81,7 +81,7 @@ export function createViewOptions(
     async *sweep({ vary, parameters = {}, seeds, signal, onProgress }) {
       pause();
       const end = combineSignals(life, signal);
-      const inherited = dropUnfitLists(schemas, wanted().parameters, vary);
+      const inherited = dropUnfitLists(schemas, getRequestedConfiguration().parameters, vary);
       try {
         yield* sweep({
           ...getSharedOptions(),
@@ -96,7 +96,7 @@ export function createViewOptions(
       }
     },
     async createSecondRun(parameters, onFrame) {
-      const fitting = fitLists(schemas, { ...wanted().parameters, ...parameters }).parameters;
+      const fitting = fitLists(schemas, { ...getRequestedConfiguration().parameters, ...parameters }).parameters;
       // One thread: networks that race have one worker each.
       const second = await createScope({
         ...getSharedOptions(),
