@@ -28,7 +28,7 @@ describe.each(experiments())('$name', (experiment) => {
       const settings = readLinkSettings(link);
       const one = computePartAccess(settings, experiment);
       expect([...settings.notices, ...one.notices]).toEqual([]);
-      expect([one.isShown(name), one.isLocked(name), one.isAvailable(name)]).toEqual([false, fixed, false]);
+      expect([one.isVisible(name), one.isLocked(name), one.isAvailable(name)]).toEqual([false, fixed, false]);
       const newLink = writeLink(settings.configuration, one.extras, elementSchemas);
       expect(Object.fromEntries(parseLink(newLink, elementSchemas).extras)).toEqual({
         hide: name,
@@ -39,12 +39,12 @@ describe.each(experiments())('$name', (experiment) => {
 });
 
 it('reports an unknown name with the known ones, and ignores it', () => {
-  const { notices, isShown } = computePartAccess({ hide: 'save, nonsense,save', lock: 'numbers' }, first);
+  const { notices, isVisible } = computePartAccess({ hide: 'save, nonsense,save', lock: 'numbers' }, first);
   expect(notices).toEqual([
     expect.stringMatching(/^hide: "nonsense" is not accepted; expected names out of: run, .*loss-curve/),
     expect.stringMatching(/^lock: "numbers" is not accepted; expected names out of: run, /),
   ]);
-  expect([isShown('save'), isShown('share')]).toEqual([false, true]);
+  expect([isVisible('save'), isVisible('share')]).toEqual([false, true]);
 });
 
 it('locks only parameters and the seed with `settings`', () => {
@@ -56,10 +56,10 @@ it('locks only parameters and the seed with `settings`', () => {
 it('hides and locks withheld names, and returns the same object for the same arguments', () => {
   const whole = computePartAccess({ hide: 'save' }, first);
   const withheld = { names: ['seed', 'presets'], link: () => '' };
-  const { isShown, isLocked, isAvailable, extras } = withholdNames(whole, withheld);
+  const { isVisible, isLocked, isAvailable, extras } = withholdNames(whole, withheld);
   for (const name of withheld.names)
-    expect([isShown(name), isLocked(name), isAvailable(name)]).toEqual([false, true, false]);
-  expect([isShown('save'), isShown('share'), isLocked('run'), isAvailable('run')]).toEqual([
+    expect([isVisible(name), isLocked(name), isAvailable(name)]).toEqual([false, true, false]);
+  expect([isVisible('save'), isVisible('share'), isLocked('run'), isAvailable('run')]).toEqual([
     false,
     true,
     false,
@@ -68,17 +68,17 @@ it('hides and locks withheld names, and returns the same object for the same arg
   // A link does not contain withheld names.
   expect(extras).toEqual(whole.extras);
   expect(withholdNames(whole, withheld)).toBe(withholdNames(whole, withheld));
-  expect(withholdNames(computePartAccess({}, first), withheld).isShown('save')).toBe(true);
+  expect(withholdNames(computePartAccess({}, first), withheld).isVisible('save')).toBe(true);
   expect(withholdNames(whole, null)).toBe(whole);
 });
 
 it('shows only transport, presets and views on a projector, in its theme', () => {
   const settings = readLinkSettings('mode=projector');
   expect(settings.theme).toBe('projector');
-  const { isShown } = computePartAccess(settings, first);
+  const { isVisible } = computePartAccess(settings, first);
   const left = listPartNames(first)
     .map(({ name }) => name)
-    .filter(isShown);
+    .filter(isVisible);
   expect(left.filter((name) => elementParts.some((part) => part.name === name))).toEqual([
     'run',
     'step',

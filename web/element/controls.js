@@ -35,18 +35,18 @@ export function controlsTemplate({
   requested,
   seed,
   errors,
-  arrangement: { isShown, isLocked },
+  arrangement: { isVisible, isLocked },
   onChange,
   onSeed,
   onDefaults,
   renderBeside,
 }) {
   const changed = schemas.filter(
-    ({ name, default: usual }) => isShown(name) && String(requested[name] ?? usual) !== String(usual),
+    ({ name, default: usual }) => isVisible(name) && String(requested[name] ?? usual) !== String(usual),
   ).length;
   /** Wraps a field: hidden ones are omitted, locked ones disabled. @param {string} name @param {() => unknown} field */
   const wrapLockable = (name, field) =>
-    isShown(name)
+    isVisible(name)
       ? html`<fieldset class="frame" data-name=${name} ?disabled=${isLocked(name)}>
           ${isLocked(name) ? lockMarkTemplate() : null}${field()}
         </fieldset>`

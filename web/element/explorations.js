@@ -30,7 +30,7 @@ import { formatCost } from './speed.js';
 /** @param {import('./screen.js').ScreenParts} parts @returns {Exploration[]} */
 export function createExplorations({ arrangement, run, views, keys, host, getMapName, saving }) {
   const { experiment } = run;
-  const { isShown, isLocked } = arrangement;
+  const { isVisible, isLocked } = arrangement;
   /** Wraps a part, which is disabled while it is locked. @param {string} name @param {() => unknown} part */
   const wrapLockable = (name, part) => () =>
     html`<fieldset class="frame" data-name=${name} ?disabled=${isLocked(name)}>
@@ -80,7 +80,7 @@ export function createExplorations({ arrangement, run, views, keys, host, getMap
   ];
   return [
     ...views.explorations
-      .filter(({ name }) => isShown(name))
+      .filter(({ name }) => isVisible(name))
       .map(({ name, label, element, view }) => ({
         name,
         label,
@@ -89,7 +89,7 @@ export function createExplorations({ arrangement, run, views, keys, host, getMap
         content: () => element,
         ...(element === view.element && view.readout ? { readout: view.readout } : {}),
       })),
-    ...own.filter(({ name }) => isShown(name)),
+    ...own.filter(({ name }) => isVisible(name)),
   ];
 }
 

@@ -209,7 +209,7 @@ export class Live {
     if (event.key === 'Escape') element.explore = '';
     const shortcut = this.#keys.on || event.key === '?' ? findShortcut(event) : null;
     if (!shortcut) return;
-    if (shortcut === 'help' ? !this.#partAccess.isShown('keys') : !this.#isAvailable(shortcut)) return;
+    if (shortcut === 'help' ? !this.#partAccess.isVisible('keys') : !this.#isAvailable(shortcut)) return;
     event.preventDefault();
     if (shortcut === 'help') element.explore = element.explore === 'keys' ? '' : 'keys';
     else this.#run[shortcut]();
@@ -271,7 +271,7 @@ export class Live {
   /** @param {LiveViews['memory']} [memory] of the previous views @returns {LiveViews} */
   #createViews(memory) {
     const { scope, experiment } = this.#run;
-    const { isShown, isAvailable } = this.#partAccess;
+    const { isVisible, isAvailable } = this.#partAccess;
     const truthParameter = experiment.parameters.find(
       ({ name, restart }) => name === 'map' && !restart && isAvailable(name),
     );
@@ -301,7 +301,7 @@ export class Live {
         },
       },
       // A lesson has its own prediction map.
-      (name) => isShown(name) && !(name === 'prediction' && this.#Lesson),
+      (name) => isVisible(name) && !(name === 'prediction' && this.#Lesson),
       this.#saving,
       memory,
     );

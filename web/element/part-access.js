@@ -63,7 +63,7 @@ export function listPartNames({ parameters, views }) {
 /**
  * @typedef {object} PartAccess
  * @property {string} mode
- * @property {(name: string) => boolean} isShown
+ * @property {(name: string) => boolean} isVisible
  * @property {(name: string) => boolean} isLocked
  * @property {(name: string) => boolean} isAvailable whether the part is shown and not locked
  * @property {Map<string, string>} extras the fields that a link stores
@@ -98,14 +98,14 @@ export function computePartAccess({ mode = 'explore', hide, lock }, experiment) 
   const away = new Set([...hidden, ...(mode === 'projector' ? kProjectorHidden : [])]);
   const parameters = new Set(['seed', ...experiment.parameters.map(({ name }) => name)]);
   /** @param {string} name */
-  const isShown = (name) => !away.has(name);
+  const isVisible = (name) => !away.has(name);
   /** @param {string} name */
   const isLocked = (name) => locked.has(name) || (locked.has('settings') && parameters.has(name));
   return {
     mode,
-    isShown,
+    isVisible,
     isLocked,
-    isAvailable: (name) => isShown(name) && !isLocked(name),
+    isAvailable: (name) => isVisible(name) && !isLocked(name),
     extras: new Map(
       [
         ['mode', mode === 'explore' ? '' : mode],
@@ -133,14 +133,14 @@ export function withholdNames(arrangement, withheld) {
   if (cached?.of === arrangement) return cached.without;
   const { names } = withheld;
   /** @param {string} name */
-  const isShown = (name) => !names.includes(name) && arrangement.isShown(name);
+  const isVisible = (name) => !names.includes(name) && arrangement.isVisible(name);
   /** @param {string} name */
   const isLocked = (name) => names.includes(name) || arrangement.isLocked(name);
   const without = {
     ...arrangement,
-    isShown,
+    isVisible,
     isLocked,
-    isAvailable: (/** @type {string} */ name) => isShown(name) && !isLocked(name),
+    isAvailable: (/** @type {string} */ name) => isVisible(name) && !isLocked(name),
   };
   withheldCache.set(withheld, { of: arrangement, without });
   return without;

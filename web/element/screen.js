@@ -100,7 +100,7 @@ export function panelTemplate({ name, label, content }, { element }) {
 function inspectorTemplate({ run, views, arrangement }, readout, moment) {
   return html`
     ${readout} ${views.curve?.element}
-    ${arrangement.isShown('numbers') ? metricsTemplate({ experiment: run.experiment, moment, names: views.names, manifest: run.scope.manifest, parameters: run.scope.configuration.parameters }) : null}
+    ${arrangement.isVisible('numbers') ? metricsTemplate({ experiment: run.experiment, moment, names: views.names, manifest: run.scope.manifest, parameters: run.scope.configuration.parameters }) : null}
   `;
 }
 
@@ -142,14 +142,14 @@ export function tabsTemplate(there, shown, { host, explore }) {
 
 /** @param {Options} options */
 function tryTemplate({ run, views, arrangement, lesson }) {
-  const { isShown, isLocked } = arrangement;
+  const { isVisible, isLocked } = arrangement;
   const { experiment } = run;
   const arePresetsLocked = isLocked('presets') || isLocked('settings');
   const own = run.data.own && run.scope.manifest.data;
   return html`
     <div class="row try" part="try">
       ${
-        experiment.presets?.length && isShown('presets')
+        experiment.presets?.length && isVisible('presets')
           ? html`<fieldset class="frame" data-name="presets" ?disabled=${arePresetsLocked}>
               ${arePresetsLocked ? lockMarkTemplate() : null}
               ${
@@ -173,14 +173,14 @@ function tryTemplate({ run, views, arrangement, lesson }) {
             </fieldset>`
           : null
       }
-      ${views.main?.textInput} ${isShown('speed') ? speedTemplate(run, arrangement) : null}
+      ${views.main?.textInput} ${isVisible('speed') ? speedTemplate(run, arrangement) : null}
     </div>
   `;
 }
 
 /** @param {Options} options */
 function shareButtonTemplate({ run, views, arrangement, host, getLink, saving }) {
-  if (!arrangement.isShown('share')) return null;
+  if (!arrangement.isVisible('share')) return null;
   return shareTemplate(host, {
     title: run.experiment.title,
     getLink,

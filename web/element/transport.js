@@ -19,11 +19,11 @@ import { computeSpeedStops, formatDuration, formatSpeed } from './speed.js';
  * @param {HTMLElement} options.timeline
  */
 export function transportTemplate({ run, arrangement, moment, timeline }) {
-  const { isShown, isLocked } = arrangement;
+  const { isVisible, isLocked } = arrangement;
   const { isRunning, isFinished } = run.training;
   /** @param {string} name @param {string} kind @param {() => void} onClick @param {unknown} content @param {string} [title] */
   const button = (name, kind, onClick, content, title) =>
-    isShown(name)
+    isVisible(name)
       ? html`<button class=${kind} type="button" data-name=${name} title=${title ?? nothing} ?disabled=${isLocked(name)} @click=${onClick}>
           ${content} ${isLocked(name) ? lockMarkTemplate() : null}
         </button>`
@@ -40,8 +40,8 @@ export function transportTemplate({ run, arrangement, moment, timeline }) {
       )}
       ${button('step', 'button quiet', () => run.step(), iconWithWord(icons.step, translate('Step')), translate('Step'))}
       ${button('reset', 'button quiet', () => run.reset(), iconWithWord(icons.reset, translate('Reset')), translate('Reset'))}
-      ${isShown('speed') ? speedTemplate(run, arrangement) : null}
-      ${timeline} ${isShown('numbers') ? countTemplate(moment, run.scope.manifest) : null}
+      ${isVisible('speed') ? speedTemplate(run, arrangement) : null}
+      ${timeline} ${isVisible('numbers') ? countTemplate(moment, run.scope.manifest) : null}
     </div>
   `;
 }
