@@ -43,21 +43,21 @@ export function calculatorTemplate(options) {
   } = options;
   const parts = controls === 'all' ? options.parts : [];
   const side = parts.includes('inspector');
-  const { there, shown } = computeTabs(parts, tab, side);
+  const { available, selected } = computeTabs(parts, tab, side);
   const open = explorations.find(({ name }) => name === explore);
   const context = { host, explore };
   const share = shareTemplate(host, { title: translate(calculator.title), getLink });
   return html`
-    <div class="screen calc" data-tab=${shown} ?data-aside=${open}>
+    <div class="screen calc" data-tab=${selected} ?data-aside=${open}>
       ${controls === 'none' ? null : headTemplate({ ...options, mechanisms: mechanisms().map(translateSchema) })}
       ${error ? html`<p class="notice bad" role="alert">${error}</p>` : null}
       <div class="desk ${side ? '' : 'alone'}">
         <div class="main calc-main" part="map">${formula} ${lines} ${side ? null : inputs}</div>
         ${side ? html`<div class="side" part="numbers">${open ? panelTemplate(open, host) : inputs}</div>` : null}
       </div>
-      ${there.length > 0 ? tabsTemplate(there, shown, context) : null}
-      ${there.includes('try') ? tryTemplate(options) : null}
-      ${there.includes('explore') ? explorationsTemplate(explorations, explore, host, share) : null} ${foot}
+      ${available.length > 0 ? tabsTemplate(available, selected, context) : null}
+      ${available.includes('try') ? tryTemplate(options) : null}
+      ${available.includes('explore') ? explorationsTemplate(explorations, explore, host, share) : null} ${foot}
       <p class="visually-hidden" role="status">${announcement}</p>
     </div>
   `;

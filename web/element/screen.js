@@ -47,13 +47,13 @@ export function screenTemplate(options) {
   const moment = timeline.getFrame() ?? frame;
   const isFullSize = open?.place === 'all';
   const hasInspector = parts.includes('inspector') && !isFullSize;
-  const { there, shown } = computeTabs(parts, tab, hasInspector);
+  const { available, selected } = computeTabs(parts, tab, hasInspector);
   // Beside the map, if the inspector is there.
   const sidePanel = open?.place === 'side' && hasInspector ? open : null;
   const mapPanel = sidePanel ? null : open;
   const own = { host, explore };
   return html`
-    <div class="screen" data-tab=${shown} ?data-open=${open} ?data-over=${mapPanel} ?data-aside=${sidePanel}>
+    <div class="screen" data-tab=${selected} ?data-open=${open} ?data-over=${mapPanel} ?data-aside=${sidePanel}>
       ${
         controls === 'none'
           ? null
@@ -70,7 +70,7 @@ export function screenTemplate(options) {
             : null
         }
       </div>
-      ${there.length > 0 ? tabsTemplate(there, shown, own) : null}
+      ${available.length > 0 ? tabsTemplate(available, selected, own) : null}
       ${parts.includes('try') ? tryTemplate(options) : null}
       ${parts.includes('explore') ? explorationsTemplate(explorations, explore, host, shareButtonTemplate(options)) : null}
       ${foot}
@@ -111,16 +111,16 @@ function inspectorTemplate({ run, views, arrangement }, readout, moment) {
  * @param {boolean} side whether anything stands beside the map
  */
 export function computeTabs(parts, tab, side) {
-  const there = kTabs.filter((one) => (one === 'side' ? side : parts.includes(one)));
-  return { there, shown: there.find((one) => one === tab) ?? '' };
+  const available = kTabs.filter((one) => (one === 'side' ? side : parts.includes(one)));
+  return { available, selected: available.find((one) => one === tab) ?? '' };
 }
 
 /**
- * @param {readonly (typeof kTabs)[number][]} there
- * @param {string} shown
+ * @param {readonly (typeof kTabs)[number][]} available
+ * @param {string} selected
  * @param {Pick<Options, 'host' | 'explore'>} options
  */
-export function tabsTemplate(there, shown, { host, explore }) {
+export function tabsTemplate(available, selected, { host, explore }) {
   const labels = { side: translate('Numbers'), try: translate('Try'), explore: translate('Explore') };
   /** @param {string} tab */
   const choose = (tab) => {
@@ -129,10 +129,10 @@ export function tabsTemplate(there, shown, { host, explore }) {
   };
   return html`
     <div class="tabs" role="group" aria-label=${translate('Below the map')}>
-      ${there.map(
+      ${available.map(
         (
           tab,
-        ) => html`<button class="tab" type="button" aria-pressed=${tab === shown} @click=${() => choose(tab === shown ? '' : tab)}>
+        ) => html`<button class="tab" type="button" aria-pressed=${tab === selected} @click=${() => choose(tab === selected ? '' : tab)}>
           ${labels[tab]}
         </button>`,
       )}

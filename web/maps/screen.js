@@ -40,7 +40,7 @@ export function mapsTemplate(options) {
   const { controls, explore, foot, host, tab, view, panels, file, name, error, getLink, onFile } = options;
   const parts = controls === 'all' ? options.parts : [];
   const side = parts.includes('inspector');
-  const { there, shown } = computeTabs(parts, tab, side);
+  const { available, selected } = computeTabs(parts, tab, side);
   const explorations = [
     ...panels.map(({ name: panel, label, element }) => ({ name: panel, label, content: () => element })),
     { name: 'format', label: translate('your own file'), content: formatTemplate },
@@ -54,7 +54,7 @@ export function mapsTemplate(options) {
     if (droppedFile) onFile(droppedFile);
   };
   return html`
-    <div class="screen maps" data-tab=${shown} ?data-open=${open} ?data-over=${open}
+    <div class="screen maps" data-tab=${selected} ?data-open=${open} ?data-over=${open}
       @dragover=${(/** @type {DragEvent} */ event) => event.preventDefault()} @drop=${drop}>
       ${controls === 'none' ? null : headTemplate(options)}
       ${error ? html`<p class="notice bad" role="alert">${error}</p>` : null}
@@ -62,9 +62,9 @@ export function mapsTemplate(options) {
         <div class="main" part="map">${open ? panelTemplate(open, host) : view.element}</div>
         ${side ? html`<div class="side" part="numbers" tabindex="0" role="group" aria-label=${translate('Numbers')}>${view.readout}</div>` : null}
       </div>
-      ${there.length > 0 ? tabsTemplate(there, shown, { host, explore }) : null}
-      ${there.includes('try') ? fileTemplate(options) : null}
-      ${there.includes('explore') ? explorationsTemplate(explorations, explore, host, share) : null} ${foot}
+      ${available.length > 0 ? tabsTemplate(available, selected, { host, explore }) : null}
+      ${available.includes('try') ? fileTemplate(options) : null}
+      ${available.includes('explore') ? explorationsTemplate(explorations, explore, host, share) : null} ${foot}
       <p class="visually-hidden" role="status">${view.summary()}</p>
     </div>
   `;

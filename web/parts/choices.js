@@ -15,13 +15,13 @@ let groups = 0;
  * @param {(value: string) => void} options.onChoose
  * @returns {HTMLElement}
  */
-export function createChoices({ label, choices, selected: shown, onChoose }) {
+export function createChoices({ label, choices, selected, onChoose }) {
   const name = `attento-choice-${++groups}`;
   const radios = choices.map(({ value, label: text }) =>
     h(
       'label',
       { class: 'bars-choice' },
-      h('input', { type: 'radio', name, value, checked: value === shown, onchange: () => onChoose(value) }),
+      h('input', { type: 'radio', name, value, checked: value === selected, onchange: () => onChoose(value) }),
       h('span', {}, text),
     ),
   );

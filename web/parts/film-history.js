@@ -12,7 +12,7 @@ import { createFilm } from './film.js';
  * @param {(picture: FilmFrame) => number} options.getLoss
  * @param {() => FilmFrame | null} [options.getChosenFrame] the frame that the reader chose, if any
  */
-export function createFilmHistory({ onShow, getLoss, getChosenFrame: shown = () => null }) {
+export function createFilmHistory({ onShow, getLoss, getChosenFrame = () => null }) {
   const film = /** @type {ReturnType<typeof createFilm<FilmFrame>>} */ (createFilm());
   /** @type {FilmFrame | null} */
   let now = null;
@@ -23,7 +23,7 @@ export function createFilmHistory({ onShow, getLoss, getChosenFrame: shown = () 
     clear: film.clear,
     getPresent: () => now,
     /** @returns {FilmFrame | null} the frame to show */
-    getFrame: () => projected ?? shown() ?? now,
+    getFrame: () => projected ?? getChosenFrame() ?? now,
     /**
      * Sets the present frame; if its step is smaller than the last one, the history is cleared.
      * @param {FilmFrame} picture
@@ -54,7 +54,7 @@ export function createFilmHistory({ onShow, getLoss, getChosenFrame: shown = () 
         projected = null;
         onShow();
       },
-      step: () => (projected ?? shown() ?? now)?.step ?? 0,
+      step: () => (projected ?? getChosenFrame() ?? now)?.step ?? 0,
     },
   };
 }

@@ -15,7 +15,7 @@ import { createFilmHistory } from './film-history.js';
  */
 export function createFilmStrip({ onShow, describe, getLoss }) {
   const reel = /** @type {ReturnType<typeof createFilmHistory<FilmFrame>>} */ (
-    createFilmHistory({ onShow, getLoss, getChosenFrame: getChosenFrame })
+    createFilmHistory({ onShow, getLoss, getChosenFrame })
   );
   const bar = createFilmBar({
     onShow,

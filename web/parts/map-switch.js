@@ -24,15 +24,15 @@ export const createMapHelp = (map) =>
  * @param {(name: string) => void} options.onMap
  * @param {(signed: boolean) => void} options.onSigned
  */
-export function createMapSwitch({ maps, selected: shown, onMap, onSigned }) {
+export function createMapSwitch({ maps, selected, onMap, onSigned }) {
   const help = h('div', {});
   /** @param {string} name */
   const showHelp = (name) => help.replaceChildren(createMapHelp(maps.find((map) => map.name === name)));
-  showHelp(shown);
+  showHelp(selected);
   const choices = createChoices({
     label: translate('Picture'),
     choices: maps.map(({ name: value, label }) => ({ value, label })),
-    selected: shown,
+    selected,
     onChoose: (name) => {
       showHelp(name);
       onMap(name);

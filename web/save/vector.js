@@ -152,7 +152,7 @@ function createSurface(figure) {
     figure,
     measure,
     define: addDefinition,
-    placeOf: computeBox,
+    computeBox,
     drawn: extend,
     definitions: () => definitions.join(''),
     getExtent: () => ({ right, bottom }),
@@ -164,7 +164,7 @@ function renderElement(sheet, element) {
   if (element.matches(kSkipped) || (element !== sheet.figure && element.matches(kPanelSelector))) return '';
   const style = getComputedStyle(element);
   if (style.display === 'none' || style.opacity === '0' || style.clipPath.startsWith('inset(50')) return '';
-  const outer = sheet.placeOf(element.getBoundingClientRect());
+  const outer = sheet.computeBox(element.getBoundingClientRect());
   const isVisible = style.visibility === 'visible';
   const marks = [];
   if (isVisible) marks.push(renderBox(sheet, element, style, outer));
@@ -206,9 +206,9 @@ function renderBox(sheet, element, style, outer) {
 
 /** The line of a fraction. @param {Surface} sheet @param {Element} element @param {CSSStyleDeclaration} style */
 function renderFractionBar(sheet, element, { color }) {
-  const [over, under] = [...element.children].map((part) => sheet.placeOf(part.getBoundingClientRect()));
+  const [over, under] = [...element.children].map((part) => sheet.computeBox(part.getBoundingClientRect()));
   if (!over || !under) return '';
-  const { x, width } = sheet.placeOf(element.getBoundingClientRect());
+  const { x, width } = sheet.computeBox(element.getBoundingClientRect());
   return createTag('rect', {
     x,
     width,
@@ -265,7 +265,7 @@ function renderText(sheet, node, style) {
     range.setEnd(node, index + word.length);
     const rects = range.getClientRects();
     if (!rects[0]) continue;
-    const box = sheet.placeOf(range.getBoundingClientRect());
+    const box = sheet.computeBox(range.getBoundingClientRect());
     const last = lines.at(-1);
     if (last && Math.abs(last.box.y - box.y) < 2 && box.x >= last.box.x) {
       last.text += ` ${word}`;

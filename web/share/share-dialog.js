@@ -16,40 +16,40 @@ import { createSnippets } from './share-snippets.js';
  * @property {string} title of the experiment
  * @property {() => string} getLink the present fragment, without `#`
  * @property {boolean} [canEmbed] whether the instrument can be embedded in other pages, without the page that it is on
- * @property {(kind: 'svg' | 'png') => void} [onPicture] saves the map as shown; undefined if there is no map
+ * @property {(kind: 'svg' | 'png') => void} [onPicture] saves the visible map; undefined if there is no map
  */
 
 /**
  * The destinations, and the snippet for the chosen one.
  * @param {object} options
  * @param {readonly Snippet[]} options.snippets
- * @param {Snippet} options.shown
- * @param {string} options.told result of copying
+ * @param {Snippet} options.selected
+ * @param {string} options.copyStatus result of copying
  * @param {(snippet: Snippet) => void} options.show
  * @param {() => Promise<void>} options.copy
  * @param {ShareOptions['onPicture']} options.onPicture
  */
-const snippetTemplate = ({ snippets, shown, told, show, copy, onPicture }) => html`
+const snippetTemplate = ({ snippets, selected, copyStatus, show, copy, onPicture }) => html`
   <div class="share-row" role="group" aria-label=${translate('Where to')}>
     ${snippets.map(
       (one) => html`
-        <button class="button preset" type="button" aria-pressed=${one === shown} @click=${() => show(one)}>
+        <button class="button preset" type="button" aria-pressed=${one === selected} @click=${() => show(one)}>
           ${one.label}
         </button>
       `,
     )}
   </div>
-  <p class="field-help" id="share-where">${shown.where}</p>
-  <textarea readonly rows="5" spellcheck="false" aria-label=${translate('Text to copy')} aria-describedby="share-where" .value=${shown.text}></textarea>
+  <p class="field-help" id="share-where">${selected.where}</p>
+  <textarea readonly rows="5" spellcheck="false" aria-label=${translate('Text to copy')} aria-describedby="share-where" .value=${selected.text}></textarea>
   <div class="share-row">
     ${
-      shown.picture && onPicture
+      selected.picture && onPicture
         ? html`<button class="button primary" type="button" autofocus @click=${() => copy().then(() => onPicture('png'))}>
             ${translate('Copy link and save picture')}
           </button>`
         : html`<button class="button primary" type="button" autofocus @click=${copy}>${translate('Copy text')}</button>`
     }
-    <span class="share-status" role="status">${told}</span>
+    <span class="share-status" role="status">${copyStatus}</span>
   </div>
 `;
 
@@ -71,8 +71,8 @@ export function openShareDialog({ element, title, getLink, canEmbed = true, onPi
     link: createShareLink(element, fragment),
     base: canEmbed ? readBase(element) : null,
   });
-  let [shown] = snippets;
-  let told = '';
+  let [selected] = snippets;
+  let copyStatus = '';
   const dialog = document.createElement('dialog');
   dialog.className = 'share-dialog';
   dialog.setAttribute('aria-labelledby', 'share-title');
@@ -82,10 +82,10 @@ export function openShareDialog({ element, title, getLink, canEmbed = true, onPi
     const field = /** @type {HTMLTextAreaElement} */ (dialog.querySelector('textarea'));
     try {
       await navigator.clipboard.writeText(field.value);
-      told = translate('Copied.');
+      copyStatus = translate('Copied.');
     } catch {
       field.select();
-      told = translate('This page may not use the clipboard. The text is selected: copy it from here.');
+      copyStatus = translate('This page may not use the clipboard. The text is selected: copy it from here.');
     }
     renderDialog();
   }
@@ -96,8 +96,8 @@ export function openShareDialog({ element, title, getLink, canEmbed = true, onPi
       <button class="button" aria-label=${translate('Close')}>✕</button>
     </form>
     ${
-      shown
-        ? snippetTemplate({ snippets, shown, told, show, copy, onPicture })
+      selected
+        ? snippetTemplate({ snippets, selected, copyStatus, show, copy, onPicture })
         : html`<p class="field-help">${translate('This page can be neither linked to nor embedded.')}</p>`
     }
     ${onPicture ? pictureTemplate(onPicture) : null}
@@ -105,8 +105,8 @@ export function openShareDialog({ element, title, getLink, canEmbed = true, onPi
 
   /** @param {Snippet} snippet */
   function show(snippet) {
-    shown = snippet;
-    told = '';
+    selected = snippet;
+    copyStatus = '';
     renderDialog();
   }
 
