@@ -10,10 +10,10 @@ const kRepeatIntervalMs = 1000;
  * @param {object} options
  * @param {ViewOptions['predict']} options.predict
  * @param {() => Values | null} options.getInput the present input; null for none
- * @param {(answer: Prediction, step: number, asked: Values) => void} options.onAnswer also gets the step and the input
+ * @param {(answer: Prediction, step: number, input: Values) => void} options.onAnswer also gets the step and the input
  * @param {(error: unknown) => boolean | void} options.onError returns whether to repeat the request
  */
-export function createPredictionRequest({ predict: ask, getInput: wanted, onAnswer, onError }) {
+export function createPredictionRequest({ predict, getInput, onAnswer, onError }) {
   /** Counts inputs, to recognize stale answers. */
   let inputCount = 0;
   let [step, answeredStep] = [0, Number.NaN];
@@ -22,12 +22,12 @@ export function createPredictionRequest({ predict: ask, getInput: wanted, onAnsw
 
   async function send() {
     isStale = isPending;
-    const values = isPending || isDisposed ? null : wanted();
+    const values = isPending || isDisposed ? null : getInput();
     if (!values) return;
     isPending = true;
     const [sentInput, sentStep] = [inputCount, step];
     try {
-      const answer = await ask(values);
+      const answer = await predict(values);
       if (sentInput === inputCount) onAnswer(answer, sentStep, values);
     } catch (error) {
       if (sentInput === inputCount && onError(error)) isStale = true;

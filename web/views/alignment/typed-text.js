@@ -40,7 +40,7 @@ export function createTypedText({
   const maxLength = Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 400);
   const form = createTextForm({ label, action, most: maxLength, onChoose: choose });
   const inquiry = createPredictionRequest({
-    predict: predict,
+    predict,
     getInput: () => ({
       ...(requestedText === null
         ? { example: Number(parameters()['probeExample'] ?? 0) }

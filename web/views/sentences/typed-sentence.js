@@ -44,7 +44,7 @@ export function createTypedSentence({ of, names, onPoint }) {
   element.hidden = true;
   let requestedText = '';
   const inquiry = createPredictionRequest({
-    predict: predict,
+    predict,
     getInput: () => (requestedText === '' ? null : { sentence: requestedText }),
     onAnswer: show,
     onError: (error) => {
