@@ -72,21 +72,21 @@ export function createGridCursor(options) {
    * @param {number} row
    * @returns {{ left: number, top: number, width: number, height: number }} box around the cells of a row, in pixels
    */
-  function boxOf(row) {
+  function computeRowBox(row) {
     const [first, last] = [cells[row]?.[0], cells[row]?.[columnLabels.length - 1]];
     if (!first || !last) return { left: 0, top: 0, width: 0, height: 0 };
     const { offsetLeft: left, offsetTop: top, offsetHeight: height } = first;
     return { left, top, width: last.offsetLeft + last.offsetWidth - left, height };
   }
 
-  return { element, thin, boxOf, ...cursor };
+  return { element, thin, computeRowBox, ...cursor };
 }
 
 /**
  * @param {number} columns
  * @param {number} most labels
  * @param {readonly number[]} requiredColumns columns that are always labeled
- * @returns {Set<number>} columns with a label: evenly spaced, except those too near to a kept one
+ * @returns {Set<number>} columns with a label: evenly spaced, except those too near to a required one
  */
 export function selectLabels(columns, most, requiredColumns) {
   const stride = Math.ceil(columns / most);

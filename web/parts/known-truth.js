@@ -8,5 +8,5 @@
 /** @param {{ data?: Manifest['data'] | undefined }} [manifest] @returns {boolean} whether the true attention is known; own data have it only if they contain alignments */
 export const hasKnownTruth = ({ data } = {}) => data?.source !== 'own' || (data.aligned ?? 0) > 0;
 
-/** @param {string | undefined} token @param {string | undefined} target @returns {boolean} whether the token equals the wanted one; `<unknown>` never counts as right */
+/** @param {string | undefined} token @param {string | undefined} target @returns {boolean} whether the token equals the target; `<unknown>` never counts as right */
 export const isRight = (token, target) => token === target && token !== '<unknown>';

@@ -18,7 +18,7 @@
  */
 
 /**
- * The part of the source that a row may attend to. A quiet window is not drawn; only the cells outside it stay empty. `look`:
+ * The part of the source that a row may attend to. A quiet window is not drawn; only the cells outside it stay empty. `isHard`:
  * hard attention selects its center.
  * @typedef {{ center: number, reach: number, bell: boolean, quiet?: boolean, isHard?: boolean }} AttentionWindow
  */

@@ -64,13 +64,13 @@ export function paintLosses(context, layout, losses, theme) {
     strokeLine(context, [at, top, at, top + inner.height]);
   }
   context.lineJoin = 'round';
-  const ends = losses.curves.map(({ points, markedPoint: shown }, index) => {
+  const ends = losses.curves.map(({ points, markedPoint }, index) => {
     const { color, dashes } = getSeriesStyle(theme, index);
     context.strokeStyle = color;
     context.lineWidth = theme.line;
     const line = points.flatMap((p) => [x(p.step), y(p.value)]);
     strokeLine(context, line, dashes);
-    if (shown) paintPoint(context, x(shown.step), y(shown.value), index, theme);
+    if (markedPoint) paintPoint(context, x(markedPoint.step), y(markedPoint.value), index, theme);
     return { name: layout.names?.[index] ?? '', x: line.at(-2) ?? 0, y: line.at(-1) ?? 0 };
   });
   if (layout.names) paintEndLabels(context, ends, layout.size, theme);

@@ -95,9 +95,9 @@ export function computeLabelWidth(context, names, size) {
 }
 
 /**
- * @param {readonly number[]} positions positions of labels
+ * @param {readonly number[]} positions of the labels
  * @param {number} least minimum distance
- * @returns {number[]} positions with at least this distance, in the same order, as near to the wanted ones as possible
+ * @returns {number[]} positions with at least this distance, in the same order, as near to the given ones as possible
  */
 export function spreadLabels(positions, least) {
   const order = positions.map((_, i) => i).sort((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0));

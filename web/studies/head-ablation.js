@@ -58,7 +58,7 @@ export function createHeadAblation({ of, count, name, off, onMeasured }) {
 
   return {
     element: job.element,
-    status: status,
+    status,
     carried: /** @type {ReadonlyMap<number, number>} */ (carried),
     off: heads.off,
     choose: heads.choose,

@@ -190,7 +190,7 @@ function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
      * @returns {boolean} whether any label was turned
      */
     fitLabels(context, size) {
-      const cell = cursor.boxOf(0).width / Math.max(1, columns.length);
+      const cell = cursor.computeRowBox(0).width / Math.max(1, columns.length);
       context.font = `${size}px system-ui, sans-serif`;
       /** The scale at which each label fits. */
       const fits = columns.map((label) => {
@@ -262,7 +262,7 @@ function paintGrid(context, { picture, grid, getWindow, ribbons, theme, size }) 
   /** @param {number} row */
   const getRowWeights = (row) => picture.weights.subarray(row * columns, (row + 1) * columns);
   const cells = Array.from({ length: rows }, (_, row) => ({
-    box: grid.boxOf(row),
+    box: grid.computeRowBox(row),
     weights: getRowWeights(row),
     truth: findTrueColumns(picture, row),
     window: getWindow(row),
@@ -272,7 +272,7 @@ function paintGrid(context, { picture, grid, getWindow, ribbons, theme, size }) 
   paintAlignment(context, cells, theme, grid.getPointedCell(), { size: 0.85 * size, format });
   const row = grid.getPointedCell()?.row ?? -1;
   if (ribbons && row >= 0 && row < rows)
-    paintRibbons(context, grid.boxOf(row), grid.boxOf(0).top, getRowWeights(row), theme);
+    paintRibbons(context, grid.computeRowBox(row), grid.computeRowBox(0).top, getRowWeights(row), theme);
 }
 
 /**

@@ -137,7 +137,7 @@ class Curves {
    */
   write({ plot, value, table }) {
     const { visibleCurves, lastStep } = this;
-    const points = visibleCurves.map(({ markedPoint: shown }) => shown);
+    const points = visibleCurves.map(({ markedPoint }) => markedPoint);
     const text = this.formatLossesAtStep(points);
     // The current step is shown elsewhere, where it may be ahead of the last point.
     value.textContent = this.cursor === null ? this.formatLosses(points) : text;

@@ -62,7 +62,7 @@ export function createPlate({ of: { columnLabels, axes }, names, onPoint }) {
     const moving = !still && glide.advance(target, elapsed);
     const rows = names.map((_, row) => glide.values.subarray(row * features, (row + 1) * features));
     const picture = { ...current, rows, pointed: cursor.getPointedCell()?.column ?? null };
-    const boxes = names.map((_, row) => cursor.boxOf(row));
+    const boxes = names.map((_, row) => cursor.computeRowBox(row));
     const size = 0.8 * Number.parseFloat(getComputedStyle(canvas).fontSize);
     paintFeatures(context, boxes, picture, readTheme(canvas), size);
     return moving;
