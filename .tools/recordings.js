@@ -37,7 +37,7 @@ export async function findRunsToRecord() {
 
 /**
  * Trains for the planned number of steps.
- * @param {RunToRecord} wanted
+ * @param {RunToRecord} run
  * @returns {Promise<RecordedRun>}
  */
 export async function recordRun({ configuration, names }) {

@@ -69,7 +69,7 @@ const kAddress = '127.0.0.1';
  * @param {ServeOptions} options
  * @returns {Promise<Server>}
  */
-export function serve({ root, port = 0, base = '/', headers = {}, onRequest, getStatus: statusOf = () => 200 }) {
+export function serve({ root, port = 0, base = '/', headers = {}, onRequest, getStatus = () => 200 }) {
   const folder = resolve(root);
   const sent = Object.entries({ ...publishedHeaders, ...headers }).filter(([, value]) => value !== undefined);
   const server = createServer((request, response) => {
@@ -84,7 +84,7 @@ export function serve({ root, port = 0, base = '/', headers = {}, onRequest, get
     const path = pathBelow(base, request.url ?? '/');
     if (path === null) return refuse(404);
     onRequest?.(path);
-    const status = statusOf(path);
+    const status = getStatus(path);
     if (status === 0) return;
     if (status !== 200) return refuse(status);
     const file = fileFor(folder, path);

@@ -38,7 +38,7 @@ const requestedPaths = [];
 let files;
 beforeAll(async () => {
   const getStatus = (/** @type {string} */ path) => answers.get(path) ?? 200;
-  files = await serve({ root: dist, getStatus: getStatus, onRequest: (path) => requestedPaths.push(path) });
+  files = await serve({ root: dist, getStatus, onRequest: (path) => requestedPaths.push(path) });
 });
 afterAll(() => files.close());
 
