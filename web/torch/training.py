@@ -57,11 +57,11 @@ def train(weights, training):
         if not own_micro_batches:
             sys.exit(f"At most {len(micro_batches)} processes can share a batch of this run, one for each micro-batch.")
         losses = network(own_micro_batches) / sum(count_targets(micro_batch) for micro_batch in micro_batches)
-        decay = sum(settings["l2"] * (twin.words.weight**2).sum() for twin in networks) if settings["l2"] else 0
+        decay = sum(settings["l2"] * (module.words.weight**2).sum() for module in networks) if settings["l2"] else 0
         steps.zero_grad()
         (losses.sum() * world + decay).backward()  # DistributedDataParallel averages over processes
-        for twin in networks if settings["clip"] else []:
-            nn.utils.clip_grad_norm_(twin.parameters(), settings["clip"])
+        for module in networks if settings["clip"] else []:
+            nn.utils.clip_grad_norm_(module.parameters(), settings["clip"])
         steps.param_groups[0]["lr"] = rate
         steps.step()
         losses = losses.detach()

@@ -131,10 +131,10 @@ class Transformer(nn.Module):
 
     def attentions(self):
         """Self-attention of the encoder, self-attention and cross-attention of the decoder, each from the first layer."""
-        read = [layer.own for layer in self.encoder.layers] if self.reads else []
-        written = [layer.own for layer in self.decoder.layers] if self.writes else []
-        crossed = [layer.cross for layer in self.decoder.layers] if self.reads and self.writes else []
-        return read + written + crossed
+        encoder_self = [layer.own for layer in self.encoder.layers] if self.reads else []
+        decoder_self = [layer.own for layer in self.decoder.layers] if self.writes else []
+        decoder_cross = [layer.cross for layer in self.decoder.layers] if self.reads and self.writes else []
+        return encoder_self + decoder_self + decoder_cross
 
     def forward(self, source=None, before=None):
         """Logits [B, T, V] of the tokens after `before` [B, T]; of an encoder alone, one output for each input token."""
