@@ -28,9 +28,14 @@ export function createMathTree(formula) {
     if (text !== undefined) parent.push(decodeEntities(text));
     else if (closing) open.pop();
     else {
-      const attributePairs = [...attributes.matchAll(/([a-z:]+)="([^"]*)"/g)].filter(([, key]) => key !== 'xmlns');
+      const attributePairs = [...attributes.matchAll(/([a-z:]+)="([^"]*)"/g)].filter(
+        ([, key]) => key !== 'xmlns',
+      );
       /** @type {MathTree} */
-      const element = [name, Object.fromEntries(attributePairs.map(([, key, value]) => [key, decodeEntities(value)]))];
+      const element = [
+        name,
+        Object.fromEntries(attributePairs.map(([, key, value]) => [key, decodeEntities(value)])),
+      ];
       parent.push(element);
       open.push(element);
     }

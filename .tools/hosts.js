@@ -69,7 +69,10 @@ async function buildProject(tool, published) {
 async function install(manifest, project, archive) {
   const installedManifest = join(project, 'package.json');
   const manifestText = readFileSync(manifest, 'utf8');
-  if (!existsSync(join(project, 'node_modules')) || readFileSync(installedManifest, 'utf8') !== manifestText) {
+  if (
+    !existsSync(join(project, 'node_modules')) ||
+    readFileSync(installedManifest, 'utf8') !== manifestText
+  ) {
     rmSync(installedManifest, { force: true });
     mkdirSync(join(project, 'node_modules'), { recursive: true });
     cpSync(manifest, installedManifest);
@@ -237,11 +240,15 @@ function writeTable(rows) {
   const [whole, start = '', old = '', end = ''] =
     /(<!-- hosts -->\n)([\s\S]*?)(<!-- \/hosts -->)/.exec(text) ?? [];
   if (!whole) throw new UserError('web/embed/README.md has no <!-- hosts --> marker for the table.');
-  const resultRows = rows.map(({ tool, way, wrong }) => `| ${tool} | ${way} | ${wrong ? `✗ ${wrong}` : '✓'} |`);
+  const resultRows = rows.map(
+    ({ tool, way, wrong }) => `| ${tool} | ${way} | ${wrong ? `✗ ${wrong}` : '✓'} |`,
+  );
   const lines = tools.flatMap(({ name }) => {
     /** @param {string} line */
     const isRowOfTool = (line) => line.startsWith(`| ${name} `);
-    return resultRows.some(isRowOfTool) ? resultRows.filter(isRowOfTool) : old.split('\n').filter(isRowOfTool);
+    return resultRows.some(isRowOfTool)
+      ? resultRows.filter(isRowOfTool)
+      : old.split('\n').filter(isRowOfTool);
   });
   const table = ['| tool | way of embedding | |', '|--|--|--|', ...lines, ''].join('\n');
   writeFileSync(

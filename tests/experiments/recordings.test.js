@@ -1,7 +1,12 @@
 /** Tests that every slow scene is recorded, and that recordings equal what a run gives. */
 import { describe, expect, test } from 'vitest';
 import { fingerprintBeginning } from '../../.tools/posters.js';
-import { computeWork, findRunsToRecord, readRecordedFingerprints, recordRun } from '../../.tools/recordings.js';
+import {
+  computeWork,
+  findRunsToRecord,
+  readRecordedFingerprints,
+  recordRun,
+} from '../../.tools/recordings.js';
 import { createScope } from '../../web/index.js';
 import { createConfiguration, resolveParameters } from '../../web/lab/chapters.js';
 import { determineOutcome } from '../../web/lab/question.js';

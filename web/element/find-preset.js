@@ -24,7 +24,8 @@ export function findNearestPreset({ parameters, presets = [] }, requested) {
   const all = presets.map((preset) => ({
     preset,
     changed: parameters.filter(
-      ({ name, default: usual }) => String(requested[name] ?? usual) !== String(preset.parameters[name] ?? usual),
+      ({ name, default: usual }) =>
+        String(requested[name] ?? usual) !== String(preset.parameters[name] ?? usual),
     ),
   }));
   return all.sort((a, b) => a.changed.length - b.changed.length)[0] ?? { changed: [...parameters] };

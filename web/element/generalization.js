@@ -39,7 +39,11 @@ export function formatGeneralization(data, { step, metrics }) {
     count: formatCount(train),
     ones: getExampleNoun(data),
   };
-  const outcome = classifyGeneralization(Number(trainAccuracy), Number(heldOutAccuracy), computeChanceAccuracy(data));
+  const outcome = classifyGeneralization(
+    Number(trainAccuracy),
+    Number(heldOutAccuracy),
+    computeChanceAccuracy(data),
+  );
   const text = formatOutcome(outcome, places);
   if (unit || heldOut >= kMinimumHeldOut) return text;
   const rough = translateCount(

@@ -75,8 +75,8 @@ export class LiveViews {
     };
     this.memory = memory;
     this.names = getModelNames(this.options);
-    const { views: viewNames, parameters } = surroundings.experiment;
-    const factories = [...viewNames, 'prediction'].map((name) => ({
+    const { views, parameters } = surroundings.experiment;
+    const factories = [...views, 'prediction'].map((name) => ({
       name: getViewPartName(parameters, name),
       createView: modules.get(name)?.createView,
     }));

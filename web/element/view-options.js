@@ -96,7 +96,10 @@ export function createViewOptions(
       }
     },
     async createSecondRun(parameters, onFrame) {
-      const fitting = fitLists(schemas, { ...getRequestedConfiguration().parameters, ...parameters }).parameters;
+      const fitting = fitLists(schemas, {
+        ...getRequestedConfiguration().parameters,
+        ...parameters,
+      }).parameters;
       // One thread: networks that race have one worker each.
       const second = await createScope({
         ...getSharedOptions(),

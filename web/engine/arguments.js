@@ -178,7 +178,9 @@ export function formatExplainRequest(experiment, present, request) {
   const names = ['example', ...experiment.inputs.map(({ name }) => name), ...own.map(({ name }) => name)];
   const entries = readEntries(request, 'request', names, 'BAD_INPUT');
   const fields = own.filter(({ name }) => name === 'test' || entries.has(name));
-  const input = Object.fromEntries([...entries].filter(([name]) => !own.some((field) => field.name === name)));
+  const input = Object.fromEntries(
+    [...entries].filter(([name]) => !own.some((field) => field.name === name)),
+  );
   return `${formatFields(fields, entries, resolveToNaN)};${formatPredictInput(experiment, present, input)}`;
 }
 

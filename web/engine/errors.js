@@ -239,7 +239,8 @@ function truncateText(value) {
  */
 function formatMessage(code, parameter, value, expected) {
   const subject = parameter ? `${parameter}: ` : '';
-  const rejection = value === null ? '' : `${typeof value === 'string' ? `"${value}"` : value} is not accepted`;
+  const rejection =
+    value === null ? '' : `${typeof value === 'string' ? `"${value}"` : value} is not accepted`;
   const expectation = expected ? `expected ${expected}` : '';
   return `${subject}${[rejection, expectation].filter(Boolean).join('; ') || code}`;
 }

@@ -109,7 +109,8 @@ function readObjects(list, parameter) {
 function readExtras(extras, schemas) {
   const size = tryRead(() => getMapSize.call(extras));
   const map = /** @type {Map<string, unknown>} */ (extras);
-  const usedSchemas = size === undefined ? [] : schemas.filter(({ name }) => Map.prototype.has.call(map, name));
+  const usedSchemas =
+    size === undefined ? [] : schemas.filter(({ name }) => Map.prototype.has.call(map, name));
   if (usedSchemas.length !== size) {
     const expected = `a Map with only these names: ${schemas.map(({ name }) => name).join(', ')}`;
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'extras', value: extras, expected });

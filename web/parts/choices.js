@@ -21,7 +21,13 @@ export function createChoices({ label, choices, selected, onChoose }) {
     h(
       'label',
       { class: 'bars-choice' },
-      h('input', { type: 'radio', name, value, checked: value === selected, onchange: () => onChoose(value) }),
+      h('input', {
+        type: 'radio',
+        name,
+        value,
+        checked: value === selected,
+        onchange: () => onChoose(value),
+      }),
       h('span', {}, text),
     ),
   );

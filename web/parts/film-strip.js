@@ -54,7 +54,8 @@ export function createFilmStrip({ onShow, describe, getLoss }) {
       const chosenFrame = getChosenFrame();
       const again = reel.record(picture);
       if (again) bar.update(0, picture.step, null);
-      const index = chosenFrame && !again ? reel.pictures().findLastIndex(({ step }) => step <= chosenFrame.step) : null;
+      const index =
+        chosenFrame && !again ? reel.pictures().findLastIndex(({ step }) => step <= chosenFrame.step) : null;
       bar.update(reel.pictures().length, picture.step, index, planned);
     },
     dispose: bar.dispose,

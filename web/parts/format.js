@@ -15,7 +15,10 @@ function getNumberFormat() {
   let numberFormat = numberFormats.get(tag);
   if (!numberFormat) {
     const count = new Intl.NumberFormat(tag);
-    numberFormat = { count, point: count.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.' };
+    numberFormat = {
+      count,
+      point: count.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.',
+    };
     numberFormats.set(tag, numberFormat);
   }
   return numberFormat;

@@ -63,7 +63,8 @@ export function createGridCursor(options) {
       head.toggleAttribute('data-quiet', !labeledColumns.has(column));
       head.toggleAttribute('data-truth', truthColumns.includes(column));
       // Two labels close together are moved apart.
-      const near = labeledColumns.has(column) && truthColumns.find((k) => k !== column && Math.abs(k - column) < stride);
+      const near =
+        labeledColumns.has(column) && truthColumns.find((k) => k !== column && Math.abs(k - column) < stride);
       head.dataset['lean'] = typeof near === 'number' ? (near > column ? 'left' : 'right') : '';
     });
   }

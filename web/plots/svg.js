@@ -22,7 +22,9 @@ export function createTag(name, attributes, content = '') {
     if (value === null || value === undefined || value === false || value === '') return [];
     return ` ${key}="${typeof value === 'number' ? formatRounded(value) : escapeXml(value)}"`;
   });
-  return content ? `<${name}${attributeTexts.join('')}>${content}</${name}>` : `<${name}${attributeTexts.join('')}/>`;
+  return content
+    ? `<${name}${attributeTexts.join('')}>${content}</${name}>`
+    : `<${name}${attributeTexts.join('')}/>`;
 }
 
 /** @param {number} value */

@@ -31,7 +31,9 @@ export function drawBox(style, box, define) {
     line: style[`border${side}Style`],
     color: style[`border${side}Color`],
   }));
-  const visibleBorders = borders.filter((one) => one.width > 0 && one.line !== 'none' && !isTransparent(one.color));
+  const visibleBorders = borders.filter(
+    (one) => one.width > 0 && one.line !== 'none' && !isTransparent(one.color),
+  );
   const [first] = visibleBorders;
   if (first && visibleBorders.length === 4 && visibleBorders.every((one) => one.color === first.color)) {
     marks.push(drawFrame(box, -first.width / 2, first, radius));

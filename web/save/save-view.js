@@ -111,11 +111,11 @@ export function formatName(kind) {
 
 /** @param {Figure} figure @param {HTMLElement} foot @param {SaveContext} saving @param {AbortSignal} life */
 function createControl(figure, foot, saving, life) {
-  const { view, element: figureElement } = figure;
+  const { view, element } = figure;
   const label =
-    figureElement.getAttribute('aria-label') ?? figureElement.querySelector('h2, summary')?.textContent ?? figure.name;
+    element.getAttribute('aria-label') ?? element.querySelector('h2, summary')?.textContent ?? figure.name;
   const film =
-    view.film && figureElement === view.element
+    view.film && element === view.element
       ? createJob({
           label: translate('Film ({format})', { format: 'WebM' }),
           run: async (signal, report) => {

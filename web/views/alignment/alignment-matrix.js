@@ -38,7 +38,9 @@ const createLegend = (hasTruth, lacksAttention, isImageSource, reach) =>
       ? [h('span', { class: 'align-none' }, noAttentionText())]
       : [translate('attention weight'), ...createRamp()],
     ...(reach && !reach.isHard ? [[createMark('window'), translate('window around p')]] : []),
-    ...(reach?.isHard && !isImageSource ? [[createMark('look'), translate('the token that it looks at')]] : []),
+    ...(reach?.isHard && !isImageSource
+      ? [[createMark('look'), translate('the token that it looks at')]]
+      : []),
   );
 
 /** The mean over the rows of the sum of their weights. @param {Alignment} of @returns {number} */
