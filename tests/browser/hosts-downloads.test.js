@@ -240,13 +240,13 @@ describe.each(browserNames)('%s', (name) => {
       /** @param {string} act @param {string} link */
       const expectChange = async (act, link) => {
         await page.evaluate(act);
-        await expect.poll(() => page.evaluate('told.at(-1)')).toBe(link);
+        await expect.poll(() => page.evaluate('links.at(-1)')).toBe(link);
         await waitUntil(page, (reading) => reading.link === link);
         await expect.poll(() => page.evaluate('location.hash')).toBe(`#${link}`);
       };
       await page.evaluate(
-        `globalThis.told = []; globalThis.element = document.querySelector('attento-scope');
-         element.addEventListener('attento-change', ({ detail }) => told.push(detail.link));`,
+        `globalThis.links = []; globalThis.element = document.querySelector('attento-scope');
+         element.addEventListener('attento-change', ({ detail }) => links.push(detail.link));`,
       );
       for (const live of [false, true]) {
         if (live) await page.evaluate('element.activate()');
@@ -259,6 +259,6 @@ describe.each(browserNames)('%s', (name) => {
           `v1;experiment=context-lookup;seed=${live ? 4 : 6}`,
         );
       }
-      expect(await page.evaluate('told.length')).toBe(4);
+      expect(await page.evaluate('links.length')).toBe(4);
     }, 'experiment="context-lookup" permalink'));
 });

@@ -12,8 +12,9 @@ const kWords = new Set(
   ),
 );
 
-/** Comments and strings, which may contain any word. */
-const kProse = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/gm;
+/** Comments, strings and regular expressions, which may contain any word. */
+const kProse =
+  /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$|(?<=[(,=:[] ?|\n\s+)\/(?![*/])(?:[^/\\\n]|\\.)+\/[a-z]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/gm;
 
 /** @param {string} source @returns {string[]} identifiers with an unwanted word, and functions without a verb */
 function findUnwantedNames(source) {

@@ -42,7 +42,7 @@ const frame = {
     best: Float32Array.of(1),
     'encoder.tokens': Float32Array.of(3, 2, 0),
     'decoder.tokens': Float32Array.of(1, 4, 0),
-    said: Float32Array.of(4, 2, 0),
+    predicted: Float32Array.of(4, 2, 0),
   },
 };
 
@@ -78,7 +78,7 @@ describe('the maps of heads', () => {
           ...tensors,
           encoder: tensors.cross,
           'encoder.truth': tensors['cross.truth'],
-          said: Float32Array.of(0, 2, 0),
+          predicted: Float32Array.of(0, 2, 0),
         },
       },
       createNamedMap('encoder'),

@@ -82,15 +82,9 @@ export function createViewOptions(
       pause();
       const end = combineSignals(life, signal);
       const inherited = dropUnfitLists(schemas, getRequestedConfiguration().parameters, vary);
+      const all = { ...getSharedOptions(), parameters: { ...inherited, ...parameters }, vary, seeds };
       try {
-        yield* sweep({
-          ...getSharedOptions(),
-          parameters: { ...inherited, ...parameters },
-          vary,
-          seeds,
-          signal: end.signal,
-          onProgress,
-        });
+        yield* sweep({ ...all, signal: end.signal, onProgress });
       } finally {
         end.abort();
       }

@@ -47,7 +47,7 @@ if (window.parent !== window) {
 
   let height = 0;
   const sendHeight = () => {
-    for (const told of createHeightMessages(id, height)) window.parent.postMessage(told, '*');
+    for (const message of createHeightMessages(id, height)) window.parent.postMessage(message, '*');
   };
   new ResizeObserver(() => {
     const newHeight = Math.ceil(document.body.getBoundingClientRect().height);

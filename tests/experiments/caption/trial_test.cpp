@@ -75,7 +75,7 @@ TEST(Caption, ShowsTheWatchedPictureWithItsTruth) {
   }
 }
 
-TEST(Caption, ShowsWhereTheSamplesLooked) {
+TEST(Caption, ShowsWhereTheSamplesAttend) {
   Session session(kHard);
   session.train(40);  // the warm-up is over
   session.probe();

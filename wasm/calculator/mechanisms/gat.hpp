@@ -33,14 +33,14 @@ inline constexpr Mechanism kGat = {
     .helpers = kSplitHeads,
     .code = R"(
 def attend(query, weight, queryVector, keyVector, key=None, mask=None, heads=1, temperature=1):
-    asking = split(query @ weight, heads)
-    asked = split((query if key is None else key) @ weight, heads)
-    p = np.einsum('bntd,nd->bnt', asking, queryVector.reshape(heads, -1))
-    r = np.einsum('bnsd,nd->bns', asked, keyVector.reshape(heads, -1))
+    queries = split(query @ weight, heads)
+    keys = split((query if key is None else key) @ weight, heads)
+    p = np.einsum('bntd,nd->bnt', queries, queryVector.reshape(heads, -1))
+    r = np.einsum('bnsd,nd->bns', keys, keyVector.reshape(heads, -1))
     scores = p[..., None] + r[:, :, None]
     scores = np.where(scores < 0, 0.2 * scores, scores)
     weights = softmax(scores / temperature, visible(mask, len(scores))[:, None])
-    return dict(scores=scores, weights=weights, context=join(weights @ asked))
+    return dict(scores=scores, weights=weights, context=join(weights @ keys))
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& g) {
       const Node query_nodes = linear(tape, g["query"], g["weight"]);

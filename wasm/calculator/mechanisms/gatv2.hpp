@@ -33,13 +33,13 @@ inline constexpr Mechanism kGatv2 = {
     .helpers = kSplitHeads,
     .code = R"(
 def attend(query, weight, keyWeight, v, key=None, mask=None, heads=1, temperature=1):
-    asked = (query if key is None else key) @ keyWeight
-    hidden = (query @ weight)[:, :, None] + asked[:, None]
+    keys = (query if key is None else key) @ keyWeight
+    hidden = (query @ weight)[:, :, None] + keys[:, None]
     hidden = np.where(hidden < 0, 0.2 * hidden, hidden)
     hidden = hidden.reshape(*hidden.shape[:3], heads, -1)
     scores = np.einsum('btsnd,nd->bnts', hidden, v.reshape(heads, -1))
     weights = softmax(scores / temperature, visible(mask, len(scores))[:, None])
-    return dict(scores=scores, weights=weights, context=join(weights @ split(asked, heads)))
+    return dict(scores=scores, weights=weights, context=join(weights @ split(keys, heads)))
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& g) {
       const Node query_nodes = linear(tape, g["query"], g["weight"]);

@@ -36,10 +36,10 @@ inline constexpr Mechanism kIntra = {
               {"cell", "B T H", "\\tilde c = \\sum_s a_s c_s"}},
     .code = R"(
 def attend(query, key, cells, weight, summaryWeight, keyWeight, v, summary=None, mask=None, temperature=1):
-    asked = query @ weight
+    terms = query @ weight
     if summary is not None:
-        asked = asked + summary @ summaryWeight
-    hidden = np.tanh(asked[:, :, None] + (key @ keyWeight)[:, None])
+        terms = terms + summary @ summaryWeight
+    hidden = np.tanh(terms[:, :, None] + (key @ keyWeight)[:, None])
     scores = hidden @ v
     weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ key, cell=weights @ cells)

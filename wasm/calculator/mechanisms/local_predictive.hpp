@@ -33,11 +33,11 @@ inline constexpr Mechanism kLocalPredictive = {
               kContext},
     .code = R"(
 def attend(query, scores, value, weight, v, mask=None, window=2, temperature=1):
-    seen = visible(mask, len(scores))
-    length = scores.shape[-1] if mask is None else seen.sum(-1)
+    allowed = visible(mask, len(scores))
+    length = scores.shape[-1] if mask is None else allowed.sum(-1)
     position = length / (1 + np.exp(-(np.tanh(query @ weight) @ v)[..., 0]))
     away = np.arange(scores.shape[-1]) - position[..., None]
-    alike = softmax(scores / temperature, (abs(away) <= window) & seen)
+    alike = softmax(scores / temperature, (abs(away) <= window) & allowed)
     weights = alike * np.exp(-away**2 / (2 * (window / 2) ** 2))
     return dict(scores=scores, weights=weights, context=weights @ value, position=position)
 )",

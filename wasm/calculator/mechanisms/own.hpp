@@ -28,11 +28,11 @@ def attend(query, key, $value=None, mask=None, temperature=1):
     batch, steps, sources = len(query), query.shape[1], key.shape[1]
     q, k = query[:, :, None], key[:, None]
     t, s = np.arange(1.0, steps + 1)[:, None, None], np.arange(1.0, sources + 1)[:, None]
-    seen = np.broadcast_to(visible(mask, batch), (batch, steps, sources))
-    S, d = seen.sum(-1)[..., None, None], np.asarray([float(key.shape[-1])])
+    allowed = np.broadcast_to(visible(mask, batch), (batch, steps, sources))
+    S, d = allowed.sum(-1)[..., None, None], np.asarray([float(key.shape[-1])])
 $    scores = $
     scores = np.broadcast_to(scores, (batch, steps, sources, 1))[..., 0]
-    weights = softmax(scores / temperature, seen)
+    weights = softmax(scores / temperature, allowed)
     return dict(scores=scores, weights=weights, context=weights @ (key if value is None else value))
 )";
   std::string letters;

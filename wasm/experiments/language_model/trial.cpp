@@ -259,7 +259,7 @@ void LanguageModelTrial::declare(Frame& frame) {
   lengths_ = frame.declare("lengths", {2}, {"side"});
   best_ = frame.declare("best", {1}, {"head"});
   tokens_ = frame.declare("decoder.tokens", {length_}, {"position"});
-  predicted_tokens_ = frame.declare("said", {length_}, {"position"});
+  predicted_tokens_ = frame.declare("predicted", {length_}, {"position"});
   sample_tokens_ = frame.declare("sample.tokens", {length_}, {"position"});
   sample_weights_ = frame.declare("sample", maps, {"head", "query", "key"});
   for (int t = 1; t <= length_; ++t) frame.row_labels.push_back(std::to_string(t));

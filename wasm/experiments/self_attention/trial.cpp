@@ -173,7 +173,7 @@ void SelfAttentionTrial::declare(Frame& frame) {
   if (layout_.has_encoder()) encoder_tokens_ = frame.declare("encoder.tokens", {layout_.S}, {"position"});
   if (layout_.has_decoder())
     decoder_tokens_ = frame.declare("decoder.tokens", {layout_.decoder_length()}, {"position"});
-  predicted_tokens_ = frame.declare("said", {layout_.answer_length()}, {"position"});
+  predicted_tokens_ = frame.declare("predicted", {layout_.answer_length()}, {"position"});
   for (int t = 0; t < layout_.answer_length(); ++t) frame.row_labels.push_back(std::to_string(t + 1));
   const int columns = layout_.columns(layout_.truth_map());
   for (int s = 0; s < columns; ++s) frame.column_labels.push_back(std::to_string(s + 1));

@@ -48,9 +48,9 @@ const computeMeanRowSum = ({ weights, rows }) => weights.reduce((sum, weight) =>
 
 /** @param {Alignment | null} picture null without attention @param {Tokens} tokens @param {string} verdict @returns {string} */
 const summarizeView = (picture, tokens, verdict) =>
-  translate('Alignment of {tokens}: {told} {verdict}', {
+  translate('Alignment of {tokens}: {summary} {verdict}', {
     tokens: tokens.columns.map(quoteToken).join(' '),
-    told: picture ? summarizeAlignment(picture, tokens) : '',
+    summary: picture ? summarizeAlignment(picture, tokens) : '',
     verdict,
   }).trim();
 

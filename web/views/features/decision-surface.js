@@ -139,5 +139,5 @@ function summarizeSurfaces({ maps: [truth, ...models], across, up }) {
       share: formatPercent(right / (values.length || Number.NaN)),
     });
   });
-  return translate('Over {across} and {up}, {told}.', { across, up, told: sentences.join('; ') });
+  return translate('Over {across} and {up}, {clusters}.', { across, up, clusters: sentences.join('; ') });
 }

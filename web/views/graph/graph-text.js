@@ -130,9 +130,9 @@ export function summarizeGraph(picture, map) {
 function scoreText(picture, map) {
   const { right } = picture;
   const ratedNodes = picture.queryNodes.filter((node) => right[node] !== null);
-  return translate('{right} of {asked} nodes say the right value, {found} listen mostly to a true edge.', {
+  return translate('{right} of {count} nodes say the right value, {found} listen mostly to a true edge.', {
     right: ratedNodes.filter((node) => right[node]).length,
-    asked: ratedNodes.length,
+    count: ratedNodes.length,
     found: ratedNodes.filter((node) => rankNeighbors(picture, map, node)[0]?.truth).length,
   });
 }

@@ -86,7 +86,7 @@ export function extractHeadMap(
   const columnLabels = name === 'decoder' ? readLabels : sourceLabels;
   const first = name === 'decoder' && sourceLength === 0 ? readLabels.indexOf('<start>') : 0;
   // Rows without an answer have the padding token.
-  const outputs = Array.from((hasTruth && tensors['said']?.subarray(0, rows)) || kNone, (index, row) =>
+  const outputs = Array.from((hasTruth && tensors['predicted']?.subarray(0, rows)) || kNone, (index, row) =>
     index > 0 && row >= first ? (targetWords[index] ?? '') : '',
   );
   return {
