@@ -26,9 +26,11 @@ async function train({ name }, { parameters }, seed) {
   return { ...metrics, loss };
 }
 
-/** @param {MetricSchema} metric @param {number | null | undefined} value @returns {boolean} whether it reaches the target or does not apply */
-const isReached = ({ better, target = Number.NaN }, value) =>
-  value === null || value === undefined || (better === 'lower' ? value <= target : value >= target);
+/** @param {MetricSchema} metric @param {number | null} [value] @returns {boolean} whether it reaches the target, or does not apply */
+const isReached = ({ name, better, target = Number.NaN }, value = null) => {
+  const applies = value !== null && !(name !== 'loss' && Number.isNaN(value));
+  return !applies || (better === 'lower' ? value <= target : value >= target);
+};
 
 for (const experiment of experiments()) {
   const presets = experiment.presets?.length

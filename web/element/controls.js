@@ -20,7 +20,7 @@ export const kOwnFormula = 'own';
  * @param {object} options
  * @param {readonly ParameterSchema[]} options.schemas
  * @param {Readonly<Record<string, Value>>} options.values effective ones
- * @param {Readonly<Record<string, Value>>} options.requested requested ones; defaults may be left out
+ * @param {Readonly<Record<string, Value>>} options.requested defaults may be left out
  * @param {number} options.seed
  * @param {ReadonlyMap<string, string>} options.errors messages by parameter
  * @param {import('./part-access.js').PartAccess} options.arrangement

@@ -18,7 +18,7 @@ const kListMargin = 6;
 /**
  * @param {object} options
  * @param {import('../engine/schema.js').ExperimentOutline} options.experiment
- * @param {Readonly<Record<string, Value>>} options.requested requested parameters; defaults may be left out
+ * @param {Readonly<Record<string, Value>>} options.requested parameters; defaults may be left out
  * @param {(preset: Preset) => void} options.onPreset
  * @param {Undo | null} options.undo
  * @param {boolean} [options.locked] whether the link fixes them

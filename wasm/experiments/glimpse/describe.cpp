@@ -129,7 +129,7 @@ constexpr Metric kMetrics[] = {
     {"massOnTruth", "Fovea on the glyph",
      "Share of the sharpest patch of the last glimpse that lies on the glyph. With glyphs no more than 0.69 "
      "is possible.",
-     "mean Σ_glyph share", true, 0.55},
+     "mean Σ_glyph share", true, 0.5},
     baseline_metric("baselineAccuracy", "Right answers, baseline", "mean [ŷ = y]", true),
     baseline_metric("baselineOnTarget", "Last glimpse on the glyph, baseline", "mean [l ∈ glyph]", true)};
 
