@@ -91,7 +91,7 @@ describe('an alignment', () => {
   test('has the position selected by hard attention, and hides no cell', () => {
     const position = Float32Array.of(2);
     const hardWindow = computeWindow({ locality: 'global', window: 2, attention: 'hard' }, position, 0);
-    expect(hardWindow).toMatchObject({ center: 2, look: true });
+    expect(hardWindow).toMatchObject({ center: 2, isHard: true });
     expect(hardWindow && [computeWindowWeight(hardWindow, 0), computeWindowWeight(hardWindow, 2)]).toEqual([
       1, 1,
     ]);
@@ -199,7 +199,7 @@ describe('the pixels', () => {
 
   test('mark the position of hard attention with a dot, without a window', () => {
     const { drawn, context } = createRecordingContext();
-    const window = { center: 1, reach: Number.POSITIVE_INFINITY, bell: false, quiet: true, look: true };
+    const window = { center: 1, reach: Number.POSITIVE_INFINITY, bell: false, quiet: true, isHard: true };
     paintAlignment(context, [{ ...row, truth: [], window }], theme);
     const [first, second, dot, rim] = drawn.map(({ style }) => style);
     expect([first, second]).toEqual([getColor(0.25), getColor(0.75)]);
