@@ -4,7 +4,7 @@ import { computeSheetSize, paintWindow, readWindow } from '../../../web/plots/dr
 import { kPixels, kSide } from '../../../web/views/images/draw-image.js';
 import { drawStroke } from '../../../web/views/images/draw-pad.js';
 import {
-  classifyImage,
+  findInkProblem,
   compareInk,
   computeErrorBefore,
   computeStepNumbers,
@@ -118,7 +118,7 @@ describe('a picture of one’s own', () => {
   });
 
   test('has its own message if it is empty or full', () => {
-    expect([0, 40, 200].map((count) => classifyImage(createInked(count)))).toEqual(['empty', '', 'full']);
+    expect([0, 40, 200].map((count) => findInkProblem(createInked(count)))).toEqual(['empty', '', 'full']);
     expect(verdictText(createInked(0), copies)).toMatch(
       /^The picture is empty\. .* DRAW writes 50\.0 pixels of ink\.$/,
     );

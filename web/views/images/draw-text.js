@@ -139,7 +139,7 @@ const kMostInk = 0.4;
  * @param {ArrayLike<number>} picture
  * @returns {'empty' | 'full' | ''}
  */
-export function classifyImage(picture) {
+export function findInkProblem(picture) {
   const ink = computeInk(picture);
   return ink < kLeastInk ? 'empty' : ink > kMostInk * kPixels ? 'full' : '';
 }
@@ -150,7 +150,7 @@ export function classifyImage(picture) {
  * @returns {string}
  */
 export function verdictText(picture, copies) {
-  const kind = classifyImage(picture);
+  const kind = findInkProblem(picture);
   const sentences = copies.map(({ name, copy }) => {
     const { copiedShare, beside } = compareInk(picture, copy);
     const ink = formatNumber(computeInk(copy));
