@@ -5,22 +5,22 @@
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { renderParagraphs } from './prose-template.js';
-import { prose } from './scene.js';
+import { markProse } from './scene.js';
 
 /** @import { DataSummary } from '../engine/shapes.js' */
 
-const kText = prose`
+const kText = markProse`
   The instrument now trains on your own data, so the text of this scene does not apply. The network trains on most of
   them. The rest is held out, to test it on examples that it has never seen.
 
   ! *Run* to the end. How do the numbers[ under “Numbers”](~) differ between training and held-out examples?
 `;
 
-const kPairs = prose`
+const kPairs = markProse`
   ! Beside the map, ‹ and › step through the held-out pairs and then through training pairs.
 `;
 
-const kTyped = prose`
+const kTyped = markProse`
   ! Then type something of your own, in words that it knows.
 `;
 

@@ -35,7 +35,7 @@
 /** @typedef {readonly Scene[]} Scenes those of one experiment, in the order of the path */
 
 /** Marks a text of several paragraphs for translation. @param {TemplateStringsArray} text @returns {string} */
-export const prose = ([source = '']) => source;
+export const markProse = ([source = '']) => source;
 
 /**
  * @typedef {object} Place scene and instrument of an address

@@ -1,6 +1,6 @@
 import { getLessonInputs } from '../../calculator/worked-example.js';
 import { createYesNoChoices } from '../../lab/question.js';
-import { prose } from '../../lab/scene.js';
+import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
 /** @param {string} lesson whose keys differ from the example's @returns {import('../../lab/scene.js').SceneSettings} */
@@ -14,7 +14,7 @@ export const chapter = [
   {
     chapter: 2,
     title: markText('One query, six keys'),
-    text: prose`
+    text: markProse`
       Each word has three vectors. Its [query](:query) asks, its [key](:key) answers, its [value](:value) is what it
       contributes. The [score](:score) of two words is the dot product of query and key, divided by √d.
 
@@ -39,7 +39,7 @@ export const chapter = [
   {
     chapter: 2,
     title: markText('Softmax sees differences'),
-    text: prose`
+    text: markProse`
       [Softmax](:softmax) takes the exponential of each score and divides by the sum of all six, the normalizer *Z*.
       The weights are positive and add up to 1. The largest score is subtracted first, so that no exponential
       overflows. The line *m* matters in scenes 4 and 5: the temperature *τ* is 1 here, and no key is hidden.
@@ -67,7 +67,7 @@ export const chapter = [
   {
     chapter: 2,
     title: markText('The context vector'),
-    text: prose`
+    text: markProse`
       The weights average the values: $c = Σ_s a_s v_s$. This [context vector](:context-vector) is the result of
       attention. Here all six keys are equal, so all weights are 1/6, and the context vector is the plain mean.
 
@@ -88,7 +88,7 @@ export const chapter = [
   {
     chapter: 2,
     title: markText('Large scores stop the learning'),
-    text: prose`
+    text: markProse`
       The long key of “FBI” has a large score and gets all the weight. Dot products of *d* random numbers grow like √d,
       so scores are divided by it.
 
@@ -100,7 +100,7 @@ export const chapter = [
   {
     chapter: 2,
     title: markText('A causal mask'),
-    text: prose`
+    text: markProse`
       A model that writes must not look ahead. The [causal mask](:causal-mask) gives every later position a score of
       −∞, hence weight 0. The others share what is left.
 
@@ -111,7 +111,7 @@ export const chapter = [
   {
     chapter: 2,
     title: markText('All queries at once'),
-    text: prose`
+    text: markProse`
       Six queries and six keys give 36 weights: a map with a row for each query and a column for each key.
 
       ! Press another row: the formula computes it. Then choose *Additive attention* in the list, not the pooling: only

@@ -1,5 +1,5 @@
 import { createRangeChoices, createYesNoChoices } from '../../lab/question.js';
-import { prose } from '../../lab/scene.js';
+import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
 /** Half of the steps suffice for correct captions. */
@@ -54,7 +54,7 @@ export const chapter = [
   {
     chapter: 7,
     title: markText('Where it looks for a word'),
-    text: prose`
+    text: markProse`
       An [encoder](:encoder) turns 6 × 6 regions of a picture into one vector each, the *annotations*. A
       [decoder](:decoder) writes the caption. Before each word its state asks all regions, as in translation; light is
       [attention weight](:weights). The outline is the object that the word names. Training compares words only; it is
@@ -66,7 +66,7 @@ export const chapter = [
   {
     chapter: 7,
     title: markText('Your own picture'),
-    text: prose`
+    text: markProse`
       Training has pictures of one or two shapes, never two of one color, never none. The model answers for whatever
       you put on the board: nine places of 2 × 2 regions. The light shows where it looked.
 
@@ -85,7 +85,7 @@ export const chapter = [
   {
     chapter: 7,
     title: markText('Looking at one region only'),
-    text: prose`
+    text: markProse`
       Hard attention samples one region, with the weights as probabilities. Sampling has no gradient, so by
       [REINFORCE](:reinforce) the weights learn from a reward: how probable the right words became. As in Xu et al. 2015, one
       caption is sampled for each picture, and its reward is compared with the mean of earlier ones.
@@ -101,7 +101,7 @@ export const chapter = [
   {
     chapter: 7,
     title: markText('Starting from zeros'),
-    text: prose`
+    text: markProse`
       The decoder before began with the mean of all annotations. This one begins with zeros: it has to look. Four
       captions of a picture are compared; a look is rewarded for later words only.
 
@@ -114,7 +114,7 @@ export const chapter = [
   {
     chapter: 7,
     title: markText('Looked at once, named in two words'),
-    text: prose`
+    text: markProse`
       Two words name an object, as “red triangle”. *Pointing accuracy* counts words with the largest weight on their
       object, *Seen by then* also counts a look at an earlier word. An [LSTM](:lstm) can look once and write both.
 
@@ -139,7 +139,7 @@ export const chapter = [
   {
     chapter: 7,
     title: markText('Right words, wrong place'),
-    text: prose`
+    text: markProse`
       Same settings as in the first scene, another seed. The loss rewards words only, and the decoder begins with the
       mean of all annotations: it may know a color without looking.
 
@@ -152,7 +152,7 @@ export const chapter = [
   {
     chapter: 7,
     title: markText('Without attention'),
-    text: prose`
+    text: markProse`
       Now the mean annotation is all that the decoder gets. It may tell colors and shapes, but hardly what lies where.
       Guessing one of four relations gives 25 %. *Relation accuracy* may be lower still: the decoder says what was true of
       these objects in training.

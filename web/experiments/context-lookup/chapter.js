@@ -1,7 +1,7 @@
 import { formatDecimal } from '../../lab/number-format.js';
 import { watchRowOrder } from '../../lab/row-order.js';
 
-import { prose } from '../../lab/scene.js';
+import { markProse } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';
 
 /** Maps whose weights at the truth differ by less than this count as equal. */
@@ -12,7 +12,7 @@ export const chapter = [
   {
     chapter: 1,
     title: markText('Five contexts, eight numbers'),
-    text: prose`
+    text: markProse`
       The smallest case first, without sentences: eight random numbers and a context, one of five, which alone decides
       which number is the answer. Outlines mark the [true positions](:truth), which the network is never told. A bar is
       an *effective weight*: the learned [weight](:weights) *a* of an input times the *w* with which the output layer
@@ -37,7 +37,7 @@ export const chapter = [
   {
     chapter: 1,
     title: markText('The network follows'),
-    text: prose`
+    text: markProse`
       For each context the network keeps eight weights *a*, positive or negative. It multiplies the inputs by *a*,
       element by element, and one linear layer reads out the sum: $y = Σ_j w_j·(a ⊙ x)_j + b$.
 
@@ -48,7 +48,7 @@ export const chapter = [
   {
     chapter: 1,
     title: markText('Two pictures of one network'),
-    text: prose`
+    text: markProse`
       It is common to plot the attention table alone, |a| / Σ|a|. But the network uses the effective weights *a·w*.
       Switch the map between the two: the numbers in its rows follow, the metrics stay those of the effective weights.
     `,

@@ -1,4 +1,4 @@
-import { prose } from '../../lab/scene.js';
+import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
 /**
@@ -37,7 +37,7 @@ export const chapter = [
   {
     chapter: 9,
     title: markText('Drawing through a window'),
-    text: prose`
+    text: markProse`
       DRAW copies a digit in eight steps. At each it reads a part through its *read window*: 5 × 5 blurred spots
       (Gaussian filters). It makes eight *latent numbers* of it, a short code. From these alone a decoder adds a stroke
       to the *canvas* through its *write window*.
@@ -50,7 +50,7 @@ export const chapter = [
   {
     chapter: 9,
     title: markText('What are the windows good for?'),
-    text: prose`
+    text: markProse`
       A second network has as many parameters and no windows: it reads and writes all pixels at every step. The [bound](:bound)
       is the information in the latent numbers (*divergence*) plus the reconstruction error, both in nats (1 nat = 1.44
       bits). Less is better.
@@ -68,7 +68,7 @@ export const chapter = [
   {
     chapter: 9,
     title: markText('As wide a state'),
-    text: prose`
+    text: markProse`
       Before, the second network had a narrower state. Now it has as wide a state, and with it four times the parameters. It
       still reads and writes all pixels at every step. Again the [bound](:bound) decides. (Between the two: DRAW that
       [reads all pixels](read-all-pixels) and writes through a window.)
@@ -90,7 +90,7 @@ export const chapter = [
   {
     chapter: 9,
     title: markText('Draw one yourself, or let it invent'),
-    text: prose`
+    text: markProse`
       The network reads your drawing through its window and writes it again, in eight steps. Without its encoder it draws
       new pictures, from random latent numbers: [Invented pictures](>invented-pictures) has some.
 

@@ -1,4 +1,4 @@
-import { prose } from '../../lab/scene.js';
+import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 import { findLargest } from '../../views/features/feature-bars-text.js';
 
@@ -10,7 +10,7 @@ export const chapter = [
   {
     chapter: 1,
     title: markText('Weights computed from the input'),
-    text: prose`
+    text: markProse`
       A table is a lookup: it never sees the input. [Attention](:attention) in the strict sense computes its weights
       from it, here $a = softmax(xW + b)$. Is such a network more accurate? Scene 6 asks whether it is easier to read.
       Ten random features; the answer is yes if two of them have the same sign. A plain network learns beside it.
@@ -34,7 +34,7 @@ export const chapter = [
   {
     chapter: 1,
     title: markText('Attention chooses, another network answers'),
-    text: prose`
+    text: markProse`
       Attention gives each feature a weight, so it can choose. Keep the two features with the largest weights, drop the
       other eight, and train both networks anew on these two. [Prune](>prune) shows both before and after.
     `,
@@ -63,7 +63,7 @@ export const chapter = [
   {
     chapter: 1,
     title: markText('A hundred features'),
-    text: prose`
+    text: markProse`
       Now 98 of 100 features are noise. The weights of attention, and the first layer of the plain network, can each
       be asked which share belongs to the two informative features.
     `,

@@ -1,5 +1,5 @@
 import { createRangeChoices } from '../../lab/question.js';
-import { prose } from '../../lab/scene.js';
+import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
 const kWorth = markText(
@@ -17,7 +17,7 @@ export const chapter = [
   {
     chapter: 9,
     title: markText('Sharp in the middle, coarse around'),
-    text: prose`
+    text: markProse`
       This network never sees the whole picture sharply. A *glimpse* has three patches: pixels in the middle, coarser
       cells around. After each glimpse an [LSTM](:lstm) answers, and says where to look next. Dots distract. Only right
       answers are rewarded.
@@ -30,7 +30,7 @@ export const chapter = [
   {
     chapter: 9,
     title: markText('Narrow from the start'),
-    text: prose`
+    text: markProse`
       As in Mnih et al. 2014, places scatter little around the one that is meant, and one answer at the end is rewarded. A glyph
       covers 4 % of the picture.
     `,
@@ -55,7 +55,7 @@ export const chapter = [
   {
     chapter: 9,
     title: markText('Wide at first, then narrow'),
-    text: prose`
+    text: markProse`
       The gaze starts wide: places scatter by *σ*, at first half the way from the center to the edge. Some of eight
       samples hit the glyph by chance and answer better than the others. [REINFORCE](:reinforce) makes those places
       likelier, and σ falls. So search comes before precision.
@@ -69,7 +69,7 @@ export const chapter = [
   {
     chapter: 9,
     title: markText('What choosing is worth'),
-    text: prose`
+    text: markProse`
       A second network learns from the same pictures and chooses nothing: it looks at random places. It sees as many
       patches, but seldom the one that matters.
 
@@ -101,7 +101,7 @@ export const chapter = [
   {
     chapter: 9,
     title: markText('Place the glyph yourself'),
-    text: prose`
+    text: markProse`
       Put a glyph anywhere and strew dots. The path follows at once.
 
       ! When it has learned, put the glyph into a corner. Surround it with dots. Then take it away.

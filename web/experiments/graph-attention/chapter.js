@@ -1,5 +1,5 @@
 import { createRangeChoices, createYesNoChoices } from '../../lab/question.js';
-import { prose } from '../../lab/scene.js';
+import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
 const kSameOrder = markText(
@@ -11,7 +11,7 @@ export const chapter = [
   {
     chapter: 8,
     title: markText('One neighbor knows'),
-    text: prose`
+    text: markProse`
       Nodes of a graph ask their neighbors, and themselves. Here eight queries see eight keys; each must say the
       value of the key with its letter. In a graph attention network (GAT), $e = LeakyReLU(a_1 · Wh + a_2 · Wh')$.
       Vector *h* is of the node that asks, *h'* of a neighbor; *W* and *a* are learned. LeakyReLU multiplies negative
@@ -31,7 +31,7 @@ export const chapter = [
   {
     chapter: 8,
     title: markText('Where the nonlinearity is applied'),
-    text: prose`
+    text: markProse`
       GATv2 has the same parts in another order: $e = a · LeakyReLU(W_1h + W_2h')$. Now the query node can change which key
       comes first. It is the additive score with LeakyReLU in place of tanh.
 
@@ -51,7 +51,7 @@ export const chapter = [
   {
     chapter: 8,
     title: markText('The same mistake as a missing tanh'),
-    text: prose`
+    text: markProse`
       Without LeakyReLU, GATv2 has $e = a · W_1h + a · W_2h'$. The first part is one number per row, and softmax
       cancels it: all rows are equal, as in additive attention without tanh. In GAT, LeakyReLU bends the whole sum:
       weights differ, but their order cannot.
@@ -64,7 +64,7 @@ export const chapter = [
   {
     chapter: 8,
     title: markText('One order for each head'),
-    text: prose`
+    text: markProse`
       Eight heads help GAT: more answers are right. Yet each head still has one order for all queries.
 
       ! Choose a query, then switch through the heads.
@@ -79,7 +79,7 @@ export const chapter = [
   {
     chapter: 8,
     title: markText('Every value once'),
-    text: prose`
+    text: markProse`
       Now every value occurs exactly once among the keys. Nothing else is changed, and GATv2 answers as well as before.
     `,
     settings: { preset: 'permuted-values' },
@@ -102,7 +102,7 @@ export const chapter = [
   {
     chapter: 8,
     title: markText('Circles of friends'),
-    text: prose`
+    text: markProse`
       A graph of 24 persons; edges are friendships. A letter names a circle, and each circle has a number. A person
       marked “?” must give it. Only friends of the same circle carry it, and most friends belong to others.
 
@@ -125,7 +125,7 @@ export const chapter = [
   {
     chapter: 8,
     title: markText('Change the graph'),
-    text: prose`
+    text: markProse`
       The graph is yours to change. Beside it stands what the chosen node listens to now.
 
       ! When it has learned, switch to *Edges*. Choose “a ?”, then the key that it listens to: its true edge is gone.
@@ -145,7 +145,7 @@ export const chapter = [
   {
     chapter: 8,
     title: markText('Every map is a graph'),
-    text: prose`
+    text: markProse`
       A sentence is a graph in which every word sees every word; a [causal mask](:causal-mask) cuts the edges to the
       future. The regions of a picture are nodes that a caption asks. Attention needs no order and no grid, only edges.
 

@@ -1,5 +1,5 @@
 import { createRangeChoices } from '../../lab/question.js';
-import { prose } from '../../lab/scene.js';
+import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
 /** @type {import('../../lab/scene.js').Scenes} */
@@ -7,7 +7,7 @@ export const chapter = [
   {
     chapter: 10,
     title: markText('Character by character'),
-    text: prose`
+    text: markProse`
       This decoder has one task: to predict the next character of a text that we wrote. Its lines name things and name
       them again. A trigram model counts what follows two characters, a unigram model each character alone. The decoder
       sees 64, through the [causal mask](:causal-mask), and chooses by [attention](:attention).
@@ -40,7 +40,7 @@ export const chapter = [
   {
     chapter: 10,
     title: markText('What was named before'),
-    text: prose`
+    text: markProse`
       Now each word is a token. Where a line names something again, the word has to be looked up, as in scene 6 of
       chapter 6. Outlines mark where it was named before. Several heads share this work. Trigrams count words.
 
@@ -62,7 +62,7 @@ export const chapter = [
   {
     chapter: 10,
     title: markText('Your own text'),
-    text: prose`
+    text: markProse`
       The sample is written token by token: each is drawn from the predicted probabilities and read again. A low
       *temperature* prefers likely ones.
 

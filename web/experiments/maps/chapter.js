@@ -1,5 +1,5 @@
 import { createYesNoChoices } from '../../lab/question.js';
-import { prose } from '../../lab/scene.js';
+import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
 /** @type {import('../../lab/scene.js').Scenes} */
@@ -7,7 +7,7 @@ export const chapter = [
   {
     chapter: 5,
     title: markText('A map from a file'),
-    text: prose`
+    text: markProse`
       So far maps came from models that learn on this page. This one comes from a file, which any model can write. It has
       maps of several [heads](:head); the next chapter explains them.
 

@@ -1,5 +1,5 @@
 import { createRangeChoices } from '../../lab/question.js';
-import { prose } from '../../lab/scene.js';
+import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
 /**
@@ -25,7 +25,7 @@ export const chapter = [
   {
     chapter: 6,
     title: markText('All tokens at once'),
-    text: prose`
+    text: markProse`
       No recurrence: in [self-attention](:self-attention) every token has [query](:query), [key](:key) and
       [value](:value), compared with all: $a = softmax(q k^{T} / √d)$. In *cross-attention* the queries come from
       the answer, keys and values from the source.
@@ -40,7 +40,7 @@ export const chapter = [
   {
     chapter: 6,
     title: markText('A set, not a sequence'),
-    text: prose`
+    text: markProse`
       Shuffle the tokens, and self-attention gives the same outputs in the shuffled order. Order has to be added, as a
       [position encoding](:position-encoding). Here it is left out of the source, and the task is to sort letters.
     `,
@@ -52,7 +52,7 @@ export const chapter = [
   {
     chapter: 6,
     title: markText('Reversal without positions'),
-    text: prose`
+    text: markProse`
       The same model, again without position encodings in the source. Now it has to reverse digits.
     `,
     settings: { preset: 'no-positions' },
@@ -65,7 +65,7 @@ export const chapter = [
   {
     chapter: 6,
     title: markText('Several heads'),
-    text: prose`
+    text: markProse`
       A [head](:head) is one attention with queries, keys and values of its own. Four heads share the width, and each
       may look elsewhere. They are named by layer and number: L1·H4 is head 4 of layer 1.
 
@@ -95,7 +95,7 @@ export const chapter = [
   {
     chapter: 6,
     title: markText('Recall with one layer'),
-    text: prose`
+    text: markProse`
       In “k 4 c 7 c” the last letter asks, and the answer is 7, because c stood before it. Longer sources ask for several
       digits. A token sees itself and earlier ones only. With one layer, what is stored about “7” is computed from “7” and
       its position alone.
@@ -110,7 +110,7 @@ export const chapter = [
   {
     chapter: 6,
     title: markText('Two layers: an induction head'),
-    text: prose`
+    text: markProse`
       With two layers, a head of the first looks one place back, so each digit gets its letter. Heads of the
       second then find the digit whose letter is asked for: [induction heads](:induction).
 
@@ -122,7 +122,7 @@ export const chapter = [
   {
     chapter: 6,
     title: markText('One token through a block'),
-    text: prose`
+    text: markProse`
       A feed-forward network follows attention. Each adds its result to the token’s [residual stream](:residual), written
       ⊕ x. The stream begins with √D E w, the embedding of the token, and adds its position P. Here *norm* is layer
       normalization, *h* the hidden layer, ‖·‖ the length of a vector.
@@ -157,7 +157,7 @@ export const chapter = [
   {
     chapter: 10,
     title: markText('A decoder alone'),
-    text: prose`
+    text: markProse`
       Source and target can be one sequence: digits, then the same backwards. The [causal mask](:causal-mask) hides what
       comes later. A row is named after the token that it reads, and writes the next. Language models work this way.
 

@@ -1,5 +1,5 @@
 import { createRangeChoices } from '../../lab/question.js';
-import { prose } from '../../lab/scene.js';
+import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
 const kUnmasked = markText('because padding is not masked: most positions of a short review are padding');
@@ -41,7 +41,7 @@ export const chapter = [
   {
     chapter: 3,
     title: markText('One clause decides'),
-    text: prose`
+    text: markProse`
       A grammar writes reviews. One clause holds the verdict; the others state facts or quote somebody else. Two
       networks read with the same recurrent cell. The [baseline](:baseline) keeps its last state, after the
       [padding](:padding). The other takes an attention-weighted average of all states.
@@ -54,7 +54,7 @@ export const chapter = [
   {
     chapter: 3,
     title: markText('Your own sentence'),
-    text: prose`
+    text: markProse`
       Bars under the words are [attention weights](:weights); boxes mark the words that decide. A bar may stand behind
       its box: the next scene says why. What others said does not count, and “not” reverses a verdict.
 
@@ -86,7 +86,7 @@ export const chapter = [
   {
     chapter: 3,
     title: markText('Weights belong to states'),
-    text: prose`
+    text: markProse`
       A weight belongs to a state, which holds its word and those before it. So the longest bar may stand a word
       behind the box, or before it. Weights sum to 1: a later word takes some.
 
@@ -120,7 +120,7 @@ export const chapter = [
   {
     chapter: 3,
     title: markText('The last real word'),
-    text: prose`
+    text: markProse`
       Was the memory too small, or was it the padding? Here the baseline uses the state at the last real word. This is
       [pooling](:pooling), too: one vector from many states.
     `,
@@ -132,7 +132,7 @@ export const chapter = [
   {
     chapter: 3,
     title: markText('A gain we could not reproduce'),
-    text: prose`
+    text: markProse`
       A tutorial article on 2,000 sentences from Amazon and Yelp reports an accuracy of .77 without attention and .81
       with it; padding is not masked. In five runs we measured .808 ± .013 and .787 ± .026. Here, on shorter
       reviews with smaller networks (32 hidden units, not 100), attention is ahead, but only because the baseline reads
@@ -152,7 +152,7 @@ export const chapter = [
   {
     chapter: 3,
     title: markText('The same with a mask'),
-    text: prose`
+    text: markProse`
       One switch is different: padding is masked and gets weight 0. The average is now over states of words alone.
       Beside it the network of the last scene is trained again, from the same seed.
     `,
@@ -182,7 +182,7 @@ export const chapter = [
   {
     chapter: 3,
     title: markText('A cell that looks back'),
-    text: prose`
+    text: markProse`
       An [LSTM](:lstm) goes on from its last state. This cell, the machine reader (LSTMN), keeps all its states. At each
       word [attention](:attention) over them decides from which it goes on.
     `,

@@ -4,7 +4,7 @@
  */
 import { formatPercentage } from '../../lab/number-format.js';
 import { createRangeChoices } from '../../lab/question.js';
-import { prose } from '../../lab/scene.js';
+import { markProse } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';
 
 /** Settings of a network that learns to reverse digits in seconds. */
@@ -41,7 +41,7 @@ export const bottleneck = [
   {
     chapter: 0,
     title: markText('One vector for a whole number'),
-    text: prose`
+    text: markProse`
       An [encoder](:encoder) reads a number digit by digit, from both ends, and ends with one vector of 32 entries:
       its last [hidden state](:hidden-state). From it alone a [decoder](:decoder) writes the number backwards.
       It has no attention weights: the map stays empty.
@@ -55,7 +55,7 @@ export const bottleneck = [
   {
     chapter: 0,
     title: markText('Which numbers does it lose?'),
-    text: prose`
+    text: markProse`
       The vector always has 32 entries. The numbers in the test have 4 to 8 digits, and the network has seen
       thousands of each length.
     `,
@@ -70,7 +70,7 @@ export const bottleneck = [
   {
     chapter: 0,
     title: markText('What gets lost'),
-    text: prose`
+    text: markProse`
       Each strip is a state of the encoder: 32 entries from each end. Only the last ones, merged into one vector of 32,
       reach the decoder. Where that vector no longer holds a digit, the decoder’s probabilities are spread over several.
 
@@ -102,7 +102,7 @@ export const bottleneck = [
   {
     chapter: 0,
     title: markText('A wider vector'),
-    text: prose`
+    text: markProse`
       A vector of 64 entries holds more than one of 32. It also costs more: the recurrent matrices have four times as
       many entries.
     `,
@@ -121,7 +121,7 @@ export const bottleneck = [
   {
     chapter: 0,
     title: markText('Keep every state'),
-    text: prose`
+    text: markProse`
       Now the encoder keeps the state of every digit. At each step the decoder takes a weighted average of them: this
       is [attention](:attention). Data and seed are as before, and the width is 32 again.
     `,
@@ -134,7 +134,7 @@ export const bottleneck = [
   {
     chapter: 0,
     title: markText('Sentences are harder still'),
-    text: prose`
+    text: markProse`
       These French sentences, built by a small grammar, have up to 21 words. Without attention the loss falls as well,
       but few translations are right in every word.
 

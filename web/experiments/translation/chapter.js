@@ -1,6 +1,6 @@
 import { createRangeChoices, createYesNoChoices } from '../../lab/question.js';
 import { findFirstSteps, isRowFound } from '../../lab/row-order.js';
-import { prose } from '../../lab/scene.js';
+import { markProse } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';
 import { bottleneck } from './bottleneck.js';
 import { explaining } from './explaining.js';
@@ -15,7 +15,7 @@ const translating = [
   {
     chapter: 4,
     title: markText('Alignment, learned'),
-    text: prose`
+    text: markProse`
       The decoder writes English, one row of the map a word. In each row, the color is its
       [attention weight](:weights) on a French word, the outline the [true alignment](:truth). Nobody gives the
       alignment to the network.
@@ -29,7 +29,7 @@ const translating = [
   {
     chapter: 4,
     title: markText('One step of the decoder'),
-    text: prose`
+    text: markProse`
       The decoder state *z* is the [query](:query). It is compared with every encoder state *h* to give a
       [score](:score). [Softmax](:softmax) turns the scores into weights; the weighted average of the states is
       the [context vector](:context-vector). The score here is *concat*: $v·tanh(Wz + Uh)$.
@@ -43,7 +43,7 @@ const translating = [
   {
     chapter: 4,
     title: markText('Four ways to score'),
-    text: prose`
+    text: markProse`
       Luong et al. score the decoder state after its step: dot $z·h$, general $z·Wh$, and concat $v·tanh(W[z; h])$,
       where [z; h] joins both. With *W* split in two, that is $v·tanh(Wz + Uh)$. Bahdanau et al. use this additive score
       **before** the step, so the race has both.
@@ -57,7 +57,7 @@ const translating = [
   {
     chapter: 4,
     title: markText('A score of your own'),
-    text: prose`
+    text: markProse`
       The score may be any formula of query *q* and key *k*. Capital letters are learned matrices, other small letters
       learned vectors or numbers, *t* and *s* the two positions. This one adds a learned multiple of the distance to
       the general score.
@@ -71,7 +71,7 @@ const translating = [
   {
     chapter: 4,
     title: markText('A window that moves'),
-    text: prose`
+    text: markProse`
       Local-m looks through a window of ±2 around its center *p*, whereas [global attention](:global) looks at all
       positions. At step *t*, the center is position *t*. So the window moves from left to right.
     `,
@@ -91,7 +91,7 @@ const translating = [
   {
     chapter: 4,
     title: markText('A window with a predicted center'),
-    text: prose`
+    text: markProse`
       Local-p predicts the center of its window from the decoder state: $p = S·σ(v·tanh(W z))$, with the
       logistic function *σ* and *S* source tokens. Weights fall off around it as a Gaussian.
 
@@ -143,7 +143,7 @@ const translating = [
   {
     chapter: 4,
     title: markText('A low loss, a wrong map'),
-    text: prose`
+    text: markProse`
       This encoder is not [bidirectional](:bidirectional): it reads from left to right only. The network will learn
       to reverse nearly every number without a mistake.
     `,
@@ -175,7 +175,7 @@ const translating = [
   {
     chapter: 4,
     title: markText('One state instead of an average'),
-    text: prose`
+    text: markProse`
       [Hard attention](:hard) draws one encoder state, with the weights as probabilities. A draw has no gradient, so the
       weights learn from a reward: how probable the right digits became (REINFORCE). Four samples of each number tell
       how good one draw is.
@@ -198,7 +198,7 @@ const translating = [
   {
     chapter: 4,
     title: markText('Your own sentence'),
-    text: prose`
+    text: markProse`
       The network answers whatever words of its grammar you type. That does not make the answer right. Words that it does
       not know are marked.
 

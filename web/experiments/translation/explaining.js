@@ -3,7 +3,7 @@
  * @module
  */
 import { formatDecimal, formatPercentage } from '../../lab/number-format.js';
-import { prose } from '../../lab/scene.js';
+import { markProse } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';
 import { formatFixed, formatNumber } from '../../parts/format.js';
 import { attendsElsewhere } from '../../studies/other-map.js';
@@ -117,7 +117,7 @@ export const explaining = [
   {
     chapter: 5,
     title: markText('Another map, the same answer?'),
-    text: prose`
+    text: markProse`
       A map is a [faithful explanation](:explanation) only if other weights would give another answer. So search: keep
       the network, and replace the weights of one row by others that leave the probabilities nearly as they are.
     `,
@@ -144,7 +144,7 @@ export const explaining = [
   {
     chapter: 5,
     title: markText('Four tests'),
-    text: prose`
+    text: markProse`
       Shuffle the weights of a row, make them all alike, leave out one word at a time, or search for other weights.
       Each test measures how far the probabilities of the answer move. They may disagree.
 
@@ -189,7 +189,7 @@ export const explaining = [
   {
     chapter: 5,
     title: markText('Patient A'),
-    text: prose`
+    text: markProse`
       Each of the next four networks has a fault that is easily made. The loss falls all the same. This map stays even:
       every row looks as it did at the start.
 
@@ -212,7 +212,7 @@ export const explaining = [
   {
     chapter: 5,
     title: markText('Patient B'),
-    text: prose`
+    text: markProse`
       All rows of this map are alike, whatever digit is being written. The network learns, but it never looks at the
       digit that it needs.
     `,
@@ -233,7 +233,7 @@ export const explaining = [
   {
     chapter: 5,
     title: markText('Patient C'),
-    text: prose`
+    text: markProse`
       The answers are right, and the diagonal is there. But where a number is short,
       the visible weights of a row add up to less than 1.
     `,
@@ -264,7 +264,7 @@ export const explaining = [
   {
     chapter: 5,
     title: markText('Patient D'),
-    text: prose`
+    text: markProse`
       Here the training loss is next to nothing, and the map is clear. Still, many held-out numbers come out wrong.
     `,
     settings: { preset: 'small-data' },
