@@ -71,7 +71,7 @@ export async function loadAttend() {
 }
 
 /** Whether a call failed because its text is not ASCII and the core has no table of Unicode properties yet. @param {unknown} error */
-export const needsUnicode = (error) =>
+export const isUnicodeTableMissing = (error) =>
   error instanceof AttentoscopeError && error.code === 'BAD_STATE' && error.parameter === 'unicode';
 
 /**

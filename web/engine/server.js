@@ -4,7 +4,7 @@
  * The file is long because it answers every message of the protocol.
  */
 
-import { loadCore, loadUnicodeTable, needsUnicode } from './core-loader.js';
+import { loadCore, loadUnicodeTable, isUnicodeTableMissing } from './core-loader.js';
 import { CoreCrash, CoreSession } from './core-session.js';
 import { DataParallelGroup } from './data-parallel-group.js';
 import { createCancelledError } from './error-serialization.js';
@@ -247,7 +247,7 @@ export class Server {
     try {
       return run();
     } catch (error) {
-      if (!needsUnicode(error)) throw error;
+      if (!isUnicodeTableMissing(error)) throw error;
     }
     await this.#loadUnicodeTable();
     if (this.#isDead) throw createCancelledError();
