@@ -33,7 +33,7 @@ export const chapter = [
         { id: 'all', text: markText('All scores, all weights') },
       ],
       settings: readKeys('dominant'),
-      probe: async () => (await import('./probes.js')).countChanges('dominant'),
+      probe: async () => (await import('./probes.js')).compareLessonWithExample('dominant'),
     },
   },
   {
@@ -61,7 +61,7 @@ export const chapter = [
         },
       ],
       settings: readKeys('moved'),
-      probe: async () => (await import('./probes.js')).countChanges('moved'),
+      probe: async () => (await import('./probes.js')).compareLessonWithExample('moved'),
     },
   },
   {

@@ -32,7 +32,7 @@ const countDifferences = (before, after) =>
  * @param {string} lesson
  * @returns {Promise<ProbeResult>}
  */
-export async function countChanges(lesson) {
+export async function compareLessonWithExample(lesson) {
   const [one, other] = await attendEach('example', lesson);
   const [scores, weights] = /** @type {const} */ (['scores', 'weights']).map((name) => {
     const [before, after] = [one, other].map((of) => getChasingRow(of[name]));
