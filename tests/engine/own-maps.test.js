@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AttentoscopeError, openMaps } from '../../web/index.js';
 import { sample } from '../../web/maps/sample.js';
-import { writers } from '../../web/maps/writers.js';
+import { pythonExamples } from '../../web/maps/writers.js';
 
 /** @param {unknown} content */
 const open = (content) => openMaps(typeof content === 'string' ? content : JSON.stringify(content));
@@ -15,7 +15,7 @@ const open = (content) => openMaps(typeof content === 'string' ? content : JSON.
 test('a map that PyTorch has written as documented is read with its numbers', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'attento-maps-'));
   try {
-    const program = `${writers[0]?.python}\nprint(json.dumps(weights[0].tolist()))\n`;
+    const program = `${pythonExamples[0]?.python}\nprint(json.dumps(weights[0].tolist()))\n`;
     const printed = execFileSync('/usr/bin/python3', ['-'], {
       input: program,
       cwd: folder,
@@ -36,7 +36,7 @@ test('a map that PyTorch has written as documented is read with its numbers', as
 
 test('the documentation contains the same programs as the page', () => {
   const text = readFileSync(new URL('../../web/embed/maps.md', import.meta.url), 'utf8');
-  for (const { label, python } of writers) expect(text, label).toContain(`\`\`\`python\n${python}\`\`\``);
+  for (const { label, python } of pythonExamples) expect(text, label).toContain(`\`\`\`python\n${python}\`\`\``);
   const [, example = ''] = /```json\n([\s\S]*?)```/.exec(text) ?? [];
   return expect(open(example)).resolves.toMatchObject({ title: 'My model' });
 });
@@ -78,7 +78,7 @@ safetensors = types.ModuleType("safetensors.numpy")
 safetensors.save_file = save_file
 sys.modules.update({"transformers": transformers, "safetensors": types.ModuleType("safetensors"), "safetensors.numpy": safetensors})
 `;
-    const recipe = writers.find(({ name }) => name === 'generate');
+    const recipe = pythonExamples.find(({ name }) => name === 'generate');
     execFileSync('/usr/bin/python3', ['-'], { input: `${standIns}\n${recipe?.python}`, cwd: folder });
     const file = await openMaps(readFileSync(join(folder, 'attention.safetensors')));
     const [map] = file.maps;

@@ -4,7 +4,7 @@
  */
 import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';
-import { writers } from './writers.js';
+import { pythonExamples } from './writers.js';
 
 /** @type {readonly string[]} */
 const kRules = [
@@ -28,7 +28,7 @@ const kRules = [
 export const formatTemplate = () => html`
   <div class="maps-format">
     ${kRules.map((rule) => html`<p>${translate(rule)}</p>`)}
-    ${writers.map(
+    ${pythonExamples.map(
       ({ label, python }) =>
         html`<h3>${label}</h3><pre tabindex="0" aria-label=${label}><code>${python}</code></pre>`,
     )}

@@ -4,7 +4,7 @@
  */
 
 /** @type {readonly { name: string, label: string, python: string }[]} */
-export const writers = [
+export const pythonExamples = [
   {
     name: 'pytorch',
     label: 'PyTorch',
