@@ -105,7 +105,7 @@ function createTableToggle(foot, onToggle) {
 }
 
 /** @param {SaveFormat} kind @returns {string} */
-export function formatName(kind) {
+export function getFileFormatLabel(kind) {
   return kind === 'excel' ? translate('CSV for German and French Excel') : kind.toUpperCase();
 }
 
@@ -138,7 +138,7 @@ function createControl(figure, foot, saving, life) {
       item(kind, translate('Picture ({format})', { format: kind.toUpperCase() })),
     ),
     ...kNumberFormats.map((kind) =>
-      item(kind, translate('Numbers ({format})', { format: formatName(kind) })),
+      item(kind, translate('Numbers ({format})', { format: getFileFormatLabel(kind) })),
     ),
     film?.element,
   );

@@ -8,7 +8,7 @@ import { translate } from '../language/translate.js';
 import { createCsvFile } from './csv.js';
 import { download } from './download.js';
 import { formatMap } from './map-table.js';
-import { formatName } from './save-view.js';
+import { getFileFormatLabel } from './save-view.js';
 
 /** @import { Scope } from '../engine/scope.js' */
 
@@ -96,7 +96,7 @@ export function saveTemplate({ getScope, getMapName, views, saving }) {
           ${translate('Model as {format}', { format: 'safetensors' })}
         </button>
         <button class="button" type="button" @click=${python}>${translate('Model in PyTorch')}</button>
-        <button class="button" type="button" @click=${csv('excel')}>${translate('Map as {format}', { format: formatName('excel') })}</button>
+        <button class="button" type="button" @click=${csv('excel')}>${translate('Map as {format}', { format: getFileFormatLabel('excel') })}</button>
         <label class="button">${translate('Load a model')}<input type="file" accept=".safetensors" class="visually-hidden" @change=${onFile} /></label>
     </div>
   `;
