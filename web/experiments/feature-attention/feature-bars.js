@@ -13,7 +13,7 @@ import { throttle } from '../../parts/throttle.js';
 import { concatenateRows, createPlate } from '../../views/features/feature-bars-plate.js';
 import { featureBarsStyles } from '../../views/features/feature-bars-styles.js';
 import { describeFeature, summarizeFeatures } from '../../views/features/feature-bars-text.js';
-import { createOneExample } from '../../views/features/one-example.js';
+import { createExampleStepper } from '../../views/features/one-example.js';
 import { createPrunePanel } from './prune-panel.js';
 
 export const styles = featureBarsStyles;
@@ -40,7 +40,7 @@ export function createView(options) {
   const texts = createTextUpdater(options, names, plate);
   const exampleMark = h('span', { class: 'legend-item' }, createMark('example'), translate('this example'));
   exampleMark.hidden = true;
-  const one = createOneExample({
+  const one = createExampleStepper({
     of: options,
     onShow: (weights) => {
       example = weights;

@@ -18,7 +18,7 @@ const kMost = 1000;
  * @param {import('../../engine/shapes.js').ViewOptions} options.of
  * @param {(weights: Float32Array | null) => void} options.onShow
  */
-export function createOneExample({ of: { predict, maps, columnLabels, extra }, onShow }) {
+export function createExampleStepper({ of: { predict, maps, columnLabels, extra }, onShow }) {
   let next = 0;
   let requestCount = 0;
   const status = h('p', { class: 'panel-status', role: 'status' });
