@@ -16,7 +16,7 @@ import {
 import { Training } from '../../web/element/training.js';
 import { describeUnreadAttributes } from '../../web/element/unread-attributes.js';
 import { experiments } from '../../web/index.js';
-import { findRowOrder, judgeRowOrder, watchRowOrder } from '../../web/lab/row-order.js';
+import { findRowOrder, classifyRowTiming, watchRowOrder } from '../../web/lab/row-order.js';
 
 /** @param {Record<string, string>} attributes @param {string | null} [link] */
 const readTestSettings = (attributes, link = null) =>
@@ -262,8 +262,8 @@ describe('the order in which contexts are found', () => {
       missing: [],
       every: 5,
     });
-    expect(judgeRowOrder([{ step: 5 }, { step: 40 }], 1000)).toBe('together');
-    expect(judgeRowOrder([{ step: 5 }, { step: 40 }], 100)).toBe('apart');
+    expect(classifyRowTiming([{ step: 5 }, { step: 40 }], 1000)).toBe('together');
+    expect(classifyRowTiming([{ step: 5 }, { step: 40 }], 100)).toBe('apart');
   });
 
   test('answers the question as soon as the shown run has reached that step', async () => {

@@ -77,7 +77,7 @@ export async function findRowOrder(run) {
  * @param {number} plannedSteps
  * @returns {'together' | 'apart'}
  */
-export function judgeRowOrder(order, plannedSteps) {
+export function classifyRowTiming(order, plannedSteps) {
   const first = order[0]?.step ?? 0;
   const last = order[order.length - 1]?.step ?? 0;
   return last - first <= kTogetherFraction * plannedSteps ? 'together' : 'apart';
@@ -99,7 +99,7 @@ export const watchRowOrder =
     const last = missing.length > 0 ? plannedSteps : Number(order.at(-1)?.step);
     return ({ step }) => {
       if (step < last) return null;
-      const id = missing.length > 0 ? 'apart' : judgeRowOrder(order, plannedSteps);
+      const id = missing.length > 0 ? 'apart' : classifyRowTiming(order, plannedSteps);
       return { id, text: formatRowOrder(order, missing, every), reason: why[id]() };
     };
   };
