@@ -5,7 +5,7 @@
  */
 import { html } from 'lit';
 import { markText, translate, translateToParts } from '../language/translate.js';
-import { Drawing, kUnavailable } from '../views/drawing/drawing.js';
+import { Drawing, kMapUnavailableReasons } from '../views/drawing/drawing.js';
 import { lessonStyles } from './lesson-styles.js';
 
 /** @import { LessonStep } from '../engine/shapes.js' */
@@ -127,7 +127,7 @@ export class Lesson {
    */
   headTemplate(hasBegun) {
     if (this.step === '')
-      return html`<p class="lesson lesson-head" role="status">${translate(kUnavailable[this.#subject])}</p>`;
+      return html`<p class="lesson lesson-head" role="status">${translate(kMapUnavailableReasons[this.#subject])}</p>`;
     return html`
       <section class="lesson lesson-head" tabindex="-1" aria-label=${this.#label}>
         ${this.#mode === 'lesson' ? this.#stripTemplate() : null}

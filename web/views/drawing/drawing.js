@@ -39,7 +39,7 @@ export const styles = drawingStyles;
 const kRefreshMs = 300;
 
 /** Why there is nothing to predict. @type {Readonly<Record<MapAvailability, string>>} */
-export const kUnavailable = {
+export const kMapUnavailableReasons = {
   available: '',
   'no-attention': markText('This model has no attention, so there is no map to predict.'),
   'no-truth': markText('The truth of this map is not known, so there is nothing to compare with.'),
@@ -147,7 +147,7 @@ export class Drawing {
       if (this.#isDisposed) return;
       const subject = checkAvailability(map);
       if (subject === 'available') this.#setMap(map);
-      else this.element.replaceChildren(h('p', { class: 'panel-note' }, translate(kUnavailable[subject])));
+      else this.element.replaceChildren(h('p', { class: 'panel-note' }, translate(kMapUnavailableReasons[subject])));
       this.#onOpen?.(subject);
     } catch (error) {
       if (this.#isDisposed) return;
