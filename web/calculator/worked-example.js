@@ -170,7 +170,7 @@ export function overlay(from, onto) {
  * @param {string} name of the lesson
  * @returns {{ query: Numbers, key: Numbers, value: Numbers }}
  */
-export function getLessonInputs(name) {
+export function getLessonTensors(name) {
   return {
     query: createExample(kQuery),
     key: createExample(kKey),

@@ -1,11 +1,11 @@
-import { getLessonInputs } from '../../calculator/worked-example.js';
+import { getLessonTensors } from '../../calculator/worked-example.js';
 import { createYesNoChoices } from '../../lab/question.js';
 import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
 /** @param {string} lesson whose keys differ from the example's @returns {import('../../lab/scene.js').SceneSettings} */
 function readKeys(lesson) {
-  const { shape, data } = getLessonInputs(lesson).key;
+  const { shape, data } = getLessonTensors(lesson).key;
   return { parameters: { numbers: `key(${shape})${data}` } };
 }
 

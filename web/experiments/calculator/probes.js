@@ -2,7 +2,7 @@
  * Probes of the calculator's scenes; loaded when the reader has made a prediction.
  * @module
  */
-import { getLessonInputs } from '../../calculator/worked-example.js';
+import { getLessonTensors } from '../../calculator/worked-example.js';
 import { attend } from '../../index.js';
 import { formatDecimal } from '../../lab/number-format.js';
 import { translate } from '../../language/translate.js';
@@ -15,7 +15,7 @@ const kChasing = 3;
 
 /** @param {readonly string[]} lessons whose keys are used */
 const attendEach = (...lessons) =>
-  Promise.all(lessons.map((lesson) => attend('scaled-dot', getLessonInputs(lesson))));
+  Promise.all(lessons.map((lesson) => attend('scaled-dot', getLessonTensors(lesson))));
 
 /** @param {import('../../engine/tensors.js').Tensor} of @returns {number[]} the row of "chasing" */
 function getChasingRow({ shape, data }) {
@@ -57,7 +57,7 @@ const formatNumbers = (numbers = []) => numbers.map((one) => formatDecimal(one, 
 
 /** Compares the distance of the context vector of "chasing" from the value of "FBI" in two lessons. @returns {Promise<ProbeResult>} */
 export async function findDistance() {
-  const { value } = getLessonInputs('example');
+  const { value } = getLessonTensors('example');
   const found = (await attendEach('equal', 'dominant')).map(({ weights, context }) => ({
     weight: getChasingRow(weights)[kFbi] ?? 0,
     distance: Math.hypot(...getChasingRow(context).map((c, i) => c - Number(value.data[kFbi * 4 + i]))),
