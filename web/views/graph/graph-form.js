@@ -6,8 +6,8 @@
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
 
-/** @param {(nodes: string, edges: string) => void} onRead */
-export function createGraphForm(onRead) {
+/** @param {(nodes: string, edges: string) => void} onSubmit */
+export function createGraphForm(onSubmit) {
   const field = () => h('input', { type: 'text', autocomplete: 'off', spellcheck: 'false' });
   const [nodes, edges] = [field(), field()];
   const form = h(
@@ -16,7 +16,7 @@ export function createGraphForm(onRead) {
       class: 'panel-row',
       onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
-        onRead(nodes.value, edges.value);
+        onSubmit(nodes.value, edges.value);
       },
     },
     h('label', {}, translate('Nodes'), nodes),
