@@ -44,7 +44,7 @@ const maxNotices = 8;
 export function parseLink(registry, text, extraSchemas) {
   /** @type {string[]} */
   const notices = [];
-  return parseFields(registry, splitLink(text, notices), extraSchemas, notices);
+  return parseLinkFields(registry, splitLink(text, notices), extraSchemas, notices);
 }
 
 /**
@@ -56,7 +56,7 @@ export function parseLink(registry, text, extraSchemas) {
  * @param {string[]} [notices] previous notices; new ones are added
  * @returns {Link}
  */
-export function parseFields(registry, fields, extraSchemas = [], notices = []) {
+export function parseLinkFields(registry, fields, extraSchemas = [], notices = []) {
   if ([...fields].join('').length > maxLinkBytes) {
     notices.push(tooLongNotice);
     fields.clear();

@@ -33,7 +33,7 @@ export function parseLink(text, extraSchemas) {
  * @returns {Link}
  */
 export function parseFields(fields, extraSchemas) {
-  return link.parseFields(linkRegistry, fields, extraSchemas);
+  return link.parseLinkFields(linkRegistry, fields, extraSchemas);
 }
 
 /**
