@@ -4,7 +4,7 @@ import { paintGlimpses } from '../../../web/plots/glimpse-paint.js';
 import {
   computePixel,
   createScene,
-  extractScene,
+  extractGlimpseSnapshot,
   findAnswer,
   isOnGlyph,
 } from '../../../web/views/images/glimpse-scene.js';
@@ -26,7 +26,7 @@ const frame = /** @type {any} */ ({
     sigma: Float32Array.of(0.25),
   },
 });
-const scene = /** @type {import('../../../web/views/images/glimpse-scene.js').Scene} */ (extractScene(frame));
+const scene = /** @type {import('../../../web/views/images/glimpse-scene.js').Scene} */ (extractGlimpseSnapshot(frame));
 
 /** Replaces narrow spaces by plain ones. @param {string} text */
 const plain = (text) => text.replaceAll(/\s/g, ' ');
@@ -37,7 +37,7 @@ describe('a scene', () => {
     expect(computePixel(scene.places, 1, 24)).toEqual({ row: 6, column: 18 });
     expect([0, 1].map((t) => isOnGlyph(scene, t, sizes))).toEqual([false, true]);
     expect(findAnswer(scene, 1, sizes).glyph).toBe(1);
-    expect(extractScene({ ...frame, tensors: {} })).toBeNull();
+    expect(extractGlimpseSnapshot({ ...frame, tensors: {} })).toBeNull();
   });
 
   test('is described glimpse by glimpse', () => {

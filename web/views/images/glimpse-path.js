@@ -13,7 +13,7 @@ import { throttle } from '../../parts/throttle.js';
 import { createWatchedPair } from '../alignment/watched-pair.js';
 import { GlimpseGallery } from './glimpse-gallery.js';
 import { GlimpsePlayer } from './glimpse-player.js';
-import { extractScene, readSizes } from './glimpse-scene.js';
+import { extractGlimpseSnapshot, readSizes } from './glimpse-scene.js';
 import { glimpseStyles } from './glimpse-styles.js';
 import { verdictText } from './glimpse-text.js';
 
@@ -95,7 +95,7 @@ class GlimpsePath {
 
   /** @param {Frame} frame */
   update(frame) {
-    const scene = extractScene(frame);
+    const scene = extractGlimpseSnapshot(frame);
     if (!scene) return;
     const watched = Number(this.#options.parameters()['probeExample'] ?? 0);
     this.#watched.show(watched);

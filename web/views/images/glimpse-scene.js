@@ -47,7 +47,7 @@ function splitByGlimpse(patches, places) {
  * @param {Frame} frame
  * @returns {Scene | null} copies, so that it may be kept
  */
-export function extractScene({ step, loss, metrics, tensors }) {
+export function extractGlimpseSnapshot({ step, loss, metrics, tensors }) {
   const { picture, places, patches, confidence, glyph, sigma } = tensors;
   if (!picture || !places || !patches || !confidence || !glyph || !sigma) return null;
   const [which = -1, row = 0, column = 0] = glyph;
