@@ -1,7 +1,7 @@
 /** Data-parallel training with the real module in real threads of Node. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openScope } from '../../web/engine/create-scope.js';
+import { createScopeInEnvironment } from '../../web/engine/create-scope.js';
 import { bootLocal } from '../../web/engine/worker-host.js';
 import { computeThreadCount } from '../../web/engine/worker-pool.js';
 import { selectSample } from '../full-run.js';
@@ -35,7 +35,7 @@ const small = {
  */
 async function openTestScope(experiment, threads, faults = [], more = {}) {
   const parameters = { ...small[experiment], ...more };
-  const scope = await openScope(
+  const scope = await createScopeInEnvironment(
     { experiment, parameters, threads },
     // On a busy machine a thread may not respond for a long time, so the timeout is short only in tests of hanging threads.
     {
@@ -166,7 +166,7 @@ describe('a failure', () => {
 
   it('of every further thread at its start, several times, leaves the run in one thread', async () => {
     const boot = createThreadBoot([null, ...Array(9).fill({ method: 'manifest', kind: 'trap' })]);
-    const scope = await openScope(
+    const scope = await createScopeInEnvironment(
       { experiment: 'translation', parameters: small.translation, threads: 2 },
       { bootWorker: boot, bootLocal, pingIntervalMs: 1e9 },
     );
@@ -231,7 +231,7 @@ describe('the number of threads', () => {
   ])(
     'follows the work of a step, which counts all products: %s %o',
     async (experiment, parameters, products) => {
-      const scope = await openScope(
+      const scope = await createScopeInEnvironment(
         { experiment, parameters, threads: 1 },
         { bootWorker: createThreadBoot(), bootLocal },
       );
@@ -246,7 +246,7 @@ describe('the number of threads', () => {
 
   it.each([0, 5, 1.5, 'two'])('cannot be %s', async (threads) => {
     const options = { experiment: 'translation', threads: /** @type {any} */ (threads) };
-    await expect(openScope(options, { bootWorker: createThreadBoot(), bootLocal })).rejects.toMatchObject({
+    await expect(createScopeInEnvironment(options, { bootWorker: createThreadBoot(), bootLocal })).rejects.toMatchObject({
       code: 'BAD_PARAMETER',
       parameter: 'threads',
     });

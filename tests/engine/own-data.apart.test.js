@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadCore } from '../../web/engine/core-loader.js';
-import { openScope } from '../../web/engine/create-scope.js';
+import { createScopeInEnvironment } from '../../web/engine/create-scope.js';
 import { callerTiming } from '../../web/engine/runner.js';
 import { Server, threadClock } from '../../web/engine/server.js';
 import { bootLocal } from '../../web/engine/worker-host.js';
@@ -92,7 +92,7 @@ function createRecorder(traps = false) {
  */
 async function openTestScope(data, recording = createRecorder(), more = {}) {
   const options = { experiment: 'context-lookup', worker: true, data, ...more };
-  const scope = await openScope(
+  const scope = await createScopeInEnvironment(
     /** @type {import('../../web/engine/create-scope.js').ScopeOptions} */ (options),
     {
       bootWorker: recording.boot,

@@ -1,7 +1,7 @@
 /** Recovery from crashed workers, with the real module in real threads. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openScope } from '../../web/engine/create-scope.js';
+import { createScopeInEnvironment } from '../../web/engine/create-scope.js';
 import { AttentoscopeError } from '../../web/engine/errors.js';
 import { bootLocal } from '../../web/engine/worker-host.js';
 import { createThreadBoot } from './thread-boot.js';
@@ -19,7 +19,7 @@ const open = [];
  * @param {{ beatMs?: number, worker?: boolean }} [how]
  */
 async function openTestScope(bootWorker, { beatMs, worker = true } = {}) {
-  const scope = await openScope({ ...options, worker }, { bootWorker, bootLocal, pingIntervalMs: beatMs });
+  const scope = await createScopeInEnvironment({ ...options, worker }, { bootWorker, bootLocal, pingIntervalMs: beatMs });
   open.push(scope);
   return scope;
 }
@@ -239,10 +239,10 @@ describe('without a worker', () => {
   });
 
   it('there is a notice only if one was requested', async () => {
-    const scope = await openScope(options, { bootWorker: null, bootLocal });
+    const scope = await createScopeInEnvironment(options, { bootWorker: null, bootLocal });
     open.push(scope);
     expect(scope.notices[0]).toContain('no web workers');
-    const silent = await openScope({ experiment: 'context-lookup' }, { bootWorker: null, bootLocal });
+    const silent = await createScopeInEnvironment({ experiment: 'context-lookup' }, { bootWorker: null, bootLocal });
     open.push(silent);
     expect(silent.notices).toEqual([]);
   });

@@ -75,7 +75,7 @@ const localFallbackCodes = new Set(['BOOT_BLOCKED', 'BOOT_FAILED', 'CRASHED', 'F
  */
 export function createScope(options) {
   const hasWorkers = typeof Worker === 'function' && typeof URL.createObjectURL === 'function';
-  return openScope(options, { bootWorker: hasWorkers ? bootWorker : null, bootLocal });
+  return createScopeInEnvironment(options, { bootWorker: hasWorkers ? bootWorker : null, bootLocal });
 }
 
 /**
@@ -83,7 +83,7 @@ export function createScope(options) {
  * @param {Environment} environment
  * @returns {Promise<Scope>}
  */
-export async function openScope(options, environment) {
+export async function createScopeInEnvironment(options, environment) {
   const entries = readEntries(options, 'options', scopeOptionNames);
   const configuration = normalizeConfiguration(registry, Object.fromEntries(entries));
   const data = copyOwnData(findExperiment(registry, configuration.experiment), entries.get('data'));
