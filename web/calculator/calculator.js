@@ -25,7 +25,7 @@ import {
   createLessonState,
   drawNumbers,
   findLesson,
-  kSeed,
+  kDefaultSeed,
   openConfiguration,
   setOption,
   toggleInput,
@@ -298,7 +298,7 @@ export class Live extends StaticInstrument {
 
   #reset() {
     const { mechanism } = chooseMechanism(this.#state, this.#state.mechanism.name);
-    return this.#startOver({ mechanism, seed: kSeed, options: {}, edited: new Map() });
+    return this.#startOver({ mechanism, seed: kDefaultSeed, options: {}, edited: new Map() });
   }
 
   /** Sets the width, limited by the number of cells that fit on the page. @param {number} features */

@@ -15,7 +15,7 @@ import { applyExample, lessons, overlay } from './worked-example.js';
 /** @import { State } from './state.js' */
 /** @import { Lesson, Numbers } from './worked-example.js' */
 
-export const kSeed = Number(seedSchema.default);
+export const kDefaultSeed = Number(seedSchema.default);
 
 /** The lesson whose numbers the state has, if any. @param {State} state */
 export function findLesson(state) {
@@ -25,7 +25,7 @@ export function findLesson(state) {
 
 /** @param {Lesson} lesson @returns {State} */
 export function createLessonState({ mechanism = '', options = {}, numbers = {} }) {
-  const configuration = { experiment: 'calculator', seed: kSeed, parameters: { mechanism } };
+  const configuration = { experiment: 'calculator', seed: kDefaultSeed, parameters: { mechanism } };
   return {
     ...readState(configuration, mechanisms()).state,
     options,
@@ -61,7 +61,7 @@ export async function drawNumbers(state) {
       const random = drawn.inputs?.[name];
       const short = random ? [...random.data].map((value) => Number(value.toPrecision(7))) : numbers.data;
       const drawnNumbers = { shape: numbers.shape, data: short };
-      return [name, state.seed === kSeed ? applyExample(name, drawnNumbers) : drawnNumbers];
+      return [name, state.seed === kDefaultSeed ? applyExample(name, drawnNumbers) : drawnNumbers];
     }),
   );
   const edited = [...state.edited].flatMap(([name, numbers]) => {
