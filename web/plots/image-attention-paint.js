@@ -26,7 +26,7 @@ const [kRim, kLine] = ['#14171c', '#ffffff'];
  * @param {Place} [shift] of the whole field
  * @returns {Float32Array} [size, size]
  */
-export function computeLight(weights, cells, size, shift = { x: 0, y: 0 }) {
+export function blurWeights(weights, cells, size, shift = { x: 0, y: 0 }) {
   const [across, down] = [computeBellShares(cells, size, shift.x), computeBellShares(cells, size, shift.y)];
   const rows = new Float32Array(cells * size);
   for (let row = 0; row < cells; ++row)
@@ -74,12 +74,12 @@ function computeBellShares(cells, size, shift) {
  * @param {number} size
  */
 export function interpolateLight(from, to, part, cells, size) {
-  if (part >= 1) return normalizeField(computeLight(to, cells, size));
+  if (part >= 1) return normalizeField(blurWeights(to, cells, size));
   const [start, end] = [computeCenter(from, cells), computeCenter(to, cells)];
   const way = { x: end.x - start.x, y: end.y - start.y };
-  const going = normalizeField(computeLight(from, cells, size, { x: part * way.x, y: part * way.y }));
+  const going = normalizeField(blurWeights(from, cells, size, { x: part * way.x, y: part * way.y }));
   const coming = normalizeField(
-    computeLight(to, cells, size, { x: (part - 1) * way.x, y: (part - 1) * way.y }),
+    blurWeights(to, cells, size, { x: (part - 1) * way.x, y: (part - 1) * way.y }),
   );
   return going.map((light, i) => light + part * ((coming[i] ?? 0) - light));
 }

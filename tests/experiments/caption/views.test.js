@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   computeCellLight,
-  computeLight,
+  blurWeights,
   interpolateLight,
   outlineCells,
   paintCells,
@@ -151,9 +151,9 @@ describe('light', () => {
   const one = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0, 0);
 
   test('is uniform for uniform weights, and keeps their sum', () => {
-    const even = computeLight(new Float32Array(9).fill(1 / 9), 3, 12);
+    const even = blurWeights(new Float32Array(9).fill(1 / 9), 3, 12);
     for (const light of even) expect(light).toBeCloseTo(1 / 9, 6);
-    const field = computeLight(one, 3, 12);
+    const field = blurWeights(one, 3, 12);
     expect(at(field, 12, 1, 1)).toBeGreaterThan(at(field, 12, 4, 1));
     expect(at(field, 12, 4, 1)).toBeGreaterThan(at(field, 12, 10, 10));
     expect(at(field, 12, 1, 7)).toBeCloseTo(at(field, 12, 7, 1), 6);
