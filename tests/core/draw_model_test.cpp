@@ -208,7 +208,7 @@ TEST(DrawModel, LearnsAndAllocatesNothing) {
   for (std::size_t i = 0; i < pixels.size(); ++i) mean[i % mean.size()] += pixels[i] / kBatch;
   for (std::size_t b = 0; b < kBatch; ++b) {
     const auto picture = pixels.subspan(b * mean.size(), mean.size());
-    floor += compute_noise_floor(picture) / kBatch;
+    floor += compute_minimum_cross_entropy(picture) / kBatch;
     mean_bound += compute_cross_entropy(picture, mean) / kBatch;
   }
   Adam<float> optimizer(parameters);

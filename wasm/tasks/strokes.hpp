@@ -12,7 +12,7 @@
 //
 // Slant, size, thickness, place and jitter are uniform; every image is a pure function of (seed, kind, index). A gray
 // value is taken as the probability of ink, so even a model that knows the image cannot be better than
-// `compute_noise_floor`.
+// `compute_minimum_cross_entropy`.
 // Paper: Chaikin 1974, "An algorithm for high-speed curve generation".
 // Look for: whether the window follows the stroke.
 #pragma once
@@ -54,7 +54,7 @@ class Strokes {
 };
 
 /// −Σ x ln x + (1 − x) ln(1 − x), in nats: the least possible cross-entropy, that of a model which predicts x itself.
-double compute_noise_floor(std::span<const float> image);
+double compute_minimum_cross_entropy(std::span<const float> image);
 
 /// −Σ x ln m + (1 − x) ln(1 − m), in nats: the cross-entropy of a model that always predicts `mean`.
 double compute_cross_entropy(std::span<const float> image, std::span<const float> mean);

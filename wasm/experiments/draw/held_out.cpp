@@ -28,7 +28,7 @@ MetricValues HeldOut::measure(int batch) {
     const std::span<float> picture = copier.picture(row);
     task.draw(first + batch * kProbed + row, picture.data());
     mean_bound += compute_cross_entropy(picture, mean) / kProbed;
-    floor += compute_noise_floor(picture) / kProbed;
+    floor += compute_minimum_cross_entropy(picture) / kProbed;
     for (const float pixel : picture) ink += static_cast<double>(pixel) / (kProbed * Strokes::kPixels);
   }
   copier.plan.memory().step = static_cast<std::uint32_t>(batch);
