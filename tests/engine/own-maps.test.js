@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AttentoscopeError, openMaps } from '../../web/index.js';
 import { sample } from '../../web/maps/sample.js';
-import { pythonExamples } from '../../web/maps/writers.js';
+import { pythonExamples } from '../../web/maps/python-examples.js';
 
 /** @param {unknown} content */
 const open = (content) => openMaps(typeof content === 'string' ? content : JSON.stringify(content));

@@ -4,7 +4,7 @@
  */
 import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';
-import { pythonExamples } from './writers.js';
+import { pythonExamples } from './python-examples.js';
 
 /** @type {readonly string[]} */
 const kRules = [
