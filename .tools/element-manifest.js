@@ -253,7 +253,7 @@ export const parts = [
   { name: 'explore', description: 'The list of explorations.' },
 ];
 
-/** @type {readonly Described[]} */
+/** Slots of the custom element. @type {readonly Described[]} */
 export const slots = [
   { name: 'poster', description: 'Replaces the poster, which is shown before the instrument starts.' },
 ];

@@ -1,6 +1,6 @@
 /**
  * Extracts all texts for readers from the sources into web/languages/en.json: first arguments of `translate`, `sayParts` and
- * `phrase`, `prose` templates, HTML elements with `data-say`, and descriptions in the registry. `npm run format` rewrites
+ * `markText`, `markProse` templates, HTML elements with `data-say`, and descriptions in the registry. `npm run format` rewrites
  * this list and sorts every translation in the same order.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -54,7 +54,7 @@ export function extractTexts(path, source) {
       }
     },
     TaggedTemplateExpression({ tag, quasi }) {
-      if (tag.type !== 'Identifier' || tag.name !== 'prose') return;
+      if (tag.type !== 'Identifier' || tag.name !== 'markProse') return;
       const rawText = quasi.quasis.map(({ value }) => value.raw).join('');
       for (const { text } of parseParagraphs(rawText)) prose.push([text, text]);
     },

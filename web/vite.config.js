@@ -125,7 +125,7 @@ const minifiedSources = {
       TaggedTemplateExpression({ tag, quasi }) {
         if (tag.type !== 'Identifier') return;
         if (tag.name === 'css') minify(quasi, minifyCss);
-        if (tag.name === 'prose') minify(quasi, joinParagraphs);
+        if (tag.name === 'markProse') minify(quasi, joinParagraphs);
         if (tag.name !== 'html' && tag.name !== 'svg') return;
         minify(quasi, minifyMarkup);
         // A space at either end of a template is removed, too.

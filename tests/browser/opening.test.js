@@ -30,9 +30,9 @@ describe('the lab on opening', () => {
   test('shows the beginning of the run even if its views load late', async () => {
     const { page, problems } = await browser.open('about:blank');
     await page.evaluateOnNewDocument(() => {
-      const Native = Worker;
-      globalThis.Worker = class extends Native {
-        /** @param {ConstructorParameters<typeof Native>} args */
+      const NativeWorker = Worker;
+      globalThis.Worker = class extends NativeWorker {
+        /** @param {ConstructorParameters<typeof NativeWorker>} args */
         constructor(...args) {
           super(...args);
           this.addEventListener('message', ({ data }) => {

@@ -206,7 +206,8 @@ TEST(BeamSearch, StopsForExtremeAndNanLogits) {
   }
 }
 
-/// Trains on reversing or copying two or three digits. Returns the share of all sequences that the model gets right.
+/// Trains on reversing or copying two or three digits. `share`: the probability of teacher forcing; negative: always.
+/// Returns the share of all sequences that the model gets right.
 double train_and_measure(const Settings& settings, bool backwards, int steps, float share = -1) {
   constexpr int B = 12, L = 4;
   Parameters<float> parameters;

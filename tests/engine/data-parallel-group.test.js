@@ -246,7 +246,9 @@ describe('the number of threads', () => {
 
   it.each([0, 5, 1.5, 'two'])('cannot be %s', async (threads) => {
     const options = { experiment: 'translation', threads: /** @type {any} */ (threads) };
-    await expect(createScopeInEnvironment(options, { bootWorker: createThreadBoot(), bootLocal })).rejects.toMatchObject({
+    await expect(
+      createScopeInEnvironment(options, { bootWorker: createThreadBoot(), bootLocal }),
+    ).rejects.toMatchObject({
       code: 'BAD_PARAMETER',
       parameter: 'threads',
     });

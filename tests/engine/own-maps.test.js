@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AttentoscopeError, openMaps } from '../../web/index.js';
-import { sample } from '../../web/maps/sample.js';
 import { pythonExamples } from '../../web/maps/python-examples.js';
+import { sample } from '../../web/maps/sample.js';
 
 /** @param {unknown} content */
 const open = (content) => openMaps(typeof content === 'string' ? content : JSON.stringify(content));
@@ -36,7 +36,8 @@ test('a map that PyTorch has written as documented is read with its numbers', as
 
 test('the documentation contains the same programs as the page', () => {
   const text = readFileSync(new URL('../../web/embed/maps.md', import.meta.url), 'utf8');
-  for (const { label, python } of pythonExamples) expect(text, label).toContain(`\`\`\`python\n${python}\`\`\``);
+  for (const { label, python } of pythonExamples)
+    expect(text, label).toContain(`\`\`\`python\n${python}\`\`\``);
   const [, example = ''] = /```json\n([\s\S]*?)```/.exec(text) ?? [];
   return expect(open(example)).resolves.toMatchObject({ title: 'My model' });
 });

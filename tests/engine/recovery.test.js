@@ -19,7 +19,10 @@ const open = [];
  * @param {{ beatMs?: number, worker?: boolean }} [how]
  */
 async function openTestScope(bootWorker, { beatMs, worker = true } = {}) {
-  const scope = await createScopeInEnvironment({ ...options, worker }, { bootWorker, bootLocal, pingIntervalMs: beatMs });
+  const scope = await createScopeInEnvironment(
+    { ...options, worker },
+    { bootWorker, bootLocal, pingIntervalMs: beatMs },
+  );
   open.push(scope);
   return scope;
 }
@@ -242,7 +245,10 @@ describe('without a worker', () => {
     const scope = await createScopeInEnvironment(options, { bootWorker: null, bootLocal });
     open.push(scope);
     expect(scope.notices[0]).toContain('no web workers');
-    const silent = await createScopeInEnvironment({ experiment: 'context-lookup' }, { bootWorker: null, bootLocal });
+    const silent = await createScopeInEnvironment(
+      { experiment: 'context-lookup' },
+      { bootWorker: null, bootLocal },
+    );
     open.push(silent);
     expect(silent.notices).toEqual([]);
   });

@@ -16,7 +16,7 @@ import {
 import { Training } from '../../web/element/training.js';
 import { describeUnreadAttributes } from '../../web/element/unread-attributes.js';
 import { experiments } from '../../web/index.js';
-import { findRowOrder, classifyRowTiming, watchRowOrder } from '../../web/lab/row-order.js';
+import { classifyRowTiming, findRowOrder, watchRowOrder } from '../../web/lab/row-order.js';
 
 /** @param {Record<string, string>} attributes @param {string | null} [link] */
 const readTestSettings = (attributes, link = null) =>

@@ -18,7 +18,7 @@ namespace attento {
 std::unique_ptr<PairTask> make_common_task(std::uint64_t seed, const Values& values, int largest_number,
                                            Data data);
 
-/// The bounds of a task whose lengths are set. Throws BAD_PARAMETER when the shortest is longer than the longest.
+/// The bounds of the lengths of a task, from the settings.
 struct Lengths {
   int shortest, longest;
 };

@@ -36,8 +36,8 @@ std::string clean_text(std::string_view text);
 /// no word begins there.
 std::size_t word_end(CodePointSpan text, std::size_t at, std::size_t most = SIZE_MAX);
 
-/// The end of the symbol that begins at `at`, where no word begins: of its grapheme cluster, or before the cluster's first
-/// letter.
+/// The end of the symbol at `at`, where no word begins: the end of its grapheme cluster, or the position of the first letter
+/// after `at` within that cluster.
 std::size_t symbol_end(CodePointSpan text, std::size_t at);
 
 }  // namespace attento

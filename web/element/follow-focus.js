@@ -11,7 +11,7 @@ export function createFocusFollower(getRoot) {
   const focus = (selector) =>
     /** @type {HTMLElement | null} */ (getRoot().querySelector(selector))?.focus({ preventScroll: true });
   return {
-    /** To be called before another exploration is rendered. @param {string} name '' for the map */
+    /** Remembers whether the focus is in the exploration. @param {string} name of the next one; '' for the map */
     beforeRender(name) {
       if (name !== open) hadFocus = !!getRoot().activeElement?.closest('.exploration, [data-explore]');
     },

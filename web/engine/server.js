@@ -4,7 +4,7 @@
  * The file is long because it answers every message of the protocol.
  */
 
-import { loadCore, loadUnicodeTable, isUnicodeTableMissing } from './core-loader.js';
+import { isUnicodeTableMissing, loadCore, loadUnicodeTable } from './core-loader.js';
 import { CoreCrash, CoreSession } from './core-session.js';
 import { DataParallelGroup } from './data-parallel-group.js';
 import { createCancelledError } from './error-serialization.js';

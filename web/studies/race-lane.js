@@ -1,5 +1,5 @@
 /**
- * One lane of a race: its map, and when it reached each share.
+ * One run of a race: its attention map, and the step at which its metric first reached each threshold.
  * @module
  */
 

@@ -1,8 +1,8 @@
 /** Tests the views of captions: scenes from frames and answers, texts, drawing, own boards, and drawn predictions. */
 import { describe, expect, test } from 'vitest';
 import {
-  computeCellLight,
   blurWeights,
+  computeCellLight,
   interpolateLight,
   outlineCells,
   paintCells,

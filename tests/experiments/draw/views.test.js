@@ -4,12 +4,12 @@ import { computeSheetSize, paintWindow, readWindow } from '../../../web/plots/dr
 import { kPixels, kSide } from '../../../web/views/images/draw-image.js';
 import { drawStroke } from '../../../web/views/images/draw-pad.js';
 import {
-  findInkProblem,
   compareInk,
   computeErrorBefore,
   computeStepNumbers,
   countSteps,
   describeStep,
+  findInkProblem,
   pixelText,
   readGrids,
   summarizeStep,

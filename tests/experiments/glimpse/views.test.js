@@ -26,7 +26,9 @@ const frame = /** @type {any} */ ({
     sigma: Float32Array.of(0.25),
   },
 });
-const scene = /** @type {import('../../../web/views/images/glimpse-scene.js').Scene} */ (extractGlimpseSnapshot(frame));
+const scene = /** @type {import('../../../web/views/images/glimpse-scene.js').Scene} */ (
+  extractGlimpseSnapshot(frame)
+);
 
 /** Replaces narrow spaces by plain ones. @param {string} text */
 const plain = (text) => text.replaceAll(/\s/g, ' ');

@@ -130,7 +130,7 @@ TEST(LanguageModel, UsesShortWindowsOfKnownTokensForAShortText) {
   const std::string configuration = session.configuration();
   EXPECT_NE(configuration.find("\"context\":13"), std::string::npos) << configuration;
   EXPECT_NE(configuration.find("\"minimumCount\":1,"), std::string::npos) << configuration;
-  // The held-out names are unknown, so a window of the training text is shown: example 1, after the only other one.
+  // Example 0, the only held-out window, has unknown names. So example 1, the first training window, is shown.
   EXPECT_NE(configuration.find("\"probeExample\":1,"), std::string::npos) << configuration;
   session.train(200);
   const std::string found = session.evaluate();

@@ -300,7 +300,7 @@ TEST(Translation, EverySettingOfHardAttentionChangesTheTraining) {
     EXPECT_NE(after_25(more), plain) << more;
   EXPECT_NE(after_25("", "0"), plain);
   EXPECT_EQ(after_25("samples=1"), after_25("samples=1;rewardBaseline=moving"));
-  // They have no effect on soft attention.
+  // The settings of hard attention have no effect on soft attention.
   Session soft(kSmall),
       other(kSmall + "samples=2;rewardBaseline=moving;reward=own-word;entropy=0.1;warmup=0");
   for (Session* session : {&soft, &other}) session->train(10);

@@ -1,4 +1,4 @@
-import { prose } from '../../lab/scene.js';
+import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
 /** @type {import('../../lab/scene.js').Scenes} */
@@ -6,7 +6,7 @@ export const chapter = [
   {
     chapter: 1,
     title: markText('From the end'),
-    text: prose`
+    text: markProse`
       Context *c* stands for position *c* from the end. The network has to learn this.
 
       ! Run it: on which diagonal do the weights gather?

@@ -22,8 +22,9 @@ import { getAxisNames } from './alignment-text.js';
 /** @typedef {ReturnType<typeof createTokenGrid>} TokenGrid */
 /** @typedef {(row: number) => import('../../plots/alignment.js').AttentionWindow | null} GetWindow */
 
-/** Width of a letter in ems, and the widest edge in letters. */
+/** Width of a letter in ems. */
 const kLetter = 0.6;
+/** Most letters of a label, and most ems of a cell. */
 const kWidest = 12;
 /** Width of a cell, in font sizes, that keeps upright labels apart. */
 const kUprightWidth = 1.05;

@@ -147,7 +147,10 @@ export class Drawing {
       if (this.#isDisposed) return;
       const subject = checkAvailability(map);
       if (subject === 'available') this.#setMap(map);
-      else this.element.replaceChildren(h('p', { class: 'panel-note' }, translate(kMapUnavailableReasons[subject])));
+      else
+        this.element.replaceChildren(
+          h('p', { class: 'panel-note' }, translate(kMapUnavailableReasons[subject])),
+        );
       this.#onOpen?.(subject);
     } catch (error) {
       if (this.#isDisposed) return;

@@ -190,7 +190,7 @@ class OwnGlimpses {
     this.#status.textContent = getErrorMessage(error);
   }
 
-  /** @param {Prediction} answer @param {number} step */
+  /** Shows the answer for the reader's image. @param {Prediction} answer @param {number} step of the training */
   #showAnswer(answer, step) {
     const { glyph, dots } = /** @type {{ glyph: string, dots: string }} */ (/** @type {unknown} */ (answer));
     this.#placed = parsePlaced(glyph, dots);
