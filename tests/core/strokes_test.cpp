@@ -87,7 +87,8 @@ TEST(Strokes, AnUprightOneIsAVerticalLine) {
 
 TEST(Strokes, NoiseFloorIsTheEntropyOfGrayAndTheLeastCrossEntropy) {
   const std::vector<float> grays{0, 1, 0.5F, 0.25F};
-  EXPECT_NEAR(compute_minimum_cross_entropy(grays), std::log(2) - 0.25 * std::log(0.25) - 0.75 * std::log(0.75), 1e-12);
+  EXPECT_NEAR(compute_minimum_cross_entropy(grays),
+              std::log(2) - 0.25 * std::log(0.25) - 0.75 * std::log(0.75), 1e-12);
   EXPECT_NEAR(compute_cross_entropy(grays, std::vector<float>(4, 0.5F)), 4 * std::log(2), 1e-12);
   const Strokes task(1, {});
   const std::vector<float> x = picture(task, 0);

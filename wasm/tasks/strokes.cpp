@@ -172,6 +172,8 @@ double compute_cross_entropy(std::span<const float> image, std::span<const float
   return total;
 }
 
-double compute_minimum_cross_entropy(std::span<const float> image) { return compute_cross_entropy(image, image); }
+double compute_minimum_cross_entropy(std::span<const float> image) {
+  return compute_cross_entropy(image, image);
+}
 
 }  // namespace attento
