@@ -85,7 +85,7 @@ export async function createPoster(experiment, parameters) {
 const kFingerprintSteps = 20;
 
 /**
- * Trains the first kBeginning steps and returns the fingerprint.
+ * Trains the first kFingerprintSteps steps and returns the fingerprint.
  * @param {{ experiment: string, parameters: Readonly<Record<string, import('../web/engine/schema.js').Value>>, seed?: number }} configuration
  */
 export async function fingerprintBeginning({ parameters, ...configuration }) {
@@ -131,7 +131,7 @@ function cropPassage({ weights, rowLabels }, truth) {
 }
 
 /**
- * Takes kPictures evenly spaced rows. Weights over hundreds of pixels are small, so each row is divided by its maximum.
+ * Takes kImageRows evenly spaced rows. Weights over hundreds of pixels are small, so each row is divided by its maximum.
  * @param {import('../web/engine/shapes.js').AttentionMap} map
  * @param {Float32Array} truth
  * @returns {Omit<Poster, 'step' | 'seed'>}

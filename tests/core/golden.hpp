@@ -1,7 +1,7 @@
 // Golden vectors: comparison with the results of another implementation, from tests/golden/<topic>.safetensors.
 //
 //   Golden golden("ops");
-//   reproduce(golden, "tanh", [](auto& r) { return tanh(r.tape, r.variable("activation.x", "x")); });
+//   check_golden(golden, "tanh", [](auto& r) { return tanh(r.tape, r.variable("activation.x", "x")); });
 //
 // runs the recorded case in float and in double; "tanh.y" must be its output and, for the loss Σ dy·y with
 // "tanh.dy", "tanh.dx" the gradient of the variable called x.

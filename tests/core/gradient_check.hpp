@@ -1,6 +1,6 @@
 // The gradient check. A case is recorded once in double and once in float, by the same lambda:
 //
-//   prove("linear", [](auto& r) { return linear(r.tape, r.variable({3, 4}), r.variable({4, 2})); });
+//   check_gradients("linear", [](auto& r) { return linear(r.tape, r.variable({3, 4}), r.variable({4, 2})); });
 //
 // 1. In double, the gradient of a fixed random projection of the output (a plain sum would hide errors that cancel) is
 //    compared with five-point central differences, element by element, with a relative tolerance of 1e-6.
