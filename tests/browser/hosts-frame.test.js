@@ -224,7 +224,8 @@ describe.each(browserNames)('%s', (name) => {
       await expect
         .poll(async () => (await changes()).at(-1)?.link)
         .toBe(slow.replace(';speed', ';shown=embedding;speed'));
-      expect(await frame.evaluate(() => location.hash)).toBe(`#${(await changes()).at(-1)?.link}`);
+      // The address follows the event: the frame loads what writes it on demand.
+      await expect.poll(() => frame.evaluate(() => location.hash)).toBe(`#${(await changes()).at(-1)?.link}`);
       await send({ type: 'attentoscope:run', v: 1 });
       await waitUntil(frame, ({ step, run }) => step > 5 && run === 'Pause');
       await send({ type: 'attentoscope:pause', v: 1 });
