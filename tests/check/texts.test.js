@@ -75,7 +75,7 @@ describe('the extractor', () => {
         'said later',
       );
       translateCount(n, { one: '{n} step', other: '{n} steps' }, { n });
-      prose\`
+      markProse\`
         One paragraph
         of two lines.
 
