@@ -88,7 +88,7 @@ const kFingerprintSteps = 20;
  * Trains the first kFingerprintSteps steps and returns the fingerprint.
  * @param {{ experiment: string, parameters: Readonly<Record<string, import('../web/engine/schema.js').Value>>, seed?: number }} configuration
  */
-export async function fingerprintBeginning({ parameters, ...configuration }) {
+export async function computeEarlyFingerprint({ parameters, ...configuration }) {
   const { createScope } = await import('../web/index.js');
   const scope = await createScope({ ...configuration, parameters: { ...parameters }, worker: false });
   try {
@@ -167,7 +167,7 @@ if (isMainModule(import.meta.url)) {
       for (const { name, parameters } of listPosterConfigurations(experiment)) {
         printLine(`${experiment.name}, ${name}`);
         const poster = JSON.stringify(await createPoster(experiment.name, parameters));
-        fingerprints[name] = await fingerprintBeginning({ experiment: experiment.name, parameters });
+        fingerprints[name] = await computeEarlyFingerprint({ experiment: experiment.name, parameters });
         entries.push(`  ${JSON.stringify(name)}: ${poster},\n`);
       }
       writeFileSync(

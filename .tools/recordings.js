@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.js';
-import { fingerprintBeginning } from './posters.js';
+import { computeEarlyFingerprint } from './posters.js';
 import { installRequirements } from './setup.js';
 import { isMainModule, printLine, root, runMain } from './shell.js';
 
@@ -71,7 +71,7 @@ if (isMainModule(import.meta.url)) {
       const { link, configuration } = run;
       printLine(link);
       entries.push(`  ${JSON.stringify(link)}: ${JSON.stringify(await recordRun(run))},\n`);
-      fingerprints[link] = await fingerprintBeginning(configuration);
+      fingerprints[link] = await computeEarlyFingerprint(configuration);
     }
     writeFileSync(
       join(root, 'web/lab/recorded-runs.js'),

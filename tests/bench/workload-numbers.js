@@ -29,7 +29,7 @@ export function createGenerator(seed) {
 }
 
 /** @param {readonly number[]} shape */
-export const computeSize = (shape) => shape.reduce((product, extent) => product * extent, 1);
+export const countElements = (shape) => shape.reduce((product, extent) => product * extent, 1);
 
 export const zero = () => 0;
 export const one = () => 1;
@@ -45,7 +45,7 @@ export const initializeForgetGate = (hidden) => (i) => (i >= hidden && i < 2 * h
 export const createTensor = (name, shape, draw) => ({
   name,
   shape,
-  values: Float32Array.from({ length: computeSize(shape) }, (_, i) => draw(i)),
+  values: Float32Array.from({ length: countElements(shape) }, (_, i) => draw(i)),
 });
 
 /**

@@ -1,6 +1,6 @@
 /** W9: glimpses of a picture. */
 
-import { computeSize, createGenerator, createUniformTensors } from './workload-numbers.js';
+import { countElements, createGenerator, createUniformTensors } from './workload-numbers.js';
 
 const glyphs = [
   '..#.. ..#.. ##### ..#.. ..#..',
@@ -81,6 +81,6 @@ export function glimpses() {
     initialLoss: 1.816681,
     checkSteps: 60,
     finalLoss: 1.807037,
-    flops: 6 * batch * samples * count * products.reduce((sum, { shape }) => sum + computeSize(shape), 0),
+    flops: 6 * batch * samples * count * products.reduce((sum, { shape }) => sum + countElements(shape), 0),
   };
 }

@@ -1,6 +1,6 @@
 /** W10: attention on graphs. */
 
-import { computeSize, createGenerator, createTensor, zero } from './workload-numbers.js';
+import { countElements, createGenerator, createTensor, zero } from './workload-numbers.js';
 
 /**
  * One layer of GATv2 with one head: a dictionary of eight queries and eight keys. Every query sees every key, and every node
@@ -56,6 +56,6 @@ export function graphs() {
     initialLoss: 2.636888,
     checkSteps: 100,
     finalLoss: 1.703483,
-    flops: 6 * batch * nodes * (2 * computeSize(square) + 2 * nodes * width + width * kinds),
+    flops: 6 * batch * nodes * (2 * countElements(square) + 2 * nodes * width + width * kinds),
   };
 }

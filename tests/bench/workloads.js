@@ -15,7 +15,7 @@
  * The expected losses are those of PyTorch. The order in which random numbers are drawn is part of the definition.
  */
 
-import { computeSize } from './workload-numbers.js';
+import { countElements } from './workload-numbers.js';
 import { glimpses } from './workloads-glimpses.js';
 import { graphs } from './workloads-graphs.js';
 import { captions, drawings } from './workloads-pictures.js';
@@ -87,7 +87,7 @@ export const workload = (name) => ({ name, ...makers[name]() });
 export function sliceBatch(work, k) {
   return Object.fromEntries(
     Object.entries(work.inputs).map(([name, shape]) => {
-      const size = work.batch * computeSize(shape);
+      const size = work.batch * countElements(shape);
       return [name, work.data[name].subarray(k * size, (k + 1) * size)];
     }),
   );

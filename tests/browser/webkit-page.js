@@ -6,7 +6,7 @@ import { Key, Origin } from 'selenium-webdriver';
 /** A script for the page: an expression, or a function of values. @typedef {string | ((...values: any[]) => unknown)} Script */
 
 /** @param {string} key as in KeyboardEvent.key, for example ArrowDown @returns {string} WebDriver's character for it */
-function getKeyCode(key) {
+function getKeyCharacter(key) {
   if (key.length === 1) return key;
   const found = Object.entries(Key).find(([name]) => name.replace('_', '') === key.toUpperCase());
   if (!found) throw new Error(`no key ${key}`);
@@ -32,7 +32,7 @@ export class Page {
     this.closed = false;
     this.keyboard = {
       /** @param {string} key as in KeyboardEvent.key */
-      press: (key) => this.#act((driver) => driver.actions().sendKeys(getKeyCode(key)).perform()),
+      press: (key) => this.#act((driver) => driver.actions().sendKeys(getKeyCharacter(key)).perform()),
       /** @param {string} text */
       type: (text) => this.#act((driver) => driver.actions().sendKeys(text).perform()),
     };

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
+  computeEarlyFingerprint,
   createPoster,
-  fingerprintBeginning,
   listPosterConfigurations,
   readPosterFingerprints,
 } from '../../.tools/posters.js';
@@ -45,7 +45,10 @@ describe('posters', () => {
       /** @type {Record<string, string>} */
       const prints = {};
       for (const preset of selectSample(all))
-        prints[preset.name] = await fingerprintBeginning({ experiment: name, parameters: preset.parameters });
+        prints[preset.name] = await computeEarlyFingerprint({
+          experiment: name,
+          parameters: preset.parameters,
+        });
       expect(expected, 'if the bits have changed on purpose: npm run posters').toMatchObject(prints);
     },
   );

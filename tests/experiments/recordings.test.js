@@ -1,6 +1,6 @@
 /** Tests that every slow scene is recorded, and that recordings equal what a run gives. */
 import { describe, expect, test } from 'vitest';
-import { fingerprintBeginning } from '../../.tools/posters.js';
+import { computeEarlyFingerprint } from '../../.tools/posters.js';
 import {
   computeWork,
   findRunsToRecord,
@@ -65,7 +65,7 @@ describe('recorded runs', () => {
     '%s has the recorded fingerprint after its first steps',
     async (link, { configuration }) => {
       expect(
-        await fingerprintBeginning(configuration),
+        await computeEarlyFingerprint(configuration),
         'if the change is intended, run `npm run recordings`',
       ).toBe(readRecordedFingerprints()[link]);
     },

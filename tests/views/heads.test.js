@@ -8,7 +8,7 @@ import { joinTokens } from '../../web/views/alignment/typed-text.js';
 import {
   countPicturesInRow,
   createAlignment,
-  createGetWindow,
+  createWindowLookup,
   extractHeadMap,
   formatPictureName,
   getPictureIndex,
@@ -98,8 +98,8 @@ describe('the maps of heads', () => {
     expect([0, 1, 2].map((index) => formatPictureName(map, index))).toEqual(['L1·H1', 'L1·H2', 'L1·mean']);
     expect([...createAlignment(map, 1).weights]).toEqual([0.75, 0.25, 0.5, 0.5]);
     expect([...createAlignment(map, 2).weights]).toEqual([0.5, 0.5, 0.75, 0.25]);
-    expect(createGetWindow(map)(1)).toBeNull();
-    expect(createGetWindow(readHeadMap('decoder'))(1)).toMatchObject({ center: 0, reach: 1, quiet: true });
+    expect(createWindowLookup(map)(1)).toBeNull();
+    expect(createWindowLookup(readHeadMap('decoder'))(1)).toMatchObject({ center: 0, reach: 1, quiet: true });
   });
 
   test('are described in numbers and words', () => {

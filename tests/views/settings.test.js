@@ -8,9 +8,9 @@ import { isSettingAttribute, listSettingAttributes, readSettings } from '../../w
 import {
   computeDefaultSpeed,
   computeSpeedStops,
-  formatCost,
-  formatDuration,
+  formatRunWork,
   formatSpeed,
+  formatTrainingTime,
   recordSpeed,
 } from '../../web/element/speed.js';
 import { Training } from '../../web/element/training.js';
@@ -175,28 +175,28 @@ describe('speed', () => {
     expect(formatSpeed(1)).toBe('1 step a second');
     expect(formatSpeed(8000)).toBe('8,000 steps a second');
     expect(formatSpeed(Number.POSITIVE_INFINITY)).toBe('full speed');
-    expect(formatDuration(8000, 40_000)).toBe('slowed down to take 5 s');
-    expect(formatDuration(1, 40_000)).toBe('slowed down to take 11 h');
-    expect(formatDuration(10, 40_000)).toBe('slowed down to take 67 min');
-    expect(formatDuration(100, 626, 43.21)).toBe('at most 43, so 14 s');
-    expect(formatDuration(8, 626, 2.24)).toBe('at most 2.2, so 5 min');
+    expect(formatTrainingTime(8000, 40_000)).toBe('slowed down to take 5 s');
+    expect(formatTrainingTime(1, 40_000)).toBe('slowed down to take 11 h');
+    expect(formatTrainingTime(10, 40_000)).toBe('slowed down to take 67 min');
+    expect(formatTrainingTime(100, 626, 43.21)).toBe('at most 43, so 14 s');
+    expect(formatTrainingTime(8, 626, 2.24)).toBe('at most 2.2, so 5 min');
   });
 
   test('the cost of a whole run includes its time once the experiment has run here', () => {
     const [small, large] = [5, 50].map((work) => ({ microBatches: 4, work: work * 1e6, plannedSteps: 600 }));
     const steps = 'A run takes 600 steps, each of at most';
-    expect(formatCost('translation', small)).toBe(`${steps} 20.0 million multiply-adds.`);
+    expect(formatRunWork('translation', small)).toBe(`${steps} 20.0 million multiply-adds.`);
     recordSpeed('translation', small, 0);
-    expect(formatCost('translation', small)).toBe(`${steps} 20.0 million multiply-adds.`);
+    expect(formatRunWork('translation', small)).toBe(`${steps} 20.0 million multiply-adds.`);
     recordSpeed('translation', small, 100);
-    expect(formatCost('translation', large)).toBe(
+    expect(formatRunWork('translation', large)).toBe(
       `${steps} 200 million multiply-adds: about 60 s at full speed here.`,
     );
     recordSpeed('translation', small, 110); // the pace changes too little
-    expect(formatCost('translation', small)).toContain('about 6 s');
+    expect(formatRunWork('translation', small)).toContain('about 6 s');
     recordSpeed('translation', large, 20);
-    expect(formatCost('translation', small)).toContain('about 3 s');
-    expect(formatCost('sentiment', small)).toBe(`${steps} 20.0 million multiply-adds.`);
+    expect(formatRunWork('translation', small)).toContain('about 3 s');
+    expect(formatRunWork('sentiment', small)).toBe(`${steps} 20.0 million multiply-adds.`);
   });
 });
 

@@ -5,7 +5,7 @@ import {
   getVisit,
   isLesson,
   readAddress,
-  readVisit,
+  readVisitSettings,
   selectVisitFor,
   setVisit,
   writeAddress,
@@ -14,7 +14,7 @@ import {
 afterEach(() => setVisit(new Map()));
 
 /** @param {string} fragment */
-const enter = (fragment) => setVisit(readVisit(fragment));
+const enter = (fragment) => setVisit(readVisitSettings(fragment));
 
 const kLesson = 'lock=seed,settings,data;mode=lesson';
 
@@ -62,7 +62,7 @@ describe('a visit', () => {
     expect(getVisit().size).toBe(0);
     expect(writeAddress({ chapter: 1, link: 'v1;mode=quiz' })).toBe('#chapter=1');
     // A link for students has its own visit.
-    const quiz = readVisit('#v1;lock=seed;mode=quiz');
+    const quiz = readVisitSettings('#v1;lock=seed;mode=quiz');
     expect(writeAddress({ chapter: 1, scene: 2 }, quiz)).toBe('#chapter=1&scene=2&v1;lock=seed;mode=quiz');
   });
 

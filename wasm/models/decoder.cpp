@@ -41,7 +41,7 @@ void Decoder::finish_step_plan(Tape<float> tape, Ids token, Node logits, Node we
 
 void Decoder::begin() {
   encoder_plan_->forward();
-  for (const Copy entry : initial_copies_) {
+  for (const NodeCopy entry : initial_copies_) {
     const auto read = encoder_plan_->value(entry.from);
     std::copy(read.begin(), read.end(), step_plan_->value(entry.to).begin());
   }
@@ -50,7 +50,7 @@ void Decoder::begin() {
 
 void Decoder::step(std::span<const std::int32_t> tokens, std::span<const int> from) {
   const std::size_t rows = static_cast<std::size_t>(batch_);
-  for (const Copy entry : step_copies_) {
+  for (const NodeCopy entry : step_copies_) {
     if (position_ == 0) break;
     const auto after = step_plan_->value(entry.from);
     const std::size_t width = after.size() / rows;

@@ -73,10 +73,10 @@ class Decoder {
   Node step_index_;  // [B, 1], the index of the step; optional
 
  private:
-  struct Copy {
+  struct NodeCopy {
     Node from, to;
   };
-  static void add_copy(std::vector<Copy>& links, Node from, Node to) {
+  static void add_copy(std::vector<NodeCopy>& links, Node from, Node to) {
     if (to.valid()) links.push_back({from, to});
   }
 
@@ -84,7 +84,7 @@ class Decoder {
   int position_ = 0;
   Ids token_;
   Node log_probabilities_, weights_;
-  std::vector<Copy> initial_copies_, step_copies_;
+  std::vector<NodeCopy> initial_copies_, step_copies_;
 };
 
 /// The special tokens.

@@ -50,11 +50,11 @@ float coverage(const PlacedShape& object, float x, float y) {
   return static_cast<float>(inside) / 9;
 }
 
-struct Offset {
+struct GridOffset {
   int across, down;
 };
 
-Offset find_offset(const PlacedShape& from, const PlacedShape& to) {
+GridOffset find_offset(const PlacedShape& from, const PlacedShape& to) {
   return {to.place % Shapes::kPlaces - from.place % Shapes::kPlaces,
           to.place / Shapes::kPlaces - from.place / Shapes::kPlaces};
 }
@@ -104,7 +104,7 @@ void Shapes::draw(Generator& random, std::uint32_t count, Arrangement& into) con
 
 bool Shapes::is_clear(std::span<const PlacedShape> objects) {
   for (std::size_t i = 1; i < objects.size(); ++i) {
-    const Offset there = find_offset(objects[i - 1], objects[i]);
+    const GridOffset there = find_offset(objects[i - 1], objects[i]);
     if (std::abs(there.across) == std::abs(there.down)) return false;
   }
   return true;
@@ -129,7 +129,7 @@ void Shapes::write_caption(std::span<const PlacedShape> objects, Caption& into) 
   };
   for (std::size_t i = 0; i < objects.size(); ++i) {
     if (i > 0) {
-      const Offset there = find_offset(objects[i - 1], objects[i]);
+      const GridOffset there = find_offset(objects[i - 1], objects[i]);
       const bool across = std::abs(there.across) >= std::abs(there.down);
       append_word(kRelations[across ? there.across < 0 : 2 + (there.down < 0)], -1);
     }

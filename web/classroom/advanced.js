@@ -73,7 +73,7 @@ function namesTemplate(experiment, lists, onChange) {
   const box = (key, of) => checkboxTemplate(key, of, lists[key], onChange);
   return html`
     <div class="class-names">
-      ${groupNames(experiment).map(
+      ${groupPartNames(experiment).map(
         ({ title, names }) => html`
           <table>
             <thead><tr><th scope="col">${translate(title)}</th><th scope="col">${translate('hide')}</th><th scope="col">${translate('lock')}</th></tr></thead>
@@ -92,7 +92,7 @@ function namesTemplate(experiment, lists, onChange) {
 }
 
 /** @param {Experiment} experiment */
-function groupNames(experiment) {
+function groupPartNames(experiment) {
   const all = listPartNames(experiment);
   const parameters = new Set(['seed', ...experiment.parameters.map(({ name }) => name)]);
   const views = new Set(experiment.views.map((view) => getViewPartName(experiment.parameters, view)));

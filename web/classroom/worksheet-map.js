@@ -23,7 +23,7 @@ const kMaxShortLength = 4;
 const kImageSide = 72;
 
 /** Whether all rows of the map fit on a page. @param {AttentionMap} map */
-export const fitsPaper = ({ rowLabels, columnLabels }) =>
+export const fitsOnPage = ({ rowLabels, columnLabels }) =>
   rowLabels.length <= kMaxSize || columnLabels.length <= kMaxSize;
 
 /** @param {AttentionMap} map @param {readonly number[]} rows @returns {readonly number[]} those of them that fit: the last ones */

@@ -15,7 +15,7 @@ import {
   createPaperImage,
   createPaperMap,
   createPaperRegions,
-  fitsPaper,
+  fitsOnPage,
   selectRows,
 } from './worksheet-map.js';
 import { worksheetStyles } from './worksheet-styles.js';
@@ -112,7 +112,7 @@ async function readMap(scope) {
     h('p', { class: 'sheet-rows' }, ...highlightRows(whole.rowLabels.map(translateRowLabel), rows));
   return {
     empty: h('div', {}, context, onPaper(selected, null)),
-    filled: fitsPaper(whole) ? onPaper(whole, weights) : onPaper(...selectRows(whole, weights, rows)),
+    filled: fitsOnPage(whole) ? onPaper(whole, weights) : onPaper(...selectRows(whole, weights, rows)),
     legend: translate('The truth is framed.'),
   };
 }

@@ -12,7 +12,7 @@ import { controlsTemplate, kOwnFormula } from './controls.js';
 import { formulaToolsTemplate, getResults, requestParsedMath } from './formula-tools.js';
 import { lockMarkTemplate } from './part-access.js';
 import { shortcutsTemplate } from './shortcuts.js';
-import { formatCost } from './speed.js';
+import { formatRunWork } from './speed.js';
 
 /** @import { Host } from './live.js' */
 /** @import { LiveRun } from './live-run.js' */
@@ -116,7 +116,7 @@ function settingsTemplate(run, arrangement, host) {
       }),
   );
   // Outside the guard: the cost changes while the run trains, but the fields must stay as typed.
-  return html`${fields}<p class="settings-note">${formatCost(run.experiment.name, manifest)}</p>`;
+  return html`${fields}<p class="settings-note">${formatRunWork(run.experiment.name, manifest)}</p>`;
 }
 
 /** @param {Host} host @param {string} formula @param {boolean} isUsed whether the formula is in use; if not, no module is fetched to parse it */

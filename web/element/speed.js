@@ -52,7 +52,7 @@ export function formatSpeed(speed) {
  * @param {number | null} [limit] steps a second that the machine reaches, if that is less than `speed`
  * @returns {string} how long the whole training takes
  */
-export function formatDuration(speed, plannedSteps, limit = null) {
+export function formatTrainingTime(speed, plannedSteps, limit = null) {
   if (speed === Number.POSITIVE_INFINITY) return translate('as fast as this machine can');
   if (limit === null)
     return translate('slowed down to take {time}', { time: formatSeconds(plannedSteps / speed) });
@@ -92,7 +92,7 @@ export function recordSpeed(experiment, { work, microBatches }, fullSpeed) {
  * @param {Pick<Manifest, 'work' | 'microBatches' | 'plannedSteps'>} manifest
  * @returns {string}
  */
-export function formatCost(experiment, { work, microBatches, plannedSteps }) {
+export function formatRunWork(experiment, { work, microBatches, plannedSteps }) {
   const text = translate('A run takes {steps} steps, each of at most {work} million multiply-adds', {
     steps: formatCount(plannedSteps),
     work: formatNumber((work * microBatches) / 1e6),

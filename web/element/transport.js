@@ -9,7 +9,7 @@ import { formatCount, formatFixed } from '../parts/format.js';
 import { icons } from './icons.js';
 import { countTemplate } from './metrics.js';
 import { lockMarkTemplate } from './part-access.js';
-import { computeSpeedStops, formatDuration, formatSpeed } from './speed.js';
+import { computeSpeedStops, formatSpeed, formatTrainingTime } from './speed.js';
 
 /**
  * @param {object} options
@@ -56,7 +56,7 @@ export function speedTemplate(run, { isLocked }) {
   const stops = computeSpeedStops(plannedSteps, speed);
   const label = formatSpeed(speed);
   const { threads: count } = run.scope;
-  const time = formatFullSpeedRun(speed, fullSpeedRun) ?? formatDuration(speed, plannedSteps, limit);
+  const time = formatFullSpeedRun(speed, fullSpeedRun) ?? formatTrainingTime(speed, plannedSteps, limit);
   const duration = count > 1 ? translate('{time}, in {count} workers', { time, count }) : time;
   /** @param {Event} event */
   const choose = (event) => {

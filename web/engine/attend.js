@@ -253,7 +253,7 @@ async function computeMechanism({ mechanism, options, request, file }, signal) {
  * @param {'' | 'check'} mode
  * @returns {Promise<any>}
  */
-export function queryFormula(formula, mode) {
+export function analyzeFormula(formula, mode) {
   const call = lastCall.then(async () => {
     corePromise ??= loadAttend();
     try {

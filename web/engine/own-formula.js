@@ -2,7 +2,7 @@
  * The user's own score as a formula: the inputs that it needs, and a check of its derivatives.
  */
 
-import { queryFormula } from './attend.js';
+import { analyzeFormula } from './attend.js';
 import { createFormulaMathMl } from './formula-mathml.js';
 import { deepFreeze } from './freeze.js';
 import { mechanisms } from './mechanisms.js';
@@ -43,7 +43,7 @@ function checkFormulaText(formula) {
  */
 export async function readFormula(formula) {
   /** @type {Pick<MechanismSchema, 'inputs' | 'lines' | 'code'>} */
-  const { inputs, lines, code } = await queryFormula(checkFormulaText(formula), '');
+  const { inputs, lines, code } = await analyzeFormula(checkFormulaText(formula), '');
   const defaultMechanism = findOwnMechanism();
   const helpByName = new Map(defaultMechanism.inputs.map((input) => [input.name, input.help]));
   return deepFreeze({
@@ -65,5 +65,5 @@ export async function readFormula(formula) {
  * @throws {import('./errors.js').AttentoscopeError} as `readFormula`
  */
 export async function checkFormula(formula) {
-  return queryFormula(checkFormulaText(formula), 'check');
+  return analyzeFormula(checkFormulaText(formula), 'check');
 }

@@ -53,7 +53,7 @@ export function setVisit(visit) {
 }
 
 /** @param {string} fragment with or without `#` @returns {Map<string, Value>} its settings of the visit */
-export function readVisit(fragment) {
+export function readVisitSettings(fragment) {
   const { extras } = parseLink(readAddress(fragment).link, elementSchemas);
   return new Map([...extras].filter(([key]) => kVisitKeys.includes(key)));
 }

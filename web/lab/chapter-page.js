@@ -5,7 +5,7 @@
 import { html, render } from 'lit';
 import { experiments } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
-import { getVisit, isLesson, readVisit, writeAddress } from './address.js';
+import { getVisit, isLesson, readVisitSettings, writeAddress } from './address.js';
 import { createConfiguration, describeSettings, getChapters } from './chapters.js';
 import { ClassroomPanel } from './classroom-panel.js';
 import { Diagnosis } from './diagnosis.js';
@@ -325,7 +325,10 @@ export class ChapterPage {
     const extraLink = this.#subtractScene(link, this.#scene);
     if (/;experiment=/.test(extraLink)) return `#${link}`;
     const { chapter, scene } = this.#place;
-    return writeAddress({ chapter: chapter.number, scene: scene + 1, link: extraLink }, readVisit(extraLink));
+    return writeAddress(
+      { chapter: chapter.number, scene: scene + 1, link: extraLink },
+      readVisitSettings(extraLink),
+    );
   }
 
   /** Removes the notice when the instrument no longer shows the scene. */

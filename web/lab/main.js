@@ -14,7 +14,7 @@ import {
 import '../element/define.js';
 import { elementSchemas } from '../element/attributes.js';
 import { parseLink } from '../index.js';
-import { getVisit, isLesson, readAddress, readVisit, setVisit, writeAddress } from './address.js';
+import { getVisit, isLesson, readAddress, readVisitSettings, setVisit, writeAddress } from './address.js';
 import { ChapterPage } from './chapter-page.js';
 import { findScene, findSceneForConfiguration, getChapters } from './chapters.js';
 import { homeTemplate } from './home.js';
@@ -162,7 +162,7 @@ function chooseLanguage() {
 
 /** Applies theme and language of the address; what it omits stays unchanged. */
 function applyAddressChoices() {
-  const visit = readVisit(location.hash);
+  const visit = readVisitSettings(location.hash);
   const newTheme = visit.get('theme') ?? (visit.get('mode') === 'projector' ? 'projector' : undefined);
   if (newTheme !== undefined) themeSelect.value = String(newTheme);
   document.documentElement.dataset['theme'] = themeSelect.value;

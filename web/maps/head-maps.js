@@ -119,7 +119,7 @@ export function createSmallHeads(file, place) {
  * @param {Place} place
  * @returns {HeadMap}
  */
-export function createHeadWindow(file, place) {
+export function extractHeadWindow(file, place) {
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
   const labels = getLabels(map);
   const part = getWindow(map, labels.isSameText ? { ...place, column: place.row } : place);

@@ -19,7 +19,7 @@ import { addSaveMenus, saveViewStyles } from '../save/save-view.js';
 import { alignmentStyles } from '../views/alignment/alignment-styles.js';
 import { headStyles } from '../views/heads/head-styles.js';
 import { styles as arcStyles, createView as createArcs } from '../views/heads/token-arcs.js';
-import { clampFirst, createHeadWindow, getStep } from './head-maps.js';
+import { clampFirst, extractHeadWindow, getStep } from './head-maps.js';
 import { readTokens, writeTokens } from './labels.js';
 import { createMapView } from './map-view.js';
 import { openAddress, openFile, openSample } from './open-maps.js';
@@ -128,7 +128,7 @@ export class Live extends StaticInstrument {
     addSaveMenus(view, map.name, saving, this.#abortController.signal);
     const arcs = createArcs(
       { maps: [createMapInfo(map.name)], extra: { layers: 1, truthMap: map.name }, parameters: () => ({}) },
-      () => createHeadWindow(this.#opened.file, this.#place),
+      () => extractHeadWindow(this.#opened.file, this.#place),
     );
     addSaveMenus(arcs, `${map.name}-arcs`, saving, this.#abortController.signal);
     const draw = () => arcs.update({ step: 0, loss: Number.NaN, metrics: {}, tensors: {} });

@@ -24,7 +24,7 @@ export function drawBox(style, box, define) {
     marks.push(
       createTag('rect', { ...box, rx: radius, ...createColorAttributes('fill', style.backgroundColor) }),
     );
-  marks.push(...drawLayers(style, box, radius, define));
+  marks.push(...drawBackgroundLayers(style, box, radius, define));
   const borders = kSides.map((side) => ({
     side,
     width: Number.parseFloat(style[`border${side}Width`]),
@@ -113,7 +113,7 @@ function computeLength(length, whole) {
  * @param {(content: string) => string} define
  * @returns {string[]} the last layer first, since it is below the others
  */
-function drawLayers(style, box, radius, define) {
+function drawBackgroundLayers(style, box, radius, define) {
   if (style.backgroundImage === 'none') return [];
   const [sizes, places] = [
     splitOutsideBrackets(style.backgroundSize, /,/),
@@ -141,7 +141,7 @@ function drawLayers(style, box, radius, define) {
     const plain = kind !== 'linear-gradient' || new Set(stops.map(({ color }) => color)).size === 1;
     const fill = plain
       ? createColorAttributes('fill', stops[0]?.color ?? 'none')
-      : { fill: `url(#${define(createGradient(direction ?? '', stops, area))})` };
+      : { fill: `url(#${define(createSvgGradient(direction ?? '', stops, area))})` };
     return createTag('rect', { ...area, rx: radius, ...fill });
   });
   return layers.reverse();
@@ -152,7 +152,7 @@ function drawLayers(style, box, radius, define) {
  * @param {readonly { color: string, ends: readonly string[] }[]} stops
  * @param {Box} area
  */
-function createGradient(direction, stops, { width, height }) {
+function createSvgGradient(direction, stops, { width, height }) {
   const [across, back] = [/right|left|^90deg/.test(direction), /left|top|^0deg/.test(direction)];
   const along = across ? width : height;
   let last = 0;

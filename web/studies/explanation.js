@@ -79,7 +79,7 @@ export function createView(options) {
   const choice = createRowChoice({ of: options, onChoose: reset });
   const mapElement = h('div', { class: 'explain-map' });
   const status = h('p', { class: 'panel-status', role: 'status' });
-  const tests = createTests({
+  const tests = createExplanationTests({
     explain: (test) => explain({ test, ...choice.createRequest() }),
     whilePaused,
     getRowName: choice.getName,
@@ -160,7 +160,7 @@ export function createView(options) {
  */
 
 /** All tests, one by one or together. @param {TestOptions} options */
-function createTests(options) {
+function createExplanationTests(options) {
   /** What each test found for this row. @type {Map<string, Explanation>} */
   const found = new Map();
   /** Verdicts on this row and on the previous one, for comparison. */

@@ -11,7 +11,7 @@ import { readTheme } from '../plots/theme.js';
 import { computeWindow, extractAlignment } from '../views/alignment/alignment-data.js';
 import {
   createAlignment,
-  createGetWindow,
+  createWindowLookup,
   extractHeadMap,
   getPictureIndex,
 } from '../views/heads/head-data.js';
@@ -62,7 +62,7 @@ export function createLane({ label, parameters, names }) {
         ? createAlignment(heads, getPictureIndex(heads, Math.max(0, heads.best)))
         : extractAlignment(frame, map);
       getWindow = heads
-        ? createGetWindow(heads)
+        ? createWindowLookup(heads)
         : (row) => computeWindow(parameters, next?.position ?? null, row);
       alignment = next ?? alignment;
       stage.redraw();

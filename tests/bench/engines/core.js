@@ -1,5 +1,5 @@
 /** Our own core: the operations, plans and Adam of wasm/, in the module of the benchmarks. */
-import { computeSize } from '../workload-numbers.js';
+import { countElements } from '../workload-numbers.js';
 import { adam } from '../workloads.js';
 
 /**
@@ -49,7 +49,7 @@ export async function load(host, name) {
       }
       if (!trainer.record()) throw new Error(core.takeError());
       for (const { name, values } of work.parameters) trainer.parameter(name).set(values);
-      const trained = work.data.y.length / computeSize(work.inputs.y);
+      const trained = work.data.y.length / countElements(work.inputs.y);
       return {
         run: (steps) => trainer.run(steps, work.batches, adam.rate),
         loss: () => trainer.loss(trained),

@@ -1,5 +1,5 @@
 /** Hand-written loops for the small models in plain JavaScript. */
-import { computeSize } from '../workload-numbers.js';
+import { countElements } from '../workload-numbers.js';
 import { adam } from '../workloads.js';
 
 /**
@@ -30,7 +30,7 @@ function createAdam(count) {
 
 /** All parameters one after the other. @param {import('../workloads.js').Workload} work */
 function flattenParameters(work) {
-  const values = new Float64Array(work.parameters.reduce((sum, { shape }) => sum + computeSize(shape), 0));
+  const values = new Float64Array(work.parameters.reduce((sum, { shape }) => sum + countElements(shape), 0));
   /** @type {number[]} */
   const offsets = [];
   let end = 0;

@@ -5,7 +5,7 @@ import {
   computePixel,
   createScene,
   extractGlimpseSnapshot,
-  findAnswer,
+  findLikeliestGlyph,
   isOnGlyph,
 } from '../../../web/views/images/glimpse-scene.js';
 import { glimpseText, summarizeScene, verdictText } from '../../../web/views/images/glimpse-text.js';
@@ -38,7 +38,7 @@ describe('a scene', () => {
     expect(scene.patches.map((all) => all[0])).toEqual([0, 108]);
     expect(computePixel(scene.places, 1, 24)).toEqual({ row: 6, column: 18 });
     expect([0, 1].map((t) => isOnGlyph(scene, t, sizes))).toEqual([false, true]);
-    expect(findAnswer(scene, 1, sizes).glyph).toBe(1);
+    expect(findLikeliestGlyph(scene, 1, sizes).glyph).toBe(1);
     expect(extractGlimpseSnapshot({ ...frame, tensors: {} })).toBeNull();
   });
 

@@ -45,7 +45,7 @@ export async function findCostlyHead(scope) {
 }
 
 /** @param {Float32Array} values of one token after the other @param {number} tokens @returns {number} */
-function computeMeanLength(values, tokens) {
+function computeMeanNorm(values, tokens) {
   const width = values.length / tokens;
   const lengths = Array.from({ length: tokens }, (_, t) =>
     Math.hypot(...values.subarray(t * width, (t + 1) * width)),
@@ -65,7 +65,7 @@ export async function measureStream(scope) {
     { part: 'embedding', name: 'embedding and position' },
     { part: 'self', name: 'residual' },
     { part: 'feed-forward', name: 'residual' },
-  ].map((line) => computeMeanLength(findStepValues(steps, line), tokens));
+  ].map((line) => computeMeanNorm(findStepValues(steps, line), tokens));
   const [embedding, self, forward] = lengths.map((length) => formatDecimal(length, 1));
   return {
     values: { lengths },

@@ -203,7 +203,7 @@ export function listKinds({ maps, parameters }) {
 }
 
 /** What a row of a map may look at. @param {Pick<HeadMap, 'isCausal'>} map */
-export function createGetWindow({ isCausal }) {
+export function createWindowLookup({ isCausal }) {
   return (/** @type {number} */ row) =>
     isCausal ? { center: 0, reach: row, bell: false, quiet: true } : null;
 }

@@ -17,7 +17,7 @@ import { summarizeAlignment, verdictText } from '../alignment/alignment-text.js'
 import { createWatchedPair } from '../alignment/watched-pair.js';
 import {
   createAlignment,
-  createGetWindow,
+  createWindowLookup,
   extractHeadMap,
   formatPictureName,
   getPictureIndex,
@@ -277,7 +277,7 @@ function createLargeHead(maps) {
         outputs: map.outputs,
         targets: map.targets,
         mapName: name,
-        getWindow: createGetWindow(map),
+        getWindow: createWindowLookup(map),
       });
       write.call();
     },

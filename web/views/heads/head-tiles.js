@@ -13,7 +13,7 @@ import { readTheme } from '../../plots/theme.js';
 import {
   countPicturesInRow,
   createAlignment,
-  createGetWindow,
+  createWindowLookup,
   formatPictureName,
   locateHead,
 } from './head-data.js';
@@ -159,7 +159,7 @@ function createTile({ name, fullName, onOpen, onSwitch }) {
     const cell = Math.min(width / map.columns, height / map.rows);
     const box = { left: 0, top: 0, width: cell * map.columns, height: cell * map.rows };
     const theme = readTheme(canvas);
-    paintAlignmentThumbnail(context, createAlignment(map, picture), createGetWindow(map), box, theme);
+    paintAlignmentThumbnail(context, createAlignment(map, picture), createWindowLookup(map), box, theme);
     if (!map.frame) return;
     const { left, top, width: wide, height: high } = map.frame;
     strokeFrame(

@@ -27,11 +27,11 @@ export const styles = captionStyles;
  * @returns {View}
  */
 export function createView(options) {
-  return new CaptionPicture(options);
+  return new CaptionView(options);
 }
 
 /** @implements {View} */
-class CaptionPicture {
+class CaptionView {
   #options;
   #map;
   #player;

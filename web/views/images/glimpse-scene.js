@@ -123,7 +123,7 @@ export function isOnGlyph({ places, glyph, at }, t, { side, glyphSide }) {
  * @param {Sizes} sizes
  * @returns {{ glyph: number, probability: number }} the most probable one
  */
-export function findAnswer(scene, t, { names }) {
+export function findLikeliestGlyph(scene, t, { names }) {
   const shares = getPart(scene.confidence, t, names.length);
   const probability = Math.max(...shares);
   return { glyph: shares.indexOf(probability), probability };

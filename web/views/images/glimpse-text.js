@@ -6,7 +6,7 @@
 import { translate } from '../../language/translate.js';
 import { exactNumber } from '../../parts/disclosure-table.js';
 import { formatFixed, formatPercent, formatShare } from '../../parts/format.js';
-import { computePixel, countGlimpses, findAnswer, getPart, isOnGlyph } from './glimpse-scene.js';
+import { computePixel, countGlimpses, findLikeliestGlyph, getPart, isOnGlyph } from './glimpse-scene.js';
 
 /** @import { Scene, Sizes } from './glimpse-scene.js' */
 
@@ -20,7 +20,7 @@ export const getGlyphName = ({ names }, glyph) => translate(names[glyph] ?? '');
 /** @param {Scene} scene @param {number} t @param {Sizes} sizes */
 export function glimpseText(scene, t, sizes) {
   const { row, column } = computePixel(scene.places, t, sizes.side);
-  const { glyph, probability } = findAnswer(scene, t, sizes);
+  const { glyph, probability } = findLikeliestGlyph(scene, t, sizes);
   const where = {
     n: t + 1,
     row: formatFixed(row, 1),
