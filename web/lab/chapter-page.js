@@ -18,7 +18,6 @@ import { SceneController } from './scene-controller.js';
 import { sourcesTemplate, storyTemplate } from './story.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
-/** @import { PlacedChapter } from './chapters.js' */
 /** @import { Place, PlacedScene } from './scene.js' */
 
 export class ChapterPage {
@@ -325,10 +324,8 @@ export class ChapterPage {
     const extraLink = this.#subtractScene(link, this.#scene);
     if (/;experiment=/.test(extraLink)) return `#${link}`;
     const { chapter, scene } = this.#place;
-    return writeAddress(
-      { chapter: chapter.number, scene: scene + 1, link: extraLink },
-      readVisitSettings(extraLink),
-    );
+    const address = { chapter: chapter.number, scene: scene + 1, link: extraLink };
+    return writeAddress(address, readVisitSettings(extraLink));
   }
 
   /** Removes the notice when the instrument no longer shows the scene. */
