@@ -36,6 +36,8 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: ['default', ...(COUNTS ? [new Count(COUNTS)] : [])],
     slowTestThreshold: 10_000,
+    tags: [{ name: 'full', description: 'takes long, so only `npm run proof` (ATTENTO_PROOF=1) runs it' }],
+    ...(process.env.ATTENTO_PROOF === '1' ? {} : { tagsFilter: ['!full'] }),
     server: { deps: { external: [/\/build\/wasm\//] } },
     projects: [
       createNodeProject('node', ['tests/**/*.test.js'], [...inBrowsers, apart], false),
