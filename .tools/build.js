@@ -1,4 +1,7 @@
-/** Builds everything: the WebAssembly modules, the registry that they describe, and the site and package in dist/. */
+/**
+ * Builds everything: the WebAssembly modules, the registry that they describe, and the site and package in dist/. For
+ * `npm start`, builds only the site, with one module for everything, in build/start.
+ */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,34 +14,52 @@ import { isMainModule, printLine, root, runMain, runNinja, runOrFail, UserError 
 import { createUnicodeSection } from './unicode.js';
 
 const folder = join(root, 'build/wasm');
+const startFolder = join(root, 'build/start');
 
 /** The header of a WebAssembly module: an empty module. */
 const emptyModule = Buffer.from('\0asm\x01\0\0\0');
 
 /** Builds the modules, writes their fast variants and web/generated/ from their description, and bundles dist/. */
 export async function build() {
-  await buildModule();
-  await writeRegistry();
+  await buildModules(folder);
+  const names = await writeRegistry(join(folder, 'describe'));
+  for (const name of names) await updateFastVariant(name);
+  checkModules(names);
   await bundle();
+  await writePackageMetadata();
 }
 
-async function buildModule() {
-  const tree = 'build/wasm';
-  if (!existsSync(join(root, tree, 'build.ninja'))) {
+/** Builds the site for `npm start`. @returns {Promise<string>} its folder */
+export async function buildSite() {
+  await buildModules(startFolder, '-DATTENTO_SITE=ON');
+  await writeRegistry(join(startFolder, 'site'));
+  process.env.ATTENTO_SITE = '1'; // for the configuration of Vite
+  await bundle();
+  return join(startFolder, 'dist');
+}
+
+/** @param {string} tree the build folder @param {...string} options of CMake */
+async function buildModules(tree, ...options) {
+  if (!existsSync(join(tree, 'build.ninja'))) {
     await runOrFail(
       'emcmake',
-      ['cmake', '-B', tree, '-G', 'Ninja'],
+      ['cmake', '-B', tree, '-G', 'Ninja', ...options],
       'CMake could not configure the WebAssembly build; the lines above say why.',
     );
   }
   printLine('Building the attention core (WebAssembly)');
   await runNinja(['-C', tree], 'The WebAssembly modules did not compile; the lines above say why.');
+  writeFileSync(join(tree, 'unicode.wasm'), Buffer.concat([emptyModule, createUnicodeSection()]));
 }
 
-/** Writes the experiments and mechanisms as JavaScript modules: pages know them before any WebAssembly is loaded. */
-export async function writeRegistry() {
-  const { default: createCore } = await import(pathToFileURL(join(folder, 'describe.mjs')).href);
-  const core = await createCore({ wasmBinary: readFileSync(join(folder, 'describe.wasm')) });
+/**
+ * Writes the experiments and mechanisms as JavaScript modules: pages know them before any WebAssembly is loaded.
+ * @param {string} module path without extension of the module with the descriptions
+ * @returns {Promise<string[]>} names of the modules that hold experiments
+ */
+export async function writeRegistry(module) {
+  const { default: createCore } = await import(pathToFileURL(`${module}.mjs`).href);
+  const core = await createCore({ wasmBinary: readFileSync(`${module}.wasm`) });
   const registry = JSON.parse(core.describe());
   const mechanisms = JSON.parse(core.describeMechanisms());
   if (!Array.isArray(registry.experiments) || registry.experiments.length === 0) {
@@ -56,10 +77,9 @@ export async function writeRegistry() {
   const modules = [
     ...new Set(registry.experiments.map((/** @type {{ module: string }} */ { module }) => module)),
   ];
-  for (const name of modules) await updateFastVariant(name);
-  writeFileSync(join(folder, 'unicode.wasm'), Buffer.concat([emptyModule, createUnicodeSection()]));
   writeModules(modules);
   writeFolderLists();
+  return modules;
 }
 
 /** Writes the fast variant of a module, unless it is newer than its sources. @param {string} name */
@@ -117,11 +137,8 @@ function extractLazyFields(value) {
   return removedFields.length > 0 ? Object.fromEntries(removedFields) : undefined;
 }
 
-/**
- * Writes the URL of every module. The bundler rewrites each one to the shipped file.
- * @param {readonly string[]} names modules that hold experiments
- */
-function writeModules(names) {
+/** Checks that the modules share their JavaScript. @param {readonly string[]} names modules that hold experiments */
+function checkModules(names) {
   const readGlueCode = (/** @type {string} */ name) =>
     readFileSync(join(folder, `${name}.mjs`), 'utf8').replaceAll(`${name}.wasm`, '');
   // `whole` holds all experiments, for the single-file builds.
@@ -135,6 +152,13 @@ function writeModules(names) {
       );
     }
   }
+}
+
+/**
+ * Writes the URL of every module. The bundler rewrites each one to the shipped file.
+ * @param {readonly string[]} names modules that hold experiments
+ */
+function writeModules(names) {
   const entries = [...names, ...names.map((name) => `${name}-fast`), 'attend', 'unicode'].map(
     (name) => `  '${name}': new URL('../../build/wasm/${name}.wasm', import.meta.url),\n`,
   );
@@ -204,10 +228,9 @@ function write(name, value, source = "modules' description", imports = '') {
 }
 
 async function bundle() {
-  printLine('Bundling the pages and the npm package (Vite)');
+  printLine('Bundling the pages (Vite)');
   const { build } = await import('vite');
   await build({ configFile: join(root, 'web/vite.config.js'), logLevel: 'warn' });
-  await writePackageMetadata();
 }
 
 if (isMainModule(import.meta.url)) {

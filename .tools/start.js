@@ -1,20 +1,20 @@
 /** `npm start [-- --port 4173]`: installs what is missing, builds, and serves the lab until it is stopped. */
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from './build.js';
+import { buildSite } from './build.js';
 import { serve } from './serve.js';
 import { installRequirements } from './setup.js';
-import { printLine, root, runMain, UserError } from './shell.js';
+import { printLine, runMain, UserError } from './shell.js';
 
 /**
  * Serves on `port`, or on the next free one of twenty if the user did not choose it.
+ * @param {string} folder
  * @param {number} port
  * @param {boolean} isPortChosen whether the user chose the port
  */
-async function serveOnFreePort(port, isPortChosen) {
+async function serveOnFreePort(folder, port, isPortChosen) {
   for (let next = port; next < port + 20; next++) {
     try {
-      return await serve({ root: join(root, 'dist'), port: next });
+      return await serve({ root: folder, port: next });
     } catch (error) {
       const code = /** @type {NodeJS.ErrnoException} */ (error).code;
       if (code !== 'EADDRINUSE') throw error;
@@ -36,7 +36,7 @@ await runMain(async () => {
     throw new UserError(`--port takes a number from 0 to 65535, not ${values.port}.`);
   }
   await installRequirements(['build']);
-  await build();
-  const { url } = await serveOnFreePort(port, values.port !== undefined);
+  const folder = await buildSite();
+  const { url } = await serveOnFreePort(folder, port, values.port !== undefined);
   printLine(`Attentoscope is running at ${url} (press Ctrl+C to stop)`);
 });

@@ -15,6 +15,11 @@ import { packTexts } from './language/key.js';
 /** @param {string} path below web/ */
 const resolvePath = (path) => fileURLToPath(new URL(path, import.meta.url));
 
+/** Whether this is the site for `npm start`, in which one module, `site`, stands for all others. */
+const isSite = process.env.ATTENTO_SITE === '1';
+const builtModules = isSite ? '../build/start' : '../build/wasm';
+const dist = resolvePath(isSite ? '../build/start/dist' : '../dist');
+
 /** Files that are published unchanged, by their published names. */
 const copiedFiles = {
   'embed.html': 'embed/frame.html',
@@ -27,7 +32,8 @@ const copiedFiles = {
 const copyEmbeds = {
   name: 'copy-embeds',
   generateBundle() {
-    const wasm = Object.keys(modules).map((name) => [`${name}.wasm`, `../build/wasm/${name}.wasm`]);
+    const names = isSite ? ['site', 'unicode'] : Object.keys(modules);
+    const wasm = names.map((name) => [`${name}.wasm`, `${builtModules}/${name}.wasm`]);
     for (const [fileName, source] of [...Object.entries(copiedFiles), ...wasm]) {
       this.emitFile({ type: 'asset', fileName, source: readFileSync(resolvePath(source)) });
     }
@@ -53,11 +59,15 @@ const copyEmbeds = {
 const plainAddresses = {
   name: 'plain-addresses',
   enforce: 'pre',
+  resolveId: (id) =>
+    isSite && /^#(core|attend)$/.test(id) ? resolvePath(`${builtModules}/site.mjs`) : undefined,
   transform(code, id) {
-    if (id.endsWith('/generated/modules.js'))
-      return code.replaceAll("'../../build/wasm/", "/* @vite-ignore */ './");
-    if (/\/build\/wasm\/\w+\.mjs$/.test(id))
-      return code.replace(/new URL\("\w+\.wasm",import\.meta\.url\)\.toString\(\)/, '""');
+    if (id.endsWith('/generated/modules.js')) {
+      const shared = isSite ? code.replace(/(wasm\/)(?!unicode)[\w-]+(?=\.wasm)/g, '$1site') : code;
+      return shared.replaceAll("'../../build/wasm/", "/* @vite-ignore */ './");
+    }
+    if (/\/build\/\w+\/\w+\.mjs$/.test(id))
+      return code.replace(/new URL\(["']\w+\.wasm["'], ?import\.meta\.url\)\.toString\(\)/, '""');
     return undefined;
   },
 };
@@ -178,7 +188,7 @@ const stableNames = ['attentoscope', 'element', 'api', 'embed'];
 
 /** @type {import('vite').BuildEnvironmentOptions} */
 const buildOptions = {
-  outDir: resolvePath('../dist'),
+  outDir: dist,
   target: 'es2022',
   assetsInlineLimit: 0,
   modulePreload: false,
@@ -239,7 +249,7 @@ const sharedConfig = {
 
 /**
  * Builds the worker as a single file: under `worker-src blob:` Firefox lets a worker import a module by its address, but
- * not the static imports of that module. Then builds the single-file versions of the package and the lab.
+ * not the static imports of that module. Then, but not for `npm start`, builds the single-file versions of the package and the lab.
  * @type {import('vite').Plugin}
  */
 const singleFileBuilds = {
@@ -258,7 +268,8 @@ const singleFileBuilds = {
         },
       },
     });
-    await writeSingleFiles(sharedConfig, writeNotices(resolvePath('../dist')));
+    const notices = writeNotices(dist);
+    if (!isSite) await writeSingleFiles(sharedConfig, notices);
   },
 };
 
@@ -271,8 +282,7 @@ const offlineWorker = {
   closeBundle: {
     order: 'post',
     sequential: true,
-    handler: () =>
-      writeOffline(readFileSync(resolvePath('lab/offline-worker.js'), 'utf8'), resolvePath('../dist')),
+    handler: () => writeOffline(readFileSync(resolvePath('lab/offline-worker.js'), 'utf8'), dist),
   },
 };
 
