@@ -31,9 +31,10 @@ void refuse_file(std::string_view value, std::string_view expected) {
   throw Error(Code::kBadFile, "data", value, expected);
 }
 
-void refuse_shortage(const std::string& found, std::size_t least, std::string expected) {
-  const std::string number = "t least " + std::to_string(least) + " ";
-  throw Error(Code::kBadFile, "data", found, "a" + number + expected, found + ". A" + number + "are needed.");
+void refuse_shortage(const std::string& found, std::size_t least, const std::string& expected) {
+  const std::string count = "at least " + std::to_string(least) + " ";
+  throw Error(Code::kBadFile, "data", found, count + expected,
+              found + ". A" + count.substr(1) + "are needed.");
 }
 
 std::string_view trim(std::string_view text) {
