@@ -10,7 +10,6 @@ import { parseError } from '../../web/engine/error-serialization.js';
 import { AttentoscopeError, errorCodes } from '../../web/engine/errors.js';
 import { registry } from '../../web/engine/registry.js';
 import { normalizeValue, resolveToNaN } from '../../web/engine/value.js';
-import { experiments } from '../../web/index.js';
 
 /** @import { ParameterSchema } from '../../web/engine/schema.js' */
 

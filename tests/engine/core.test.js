@@ -87,7 +87,6 @@ describe('the bindings', () => {
 });
 
 describe('the registry', () => {
-
   it('has labels and help texts for everything that is shown', () => {
     for (const { parameters, metrics, maps, views, title, summary } of experiments()) {
       for (const { label, help } of [...parameters, ...metrics, ...maps]) {

@@ -165,7 +165,7 @@ describe('predictions', () => {
     await scope.predict({ example: 0 });
   });
 
-  it.each([[{ map: 'x' }],[{ example: 1e9 }],[null]])(
+  it.each([[{ map: 'x' }], [{ example: 1e9 }], [null]])(
     'of attention reject the request %o',
     async (request) => {
       const scope = await createTestScope();
