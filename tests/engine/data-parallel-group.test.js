@@ -114,19 +114,6 @@ describe('several threads', () => {
     expect(await walk(two)).toEqual(one);
   });
 
-  it('can be stopped during a step and continue from there', async () => {
-    const scope = await trainUntilJoined(await openTestScope('translation', 2), 2);
-    for (let i = 0; i < 20; i++) {
-      await scope.run();
-      await new Promise((resolve) => setImmediate(resolve));
-      await scope.pause();
-    }
-    const { step } = scope;
-    await scope.train({ steps: 3 });
-    expect(scope.step).toBe(step + 3);
-    expect(scope.fingerprint()).toBe((await trainAlone('translation', step + 3)).fingerprint);
-  });
-
   it('report numbers that are not finite as one thread does', async () => {
     const errors = [];
     for (const threads of [1, 2]) {

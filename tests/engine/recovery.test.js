@@ -75,19 +75,6 @@ describe('a worker', () => {
     );
     expect(x).toEqual(y);
   });
-
-  it('sends progress whose arrays are those of the attention', async () => {
-    const scope = await openTestScope(createThreadBoot());
-    const paused = nextEvent(scope, 'pause');
-    /** @type {number[]} */
-    const steps = [];
-    scope.addEventListener('progress', (event) => steps.push(/** @type {CustomEvent} */ (event).detail.step));
-    await scope.run({ speed: 20_000, until: 6000 });
-    await paused;
-    await vi.waitFor(() => expect(steps.at(-1)).toBe(6000), { timeout: 60_000 });
-    expect(steps.length).toBeGreaterThan(4);
-    expect(steps).toEqual([...steps].sort((a, b) => a - b));
-  });
 });
 
 describe('a crash of the worker', () => {
@@ -172,23 +159,6 @@ describe('a crash of the worker', () => {
     await expect(scope.evaluate()).rejects.toMatchObject({ code: 'CRASHED', recoverable: false });
     scope.dispose();
     await expect(scope.evaluate()).rejects.toMatchObject({ code: 'DISPOSED' });
-  });
-
-  it('from time to time: the worker is replaced each time', async () => {
-    const trap = /** @type {const} */ ({ method: 'predict', kind: 'trap' });
-    const boot = createThreadBoot([trap, trap, trap]);
-    const scope = await openTestScope(boot);
-    for (let i = 1; i <= 3; i++) {
-      await scope.train({ steps: 100 });
-      await expect(scope.predict({ example: 0 })).rejects.toMatchObject({
-        code: 'CRASHED',
-        recoverable: true,
-      });
-      await scope.evaluate();
-      expect(boot.booted()).toBe(i + 1);
-    }
-    expect(scope.step).toBe(300);
-    expect(scope.fingerprint()).toBe(await fingerprintAfter(300));
   });
 
   it('at its creation: the caller’s thread is used, with a notice', async () => {
