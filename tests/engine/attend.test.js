@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { decodeTensors } from '../../web/engine/tensors.js';
 import { attend, mechanisms } from '../../web/index.js';
-import { isFullRun } from '../full-run.js';
 import { computeShape, createInputs, defaultExtents } from './mechanism-inputs.js';
 
 /** @import { Tensor } from '../../web/engine/tensors.js' */
@@ -228,7 +227,7 @@ describe('sizes', () => {
   });
 
   // These sizes take ten seconds for each group.
-  test.runIf(isFullRun)('every group can use memory up to the documented limit, but not more', async () => {
+  test('every group can use memory up to the documented limit, but not more', { tags: 'full' }, async () => {
     const groups = new Map(mechanisms().map((mechanism) => [mechanism.group, mechanism]));
     /** @param {import('../../web/engine/schema.js').MechanismSchema} mechanism @param {number} B */
     const run = ({ name, inputs }, B) => {

@@ -78,17 +78,12 @@ const small = {
 };
 
 describe.each(experiments())('$name', ({ name: experiment, metrics }) => {
-  const [parameters, change] = small[experiment] ?? [{}, {}];
+  const [parameters, change] = small[experiment] ?? [{}, null];
   const open = (more = {}, seed = 7) =>
     createTestScope({ experiment, seed, parameters: { ...parameters, ...more } });
 
   test('continues from files to the same bits, whatever reads the run', async () => {
-    const [straight, stopped, again, other] = [
-      await open(),
-      await open(),
-      await open(),
-      await open(change, 3),
-    ];
+    const [straight, stopped, again] = [await open(), await open(), await open()];
     await straight.train({ steps: 45 });
     await stopped.train({ steps: 33 });
     for (const example of [0, 3]) {
@@ -106,7 +101,8 @@ describe.each(experiments())('$name', ({ name: experiment, metrics }) => {
     const seeded = await open({}, 3);
     await seeded.loadWeights(weights);
     expect(seeded.fingerprint()).toBe(straight.fingerprint());
-    for (const refused of [other.restore(checkpoint), other.loadWeights(weights)])
+    const other = change && (await open(change, 3));
+    for (const refused of other ? [other.restore(checkpoint), other.loadWeights(weights)] : [])
       expect((await expectRejection(refused)).code).toBe('BAD_FILE');
   });
 
