@@ -299,7 +299,9 @@ describe('PyTorch', () => {
 
   it('continues runs of all experiments and models', { tags: 'full' }, () =>
     expectRepeated([
-      ...names.map((name) => /** @type {const} */ ([name, { experiment: name, ...specialOptions[name] }])),
+      ...names.map(
+        (name) => /** @type {[string, Options]} */ ([name, { experiment: name, ...specialOptions[name] }]),
+      ),
       ...otherRuns,
     ]),
   );

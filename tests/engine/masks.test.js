@@ -83,17 +83,16 @@ test('causal attention counts from the first key, or from the last', async () =>
   });
 });
 
-const own = await readFormula('v · tanh(W q + U k)');
+const formula = 'v · tanh(W q + U k)';
+const own = await readFormula(formula);
 const masked = mechanisms().filter(({ inputs }) => inputs.some(({ name }) => name === 'mask'));
-/** @type {[string, Record<string, string | boolean>, MechanismSchema][]} */
+/** @typedef {[string, Record<string, string | boolean>, MechanismSchema]} MaskedCase */
 const maskedCases = masked.flatMap((mechanism) => {
-  if (mechanism.name === 'own') return [['own', { formula: 'v · tanh(W q + U k)' }, own]];
-  const isCausal = mechanism.options.some(({ name }) => name === 'causal');
-  return [{}, ...(isCausal ? [{ causal: true, align: 'end' }] : [])].map((options) => [
-    mechanism.name,
-    options,
-    mechanism,
-  ]);
+  const { name, options } = mechanism;
+  if (name === 'own') return [/** @type {MaskedCase} */ ([name, { formula }, own])];
+  const hasCausal = options.some((option) => option.name === 'causal');
+  const settings = [{}, ...(hasCausal ? [{ causal: true, align: 'end' }] : [])];
+  return settings.map((setting) => /** @type {MaskedCase} */ ([name, setting, mechanism]));
 });
 const { T, S } = /** @type {{ T: number, S: number }} */ (defaultExtents);
 /** The query that is compared. */

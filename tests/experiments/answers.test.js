@@ -283,7 +283,10 @@ describe('pictures', () => {
     const picture = Array.from({ length: 24 * 24 * 3 }, (_, i) => (i % 3 === 0 ? 1 : 0));
     const red = await scope.predict({ objects: '', picture });
     expect([red.targetText, red.attention.picture?.length]).toEqual([undefined, picture.length]);
-    for (const wrong of [{ picture: picture.slice(1) }, { picture: picture.with(7, 2) }]) {
+    for (const wrong of [
+      { picture: picture.slice(1) },
+      { picture: /** @type {number[]} */ (picture).with(7, 2) },
+    ]) {
       const error = await expectRejection(scope.predict({ objects: '', ...wrong }));
       expect(error).toMatchObject({ code: 'BAD_INPUT', parameter: 'picture' });
     }
