@@ -68,17 +68,13 @@ describe('the batch of a step', () => {
   });
 
   it('numbers examples like predict and attention', async () => {
-    for (const experiment of ['context-lookup', 'feature-attention', 'sentiment']) {
-      const scope = await createTestScope({ experiment });
-      const { examples, tensors } = await scope.batch(3);
-      const [example] = examples;
-      const { target } = await scope.predict({ example });
-      expect(tensors.target.data[0]).toBeCloseTo(Number(target), 5);
-      const { truth } = await scope.attention({ example });
-      const width = tensors.truth.shape[1];
-      const row = [...tensors.truth.data.slice(0, width)];
-      expect(row.slice(0, truth?.length)).toEqual([...(truth ?? [])]);
-    }
+    const scope = await createTestScope({ experiment: 'sentiment' });
+    const { examples, tensors } = await scope.batch(3);
+    const [example] = examples;
+    const { target } = await scope.predict({ example });
+    expect(tensors.target.data[0]).toBeCloseTo(Number(target), 5);
+    const { truth } = await scope.attention({ example });
+    expect([...tensors.truth.data.slice(0, truth?.length)]).toEqual([...(truth ?? [])]);
   });
 
   it('has words, and the truth of each pair', async () => {
@@ -103,36 +99,6 @@ describe('the batch of a step', () => {
     }
     expect(marks).toBeGreaterThan(4 * B);
   });
-
-  it.each([
-    ['translation', 0],
-    ['self-attention', 1],
-  ])(
-    'of pairs of very different lengths has micro-batches of similar lengths: %s',
-    async (experiment, axis) => {
-      const scope = await createTestScope({ experiment, parameters: { task: 'french' } });
-      const { microBatches } = scope.manifest;
-      expect(microBatches).toBe(4);
-      let [tokens, room] = [0, 0];
-      for (let step = 0; step < 16; step++) {
-        const { examples, tensors } = await scope.batch(step);
-        const { weight, source, truth } = tensors;
-        const B = examples.length;
-        const [T, S] = [weight, source].map(({ shape }) => shape[axis]);
-        expect([weight.shape[1 - axis], truth.shape]).toEqual([B, [B, T, S]]);
-        const lengths = Array.from({ length: B }, (_, row) => {
-          const weights = Array.from({ length: T }, (_, t) => weight.data[axis ? row * T + t : t * B + row]);
-          return weights.reduce((sum, real) => sum + real, 0);
-        });
-        for (let part = 0; part < microBatches; part++) {
-          const own = lengths.slice((part * B) / microBatches, ((part + 1) * B) / microBatches);
-          tokens += own.reduce((sum, length) => sum + length, 0);
-          room += own.length * Math.max(...own);
-        }
-      }
-      expect(tokens / room).toBeGreaterThan(0.75); // 0.55 if all had the longest length
-    },
-  );
 
   it('follows live settings, and own data', async () => {
     const scope = await createTestScope({ experiment: 'self-attention' });

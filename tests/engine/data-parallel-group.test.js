@@ -196,37 +196,21 @@ describe('the number of threads', () => {
     expect(computeThreadCount(4, { microBatches: 1, work: 1e8 }, 1, device)).toBe(1);
   });
 
-  // Recurrent layers over whole sequences, step by step, and between other layers: their products take most of the time.
-  it.each([
-    [
-      'sentiment',
-      { hidden: 64, embedding: 32, maximumLength: 32, batchSize: 80, baseline: 'none' },
-      20 * 32 * 256 * 96,
-    ],
-    ['translation', { score: 'none', hidden: 64, embedding: 32, batchSize: 80 }, 20 * 8 * 256 * 96],
-    ['draw', { hidden: 64, batchSize: 16, baseline: 'none' }, 4 * 8 * 2 * 256 * 64],
-    [
-      'glimpse',
-      { hidden: 64, features: 64, batchSize: 16, samples: 8, baseline: 'none' },
-      32 * 4 * 256 * 128,
-    ],
-  ])(
-    'follows the work of a step, which counts all products: %s %o',
-    async (experiment, parameters, products) => {
-      const scope = await createScopeInEnvironment(
-        { experiment, parameters, threads: 1 },
-        { bootWorker: createThreadBoot(), bootLocal },
-      );
-      open.push(scope);
-      const { microBatches, work } = scope.manifest;
-      expect([microBatches, experiment]).toEqual([4, experiment]);
-      // The backward pass takes twice as many as the forward pass.
-      expect(work).toBeGreaterThan(3 * products);
-      expect(computeThreadCount('auto', scope.manifest, 1, device)).toBe(4);
-    },
-  );
+  it('follows the work of a step, which counts all products', async () => {
+    const parameters = { score: 'none', hidden: 64, embedding: 32, batchSize: 80 };
+    const scope = await createScopeInEnvironment(
+      { experiment: 'translation', parameters, threads: 1 },
+      { bootWorker: createThreadBoot(), bootLocal },
+    );
+    open.push(scope);
+    const { microBatches, work } = scope.manifest;
+    expect(microBatches).toBe(4);
+    // The backward pass takes twice as many as the forward pass.
+    expect(work).toBeGreaterThan(3 * 20 * 8 * 256 * 96);
+    expect(computeThreadCount('auto', scope.manifest, 1, device)).toBe(4);
+  });
 
-  it.each([0, 5, 1.5, 'two'])('cannot be %s', async (threads) => {
+  it.each([0, 5])('cannot be %s', async (threads) => {
     const options = { experiment: 'translation', threads: /** @type {any} */ (threads) };
     await expect(
       createScopeInEnvironment(options, { bootWorker: createThreadBoot(), bootLocal }),

@@ -135,21 +135,6 @@ describe('the lines of the formula', () => {
   });
 });
 
-test('the context is the sum of its shares', async () => {
-  const mechanism = /** @type {any} */ (mechanisms().find(({ name }) => name === 'additive'));
-  const { context, steps } = await attend('additive', Object.fromEntries(createInputs(mechanism)), {
-    steps: true,
-  });
-  const [batch, queries, positions, width] = steps.shares.shape;
-  for (let row = 0; row < batch * queries; row++) {
-    for (let m = 0; m < width; m++) {
-      let sum = 0;
-      for (let s = 0; s < positions; s++) sum += steps.shares.data[(row * positions + s) * width + m];
-      expect(sum).toBeCloseTo(context.data[row * width + m], 5);
-    }
-  }
-});
-
 test('temperature divides the scores', async () => {
   const cold = await attend('dot', { query, key, temperature: 0.5 });
   const doubled = await attend('dot', { query: [[[2, 4]]], key });

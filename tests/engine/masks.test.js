@@ -41,48 +41,6 @@ describe('a mask contains 0, 1, true and false', () => {
   });
 });
 
-test('causal attention counts from the first key, or from the last', async () => {
-  /** @param {number} T @param {number} S @param {object} [options] */
-  const countVisibleKeys = async (T, S, options = {}) => {
-    const inputs = {
-      query: [new Array(T).fill([1])],
-      key: [new Array(S).fill([1])],
-      causal: true,
-      ...options,
-    };
-    const weight = [[1]];
-    const { weights } = await attend('scaled-dot', inputs);
-    const heads = await attend('multi-head', {
-      query: inputs.query,
-      memory: inputs.key,
-      queryWeight: weight,
-      keyWeight: weight,
-      valueWeight: weight,
-      outputWeight: weight,
-      causal: true,
-      ...options,
-    });
-    expect(heads.weights.data).toEqual(weights.data);
-    return Array.from(
-      { length: T },
-      (_, t) => [...weights.data.slice(t * S, (t + 1) * S)].filter((weight) => weight > 0).length,
-    );
-  };
-  expect(await countVisibleKeys(1, 4)).toEqual([1]);
-  expect(await countVisibleKeys(1, 4, { align: 'end' })).toEqual([4]);
-  expect(await countVisibleKeys(2, 5, { align: 'start' })).toEqual([1, 2]);
-  expect(await countVisibleKeys(2, 5, { align: 'end' })).toEqual([4, 5]);
-  expect(await countVisibleKeys(3, 3, { align: 'end' })).toEqual([1, 2, 3]);
-  // The first two of five queries are before all three keys.
-  expect(await countVisibleKeys(5, 3, { align: 'end' })).toEqual([0, 0, 1, 2, 3]);
-  expect(await countVisibleKeys(2, 5, { align: 'end', causal: false })).toEqual([5, 5]);
-  await expect(countVisibleKeys(2, 5, { align: 'lower' })).rejects.toMatchObject({
-    code: 'BAD_PARAMETER',
-    parameter: 'align',
-    expected: 'one of: start, end',
-  });
-});
-
 const formula = 'v · tanh(W q + U k)';
 const own = await readFormula(formula);
 const masked = mechanisms().filter(({ inputs }) => inputs.some(({ name }) => name === 'mask'));

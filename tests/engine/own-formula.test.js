@@ -1,10 +1,7 @@
 /** An own formula as a mechanism: its letters, its lines, its derivatives, their check, and errors. */
 import { describe, expect, it, test } from 'vitest';
 import { attend, checkFormula, mechanisms, parseLink, readFormula, writeLink } from '../../web/index.js';
-import { computeShape, defaultExtents } from './mechanism-inputs.js';
 import { expectRejection } from './scopes.js';
-
-/** @import { Tensor } from '../../web/engine/tensors.js' */
 
 const ownMechanism = /** @type {any} */ (mechanisms().find(({ name }) => name === 'own'));
 const defaultFormula = String(ownMechanism.options[0].default);
@@ -17,7 +14,6 @@ test('the mechanism in the list equals the one of its default formula', async ()
 describe('a formula has the inputs of its letters', () => {
   it.each([
     ['q · k', 'query B T H, key B S H, value B S M, mask B S'],
-    ['q W k', 'query B T H, key B S K, W K H, value B S M, mask B S'],
     ['v · tanh(W q + U k) + b', 'query B T H, key B S K, W H H, U K H, v H, b 1, value B S M, mask B S'],
   ])('%s', async (formula, expected) => {
     const { inputs, lines, code } = await readFormula(formula);
@@ -31,52 +27,6 @@ describe('a formula has the inputs of its letters', () => {
       expect(text.length).toBeGreaterThan(0);
       expect(shape).not.toBe('');
     }
-  });
-});
-
-/** @param {Tensor} tensor */
-const roundTensor = ({ shape, data }) => ({ shape, data: [...data].map((value) => Math.fround(value)) });
-
-describe('the known scores, written as formulas', () => {
-  const { query, key, W, U, v, value, mask } = Object.fromEntries(
-    Object.entries({
-      query: 'B T H',
-      key: 'B S H',
-      W: 'H H',
-      U: 'H H',
-      v: 'H',
-      value: 'B S M',
-      mask: 'B S',
-    }).map(([name, words], which) => {
-      const shape = computeShape(words, { ...defaultExtents, K: defaultExtents['H'] ?? 0 });
-      const size = shape.reduce((product, extent) => product * extent, 1);
-      const data = Array.from({ length: size }, (_, i) =>
-        name === 'mask' ? Number(i % 4 !== 2) : Math.sin(1.3 * i + which),
-      );
-      return [name, { shape, data }];
-    }),
-  );
-  it.each([
-    ['dot', 'q · k', {}, {}],
-    ['scaled-dot', 'q · k / √d', {}, {}],
-    ['general', '(q W) · k', { weight: W }, { W }],
-    ['additive', 'v · tanh(W q + U k)', { weight: W, keyWeight: U, v }, { W, U, v }],
-  ])('%s is %s', async (name, formula, theirs, ours) => {
-    const shared = { query, key, value, mask };
-    const request = { gradient: { of: 'context', at: [1, 2, 3] } };
-    const built = await attend(name, { ...shared, ...theirs }, request);
-    const own = await attend('own', { formula, ...shared, ...ours }, request);
-    for (const output of ['scores', 'weights', 'context']) {
-      for (const [i, number] of built[output].data.entries())
-        expect(own[output].data[i]).toBeCloseTo(number, 5);
-    }
-    for (const input of ['query', 'key', 'value']) {
-      for (const [i, slope] of built.gradients[input].data.entries())
-        expect(own.gradients[input].data[i]).toBeCloseTo(slope, 5);
-    }
-    // Another formula must give other scores.
-    const other = await attend('own', { formula: '−|q − k|²', ...shared });
-    expect(roundTensor(other.scores)).not.toEqual(roundTensor(built.scores));
   });
 });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AttentoscopeError, openMaps } from '../../web/index.js';
+import { openMaps } from '../../web/index.js';
 import { pythonExamples } from '../../web/maps/python-examples.js';
 import { sample } from '../../web/maps/sample.js';
 
@@ -170,25 +170,4 @@ test('any map is read unchanged, by head and by region', () =>
       },
     ),
     { numRuns: 60 },
-  ));
-
-test('any text is accepted or rejected with BAD_FILE', () =>
-  fc.assert(
-    fc.asyncProperty(
-      fc.oneof(
-        fc.string(),
-        fc.json(),
-        fc.json().map((text) => `{"weights":${text}}`),
-        fc.json().map((text) => `{"maps":${text}}`),
-      ),
-      async (text) => {
-        const error = await open(text).then(
-          () => null,
-          (reason) => reason,
-        );
-        if (error) expect(error).toBeInstanceOf(AttentoscopeError);
-        if (error) expect(error.code).toBe('BAD_FILE');
-      },
-    ),
-    { numRuns: 200 },
   ));

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createScopeInEnvironment } from '../../web/engine/create-scope.js';
 import { AttentoscopeError } from '../../web/engine/errors.js';
 import { bootLocal } from '../../web/engine/worker-host.js';
+import { nextEvent } from './scopes.js';
 import { createThreadBoot } from './thread-boot.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
@@ -30,19 +31,6 @@ async function openTestScope(bootWorker, { beatMs, worker = true } = {}) {
 afterEach(() => {
   for (const scope of open.splice(0)) scope.dispose();
 });
-
-/**
- * @param {Scope} scope
- * @param {string} type
- * @returns {Promise<any>}
- */
-function nextEvent(scope, type) {
-  return new Promise((resolve) => {
-    scope.addEventListener(type, (event) => resolve(/** @type {CustomEvent} */ (event).detail), {
-      once: true,
-    });
-  });
-}
 
 /** The fingerprint after a number of steps without failures. @param {number} steps */
 async function fingerprintAfter(steps) {

@@ -1,12 +1,11 @@
 /** Drawn maps and the model's map are scored by the same code. */
 
 import { afterAll, describe, expect, it } from 'vitest';
-import { experiments } from '../../web/index.js';
 import { createTestScope, disposeAll, expectRejection } from './scopes.js';
 
 afterAll(disposeAll);
 
-it.each(experiments().map(({ name }) => name))(
+it.each(['translation', 'sentiment', 'draw'])(
   '%s: a drawn truth has a perfect score, and the model has its own',
   async (experiment) => {
     const scope = await createTestScope({ experiment, seed: 3 });
@@ -53,7 +52,7 @@ describe('the sampled rows', () => {
     async (experiment, parameters, map) => {
       const scope = await createTestScope({ experiment, parameters });
       const reply = await scope.attention(map ? { map } : {});
-      expect([reply.truth !== undefined, 'sample' in reply]).toEqual([true, false]);
+      expect([reply.truth !== undefined, 'sampleRows' in reply]).toEqual([true, false]);
     },
   );
 });
