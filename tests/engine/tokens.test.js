@@ -27,12 +27,6 @@ async function openPairs(texts, parameters = {}) {
   });
 }
 
-/** @param {string} text @param {'words' | 'characters'} tokens @returns {Promise<RunData>} */
-async function openText(text, tokens) {
-  const parameters = { tokens, context: 8, dModel: 16, heads: 1, batchSize: 2, minimumCount: 1 };
-  return openRun({ experiment: 'language-model', data: `${text}\n`.repeat(60), parameters });
-}
-
 /** @param {import('./scopes.js').ScopeOptions} options @returns {Promise<RunData>} */
 async function openRun(options) {
   const scope = await createTestScope(options);
@@ -44,34 +38,17 @@ async function openRun(options) {
 /** @param {DataSummary} data @returns {string[]} */
 const getNotes = ({ report }) => report?.notes.map(({ reason }) => reason) ?? [];
 
-/** Case, texts, and their words. @type {[string, string[], string[]][]} */
-const rows = [
-  [
-    'punctuation of all scripts',
-    ['वह करो। ネコです。 نعم؟ لا۔ هذا،'],
-    ['لا', 'نعم', 'هذا', 'करो', 'वह', 'ネコです'],
-  ],
-  ['invisible characters', ['\uFEFFx\uFEFFy \u2060 \u200Ez\u200F'], ['xy', 'z']],
-];
-
-describe('words', () => {
-  test.each(rows)('%s: the same words in sentences and pairs', async (_, texts, words) => {
-    for (const found of [await openSentences(...texts), await openPairs(texts)]) {
-      expect(found.words).toEqual(words.toSorted());
-      // Typed input is tokenized like training data.
-      const typed = { [found.data.aligned === undefined ? 'sentence' : 'source']: texts.join(' ') };
-      expect((await found.scope.predict(typed)).unknownWords).toEqual([]);
-    }
-  });
-
-  test('are noted where characters are composed or left out', async () => {
-    const composed = 'characters written in parts (e and ´), composed';
-    const invisible = 'invisible characters such as soft hyphens, left out';
-    expect(getNotes((await openSentences('cafe\u0301 x\u00ADy')).data)).toEqual([composed, invisible]);
-    expect(getNotes((await openPairs(['cafe\u0301 x\u00ADy'])).data)).toEqual([composed, invisible]);
-    expect(getNotes((await openText('cafe\u0301 x\u00ADy', 'words')).data)).toEqual([composed, invisible]);
-    expect(getNotes((await openPairs(['café'])).data)).toEqual([]);
-  });
+test('sentences and pairs have the same words, also in typed input, and notes about changed ones', async () => {
+  const text = 'वह करो। ネコです。 لا۔ cafe\u0301 x\u00ADy';
+  for (const { words, scope, data } of [await openSentences(text), await openPairs([text])]) {
+    expect(words).toEqual(['वह', 'करो', 'ネコです', 'لا', 'café', 'xy'].toSorted());
+    const typed = { [data.aligned === undefined ? 'sentence' : 'source']: text };
+    expect((await scope.predict(typed)).unknownWords).toEqual([]);
+    expect(getNotes(data)).toEqual([
+      'characters written in parts (e and ´), composed',
+      'invisible characters such as soft hyphens, left out',
+    ]);
+  }
 });
 
 describe('aligned pairs', () => {

@@ -1,7 +1,7 @@
 /** Races: number of lanes that train at once, equal progress, cancellation, and the same numbers as in single runs. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { countParallelLanes, runRace } from '../../web/studies/race-run.js';
-import { createTestScope, disposeAll } from '../engine/scopes.js';
+import { disposeAll } from '../engine/scopes.js';
 
 /** @import { SecondRun } from '../../web/engine/shapes.js' */
 
@@ -120,44 +120,5 @@ describe('the running of a race', () => {
     );
     expect(cancelled.disposed).toEqual([1, 1, 1]);
     expect(Math.max(...cancelled.steps)).toBe(10);
-  });
-
-  test('gives the same bits as single runs', async () => {
-    const options = { experiment: 'translation', preset: 'copy' };
-    const scores = ['additive', 'general'];
-    /** @type {import('../engine/scopes.js').Scope[]} */
-    const runs = [];
-    const parameters = { examples: 320, batchSize: 32, hidden: 8, embedding: 8 };
-    /** @type {string[]} */
-    const fingerprints = [];
-    await runRace(
-      scores.map((score) => ({ label: score, parameters: { score } })),
-      {
-        restartWith: async (own) => {
-          const run = await createTestScope({ ...options, parameters: { ...parameters, ...own } });
-          runs.push(run);
-          return run;
-        },
-        metricNames: ['exactMatch'],
-        cores: 4,
-        signal: new AbortController().signal,
-        onStart: () => undefined,
-        onFrame: () => undefined,
-        onPart: () => {
-          runs.forEach((run, i) => {
-            fingerprints[i] = run.fingerprint();
-          });
-        },
-      },
-    );
-    for (const [i, run] of runs.entries()) {
-      const alone = await createTestScope({
-        ...options,
-        parameters: { ...parameters, score: String(run.configuration.parameters['score']) },
-      });
-      await alone.train({ steps: alone.manifest.plannedSteps });
-      expect(fingerprints[i]).toBe(alone.fingerprint());
-    }
-    expect(new Set(fingerprints).size).toBe(2);
   });
 });
