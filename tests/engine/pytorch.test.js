@@ -122,6 +122,8 @@ test('all other presets', { tags: 'full' }, async () => {
     await expectEqual(presets.slice(1).map((preset) => ({ experiment: name, preset: preset.name })));
 });
 
+const smallReversal = { task: 'reversal', examples: 200, batchSize: 16, embedding: 7, hidden: 8 };
+
 /** Number of random combinations of options. */
 const kCombinations = 4;
 
@@ -173,11 +175,7 @@ test('translation with hard attention', () =>
     ['general', 'additive'].map((score, i) => ({
       experiment: 'translation',
       parameters: {
-        task: 'reversal',
-        examples: 200,
-        batchSize: 16,
-        embedding: 7,
-        hidden: 8,
+        ...smallReversal,
         attention: 'hard',
         samples: i ? 1 : 3,
         warmup: 10,
@@ -199,11 +197,7 @@ test('translation with own scores', () =>
     ].map((formula, i) => ({
       experiment: 'translation',
       parameters: {
-        task: 'reversal',
-        examples: 200,
-        batchSize: 16,
-        embedding: 7,
-        hidden: 8,
+        ...smallReversal,
         score: 'own',
         formula,
         inputFeeding: i > 1,
