@@ -221,30 +221,9 @@ const otherRuns = [
       parameters: { kind: 'decoder', layers: 2, dropout: 0.2, warmup: 10, batchSize: 16 },
     },
   ],
-  [
-    'translation of digits by LSTMs',
-    { experiment: 'translation', preset: 'reversal', parameters: { cell: 'lstm' } },
-  ],
-  ['self-attention, a decoder alone', { experiment: 'self-attention', preset: 'decoder' }],
-  [
-    'self-attention, an encoder',
-    { experiment: 'self-attention', parameters: { kind: 'encoder', tiedEmbeddings: false } },
-  ],
-  [
-    'caption by an LSTM that knows nothing',
-    { experiment: 'caption', parameters: { cell: 'lstm', initialState: 'zero' } },
-  ],
+  ['translation by LSTMs', { experiment: 'translation', preset: 'reversal', parameters: { cell: 'lstm' } }],
   ['graph-attention by GAT', { experiment: 'graph-attention', preset: 'gat-heads' }],
-  [
-    'graph-attention without LeakyReLU',
-    { experiment: 'graph-attention', parameters: { mechanism: 'gatv2-linear' } },
-  ],
-  ['sentiment by a GRU', { experiment: 'sentiment', parameters: { cell: 'gru', pooling: 'article' } }],
   ['sentiment by a machine reader', { experiment: 'sentiment', preset: 'machine-reader' }],
-  [
-    'sentiment beside a transformer',
-    { experiment: 'sentiment', preset: 'machine-reader', parameters: { baselineCell: 'transformer' } },
-  ],
 ];
 
 describe('PyTorch', () => {

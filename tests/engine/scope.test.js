@@ -90,14 +90,7 @@ describe('files', () => {
     for (const bytes of [...broken, checkpoint, await foreign.saveWeights()]) {
       expect((await expectRejection(scope.loadWeights(bytes))).code).toBe('BAD_FILE');
     }
-    for (const bytes of [
-      null,
-      'text',
-      [1, 2],
-      {},
-      new DataView(new ArrayBuffer(8)),
-      new ArrayBuffer(33 << 20),
-    ]) {
+    for (const bytes of [null, [1, 2], new ArrayBuffer(33 << 20)]) {
       const wrong = /** @type {ArrayBuffer} */ (bytes);
       expect((await expectRejection(scope.restore(wrong))).code).toBe('BAD_FILE');
       expect((await expectRejection(scope.loadWeights(wrong))).code).toBe('BAD_FILE');
