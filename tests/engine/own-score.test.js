@@ -1,4 +1,4 @@
-/** Own scores: equality with the built-in scores, other formulas that learn, links, and errors. */
+/** Own scores: equality with the built-in scores, links, and errors. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseLink, writeLink } from '../../web/index.js';
 import { createTestScope, disposeAll, expectRejection, smallTranslation as small } from './scopes.js';

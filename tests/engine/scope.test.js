@@ -1,4 +1,4 @@
-/** The public API on the real module: learning, determinism, files, predictions. */
+/** The public API on the real module: determinism, files, predictions. */
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { experiments } from '../../web/index.js';
@@ -46,28 +46,6 @@ describe('determinism', () => {
 });
 
 describe('files', () => {
-  it('500 steps, a checkpoint and 500 more equal 1,000, in the same scope and in a new one', async () => {
-    const [straight, stopped, fresh] = await Promise.all([
-      createTestScope(),
-      createTestScope(),
-      createTestScope({ seed: 99 }),
-    ]);
-    const { loss } = await straight.train({ steps: 1000 });
-    await stopped.train({ steps: 500 });
-    const checkpoint = await stopped.checkpoint();
-    await stopped.train({ steps: 77 });
-    for (const scope of [stopped, fresh]) {
-      await scope.restore(checkpoint);
-      expect(scope.step).toBe(500);
-      const result = await scope.train({ steps: 500 });
-      expect(result).toMatchObject({ step: 1000, loss });
-      expect(scope.fingerprint()).toBe(straight.fingerprint());
-      expect(scope.configuration).toEqual(straight.configuration);
-      expect(scope.link()).toBe(straight.link());
-    }
-    expect(await fresh.checkpoint()).toEqual(await straight.checkpoint());
-  });
-
   it('a checkpoint restores live parameters', async () => {
     const [from, to] = await Promise.all([createTestScope(), createTestScope()]);
     await from.set('learningRate', 0.02);

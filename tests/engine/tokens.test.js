@@ -1,4 +1,4 @@
-/** The tokenizer, through the public interface: sentences, pairs, running text, and typed input. */
+/** The tokenizer, through the public interface: sentences, pairs, and typed input. */
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTestScope, disposeAll, expectRejection } from './scopes.js';

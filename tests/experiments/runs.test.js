@@ -97,6 +97,7 @@ describe.each(experiments())('$name', ({ name: experiment, metrics }) => {
       await scope.train({ steps: 12 });
       expect(scope.fingerprint()).toBe(straight.fingerprint());
     }
+    expect(await again.checkpoint()).toEqual(await straight.checkpoint());
     const weights = await straight.saveWeights();
     const seeded = await open({}, 3);
     await seeded.loadWeights(weights);

@@ -1,4 +1,4 @@
-/** Races: number of lanes that train at once, equal progress, cancellation, and the same numbers as in single runs. */
+/** Races: number of lanes that train at once, equal progress, and cancellation. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { countParallelLanes, runRace } from '../../web/studies/race-run.js';
 import { disposeAll } from '../engine/scopes.js';
