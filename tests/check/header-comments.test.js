@@ -43,27 +43,19 @@ describe('first comments of headers', () => {
   ];
   const requirements = { labels: ['Paper', 'Look for'], formulas: true };
 
-  it('finds each fault, and none in a correct comment', () => {
+  /** @type {[string, string[]][]} */
+  const faulty = [
+    ['no formula', good.filter((line) => !line.startsWith('  e'))],
+    ['a formula is broken', good.with(2, '  e = q ·')],
+    ['in the middle', good.with(4, 'Prose. Look for: a line.')],
+    ['no "Look for:"', good.slice(0, -1)],
+    ['after the labels', [...good, 'More.']],
+    ['not a complete sentence', good.with(0, 'Dot product')],
+    ['120 characters', good.with(4, 'x'.repeat(118))],
+    ['after "Paper:"', [...good.slice(0, 5), good[7], good[5], good[6]]],
+  ];
+  it.each(faulty)('finds the fault: %s', (fault, lines) => {
     expect(findHeaderFaults(good, requirements)).toEqual([]);
-    expect(
-      findHeaderFaults(
-        good.filter((line) => !line.startsWith('  e')),
-        requirements,
-      ),
-    ).toContain('no formula');
-    expect(findHeaderFaults(good.with(2, '  e = q ·'), requirements).join()).toMatch('a formula is broken');
-    expect(findHeaderFaults(good.with(2, '  z ='), requirements).join()).toMatch('a formula is broken');
-    expect(findHeaderFaults(good.with(4, 'Prose. Look for: a line.'), requirements).join()).toMatch(
-      'in the middle',
-    );
-    expect(findHeaderFaults(good.slice(0, -1), requirements)).toContain('no "Look for:"');
-    expect(findHeaderFaults([...good, 'More.'], requirements).join()).toMatch('after the labels');
-    expect(findHeaderFaults(good.with(0, 'Dot product'), requirements).join()).toMatch(
-      /not a complete sentence/,
-    );
-    expect(findHeaderFaults(good.with(4, 'x'.repeat(118)), requirements).join()).toMatch('120 characters');
-    expect(findHeaderFaults([...good.slice(0, 5), good[7], good[5], good[6]], requirements).join()).toMatch(
-      'after "Paper:"',
-    );
+    expect(findHeaderFaults(lines, requirements).join()).toContain(fault);
   });
 });

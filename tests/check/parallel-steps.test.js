@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runCases } from '../../.tools/native.js';
 import { runInParallel } from '../../.tools/parallel-steps.js';
-import { getStepContext, printLine, UserError } from '../../.tools/shell.js';
+import { printLine, UserError } from '../../.tools/shell.js';
 
 /** Collects the output of the terminal. */
 function captureTerminal() {
@@ -62,15 +62,6 @@ describe('parallel steps', () => {
     expect(never).not.toHaveBeenCalled();
     expect(readOutput()).toMatch(/A sentence\.[\s\S]*next: skipped[\s\S]*last: skipped/);
   });
-
-  it('show their progress', async () => {
-    const readOutput = captureTerminal();
-    const run = async () => {
-      getStepContext().progress('[3/9] a file');
-      await vi.waitFor(() => expect(readOutput()).toMatch(/long \[3\/9\] a file/), { timeout: 60_000 });
-    };
-    await runInParallel([{ name: 'long', run }], { everyMs: 1 });
-  });
 });
 
 describe('native cases', () => {
@@ -99,10 +90,5 @@ describe('native cases', () => {
     const outcomes = { one: 'OK', two: 'dies', three: 'OK', four: 'FAILED', five: 'dies', Proof_six: 'OK' };
     expect(await runCases(program(outcomes), false)).toMatchObject({ passed: 2, failed: 3 });
     expect(await runCases(program(outcomes), true)).toMatchObject({ passed: 3, failed: 3 });
-  });
-
-  it('count one failure if the program fails after the last case', async () => {
-    captureTerminal();
-    await expect(runCases(program({}), true)).rejects.toThrow(/did not list its test cases/);
   });
 });

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { captureOutput, root } from '../../.tools/shell.js';
-import { isFullRun } from '../full-run.js';
 
 const tree = mkdtempSync(join(tmpdir(), 'starter-'));
 afterAll(() => rmSync(tree, { recursive: true }));
@@ -23,7 +22,7 @@ async function runInTree(command, parameters) {
 /** @param {string} script @param {readonly string[]} parameters */
 const node = (script, ...parameters) => runInTree(process.execPath, [script, ...parameters]);
 
-describe.runIf(isFullRun)('a new experiment folder', () => {
+describe('a new experiment folder', { tags: 'full' }, () => {
   it('is built and gets its poster and texts without edits to shared files', async () => {
     const listed = await captureOutput('git', ['ls-files', '-co', '--exclude-standard']);
     for (const file of listed.output.trim().split('\n')) cpSync(join(root, file), join(tree, file));

@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
-import { expect, test, vi } from 'vitest';
-import { captureOutput, root } from '../../.tools/shell.js';
+import { expect, test } from 'vitest';
+import { root } from '../../.tools/shell.js';
 import { embedAssets } from '../../.tools/single-file.js';
 
 /**
@@ -50,13 +50,6 @@ test('which() does not find programs of npm packages', () => {
   expect(path).toBe(dirname(process.execPath));
   expect(optimizer ?? '').not.toContain('node_modules');
   expect(node).toBe(join(dirname(process.execPath), 'node'));
-});
-
-test('started programs see environment variables that are set later', async () => {
-  vi.stubEnv('ATTENTO_PROOF', 'said later');
-  const { output } = await captureOutput(process.execPath, ['-p', 'process.env.ATTENTO_PROOF']);
-  vi.unstubAllEnvs();
-  expect(output.trim()).toBe('said later');
 });
 
 test('embedAssets inlines the images of a style sheet', () => {

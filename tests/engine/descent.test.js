@@ -20,13 +20,6 @@ test('increases the weights at the targets, and the trained inputs reproduce the
   expect([...learned.inputs.query.data].slice(2)).toEqual([0, 1]);
 });
 
-test('trains only the parameters, if there are some', async () => {
-  const inputs = { query, key, weight: { shape: [2, 2], data: [1, 0, 0, 1] } };
-  const learned = await attend('general', inputs, { descent });
-  expect(Object.keys(learned.inputs)).toEqual(['weight']);
-  expect(Object.keys(learned.gradients)).toEqual(['weight']);
-});
-
 test.each([
   ['beside a gradient', { descent, gradient: { of: 'weights', at: [0, 0, 0] } }, 'descent'],
   ['without rows', { descent: { ...descent, towards: [0] } }, 'descent.towards'],

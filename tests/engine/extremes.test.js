@@ -2,7 +2,6 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { outlines } from '../../web/index.js';
-import { isFullRun, selectSample } from '../full-run.js';
 import { createTestScope, disposeAll, expectRejection } from './scopes.js';
 
 /** @import { ParameterSchema } from '../../web/engine/schema.js' */
@@ -46,7 +45,7 @@ describe.each(outlines().map(({ name, parameters }) => [name, parameters]))('%s'
   const cases = schemas.flatMap((schema) =>
     getExtremes(schema, usual).map((value) => /** @type {const} */ ([schema.name, value])),
   );
-  it.each(selectSample(cases))('%s = %j', { timeout: 120_000 }, async (name, value) => {
+  it.each(cases)('%s = %j', { tags: 'full' }, async (name, value) => {
     const parameters = { ...Object.fromEntries(own), [name]: value };
     const key = `${experiment} ${name}=${value}`;
     if (contradictions.has(key)) {
@@ -61,30 +60,4 @@ describe.each(outlines().map(({ name, parameters }) => [name, parameters]))('%s'
     expect([step, Number.isFinite(loss)]).toEqual([2, true]);
     expect(scope.configuration.parameters[name]).toEqual(value);
   });
-
-  const isSelected = selectSample(outlines(), 2).some(({ name }) => name === experiment);
-  it.runIf(isSelected)(
-    'all parameters at extreme values: it starts, or is rejected with a reason',
-    async () => {
-      // Lists are left out, because their items depend on other parameters and do not change the size.
-      const numbers = schemas.filter(({ type }) => !type.endsWith('s') && type !== 'text');
-      for (let corner = 0; corner < (isFullRun ? 8 : 2); corner++) {
-        // A hash bit selects the end of each parameter; the first two corners are all low and all high.
-        const parameters = Object.fromEntries(
-          numbers.map((schema, i) => {
-            const values = getExtremes(schema, usual);
-            const high = corner < 2 ? corner : (Math.imul(corner * 131 + i, 0x9e3779b1) >>> 16) & 1;
-            return [schema.name, /** @type {number} */ (high ? values.at(-1) : values[0])];
-          }),
-        );
-        const outcome = await createTestScope({ experiment, parameters }).catch((error) => error);
-        const codes = ['BAD_PARAMETER', 'OUT_OF_MEMORY', 'TOO_LARGE'];
-        if (outcome instanceof Error)
-          expect(codes, outcome.message).toContain(/** @type {any} */ (outcome).code);
-        else expect(outcome.step).toBe(0);
-        await disposeAll();
-      }
-      await (await createTestScope({ experiment })).train({ steps: 1 });
-    },
-  );
 });

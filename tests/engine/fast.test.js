@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decideFast } from '../../web/engine/create-scope.js';
 import { Scope } from '../../web/engine/scope.js';
 import { sweep } from '../../web/index.js';
-import { createTestScope, disposeAll, expectRejection } from './scopes.js';
+import { createTestScope, disposeAll } from './scopes.js';
 
 afterEach(() => {
   disposeAll();
@@ -49,10 +49,5 @@ describe('a fast run', () => {
       await expect(sweep(options).next()).rejects.toThrow('far enough');
       expect(opened.mock.lastCall?.[1]).toMatchObject({ fast });
     }
-  });
-
-  it('accepts only true or false', async () => {
-    const error = await expectRejection(createTestScope({ fast: /** @type {any} */ ('very') }));
-    expect(error).toMatchObject({ code: 'BAD_PARAMETER', parameter: 'fast', value: 'very' });
   });
 });

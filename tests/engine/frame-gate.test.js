@@ -38,15 +38,6 @@ describe('the frame gate', () => {
     expect(visibleItems).toEqual(['a', 'c', 'd']);
   });
 
-  it('drops every item exactly once, shown items when their frame is over', () => {
-    gate.push('a');
-    expect(dropped).toEqual([]);
-    for (const item of ['b', 'c', 'd']) gate.push(item);
-    nextFrame();
-    nextFrame();
-    expect([...dropped].sort()).toEqual(['a', 'b', 'c', 'd']);
-  });
-
   it('shows nothing after close()', () => {
     gate.push('a');
     gate.push('b');

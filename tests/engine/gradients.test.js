@@ -4,91 +4,48 @@ import { attend, mechanisms } from '../../web/index.js';
 import { createInputs } from './mechanism-inputs.js';
 
 /** @import { Numbers } from './mechanism-inputs.js' */
-/** @import { Tensor } from '../../web/engine/tensors.js' */
 
 /** Step size of the differences, with which they are accurate to about three digits. */
 const step = 1e-2;
 
-/** @param {Tensor} tensor @param {number} flat @returns {number[]} the index along each axis */
-function computeIndex({ shape }, flat) {
-  let rest = flat;
-  const place = shape.map(() => 0);
-  for (let axis = shape.length - 1; axis >= 0; axis--) {
-    place[axis] = rest % shape[axis];
-    rest = Math.floor(rest / shape[axis]);
-  }
-  return place;
-}
-
-/** Indices of an output that are tested: the first, one in the middle, the last. @param {Tensor} tensor */
-const sampleIndices = ({ data }) => [0, Math.floor(data.length / 2), data.length - 1];
-
-const tables = mechanisms().flatMap((mechanism) => {
-  const has = (/** @type {string} */ name) => mechanism.options.some((option) => option.name === name);
-  /** @type {Record<string, number>} */
-  const warm = has('temperature') ? { temperature: 1.7 } : {};
-  /** @type {[string, typeof mechanism, Record<string, number | boolean>, boolean][]} */
-  const rows = [[mechanism.name, mechanism, {}, false]];
-  if (mechanism.options.length > 0) {
-    rows.push([
-      `${mechanism.name}, another setting`,
-      mechanism,
-      {
-        ...warm,
-        ...(has('causal') ? { causal: true, scale: 0.4 } : {}),
-        ...(has('heads') ? { heads: 2 } : {}),
-      },
-      true,
-    ]);
-  }
-  return rows;
-});
-
-test.each(tables)('gradients of %s', async (_, mechanism, options, masked) => {
-  const inputs = createInputs(mechanism, { masked });
-  if (mechanism.name.startsWith('draw')) {
-    // Wide windows: otherwise the exponentials are too nonlinear for this step size.
-    for (const name of ['weight', 'bias']) {
-      const numbers = /** @type {Numbers} */ (inputs.get(name));
-      numbers.data = numbers.data.map((value) => value / 10);
+test.each(mechanisms().map((mechanism) => /** @type {const} */ ([mechanism.name, mechanism])))(
+  'gradients of %s',
+  async (name, mechanism) => {
+    const inputs = createInputs(mechanism, { masked: true });
+    if (name.startsWith('draw')) {
+      // Wide windows: otherwise the exponentials are too nonlinear for this step size.
+      for (const input of ['weight', 'bias']) {
+        const numbers = /** @type {Numbers} */ (inputs.get(input));
+        numbers.data = numbers.data.map((value) => value / 10);
+      }
     }
-  }
-  /** @param {ReadonlyMap<string, Numbers>} values */
-  const createArguments = (values) => ({ ...Object.fromEntries(values), ...options });
-  const results = await attend(mechanism.name, createArguments(inputs));
-  let compared = 0;
-  let largest = 0;
-  for (const [of, output] of Object.entries(results)) {
-    for (const flat of sampleIndices(output)) {
-      const gradient = { of, at: computeIndex(output, flat) };
-      const { gradients } = await attend(mechanism.name, createArguments(inputs), { gradient });
-      const reals = mechanism.inputs.filter(({ name, type }) => type === 'reals' && name !== 'mask');
-      expect(Object.keys(gradients).sort()).toEqual(reals.map(({ name }) => name).sort());
-      for (const [name, { shape, data }] of Object.entries(gradients)) {
-        const own = /** @type {Numbers} */ (inputs.get(name));
-        expect(shape).toEqual(own.shape);
-        for (const place of [0, Math.floor(own.data.length / 3), own.data.length - 1]) {
+    const reals = mechanism.inputs.filter(({ name: input, type }) => type === 'reals' && input !== 'mask');
+    const results = await attend(name, Object.fromEntries(inputs));
+    for (const [of, { shape, data }] of Object.entries(results)) {
+      const at = shape.map((extent) => extent - 1);
+      const { gradients } = await attend(name, Object.fromEntries(inputs), { gradient: { of, at } });
+      expect(Object.keys(gradients).sort()).toEqual(reals.map((input) => input.name).sort());
+      for (const [input, gradient] of Object.entries(gradients)) {
+        const own = /** @type {Numbers} */ (inputs.get(input));
+        expect(gradient.shape).toEqual(own.shape);
+        for (const place of [0, own.data.length - 1]) {
           const [above, below] = await Promise.all(
             [step, -step].map(async (by) => {
               const moved = own.data.map((value, i) => (i === place ? value + by : value));
-              const moving = new Map([...inputs, [name, { shape: own.shape, data: moved }]]);
-              return (await attend(mechanism.name, createArguments(moving)))[of].data[flat];
+              const moving = new Map([...inputs, [input, { shape: own.shape, data: moved }]]);
+              return (await attend(name, Object.fromEntries(moving)))[of].data[data.length - 1];
             }),
           );
           const difference = (above - below) / (2 * step);
-          const scale = Math.max(1, Math.abs(difference));
-          expect(Math.abs(data[place] - difference), `${of}[${flat}] by ${name}[${place}]`).toBeLessThan(
-            4e-3 * scale,
-          );
-          compared++;
-          largest = Math.max(largest, Math.abs(difference));
+          expect(
+            Math.abs(gradient.data[place] - difference),
+            `the last of ${of} by ${input}[${place}]`,
+          ).toBeLessThan(4e-3 * Math.max(1, Math.abs(difference)));
         }
       }
     }
-  }
-  expect(compared).toBeGreaterThan(8);
-  expect(largest).toBeGreaterThan(0.05);
-});
+  },
+);
 
 const query = [[[1, 2]]];
 const key = [
@@ -104,13 +61,8 @@ describe('the error of an invalid request names the option', () => {
     ['an unknown output', { gradient: { of: 'nope', at: [0] } }, 'gradient.of', /scores, weights, context/],
     ['a step', { gradient: { of: 'steps.sum', at: [0, 0] }, steps: true }, 'gradient.of', /scores/],
     ['a place outside', { gradient: { of: 'context', at: [0, 0, 2] } }, 'gradient.at', /\[1, 1, 2\]/],
-    ['a place that is too short', { gradient: { of: 'context', at: [0, 0] } }, 'gradient.at', /\[1, 1, 2\]/],
-    ['half a place', { gradient: { of: 'context', at: [0, 0, 0.5] } }, 'gradient.at', /integer/],
-    ['no output', { gradient: { at: [0] } }, 'gradient.of', /text/],
-    ['no place', { gradient: { of: 'context' } }, 'gradient.at', /list/],
     ['no object', { gradient: 'context' }, 'gradient', /object/],
     ['an unknown request', { slopes: true }, 'request.slopes', /steps/],
-    ['steps that are no truth', { steps: 'yes' }, 'steps', /true/],
     ['a draw below zero', { randomSeed: -1 }, 'randomSeed', /0/],
   ];
   test.each(cases)('%s', async (_, request, parameter, expected) => {
@@ -138,40 +90,6 @@ describe('the lines of the formula', () => {
     const { steps: _, ...outputs } = attended;
     expect(outputs).toEqual(plain);
   });
-
-  test('of a masked softmax', async () => {
-    const mechanism = /** @type {any} */ (mechanisms().find(({ name }) => name === 'scaled-dot'));
-    const inputs = createInputs(mechanism, { masked: true });
-    const options = { causal: true, temperature: 0.5 };
-    const { weights, steps } = await attend(
-      'scaled-dot',
-      { ...Object.fromEntries(inputs), ...options },
-      { steps: true },
-    );
-    const columns = weights.shape[2];
-    for (const [i, weight] of weights.data.entries()) {
-      const row = Math.floor(i / columns);
-      const unseen = i % columns === 1 || i % columns > row % weights.shape[1];
-      expect(steps.masked.data[i] === Number.NEGATIVE_INFINITY).toBe(unseen);
-      expect(steps.exponentials.data[i] / steps.sum.data[row]).toBeCloseTo(weight, 6);
-      expect(steps.shifted.data[i]).toBeLessThanOrEqual(0);
-    }
-  });
-});
-
-test('the context is the sum of its shares', async () => {
-  const mechanism = /** @type {any} */ (mechanisms().find(({ name }) => name === 'additive'));
-  const { context, steps } = await attend('additive', Object.fromEntries(createInputs(mechanism)), {
-    steps: true,
-  });
-  const [batch, queries, positions, width] = steps.shares.shape;
-  for (let row = 0; row < batch * queries; row++) {
-    for (let m = 0; m < width; m++) {
-      let sum = 0;
-      for (let s = 0; s < positions; s++) sum += steps.shares.data[(row * positions + s) * width + m];
-      expect(sum).toBeCloseTo(context.data[row * width + m], 5);
-    }
-  }
 });
 
 test('temperature divides the scores', async () => {

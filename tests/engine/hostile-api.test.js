@@ -6,7 +6,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as library from '../../web/index.js';
-import { isFullRun } from '../full-run.js';
 import { attempt } from './hostile.js';
 import { createValue, makers, meter, recipes } from './hostile-values.js';
 import { createTestScope, disposeAll } from './scopes.js';
@@ -145,8 +144,8 @@ async function findPaths(make, args, at = []) {
   return [...paths, ...inner.flat()];
 }
 
-/** In a proof every path gets every hostile value; otherwise the values are distributed over the paths. */
-const mostParts = isFullRun ? 1 : 32;
+/** The hostile values are distributed over the paths. */
+const mostParts = 32;
 
 /**
  * Makes a call with hostile values, plain and nested, at each path of its arguments.
@@ -168,7 +167,7 @@ async function fuzzCalls(make, args, after = () => undefined) {
         if (meter.reads > maxReads) throw new Error(`${meter.reads} items were read`);
         await after(refused, refused ? result.code : undefined);
       }),
-      { numRuns: examples.length + (isFullRun ? 10 : 1), examples },
+      { numRuns: examples.length + 1, examples },
     );
   }
   return paths.map((path) => path.join('.'));

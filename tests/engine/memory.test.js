@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createScope, experiments } from '../../web/index.js';
-import { selectSample } from '../full-run.js';
 
 /** Upper bound of the module's memory for every preset, in MiB. The module itself cannot grow beyond 512. */
 const kMost = 100;
@@ -21,8 +20,9 @@ const mebibytes = () => memories.map(({ buffer }) => buffer.byteLength / 2 ** 20
 describe.each(experiments().map(({ name, presets }) => ({ name, presets })))(
   '$name',
   ({ name, presets = [] }) => {
-    it.each(selectSample([undefined, ...presets.map((preset) => preset.name)]))(
+    it.each([undefined, ...presets.map((preset) => preset.name)])(
       'uses bounded memory with preset %s, which does not grow during training',
+      { tags: 'full' },
       async (preset) => {
         memories = [];
         const scope = await createScope({ experiment: name, preset, worker: false });

@@ -12,7 +12,6 @@ import { root } from '../../.tools/shell.js';
 import { decodeShares, encodeShares } from '../../web/element/poster-code.js';
 import { experiments } from '../../web/index.js';
 import { computeGzipKilobytes } from '../check/sizes.js';
-import { isFullRun, selectSample } from '../full-run.js';
 
 /** @import { Poster } from '../../web/engine/shapes.js' */
 
@@ -20,85 +19,62 @@ import { isFullRun, selectSample } from '../full-run.js';
 const loadPosters = async (experiment) =>
   (await import(`../../web/experiments/${experiment}/poster.js`)).posters;
 
-/** For each experiment a preset that trains quickly; others take a quarter of an hour. @type {Record<string, string>} */
-const quickPresets = {
-  'feature-attention': 'circle',
-  translation: 'dot',
-  'self-attention': 'sorting',
-  caption: 'soft',
-  draw: 'digits',
-  glimpse: 'narrowing-sigma',
-  'language-model': 'words',
-};
-const sample = experiments().map(
-  ({ name }) => /** @type {const} */ ([name, quickPresets[name] ?? 'default']),
-);
+/** Presets that train quickly; others take a quarter of an hour. */
+const quickPosters = [
+  ['feature-attention', 'circle'],
+  ['translation', 'dot'],
+  ['sentiment', 'default'],
+];
 
-describe('posters', () => {
+describe.each(experiments())('posters of $name', (experiment) => {
+  const { name } = experiment;
+  const all = listPosterConfigurations(experiment);
+
   // Training is deterministic, so a run with the same first steps has the same result.
-  test.each(experiments().map((experiment) => /** @type {const} */ ([experiment.name, experiment])))(
-    '%s: the first steps of a preset equal those of its poster',
-    async (name, experiment) => {
-      const all = listPosterConfigurations(experiment);
-      const expected = readPosterFingerprints()[name];
-      expect(Object.keys(expected)).toEqual(all.map((preset) => preset.name));
-      /** @type {Record<string, string>} */
-      const prints = {};
-      for (const preset of selectSample(all))
-        prints[preset.name] = await computeEarlyFingerprint({
-          experiment: name,
-          parameters: preset.parameters,
-        });
-      expect(expected, 'if the bits have changed on purpose: npm run posters').toMatchObject(prints);
-    },
-  );
-
-  test.runIf(isFullRun).each(sample)(
-    '%s, %s: a new training gives the same poster',
-    async (experiment, preset) => {
-      const described = experiments().find(({ name }) => name === experiment);
-      const configuration =
-        described && listPosterConfigurations(described).find(({ name }) => name === preset);
-      expect(await createPoster(experiment, configuration?.parameters ?? {})).toEqual(
-        (await loadPosters(experiment))[preset],
-      );
-    },
-  );
-
-  test.each(experiments().map((experiment) => /** @type {const} */ ([experiment.name, experiment])))(
-    '%s has one for every preset, complete and after the planned steps',
-    async (name, experiment) => {
-      const all = await loadPosters(name);
-      expect(Object.keys(all)).toEqual(listPosterConfigurations(experiment).map((preset) => preset.name));
-      for (const { step, shape, weights, truth, rowLabels, columnLabels, cellLabels } of Object.values(all)) {
-        const [rows = 0, columns = 0] = shape.slice(-2);
-        expect(weights).toHaveLength(shape.reduce((product, extent) => product * extent, 1));
-        expect(truth).toHaveLength(rows * columns);
-        expect(rowLabels).toHaveLength(rows);
-        // Pixels have no names.
-        if (!cellLabels) expect(columnLabels).toHaveLength(['draw', 'glimpse'].includes(name) ? 0 : columns);
-        expect(step).toBeGreaterThan(100);
-      }
-      // One preset has no attention, and the map of a faulty one stays uniform.
-      const learned = Object.values(all).filter(({ weights }) => new Set(weights).size > 1);
-      expect(learned.length).toBeGreaterThanOrEqual(Math.max(1, Object.keys(all).length - 2));
-    },
-  );
-
-  test.each(experiments().map(({ name }) => name))(
-    'of %s are small, because many readers load nothing else',
-    (name) => {
-      const file = readFileSync(join(root, `web/experiments/${name}/poster.js`));
-      expect(computeGzipKilobytes(file)).toBeLessThan(3);
-    },
-  );
-
-  test('quantize weights with an error of at most half of 1/63', () => {
-    const weights = Float32Array.from({ length: 1000 }, (_, i) => i / 999);
-    const read = decodeShares(encodeShares(weights));
-    expect(Math.max(...read.map((share, i) => Math.abs(share - (weights[i] ?? 0))))).toBeLessThan(
-      0.5 / 63 + 1e-6,
+  test('come from runs with the same first steps', async () => {
+    /** @type {Record<string, string>} */
+    const prints = {};
+    for (const { name: preset, parameters } of all)
+      prints[preset] = await computeEarlyFingerprint({ experiment: name, parameters });
+    expect(readPosterFingerprints()[name], 'if the bits have changed on purpose: npm run posters').toEqual(
+      prints,
     );
-    expect(encodeShares([0, 1, 2, -0.5])).toBe('A//g');
   });
+
+  test('exist for every preset, complete, after the planned steps, and small', async () => {
+    const posters = await loadPosters(name);
+    expect(Object.keys(posters)).toEqual(all.map((preset) => preset.name));
+    for (const { step, shape, weights, truth, rowLabels, columnLabels, cellLabels } of Object.values(
+      posters,
+    )) {
+      const [rows = 0, columns = 0] = shape.slice(-2);
+      expect(weights).toHaveLength(shape.reduce((product, extent) => product * extent, 1));
+      expect(truth).toHaveLength(rows * columns);
+      expect(rowLabels).toHaveLength(rows);
+      // Pixels have no names.
+      if (!cellLabels) expect(columnLabels).toHaveLength(['draw', 'glimpse'].includes(name) ? 0 : columns);
+      expect(step).toBeGreaterThan(100);
+    }
+    // One preset has no attention, and the map of a faulty one stays uniform.
+    const learned = Object.values(posters).filter(({ weights }) => new Set(weights).size > 1);
+    expect(learned.length).toBeGreaterThanOrEqual(Math.max(1, all.length - 2));
+    // Many readers load nothing else.
+    const file = readFileSync(join(root, `web/experiments/${name}/poster.js`));
+    expect(computeGzipKilobytes(file)).toBeLessThan(3);
+  });
+});
+
+test.each(quickPosters)('%s, %s: a new training gives the poster', { tags: 'full' }, async (name, preset) => {
+  const described = experiments().find((experiment) => experiment.name === name);
+  const found = described && listPosterConfigurations(described).find((one) => one.name === preset);
+  expect(await createPoster(name, found?.parameters ?? {})).toEqual((await loadPosters(name))[preset]);
+});
+
+test('quantize weights with an error of at most half of 1/63', () => {
+  const weights = Float32Array.from({ length: 1000 }, (_, i) => i / 999);
+  const read = decodeShares(encodeShares(weights));
+  expect(Math.max(...read.map((share, i) => Math.abs(share - (weights[i] ?? 0))))).toBeLessThan(
+    0.5 / 63 + 1e-6,
+  );
+  expect(encodeShares([0, 1, 2, -0.5])).toBe('A//g');
 });

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createScopeInEnvironment } from '../../web/engine/create-scope.js';
 import { AttentoscopeError } from '../../web/engine/errors.js';
 import { bootLocal } from '../../web/engine/worker-host.js';
+import { nextEvent } from './scopes.js';
 import { createThreadBoot } from './thread-boot.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
@@ -30,19 +31,6 @@ async function openTestScope(bootWorker, { beatMs, worker = true } = {}) {
 afterEach(() => {
   for (const scope of open.splice(0)) scope.dispose();
 });
-
-/**
- * @param {Scope} scope
- * @param {string} type
- * @returns {Promise<any>}
- */
-function nextEvent(scope, type) {
-  return new Promise((resolve) => {
-    scope.addEventListener(type, (event) => resolve(/** @type {CustomEvent} */ (event).detail), {
-      once: true,
-    });
-  });
-}
 
 /** The fingerprint after a number of steps without failures. @param {number} steps */
 async function fingerprintAfter(steps) {
@@ -74,19 +62,6 @@ describe('a worker', () => {
       [own, callers].map((scope) => scope.predict({ example: 1e7 }).catch((error) => error.toJSON())),
     );
     expect(x).toEqual(y);
-  });
-
-  it('sends progress whose arrays are those of the attention', async () => {
-    const scope = await openTestScope(createThreadBoot());
-    const paused = nextEvent(scope, 'pause');
-    /** @type {number[]} */
-    const steps = [];
-    scope.addEventListener('progress', (event) => steps.push(/** @type {CustomEvent} */ (event).detail.step));
-    await scope.run({ speed: 20_000, until: 6000 });
-    await paused;
-    await vi.waitFor(() => expect(steps.at(-1)).toBe(6000), { timeout: 60_000 });
-    expect(steps.length).toBeGreaterThan(4);
-    expect(steps).toEqual([...steps].sort((a, b) => a - b));
   });
 });
 
@@ -172,23 +147,6 @@ describe('a crash of the worker', () => {
     await expect(scope.evaluate()).rejects.toMatchObject({ code: 'CRASHED', recoverable: false });
     scope.dispose();
     await expect(scope.evaluate()).rejects.toMatchObject({ code: 'DISPOSED' });
-  });
-
-  it('from time to time: the worker is replaced each time', async () => {
-    const trap = /** @type {const} */ ({ method: 'predict', kind: 'trap' });
-    const boot = createThreadBoot([trap, trap, trap]);
-    const scope = await openTestScope(boot);
-    for (let i = 1; i <= 3; i++) {
-      await scope.train({ steps: 100 });
-      await expect(scope.predict({ example: 0 })).rejects.toMatchObject({
-        code: 'CRASHED',
-        recoverable: true,
-      });
-      await scope.evaluate();
-      expect(boot.booted()).toBe(i + 1);
-    }
-    expect(scope.step).toBe(300);
-    expect(scope.fingerprint()).toBe(await fingerprintAfter(300));
   });
 
   it('at its creation: the caller’s thread is used, with a notice', async () => {

@@ -81,33 +81,6 @@ export async function expectRejection(promise) {
   return error;
 }
 
-/**
- * Tests checkpoints and weights: a run that is restored in the middle of an epoch ends like an uninterrupted one, its
- * weights can be loaded with another seed, and a model of another shape rejects both files.
- *
- * @param {(parameters: ScopeOptions['parameters'], options?: Partial<ScopeOptions>) => Promise<Scope>} scopeWith
- * @param {ScopeOptions['parameters']} parameters with 32 steps per epoch
- * @param {ScopeOptions['parameters']} others parameters of a model of another shape
- */
-export async function expectFilesToRoundTrip(scopeWith, parameters, others) {
-  const [straight, stopped, other] = await Promise.all(
-    [parameters, parameters, others].map((p) => scopeWith(p)),
-  );
-  await straight.train({ steps: 45 });
-  await stopped.train({ steps: 33 });
-  const checkpoint = await stopped.checkpoint();
-  expect((await expectRejection(other.restore(checkpoint))).code).toBe('BAD_FILE');
-  const again = await scopeWith(parameters);
-  await again.restore(checkpoint);
-  await again.train({ steps: 12 });
-  expect(again.fingerprint()).toBe(straight.fingerprint());
-  const weights = await straight.saveWeights();
-  const seeded = await scopeWith(parameters, { seed: 3 });
-  await seeded.loadWeights(weights);
-  expect(seeded.fingerprint()).toBe(straight.fingerprint());
-  expect((await expectRejection(other.loadWeights(weights))).code).toBe('BAD_FILE');
-}
-
 /** A file of weights that are so large that all results overflow. @param {Scope} scope */
 export async function hugeWeights(scope) {
   const weights = await scope.saveWeights();

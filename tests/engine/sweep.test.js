@@ -68,12 +68,6 @@ describe('a sweep', () => {
     expect(first.reached).toBe(50);
   });
 
-  it('uses the seed of the options by default', async () => {
-    const [point] = await collectPoints({ seed: 3, vary: { contexts: [2] } });
-    expect(point.seed).toBe(3);
-    expect(point).toEqual((await collectPoints({ seeds: [3], vary: { contexts: [2] } }))[0]);
-  });
-
   it('reports progress, and yields each result at once', async () => {
     /** @type {SweepProgress[]} */
     const reports = [];
@@ -110,12 +104,6 @@ describe('a sweep', () => {
     await vi.waitFor(() => expect(dispose).toHaveBeenCalledTimes(1));
   });
 
-  it('does not start with an aborted signal', async () => {
-    const dispose = vi.spyOn(Scope.prototype, 'dispose');
-    expect((await expectRejection(collectPoints({ signal: AbortSignal.abort() }))).code).toBe('CANCELLED');
-    expect(dispose).not.toHaveBeenCalled();
-  });
-
   it('disposes of its scope and starts no other when the loop is left early', async () => {
     const open = vi.spyOn(Scope, 'open');
     const dispose = vi.spyOn(Scope.prototype, 'dispose');
@@ -129,29 +117,15 @@ describe('a sweep', () => {
 
   it.each(
     /** @type {[string, object, string][]} */ ([
-      ['an unknown experiment', { experiment: 'x' }, 'experiment'],
       ['an unknown option', { speed: 1 }, 'options.speed'],
       ['nothing to vary', { vary: undefined }, 'vary'],
-      ['no values', { vary: { contexts: [] } }, 'vary.contexts'],
       ['a single value', { vary: { contexts: 5 } }, 'vary.contexts'],
-      ['an unknown parameter', { vary: { depth: [1] } }, 'depth'],
       ['a last value out of range', { vary: { contexts: [2, 3, 99] } }, 'contexts'],
       ['a list that one value does not fit', { parameters: { map: [1, 2] } }, 'map'],
-      ['a wrong seed', { seeds: [1, -1] }, 'seed'],
       ['too many runs', { seeds: Array(300).fill(1) }, 'vary'],
       ['a wrong signal', { signal: 'stop' }, 'signal'],
-      ['a wrong listener', { onProgress: 1 }, 'onProgress'],
-      ['data that the experiment does not take', { data: 'x' }, 'data'],
-      ['an unknown preset', { preset: 'x' }, 'preset'],
-      ['a threshold of nothing', { until: { atLeast: 1 } }, 'until.metric'],
-      ['an unknown metric', { until: { metric: 'accuracy', atLeast: 1 } }, 'until.metric'],
       ['a loss that is no evaluation', { until: { metric: 'epochLoss', atMost: 1 } }, 'until.metric'],
-      ['no bound', { until: { metric: 'loss' } }, 'until'],
-      ['two bounds', { until: { metric: 'loss', atMost: 1, atLeast: 0 } }, 'until'],
-      ['a bound that is no number', { until: { metric: 'loss', atMost: '1' } }, 'until.atMost'],
       ['no steps between', { until: { metric: 'loss', atMost: 1, every: 0 } }, 'until.every'],
-      ['another option of a threshold', { until: { metric: 'loss', atMost: 1, steps: 1 } }, 'until.steps'],
-      ['a threshold that is a number', { until: 0.95 }, 'until'],
     ]),
   )('refuses %s before the first run', async (_, wrong, parameter) => {
     const open = vi.spyOn(Scope, 'open');

@@ -4,7 +4,6 @@
  */
 import { describe, expect, test } from 'vitest';
 import { determineOutcome, formatVerdict } from '../../web/lab/question.js';
-import { isFullRun } from '../full-run.js';
 import { claims } from './claims.js';
 import { findReply, listPlacedScenes, trainScene } from './replies.js';
 
@@ -15,11 +14,20 @@ const scenes = listPlacedScenes();
 const scenesWithQuestion = scenes.filter(({ question }) => question && !question.watch);
 /** The calculator and the map viewer train nothing. */
 const untrained = new Set(['calculator', 'maps']);
-/** Scenes whose networks train in about a second; the others are only tested in the full run. */
+/** Scenes whose networks train in about a second; the others are only trained in the full run, as are other seeds. */
 const quick = new Set(['0.3', '1.3', '1.5', '8.1', '8.2', '8.4']);
 
-/** @param {(typeof scenes)[number]} scene @returns {number[]} seeds, that of the scene first */
-const listSeeds = ({ settings }) => [settings?.seed ?? 7, 8, 9].slice(0, isFullRun ? 3 : 1);
+/** The seeds of a scene, its own first, in one test each of those that `npm test` takes. @param {(typeof scenes)[number]} scene */
+const listRuns = ({ settings, place, experiment }) => {
+  const own = settings?.seed ?? 7;
+  if (untrained.has(experiment)) return [{ seeds: [own], tags: [] }];
+  return quick.has(place)
+    ? [
+        { seeds: [own], tags: [] },
+        { seeds: [8, 9], tags: ['full'] },
+      ]
+    : [{ seeds: [own, 8, 9], tags: ['full'] }];
+};
 
 /** Expects valid numbers and no unfilled placeholders. @param {string} text */
 function expectComplete(text) {
@@ -28,15 +36,16 @@ function expectComplete(text) {
 }
 
 describe.each(scenesWithQuestion)('$place $title', (scene) => {
-  const { question, experiment, place } = scene;
+  const { question, experiment } = scene;
   if (!question) return;
 
-  test.runIf(isFullRun || quick.has(place) || untrained.has(experiment))(
-    'the reply matches the numbers, and most outcomes have a reason',
-    async () => {
+  for (const { seeds, tags } of listRuns(scene)) {
+    test(`the reply matches the numbers, and most outcomes have a reason: seed ${seeds}`, {
+      tags,
+    }, async () => {
       /** @type {(Choice | undefined)[]} */
       const happened = [];
-      for (const seed of untrained.has(experiment) ? [7] : listSeeds(scene)) {
+      for (const seed of seeds) {
         const trained = untrained.has(experiment) ? null : await trainScene(scene, seed);
         const found = await findReply(scene, trained);
         const { id, text: verdict, reason, table } = determineOutcome(question, experiment, found);
@@ -56,8 +65,8 @@ describe.each(scenesWithQuestion)('$place $title', (scene) => {
       }
       const rare = happened.filter((choice) => choice?.reason === undefined);
       expect(rare.length).toBeLessThanOrEqual(happened.length / 2);
-    },
-  );
+    });
+  }
 });
 
 describe.each(scenes.filter(({ title }) => claims.some((claim) => claim.title === title)))(
@@ -69,16 +78,16 @@ describe.each(scenes.filter(({ title }) => claims.some((claim) => claim.title ==
       for (const { sentence } of own) expect(scene.text.replace(/\s+/g, ' ')).toContain(sentence);
     });
 
-    test.runIf(isFullRun || quick.has(scene.place))('is true for its network', async () => {
-      for (const seed of listSeeds(scene)) {
-        const trained = await trainScene(scene, seed);
-        for (const { sentence, holds } of own)
-          expect(await holds(trained), `seed ${seed}: ${sentence} ${JSON.stringify(trained.metrics)}`).toBe(
-            true,
-          );
-        trained.scope.dispose();
-      }
-    });
+    for (const { seeds, tags } of listRuns(scene)) {
+      test(`is true for its network: seed ${seeds}`, { tags }, async () => {
+        for (const seed of seeds) {
+          const trained = await trainScene(scene, seed);
+          for (const { sentence, holds } of own)
+            expect(await holds(trained), `${sentence} ${JSON.stringify(trained.metrics)}`).toBe(true);
+          trained.scope.dispose();
+        }
+      });
+    }
   },
 );
 

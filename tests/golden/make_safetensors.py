@@ -85,7 +85,7 @@ for name, data in {"kLoose": loose, "kCanonical": canonical, "kCheckpoint": chec
 lines += ["", "}  // namespace golden", ""]
 (TESTS / "golden/safetensors_golden.hpp").write_text("\n".join(lines))
 
-# Seeds: the valid files. tests/fuzz/hostile-files.js writes the invalid ones.
+# Seeds: the valid files, beside the invalid ones, which are not written by a program.
 seeds = {
     "loose": loose,
     "canonical": canonical,

@@ -7,7 +7,6 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { captureOutput, root } from '../../.tools/shell.js';
-import { isFullRun } from '../full-run.js';
 
 const tree = join(root, 'build/mutants');
 const flags = ['-std=c++20', '-O0', '-ffp-contract=off', '-msse4.1'].filter(
@@ -89,7 +88,7 @@ async function computeFingerprints(mutant) {
   return Object.fromEntries(lines.map((line) => line.split(': ')));
 }
 
-describe.runIf(isFullRun)('mutants of mechanisms', () => {
+describe('mutants of mechanisms', { tags: 'full' }, () => {
   /** @type {Record<string, string>} */
   let baseline;
   beforeAll(async () => {

@@ -2,16 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { createFilm } from '../../web/parts/film.js';
 import { markInvisible } from '../../web/parts/format.js';
-import { computeWindowWeight, findTrueColumns } from '../../web/plots/alignment.js';
+import { computeWindowWeight } from '../../web/plots/alignment.js';
 import { paintAlignment } from '../../web/plots/alignment-paint.js';
 import { getColor } from '../../web/plots/palette.js';
-import { paintRibbons } from '../../web/plots/ribbon-paint.js';
-import {
-  computeWindow,
-  countFoundRows,
-  extractAlignment,
-  extractTokens,
-} from '../../web/views/alignment/alignment-data.js';
+import { computeWindow, extractAlignment, extractTokens } from '../../web/views/alignment/alignment-data.js';
 import {
   cellText,
   computeSoftmax,
@@ -75,17 +69,6 @@ describe('an alignment', () => {
     const { source: _, ...ofPicture } = frame.tensors;
     const regions = extractTokens({ ...frame, tensors: ofPicture }, words, createAlignment());
     expect(regions.columns).toEqual(['1,1', '1,2']);
-  });
-
-  test('counts true columns and how many of them have the largest weight', () => {
-    const one = createAlignment();
-    expect([findTrueColumns(one, 0), findTrueColumns(one, 1)]).toEqual([[1], []]);
-    expect(countFoundRows(one)).toEqual({ found: 1, near: 1, total: 1 });
-    expect(countFoundRows({ ...one, weights: Float32Array.of(0.75, 0.25, 1, 0) })).toEqual({
-      found: 0,
-      near: 1,
-      total: 1,
-    });
   });
 
   test('has the position selected by hard attention, and hides no cell', () => {
@@ -188,32 +171,6 @@ describe('the pixels', () => {
     expect(drawn[0]?.style).toBe('slot');
     expect(drawn.filter(({ kind, style }) => kind === 'stroke' && style === 'accent')).toHaveLength(2);
   });
-
-  test('leave a row without any weight empty', () => {
-    const { drawn, context } = createRecordingContext();
-    paintAlignment(context, [{ ...row, truth: [], weights: Float32Array.of(0, 0) }], theme);
-    expect(drawn.map(({ style }) => style)).toEqual(['slot', 'slot']);
-    paintAlignment(context, [{ ...row, truth: [], weights: Float32Array.of(0, 1) }], theme);
-    expect(drawn.slice(2).map(({ style }) => style)).toEqual([getColor(0), getColor(1)]);
-  });
-
-  test('mark the position of hard attention with a dot, without a window', () => {
-    const { drawn, context } = createRecordingContext();
-    const window = { center: 1, reach: Number.POSITIVE_INFINITY, bell: false, quiet: true, isHard: true };
-    paintAlignment(context, [{ ...row, truth: [], window }], theme);
-    const [first, second, dot, rim] = drawn.map(({ style }) => style);
-    expect([first, second]).toEqual([getColor(0.25), getColor(0.75)]);
-    expect([dot, rim]).toEqual(['#ffffff', '#14171c']);
-    expect(drawn).toHaveLength(4);
-    paintAlignment(context, [{ ...row, truth: [], window: { ...window, center: 7 } }], theme); // in the padding
-    expect(drawn).toHaveLength(6);
-  });
-
-  test('mark the cell that is pointed at with dashes', () => {
-    const { drawn, context } = createRecordingContext();
-    paintAlignment(context, [{ ...row, truth: [] }], theme, { row: 0, column: 0 });
-    expect(drawn.filter(({ dashes }) => dashes.length > 0).length).toBeGreaterThan(0);
-  });
 });
 
 describe('the film', () => {
@@ -230,20 +187,4 @@ describe('the film', () => {
     expect(film.pictures()).toEqual([]);
     expect(film.record({ step: 0 })).toBe(true);
   });
-});
-
-test('lines run from a row to the columns that it attends to, between the cells, the strongest last', () => {
-  const { drawn, context } = createRecordingContext();
-  const box = { left: 100, top: 200, width: 40, height: 10 };
-  paintRibbons(context, box, 50, [0.7, 0.02, 0.28, 0], theme);
-  const strokes = drawn.filter(({ kind }) => kind === 'stroke');
-  // Along the upper edge of the row, up along the left edge of a column, to the middle of its label; a rim and the line.
-  const [weak, strong] = [
-    [97.5, 200, 120, 200, 120, 50, 125, 44],
-    [97.5, 200, 100, 200, 100, 50, 105, 44],
-  ];
-  expect(strokes.map(({ box: path }) => path)).toEqual([weak, weak, strong, strong]);
-  expect(strokes.map(({ style }) => style)).toEqual(['paper', 'accent', 'paper', 'accent']);
-  // At most a pixel or two wider than the gaps between cells.
-  expect(context.lineWidth).toBeLessThan(4);
 });

@@ -34,31 +34,6 @@ describe('pixels', () => {
     expect(bar?.box[1]).toBeCloseTo(slot.y + slot.height / 2, 10);
     expect(bar?.box[3]).toBeCloseTo((0.75 * slot.height) / 2, 10);
   });
-
-  test('the truth is outlined around its slot, and the slot to move it to is dashed', () => {
-    const { drawn, context } = createRecordingContext();
-    paintBars(context, width, height, { ...picture, ghost: { row: 0, column: 0 } }, theme);
-    const [ghost, truth] = drawn.filter(({ kind }) => kind === 'stroke');
-    const slot = computeSlot(width, height, 1, 2, 0, 1, theme.line);
-    expect(truth?.style).toBe('ink');
-    expect(truth?.dashes).toEqual([]);
-    expect(truth?.box[0]).toBeLessThan(slot.x);
-    expect(truth?.box[0]).toBeGreaterThan(width / 2);
-    expect(ghost?.dashes).not.toEqual([]);
-    expect(ghost?.box[0]).toBeLessThan(width / 2);
-  });
-
-  test.each([
-    [1, 2],
-    [32, 64],
-  ])('slots of %d × %d stay inside the canvas and apart', (rows, columns) => {
-    const last = computeSlot(width, height, rows, columns, rows - 1, columns - 1, 4);
-    expect(last.x + last.width).toBeLessThanOrEqual(width);
-    expect(last.y + last.height).toBeLessThanOrEqual(height);
-    expect(Math.min(last.width, last.height)).toBeGreaterThan(0);
-    const before = computeSlot(width, height, rows, columns, rows - 1, columns - 2, 4);
-    expect(before.x + before.width).toBeLessThan(last.x);
-  });
 });
 
 describe('words', () => {
@@ -99,12 +74,6 @@ describe('words', () => {
       under: [{ kind: 'number', text: '2.00' }],
     });
     expect(share).toEqual({ kind: 'number', text: '0.750' });
-  });
-
-  test('the formula has only the score if there is no first factor', () => {
-    const text = JSON.stringify(buildShareFormula(numbers, 0, 1, 3, numbers.scores));
-    expect(text).toContain('−1.50');
-    expect(text).not.toContain('"w"');
   });
 });
 

@@ -1,7 +1,6 @@
 /** The decoder step by step: reading a prediction, formulas of scores; and the lanes and clocks of races. */
 import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
-import { findLargestMagnitude } from '../../web/parts/number-strip.js';
 import { describeWinners } from '../../web/studies/race-run.js';
 import {
   createClock,
@@ -13,7 +12,6 @@ import {
 } from '../../web/studies/races.js';
 import { computeScoreTerms, getRow, readDecoder } from '../../web/views/alignment/decoder-data.js';
 import { buildScoreFormula } from '../../web/views/alignment/score-formula.js';
-import { joinTokens } from '../../web/views/alignment/typed-text.js';
 
 /** @param {string} name @param {number[]} values @param {string} [formula] @param {number} [t] */
 const createLine = (name, values, formula = name, t = /** @type {number | undefined} */ (undefined)) => ({
@@ -70,13 +68,6 @@ describe('a reading', () => {
     const plain = { ...reading, vector: new Float32Array(0) };
     expect(computeScoreTerms(plain, 0, 0, true).map(({ term }) => term)).toEqual([0.5, -1]);
   });
-
-  test('joins tokens to the input text', () => {
-    expect(joinTokens(["l'", 'accord', 'sur', '<end>'])).toBe("l'accord sur");
-    expect(joinTokens(['4', '␣', 'm', '<end>'])).toBe('4 m');
-    expect(findLargestMagnitude([1, -3], [2])).toBe(3);
-    expect(findLargestMagnitude([])).toBe(1e-6);
-  });
 });
 
 describe('the formula of a score', () => {
@@ -89,16 +80,6 @@ describe('the formula of a score', () => {
     expect(joinTerms(buildScoreFormula('z · h', terms, 5.25, true))).toBe(
       'e=z · h =∑(q)(k) =5.25 =(1.00)(1.00) +(4.00)(1.00) +1 smaller terms',
     );
-  });
-
-  test('has v and tanh if the score has them', () => {
-    const terms = [{ q: 1, k: 2, v: 0.5, term: 0.5 }];
-    expect(joinTerms(buildScoreFormula('v · tanh(z)', terms, 0.5, true))).toContain(
-      '=(0.500)tanh(1.00+2.00)',
-    );
-    expect(joinTerms(buildScoreFormula('v · tanh(z)', terms, 0.5, false))).not.toContain('tanh');
-    expect(buildScoreFormula('', [], 0, true)).toEqual([]);
-    expect(joinTerms(buildScoreFormula('−|q − k|²', [], -0.5, true))).toBe('e=−|q − k|² =−0.500');
   });
 });
 

@@ -35,14 +35,6 @@ describe('presets', () => {
     expect(readTestSettings({ preset: 'usual' }).configuration.parameters).toEqual({});
   });
 
-  test('a link takes precedence over it, and cannot contain a preset', () => {
-    expect(readTestSettings({ preset: 'moved' }, 'v1;epochs=3').configuration.parameters).toEqual({
-      epochs: 3,
-    });
-    const { configuration, notices } = readTestSettings({}, 'v1;preset=moved');
-    expect([configuration.parameters, notices.length]).toEqual([{}, 1]);
-  });
-
   test('an unknown preset is reported with the known ones', () => {
     const { configuration, notices } = readTestSettings({ preset: 'gone', epochs: '3' });
     expect(configuration.parameters).toEqual({ epochs: 3 });

@@ -1,11 +1,10 @@
 /** Features, decision surfaces and plots: their painted shapes and their texts. */
 import { describe, expect, test } from 'vitest';
-import { getErrorMessage } from '../../web/parts/format.js';
 import { selectLabels } from '../../web/parts/grid-cursor.js';
 import { computeContour, findSignCells } from '../../web/plots/decision-surface-paint.js';
 import { computeFeatureSlot, paintFeatures } from '../../web/plots/feature-bars-paint.js';
 import { getColor, getDivergingColor } from '../../web/plots/palette.js';
-import { getSeriesStyle, paintEndLabels, spreadLabels, strokeLine } from '../../web/plots/plot-paint.js';
+import { paintEndLabels, spreadLabels, strokeLine } from '../../web/plots/plot-paint.js';
 import { sweeps } from '../../web/studies/sweep-panel.js';
 import {
   describeFeature,
@@ -44,40 +43,6 @@ describe('feature bars', () => {
     expect(bar?.box[0]).toBeCloseTo(slot.x, 8);
     const mutedFills = drawn.filter(({ kind, style }) => kind === 'fill' && style === 'muted');
     expect(Math.max(...mutedFills.map((fill) => fill.box[3] ?? 0))).toBeCloseTo(0.5 * slot.height, 8);
-  });
-
-  test('the truth is outlined in both rows, half as high as the scale, after all slots', () => {
-    const { drawn, context } = createRecordingContext();
-    paintFeatures(context, [box, { ...box, top: 140 }], picture, theme, 12);
-    const outlines = drawn.filter(({ kind, box: points }) => kind === 'stroke' && points.length === 5);
-    const { height } = computeFeatureSlot(box, 4, 0, theme.line);
-    expect(outlines.map(({ box: [, , , of] }) => Math.round(of ?? 0))).toEqual(
-      new Array(4).fill(Math.round(height / 2 + 2 * (theme.line / 2 + 1))),
-    );
-    const last = drawn.findLastIndex(({ style }) => style === 'slot');
-    expect(drawn.indexOf(/** @type {import('./recorder.js').RecordedShape} */ (outlines[2]))).toBeGreaterThan(
-      last,
-    );
-  });
-
-  test('a whisker spans the low to the high weights', () => {
-    const { drawn, context } = createRecordingContext();
-    paintFeatures(context, [box], picture, theme, 12);
-    const slot = computeFeatureSlot(box, 4, 1, theme.line);
-    const middle = slot.x + slot.width / 2;
-    const whisker = drawn.find(
-      ({ kind, style, box: [x] }) => kind === 'stroke' && style === 'ink' && x === middle,
-    );
-    expect(whisker?.box[1]).toBeCloseTo(slot.y + 0.75 * slot.height, 8);
-    expect(whisker?.box[3]).toBeCloseTo(slot.y + 0.25 * slot.height, 8);
-  });
-
-  test('the selected example is a diamond at its weight, only in the row of the gate', () => {
-    const { drawn, context } = createRecordingContext();
-    const example = Float32Array.of(0, 1, 0, 0);
-    paintFeatures(context, [box, { ...box, top: 140 }], { ...picture, example }, theme, 12);
-    const diamonds = drawn.filter(({ kind, box: points }) => kind === 'fill' && points.length === 8);
-    expect(diamonds).toHaveLength(1);
   });
 
   test('the summary names the largest weights and whether they are the truth', () => {
@@ -147,16 +112,6 @@ describe('decision surface', () => {
     expect(pieces.flatMap(([, y1, , y2]) => [y1, y2])).toEqual(expect.arrayContaining([0, cells]));
   });
 
-  test('there is no contour if no value crosses the level', () => {
-    expect(
-      computeContour(
-        field(() => 0.75),
-        cells,
-        0.5,
-      ),
-    ).toEqual([]);
-  });
-
   test('plus signs are only where y = 1 is likelier', () => {
     const values = field((x, y) => (x > 0 && y > 0 ? 1 : 0));
     const places = findSignCells(values, cells);
@@ -182,10 +137,6 @@ describe('plots', () => {
     const { drawn, context } = createRecordingContext();
     strokeLine(context, [0, 1, 1, Number.NaN, 2, 3, 3, 4]);
     expect(drawn[0]?.box).toEqual([0, 1, 2, 3, 3, 4]);
-  });
-
-  test('the series differ by dashes, not only by color', () => {
-    expect(new Set([0, 1, 2, 3].map((i) => getSeriesStyle(theme, i).dashes.join())).size).toBe(4);
   });
 
   test('names at line ends never overlap and keep their order', () => {
@@ -228,11 +179,5 @@ describe('sweeps', () => {
   test('train more epochs on fewer examples, so that the number of steps is the same', () => {
     const exampleCounts = data?.values.map((n) => n * Number(data.parameters(n, { epochs: 16 })['epochs']));
     expect(exampleCounts?.every((examples) => examples === 1_600_000)).toBe(true);
-  });
-
-  test('errors that only say that the run has ended have no message', () => {
-    expect(getErrorMessage({ code: 'CANCELLED', message: 'gone' })).toBe('');
-    expect(getErrorMessage({ code: 'DISPOSED', message: 'gone' })).toBe('');
-    expect(getErrorMessage({ code: 'BAD_INPUT', message: 'too long' })).toBe('too long');
   });
 });

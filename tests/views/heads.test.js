@@ -2,9 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { fitLists } from '../../web/element/fit-lists.js';
 import { getHeadColor, paintArcs } from '../../web/plots/arc-paint.js';
-import { createReadyRaces } from '../../web/studies/races.js';
 import { summarizeAlignment } from '../../web/views/alignment/alignment-text.js';
-import { joinTokens } from '../../web/views/alignment/typed-text.js';
 import {
   countPicturesInRow,
   createAlignment,
@@ -251,22 +249,6 @@ describe('the computation path of a token', () => {
     expect(formula('probabilities', 0, 1)).toMatch(/exp \( l − m \).* = 0\.750$/);
     expect(formula('hidden', 0, 1)).toBe('hidden = 3.00');
   });
-
-  test('has an input text that can be typed again', () => {
-    expect(joinTokens(['3', '1', '<start>'])).toBe('31');
-  });
-});
-
-test('races of a transformer are offered if it has the settings', () => {
-  const settings = [
-    { name: 'heads', type: 'integer' },
-    {
-      name: 'positions',
-      type: 'choice',
-      choices: ['sinusoidal', 'learned', 'none'].map((value) => ({ value, label: value })),
-    },
-  ];
-  expect(createReadyRaces(settings).map(({ vary }) => vary)).toEqual(['heads', 'positions']);
 });
 
 test('a list of heads is reset to its default when the model restarts, an empty one stays', () => {

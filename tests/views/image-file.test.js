@@ -27,11 +27,6 @@ describe('the size of an image', () => {
       expect(readImageSize(bytes(text.slice(0, length)))).toBeNull();
   });
 
-  it('is null for anything else', () => {
-    for (const text of ['', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>', 'a'.repeat(99)])
-      expect(readImageSize(bytes(text))).toBeNull();
-  });
-
   it('is checked before an image with too many pixels is decoded', async () => {
     const bomb = headers[0]?.[1]
       .replace('\0\0\x01\x2c', '\0\0\xff\xff')
@@ -78,14 +73,5 @@ describe('an image scaled to the model’s input', () => {
     );
     for (const ink of [onPaper, onSlate])
       for (const [i, value] of expected.entries()) expect(ink[i]).toBeCloseTo(value, 5);
-  });
-
-  it('has no ink if its contrast is too small', () => {
-    expect([
-      ...computeInk(
-        createGray((i) => 0.5 + i / 1000),
-        side,
-      ),
-    ]).toEqual(Array(side * side).fill(0));
   });
 });

@@ -1,14 +1,11 @@
 /** Attention to previous words: extraction from a frame or a prediction, and texts. */
 import { describe, expect, it } from 'vitest';
 import { getModelNames } from '../../web/parts/model-names.js';
-import { computeWindowWeight } from '../../web/plots/alignment.js';
 import {
   countFound,
-  createWindow,
   extractSentence,
   findFirstTrue,
   findWordWithTruth,
-  rankEarlierWords,
   readSentence,
 } from '../../web/views/sentences/looks-back-data.js';
 import {
@@ -66,12 +63,6 @@ describe('looks back', () => {
     expect([reads?.verdict, reads?.label]).toEqual([0.75, 1]);
   });
 
-  it('are null for a frame without them', () => {
-    const { intra, ...tensors } = frame().tensors;
-    expect(intra.length).toBe(32);
-    expect(extractSentence({ ...frame(), tensors }, map, 0, words)).toBeNull();
-  });
-
   it('are read from the prediction for a typed sentence, with its unknown words', () => {
     const attention = { name: 'model', shape: [1, 2], columnLabels: ['the', 'fbi'], rowLabels: ['sentence'] };
     const empty = new Float32Array(0);
@@ -96,16 +87,6 @@ describe('looks back', () => {
     blind.tensors['intra.truth'].fill(0);
     expect(findFirstTrue(blind, map)).toBe(0);
     expect(findWordWithTruth(second())).toBe(1);
-  });
-
-  it('of a word can only be at previous words', () => {
-    for (const row of [0, 1, 4]) {
-      const visibleColumns = [0, 1, 2, 3, 4, 5].filter(
-        (column) => computeWindowWeight(createWindow(row), column) > 0,
-      );
-      expect(visibleColumns).toEqual([0, 1, 2, 3, 4, 5].filter((column) => column < row));
-    }
-    expect(rankEarlierWords(second(), 2).map(({ word }) => word)).toEqual([1, 0]);
   });
 
   it('are described in words', () => {
@@ -153,10 +134,5 @@ describe('names of models', () => {
       'mean',
     ]);
     expect(named({})).toEqual(['model', 'baseline']);
-  });
-
-  it('do not count a second map of the same model', () => {
-    const alone = maps.filter(({ name }) => name !== 'baseline');
-    expect(getModelNames({ maps: alone, getChoice: () => undefined })).toEqual(['model']);
   });
 });

@@ -22,15 +22,6 @@ describe('as a table', () => {
     expect(lines[2]).toBe('weights,1,1,1,2,the,zone,0.5,2,1');
   });
 
-  test('quotes fields with special characters', () => {
-    expect(formatMap({ ...map, rowLabels: ['a,b', 'say "no"'] })).toContain('"say ""no"""');
-    // Labels that look like formulas are escaped; numbers are not.
-    const formulas = ['=1+1', '@SUM(A1)', '+x', '-x', '\t=1'];
-    expect(formulas.map(formatCsvField)).toEqual(formulas.map((text) => `'${text}`));
-    expect(formatCsvField('=a,b')).toBe('"\'=a,b"');
-    expect([-0.5, '-0.5', '+1', 'a-b', ''].map(formatCsvField)).toEqual(['-0.5', '-0.5', '+1', 'a-b', '']);
-  });
-
   test('does not escape fields that are not formulas', () => {
     const plain = ['-', '+', '=', '@', '@-@', '--', '->', '\t-', -1.5, '-1.5', '-1e5', '1-2', '7'];
     expect(plain.map(formatCsvField)).toEqual(plain.map(String));

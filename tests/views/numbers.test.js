@@ -9,9 +9,8 @@ import {
   formatShare,
 } from '../../web/parts/format.js';
 import { throttle } from '../../web/parts/throttle.js';
-import { createAnimatedValues } from '../../web/plots/animated-values.js';
 import { computeLogRange, computePosition, computeTicks } from '../../web/plots/log-axis.js';
-import { createScaleGradient, getColor } from '../../web/plots/palette.js';
+import { getColor } from '../../web/plots/palette.js';
 import { createHistory } from '../../web/views/curve/curve-history.js';
 
 describe('format', () => {
@@ -62,13 +61,6 @@ describe('palette', () => {
     expect(getColor(1)).toBe('#fee838');
     const steps = Array.from({ length: 256 }, (_, i) => luminance(getColor(i / 255)));
     expect(steps.every((value, i) => i === 0 || value >= Number(steps[i - 1]) - 1e-3)).toBe(true);
-  });
-
-  test('clamps values outside of [0, 1]', () => {
-    expect(getColor(-3)).toBe(getColor(0));
-    expect(getColor(7)).toBe(getColor(1));
-    expect(getColor(Number.NaN)).toBe(getColor(0));
-    expect(createScaleGradient()).toMatch(/^linear-gradient\(to right, #00224e, .*#fee838\)$/);
   });
 });
 
@@ -125,19 +117,6 @@ test('the log axis fits its values', () => {
   expect(computePosition(10 ** -2.5, [-5, 0])).toBeCloseTo(0.5, 10);
   expect(computePosition(0, [-5, 0])).toBe(0);
   expect(computePosition(100, [-5, 0])).toBe(1);
-});
-
-test('a glide arrives at its target, and returns false then', () => {
-  const glide = createAnimatedValues(2);
-  const target = [1, 0];
-  expect(glide.advance(target, 16)).toBe(true);
-  expect(glide.values[0]).toBeGreaterThan(0);
-  expect(glide.values[0]).toBeLessThan(1);
-  for (let i = 0; i < 100; ++i) glide.advance(target, 16);
-  expect(glide.advance(target, 16)).toBe(false);
-  expect([...glide.values]).toEqual(target);
-  glide.jump([0.25, 0.5]);
-  expect([...glide.values]).toEqual([0.25, 0.5]);
 });
 
 test('a throttled action runs at once, then rarely, and the last call is not lost', () => {

@@ -101,21 +101,6 @@ describe('whether data are enough', () => {
       expect(classifyGeneralization(trainingAccuracy, heldOutAccuracy, chance)).toBe(outcome);
     },
   );
-
-  it('is described for sentences and tokens, relative to chance, and not before the first step', () => {
-    const metrics = { trainingAccuracy: 1, accuracy: 0.78 };
-    const moment = { step: 600, loss: 0, metrics };
-    expect(formatGeneralization(summary({ positive: 100, heldOut: 40, train: 160 }), moment)).toMatch(
-      /sentences it has seen .* better than new ones/,
-    );
-    expect(formatGeneralization(summary({ positive: 40, heldOut: 40, train: 160 }), moment)).toMatch(
-      /160 sentences are too few to generalize\.$/,
-    );
-    const text = { step: 9, loss: 0, metrics: { trainingTokenAccuracy: 0.4, tokenAccuracy: 0.2 } };
-    expect(formatGeneralization(summary({ unit: 'words' }), text)).toMatch(/^So far 40\s% of the tokens/);
-    expect(formatGeneralization(summary({}), { ...moment, step: 0 })).toBe('');
-    expect(formatGeneralization(summary({}), { ...moment, metrics: {} })).toBe('');
-  });
 });
 
 describe('what can be judged', () => {

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { elementSchemas, kMaximumLinkBytes } from '../../web/element/attributes.js';
-import { decodeDataField, encodeContent, encodeDataField, fetchData } from '../../web/element/page-data.js';
+import { decodeDataField, encodeDataField, fetchData } from '../../web/element/page-data.js';
 import { readSettings } from '../../web/element/settings.js';
-import { createScope, writeLink } from '../../web/index.js';
+import { writeLink } from '../../web/index.js';
 
 /** @import { AddressInfo } from 'node:net' */
 
@@ -72,15 +72,6 @@ describe('data in a link', () => {
     const { data, notices } = readSettings({ attributes: new Map(), link });
     expect([data, notices.length]).toEqual([undefined, 1]);
   });
-
-  test('are validated by the core like any others', async () => {
-    const content = decodeDataField(encodeDataField(encodeContent({ content: pairs, name: '' })));
-    const scope = await createScope({ experiment: 'translation', data: content, worker: false });
-    expect(scope.manifest.data).toMatchObject({ aligned: 20, report: { accepted: 20 } });
-    scope.dispose();
-    const none = createScope({ experiment: 'translation', data: decodeDataField('QUJD'), worker: false });
-    await expect(none).rejects.toMatchObject({ code: 'BAD_FILE', parameter: 'data' });
-  });
 });
 
 describe('data from an address', () => {
@@ -128,8 +119,6 @@ describe('data from an address', () => {
 
   test.each([
     ['an invalid address', 'http://', /http or https/],
-    ['a local file', 'file:///etc/passwd', /http or https/],
-    ['a data address', 'data:text/plain,a', /http or https/],
     ['a script address', 'javascript:alert(1)', /http or https/],
     ['a missing file', '/gone.tsv', /gone\.tsv was answered with status 404; expected status 200/],
     [

@@ -16,12 +16,6 @@ const [first] = experiments();
 const readLinkSettings = (link) => readSettings({ attributes: new Map(), link: `v1;${link}` });
 
 describe.each(experiments())('$name', (experiment) => {
-  it('has unique names', () => {
-    const names = listPartNames(experiment).map(({ name }) => name);
-    expect(new Set(names).size).toBe(names.length);
-    expect(names).toEqual(expect.arrayContaining(elementParts.map(({ name }) => name)));
-  });
-
   it('accepts each name, and a link keeps it', () => {
     for (const { name, fixed } of listPartNames(experiment)) {
       const link = `experiment=${experiment.name};hide=${name};lock=${fixed ? name : ''}`;
@@ -88,12 +82,4 @@ it('shows only transport, presets and views on a projector, in its theme', () =>
     'presets',
   ]);
   expect(left).toEqual(expect.arrayContaining([...first.views]));
-});
-
-it('reports an unknown mode', () => {
-  const { mode, notices } = readLinkSettings('mode=exam');
-  expect([mode, notices]).toEqual([
-    undefined,
-    [expect.stringMatching(/mode.*explore, lesson, quiz, projector/)],
-  ]);
 });

@@ -1,7 +1,7 @@
-/** Races: number of lanes that train at once, equal progress, cancellation, and the same numbers as in single runs. */
+/** Races: number of lanes that train at once, equal progress, and cancellation. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { countParallelLanes, parallelLanesText, runRace } from '../../web/studies/race-run.js';
-import { createTestScope, disposeAll } from '../engine/scopes.js';
+import { countParallelLanes, runRace } from '../../web/studies/race-run.js';
+import { disposeAll } from '../engine/scopes.js';
 
 /** @import { SecondRun } from '../../web/engine/shapes.js' */
 
@@ -14,9 +14,7 @@ describe('how many lanes train at once', () => {
   test.each([
     ['one per core, except one for the page', 4, 4, 3],
     ['at most the number of lanes', 2, 16, 2],
-    ['four on a large machine', 4, 64, 4],
     ['one with two cores', 4, 2, 1],
-    ['one with one core', 4, 1, 1],
     ['one if the number of cores is unknown', 4, Number.NaN, 1],
   ])('%s', (_, lanes, cores, expected) => {
     expect(countParallelLanes(createRuns(lanes), cores)).toBe(expected);
@@ -25,12 +23,6 @@ describe('how many lanes train at once', () => {
   test('one without workers, whatever the machine', () => {
     expect(countParallelLanes(createRuns(4, false), 64)).toBe(1);
     expect(countParallelLanes([...createRuns(3), ...createRuns(1, false)], 64)).toBe(1);
-  });
-
-  test('is described in words', () => {
-    expect(parallelLanesText(createRuns(4), 4)).toBe('4 networks train at once, each in a worker.');
-    expect(parallelLanesText(createRuns(4), 1)).toBe('The networks take turns, each in a worker of its own.');
-    expect(parallelLanesText(createRuns(4, false), 1)).toContain('no workers');
   });
 });
 
@@ -116,16 +108,6 @@ describe('the running of a race', () => {
     expect(one.disposed).toEqual([1, 1, 1, 1]);
   });
 
-  test('each lane ends after its own planned steps', async () => {
-    const one = createFakeRuns([100, 400]);
-    const {
-      races: [{ curves }],
-      done,
-    } = await runTestRace(one);
-    expect(one.steps).toEqual([100, 400]);
-    expect([curves[0]?.[9], curves[0]?.[10], curves[1]?.[9], done]).toEqual([1, Number.NaN, 0.25, 1]);
-  });
-
   test('disposes all runs when one fails, and when the race is cancelled', async () => {
     const failing = createFakeRuns([400, 400], { failsAt: 100 });
     await expect(runTestRace(failing)).rejects.toThrow('no more');
@@ -138,44 +120,5 @@ describe('the running of a race', () => {
     );
     expect(cancelled.disposed).toEqual([1, 1, 1]);
     expect(Math.max(...cancelled.steps)).toBe(10);
-  });
-
-  test('gives the same bits as single runs', async () => {
-    const options = { experiment: 'translation', preset: 'copy' };
-    const scores = ['additive', 'general'];
-    /** @type {import('../engine/scopes.js').Scope[]} */
-    const runs = [];
-    const parameters = { examples: 320, batchSize: 32, hidden: 8, embedding: 8 };
-    /** @type {string[]} */
-    const fingerprints = [];
-    await runRace(
-      scores.map((score) => ({ label: score, parameters: { score } })),
-      {
-        restartWith: async (own) => {
-          const run = await createTestScope({ ...options, parameters: { ...parameters, ...own } });
-          runs.push(run);
-          return run;
-        },
-        metricNames: ['exactMatch'],
-        cores: 4,
-        signal: new AbortController().signal,
-        onStart: () => undefined,
-        onFrame: () => undefined,
-        onPart: () => {
-          runs.forEach((run, i) => {
-            fingerprints[i] = run.fingerprint();
-          });
-        },
-      },
-    );
-    for (const [i, run] of runs.entries()) {
-      const alone = await createTestScope({
-        ...options,
-        parameters: { ...parameters, score: String(run.configuration.parameters['score']) },
-      });
-      await alone.train({ steps: alone.manifest.plannedSteps });
-      expect(fingerprints[i]).toBe(alone.fingerprint());
-    }
-    expect(new Set(fingerprints).size).toBe(2);
   });
 });

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { computeShares } from '../../web/views/sentences/sentence-line.js';
 import {
   describeWord,
-  formatHeaviest,
   formatLabel,
   formatMark,
   summarizeSentences,
@@ -27,11 +26,6 @@ describe('shares', () => {
 
   test('padding is summed up after the words', () => {
     expect(computeShares(weights, 3, 3, 5)).toEqual([0.5, 0.25, 0.125, 0.125]);
-  });
-
-  test('a full sentence has no padding', () => {
-    expect(computeShares(weights, 3, 5, 5)).toEqual([0.5, 0.25, 0.125, 0.0625, 0.0625]);
-    expect(computeShares(weights, 3, 2, 2)).toHaveLength(2);
   });
 });
 
@@ -58,11 +52,6 @@ describe('words', () => {
     );
   });
 
-  test('the summary does not mention cue words if none are known', () => {
-    const own = { ...sentence, cues: [false, false, false] };
-    expect(summarizeSentences([own], names)).not.toContain('cue');
-  });
-
   test('the text of a word has both weights, that of padding its number of positions', () => {
     expect(describeWord(sentence, 1, names)).toEqual({
       what: '“rude”',
@@ -74,9 +63,5 @@ describe('words', () => {
       cue: false,
       shares: 'Attention 0.125, Last state 1.000',
     });
-  });
-
-  test('the table lists the heaviest words first', () => {
-    expect(formatHeaviest(sentence, 0, 2)).toBe('never 0.500, rude 0.250');
   });
 });

@@ -1,5 +1,3 @@
-/** Settings from attributes and links, and the speed control. */
-import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { toParameterName } from '../../web/element/attributes.js';
 import { fitLists } from '../../web/element/fit-lists.js';
@@ -7,7 +5,6 @@ import { acquireFullSpeedLock, releaseFullSpeedLock } from '../../web/element/fu
 import { isSettingAttribute, listSettingAttributes, readSettings } from '../../web/element/settings.js';
 import {
   computeDefaultSpeed,
-  computeSpeedStops,
   formatRunWork,
   formatSpeed,
   formatTrainingTime,
@@ -66,20 +63,6 @@ describe('settings', () => {
     );
     expect(configuration.seed).toBe(2);
     expect(theme).toBe('projector');
-  });
-
-  test('any attribute and any link give usable settings', () => {
-    fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.string()), fc.option(fc.string()), (attributes, link) => {
-        const { configuration, speed } = readTestSettings(
-          { ...attributes },
-          link === null ? null : `v1;${link}`,
-        );
-        expect(configuration.experiment).toBe('context-lookup');
-        expect(configuration.seed).toBeGreaterThanOrEqual(0);
-        expect(speed === undefined || speed >= 0.1).toBe(true);
-      }),
-    );
   });
 
   test('a list that no longer fits is reset to its default', () => {
@@ -161,14 +144,6 @@ describe('speed', () => {
     expect(computeDefaultSpeed(40_000)).toBe(8000);
     expect(computeDefaultSpeed(313)).toBe(60);
     expect(computeDefaultSpeed(1)).toBe(1);
-  });
-
-  test('the stops ascend from one step a second to full speed and include the default and the present speed', () => {
-    const stops = computeSpeedStops(40_000, 123);
-    expect(stops[0]).toBe(1);
-    expect(stops.at(-1)).toBe(Number.POSITIVE_INFINITY);
-    expect(stops).toEqual([...new Set(stops)].sort((a, b) => (a < b ? -1 : 1)));
-    expect(stops).toEqual(expect.arrayContaining([123, 8000]));
   });
 
   test('labels', () => {

@@ -37,17 +37,6 @@ test('text has the same position as on a canvas, and is escaped', () => {
   expect(marks()).toContain('>&#60;a&#62;&#38;&#34;</text>');
 });
 
-test('shapes with non-finite coordinates are left out, and unsupported methods throw', () => {
-  const { context, marks } = drawing();
-  context.fillRect(Number.NaN, 0, 1, 1);
-  expect(marks()).toBe('');
-  expect(() => context.ellipse(0, 0, 1, 1, 0, 0, 1)).toThrow(TypeError);
-  expect(() => {
-    context.filter = 'blur(2px)';
-  }).toThrow(TypeError);
-  expect(() => context.arc(0, 0, 1, 0, 1)).toThrow(/circles/);
-});
-
 test('attributes and colors are written in portable notation', () => {
   expect(createTag('g', { a: 'x"<', b: '', c: null, d: 1.006 })).toBe('<g a="x&#34;&#60;" d="1.01"/>');
   expect(createColorAttributes('fill', 'rgba(0, 0, 255, 0.5)')).toEqual({

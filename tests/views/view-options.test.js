@@ -111,24 +111,6 @@ describe('the options of a view', () => {
     await expect(sweep).rejects.toMatchObject({ code: 'CANCELLED' });
   });
 
-  test('start parallel runs that train on the same batches', async () => {
-    const { options } = await createOptions();
-    /** @type {Map<string, number>[]} */
-    const lossesOfRuns = [new Map(), new Map()];
-    const runs = await Promise.all(
-      lossesOfRuns.map((losses) =>
-        options.createSecondRun({}, ({ step, loss, tensors }) => {
-          losses.set(String(step), loss);
-          expect(tensors.effective).toHaveLength(5 * 8);
-        }),
-      ),
-    );
-    await Promise.all(runs.map((run) => run.train({ steps: 40 })));
-    await vi.waitFor(() => expect(lossesOfRuns.map((losses) => losses.has('40'))).toEqual([true, true]));
-    expect(lossesOfRuns[0].get('40')).toBe(lossesOfRuns[1].get('40'));
-    for (const run of runs) run.dispose();
-  });
-
   test('start a second run, which is disposed with the views', async () => {
     const { options, life, scope } = await createOptions({ map: [0, 1, 2, 3, 4] });
     const before = scope.fingerprint();

@@ -82,13 +82,6 @@ describe('a visit', () => {
     for (const { name } of experiments()) expect(selectVisitFor(name).get('mode')).toBe('projector');
   });
 
-  test('the projector mode implies the projector theme', () => {
-    enter('#chapter=4&v1;mode=projector;theme=projector');
-    expect(writeAddress({ chapter: 5 })).toBe('#chapter=5&v1;mode=projector');
-    enter('#chapter=4&v1;theme=projector');
-    expect(writeAddress({ chapter: 5 })).toBe('#chapter=5&v1;theme=projector');
-  });
-
   test('students are asked for predictions in a lesson and in a quiz only', () => {
     const results = ['lesson', 'quiz', 'projector', 'explore'].map((mode) =>
       isLesson(new Map([['mode', mode]])),

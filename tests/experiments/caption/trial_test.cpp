@@ -158,7 +158,7 @@ TEST(Caption, HasTheFingerprintOfTheWebAssemblyModule) {
     session.train(30);
     return session.fingerprint();
   };
-  EXPECT_EQ(after_30(kSmall), "e2926f7e29762a7e");  // as in engine.test.js
+  EXPECT_EQ(after_30(kSmall), "e2926f7e29762a7e");  // as in runs.test.js
   EXPECT_EQ(after_30(kHard), "b2f6887af36114ee");
 }
 

@@ -1,21 +1,8 @@
 /** Tests the views of captions: scenes from frames and answers, texts, drawing, own boards, and drawn predictions. */
 import { describe, expect, test } from 'vitest';
-import {
-  blurWeights,
-  computeCellLight,
-  interpolateLight,
-  outlineCells,
-  paintCells,
-  paintSelectedCells,
-} from '../../../web/plots/image-attention-paint.js';
+import { blurWeights, interpolateLight, outlineCells } from '../../../web/plots/image-attention-paint.js';
 import { formatPlaced, parsePlaced } from '../../../web/views/images/caption-board.js';
-import {
-  computeMass,
-  computePixelSide,
-  computeSide,
-  createScene,
-  extractScene,
-} from '../../../web/views/images/caption-scene.js';
+import { createScene, extractScene } from '../../../web/views/images/caption-scene.js';
 import {
   captionVerdict,
   describeAttention,
@@ -78,13 +65,6 @@ describe('a scene', () => {
     expect([...truth]).toEqual([1, 0, 1, 0, 0, 0, 0, 0]);
     expect(scene().picture.buffer).not.toBe(frame.tensors['picture']?.buffer);
     expect(extractScene({ ...frame, tensors: {} }, map, vocabulary, 'soft')).toBeNull();
-  });
-
-  test('derives its sizes from its arrays', () => {
-    expect(computeSide(regions)).toBe(2);
-    expect(computePixelSide(scene().picture)).toBe(2);
-    expect(computeMass(scene(), 0)).toBeCloseTo(0.8, 6);
-    expect(computeMass(scene(), 1)).toBeNaN();
   });
 
   test('of an answer has a truth only for correct words', () => {
@@ -172,24 +152,10 @@ describe('light', () => {
     expect(Math.max(...interpolateLight(one, other, 1, 3, 12))).toBeCloseTo(1, 6);
     expect(Math.max(...interpolateLight(new Float32Array(9), new Float32Array(9), 0.5, 3, 12))).toBe(0);
   });
-
-  test('in cells has sharp edges', () => {
-    expect([...computeCellLight(Float32Array.of(0.5, 0, 0, 0.25), 2, 4)]).toEqual([
-      1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0.5, 0.5, 0, 0, 0.5, 0.5,
-    ]);
-  });
 });
 
 describe('the drawing', () => {
   const square = { x: 0, y: 0, size: 30 };
-
-  test('shows each cell with its weight', () => {
-    const { context, drawn } = createRecordingContext();
-    paintCells(context, square, Float32Array.of(0, 1, 0, 0, 0, 0, 0, 0, 0), 3);
-    expect(drawn).toHaveLength(9);
-    expect(drawn[1]?.style).toBe('#fee838');
-    expect(drawn[0]?.style).toBe('#00224e');
-  });
 
   test('outlines an object, without its inner edges', () => {
     const { context, drawn } = createRecordingContext();
@@ -200,21 +166,6 @@ describe('the drawing', () => {
     const none = createRecordingContext();
     outlineCells(none.context, square, () => false, 3, 2);
     expect(none.drawn.every(({ box }) => box.length === 0)).toBe(true);
-  });
-
-  test('shows a dot for each sample, side by side', () => {
-    const { context, drawn } = createRecordingContext();
-    /** @type {number[][]} */
-    const circles = [];
-    context.arc = (...of) => circles.push(/** @type {number[]} */ (of));
-    paintSelectedCells(context, square, [4, 4, -1, 0], 3);
-    expect(circles).toHaveLength(3);
-    const [[x1 = 0, y1 = 0] = [], [x2 = 0] = []] = circles;
-    expect(x1).toBeGreaterThan(10);
-    expect(x2).toBeGreaterThan(x1);
-    expect(x2).toBeLessThan(20);
-    expect(y1).toBeGreaterThan(10);
-    expect(drawn.filter(({ kind }) => kind === 'fill')).toHaveLength(3);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Tests the views of DRAW: windows, texts of steps, and the sheet to draw on. */
 import { describe, expect, test } from 'vitest';
-import { computeSheetSize, paintWindow, readWindow } from '../../../web/plots/draw-paint.js';
+import { paintWindow, readWindow } from '../../../web/plots/draw-paint.js';
 import { kPixels, kSide } from '../../../web/views/images/draw-image.js';
 import { drawStroke } from '../../../web/views/images/draw-pad.js';
 import {
@@ -47,38 +47,12 @@ describe('a window', () => {
     expect(drawn.length).toBeGreaterThan(0);
   });
 
-  test('has wider and fainter lines for a larger σ', () => {
-    /** @param {number} sigma */
-    const painted = (sigma) => {
-      /** @type {{ width: number, alpha: number }[]} */
-      const strokes = [];
-      const context = /** @type {any} */ ({
-        strokeRect: () => strokes.push({ width: context.lineWidth, alpha: context.globalAlpha }),
-      });
-      paintWindow(context, { x: 10, y: 10, sigma, stride: 2, grid: 5 }, 10, { color: 'red', line: 2 });
-      expect(context.globalAlpha).toBe(1);
-      const opaque = 1 - strokes.reduce((left, { alpha }) => left * (1 - alpha), 1);
-      return { widest: Math.max(...strokes.map(({ width }) => width)), opaque };
-    };
-    expect(painted(0).widest).toBe(2);
-    expect(painted(0).opaque).toBeCloseTo(1);
-    expect(painted(1).widest).toBeGreaterThan(20);
-    expect(painted(1).opaque).toBeLessThan(painted(0.2).opaque);
-    expect(painted(5).opaque).toBeCloseTo(0.4);
-  });
-
   test('has as many filters as pixels if the model has no window', () => {
     expect(readGrids({ readWindow: false, readGrid: 5, writeWindow: true, writeGrid: 7 })).toEqual({
       read: 20,
       write: 7,
     });
   });
-});
-
-test('pictures of a sheet stand side by side with a gap', () => {
-  expect(computeSheetSize(24, 20, 6)).toEqual([6 * 22 - 2, 4 * 22 - 2]);
-  expect(computeSheetSize(3, 20, 6)).toEqual([64, 20]);
-  expect(computeSheetSize(3, 20, 1)).toEqual([20, 64]);
 });
 
 describe('a step', () => {
@@ -135,12 +109,5 @@ describe('the sheet', () => {
     expect([at(10, 4), at(10, 9), at(10, 14)]).toEqual([1, 1, 1]);
     expect(at(9, 9)).toBeCloseTo(0.3);
     expect([at(8, 9), at(10, 16), at(10, 2)]).toEqual([0, 0, 0]);
-  });
-
-  test('keeps existing ink, and draws a point', () => {
-    const ink = createUniform(0.5);
-    drawStroke(ink, [0.5, 0.5], [0.5, 0.5]);
-    expect(ink[0]).toBe(1);
-    expect(Math.min(...ink)).toBe(0.5);
   });
 });

@@ -161,7 +161,7 @@ TEST(Glimpse, AllocatesNothingWhileTraining) {
 TEST(Glimpse, HasTheFingerprintOfTheWebAssemblyModule) {
   Session session(kSmall);
   session.train(30);
-  EXPECT_EQ(session.fingerprint(), "8c7bfde48e10a481");  // as in engine.test.js
+  EXPECT_EQ(session.fingerprint(), "8c7bfde48e10a481");  // as in runs.test.js
 }
 
 }  // namespace

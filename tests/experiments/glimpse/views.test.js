@@ -1,6 +1,5 @@
 /** Tests the views of glimpses: scenes from frames, texts, drawing, and own pictures. */
 import { describe, expect, test } from 'vitest';
-import { paintGlimpses } from '../../../web/plots/glimpse-paint.js';
 import {
   computePixel,
   createScene,
@@ -10,7 +9,6 @@ import {
 } from '../../../web/views/images/glimpse-scene.js';
 import { glimpseText, summarizeScene, verdictText } from '../../../web/views/images/glimpse-text.js';
 import { editPlaced, formatPlaced, parsePlaced } from '../../../web/views/images/own-glimpses.js';
-import { createRecordingContext } from '../../views/recorder.js';
 
 const sizes = { side: 24, glyphSide: 5, scales: 3, cells: 6, names: ['plus', 'cross'] };
 const frame = /** @type {any} */ ({
@@ -81,37 +79,6 @@ describe('a scene', () => {
   });
 });
 
-describe('the path', () => {
-  const theme = { ink: 'ink', paper: 'paper', accent: 'accent', line: 2, font: 'serif' };
-
-  test('has the frames of the selected glimpse around its position, and the outline of the glyph', () => {
-    const { drawn, context } = createRecordingContext();
-    const path = [
-      { row: 12, column: 12 },
-      { row: 6, column: 18 },
-    ];
-    paintGlimpses(
-      context,
-      { path, chosen: 1, frames: [6, 12], truth: { row: 4, column: 16, size: 5 } },
-      240,
-      24,
-      theme,
-    );
-    const boxes = drawn
-      .filter(({ kind, style }) => kind === 'stroke' && style === 'accent')
-      .map(({ box }) => box);
-    expect(boxes).toEqual(
-      expect.arrayContaining([
-        [150, 30, 60, 60],
-        [120, 0, 120, 120],
-      ]),
-    );
-    expect(drawn.filter(({ style }) => style === 'ink').map(({ box }) => box)).toContainEqual([
-      160, 40, 50, 50,
-    ]);
-  });
-});
-
 describe('one’s own picture', () => {
   const placed = { glyph: 'plus', at: { row: 0, column: 0 }, dots: [{ row: 9, column: 9 }] };
 
@@ -127,14 +94,6 @@ describe('one’s own picture', () => {
       glyph: 'cross',
       at: { row: 19, column: 8 },
     });
-  });
-
-  test('adds a dot, and removes it', () => {
-    const cell = { row: 3, column: 20 };
-    const more = editPlaced(placed, 'dot', cell, false, sizes);
-    expect(more.dots).toHaveLength(2);
-    expect(editPlaced(more, 'dot', cell, false, sizes).dots).toEqual(placed.dots);
-    expect(editPlaced(more, 'plus', cell, true, sizes).dots).toEqual(placed.dots);
   });
 
   test('erases a dot, or the glyph under the pixel', () => {

@@ -1,7 +1,5 @@
 /** Tests the views of graphs: graphs from frames, their matrix, and their texts. */
 import { describe, expect, it } from 'vitest';
-import { paintGraph } from '../../../web/plots/graph-paint.js';
-import { getColor } from '../../../web/plots/palette.js';
 import {
   createGraphData,
   createMatrix,
@@ -28,7 +26,6 @@ import {
   summarizeGraph,
   verdictText,
 } from '../../../web/views/graph/graph-text.js';
-import { createRecordingContext, theme } from '../../views/recorder.js';
 
 const words = { sourceWords: ['a', 'b'], targetWords: ['0', '1', '?'] };
 
@@ -79,10 +76,6 @@ describe('a graph', () => {
     expect(graph?.metrics).toEqual({ accuracy: 0.5, loss: 0.5 });
   });
 
-  it('is null if the frame has no graph', () => {
-    expect(extractGraph({ ...frame(), tensors: {} }, words)).toBeNull();
-  });
-
   it('has neighbors, and columns for visible nodes', () => {
     expect(findNeighbors(picture(), 0)).toEqual([0, 2, 3]);
     expect(findNeighbors(picture(), 2)).toEqual([]);
@@ -118,30 +111,6 @@ describe('a graph', () => {
       '“a ?” sees nobody: there is nothing to weigh, and it says “1” whatever the others carry.',
     );
     expect(nodeText(alone, 0, 2)).toBe('“a 1” is heard by nobody.');
-  });
-
-  it('describes a node whose answer is unknowable', () => {
-    const unknown = { ...picture(), right: [null, null, null, null] };
-    expect(nodeText(unknown, 0, 0)).toMatch('Its true edges carry different values');
-    expect(nodeText({ ...unknown, truth: new Float32Array(16) }, 0, 0)).toMatch('No edge carries its answer');
-  });
-
-  it('has edges colored by weight, and larger weights as numbers', () => {
-    const { drawn, context } = createRecordingContext();
-    const edge = { from: 0, to: 1, truth: false, both: false, faded: false };
-    const getPlace = (/** @type {number} */ node) => ({ x: 100 * node, y: 0 });
-    const edges = [
-      { ...edge, weight: 0.4 },
-      { ...edge, weight: 0.1, to: 2 },
-      { ...edge, weight: 0.9, to: 3, faded: true },
-    ];
-    paintGraph(context, edges, getPlace, 10, theme, { size: 10, format: String });
-    const strokes = drawn.filter(({ kind }) => kind === 'stroke').map(({ style }) => style);
-    for (const { weight } of edges) expect(strokes).toContain(getColor(weight));
-    expect(drawn.filter(({ kind }) => kind === 'text').map(({ text }) => text)).toEqual(['0.4']);
-    const none = createRecordingContext();
-    paintGraph(none.context, edges, getPlace, 10, theme);
-    expect(none.drawn.filter(({ kind }) => kind === 'text')).toEqual([]);
   });
 
   it('has a summary', () => {

@@ -172,7 +172,7 @@ TEST(LanguageModel, HasTheFingerprintOfTheWebAssemblyModule) {
       "v1;experiment=language-model;context=16;dModel=16;heads=2;batchSize=4;lines=200;steps=60;tokens="
       "characters");
   session.train(30);
-  EXPECT_EQ(session.fingerprint(), "0eae518bc1ec68be");  // as in engine.test.js
+  EXPECT_EQ(session.fingerprint(), "0eae518bc1ec68be");  // as in runs.test.js
 }
 
 TEST(LanguageModel, IsNotTrainedByProbes) {

@@ -366,7 +366,7 @@ TEST(SelfAttention, ACheckpointContinuesInTheMiddleOfAnEpoch) {
 TEST(SelfAttention, HasTheFingerprintOfTheWebAssemblyModule) {
   Session session(kSmall + "warmup=100");
   session.train(30);
-  EXPECT_EQ(session.fingerprint(), "008224ec3b51ae2b");  // as in engine.test.js
+  EXPECT_EQ(session.fingerprint(), "008224ec3b51ae2b");  // as in runs.test.js
 }
 
 TEST(SelfAttention, StepsAllocateNothing) {

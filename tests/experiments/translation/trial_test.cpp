@@ -284,7 +284,7 @@ TEST(Translation, HasTheFingerprintOfTheWebAssemblyModule) {
     session.train(30);
     return session.fingerprint();
   };
-  EXPECT_EQ(after_30(kSmall), "4979f80615a45c58");  // as in engine.test.js
+  EXPECT_EQ(after_30(kSmall), "4979f80615a45c58");  // as in runs.test.js
   EXPECT_EQ(after_30(kHard), "03d242a7c047b265");
 }
 

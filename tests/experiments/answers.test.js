@@ -1,0 +1,363 @@
+/** What models answer to typed input, and that the lines of a computation give its weights, contexts and outputs. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { findStepValues } from '../../web/parts/find-step.js';
+import {
+  createTestScope,
+  disposeAll,
+  expectRejection,
+  smallTranslation,
+  waitForTensors,
+} from '../engine/scopes.js';
+
+afterEach(disposeAll);
+
+/** @typedef {NonNullable<Parameters<typeof createTestScope>[0]>} Options */
+
+/** @param {string} experiment @param {Options['parameters']} parameters @param {number} steps @param {Options} [more] */
+async function train(experiment, parameters, steps, more) {
+  const scope = await createTestScope({ experiment, parameters, ...more });
+  await scope.train({ steps });
+  return scope;
+}
+
+/** @param {ArrayLike<number>} numbers */
+const total = (numbers) => Array.from(numbers).reduce((sum, number) => sum + number, 0);
+
+/** @param {ArrayLike<number>} got @param {ArrayLike<number>} expected */
+function expectClose(got, expected) {
+  expect(got.length).toBe(expected.length);
+  for (const [i, value] of Array.from(expected).entries()) expect(got[i]).toBeCloseTo(value, 4);
+}
+
+describe('translation', () => {
+  it('has words, candidates and the context of each decoder step', async () => {
+    const scope = await train('translation', { ...smallTranslation, score: 'additive', beam: 3 }, 200);
+    const { text, output, attention, unknownWords, truncatedWords, candidates, steps, target } =
+      await scope.predict({ source: '1x2 345' });
+    expect(attention.columnLabels).toEqual(['1', 'x', '2', '3', '<end>']);
+    expect([unknownWords, truncatedWords, target]).toEqual([['x'], 2, undefined]);
+    const { length } = /** @type {number[]} */ (output);
+    expect([attention.shape, candidates?.length]).toEqual([[length, 5], length]);
+    expect(text).toBe(attention.rowLabels.filter((word) => word !== '<end>').join(''));
+    for (const list of candidates ?? []) {
+      const probabilities = list.map(({ probability }) => probability);
+      expect(probabilities).toEqual(probabilities.toSorted((a, b) => b - a));
+      expect(new Set(list.map(({ token }) => token)).size).toBe(5);
+    }
+    const states = findStepValues(steps, { name: 'encoder states' }); // five of sixteen numbers
+    for (let t = 0; t < length; t++) {
+      const weights = Array.from(attention.weights.subarray(5 * t, 5 * t + 5));
+      expect(total(weights)).toBeCloseTo(1, 5);
+      const sums = Array.from({ length: 16 }, (_, k) => total(weights.map((a, s) => a * states[16 * s + k])));
+      expectClose(findStepValues(steps, { name: 'context', t }), sums);
+    }
+    expect((await scope.predict({ source: '3141' })).targetText).toBe('1413');
+    expect((await scope.predict({ source: '3x41' })).targetText).toBeUndefined();
+  });
+
+  /** @typedef {(q: number, k: number, v?: number) => number} Term */
+  /** @type {[string, string, Term][]} */
+  const terms = [
+    ['general', 'none', (q, k) => q * k],
+    ['additive', 'none', (q, k, v = 0) => v * Math.tanh(q + k)],
+    ['additive', 'no-tanh', (q, k, v = 0) => v * (q + k)],
+  ];
+  it.each(terms)('has the terms of the %s score, fault: %s', async (score, fault, term) => {
+    const scope = await train('translation', { ...smallTranslation, score, fault }, 60);
+    const { attention, steps } = await scope.predict({ source: '1234' });
+    const keys = findStepValues(steps, { name: 'keys' });
+    const vector = findStepValues(steps, { name: 'score vector' });
+    for (const [i, e] of attention.scores.entries()) {
+      const query = Array.from(findStepValues(steps, { name: 'asked', t: Math.floor(i / 5) }));
+      const own = query.map((q, k) => term(q, keys[(i % 5) * query.length + k] ?? 0, vector[k]));
+      expect(total(own)).toBeCloseTo(e, 4);
+    }
+  });
+
+  it('has the state sampled by hard attention as its context', async () => {
+    const scope = await train('translation', { ...smallTranslation, attention: 'hard', warmup: 20 }, 60);
+    const { attention, steps } = await scope.predict({ source: '1234' });
+    const { position = [], weights, rowLabels, columnLabels } = attention;
+    const states = findStepValues(steps, { name: 'encoder states' });
+    const width = states.length / columnLabels.length;
+    for (const t of rowLabels.keys()) {
+      const row = weights.subarray(5 * t, 5 * t + 5);
+      expect(row[position[t] ?? 0]).toBe(Math.max(...row));
+      const [from, to] = [0, 1].map((next) => width * (Number(position[t]) + next));
+      expect(findStepValues(steps, { name: 'context', t })).toEqual(states.slice(from, to));
+    }
+  });
+});
+
+describe('self-attention', () => {
+  const small = {
+    task: 'reversal',
+    minimumLength: 2,
+    maximumLength: 4,
+    dModel: 16,
+    layers: 2,
+    feedForward: 2,
+    batchSize: 16,
+    examples: 500,
+  };
+
+  it.each([
+    ['decoder', 'before', 'answer'],
+    ['encoder-decoder', 'after', 'answer'],
+  ])('has the path of a token through a layer: %s, norm %s, %s', async (kind, norm, side) => {
+    const scope = await train('self-attention', { ...small, kind, norm }, 20);
+    const [D, d] = [16, 8];
+    const position = kind === 'decoder' ? 1 : 0; // the other answer may end at once
+    const { steps } = await scope.predict({ example: 4, layer: 1, position, side });
+    /** @param {string} part @param {string} name @param {number} [head] */
+    const line = (part, name, head) => findStepValues(steps, { part, name, head });
+    expect(new Set(steps.map(({ part, name, head }) => `${part},${name},${head}`)).size).toBe(steps.length);
+    for (const part of ['self', ...(kind === 'decoder' ? [] : ['cross']), 'feed-forward']) {
+      const output = line(part, 'output');
+      expectClose(
+        line(part, 'residual'),
+        Array.from(line(part, 'input'), (x, i) => x + Number(output[i])),
+      );
+      for (const head of part === 'feed-forward' ? [] : [0, 1]) {
+        const [scores, mask, weights] = ['scores', 'mask', 'weights'].map((name) => line(part, name, head));
+        const powers = Array.from(scores).map((score, s) => mask[s] * Math.exp(score));
+        expectClose(
+          weights,
+          powers.map((power) => power / total(powers)),
+        );
+        const [q, k, v] = ['query', 'keys', 'values'].map((name) =>
+          Array.from(line(part, name)).filter((_, i) => Math.floor((i % D) / d) === head),
+        );
+        const products = Array.from(scores, (_, s) => total(q.map((one, i) => one * k[s * d + i])));
+        expectClose(
+          scores,
+          products.map((product) => product / Math.sqrt(d)),
+        );
+        expectClose(
+          line(part, 'weighted sum', head),
+          q.map((_, i) => total(Array.from(weights, (weight, s) => weight * v[s * d + i]))),
+        );
+      }
+    }
+    expect(total(line('self', 'mask', 0))).toBe(position + 1);
+    expect(total(line('answer', 'probabilities'))).toBeCloseTo(1, 5);
+  });
+
+  it('stacks the values of each token for all tokens', async () => {
+    const scope = await train('self-attention', small, 20);
+    const request = { example: 4, layer: 1, side: 'answer' };
+    const all = (await scope.predict({ ...request, allTokens: true, position: 1 })).steps;
+    const rows = findStepValues(all, { part: 'self', name: 'query' }).length / 16;
+    expect(rows).toBeGreaterThan(2);
+    const each = await Promise.all(
+      Array.from({ length: rows }, (_, position) => scope.predict({ ...request, position })),
+    );
+    for (const { name, part, head, values } of all) {
+      const own = each.map(({ steps }) => Array.from(findStepValues(steps, { part, name, head })));
+      // Keys and values are shared, so they appear once.
+      const isShared = ['keys', 'values', 'heads on'].includes(name);
+      expect(Array.from(values), `${part} ${name}`).toEqual(isShared ? own[0] : own.flat());
+    }
+  });
+
+  it('explains one row of one head', async () => {
+    const scope = await train('self-attention', small, 20);
+    const { weights, shape } = await scope.attention({ example: 2 });
+    const [, heads = 0, rows = 0, columns = 0] = shape;
+    const [layer, head, row] = [1, 1, 1];
+    const found = await scope.explain({ test: 'uniform', example: 2, layer, head, row });
+    const first = ((layer * heads + head) * rows + row) * columns;
+    expect(Float32Array.from(found.weights)).toEqual(weights.slice(first, first + columns));
+    for (const [parameter, value] of Object.entries({ head: 2, layer: 2, row: 9 })) {
+      const error = await expectRejection(scope.explain({ test: 'uniform', example: 2, [parameter]: value }));
+      expect(error).toMatchObject({ code: 'BAD_INPUT', parameter });
+    }
+  });
+});
+
+describe('feature-attention', () => {
+  it('has the lines of both networks', async () => {
+    const parameters = {
+      features: 6,
+      informativeFeatures: [0, 5],
+      selectedFeatureCount: 3,
+      selectedFeatures: [5, 2, 0],
+      examples: 1000,
+    };
+    const scope = await train('feature-attention', parameters, 100);
+    const own = await scope.predict({ values: [1, 9, 0.5, 9, -9, -2] });
+    expect(own).toEqual(await scope.predict({ values: [1, 0, 0.5, 0, 0, -2] })); // the others are dropped
+    expect(own.attention).toMatchObject({ shape: [1, 3], columnLabels: ['x5', 'x2', 'x0'] });
+    const line = Object.fromEntries(
+      own.steps.map(({ name, part, values }) => [part ? `${part} ${name}` : name, values]),
+    );
+    expect([...line.input]).toEqual([-2, 0.5, 1]);
+    expectClose(
+      line.weighed,
+      Array.from(line.weights, (weight, k) => weight * line.input[k]),
+    );
+    expect(own.output).toBeCloseTo(1 / (1 + Math.exp(-line.logit[0])), 6);
+    expect(own.baseline).toBeCloseTo(1 / (1 + Math.exp(-line['baseline logit'][0])), 6);
+  });
+
+  it('has surfaces with the first feature to the right and the second upwards', async () => {
+    const parameters = { features: 5, informativeFeatures: [4, 1], batchSize: 32, learningRate: 0.01 };
+    const scope = await createTestScope({
+      experiment: 'feature-attention',
+      parameters: { ...parameters, target: 'either', examples: 2000 },
+    });
+    const frame = waitForTensors(scope, 3000);
+    await scope.train({ steps: 3000 });
+    for (const name of ['truth', 'baseline', 'attention']) {
+      const surface = (await frame)[`surface.${name}`];
+      const corners = [0, 31, 31 * 32, 32 * 32 - 1].map((i) => surface[i] > 0.5);
+      expect(corners, name).toEqual([true, true, false, true]); // no only where both are negative
+    }
+    const { output } = await scope.predict({ values: [0, 3, 0, 0, -3] });
+    expect(Number(output)).toBeCloseTo((await frame)['surface.attention'][0], 5);
+  });
+});
+
+describe('sentiment', () => {
+  const small = { sentences: 500, maximumLength: 16, vocabulary: 40, embedding: 4, hidden: 4, batchSize: 50 };
+
+  it('has weights for each typed word', async () => {
+    const scope = await createTestScope({ experiment: 'sentiment', parameters: small });
+    const sentence = 'The waiter; isn’t 100% GOOD = 😀 “zyx”?';
+    const { output, attention, baselineAttention, unknownWords, steps } = await scope.predict({ sentence });
+    const words = ['the', 'waiter', "isn't", '100', 'good', 'zyx'];
+    expect([attention.columnLabels, baselineAttention?.columnLabels]).toEqual([words, words]);
+    expect(total(attention.weights)).toBeCloseTo(1, 5);
+    expect(unknownWords).toEqual(expect.arrayContaining(['zyx', '100', "isn't"]));
+    expect(steps.map(({ name }) => name)).toEqual(['scores', 'weights', 'context', 'logit', 'output']);
+    expect(steps[4].values[0]).toBeCloseTo(Number(output), 6);
+    expect((await scope.predict({ sentence: 'good '.repeat(20) })).truncatedWords).toBe(4);
+  });
+
+  it('reports what it did with own sentences, and needs them for their checkpoint', async () => {
+    const good = (/** @type {number} */ i) =>
+      `the ${['soup', 'plot', 'room'][i % 3]} is ${i % 2 ? 'good' : 'bad'}\t${i % 2}`;
+    const data = [
+      'no tab',
+      'wrong\t2',
+      '',
+      '<b>x</b> awful\t0',
+      ...Array.from({ length: 60 }, (_, i) => good(i)),
+    ];
+    const scope = await train('sentiment', small, 60, { data: data.join('\r\n') });
+    expect(scope.manifest.data).toMatchObject({
+      source: 'own',
+      train: 49,
+      heldOut: 12,
+      positive: 30,
+      report: {
+        accepted: 61,
+        rejected: [
+          { reason: 'no tab before the label', count: 1, firstLine: 1 },
+          { reason: 'a label that is neither 0 nor 1', count: 1, firstLine: 2 },
+        ],
+        notes: [
+          { reason: 'blank line, skipped', count: 1, firstLine: 3 },
+          { reason: 'markup, kept as plain text', count: 1, firstLine: 4 },
+        ],
+      },
+    });
+    expect((await scope.evaluate()).metrics.massOnCues).toBeNaN();
+    const other = await createTestScope({ experiment: 'sentiment', parameters: small });
+    expect((await expectRejection(other.restore(await scope.checkpoint()))).code).toBe('BAD_FILE');
+    const few = createTestScope({
+      experiment: 'sentiment',
+      parameters: small,
+      data: data.slice(0, 9).join('\n'),
+    });
+    expect(await expectRejection(few)).toMatchObject({ code: 'BAD_FILE', parameter: 'data' });
+  });
+});
+
+describe('pictures', () => {
+  it('of captions are placed objects, or own pixels', async () => {
+    const small = { features: 8, embedding: 6, hidden: 8, batchSize: 8, examples: 1000, beam: 3 };
+    const scope = await createTestScope({ experiment: 'caption', parameters: small });
+    const two = await scope.predict({ objects: 'red square 0, red circle 5' });
+    expect(two.targetText).toBe('red square left-of red circle');
+    const picture = Array.from({ length: 24 * 24 * 3 }, (_, i) => (i % 3 === 0 ? 1 : 0));
+    const red = await scope.predict({ objects: '', picture });
+    expect([red.targetText, red.attention.picture?.length]).toEqual([undefined, picture.length]);
+    for (const wrong of [
+      { picture: picture.slice(1) },
+      { picture: /** @type {number[]} */ (picture).with(7, 2) },
+    ]) {
+      const error = await expectRejection(scope.predict({ objects: '', ...wrong }));
+      expect(error).toMatchObject({ code: 'BAD_INPUT', parameter: 'picture' });
+    }
+    const error = await expectRejection(scope.predict({ objects: 'red square 9' }));
+    expect(error).toMatchObject({ code: 'BAD_INPUT', parameter: 'objects' });
+  });
+
+  it('of DRAW are copied like examples, and are distributions in its maps', async () => {
+    const small = {
+      examples: 400,
+      hidden: 16,
+      latent: 3,
+      glimpses: 4,
+      readGrid: 3,
+      writeGrid: 4,
+      batchSize: 8,
+    };
+    const scope = await train('draw', small, 20);
+    const chosen = await scope.predict({ example: 3 });
+    const picture = /** @type {number[]} */ (chosen.target);
+    expect((await scope.predict({ picture })).output).toEqual(chosen.output);
+    const { weights } = await scope.attention({ example: 5, map: 'write' });
+    for (let t = 0; t < 4; t++) expect(total(weights.subarray(400 * t, 400 * t + 400))).toBeCloseTo(1, 4);
+  });
+
+  it('of glimpses are placed glyphs and dots', async () => {
+    const parameters = { features: 16, hidden: 16, batchSize: 4, samples: 4, examples: 1000 };
+    const scope = await createTestScope({ experiment: 'glimpse', parameters });
+    const placed = /** @type {any} */ (await scope.predict({ glyph: 'tee 0 19', dots: '12 12, 20 3' }));
+    expect([placed.target, placed.places.length]).toEqual([5, 8]);
+    expect(placed.picture[19]).toBeGreaterThan(0.5);
+    const error = await expectRejection(scope.predict({ glyph: 'plus 20 0', dots: '' }));
+    expect(error).toMatchObject({ code: 'BAD_INPUT', parameter: 'glyph' });
+  });
+});
+
+describe('language-model', () => {
+  const small = {
+    tokens: 'characters',
+    context: 16,
+    dModel: 16,
+    heads: 2,
+    batchSize: 4,
+    lines: 200,
+    steps: 60,
+  };
+
+  it('continues a prompt until the context is full', async () => {
+    const scope = await createTestScope({ experiment: 'language-model', parameters: small });
+    const request = { prompt: 'Ada has', temperature: 0 };
+    const answer = await scope.predict({ ...request, sampleSeed: 1 });
+    expect([answer.promptLength, answer.output]).toEqual([7, expect.objectContaining({ length: 16 })]);
+    expect(answer.attention.columnLabels.slice(0, 7).join('')).toBe('Ada has');
+    expect((await scope.predict({ ...request, sampleSeed: 2 })).output).toEqual(answer.output);
+  });
+
+  it('learns an own text, which is not in its link', async () => {
+    const data = 'The tide goes out, the tide comes in.\n'.repeat(40);
+    const options = { experiment: 'language-model', parameters: { ...small, steps: 200 }, data };
+    const scope = await createTestScope(options);
+    expect(scope.manifest.data).toMatchObject({
+      source: 'own',
+      unit: 'characters',
+      train: 1368,
+      heldOut: 152,
+    });
+    const before = (await scope.evaluate()).metrics.bitsPerCharacter;
+    await scope.train({ steps: 200 });
+    expect((await scope.evaluate()).metrics.bitsPerCharacter).toBeLessThan(before / 3);
+    expect(scope.link()).not.toContain('tide');
+    const error = await expectRejection(createTestScope({ ...options, data: 'word '.repeat(10) }));
+    expect(error).toMatchObject({ code: 'BAD_FILE', message: expect.stringContaining('At least 90') });
+  });
+});
