@@ -141,8 +141,10 @@ class Trial {
   /// Declares tensors, maps and labels of the frame; called once.
   virtual void declare(Frame& frame) = 0;
 
-  /// Writes further fields of the manifest: the data, the sizes of the models.
-  virtual void describe(Json& json) const { static_cast<void>(json); }
+  /// Writes further fields of the manifest: the data, the numbers of examples.
+  virtual void describe(Json& /*json*/) const {}
+  /// Writes the fields of the manifest's "details", which only the experiment's own views know.
+  virtual void describe_details(Json& /*json*/) const {}
 
   /// Fills the frame and returns the experiment's own metrics. A missing one counts as NaN.
   virtual MetricValues probe(Frame& frame) = 0;

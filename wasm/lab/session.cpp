@@ -290,6 +290,7 @@ std::string Session::manifest() const {
       for (const char* name : {"clip", "l2"}) json.field(name, values_.has(name) ? values_.real(name) : 0.0);
     });
     trial_->describe(json);
+    json.name("details").object([&] { trial_->describe_details(json); });
     json.name("parameters").array([&] {
       for (const auto& entry : trial_->parameters().entries()) {
         json.object([&] { write(json.field("name", entry.name), entry.shape); });

@@ -127,7 +127,11 @@ export class Live extends StaticInstrument {
     };
     addSaveMenus(view, map.name, saving, this.#abortController.signal);
     const arcs = createArcs(
-      { maps: [createMapInfo(map.name)], extra: { layers: 1, truthMap: map.name }, parameters: () => ({}) },
+      {
+        maps: [createMapInfo(map.name)],
+        extra: { truthMap: map.name, details: { layers: 1 } },
+        parameters: () => ({}),
+      },
       () => extractHeadWindow(this.#opened.file, this.#place),
     );
     addSaveMenus(arcs, `${map.name}-arcs`, saving, this.#abortController.signal);

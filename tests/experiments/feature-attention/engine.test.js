@@ -70,8 +70,8 @@ describe('the answer to "why not a plain network?"', () => {
         { selectedFeatureCount: 2, selectedFeatures: findLargestTwo(weights) },
         seed,
       );
-      expect(full.scope.manifest.parameterCounts).toEqual({ attention: 121, baseline: 121 });
-      expect(scope.manifest.parameterCounts).toEqual({ attention: 9, baseline: 41 });
+      expect(full.scope.manifest.details).toEqual({ parameterCounts: { attention: 121, baseline: 121 } });
+      expect(scope.manifest.details).toEqual({ parameterCounts: { attention: 9, baseline: 41 } });
       expect(metrics.massOnTruth).toBeCloseTo(1, 6);
       accuracies.push(metrics.baselineAccuracy);
     }
@@ -133,7 +133,7 @@ describe('a run of both networks', () => {
 
   it('has frames with everything that the views draw', async () => {
     const scope = await open(small);
-    const { tensors, maps, columnLabels, rowLabels, parameterCounts, train, heldOut } = scope.manifest;
+    const { tensors, maps, columnLabels, rowLabels, details, train, heldOut } = scope.manifest;
     const shapes = Object.fromEntries(tensors.map(({ name, shape }) => [name, shape]));
     for (const name of ['attention', 'attention.scores', 'attention.low', 'attention.high']) {
       expect(shapes[name]).toEqual([1, 5]);
@@ -144,14 +144,14 @@ describe('a run of both networks', () => {
     expect(maps.map(({ name }) => name)).toEqual(['attention', 'baseline']);
     expect(columnLabels).toEqual(['x0', 'x1', 'x2', 'x3', 'x4']);
     expect(rowLabels).toEqual(['mean']);
-    for (const [network, count] of Object.entries(parameterCounts ?? {})) {
+    for (const [network, count] of Object.entries(details['parameterCounts'] ?? {})) {
       const own = scope.manifest.parameters.filter(({ name }) => name.startsWith(`${network}.`));
       expect(own.reduce((sum, { shape }) => sum + shape.reduce((size, extent) => size * extent), 0)).toBe(
         count,
       );
     }
-    expect({ parameterCounts: parameterCounts, train, heldOut }).toEqual({
-      parameterCounts: { attention: 36, baseline: 36 },
+    expect({ details, train, heldOut }).toEqual({
+      details: { parameterCounts: { attention: 36, baseline: 36 } },
       train: 280,
       heldOut: 120,
     });

@@ -39,7 +39,7 @@ describe('on held-out text', () => {
     const { metrics } = await scope.evaluate();
     expect(metrics.bitsPerCharacter).toBeLessThan(0.95 * metrics.trigramBits);
     expect(metrics.trigramBits).toBeLessThan(metrics.unigramBits / 2);
-    expect(scope.manifest.ngramBits).toEqual({
+    expect(scope.manifest.details['ngramBits']).toEqual({
       trigrams: metrics.trigramBits,
       unigrams: metrics.unigramBits,
     });
@@ -92,9 +92,11 @@ describe('a run', () => {
       return { sample: [...frame['sample.tokens']], print: scope.fingerprint(), scope };
     };
     const first = await generateSample({});
-    const words = first.scope.manifest.targetWords?.length ?? 0;
+    const { targetWords = [] } = /** @type {import('../../../web/engine/shapes.js').TokenDetails} */ (
+      first.scope.manifest.details
+    );
     expect(first.sample).toHaveLength(16);
-    expect(first.sample.every((id) => id >= 2 && id < words)).toBe(true);
+    expect(first.sample.every((id) => id >= 2 && id < targetWords.length)).toBe(true);
     const other = await generateSample({ sampleSeed: 5, temperature: 1.5 });
     expect(other.print).toBe(first.print);
     expect(other.sample).not.toEqual(first.sample);

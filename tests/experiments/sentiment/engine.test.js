@@ -152,7 +152,7 @@ describe('two models', () => {
 describe('the frame', () => {
   it('has eight held-out sentences of all lengths, with words, weights, predictions and cues', async () => {
     const scope = await open({ ...small, sentences: 1000 });
-    const { tensors, maps, rowLabels, cellLabels, lengthRanges, data, scalars } = scope.manifest;
+    const { tensors, maps, rowLabels, cellLabels, details, data, scalars } = scope.manifest;
     const shapes = Object.fromEntries(tensors.map(({ name, shape }) => [name, shape]));
     expect(shapes).toEqual({
       model: [8, 16],
@@ -168,7 +168,7 @@ describe('the frame', () => {
     });
     expect(maps.map(({ name }) => name)).toEqual(['model', 'baseline']);
     expect(rowLabels).toHaveLength(8);
-    expect(lengthRanges).toHaveLength(7);
+    expect(details['lengthRanges']).toHaveLength(7);
     expect(data).toMatchObject({ source: 'grammar', train: 800, heldOut: 200, truncated: 0 });
     expect(scalars.slice(4)).toEqual(described?.metrics.slice(2).map(({ name }) => name));
 

@@ -157,7 +157,10 @@ describe('a run', () => {
 describe('a shown value', () => {
   it('exists for the watched pair under teacher forcing, with truth and words', async () => {
     const scope = await open({ ...small, locality: 'local-m', score: 'general', probeExample: 2 });
-    const { tensors, maps, scalars, sourceWords, targetWords, train, heldOut } = scope.manifest;
+    const { tensors, maps, scalars, details, train, heldOut } = scope.manifest;
+    const { sourceWords, targetWords } = /** @type {import('../../../web/engine/shapes.js').TokenDetails} */ (
+      details
+    );
     expect(Object.fromEntries(tensors.map(({ name, shape }) => [name, shape]))).toEqual({
       weights: [5, 5],
       'weights.scores': [5, 5],

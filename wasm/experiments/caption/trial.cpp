@@ -126,11 +126,13 @@ class CaptionTrial final : public Trial {
   void declare(Frame& frame) override;
 
   void describe(Json& json) const override {
-    attento::write_words(json.name("targetWords"), {&task_.words()});
     json.field("train", values_.integer("examples"))
         .field("heldOut", kHeldOut)
         .field("probeExampleCount", kProbed);
-    json.field("cells", Shapes::kCells).field("places", Shapes::kPlaces).field("side", Shapes::kSide);
+  }
+
+  void describe_details(Json& json) const override {
+    attento::write_words(json.name("targetWords"), {&task_.words()});
   }
 
   MetricValues probe(Frame& frame) override;

@@ -110,11 +110,14 @@ class FeatureAttentionTrial final : public Trial {
   }
 
   void describe(Json& json) const override {
+    json.field("train", train_).field("heldOut", examples_ - train_).field("probeExampleCount", probed());
+  }
+
+  void describe_details(Json& json) const override {
     const auto count = [&](int hidden) { return hidden * (columns_ + 2) + 1; };
     json.name("parameterCounts").object([&] {
       json.field("attention", count(columns_)).field("baseline", count(task_.options().features));
     });
-    json.field("train", train_).field("heldOut", examples_ - train_).field("probeExampleCount", probed());
   }
 
   MetricValues probe(Frame& frame) override {

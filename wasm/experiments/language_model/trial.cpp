@@ -89,10 +89,14 @@ class LanguageModelTrial final : public Trial {
   void declare(Frame& frame) override;
 
   void describe(Json& json) const override {
-    json.field("targetWords", corpus_.labels());
     json.field("train", epochs_windows()).field("heldOut", held_out_).field("probeExampleCount", probed_);
-    json.field("layers", model_.settings.layers).field("heads", model_.settings.heads);
     json.field("truthMap", kMaps[0].name);
+    corpus_.describe(json, trained_);
+  }
+
+  void describe_details(Json& json) const override {
+    json.field("targetWords", corpus_.labels());
+    json.field("layers", model_.settings.layers).field("heads", model_.settings.heads);
     WindowCost all;
     for (const WindowCost& cost : costs_) all += cost;
     json.field("bitsPerNat", static_cast<double>(held_out_) * length_ / all.characters / std::numbers::ln2);
@@ -100,7 +104,6 @@ class LanguageModelTrial final : public Trial {
       json.field("trigrams", (all.trigram + all.spelling_bits) / all.characters);
       json.field("unigrams", (all.unigram + all.spelling_bits) / all.characters);
     });
-    corpus_.describe(json, trained_);
   }
 
   MetricValues probe(Frame& frame) override;

@@ -48,6 +48,11 @@ class SelfAttentionTrial final : public PairTrial {
   void declare(Frame& frame) override;
 
   void describe(Json& json) const override {
+    describe_pairs(json);
+    json.field("truthMap", kMaps[layout_.truth_map()].name);
+  }
+
+  void describe_details(Json& json) const override {
     const Lexicon* source = &task_->source_words();
     const Lexicon* target = &task_->target_words();
     write_words(json.name("sourceWords"), {source});
@@ -57,9 +62,7 @@ class SelfAttentionTrial final : public PairTrial {
     } else {
       write_words(json, {target});
     }
-    describe_pairs(json);
     json.field("layers", model_.settings.layers).field("heads", model_.settings.heads);
-    json.field("truthMap", kMaps[layout_.truth_map()].name);
   }
 
   MetricValues probe(Frame& frame) override;

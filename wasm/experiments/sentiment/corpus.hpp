@@ -53,6 +53,8 @@ class SentenceCorpus {
 
   /// Writes the field "data" of the manifest. `held_out_in_frame`: how many sentences in the frame, the first ones, are held out.
   void describe(Json& json, int held_out_in_frame) const;
+  /// Writes the words by their ids.
+  void write_words(Json& json) const;
 
  private:
   /// All words, also those beyond the maximal length.

@@ -124,6 +124,10 @@ class SentimentTrial final : public Trial {
     corpus_.describe(json, static_cast<int>(std::count_if(frame_sentences_.begin(), frame_sentences_.end(),
                                                           [](int place) { return place >= 0; })));
     json.field("heldOut", corpus_.held_out()).field("probeExampleCount", probed_);
+  }
+
+  void describe_details(Json& json) const override {
+    corpus_.write_words(json.name("sourceWords"));
     json.name("lengthRanges").array([&] {
       for (int i = 0; i <= kRanges; ++i) {
         json.value(shortest_ + static_cast<double>(i) * (longest_ + 1 - shortest_) / kRanges);

@@ -128,7 +128,9 @@ class TranslationTrial final : public PairTrial {
     for (int s = 0; s < S_; ++s) frame.column_labels.push_back(std::to_string(s + 1));
   }
 
-  void describe(Json& json) const override {
+  void describe(Json& json) const override { describe_pairs(json); }
+
+  void describe_details(Json& json) const override {
     write_words(json.name("sourceWords"), {&task_->source_words()});
     write_words(json.name("targetWords"), {&task_->target_words()});
     if (model_.settings.score->own) {
@@ -136,7 +138,6 @@ class TranslationTrial final : public PairTrial {
         json.field("code", model_.own.format_python()).field("oneWidth", model_.own.requires_same_width);
       });
     }
-    describe_pairs(json);
   }
 
   MetricValues probe(Frame& frame) override {

@@ -7,13 +7,15 @@ import { formatDecimal, formatPercentage } from '../../lab/number-format.js';
 import { translate } from '../../language/translate.js';
 import { findStepValues } from '../../parts/find-step.js';
 
+/** @import { TransformerDetails } from '../../views/heads/head-data.js' */
+
 /**
  * Finds the head, of any kind, without which the fewest held-out answers are right.
  * @param {import('../../engine/scope.js').Scope} scope
  * @returns {Promise<import('../../lab/question.js').ProbeResult>}
  */
 export async function findCostlyHead(scope) {
-  const { layers = 1, heads = 1 } = scope.manifest;
+  const { layers = 1, heads = 1 } = /** @type {TransformerDetails} */ (scope.manifest.details);
   const { maps = [] } = experiments().find(({ name }) => name === scope.configuration.experiment) ?? {};
   const all = Number((await scope.evaluate()).metrics['exactMatch']);
   /** @type {number[]} */

@@ -20,7 +20,7 @@ import { createWatchedPair } from './watched-pair.js';
 
 export const styles = alignmentStyles;
 
-/** @import { View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { TokenDetails, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { Tokens } from './alignment-text.js' */
 
@@ -60,6 +60,7 @@ const summarizeView = (picture, tokens, verdict) =>
  */
 export function createView(options) {
   const { parameters, extra, change, axes, onRow } = options;
+  const { targetWords = [] } = /** @type {TokenDetails} */ (extra.details);
   /** Whether the source is a picture, which is chosen in another view. */
   const isImageSource = extra.tensors.some(({ name }) => name === 'picture');
   const map = /** @type {import('../../engine/shapes.js').NamedMap} */ (options.maps[0]);
@@ -93,7 +94,7 @@ export function createView(options) {
     panel.show({
       picture,
       tokens,
-      outputs: Array.from(picture.predicted ?? [], (index) => extra.targetWords?.[index] ?? ''),
+      outputs: Array.from(picture.predicted ?? [], (index) => targetWords[index] ?? ''),
       getWindow: (row) => computeWindow(parameters(), picture.position, row),
     });
     write.call();

@@ -30,7 +30,7 @@ import { createHeadTiles, formatNumbers } from './head-tiles.js';
 export const styles = alignmentStyles + headStyles;
 
 /** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { HeadMap } from './head-data.js' */
+/** @import { HeadMap, TransformerDetails } from './head-data.js' */
 /** All kinds of maps at one step. @typedef {{ step: number, of: Map<string, HeadMap> }} HeadMaps */
 
 const kNumbersEveryMs = 400;
@@ -179,7 +179,7 @@ function createPairChoice({ extra, change }) {
  */
 function createSwitchedHeads(options, { onOpen, onMeasured }) {
   const { maps, parameters, extra } = options;
-  const { layers = 1, heads = 1 } = extra;
+  const { layers = 1, heads = 1 } = /** @type {TransformerDetails} */ (extra.details);
   const perKind = layers * heads;
   /** The first head of the shown kind, among the heads of all kinds. */
   let first = 0;

@@ -19,7 +19,7 @@ import { captionVerdict, summarizeScene } from './caption-text.js';
 
 export const styles = captionStyles;
 
-/** @import { NamedMap, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { NamedMap, TokenDetails, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { AttentionKind, Scene } from './caption-scene.js' */
 
 /**
@@ -99,7 +99,7 @@ class CaptionView {
   /** @type {View['update']} */
   update(frame) {
     const { parameters, extra } = this.#options;
-    const words = extra.targetWords ?? [];
+    const { targetWords: words = [] } = /** @type {TokenDetails} */ (extra.details);
     const scene = extractScene(frame, this.#map, words, this.#attentionKind);
     if (!scene) return;
     const watched = Number(parameters()['probeExample'] ?? 0);

@@ -17,7 +17,7 @@ import { getDivergingColor } from '../../plots/palette.js';
 import { getPart, kPixels } from './draw-image.js';
 import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
-import { compareInk, readGrids } from './draw-text.js';
+import { compareInk, readGrids, readPictureLabels } from './draw-text.js';
 import { createImageRow } from './image-row.js';
 
 export const styles = drawStyles;
@@ -65,7 +65,7 @@ class DrawSteps {
   constructor(options) {
     const { rowLabels, parameters, change, extra } = options;
     this.#names = getModelNames(options);
-    this.#labels = extra.pictureLabels ?? [];
+    this.#labels = readPictureLabels(extra.details);
     this.#steps = rowLabels.length;
     this.#grids = readGrids(parameters());
     this.#baseline = parameters()['baseline'] !== 'none';

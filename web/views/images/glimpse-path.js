@@ -55,7 +55,7 @@ class GlimpsePath {
   /** @param {ViewOptions} options */
   constructor(options) {
     const { maps, rowLabels, extra, parameters, change } = options;
-    const sizes = readSizes(extra, parameters());
+    const sizes = readSizes(extra.details, parameters());
     this.#options = options;
     this.film = this.#reel.film;
     this.#player = new GlimpsePlayer({

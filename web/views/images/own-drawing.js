@@ -17,7 +17,7 @@ import { createImage, getPart, kPixels, kSide } from './draw-image.js';
 import { Pad } from './draw-pad.js';
 import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
-import { readGrids, verdictText } from './draw-text.js';
+import { readGrids, readPictureLabels, verdictText } from './draw-text.js';
 import { createImageRow } from './image-row.js';
 
 export const styles = drawStyles;
@@ -85,7 +85,7 @@ class OwnDrawing {
     this.#options = options;
     this.#names = getModelNames(options);
     this.#grids = readGrids(parameters());
-    this.#labels = extra.pictureLabels ?? [];
+    this.#labels = readPictureLabels(extra.details);
     this.#player = new DrawPlayer({ steps: rowLabels.length, grids: this.#grids });
     this.#targetRow = createImageRow({
       label: translate('Walk to'),

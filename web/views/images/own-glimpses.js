@@ -95,7 +95,7 @@ class OwnGlimpses {
   constructor(options) {
     const { extra, parameters, rowLabels } = options;
     this.#options = options;
-    this.#sizes = readSizes(extra, parameters());
+    this.#sizes = readSizes(extra.details, parameters());
     this.#brush = this.#sizes.names[0] ?? kDot;
     this.#player = new GlimpsePlayer({
       sizes: this.#sizes,
