@@ -193,7 +193,7 @@ inline Outputs collect_score_outputs(Tape<float>& tape, const MechanismArguments
       tape, arguments, score->scores(tape, queries, keys, arguments["v"], Layout::kBatchFirst, true));
   if (score->keys) {
     add_hidden_layer(tape, arguments, queries, keys, outputs);
-  } else if (score->queries && arguments.steps) {
+  } else if (score->queries && arguments.wants_steps) {
     outputs.emplace_back("steps.projected", queries);
   }
   return outputs;

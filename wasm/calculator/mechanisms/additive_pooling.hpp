@@ -34,7 +34,7 @@ def attend(value, weight, bias, v, mask=None, temperature=1):
     .record = [](Tape<float>& tape, const MechanismArguments& g) {
       Outputs outputs = collect_outputs(
           tape, g, additive_pooling(tape, g["value"], g["weight"], g["bias"], g["v"], g["mask"]), g["value"]);
-      if (g.steps) {
+      if (g.wants_steps) {
         outputs.emplace_back("steps.hidden", tanh(tape, linear(tape, g["value"], g["weight"], g["bias"])));
       }
       return outputs;

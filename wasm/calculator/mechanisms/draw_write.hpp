@@ -44,7 +44,7 @@ def attend(state, weight, bias, patchWeight, patchBias, canvas, grid=5):
                       {"filtersX", out.filters_x},
                       {"filtersY", out.filters_y},
                       {"context", out.picture}};
-      if (g.steps)
+      if (g.wants_steps)
         outputs.emplace_back("steps.patch", linear(tape, g["state"], p.patch_weight, p.patch_bias));
       return outputs;
     }};

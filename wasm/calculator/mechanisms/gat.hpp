@@ -48,7 +48,7 @@ def attend(query, weight, queryVector, keyVector, key=None, mask=None, heads=1, 
       const Node p = split_heads(tape, g, "queryVector");
       const Node r = split_heads(tape, g, "keyVector");
       Outputs outputs = collect_outputs(tape, g, gat(tape, query_nodes, key_nodes, p, r, g["mask"]));
-      if (g.steps) {
+      if (g.wants_steps) {
         outputs.emplace_back("steps.projected", query_nodes);
         outputs.emplace_back("steps.keys", key_nodes);
         outputs.emplace_back("steps.queryTerm", head_dot(tape, query_nodes, p));

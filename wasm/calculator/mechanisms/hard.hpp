@@ -40,7 +40,7 @@ def attend(query, annotations, weight, keyWeight, v, bias=0, temperature=1, choi
       Outputs outputs = collect_outputs(tape, g, out.attention);
       outputs.emplace_back("choice", out.sample.choice);
       add_hidden_layer(tape, g, linear(tape, g["query"], g["weight"]), keys, outputs);
-      if (g.steps)
+      if (g.wants_steps)
         outputs.emplace_back("steps.shares", record_context_terms(tape, out.sample.choice, g["annotations"]));
       return outputs;
     }};

@@ -46,7 +46,7 @@ def attend(query, scores, value, weight, v, mask=None, window=2, temperature=1):
                                                      g["v"], g.options.real("window"), g["mask"]);
       Outputs outputs = collect_outputs(tape, g, local.attention, g["value"], local.position);
       outputs.emplace_back("position", local.position);
-      if (g.steps) {
+      if (g.wants_steps) {
         const Shape shape = tape.shape(g["scores"]);
         outputs.emplace_back("steps.gaussian",
                              record_gaussian_window(tape, local.position, g.options.real("window"), shape));

@@ -63,7 +63,7 @@ def attend(query, queryWeight, keyWeight, valueWeight, outputWeight, memory=None
       const ScaledDotOptions options = read_scaled_dot_options(g, g.options.integer("heads"));
       Outputs lines;
       const auto project = [&](const char* line, const char* from, const char* weight, const char* added) {
-        if (g.steps)
+        if (g.wants_steps)
           lines.emplace_back(line, linear(tape, g.node_or(from, "query"), g[weight], row(bias(added))));
       };
       project("steps.queries", "query", "queryWeight", "queryBias");

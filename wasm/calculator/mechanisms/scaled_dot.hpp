@@ -32,7 +32,7 @@ def attend(query, key, value=None, mask=None, scale=0, causal=False, align='star
       const Node values = g.node_or("value", "key");
       Outputs outputs = collect_outputs(
           tape, g, scaled_dot(tape, g["query"], g["key"], values, read_scaled_dot_options(g, 1)), values);
-      if (g.steps) outputs.emplace_back("steps.products", score_dot(tape, g["query"], g["key"]));
+      if (g.wants_steps) outputs.emplace_back("steps.products", score_dot(tape, g["query"], g["key"]));
       return outputs;
     }};
 
