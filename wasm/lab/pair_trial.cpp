@@ -62,7 +62,7 @@ void PairTrial::check_watched(const Values& values) const {
 }
 
 void PairTrial::describe_pairs(Json& json) const {
-  json.field("train", training_count_).field("heldOut", held_out()).field("probeExampleCount", probed_);
+  json.field("train", training_count_).field("heldOut", held_out_count()).field("probeExampleCount", probed_);
   if (const auto* own = dynamic_cast<const OwnPairs*>(task_.get())) {
     own->describe(json, static_cast<int>(measured_training_pairs_.size()));
   }

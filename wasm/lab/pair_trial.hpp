@@ -77,7 +77,7 @@ class PairTrial : public Trial {
     return pair_request.pair ? *pair_request.pair : task_->solve(pair_request.read.ids);
   }
 
-  int held_out() const { return static_cast<int>(held_out_.size()); }
+  int held_out_count() const { return static_cast<int>(held_out_.size()); }
 
   /// Throws BAD_PARAMETER.
   void check_watched(const Values& values) const;

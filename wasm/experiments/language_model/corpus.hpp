@@ -30,8 +30,8 @@ class TextCorpus {
 
   /// All tokens: the training text, then the held-out one.
   std::span<const std::int32_t> ids() const { return ids_; }
-  int training() const { return training_; }
-  int held_out() const { return static_cast<int>(ids_.size()) - training_; }
+  int training_count() const { return training_; }
+  int held_out_count() const { return static_cast<int>(ids_.size()) - training_; }
   /// Tokens of a window: the setting, or fewer for a short own text.
   int context() const { return context_; }
   /// How often a token must occur in the training text to be known.

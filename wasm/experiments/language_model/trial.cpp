@@ -29,7 +29,7 @@ class LanguageModelTrial final : public Trial {
                                 : values.integer("batchSize")),
         epochs_(seed, epochs_windows(), batch_, values.boolean(kUseMicroBatches)),
         model_(Transformer::declare(parameters_, decoder_settings(corpus_, values))),
-        held_out_(count_windows(corpus_.held_out(), length_, corpus_.is_own())),
+        held_out_(count_windows(corpus_.held_out_count(), length_, corpus_.is_own())),
         probed_(std::min(kProbedWindows, held_out_)),
         training_plan_(parameters_, true, model_, epochs_.micro_batch_size()),
         probe_plan_(parameters_, false, model_, probed_),
@@ -40,7 +40,7 @@ class LanguageModelTrial final : public Trial {
     if (corpus_.is_own() && values.integer("probeExample") == 0) choose_watched_window();
     check_watched(values_);
     starts_.resize(static_cast<std::size_t>(batch_));
-    const Ngrams ngrams(corpus_.ids().first(static_cast<std::size_t>(corpus_.training())),
+    const Ngrams ngrams(corpus_.ids().first(static_cast<std::size_t>(corpus_.training_count())),
                         corpus_.vocabulary().size());
     for (int i = 0; i < held_out_; ++i)
       costs_.push_back(compute_cost(corpus_, ngrams, held_out(i) + 1, static_cast<std::size_t>(length_)));
@@ -135,7 +135,7 @@ class LanguageModelTrial final : public Trial {
     return all > kProbedWindows ? all - all % kProbedWindows : all;
   }
 
-  int epochs_windows() const { return corpus_.training() / length_ - 1; }
+  int epochs_windows() const { return corpus_.training_count() / length_ - 1; }
 
   void initialize(std::uint64_t seed) override {
     model_.initialize(parameters_, seed);
@@ -151,11 +151,11 @@ class LanguageModelTrial final : public Trial {
 
   /// Where held-out window i begins. They are spread evenly over the held-out text.
   std::size_t held_out(int i) const {
-    const auto room = static_cast<std::int64_t>((corpus_.held_out() - 1) / length_);
+    const auto room = static_cast<std::int64_t>((corpus_.held_out_count() - 1) / length_);
     // The windows of a probe, the first ones, are spread evenly, too.
     const int probes = held_out_ / probed_;
     const std::int64_t place = i % probed_ * probes + i / probed_;
-    return static_cast<std::size_t>(corpus_.training() + place * room / held_out_ * length_);
+    return static_cast<std::size_t>(corpus_.training_count() + place * room / held_out_ * length_);
   }
 
   /// How many windows are examples: the held-out ones and, for an own text, some of the training text.

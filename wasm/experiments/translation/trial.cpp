@@ -167,7 +167,7 @@ class TranslationTrial final : public PairTrial {
   }
 
   Evaluation evaluate() override {
-    const auto [loss, metrics] = measure_held_out(held_out(), values_.integer("beam"));
+    const auto [loss, metrics] = measure_held_out(held_out_count(), values_.integer("beam"));
     return {loss, metrics};
   }
 
