@@ -56,7 +56,7 @@ struct Translator {
   static constexpr int B = 3, S = 5, T = 4;
   Parameters<float> parameters;
   EncoderDecoder model;
-  Ids tokens, before;
+  IdsNode tokens, before;
   Node mask, share;
   EncoderDecoder::Source read;
   EncoderDecoder::DecoderOutput decoder_output;

@@ -39,7 +39,7 @@ struct FormulaLine {
 /// The arguments with which a mechanism is recorded.
 struct MechanismArguments {
   std::map<std::string, Node, std::less<>> nodes;
-  std::map<std::string, Ids, std::less<>> ids;
+  std::map<std::string, IdsNode, std::less<>> ids;
   std::map<char, int> extents;  // by letter
   Values options;
   bool wants_steps = false;  // whether intermediate results are requested

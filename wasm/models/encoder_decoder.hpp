@@ -128,17 +128,17 @@ struct EncoderDecoder {
 
   /// Encodes each source once and repeats it `samples` times in consecutive rows.
   template <class S>
-  Source encode(Tape<S>& tape, Ids tokens, Node mask, int samples = 1) const;
+  Source encode(Tape<S>& tape, IdsNode tokens, Node mask, int samples = 1) const;
 
   /// Runs the decoder on the previous tokens [T, B]: a whole target in training, one step when decoding.
   template <class S>
-  DecoderOutput decode(Tape<S>& tape, const Source& source, const DecoderState& before, Ids tokens,
+  DecoderOutput decode(Tape<S>& tape, const Source& source, const DecoderState& before, IdsNode tokens,
                        const TargetPosition& from = {}) const;
 
   /// Runs the decoder with scheduled teacher forcing: each previous token is the true one of `tokens` [T, B] with
   /// probability `share` [1], otherwise the model's own prediction. Slower than `decode`, as steps cannot be batched.
   template <class S>
-  DecoderOutput decode_scheduled(Tape<S>& tape, const Source& source, Ids tokens, Node share) const;
+  DecoderOutput decode_scheduled(Tape<S>& tape, const Source& source, IdsNode tokens, Node share) const;
 
   /// Projects the decoder's states z [T, B, H] to queries [T, B, ·].
   template <class S>

@@ -153,7 +153,7 @@ Transformer::LayerOutput Transformer::run_layer(Tape<S>& tape, const Layer& laye
 }
 
 template <class S>
-Transformer::StackOutput Transformer::run_stack(Tape<S>& tape, const LayerStack& side, Ids tokens, Node mask,
+Transformer::StackOutput Transformer::run_stack(Tape<S>& tape, const LayerStack& side, IdsNode tokens, Node mask,
                                                 const Memory& memory, Node gates) const {
   const bool is_decoder = &side == &decoder;
   StackOutput out;
@@ -180,12 +180,12 @@ Transformer::StackOutput Transformer::run_stack(Tape<S>& tape, const LayerStack&
 }
 
 template <class S>
-Transformer::StackOutput Transformer::encode(Tape<S>& tape, Ids tokens, Node mask, Node gates) const {
+Transformer::StackOutput Transformer::encode(Tape<S>& tape, IdsNode tokens, Node mask, Node gates) const {
   return run_stack(tape, encoder, tokens, mask, {}, gates);
 }
 
 template <class S>
-Transformer::StackOutput Transformer::decode(Tape<S>& tape, Ids tokens, Node mask, Node memory,
+Transformer::StackOutput Transformer::decode(Tape<S>& tape, IdsNode tokens, Node mask, Node memory,
                                              Node memory_mask, Node gates) const {
   return run_stack(tape, decoder, tokens, mask, {memory, memory_mask}, gates);
 }
@@ -202,14 +202,14 @@ Node Transformer::logits(Tape<S>& tape, Node states) const {
 
 template Transformer Transformer::declare(Parameters<float>&, const Settings&);
 template void Transformer::initialize(Parameters<float>&, std::uint64_t) const;
-template Transformer::StackOutput Transformer::encode(Tape<float>&, Ids, Node, Node) const;
-template Transformer::StackOutput Transformer::decode(Tape<float>&, Ids, Node, Node, Node, Node) const;
+template Transformer::StackOutput Transformer::encode(Tape<float>&, IdsNode, Node, Node) const;
+template Transformer::StackOutput Transformer::decode(Tape<float>&, IdsNode, Node, Node, Node, Node) const;
 template Node Transformer::logits(Tape<float>&, Node) const;
 
 template Transformer Transformer::declare(Parameters<double>&, const Settings&);
 template void Transformer::initialize(Parameters<double>&, std::uint64_t) const;
-template Transformer::StackOutput Transformer::encode(Tape<double>&, Ids, Node, Node) const;
-template Transformer::StackOutput Transformer::decode(Tape<double>&, Ids, Node, Node, Node, Node) const;
+template Transformer::StackOutput Transformer::encode(Tape<double>&, IdsNode, Node, Node) const;
+template Transformer::StackOutput Transformer::decode(Tape<double>&, IdsNode, Node, Node, Node, Node) const;
 template Node Transformer::logits(Tape<double>&, Node) const;
 
 }  // namespace attento

@@ -33,7 +33,7 @@ inline Transformer::Settings decoder_settings(const TextCorpus& corpus, const Va
 
 struct TextNodes {
   int batch, length;
-  Ids x, target;
+  IdsNode x, target;
   Node gates{};
   Transformer::StackOutput pass;
   Node logits;

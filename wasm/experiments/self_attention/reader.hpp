@@ -68,7 +68,7 @@ struct PairLayout {
 struct TransformerNodes {
   PairLayout layout;
   int batch;
-  Ids x, y, target;
+  IdsNode x, y, target;
   Node x_mask, y_mask, weight,
       gates;     // real tokens [B, ·], answered ones [B · rows]; see Transformer::encode
   Node count{};  // of answered tokens, if the pairs are a micro-batch [1]

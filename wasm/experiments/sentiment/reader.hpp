@@ -89,7 +89,7 @@ struct DropoutRates {
 /// The models for one batch size.
 struct SentenceNodes {
   int batch, length;
-  Ids words;
+  IdsNode words;
   Node mask, target;
   std::vector<SentenceClassifier::Output> readings;
   std::vector<Node> losses;
