@@ -8,7 +8,7 @@
 #include "experiments/self_attention/measure.hpp"
 #include "experiments/self_attention/path.hpp"
 #include "experiments/self_attention/setup.hpp"
-#include "experiments/self_attention/subject.hpp"
+#include "experiments/self_attention/explained_answer.hpp"
 
 namespace attento::self_attention {
 namespace {
@@ -73,7 +73,7 @@ class SelfAttentionTrial final : public PairTrial {
   }
 
   Answer predict(const Fields& input) override;
-  std::unique_ptr<Subject> subject(const Fields& request) override;
+  std::unique_ptr<ExplainedAnswer> explained_answer(const Fields& request) override;
 
   AttentionMap attention(const Fields& request) override {
     const MapRequest read = read_map_request(request, kMaps, watchable());
@@ -315,7 +315,7 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
   return answer;
 }
 
-std::unique_ptr<Subject> SelfAttentionTrial::subject(const Fields& request) {
+std::unique_ptr<ExplainedAnswer> SelfAttentionTrial::explained_answer(const Fields& request) {
   Fields input = request;
   HeadRow chosen{};
   chosen.map = read_map(take_field(input, "map"));
@@ -336,7 +336,7 @@ std::unique_ptr<Subject> SelfAttentionTrial::subject(const Fields& request) {
   std::vector<std::string> words = chosen.map == kDecoderMap
                                        ? maps_.row_labels(kDecoderMap, pair.target, pair_request.read.words)
                                        : pair_request.read.words;
-  return std::make_unique<HeadSubject>(predict_plan_, maps_, chosen, std::move(pair), std::move(words));
+  return std::make_unique<ExplainedHead>(predict_plan_, maps_, chosen, std::move(pair), std::move(words));
 }
 
 }  // namespace

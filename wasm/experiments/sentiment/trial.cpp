@@ -9,7 +9,7 @@
 #include "experiments/sentiment/maps.hpp"
 #include "experiments/sentiment/measure.hpp"
 #include "experiments/sentiment/reader.hpp"
-#include "experiments/sentiment/subject.hpp"
+#include "experiments/sentiment/explained_answer.hpp"
 #include "lab/trial_helpers.hpp"
 #include "nn/gradients.hpp"
 #include "text/tokenizer.hpp"
@@ -208,7 +208,7 @@ class SentimentTrial final : public Trial {
     return answer;
   }
 
-  std::unique_ptr<Subject> subject(const Fields& request) override;
+  std::unique_ptr<ExplainedAnswer> explained_answer(const Fields& request) override;
 
   bool has_attention(std::string_view map) const override {
     if (map == kMaps[kBack].name) return true;
@@ -363,7 +363,7 @@ class SentimentTrial final : public Trial {
   FrameTensor truth_, verdicts_, labels_, lengths_, by_length_, by_length_counts_;
 };
 
-std::unique_ptr<Subject> SentimentTrial::subject(const Fields& request) {
+std::unique_ptr<ExplainedAnswer> SentimentTrial::explained_answer(const Fields& request) {
   Fields input = request;
   const std::string map = take_field(input, "map");
   const bool back = map == kMaps[kBack].name && looks_back();
@@ -379,7 +379,7 @@ std::unique_ptr<Subject> SentimentTrial::subject(const Fields& request) {
     weights = reading.word_attention[static_cast<std::size_t>(t) - 1].weights;
   }
   if (!weights.valid()) throw_bad_parameter("map", map, "a network that weighs its words");
-  return std::make_unique<SentenceSubject>(predict_plan_, model, chosen.review.words, weights);
+  return std::make_unique<ExplainedSentence>(predict_plan_, model, chosen.review.words, weights);
 }
 
 SentimentTrial::SentenceInput SentimentTrial::choose(const Fields& input) {

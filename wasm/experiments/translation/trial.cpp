@@ -7,7 +7,7 @@
 #include <string>
 
 #include "experiments/translation/reader.hpp"
-#include "experiments/translation/subject.hpp"
+#include "experiments/translation/explained_answer.hpp"
 #include "lab/cell_choice.hpp"
 #include "lab/hard_settings.hpp"
 #include "lab/metrics.hpp"
@@ -172,7 +172,7 @@ class TranslationTrial final : public PairTrial {
   }
 
   Answer predict(const Fields& input) override;
-  std::unique_ptr<Subject> subject(const Fields& request) override;
+  std::unique_ptr<ExplainedAnswer> explained_answer(const Fields& request) override;
 
   bool has_attention(std::string_view /*map*/) const override { return model_.has_attention(); }
 
@@ -330,7 +330,7 @@ std::vector<std::int32_t> TranslationTrial::translate(Tokens source) {
   return beam_search(beam_decoding_, source, values_.integer("beam"), T_ + kBeyond).tokens;
 }
 
-std::unique_ptr<Subject> TranslationTrial::subject(const Fields& request) {
+std::unique_ptr<ExplainedAnswer> TranslationTrial::explained_answer(const Fields& request) {
   Fields input = request;
   take_field(input, "map");
   const std::string row = take_field(input, "row");
@@ -342,7 +342,7 @@ std::unique_ptr<Subject> TranslationTrial::subject(const Fields& request) {
   const std::vector<std::int32_t> target =
       pair_request.pair ? pair_request.pair->target : translate(pair_request.read.ids);
   const int t = row.empty() ? 0 : read_example(row, static_cast<int>(target.size()), "row");
-  return std::make_unique<TranslationSubject>(predict_plan_, pair_request.read.ids, target, t,
+  return std::make_unique<ExplainedTranslation>(predict_plan_, pair_request.read.ids, target, t,
                                               pair_request.read.words, task_->target_words());
 }
 
