@@ -83,7 +83,7 @@ class LanguageModelTrial final : public Trial {
     head_gates_ = read_head_gates(values, model_);
     values_ = values;
     for (TextReader* reader : {&probe_plan_, &predict_plan_})
-      write_gates(head_gates_, model_, reader->plan.value(reader->gates));
+      write_head_gates(head_gates_, model_, reader->plan.value(reader->head_gates));
   }
 
   void declare(Frame& frame) override;

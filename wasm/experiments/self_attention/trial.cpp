@@ -42,7 +42,7 @@ class SelfAttentionTrial final : public PairTrial {
     head_gates_ = read_head_gates(values, model_);
     values_ = values;
     for (TransformerReader* reader : {&probe_plan_, &predict_plan_})
-      write_gates(head_gates_, model_, reader->plan.value(reader->gates));
+      write_head_gates(head_gates_, model_, reader->plan.value(reader->head_gates));
   }
 
   void declare(Frame& frame) override;
