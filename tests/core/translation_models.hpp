@@ -20,7 +20,7 @@ inline std::vector<EncoderDecoder::Settings> all_models(EncoderDecoder::Settings
   std::vector<EncoderDecoder::Settings> all;
   for (const Cell cell : {Cell::kRnn, Cell::kGru, Cell::kLstm}) {
     for (const auto& score : kScores<float>) {
-      for (const NamedRow& reach : kReaches) {
+      for (const NamedRow& reach : kLocalities) {
         base.score = score.name;
         base.locality = reach.name;
         if (!score.has_attention() && base.locality != "global") continue;

@@ -60,7 +60,7 @@ constexpr Setting count(std::string_view name, Text label, std::string_view defa
           .help = help};
 }
 
-inline constexpr Setting kReach{.name = "window",
+inline constexpr Setting kLocalWindow{.name = "window",
                                 .label = "Window D",
                                 .type = Type::kReal,
                                 .minimum = 0.5,

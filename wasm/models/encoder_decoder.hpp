@@ -31,7 +31,7 @@
 namespace attento {
 
 /// Where a step may attend: everywhere, in a window that moves one position a step, or in a window that it predicts.
-inline constexpr NamedRow kReaches[] = {
+inline constexpr NamedRow kLocalities[] = {
     {"global", "global"}, {"local-m", "local, monotonic"}, {"local-p", "local, predicted"}};
 
 /// Faults with which the loss still falls. Their effects: all positions get equal weights; concat and additive attend to
@@ -50,7 +50,7 @@ struct EncoderDecoder {
     NamedChoice<kScores<float>> score = "additive";
     std::string_view formula =
         "v · tanh(W q + U k) + b · |t − s| / S";  // the score "own"; declare() parses it
-    NamedChoice<kReaches> locality = "global";
+    NamedChoice<kLocalities> locality = "global";
     double window = 2;  // D of local attention
     AttentionKind attention_kind =
         "soft";                  // or "hard", if the reach is global; the score "none" turns attention off

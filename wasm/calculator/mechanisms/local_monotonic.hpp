@@ -14,7 +14,7 @@ inline constexpr Mechanism kLocalMonotonic = {
     .paper = kLuong,
     .look = "Only positions within ±D of t get weight.",
     .inputs = {{"scores", "B T S", "e, scores of any kind"}, {"value", "B S M", "the values"}, kMask},
-    .options = {kReach, kTemperature},
+    .options = {kLocalWindow, kTemperature},
     .lines = {{"scores", "B T S", "e"}, {"softmax"}, kWeights, kContext},
     .code = R"(
 def attend(scores, value, mask=None, window=2, temperature=1):

@@ -22,7 +22,7 @@ inline constexpr Mechanism kLocalPredictive = {
                {"weight", "H A", "W"},
                {"v", "A 1", "v"},
                kMask},
-    .options = {kReach, kTemperature},
+    .options = {kLocalWindow, kTemperature},
     .lines = {{"hidden", "B T A", "g = \\tanh(q W)"},
               {"position", "B T", "p = S \\, \\sigma(v \\cdot g)"},
               {"scores", "B T S", "e"},
