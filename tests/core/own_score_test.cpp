@@ -11,7 +11,7 @@
 #include "core/gradient_check.hpp"
 #include "lab/settings.hpp"
 #include "ops/elementary_function.hpp"
-#include "ops/spread.hpp"
+#include "ops/broadcast.hpp"
 
 namespace attento::own_score_test {
 namespace {
@@ -360,9 +360,9 @@ TEST(OwnScore, DerivativesOfOperations) {
   check_elementary(ElementaryFunction::kReciprocal, {2, 3}, 0.2F, -2);
   check_elementary(ElementaryFunction::kNorm, {2, 3});
   check_elementary(ElementaryFunction::kNorm, {5, 1});
-  for (const SpreadOperation how : {SpreadOperation::kAdd, SpreadOperation::kMultiply}) {
+  for (const BroadcastOperation how : {BroadcastOperation::kAdd, BroadcastOperation::kMultiply}) {
     for (const bool sums : {false, true}) {
-      if (sums && how == SpreadOperation::kAdd) continue;
+      if (sums && how == BroadcastOperation::kAdd) continue;
       check_gradients("spread", [&](auto& r) {
         const StridedTensor x{r.variable({2, 3, 5}), {15, 5, 0, 1}};
         const StridedTensor y{r.variable({4, 2, 5}), {5, 0, 10, 1}};
