@@ -23,10 +23,10 @@ def attend(scores, value, mask=None, window=2, temperature=1):
     weights = softmax(scores / temperature, near & visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ value)
 )",
-    .record = [](Tape<float>& tape, const MechanismArguments& g) {
+    .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
       return collect_outputs(
-          tape, g, local_monotonic(tape, g["scores"], g["value"], g.options.real("window"), 0, g["mask"]),
-          g["value"]);
+          tape, arguments, local_monotonic(tape, arguments["scores"], arguments["value"], arguments.options.real("window"), 0, arguments["mask"]),
+          arguments["value"]);
     }};
 
 }  // namespace attento::calculator
