@@ -83,7 +83,8 @@ IdsNode Recording::sequences(std::string_view column, int length, int width, int
   return feed(column, {length, batch * width}, length * width, limit, true, width);
 }
 
-IdsNode Recording::feed(std::string_view column, Shape shape, int width, int limit, bool time_first, int step) {
+IdsNode Recording::feed(std::string_view column, Shape shape, int width, int limit, bool time_first,
+                        int step) {
   const IdsNode ids = tape.ids(column, shape, limit);
   feeds.ids.push_back({find_column(data_->ids, column), ids, width, time_first, step});
   return ids;

@@ -10,8 +10,8 @@
 
 #include "core/gradient_check.hpp"
 #include "lab/settings.hpp"
-#include "ops/elementary_function.hpp"
 #include "ops/broadcast.hpp"
+#include "ops/elementary_function.hpp"
 
 namespace attento::own_score_test {
 namespace {

@@ -53,7 +53,8 @@ struct Result {
 };
 
 template <class S>
-Result run(Tape<S>& tape, const Transformer& model, IdsNode x, IdsNode y, Node x_mask, Node y_mask, Node gates = {}) {
+Result run(Tape<S>& tape, const Transformer& model, IdsNode x, IdsNode y, Node x_mask, Node y_mask,
+           Node gates = {}) {
   Result out;
   if (model.has_encoder()) out.source = model.encode(tape, x, x_mask, gates);
   if (model.has_decoder()) out.target = model.decode(tape, y, y_mask, out.source.states, x_mask, gates);

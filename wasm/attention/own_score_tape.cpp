@@ -6,12 +6,12 @@
 #include "attention/own_score.hpp"
 #include "ops/activation.hpp"
 #include "ops/arithmetic.hpp"
+#include "ops/broadcast.hpp"
 #include "ops/constant.hpp"
 #include "ops/elementary_function.hpp"
 #include "ops/linear.hpp"
 #include "ops/score_additive.hpp"
 #include "ops/score_dot.hpp"
-#include "ops/broadcast.hpp"
 
 namespace attento {
 namespace {

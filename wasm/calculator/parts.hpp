@@ -61,14 +61,14 @@ constexpr Setting count(std::string_view name, Text label, std::string_view defa
 }
 
 inline constexpr Setting kLocalWindow{.name = "window",
-                                .label = "Window D",
-                                .type = Type::kReal,
-                                .minimum = 0.5,
-                                .maximum = 1000,
-                                .step = 0.5,
-                                .default_text = "2",
-                                .unit = "positions",
-                                .help = "How far the window extends to either side."};
+                                      .label = "Window D",
+                                      .type = Type::kReal,
+                                      .minimum = 0.5,
+                                      .maximum = 1000,
+                                      .step = 0.5,
+                                      .default_text = "2",
+                                      .unit = "positions",
+                                      .help = "How far the window extends to either side."};
 inline constexpr Setting kScale{
     .name = "scale",
     .label = "Scale",

@@ -91,9 +91,9 @@ std::string_view decode_text(std::span<const std::byte> file, std::size_t most, 
   return text;
 }
 
-std::string LineReport::summarize(std::size_t accepted_count, std::string_view one) const {
+std::string LineReport::summarize(std::size_t accepted_count, std::string_view singular) const {
   std::string text = accepted_count == 0 ? "No " : "Only " + std::to_string(accepted_count) + " ";
-  text += one;
+  text += singular;
   if (accepted_count != 1) text += 's';
   text += " found";
   const char* separator = ": line ";

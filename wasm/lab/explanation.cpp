@@ -108,7 +108,8 @@ class AnswerEvaluator {
 
  private:
   WeightRow read() const {
-    const auto all = explained_.plan->value(explained_.weights).subspan(explained_.first, explained_.labels.size());
+    const auto all =
+        explained_.plan->value(explained_.weights).subspan(explained_.first, explained_.labels.size());
     return {all.begin(), all.end()};
   }
 

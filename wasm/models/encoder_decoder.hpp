@@ -53,7 +53,7 @@ struct EncoderDecoder {
     NamedChoice<kLocalities> locality = "global";
     double window = 2;  // D of local attention
     AttentionKind attention_kind =
-        "soft";                  // or "hard", if the reach is global; the score "none" turns attention off
+        "soft";                  // or "hard", if the locality is global; the score "none" turns attention off
     bool input_feeding = false;  // with Luong's scores only
     double dropout = 0;          // applied to embedded tokens and to o
     NamedChoice<kFaults> fault = "none";

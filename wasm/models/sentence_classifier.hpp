@@ -44,7 +44,7 @@ struct SentenceClassifier {
 
   /// The words, and the factors of dropout; absent without dropout.
   struct Input {
-    IdsNode words;             // [T, B]
+    IdsNode words;         // [T, B]
     Node mask;             // [B, T]
     Node input_dropout{};  // [B, D]
     Node state_dropout{};  // [B, H]

@@ -14,7 +14,8 @@ Projection make_projection(Tape<S>& tape, const Linear& layer) {
 /// Row `row` [D] of the gates [.., D]; absent if the gates are.
 template <class S>
 Node slice_gate(Tape<S>& tape, Node head_gates, int row) {
-  return head_gates.valid() ? tape.reshape(tape.slice(head_gates, row, 1), {tape.shape(head_gates).last()}) : head_gates;
+  return head_gates.valid() ? tape.reshape(tape.slice(head_gates, row, 1), {tape.shape(head_gates).last()})
+                            : head_gates;
 }
 
 template <class S>
@@ -153,8 +154,8 @@ Transformer::LayerOutput Transformer::run_layer(Tape<S>& tape, const Layer& laye
 }
 
 template <class S>
-Transformer::StackOutput Transformer::run_stack(Tape<S>& tape, const LayerStack& side, IdsNode tokens, Node mask,
-                                                const Memory& memory, Node head_gates) const {
+Transformer::StackOutput Transformer::run_stack(Tape<S>& tape, const LayerStack& side, IdsNode tokens,
+                                                Node mask, const Memory& memory, Node head_gates) const {
   const bool is_decoder = &side == &decoder;
   StackOutput out;
   out.embedded = side.words(tape, tokens);
@@ -180,7 +181,8 @@ Transformer::StackOutput Transformer::run_stack(Tape<S>& tape, const LayerStack&
 }
 
 template <class S>
-Transformer::StackOutput Transformer::encode(Tape<S>& tape, IdsNode tokens, Node mask, Node head_gates) const {
+Transformer::StackOutput Transformer::encode(Tape<S>& tape, IdsNode tokens, Node mask,
+                                             Node head_gates) const {
   return run_stack(tape, encoder, tokens, mask, {}, head_gates);
 }
 

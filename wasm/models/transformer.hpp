@@ -122,8 +122,8 @@ struct Transformer {
     Node states, mask;
   };
   template <class S>
-  StackOutput run_stack(Tape<S>& tape, const LayerStack& side, IdsNode tokens, Node mask, const Memory& memory,
-                        Node head_gates) const;
+  StackOutput run_stack(Tape<S>& tape, const LayerStack& side, IdsNode tokens, Node mask,
+                        const Memory& memory, Node head_gates) const;
   template <class S>
   LayerOutput run_layer(Tape<S>& tape, const Layer& layer, Node x, const ScaledDotOptions& options,
                         const Memory& memory, Node gate, Node cross_gate) const;

@@ -42,7 +42,7 @@ struct BroadcastOp final : Op<S> {
   std::size_t size;
 
   BroadcastOp(bool multiplies, const StridedTensor& x, const StridedTensor& r, const StridedTensor& y,
-           const Strides& extents, std::size_t size)
+              const Strides& extents, std::size_t size)
       : multiplies(multiplies), x(x), r(r), y(y), extents(extents), size(size) {}
 
   void forward(const Memory<S>& memory) override {
@@ -73,7 +73,7 @@ struct BroadcastOp final : Op<S> {
 
 template <class S>
 Node broadcast(Tape<S>& tape, BroadcastOperation operation, const StridedTensor& x, const StridedTensor& r,
-            const Strides& extents, Shape y, const Strides& strides) {
+               const Strides& extents, Shape y, const Strides& strides) {
   const StridedTensor out{tape.output(y, {x.node, r.node}), strides};
   for (const StridedTensor& one : {x, r, out}) {
     std::size_t last = 0;
@@ -89,8 +89,8 @@ Node broadcast(Tape<S>& tape, BroadcastOperation operation, const StridedTensor&
 }
 
 template Node broadcast(Tape<float>&, BroadcastOperation, const StridedTensor&, const StridedTensor&,
-                     const Strides&, Shape, const Strides&);
+                        const Strides&, Shape, const Strides&);
 template Node broadcast(Tape<double>&, BroadcastOperation, const StridedTensor&, const StridedTensor&,
-                     const Strides&, Shape, const Strides&);
+                        const Strides&, Shape, const Strides&);
 
 }  // namespace attento

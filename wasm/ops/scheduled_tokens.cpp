@@ -15,8 +15,8 @@ struct ScheduledTokens final : Op<S> {
   std::string stream;
   int t, batch, width;
 
-  ScheduledTokens(IdsNode given, IdsNode chosen, Node logits, Node share, std::string stream, int t, int batch,
-                  int width)
+  ScheduledTokens(IdsNode given, IdsNode chosen, Node logits, Node share, std::string stream, int t,
+                  int batch, int width)
       : given(given),
         chosen(chosen),
         logits(logits),

@@ -32,10 +32,14 @@ def attend(value, weight, bias, v, mask=None, temperature=1):
     return dict(scores=scores, weights=weights, context=weights @ value)
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
-      Outputs outputs = collect_outputs(
-          tape, arguments, additive_pooling(tape, arguments["value"], arguments["weight"], arguments["bias"], arguments["v"], arguments["mask"]), arguments["value"]);
+      Outputs outputs =
+          collect_outputs(tape, arguments,
+                          additive_pooling(tape, arguments["value"], arguments["weight"], arguments["bias"],
+                                           arguments["v"], arguments["mask"]),
+                          arguments["value"]);
       if (arguments.wants_steps) {
-        outputs.emplace_back("steps.hidden", tanh(tape, linear(tape, arguments["value"], arguments["weight"], arguments["bias"])));
+        outputs.emplace_back("steps.hidden", tanh(tape, linear(tape, arguments["value"], arguments["weight"],
+                                                               arguments["bias"])));
       }
       return outputs;
     }};

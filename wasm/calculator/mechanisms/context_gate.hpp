@@ -26,8 +26,10 @@ def attend(table, context, value):
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& arguments) -> Outputs {
       const Node rows = embedding(tape, arguments["table"], arguments.ids.at("context"));
-      return collect_outputs(tape, arguments,
-                             {rows, rows, context_gate(tape, arguments["table"], arguments.ids.at("context"), arguments["value"])});
+      return collect_outputs(
+          tape, arguments,
+          {rows, rows,
+           context_gate(tape, arguments["table"], arguments.ids.at("context"), arguments["value"])});
     }};
 
 }  // namespace attento::calculator

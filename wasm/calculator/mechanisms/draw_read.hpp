@@ -36,8 +36,9 @@ def attend(state, weight, bias, picture, error=None, grid=5):
     return dict(window=window, filtersX=x, filtersY=y, context=np.stack(patches, 1).reshape(batch, -1))
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& arguments) -> Outputs {
-      const DrawRead out = draw_read(tape, arguments["state"], arguments["weight"], arguments["bias"], arguments.options.integer("grid"),
-                                     arguments["picture"], arguments.node_or("error", "picture"));
+      const DrawRead out = draw_read(tape, arguments["state"], arguments["weight"], arguments["bias"],
+                                     arguments.options.integer("grid"), arguments["picture"],
+                                     arguments.node_or("error", "picture"));
       return {{"window", out.window},
               {"filtersX", out.filters_x},
               {"filtersY", out.filters_y},

@@ -37,9 +37,10 @@ def attend(state, weight, bias, patchWeight, patchBias, canvas, grid=5):
     return dict(window=window, filtersX=x, filtersY=y, context=context)
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& arguments) -> Outputs {
-      const DrawWriteParameters p{arguments["weight"], arguments["bias"], arguments["patchWeight"], arguments["patchBias"]};
-      const DrawWrite out =
-          draw_write(tape, arguments["state"], p, arguments.options.integer("grid"), arguments.extents.at('R'), arguments.extents.at('C'));
+      const DrawWriteParameters p{arguments["weight"], arguments["bias"], arguments["patchWeight"],
+                                  arguments["patchBias"]};
+      const DrawWrite out = draw_write(tape, arguments["state"], p, arguments.options.integer("grid"),
+                                       arguments.extents.at('R'), arguments.extents.at('C'));
       Outputs outputs{{"window", out.window},
                       {"filtersX", out.filters_x},
                       {"filtersY", out.filters_y},

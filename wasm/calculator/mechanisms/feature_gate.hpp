@@ -26,7 +26,8 @@ def attend(value, weight, bias=0, temperature=1):
     return dict(scores=scores, weights=weights, context=weights * value)
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
-      return collect_outputs(tape, arguments, feature_gate(tape, arguments["value"], arguments["weight"], arguments["bias"]));
+      return collect_outputs(tape, arguments,
+                             feature_gate(tape, arguments["value"], arguments["weight"], arguments["bias"]));
     }};
 
 }  // namespace attento::calculator

@@ -47,7 +47,8 @@ def attend(query, weight, queryVector, keyVector, key=None, mask=None, heads=1, 
       const Node key_nodes = linear(tape, arguments.node_or("key", "query"), arguments["weight"]);
       const Node p = split_heads(tape, arguments, "queryVector");
       const Node r = split_heads(tape, arguments, "keyVector");
-      Outputs outputs = collect_outputs(tape, arguments, gat(tape, query_nodes, key_nodes, p, r, arguments["mask"]));
+      Outputs outputs =
+          collect_outputs(tape, arguments, gat(tape, query_nodes, key_nodes, p, r, arguments["mask"]));
       if (arguments.wants_steps) {
         outputs.emplace_back("steps.projected", query_nodes);
         outputs.emplace_back("steps.keys", key_nodes);

@@ -44,8 +44,9 @@ def attend(query, weight, keyWeight, v, key=None, mask=None, heads=1, temperatur
     .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
       const Node query_nodes = linear(tape, arguments["query"], arguments["weight"]);
       const Node key_nodes = linear(tape, arguments.node_or("key", "query"), arguments["keyWeight"]);
-      Outputs outputs =
-          collect_outputs(tape, arguments, gatv2(tape, query_nodes, key_nodes, split_heads(tape, arguments, "v"), arguments["mask"]));
+      Outputs outputs = collect_outputs(
+          tape, arguments,
+          gatv2(tape, query_nodes, key_nodes, split_heads(tape, arguments, "v"), arguments["mask"]));
       add_hidden_layer(tape, arguments, query_nodes, key_nodes, outputs, HiddenActivation::kLeakyRelu);
       return outputs;
     }};

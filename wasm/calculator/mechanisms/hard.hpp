@@ -36,12 +36,14 @@ def attend(query, annotations, weight, keyWeight, v, bias=0, temperature=1, choi
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
       const Node keys = hard_keys(tape, arguments["annotations"], arguments["keyWeight"], arguments["bias"]);
-      const HardAttention out = hard(tape, arguments["query"], keys, arguments["annotations"], arguments["weight"], arguments["v"]);
+      const HardAttention out =
+          hard(tape, arguments["query"], keys, arguments["annotations"], arguments["weight"], arguments["v"]);
       Outputs outputs = collect_outputs(tape, arguments, out.attention);
       outputs.emplace_back("choice", out.sample.choice);
       add_hidden_layer(tape, arguments, linear(tape, arguments["query"], arguments["weight"]), keys, outputs);
       if (arguments.wants_steps)
-        outputs.emplace_back("steps.shares", record_context_terms(tape, out.sample.choice, arguments["annotations"]));
+        outputs.emplace_back("steps.shares",
+                             record_context_terms(tape, out.sample.choice, arguments["annotations"]));
       return outputs;
     }};
 

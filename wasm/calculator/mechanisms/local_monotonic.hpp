@@ -24,9 +24,10 @@ def attend(scores, value, mask=None, window=2, temperature=1):
     return dict(scores=scores, weights=weights, context=weights @ value)
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
-      return collect_outputs(
-          tape, arguments, local_monotonic(tape, arguments["scores"], arguments["value"], arguments.options.real("window"), 0, arguments["mask"]),
-          arguments["value"]);
+      return collect_outputs(tape, arguments,
+                             local_monotonic(tape, arguments["scores"], arguments["value"],
+                                             arguments.options.real("window"), 0, arguments["mask"]),
+                             arguments["value"]);
     }};
 
 }  // namespace attento::calculator

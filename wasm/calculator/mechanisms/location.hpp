@@ -23,7 +23,8 @@ def attend(query, weight, value, mask=None, temperature=1):
     return dict(scores=scores, weights=weights, context=weights @ value)
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
-      return collect_global_outputs(tape, arguments, location_scores(tape, arguments["query"], arguments["weight"]));
+      return collect_global_outputs(tape, arguments,
+                                    location_scores(tape, arguments["query"], arguments["weight"]));
     }};
 
 }  // namespace attento::calculator

@@ -23,7 +23,8 @@ def attend(value, mask=None, temperature=1):
     return dict(scores=scores, weights=weights, context=weights @ value)
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
-      return collect_outputs(tape, arguments, mean_pooling(tape, arguments["value"], arguments["mask"]), arguments["value"]);
+      return collect_outputs(tape, arguments, mean_pooling(tape, arguments["value"], arguments["mask"]),
+                             arguments["value"]);
     }};
 
 }  // namespace attento::calculator

@@ -64,7 +64,8 @@ def attend(query, queryWeight, keyWeight, valueWeight, outputWeight, memory=None
       Outputs lines;
       const auto project = [&](const char* line, const char* from, const char* weight, const char* added) {
         if (arguments.wants_steps)
-          lines.emplace_back(line, linear(tape, arguments.node_or(from, "query"), arguments[weight], row(bias(added))));
+          lines.emplace_back(
+              line, linear(tape, arguments.node_or(from, "query"), arguments[weight], row(bias(added))));
       };
       project("steps.queries", "query", "queryWeight", "queryBias");
       project("steps.keys", "memory", "keyWeight", "keyBias");
@@ -75,14 +76,16 @@ def attend(query, queryWeight, keyWeight, valueWeight, outputWeight, memory=None
         return outputs;
       };
       if (!arguments["memory"].valid()) {
-        const Projection qkv{concat(tape, {arguments["queryWeight"], arguments["keyWeight"], arguments["valueWeight"]}),
-                             row(concat(tape, {bias("queryBias"), bias("keyBias"), bias("valueBias")}))};
+        const Projection qkv{
+            concat(tape, {arguments["queryWeight"], arguments["keyWeight"], arguments["valueWeight"]}),
+            row(concat(tape, {bias("queryBias"), bias("keyBias"), bias("valueBias")}))};
         return with_lines(multi_head_self(tape, arguments["query"], qkv, output, options));
       }
       const Projection query{arguments["queryWeight"], row(bias("queryBias"))};
       const Projection kv{concat(tape, {arguments["keyWeight"], arguments["valueWeight"]}),
                           row(concat(tape, {bias("keyBias"), bias("valueBias")}))};
-      return with_lines(multi_head_cross(tape, arguments["query"], arguments["memory"], query, kv, output, options));
+      return with_lines(
+          multi_head_cross(tape, arguments["query"], arguments["memory"], query, kv, output, options));
     }};
 
 }  // namespace attento::calculator

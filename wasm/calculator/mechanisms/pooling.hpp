@@ -31,8 +31,10 @@ def attend(value, weight, bias=0, mask=None, temperature=1):
     return dict(scores=scores, weights=weights, context=weights @ value)
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
-      return collect_outputs(tape, arguments, pooling(tape, arguments["value"], arguments["weight"], arguments["bias"], arguments["mask"]),
-                             arguments["value"]);
+      return collect_outputs(
+          tape, arguments,
+          pooling(tape, arguments["value"], arguments["weight"], arguments["bias"], arguments["mask"]),
+          arguments["value"]);
     }};
 
 }  // namespace attento::calculator

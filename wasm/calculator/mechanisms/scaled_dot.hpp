@@ -30,9 +30,12 @@ def attend(query, key, value=None, mask=None, scale=0, causal=False, align='star
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
       const Node values = arguments.node_or("value", "key");
-      Outputs outputs = collect_outputs(
-          tape, arguments, scaled_dot(tape, arguments["query"], arguments["key"], values, read_scaled_dot_options(arguments, 1)), values);
-      if (arguments.wants_steps) outputs.emplace_back("steps.products", score_dot(tape, arguments["query"], arguments["key"]));
+      Outputs outputs = collect_outputs(tape, arguments,
+                                        scaled_dot(tape, arguments["query"], arguments["key"], values,
+                                                   read_scaled_dot_options(arguments, 1)),
+                                        values);
+      if (arguments.wants_steps)
+        outputs.emplace_back("steps.products", score_dot(tape, arguments["query"], arguments["key"]));
       return outputs;
     }};
 

@@ -34,7 +34,9 @@ def attend(query, annotations, weight, keyWeight, v, bias=0, temperature=1):
     .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
       const Node keys = soft_keys(tape, arguments["annotations"], arguments["keyWeight"], arguments["bias"]);
       Outputs outputs = collect_outputs(
-          tape, arguments, soft(tape, arguments["query"], keys, arguments["annotations"], arguments["weight"], arguments["v"]), arguments["annotations"]);
+          tape, arguments,
+          soft(tape, arguments["query"], keys, arguments["annotations"], arguments["weight"], arguments["v"]),
+          arguments["annotations"]);
       add_hidden_layer(tape, arguments, linear(tape, arguments["query"], arguments["weight"]), keys, outputs);
       return outputs;
     }};

@@ -5,9 +5,9 @@
 
 #include "experiments/caption/answer.hpp"
 #include "experiments/caption/arrangement_text.hpp"
+#include "experiments/caption/explained_answer.hpp"
 #include "experiments/caption/measure.hpp"
 #include "experiments/caption/reader.hpp"
-#include "experiments/caption/explained_answer.hpp"
 #include "lab/cell_choice.hpp"
 #include "lab/hard_settings.hpp"
 #include "lab/pair_words.hpp"

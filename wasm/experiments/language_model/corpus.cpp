@@ -114,7 +114,9 @@ std::vector<int> TextCorpus::truth(std::size_t from, std::size_t next) const {
 void TextCorpus::describe(Json& json, int watchable) const {
   const auto unknown = std::count(ids_.begin() + training_, ids_.end(), Vocabulary::kUnknown);
   json.name("data").object([&] {
-    json.field("source", is_own_ ? "own" : "grammar").field("train", training_).field("heldOut", held_out_count());
+    json.field("source", is_own_ ? "own" : "grammar")
+        .field("train", training_)
+        .field("heldOut", held_out_count());
     json.field("vocabulary", vocabulary_.words());
     json.field("unknownShare", static_cast<double>(unknown) / held_out_count());
     json.field("unit", words_ ? "words" : "characters");

@@ -22,7 +22,7 @@ struct HeadRow {
 class ExplainedHead final : public ExplainedAnswer {
  public:
   ExplainedHead(TransformerReader& reader, const PairMaps& maps, const HeadRow& chosen, Pair pair,
-              std::vector<std::string> words)
+                std::vector<std::string> words)
       : reader_(reader), maps_(maps), map_(chosen.map), pair_(std::move(pair)) {
     const PairLayout& layout = reader.layout;
     const int source = static_cast<int>(pair_.source.size());

@@ -70,8 +70,8 @@ struct TransformerNodes {
   int batch;
   IdsNode x, y, target;
   Node x_mask, y_mask, weight,
-      head_gates;     // real tokens [B, ·], answered ones [B · rows]; see Transformer::encode
-  Node count{};  // of answered tokens, if the pairs are a micro-batch [1]
+      head_gates;  // real tokens [B, ·], answered ones [B · rows]; see Transformer::encode
+  Node count{};    // of answered tokens, if the pairs are a micro-batch [1]
   Transformer::StackOutput read, written;
   Node logits;
   CrossEntropy loss;

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <string>
 
+#include "experiments/self_attention/explained_answer.hpp"
 #include "experiments/self_attention/maps.hpp"
 #include "experiments/self_attention/measure.hpp"
 #include "experiments/self_attention/path.hpp"
 #include "experiments/self_attention/setup.hpp"
-#include "experiments/self_attention/explained_answer.hpp"
 
 namespace attento::self_attention {
 namespace {

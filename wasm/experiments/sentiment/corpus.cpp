@@ -87,7 +87,9 @@ void SentenceCorpus::write_words(Json& json) const {
 
 void SentenceCorpus::describe(Json& json, int held_out_in_frame) const {
   json.name("data").object([&] {
-    json.field("source", is_own_ ? "own" : "grammar").field("train", training_).field("heldOut", held_out_count());
+    json.field("source", is_own_ ? "own" : "grammar")
+        .field("train", training_)
+        .field("heldOut", held_out_count());
     json.field("positive", static_cast<int>(std::count(positive_.begin(), positive_.end(), 1)));
     json.field("vocabulary", vocabulary_.words()).field("unknownShare", unknown_share_);
     json.field("longest", longest_).field("truncated", cut_);

@@ -6,10 +6,10 @@
 #include <string>
 
 #include "experiments/sentiment/corpus.hpp"
+#include "experiments/sentiment/explained_answer.hpp"
 #include "experiments/sentiment/maps.hpp"
 #include "experiments/sentiment/measure.hpp"
 #include "experiments/sentiment/reader.hpp"
-#include "experiments/sentiment/explained_answer.hpp"
 #include "lab/trial_helpers.hpp"
 #include "nn/gradients.hpp"
 #include "text/tokenizer.hpp"

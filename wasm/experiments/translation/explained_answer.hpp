@@ -16,8 +16,8 @@ class ExplainedTranslation final : public ExplainedAnswer {
  public:
   /// `reader` holds one pair, whose target is the tokens before `row`.
   ExplainedTranslation(TranslationReader& reader, std::vector<std::int32_t> source,
-                     std::vector<std::int32_t> target, int row, std::vector<std::string> words,
-                     const Lexicon& lexicon)
+                       std::vector<std::int32_t> target, int row, std::vector<std::string> words,
+                       const Lexicon& lexicon)
       : reader_(reader),
         lexicon_(lexicon),
         source_(std::move(source)),

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <string>
 
-#include "experiments/translation/reader.hpp"
 #include "experiments/translation/explained_answer.hpp"
+#include "experiments/translation/reader.hpp"
 #include "lab/cell_choice.hpp"
 #include "lab/hard_settings.hpp"
 #include "lab/metrics.hpp"
@@ -343,7 +343,7 @@ std::unique_ptr<ExplainedAnswer> TranslationTrial::explained_answer(const Fields
       pair_request.pair ? pair_request.pair->target : translate(pair_request.read.ids);
   const int t = row.empty() ? 0 : read_example(row, static_cast<int>(target.size()), "row");
   return std::make_unique<ExplainedTranslation>(predict_plan_, pair_request.read.ids, target, t,
-                                              pair_request.read.words, task_->target_words());
+                                                pair_request.read.words, task_->target_words());
 }
 
 Answer TranslationTrial::predict(const Fields& input) {
