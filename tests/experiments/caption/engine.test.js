@@ -1,7 +1,7 @@
 /** Tests captions: metrics and attention of soft and hard attention, and own pictures. */
 
 import { afterEach, describe, expect, it } from 'vitest';
-import { chapter } from '../../../web/experiments/caption/chapter.js';
+import { scenes } from '../../../web/experiments/caption/chapter.js';
 import { experiments } from '../../../web/index.js';
 import { stripMarkup } from '../../../web/lab/prose-parser.js';
 import {
@@ -80,7 +80,7 @@ describe('on held-out pictures', () => {
     const [exact, pointing] = [metrics.exactMatch, metrics.pointingAccuracy].map((share) =>
       share.toFixed(1).slice(1),
     );
-    expect(stripMarkup(chapter[3]?.text ?? '')).toContain(`with about ${exact} and ${pointing} in scene 3`);
+    expect(stripMarkup(scenes[3]?.text ?? '')).toContain(`with about ${exact} and ${pointing} in scene 3`);
   });
 
   it.runIf(isFullRun)(
