@@ -93,7 +93,7 @@ class PairTrial : public Trial {
   std::vector<Pair> held_out_;
   int probed_;  // the first ones, which a probe reads
   std::vector<Pair>
-      measured_training_pairs_;  // of own data: training pairs that are measured and watchable; else empty
+      measured_training_pairs_;  // of own data: training pairs that are measured and can be watched; else empty
 
  private:
   void choose_watched_pair();

@@ -239,7 +239,7 @@ class LanguageModelTrial final : public Trial {
   ShuffledEpochs epochs_;
   Transformer model_;
   int held_out_, probed_;  // windows
-  int trained_ = 0;        // training windows of an own text that are measured and watchable
+  int trained_ = 0;        // training windows of an own text that are measured and can be watched
   TextReader training_plan_, probe_plan_, predict_plan_;
   std::vector<std::int32_t> starts_;  // of the windows of a step
   std::vector<WindowCost> costs_;
