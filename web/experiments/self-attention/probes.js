@@ -3,7 +3,7 @@
  * @module
  */
 import { experiments } from '../../index.js';
-import { formatDecimal, formatPercentage } from '../../lab/number-format.js';
+import { formatDecimal, formatDecimalPercent } from '../../lab/number-format.js';
 import { translate } from '../../language/translate.js';
 import { findStepValues } from '../../parts/find-step.js';
 
@@ -37,9 +37,9 @@ export async function findCostlyHead(scope) {
       '{measure} of all held-out examples: {before} with all heads. It is lowest without {name}: {after}, after step {step}.',
       {
         measure: translate('Exact match'),
-        before: formatPercentage(all),
+        before: formatDecimalPercent(all),
         name: `${translate(kind?.label ?? '')} L${(Math.floor(at / heads) % layers) + 1}·H${(at % heads) + 1}`,
-        after: formatPercentage(least),
+        after: formatDecimalPercent(least),
         step: formatDecimal(scope.step, 0),
       },
     ),
