@@ -65,7 +65,7 @@ class PairTrial : public Trial {
     return place < held_out_.size() ? held_out_[place] : measured_training_pairs_[place - held_out_.size()];
   }
   /// How many examples there are.
-  int watchable() const { return static_cast<int>(held_out_.size() + measured_training_pairs_.size()); }
+  int watchable_count() const { return static_cast<int>(held_out_.size() + measured_training_pairs_.size()); }
 
   /// Reads "example", or "source", the first of `inputs`, and then the others. Throws BAD_PARAMETER, also for a text of fewer
   /// than `least` tokens.

@@ -57,9 +57,9 @@ class TextCorpus {
   /// The tokens of a window from `from` on that named earlier what token `next` begins to name again; else none.
   std::vector<int> truth(std::size_t from, std::size_t next) const;
 
-  /// Writes the field "data" of the manifest. `watchable`: how many windows of the training text are examples, too, after
+  /// Writes the field "data" of the manifest. `watchable_count`: how many windows of the training text are examples, too, after
   /// the held-out ones.
-  void describe(Json& json, int watchable) const;
+  void describe(Json& json, int watchable_count) const;
 
  private:
   bool is_own_, words_;
@@ -67,7 +67,7 @@ class TextCorpus {
   LineReport report_;
   int lines_ = 0;
   int context_, minimum_count_;
-  std::vector<Mention> namings_;  // in the order of the text
+  std::vector<Mention> mentions_;  // in the order of the text
   std::vector<std::uint32_t> starts_;
   std::vector<std::int32_t> ids_;
   int training_ = 0;

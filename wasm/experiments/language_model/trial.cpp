@@ -116,7 +116,7 @@ class LanguageModelTrial final : public Trial {
   Answer predict(const Fields& input) override;
 
   AttentionMap attention(const Fields& request) override {
-    const MapRequest read = read_map_request(request, kMaps, watchable());
+    const MapRequest read = read_map_request(request, kMaps, watchable_count());
     const std::size_t from = find_start(read.example < 0 ? values_.integer("probeExample") : read.example);
     run_reader(window(from));
     AttentionMap map = make_map(window(from).first(static_cast<std::size_t>(length_)));
@@ -143,9 +143,9 @@ class LanguageModelTrial final : public Trial {
   }
 
   void check_watched(const Values& values) const {
-    if (const int watched = values.integer("probeExample"); watched >= watchable()) {
+    if (const int watched = values.integer("probeExample"); watched >= watchable_count()) {
       throw_bad_parameter("probeExample", watched,
-                          "a number below that of the windows to watch, " + std::to_string(watchable()));
+                          "a number below that of the windows to watch, " + std::to_string(watchable_count()));
     }
   }
 
@@ -159,7 +159,7 @@ class LanguageModelTrial final : public Trial {
   }
 
   /// How many windows are examples: the held-out ones and, for an own text, some of the training text.
-  int watchable() const { return held_out_ + trained_; }
+  int watchable_count() const { return held_out_ + trained_; }
 
   /// Where an example begins. Those of the training text are spread evenly over it.
   std::size_t find_start(int example) const {
@@ -176,7 +176,7 @@ class LanguageModelTrial final : public Trial {
       return std::count(tokens.begin(), tokens.end(), Vocabulary::kUnknown);
     };
     int best = 0;
-    for (int i = 1; i < watchable(); ++i)
+    for (int i = 1; i < watchable_count(); ++i)
       if (unknown(i) < unknown(best)) best = i;
     values_.set("probeExample", {.number = static_cast<double>(best)});
   }
@@ -358,7 +358,7 @@ Answer LanguageModelTrial::predict(const Fields& input) {
   Fields rest = input;
   if (const std::string example_text = take_field(rest, "example"); !example_text.empty()) {
     read_settings(std::span(kInputs).subspan(1), rest);
-    const auto example_tokens = window(find_start(read_example(example_text, watchable())));
+    const auto example_tokens = window(find_start(read_example(example_text, watchable_count())));
     answer.attention = attention({{"example", example_text}});
     tokens.assign(example_tokens.begin(), example_tokens.end() - 1);
     for (int t = 0; t < length_; ++t) output.push_back(predict_plan_.predicted_token(0, t));

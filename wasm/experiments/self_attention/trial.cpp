@@ -76,7 +76,7 @@ class SelfAttentionTrial final : public PairTrial {
   std::unique_ptr<ExplainedAnswer> explained_answer(const Fields& request) override;
 
   AttentionMap attention(const Fields& request) override {
-    const MapRequest read = read_map_request(request, kMaps, watchable());
+    const MapRequest read = read_map_request(request, kMaps, watchable_count());
     const bool named =
         std::any_of(request.begin(), request.end(), [](const auto& field) { return field.first == "map"; });
     const MapKind map = read_map(named ? read.map : "");

@@ -177,7 +177,7 @@ class TranslationTrial final : public PairTrial {
   bool has_attention(std::string_view /*map*/) const override { return model_.has_attention(); }
 
   AttentionMap attention(const Fields& request) override {
-    const Pair& pair = this->pair(read_map_request(request, kMaps, watchable()).example);
+    const Pair& pair = this->pair(read_map_request(request, kMaps, watchable_count()).example);
     run_reader(pair.source, pair.target);
     return make_map(pair.target, labels(task_->source_words(), pair.source), &pair);
   }
