@@ -8,7 +8,7 @@ import { attend, mechanisms, readFormula } from '../index.js';
 import { translate } from '../language/translate.js';
 import { seedSchema, writeLink } from '../outline.js';
 import { computeExtents, createConfiguration, listInputs, readState, resolveOptions } from './state.js';
-import { applyExample, lessons, copyOverlappingEntries } from './worked-example.js';
+import { applyExample, copyOverlappingEntries, lessons } from './worked-example.js';
 
 /** @import { Value } from '../engine/schema.js' */
 /** @import { Place } from './calculator.js' */

@@ -265,7 +265,7 @@
  *   in the order of the registry, 'loss' first
  * @property {readonly { name: string, label?: string, help?: string, type: string, maximum?: number | string }[]} inputs
  *   inputs of `ask`; for a text `maximum` is the limit in bytes
- * @property {Readonly<Manifest>} extra
+ * @property {Readonly<Manifest>} manifest
  * @property {readonly { name: string, label?: string, type: string, restart?: boolean,
  *   default?: unknown, choices?: readonly Choice[] }[]} settings all parameters, as the registry describes them
  * @property {{ curve?: CurveState, drawing?: DrawnMap, lesson?: LessonStep, ownInput?: OwnInput }} [memory] state that a view restores when it is

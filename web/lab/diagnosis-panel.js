@@ -69,7 +69,10 @@ function comparisonTemplate({ results, measurements, referenceMeasurements, phas
 const listRows = () => [
   { name: translate('Loss'), format: ({ loss }) => (loss > 0 ? formatDecimal(loss, 3) : '') },
   { name: translate('Exact match'), format: ({ metrics }) => formatDecimalPercent(metrics['exactMatch']) },
-  { name: translate('Alignment'), format: ({ metrics }) => formatDecimalPercent(metrics['alignmentAccuracy']) },
+  {
+    name: translate('Alignment'),
+    format: ({ metrics }) => formatDecimalPercent(metrics['alignmentAccuracy']),
+  },
   { name: translate('Entropy'), format: ({ metrics }) => formatDecimalPercent(metrics['normalizedEntropy']) },
   {
     name: translate('Smallest row sum'),

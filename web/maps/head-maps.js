@@ -32,7 +32,8 @@ export function getWindow({ rows, columns }, { row, column }) {
 }
 
 /** @param {number} count of rows or columns @param {number} requestedFirst @returns {number} the first of a window */
-export const clampWindowStart = (count, requestedFirst) => Math.max(0, Math.min(count - kWindow, requestedFirst));
+export const clampWindowStart = (count, requestedFirst) =>
+  Math.max(0, Math.min(count - kWindow, requestedFirst));
 
 /** @param {OwnMap} map @param {Place} place @returns {number} NaN where there are no steps */
 export const getStep = ({ steps }, { stepIndex }) => steps[stepIndex] ?? Number.NaN;

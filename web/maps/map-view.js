@@ -15,10 +15,10 @@ import {
   clampWindowStart,
   createScale,
   createSmallHeads,
+  exceedsWindow,
   getStep,
   getVisibleLayers,
   getWindow,
-  exceedsWindow,
   kWindow,
 } from './head-maps.js';
 import { getLabels } from './labels.js';
@@ -196,7 +196,9 @@ function createLegend(map, hasSmallMaps, coloring, ends) {
       coloring === 'log' ? translate('weight, logarithmic') : translate('weight'),
       ...createRamp(undefined, ends ? formatScaleEnds(coloring, ends) : ['0', '1']),
     ],
-    ...(exceedsWindow(map) && hasSmallMaps ? [[translate('small maps: the largest weight of each block')]] : []),
+    ...(exceedsWindow(map) && hasSmallMaps
+      ? [[translate('small maps: the largest weight of each block')]]
+      : []),
   );
 }
 

@@ -129,7 +129,7 @@ export class Live extends StaticInstrument {
     const arcs = createArcs(
       {
         maps: [createMapInfo(map.name)],
-        extra: { truthMap: map.name, details: { layers: 1 } },
+        manifest: { truthMap: map.name, details: { layers: 1 } },
         parameters: () => ({}),
       },
       () => extractHeadWindow(this.#opened.file, this.#place),
@@ -343,5 +343,9 @@ function readPlace({ file }, parameters) {
 
 /** @param {OwnMap} map @param {Place} place @returns {Place} with a window inside the map */
 function clampWindow({ rows, columns }, place) {
-  return { ...place, row: clampWindowStart(rows, place.row), column: clampWindowStart(columns, place.column) };
+  return {
+    ...place,
+    row: clampWindowStart(rows, place.row),
+    column: clampWindowStart(columns, place.column),
+  };
 }

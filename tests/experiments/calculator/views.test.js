@@ -11,7 +11,7 @@ import {
   splitTokens,
 } from '../../../web/calculator/state.js';
 import { formatShortSlope } from '../../../web/calculator/text.js';
-import { lessons, copyOverlappingEntries, workedExample } from '../../../web/calculator/worked-example.js';
+import { copyOverlappingEntries, lessons, workedExample } from '../../../web/calculator/worked-example.js';
 import { attend, calculator, mechanisms, parseLink, writeLink } from '../../../web/index.js';
 
 /** @param {Record<string, import('../../../web/engine/schema.js').Value>} parameters */

@@ -23,7 +23,7 @@ const getParameterCounts = ({ details }) =>
   /** @type {{ parameterCounts: RunResult['counts'] }} */ (details).parameterCounts;
 
 /** @param {import('../../engine/shapes.js').ViewOptions} options */
-export function createPrunePanel({ createSecondRun, maps, columnLabels, extra, parameters, plan }) {
+export function createPrunePanel({ createSecondRun, maps, columnLabels, manifest, parameters, plan }) {
   const names = maps.slice(0, 2).map(({ label }) => label);
   const isPruned = Number(parameters()['selectedFeatureCount'] ?? 0) > 0;
   /** @type {number[]} */
@@ -53,7 +53,7 @@ export function createPrunePanel({ createSecondRun, maps, columnLabels, extra, p
     const features = largestFeatures;
     const labels = formatList(features.map((i) => columnLabels[i] ?? ''));
     report(0, translate('Measuring the run as it is.'));
-    const before = { counts: getParameterCounts(extra), metrics };
+    const before = { counts: getParameterCounts(manifest), metrics };
     const parameters = { selectedFeatureCount: features.length, selectedFeatures: features };
     const second = await createSecondRun(parameters);
     try {

@@ -59,10 +59,10 @@ const summarizeView = (picture, tokens, verdict) =>
  * @returns {View}
  */
 export function createView(options) {
-  const { parameters, extra, change, axes, onRow } = options;
-  const { targetWords = [] } = /** @type {TokenDetails} */ (extra.details);
+  const { parameters, manifest, change, axes, onRow } = options;
+  const { targetWords = [] } = /** @type {TokenDetails} */ (manifest.details);
   /** Whether the source is a picture, which is chosen in another view. */
-  const isImageSource = extra.tensors.some(({ name }) => name === 'picture');
+  const isImageSource = manifest.tensors.some(({ name }) => name === 'picture');
   const map = /** @type {import('../../engine/shapes.js').NamedMap} */ (options.maps[0]);
   const lacksAttention = [parameters()['score'], parameters()['attention']].includes('none');
   const reach = computeWindow(parameters(), Float32Array.of(0), 0);
@@ -71,7 +71,12 @@ export function createView(options) {
 
   const verdict = h('p', { class: 'align-verdict' });
   const setExample = (/** @type {number} */ example) => change('probeExample', example);
-  const pair = createWatchedPair(extra.heldOut ?? 1, setExample, undefined, extra.data?.trainingExamples);
+  const pair = createWatchedPair(
+    manifest.heldOut ?? 1,
+    setExample,
+    undefined,
+    manifest.data?.trainingExamples,
+  );
   const panel = createAlignmentPanel({
     label: translate('Alignment'),
     lacksAttention,
@@ -82,7 +87,7 @@ export function createView(options) {
     createFilmHistory({ onShow: show, getLoss: ({ metrics: then }) => then['loss'] ?? Number.NaN })
   );
   const head = h('div', { class: 'align-head' }, !isImageSource && pair.element);
-  const legend = createLegend(hasKnownTruth(extra), lacksAttention, isImageSource, reach);
+  const legend = createLegend(hasKnownTruth(manifest), lacksAttention, isImageSource, reach);
   const attributes = { class: 'bars align', 'aria-label': translate('Alignment') };
   const element = h('section', attributes, head, panel.grid, legend, panel.table);
   const write = throttle(writeWords, 400);
@@ -123,7 +128,7 @@ export function createView(options) {
       if (example !== watched) {
         watched = example;
         pair.show(watched);
-        tokens = { ...extractTokens(frame, extra, picture), ...(isImageSource && { names: axes }) };
+        tokens = { ...extractTokens(frame, manifest, picture), ...(isImageSource && { names: axes }) };
         reel.clear();
       }
       reel.record(picture);

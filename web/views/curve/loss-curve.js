@@ -41,9 +41,9 @@ class Curves {
   cursor = null;
 
   /** @param {ViewOptions} options */
-  constructor({ plan, metrics, maps, getChoice, memory = {}, extra }) {
+  constructor({ plan, metrics, maps, getChoice, memory = {}, manifest }) {
     this.plan = plan;
-    const { bitsPerNat = 1, ngramBits = {} } = /** @type {TextDetails} */ (extra.details);
+    const { bitsPerNat = 1, ngramBits = {} } = /** @type {TextDetails} */ (manifest.details);
     this.scale = bitsPerNat;
     /** Baselines that are counted, not trained. */
     this.countedBaselines = Object.entries(ngramBits).map(([name, bits]) => ({

@@ -102,8 +102,8 @@ class OwnGraphView {
 
   /** @param {ViewOptions} options */
   constructor(options) {
-    const { extra, memory } = options;
-    this.#details = /** @type {GraphDetails} */ (extra.details);
+    const { manifest, memory } = options;
+    this.#details = /** @type {GraphDetails} */ (manifest.details);
     const { heads = 1, sourceWords = [], targetWords = [] } = this.#details;
     this.#options = options;
     this.#request = memory?.ownInput?.graph ?? null;

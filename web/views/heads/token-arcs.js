@@ -29,14 +29,14 @@ const kMostListed = 3;
 const kWriteEveryMs = 250;
 
 /**
- * @param {Pick<ViewOptions, 'maps' | 'parameters'> & { extra: Parameters<typeof extractHeadMap>[2] }} options
+ * @param {Pick<ViewOptions, 'maps' | 'parameters'> & { manifest: Parameters<typeof extractHeadMap>[2] }} options
  * @param {typeof extractHeadMap} [extractMap] the heads of a kind of attention in a frame
  * @returns {View}
  */
-export function createView({ maps: allMaps, extra, parameters }, extractMap = extractHeadMap) {
+export function createView({ maps: allMaps, manifest, parameters }, extractMap = extractHeadMap) {
   const maps = listKinds({ maps: allMaps, parameters });
-  let kind = extra.truthMap ?? maps[0]?.name ?? '';
-  const { layers = 1 } = /** @type {TransformerDetails} */ (extra.details);
+  let kind = manifest.truthMap ?? maps[0]?.name ?? '';
+  const { layers = 1 } = /** @type {TransformerDetails} */ (manifest.details);
   // The last layer builds on the others.
   let layer = layers - 1;
   /** @type {import('../../engine/shapes.js').Frame | null} */
@@ -80,7 +80,7 @@ export function createView({ maps: allMaps, extra, parameters }, extractMap = ex
 
   function showMap() {
     const selectedMap = maps.find(({ name }) => name === kind);
-    map = frame && selectedMap ? extractMap(frame, selectedMap, extra, parameters()) : null;
+    map = frame && selectedMap ? extractMap(frame, selectedMap, manifest, parameters()) : null;
     if (!map) return;
     board.show(map, layer);
     write.call();

@@ -63,9 +63,9 @@ class DrawSteps {
 
   /** @param {ViewOptions} options */
   constructor(options) {
-    const { rowLabels, parameters, change, extra } = options;
+    const { rowLabels, parameters, change, manifest } = options;
     this.#names = getModelNames(options);
-    this.#labels = readPictureLabels(extra.details);
+    this.#labels = readPictureLabels(manifest.details);
     this.#steps = rowLabels.length;
     this.#grids = readGrids(parameters());
     this.#baseline = parameters()['baseline'] !== 'none';

@@ -94,7 +94,7 @@ export function createView(options) {
     layers = 1,
     heads = 1,
     targetWords = [],
-  } = /** @type {TransformerDetails} */ (options.extra.details);
+  } = /** @type {TransformerDetails} */ (options.manifest.details);
   const kind = String(options.parameters()['kind']);
   const hasEncoder = kind === 'encoder-decoder';
   const state = new PathState(draw);

@@ -20,7 +20,7 @@ export const styles = lossCurveStyles;
  */
 export function createView(options) {
   /** `lengthRanges`: bounds of the ranges. @type {{ lengthRanges?: readonly number[] }} */
-  const { lengthRanges = [] } = options.extra.details;
+  const { lengthRanges = [] } = options.manifest.details;
   const names = getModelNames(options);
   const labels = rangeLabels(lengthRanges);
   const plot = createCategoryPlot({

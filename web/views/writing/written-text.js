@@ -41,8 +41,8 @@ export function bitsText({ bitsPerCharacter, trigramBits, unigramBits }) {
  * @param {ViewOptions} options
  * @param {(layer: number) => void} onLayer
  */
-function createControls({ extra, parameters, change }, onLayer) {
-  const { layers = 1 } = /** @type {TransformerDetails} */ (extra.details);
+function createControls({ manifest, parameters, change }, onLayer) {
+  const { layers = 1 } = /** @type {TransformerDetails} */ (manifest.details);
   const slider = h('input', {
     type: 'range',
     min: 0,
@@ -83,8 +83,8 @@ function createControls({ extra, parameters, change }, onLayer) {
  * @param {ViewOptions} options
  * @param {{ layer: () => number, step: () => number }} now
  */
-function createPrompt({ predict, inputs, parameters, extra }, now) {
-  const { heads = 1 } = /** @type {TransformerDetails} */ (extra.details);
+function createPrompt({ predict, inputs, parameters, manifest }, now) {
+  const { heads = 1 } = /** @type {TransformerDetails} */ (manifest.details);
   /** @type {Prediction | null} */
   let answer = null;
   let isDisposed = false;
@@ -165,7 +165,7 @@ export function createView(options) {
     layers = 1,
     heads = 1,
     targetWords = [],
-  } = /** @type {TransformerDetails} */ (options.extra.details);
+  } = /** @type {TransformerDetails} */ (options.manifest.details);
   let layer = layers - 1;
   let step = 0;
   const line = createTextLine({ label: translate('Sample, token by token') });
