@@ -144,8 +144,9 @@ class LanguageModelTrial final : public Trial {
 
   void check_watched(const Values& values) const {
     if (const int watched = values.integer("probeExample"); watched >= watchable_count()) {
-      throw_bad_parameter("probeExample", watched,
-                          "a number below that of the windows to watch, " + std::to_string(watchable_count()));
+      throw_bad_parameter(
+          "probeExample", watched,
+          "a number below that of the windows to watch, " + std::to_string(watchable_count()));
     }
   }
 
