@@ -366,8 +366,8 @@ TEST(OwnScore, DerivativesOfOperations) {
       check_gradients("spread", [&](auto& r) {
         const StridedTensor x{r.variable({2, 3, 5}), {15, 5, 0, 1}};
         const StridedTensor y{r.variable({4, 2, 5}), {5, 0, 10, 1}};
-        return spread(r.tape, how, x, y, {2, 3, 4, 5}, sums ? Shape{2, 3, 4} : Shape{2, 3, 4, 5},
-                      sums ? Strides{12, 4, 1, 0} : Strides{60, 20, 5, 1});
+        return broadcast(r.tape, how, x, y, {2, 3, 4, 5}, sums ? Shape{2, 3, 4} : Shape{2, 3, 4, 5},
+                         sums ? Strides{12, 4, 1, 0} : Strides{60, 20, 5, 1});
       });
     }
   }

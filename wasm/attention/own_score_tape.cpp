@@ -153,20 +153,20 @@ class ScoreRecorder {
   }
 
   StridedTensor get_strided(const ScoreCell& cell) {
-    StridedTensor spread{cell.node, {}};
+    StridedTensor strided{cell.node, {}};
     if (!cell.node.valid()) {
-      spread.node = constant<S>(tape_, {1}, {static_cast<S>(cell.number)});
-      return spread;
+      strided.node = constant<S>(tape_, {1}, {static_cast<S>(cell.number)});
+      return strided;
     }
     int stride = cell.width;
     const auto inner = order(cell);
     for (std::size_t i = 3; i-- > 0;) {
       if (!cell.axes[inner[i]]) continue;
-      spread.strides[inner[i]] = stride;
+      strided.strides[inner[i]] = stride;
       stride *= sizes_[inner[i]];
     }
-    spread.strides[3] = cell.width > 1 ? 1 : 0;
-    return spread;
+    strided.strides[3] = cell.width > 1 ? 1 : 0;
+    return strided;
   }
 
   ScoreCell broadcast_cells(BroadcastOperation operation, const ScoreCell& a, const ScoreCell& b,
@@ -183,7 +183,7 @@ class ScoreRecorder {
     place.node = x.node;  // only to compute its strides
     Strides strides = get_strided(place).strides;
     if (sums) strides[3] = 0;
-    y.node = spread(tape_, operation, x, r, extents, shape(y), strides);
+    y.node = broadcast(tape_, operation, x, r, extents, shape(y), strides);
     return y;
   }
 

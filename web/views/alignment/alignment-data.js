@@ -42,6 +42,12 @@ export function extractAlignment({ step, loss, metrics, tensors }, map) {
   };
 }
 
+/** The predicted tokens. @param {Alignment} picture @param {Pick<Manifest, 'details'>} manifest */
+export function formatOutputs({ predicted }, { details }) {
+  const { targetWords = [] } = /** @type {TokenDetails} */ (details);
+  return Array.from(predicted ?? [], (index) => targetWords[index] ?? '');
+}
+
 /**
  * The tokens of the pair that a frame shows: of the source, and of the target.
  * @param {import('../../engine/shapes.js').Frame} frame

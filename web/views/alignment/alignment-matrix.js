@@ -12,7 +12,7 @@ import { hasKnownTruth } from '../../parts/known-truth.js';
 import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';
 import { throttle } from '../../parts/throttle.js';
-import { computeWindow, extractAlignment, extractTokens } from './alignment-data.js';
+import { computeWindow, extractAlignment, extractTokens, formatOutputs } from './alignment-data.js';
 import { createAlignmentPanel } from './alignment-panel.js';
 import { alignmentStyles } from './alignment-styles.js';
 import { noAttentionText, summarizeAlignment, verdictText } from './alignment-text.js';
@@ -20,7 +20,7 @@ import { createWatchedPair } from './watched-pair.js';
 
 export const styles = alignmentStyles;
 
-/** @import { TokenDetails, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { Tokens } from './alignment-text.js' */
 
@@ -60,7 +60,6 @@ const summarizeView = (picture, tokens, verdict) =>
  */
 export function createView(options) {
   const { parameters, manifest, change, axes, onRow } = options;
-  const { targetWords = [] } = /** @type {TokenDetails} */ (manifest.details);
   /** Whether the source is a picture, which is chosen in another view. */
   const isImageSource = manifest.tensors.some(({ name }) => name === 'picture');
   const map = /** @type {import('../../engine/shapes.js').NamedMap} */ (options.maps[0]);
@@ -70,13 +69,8 @@ export function createView(options) {
   let [current, tokens, watched] = [null, null, Number.NaN];
 
   const verdict = h('p', { class: 'align-verdict' });
-  const setExample = (/** @type {number} */ example) => change('probeExample', example);
-  const pair = createWatchedPair(
-    manifest.heldOut ?? 1,
-    setExample,
-    undefined,
-    manifest.data?.trainingExamples,
-  );
+  const watch = (/** @type {number} */ example) => change('probeExample', example);
+  const pair = createWatchedPair(manifest.heldOut ?? 1, watch, undefined, manifest.data?.trainingExamples);
   const panel = createAlignmentPanel({
     label: translate('Alignment'),
     lacksAttention,
@@ -99,7 +93,7 @@ export function createView(options) {
     panel.show({
       picture,
       tokens,
-      outputs: Array.from(picture.predicted ?? [], (index) => targetWords[index] ?? ''),
+      outputs: formatOutputs(picture, manifest),
       getWindow: (row) => computeWindow(parameters(), picture.position, row),
     });
     write.call();
