@@ -363,7 +363,7 @@ TEST(OwnScore, DerivativesOfOperations) {
   for (const BroadcastOperation how : {BroadcastOperation::kAdd, BroadcastOperation::kMultiply}) {
     for (const bool sums : {false, true}) {
       if (sums && how == BroadcastOperation::kAdd) continue;
-      check_gradients("spread", [&](auto& r) {
+      check_gradients("broadcast", [&](auto& r) {
         const StridedTensor x{r.variable({2, 3, 5}), {15, 5, 0, 1}};
         const StridedTensor y{r.variable({4, 2, 5}), {5, 0, 10, 1}};
         return broadcast(r.tape, how, x, y, {2, 3, 4, 5}, sums ? Shape{2, 3, 4} : Shape{2, 3, 4, 5},

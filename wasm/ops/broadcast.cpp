@@ -80,7 +80,7 @@ Node broadcast(Tape<S>& tape, BroadcastOperation operation, const StridedTensor&
     for (std::size_t axis = 0; axis < extents.size(); ++axis)
       last += static_cast<std::size_t>(one.strides[axis]) * static_cast<std::size_t>(extents[axis] - 1);
     const Shape shape = tape.shape(one.node);
-    Tape<S>::require(last < shape.size(), "spread", shape, "an element for each position");
+    Tape<S>::require(last < shape.size(), "broadcast", shape, "an element for each position");
   }
   const bool multiplies = operation == BroadcastOperation::kMultiply;
   tape.record(multiplies ? "multiply" : "add", {x.node, r.node}, {out.node},
