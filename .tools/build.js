@@ -173,7 +173,7 @@ export function writeFolderLists() {
   ]);
   const torch = JSON.stringify(Object.fromEntries(texts), null, 2);
   write('torch', `/** @type {Record<string, string>} */ (${torch})`, 'Python files');
-  writeImports('chapters', listWebFiles(/^experiments\/[^/]+\/chapter\.js$/), ['chapter']);
+  writeImports('chapters', listWebFiles(/^experiments\/[^/]+\/chapter\.js$/), ['scenes']);
   const figures = listWebFiles(/^experiments\/[^/]+\/figures\.js$/);
   writeLoaders('figures', figures);
   const views = listWebFiles(/^(views|studies|experiments)\/.*\.js$/).filter((file) =>

@@ -46,7 +46,7 @@ Node feature_gated_classification(Recording& r) {
 }
 
 /// Embedding → LSTM, over whole sequences.
-Sequence read(Recording& r, Ids tokens, const std::string& table, const RecurrentWeights& weights,
+Sequence read(Recording& r, IdsNode tokens, const std::string& table, const RecurrentWeights& weights,
               State initial = {}) {
   const Node words = embedding(r.tape, r.parameter(table), tokens);
   return recurrent(r.tape, Cell::kLstm, words, weights, {.initial = initial});
@@ -59,7 +59,7 @@ RecurrentWeights lstm(const Recording& r, const std::string& input, const std::s
 
 Node sentiment(Recording& r) {
   const int length = r.shape("ab")[0];
-  const Ids words = r.tokens("x", length, r.shape("emb")[0], Layout::kTimeFirst);
+  const IdsNode words = r.tokens("x", length, r.shape("emb")[0], Layout::kTimeFirst);
   const Node h = read(r, words, "emb", lstm(r, "W", "U", "bl")).hidden;
   const Node context =
       pooling(r.tape, h, r.parameter("aw"), r.parameter("ab"), {}, Layout::kTimeFirst).context;
@@ -70,8 +70,8 @@ Node sentiment(Recording& r) {
 Node translation(Recording& r) {
   constexpr int kLength = 12;  // of source and target
   const int words = r.shape("embs")[0];
-  const Ids x = r.tokens("x", kLength, words, Layout::kTimeFirst);
-  const Ids before = r.tokens("yin", kLength, words, Layout::kTimeFirst);
+  const IdsNode x = r.tokens("x", kLength, words, Layout::kTimeFirst);
+  const IdsNode before = r.tokens("yin", kLength, words, Layout::kTimeFirst);
   const Sequence source = read(r, x, "embs", lstm(r, "We", "Ue", "be"));
   const Node target = read(r, before, "embt", lstm(r, "Wd", "Ud", "bd"), source.last).hidden;
   const Node queries = general_queries(r.tape, target, r.parameter("Wa"));
@@ -96,10 +96,10 @@ Node transformer_layer(Recording& r, Node x, const std::string& layer) {
 Node transformer(Recording& r) {
   const int length = r.shape("pos")[0];
   const int words = r.shape("emb")[0];
-  const Ids tokens = r.tokens("x", length, words, Layout::kBatchFirst);
+  const IdsNode tokens = r.tokens("x", length, words, Layout::kBatchFirst);
   Node x = add(r.tape, embedding(r.tape, r.parameter("emb"), tokens), r.parameter("pos"));
   for (const char* layer : {"l0.", "l1."}) x = transformer_layer(r, x, layer);
-  const Ids target = r.tokens("y", length, words, Layout::kBatchFirst);
+  const IdsNode target = r.tokens("y", length, words, Layout::kBatchFirst);
   return cross_entropy(r.tape, dense(r, x, "wout", "bout"), target).loss;
 }
 
@@ -121,8 +121,8 @@ Node captions(Recording& r) {
       r, [&](auto& own) { return Captioner::declare(own, Captioner::Settings{.words = words}); });
   const int side = model.settings.side;
   const auto encoding = model.encode(r.tape, r.numbers("picture", {side, side, 3}));
-  const Ids before = r.tokens("yin", kLength, words, Layout::kTimeFirst);
-  const Ids target = r.tokens("y", kLength, words, Layout::kTimeFirst);
+  const IdsNode before = r.tokens("yin", kLength, words, Layout::kTimeFirst);
+  const IdsNode target = r.tokens("y", kLength, words, Layout::kTimeFirst);
   return model.loss(r.tape, model.decode(r.tape, encoding, encoding.start, before), {.targets = target}, {})
       .total;
 }
@@ -164,7 +164,7 @@ Node glimpses(Recording& r) {
   const Node sigma = constant(r.tape, {1}, {0.5F});
   const auto outputs = model.take_glimpses(r.tape, picture, hard_training.samples, sigma, {},
                                            r.tape.reshape(noise, {s.glimpses - 1, rows, 2}));
-  const Ids target = r.sequences("y", s.glimpses, hard_training.samples, s.classes);
+  const IdsNode target = r.sequences("y", s.glimpses, hard_training.samples, s.classes);
   return model.loss(r.tape, outputs, sigma, target, {}, hard_training).total;
 }
 
@@ -177,7 +177,7 @@ Node graphs(Recording& r) {
   const GraphNetwork::Input in{r.tokens("attribute", nodes, kinds, Layout::kBatchFirst),
                                r.tokens("value", nodes, kinds + 1, Layout::kBatchFirst),
                                r.numbers("edges", {nodes, nodes})};
-  const Ids target = r.tokens("y", nodes, kinds, Layout::kBatchFirst);
+  const IdsNode target = r.tokens("y", nodes, kinds, Layout::kBatchFirst);
   return cross_entropy(r.tape, model(r.tape, in).logits, target, r.numbers("mask", nodes)).loss;
 }
 

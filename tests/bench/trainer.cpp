@@ -72,19 +72,20 @@ Node Recording::sequences(std::string_view column, int length, int width) {
   return node;
 }
 
-Ids Recording::ids(std::string_view column, int limit) { return feed(column, {batch}, 1, limit, false); }
+IdsNode Recording::ids(std::string_view column, int limit) { return feed(column, {batch}, 1, limit, false); }
 
-Ids Recording::tokens(std::string_view column, int length, int limit, Layout layout) {
+IdsNode Recording::tokens(std::string_view column, int length, int limit, Layout layout) {
   const bool time_first = layout == Layout::kTimeFirst;
   return feed(column, time_first ? Shape{length, batch} : Shape{batch, length}, length, limit, time_first);
 }
 
-Ids Recording::sequences(std::string_view column, int length, int width, int limit) {
+IdsNode Recording::sequences(std::string_view column, int length, int width, int limit) {
   return feed(column, {length, batch * width}, length * width, limit, true, width);
 }
 
-Ids Recording::feed(std::string_view column, Shape shape, int width, int limit, bool time_first, int step) {
-  const Ids ids = tape.ids(column, shape, limit);
+IdsNode Recording::feed(std::string_view column, Shape shape, int width, int limit, bool time_first,
+                        int step) {
+  const IdsNode ids = tape.ids(column, shape, limit);
   feeds.ids.push_back({find_column(data_->ids, column), ids, width, time_first, step});
   return ids;
 }

@@ -35,7 +35,7 @@ struct Feed {
 
 struct Feeds {
   std::vector<Feed<float, Node>> numbers;
-  std::vector<Feed<std::int32_t, Ids>> ids;
+  std::vector<Feed<std::int32_t, IdsNode>> ids;
 };
 
 /// The parameter of this name.
@@ -66,16 +66,16 @@ class Recording {
   Node numbers(std::string_view column, int width) { return numbers(column, Shape{width}); }
 
   /// One whole number below `limit` for each example, as [batch].
-  Ids ids(std::string_view column, int limit);
+  IdsNode ids(std::string_view column, int limit);
 
   /// `length` whole numbers for each example, as [batch, length] or [length, batch].
-  Ids tokens(std::string_view column, int length, int limit, Layout layout);
+  IdsNode tokens(std::string_view column, int length, int limit, Layout layout);
 
   /// `length` times `width` whole numbers for each example, as [length, batch · width].
-  Ids sequences(std::string_view column, int length, int width, int limit);
+  IdsNode sequences(std::string_view column, int length, int width, int limit);
 
  private:
-  Ids feed(std::string_view column, Shape shape, int width, int limit, bool time_first, int step = 1);
+  IdsNode feed(std::string_view column, Shape shape, int width, int limit, bool time_first, int step = 1);
 
   const Parameters<float>* parameters_;
   const Data* data_;

@@ -142,12 +142,9 @@ describe('a made-up language', () => {
           document.querySelector('attento-scope')
         );
         await scope?.train({ steps: 2 });
-        const {
-          sourceWords = [],
-          targetWords = [],
-          cellLabels = [],
-          columnLabels = [],
-        } = scope?.manifest ?? {};
+        const { details = {}, cellLabels = [], columnLabels = [] } = scope?.manifest ?? {};
+        const { sourceWords = [], targetWords = [] } =
+          /** @type {import('../../web/engine/shapes.js').TokenDetails} */ (details);
         return {
           live: scope !== null,
           tokens: [...sourceWords, ...targetWords, ...cellLabels.flat(), ...columnLabels].map((token) =>

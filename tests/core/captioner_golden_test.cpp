@@ -41,7 +41,7 @@ struct GoldenCaptioner {
     }
     Tape<S> tape(parameters);
     const Node picture = tape.input("picture", golden.shape("picture"));
-    const Ids before = tape.ids("before", golden.shape("before"), model.settings.words);
+    const IdsNode before = tape.ids("before", golden.shape("before"), model.settings.words);
     const Captioner::TargetCaptions captions{tape.ids("target", golden.shape("target"), model.settings.words),
                                              tape.input("weight", golden.shape("weight")),
                                              tape.input("mask", golden.shape("mask"))};

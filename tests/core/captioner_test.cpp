@@ -26,7 +26,7 @@ Node small_loss(R& r, const Settings& settings) {
   r.parameter_scale = 0.8F;
   const auto model = Captioner::declare(r.parameters, settings);
   const auto encoded_image = model.encode(r.tape, r.constant({2, 4, 4, 3}));
-  const Ids before = r.ids({3, 2}, 4, {1, 1, 3, 2, 2, 0});
+  const IdsNode before = r.ids({3, 2}, 4, {1, 1, 3, 2, 2, 0});
   const auto decoder_output = model.decode(r.tape, encoded_image, encoded_image.start, before);
   const Captioner::TargetCaptions captions{r.ids({3, 2}, 4, {3, 2, 2, 3, 1, 0}),
                                            r.input({3, 2}, {1, 1, 1, 1, 1, 0}),
@@ -81,7 +81,7 @@ struct HardCaptionerFixture : proof::ReinforceCase {
     const Node picture = tape.input("picture", {1, 4, 4, 3});
     const Captioner::TargetCaptions captions{tape.ids("target", {T, R}, 4), tape.input("weight", {T, R}),
                                              tape.input("mask", {R, T})};
-    const Ids before = tape.ids("before", {T, R}, 4);
+    const IdsNode before = tape.ids("before", {T, R}, 4);
     const auto encoded_image = model.encode(tape, picture, R);
     const auto decoder_output = model.decode(tape, encoded_image, encoded_image.start, before);
     const auto loss = model.loss(tape, decoder_output, captions, hard_training);
@@ -141,7 +141,7 @@ TEST(CaptionDecoding, SingleStepsEqualTheUnrolledPlan) {
       model.initialize(parameters, 3);
       Tape<float> tape(parameters);
       const Node picture = tape.input("picture", {2, 6, 6, 3});
-      const Ids before = tape.ids("before", {3, 2}, 6);
+      const IdsNode before = tape.ids("before", {3, 2}, 6);
       const auto encoded_image = model.encode(tape, picture);
       const auto decoder_output = model.decode(tape, encoded_image, encoded_image.start, before);
       Plan<float> plan = std::move(tape).freeze();

@@ -215,9 +215,9 @@ double train_and_measure(const Settings& settings, bool backwards, int steps, fl
   parameters.allocate();
   model.initialize(parameters, 3);
   Tape<float> tape(parameters);
-  const Ids x = tape.ids("x", {L, B}, 6);
-  const Ids before = tape.ids("before", {L, B}, 6);
-  const Ids y = tape.ids("y", {L, B}, 6);
+  const IdsNode x = tape.ids("x", {L, B}, 6);
+  const IdsNode before = tape.ids("before", {L, B}, 6);
+  const IdsNode y = tape.ids("y", {L, B}, 6);
   const Node mask = tape.input("mask", {B, L});
   const Node real = tape.input("real", {L, B});
   const Node share_node = tape.input("given", {1});

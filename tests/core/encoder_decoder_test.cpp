@@ -30,7 +30,7 @@ Node small_loss(R& r, const Settings& settings, float share = -1) {
   const auto model = EncoderDecoder::declare(r.parameters, settings);
   const Node mask = r.input({2, 3}, {1, 1, 1, 1, 1, 0});
   const auto source = model.encode(r.tape, r.ids({3, 2}, 4, {1, 2, 3, 2, 2, 0}), mask);
-  const Ids before = r.ids({2, 2}, 4, {1, 1, 3, 0});
+  const IdsNode before = r.ids({2, 2}, 4, {1, 1, 3, 0});
   const auto decoder_output = share < 0
                                   ? model.decode(r.tape, source, source.start, before)
                                   : model.decode_scheduled(r.tape, source, before, r.input({1}, {share}));
@@ -175,10 +175,10 @@ struct HardTranslatorFixture : proof::ReinforceCase {
                                                             .input_feeding = kFeeds});
     randomize(model.baseline);
     Tape<double> tape(parameters);
-    const Ids tokens = tape.ids("source", {S, 1}, 4);
+    const IdsNode tokens = tape.ids("source", {S, 1}, 4);
     const Node mask = tape.input("mask", {1, S});
-    const Ids before = tape.ids("before", {T, R}, 4);
-    const Ids target = tape.ids("target", {T, R}, 4);
+    const IdsNode before = tape.ids("before", {T, R}, 4);
+    const IdsNode target = tape.ids("target", {T, R}, 4);
     const Node counted = tape.input("counted", {R, T});
     const auto source = model.encode(tape, tokens, mask, R);
     const auto decoder_output = model.decode(tape, source, source.start, before);
@@ -272,11 +272,11 @@ TEST(ScheduledTokens, AreTrueOrPredictedTokens) {
   parameters.allocate();
   Tape<float> tape(parameters);
   const int B = 400;
-  const Ids input = tape.ids("given", {2, B}, 3);
+  const IdsNode input = tape.ids("given", {2, B}, 3);
   const Node logits = tape.input("logits", {1, B, 3});
   const Node share = tape.input("share", {1});
-  const Ids first = scheduled_tokens(tape, input, 1, Node{}, share);
-  const Ids chosen = scheduled_tokens(tape, input, 1, logits, share);
+  const IdsNode first = scheduled_tokens(tape, input, 1, Node{}, share);
+  const IdsNode chosen = scheduled_tokens(tape, input, 1, logits, share);
   Plan<float> plan = std::move(tape).freeze(proof::total(tape, tape.parameter(p)));
   for (std::size_t b = 0; b < B; ++b) {
     plan.ids(input)[b] = 2;
@@ -352,8 +352,8 @@ TEST(EncoderDecoder, ComputesWhatPyTorchComputes) {
       std::copy(numbers.begin(), numbers.end(), parameters.values({id}).begin());
     }
     Tape<float> tape(parameters);
-    const Ids x = tape.ids("x", golden.shape("x"), 9);
-    const Ids y = tape.ids("y", golden.shape("y"), 7);
+    const IdsNode x = tape.ids("x", golden.shape("x"), 9);
+    const IdsNode y = tape.ids("y", golden.shape("y"), 7);
     const Node mask = tape.input("mask", golden.shape("mask"));
     const auto source = model.encode(tape, x, mask);
     const auto decoder_output = model.decode(tape, source, source.start, y);

@@ -14,7 +14,7 @@ namespace attento::explanation_test {
 namespace {
 
 /// p(yes) = Σ a[s] v[s], with weights a = softmax(e) and values between 0 and 1.
-class WeightedSum final : public Subject {
+class WeightedSum final : public ExplainedAnswer {
  public:
   WeightedSum(const std::vector<float>& scores, std::vector<float> values)
       : scores_(scores), values_(std::move(values)), plan_(record()) {
@@ -23,11 +23,11 @@ class WeightedSum final : public Subject {
     for (std::size_t s = 0; s < scores.size(); ++s) labels.push_back("input " + std::to_string(s));
   }
 
-  void fill(int without) override {
+  void fill(int left_out) override {
     std::copy(scores_.begin(), scores_.end(), plan_.value(score_).begin());
     std::copy(values_.begin(), values_.end(), plan_.value(value_).begin());
     for (std::size_t s = 0; s < scores_.size(); ++s)
-      plan_.value(mask_)[s] = static_cast<int>(s) == without ? 0.0F : 1.0F;
+      plan_.value(mask_)[s] = static_cast<int>(s) == left_out ? 0.0F : 1.0F;
   }
 
   std::vector<double> answer() const override {
@@ -56,7 +56,7 @@ class WeightedSum final : public Subject {
   Plan<float> plan_;
 };
 
-std::string explain_as_json(Subject& subject, std::string_view test) {
+std::string explain_as_json(ExplainedAnswer& subject, std::string_view test) {
   Json json;
   json.object([&] { write(json, explain(subject, test)); });
   return json.text();
@@ -109,11 +109,11 @@ TEST(Explanation, SearchKeepsTheAnswer) {
 
 TEST(Explanation, DoesNotChangeTheSubject) {
   WeightedSum subject({1, 0, 2}, {1, 0, 0.5F});
-  subject.fill(Subject::kNone);
+  subject.fill(ExplainedAnswer::kNone);
   subject.plan->forward();
   const std::vector<double> before = subject.answer();
   for (const char* test : {"permute", "uniform", "leave-out", "search"}) explain_as_json(subject, test);
-  subject.fill(Subject::kNone);
+  subject.fill(ExplainedAnswer::kNone);
   subject.plan->forward();
   EXPECT_EQ(subject.answer(), before);
 }

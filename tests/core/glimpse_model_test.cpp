@@ -198,7 +198,7 @@ void expect_golden(const std::string& name, bool every, double relative) {
   const Node sigma = tape.input("sigma", {1});
   const Node noise = tape.input("noise", golden.shape("noise"));
   const Node weight = tape.input("weight", target_shape);
-  const Ids target = tape.ids("target", target_shape, 3);
+  const IdsNode target = tape.ids("target", target_shape, 3);
   const int samples = target_shape[1] / picture_shape[0];
   const auto outputs = model.take_glimpses(tape, picture, samples, sigma, {}, noise);
   const int answer_count = every ? target_shape[0] : 1;
@@ -268,7 +268,7 @@ struct GlimpseFixture {
     const Node picture = tape.input("picture", {1, 4, 4});
     const Node sigma = tape.input("sigma", {1});
     if (input) noise = tape.input("noise", {1, R, 2});
-    const Ids target = tape.ids("target", {2, R}, 3);
+    const IdsNode target = tape.ids("target", {2, R}, 3);
     const auto outputs = model.take_glimpses(tape, picture, R, sigma, {}, noise);
     const auto loss = model.loss(tape, outputs, sigma, target, {}, hard_training);
     surprise = loss.answers.loss;

@@ -107,14 +107,14 @@ class GoldenRecorder {
     floats.push_back({node, name});
     return node;
   }
-  Ids ids(const std::string& name, int limit) {
-    const Ids node = tape.ids(name, golden.shape(name), limit);
+  IdsNode ids(const std::string& name, int limit) {
+    const IdsNode node = tape.ids(name, golden.shape(name), limit);
     integers.push_back({node, name});
     return node;
   }
 
   std::vector<std::pair<Node, std::string>> floats, leaves;
-  std::vector<std::pair<Ids, std::string>> integers;
+  std::vector<std::pair<IdsNode, std::string>> integers;
 };
 
 /// A function that records a case. A std::function, so that the comparison is compiled once and not for every case.

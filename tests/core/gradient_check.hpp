@@ -79,8 +79,8 @@ class Recorder {
     return node;
   }
   /// An input of integers: these values, or random ones.
-  Ids ids(Shape shape, int limit, std::vector<int> values = {}) {
-    const Ids id = tape.ids("ids", shape, limit);
+  IdsNode ids(Shape shape, int limit, std::vector<int> values = {}) {
+    const IdsNode id = tape.ids("ids", shape, limit);
     id_fillers.push_back({id, limit, std::move(values)});
     return id;
   }
@@ -91,7 +91,7 @@ class Recorder {
     std::vector<float> values;
   };
   struct IdFiller {
-    Ids ids;
+    IdsNode ids;
     int limit;
     std::vector<int> values;
   };

@@ -27,7 +27,7 @@ struct Model {
   LayerNorm first, second;
   FeedForward network;
   Linear out;
-  Ids tokens, targets;
+  IdsNode tokens, targets;
   Node padding;
   Plan<S> plan;
 

@@ -54,7 +54,7 @@ Outcome run(const std::vector<float>& x, int width, const std::vector<int>& targ
   Tape<float> tape(parameters);
   const int rows = static_cast<int>(x.size()) / width;
   const Node logits = tape.variable("x", {rows, width});
-  const Ids target = tape.ids("target", {rows}, width);
+  const IdsNode target = tape.ids("target", {rows}, width);
   const Node weight = tape.input("weight", {rows});
   const auto [loss, p, surprises] = cross_entropy(tape, logits, target, weights.empty() ? Node{} : weight);
   Plan<float> plan = std::move(tape).freeze(loss);

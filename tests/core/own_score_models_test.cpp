@@ -26,10 +26,10 @@ TrainingResult compute_results(EncoderDecoder::Settings settings,
   parameters.allocate();
   model.initialize(parameters, 3);
   Tape<float> tape(parameters);
-  const Ids tokens = tape.ids("source", {5, 2}, settings.source_words);
+  const IdsNode tokens = tape.ids("source", {5, 2}, settings.source_words);
   const Node mask = tape.input("mask", {2, 5});
-  const Ids before = tape.ids("before", {4, 2}, settings.target_words);
-  const Ids target = tape.ids("target", {4, 2}, settings.target_words);
+  const IdsNode before = tape.ids("before", {4, 2}, settings.target_words);
+  const IdsNode target = tape.ids("target", {4, 2}, settings.target_words);
   const Node weight = tape.input("weight", {4, 2});
   const auto source = model.encode(tape, tokens, mask);
   const auto decoder_output = model.decode(tape, source, source.start, before);

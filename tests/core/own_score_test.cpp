@@ -10,8 +10,8 @@
 
 #include "core/gradient_check.hpp"
 #include "lab/settings.hpp"
+#include "ops/broadcast.hpp"
 #include "ops/elementary_function.hpp"
-#include "ops/spread.hpp"
 
 namespace attento::own_score_test {
 namespace {
@@ -360,14 +360,14 @@ TEST(OwnScore, DerivativesOfOperations) {
   check_elementary(ElementaryFunction::kReciprocal, {2, 3}, 0.2F, -2);
   check_elementary(ElementaryFunction::kNorm, {2, 3});
   check_elementary(ElementaryFunction::kNorm, {5, 1});
-  for (const SpreadOperation how : {SpreadOperation::kAdd, SpreadOperation::kMultiply}) {
+  for (const BroadcastOperation how : {BroadcastOperation::kAdd, BroadcastOperation::kMultiply}) {
     for (const bool sums : {false, true}) {
-      if (sums && how == SpreadOperation::kAdd) continue;
-      check_gradients("spread", [&](auto& r) {
+      if (sums && how == BroadcastOperation::kAdd) continue;
+      check_gradients("broadcast", [&](auto& r) {
         const StridedTensor x{r.variable({2, 3, 5}), {15, 5, 0, 1}};
         const StridedTensor y{r.variable({4, 2, 5}), {5, 0, 10, 1}};
-        return spread(r.tape, how, x, y, {2, 3, 4, 5}, sums ? Shape{2, 3, 4} : Shape{2, 3, 4, 5},
-                      sums ? Strides{12, 4, 1, 0} : Strides{60, 20, 5, 1});
+        return broadcast(r.tape, how, x, y, {2, 3, 4, 5}, sums ? Shape{2, 3, 4} : Shape{2, 3, 4, 5},
+                         sums ? Strides{12, 4, 1, 0} : Strides{60, 20, 5, 1});
       });
     }
   }

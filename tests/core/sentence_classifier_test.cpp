@@ -94,7 +94,7 @@ TEST(SentenceClassifier, EqualsPyTorch) {
         std::copy(values.begin(), values.end(), parameters.values(Parameter{id}).begin());
       }
       Tape<float> tape(parameters);
-      const Ids words = tape.ids("words", {T, B}, table[0]);
+      const IdsNode words = tape.ids("words", {T, B}, table[0]);
       const Node mask = tape.input("mask", {B, T});
       const auto reading = model(tape, {.words = words, .mask = mask});
       Plan<float> plan = std::move(tape).freeze();

@@ -53,7 +53,8 @@ struct Result {
 };
 
 template <class S>
-Result run(Tape<S>& tape, const Transformer& model, Ids x, Ids y, Node x_mask, Node y_mask, Node gates = {}) {
+Result run(Tape<S>& tape, const Transformer& model, IdsNode x, IdsNode y, Node x_mask, Node y_mask,
+           Node gates = {}) {
   Result out;
   if (model.has_encoder()) out.source = model.encode(tape, x, x_mask, gates);
   if (model.has_decoder()) out.target = model.decode(tape, y, y_mask, out.source.states, x_mask, gates);
@@ -154,8 +155,8 @@ TEST(Transformer, ComputesWhatPyTorchComputes) {
       std::copy(numbers.begin(), numbers.end(), parameters.values({id}).begin());
     }
     Tape<float> tape(parameters);
-    const Ids x = tape.ids("x", golden.shape("x"), 9);
-    const Ids y = tape.ids("y", golden.shape("y"), 7);
+    const IdsNode x = tape.ids("x", golden.shape("x"), 9);
+    const IdsNode y = tape.ids("y", golden.shape("y"), 7);
     const Node x_mask = tape.input("x.mask", golden.shape("x.mask"));
     const Node y_mask = tape.input("y.mask", golden.shape("y.mask"));
     const Result out = run(tape, model, x, y, x_mask, y_mask);
@@ -184,7 +185,7 @@ struct Model {
   static constexpr int B = 2, S = 5;
   Parameters<float> parameters;
   Transformer model;
-  Ids x, y;
+  IdsNode x, y;
   Node x_mask, y_mask, gates;
   Result out;
   Plan<float> plan;

@@ -20,7 +20,7 @@ inline std::vector<EncoderDecoder::Settings> all_models(EncoderDecoder::Settings
   std::vector<EncoderDecoder::Settings> all;
   for (const Cell cell : {Cell::kRnn, Cell::kGru, Cell::kLstm}) {
     for (const auto& score : kScores<float>) {
-      for (const NamedRow& reach : kReaches) {
+      for (const NamedRow& reach : kLocalities) {
         base.score = score.name;
         base.locality = reach.name;
         if (!score.has_attention() && base.locality != "global") continue;
@@ -56,7 +56,7 @@ struct Translator {
   static constexpr int B = 3, S = 5, T = 4;
   Parameters<float> parameters;
   EncoderDecoder model;
-  Ids tokens, before;
+  IdsNode tokens, before;
   Node mask, share;
   EncoderDecoder::Source read;
   EncoderDecoder::DecoderOutput decoder_output;

@@ -1,7 +1,7 @@
 /** The Python code for readers prints the results of `attend`, for every mechanism and some settings, in both libraries. */
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { pythonCode } from '../../web/calculator/code.js';
+import { formatPython } from '../../web/calculator/code.js';
 import { attend, mechanisms, readFormula } from '../../web/index.js';
 import { createInputs } from './mechanism-inputs.js';
 
@@ -67,7 +67,7 @@ test.each(/** @type {const} */ (['NumPy', 'PyTorch']))('%s', async (library) => 
     cases.map(async ({ mechanism, options, optional, masked, maskShape }) => {
       const inputs = createInputs(mechanism, { optional, masked, maskShape });
       const results = await attend(mechanism.name, { ...Object.fromEntries(inputs), ...options });
-      return { results, code: pythonCode(library, mechanism, inputs, options, results.choice) };
+      return { results, code: formatPython(library, mechanism, inputs, options, results.choice) };
     }),
   );
   // Debian's own Python, which has Debian's PyTorch.

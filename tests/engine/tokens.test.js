@@ -30,7 +30,10 @@ async function openPairs(texts, parameters = {}) {
 /** @param {import('./scopes.js').ScopeOptions} options @returns {Promise<RunData>} */
 async function openRun(options) {
   const scope = await createTestScope(options);
-  const { sourceWords, targetWords, data } = scope.manifest;
+  const { data, details } = scope.manifest;
+  const { sourceWords, targetWords } = /** @type {import('../../web/engine/shapes.js').TokenDetails} */ (
+    details
+  );
   const words = (sourceWords ?? targetWords ?? []).filter((word) => !/^<.*>$|^a\d+$/.test(word));
   return { words: words.toSorted(), data: /** @type {DataSummary} */ (data), scope };
 }

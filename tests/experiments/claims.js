@@ -108,7 +108,7 @@ export const claims = [
     holds: async ({ scope }) => {
       const { weights, rowLabels, columnLabels } = await scope.attention();
       const [rows, columns] = [rowLabels.length, columnLabels.length];
-      const { heads = 1 } = scope.manifest;
+      const heads = Number(scope.manifest.details['heads']);
       // Digits are at the odd positions of the source.
       const back = Array.from({ length: heads }, (_, head) => {
         const odd = rowLabels.flatMap((label, row) => (row % 2 === 1 && /\d/.test(label) ? [row] : []));

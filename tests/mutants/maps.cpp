@@ -34,7 +34,7 @@ void print_fingerprint(const std::string& headers, const Declare& declare, const
   parameters.allocate();
   model.initialize(parameters, 9);
   Tape<float> tape(parameters);
-  const Ids ids = tape.ids("ids", {T, B}, 5);
+  const IdsNode ids = tape.ids("ids", {T, B}, 5);
   const Node numbers = tape.input("numbers", shape);
   const std::vector<Node> nodes = record(model, tape, ids, numbers);
   Plan<float> plan = std::move(tape).freeze();
@@ -79,7 +79,7 @@ void sentiment() {
           return SentenceClassifier::declare(parameters, "m", pooling, false,
                                              {.vocabulary = 5, .length = T, .embedding = 3, .hidden = 4});
         },
-        [](const auto& model, auto& tape, Ids ids, Node) -> std::vector<Node> {
+        [](const auto& model, auto& tape, IdsNode ids, Node) -> std::vector<Node> {
           const Attention output = model(tape, {.words = ids, .mask = {}}).attention;
           return {output.weights, output.context};
         });
@@ -91,7 +91,7 @@ void sentiment() {
             parameters, "m", "last", false,
             {.is_machine_reader = true, .vocabulary = 5, .length = T, .embedding = 3, .hidden = 4});
       },
-      [](const auto& model, auto& tape, Ids ids, Node) -> std::vector<Node> {
+      [](const auto& model, auto& tape, IdsNode ids, Node) -> std::vector<Node> {
         std::vector<Node> output;
         for (const IntraAttention& one : model(tape, {.words = ids, .mask = {}}).word_attention) {
           output.push_back(one.weights);
@@ -115,7 +115,7 @@ void pictures() {
                                                  .hidden = 4,
                                                  .attention_kind = attention_kind});
         },
-        [](const auto& model, auto& tape, Ids ids, Node picture) -> std::vector<Node> {
+        [](const auto& model, auto& tape, IdsNode ids, Node picture) -> std::vector<Node> {
           const auto output = model.encode(tape, picture);
           const Attention result = model.decode(tape, output, output.start, ids).attention;
           return {result.weights, result.context};
@@ -128,7 +128,7 @@ void pictures() {
         return Draw::declare(parameters, "m",
                              {.rows = 3, .columns = 4, .hidden = 4, .latent = 2, .glimpses = 2});
       },
-      [](const auto& model, auto& tape, Ids, Node picture) -> std::vector<Node> {
+      [](const auto& model, auto& tape, IdsNode, Node picture) -> std::vector<Node> {
         return {model.reconstruct(tape, picture).back().canvas};
       },
       {B, 3, 4});
@@ -139,7 +139,7 @@ void pictures() {
             parameters, "m",
             {.features = 3, .hidden = 4, .glimpses = 3, .retina = {.cells = 2, .scales = 2}});
       },
-      [](const auto& model, auto& tape, Ids, Node picture) -> std::vector<Node> {
+      [](const auto& model, auto& tape, IdsNode, Node picture) -> std::vector<Node> {
         const auto result = model.take_glimpses(tape, picture, 1, constant(tape, {1}, std::vector<float>{1}));
         return {result.places.back(), result.patches.back()};
       },
@@ -157,14 +157,14 @@ void others() {
                                                  .heads = 2,
                                                  .hidden = 8});
       },
-      [](const auto& model, auto& tape, Ids ids, Node) -> std::vector<Node> {
+      [](const auto& model, auto& tape, IdsNode ids, Node) -> std::vector<Node> {
         const MultiHead output = model.encode(tape, ids, Node{}).layers[0].self;
         return {output.weights, output.context};
       });
   for (const char* mechanism : {"gat", "gatv2"}) {
     print_fingerprint(
         mechanism, [&](auto& parameters) { return GraphNetwork::declare(parameters, mechanism, 5, 8, 2); },
-        [](const auto& model, auto& tape, Ids ids, Node edges) -> std::vector<Node> {
+        [](const auto& model, auto& tape, IdsNode ids, Node edges) -> std::vector<Node> {
           const Attention output = model(tape, {.attribute = ids, .value = ids, .edges = edges}).attention;
           return {output.weights, output.context};
         },
@@ -172,7 +172,7 @@ void others() {
   }
   print_fingerprint(
       "feature_gate", [](auto& parameters) { return FeatureGateClassifier::declare(parameters, "m", 5); },
-      [](const auto& model, auto& tape, Ids, Node numbers) -> std::vector<Node> {
+      [](const auto& model, auto& tape, IdsNode, Node numbers) -> std::vector<Node> {
         const Attention output = model(tape, numbers).attention;
         return {output.weights, output.context};
       });
@@ -182,7 +182,7 @@ void others() {
   parameters.allocate();
   model.initialize(parameters, 9);
   Tape<float> tape(parameters);
-  const Ids context = tape.ids("context", {B}, 5);
+  const IdsNode context = tape.ids("context", {B}, 5);
   const Node numbers = tape.input("numbers", {B, 5});
   const Node prediction = model(tape, context, numbers);
   Plan<float> plan = std::move(tape).freeze();

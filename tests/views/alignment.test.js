@@ -60,14 +60,16 @@ describe('an alignment', () => {
   });
 
   test('has the tokens of both sides, and no padding', () => {
-    const words = {
-      sourceWords: ['', 'a', 'b', 'c'],
-      targetWords: ['', 'x', 'y'],
+    const manifest = {
+      details: { sourceWords: ['', 'a', 'b', 'c'], targetWords: ['', 'x', 'y'] },
       columnLabels: ['1,1', '1,2', '2,1'],
     };
-    expect(extractTokens(frame, words, createAlignment())).toEqual({ rows: ['x', 'y'], columns: ['c', 'a'] });
+    expect(extractTokens(frame, manifest, createAlignment())).toEqual({
+      rows: ['x', 'y'],
+      columns: ['c', 'a'],
+    });
     const { source: _, ...ofPicture } = frame.tensors;
-    const regions = extractTokens({ ...frame, tensors: ofPicture }, words, createAlignment());
+    const regions = extractTokens({ ...frame, tensors: ofPicture }, manifest, createAlignment());
     expect(regions.columns).toEqual(['1,1', '1,2']);
   });
 

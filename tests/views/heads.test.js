@@ -20,7 +20,8 @@ import { createRecordingContext } from './recorder.js';
 /** @import { Term } from '../../web/parts/formula.js' */
 
 const words = ['<pad>', '<start>', '<end>', 'x', 'y'];
-const extra = { layers: 1, heads: 2, sourceWords: words, targetWords: words, truthMap: 'cross' };
+const details = { layers: 1, heads: 2, sourceWords: words, targetWords: words };
+const manifest = { truthMap: 'cross', details };
 /** @param {string} name */
 const createNamedMap = (name) => ({ name, weights: name, scores: `${name}.scores`, truth: `${name}.truth` });
 /** Two of three source tokens and two of three rows of the decoder are in use; 9 is padding. */
@@ -46,7 +47,7 @@ const frame = {
 
 /** @param {string} name */
 function readHeadMap(name) {
-  const map = extractHeadMap(frame, createNamedMap(name), extra, {});
+  const map = extractHeadMap(frame, createNamedMap(name), manifest, {});
   if (!map) throw new Error('no map');
   return map;
 }
@@ -61,7 +62,7 @@ describe('the maps of heads', () => {
     expect(map.rowLabels).toEqual(['y', '<end>']); // the output of each row, not its input
     expect(map.outputs).toEqual(['y', '<end>']);
     expect(map.weights.buffer).not.toBe(frame.tensors.cross.buffer);
-    expect(extractHeadMap({ ...frame, tensors: {} }, createNamedMap('cross'), extra, {})).toBeNull();
+    expect(extractHeadMap({ ...frame, tensors: {} }, createNamedMap('cross'), manifest, {})).toBeNull();
     const own = readHeadMap('decoder');
     expect(own.rowLabels).toEqual(['<start>', 'y']);
     expect([own.truth, own.best, own.outputs]).toEqual([null, -1, []]);
@@ -80,7 +81,7 @@ describe('the maps of heads', () => {
         },
       },
       createNamedMap('encoder'),
-      { ...extra, truthMap: 'encoder' },
+      { details, truthMap: 'encoder' },
       { causalEncoder: true },
     );
     expect(map?.isCausal).toBe(true);

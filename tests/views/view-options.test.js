@@ -59,7 +59,7 @@ describe('the options of a view', () => {
     ]);
     expect(options.metrics[0].name).toBe('loss');
     expect(options.inputs.map(({ name }) => name)).toEqual(['context', 'values']);
-    expect(options.extra).toBe(scope.manifest);
+    expect(options.manifest).toBe(scope.manifest);
     expect(options.parameters()).toMatchObject({ examples: 500, contexts: 5 });
     await scope.set('epochs', 5);
     expect(options.plan()).toEqual({ plannedSteps: 2500, epochSteps: 500 });

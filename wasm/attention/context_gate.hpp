@@ -21,7 +21,7 @@ namespace attento {
 
 /// Multiplies each of the B rows of x by the attention row of its context.
 template <class S>
-Node context_gate(Tape<S>& tape, Node table, Ids context, Node x) {
+Node context_gate(Tape<S>& tape, Node table, IdsNode context, Node x) {
   return lookup_multiply(tape, table, context, x);
 }
 

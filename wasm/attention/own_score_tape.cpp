@@ -6,12 +6,12 @@
 #include "attention/own_score.hpp"
 #include "ops/activation.hpp"
 #include "ops/arithmetic.hpp"
+#include "ops/broadcast.hpp"
 #include "ops/constant.hpp"
 #include "ops/elementary_function.hpp"
 #include "ops/linear.hpp"
 #include "ops/score_additive.hpp"
 #include "ops/score_dot.hpp"
-#include "ops/spread.hpp"
 
 namespace attento {
 namespace {
@@ -95,7 +95,7 @@ class ScoreRecorder {
     ScoreCell last = cells_.back();
     if (!(last.node.valid() && last.axes[0] && last.axes[1] && last.axes[2])) {
       const ScoreCell zero{.axes = {true, true, true}};
-      last = broadcast_cells(SpreadOperation::kAdd, last, zero);
+      last = broadcast_cells(BroadcastOperation::kAdd, last, zero);
     }
     return tape_.reshape(last.node, {sizes_[0], sizes_[1], sizes_[2]});
   }
@@ -110,7 +110,7 @@ class ScoreRecorder {
       const ScoreCell zero{.axes = {(step.reads & OwnScore::kBatchInputs) != 0,
                                     (step.reads & OwnScore::kTargetInputs) != 0,
                                     (step.reads & OwnScore::kKeyInputs) != 0}};
-      const ScoreCell full_cell = broadcast_cells(SpreadOperation::kAdd, cells_[line.step], zero);
+      const ScoreCell full_cell = broadcast_cells(BroadcastOperation::kAdd, cells_[line.step], zero);
       const Shape shape = tape_.shape(full_cell.node);
       std::vector<int> extents;
       for (int axis = 0; axis < shape.rank(); ++axis) extents.push_back(shape[axis]);
@@ -153,23 +153,23 @@ class ScoreRecorder {
   }
 
   StridedTensor get_strided(const ScoreCell& cell) {
-    StridedTensor spread{cell.node, {}};
+    StridedTensor strided{cell.node, {}};
     if (!cell.node.valid()) {
-      spread.node = constant<S>(tape_, {1}, {static_cast<S>(cell.number)});
-      return spread;
+      strided.node = constant<S>(tape_, {1}, {static_cast<S>(cell.number)});
+      return strided;
     }
     int stride = cell.width;
     const auto inner = order(cell);
     for (std::size_t i = 3; i-- > 0;) {
       if (!cell.axes[inner[i]]) continue;
-      spread.strides[inner[i]] = stride;
+      strided.strides[inner[i]] = stride;
       stride *= sizes_[inner[i]];
     }
-    spread.strides[3] = cell.width > 1 ? 1 : 0;
-    return spread;
+    strided.strides[3] = cell.width > 1 ? 1 : 0;
+    return strided;
   }
 
-  ScoreCell broadcast_cells(SpreadOperation operation, const ScoreCell& a, const ScoreCell& b,
+  ScoreCell broadcast_cells(BroadcastOperation operation, const ScoreCell& a, const ScoreCell& b,
                             bool sums = false) {
     ScoreCell y{.width = sums ? 1 : std::max(a.width, b.width)};
     std::array<int, 4> extents{1, 1, 1, std::max(a.width, b.width)};
@@ -183,7 +183,7 @@ class ScoreRecorder {
     place.node = x.node;  // only to compute its strides
     Strides strides = get_strided(place).strides;
     if (sums) strides[3] = 0;
-    y.node = spread(tape_, operation, x, r, extents, shape(y), strides);
+    y.node = broadcast(tape_, operation, x, r, extents, shape(y), strides);
     return y;
   }
 
@@ -222,7 +222,7 @@ class ScoreRecorder {
         return y;
       }
       case Operation::kAdd:
-        return broadcast_cells(SpreadOperation::kAdd, cell(step.a), cell(step.b));
+        return broadcast_cells(BroadcastOperation::kAdd, cell(step.a), cell(step.b));
       case Operation::kMultiply:
         return product(cell(step.a), cell(step.b));
       case Operation::kDivide:
@@ -274,11 +274,11 @@ class ScoreRecorder {
     const ScoreCell counted{.node = positions(sizes_[1], inputs_.first + 1), .axes = {false, true, false}};
     if (!inputs_.number.valid()) return counted;
     const ScoreCell more{.node = inputs_.number, .axes = {true, false, false}};
-    return broadcast_cells(SpreadOperation::kAdd, counted, more);
+    return broadcast_cells(BroadcastOperation::kAdd, counted, more);
   }
 
   ScoreCell product(const ScoreCell& a, const ScoreCell& b) {
-    if (a.node.valid() && b.node.valid()) return broadcast_cells(SpreadOperation::kMultiply, a, b);
+    if (a.node.valid() && b.node.valid()) return broadcast_cells(BroadcastOperation::kMultiply, a, b);
     ScoreCell y = a.node.valid() ? a : b;
     const double factor = a.node.valid() ? b.number : a.number;
     if (y.node.valid())
@@ -321,7 +321,7 @@ class ScoreRecorder {
         return y;
       }
     }
-    return broadcast_cells(SpreadOperation::kMultiply, a, b, true);
+    return broadcast_cells(BroadcastOperation::kMultiply, a, b, true);
   }
 
   Tape<S>& tape_;

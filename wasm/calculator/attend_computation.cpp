@@ -217,7 +217,7 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, std::strin
   arguments.options = read_settings(mechanism.options, split_fields(options));
   const std::vector<MechanismInput> taken = mechanism.inputs_with(arguments.options);
   const Request request = read_request(request_text);
-  arguments.steps = request.steps;
+  arguments.wants_steps = request.wants_steps;
   const bool descends = request.descent_rate > 0;
   const bool derives = descends || !request.gradient_output.empty();
 

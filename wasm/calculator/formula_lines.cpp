@@ -142,7 +142,7 @@ Outputs collect_outputs(Tape<float>& tape, const MechanismArguments& arguments, 
   outputs.emplace_back("scores", attention.scores);
   outputs.emplace_back("weights", attention.weights);
   outputs.emplace_back("context", attention.context);
-  if (!arguments.steps) return outputs;
+  if (!arguments.wants_steps) return outputs;
   if (arguments.options.has("temperature")) {
     const SoftmaxLines lines = record_softmax_lines(tape, attention.scores, read_visible(arguments, center));
     outputs.emplace_back("steps.masked", lines.masked);
@@ -157,7 +157,7 @@ Outputs collect_outputs(Tape<float>& tape, const MechanismArguments& arguments, 
 
 void add_hidden_layer(Tape<float>& tape, const MechanismArguments& arguments, Node queries, Node keys,
                       Outputs& outputs, HiddenActivation activation) {
-  if (!arguments.steps) return;
+  if (!arguments.wants_steps) return;
   outputs.emplace_back("steps.projected", queries);
   outputs.emplace_back("steps.keys", keys);
   outputs.emplace_back("steps.hidden", record_hidden_layer(tape, queries, keys, activation));

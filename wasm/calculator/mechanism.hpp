@@ -39,10 +39,10 @@ struct FormulaLine {
 /// The arguments with which a mechanism is recorded.
 struct MechanismArguments {
   std::map<std::string, Node, std::less<>> nodes;
-  std::map<std::string, Ids, std::less<>> ids;
+  std::map<std::string, IdsNode, std::less<>> ids;
   std::map<char, int> extents;  // by letter
   Values options;
-  bool steps = false;  // whether intermediate results are requested
+  bool wants_steps = false;  // whether intermediate results are requested
 
   /// The node of an input, or an invalid one if an optional input is absent.
   Node operator[](std::string_view name) const {

@@ -60,15 +60,15 @@ constexpr Setting count(std::string_view name, Text label, std::string_view defa
           .help = help};
 }
 
-inline constexpr Setting kReach{.name = "window",
-                                .label = "Window D",
-                                .type = Type::kReal,
-                                .minimum = 0.5,
-                                .maximum = 1000,
-                                .step = 0.5,
-                                .default_text = "2",
-                                .unit = "positions",
-                                .help = "How far the window extends to either side."};
+inline constexpr Setting kLocalWindow{.name = "window",
+                                      .label = "Window D",
+                                      .type = Type::kReal,
+                                      .minimum = 0.5,
+                                      .maximum = 1000,
+                                      .step = 0.5,
+                                      .default_text = "2",
+                                      .unit = "positions",
+                                      .help = "How far the window extends to either side."};
 inline constexpr Setting kScale{
     .name = "scale",
     .label = "Scale",
@@ -193,7 +193,7 @@ inline Outputs collect_score_outputs(Tape<float>& tape, const MechanismArguments
       tape, arguments, score->scores(tape, queries, keys, arguments["v"], Layout::kBatchFirst, true));
   if (score->keys) {
     add_hidden_layer(tape, arguments, queries, keys, outputs);
-  } else if (score->queries && arguments.steps) {
+  } else if (score->queries && arguments.wants_steps) {
     outputs.emplace_back("steps.projected", queries);
   }
   return outputs;

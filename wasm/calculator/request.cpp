@@ -71,7 +71,7 @@ Request read_request(std::string_view text) {
   Request request;
   for (const auto& [name, value] : split_fields(text)) {
     if (name == "steps") {
-      request.steps = value == "true";
+      request.wants_steps = value == "true";
     } else if (name == "randomSeed") {
       request.draws_inputs = true;
       request.seed = static_cast<std::uint64_t>(parse_number(value));

@@ -11,7 +11,7 @@
 namespace attento {
 
 struct Request {
-  bool steps = false;
+  bool wants_steps = false;
   bool draws_inputs = false;
   std::uint64_t seed = 0;
   std::string gradient_output;          // name of the output that is differentiated

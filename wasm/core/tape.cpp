@@ -31,7 +31,7 @@ Node Tape<S>::variable(std::string_view name, Shape shape) {
 }
 
 template <class S>
-Ids Tape<S>::ids(std::string_view name, Shape shape, int limit) {
+IdsNode Tape<S>::ids(std::string_view name, Shape shape, int limit) {
   require_size_limit(shape);
   ids_.push_back({std::string(name), shape, limit, id_arena_.reserve(shape.size())});
   return {static_cast<int>(ids_.size()) - 1};
@@ -127,7 +127,7 @@ std::vector<PlanInput<S>> Plan<S>::inputs() {
     const auto& entry = tape_.ids_[static_cast<std::size_t>(id)];
     if (entry.name.empty()) continue;
     all.push_back({entry.name, entry.shape, true, {}, {}});
-    if (ready) all.back().ids = ids(Ids{id});
+    if (ready) all.back().ids = ids(IdsNode{id});
   }
   for (int id = 0; id < static_cast<int>(tape_.entries_.size()); ++id) {
     const auto& entry = tape_.entries_[static_cast<std::size_t>(id)];

@@ -37,7 +37,7 @@ struct Nodes : std::span<const Node> {
 };
 
 /// A block of 32-bit integers on a tape (tokens, contexts, classes).
-struct Ids {
+struct IdsNode {
   int id = -1;
 };
 
@@ -86,7 +86,7 @@ class Memory {
     return setters_[static_cast<std::size_t>(node.id)] == op ? WriteMode::kSet : WriteMode::kAdd;
   }
 
-  std::int32_t* ids(Ids ids) const { return ids_[static_cast<std::size_t>(ids.id)]; }
+  std::int32_t* ids(IdsNode ids) const { return ids_[static_cast<std::size_t>(ids.id)]; }
 
   /// Random operations (dropout, sampling) draw from Generator(seed, name of the operation, step): replay repeats the
   /// draw.
@@ -184,7 +184,7 @@ class Tape {
   Node variable(std::string_view name, Shape shape);
 
   /// Integers in [0, limit) that the caller fills before each replay; without a name an operation fills them.
-  Ids ids(std::string_view name, Shape shape, int limit);
+  IdsNode ids(std::string_view name, Shape shape, int limit);
 
   Node parameter(Parameter p);
 
@@ -210,8 +210,8 @@ class Tape {
   }
 
   Shape shape(Node node) const { return entries_[static_cast<std::size_t>(node.id)].shape; }
-  const Shape& shape(Ids ids) const { return ids_[static_cast<std::size_t>(ids.id)].shape; }
-  int limit(Ids ids) const { return ids_[static_cast<std::size_t>(ids.id)].limit; }
+  const Shape& shape(IdsNode ids) const { return ids_[static_cast<std::size_t>(ids.id)].shape; }
+  int limit(IdsNode ids) const { return ids_[static_cast<std::size_t>(ids.id)].limit; }
   bool differentiable(Node node) const { return entries_[static_cast<std::size_t>(node.id)].differentiable; }
   std::size_t operations() const { return ops_.size(); }
 
@@ -323,14 +323,14 @@ class Plan {
     S* data = memory_.gradient(node);
     return {data, data ? shape(node).size() : 0};
   }
-  std::span<std::int32_t> ids(Ids ids) const { return {memory_.ids(ids), tape_.shape(ids).size()}; }
+  std::span<std::int32_t> ids(IdsNode ids) const { return {memory_.ids(ids), tape_.shape(ids).size()}; }
 
   /// All inputs that the caller has filled, by name; and the random draws of the operations for the current seed and
   /// step, named by the operation and its index among the lines: "dropout/12". Computes nothing else.
   std::vector<PlanInput<S>> inputs();
 
   Shape shape(Node node) const { return tape_.shape(node); }
-  Shape shape(Ids ids) const { return tape_.shape(ids); }
+  Shape shape(IdsNode ids) const { return tape_.shape(ids); }
   const std::vector<ExposedTensor>& exposed_tensors() const { return tape_.exposed_tensors_; }
   const std::vector<OpRecord>& op_records() const { return tape_.op_records_; }
   Memory<S>& memory() { return memory_; }

@@ -92,10 +92,10 @@ std::string_view decode_text(std::span<const std::byte> file, std::size_t most, 
   return text;
 }
 
-std::string LineReport::summarize(std::size_t taken, std::string_view one) const {
-  std::string text = taken == 0 ? "No " : "Only " + std::to_string(taken) + " ";
-  text += one;
-  if (taken != 1) text += 's';
+std::string LineReport::summarize(std::size_t accepted_count, std::string_view singular) const {
+  std::string text = accepted_count == 0 ? "No " : "Only " + std::to_string(accepted_count) + " ";
+  text += singular;
+  if (accepted_count != 1) text += 's';
   text += " found";
   const char* separator = ": line ";
   for (const LineCount& line : refused) {

@@ -26,8 +26,8 @@ struct LineReport {
   std::vector<LineCount> refused;  // lines that were not accepted
   std::vector<LineCount> notes;    // changes to accepted lines, and blank lines
 
-  /// The message if a text is refused as a whole: "Only 3 pairs found: line 4 has no tab". `one`: the singular noun.
-  std::string summarize(std::size_t taken, std::string_view one) const;
+  /// The message if a text is refused as a whole: "Only 3 pairs found: line 4 has no tab". `singular`: the singular noun.
+  std::string summarize(std::size_t accepted_count, std::string_view singular) const;
 };
 
 /// The text with U+FFFD in place of every byte that is not part of well-formed UTF-8.

@@ -141,8 +141,10 @@ class Trial {
   /// Declares tensors, maps and labels of the frame; called once.
   virtual void declare(Frame& frame) = 0;
 
-  /// Writes further fields of the manifest: the data, the sizes of the models.
-  virtual void describe(Json& json) const { static_cast<void>(json); }
+  /// Writes further fields of the manifest: the data, the numbers of examples.
+  virtual void describe(Json& /*json*/) const {}
+  /// Writes the fields of the manifest's "details", which only the experiment's own views know.
+  virtual void describe_details(Json& /*json*/) const {}
 
   /// Fills the frame and returns the experiment's own metrics. A missing one counts as NaN.
   virtual MetricValues probe(Frame& frame) = 0;
@@ -155,7 +157,7 @@ class Trial {
 
   /// What explain() tests: the answer to an input of predict(), and the row of weights that led to it, chosen by
   /// "map" and "row" if there are several. Throws as predict() does.
-  virtual std::unique_ptr<Subject> subject(const Fields& request);
+  virtual std::unique_ptr<ExplainedAnswer> explained_answer(const Fields& request);
 
   /// The requested attention map.
   virtual AttentionMap attention(const Fields& request) = 0;

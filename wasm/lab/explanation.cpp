@@ -62,35 +62,35 @@ double compute_kendall(const WeightRow& weights, const Probabilities& changes) {
 /// Computes the subject's answer with any row of weights.
 class AnswerEvaluator {
  public:
-  explicit AnswerEvaluator(Subject& subject) : subject_(subject) {
-    subject.fill(Subject::kNone);
-    subject.plan->forward();
+  explicit AnswerEvaluator(ExplainedAnswer& explained) : explained_(explained) {
+    explained.fill(ExplainedAnswer::kNone);
+    explained.plan->forward();
     learned = read();
-    answer = subject.answer();
+    answer = explained.answer();
   }
 
   Probabilities answer_with(const WeightRow& row) {
-    subject_.plan->forward(subject_.weights, subject_.first, row);
-    return subject_.answer();
+    explained_.plan->forward(explained_.weights, explained_.first, row);
+    return explained_.answer();
   }
 
   Probabilities answer_without(int column) {
-    subject_.fill(column);
-    subject_.plan->forward();
-    Probabilities left = subject_.answer();
-    subject_.fill(Subject::kNone);
+    explained_.fill(column);
+    explained_.plan->forward();
+    Probabilities left = explained_.answer();
+    explained_.fill(ExplainedAnswer::kNone);
     return left;
   }
 
   double measure_change(const WeightRow& row) { return compute_total_variation(answer, answer_with(row)); }
 
   PredictedLabel predict_label(const Probabilities& probabilities) const {
-    const auto size = static_cast<std::ptrdiff_t>(probabilities.size() / subject_.answers());
+    const auto size = static_cast<std::ptrdiff_t>(probabilities.size() / explained_.answers());
     PredictedLabel prediction{"", 0};
     for (auto first = probabilities.begin(); first != probabilities.end(); first += size) {
       const auto best = std::max_element(first, first + size);
       if (!prediction.label.empty()) prediction.label += ' ';
-      prediction.label += subject_.answer_label(static_cast<std::size_t>(best - first));
+      prediction.label += explained_.answer_label(static_cast<std::size_t>(best - first));
       prediction.probability += *best;
     }
     return prediction;
@@ -108,11 +108,12 @@ class AnswerEvaluator {
 
  private:
   WeightRow read() const {
-    const auto all = subject_.plan->value(subject_.weights).subspan(subject_.first, subject_.labels.size());
+    const auto all =
+        explained_.plan->value(explained_.weights).subspan(explained_.first, explained_.labels.size());
     return {all.begin(), all.end()};
   }
 
-  Subject& subject_;
+  ExplainedAnswer& explained_;
 };
 
 WeightRow uniform(const WeightRow& row) {
@@ -190,16 +191,16 @@ constexpr Test kTests[] = {
 
 }  // namespace
 
-Explanation explain(Subject& subject, std::string_view test) {
+Explanation explain(ExplainedAnswer& explained, std::string_view test) {
   const auto found =
       std::find_if(std::begin(kTests), std::end(kTests), [&](const Test& one) { return one.name == test; });
   if (found == std::end(kTests)) {
     throw Error(Code::kBadParameter, "test", test.substr(0, 80),
                 "one of permute, uniform, leave-out, search");
   }
-  AnswerEvaluator evaluator(subject);
+  AnswerEvaluator evaluator(explained);
   Explanation explanation{std::string(test),
-                          subject.labels,
+                          explained.labels,
                           evaluator.learned,
                           evaluator.predict_label(evaluator.answer),
                           {},

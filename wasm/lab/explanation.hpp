@@ -17,17 +17,17 @@
 namespace attento {
 
 /// One answer of a trained model and the row of weights that goes with it, in a plan of one example.
-class Subject {
+class ExplainedAnswer {
  public:
-  virtual ~Subject() = default;
+  virtual ~ExplainedAnswer() = default;
 
   Plan<float>* plan = nullptr;
   Node weights{};                   // in the plan
   std::size_t first = 0;            // where the row begins in it
   std::vector<std::string> labels;  // of the columns that may be changed, the first ones
 
-  /// Fills the inputs of the plan, leaving out one column unless `without` is kNone.
-  virtual void fill(int without) = 0;
+  /// Fills the inputs of the plan, leaving out one column unless `left_out` is kNone.
+  virtual void fill(int left_out) = 0;
   static constexpr int kNone = -1;
 
   /// The probabilities of all possible answers, after a replay.
@@ -62,7 +62,7 @@ struct Explanation {
 };
 
 /// Tests: permute, uniform, leave-out, search. Throws BAD_PARAMETER for any other.
-Explanation explain(Subject& subject, std::string_view test);
+Explanation explain(ExplainedAnswer& explained, std::string_view test);
 
 void write(Json& json, const Explanation& explanation);
 

@@ -175,10 +175,10 @@ OwnPairs::OwnPairs(std::uint64_t seed, std::unique_ptr<const OwnCorpus> corpus)
                 .capitals = corpus->form.capitals}),
       corpus_(std::move(corpus)) {}
 
-void OwnPairs::describe(Json& json, int watchable) const {
+void OwnPairs::describe(Json& json, int watchable_count) const {
   json.name("data").object([&] {
     json.field("source", "own").field("train", training_pairs(0)).field("heldOut", held_out_pairs(0));
-    json.field("trainingExamples", watchable);
+    json.field("trainingExamples", watchable_count);
     json.field("aligned", corpus_->aligned).field("unknownShare", corpus_->unknown_share);
     json.field("vocabulary", corpus_->source.vocabulary.words() + corpus_->target.vocabulary.words());
     write_report(json, corpus_->report, corpus_->taken);

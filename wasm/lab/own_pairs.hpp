@@ -86,8 +86,8 @@ class OwnPairs final : public PairTask {
   int training_pairs(int) const override { return static_cast<int>(corpus_->training.size()); }
   int held_out_pairs(int) const override { return static_cast<int>(corpus_->held_out.size()); }
 
-  /// The field "data" of the manifest. `watchable`: how many training pairs are examples, too, after the held-out ones.
-  void describe(Json& json, int watchable) const;
+  /// The field "data" of the manifest. `watchable_count`: how many training pairs are examples, too, after the held-out ones.
+  void describe(Json& json, int watchable_count) const;
 
  private:
   OwnPairs(std::uint64_t seed, std::unique_ptr<const OwnCorpus> corpus);

@@ -46,7 +46,7 @@ PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<P
 /// If no pair was chosen, watches the first held-out pair without unknown words, or if there is none, such a training pair:
 /// the map of an unknown word means nothing.
 void PairTrial::choose_watched_pair() {
-  for (int i = 0; i < watchable(); ++i) {
+  for (int i = 0; i < watchable_count(); ++i) {
     if (!has_known_words(pair(i))) continue;
     values_.set("probeExample", {.number = static_cast<double>(i)});
     return;
@@ -55,14 +55,14 @@ void PairTrial::choose_watched_pair() {
 
 void PairTrial::check_watched(const Values& values) const {
   const int watched = values.integer("probeExample");
-  if (watched >= watchable()) {
+  if (watched >= watchable_count()) {
     throw_bad_parameter("probeExample", watched,
-                        "a number below that of the pairs to watch, " + std::to_string(watchable()));
+                        "a number below that of the pairs to watch, " + std::to_string(watchable_count()));
   }
 }
 
 void PairTrial::describe_pairs(Json& json) const {
-  json.field("train", training_count_).field("heldOut", held_out()).field("probeExampleCount", probed_);
+  json.field("train", training_count_).field("heldOut", held_out_count()).field("probeExampleCount", probed_);
   if (const auto* own = dynamic_cast<const OwnPairs*>(task_.get())) {
     own->describe(json, static_cast<int>(measured_training_pairs_.size()));
   }
@@ -137,7 +137,7 @@ PairRequest PairTrial::read_pair_request(const Fields& input, std::span<const Se
   PairRequest pair_request;
   Fields rest = input;
   if (const std::string example = take_field(rest, "example"); !example.empty()) {
-    pair_request.pair = &pair(read_example(example, watchable()));
+    pair_request.pair = &pair(read_example(example, watchable_count()));
     inputs = inputs.subspan(1);
   }
   pair_request.values = read_settings(inputs, rest);

@@ -65,7 +65,7 @@ class PairTrial : public Trial {
     return place < held_out_.size() ? held_out_[place] : measured_training_pairs_[place - held_out_.size()];
   }
   /// How many examples there are.
-  int watchable() const { return static_cast<int>(held_out_.size() + measured_training_pairs_.size()); }
+  int watchable_count() const { return static_cast<int>(held_out_.size() + measured_training_pairs_.size()); }
 
   /// Reads "example", or "source", the first of `inputs`, and then the others. Throws BAD_PARAMETER, also for a text of fewer
   /// than `least` tokens.
@@ -77,7 +77,7 @@ class PairTrial : public Trial {
     return pair_request.pair ? *pair_request.pair : task_->solve(pair_request.read.ids);
   }
 
-  int held_out() const { return static_cast<int>(held_out_.size()); }
+  int held_out_count() const { return static_cast<int>(held_out_.size()); }
 
   /// Throws BAD_PARAMETER.
   void check_watched(const Values& values) const;
@@ -93,7 +93,7 @@ class PairTrial : public Trial {
   std::vector<Pair> held_out_;
   int probed_;  // the first ones, which a probe reads
   std::vector<Pair>
-      measured_training_pairs_;  // of own data: training pairs that are measured and watchable; else empty
+      measured_training_pairs_;  // of own data: training pairs that are measured and can be watched; else empty
 
  private:
   void choose_watched_pair();

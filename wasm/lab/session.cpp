@@ -290,6 +290,7 @@ std::string Session::manifest() const {
       for (const char* name : {"clip", "l2"}) json.field(name, values_.has(name) ? values_.real(name) : 0.0);
     });
     trial_->describe(json);
+    json.name("details").object([&] { trial_->describe_details(json); });
     json.name("parameters").array([&] {
       for (const auto& entry : trial_->parameters().entries()) {
         json.object([&] { write(json.field("name", entry.name), entry.shape); });
@@ -348,8 +349,8 @@ std::string Session::explain(std::string_view request) {
   rethrow_as_input_error([&] {
     Fields fields = split_fields(request);
     const std::string test = take_field(fields, "test");
-    const std::unique_ptr<Subject> subject = trial_->subject(fields);
-    json.object([&] { write(json, attento::explain(*subject, test)); });
+    const std::unique_ptr<ExplainedAnswer> explained = trial_->explained_answer(fields);
+    json.object([&] { write(json, attento::explain(*explained, test)); });
   });
   return json.text();
 }

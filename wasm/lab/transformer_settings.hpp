@@ -120,9 +120,10 @@ inline std::vector<float> read_head_gates(const Values& values, const Transforme
 }
 
 /// Writes the gates [attentions, D] of a plan: 1 in the columns of heads that are on, else 0.
-inline void write_gates(const std::vector<float>& on, const Transformer& model, std::span<float> gates) {
+inline void write_head_gates(const std::vector<float>& on, const Transformer& model,
+                             std::span<float> head_gates) {
   const auto width = static_cast<std::size_t>(model.settings.width / model.settings.heads);
-  for (std::size_t i = 0; i < gates.size(); ++i) gates[i] = on[i / width];
+  for (std::size_t i = 0; i < head_gates.size(); ++i) head_gates[i] = on[i / width];
 }
 
 }  // namespace attento

@@ -33,7 +33,7 @@ void Trial::clip_all_gradients() {
   if (const double limit = values_.real("clip"); limit > 0) clip_gradients(parameters_, limit);
 }
 
-std::unique_ptr<Subject> Trial::subject(const Fields&) {
+std::unique_ptr<ExplainedAnswer> Trial::explained_answer(const Fields&) {
   throw_bad_parameter("test", "any", "an experiment that supports explain()");
 }
 

@@ -16,7 +16,7 @@ CaptionDecoding::CaptionDecoding(const Captioner& model, const Parameters<float>
   copy_before_first_step(encoded.annotations, step_inputs.annotations);
   copy_before_first_step(encoded.keys, step_inputs.keys);
   copy_before_first_step(encoded.start, step_inputs.start);
-  const Ids token = tape.ids("token", {1, batch}, words());
+  const IdsNode token = tape.ids("token", {1, batch}, words());
   const Captioner::DecoderOutput decoder_output = model.decode(tape, step_inputs, step_inputs.start, token);
   copy_after_each_step(decoder_output.last_state, step_inputs.start);
   finish_step_plan(std::move(tape), token, decoder_output.logits, decoder_output.attention.weights);

@@ -119,7 +119,7 @@ Captioner::DecoderOutput Captioner::attend(Tape<S>& tape, const EncodedImage& en
 
 template <class S>
 Captioner::DecoderOutput Captioner::decode(Tape<S>& tape, const EncodedImage& encoded, const State& before,
-                                           Ids tokens, Node soft_share) const {
+                                           IdsNode tokens, Node soft_share) const {
   const Node embedded = words(tape, tokens);
   const int T = tape.shape(embedded)[0];
   const int R = tape.shape(embedded)[1];
@@ -182,7 +182,7 @@ template Captioner Captioner::declare(Parameters<float>&, const Settings&);
 template void Captioner::initialize(Parameters<float>&, std::uint64_t) const;
 template Captioner::EncodedImage Captioner::encode(Tape<float>&, Node, int) const;
 template Node Captioner::project_queries(Tape<float>&, Node) const;
-template Captioner::DecoderOutput Captioner::decode(Tape<float>&, const EncodedImage&, const State&, Ids,
+template Captioner::DecoderOutput Captioner::decode(Tape<float>&, const EncodedImage&, const State&, IdsNode,
                                                     Node) const;
 template Captioner::Loss Captioner::loss(Tape<float>&, const DecoderOutput&, const TargetCaptions&,
                                          const HardAttentionTraining&) const;
@@ -191,7 +191,7 @@ template Captioner Captioner::declare(Parameters<double>&, const Settings&);
 template void Captioner::initialize(Parameters<double>&, std::uint64_t) const;
 template Captioner::EncodedImage Captioner::encode(Tape<double>&, Node, int) const;
 template Node Captioner::project_queries(Tape<double>&, Node) const;
-template Captioner::DecoderOutput Captioner::decode(Tape<double>&, const EncodedImage&, const State&, Ids,
+template Captioner::DecoderOutput Captioner::decode(Tape<double>&, const EncodedImage&, const State&, IdsNode,
                                                     Node) const;
 template Captioner::Loss Captioner::loss(Tape<double>&, const DecoderOutput&, const TargetCaptions&,
                                          const HardAttentionTraining&) const;

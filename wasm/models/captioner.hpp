@@ -59,7 +59,7 @@ struct Captioner {
 
   /// The targets: tokens [T, R], and a mask, 1 where a token is no padding, in both layouts.
   struct TargetCaptions {
-    Ids targets;
+    IdsNode targets;
     Node weight, mask;  // [T, R], [R, T]
     Node count{};       // [1], number of words of the batch, where the images are a micro-batch of it
   };
@@ -99,7 +99,7 @@ struct Captioner {
   /// Runs the decoder on the previous tokens [T, R]: a whole caption in training, one step when decoding. `soft_share` [1]:
   /// the probability that hard attention uses soft weights instead of a sample, see ops/categorical_sample.hpp.
   template <class S>
-  DecoderOutput decode(Tape<S>& tape, const EncodedImage& encoded, const State& before, Ids tokens,
+  DecoderOutput decode(Tape<S>& tape, const EncodedImage& encoded, const State& before, IdsNode tokens,
                        Node soft_share = {}) const;
 
   template <class S>

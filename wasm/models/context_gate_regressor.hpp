@@ -27,7 +27,7 @@ struct ContextGateRegressor {
   }
 
   template <class S>
-  Node operator()(Tape<S>& tape, Ids context, Node x) const {
+  Node operator()(Tape<S>& tape, IdsNode context, Node x) const {
     const Node weighed = context_gate(tape, tape.parameter(table), context, x);
     return readout(tape, weighed);
   }

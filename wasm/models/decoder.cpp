@@ -32,7 +32,7 @@ const DecodedSequence& find_most_probable(const std::vector<DecodedSequence>& al
 
 }  // namespace
 
-void Decoder::finish_step_plan(Tape<float> tape, Ids token, Node logits, Node weights) {
+void Decoder::finish_step_plan(Tape<float> tape, IdsNode token, Node logits, Node weights) {
   token_ = token;
   log_probabilities_ = log_softmax(tape, logits);
   weights_ = weights;

@@ -67,7 +67,7 @@ class Decoder {
     copy_after_each_step(from.cell, to.cell);
   }
   /// Ends the recording of a step.
-  void finish_step_plan(Tape<float> tape, Ids token, Node logits, Node weights);
+  void finish_step_plan(Tape<float> tape, IdsNode token, Node logits, Node weights);
 
   std::optional<Plan<float>> encoder_plan_, step_plan_;
   Node step_index_;  // [B, 1], the index of the step; optional
@@ -82,7 +82,7 @@ class Decoder {
 
   int batch_, words_;
   int position_ = 0;
-  Ids token_;
+  IdsNode token_;
   Node log_probabilities_, weights_;
   std::vector<NodeCopy> initial_copies_, step_copies_;
 };

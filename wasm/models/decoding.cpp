@@ -28,7 +28,7 @@ Decoding::Decoding(const EncoderDecoder& model, const Parameters<float>& paramet
   copy_before_first_step(read.mask, source_.mask);
   copy_before_first_step(read.start.state, source_.start.state);
   copy_before_first_step(read.start.attentional_state, source_.start.attentional_state);
-  const Ids token = tape.ids("token", {1, batch}, words());
+  const IdsNode token = tape.ids("token", {1, batch}, words());
   step_index_ = tape.input("number of the step", {batch, 1});
   decoder_output_ = model.decode(tape, source_, source_.start, token, {.first = 0, .number = step_index_});
   copy_after_each_step(decoder_output_.last_state.state, source_.start.state);

@@ -27,7 +27,7 @@ class Decoding final : public Decoder {
 
  private:
   int length_;
-  Ids words_;
+  IdsNode words_;
   Node mask_;
   EncoderDecoder::Source source_;  // the inputs of a step
   EncoderDecoder::DecoderOutput decoder_output_;

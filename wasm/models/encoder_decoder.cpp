@@ -109,7 +109,7 @@ Node EncoderDecoder::apply_dropout(Tape<S>& tape, Node x) const {
 }
 
 template <class S>
-EncoderDecoder::Source EncoderDecoder::encode(Tape<S>& tape, Ids tokens, Node mask, int samples) const {
+EncoderDecoder::Source EncoderDecoder::encode(Tape<S>& tape, IdsNode tokens, Node mask, int samples) const {
   const Node x = apply_dropout(tape, source_words(tape, tokens));
   const bool both = settings.bidirectional;
   const Sequence read = both ? encoder(tape, x, {.mask = mask}) : encoder.forward(tape, x, {.mask = mask});
@@ -171,7 +171,7 @@ Node EncoderDecoder::compute_attentional_state(Tape<S>& tape, Node context, Node
 
 template <class S>
 EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<S>& tape, const Source& source,
-                                                     const DecoderState& before, Ids tokens,
+                                                     const DecoderState& before, IdsNode tokens,
                                                      const TargetPosition& from) const {
   const Node embedded = apply_dropout(tape, target_words(tape, tokens));
   DecoderOutput out;
@@ -216,12 +216,12 @@ EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<S>& tape, const Source
 
 template <class S>
 EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<S>& tape, const Source& source,
-                                                               Ids tokens, Node share) const {
+                                                               IdsNode tokens, Node share) const {
   std::vector<DecoderOutput> steps;
   DecoderState now = source.start;
   Node previous_outputs;
   for (int t = 0; t < tape.shape(tokens)[0]; ++t) {
-    const Ids next = scheduled_tokens(tape, tokens, t, previous_outputs, share);
+    const IdsNode next = scheduled_tokens(tape, tokens, t, previous_outputs, share);
     steps.push_back(decode(tape, source, now, next, {.first = t, .number = {}}));
     now = steps.back().last_state;
     previous_outputs = steps.back().logits;
@@ -231,22 +231,22 @@ EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<S>& tape, co
 
 template EncoderDecoder EncoderDecoder::declare(Parameters<float>&, const Settings&);
 template void EncoderDecoder::initialize(Parameters<float>&, std::uint64_t) const;
-template EncoderDecoder::Source EncoderDecoder::encode(Tape<float>&, Ids, Node, int) const;
+template EncoderDecoder::Source EncoderDecoder::encode(Tape<float>&, IdsNode, Node, int) const;
 template Node EncoderDecoder::project_queries(Tape<float>&, Node) const;
 template EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<float>&, const Source&,
-                                                              const DecoderState&, Ids,
+                                                              const DecoderState&, IdsNode,
                                                               const TargetPosition&) const;
-template EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<float>&, const Source&, Ids,
+template EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<float>&, const Source&, IdsNode,
                                                                         Node) const;
 
 template EncoderDecoder EncoderDecoder::declare(Parameters<double>&, const Settings&);
 template void EncoderDecoder::initialize(Parameters<double>&, std::uint64_t) const;
-template EncoderDecoder::Source EncoderDecoder::encode(Tape<double>&, Ids, Node, int) const;
+template EncoderDecoder::Source EncoderDecoder::encode(Tape<double>&, IdsNode, Node, int) const;
 template Node EncoderDecoder::project_queries(Tape<double>&, Node) const;
 template EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<double>&, const Source&,
-                                                              const DecoderState&, Ids,
+                                                              const DecoderState&, IdsNode,
                                                               const TargetPosition&) const;
-template EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<double>&, const Source&, Ids,
+template EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<double>&, const Source&, IdsNode,
                                                                         Node) const;
 
 }  // namespace attento

@@ -31,7 +31,7 @@
 namespace attento {
 
 /// Where a step may attend: everywhere, in a window that moves one position a step, or in a window that it predicts.
-inline constexpr NamedRow kReaches[] = {
+inline constexpr NamedRow kLocalities[] = {
     {"global", "global"}, {"local-m", "local, monotonic"}, {"local-p", "local, predicted"}};
 
 /// Faults with which the loss still falls. Their effects: all positions get equal weights; concat and additive attend to
@@ -50,10 +50,10 @@ struct EncoderDecoder {
     NamedChoice<kScores<float>> score = "additive";
     std::string_view formula =
         "v · tanh(W q + U k) + b · |t − s| / S";  // the score "own"; declare() parses it
-    NamedChoice<kReaches> locality = "global";
+    NamedChoice<kLocalities> locality = "global";
     double window = 2;  // D of local attention
     AttentionKind attention_kind =
-        "soft";                  // or "hard", if the reach is global; the score "none" turns attention off
+        "soft";                  // or "hard", if the locality is global; the score "none" turns attention off
     bool input_feeding = false;  // with Luong's scores only
     double dropout = 0;          // applied to embedded tokens and to o
     NamedChoice<kFaults> fault = "none";
@@ -128,17 +128,17 @@ struct EncoderDecoder {
 
   /// Encodes each source once and repeats it `samples` times in consecutive rows.
   template <class S>
-  Source encode(Tape<S>& tape, Ids tokens, Node mask, int samples = 1) const;
+  Source encode(Tape<S>& tape, IdsNode tokens, Node mask, int samples = 1) const;
 
   /// Runs the decoder on the previous tokens [T, B]: a whole target in training, one step when decoding.
   template <class S>
-  DecoderOutput decode(Tape<S>& tape, const Source& source, const DecoderState& before, Ids tokens,
+  DecoderOutput decode(Tape<S>& tape, const Source& source, const DecoderState& before, IdsNode tokens,
                        const TargetPosition& from = {}) const;
 
   /// Runs the decoder with scheduled teacher forcing: each previous token is the true one of `tokens` [T, B] with
   /// probability `share` [1], otherwise the model's own prediction. Slower than `decode`, as steps cannot be batched.
   template <class S>
-  DecoderOutput decode_scheduled(Tape<S>& tape, const Source& source, Ids tokens, Node share) const;
+  DecoderOutput decode_scheduled(Tape<S>& tape, const Source& source, IdsNode tokens, Node share) const;
 
   /// Projects the decoder's states z [T, B, H] to queries [T, B, ·].
   template <class S>

@@ -83,7 +83,7 @@ GlimpseNetwork::GlimpseOutputs GlimpseNetwork::take_glimpses(Tape<S>& tape, Node
 
 template <class S>
 GlimpseNetwork::Loss GlimpseNetwork::loss(Tape<S>& tape, const GlimpseOutputs& outputs, Node sigma,
-                                          Ids target, Node weight,
+                                          IdsNode target, Node weight,
                                           const HardAttentionTraining& hard_training) const {
   Loss out;
   out.answers = cross_entropy(tape, outputs.logits, target, weight);
@@ -100,12 +100,12 @@ GlimpseNetwork::Loss GlimpseNetwork::loss(Tape<S>& tape, const GlimpseOutputs& o
   return out;
 }
 
-#define ATTENTO_INSTANTIATE(S)                                                                           \
-  template GlimpseNetwork GlimpseNetwork::declare(Parameters<S>&, const std::string&, const Settings&);  \
-  template void GlimpseNetwork::initialize(Parameters<S>&, std::uint64_t) const;                         \
-  template GlimpseNetwork::GlimpseOutputs GlimpseNetwork::take_glimpses(Tape<S>&, Node, int, Node, Node, \
-                                                                        Node) const;                     \
-  template GlimpseNetwork::Loss GlimpseNetwork::loss(Tape<S>&, const GlimpseOutputs&, Node, Ids, Node,   \
+#define ATTENTO_INSTANTIATE(S)                                                                             \
+  template GlimpseNetwork GlimpseNetwork::declare(Parameters<S>&, const std::string&, const Settings&);    \
+  template void GlimpseNetwork::initialize(Parameters<S>&, std::uint64_t) const;                           \
+  template GlimpseNetwork::GlimpseOutputs GlimpseNetwork::take_glimpses(Tape<S>&, Node, int, Node, Node,   \
+                                                                        Node) const;                       \
+  template GlimpseNetwork::Loss GlimpseNetwork::loss(Tape<S>&, const GlimpseOutputs&, Node, IdsNode, Node, \
                                                      const HardAttentionTraining&) const;
 
 ATTENTO_INSTANTIATE(float)

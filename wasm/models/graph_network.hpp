@@ -36,7 +36,7 @@ struct GraphNetwork {
   Linear readout;
 
   struct Input {
-    Ids attribute, value;
+    IdsNode attribute, value;
     Node edges;
   };
   struct Output {

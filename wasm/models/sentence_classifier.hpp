@@ -44,7 +44,7 @@ struct SentenceClassifier {
 
   /// The words, and the factors of dropout; absent without dropout.
   struct Input {
-    Ids words;             // [T, B]
+    IdsNode words;         // [T, B]
     Node mask;             // [B, T]
     Node input_dropout{};  // [B, D]
     Node state_dropout{};  // [B, H]
@@ -98,10 +98,10 @@ struct SentenceClassifier {
     return model;
   }
 
-  /// Initializes as Keras does: embeddings uniformly on ± `spread`, weights by Glorot's rule, biases with zero.
+  /// Initializes as Keras does: embeddings uniformly on ± `range`, weights by Glorot's rule, biases with zero.
   template <class S>
-  void initialize(Parameters<S>& parameters, std::uint64_t seed, float spread = 0.05F) const {
-    initialize_uniform(parameters, words.weight, seed, spread);
+  void initialize(Parameters<S>& parameters, std::uint64_t seed, float range = 0.05F) const {
+    initialize_uniform(parameters, words.weight, seed, range);
     if (is_transformer) {
       layer.initialize(parameters, seed);
     } else if (is_machine_reader) {

@@ -13,8 +13,9 @@ Projection make_projection(Tape<S>& tape, const Linear& layer) {
 
 /// Row `row` [D] of the gates [.., D]; absent if the gates are.
 template <class S>
-Node slice_gate(Tape<S>& tape, Node gates, int row) {
-  return gates.valid() ? tape.reshape(tape.slice(gates, row, 1), {tape.shape(gates).last()}) : gates;
+Node slice_gate(Tape<S>& tape, Node head_gates, int row) {
+  return head_gates.valid() ? tape.reshape(tape.slice(head_gates, row, 1), {tape.shape(head_gates).last()})
+                            : head_gates;
 }
 
 template <class S>
@@ -153,8 +154,8 @@ Transformer::LayerOutput Transformer::run_layer(Tape<S>& tape, const Layer& laye
 }
 
 template <class S>
-Transformer::StackOutput Transformer::run_stack(Tape<S>& tape, const LayerStack& side, Ids tokens, Node mask,
-                                                const Memory& memory, Node gates) const {
+Transformer::StackOutput Transformer::run_stack(Tape<S>& tape, const LayerStack& side, IdsNode tokens,
+                                                Node mask, const Memory& memory, Node head_gates) const {
   const bool is_decoder = &side == &decoder;
   StackOutput out;
   out.embedded = side.words(tape, tokens);
@@ -168,9 +169,9 @@ Transformer::StackOutput Transformer::run_stack(Tape<S>& tape, const LayerStack&
       .heads = settings.heads, .padding = mask, .causal = is_causal(is_decoder), .scale = settings.scale};
   const int first = is_decoder && has_cross_attention() ? settings.layers : 0;  // index of its first gate
   for (int i = 0; i < settings.layers; ++i) {
-    const Node gate = slice_gate(tape, gates, first + i);
+    const Node gate = slice_gate(tape, head_gates, first + i);
     const Node cross_gate =
-        memory.states.valid() ? slice_gate(tape, gates, first + settings.layers + i) : Node{};
+        memory.states.valid() ? slice_gate(tape, head_gates, first + settings.layers + i) : Node{};
     out.layers.push_back(
         run_layer(tape, side.layers[static_cast<std::size_t>(i)], x, options, memory, gate, cross_gate));
     x = out.layers.back().feed_sublayer.residual;
@@ -180,14 +181,15 @@ Transformer::StackOutput Transformer::run_stack(Tape<S>& tape, const LayerStack&
 }
 
 template <class S>
-Transformer::StackOutput Transformer::encode(Tape<S>& tape, Ids tokens, Node mask, Node gates) const {
-  return run_stack(tape, encoder, tokens, mask, {}, gates);
+Transformer::StackOutput Transformer::encode(Tape<S>& tape, IdsNode tokens, Node mask,
+                                             Node head_gates) const {
+  return run_stack(tape, encoder, tokens, mask, {}, head_gates);
 }
 
 template <class S>
-Transformer::StackOutput Transformer::decode(Tape<S>& tape, Ids tokens, Node mask, Node memory,
-                                             Node memory_mask, Node gates) const {
-  return run_stack(tape, decoder, tokens, mask, {memory, memory_mask}, gates);
+Transformer::StackOutput Transformer::decode(Tape<S>& tape, IdsNode tokens, Node mask, Node memory,
+                                             Node memory_mask, Node head_gates) const {
+  return run_stack(tape, decoder, tokens, mask, {memory, memory_mask}, head_gates);
 }
 
 template <class S>
@@ -202,14 +204,14 @@ Node Transformer::logits(Tape<S>& tape, Node states) const {
 
 template Transformer Transformer::declare(Parameters<float>&, const Settings&);
 template void Transformer::initialize(Parameters<float>&, std::uint64_t) const;
-template Transformer::StackOutput Transformer::encode(Tape<float>&, Ids, Node, Node) const;
-template Transformer::StackOutput Transformer::decode(Tape<float>&, Ids, Node, Node, Node, Node) const;
+template Transformer::StackOutput Transformer::encode(Tape<float>&, IdsNode, Node, Node) const;
+template Transformer::StackOutput Transformer::decode(Tape<float>&, IdsNode, Node, Node, Node, Node) const;
 template Node Transformer::logits(Tape<float>&, Node) const;
 
 template Transformer Transformer::declare(Parameters<double>&, const Settings&);
 template void Transformer::initialize(Parameters<double>&, std::uint64_t) const;
-template Transformer::StackOutput Transformer::encode(Tape<double>&, Ids, Node, Node) const;
-template Transformer::StackOutput Transformer::decode(Tape<double>&, Ids, Node, Node, Node, Node) const;
+template Transformer::StackOutput Transformer::encode(Tape<double>&, IdsNode, Node, Node) const;
+template Transformer::StackOutput Transformer::decode(Tape<double>&, IdsNode, Node, Node, Node, Node) const;
 template Node Transformer::logits(Tape<double>&, Node) const;
 
 }  // namespace attento

@@ -104,15 +104,15 @@ struct Transformer {
   template <class S>
   void initialize(Parameters<S>& parameters, std::uint64_t seed) const;
 
-  /// Runs the encoder. `gates` [attention_count(), D], if present, holds factors for the columns of the heads of each
+  /// Runs the encoder. `head_gates` [attention_count(), D], if present, holds factors for the columns of the heads of each
   /// attention sublayer.
   template <class S>
-  StackOutput encode(Tape<S>& tape, Ids tokens, Node mask, Node gates = {}) const;
+  StackOutput encode(Tape<S>& tape, IdsNode tokens, Node mask, Node head_gates = {}) const;
 
   /// Runs the decoder. If `memory` [B, S, D] is present, it also attends to this encoded source.
   template <class S>
-  StackOutput decode(Tape<S>& tape, Ids tokens, Node mask, Node memory = {}, Node memory_mask = {},
-                     Node gates = {}) const;
+  StackOutput decode(Tape<S>& tape, IdsNode tokens, Node mask, Node memory = {}, Node memory_mask = {},
+                     Node head_gates = {}) const;
 
   template <class S>
   Node logits(Tape<S>& tape, Node states) const;
@@ -122,8 +122,8 @@ struct Transformer {
     Node states, mask;
   };
   template <class S>
-  StackOutput run_stack(Tape<S>& tape, const LayerStack& side, Ids tokens, Node mask, const Memory& memory,
-                        Node gates) const;
+  StackOutput run_stack(Tape<S>& tape, const LayerStack& side, IdsNode tokens, Node mask,
+                        const Memory& memory, Node head_gates) const;
   template <class S>
   LayerOutput run_layer(Tape<S>& tape, const Layer& layer, Node x, const ScaledDotOptions& options,
                         const Memory& memory, Node gate, Node cross_gate) const;

@@ -24,7 +24,7 @@ struct Embedding {
   }
 
   template <class S>
-  Node operator()(Tape<S>& tape, Ids id) const {
+  Node operator()(Tape<S>& tape, IdsNode id) const {
     return embedding(tape, tape.parameter(weight), id);
   }
 };

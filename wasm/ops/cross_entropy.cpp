@@ -14,10 +14,10 @@ template <class S>
 struct CrossEntropyOp final : Op<S> {
   Node logits, weight, count, p, loss;
   Node surprises, totals;  // [rows]: −ln p[target], Σ e^x and its logarithm
-  Ids target;
+  IdsNode target;
   int rows, width;
 
-  CrossEntropyOp(Node logits, Ids target, Node weight, Node count, Node p, Node loss, Node surprises,
+  CrossEntropyOp(Node logits, IdsNode target, Node weight, Node count, Node p, Node loss, Node surprises,
                  Node totals, const Shape& shape)
       : logits(logits),
         weight(weight),
@@ -87,7 +87,7 @@ struct CrossEntropyOp final : Op<S> {
 }  // namespace
 
 template <class S>
-CrossEntropy cross_entropy(Tape<S>& tape, Node logits, Ids target, Node weight, Node count) {
+CrossEntropy cross_entropy(Tape<S>& tape, Node logits, IdsNode target, Node weight, Node count) {
   const Shape shape = tape.shape(logits);
   const auto rows = static_cast<std::size_t>(shape.rows());
   Tape<S>::require(shape.rank() > 0 && shape.size() > 0, "logits", shape, "[.., V]");
@@ -107,7 +107,7 @@ CrossEntropy cross_entropy(Tape<S>& tape, Node logits, Ids target, Node weight, 
   return {loss, p, surprises};
 }
 
-template CrossEntropy cross_entropy(Tape<float>&, Node, Ids, Node, Node);
-template CrossEntropy cross_entropy(Tape<double>&, Node, Ids, Node, Node);
+template CrossEntropy cross_entropy(Tape<float>&, Node, IdsNode, Node, Node);
+template CrossEntropy cross_entropy(Tape<double>&, Node, IdsNode, Node, Node);
 
 }  // namespace attento

@@ -27,6 +27,6 @@ struct CrossEntropy {
 };
 
 template <class S>
-CrossEntropy cross_entropy(Tape<S>& tape, Node logits, Ids target, Node weight = {}, Node count = {});
+CrossEntropy cross_entropy(Tape<S>& tape, Node logits, IdsNode target, Node weight = {}, Node count = {});
 
 }  // namespace attento

@@ -10,10 +10,10 @@ namespace {
 template <class S>
 struct EmbeddingOp final : Op<S> {
   Node table, y;
-  Ids id;
+  IdsNode id;
   int count, width;
 
-  EmbeddingOp(Node table, Ids id, Node y, int count, int width)
+  EmbeddingOp(Node table, IdsNode id, Node y, int count, int width)
       : table(table), y(y), id(id), count(count), width(width) {}
 
   void forward(const Memory<S>& memory) override {
@@ -38,7 +38,7 @@ struct EmbeddingOp final : Op<S> {
 }  // namespace
 
 template <class S>
-Node embedding(Tape<S>& tape, Node table, Ids id) {
+Node embedding(Tape<S>& tape, Node table, IdsNode id) {
   const Shape tables = tape.shape(table);
   const Shape ids = tape.shape(id);
   Tape<S>::require(tables.rank() == 2, "table", tables, "[V, D]");
@@ -50,7 +50,7 @@ Node embedding(Tape<S>& tape, Node table, Ids id) {
   return y;
 }
 
-template Node embedding(Tape<float>&, Node, Ids);
-template Node embedding(Tape<double>&, Node, Ids);
+template Node embedding(Tape<float>&, Node, IdsNode);
+template Node embedding(Tape<double>&, Node, IdsNode);
 
 }  // namespace attento

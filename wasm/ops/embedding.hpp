@@ -12,6 +12,6 @@
 namespace attento {
 
 template <class S>
-Node embedding(Tape<S>& tape, Node table, Ids id);
+Node embedding(Tape<S>& tape, Node table, IdsNode id);
 
 }  // namespace attento

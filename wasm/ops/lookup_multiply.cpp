@@ -8,10 +8,10 @@ namespace {
 template <class S>
 struct LookupMultiply final : Op<S> {
   Node table, x, y;
-  Ids id;
+  IdsNode id;
   int rows, width;
 
-  LookupMultiply(Node table, Ids id, Node x, Node y, const Shape& shape)
+  LookupMultiply(Node table, IdsNode id, Node x, Node y, const Shape& shape)
       : table(table), x(x), y(y), id(id), rows(shape.rows()), width(shape.last()) {}
 
   void forward(const Memory<S>& memory) override {
@@ -52,7 +52,7 @@ struct LookupMultiply final : Op<S> {
 }  // namespace
 
 template <class S>
-Node lookup_multiply(Tape<S>& tape, Node table, Ids id, Node x) {
+Node lookup_multiply(Tape<S>& tape, Node table, IdsNode id, Node x) {
   const Shape shape = tape.shape(x);
   const Shape tables = tape.shape(table);
   Tape<S>::require(tables.rank() == 2 && tables[1] == shape.last(), "table", tables,
@@ -65,7 +65,7 @@ Node lookup_multiply(Tape<S>& tape, Node table, Ids id, Node x) {
   return y;
 }
 
-template Node lookup_multiply(Tape<float>&, Node, Ids, Node);
-template Node lookup_multiply(Tape<double>&, Node, Ids, Node);
+template Node lookup_multiply(Tape<float>&, Node, IdsNode, Node);
+template Node lookup_multiply(Tape<double>&, Node, IdsNode, Node);
 
 }  // namespace attento

@@ -14,6 +14,6 @@
 namespace attento {
 
 template <class S>
-Node lookup_multiply(Tape<S>& tape, Node table, Ids id, Node x);
+Node lookup_multiply(Tape<S>& tape, Node table, IdsNode id, Node x);
 
 }  // namespace attento

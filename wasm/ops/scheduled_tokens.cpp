@@ -10,13 +10,13 @@ namespace {
 
 template <class S>
 struct ScheduledTokens final : Op<S> {
-  Ids given, chosen;
+  IdsNode given, chosen;
   Node logits, share;
   std::string stream;
   int t, batch, width;
 
-  ScheduledTokens(Ids given, Ids chosen, Node logits, Node share, std::string stream, int t, int batch,
-                  int width)
+  ScheduledTokens(IdsNode given, IdsNode chosen, Node logits, Node share, std::string stream, int t,
+                  int batch, int width)
       : given(given),
         chosen(chosen),
         logits(logits),
@@ -47,7 +47,7 @@ struct ScheduledTokens final : Op<S> {
 }  // namespace
 
 template <class S>
-Ids scheduled_tokens(Tape<S>& tape, Ids given, int t, Node logits, Node share) {
+IdsNode scheduled_tokens(Tape<S>& tape, IdsNode given, int t, Node logits, Node share) {
   const Shape shape = tape.shape(given);
   Tape<S>::require(shape.rank() == 2 && t >= 0 && t < shape[0], "given", shape, "[T, B], and t below T");
   Tape<S>::require(tape.shape(share) == Shape{1}, "share", tape.shape(share), "[1]");
@@ -57,7 +57,7 @@ Ids scheduled_tokens(Tape<S>& tape, Ids given, int t, Node logits, Node share) {
                      "a row for each of the tokens " + shape.text());
     limit = std::max(limit, tape.shape(logits).last());
   }
-  const Ids chosen = tape.ids({}, {1, shape[1]}, limit);
+  const IdsNode chosen = tape.ids({}, {1, shape[1]}, limit);
   std::string stream = "scheduled tokens/" + std::to_string(tape.operations());
   tape.record("scheduled tokens", {logits, share}, {},
               ScheduledTokens<S>(given, chosen, logits, share, std::move(stream), t, shape[1],
@@ -65,7 +65,7 @@ Ids scheduled_tokens(Tape<S>& tape, Ids given, int t, Node logits, Node share) {
   return chosen;
 }
 
-template Ids scheduled_tokens(Tape<float>&, Ids, int, Node, Node);
-template Ids scheduled_tokens(Tape<double>&, Ids, int, Node, Node);
+template IdsNode scheduled_tokens(Tape<float>&, IdsNode, int, Node, Node);
+template IdsNode scheduled_tokens(Tape<double>&, IdsNode, int, Node, Node);
 
 }  // namespace attento

@@ -17,6 +17,6 @@
 namespace attento {
 
 template <class S>
-Ids scheduled_tokens(Tape<S>& tape, Ids given, int t, Node logits, Node share);
+IdsNode scheduled_tokens(Tape<S>& tape, IdsNode given, int t, Node logits, Node share);
 
 }  // namespace attento

@@ -81,11 +81,11 @@ void Glyphs::draw(std::uint32_t index, bool held_out, Scene& into) const {
   into.at = draw_position(random, width());
   into.dots.clear();
   while (static_cast<int>(into.dots.size()) < settings_.dots) {
-    const PixelPosition dot = draw_position(random, kDot);
+    const PixelPosition dot = draw_position(random, kDotWidth);
     const bool free = std::all_of(into.dots.begin(), into.dots.end(), [&](const PixelPosition& other) {
-      return are_apart(dot, kDot, other, kDot);
+      return are_apart(dot, kDotWidth, other, kDotWidth);
     });
-    if (free && are_apart(dot, kDot, into.at, width())) into.dots.push_back(dot);
+    if (free && are_apart(dot, kDotWidth, into.at, width())) into.dots.push_back(dot);
   }
   into.noise = 2 * index + (held_out ? 1 : 0);
 }

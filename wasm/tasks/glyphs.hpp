@@ -39,7 +39,7 @@ struct Scene {
 class Glyphs {
  public:
   static constexpr int kSide = 24, kPixels = kSide * kSide;
-  static constexpr int kDot = 1;       // width of a dot
+  static constexpr int kDotWidth = 1;  // width of a dot
   static constexpr int kMaxDots = 12;  // maximum number of dots
 
   struct Settings {

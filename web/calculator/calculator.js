@@ -15,7 +15,7 @@ import { translateSchema } from '../language/translate-schema.js';
 import { writeLink } from '../outline.js';
 import { sharedStyles } from '../parts/shared-styles.js';
 import { throttle } from '../parts/throttle.js';
-import { pythonCode } from './code.js';
+import { formatPython } from './code.js';
 import {
   applyFormula,
   applyLearned,
@@ -176,7 +176,7 @@ export class Live extends StaticInstrument {
         onOption: (name, value) => this.#change({ options: setOption(state, name, value) }, name === 'grid'),
         onToggle: (name) => this.#change({ edited: toggleInput(state, name) }, true),
         onCode: (library) =>
-          pythonCode(library, mechanism, this.#inputs(), resolveOptions(state), this.#result?.['choice']),
+          formatPython(library, mechanism, this.#inputs(), resolveOptions(state), this.#result?.['choice']),
       }),
       getLink: () => this.link(),
       formula: formulaTemplate({

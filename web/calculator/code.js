@@ -45,7 +45,7 @@ def softmax(x, seen=torch.tensor(True)):
  * @param {Numbers} [choice] the sample of hard attention, which other random generators cannot reproduce
  * @returns {string}
  */
-export function pythonCode(library, mechanism, inputs, options, choice) {
+export function formatPython(library, mechanism, inputs, options, choice) {
   const { imports, softmax } = kPreambles[library];
   /** @param {string} code */
   const translate = (code) => (library === 'PyTorch' ? code.replaceAll('np.', 'torch.') : code);

@@ -8,7 +8,7 @@ import { attend, mechanisms, readFormula } from '../index.js';
 import { translate } from '../language/translate.js';
 import { seedSchema, writeLink } from '../outline.js';
 import { computeExtents, createConfiguration, listInputs, readState, resolveOptions } from './state.js';
-import { applyExample, lessons, overlay } from './worked-example.js';
+import { applyExample, copyOverlappingEntries, lessons } from './worked-example.js';
 
 /** @import { Value } from '../engine/schema.js' */
 /** @import { Place } from './calculator.js' */
@@ -66,7 +66,7 @@ export async function drawNumbers(state) {
   );
   const edited = [...state.edited].flatMap(([name, numbers]) => {
     const target = base.get(name);
-    return target ? [/** @type {[string, Numbers]} */ ([name, overlay(numbers, target)])] : [];
+    return target ? [/** @type {[string, Numbers]} */ ([name, copyOverlappingEntries(numbers, target)])] : [];
   });
   return { base, edited: new Map(edited) };
 }

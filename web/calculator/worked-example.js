@@ -137,7 +137,7 @@ export function applyExample(name, numbers) {
   const workedNumbers = workedExample.get(name);
   const [, rows, columns] = numbers.shape;
   return workedNumbers && numbers.shape.length === 3 && rows && columns === kFeatures && rows >= kTokens
-    ? overlay(workedNumbers, numbers)
+    ? copyOverlappingEntries(workedNumbers, numbers)
     : numbers;
 }
 
@@ -147,7 +147,7 @@ export function applyExample(name, numbers) {
  * @param {Numbers} onto
  * @returns {Numbers}
  */
-export function overlay(from, onto) {
+export function copyOverlappingEntries(from, onto) {
   if (from.shape.length !== onto.shape.length) return onto;
   const data = onto.data.map((value, flat) => {
     let rest = flat;

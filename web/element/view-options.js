@@ -59,7 +59,7 @@ export function createViewOptions(
     axes: [translate(axes.at(-2) ?? 'row'), translate(axes.at(-1) ?? 'column')],
     metrics: experiment.metrics,
     inputs: experiment.inputs,
-    extra: manifest,
+    manifest,
     parameters: () => scope.configuration.parameters,
     key: () => `${writeLink(getRequestedConfiguration())} ${data?.length ?? 0}`,
     getChoice: (name) => {

@@ -11,7 +11,7 @@ import { decodeTensors } from './tensors.js';
 /** @import { Core, Session as RawSession } from './core.js' */
 /** @import { AttentoscopeError } from './errors.js' */
 /** @import { Value } from './schema.js' */
-/** @import { AttentionMap, Batch, BatchTensor, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, MapScore, Prediction, Snapshot, Step } from './shapes.js' */
+/** @import { AttentionMap, Batch, BatchTensor, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, MapScore, Prediction, Snapshot, Step, TokenDetails } from './shapes.js' */
 
 /**
  * The module has trapped or irrecoverably run out of memory: this instance is lost.
@@ -210,7 +210,7 @@ export class CoreSession {
     const bytes = this.#call(() => new Uint8Array(this.#raw.bytes()));
     /** @type {Record<string, BatchTensor>} */
     const { learningRate, examples, ...tensors } = decodeTensors(bytes);
-    const { sourceWords, targetWords } = this.#manifest;
+    const { sourceWords, targetWords } = /** @type {TokenDetails} */ (this.#manifest.details);
     for (const [name, tensor] of Object.entries(tensors)) {
       const words = name === 'source' || name === 'attribute' ? sourceWords : targetWords;
       if (words && tensor.data instanceof Int32Array)

@@ -5,9 +5,13 @@
 
 import { AttentoscopeError } from './errors.js';
 
-/** @import { Prediction } from './shapes.js' */
+/** @import { Prediction, TokenDetails } from './shapes.js' */
 /** @import { ExperimentSchema } from './schema.js' */
 /** @import { Scope } from './scope.js' */
+/**
+ * @typedef {TokenDetails & { ownScore?: { code: string, oneWidth: boolean } }} SavedDetails `ownScore`: a score by a formula
+ *   as a PyTorch expression, and whether it requires query and key to have the same width
+ */
 
 /** Number of examples whose predictions a file repeats. */
 const kExamples = 4;
@@ -118,9 +122,9 @@ export async function createPythonFile(scope, experiment, mode = 'inference') {
 /** @param {Scope} scope @returns {number[]} numbers of held-out examples, where the experiment has some */
 function chooseExamples({ configuration, manifest }) {
   const { probeExample } = configuration.parameters;
-  const { train = 0, heldOut, data } = manifest;
+  const { train = 0, heldOut, data, details } = manifest;
   // Held-out sentences and captions are numbered from 0; held-out rows of numbers follow the training examples.
-  const first = manifest.targetWords ? 0 : train;
+  const first = 'targetWords' in details ? 0 : train;
   const count = heldOut ?? (data ? data.train + data.heldOut : kExamples);
   const numbers = Array.from({ length: Math.min(kExamples, count) }, (_, i) => first + i);
   const all = typeof probeExample === 'number' ? new Set([probeExample, ...numbers]) : numbers;
@@ -128,9 +132,8 @@ function chooseExamples({ configuration, manifest }) {
 }
 
 /** @param {Scope} scope whose sizes and words are not part of the configuration */
-function collectSizes({
-  manifest: { columnLabels, rowLabels, parameters, sourceWords, targetWords, ownScore },
-}) {
+function collectSizes({ manifest: { columnLabels, rowLabels, parameters, details } }) {
+  const { sourceWords, targetWords, ownScore } = /** @type {SavedDetails} */ (details);
   const shapes = Object.fromEntries(parameters.map(({ name, shape }) => [name, shape]));
   if (!sourceWords) return { shapes, targetWords };
   const letters = Object.entries(shapes).flatMap(([name, shape]) => {
@@ -148,11 +151,12 @@ function collectSizes({
 
 /** @param {Scope} scope @returns {string[]} the Python function of an own score, where there is one */
 function formatOwnScore({ configuration: { parameters }, manifest }) {
-  if (!manifest.ownScore) return [];
+  const { ownScore } = /** @type {SavedDetails} */ (manifest.details);
+  if (!ownScore) return [];
   const lines = [
     `# The score ${parameters['formula']}.`,
     'def own_score(self, q, k, t, s, S, d):',
-    `    return ${manifest.ownScore.code}\n`,
+    `    return ${ownScore.code}\n`,
   ];
   return [lines.join('\n')];
 }
@@ -171,7 +175,7 @@ function createExample({ manifest }, prediction) {
     ...(candidateProbabilities && { probabilities: roundNumbers(candidateProbabilities) }),
     weights,
   };
-  if (!manifest.sourceWords) {
+  if (!('sourceWords' in manifest.details)) {
     const row = manifest.rowLabels.indexOf(attention.rowLabels[0]);
     const values = roundNumbers([...(steps.find(({ name }) => name === 'input')?.values ?? [])]);
     return { row, values, ...results };

@@ -10,7 +10,7 @@ import { AttentoscopeError } from './errors.js';
 import { FrameGate } from './frame-gate.js';
 import { writeLink } from './link-codec.js';
 import { registry } from './registry.js';
-import { Supervisor } from './supervisor.js';
+import { ServerSupervisor } from './supervisor.js';
 import { formatValue } from './value.js';
 import { computeThreadCount } from './worker-pool.js';
 
@@ -128,7 +128,7 @@ export class Scope extends EventTarget {
       (frame) => this.#emitProgress(frame),
       (frame) => this.#supervisor.release(frame),
     );
-    this.#supervisor = new Supervisor(
+    this.#supervisor = new ServerSupervisor(
       boot,
       {
         core: fast ? `${this.#experiment.module}-fast` : this.#experiment.module,

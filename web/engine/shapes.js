@@ -63,24 +63,20 @@
  * @property {{ op: string, inputs: number[], outputs: number[], shape: number[] }[]} graph the recorded operations
  * @property {Optimizer} optimizer
  * @property {string[][]} [cellLabels] labels of the columns of each row, where they differ from row to row
- * @property {Record<string, number>} [parameterCounts] numbers of parameters by model
  * @property {number} [train] number of training examples
  * @property {number} [heldOut] number of examples that are never trained on
  * @property {number} [probeExampleCount] number of held-out examples that are evaluated during training; evaluate() uses all
- * @property {number[]} [lengthRanges] bounds of the length ranges for which accuracy is reported
- * @property {string[]} [sourceWords] source tokens by index
- * @property {string[]} [targetWords] target tokens by index
- * @property {{ code: string, oneWidth: boolean }} [ownScore] a score by a formula: as a PyTorch expression, and whether it
- *   requires query and key to have the same width
- * @property {string[]} [pictureLabels] labels of the images that a frame shows
- * @property {number} [side] pixels along an image of a glyph among dots
- * @property {number} [glyphSide] pixels along the glyph
- * @property {number} [layers] of a transformer: number of layers of the encoder and of the decoder
- * @property {number} [heads] number of heads of each layer
- * @property {number} [bitsPerNat] factor from nats of the loss to bits per character
- * @property {Readonly<Record<string, number>>} [ngramBits] bits per character of n-gram models, by name
  * @property {string} [truthMap] name of the map, of several, whose truth is known
  * @property {DataSummary} [data]
+ * @property {Readonly<Record<string, unknown>>} details fields that only this experiment has; its views define their types
+ */
+
+/**
+ * The details of experiments with tokens.
+ *
+ * @typedef {object} TokenDetails
+ * @property {string[]} [sourceWords] source tokens by index
+ * @property {string[]} [targetWords] target tokens by index
  */
 
 /**
@@ -269,7 +265,7 @@
  *   in the order of the registry, 'loss' first
  * @property {readonly { name: string, label?: string, help?: string, type: string, maximum?: number | string }[]} inputs
  *   inputs of `ask`; for a text `maximum` is the limit in bytes
- * @property {Readonly<Manifest>} extra
+ * @property {Readonly<Manifest>} manifest
  * @property {readonly { name: string, label?: string, type: string, restart?: boolean,
  *   default?: unknown, choices?: readonly Choice[] }[]} settings all parameters, as the registry describes them
  * @property {{ curve?: CurveState, drawing?: DrawnMap, lesson?: LessonStep, ownInput?: OwnInput }} [memory] state that a view restores when it is

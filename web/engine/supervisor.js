@@ -48,7 +48,7 @@ let isolatedServers = 0;
 /** The compiled modules by name, shared between all scopes of the page. @type {Map<string, WebAssembly.Module>} */
 const moduleCache = new Map();
 
-export class Supervisor {
+export class ServerSupervisor {
   #boot;
   #hooks;
   #watchdog;

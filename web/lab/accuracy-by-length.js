@@ -4,7 +4,7 @@
  */
 import { html, svg } from 'lit';
 import { translate } from '../language/translate.js';
-import { formatDecimal, formatPercentage } from './number-format.js';
+import { formatDecimal, formatDecimalPercent } from './number-format.js';
 
 /** @import { Scope } from '../engine/scope.js' */
 /** @import { ProbeResult } from './question.js' */
@@ -57,9 +57,9 @@ export function computeLengthGap(shares) {
     values: { gap: first.share - last.share },
     text: translate('With {first} digits {high} were right, with {last} digits {low}', {
       first: first.length,
-      high: formatPercentage(first.share),
+      high: formatDecimalPercent(first.share),
       last: last.length,
-      low: formatPercentage(last.share),
+      low: formatDecimalPercent(last.share),
     }),
   };
 }
@@ -99,7 +99,7 @@ function seriesTemplate({ label, shares }) {
                 <svg width=${kBar.width} height=${kBar.height} aria-hidden="true">
                   ${svg`<rect class="slot" width=${kBar.width} height=${kBar.height} /><rect class="fill" width=${kBar.width * share} height=${kBar.height} />`}
                 </svg>
-                ${formatPercentage(share)}
+                ${formatDecimalPercent(share)}
               </td>
             </tr>
           `,

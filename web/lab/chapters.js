@@ -13,7 +13,7 @@ import { path } from './path.js';
 
 /** @typedef {import('./path.js').ChapterOutline & { number: number, scenes: readonly PlacedScene[] }} PlacedChapter */
 
-/** @type {ReadonlyMap<string, { chapter: Scenes }>} */
+/** @type {ReadonlyMap<string, { scenes: Scenes }>} */
 const scenesByExperiment = found;
 
 /** All that an instrument can show: experiments, calculator, maps. @returns {readonly ExperimentSchema[]} */
@@ -68,7 +68,7 @@ export function findScene({ chapter: requestedChapter, scene }) {
 
 /** @param {string} experiment @returns {PlacedScene[]} */
 function collectScenes(experiment) {
-  const scenes = scenesByExperiment.get(experiment)?.chapter ?? [];
+  const scenes = scenesByExperiment.get(experiment)?.scenes ?? [];
   return scenes.map((scene) => ({ ...scene, experiment }));
 }
 

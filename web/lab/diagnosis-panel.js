@@ -5,7 +5,7 @@
 import { html, nothing } from 'lit';
 import { smallMapTemplate } from '../element/small-map.js';
 import { translate } from '../language/translate.js';
-import { formatDecimal, formatPercentage } from './number-format.js';
+import { formatDecimal, formatDecimalPercent } from './number-format.js';
 import { renderFormula } from './prose-template.js';
 
 /** @import { ModelMeasurements, RunResults } from './faulty-model.js' */
@@ -68,9 +68,12 @@ function comparisonTemplate({ results, measurements, referenceMeasurements, phas
 /** @returns {{ name: string, format: (standing: RunResults, found: ModelMeasurements | null) => string }[]} `of` returns '' until it is known */
 const listRows = () => [
   { name: translate('Loss'), format: ({ loss }) => (loss > 0 ? formatDecimal(loss, 3) : '') },
-  { name: translate('Exact match'), format: ({ metrics }) => formatPercentage(metrics['exactMatch']) },
-  { name: translate('Alignment'), format: ({ metrics }) => formatPercentage(metrics['alignmentAccuracy']) },
-  { name: translate('Entropy'), format: ({ metrics }) => formatPercentage(metrics['normalizedEntropy']) },
+  { name: translate('Exact match'), format: ({ metrics }) => formatDecimalPercent(metrics['exactMatch']) },
+  {
+    name: translate('Alignment'),
+    format: ({ metrics }) => formatDecimalPercent(metrics['alignmentAccuracy']),
+  },
+  { name: translate('Entropy'), format: ({ metrics }) => formatDecimalPercent(metrics['normalizedEntropy']) },
   {
     name: translate('Smallest row sum'),
     format: (_, found) => (found ? formatDecimal(found.smallestRowSum, 2) : ''),
@@ -156,10 +159,10 @@ function answerText({ faultyModel, chosenLine, judgedMeasurements, phase, measur
       {
         oldSum: formatDecimal(judgedMeasurements.smallestRowSum, 2),
         sum: formatDecimal(measurements.smallestRowSum, 2),
-        oldFound: formatPercentage(before['alignmentAccuracy']),
-        found: formatPercentage(now['alignmentAccuracy']),
-        oldExact: formatPercentage(before['exactMatch']),
-        exact: formatPercentage(now['exactMatch']),
+        oldFound: formatDecimalPercent(before['alignmentAccuracy']),
+        found: formatDecimalPercent(now['alignmentAccuracy']),
+        oldExact: formatDecimalPercent(before['exactMatch']),
+        exact: formatDecimalPercent(now['exactMatch']),
       },
     );
   }

@@ -10,6 +10,6 @@ export function formatDecimal(value, digits) {
 }
 
 /** @param {number | null | undefined} share @returns {string} '93.4 %' with a no-break space */
-export function formatPercentage(share) {
+export function formatDecimalPercent(share) {
   return `${formatDecimal(100 * Number(share), 1)}\u00a0%`;
 }

@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { experiments } from '../index.js';
 import { markText, translate } from '../language/translate.js';
-import { formatDecimal, formatPercentage } from './number-format.js';
+import { formatDecimal, formatDecimalPercent } from './number-format.js';
 import { parseParagraphs, stripMarkup } from './prose-parser.js';
 
 /** @import { Progress, Scope } from '../engine/scope.js' */
@@ -118,7 +118,7 @@ export function determineOutcome(
 
 /** Formats shares as percentages, other metrics as numbers. @param {number} value @param {string} [better] */
 const formatMetric = (value, better) =>
-  better === 'higher' && value <= 1 ? formatPercentage(value) : formatDecimal(value, value < 10 ? 2 : 1);
+  better === 'higher' && value <= 1 ? formatDecimalPercent(value) : formatDecimal(value, value < 10 ? 2 : 1);
 
 /**
  * @param {Question} question

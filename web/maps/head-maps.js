@@ -19,7 +19,7 @@ const kMaxTiles = 80;
 /** The part of a file that is shown, with indices from 0; head −1 is the mean. @typedef {{ map: number, layer: number, head: number, stepIndex: number, row: number, column: number, coloring: Coloring }} Place */
 
 /** @param {OwnMap} map @returns {boolean} whether only a window of it is shown */
-export const isLarge = ({ rows, columns }) => rows > kWindow || columns > kWindow;
+export const isCropped = ({ rows, columns }) => rows > kWindow || columns > kWindow;
 
 /** @param {OwnMap} map @param {Place} place @returns {{ first: number, count: number }} the layers that are shown together */
 export function getVisibleLayers({ layers, heads }, { layer }) {
@@ -32,7 +32,7 @@ export function getWindow({ rows, columns }, { row, column }) {
 }
 
 /** @param {number} count of rows or columns @param {number} requestedFirst @returns {number} the first of a window */
-export const clampFirst = (count, requestedFirst) => Math.max(0, Math.min(count - kWindow, requestedFirst));
+export const clampStart = (count, requestedFirst) => Math.max(0, Math.min(count - kWindow, requestedFirst));
 
 /** @param {OwnMap} map @param {Place} place @returns {number} NaN where there are no steps */
 export const getStep = ({ steps }, { stepIndex }) => steps[stepIndex] ?? Number.NaN;
@@ -56,7 +56,7 @@ export function createScale(coloring, { rows, largest, smallest }) {
  */
 export function createSmallHeads(file, place) {
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
-  const large = isLarge(map);
+  const large = isCropped(map);
   const [rows, columns] = [Math.min(map.rows, kWindow), Math.min(map.columns, kWindow)];
   const labels = getLabels(map);
   const numbers = allocateHeads(map, place, rows * columns);

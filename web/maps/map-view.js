@@ -12,13 +12,13 @@ import { summarizeAlignment } from '../views/alignment/alignment-text.js';
 import { formatPictureName, getPictureIndex, locateHead } from '../views/heads/head-data.js';
 import { createHeadTiles } from '../views/heads/head-tiles.js';
 import {
-  clampFirst,
+  clampStart,
   createScale,
   createSmallHeads,
   getStep,
   getVisibleLayers,
   getWindow,
-  isLarge,
+  isCropped,
   kWindow,
 } from './head-maps.js';
 import { getLabels } from './labels.js';
@@ -42,7 +42,7 @@ const kNumbersPerSlice = 2 ** 21;
 export function createMapView({ file, place, onPlace }) {
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
   const overview =
-    map.layers * map.heads > 1 || isLarge(map)
+    map.layers * map.heads > 1 || isCropped(map)
       ? createOverview({ file, map, onOpen: (to) => onPlace({ ...place, ...to }) })
       : null;
   let summary = '';
@@ -147,7 +147,7 @@ function createOverview({ file, map, onOpen }) {
     if (!smallMaps || !place) return '';
     const { rows, columns } = map;
     const { row, column, ...part } = getWindow(map, place);
-    if (isLarge(map))
+    if (isCropped(map))
       smallMaps.frame = {
         left: column / columns,
         top: row / rows,
@@ -196,7 +196,7 @@ function createLegend(map, hasSmallMaps, coloring, ends) {
       coloring === 'log' ? translate('weight, logarithmic') : translate('weight'),
       ...createRamp(undefined, ends ? formatScaleEnds(coloring, ends) : ['0', '1']),
     ],
-    ...(isLarge(map) && hasSmallMaps ? [[translate('small maps: the largest weight of each block')]] : []),
+    ...(isCropped(map) && hasSmallMaps ? [[translate('small maps: the largest weight of each block')]] : []),
   );
 }
 
@@ -309,7 +309,7 @@ function createRange(map, axis, onFirst) {
   const status = h('span', {});
   input.addEventListener('change', () => {
     const requestedIndex = Math.round(Number(input.value)) - 1;
-    onFirst(clampFirst(count, Number.isFinite(requestedIndex) ? requestedIndex : 0));
+    onFirst(clampStart(count, Number.isFinite(requestedIndex) ? requestedIndex : 0));
   });
   return {
     element: h('label', { class: 'align-pair' }, label, input, status),

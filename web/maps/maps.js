@@ -19,7 +19,7 @@ import { addSaveMenus, saveViewStyles } from '../save/save-view.js';
 import { alignmentStyles } from '../views/alignment/alignment-styles.js';
 import { headStyles } from '../views/heads/head-styles.js';
 import { styles as arcStyles, createView as createArcs } from '../views/heads/token-arcs.js';
-import { clampFirst, extractHeadWindow, getStep } from './head-maps.js';
+import { clampStart, extractHeadWindow, getStep } from './head-maps.js';
 import { readTokens, writeTokens } from './labels.js';
 import { createMapView } from './map-view.js';
 import { openAddress, openFile, openSample } from './open-maps.js';
@@ -127,7 +127,11 @@ export class Live extends StaticInstrument {
     };
     addSaveMenus(view, map.name, saving, this.#abortController.signal);
     const arcs = createArcs(
-      { maps: [createMapInfo(map.name)], extra: { layers: 1, truthMap: map.name }, parameters: () => ({}) },
+      {
+        maps: [createMapInfo(map.name)],
+        manifest: { truthMap: map.name, details: {} },
+        parameters: () => ({}),
+      },
       () => extractHeadWindow(this.#opened.file, this.#place),
     );
     addSaveMenus(arcs, `${map.name}-arcs`, saving, this.#abortController.signal);
@@ -339,5 +343,5 @@ function readPlace({ file }, parameters) {
 
 /** @param {OwnMap} map @param {Place} place @returns {Place} with a window inside the map */
 function clampWindow({ rows, columns }, place) {
-  return { ...place, row: clampFirst(rows, place.row), column: clampFirst(columns, place.column) };
+  return { ...place, row: clampStart(rows, place.row), column: clampStart(columns, place.column) };
 }

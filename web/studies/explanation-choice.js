@@ -12,12 +12,12 @@ import { h } from '../parts/dom.js';
 
 /**
  * @param {object} options
- * @param {Pick<ViewOptions, 'maps' | 'axes' | 'extra' | 'parameters'>} options.of
+ * @param {Pick<ViewOptions, 'maps' | 'axes' | 'manifest' | 'parameters'>} options.of
  * @param {() => void} options.onChoose another row is chosen
  */
-export function createRowChoice({ of: { maps, axes, extra, parameters }, onChoose }) {
+export function createRowChoice({ of: { maps, axes, manifest, parameters }, onChoose }) {
   const watched = () => Number(parameters()['probeExample'] ?? 0);
-  const state = { example: watched(), map: extra.truthMap ?? maps[0]?.name ?? '', head: 0, row: 0 };
+  const state = { example: watched(), map: manifest.truthMap ?? maps[0]?.name ?? '', head: 0, row: 0 };
   /** Whether the reader has chosen an example here. */
   let isChosen = false;
   /** Heads of each layer; 0 for a map without heads. */
@@ -31,7 +31,7 @@ export function createRowChoice({ of: { maps, axes, extra, parameters }, onChoos
   const example = h('input', {
     type: 'number',
     min: 1,
-    max: extra.heldOut ?? 1000,
+    max: manifest.heldOut ?? 1000,
     value: state.example + 1,
     onchange: () => {
       isChosen = true;

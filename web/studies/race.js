@@ -26,9 +26,9 @@ export const styles = raceStyles;
  * @param {ViewOptions} options
  * @returns {View}
  */
-export function createView({ createSecondRun, settings, metrics, parameters, pause, extra }) {
+export function createView({ createSecondRun, settings, metrics, parameters, pause, manifest }) {
   const targetMetric = findMainMetric(metrics);
-  const alignmentMetric = metrics.find(({ name }) => name === 'alignmentAccuracy' && hasKnownTruth(extra));
+  const alignmentMetric = metrics.find(({ name }) => name === 'alignmentAccuracy' && hasKnownTruth(manifest));
   const racedMetrics = [...new Set([targetMetric, alignmentMetric])].filter((metric) => metric !== undefined);
   const lanes = createLanes({ names: getLaneLabels(racedMetrics.map(({ label }) => label)), parameters });
   const together = h('p', { class: 'panel-note race-together' });

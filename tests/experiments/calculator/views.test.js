@@ -5,7 +5,7 @@ import { openConfiguration } from '../../../web/calculator/computation.js';
 import { listLearnedSymbols } from '../../../web/calculator/descent.js';
 import { computeExtents, createConfiguration, listInputs, readState } from '../../../web/calculator/state.js';
 import { formatShortSlope } from '../../../web/calculator/text.js';
-import { lessons, overlay, workedExample } from '../../../web/calculator/worked-example.js';
+import { copyOverlappingEntries, lessons, workedExample } from '../../../web/calculator/worked-example.js';
 import { attend, calculator, mechanisms, parseLink, writeLink } from '../../../web/index.js';
 
 /** @param {Record<string, import('../../../web/engine/schema.js').Value>} parameters */
@@ -66,11 +66,11 @@ test('any text is parsed without an error, and ignored parts are reported', () =
 
 test('edited numbers keep their position when the sentence grows or shrinks', () => {
   const from = { shape: [1, 2, 2], data: [1, 2, 3, 4] };
-  expect(overlay(from, { shape: [1, 3, 3], data: new Array(9).fill(0) }).data).toEqual([
+  expect(copyOverlappingEntries(from, { shape: [1, 3, 3], data: new Array(9).fill(0) }).data).toEqual([
     1, 2, 0, 3, 4, 0, 0, 0, 0,
   ]);
-  expect(overlay(from, { shape: [1, 1, 1], data: [0] }).data).toEqual([1]);
-  expect(overlay(from, { shape: [4], data: [9, 9, 9, 9] }).data).toEqual([9, 9, 9, 9]);
+  expect(copyOverlappingEntries(from, { shape: [1, 1, 1], data: [0] }).data).toEqual([1]);
+  expect(copyOverlappingEntries(from, { shape: [4], data: [9, 9, 9, 9] }).data).toEqual([9, 9, 9, 9]);
 });
 
 describe('the lessons show what they claim', () => {

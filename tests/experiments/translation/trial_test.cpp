@@ -209,7 +209,7 @@ TEST(Translation, MorePaddingChangesNothing) {
     }
   }
   for (const auto& score : kScores<float>) {
-    for (const auto& reach : kReaches) {
+    for (const auto& reach : kLocalities) {
       for (const auto& cell : kCells) {
         const EncoderDecoder::Settings settings = {.source_words = task.source_words().size(),
                                                    .target_words = task.target_words().size(),

@@ -14,7 +14,7 @@ namespace {
 constexpr int kHeldOut = 256;  // number of held-out samples, which follow the training set
 
 struct Nodes {
-  Ids context;
+  IdsNode context;
   Node x, target, output, objective;
 
   Nodes(Tape<float>& tape, bool, const ContextGateRegressor& model, int length, int batch)

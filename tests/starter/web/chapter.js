@@ -2,7 +2,7 @@ import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
 /** @type {import('../../lab/scene.js').Scenes} */
-export const chapter = [
+export const scenes = [
   {
     chapter: 1,
     title: markText('From the end'),

@@ -31,8 +31,8 @@ def attend(query, key, weight, keyWeight, v, value=None, mask=None, temperature=
     weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ (key if value is None else value))
 )",
-    .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      return collect_score_outputs(tape, g, "additive", g["weight"], g["keyWeight"]);
+    .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
+      return collect_score_outputs(tape, arguments, "additive", arguments["weight"], arguments["keyWeight"]);
     }};
 
 }  // namespace attento::calculator

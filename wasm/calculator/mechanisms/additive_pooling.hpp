@@ -31,11 +31,15 @@ def attend(value, weight, bias, v, mask=None, temperature=1):
     weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ value)
 )",
-    .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      Outputs outputs = collect_outputs(
-          tape, g, additive_pooling(tape, g["value"], g["weight"], g["bias"], g["v"], g["mask"]), g["value"]);
-      if (g.steps) {
-        outputs.emplace_back("steps.hidden", tanh(tape, linear(tape, g["value"], g["weight"], g["bias"])));
+    .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
+      Outputs outputs =
+          collect_outputs(tape, arguments,
+                          additive_pooling(tape, arguments["value"], arguments["weight"], arguments["bias"],
+                                           arguments["v"], arguments["mask"]),
+                          arguments["value"]);
+      if (arguments.wants_steps) {
+        outputs.emplace_back("steps.hidden", tanh(tape, linear(tape, arguments["value"], arguments["weight"],
+                                                               arguments["bias"])));
       }
       return outputs;
     }};

@@ -30,10 +30,10 @@ def attend(query, key, weight, v, value=None, mask=None, temperature=1):
     weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ (key if value is None else value))
 )",
-    .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      const auto [H, K] = std::pair{g.extents.at('H'), g.extents.at('K')};
-      return collect_score_outputs(tape, g, "concat", tape.slice(g["weight"], 0, H),
-                                   tape.slice(g["weight"], H, K));
+    .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
+      const auto [H, K] = std::pair{arguments.extents.at('H'), arguments.extents.at('K')};
+      return collect_score_outputs(tape, arguments, "concat", tape.slice(arguments["weight"], 0, H),
+                                   tape.slice(arguments["weight"], H, K));
     }};
 
 }  // namespace attento::calculator

@@ -24,10 +24,12 @@ def attend(table, context, value):
     weights = table[context]
     return dict(scores=weights, weights=weights, context=weights * value)
 )",
-    .record = [](Tape<float>& tape, const MechanismArguments& g) -> Outputs {
-      const Node rows = embedding(tape, g["table"], g.ids.at("context"));
-      return collect_outputs(tape, g,
-                             {rows, rows, context_gate(tape, g["table"], g.ids.at("context"), g["value"])});
+    .record = [](Tape<float>& tape, const MechanismArguments& arguments) -> Outputs {
+      const Node rows = embedding(tape, arguments["table"], arguments.ids.at("context"));
+      return collect_outputs(
+          tape, arguments,
+          {rows, rows,
+           context_gate(tape, arguments["table"], arguments.ids.at("context"), arguments["value"])});
     }};
 
 }  // namespace attento::calculator

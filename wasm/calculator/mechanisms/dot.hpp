@@ -21,8 +21,8 @@ def attend(query, key, value=None, mask=None, temperature=1):
     weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ (key if value is None else value))
 )",
-    .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      return collect_score_outputs(tape, g, "dot");
+    .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
+      return collect_score_outputs(tape, arguments, "dot");
     }};
 
 }  // namespace attento::calculator

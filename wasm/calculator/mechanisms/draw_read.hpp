@@ -35,9 +35,10 @@ def attend(state, weight, bias, picture, error=None, grid=5):
     patches = [window[:, 4, None, None] * y @ p @ x.swapaxes(1, 2) for p in (picture, picture if error is None else error)]
     return dict(window=window, filtersX=x, filtersY=y, context=np.stack(patches, 1).reshape(batch, -1))
 )",
-    .record = [](Tape<float>& tape, const MechanismArguments& g) -> Outputs {
-      const DrawRead out = draw_read(tape, g["state"], g["weight"], g["bias"], g.options.integer("grid"),
-                                     g["picture"], g.node_or("error", "picture"));
+    .record = [](Tape<float>& tape, const MechanismArguments& arguments) -> Outputs {
+      const DrawRead out = draw_read(tape, arguments["state"], arguments["weight"], arguments["bias"],
+                                     arguments.options.integer("grid"), arguments["picture"],
+                                     arguments.node_or("error", "picture"));
       return {{"window", out.window},
               {"filtersX", out.filters_x},
               {"filtersY", out.filters_y},

@@ -36,16 +36,17 @@ def attend(state, weight, bias, patchWeight, patchBias, canvas, grid=5):
     context = y.swapaxes(1, 2) @ patch @ x / window[:, 4, None, None]
     return dict(window=window, filtersX=x, filtersY=y, context=context)
 )",
-    .record = [](Tape<float>& tape, const MechanismArguments& g) -> Outputs {
-      const DrawWriteParameters p{g["weight"], g["bias"], g["patchWeight"], g["patchBias"]};
-      const DrawWrite out =
-          draw_write(tape, g["state"], p, g.options.integer("grid"), g.extents.at('R'), g.extents.at('C'));
+    .record = [](Tape<float>& tape, const MechanismArguments& arguments) -> Outputs {
+      const DrawWriteParameters p{arguments["weight"], arguments["bias"], arguments["patchWeight"],
+                                  arguments["patchBias"]};
+      const DrawWrite out = draw_write(tape, arguments["state"], p, arguments.options.integer("grid"),
+                                       arguments.extents.at('R'), arguments.extents.at('C'));
       Outputs outputs{{"window", out.window},
                       {"filtersX", out.filters_x},
                       {"filtersY", out.filters_y},
                       {"context", out.picture}};
-      if (g.steps)
-        outputs.emplace_back("steps.patch", linear(tape, g["state"], p.patch_weight, p.patch_bias));
+      if (arguments.wants_steps)
+        outputs.emplace_back("steps.patch", linear(tape, arguments["state"], p.patch_weight, p.patch_bias));
       return outputs;
     }};
 

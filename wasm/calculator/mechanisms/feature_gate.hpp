@@ -25,8 +25,9 @@ def attend(value, weight, bias=0, temperature=1):
     weights = softmax(scores / temperature)
     return dict(scores=scores, weights=weights, context=weights * value)
 )",
-    .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      return collect_outputs(tape, g, feature_gate(tape, g["value"], g["weight"], g["bias"]));
+    .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
+      return collect_outputs(tape, arguments,
+                             feature_gate(tape, arguments["value"], arguments["weight"], arguments["bias"]));
     }};
 
 }  // namespace attento::calculator

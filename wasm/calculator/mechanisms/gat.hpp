@@ -42,13 +42,14 @@ def attend(query, weight, queryVector, keyVector, key=None, mask=None, heads=1, 
     weights = softmax(scores / temperature, visible(mask, len(scores))[:, None])
     return dict(scores=scores, weights=weights, context=join(weights @ keys))
 )",
-    .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      const Node query_nodes = linear(tape, g["query"], g["weight"]);
-      const Node key_nodes = linear(tape, g.node_or("key", "query"), g["weight"]);
-      const Node p = split_heads(tape, g, "queryVector");
-      const Node r = split_heads(tape, g, "keyVector");
-      Outputs outputs = collect_outputs(tape, g, gat(tape, query_nodes, key_nodes, p, r, g["mask"]));
-      if (g.steps) {
+    .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
+      const Node query_nodes = linear(tape, arguments["query"], arguments["weight"]);
+      const Node key_nodes = linear(tape, arguments.node_or("key", "query"), arguments["weight"]);
+      const Node p = split_heads(tape, arguments, "queryVector");
+      const Node r = split_heads(tape, arguments, "keyVector");
+      Outputs outputs =
+          collect_outputs(tape, arguments, gat(tape, query_nodes, key_nodes, p, r, arguments["mask"]));
+      if (arguments.wants_steps) {
         outputs.emplace_back("steps.projected", query_nodes);
         outputs.emplace_back("steps.keys", key_nodes);
         outputs.emplace_back("steps.queryTerm", head_dot(tape, query_nodes, p));

@@ -41,12 +41,13 @@ def attend(query, weight, keyWeight, v, key=None, mask=None, heads=1, temperatur
     weights = softmax(scores / temperature, visible(mask, len(scores))[:, None])
     return dict(scores=scores, weights=weights, context=join(weights @ split(keys, heads)))
 )",
-    .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      const Node query_nodes = linear(tape, g["query"], g["weight"]);
-      const Node key_nodes = linear(tape, g.node_or("key", "query"), g["keyWeight"]);
-      Outputs outputs =
-          collect_outputs(tape, g, gatv2(tape, query_nodes, key_nodes, split_heads(tape, g, "v"), g["mask"]));
-      add_hidden_layer(tape, g, query_nodes, key_nodes, outputs, HiddenActivation::kLeakyRelu);
+    .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
+      const Node query_nodes = linear(tape, arguments["query"], arguments["weight"]);
+      const Node key_nodes = linear(tape, arguments.node_or("key", "query"), arguments["keyWeight"]);
+      Outputs outputs = collect_outputs(
+          tape, arguments,
+          gatv2(tape, query_nodes, key_nodes, split_heads(tape, arguments, "v"), arguments["mask"]));
+      add_hidden_layer(tape, arguments, query_nodes, key_nodes, outputs, HiddenActivation::kLeakyRelu);
       return outputs;
     }};
 

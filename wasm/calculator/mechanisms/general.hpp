@@ -25,8 +25,8 @@ def attend(query, key, weight, value=None, mask=None, temperature=1):
     weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ (key if value is None else value))
 )",
-    .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      return collect_score_outputs(tape, g, "general", g["weight"]);
+    .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
+      return collect_score_outputs(tape, arguments, "general", arguments["weight"]);
     }};
 
 }  // namespace attento::calculator

@@ -42,11 +42,12 @@ def attend(state, weight, bias, picture, grid=6, scales=3):
     ]
     return dict(place=place, context=np.stack(patches, 1))
 )",
-    .record = [](Tape<float>& tape, const MechanismArguments& g) -> Outputs {
-      const Retina retina{
-          .cells = g.options.integer("grid"), .width = 1, .scales = g.options.integer("scales")};
-      const Node place = predict_location(tape, g["state"], g["weight"], g["bias"]);
-      return {{"place", place}, {"context", glimpse_sensor(tape, g["picture"], place, retina)}};
+    .record = [](Tape<float>& tape, const MechanismArguments& arguments) -> Outputs {
+      const Retina retina{.cells = arguments.options.integer("grid"),
+                          .width = 1,
+                          .scales = arguments.options.integer("scales")};
+      const Node place = predict_location(tape, arguments["state"], arguments["weight"], arguments["bias"]);
+      return {{"place", place}, {"context", glimpse_sensor(tape, arguments["picture"], place, retina)}};
     }};
 
 }  // namespace attento::calculator

@@ -34,14 +34,16 @@ def attend(query, annotations, weight, keyWeight, v, bias=0, temperature=1, choi
         choice = np.eye(weights.shape[-1])[weights.argmax(-1)]
     return dict(scores=scores, weights=weights, context=choice @ annotations, choice=choice)
 )",
-    .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      const Node keys = hard_keys(tape, g["annotations"], g["keyWeight"], g["bias"]);
-      const HardAttention out = hard(tape, g["query"], keys, g["annotations"], g["weight"], g["v"]);
-      Outputs outputs = collect_outputs(tape, g, out.attention);
+    .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
+      const Node keys = hard_keys(tape, arguments["annotations"], arguments["keyWeight"], arguments["bias"]);
+      const HardAttention out =
+          hard(tape, arguments["query"], keys, arguments["annotations"], arguments["weight"], arguments["v"]);
+      Outputs outputs = collect_outputs(tape, arguments, out.attention);
       outputs.emplace_back("choice", out.sample.choice);
-      add_hidden_layer(tape, g, linear(tape, g["query"], g["weight"]), keys, outputs);
-      if (g.steps)
-        outputs.emplace_back("steps.shares", record_context_terms(tape, out.sample.choice, g["annotations"]));
+      add_hidden_layer(tape, arguments, linear(tape, arguments["query"], arguments["weight"]), keys, outputs);
+      if (arguments.wants_steps)
+        outputs.emplace_back("steps.shares",
+                             record_context_terms(tape, out.sample.choice, arguments["annotations"]));
       return outputs;
     }};
 

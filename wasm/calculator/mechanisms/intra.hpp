@@ -44,14 +44,16 @@ def attend(query, key, cells, weight, summaryWeight, keyWeight, v, summary=None,
     weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ key, cell=weights @ cells)
 )",
-    .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      const Node queries =
-          intra_queries(tape, linear(tape, g["query"], g["weight"]), g["summary"], g["summaryWeight"]);
-      const Node keys = intra_keys(tape, g["key"], g["keyWeight"]);
-      const IntraAttention look = intra(tape, queries, keys, {g["key"], g["cells"]}, g["v"], g["mask"]);
-      Outputs outputs = collect_outputs(tape, g, {look.scores, look.weights, look.summary.hidden}, g["key"]);
+    .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
+      const Node queries = intra_queries(tape, linear(tape, arguments["query"], arguments["weight"]),
+                                         arguments["summary"], arguments["summaryWeight"]);
+      const Node keys = intra_keys(tape, arguments["key"], arguments["keyWeight"]);
+      const IntraAttention look = intra(tape, queries, keys, {arguments["key"], arguments["cells"]},
+                                        arguments["v"], arguments["mask"]);
+      Outputs outputs = collect_outputs(tape, arguments, {look.scores, look.weights, look.summary.hidden},
+                                        arguments["key"]);
       outputs.emplace_back("cell", look.summary.cell);
-      add_hidden_layer(tape, g, queries, keys, outputs);
+      add_hidden_layer(tape, arguments, queries, keys, outputs);
       return outputs;
     }};
 

@@ -14,7 +14,7 @@ inline constexpr Mechanism kLocalMonotonic = {
     .paper = kLuong,
     .look = "Only positions within ±D of t get weight.",
     .inputs = {{"scores", "B T S", "e, scores of any kind"}, {"value", "B S M", "the values"}, kMask},
-    .options = {kReach, kTemperature},
+    .options = {kLocalWindow, kTemperature},
     .lines = {{"scores", "B T S", "e"}, {"softmax"}, kWeights, kContext},
     .code = R"(
 def attend(scores, value, mask=None, window=2, temperature=1):
@@ -23,10 +23,11 @@ def attend(scores, value, mask=None, window=2, temperature=1):
     weights = softmax(scores / temperature, near & visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ value)
 )",
-    .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      return collect_outputs(
-          tape, g, local_monotonic(tape, g["scores"], g["value"], g.options.real("window"), 0, g["mask"]),
-          g["value"]);
+    .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
+      return collect_outputs(tape, arguments,
+                             local_monotonic(tape, arguments["scores"], arguments["value"],
+                                             arguments.options.real("window"), 0, arguments["mask"]),
+                             arguments["value"]);
     }};
 
 }  // namespace attento::calculator

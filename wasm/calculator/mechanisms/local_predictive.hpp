@@ -22,7 +22,7 @@ inline constexpr Mechanism kLocalPredictive = {
                {"weight", "H A", "W"},
                {"v", "A 1", "v"},
                kMask},
-    .options = {kReach, kTemperature},
+    .options = {kLocalWindow, kTemperature},
     .lines = {{"hidden", "B T A", "g = \\tanh(q W)"},
               {"position", "B T", "p = S \\, \\sigma(v \\cdot g)"},
               {"scores", "B T S", "e"},
@@ -41,16 +41,19 @@ def attend(query, scores, value, weight, v, mask=None, window=2, temperature=1):
     weights = alike * np.exp(-away**2 / (2 * (window / 2) ** 2))
     return dict(scores=scores, weights=weights, context=weights @ value, position=position)
 )",
-    .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      const LocalPredictive local = local_predictive(tape, g["query"], g["scores"], g["value"], g["weight"],
-                                                     g["v"], g.options.real("window"), g["mask"]);
-      Outputs outputs = collect_outputs(tape, g, local.attention, g["value"], local.position);
+    .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
+      const LocalPredictive local = local_predictive(tape, arguments["query"], arguments["scores"],
+                                                     arguments["value"], arguments["weight"], arguments["v"],
+                                                     arguments.options.real("window"), arguments["mask"]);
+      Outputs outputs = collect_outputs(tape, arguments, local.attention, arguments["value"], local.position);
       outputs.emplace_back("position", local.position);
-      if (g.steps) {
-        const Shape shape = tape.shape(g["scores"]);
-        outputs.emplace_back("steps.gaussian",
-                             record_gaussian_window(tape, local.position, g.options.real("window"), shape));
-        outputs.emplace_back("steps.hidden", tanh(tape, linear(tape, g["query"], g["weight"])));
+      if (arguments.wants_steps) {
+        const Shape shape = tape.shape(arguments["scores"]);
+        outputs.emplace_back(
+            "steps.gaussian",
+            record_gaussian_window(tape, local.position, arguments.options.real("window"), shape));
+        outputs.emplace_back("steps.hidden",
+                             tanh(tape, linear(tape, arguments["query"], arguments["weight"])));
       }
       return outputs;
     }};

@@ -22,8 +22,9 @@ def attend(query, weight, value, mask=None, temperature=1):
     weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ value)
 )",
-    .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      return collect_global_outputs(tape, g, location_scores(tape, g["query"], g["weight"]));
+    .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
+      return collect_global_outputs(tape, arguments,
+                                    location_scores(tape, arguments["query"], arguments["weight"]));
     }};
 
 }  // namespace attento::calculator

@@ -22,8 +22,9 @@ def attend(value, mask=None, temperature=1):
     weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ value)
 )",
-    .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      return collect_outputs(tape, g, mean_pooling(tape, g["value"], g["mask"]), g["value"]);
+    .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
+      return collect_outputs(tape, arguments, mean_pooling(tape, arguments["value"], arguments["mask"]),
+                             arguments["value"]);
     }};
 
 }  // namespace attento::calculator

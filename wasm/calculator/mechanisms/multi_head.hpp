@@ -53,36 +53,39 @@ def attend(query, queryWeight, keyWeight, valueWeight, outputWeight, memory=None
     mixed = (weights @ v).swapaxes(1, 2).reshape(query.shape)
     return dict(scores=scores, weights=weights, context=mixed @ outputWeight + outputBias)
 )",
-    .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      const int width = g.extents.at('D');
+    .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
+      const int width = arguments.extents.at('D');
       const auto bias = [&](const char* name) {
-        return g[name].valid() ? g[name] : tape.input(name, {1, width});
+        return arguments[name].valid() ? arguments[name] : tape.input(name, {1, width});
       };
       const auto row = [&](Node packed) { return tape.reshape(packed, {tape.shape(packed).last()}); };
-      const Projection output{g["outputWeight"], g["outputBias"]};
-      const ScaledDotOptions options = read_scaled_dot_options(g, g.options.integer("heads"));
+      const Projection output{arguments["outputWeight"], arguments["outputBias"]};
+      const ScaledDotOptions options = read_scaled_dot_options(arguments, arguments.options.integer("heads"));
       Outputs lines;
       const auto project = [&](const char* line, const char* from, const char* weight, const char* added) {
-        if (g.steps)
-          lines.emplace_back(line, linear(tape, g.node_or(from, "query"), g[weight], row(bias(added))));
+        if (arguments.wants_steps)
+          lines.emplace_back(
+              line, linear(tape, arguments.node_or(from, "query"), arguments[weight], row(bias(added))));
       };
       project("steps.queries", "query", "queryWeight", "queryBias");
       project("steps.keys", "memory", "keyWeight", "keyBias");
       project("steps.values", "memory", "valueWeight", "valueBias");
       const auto with_lines = [&](const Attention& attention) {
-        Outputs outputs = collect_outputs(tape, g, attention);
+        Outputs outputs = collect_outputs(tape, arguments, attention);
         for (const auto& [name, node] : lines) outputs.emplace_back(name, node);
         return outputs;
       };
-      if (!g["memory"].valid()) {
-        const Projection qkv{concat(tape, {g["queryWeight"], g["keyWeight"], g["valueWeight"]}),
-                             row(concat(tape, {bias("queryBias"), bias("keyBias"), bias("valueBias")}))};
-        return with_lines(multi_head_self(tape, g["query"], qkv, output, options));
+      if (!arguments["memory"].valid()) {
+        const Projection qkv{
+            concat(tape, {arguments["queryWeight"], arguments["keyWeight"], arguments["valueWeight"]}),
+            row(concat(tape, {bias("queryBias"), bias("keyBias"), bias("valueBias")}))};
+        return with_lines(multi_head_self(tape, arguments["query"], qkv, output, options));
       }
-      const Projection query{g["queryWeight"], row(bias("queryBias"))};
-      const Projection kv{concat(tape, {g["keyWeight"], g["valueWeight"]}),
+      const Projection query{arguments["queryWeight"], row(bias("queryBias"))};
+      const Projection kv{concat(tape, {arguments["keyWeight"], arguments["valueWeight"]}),
                           row(concat(tape, {bias("keyBias"), bias("valueBias")}))};
-      return with_lines(multi_head_cross(tape, g["query"], g["memory"], query, kv, output, options));
+      return with_lines(
+          multi_head_cross(tape, arguments["query"], arguments["memory"], query, kv, output, options));
     }};
 
 }  // namespace attento::calculator

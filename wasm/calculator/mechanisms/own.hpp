@@ -63,7 +63,7 @@ inline Outputs own_outputs(Tape<float>& tape, const MechanismArguments& argument
       .queries = arguments["query"], .keys = arguments["key"], .mask = arguments["mask"], .letters = letters};
   Outputs outputs = collect_global_outputs(
       tape, arguments, score.scores(tape, {}, score_inputs, score.prepare(tape, {}, score_inputs)));
-  if (!arguments.steps) return outputs;
+  if (!arguments.wants_steps) return outputs;
   std::vector<OwnScore::Line> lines = score.lines();
   lines.pop_back();
   const std::vector<Node> nodes = score.record_lines(tape, score_inputs, lines);

@@ -30,9 +30,11 @@ def attend(value, weight, bias=0, mask=None, temperature=1):
     weights = softmax(scores / temperature, visible(mask, len(scores)))
     return dict(scores=scores, weights=weights, context=weights @ value)
 )",
-    .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      return collect_outputs(tape, g, pooling(tape, g["value"], g["weight"], g["bias"], g["mask"]),
-                             g["value"]);
+    .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
+      return collect_outputs(
+          tape, arguments,
+          pooling(tape, arguments["value"], arguments["weight"], arguments["bias"], arguments["mask"]),
+          arguments["value"]);
     }};
 
 }  // namespace attento::calculator

@@ -28,11 +28,14 @@ def attend(query, key, value=None, mask=None, scale=0, causal=False, align='star
     weights = softmax(scores / temperature, visible(mask, len(scores)) & (past | (not causal)))
     return dict(scores=scores, weights=weights, context=weights @ (key if value is None else value))
 )",
-    .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      const Node values = g.node_or("value", "key");
-      Outputs outputs = collect_outputs(
-          tape, g, scaled_dot(tape, g["query"], g["key"], values, read_scaled_dot_options(g, 1)), values);
-      if (g.steps) outputs.emplace_back("steps.products", score_dot(tape, g["query"], g["key"]));
+    .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
+      const Node values = arguments.node_or("value", "key");
+      Outputs outputs = collect_outputs(tape, arguments,
+                                        scaled_dot(tape, arguments["query"], arguments["key"], values,
+                                                   read_scaled_dot_options(arguments, 1)),
+                                        values);
+      if (arguments.wants_steps)
+        outputs.emplace_back("steps.products", score_dot(tape, arguments["query"], arguments["key"]));
       return outputs;
     }};
 

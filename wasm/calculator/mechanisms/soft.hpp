@@ -31,11 +31,13 @@ def attend(query, annotations, weight, keyWeight, v, bias=0, temperature=1):
     weights = softmax(scores / temperature)
     return dict(scores=scores, weights=weights, context=weights @ annotations)
 )",
-    .record = [](Tape<float>& tape, const MechanismArguments& g) {
-      const Node keys = soft_keys(tape, g["annotations"], g["keyWeight"], g["bias"]);
+    .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
+      const Node keys = soft_keys(tape, arguments["annotations"], arguments["keyWeight"], arguments["bias"]);
       Outputs outputs = collect_outputs(
-          tape, g, soft(tape, g["query"], keys, g["annotations"], g["weight"], g["v"]), g["annotations"]);
-      add_hidden_layer(tape, g, linear(tape, g["query"], g["weight"]), keys, outputs);
+          tape, arguments,
+          soft(tape, arguments["query"], keys, arguments["annotations"], arguments["weight"], arguments["v"]),
+          arguments["annotations"]);
+      add_hidden_layer(tape, arguments, linear(tape, arguments["query"], arguments["weight"]), keys, outputs);
       return outputs;
     }};
 

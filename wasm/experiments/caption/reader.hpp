@@ -15,7 +15,7 @@ struct CaptionNodes {
   Captioner model;
   int pictures, samples, rows, T;  // B, K, R = B · K, the longest caption
   Node picture, soft_share;        // [B, 24, 24, 3]; [1], of training hard attention
-  Ids before;                      // [T, R]
+  IdsNode before;                  // [T, R]
   Captioner::TargetCaptions caption_targets;
   Captioner::EncodedImage encoded_image;
   Captioner::DecoderOutput decoder_output;

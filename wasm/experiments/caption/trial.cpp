@@ -5,9 +5,9 @@
 
 #include "experiments/caption/answer.hpp"
 #include "experiments/caption/arrangement_text.hpp"
+#include "experiments/caption/explained_answer.hpp"
 #include "experiments/caption/measure.hpp"
 #include "experiments/caption/reader.hpp"
-#include "experiments/caption/subject.hpp"
 #include "lab/cell_choice.hpp"
 #include "lab/hard_settings.hpp"
 #include "lab/pair_words.hpp"
@@ -126,11 +126,13 @@ class CaptionTrial final : public Trial {
   void declare(Frame& frame) override;
 
   void describe(Json& json) const override {
-    attento::write_words(json.name("targetWords"), {&task_.words()});
     json.field("train", values_.integer("examples"))
         .field("heldOut", kHeldOut)
         .field("probeExampleCount", kProbed);
-    json.field("cells", Shapes::kCells).field("places", Shapes::kPlaces).field("side", Shapes::kSide);
+  }
+
+  void describe_details(Json& json) const override {
+    attento::write_words(json.name("targetWords"), {&task_.words()});
   }
 
   MetricValues probe(Frame& frame) override;
@@ -141,7 +143,7 @@ class CaptionTrial final : public Trial {
   }
 
   Answer predict(const Fields& input) override;
-  std::unique_ptr<Subject> subject(const Fields& request) override;
+  std::unique_ptr<ExplainedAnswer> explained_answer(const Fields& request) override;
 
   bool has_attention(std::string_view /*map*/) const override { return model_.has_attention(); }
 
@@ -321,7 +323,7 @@ Answer CaptionTrial::predict(const Fields& input) {
   return answer;
 }
 
-std::unique_ptr<Subject> CaptionTrial::subject(const Fields& request) {
+std::unique_ptr<ExplainedAnswer> CaptionTrial::explained_answer(const Fields& request) {
   Fields input = request;
   take_field(input, "map");
   const std::string row = take_field(input, "row");
@@ -332,7 +334,7 @@ std::unique_ptr<Subject> CaptionTrial::subject(const Fields& request) {
   const std::vector<std::int32_t> words =
       is_arranged ? decode_caption(drawn) : task_.caption(drawn.objects).words;
   const int t = row.empty() ? 0 : read_example(row, static_cast<int>(words.size()), "row");
-  return std::make_unique<CaptionSubject>(predict_plan_, drawn, words, t);
+  return std::make_unique<ExplainedCaption>(predict_plan_, drawn, words, t);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace {
 constexpr int kHeldOut = 2048;  // samples after the training set, never trained on
 
 struct Nodes {
-  Ids context;
+  IdsNode context;
   Node values, target, output, objective;
 
   Nodes(Tape<float>& tape, bool, const ContextGateRegressor& model, int contexts, int length, int batch)

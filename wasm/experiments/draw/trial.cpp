@@ -133,12 +133,15 @@ class DrawTrial final : public Trial {
   }
 
   void describe(Json& json) const override {
+    json.field("train", training_pictures_).field("heldOut", kHeldOut).field("probeExampleCount", kProbed);
+  }
+
+  void describe_details(Json& json) const override {
     json.name("parameterCounts").object([&] {
       for (std::size_t m = 0; m < models_.size(); ++m) {
         json.field(kModelNames[m], static_cast<int>(Draw::count_parameters(models_[m].settings)));
       }
     });
-    json.field("train", training_pictures_).field("heldOut", kHeldOut).field("probeExampleCount", kProbed);
     json.name("pictureLabels").array([&] {
       for (int i = 0; i < kFrameExamples; ++i) json.value(task_.name(task_.label(training_pictures_ + i)));
     });

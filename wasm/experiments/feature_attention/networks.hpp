@@ -49,9 +49,9 @@ struct FeatureRecording : Recording<FeatureNodes> {
 
 /// The answer of the attention network to the example in a reader of one. A feature is left out by setting it to its mean,
 /// zero.
-class FeatureSubject final : public Subject {
+class ExplainedFeatures final : public ExplainedAnswer {
  public:
-  FeatureSubject(FeatureRecording& recording, std::vector<std::string> features) : recording_(recording) {
+  ExplainedFeatures(FeatureRecording& recording, std::vector<std::string> features) : recording_(recording) {
     plan = &recording.plan;
     weights = recording.attention.attention.weights;
     labels = std::move(features);
@@ -59,10 +59,10 @@ class FeatureSubject final : public Subject {
     example_.assign(x.begin(), x.end());
   }
 
-  void fill(int without) override {
+  void fill(int left_out) override {
     const auto x = plan->value(recording_.x);
     std::copy(example_.begin(), example_.end(), x.begin());
-    if (without != kNone) x[static_cast<std::size_t>(without)] = 0;
+    if (left_out != kNone) x[static_cast<std::size_t>(left_out)] = 0;
   }
 
   std::vector<double> answer() const override {

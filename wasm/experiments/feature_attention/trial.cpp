@@ -110,11 +110,14 @@ class FeatureAttentionTrial final : public Trial {
   }
 
   void describe(Json& json) const override {
+    json.field("train", train_).field("heldOut", examples_ - train_).field("probeExampleCount", probed());
+  }
+
+  void describe_details(Json& json) const override {
     const auto count = [&](int hidden) { return hidden * (columns_ + 2) + 1; };
     json.name("parameterCounts").object([&] {
       json.field("attention", count(columns_)).field("baseline", count(task_.options().features));
     });
-    json.field("train", train_).field("heldOut", examples_ - train_).field("probeExampleCount", probed());
   }
 
   MetricValues probe(Frame& frame) override {
@@ -163,13 +166,13 @@ class FeatureAttentionTrial final : public Trial {
     return answer;
   }
 
-  std::unique_ptr<Subject> subject(const Fields& request) override {
+  std::unique_ptr<ExplainedAnswer> explained_answer(const Fields& request) override {
     Fields input = request;
     if (const std::string map = take_field(input, "map"); map == "baseline") {
       throw_bad_parameter("map", map, "attention: the plain network weighs nothing");
     }
     read_input(input);
-    return std::make_unique<FeatureSubject>(predict_plan_, column_labels());
+    return std::make_unique<ExplainedFeatures>(predict_plan_, column_labels());
   }
 
   bool has_attention(std::string_view map) const override { return map == kMaps[0].name; }

@@ -22,7 +22,7 @@ struct RecordedNetwork {
   GlimpseNetwork model;
   int rows;             // R
   Node fixed_places{};  // of a network that does not choose
-  Ids target{};
+  IdsNode target{};
   GlimpseNetwork::GlimpseOutputs outputs{};
   GlimpseNetwork::Loss loss{};
 

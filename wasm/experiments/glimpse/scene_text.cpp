@@ -53,7 +53,7 @@ Scene read_scene(const Glyphs& task, std::string_view glyph, std::string_view do
   if (split_words(dots).empty()) return scene;
   for (const std::string_view one : split(dots, ',')) {
     const auto words = split_words(one);
-    const PixelPosition dot = read_spot("dots", one, words, Glyphs::kDot, "rows and columns");
+    const PixelPosition dot = read_spot("dots", one, words, Glyphs::kDotWidth, "rows and columns");
     if (static_cast<int>(scene.dots.size()) == kMaxDots)
       throw_bad_parameter("dots", one.substr(0, 80), "at most " + std::to_string(kMaxDots) + " dots");
     scene.dots.push_back(dot);

@@ -104,9 +104,11 @@ class GlimpseTrial final : public Trial {
   void describe(Json& json) const override {
     json.field("train", values_.integer("examples"))
         .field("heldOut", kHeldOut)
-        .field("probeExampleCount", kProbed)
-        .field("side", Glyphs::kSide);
-    json.field("glyphSide", task_.width());
+        .field("probeExampleCount", kProbed);
+  }
+
+  void describe_details(Json& json) const override {
+    json.field("side", Glyphs::kSide).field("glyphSide", task_.width());
     json.field("targetWords", std::vector<std::string>(task_.names().begin(), task_.names().end()));
   }
 

@@ -14,7 +14,7 @@ constexpr float kCenter = 0.5F;   // a weak force pulls all nodes here, so that 
 constexpr float kGravity = 0.6F;  // as a share of the pull of an edge of that length
 
 /// Stretches one axis to the whole range.
-void spread(std::span<float> places, std::size_t axis) {
+void stretch_to_range(std::span<float> places, std::size_t axis) {
   float least = places[axis];
   float most = places[axis];
   for (std::size_t i = axis; i < places.size(); i += 2) {
@@ -62,8 +62,8 @@ void lay_out(const Graph& graph, std::uint64_t seed, std::span<float> places) {
       places[i + 1] += moves[i + 1] * factor;
     }
   }
-  spread(places, 0);
-  spread(places, 1);
+  stretch_to_range(places, 0);
+  stretch_to_range(places, 1);
 }
 
 void lay_out_in_rows(const Graph& graph, std::span<float> places) {

@@ -14,7 +14,7 @@ namespace attento::graph_attention {
 
 struct GraphNodes {
   GraphNetwork::Input in;
-  Ids target;       // [B, n]
+  IdsNode target;   // [B, n]
   Node query_mask;  // [B, n] 1 at query nodes
   GraphNetwork::Output reading;
   CrossEntropy loss;

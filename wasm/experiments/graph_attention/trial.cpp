@@ -112,6 +112,12 @@ class GraphTrial final : public Trial {
   }
 
   void describe(Json& json) const override {
+    json.field("train", values_.integer("examples"))
+        .field("heldOut", kHeldOut)
+        .field("probeExampleCount", kProbed);
+  }
+
+  void describe_details(Json& json) const override {
     std::vector<std::string> value_labels, attributes;
     for (int kind = 0; kind < task_->kinds; ++kind) {
       value_labels.push_back(std::to_string(kind));
@@ -119,10 +125,7 @@ class GraphTrial final : public Trial {
     }
     value_labels.emplace_back("?");
     json.field("targetWords", value_labels).field("sourceWords", attributes);
-    json.field("train", values_.integer("examples"))
-        .field("heldOut", kHeldOut)
-        .field("probeExampleCount", kProbed)
-        .field("heads", predict_plan_.heads());
+    json.field("heads", predict_plan_.heads());
   }
 
   MetricValues probe(Frame& frame) override;

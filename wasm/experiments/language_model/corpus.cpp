@@ -51,7 +51,7 @@ TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
     lines_ = values.integer("lines");
     for (int line = 0; line < lines_; ++line) primer.add_line(static_cast<std::uint32_t>(line), primer_text);
     text_ = std::move(primer_text.text);
-    namings_ = std::move(primer_text.mentions);
+    mentions_ = std::move(primer_text.mentions);
   }
   starts_ = token_starts(text_, words_);
   const std::size_t count = starts_.size() - 1;
@@ -98,11 +98,11 @@ std::vector<int> TextCorpus::truth(std::size_t from, std::size_t next) const {
   if (next >= ids_.size()) return places;
   // A word may have its blank before it.
   const std::uint32_t begin = starts_[next] + (words_ && token(next).size() > 1 && token(next)[0] == ' ');
-  const auto mention = std::lower_bound(namings_.begin(), namings_.end(), begin,
+  const auto mention = std::lower_bound(mentions_.begin(), mentions_.end(), begin,
                                         [](const Mention& one, std::uint32_t at) { return one.begin < at; });
-  if (mention == namings_.end() || mention->begin != begin) return places;
+  if (mention == mentions_.end() || mention->begin != begin) return places;
   for (const std::uint32_t index : mention->earlier) {
-    const Mention& earlier = namings_[index];
+    const Mention& earlier = mentions_[index];
     auto at = static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), earlier.begin) -
                                        starts_.begin() - 1);
     for (; starts_[at] < earlier.end; ++at)
@@ -111,15 +111,17 @@ std::vector<int> TextCorpus::truth(std::size_t from, std::size_t next) const {
   return places;
 }
 
-void TextCorpus::describe(Json& json, int watchable) const {
+void TextCorpus::describe(Json& json, int watchable_count) const {
   const auto unknown = std::count(ids_.begin() + training_, ids_.end(), Vocabulary::kUnknown);
   json.name("data").object([&] {
-    json.field("source", is_own_ ? "own" : "grammar").field("train", training_).field("heldOut", held_out());
+    json.field("source", is_own_ ? "own" : "grammar")
+        .field("train", training_)
+        .field("heldOut", held_out_count());
     json.field("vocabulary", vocabulary_.words());
-    json.field("unknownShare", static_cast<double>(unknown) / held_out());
+    json.field("unknownShare", static_cast<double>(unknown) / held_out_count());
     json.field("unit", words_ ? "words" : "characters");
     if (!is_own_) return;
-    json.field("trainingExamples", watchable).field("context", context_);
+    json.field("trainingExamples", watchable_count).field("context", context_);
     write_report(json, report_, lines_);
   });
 }

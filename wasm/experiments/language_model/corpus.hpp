@@ -30,8 +30,8 @@ class TextCorpus {
 
   /// All tokens: the training text, then the held-out one.
   std::span<const std::int32_t> ids() const { return ids_; }
-  int training() const { return training_; }
-  int held_out() const { return static_cast<int>(ids_.size()) - training_; }
+  int training_count() const { return training_; }
+  int held_out_count() const { return static_cast<int>(ids_.size()) - training_; }
   /// Tokens of a window: the setting, or fewer for a short own text.
   int context() const { return context_; }
   /// How often a token must occur in the training text to be known.
@@ -57,9 +57,9 @@ class TextCorpus {
   /// The tokens of a window from `from` on that named earlier what token `next` begins to name again; else none.
   std::vector<int> truth(std::size_t from, std::size_t next) const;
 
-  /// Writes the field "data" of the manifest. `watchable`: how many windows of the training text are examples, too, after
+  /// Writes the field "data" of the manifest. `watchable_count`: how many windows of the training text are examples, too, after
   /// the held-out ones.
-  void describe(Json& json, int watchable) const;
+  void describe(Json& json, int watchable_count) const;
 
  private:
   bool is_own_, words_;
@@ -67,7 +67,7 @@ class TextCorpus {
   LineReport report_;
   int lines_ = 0;
   int context_, minimum_count_;
-  std::vector<Mention> namings_;  // in the order of the text
+  std::vector<Mention> mentions_;  // in the order of the text
   std::vector<std::uint32_t> starts_;
   std::vector<std::int32_t> ids_;
   int training_ = 0;

@@ -53,8 +53,8 @@ std::size_t MetricSums::best(const std::vector<float>& on) const {
 
 MetricValues MetricSums::metrics(const std::vector<float>& on) const {
   const HeadStatistics& head = heads[best(on)];
-  double spread = 0;
-  for (const HeadStatistics& one : heads) spread += one.entropy() / static_cast<double>(heads.size());
+  double mean_entropy = 0;
+  for (const HeadStatistics& one : heads) mean_entropy += one.entropy() / static_cast<double>(heads.size());
   return {{"bitsPerCharacter", (bits + cost.spelling_bits) / cost.characters},
           {"trigramBits", (cost.trigram + cost.spelling_bits) / cost.characters},
           {"unigramBits", (cost.unigram + cost.spelling_bits) / cost.characters},
@@ -62,7 +62,7 @@ MetricValues MetricSums::metrics(const std::vector<float>& on) const {
           {"recallAccuracy", recalled / again},
           {"alignmentAccuracy", head.alignment()},
           {"massOnTruth", head.mass_on_truth()},
-          {"normalizedEntropy", spread}};
+          {"normalizedEntropy", mean_entropy}};
 }
 
 }  // namespace attento::language_model

@@ -33,8 +33,8 @@ inline Transformer::Settings decoder_settings(const TextCorpus& corpus, const Va
 
 struct TextNodes {
   int batch, length;
-  Ids x, target;
-  Node gates{};
+  IdsNode x, target;
+  Node head_gates{};
   Transformer::StackOutput pass;
   Node logits;
   CrossEntropy loss;
@@ -43,10 +43,10 @@ struct TextNodes {
   TextNodes(Tape<float>& tape, bool trains, const Transformer& model, int batch)
       : batch(batch), length(model.settings.max_target_length) {
     const auto& settings = model.settings;
-    if (!trains) gates = tape.input("heads", {model.attention_count(), settings.width});
+    if (!trains) head_gates = tape.input("heads", {model.attention_count(), settings.width});
     x = tape.ids("before", {batch, length}, settings.target_words);
     target = tape.ids("target", {batch, length}, settings.target_words);
-    pass = model.decode(tape, x, {}, {}, {}, gates);
+    pass = model.decode(tape, x, {}, {}, {}, head_gates);
     logits = model.logits(tape, pass.states);
     loss = cross_entropy(tape, logits, target);
     objective = loss.loss;

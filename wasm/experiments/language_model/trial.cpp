@@ -29,7 +29,7 @@ class LanguageModelTrial final : public Trial {
                                 : values.integer("batchSize")),
         epochs_(seed, epochs_windows(), batch_, values.boolean(kUseMicroBatches)),
         model_(Transformer::declare(parameters_, decoder_settings(corpus_, values))),
-        held_out_(count_windows(corpus_.held_out(), length_, corpus_.is_own())),
+        held_out_(count_windows(corpus_.held_out_count(), length_, corpus_.is_own())),
         probed_(std::min(kProbedWindows, held_out_)),
         training_plan_(parameters_, true, model_, epochs_.micro_batch_size()),
         probe_plan_(parameters_, false, model_, probed_),
@@ -40,7 +40,7 @@ class LanguageModelTrial final : public Trial {
     if (corpus_.is_own() && values.integer("probeExample") == 0) choose_watched_window();
     check_watched(values_);
     starts_.resize(static_cast<std::size_t>(batch_));
-    const Ngrams ngrams(corpus_.ids().first(static_cast<std::size_t>(corpus_.training())),
+    const Ngrams ngrams(corpus_.ids().first(static_cast<std::size_t>(corpus_.training_count())),
                         corpus_.vocabulary().size());
     for (int i = 0; i < held_out_; ++i)
       costs_.push_back(compute_cost(corpus_, ngrams, held_out(i) + 1, static_cast<std::size_t>(length_)));
@@ -83,16 +83,20 @@ class LanguageModelTrial final : public Trial {
     head_gates_ = read_head_gates(values, model_);
     values_ = values;
     for (TextReader* reader : {&probe_plan_, &predict_plan_})
-      write_gates(head_gates_, model_, reader->plan.value(reader->gates));
+      write_head_gates(head_gates_, model_, reader->plan.value(reader->head_gates));
   }
 
   void declare(Frame& frame) override;
 
   void describe(Json& json) const override {
-    json.field("targetWords", corpus_.labels());
     json.field("train", epochs_windows()).field("heldOut", held_out_).field("probeExampleCount", probed_);
-    json.field("layers", model_.settings.layers).field("heads", model_.settings.heads);
     json.field("truthMap", kMaps[0].name);
+    corpus_.describe(json, trained_);
+  }
+
+  void describe_details(Json& json) const override {
+    json.field("targetWords", corpus_.labels());
+    json.field("layers", model_.settings.layers).field("heads", model_.settings.heads);
     WindowCost all;
     for (const WindowCost& cost : costs_) all += cost;
     json.field("bitsPerNat", static_cast<double>(held_out_) * length_ / all.characters / std::numbers::ln2);
@@ -100,7 +104,6 @@ class LanguageModelTrial final : public Trial {
       json.field("trigrams", (all.trigram + all.spelling_bits) / all.characters);
       json.field("unigrams", (all.unigram + all.spelling_bits) / all.characters);
     });
-    corpus_.describe(json, trained_);
   }
 
   MetricValues probe(Frame& frame) override;
@@ -113,7 +116,7 @@ class LanguageModelTrial final : public Trial {
   Answer predict(const Fields& input) override;
 
   AttentionMap attention(const Fields& request) override {
-    const MapRequest read = read_map_request(request, kMaps, watchable());
+    const MapRequest read = read_map_request(request, kMaps, watchable_count());
     const std::size_t from = find_start(read.example < 0 ? values_.integer("probeExample") : read.example);
     run_reader(window(from));
     AttentionMap map = make_map(window(from).first(static_cast<std::size_t>(length_)));
@@ -132,7 +135,7 @@ class LanguageModelTrial final : public Trial {
     return all > kProbedWindows ? all - all % kProbedWindows : all;
   }
 
-  int epochs_windows() const { return corpus_.training() / length_ - 1; }
+  int epochs_windows() const { return corpus_.training_count() / length_ - 1; }
 
   void initialize(std::uint64_t seed) override {
     model_.initialize(parameters_, seed);
@@ -140,23 +143,24 @@ class LanguageModelTrial final : public Trial {
   }
 
   void check_watched(const Values& values) const {
-    if (const int watched = values.integer("probeExample"); watched >= watchable()) {
-      throw_bad_parameter("probeExample", watched,
-                          "a number below that of the windows to watch, " + std::to_string(watchable()));
+    if (const int watched = values.integer("probeExample"); watched >= watchable_count()) {
+      throw_bad_parameter(
+          "probeExample", watched,
+          "a number below that of the windows to watch, " + std::to_string(watchable_count()));
     }
   }
 
   /// Where held-out window i begins. They are spread evenly over the held-out text.
   std::size_t held_out(int i) const {
-    const auto room = static_cast<std::int64_t>((corpus_.held_out() - 1) / length_);
+    const auto room = static_cast<std::int64_t>((corpus_.held_out_count() - 1) / length_);
     // The windows of a probe, the first ones, are spread evenly, too.
     const int probes = held_out_ / probed_;
     const std::int64_t place = i % probed_ * probes + i / probed_;
-    return static_cast<std::size_t>(corpus_.training() + place * room / held_out_ * length_);
+    return static_cast<std::size_t>(corpus_.training_count() + place * room / held_out_ * length_);
   }
 
   /// How many windows are examples: the held-out ones and, for an own text, some of the training text.
-  int watchable() const { return held_out_ + trained_; }
+  int watchable_count() const { return held_out_ + trained_; }
 
   /// Where an example begins. Those of the training text are spread evenly over it.
   std::size_t find_start(int example) const {
@@ -173,7 +177,7 @@ class LanguageModelTrial final : public Trial {
       return std::count(tokens.begin(), tokens.end(), Vocabulary::kUnknown);
     };
     int best = 0;
-    for (int i = 1; i < watchable(); ++i)
+    for (int i = 1; i < watchable_count(); ++i)
       if (unknown(i) < unknown(best)) best = i;
     values_.set("probeExample", {.number = static_cast<double>(best)});
   }
@@ -236,7 +240,7 @@ class LanguageModelTrial final : public Trial {
   ShuffledEpochs epochs_;
   Transformer model_;
   int held_out_, probed_;  // windows
-  int trained_ = 0;        // training windows of an own text that are measured and watchable
+  int trained_ = 0;        // training windows of an own text that are measured and can be watched
   TextReader training_plan_, probe_plan_, predict_plan_;
   std::vector<std::int32_t> starts_;  // of the windows of a step
   std::vector<WindowCost> costs_;
@@ -355,7 +359,7 @@ Answer LanguageModelTrial::predict(const Fields& input) {
   Fields rest = input;
   if (const std::string example_text = take_field(rest, "example"); !example_text.empty()) {
     read_settings(std::span(kInputs).subspan(1), rest);
-    const auto example_tokens = window(find_start(read_example(example_text, watchable())));
+    const auto example_tokens = window(find_start(read_example(example_text, watchable_count())));
     answer.attention = attention({{"example", example_text}});
     tokens.assign(example_tokens.begin(), example_tokens.end() - 1);
     for (int t = 0; t < length_; ++t) output.push_back(predict_plan_.predicted_token(0, t));

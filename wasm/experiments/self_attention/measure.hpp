@@ -94,15 +94,15 @@ struct MetricSums : PairCounts {
     const auto& all = heads.heads(heads.truth_map());
     const std::size_t best = heads.best(on);
     const HeadStatistics& mean = heads.mean(best / heads.count());
-    double spread = 0;
-    for (const HeadStatistics& head : all) spread += head.entropy() / static_cast<double>(all.size());
+    double mean_entropy = 0;
+    for (const HeadStatistics& head : all) mean_entropy += head.entropy() / static_cast<double>(all.size());
     MetricValues measures = shares();
     measures.insert(measures.end(), {{"alignmentAccuracy", all[best].alignment()},
                                      {"massOnTruth", all[best].mass_on_truth()},
                                      {"meanAlignmentAccuracy", mean.alignment()},
                                      {"meanMassOnTruth", mean.mass_on_truth()},
                                      {"alignmentErrorRate", all[best].links.error_rate()},
-                                     {"normalizedEntropy", spread}});
+                                     {"normalizedEntropy", mean_entropy}});
     return measures;
   }
 };

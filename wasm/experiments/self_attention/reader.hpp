@@ -68,10 +68,10 @@ struct PairLayout {
 struct TransformerNodes {
   PairLayout layout;
   int batch;
-  Ids x, y, target;
+  IdsNode x, y, target;
   Node x_mask, y_mask, weight,
-      gates;     // real tokens [B, ·], answered ones [B · rows]; see Transformer::encode
-  Node count{};  // of answered tokens, if the pairs are a micro-batch [1]
+      head_gates;  // real tokens [B, ·], answered ones [B · rows]; see Transformer::encode
+  Node count{};    // of answered tokens, if the pairs are a micro-batch [1]
   Transformer::StackOutput read, written;
   Node logits;
   CrossEntropy loss;
@@ -82,16 +82,16 @@ struct TransformerNodes {
                    int batch, bool is_micro_batch = false)
       : layout(layout), batch(batch) {
     const auto& settings = model.settings;
-    if (!trains) gates = tape.input("heads", {model.attention_count(), settings.width});
+    if (!trains) head_gates = tape.input("heads", {model.attention_count(), settings.width});
     if (layout.has_encoder()) {
       x = tape.ids("source", {batch, layout.S}, settings.source_words);
       x_mask = tape.input("source mask", {batch, layout.S});
-      read = model.encode(tape, x, x_mask, gates);
+      read = model.encode(tape, x, x_mask, head_gates);
     }
     if (layout.has_decoder()) {
       y = tape.ids("before", {batch, layout.decoder_length()}, settings.target_words);
       y_mask = tape.input("target mask", {batch, layout.decoder_length()});
-      written = model.decode(tape, y, y_mask, read.states, x_mask, gates);
+      written = model.decode(tape, y, y_mask, read.states, x_mask, head_gates);
     }
     logits = model.logits(tape, layout.has_decoder() ? written.states : read.states);
     target = tape.ids("target", {batch, layout.answer_length()}, settings.target_words);

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <string>
 
+#include "experiments/self_attention/explained_answer.hpp"
 #include "experiments/self_attention/maps.hpp"
 #include "experiments/self_attention/measure.hpp"
 #include "experiments/self_attention/path.hpp"
 #include "experiments/self_attention/setup.hpp"
-#include "experiments/self_attention/subject.hpp"
 
 namespace attento::self_attention {
 namespace {
@@ -42,12 +42,17 @@ class SelfAttentionTrial final : public PairTrial {
     head_gates_ = read_head_gates(values, model_);
     values_ = values;
     for (TransformerReader* reader : {&probe_plan_, &predict_plan_})
-      write_gates(head_gates_, model_, reader->plan.value(reader->gates));
+      write_head_gates(head_gates_, model_, reader->plan.value(reader->head_gates));
   }
 
   void declare(Frame& frame) override;
 
   void describe(Json& json) const override {
+    describe_pairs(json);
+    json.field("truthMap", kMaps[layout_.truth_map()].name);
+  }
+
+  void describe_details(Json& json) const override {
     const Lexicon* source = &task_->source_words();
     const Lexicon* target = &task_->target_words();
     write_words(json.name("sourceWords"), {source});
@@ -57,9 +62,7 @@ class SelfAttentionTrial final : public PairTrial {
     } else {
       write_words(json, {target});
     }
-    describe_pairs(json);
     json.field("layers", model_.settings.layers).field("heads", model_.settings.heads);
-    json.field("truthMap", kMaps[layout_.truth_map()].name);
   }
 
   MetricValues probe(Frame& frame) override;
@@ -70,10 +73,10 @@ class SelfAttentionTrial final : public PairTrial {
   }
 
   Answer predict(const Fields& input) override;
-  std::unique_ptr<Subject> subject(const Fields& request) override;
+  std::unique_ptr<ExplainedAnswer> explained_answer(const Fields& request) override;
 
   AttentionMap attention(const Fields& request) override {
-    const MapRequest read = read_map_request(request, kMaps, watchable());
+    const MapRequest read = read_map_request(request, kMaps, watchable_count());
     const bool named =
         std::any_of(request.begin(), request.end(), [](const auto& field) { return field.first == "map"; });
     const MapKind map = read_map(named ? read.map : "");
@@ -312,7 +315,7 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
   return answer;
 }
 
-std::unique_ptr<Subject> SelfAttentionTrial::subject(const Fields& request) {
+std::unique_ptr<ExplainedAnswer> SelfAttentionTrial::explained_answer(const Fields& request) {
   Fields input = request;
   HeadRow chosen{};
   chosen.map = read_map(take_field(input, "map"));
@@ -333,7 +336,7 @@ std::unique_ptr<Subject> SelfAttentionTrial::subject(const Fields& request) {
   std::vector<std::string> words = chosen.map == kDecoderMap
                                        ? maps_.row_labels(kDecoderMap, pair.target, pair_request.read.words)
                                        : pair_request.read.words;
-  return std::make_unique<HeadSubject>(predict_plan_, maps_, chosen, std::move(pair), std::move(words));
+  return std::make_unique<ExplainedHead>(predict_plan_, maps_, chosen, std::move(pair), std::move(words));
 }
 
 }  // namespace

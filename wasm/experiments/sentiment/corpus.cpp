@@ -78,13 +78,18 @@ Review SentenceCorpus::review(int sentence) const {
   return review;
 }
 
-void SentenceCorpus::describe(Json& json, int held_out_in_frame) const {
-  json.name("sourceWords").array([&] {
+void SentenceCorpus::write_words(Json& json) const {
+  json.array([&] {
     for (const char* mark : {"<padding>", "<unknown>"}) json.value(mark);
     for (const std::string_view word : vocabulary_.words_by_id()) json.value(word);
   });
+}
+
+void SentenceCorpus::describe(Json& json, int held_out_in_frame) const {
   json.name("data").object([&] {
-    json.field("source", is_own_ ? "own" : "grammar").field("train", training_).field("heldOut", held_out());
+    json.field("source", is_own_ ? "own" : "grammar")
+        .field("train", training_)
+        .field("heldOut", held_out_count());
     json.field("positive", static_cast<int>(std::count(positive_.begin(), positive_.end(), 1)));
     json.field("vocabulary", vocabulary_.words()).field("unknownShare", unknown_share_);
     json.field("longest", longest_).field("truncated", cut_);

@@ -21,8 +21,8 @@ class SentenceCorpus {
   SentenceCorpus(std::uint64_t seed, const Values& values, Data data);
 
   int size() const { return static_cast<int>(lengths_.size()); }
-  int training() const { return training_; }
-  int held_out() const { return size() - training_; }
+  int training_count() const { return training_; }
+  int held_out_count() const { return size() - training_; }
   int maximum_length() const { return maximum_; }
   bool is_own() const { return is_own_; }
   const Vocabulary& vocabulary() const { return vocabulary_; }
@@ -30,7 +30,7 @@ class SentenceCorpus {
   /// The sentence at a place of the shuffled order: training sentences, then held-out ones.
   int at(int place) const { return order_[static_cast<std::size_t>(place)]; }
   /// The i-th held-out sentence.
-  int held_out(int i) const { return at(training() + i); }
+  int held_out(int i) const { return at(training_count() + i); }
 
   std::span<const std::int32_t> ids(int sentence) const {
     const auto width = static_cast<std::size_t>(maximum_);
@@ -53,6 +53,8 @@ class SentenceCorpus {
 
   /// Writes the field "data" of the manifest. `held_out_in_frame`: how many sentences in the frame, the first ones, are held out.
   void describe(Json& json, int held_out_in_frame) const;
+  /// Writes the words by their ids.
+  void write_words(Json& json) const;
 
  private:
   /// All words, also those beyond the maximal length.

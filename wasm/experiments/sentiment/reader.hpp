@@ -55,10 +55,10 @@ inline SentenceModels declare_models(Parameters<float>& parameters, const Values
 }
 
 /// Initializes the models. Parameters of the baseline that have the model's name and shape get the same values.
-inline void start_models(const SentenceModels& models, Parameters<float>& parameters, double spread,
+inline void start_models(const SentenceModels& models, Parameters<float>& parameters, double range,
                          std::uint64_t seed) {
   for (const SentenceClassifier& model : models)
-    model.initialize(parameters, seed, static_cast<float>(spread));
+    model.initialize(parameters, seed, static_cast<float>(range));
   const auto numbers = [&](const auto& entry) {
     return parameters.all_values().subspan(entry.offset, entry.shape.size());
   };
@@ -89,7 +89,7 @@ struct DropoutRates {
 /// The models for one batch size.
 struct SentenceNodes {
   int batch, length;
-  Ids words;
+  IdsNode words;
   Node mask, target;
   std::vector<SentenceClassifier::Output> readings;
   std::vector<Node> losses;

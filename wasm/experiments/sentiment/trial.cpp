@@ -6,10 +6,10 @@
 #include <string>
 
 #include "experiments/sentiment/corpus.hpp"
+#include "experiments/sentiment/explained_answer.hpp"
 #include "experiments/sentiment/maps.hpp"
 #include "experiments/sentiment/measure.hpp"
 #include "experiments/sentiment/reader.hpp"
-#include "experiments/sentiment/subject.hpp"
 #include "lab/trial_helpers.hpp"
 #include "nn/gradients.hpp"
 #include "text/tokenizer.hpp"
@@ -25,10 +25,10 @@ class SentimentTrial final : public Trial {
   SentimentTrial(std::uint64_t seed, const Values& values, Data data)
       : Trial(values),
         corpus_(seed, values, data),
-        batch_(std::min(values.integer("batchSize"), corpus_.training())),
-        probed_(std::min(kProbed, corpus_.held_out())),
+        batch_(std::min(values.integer("batchSize"), corpus_.training_count())),
+        probed_(std::min(kProbed, corpus_.held_out_count())),
         sentences_(static_cast<std::size_t>(batch_)),
-        epochs_(seed, corpus_.training(), batch_, values.boolean(kUseMicroBatches)),
+        epochs_(seed, corpus_.training_count(), batch_, values.boolean(kUseMicroBatches)),
         size_{.vocabulary = corpus_.vocabulary().size(),
               .length = corpus_.maximum_length(),
               .embedding = values.integer("embedding"),
@@ -43,10 +43,10 @@ class SentimentTrial final : public Trial {
       const bool baseline = parameters_.entry(Parameter{id}).name.starts_with(kModelNames[1]);
       model_parameters_[baseline].push_back({id});
     }
-    if (corpus_.is_own()) trained_ = std::min(kProbed, corpus_.training());
+    if (corpus_.is_own()) trained_ = std::min(kProbed, corpus_.training_count());
     choose_frame_sentences();
     shortest_ = longest_ = corpus_.length(held_out(0));
-    for (int i = 1; i < corpus_.held_out(); ++i) {
+    for (int i = 1; i < corpus_.held_out_count(); ++i) {
       shortest_ = std::min(shortest_, corpus_.length(held_out(i)));
       longest_ = std::max(longest_, corpus_.length(held_out(i)));
     }
@@ -123,7 +123,11 @@ class SentimentTrial final : public Trial {
   void describe(Json& json) const override {
     corpus_.describe(json, static_cast<int>(std::count_if(frame_sentences_.begin(), frame_sentences_.end(),
                                                           [](int place) { return place >= 0; })));
-    json.field("heldOut", corpus_.held_out()).field("probeExampleCount", probed_);
+    json.field("heldOut", corpus_.held_out_count()).field("probeExampleCount", probed_);
+  }
+
+  void describe_details(Json& json) const override {
+    corpus_.write_words(json.name("sourceWords"));
     json.name("lengthRanges").array([&] {
       for (int i = 0; i <= kRanges; ++i) {
         json.value(shortest_ + static_cast<double>(i) * (longest_ + 1 - shortest_) / kRanges);
@@ -161,13 +165,13 @@ class SentimentTrial final : public Trial {
   }
 
   Evaluation evaluate() override {
-    const ModelOutputs outputs = run_models(probe_plan_, models_, corpus_, corpus_.held_out());
+    const ModelOutputs outputs = run_models(probe_plan_, models_, corpus_, corpus_.held_out_count());
     double loss = 0;
-    for (int i = 0; i < corpus_.held_out(); ++i) {
+    for (int i = 0; i < corpus_.held_out_count(); ++i) {
       const auto x = static_cast<double>(outputs.models[0].logits[static_cast<std::size_t>(i)]);
       loss += std::max(x, 0.0) - (corpus_.positive(held_out(i)) ? x : 0) + std::log1p(std::exp(-std::abs(x)));
     }
-    return {loss / corpus_.held_out(), compute_metrics(outputs, corpus_.held_out())};
+    return {loss / corpus_.held_out_count(), compute_metrics(outputs, corpus_.held_out_count())};
   }
 
   Answer predict(const Fields& input) override {
@@ -204,7 +208,7 @@ class SentimentTrial final : public Trial {
     return answer;
   }
 
-  std::unique_ptr<Subject> subject(const Fields& request) override;
+  std::unique_ptr<ExplainedAnswer> explained_answer(const Fields& request) override;
 
   bool has_attention(std::string_view map) const override {
     if (map == kMaps[kBack].name) return true;
@@ -243,7 +247,7 @@ class SentimentTrial final : public Trial {
   int held_out(int i) const { return corpus_.held_out(i); }
   /// The sentence in a row of the frame.
   int shown(int row) const {
-    return corpus_.at(corpus_.training() + frame_sentences_[static_cast<std::size_t>(row)]);
+    return corpus_.at(corpus_.training_count() + frame_sentences_[static_cast<std::size_t>(row)]);
   }
   /// Whether it is a training sentence.
   bool is_trained(int row) const { return frame_sentences_[static_cast<std::size_t>(row)] < 0; }
@@ -253,7 +257,7 @@ class SentimentTrial final : public Trial {
     std::vector<std::pair<int, int>> by_length;
     by_length.reserve(places.size());
     for (const int place : places)
-      by_length.emplace_back(corpus_.length(corpus_.at(corpus_.training() + place)), place);
+      by_length.emplace_back(corpus_.length(corpus_.at(corpus_.training_count() + place)), place);
     std::sort(by_length.begin(), by_length.end());
     const int all = static_cast<int>(places.size());
     const int shown = std::min(count, all);
@@ -269,7 +273,7 @@ class SentimentTrial final : public Trial {
       if (!corpus_.is_own() || corpus_.has_known_words(held_out(i))) new_ones.push_back(i);
     show_some(new_ones, corpus_.is_own() ? kFrameExamples / 2 : kFrameExamples);
     for (int i = 0; i < trained_; ++i)
-      if (corpus_.has_known_words(corpus_.at(i))) trained.push_back(i - corpus_.training());
+      if (corpus_.has_known_words(corpus_.at(i))) trained.push_back(i - corpus_.training_count());
     show_some(trained, kFrameExamples - static_cast<int>(frame_sentences_.size()));
     if (frame_sentences_.empty()) frame_sentences_.push_back(0);
   }
@@ -359,7 +363,7 @@ class SentimentTrial final : public Trial {
   FrameTensor truth_, verdicts_, labels_, lengths_, by_length_, by_length_counts_;
 };
 
-std::unique_ptr<Subject> SentimentTrial::subject(const Fields& request) {
+std::unique_ptr<ExplainedAnswer> SentimentTrial::explained_answer(const Fields& request) {
   Fields input = request;
   const std::string map = take_field(input, "map");
   const bool back = map == kMaps[kBack].name && looks_back();
@@ -375,7 +379,7 @@ std::unique_ptr<Subject> SentimentTrial::subject(const Fields& request) {
     weights = reading.word_attention[static_cast<std::size_t>(t) - 1].weights;
   }
   if (!weights.valid()) throw_bad_parameter("map", map, "a network that weighs its words");
-  return std::make_unique<SentenceSubject>(predict_plan_, model, chosen.review.words, weights);
+  return std::make_unique<ExplainedSentence>(predict_plan_, model, chosen.review.words, weights);
 }
 
 SentimentTrial::SentenceInput SentimentTrial::choose(const Fields& input) {

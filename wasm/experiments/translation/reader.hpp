@@ -12,7 +12,7 @@ namespace attento::translation {
 
 struct TranslationNodes {
   int batch, samples, rows, S, T;  // pairs, K, R = batch · K, the longest source, the longest target
-  Ids source, before, target;
+  IdsNode source, before, target;
   Node mask, weight, share;  // real source tokens [B, S], real target tokens [T, R], teacher forcing [1]
   Node count{};              // of target tokens, if the pairs are a micro-batch [1]
   Node counted{};            // as weight, but [R, T], for hard attention

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <string>
 
+#include "experiments/translation/explained_answer.hpp"
 #include "experiments/translation/reader.hpp"
-#include "experiments/translation/subject.hpp"
 #include "lab/cell_choice.hpp"
 #include "lab/hard_settings.hpp"
 #include "lab/metrics.hpp"
@@ -128,7 +128,9 @@ class TranslationTrial final : public PairTrial {
     for (int s = 0; s < S_; ++s) frame.column_labels.push_back(std::to_string(s + 1));
   }
 
-  void describe(Json& json) const override {
+  void describe(Json& json) const override { describe_pairs(json); }
+
+  void describe_details(Json& json) const override {
     write_words(json.name("sourceWords"), {&task_->source_words()});
     write_words(json.name("targetWords"), {&task_->target_words()});
     if (model_.settings.score->own) {
@@ -136,7 +138,6 @@ class TranslationTrial final : public PairTrial {
         json.field("code", model_.own.format_python()).field("oneWidth", model_.own.requires_same_width);
       });
     }
-    describe_pairs(json);
   }
 
   MetricValues probe(Frame& frame) override {
@@ -166,17 +167,17 @@ class TranslationTrial final : public PairTrial {
   }
 
   Evaluation evaluate() override {
-    const auto [loss, metrics] = measure_held_out(held_out(), values_.integer("beam"));
+    const auto [loss, metrics] = measure_held_out(held_out_count(), values_.integer("beam"));
     return {loss, metrics};
   }
 
   Answer predict(const Fields& input) override;
-  std::unique_ptr<Subject> subject(const Fields& request) override;
+  std::unique_ptr<ExplainedAnswer> explained_answer(const Fields& request) override;
 
   bool has_attention(std::string_view /*map*/) const override { return model_.has_attention(); }
 
   AttentionMap attention(const Fields& request) override {
-    const Pair& pair = this->pair(read_map_request(request, kMaps, watchable()).example);
+    const Pair& pair = this->pair(read_map_request(request, kMaps, watchable_count()).example);
     run_reader(pair.source, pair.target);
     return make_map(pair.target, labels(task_->source_words(), pair.source), &pair);
   }
@@ -329,7 +330,7 @@ std::vector<std::int32_t> TranslationTrial::translate(Tokens source) {
   return beam_search(beam_decoding_, source, values_.integer("beam"), T_ + kBeyond).tokens;
 }
 
-std::unique_ptr<Subject> TranslationTrial::subject(const Fields& request) {
+std::unique_ptr<ExplainedAnswer> TranslationTrial::explained_answer(const Fields& request) {
   Fields input = request;
   take_field(input, "map");
   const std::string row = take_field(input, "row");
@@ -341,8 +342,8 @@ std::unique_ptr<Subject> TranslationTrial::subject(const Fields& request) {
   const std::vector<std::int32_t> target =
       pair_request.pair ? pair_request.pair->target : translate(pair_request.read.ids);
   const int t = row.empty() ? 0 : read_example(row, static_cast<int>(target.size()), "row");
-  return std::make_unique<TranslationSubject>(predict_plan_, pair_request.read.ids, target, t,
-                                              pair_request.read.words, task_->target_words());
+  return std::make_unique<ExplainedTranslation>(predict_plan_, pair_request.read.ids, target, t,
+                                                pair_request.read.words, task_->target_words());
 }
 
 Answer TranslationTrial::predict(const Fields& input) {

@@ -10,7 +10,7 @@ function readKeys(lesson) {
 }
 
 /** @type {import('../../lab/scene.js').Scenes} */
-export const chapter = [
+export const scenes = [
   {
     chapter: 2,
     title: markText('One query, six keys'),

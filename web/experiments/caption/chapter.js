@@ -50,7 +50,7 @@ const createPointingQuestion = ({ most, some }) => ({
 });
 
 /** @type {import('../../lab/scene.js').Scenes} */
-export const chapter = [
+export const scenes = [
   {
     chapter: 7,
     title: markText('Where it looks for a word'),

@@ -8,7 +8,7 @@ import { markText, translate } from '../../language/translate.js';
 const kSameShare = 0.01;
 
 /** @type {import('../../lab/scene.js').Scenes} */
-export const chapter = [
+export const scenes = [
   {
     chapter: 1,
     title: markText('Five contexts, eight numbers'),

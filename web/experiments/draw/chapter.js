@@ -33,7 +33,7 @@ const createBoundQuestion = (questionText, why) => ({
 const kShort = { preset: 'no-baseline', parameters: { epochs: 2, decaySteps: 2000 } };
 
 /** @type {import('../../lab/scene.js').Scenes} */
-export const chapter = [
+export const scenes = [
   {
     chapter: 9,
     title: markText('Drawing through a window'),

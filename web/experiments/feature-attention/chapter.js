@@ -6,7 +6,7 @@ import { findLargest } from '../../views/features/feature-bars-text.js';
 const kSelectedFeatureCount = 2;
 
 /** @type {import('../../lab/scene.js').Scenes} */
-export const chapter = [
+export const scenes = [
   {
     chapter: 1,
     title: markText('Weights computed from the input'),

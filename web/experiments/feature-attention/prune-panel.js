@@ -16,10 +16,14 @@ const kReports = 20;
 const kSelectedFeatureCount = 2;
 
 /** @import { Evaluation, Manifest } from '../../engine/shapes.js' */
-/** Parameter counts and metrics of a run. @typedef {{ counts: Manifest['parameterCounts'], metrics: Evaluation['metrics'] }} RunResult */
+/** Parameter counts and metrics of a run. @typedef {{ counts: Readonly<Record<string, number>>, metrics: Evaluation['metrics'] }} RunResult */
+
+/** @param {Manifest} manifest of a run @returns {RunResult['counts']} numbers of parameters by model */
+const getParameterCounts = ({ details }) =>
+  /** @type {{ parameterCounts: RunResult['counts'] }} */ (details).parameterCounts;
 
 /** @param {import('../../engine/shapes.js').ViewOptions} options */
-export function createPrunePanel({ createSecondRun, maps, columnLabels, extra, parameters, plan }) {
+export function createPrunePanel({ createSecondRun, maps, columnLabels, manifest, parameters, plan }) {
   const names = maps.slice(0, 2).map(({ label }) => label);
   const isPruned = Number(parameters()['selectedFeatureCount'] ?? 0) > 0;
   /** @type {number[]} */
@@ -49,13 +53,13 @@ export function createPrunePanel({ createSecondRun, maps, columnLabels, extra, p
     const features = largestFeatures;
     const labels = formatList(features.map((i) => columnLabels[i] ?? ''));
     report(0, translate('Measuring the run as it is.'));
-    const before = { counts: extra.parameterCounts, metrics };
+    const before = { counts: getParameterCounts(manifest), metrics };
     const parameters = { selectedFeatureCount: features.length, selectedFeatures: features };
     const second = await createSecondRun(parameters);
     try {
-      const { plannedSteps, parameterCounts } = second.manifest;
+      const { plannedSteps } = second.manifest;
       const part = Math.ceil(plannedSteps / kReports);
-      const after = { counts: parameterCounts, metrics };
+      const after = { counts: getParameterCounts(second.manifest), metrics };
       for (let step = 0; step < plannedSteps; ) {
         const trained = await second.train({ steps: Math.min(part, plannedSteps - step), signal });
         ({ step, metrics: after.metrics } = trained);
@@ -106,7 +110,7 @@ function createTable(before, after, selectedNames, names) {
     h('th', { scope: columns > 1 ? 'colgroup' : 'col', colspan: columns }, text);
   /** @param {RunResult} run @param {number} model */
   const cells = ({ counts, metrics }, model) => [
-    h('td', {}, exactNumber(counts?.[model === 0 ? 'attention' : 'baseline'] ?? Number.NaN, formatCount)),
+    h('td', {}, exactNumber(counts[model === 0 ? 'attention' : 'baseline'] ?? Number.NaN, formatCount)),
     h(
       'td',
       {},

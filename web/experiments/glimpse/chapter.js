@@ -13,7 +13,7 @@ const kSmall = {
 };
 
 /** @type {import('../../lab/scene.js').Scenes} */
-export const chapter = [
+export const scenes = [
   {
     chapter: 9,
     title: markText('Sharp in the middle, coarse around'),

@@ -2,7 +2,7 @@
  * Probes of a trained network beyond its metrics; loaded when the reader has made a prediction.
  * @module
  */
-import { formatPercentage } from '../../lab/number-format.js';
+import { formatDecimalPercent } from '../../lab/number-format.js';
 import { translate } from '../../language/translate.js';
 
 /**
@@ -15,6 +15,6 @@ export async function answerWithoutGlyph(scope) {
   const [{ token = '', probability = 0 } = {}] = candidates.at(-1) ?? [];
   return {
     values: { sure: probability },
-    text: translate('It answers “{token}” with {share}', { token, share: formatPercentage(probability) }),
+    text: translate('It answers “{token}” with {share}', { token, share: formatDecimalPercent(probability) }),
   };
 }

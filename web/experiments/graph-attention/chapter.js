@@ -7,7 +7,7 @@ const kSameOrder = markText(
 );
 
 /** @type {import('../../lab/scene.js').Scenes} */
-export const chapter = [
+export const scenes = [
   {
     chapter: 8,
     title: markText('One neighbor knows'),

@@ -2,7 +2,7 @@
  * Probes of a trained network beyond its metrics; loaded when the reader has made a prediction.
  * @module
  */
-import { formatPercentage } from '../../lab/number-format.js';
+import { formatDecimalPercent } from '../../lab/number-format.js';
 import { translate } from '../../language/translate.js';
 
 /**
@@ -23,7 +23,7 @@ export async function cutTrueEdge(scope) {
     text: translate('It said {before}, and now says {after}; its largest weight, {share}, is on “{node}”', {
       before: before[0],
       after: text[0],
-      share: formatPercentage(most),
+      share: formatDecimalPercent(most),
       node: attention.columnLabels[row.indexOf(most)],
     }),
   };

@@ -3,7 +3,7 @@ import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
 /** @type {import('../../lab/scene.js').Scenes} */
-export const chapter = [
+export const scenes = [
   {
     chapter: 5,
     title: markText('A map from a file'),

@@ -21,7 +21,7 @@ const createExactMatchQuestion = (questionText, { all, some, none }) => ({
 const kOthers = markText('because the heads of cross-attention can stand in for one another here');
 
 /** @type {import('../../lab/scene.js').Scenes} */
-export const chapter = [
+export const scenes = [
   {
     chapter: 6,
     title: markText('All tokens at once'),

@@ -6,6 +6,7 @@ import { findStepValues } from '../../parts/find-step.js';
 import { readPath } from '../../views/path/path-data.js';
 
 /** @import { Scope } from '../../engine/scope.js' */
+/** @import { TransformerDetails } from '../../views/heads/head-data.js' */
 /** @import { Activation } from '../../views/path/path-data.js' */
 
 /**
@@ -31,7 +32,11 @@ import { readPath } from '../../views/path/path-data.js';
  */
 export async function readLayer(scope, request) {
   const { kind, probeExample = 0 } = scope.configuration.parameters;
-  const { layers = 1, heads = 1, targetWords = [] } = scope.manifest;
+  const {
+    layers = 1,
+    heads = 1,
+    targetWords = [],
+  } = /** @type {TransformerDetails} */ (scope.manifest.details);
   const both = kind === 'encoder-decoder';
   const side = both ? request.side : 'answer';
   const layer = Math.min(request.layer, layers - 1);

@@ -3,9 +3,11 @@
  * @module
  */
 import { experiments } from '../../index.js';
-import { formatDecimal, formatPercentage } from '../../lab/number-format.js';
+import { formatDecimal, formatDecimalPercent } from '../../lab/number-format.js';
 import { translate } from '../../language/translate.js';
 import { findStepValues } from '../../parts/find-step.js';
+
+/** @import { TransformerDetails } from '../../views/heads/head-data.js' */
 
 /**
  * Finds the head, of any kind, without which the fewest held-out answers are right.
@@ -13,7 +15,7 @@ import { findStepValues } from '../../parts/find-step.js';
  * @returns {Promise<import('../../lab/question.js').ProbeResult>}
  */
 export async function findCostlyHead(scope) {
-  const { layers = 1, heads = 1 } = scope.manifest;
+  const { layers = 1, heads = 1 } = /** @type {TransformerDetails} */ (scope.manifest.details);
   const { maps = [] } = experiments().find(({ name }) => name === scope.configuration.experiment) ?? {};
   const all = Number((await scope.evaluate()).metrics['exactMatch']);
   /** @type {number[]} */
@@ -35,9 +37,9 @@ export async function findCostlyHead(scope) {
       '{measure} of all held-out examples: {before} with all heads. It is lowest without {name}: {after}, after step {step}.',
       {
         measure: translate('Exact match'),
-        before: formatPercentage(all),
+        before: formatDecimalPercent(all),
         name: `${translate(kind?.label ?? '')} L${(Math.floor(at / heads) % layers) + 1}·H${(at % heads) + 1}`,
-        after: formatPercentage(least),
+        after: formatDecimalPercent(least),
         step: formatDecimal(scope.step, 0),
       },
     ),

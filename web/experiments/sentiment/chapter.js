@@ -37,7 +37,7 @@ const createBaselineQuestion = (questionText, why) => ({
 });
 
 /** @type {import('../../lab/scene.js').Scenes} */
-export const chapter = [
+export const scenes = [
   {
     chapter: 3,
     title: markText('One clause decides'),

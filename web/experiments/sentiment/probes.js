@@ -2,7 +2,7 @@
  * Probes of a trained network beyond its metrics; loaded when the reader has made a prediction.
  * @module
  */
-import { formatPercentage } from '../../lab/number-format.js';
+import { formatDecimalPercent } from '../../lab/number-format.js';
 import { translate } from '../../language/translate.js';
 
 /**
@@ -23,7 +23,7 @@ export async function findHeaviest(scope, sentences) {
         {
           sentence,
           word,
-          share: formatPercentage(most),
+          share: formatDecimalPercent(most),
           answer: Number(output) > 0.5 ? translate('positive') : translate('negative'),
         },
       );

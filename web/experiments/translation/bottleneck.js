@@ -2,7 +2,7 @@
  * The chapter about what is lost without attention: one vector for a whole number.
  * @module
  */
-import { formatPercentage } from '../../lab/number-format.js';
+import { formatDecimalPercent } from '../../lab/number-format.js';
 import { createRangeChoices } from '../../lab/question.js';
 import { markProse } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';
@@ -92,7 +92,7 @@ export const bottleneck = [
           values: { sure: digits.filter((first) => Number(first?.probability) >= 0.9).length },
           text: translate('It writes {digits}', {
             digits: digits
-              .map((first) => `${first?.token} (${formatPercentage(first?.probability)})`)
+              .map((first) => `${first?.token} (${formatDecimalPercent(first?.probability)})`)
               .join(', '),
           }),
         };

@@ -248,4 +248,4 @@ const isCentered = ({ position = [], truth = new Float32Array(), columnLabels: {
 const countLess = (one = [], other = []) => one.filter((step, i) => step < Number(other[i])).length;
 
 /** @type {import('../../lab/scene.js').Scenes} */
-export const chapter = [...bottleneck, ...translating, ...explaining];
+export const scenes = [...bottleneck, ...translating, ...explaining];

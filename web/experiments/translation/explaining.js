@@ -2,7 +2,7 @@
  * The chapter about what a map can explain: tests of the map, then faulty models whose maps show the fault.
  * @module
  */
-import { formatDecimal, formatPercentage } from '../../lab/number-format.js';
+import { formatDecimal, formatDecimalPercent } from '../../lab/number-format.js';
 import { markProse } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';
 import { formatFixed, formatNumber } from '../../parts/format.js';
@@ -95,7 +95,7 @@ const kLines = [
         ? translate(
             'With too few pairs, held-out numbers would come out wrong. Here {exact} of them are right.',
             {
-              exact: formatPercentage(metrics['exactMatch']),
+              exact: formatDecimalPercent(metrics['exactMatch']),
             },
           )
         : translate('With too few pairs, the training loss would be near 0. Here it is {loss}.', {
@@ -179,8 +179,8 @@ export const explaining = [
         return {
           values: { the, european },
           text: translate('“the” lost {the}, “european” {european}', {
-            the: formatPercentage(the),
-            european: formatPercentage(european),
+            the: formatDecimalPercent(the),
+            european: formatDecimalPercent(european),
           }),
         };
       },
@@ -255,7 +255,7 @@ export const explaining = [
       explanationsWhyCorrect: {
         context: ({ results: { metrics } }) =>
           translate('The decoder reads the source through c alone, and {exact} of the numbers are right.', {
-            exact: formatPercentage(metrics['exactMatch']),
+            exact: formatDecimalPercent(metrics['exactMatch']),
           }),
       },
       ...kFaultyModel,
@@ -277,7 +277,7 @@ export const explaining = [
       explainFault: ({ results: { loss, metrics } }) =>
         translate(
           'So few pairs can be memorized: the training loss is {loss}, but only {exact} of the held-out numbers are right. The formula of attention was right all the time.',
-          { loss: formatFixed(loss, 3), exact: formatPercentage(metrics['exactMatch']) },
+          { loss: formatFixed(loss, 3), exact: formatDecimalPercent(metrics['exactMatch']) },
         ),
       ...kFaultyModel,
     },
@@ -301,7 +301,7 @@ function describeOtherMap(explanation) {
         distance: formatDecimal(distance, 3),
         before: answer.label,
         after: alternativeAnswer?.label,
-        share: formatPercentage(alternativeAnswer?.probability),
+        share: formatDecimalPercent(alternativeAnswer?.probability),
       },
     ),
     table: {

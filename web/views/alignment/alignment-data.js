@@ -6,6 +6,7 @@
 import { findTrueColumns } from '../../plots/alignment.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 
+/** @import { Manifest, TokenDetails } from '../../engine/shapes.js' */
 /** @import { Alignment, AttentionWindow } from '../../plots/alignment.js' */
 
 /**
@@ -41,18 +42,21 @@ export function extractAlignment({ step, loss, metrics, tensors }, map) {
   };
 }
 
+/** The predicted tokens. @param {Alignment} picture @param {Pick<Manifest, 'details'>} manifest */
+export function formatOutputs({ predicted }, { details }) {
+  const { targetWords = [] } = /** @type {TokenDetails} */ (details);
+  return Array.from(predicted ?? [], (index) => targetWords[index] ?? '');
+}
+
 /**
  * The tokens of the pair that a frame shows: of the source, and of the target.
  * @param {import('../../engine/shapes.js').Frame} frame
- * @param {{ sourceWords?: readonly string[], targetWords?: readonly string[], columnLabels: readonly string[] }} words
+ * @param {Pick<Manifest, 'columnLabels' | 'details'>} manifest
  * @param {Alignment} picture of the frame
  * @returns {import('./alignment-text.js').Tokens}
  */
-export function extractTokens(
-  { tensors },
-  { sourceWords = [], targetWords = [], columnLabels },
-  { rows, columns },
-) {
+export function extractTokens({ tensors }, { columnLabels, details }, { rows, columns }) {
+  const { sourceWords = [], targetWords = [] } = /** @type {TokenDetails} */ (details);
   const { source, target = new Float32Array(0) } = tensors;
   return {
     rows: Array.from(target.subarray(0, rows), (id) => targetWords[id] ?? ''),

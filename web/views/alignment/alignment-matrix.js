@@ -12,7 +12,7 @@ import { hasKnownTruth } from '../../parts/known-truth.js';
 import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
 import { createMapHelp } from '../../parts/map-switch.js';
 import { throttle } from '../../parts/throttle.js';
-import { computeWindow, extractAlignment, extractTokens } from './alignment-data.js';
+import { computeWindow, extractAlignment, extractTokens, formatOutputs } from './alignment-data.js';
 import { createAlignmentPanel } from './alignment-panel.js';
 import { alignmentStyles } from './alignment-styles.js';
 import { noAttentionText, summarizeAlignment, verdictText } from './alignment-text.js';
@@ -59,9 +59,9 @@ const summarizeView = (picture, tokens, verdict) =>
  * @returns {View}
  */
 export function createView(options) {
-  const { parameters, extra, change, axes, onRow } = options;
+  const { parameters, manifest, change, axes, onRow } = options;
   /** Whether the source is a picture, which is chosen in another view. */
-  const isImageSource = extra.tensors.some(({ name }) => name === 'picture');
+  const isImageSource = manifest.tensors.some(({ name }) => name === 'picture');
   const map = /** @type {import('../../engine/shapes.js').NamedMap} */ (options.maps[0]);
   const lacksAttention = [parameters()['score'], parameters()['attention']].includes('none');
   const reach = computeWindow(parameters(), Float32Array.of(0), 0);
@@ -69,8 +69,8 @@ export function createView(options) {
   let [current, tokens, watched] = [null, null, Number.NaN];
 
   const verdict = h('p', { class: 'align-verdict' });
-  const setExample = (/** @type {number} */ example) => change('probeExample', example);
-  const pair = createWatchedPair(extra.heldOut ?? 1, setExample, undefined, extra.data?.trainingExamples);
+  const watch = (/** @type {number} */ example) => change('probeExample', example);
+  const pair = createWatchedPair(manifest.heldOut ?? 1, watch, undefined, manifest.data?.trainingExamples);
   const panel = createAlignmentPanel({
     label: translate('Alignment'),
     lacksAttention,
@@ -81,7 +81,7 @@ export function createView(options) {
     createFilmHistory({ onShow: show, getLoss: ({ metrics: then }) => then['loss'] ?? Number.NaN })
   );
   const head = h('div', { class: 'align-head' }, !isImageSource && pair.element);
-  const legend = createLegend(hasKnownTruth(extra), lacksAttention, isImageSource, reach);
+  const legend = createLegend(hasKnownTruth(manifest), lacksAttention, isImageSource, reach);
   const attributes = { class: 'bars align', 'aria-label': translate('Alignment') };
   const element = h('section', attributes, head, panel.grid, legend, panel.table);
   const write = throttle(writeWords, 400);
@@ -93,7 +93,7 @@ export function createView(options) {
     panel.show({
       picture,
       tokens,
-      outputs: Array.from(picture.predicted ?? [], (index) => extra.targetWords?.[index] ?? ''),
+      outputs: formatOutputs(picture, manifest),
       getWindow: (row) => computeWindow(parameters(), picture.position, row),
     });
     write.call();
@@ -122,7 +122,7 @@ export function createView(options) {
       if (example !== watched) {
         watched = example;
         pair.show(watched);
-        tokens = { ...extractTokens(frame, extra, picture), ...(isImageSource && { names: axes }) };
+        tokens = { ...extractTokens(frame, manifest, picture), ...(isImageSource && { names: axes }) };
         reel.clear();
       }
       reel.record(picture);

@@ -28,6 +28,11 @@ const kNarrow = 400;
 const kWriteEveryMs = 100;
 
 /** @import { CurvePoint, CurveState, View, ViewOptions } from '../../engine/shapes.js' */
+/**
+ * @typedef {object} TextDetails
+ * @property {number} [bitsPerNat] factor from nats of the loss to bits per character
+ * @property {Readonly<Record<string, number>>} [ngramBits] bits per character of n-gram models, by name
+ */
 /** Shows a step in all views, null for the latest; `exact`: the curve shows that very step. @typedef {(step: number | null, exact: boolean) => void} ShowStep */
 
 /** Losses as they are shown: the past, and the step under the cursor. */
@@ -36,11 +41,12 @@ class Curves {
   cursor = null;
 
   /** @param {ViewOptions} options */
-  constructor({ plan, metrics, maps, getChoice, memory = {}, extra }) {
+  constructor({ plan, metrics, maps, getChoice, memory = {}, manifest }) {
     this.plan = plan;
-    this.scale = extra.bitsPerNat ?? 1;
+    const { bitsPerNat = 1, ngramBits = {} } = /** @type {TextDetails} */ (manifest.details);
+    this.scale = bitsPerNat;
     /** Baselines that are counted, not trained. */
-    this.countedBaselines = Object.entries(extra.ngramBits ?? {}).map(([name, bits]) => ({
+    this.countedBaselines = Object.entries(ngramBits).map(([name, bits]) => ({
       name: translate(name),
       bits,
     }));

@@ -57,15 +57,15 @@ export class DrawnMaps {
 
   /**
    * @param {object} options
-   * @param {Pick<ViewOptions, 'axes' | 'extra'>} options.of
+   * @param {Pick<ViewOptions, 'axes' | 'manifest'>} options.of
    * @param {DrawnMap} options.own what is drawn; strokes change it until it is committed
    * @param {() => void} options.onDraw
    */
-  constructor({ of: { axes, extra }, own, onDraw }) {
+  constructor({ of: { axes, manifest }, own, onDraw }) {
     this.#own = own;
     this.#axes = axes;
     this.onDraw = onDraw;
-    this.#isImage = extra.tensors.some(({ name }) => name === 'picture');
+    this.#isImage = manifest.tensors.some(({ name }) => name === 'picture');
     this.#grids = {
       yours: this.#createGrid(translate('Your prediction')),
       model: this.#createGrid(translate('The model’s map')),

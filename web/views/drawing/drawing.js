@@ -196,11 +196,11 @@ function checkAvailability({ truth, sampleRows }) {
 
 /**
  * The drawing so far, which may be empty, and the map that it belongs to.
- * @param {Pick<ViewOptions, 'maps' | 'initialMap' | 'extra' | 'cellLabels' | 'parameters' | 'memory'>} of
+ * @param {Pick<ViewOptions, 'maps' | 'initialMap' | 'manifest' | 'cellLabels' | 'parameters' | 'memory'>} of
  * @param {boolean} isImage whether the map lies over the watched picture
  * @returns {DrawnMap}
  */
-function restoreDrawing({ maps, initialMap, extra, cellLabels, parameters, memory = {} }, isImage) {
+function restoreDrawing({ maps, initialMap, manifest, cellLabels, parameters, memory = {} }, isImage) {
   const watched = parameters()['probeExample'];
   /** The first example where each row of the map is another sentence. */
   const example = cellLabels ? 0 : typeof watched === 'number' && !isImage ? watched : undefined;
@@ -208,7 +208,7 @@ function restoreDrawing({ maps, initialMap, extra, cellLabels, parameters, memor
     marks: new Float32Array(),
     committed: false,
     request: {
-      map: extra.truthMap ?? (isImage ? undefined : initialMap) ?? maps[0]?.name ?? '',
+      map: manifest.truthMap ?? (isImage ? undefined : initialMap) ?? maps[0]?.name ?? '',
       ...(example === undefined ? {} : { example }),
     },
   };

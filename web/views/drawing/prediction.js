@@ -18,7 +18,7 @@ export const styles = drawingStyles;
  * @returns {View | null} null where the truth is unknown
  */
 export function createView(options) {
-  if (!hasKnownTruth(options.extra)) return null;
+  if (!hasKnownTruth(options.manifest)) return null;
   /** @type {import('./drawing.js').Drawing | null} */
   let drawing = null;
   let isRequested = false;

@@ -18,7 +18,7 @@ const kMost = 1000;
  * @param {import('../../engine/shapes.js').ViewOptions} options.of
  * @param {(weights: Float32Array | null) => void} options.onShow
  */
-export function createExampleStepper({ of: { predict, maps, columnLabels, extra }, onShow }) {
+export function createExampleStepper({ of: { predict, maps, columnLabels, manifest }, onShow }) {
   let next = 0;
   let requestCount = 0;
   const status = h('p', { class: 'panel-status', role: 'status' });
@@ -37,7 +37,7 @@ export function createExampleStepper({ of: { predict, maps, columnLabels, extra 
 
   async function showNext() {
     const [example, turn] = [next, ++requestCount];
-    next = (next + 1) % Math.max(1, Math.min(kMost, extra.heldOut ?? kMost));
+    next = (next + 1) % Math.max(1, Math.min(kMost, manifest.heldOut ?? kMost));
     try {
       const answer = await predict({ example });
       if (turn !== requestCount) return;

@@ -25,8 +25,15 @@ import { isQuery, parseEdge } from './graph-edit.js';
  */
 
 /**
+ * @typedef {object} GraphDetails
+ * @property {readonly string[]} [sourceWords] attributes by index
+ * @property {readonly string[]} [targetWords] values by index
+ * @property {number} [heads]
+ */
+
+/**
  * @param {import('../../engine/shapes.js').Frame} frame
- * @param {Pick<import('../../engine/shapes.js').Manifest, 'sourceWords' | 'targetWords'>} words
+ * @param {GraphDetails} details of the manifest
  * @returns {GraphData | null} copies, so that it may be kept
  */
 export function extractGraph({ step, loss, metrics, tensors }, { sourceWords = [], targetWords = [] }) {

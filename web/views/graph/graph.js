@@ -22,7 +22,7 @@ import { createHeadChoice } from './head-choice.js';
 export const styles = alignmentStyles + graphStyles;
 
 /** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { GraphData } from './graph-data.js' */
+/** @import { GraphData, GraphDetails } from './graph-data.js' */
 
 const kWriteEveryMs = 400;
 
@@ -64,11 +64,11 @@ class GraphView {
 
   /** @param {ViewOptions} options */
   constructor(options) {
-    const { extra, maps, change, memory } = options;
-    const { heads = 1 } = extra;
+    const { manifest, maps, change, memory } = options;
+    const { heads = 1 } = /** @type {GraphDetails} */ (manifest.details);
     this.#options = options;
     this.film = this.#reel.film;
-    this.#watched = createWatchedPair(extra.heldOut ?? 1, (example) => change('probeExample', example), {
+    this.#watched = createWatchedPair(manifest.heldOut ?? 1, (example) => change('probeExample', example), {
       name: translate('Held-out graph'),
       range: translate('Held-out graph, 1 to {count}'),
       before: translate('Graph before'),
@@ -157,8 +157,8 @@ class GraphView {
 
   /** @param {Frame} frame */
   update(frame) {
-    const { parameters, extra } = this.#options;
-    const picture = extractGraph(frame, extra);
+    const { parameters, manifest } = this.#options;
+    const picture = extractGraph(frame, manifest.details);
     if (!picture) return;
     this.#watched.show(Number(parameters()['probeExample'] ?? 0));
     // Another graph starts a new film.

@@ -40,7 +40,7 @@ export const styles = `${alignmentStyles}${graphStyles}
 `;
 
 /** @import { OwnGraph, Prediction, View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { GraphData } from './graph-data.js' */
+/** @import { GraphData, GraphDetails } from './graph-data.js' */
 /** The input: a graph, or the text of one whose places are not known yet. @typedef {OwnGraph | Omit<OwnGraph, 'places'>} GraphRequest */
 
 /** Largest number of nodes. */
@@ -59,6 +59,7 @@ class OwnGraphView {
   element;
   readout = h('div', { class: 'reading' });
   #options;
+  #details;
   /** The graph that is requested; null for the watched one. @type {GraphRequest | null} */
   #request;
   /** What is on screen. @type {OwnGraph | null} */
@@ -101,8 +102,9 @@ class OwnGraphView {
 
   /** @param {ViewOptions} options */
   constructor(options) {
-    const { extra, memory } = options;
-    const { heads = 1 } = extra;
+    const { manifest, memory } = options;
+    this.#details = /** @type {GraphDetails} */ (manifest.details);
+    const { heads = 1, sourceWords = [], targetWords = [] } = this.#details;
     this.#options = options;
     this.#request = memory?.ownInput?.graph ?? null;
     /** @param {string} text @param {() => void} act */
@@ -114,8 +116,8 @@ class OwnGraphView {
         { onchange: () => this.#relabel() },
         ...words.map((word) => h('option', { value: word }, word)),
       );
-    this.#attribute = choice(extra.sourceWords ?? []);
-    this.#value = choice(extra.targetWords ?? []);
+    this.#attribute = choice(sourceWords);
+    this.#value = choice(targetWords);
     this.#add = button(translate('Add a node'), () => this.#addNode());
     this.#label = h('b');
     this.#nodeControls = h(
@@ -223,7 +225,7 @@ class OwnGraphView {
     const graph = this.#current;
     if (!graph || graph.nodes.length >= kMostNodes) return;
     ++this.#buildCount;
-    const { sourceWords = [], targetWords = [] } = this.#options.extra;
+    const { sourceWords = [], targetWords = [] } = this.#details;
     this.#setRequest(addNode(graph, `${sourceWords[0]} ${targetWords[0]}`), graph.nodes.length);
   }
 
@@ -280,13 +282,13 @@ class OwnGraphView {
     if (request) this.#request = graph;
     this.#graph = graph;
     this.#remember(request && graph);
-    const { parameters, extra } = this.#options;
+    const { parameters } = this.#options;
     if (!request && graph.nodes.join() !== this.#watched) ++this.#buildCount;
     if (!request) this.#watched = graph.nodes.join();
     this.#picture = createGraphData(answer, graph, {
       name: String(this.#buildCount),
       step,
-      heads: extra.heads ?? 1,
+      heads: this.#details.heads ?? 1,
       loops: parameters()['selfLoops'] === true,
     });
     this.#show();

@@ -9,6 +9,14 @@ import { translate } from '../../language/translate.js';
 /** @import { Alignment } from '../../plots/alignment.js' */
 
 /**
+ * @typedef {object} TransformerDetails
+ * @property {number} [layers] number of layers of the encoder and of the decoder
+ * @property {number} [heads] number of heads of each layer
+ * @property {readonly string[]} [sourceWords] source tokens by index
+ * @property {readonly string[]} [targetWords] target tokens by index
+ */
+
+/**
  * @typedef {object} HeadMap
  * @property {string} name of the map
  * @property {number} step
@@ -41,17 +49,22 @@ const kNone = new Float32Array(0);
 /**
  * @param {Frame} frame
  * @param {AttentionMap} map
- * @param {Partial<Manifest>} extra
+ * @param {Pick<Manifest, 'truthMap' | 'details'>} manifest
  * @param {import('../../engine/shapes.js').Values} parameters
  * @returns {HeadMap | null} copies, so that it may be kept; null where the frame holds no heads
  */
 export function extractHeadMap(
   { step, loss, metrics, tensors },
   { name, weights, scores, truth },
-  extra,
+  { truthMap, details },
   parameters,
 ) {
-  const { layers = 0, heads = 0, sourceWords = [], targetWords = [], truthMap } = extra;
+  const {
+    layers = 0,
+    heads = 0,
+    sourceWords = [],
+    targetWords = [],
+  } = /** @type {TransformerDetails} */ (details);
   const all = tensors[weights];
   const lengths = tensors['lengths'];
   if (!all || !lengths || layers * heads === 0) return null;

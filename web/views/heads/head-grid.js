@@ -30,7 +30,7 @@ import { createHeadTiles, formatNumbers } from './head-tiles.js';
 export const styles = alignmentStyles + headStyles;
 
 /** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { HeadMap } from './head-data.js' */
+/** @import { HeadMap, TransformerDetails } from './head-data.js' */
 /** All kinds of maps at one step. @typedef {{ step: number, of: Map<string, HeadMap> }} HeadMaps */
 
 const kNumbersEveryMs = 400;
@@ -84,7 +84,7 @@ export function createView(viewOptions) {
     const map = reel.getFrame()?.of.get(kinds.kind());
     if (!map) return undefined;
     const opened = chosen.get(map.name) ?? getPictureIndex(map, Math.max(0, map.best));
-    legend.firstElementChild?.toggleAttribute('hidden', !map.truth || !hasKnownTruth(options.extra));
+    legend.firstElementChild?.toggleAttribute('hidden', !map.truth || !hasKnownTruth(options.manifest));
     legend.lastElementChild?.toggleAttribute('hidden', !map.isCausal);
     all.show(map, opened);
     large.show(map, opened);
@@ -124,8 +124,8 @@ export function createView(viewOptions) {
  * @param {ViewOptions} options
  * @param {() => void} onChoose
  */
-function createKindChoice({ maps, initialMap, extra }, onChoose) {
-  let kind = initialMap ?? extra.truthMap ?? '';
+function createKindChoice({ maps, initialMap, manifest }, onChoose) {
+  let kind = initialMap ?? manifest.truthMap ?? '';
   if (!maps.some(({ name }) => name === kind)) kind = maps[0]?.name ?? '';
   const help = h('p', { class: 'bars-help' });
   function explain() {
@@ -148,14 +148,14 @@ function createKindChoice({ maps, initialMap, extra }, onChoose) {
 }
 
 /** All kinds of maps that a frame holds. @param {Frame} frame @param {ViewOptions} options @returns {HeadMaps} */
-function extractHeadMaps(frame, { maps, extra, parameters }) {
-  const found = maps.flatMap((map) => extractHeadMap(frame, map, extra, parameters()) ?? []);
+function extractHeadMaps(frame, { maps, manifest, parameters }) {
+  const found = maps.flatMap((map) => extractHeadMap(frame, map, manifest, parameters()) ?? []);
   return { step: frame.step, of: new Map(found.map((one) => [one.name, one])) };
 }
 
 /** Which pair of sentences, or window of a text, is watched. @param {ViewOptions} options */
-function createPairChoice({ extra, change }) {
-  const ofText = extra.data?.unit && {
+function createPairChoice({ manifest, change }) {
+  const ofText = manifest.data?.unit && {
     name: translate('Held-out window'),
     trained: translate('Training window'),
     range: translate('Held-out window, 1 to {count}'),
@@ -163,10 +163,10 @@ function createPairChoice({ extra, change }) {
     next: translate('Next window'),
   };
   return createWatchedPair(
-    extra.heldOut ?? 1,
+    manifest.heldOut ?? 1,
     (example) => change('probeExample', example),
     ofText || undefined,
-    extra.data?.trainingExamples,
+    manifest.data?.trainingExamples,
   );
 }
 
@@ -178,8 +178,8 @@ function createPairChoice({ extra, change }) {
  * @param {() => void} events.onMeasured
  */
 function createSwitchedHeads(options, { onOpen, onMeasured }) {
-  const { maps, parameters, extra } = options;
-  const { layers = 1, heads = 1 } = extra;
+  const { maps, parameters, manifest } = options;
+  const { layers = 1, heads = 1 } = /** @type {TransformerDetails} */ (manifest.details);
   const perKind = layers * heads;
   /** The first head of the shown kind, among the heads of all kinds. */
   let first = 0;

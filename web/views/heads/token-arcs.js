@@ -22,22 +22,23 @@ export const styles = arcStyles;
 
 /** @import { View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Arc, Point } from '../../plots/arc-paint.js' */
-/** @import { HeadMap } from './head-data.js' */
+/** @import { HeadMap, TransformerDetails } from './head-data.js' */
 /** @typedef {{ token: number, isKey: boolean }} PointedToken `isKey`: whether it is the key rather than the query */
 
 const kMostListed = 3;
 const kWriteEveryMs = 250;
 
 /**
- * @param {Pick<ViewOptions, 'maps' | 'parameters'> & { extra: Partial<import('../../engine/shapes.js').Manifest> }} options
+ * @param {Pick<ViewOptions, 'maps' | 'parameters'> & { manifest: Parameters<typeof extractHeadMap>[2] }} options
  * @param {typeof extractHeadMap} [extractMap] the heads of a kind of attention in a frame
  * @returns {View}
  */
-export function createView({ maps: allMaps, extra, parameters }, extractMap = extractHeadMap) {
+export function createView({ maps: allMaps, manifest, parameters }, extractMap = extractHeadMap) {
   const maps = listKinds({ maps: allMaps, parameters });
-  let kind = extra.truthMap ?? maps[0]?.name ?? '';
+  let kind = manifest.truthMap ?? maps[0]?.name ?? '';
+  const { layers = 1 } = /** @type {TransformerDetails} */ (manifest.details);
   // The last layer builds on the others.
-  let layer = (extra.layers ?? 1) - 1;
+  let layer = layers - 1;
   /** @type {import('../../engine/shapes.js').Frame | null} */
   let frame = null;
   /** @type {HeadMap | null} */
@@ -58,7 +59,7 @@ export function createView({ maps: allMaps, extra, parameters }, extractMap = ex
         showMap();
       },
     });
-  const layerChoice = createLayerChoice(extra.layers ?? 1, layer, (newLayer) => {
+  const layerChoice = createLayerChoice(layers, layer, (newLayer) => {
     layer = newLayer;
     showMap();
   });
@@ -79,7 +80,7 @@ export function createView({ maps: allMaps, extra, parameters }, extractMap = ex
 
   function showMap() {
     const selectedMap = maps.find(({ name }) => name === kind);
-    map = frame && selectedMap ? extractMap(frame, selectedMap, extra, parameters()) : null;
+    map = frame && selectedMap ? extractMap(frame, selectedMap, manifest, parameters()) : null;
     if (!map) return;
     board.show(map, layer);
     write.call();

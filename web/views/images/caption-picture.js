@@ -19,7 +19,7 @@ import { captionVerdict, summarizeScene } from './caption-text.js';
 
 export const styles = captionStyles;
 
-/** @import { NamedMap, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { NamedMap, TokenDetails, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { AttentionKind, Scene } from './caption-scene.js' */
 
 /**
@@ -51,12 +51,12 @@ class CaptionView {
 
   /** @param {ViewOptions} options */
   constructor(options) {
-    const { maps, columnLabels, extra, change } = options;
+    const { maps, columnLabels, manifest, change } = options;
     this.#options = options;
     this.#map = /** @type {NamedMap} */ (maps[0]);
     this.#player = new CaptionPlayer({ label: translate('Regions of the picture'), regions: columnLabels });
     this.#samples = this.#attentionKind === 'hard' ? new CaptionSamples(columnLabels) : null;
-    const pictures = extra.heldOut ?? 1;
+    const pictures = manifest.heldOut ?? 1;
     this.#watched = createWatchedPair(pictures, (example) => change('probeExample', example), {
       name: translate('Held-out picture'),
       range: translate('Held-out picture, 1 to {count}'),
@@ -98,8 +98,8 @@ class CaptionView {
 
   /** @type {View['update']} */
   update(frame) {
-    const { parameters, extra } = this.#options;
-    const words = extra.targetWords ?? [];
+    const { parameters, manifest } = this.#options;
+    const { targetWords: words = [] } = /** @type {TokenDetails} */ (manifest.details);
     const scene = extractScene(frame, this.#map, words, this.#attentionKind);
     if (!scene) return;
     const watched = Number(parameters()['probeExample'] ?? 0);

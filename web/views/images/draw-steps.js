@@ -17,7 +17,7 @@ import { getDivergingColor } from '../../plots/palette.js';
 import { getPart, kPixels } from './draw-image.js';
 import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
-import { compareInk, readGrids } from './draw-text.js';
+import { compareInk, readGrids, readPictureLabels } from './draw-text.js';
 import { createImageRow } from './image-row.js';
 
 export const styles = drawStyles;
@@ -63,9 +63,9 @@ class DrawSteps {
 
   /** @param {ViewOptions} options */
   constructor(options) {
-    const { rowLabels, parameters, change, extra } = options;
+    const { rowLabels, parameters, change, manifest } = options;
     this.#names = getModelNames(options);
-    this.#labels = extra.pictureLabels ?? [];
+    this.#labels = readPictureLabels(manifest.details);
     this.#steps = rowLabels.length;
     this.#grids = readGrids(parameters());
     this.#baseline = parameters()['baseline'] !== 'none';

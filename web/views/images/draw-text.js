@@ -72,6 +72,9 @@ export const getWindows = ({ readWindows, writeWindows }, step, { read, write })
   readWindow(writeWindows, step, write),
 ];
 
+/** @param {Readonly<Record<string, unknown>>} details of the manifest @returns {readonly string[]} labels of the images in a frame */
+export const readPictureLabels = ({ pictureLabels = [] }) => /** @type {readonly string[]} */ (pictureLabels);
+
 /**
  * @param {Drawing} drawing
  * @param {Grids} grids

@@ -54,8 +54,8 @@ class GlimpsePath {
 
   /** @param {ViewOptions} options */
   constructor(options) {
-    const { maps, rowLabels, extra, parameters, change } = options;
-    const sizes = readSizes(extra, parameters());
+    const { maps, rowLabels, manifest, parameters, change } = options;
+    const sizes = readSizes(manifest.details, parameters());
     this.#options = options;
     this.film = this.#reel.film;
     this.#player = new GlimpsePlayer({
@@ -67,7 +67,7 @@ class GlimpsePath {
       },
     });
     this.#gallery = new GlimpseGallery(sizes, rowLabels.length);
-    this.#watched = createWatchedPair(extra.heldOut ?? 1, (example) => change('probeExample', example), {
+    this.#watched = createWatchedPair(manifest.heldOut ?? 1, (example) => change('probeExample', example), {
       name: translate('Held-out picture'),
       range: translate('Held-out picture, 1 to {count}'),
       before: translate('Picture before'),

@@ -3,7 +3,7 @@
  * @module
  */
 
-/** @import { Frame, Manifest, Prediction } from '../../engine/shapes.js' */
+/** @import { Frame, Prediction } from '../../engine/shapes.js' */
 
 /**
  * @typedef {object} Scene
@@ -18,11 +18,17 @@
  * @property {Readonly<Record<string, number | null>>} metrics
  */
 
+/**
+ * @typedef {object} GlimpseDetails
+ * @property {number} [side] pixels along an image
+ * @property {number} [glyphSide] pixels along the glyph
+ * @property {readonly string[]} [targetWords] names of the glyphs
+ */
+
 /** Sizes of the pictures of a run. @typedef {{ side: number, glyphSide: number, scales: number, cells: number, names: readonly string[] }} Sizes */
 
-/** @param {Manifest} extra @param {Readonly<Record<string, unknown>>} parameters @returns {Sizes} */
-export function readSizes(extra, parameters) {
-  const { side = 0, glyphSide = 0, targetWords = [] } = extra;
+/** @param {GlimpseDetails} details of the manifest @param {Readonly<Record<string, unknown>>} parameters @returns {Sizes} */
+export function readSizes({ side = 0, glyphSide = 0, targetWords = [] }, parameters) {
   return {
     side,
     glyphSide,

@@ -17,7 +17,7 @@ import { createImage, getPart, kPixels, kSide } from './draw-image.js';
 import { Pad } from './draw-pad.js';
 import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
-import { readGrids, verdictText } from './draw-text.js';
+import { readGrids, readPictureLabels, verdictText } from './draw-text.js';
 import { createImageRow } from './image-row.js';
 
 export const styles = drawStyles;
@@ -81,11 +81,11 @@ class OwnDrawing {
 
   /** @param {ViewOptions} options */
   constructor(options) {
-    const { rowLabels, parameters, extra } = options;
+    const { rowLabels, parameters, manifest } = options;
     this.#options = options;
     this.#names = getModelNames(options);
     this.#grids = readGrids(parameters());
-    this.#labels = extra.pictureLabels ?? [];
+    this.#labels = readPictureLabels(manifest.details);
     this.#player = new DrawPlayer({ steps: rowLabels.length, grids: this.#grids });
     this.#targetRow = createImageRow({
       label: translate('Walk to'),
@@ -173,7 +173,8 @@ class OwnDrawing {
 
   #createRequest() {
     if (!this.#hasDrawn) return null;
-    const interpolateTo = this.#targetImage < 0 ? -1 : (this.#options.extra.train ?? 0) + this.#targetImage;
+    const interpolateTo =
+      this.#targetImage < 0 ? -1 : (this.#options.manifest.train ?? 0) + this.#targetImage;
     return { picture: Array.from(this.#pad.ink), interpolateTo };
   }
 

@@ -93,9 +93,9 @@ class OwnGlimpses {
 
   /** @param {ViewOptions} options */
   constructor(options) {
-    const { extra, parameters, rowLabels } = options;
+    const { manifest, parameters, rowLabels } = options;
     this.#options = options;
-    this.#sizes = readSizes(extra, parameters());
+    this.#sizes = readSizes(manifest.details, parameters());
     this.#brush = this.#sizes.names[0] ?? kDot;
     this.#player = new GlimpsePlayer({
       sizes: this.#sizes,
@@ -172,7 +172,7 @@ class OwnGlimpses {
 
   /** Takes the dots of another picture of the task. */
   async #scatterDots() {
-    const { heldOut = 1 } = this.#options.extra;
+    const { heldOut = 1 } = this.#options.manifest;
     this.#next = (this.#next + 1) % heldOut;
     try {
       const { dots = '' } = /** @type {{ dots?: string }} */ (

@@ -19,6 +19,7 @@ import { bodyTemplate, kParts, tokensTemplate } from './path-template.js';
 export const styles = pathStyles;
 
 /** @import { View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { TransformerDetails } from '../heads/head-data.js' */
 /** @import { Path, Activation } from './path-data.js' */
 
 /** The state of the view. */
@@ -89,7 +90,11 @@ export class PathState {
  * @returns {View}
  */
 export function createView(options) {
-  const { layers = 1, heads = 1, targetWords = [] } = options.extra;
+  const {
+    layers = 1,
+    heads = 1,
+    targetWords = [],
+  } = /** @type {TransformerDetails} */ (options.manifest.details);
   const kind = String(options.parameters()['kind']);
   const hasEncoder = kind === 'encoder-decoder';
   const state = new PathState(draw);

@@ -19,9 +19,10 @@ export const styles = lossCurveStyles;
  * @returns {View}
  */
 export function createView(options) {
-  const { extra } = options;
+  /** `lengthRanges`: bounds of the ranges. @type {{ lengthRanges?: readonly number[] }} */
+  const { lengthRanges = [] } = options.manifest.details;
   const names = getModelNames(options);
-  const labels = rangeLabels(extra.lengthRanges ?? []);
+  const labels = rangeLabels(lengthRanges);
   const plot = createCategoryPlot({
     title: translate('accuracy by length of the sentence'),
     axis: translate('words, and how many such sentences are held out'),

@@ -103,7 +103,7 @@ class SentenceAttentionView {
     this.film = this.#reel.film;
     const texts = options.inputs.find(({ type }) => type === 'text');
     this.#input.maxLength = Number(texts?.maximum ?? 2000);
-    const { heldOutInFrame = options.rowLabels.length } = options.extra.data ?? {};
+    const { heldOutInFrame = options.rowLabels.length } = options.manifest.data ?? {};
     this.#chooser = createWatchedPair(
       heldOutInFrame,
       (index) => {

@@ -254,8 +254,8 @@ function createLines({ rowLabels, names, onPoint }) {
  * @param {number} models
  * @returns {SentenceData[]}
  */
-function readSentences(tensors, { maps, rowLabels, columnLabels, cellLabels = [], extra }, models) {
-  const { heldOutInFrame = rowLabels.length } = extra?.data ?? {};
+function readSentences(tensors, { maps, rowLabels, columnLabels, cellLabels = [], manifest }, models) {
+  const { heldOutInFrame = rowLabels.length } = manifest?.data ?? {};
   const { lengths, labels, verdicts } = tensors;
   const truth = tensors[maps[0]?.truth ?? ''] ?? new Float32Array(0);
   const positions = columnLabels.length;

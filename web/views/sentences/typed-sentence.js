@@ -75,8 +75,8 @@ export function createTypedSentence({ of, names, onPoint }) {
 }
 
 /** A sentence of the words that the models know. @param {import('../../engine/shapes.js').ViewOptions} options */
-const getExample = ({ extra, cellLabels = [] }) =>
-  extra?.data?.source === 'own' ? (cellLabels[0] ?? []).join(' ') : kExample;
+const getExample = ({ manifest, cellLabels = [] }) =>
+  manifest?.data?.source === 'own' ? (cellLabels[0] ?? []).join(' ') : kExample;
 
 /**
  * The form in which the sentence is typed.

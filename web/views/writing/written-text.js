@@ -16,6 +16,7 @@ import { generatedTextStyles } from './written-styles.js';
 export const styles = generatedTextStyles;
 
 /** @import { Frame, Prediction, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { TransformerDetails } from '../heads/head-data.js' */
 /** @import { GeneratedText } from './text-line.js' */
 /** @typedef {GeneratedText & { step: number, metrics: Frame['metrics'] }} Sample */
 
@@ -40,7 +41,8 @@ export function bitsText({ bitsPerCharacter, trigramBits, unigramBits }) {
  * @param {ViewOptions} options
  * @param {(layer: number) => void} onLayer
  */
-function createControls({ extra: { layers = 1 }, parameters, change }, onLayer) {
+function createControls({ manifest, parameters, change }, onLayer) {
+  const { layers = 1 } = /** @type {TransformerDetails} */ (manifest.details);
   const slider = h('input', {
     type: 'range',
     min: 0,
@@ -81,7 +83,8 @@ function createControls({ extra: { layers = 1 }, parameters, change }, onLayer) 
  * @param {ViewOptions} options
  * @param {{ layer: () => number, step: () => number }} now
  */
-function createPrompt({ predict, inputs, parameters, extra: { heads = 1 } }, now) {
+function createPrompt({ predict, inputs, parameters, manifest }, now) {
+  const { heads = 1 } = /** @type {TransformerDetails} */ (manifest.details);
   /** @type {Prediction | null} */
   let answer = null;
   let isDisposed = false;
@@ -158,7 +161,11 @@ function createPrompt({ predict, inputs, parameters, extra: { heads = 1 } }, now
  * @returns {View}
  */
 export function createView(options) {
-  const { layers = 1, heads = 1, targetWords = [] } = options.extra;
+  const {
+    layers = 1,
+    heads = 1,
+    targetWords = [],
+  } = /** @type {TransformerDetails} */ (options.manifest.details);
   let layer = layers - 1;
   let step = 0;
   const line = createTextLine({ label: translate('Sample, token by token') });

@@ -19,10 +19,10 @@ struct HeadRow {
 /// The answer is the token at the position of the row, given those before it. If no token is answered there, as in an encoder
 /// before a decoder or in a source, the answers are all tokens of the target. A token is left out by replacing it by the
 /// unknown one, so that all others keep their positions.
-class HeadSubject final : public Subject {
+class ExplainedHead final : public ExplainedAnswer {
  public:
-  HeadSubject(TransformerReader& reader, const PairMaps& maps, const HeadRow& chosen, Pair pair,
-              std::vector<std::string> words)
+  ExplainedHead(TransformerReader& reader, const PairMaps& maps, const HeadRow& chosen, Pair pair,
+                std::vector<std::string> words)
       : reader_(reader), maps_(maps), map_(chosen.map), pair_(std::move(pair)) {
     const PairLayout& layout = reader.layout;
     const int source = static_cast<int>(pair_.source.size());
@@ -41,10 +41,10 @@ class HeadSubject final : public Subject {
     }
   }
 
-  void fill(int without) override {
+  void fill(int left_out) override {
     reader_.fill(0, pair_.source, pair_.target);
-    if (without == kNone) return;
-    plan->ids(map_ == kDecoderMap ? reader_.y : reader_.x)[static_cast<std::size_t>(without)] =
+    if (left_out == kNone) return;
+    plan->ids(map_ == kDecoderMap ? reader_.y : reader_.x)[static_cast<std::size_t>(left_out)] =
         token::kUnknown;
   }
 

@@ -11,23 +11,23 @@
 namespace attento::caption {
 
 /// The answer is the next word, given those before it. A region is left out by painting it in the background color.
-class CaptionSubject final : public Subject {
+class ExplainedCaption final : public ExplainedAnswer {
  public:
-  CaptionSubject(CaptionReader& reader, Arrangement drawn, std::vector<std::int32_t> words, int row)
+  ExplainedCaption(CaptionReader& reader, Arrangement drawn, std::vector<std::int32_t> words, int row)
       : reader_(reader), drawn_(std::move(drawn)), words_(std::move(words)), row_(row) {
     plan = &reader.plan;
     weights = reader.decoder_output.step_weights[static_cast<std::size_t>(row)];
     labels = region_labels();
   }
 
-  void fill(int without) override {
+  void fill(int left_out) override {
     reader_.fill(0, drawn_, words_);
-    if (without == kNone) return;
+    if (left_out == kNone) return;
     constexpr int kPixels = Shapes::kSide / Shapes::kCells;
     const auto picture = reader_.pixels(0);
     for (int i = 0; i < kPixels * kPixels; ++i) {
-      const int row = without / Shapes::kCells * kPixels + i / kPixels;
-      const int column = without % Shapes::kCells * kPixels + i % kPixels;
+      const int row = left_out / Shapes::kCells * kPixels + i / kPixels;
+      const int column = left_out % Shapes::kCells * kPixels + i % kPixels;
       std::copy(Shapes::kBackground.begin(), Shapes::kBackground.end(),
                 picture.begin() + (row * Shapes::kSide + column) * Shapes::kChannels);
     }

@@ -12,10 +12,10 @@
 namespace attento::sentiment {
 
 /// A word is left out by removing it from the sentence.
-class SentenceSubject final : public Subject {
+class ExplainedSentence final : public ExplainedAnswer {
  public:
   /// `over` are the weights of the first words of a sentence.
-  SentenceSubject(SentenceReader& reader, std::size_t model, std::vector<std::string> words, Node over)
+  ExplainedSentence(SentenceReader& reader, std::size_t model, std::vector<std::string> words, Node over)
       : reader_(reader), logit_(reader.readings[model].logit) {
     plan = &reader.plan;
     weights = over;
@@ -24,9 +24,9 @@ class SentenceSubject final : public Subject {
     labels.resize(std::min(labels.size(), plan->value(over).size()));
   }
 
-  void fill(int without) override {
+  void fill(int left_out) override {
     std::vector<std::int32_t> left = ids_;
-    if (without != kNone) left.erase(left.begin() + without);
+    if (left_out != kNone) left.erase(left.begin() + left_out);
     const int real = static_cast<int>(left.size());
     left.resize(static_cast<std::size_t>(reader_.length), Vocabulary::kPadding);
     reader_.fill(0, left, real, false);

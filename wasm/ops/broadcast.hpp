@@ -14,7 +14,7 @@
 
 namespace attento {
 
-enum class SpreadOperation { kAdd, kMultiply };
+enum class BroadcastOperation { kAdd, kMultiply };
 
 /// The strides of a tensor along the four axes, in elements.
 using Strides = std::array<int, 4>;
@@ -27,7 +27,7 @@ struct StridedTensor {
 
 /// The result has shape `y` and `strides`; it is summed over the axes where its stride is 0.
 template <class S>
-Node spread(Tape<S>& tape, SpreadOperation operation, const StridedTensor& x, const StridedTensor& r,
-            const Strides& extents, Shape y, const Strides& strides);
+Node broadcast(Tape<S>& tape, BroadcastOperation operation, const StridedTensor& x, const StridedTensor& r,
+               const Strides& extents, Shape y, const Strides& strides);
 
 }  // namespace attento

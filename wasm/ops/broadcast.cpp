@@ -1,4 +1,4 @@
-#include "ops/spread.hpp"
+#include "ops/broadcast.hpp"
 
 #include <algorithm>
 
@@ -35,14 +35,14 @@ void accumulate(const Strides& extents, StridedView<S> to, StridedView<const S> 
 }
 
 template <class S>
-struct SpreadOp final : Op<S> {
+struct BroadcastOp final : Op<S> {
   bool multiplies;
   StridedTensor x, r, y;
   Strides extents;
   std::size_t size;
 
-  SpreadOp(bool multiplies, const StridedTensor& x, const StridedTensor& r, const StridedTensor& y,
-           const Strides& extents, std::size_t size)
+  BroadcastOp(bool multiplies, const StridedTensor& x, const StridedTensor& r, const StridedTensor& y,
+              const Strides& extents, std::size_t size)
       : multiplies(multiplies), x(x), r(r), y(y), extents(extents), size(size) {}
 
   void forward(const Memory<S>& memory) override {
@@ -72,25 +72,25 @@ struct SpreadOp final : Op<S> {
 }  // namespace
 
 template <class S>
-Node spread(Tape<S>& tape, SpreadOperation operation, const StridedTensor& x, const StridedTensor& r,
-            const Strides& extents, Shape y, const Strides& strides) {
+Node broadcast(Tape<S>& tape, BroadcastOperation operation, const StridedTensor& x, const StridedTensor& r,
+               const Strides& extents, Shape y, const Strides& strides) {
   const StridedTensor out{tape.output(y, {x.node, r.node}), strides};
   for (const StridedTensor& one : {x, r, out}) {
     std::size_t last = 0;
     for (std::size_t axis = 0; axis < extents.size(); ++axis)
       last += static_cast<std::size_t>(one.strides[axis]) * static_cast<std::size_t>(extents[axis] - 1);
     const Shape shape = tape.shape(one.node);
-    Tape<S>::require(last < shape.size(), "spread", shape, "an element for each position");
+    Tape<S>::require(last < shape.size(), "broadcast", shape, "an element for each position");
   }
-  const bool multiplies = operation == SpreadOperation::kMultiply;
+  const bool multiplies = operation == BroadcastOperation::kMultiply;
   tape.record(multiplies ? "multiply" : "add", {x.node, r.node}, {out.node},
-              SpreadOp<S>(multiplies, x, r, out, extents, y.size()));
+              BroadcastOp<S>(multiplies, x, r, out, extents, y.size()));
   return out.node;
 }
 
-template Node spread(Tape<float>&, SpreadOperation, const StridedTensor&, const StridedTensor&,
-                     const Strides&, Shape, const Strides&);
-template Node spread(Tape<double>&, SpreadOperation, const StridedTensor&, const StridedTensor&,
-                     const Strides&, Shape, const Strides&);
+template Node broadcast(Tape<float>&, BroadcastOperation, const StridedTensor&, const StridedTensor&,
+                        const Strides&, Shape, const Strides&);
+template Node broadcast(Tape<double>&, BroadcastOperation, const StridedTensor&, const StridedTensor&,
+                        const Strides&, Shape, const Strides&);
 
 }  // namespace attento

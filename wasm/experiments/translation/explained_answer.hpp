@@ -12,12 +12,12 @@ namespace attento::translation {
 
 /// The answer is the next token, given those before it. A source token is left out by replacing it by the unknown one,
 /// so that all others keep their positions.
-class TranslationSubject final : public Subject {
+class ExplainedTranslation final : public ExplainedAnswer {
  public:
   /// `reader` holds one pair, whose target is the tokens before `row`.
-  TranslationSubject(TranslationReader& reader, std::vector<std::int32_t> source,
-                     std::vector<std::int32_t> target, int row, std::vector<std::string> words,
-                     const Lexicon& lexicon)
+  ExplainedTranslation(TranslationReader& reader, std::vector<std::int32_t> source,
+                       std::vector<std::int32_t> target, int row, std::vector<std::string> words,
+                       const Lexicon& lexicon)
       : reader_(reader),
         lexicon_(lexicon),
         source_(std::move(source)),
@@ -32,9 +32,9 @@ class TranslationSubject final : public Subject {
     labels = std::move(words);
   }
 
-  void fill(int without) override {
+  void fill(int left_out) override {
     std::vector<std::int32_t> source = source_;
-    if (without != kNone) source[static_cast<std::size_t>(without)] = token::kUnknown;
+    if (left_out != kNone) source[static_cast<std::size_t>(left_out)] = token::kUnknown;
     reader_.fill(0, source, target_);
   }
 
