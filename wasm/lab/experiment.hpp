@@ -15,7 +15,7 @@
 #include "lab/explanation.hpp"
 #include "lab/frame.hpp"
 #include "lab/settings.hpp"
-#include "nn/optimizer.hpp"
+#include "nn/adam.hpp"
 #include "nn/schedule.hpp"
 
 namespace attento {
@@ -222,7 +222,7 @@ struct Experiment {
   std::span<const Setting> settings;
   bool has_baseline = false;             // is a baseline trained beside the model?
   bool supports_micro_batches = false;   // is a batch split into micro-batches for several workers?
-  OptimizerSettings optimizer{};         // of Adam
+  AdamSettings optimizer{};
   Schedule schedule{};                   // of the learning rate
   std::span<const Metric> metrics;       // kLosses, then its own
   std::span<const Setting> inputs;       // what predict() takes

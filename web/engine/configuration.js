@@ -53,7 +53,7 @@ export function normalizeConfiguration(registry, options) {
  * @returns {Readonly<Record<string, Value>>}
  * @throws {AttentoscopeError} BAD_PARAMETER
  */
-export function getPresetParameters({ name: experiment, presets = [] }, name) {
+function getPresetParameters({ name: experiment, presets = [] }, name) {
   if (name === undefined) return {};
   const found = presets.find((preset) => preset.name === name);
   if (found) return found.parameters;

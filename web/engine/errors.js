@@ -177,7 +177,7 @@ export function tryRead(read) {
  * @param {unknown} value
  * @returns {value is Record<string, unknown>}
  */
-export function isRecord(value) {
+function isRecord(value) {
   return typeof value === 'object' && value !== null;
 }
 
