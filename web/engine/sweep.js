@@ -10,8 +10,7 @@ import { AttentoscopeError } from './errors.js';
 import { experiments } from './experiments.js';
 import { registry } from './registry.js';
 import { findSchema } from './schema.js';
-import { readListItems } from './untrusted-lists.js';
-import { normalizeValue, resolveToNaN } from './value.js';
+import { normalizeValue, readListItems, resolveToNaN } from './value.js';
 
 /** @import { Evaluation } from './shapes.js' */
 /** @import { ScopeOptions } from './create-scope.js' */
