@@ -48,12 +48,6 @@ export const fields = [
     description: 'Name of the exploration that is shown instead of the map; empty for the map.',
   },
   {
-    name: 'withheld',
-    type: '{ names: readonly string[]; link: () => string } | null',
-    description:
-      'Quiz answers: names, as in hide, of settings that are neither shown nor editable, and the link to share until then.',
-  },
-  {
     name: 'scope',
     type: 'Scope | null',
     readonly: true,

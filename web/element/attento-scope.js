@@ -64,7 +64,6 @@ export class AttentoScope extends LitElement {
     parts: {},
     explore: {},
     tab: { state: true },
-    withheld: { attribute: false },
   };
   /** @override */
   static styles = [themeStyles, shellStyles];
@@ -125,8 +124,6 @@ export class AttentoScope extends LitElement {
     this.explore = '';
     /** The area that is shown below the map on a narrow screen; '' for none. */
     this.tab = '';
-    /** Settings that the page hides from the reader. @type {import('./part-access.js').Withheld | null} */
-    this.withheld = null;
   }
 
   /** The scope of the live instrument, null while it is a poster. @returns {import('../engine/scope.js').Scope | null} */

@@ -12,7 +12,7 @@ import { writeLiveLink } from './live-link.js';
 import { LiveRun } from './live-run.js';
 import { liveStyles } from './live-styles.js';
 import { LiveViews, loadViews, viewStyles } from './live-views.js';
-import { computePartAccess, withholdNames } from './part-access.js';
+import { computePartAccess } from './part-access.js';
 import { screenTemplate } from './screen.js';
 import { screenStyles } from './screen-styles.js';
 import { findShortcut } from './shortcuts.js';
@@ -112,7 +112,7 @@ export class Live {
     this.#Lesson = Lesson;
     this.#mapName = settings.shown;
     this.#run = new LiveRun(host, scope, settings, own, {
-      isLocked: (name) => withholdNames(this.#partAccess, host.element.withheld).isLocked(name),
+      isLocked: (name) => this.#partAccess.isLocked(name),
       isVisible: () => this.#isVisible,
       onChange: () => host.reportChange(this.link()),
       onBeforeReplace: () => this.#disposeViews(),
@@ -247,7 +247,7 @@ export class Live {
       ...options,
       run: this.#run,
       views: this.#views,
-      arrangement: withholdNames(this.#partAccess, this.#host.element.withheld),
+      arrangement: this.#partAccess,
       keys: this.#keys,
       timeline: this.#timeline,
       frame: this.#frame,
@@ -258,7 +258,7 @@ export class Live {
       host: this.#host,
       saving: this.#saving,
       getMapName: () => this.#currentMapName,
-      getLink: () => this.#host.element.withheld?.link() ?? this.link(),
+      getLink: () => this.link(),
       announcement: this.#announcement,
     });
   }
