@@ -106,7 +106,7 @@ class Session {
   std::int64_t planned_steps() const;  // after which a run stops by itself
 
   const Experiment* experiment_;
-  std::uint64_t seed_ = 7;
+  std::uint64_t seed_ = 0;
   std::vector<std::byte> data_;
   Values values_;
   std::unique_ptr<Trial> trial_;

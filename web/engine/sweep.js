@@ -161,8 +161,11 @@ const optionNames = [
  */
 function readThreshold(name, option) {
   const entries = readEntries(option, 'until', ['metric', 'atLeast', 'atMost', 'every']);
-  const { metrics = [], hasBaseline } = experiments().find((experiment) => experiment.name === name) ?? {};
-  const names = ['loss', ...metrics.slice(hasBaseline ? 4 : 2).map((metric) => metric.name)]; // the first ones are losses of training
+  const { metrics = [] } = experiments().find((experiment) => experiment.name === name) ?? {};
+  // The other losses are those of training.
+  const names = metrics
+    .map((metric) => metric.name)
+    .filter((one) => !/^(epochLoss|baseline(Epoch)?Loss)$/.test(one));
   /** @param {string} option @param {Partial<import('./schema.js').ParameterSchema>} schema */
   const read = (option, schema) =>
     normalizeValue(
