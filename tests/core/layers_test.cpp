@@ -1,4 +1,4 @@
-// Layers: initial values and errors.
+// Initial values of layers.
 #include "core/replay.hpp"
 #include "nn/linear.hpp"
 #include "nn/positions.hpp"
