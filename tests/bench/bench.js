@@ -4,7 +4,7 @@
  *
  *   --workload W3,W5    only these: W1b1 W1b128 W2 W3 W4 W5 W6 W7 W8 W9 W10, products, experiment; and, only on request,
  *                       time-to-map (time-to-map.js), scale (scale.js) and cores (cores.js)
- *   --engine a,b        only these besides our two engines: jax-js tfjs-wasm plain-js pytorch
+ *   --engine a,b        only these besides our two engines: jax-js plain-js pytorch
  *   --host chromium     only these: node chromium (PyTorch is a process of its own)
  *   --quick             few measurements, and other engines only on the small workloads
  *   --experiment a,b    time-to-map and scale: only these experiments
@@ -222,7 +222,7 @@ await runMain(async () => {
     'scale',
     'cores',
   ]);
-  const peers = parseSelection(options.engine, ['jax-js', 'tfjs-wasm', 'plain-js', 'pytorch']);
+  const peers = parseSelection(options.engine, ['jax-js', 'plain-js', 'pytorch']);
   const chosenHosts = parseSelection(options.host, ['node', 'chromium']);
   // Standard output contains only the result.
   if (options.json)

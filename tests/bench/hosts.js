@@ -21,15 +21,14 @@ import { createRunner } from './runner.js';
 const files = {
   name: 'node',
   bytes: (path) => readFile(join(root, path)),
-  address: (path) => join(root, path),
   module: (path) => import(pathToFileURL(join(root, path)).href),
   api: 'web/index.js',
 };
 
-/** Without TensorFlow.js, whose packages for Node and for bundlers conflict. @returns {OpenHost} */
+/** @returns {OpenHost} */
 export const openNode = () => ({
   name: 'node',
-  engines: Object.keys(engines).filter((name) => name !== 'tfjs-wasm'),
+  engines: Object.keys(engines),
   runner: createRunner(files, engines),
   close: async () => undefined,
 });

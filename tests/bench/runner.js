@@ -12,7 +12,6 @@ export const ours = ['attentoscope', 'attentoscope-fast'];
  * @typedef {object} Host
  * @property {string} name
  * @property {(path: string) => Promise<Uint8Array<ArrayBuffer>>} bytes the content of a file of the repository
- * @property {(path: string) => string} address URL or path of a file of the repository
  * @property {(path: string) => Promise<any>} module a module of the repository
  * @property {string} api the module of the public interface
  *

@@ -68,7 +68,6 @@ export function glimpses() {
   const products = parameters.filter(({ shape }) => shape.length === 2);
   return {
     kind: 'W9',
-    title: 'glimpses',
     batch,
     batches,
     dims: { side, cells, scales, samples, sigma, glimpses: count, hidden, classes },

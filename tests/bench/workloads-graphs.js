@@ -36,7 +36,6 @@ export function graphs() {
   const square = [width, width];
   return {
     kind: 'W10',
-    title: 'graph attention',
     batch,
     batches,
     dims: { nodes, kinds, width },

@@ -48,7 +48,6 @@ export function captions() {
   const regions = (side / 4) ** 2;
   return {
     kind: 'W6',
-    title: 'captions with soft attention',
     batch,
     batches,
     dims: { side, length, words, features, embedding, hidden, regions },
@@ -140,7 +139,6 @@ export function drawings() {
   const window = grid * side * side + grid * side * grid;
   return {
     kind: 'W7',
-    title: 'DRAW with both windows',
     batch,
     batches,
     dims: { side, hidden, latent, glimpses, grid },

@@ -37,7 +37,6 @@ export function machineReader() {
   const pairCount = (length * (length - 1)) / 2;
   return {
     kind: 'W8',
-    title: 'machine reader',
     batch,
     batches,
     dims: { length, words, embedding, hidden },

@@ -26,7 +26,6 @@ export function gate(batch) {
   const bound = 1 / Math.sqrt(width);
   return {
     kind: 'W1',
-    title: `context gate, batch ${batch}`,
     batch,
     batches: Math.floor(examples / batch),
     dims: { width, contexts },
@@ -67,7 +66,6 @@ export function featureGate() {
   const { glorot } = createGenerator(201);
   return {
     kind: 'W2',
-    title: 'softmax gate over features',
     batch,
     batches,
     dims: { width },
@@ -120,7 +118,6 @@ export function sentiment() {
   const { normal, within, glorot } = createGenerator(301);
   return {
     kind: 'W3',
-    title: 'LSTM with attention pooling',
     batch,
     batches,
     dims: { length, words, embedding, hidden },
@@ -181,7 +178,6 @@ export function translation() {
   const cell = (embedding + hidden) * 4 * hidden;
   return {
     kind: 'W4',
-    title: 'encoder and decoder with Luong attention',
     batch,
     batches,
     dims: { source, target, words, embedding, hidden },
@@ -252,7 +248,6 @@ export function transformer() {
   const block = 4 * width * width + 2 * length * width + 2 * width * feedForward;
   return {
     kind: 'W5',
-    title: 'transformer encoder',
     batch,
     batches,
     dims: { length, words, width, feedForward, heads, layers },

@@ -34,7 +34,6 @@ import { featureGate, gate, sentiment, transformer, translation } from './worklo
  * @typedef {object} Workload
  * @property {string} name
  * @property {'W1' | 'W2' | 'W3' | 'W4' | 'W5' | 'W6' | 'W7' | 'W8' | 'W9' | 'W10'} kind
- * @property {string} title
  * @property {number} batch rows of a training batch
  * @property {number} batches how many there are
  * @property {Record<string, number>} dims

@@ -9,6 +9,5 @@ export const engines = {
     Reflect.deleteProperty(globalThis, 'SharedArrayBuffer');
     return (await import('./jax.js')).load();
   },
-  'tfjs-wasm': async (host) => (await import('./tfjs.js')).load(host),
   'plain-js': async () => (await import('./plain.js')).load(),
 };

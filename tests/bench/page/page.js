@@ -11,7 +11,6 @@ const host = {
     if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);
     return new Uint8Array(await response.arrayBuffer());
   },
-  address: (path) => new URL(`/${path}`, location.href).href,
   module: (path) => import(/* @vite-ignore */ `/${path}`),
 };
 
