@@ -48,7 +48,7 @@ async function buildProject(tool, published) {
   const project = join(scratch, tool.folder);
   mkdirSync(project, { recursive: true });
   const manifest = join(source, 'package.json');
-  if (existsSync(manifest)) await install(manifest, project, published.archive);
+  await install(manifest, project, published.archive);
   for (const name of readdirSync(project))
     if (name !== 'node_modules' && name !== 'package.json') rmSync(join(project, name), { recursive: true });
   cpSync(source, project, { recursive: true });
@@ -57,8 +57,7 @@ async function buildProject(tool, published) {
     cpSync(join(root, 'web/embed/examples', from), join(project, to));
   }
   await replacePlaceholders(project, published.base);
-  if (!existsSync(manifest)) return join(project, 'site');
-  const { code, output } = await captureOutput('npm', ['--prefix', project, 'run', tool.script ?? 'build'], {
+  const { code, output } = await captureOutput('npm', ['--prefix', project, 'run', 'build'], {
     env: { CI: '1', NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' },
   });
   if (code !== 0) throw new Error(`does not build: ${extractErrorLines(output)}`);
@@ -184,7 +183,6 @@ async function computeReferenceFingerprint() {
 /** The name and version of a tool. @param {Tool} tool */
 async function readToolTitle({ folder, name, from = folder }) {
   const manifest = join(sources, folder, 'package.json');
-  if (!existsSync(manifest)) return name;
   const { dependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8'));
   /** @param {string} word that asks a program for its version */
   const readVersion = async (word) => /\d+(\.\d+)+/.exec((await captureOutput(from, [word])).output)?.[0];

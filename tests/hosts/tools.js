@@ -10,7 +10,6 @@
  * @property {string} folder
  * @property {string} name
  * @property {string} [from] package or program whose version is shown; default the folder's name
- * @property {string} [script] of package.json that builds it; default build
  * @property {Readonly<Record<string, string>>} [copies] files of web/embed/examples to copy, by their path in the project
  * @property {readonly Page[]} pages
  */
@@ -26,13 +25,6 @@ const component = { 'attento-scope.js': 'react/attento-scope.js' };
 const copied = 'the React component, copied';
 const reactEntry = '`attentoscope/react`';
 const share = (/** @type {string} */ label) => `Share, ${label}`;
-
-/** @type {readonly Page[]} */
-const nextPages = [
-  { path: 'index.html', way: reactEntry },
-  { path: 'copied.html', way: copied },
-  { path: 'inline.html', way: '`attentoscope/inline`' },
-];
 
 /** @type {readonly Tool[]} */
 export const tools = [
@@ -88,16 +80,13 @@ export const tools = [
   },
   {
     folder: 'next',
-    name: 'Next, Turbopack',
+    name: 'Next',
     copies: { 'app/attento-scope.js': 'react/attento-scope.js' },
-    pages: nextPages,
-  },
-  {
-    folder: 'next',
-    name: 'Next, webpack',
-    script: 'build:webpack',
-    copies: { 'app/attento-scope.js': 'react/attento-scope.js' },
-    pages: nextPages,
+    pages: [
+      { path: 'index.html', way: reactEntry },
+      { path: 'copied.html', way: copied },
+      { path: 'inline.html', way: '`attentoscope/inline`' },
+    ],
   },
   {
     folder: 'webpack',
@@ -109,13 +98,6 @@ export const tools = [
     ],
   },
   { folder: 'esbuild', name: 'esbuild', pages: [{ path: 'index.html', way: '`attentoscope/inline`' }] },
-  { folder: 'rollup', name: 'Rollup', pages: [{ path: 'index.html', way: '`attentoscope/inline`' }] },
-  {
-    folder: 'vite-react',
-    name: 'Vite and React',
-    from: 'vite',
-    pages: [{ path: 'index.html', way: reactEntry }],
-  },
   {
     folder: 'vite-vue',
     name: 'Vite and Vue',
@@ -153,20 +135,6 @@ export const tools = [
         wrong: (element) => {
           const value = element.getAttribute('shown') ?? '';
           return value === '{{ 7 * 7 }}' ? '' : `the value became ${value}`;
-        },
-      },
-    ],
-  },
-  {
-    folder: 'rtl',
-    name: 'a page from right to left',
-    pages: [
-      {
-        path: 'index.html',
-        way: share('One tag'),
-        wrong: (element) => {
-          const shell = element.shadowRoot?.querySelector('.shell');
-          return shell && getComputedStyle(shell).direction === 'ltr' ? '' : 'the legend reads backwards';
         },
       },
     ],
