@@ -1,91 +1,80 @@
-/** Checks the lab and a blog post with axe, in every theme, with everything unfolded. */
+/** Checks the lab and a blog post with axe, in light and dark, with everything unfolded. */
 import { describe, expect, test } from 'vitest';
-import { mechanisms } from '../../web/index.js';
-import { isFullRun } from '../full-run.js';
-import { defaultBrowsers } from './driver.js';
-import { openSharedBrowser, openSharedSite } from './fixture.js';
+import { getChapters } from '../../web/lab/chapters.js';
+import { openLab } from './fixture.js';
 import {
   click,
   findAxeViolations,
   openExploration,
+  openHash,
+  readStory,
   showTable,
+  train,
   waitForElements,
   waitUntil,
   waitUntilLive,
 } from './instrument.js';
 
-const site = openSharedSite();
+const { onPage, onRun } = openLab();
 
-describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = openSharedBrowser(name);
+describe.each(['light', 'dark'])('in the %s theme', (theme) => {
+  const tags = theme === 'dark' ? ['full'] : [];
+  test('axe finds nothing on the start page and in the first scene of each chapter', { tags }, () =>
+    onPage(async (page) => {
+      await waitUntilLive(page);
+      expect(await findAxeViolations(page)).toEqual([]);
+      for (const { number } of getChapters()) {
+        await openHash(page, `#chapter=${number}&scene=1&v1;theme=${theme}`);
+        await expect.poll(async () => (await readStory(page)).chapter).toMatch(new RegExp(`^${number} `));
+        await waitUntil(page, ({ state }) => state === 'live');
+        expect(await findAxeViolations(page), `chapter ${number}`).toEqual([]);
+      }
+    }, `#start&v1;theme=${theme}`),
+  );
 
-  test.runIf(isFullRun).each(['dark', 'light', 'projector'])('the lab in the %s theme', async (theme) => {
-    const { page } = await browser.open(`${site.url}#v1;theme=${theme};nonsense=1`);
-    await waitUntilLive(page);
-    await click(page, '.primary');
-    await waitUntil(page, ({ step }) => step > 100);
-    await click(page, '.primary');
-    await page.evaluate(() => {
-      const root = document.querySelector('attento-scope')?.shadowRoot;
-      for (const fold of root?.querySelectorAll('.side :is(.metric, .more-metrics)') ?? [])
-        fold.setAttribute('open', '');
-    });
-    await click(page, '[role=gridcell]', 12);
-    expect(await findAxeViolations(page)).toEqual([]);
-    for (const name of ['settings', 'save', 'keys', 'prediction']) {
-      await openExploration(page, name);
-      expect(await findAxeViolations(page), name).toEqual([]);
-    }
-    await openExploration(page, '');
-    await showTable(page, '.main .bars');
-    await showTable(page, '.curve');
-    expect(await findAxeViolations(page)).toEqual([]);
-  });
+  test('axe finds nothing in a run with a notice, its explorations and its tables', () =>
+    onRun(`v1;theme=${theme};nonsense=1`, async (page) => {
+      await train(page, 100);
+      await page.$$eval('attento-scope >>> .side :is(.metric, .more-metrics)', (folds) => {
+        for (const fold of folds) fold.toggleAttribute('open', true);
+      });
+      await click(page, '[role=gridcell]', 12);
+      expect(await findAxeViolations(page)).toEqual([]);
+      for (const name of ['settings', 'save', 'keys', 'prediction']) {
+        await openExploration(page, name);
+        expect(await findAxeViolations(page), name).toEqual([]);
+      }
+      await openExploration(page, '');
+      await showTable(page, '.main .bars');
+      await showTable(page, '.curve');
+      expect(await findAxeViolations(page)).toEqual([]);
+    }));
+});
 
-  test('a quiz, the panel for teachers and the worksheet', async () => {
-    const { page } = await browser.open(`${site.url}#v1;experiment=translation;lock=seed;mode=quiz`);
+test('axe finds nothing in a quiz, the panel for teachers and the worksheet', () =>
+  onPage(async (page) => {
     await waitForElements(page, '.drawing [role=gridcell]');
     expect(await findAxeViolations(page)).toEqual([]);
-    await page.evaluate(() => {
-      location.hash = 'v1;experiment=translation;lock=seed';
-    });
+    await openHash(page, 'v1;experiment=translation;lock=seed');
     await waitUntilLive(page);
-    await page.evaluate(() => {
-      const panel = /** @type {HTMLDetailsElement} */ (document.querySelector('.classroom'));
-      panel.open = true;
-    });
+    await page.$eval('.classroom', (panel) => panel.toggleAttribute('open', true));
     await page.waitForSelector('.class-qr svg');
     expect(await findAxeViolations(page)).toEqual([]);
-    await page.evaluate(() => {
-      const buttons = [...document.querySelectorAll('.class-buttons button')];
-      /** @type {HTMLElement} */ (buttons.find(({ textContent }) => textContent === 'Worksheet')).click();
+    await page.$$eval('.class-buttons button', (buttons) => {
+      const worksheet = buttons.find(({ textContent }) => textContent === 'Worksheet');
+      /** @type {HTMLElement | undefined} */ (worksheet)?.click();
     });
     await page.waitForSelector('.worksheet');
     expect(await findAxeViolations(page)).toEqual([]);
-  });
+  }, '#v1;experiment=translation;lock=seed;mode=quiz'));
 
-  test.runIf(isFullRun)('the reference of all mechanisms, with its formulas', async () => {
-    const { page, problems } = await browser.open(`${site.url}reference.html`);
-    const formulas = await page.$$eval('section', (sections) =>
-      sections.map((section) => section.querySelectorAll('math').length),
-    );
-    expect(formulas).toHaveLength(mechanisms().length);
-    expect(formulas.every((count) => count > 0)).toBe(true);
-    expect(problems).toEqual([]);
-    expect(await findAxeViolations(page)).toEqual([]);
-  });
-
-  test('the poster in a blog post', async () => {
-    const { page } = await browser.open(`${site.url}embed/blog-post.html`);
-    await waitUntil(page, ({ run }) => run === 'Run');
-    expect(await findAxeViolations(page)).toEqual([]);
-  });
-});
-
-const chromium = openSharedBrowser('chromium');
-
-test.runIf(isFullRun)('a negative control: axe does find a button without a name', async () => {
-  const { page } = await chromium.open(`${site.url}#chapter=1`);
-  await page.evaluate(() => document.body.append(document.createElement('button')));
-  expect((await findAxeViolations(page)).join()).toContain('button-name');
-});
+test.each(['reference.html', 'embed/blog-post.html'])(
+  'axe finds nothing on %s, but a button without a name',
+  (path) =>
+    onPage(async (page) => {
+      await page.waitForSelector(path === 'reference.html' ? 'section math' : 'attento-scope >>> .primary');
+      expect(await findAxeViolations(page)).toEqual([]);
+      await page.evaluate(() => document.body.append(document.createElement('button')));
+      expect((await findAxeViolations(page)).join()).toContain('button-name');
+    }, path),
+);

@@ -1,107 +1,64 @@
-/** Tests what students see: hidden and locked parts, quiz and lesson. */
-import { describe, expect, test } from 'vitest';
-import { listPartNames } from '../../web/element/part-access.js';
-import { experiments } from '../../web/index.js';
-import { isFullRun, selectSample } from '../full-run.js';
-import { defaultBrowsers } from './driver.js';
-import { openSharedBrowser, openSharedSite } from './fixture.js';
+/** Tests the classroom: students see what the teacher has set up, and all see the same numbers. */
+import jsqr from 'jsqr';
+import { expect, test } from 'vitest';
+import { openLab } from './fixture.js';
 import {
   choosePreset,
   click,
   clickOnPage,
   hasBegun,
   openExploration,
+  openHash,
   pressButton,
-  readInstrument,
   readTexts,
   train,
   waitForElements,
   waitForText,
   waitUntil,
+  waitUntilLive,
 } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 /** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 
-const names = experiments().map(({ name }) => name);
-
-const site = openSharedSite();
-
-/** Names of the visible parts. @param {Page} page @returns {Promise<string[]>} */
-const listVisibleParts = (page) =>
-  page.evaluate(async () => {
-    const scope = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
-    /** @type {string[]} */
-    const all = [];
-    // The content of the settings is created when they open.
-    for (const name of ['', 'settings']) {
-      scope.explore = name;
-      await scope.updateComplete;
-      for (const node of scope.shadowRoot?.querySelectorAll('[data-name], [data-explore]') ?? [])
-        all.push(node.getAttribute('data-name') ?? node.getAttribute('data-explore') ?? '');
-    }
-    // Panels of a view exist only while it is shown.
-    return [...new Set(all)].filter((name) => !['prune', 'compare', 'many-pictures', 'looks'].includes(name));
+/** Opens the panel for teachers. @param {Page} page */
+async function openPanel(page) {
+  await page.evaluate(() => {
+    const panel = /** @type {HTMLDetailsElement} */ (document.querySelector('.classroom'));
+    panel.open = true;
   });
+  await page.waitForSelector('.class-link input');
+}
+
+/** Opens the advanced options. @param {Page} page */
+const openAdvanced = (page) => clickOnPage(page, '.class-advanced > summary');
 
 /** Text of the focused element. @param {Page} page */
 const readFocusedText = (page) =>
   page.evaluate(() => document.querySelector('attento-scope')?.shadowRoot?.activeElement?.textContent ?? '');
 
-describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = openSharedBrowser(name);
+/** @param {Page} page */
+const readStudentLink = (page) =>
+  page.$eval('.class-link input', (field) => /** @type {HTMLInputElement} */ (field).value);
 
-  /** @param {string} link @param {import('./driver.js').PageOptions} [options] */
-  async function opened(link, options) {
-    const one = await browser.open(`${site.url}#v1;${link}`, options);
-    await one.page.waitForFunction(
-      () => /** @type {AttentoScope} */ (document.querySelector('attento-scope'))?.state === 'live',
-    );
-    return one;
-  }
+const { site, onPage, onRun } = openLab();
 
-  test.each(selectSample(names))(
-    '%s: every name of hide is a visible part, and hides it',
-    async (experiment) => {
-      const schema = experiments().find(({ name }) => name === experiment);
-      const partNames = listPartNames(/** @type {NonNullable<typeof schema>} */ (schema)).map(
-        ({ name: part }) => part,
+test('every part that a link hides disappears', () =>
+  onRun('v1;experiment=translation', async (page) => {
+    const parts = () =>
+      page.$$eval('attento-scope >>> :is([data-name], [data-explore])', (nodes) =>
+        nodes.map((node) => node.getAttribute('data-name') ?? node.getAttribute('data-explore')),
       );
-      // Parts that the experiment does not have.
-      const absent = [!schema?.presets?.length && 'presets', !schema?.data && 'data'];
-      const there = partNames.filter((part) => !absent.includes(part));
-      // Only the LSTMN cell has the view of attention to earlier words.
-      const all = experiment === 'sentiment' ? ';cell=lstmn' : '';
-      const { page, problems } = await opened(`experiment=${experiment}${all}`);
-      expect((await listVisibleParts(page)).sort()).toEqual([...there].sort());
-      for (const [hidden, left] of [0, 1].map((odd) => [
-        there.filter((_, i) => i % 2 === odd),
-        there.filter((part, i) => i % 2 !== odd && (part === 'settings' || part !== '')),
-      ])) {
-        const settings = hidden?.includes('settings');
-        const inSettings = new Set(['seed', ...(schema?.parameters.map(({ name: one }) => one) ?? [])]);
-        const expected = left?.filter((part) => !(settings && inSettings.has(part))).sort();
-        await expect
-          .poll(async () => {
-            // Repeated, because the instrument may write the URL of its former state in between.
-            await page.evaluate(
-              (list) => {
-                location.hash = `${location.hash.replace(/;hide=[^;]*/, '')};hide=${list}`;
-              },
-              /** @type {string[]} */ (hidden).join(','),
-            );
-            return (await listVisibleParts(page)).sort();
-          })
-          .toEqual(expected);
-      }
-      expect(problems).toEqual([]);
-    },
-  );
+    for (const hidden of ['presets', 'speed', 'save', 'race', 'decoder-steps']) {
+      await expect.poll(parts).toContain(hidden);
+      await openHash(page, `v1;experiment=translation;hide=${hidden}`);
+      await waitUntil(page, ({ state, link }) => state === 'live' && link.includes(`hide=${hidden}`));
+      await expect.poll(parts).not.toContain(hidden);
+    }
+  }));
 
-  test('locked settings cannot be changed by mouse, keyboard or preset, and are labeled as locked', async () => {
-    const { page, problems } = await opened(
-      'experiment=translation;lock=seed,learningRate,reset,probeExample;seed=5',
-    );
+test('locked settings cannot be changed by mouse, keyboard or preset, and are labeled as locked', () =>
+  onRun('v1;experiment=translation;lock=seed,learningRate,reset,probeExample;seed=5', async (page) => {
     await train(page, 40);
     await waitUntil(page, ({ step }) => step === 40);
     await page.focus('attento-scope >>> [data-name=step]');
@@ -134,104 +91,54 @@ describe.each(defaultBrowsers)('%s', (name) => {
     );
     expect(link).toContain('seed=5');
     expect(link).toContain('lock=seed,learningRate,reset,probeExample');
-    expect(problems).toEqual([]);
-  });
+  }));
 
-  test.runIf(isFullRun)('a preset changes nothing if all settings are locked', async () => {
-    const { page, problems } = await opened('experiment=translation;lock=settings,seed');
-    await train(page, 40);
-    await waitUntil(page, ({ step }) => step === 40);
-    expect(await page.$eval('attento-scope >>> .preset-now', (node) => node.matches(':disabled'))).toBe(true);
-    await waitForText(page, '.presets .field-help', /^Locked by this link\./);
-    await waitForElements(page, '[data-name=presets] .lock');
-    expect((await readInstrument(page)).step).toBe(40);
-    expect(problems).toEqual([]);
-  });
-
-  test('a quiz hides the answer until a prediction is drawn, then scores prediction and model alike', async () => {
-    const { page, problems } = await opened('experiment=context-lookup;mode=quiz');
+test('a quiz hides the answer until a prediction is drawn, then scores prediction and model alike', () =>
+  onPage(async (page) => {
     await waitForElements(page, '.drawing [role=gridcell]');
     expect(await readTexts(page, '.screen, .metric, .bars-note, .row')).toEqual([]);
     // Nor does the page around it, which offers students no worksheet with answers.
     expect(await page.$$('.scene-text, h2')).toEqual([]);
     expect(await page.$eval('.classroom', (node) => node.checkVisibility())).toBe(false);
-    const { rows, columns } = await page.evaluate(async () => {
-      const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
-      const { sampleRows = [], truth = [] } = (await scope?.attention()) ?? {};
-      return {
-        rows: sampleRows,
-        columns: sampleRows.map((row) =>
-          Array.from(truth)
-            .slice(row * 8, row * 8 + 8)
-            .indexOf(1),
-        ),
-      };
-    });
-    // The prediction covers three of five rows.
+    // The prediction covers three of five rows: one by keyboard, one by dragging, one by a click.
     const cells = await page.$$('attento-scope >>> .drawing-map:not([hidden]) [role=gridcell]');
-    expect([rows.length, cells.length]).toEqual([3, 24]);
+    expect(cells).toHaveLength(24);
     await page.focus('attento-scope >>> .drawing [role=gridcell]');
-    await page.keyboard.press('r');
-    // One row by keyboard: three quarters at position 0, one at the true position.
     await page.keyboard.press('3');
-    for (let at = 0; at < (columns[0] ?? 0); at++) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await waitForText(page, '.drawing .panel-status', /^2 rows have no weight yet/);
-    // A row by dragging to the true position, the last by a click on it.
-    /** @param {number} row @param {number} column */
-    const cell = (row, column) =>
-      /** @type {import('puppeteer-core').ElementHandle<Element>} */ (cells[row * 8 + column]);
-    const [, second = 0, third = 0] = columns;
-    await cell(1, second).scrollIntoView();
-    const [from, to] = await Promise.all(
-      [cell(1, second - 1), cell(1, second)].map((one) => one.clickablePoint()),
-    );
+    await cells[9]?.scrollIntoView();
+    const [from, to] = await Promise.all([8, 9].map((cell) => cells[cell]?.clickablePoint()));
     if (!from || !to) throw new Error('the drawing has no cells');
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(to.x, to.y, { steps: 4 });
     await page.mouse.up();
-    await cell(2, third).click();
-    /** @param {number} row @param {number} column */
-    const readCellLabel = (row, column) =>
-      cell(row, column).evaluate((node) => node.getAttribute('aria-label'));
-    await expect.poll(() => readCellLabel(0, 0)).toBe(`context ${rows[0]}, 0: 0.750, you`);
-    await expect.poll(() => readCellLabel(1, second)).toBe(`context ${rows[1]}, ${second}: 0.500, you`);
+    await cells[16]?.click();
+    const readLabel = (/** @type {number} */ cell) =>
+      cells[cell]?.evaluate((node) => node.getAttribute('aria-label'));
+    await expect.poll(() => readLabel(0)).toMatch(/^context \d, 0: 0\.750, you$/);
+    await expect.poll(() => readLabel(9)).toMatch(/^context \d, 1: 0\.500, you$/);
     await pressButton(page, '.drawing', 'That is my prediction');
     await waitForElements(page, '.screen');
     // The focus moves to the next button.
     await expect.poll(() => readFocusedText(page)).toContain('Run');
-    // In one of three rows the largest weight is at the truth; of two equal weights the first counts.
-    await waitForText(page, '.drawing tbody tr', /at the truth0\.333/);
-    await waitForText(page, '.drawing tbody tr', /weight on the truth0\.583/);
     await page.waitForSelector('.scene-text');
     await train(page, 100);
     await waitForText(page, '.drawing caption', /after step 100/);
-    // The model is scored on the same rows.
-    const model = await page.evaluate(async () => {
-      const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
-      const { sampleRows = [], truth = [], weights = [] } = (await scope?.attention()) ?? {};
-      const right = sampleRows.map(
-        (row) =>
-          weights[
-            row * 8 +
-              Array.from(truth)
-                .slice(row * 8, row * 8 + 8)
-                .indexOf(1)
-          ] ?? 0,
-      );
-      return (right.reduce((sum, share) => sum + share, 0) / 3).toFixed(3);
-    });
-    await waitForText(page, '.drawing tbody tr', new RegExp(`weight on the truth0.583${model}$`));
     // The prediction survives a reload.
+    const read = async () =>
+      (await readTexts(page, '.drawing tbody tr')).map((row) => /^\D+\d\.\d{3}/.exec(row)?.[0]);
+    const score = await read();
+    expect(score.join()).toMatch(/at the truth\d.*weight on the truth\d/);
     await page.reload();
-    await waitForText(page, '.drawing tbody tr', /weight on the truth0\.583/);
-    expect(problems).toEqual([]);
-  });
+    await expect.poll(read).toEqual(score);
+  }, '#v1;experiment=context-lookup;mode=quiz'));
 
-  test('mode and locks are kept during a visit, and the start page does not reveal answers', async () => {
+test('mode and locks are kept during a visit, and the start page does not reveal answers', () =>
+  onPage(async (page) => {
     const visit = 'v1;lock=seed,settings,data;mode=quiz';
-    const { page, problems } = await browser.open(`${site.url}#chapter=0&scene=6&${visit}`);
     const hash = () => page.evaluate(() => location.hash);
     // A model without attention has no prediction.
     await waitForText(page, '.lesson-head', /has no attention/);
@@ -251,46 +158,165 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await page.goBack();
     await waitForElements(page, '.drawing [role=gridcell]');
     expect(await hash()).toBe(`#chapter=1&scene=1&${visit}`);
-    expect(problems).toEqual([]);
-  });
+  }, '#chapter=0&scene=6&v1;lock=seed,settings,data;mode=quiz'));
 
-  test('a lesson goes from prediction to reflection, with the map visible on a phone', async () => {
-    const phone = { width: 390, height: 844, touch: true };
-    const { page, problems } = await opened('experiment=feature-attention;mode=lesson', phone);
-    // An open exploration closes.
-    await page.$eval('attento-scope', (scope) => {
-      /** @type {AttentoScope} */ (scope).explore = 'decision-surface';
-    });
-    const current = () => readTexts(page, '.lesson-steps [aria-current=step]');
-    const measureVisibleMap = () =>
-      page.evaluate(() => {
-        const root = document.querySelector('attento-scope')?.shadowRoot;
-        const canvas = [...(root?.querySelectorAll('.main canvas') ?? [])].find((one) =>
-          one.checkVisibility(),
-        );
-        const [map, room] = [canvas, root?.querySelector('.main')].map((one) => one?.getBoundingClientRect());
-        return map && room ? Math.min(map.bottom, room.bottom) - Math.max(map.top, room.top) : 0;
+test('a lesson goes from prediction to reflection, with the map visible on a phone', () =>
+  onRun(
+    'v1;experiment=feature-attention;mode=lesson',
+    async (page) => {
+      // An open exploration closes.
+      await page.$eval('attento-scope', (scope) => {
+        /** @type {AttentoScope} */ (scope).explore = 'decision-surface';
       });
-    await waitForElements(page, '.drawing [role=gridcell]');
-    expect((await current()).join()).toContain('Predict');
-    await page.focus('attento-scope >>> .drawing [role=gridcell]');
-    await page.keyboard.press('Enter');
-    await page.waitForFunction(() => {
-      const root = document.querySelector('attento-scope')?.shadowRoot;
-      return root?.querySelector('.drawing .panel-row button')?.matches(':enabled');
+      const current = () => readTexts(page, '.lesson-steps [aria-current=step]');
+      const measureVisibleMap = () =>
+        page.evaluate(() => {
+          const root = document.querySelector('attento-scope')?.shadowRoot;
+          const canvas = [...(root?.querySelectorAll('.main canvas') ?? [])].find((one) =>
+            one.checkVisibility(),
+          );
+          const [map, room] = [canvas, root?.querySelector('.main')].map((one) =>
+            one?.getBoundingClientRect(),
+          );
+          return map && room ? Math.min(map.bottom, room.bottom) - Math.max(map.top, room.top) : 0;
+        });
+      await waitForElements(page, '.drawing [role=gridcell]');
+      expect((await current()).join()).toContain('Predict');
+      await page.focus('attento-scope >>> .drawing [role=gridcell]');
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(() => {
+        const root = document.querySelector('attento-scope')?.shadowRoot;
+        return root?.querySelector('.drawing .panel-row button')?.matches(':enabled');
+      });
+      await pressButton(page, '.drawing', 'That is my prediction');
+      await expect.poll(current).toEqual([expect.stringContaining('Run')]);
+      await expect.poll(measureVisibleMap).toBeGreaterThan(60);
+      await train(page, 20);
+      await waitForElements(page, '.lesson-next .button:enabled');
+      await pressButton(page, '.lesson-next', 'Compare');
+      await expect.poll(current).toEqual([expect.stringContaining('Compare')]);
+      await waitForText(page, '.drawing caption', /after step 20/);
+      await expect.poll(measureVisibleMap).toBeGreaterThan(60);
+      await pressButton(page, '.lesson-next', 'Reflect');
+      await waitForText(page, '.lesson-text', /In your own words/);
+      await expect.poll(measureVisibleMap).toBeGreaterThan(60);
+    },
+    { width: 390, height: 844, touch: true },
+  ));
+
+test('the panel writes a link and a QR code with the same link', () =>
+  onRun('v1;experiment=sentiment;seed=11', async (page) => {
+    await openPanel(page);
+    await clickOnPage(page, '.class-recipes input[value=quiz]');
+    await openAdvanced(page);
+    await clickOnPage(page, '[data-key=hide-save]');
+    const link = await readStudentLink(page);
+    expect(link.slice(link.indexOf('#'))).toBe(
+      '#v1;experiment=sentiment;hide=save;lock=seed,settings,data;mode=quiz;seed=11',
+    );
+    // Over the whole window, for the last row.
+    await clickOnPage(page, '.class-full');
+    await page.waitForSelector('.full-code svg');
+    const side = await page.$eval('.full-code svg', (node) => node.getBoundingClientRect().height);
+    expect(side).toBeGreaterThan(0.7 * 800);
+    const picture = await page.evaluate(() => {
+      const svg = /** @type {SVGSVGElement} */ (document.querySelector('.full-code svg'));
+      const [edge = 0, , side = 0] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);
+      const canvas = document.createElement('canvas');
+      canvas.width = canvas.height = side * 4;
+      const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+      context.scale(4, 4);
+      context.translate(-edge, -edge);
+      for (const path of svg.querySelectorAll('path')) {
+        context.fillStyle = path.getAttribute('fill') ?? '';
+        context.fill(new Path2D(path.getAttribute('d') ?? ''));
+      }
+      const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height);
+      return { data: Array.from(data), width, height };
     });
-    await pressButton(page, '.drawing', 'That is my prediction');
-    await expect.poll(current).toEqual([expect.stringContaining('Run')]);
-    await expect.poll(measureVisibleMap).toBeGreaterThan(60);
-    await train(page, 20);
-    await waitForElements(page, '.lesson-next .button:enabled');
-    await pressButton(page, '.lesson-next', 'Compare');
-    await expect.poll(current).toEqual([expect.stringContaining('Compare')]);
-    await waitForText(page, '.drawing caption', /after step 20/);
-    await expect.poll(measureVisibleMap).toBeGreaterThan(60);
-    await pressButton(page, '.lesson-next', 'Reflect');
-    await waitForText(page, '.lesson-text', /In your own words/);
-    await expect.poll(measureVisibleMap).toBeGreaterThan(60);
-    expect(problems).toEqual([]);
+    const code = jsqr(Uint8ClampedArray.from(picture.data), picture.width, picture.height);
+    expect(code?.data).toBe(link);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.full-code', { hidden: true });
+  }));
+
+test('three recipes give short links with chapter and scene, which open that scene', () =>
+  onRun('chapter=4&scene=6', async (page) => {
+    await openPanel(page);
+    const scene = '#chapter=4&scene=6&v1';
+    for (const [recipe, hash] of [
+      ['demonstrate', `${scene};mode=projector`],
+      ['quiz', `${scene};lock=seed,settings,data;mode=quiz`],
+      ['together', `${scene};lock=seed,settings,data;mode=lesson`],
+    ]) {
+      await clickOnPage(page, `.class-recipes input[value=${recipe}]`);
+      const link = await readStudentLink(page);
+      expect(link.slice(link.indexOf('#'))).toBe(hash);
+    }
+    const students = await readStudentLink(page);
+    await page.goto('about:blank');
+    await page.goto(students);
+    await waitUntil(page, ({ link }) => link.includes('locality=local-p') && link.includes('mode=lesson'));
+    await waitForElements(page, '.drawing [role=gridcell]');
+    // After a change of settings the link contains the whole configuration instead of a scene.
+    await page.goto('about:blank');
+    await page.goto(`${site.url}#chapter=4&scene=6&v1;experiment=translation;seed=9`);
+    await waitUntil(page, ({ state, link }) => state === 'live' && link.includes('seed=9'));
+    await openPanel(page);
+    expect(await readStudentLink(page)).toMatch(/#v1;experiment=translation;.*seed=9$/);
+  }));
+
+/** @param {import('puppeteer-core').Page} page with the panel open */
+async function openWorksheet(page) {
+  await page.evaluate(() => {
+    const buttons = [...document.querySelectorAll('.class-buttons button')];
+    /** @type {HTMLElement} */ (buttons.find(({ textContent }) => textContent === 'Worksheet')).click();
   });
-});
+  await page.waitForSelector('.worksheet');
+}
+
+test('the worksheet has a page for the class without answers', () =>
+  onRun('v1;experiment=translation', async (page) => {
+    await train(page, 40);
+    await openPanel(page);
+    await openWorksheet(page);
+    for (const format of /** @type {const} */ (['a4', 'letter'])) {
+      const pdf = Buffer.from(await page.pdf({ format })).toString('latin1');
+      expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    }
+    // No answer, room to write, no controls in print.
+    expect(await page.$eval('.sheet-page', ({ textContent }) => textContent)).not.toMatch(/0\.\d{3}/);
+    expect(
+      await page.$$eval('.sheet-lines', (all) => all.every(({ clientHeight }) => clientHeight > 50)),
+    ).toBe(true);
+    await page.emulateMediaType('print');
+    expect(await page.$eval('.sheet-bar', (bar) => getComputedStyle(bar).display)).toBe('none');
+    expect(await page.$eval('main', (main) => getComputedStyle(main).display)).toBe('none');
+    await page.emulateMediaType('screen');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.worksheet', { hidden: true });
+  }));
+
+test('the answers of a worksheet come from the finished run, and are not on the first page', () =>
+  onPage(async (page) => {
+    await waitUntilLive(page);
+    await train(page, 20);
+    await openPanel(page);
+    await openWorksheet(page);
+    expect(await page.$$('.sheet-page')).toHaveLength(1);
+    expect(await page.$eval('.sheet-page li', (first) => first.textContent)).toMatch(/^Before the run/);
+    expect(await page.$eval('.sheet-page', (first) => first.textContent)).not.toMatch(/Find these heads/);
+    await page.waitForFunction(() =>
+      /at step 20 of 100/.test(document.querySelector('.sheet-bar')?.textContent ?? ''),
+    );
+    await clickOnPage(page, '.sheet-bar button:last-of-type');
+    await page.waitForSelector('.sheet-page + .sheet-page');
+    const answers = await page.$eval('.sheet-page:last-child', (last) => last.textContent);
+    expect(answers).toMatch(/after step 100.*0\.\d{3}.*Find these heads/s);
+    const pdf = Buffer.from(await page.pdf({ format: 'a4' })).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
+    const rows = await page.$$eval('.sheet-page:last-child .sheet-map tbody tr', (all) =>
+      all.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => Number(textContent))),
+    );
+    for (const row of rows) expect(row.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 1);
+  }, '#chapter=6&scene=6&v1;experiment=self-attention;kind=encoder;layers=2;steps=100;task=recall'));

@@ -6,20 +6,14 @@
  */
 import { existsSync } from 'node:fs';
 import puppeteer from 'puppeteer-core';
-import { selectSeeds } from '../full-run.js';
 import { launchWebKit } from './webkit.js';
 
 /** @typedef {'chromium' | 'firefox'} BrowserName */
 /** @type {readonly BrowserName[]} */
 export const browserNames = ['chromium', 'firefox'];
-/** For tests of behavior that does not depend on the browser: one browser, in the full run each. @type {readonly BrowserName[]} */
-export const defaultBrowsers = selectSeeds(...browserNames);
-
 /** With WebKit, for tests that use only what webkit.js implements. @typedef {BrowserName | 'webkit'} EngineName */
 /** @type {readonly EngineName[]} */
 export const engineNames = [...browserNames, 'webkit'];
-/** Like `defaultBrowsers`, including WebKit. @type {readonly EngineName[]} */
-export const defaultEngines = selectSeeds(...engineNames);
 
 const executables = {
   chromium: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],

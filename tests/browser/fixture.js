@@ -2,15 +2,20 @@
  * Fixtures of the browser tests: the built site, and a browser. Files in the same process share one browser of each kind, with
  * a separate profile for each file, and for each test that needs it.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { isFullRun } from '../full-run.js';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { serve } from '../../.tools/serve.js';
 import { launch } from './driver.js';
-import { openSite, waitUntilLive } from './instrument.js';
+import { openHost } from './host-site.js';
+import { waitUntilLive } from './instrument.js';
 
 /**
  * @typedef {import('./driver.js').EngineName} EngineName
  * @typedef {import('./driver.js').Driver} Driver
  * @typedef {import('./driver.js').LaunchOptions} LaunchOptions
+ * @typedef {import('./driver.js').PageOptions} PageOptions
+ * @typedef {import('puppeteer-core').Page} Page
+ * @typedef {(page: Page, problems: string[]) => Promise<unknown>} Act
  */
 
 /** The browsers of this process, by kind; closed after its last file. */
@@ -28,13 +33,12 @@ const withBrowsers = test.extend('browsers', { scope: 'worker' }, ({}, { onClean
  * Provides a browser to a file or a `describe`. Pages are closed at the end of the test that opened them.
  * @param {EngineName} name
  * @param {LaunchOptions & { fresh?: boolean }} [options] `reducedMotion`: default true, so that no run starts by itself.
- *   `fresh`: each test has its own profile, as in the full run; else a test may reuse the page of the previous one, with its
- *   cache and history
+ *   `whole` and `offline`: default false. `fresh`: each test has its own profile; else a test may reuse the page of the previous
+ *   one, with its cache and history
  * @returns {Pick<Driver, 'open'>}
  */
-export function openSharedBrowser(name, { fresh = isFullRun, ...options } = {}) {
-  // Most tests need neither full Chromium nor a service worker; the full run has both.
-  const launchOptions = { reducedMotion: true, whole: isFullRun, offline: isFullRun, ...options };
+export function openSharedBrowser(name, { fresh = false, ...options } = {}) {
+  const launchOptions = { reducedMotion: true, whole: false, offline: false, ...options };
   // Only Chromium has a headless shell. Other browsers are launched once; Firefox takes nine seconds of processor time.
   if (name !== 'chromium') launchOptions.whole = true;
   const kind = JSON.stringify([name, launchOptions]);
@@ -77,65 +81,79 @@ export function openSharedBrowser(name, { fresh = isFullRun, ...options } = {}) 
 }
 
 /**
- * For a `describe` that is repeated for several browsers: each test runs in only one of the browsers, in turn; in the full run
- * it runs in all.
- */
-export function alternateBrowsers() {
-  beforeEach(({ task, skip }) => {
-    const { file, name, suite } = task;
-    if (isFullRun || !suite) return;
-    const among = (/** @type {import('vitest').RunnerTestSuite} */ one) =>
-      one.tasks.findIndex((test) => test.name === name);
-    const all = file.tasks.filter((one) => one.type === 'suite').filter((one) => among(one) >= 0);
-    const turn = among(all[0] ?? suite) % all.length;
-    skip(all[turn] !== suite, 'runs in another browser');
-  });
-}
-
-/**
  * Serves the built site, with its published headers, to the tests of a file or a `describe`.
  * @returns {Readonly<{ url: string, requests: string[] }>}
  */
-export function openSharedSite() {
-  /** @type {Awaited<ReturnType<typeof openSite>>} */
-  let site;
+function openSharedSite() {
+  /** @type {string[]} */
+  const requests = [];
+  /** @type {import('../../.tools/serve.js').Server} */
+  let server;
   beforeAll(async () => {
-    site = await openSite();
+    const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+    server = await serve({ root: dist, onRequest: (path) => requests.push(path) });
   });
-  afterAll(() => site.close());
+  afterAll(() => server.close());
   return {
     get url() {
-      return site.url;
+      return server.url;
     },
-    get requests() {
-      return site.requests;
-    },
+    requests,
   };
 }
 
 /**
- * Opens a page of the site, lets a test act on it, and expects no errors or warnings.
- * @param {ReturnType<typeof openSharedBrowser>} browser
- * @param {ReturnType<typeof openSharedSite>} site
+ * The built site in a browser. Pages must end without errors and warnings; a test that expects some removes them from the list.
+ * @param {EngineName} [name]
+ * @param {Parameters<typeof openSharedBrowser>[1]} [options]
  */
-export const onCleanPage =
-  (browser, site) =>
-  /** @param {(page: import('puppeteer-core').Page) => Promise<void>} act @param {string} [path] @param {object} [view] */
-  async (act, path = '', view = {}) => {
-    const { page, problems } = await browser.open(site.url + path, view);
-    await act(page);
+export function openLab(name = 'chromium', options) {
+  const site = openSharedSite();
+  const browser = openSharedBrowser(name, options);
+  /** @param {string} url @param {Act} act @param {PageOptions} [view] */
+  const visit = async (url, act, view) => {
+    const { page, problems } = await browser.open(url, view);
+    await act(page, problems);
     expect(problems).toEqual([]);
+    await page.close();
   };
+  return {
+    site,
+    browser,
 
-/**
- * The same for a page with an instrument, once it is live.
- * @param {ReturnType<typeof onCleanPage>} onPage
- */
-export const onLivePage =
-  (onPage) =>
-  /** @param {string} link @param {(page: import('puppeteer-core').Page) => Promise<void>} act */
-  (link, act) =>
-    onPage(async (page) => {
-      await waitUntilLive(page);
-      await act(page);
-    }, `#${link}`);
+    /** Opens a page of the site. @param {Act} act @param {string} [path] @param {PageOptions} [view] */
+    onPage: (act, path = '', view = {}) => visit(site.url + path, act, view),
+
+    /** Opens the lab with a link, and waits until it is live. @param {string} link @param {Act} act @param {PageOptions} [view] */
+    onRun: (link, act, view) =>
+      visit(
+        `${site.url}#${link}`,
+        async (page, problems) => {
+          await waitUntilLive(page);
+          await act(page, problems);
+        },
+        view,
+      ),
+
+    /**
+     * Opens a page of another origin with our script.
+     * @param {string} body or a whole document, in which ORIGIN stands for its own origin
+     * @param {Act} act
+     * @param {Parameters<typeof openHost>[1] & { root?: string, pages?: Record<string, string>, path?: string, view?: PageOptions }} [options]
+     *   `root`: attributes of its root element; `pages`: further pages; `path`: of the page to open
+     */
+    async onHost(body, act, { root = '', pages, path = '', view, ...options } = {}) {
+      const all = { '': '', ...pages };
+      const host = await openHost(all, options);
+      const whole = `<!doctype html><html lang="en" ${root}><title>Host</title>
+        <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
+        <script type="module" src="${site.url}attentoscope.js"></script>${body}`;
+      all[''] = (body.startsWith('<!doctype') ? body : whole).replaceAll('ORIGIN', host.origin);
+      try {
+        await visit(host.url + path, act, view);
+      } finally {
+        await host.close();
+      }
+    },
+  };
+}

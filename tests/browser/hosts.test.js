@@ -1,92 +1,47 @@
-/**
- * Tests the element in host pages with unusual styles, policies and servers.
- * Long because all tests use one kind of page, `at`, in three browsers.
- */
+/** Tests the element on pages of other sites: their styles, directions, policies, frameworks, and what they do with it. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { build } from 'vite';
+import { describe, expect, test } from 'vitest';
 import { serve } from '../../.tools/serve.js';
-import { calculator, outlines } from '../../web/outline.js';
-import { findStaticClosure } from '../check/sizes.js';
-import { isFullRun, selectSeeds } from '../full-run.js';
-import { defaultEngines, engineNames } from './driver.js';
-import { alternateBrowsers, openSharedBrowser } from './fixture.js';
-import { openHost } from './host-site.js';
-import { openExploration, pressButton, waitForText, waitUntil, waitUntilLive } from './instrument.js';
+import { openLab } from './fixture.js';
+import { activate, click, readInstrument, train, waitForFrames, waitUntil } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
+/** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 
-const root = fileURLToPath(new URL('../../dist', import.meta.url));
+const { site, onHost } = openLab();
 
+const tag = '<attento-scope experiment="context-lookup" seed="7"><p>In place of it.</p></attento-scope>';
+/** Slow enough to be watched. */
+const slow = '<attento-scope experiment="context-lookup" speed="200"></attento-scope>';
 /** The unpatched lit. */
 const ownLit = readFileSync(new URL('../../node_modules/lit-html/lit-html.js', import.meta.url), 'utf8');
+const policy = () =>
+  `default-src 'none'; style-src 'self'; img-src data:; connect-src ${site.url};
+  script-src 'self' ${site.url} 'wasm-unsafe-eval'; worker-src blob:`.replace(/\s+/g, ' ');
 
-/** @type {{ open: Awaited<ReturnType<typeof serve>>, shut: Awaited<ReturnType<typeof serve>> }} */
-let files;
-beforeAll(async () => {
-  files = {
-    open: await serve({ root }),
-    shut: await serve({ root, headers: { 'Access-Control-Allow-Origin': undefined } }),
-  };
-});
-afterAll(() => Promise.all([files.open.close(), files.shut.close()]));
+/** @param {Page} page */
+async function trained(page) {
+  await activate(page);
+  await train(page, 200);
+  return waitUntil(page, ({ state, step }) => state === 'live' && step === 200);
+}
 
-describe.each(engineNames)('%s', (name) => {
-  alternateBrowsers();
-  const browser = openSharedBrowser(name);
+/** Starts training without waiting. @param {Page} page */
+const run = (page) =>
+  page.$eval('attento-scope', (element) => void (/** @type {AttentoScope} */ (element).run()));
 
-  /**
-   * @typedef {object} HostPage
-   * @property {string} [styles]
-   * @property {string} [attributes] of its root
-   * @property {string} [body]
-   * @property {string | null} [policy]
-   * @property {Record<string, string>} [headers]
-   * @property {Record<string, string>} [more] of its files
-   * @property {string} [from] where it takes the script from
-   * @property {object} [view]
-   */
+/** Waits until it trains. @param {Page} page @param {number} [beyond] a step */
+const waitUntilTraining = (page, beyond = 0) =>
+  waitUntil(page, ({ step, run }) => step > beyond && run === 'Pause');
 
-  const tag = '<attento-scope experiment="context-lookup" seed="7"><p>In place of it.</p></attento-scope>';
-
-  /**
-   * @param {HostPage} stranger
-   * @param {(page: Page, problems: string[]) => Promise<void>} act
-   */
-  async function at(stranger, act) {
-    const {
-      styles = '',
-      attributes = '',
-      body = tag,
-      policy,
-      headers,
-      more,
-      from = files.open.url,
-      view,
-    } = stranger;
-    const page = `<!doctype html><html lang="en" ${attributes}><title>Host</title>
-      <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
-      <link rel="stylesheet" href="host.css"><script type="module" src="${from}attentoscope.js"></script>${body}`;
-    const host = await openHost({ '': page, 'host.css': styles, ...more }, { policy, headers });
-    const opened = await browser.open(host.url, view);
-    try {
-      await act(opened.page, opened.problems);
-    } finally {
-      await opened.page.close();
-      await host.close();
-    }
-  }
-
-  /** @param {Page} page */
-  async function trained(page) {
-    await waitUntil(page, ({ run }) => run === 'Run');
-    await page.evaluate(async () => {
-      const element = /** @type {any} */ (document.querySelector('attento-scope'));
-      await element.activate();
-      await element.scope.train({ steps: 200 });
-    });
-    return waitUntil(page, ({ state, step }) => state === 'live' && step === 200);
-  }
+describe('styles', () => {
+  /** A page whose styles are in a file. @param {string} styles @param {(page: Page) => Promise<unknown>} act */
+  const onStyled = (styles, act) =>
+    onHost(`<link rel="stylesheet" href="host.css">${tag}`, act, { pages: { 'host.css': styles } });
 
   /** Computed styles of all elements inside. @param {Page} page */
   const readComputedStyles = (page) =>
@@ -105,319 +60,343 @@ describe.each(engineNames)('%s', (name) => {
       });
     });
 
-  const hostile = [
-    [
-      'unsets everything',
-      '* { all: unset !important; letter-spacing: 9px !important; text-transform: uppercase !important; color: hotpink !important }',
-    ],
-    ['hides the content', 'attento-scope * { display: none !important } ::slotted(*) { display: none }'],
-    [
-      'inherits badly',
-      'body { text-align: center; line-height: 3; letter-spacing: 3px; word-spacing: 1em; white-space: pre; text-indent: 3em; cursor: wait; writing-mode: horizontal-tb; font: italic 700 9px fantasy }',
-    ],
-    [
-      'styles tags',
-      'button, svg, canvas, p, section, div { inline-size: 10px !important; margin: 40px !important }',
-    ],
-    ['sets display: contents on the tag', 'attento-scope { display: contents !important }'],
-  ];
-
-  /** Styles do not depend on the browser, so one is enough. */
-  const styleEngines = defaultEngines.includes(name) ? ['page'] : [];
-
-  test.each(styleEngines)('looks the same whatever the host styles are: %s', async () => {
+  test('do not change how it looks', async () => {
     /** @type {string[]} */
     let usual = [];
-    await at({}, async (page) => {
+    await onStyled('', async (page) => {
       await trained(page);
       usual = await readComputedStyles(page);
       expect(usual.length).toBeGreaterThan(100);
     });
-    for (const [what, styles] of selectSeeds(...hostile)) {
-      await at({ styles }, async (page, problems) => {
-        const { state } = await trained(page);
-        expect(state).toBe('live');
-        expect([what, ...(await readComputedStyles(page))]).toEqual([what, ...usual]);
-        expect(problems).toEqual([]);
+    for (const styles of [
+      '* { all: unset !important; letter-spacing: 9px !important; text-transform: uppercase !important; color: hotpink !important }',
+      `attento-scope { display: contents !important } attento-scope * { display: none !important }
+       button, svg, canvas, p, section, div { inline-size: 10px !important; margin: 40px !important }
+       body { text-align: center; line-height: 3; letter-spacing: 3px; word-spacing: 1em; white-space: pre; text-indent: 3em; cursor: wait; font: italic 700 9px fantasy }`,
+    ])
+      await onStyled(styles, async (page) => {
+        await trained(page);
+        expect(await readComputedStyles(page)).toEqual(usual);
       });
-    }
     // Negative control: the comparison finds a difference.
-    await at({ styles: 'attento-scope { --attento-ink: rgb(9 9 9) }' }, async (page) => {
+    await onStyled('attento-scope { --attento-ink: rgb(9 9 9) }', async (page) => {
       await trained(page);
       expect(await readComputedStyles(page)).not.toEqual(usual);
     });
   });
 
-  test.each(styleEngines)('%s: host styles may hide it, and scale its text within limits', async () => {
-    await at({ styles: 'body { visibility: hidden } :root { font-size: 6px }' }, async (page) => {
+  test('may hide it, and scale its text within limits', async () => {
+    await onStyled('body { visibility: hidden } :root { font-size: 6px }', async (page) => {
       await waitUntil(page, ({ run }) => run === 'Run');
       const [hidden] = await readComputedStyles(page);
       expect(hidden).toContain('hidden');
       expect(hidden).toContain('16px');
     });
-    await at({ styles: ':root { font-size: 80px }' }, async (page) => {
+    await onStyled(':root { font-size: 80px }', async (page) => {
       await waitUntil(page, ({ run }) => run === 'Run');
       expect((await readComputedStyles(page))[0]).toContain('22px');
     });
-    await at({ styles: 'attento-scope { display: none }' }, async (page) => {
-      await waitUntil(page, ({ run }) => run === 'Run');
-      expect(await page.$eval('attento-scope', (node) => node.getClientRects().length)).toBe(0);
-    });
   });
 
-  /** Elements whose position differs between the first and the second instrument. @param {Page} page */
-  const findDisplaced = (page) =>
-    page.$$eval('attento-scope', (hosts) => {
-      const [one = [], other = []] = hosts.map((host) => {
-        const { left, top } = host.getBoundingClientRect();
-        return [...(host.shadowRoot?.querySelectorAll('*') ?? [])].map((node) => {
-          const box = node.getBoundingClientRect();
-          const name = `${node.localName}.${node.getAttribute('class')}`;
-          // Elements without a box have no position.
-          const place = box.width > 0 ? [box.left - left, box.top - top, box.width, box.height] : [];
-          return { name, place };
-        });
-      });
-      if (one.length <= 10) return ['the instrument is empty'];
-      const none = { name: '', place: [] };
-      return Array.from({ length: Math.max(one.length, other.length) }, (_, i) => {
-        const [{ name, place }, there] = [one[i] ?? none, other[i] ?? none];
-        // Tolerance for fractions of a pixel.
-        const alike =
-          there.name === name &&
-          there.place.length === place.length &&
-          place.every((value, k) => Math.abs(value - (there.place[k] ?? 0)) <= 1);
-        return alike ? [] : [`${name} ${place}; ${there.name} ${there.place}`];
-      }).flat();
-    });
+  test('follow the color scheme of the page and its changes', () =>
+    onHost(tag, async (page) => {
+      await waitUntil(page, ({ run }) => run === 'Run');
+      const paper = () =>
+        page.$eval('attento-scope >>> .scope', (box) => getComputedStyle(box).backgroundColor);
+      /** @param {string} scheme */
+      const give = (scheme) =>
+        page.evaluate((scheme) => document.documentElement.style.setProperty('color-scheme', scheme), scheme);
+      const [light, dark] = ['rgb(253, 252, 249)', 'rgb(20, 23, 28)'];
+      await expect.poll(paper).toBe(light);
+      await give('dark');
+      await expect.poll(paper).toBe(dark);
+      await give('only light');
+      await expect.poll(paper).toBe(light);
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+      await give('light dark');
+      await expect.poll(paper).toBe(dark);
+      // A page without `color-scheme` is light on a dark system.
+      await give('normal');
+      await expect.poll(paper).toBe(light);
+    }));
 
-  /** The largest share of pixels that differ between the canvases of two instruments. @param {Page} page */
-  const computeCanvasDifference = (page) =>
-    page.$$eval('attento-scope', (hosts) => {
-      const [one = [], other = []] = hosts.map((host) =>
-        [...(host.shadowRoot?.querySelectorAll('canvas') ?? [])]
-          .filter(({ width, height }) => width * height > 0)
-          .map(
-            (canvas) => canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [],
-          ),
-      );
-      if (one.length !== other.length) return 1;
-      return Math.max(
-        0,
-        ...one.map((a, n) => {
-          const b = other[n] ?? [];
-          let [painted, differ] = [0, 0];
-          for (let i = 0; i < a.length; i += 4) {
-            const [alpha = 0, beta = 0] = [a[i + 3], b[i + 3]];
-            if (alpha + beta > 0) painted++;
-            // Positions at fractions of a pixel are rounded differently; differences are weighted by opacity.
-            if (Math.abs(alpha - beta) > 24) differ++;
-            else if (
-              [0, 1, 2].some((c) => Math.abs((a[i + c] ?? 0) * alpha - (b[i + c] ?? 0) * beta) > 24 * 255)
-            )
-              differ++;
-          }
-          return differ / Math.max(1, painted);
-        }),
-      );
-    });
+  test('of a float leave it its size', () =>
+    onStyled('attento-scope { float: left }', async (page) => {
+      await trained(page);
+      const { content, screen, width } = await page.evaluate(() => ({
+        content: document.documentElement.scrollWidth,
+        screen: document.documentElement.clientWidth,
+        width: document.querySelector('attento-scope')?.getBoundingClientRect().width ?? 0,
+      }));
+      expect(content).toBeLessThanOrEqual(screen);
+      expect(width).toBeGreaterThanOrEqual(300);
+    }));
 
-  const all = [...outlines(), calculator].map((one) => one.name);
-  test.each(styleEngines.length > 0 ? selectSeeds(...all) : [])(
-    '%s has the same layout in a right-to-left page',
-    (experiment) => {
-      const tag = `<attento-scope experiment="${experiment}" parts="inspector try explore"></attento-scope>`;
-      // Side by side, because canvases out of view are not drawn.
-      const styles = 'body { display: grid; grid-template-columns: 1fr 1fr }';
-      const body = `<main dir="ltr">${tag}</main><main>${tag}</main>`;
-      const view = { width: 1800, height: 2400 };
-      return at({ attributes: 'dir="rtl"', styles, body, view }, async (page) => {
-        /** On a busy machine one of the two may show a notice that it is waiting. */
-        const dismiss = () =>
-          page.$$eval('attento-scope >>> .notice button', (all) => {
-            for (const one of /** @type {HTMLElement[]} */ (all)) one.click();
+  test('from right to left leave its layout', () => {
+    const body = `<style>body { display: grid; grid-template-columns: 1fr 1fr }</style><main dir="ltr">${tag}</main><main>${tag}</main>`;
+    /** Elements whose position differs between the first and the second instrument. @param {Page} page */
+    const findDisplaced = (page) =>
+      page.$$eval('attento-scope', (hosts) => {
+        const [one = [], other = []] = hosts.map((host) => {
+          const { left, top } = host.getBoundingClientRect();
+          return [...(host.shadowRoot?.querySelectorAll('*') ?? [])].map((node) => {
+            const box = node.getBoundingClientRect();
+            const place = box.width > 0 ? [box.left - left, box.top - top, box.width, box.height] : [];
+            return { name: `${node.localName}.${node.getAttribute('class')}`, place };
           });
-        const same = async () => {
-          await expect.poll(() => dismiss().then(() => findDisplaced(page))).toEqual([]);
-          await expect.poll(() => computeCanvasDifference(page)).toBeLessThan(0.01);
-        };
-        for (const index of [0, 1]) await waitUntil(page, ({ run }) => /Run|Open/.test(run), { index });
-        await same();
+        });
+        if (one.length <= 10 || one.length !== other.length)
+          return [`${one.length} and ${other.length} nodes`];
+        // Fractions of a pixel may differ.
+        return one.flatMap(({ name, place }, i) =>
+          place.every((value, k) => Math.abs(value - (other[i]?.place[k] ?? Number.NaN)) <= 1) ? [] : [name],
+        );
+      });
+    return onHost(
+      body,
+      async (page) => {
+        for (const index of [0, 1]) await waitUntil(page, ({ run }) => run === 'Run', { index });
+        await expect.poll(() => findDisplaced(page)).toEqual([]);
         await page.$$eval('attento-scope', async (hosts) => {
-          for (const host of /** @type {any[]} */ (hosts)) {
+          for (const host of /** @type {AttentoScope[]} */ (hosts)) {
             await host.activate();
-            // With more steps the points of the curve would depend on the frame rate.
             await host.scope?.train({ steps: 1 });
           }
         });
-        await same();
-        await page.$$eval('attento-scope >>> details', (all) => {
-          for (const one of /** @type {HTMLDetailsElement[]} */ (all)) one.open = true;
-        });
-        await same();
-        // Elements outside the instrument's box.
-        await page.$$eval('attento-scope >>> .share button', (all) => {
-          for (const one of /** @type {HTMLElement[]} */ (all)) one.click();
-        });
-        const directions = () =>
-          page.$$eval('attento-scope >>> .share-dialog', (all) =>
-            all.map((one) => getComputedStyle(one).direction),
-          );
-        await expect.poll(directions).toEqual(['ltr', 'ltr']);
-      });
-    },
-  );
-
-  /** @type {[string, object, string][]} */
-  const places = [
-    ['a narrow page', { width: 320 }, ''],
-    ['a row', {}, 'body { display: flex; gap: 1em } body::before { content: "aside"; inline-size: 15em }'],
-    ['a centered column', {}, 'body { display: flex; flex-direction: column; align-items: center }'],
-    ['a float', {}, 'attento-scope { float: left }'],
-  ];
-  test.each(styleEngines.length > 0 ? selectSeeds(...places) : [])(
-    'keeps its size in %s',
-    (_, view, styles) =>
-      at({ view, styles }, async (page) => {
-        await trained(page);
-        await page.evaluate(() => {
-          const details = document.querySelector('attento-scope')?.shadowRoot?.querySelectorAll('details');
-          for (const one of details ?? []) one.open = true;
-        });
-        const { content, screen, width } = await page.evaluate(() => ({
-          content: document.documentElement.scrollWidth,
-          screen: document.documentElement.clientWidth,
-          width: document.querySelector('attento-scope')?.getBoundingClientRect().width ?? 0,
-        }));
-        expect(content).toBeLessThanOrEqual(screen);
-        expect(width).toBeGreaterThanOrEqual(Math.min(300, screen - 20));
-      }),
-  );
-
-  const scripts = () =>
-    `default-src 'none'; style-src 'self'; img-src data:; script-src ${files.open.url} 'wasm-unsafe-eval'; connect-src ${files.open.url}`;
-
-  test.each(
-    selectSeeds(['as documented', 'attentoscope'], ['as documented earlier', 'attentoscope lit-html']),
-  )('trains under Trusted Types, %s', (_, names) =>
-    at(
-      {
-        policy: `${scripts()}; worker-src blob:; require-trusted-types-for 'script'; trusted-types ${names}`,
+        await expect.poll(() => findDisplaced(page)).toEqual([]);
       },
-      async (page, problems) => {
-        const { notices } = await trained(page);
-        expect([...notices, ...problems]).toEqual([]);
-      },
-    ),
-  );
+      { root: 'dir="rtl"', view: { width: 1800, height: 2400 } },
+    );
+  });
+});
 
-  test.runIf(isFullRun).each([
-    ['before', '', '<script type="module" src="uses-lit.js"></script>'],
-    ['after', '<script type="module" src="uses-lit.js"></script>', ''],
-  ])('under Trusted Types the page may load its own lit %s ours', (_, behind, ahead) =>
-    at(
+describe('documents', () => {
+  test('under Trusted Types the page may load its own lit, too', () =>
+    onHost(
+      `<main></main>${tag}<script type="module" src="uses-lit.js"></script>`,
+      async (page) => {
+        await expect.poll(() => page.$$('main b')).toHaveLength(1);
+        expect((await trained(page)).notices).toEqual([]);
+      },
       {
-        policy: `${scripts().replace('script-src', "script-src 'self'")}; worker-src blob:; require-trusted-types-for 'script'; trusted-types attentoscope lit-html`,
-        attributes: `>${ahead}<meta charset="utf-8"`,
-        body: `<main></main>${tag}${behind}`,
-        more: {
+        policy: `${policy()}; require-trusted-types-for 'script'; trusted-types attentoscope lit-html`,
+        pages: {
           'lit.js': ownLit,
           'uses-lit.js': `import { html, render } from './lit.js';
             render(html\`<b>the page's own</b>\`, document.querySelector('main'));`,
         },
       },
-      async (page, problems) => {
-        await expect.poll(() => page.$$('main b')).toHaveLength(1);
-        const { notices } = await trained(page);
-        expect([...notices, ...problems]).toEqual([]);
-      },
-    ),
-  );
+    ));
 
-  /** WebKit's driver does not support frames of other sites. */
-  const other = name === 'webkit' ? [] : ['a page'];
-  test.each(other)('in %s that is cross-origin isolated, element and frame train', () =>
-    at(
+  test('in a page that is cross-origin isolated, element and frame train', () =>
+    onHost(
+      `<script src="${site.url}embed-parent.js"></script>${tag}
+       <iframe src="${site.url}embed.html#v1;experiment=context-lookup" sandbox="allow-scripts"></iframe>`,
+      async (page) => {
+        expect(await page.evaluate('crossOriginIsolated')).toBe(true);
+        await trained(page);
+        const find = () => page.frames().find((one) => one.url().includes('embed.html'));
+        await expect.poll(find).toBeTruthy();
+        await trained(/** @type {Page} */ (/** @type {unknown} */ (find())));
+        const height = () => page.$eval('iframe', ({ style }) => style.height);
+        await expect.poll(height).toMatch('px');
+      },
       {
         headers: {
           'Cross-Origin-Embedder-Policy': 'require-corp',
           'Cross-Origin-Opener-Policy': 'same-origin',
         },
-        body: `<script src="${files.open.url}embed-parent.js"></script>${tag}
-          <iframe src="${files.open.url}embed.html#v1;experiment=context-lookup" sandbox="allow-scripts"></iframe>
-          <iframe src="${files.open.url}embed.html#v1;experiment=context-lookup"></iframe>`,
       },
-      async (page, problems) => {
-        expect(await page.evaluate('crossOriginIsolated')).toBe(true);
-        await trained(page);
-        const frames = () => page.frames().filter((one) => one.url().includes('embed.html'));
-        await expect.poll(frames).toHaveLength(2);
-        for (const frame of frames()) await trained(/** @type {Page} */ (/** @type {unknown} */ (frame)));
-        const heights = () => page.$$eval('iframe', (nodes) => nodes.map(({ style }) => style.height));
-        await expect.poll(heights).toEqual([expect.stringMatching('px'), expect.stringMatching('px')]);
-        expect(problems).toEqual([]);
-      },
-    ),
-  );
+    ));
 
-  test('trains in the page, with a notice, if workers are forbidden', () =>
-    at({ policy: scripts() }, async (page) => {
-      const { notices } = await trained(page);
-      expect(notices.join()).toMatch(/worker-src blob:/);
-    }));
-
-  test.runIf(isFullRun).each(styleEngines)(
-    'if workers are forbidden, the networks of a race take turns in the %s, with a notice',
-    () => {
-      const body =
-        '<attento-scope experiment="translation" parts="explore" hidden-size="16"></attento-scope>';
-      return at({ policy: scripts(), body }, async (page) => {
-        await waitUntil(page, ({ run }) => run === 'Run');
-        await page.evaluate(() => /** @type {any} */ (document.querySelector('attento-scope')).activate());
-        await waitUntilLive(page);
-        await openExploration(page, 'race');
-        await pressButton(page, '.race', 'With and without attention');
-        await pressButton(page, '.race', 'Start the race');
-        await waitForText(page, '.race-together', /no workers here: the networks take turns/);
-        // Both train, and neither is more than a slice ahead.
-        await waitForText(page, '.race .table, .race-lane:last-child dd', /^\d+$/);
-        await openExploration(page, '');
-        await openExploration(page, 'race');
-        await waitForText(page, '.race .panel-status', /Cancelled/);
-      });
-    },
-  );
-
-  test('if WebAssembly is forbidden, the poster stays, with the reason and a link', () =>
-    at({ policy: `${scripts().replace("'wasm-unsafe-eval'", '')}; worker-src blob:` }, async (page) => {
-      await waitUntil(page, ({ run }) => run === 'Run');
-      await page.evaluate(() => /** @type {any} */ (document.querySelector('attento-scope')).run());
-      const { notices } = await waitUntil(page, ({ state }) => state === 'failed');
-      expect(notices.join()).toMatch(/forbids WebAssembly.*wasm-unsafe-eval/);
-      expect(await page.$$('attento-scope >>> svg.poster rect[stroke]')).toHaveLength(5);
-      const links = await page.$$eval('attento-scope >>> .foot a', (nodes) =>
-        nodes.map((node) => /** @type {HTMLAnchorElement} */ (node).href),
-      );
-      expect(links).toEqual([`${files.open.url}#v1;experiment=context-lookup`]);
-    }));
-
-  test('if the remaining files are blocked, the poster stays, with the reason', () => {
-    const poster = findStaticClosure(root, 'attentoscope.js').map((name) => files.open.url + name);
-    return at(
-      { policy: scripts().replace(`script-src ${files.open.url}`, `script-src ${poster.join(' ')}`) },
+  test('in an XML document it renders and trains', () =>
+    onHost(
+      '',
       async (page) => {
-        await waitUntil(page, ({ run }) => run === 'Run');
-        await page.evaluate(() => /** @type {any} */ (document.querySelector('attento-scope')).run());
-        const { notices } = await waitUntil(page, ({ state }) => state === 'failed');
-        expect(notices.join()).toMatch(/http.* could not be loaded.*CORS.*script-src/);
-        expect(await page.$$('attento-scope >>> .poster-title')).toHaveLength(1);
+        expect(await page.evaluate(() => document.contentType)).toBe('application/xhtml+xml');
+        expect((await trained(page)).notices).toEqual([]);
       },
+      {
+        path: 'page.xhtml',
+        pages: {
+          'page.xhtml': `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Host</title>
+            <link rel="icon" href="data:," /><script>import('${site.url}attentoscope.js')</script></head>
+            <body><attento-scope experiment="context-lookup" parts="inspector try explore"></attento-scope></body></html>`,
+        },
+      },
+    ));
+
+  test('without CORS the fallback text in the tag stays', async () => {
+    const root = fileURLToPath(new URL('../../dist', import.meta.url));
+    const shut = await serve({ root, headers: { 'Access-Control-Allow-Origin': undefined } });
+    await onHost(
+      `<!doctype html><title>Host</title><script type="module" src="${shut.url}attentoscope.js"></script>${tag}`,
+      async (page, problems) => {
+        await expect.poll(() => problems.join()).toMatch(/CORS/);
+        expect(await page.evaluate(() => document.body.innerText)).toContain('In place of it.');
+        problems.splice(0);
+      },
+    );
+    await shut.close();
+  });
+});
+
+describe('frameworks', () => {
+  const folder = fileURLToPath(new URL('../../web/embed/examples/', import.meta.url));
+
+  test('React renders it on a server', async () => {
+    const { AttentoScope } = await import('../../web/embed/examples/react/attento-scope.js');
+    const page = renderToString(
+      createElement(AttentoScope, { experiment: 'context-lookup', seed: 9, 'learning-rate': 0.01 }, 'text'),
+    );
+    expect(page).toBe(
+      '<attento-scope experiment="context-lookup" seed="9" learning-rate="0.01">text</attento-scope>',
     );
   });
 
-  test('without CORS the fallback text in the tag stays', () =>
-    at({ from: files.shut.url }, async (page, problems) => {
-      await expect.poll(() => problems.join()).toMatch(/CORS|Cross-Origin|Access-Control|blocked|failed/i);
-      expect(await page.evaluate(() => document.body.innerText)).toContain('In place of it.');
+  test('React renders it, gets its events, sets its properties and removes it', async () => {
+    const code = `
+      import { createElement, StrictMode } from 'react';
+      import { createRoot } from 'react-dom/client';
+      import { AttentoScope } from './react/attento-scope.js';
+      const root = createRoot(document.querySelector('main'));
+      globalThis.told = [];
+      globalThis.show = (properties) => root.render(properties && createElement(StrictMode, {}, createElement(
+        AttentoScope, { experiment: 'context-lookup', onReady: () => told.push('ready'), ...properties })));
+      show({ seed: 9, speed: 200, onPause: ({ reason }) => told.push(reason) });`;
+    const output = await build({
+      configFile: false,
+      root: folder,
+      logLevel: 'error',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      plugins: [
+        {
+          name: 'page',
+          resolveId: (id) => (id === 'page' ? `${folder}page.js` : undefined),
+          load: (id) => (id === `${folder}page.js` ? code : undefined),
+        },
+      ],
+      build: { write: false, rolldownOptions: { input: 'page' }, modulePreload: false },
+    });
+    const [result] = [output].flat();
+    if (!('output' in result)) throw new Error('Vite returned no output.');
+    const bundle = result.output[0].code.replaceAll('https://example.org/attentoscope/', site.url);
+    await onHost(
+      '<main></main><script type="module" src="page.js"></script>',
+      async (page) => {
+        await waitUntil(page, ({ run }) => run === 'Run');
+        await click(page, '.primary');
+        expect((await waitUntilTraining(page, 20)).link).toContain('seed=9');
+        await click(page, '.primary');
+        await expect.poll(() => page.evaluate('told')).toEqual(['ready', 'pause']);
+        await page.evaluate('show({ seed: 10 })');
+        await waitUntil(page, ({ link, state }) => link.includes('seed=10') && state === 'live');
+        await page.evaluate('show(null)');
+        await expect.poll(() => page.$('attento-scope')).toBeNull();
+      },
+      { pages: { 'page.js': bundle } },
+    );
+  });
+
+  // MyST copies only the widget's file to the site; its models do not implement two methods.
+  test('the notebook widget renders in a shadow root, follows and updates its model, and is removed', () => {
+    const body = `<main></main><script type="module">
+      import widget from '/copied.mjs';
+      const refuse = () => { throw new Error('not implemented yet'); };
+      const state = { base: '${site.url}', attributes: { experiment: 'context-lookup', seed: 9, onclick: 'alert(1)', eager: false }, link: '' };
+      const listeners = new Map();
+      globalThis.change = (name, value) => { state[name] = value; listeners.get('change:' + name)?.(); };
+      const model = {
+        get: (name) => state[name],
+        set: (name, value) => { globalThis.change(name, value); },
+        on: (event, listener) => listeners.set(event, listener),
+        off: refuse,
+        save_changes() { globalThis.saved = state.link; refuse(); },
+      };
+      const root = document.querySelector('main').attachShadow({ mode: 'open' });
+      const el = root.appendChild(document.createElement('div'));
+      const end = await widget.render({ model, el });
+      globalThis.end = () => { end(); return root.querySelectorAll('attento-scope').length; };
+      globalThis.element = root.querySelector('attento-scope');
+    </script>`;
+    const widget = readFileSync(new URL('../../dist/anywidget.mjs', import.meta.url), 'utf8');
+    return onHost(
+      `<!doctype html><title>Host</title><link rel="icon" href="data:,">${body}`,
+      async (page) => {
+        await page.waitForFunction('globalThis.element?.shadowRoot?.querySelector(".primary")');
+        expect(await page.evaluate('element.getAttributeNames()')).toEqual(['experiment', 'seed']);
+        await page.evaluate('element.run()');
+        await page.waitForFunction('element.scope?.step > 100');
+        await page.evaluate(`change('attributes', { seed: 10 })`);
+        await page.waitForFunction(`element.configuration.includes('seed=10') && element.scope?.step === 0`);
+        await page.evaluate(`change('link', 'v1;experiment=context-lookup;seed=11')`);
+        await page.waitForFunction(`element.configuration.includes('seed=11') && element.scope`);
+        await page.$eval('main >>> attento-scope >>> .bars-choice:nth-of-type(2) input', (input) =>
+          /** @type {HTMLInputElement} */ (input).click(),
+        );
+        await page.waitForFunction(`globalThis.saved?.includes('shown=embedding')`);
+        expect(await page.evaluate('end()')).toBe(0);
+      },
+      { pages: { 'copied.mjs': widget } },
+    );
+  });
+});
+
+describe('an instrument', () => {
+  test('that is started while invisible waits, then trains and draws when it becomes visible', () =>
+    onHost(`<div hidden>${slow}</div>`, async (page) => {
+      await waitUntil(page, ({ run }) => run === 'Run');
+      await run(page);
+      await waitUntil(page, ({ state }) => state === 'live');
+      await waitForFrames(page, 20);
+      expect(await readInstrument(page)).toMatchObject({ step: 0, run: 'Run' });
+      await page.$eval('div', (box) => {
+        box.hidden = false;
+      });
+      await waitUntilTraining(page, 20);
+      const drawn = await page.$eval('attento-scope >>> .bars-canvas', (node) => {
+        const { width, height, clientWidth } = /** @type {HTMLCanvasElement} */ (node);
+        const context = /** @type {HTMLCanvasElement} */ (node).getContext('2d');
+        const data = context?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray();
+        return { sharp: Math.abs(width - clientWidth) <= 1, painted: data.some((value) => value > 0) };
+      });
+      expect(drawn).toEqual({ sharp: true, painted: true });
+      await page.$eval('div', (box) => {
+        box.hidden = true;
+      });
+      await waitUntil(page, ({ run }) => run === 'Run');
+    }));
+
+  const whole = openLab('chromium', { whole: true, fresh: true });
+
+  test('pauses in a hidden tab and continues when the tab is visible', () =>
+    whole.onHost(slow, async (page) => {
+      await waitUntil(page, ({ run }) => run === 'Run');
+      await run(page);
+      await waitUntilTraining(page);
+      const other = await whole.browser.open(`${whole.site.url}embed.html`);
+      await expect.poll(() => page.evaluate(() => document.visibilityState)).toBe('hidden');
+      const { step } = await waitUntil(page, ({ run }) => run === 'Run');
+      await other.page.close();
+      await waitUntilTraining(page, step + 20);
+    }));
+
+  test('continues after its page returns from the back/forward cache', () =>
+    whole.onHost(slow, async (page) => {
+      await waitUntil(page, ({ run }) => run === 'Run');
+      await run(page);
+      const { step } = await waitUntilTraining(page, 20);
+      await page.evaluate(() => {
+        window.addEventListener('pageshow', ({ persisted }) => {
+          /** @type {any} */ (window).persisted = persisted;
+        });
+      });
+      await page.goto(`${whole.site.url}reference.html`);
+      // Puppeteer's goBack() waits for a load event, which does not happen here.
+      await page.evaluate(() => {
+        setTimeout(() => history.back());
+      });
+      await expect.poll(() => page.evaluate('window.persisted').catch(() => 'on the way')).toBe(true);
+      await waitUntilTraining(page, step + 50);
     }));
 });

@@ -1,25 +1,11 @@
-/** Helpers of the browser tests: serving the built site, and reading and operating an `<attento-scope>` on a page. */
+/** Helpers of the browser tests: reading and operating an `<attento-scope>` on a page. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { serve } from '../../.tools/serve.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/**
- * Serves the built site with its published headers.
- * @returns {Promise<{ url: string, requests: string[], close: () => Promise<void> }>}
- */
-export async function openSite() {
-  /** @type {string[]} */
-  const requests = [];
-  const root = fileURLToPath(new URL('../../dist', import.meta.url));
-  const server = await serve({ root, onRequest: (path) => requests.push(path) });
-  return { url: server.url, requests, close: server.close };
-}
 
 /**
  * @typedef {object} Reading the visible state of an instrument
@@ -199,6 +185,50 @@ async function clickOn(find, name) {
   throw new Error(`clicks on ${name} reached ${misses.join('; ') || 'nothing, because it does not exist'}`);
 }
 
+/** Replaces the text of a field, with trusted keys. @param {Page} page @param {string} field selector @param {string} text */
+export async function typeInto(page, field, text) {
+  await click(page, field);
+  await page.keyboard.press('Home');
+  await page.keyboard.down('Shift');
+  await page.keyboard.press('End');
+  await page.keyboard.up('Shift');
+  await page.keyboard.type(text);
+}
+
+/** Sets the text of a field by script. @param {Page} page @param {string} field selector @param {string} text */
+export function setText(page, field, text) {
+  return page.$eval(
+    `attento-scope >>> ${field}`,
+    (node, value) => {
+      /** @type {HTMLInputElement} */ (node).value = value;
+    },
+    text,
+  );
+}
+
+/** Drops a file. @param {Page} page @param {string} target selector @param {string} text @param {string} name */
+export function dropFile(page, target, text, name) {
+  return page.$eval(
+    `attento-scope >>> ${target}`,
+    (node, content, called) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([content], called, { type: 'text/plain' }));
+      node.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    text,
+    name,
+  );
+}
+
+/** Starts an instrument by script, as Run does, but without training. @param {Page} page @returns {Promise<Reading>} */
+export async function activate(page) {
+  await waitUntil(page, ({ run }) => run !== '');
+  await page.$eval('attento-scope', (element) =>
+    /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (element).activate(),
+  );
+  return waitUntil(page, ({ state }) => state === 'live');
+}
+
 /** Chooses full speed with the keyboard. @param {Page} page */
 export async function chooseFullSpeed(page) {
   await waitForElements(page, '.speed input');
@@ -361,3 +391,23 @@ export function setImageFile(page, selector, paper, square) {
     square,
   );
 }
+
+/** The current state of the story. @param {Page} page */
+export const readStory = (page) =>
+  page.evaluate(() => {
+    const text = (/** @type {string} */ selector) =>
+      document.querySelector(selector)?.textContent?.trim().replace(/\s+/g, ' ') ?? '';
+    return {
+      chapter: text('.story h1'),
+      scene: text('.scene-count'),
+      notice: text('.address-notice'),
+      shows: text('.shows'),
+      hash: location.hash,
+    };
+  });
+
+/** @param {Page} page @param {string} hash */
+export const openHash = (page, hash) =>
+  page.evaluate((to) => {
+    location.hash = to;
+  }, hash);

@@ -1,26 +1,18 @@
 /** Tests access by keyboard alone, and the text size on a projector. */
-import { describe, expect, test } from 'vitest';
-import { experiments } from '../../web/index.js';
-import { selectSample } from '../full-run.js';
-import { defaultBrowsers } from './driver.js';
-import { openSharedBrowser, openSharedSite } from './fixture.js';
-import { openExploration, train, waitForElements, waitUntilLive } from './instrument.js';
+import { expect, test } from 'vitest';
+import { openLab } from './fixture.js';
+import { openExploration, train, waitForElements } from './instrument.js';
 
-const names = experiments().map(({ name }) => name);
 const kMostStops = 400;
 /** Minimum text size on a projector in pixels. */
 const kReadable = 20;
 
-const site = openSharedSite();
+const { onRun } = openLab();
 
-describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = openSharedBrowser(name);
-
-  test.each(selectSample(names, 1))(
-    '%s: Tab reaches every control, shows the focus, and leaves the element',
-    async (experiment) => {
-      const { page, problems } = await browser.open(`${site.url}#v1;experiment=${experiment}`);
-      await waitUntilLive(page);
+test.each(['self-attention', 'draw'])(
+  '%s: Tab reaches every control, shows the focus, and leaves the element',
+  (experiment) =>
+    onRun(`v1;experiment=${experiment}`, async (page) => {
       await openExploration(page, 'prediction');
       await page.evaluate(() => {
         const root = /** @type {ShadowRoot} */ (document.querySelector('attento-scope')?.shadowRoot);
@@ -71,18 +63,13 @@ describe.each(defaultBrowsers)('%s', (name) => {
           );
       });
       expect(missed).toEqual([]);
-      expect(problems).toEqual([]);
-    },
-  );
+    }),
+);
 
-  test.each(selectSample(names, 3))(
-    '%s: on a projector no text is smaller than 20 pixels',
-    async (experiment) => {
-      const { page } = await browser.open(`${site.url}#v1;experiment=${experiment};mode=projector`, {
-        width: 1920,
-        height: 1080,
-      });
-      await waitUntilLive(page);
+test.each(['translation', 'caption'])('%s: on a projector no text is smaller than 20 pixels', (experiment) =>
+  onRun(
+    `v1;experiment=${experiment};mode=projector`,
+    async (page) => {
       await train(page, 20);
       /** @param {number} least @returns {Promise<string[]>} what is smaller */
       const smaller = (least) =>
@@ -102,5 +89,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
       // Negative control: the check sees text.
       expect(await smaller(40)).not.toEqual([]);
     },
-  );
-});
+    {
+      width: 1920,
+      height: 1080,
+    },
+  ),
+);

@@ -1,35 +1,19 @@
 /** Tests that all texts of page and instrument are translated and fit. */
 import { describe, expect, test } from 'vitest';
 import { experiments, mechanisms } from '../../web/index.js';
-import { isFullRun, selectSample, selectSeeds } from '../full-run.js';
-import { defaultBrowsers } from './driver.js';
-import { openSharedBrowser, openSharedSite } from './fixture.js';
-import { click, openSite, readInstrument, waitForText, waitUntil } from './instrument.js';
+import { openLab } from './fixture.js';
+import { activate, click, readInstrument, waitForText, waitUntil } from './instrument.js';
 import {
   findOverflowing,
-  findSqueezed,
   findUntranslated,
   openPseudoSite,
-  textTransforms,
   visitExplorations,
   watchCanvases,
 } from './pseudo-language.js';
 
-/** @import { Page } from 'puppeteer-core' */
+/** @import { AttentoScope } from '../../web/element/attento-scope.js' */
 
 const names = [...experiments().map(({ name }) => name), 'calculator'];
-
-/** Starts the instrument, wherever it is on the page. @param {Page} page */
-async function start(page) {
-  await waitUntil(page, ({ run }) => run !== '');
-  await page.evaluate(() => {
-    const scope = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (
-      document.querySelector('attento-scope')
-    );
-    return scope.activate();
-  });
-  await waitUntil(page, ({ state }) => state === 'live');
-}
 
 /** Words that are the same in every language: names of the library and numbers with units. */
 function listDataWords() {
@@ -52,24 +36,21 @@ function listDataWords() {
   return [...inputs, ...units, ...own, ...sentence];
 }
 
-describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = openSharedBrowser(name);
-  const site = openSharedSite();
+const { browser, onPage } = openLab();
 
-  test('a link opens the page in German with German numbers, and copied links keep the language', async () => {
-    const { page, problems } = await browser.open(`${site.url}#v1;experiment=context-lookup;locale=de`);
-    await start(page);
+test('a link opens the page in German with German numbers, and copied links keep the language', () =>
+  onPage(async (page) => {
+    await activate(page);
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
     expect((await readInstrument(page)).run).toBe('Start');
     expect((await readInstrument(page)).link).toContain('locale=de');
     await waitForText(page, '.metric-value', /^\s*0,\d{3}/);
     expect(await page.$eval('h1', (node) => node.textContent)).toBe('1 Wohin schauen');
-    expect(problems).toEqual([]);
-  });
+  }, '#v1;experiment=context-lookup;locale=de'));
 
-  test('changing the language during training keeps the run and its curve', async () => {
-    const { page } = await browser.open(`${site.url}#v1;experiment=context-lookup`);
-    await start(page);
+test('changing the language during training keeps the run and its curve', () =>
+  onPage(async (page) => {
+    await activate(page);
     await click(page, '.transport button', 1);
     await click(page, '.transport button', 1);
     await waitUntil(page, ({ step }) => step === 2);
@@ -92,38 +73,30 @@ describe.each(defaultBrowsers)('%s', (name) => {
     });
     await expect.poll(() => page.$eval('h1', (node) => node.textContent)).toBe('1 Wohin schauen');
     await waitUntil(page, ({ run }) => run === 'Start');
-  });
+  }, '#v1;experiment=context-lookup'));
 
-  test('an element follows the language of its page, and fetches no translation for English', async () => {
-    // A site without cached files.
-    const { url, requests, close } = await openSite();
-    const { page } = await browser.open(`${url}embed/blog-post.html`);
+// Another site, of which no file is in the cache.
+const other = openLab();
+
+test('an element follows the language of its page, and fetches no translation for English', () =>
+  other.onPage(async (page) => {
     await waitUntil(page, ({ run }) => run === 'Run');
-    const fetched = () => requests.filter((path) => path.includes('language-')).length;
-    expect(fetched()).toBe(0);
-    await page.evaluate(() => {
-      const section = document.createElement('section');
-      section.lang = 'de-AT';
-      const scope = document.querySelector('attento-scope');
-      scope?.replaceWith(section);
-      if (scope) section.append(scope);
+    const fetched = () => other.site.requests.filter((path) => path.includes('language-'));
+    expect(fetched()).toEqual([]);
+    await page.$eval('attento-scope', (scope) => {
+      const parent = scope.parentElement;
+      scope.remove();
+      parent?.setAttribute('lang', 'de-AT');
+      parent?.append(scope);
     });
     await waitUntil(page, ({ run }) => run === 'Start');
-    expect(fetched()).toBe(1);
-    await page.close();
-    await close();
-  });
-});
+    expect(fetched()).toHaveLength(1);
+  }, 'embed/blog-post.html'));
 
 describe('a made-up language', () => {
-  const browser = openSharedBrowser('chromium');
-
-  /**
-   * @param {keyof typeof textTransforms} kind
-   * @param {(url: string) => Promise<void>} use
-   */
-  async function within(kind, use) {
-    const site = await openPseudoSite(/** @type {(text: string) => string} */ (textTransforms[kind]));
+  /** @param {(url: string) => Promise<void>} use */
+  async function within(use) {
+    const site = await openPseudoSite((text) => `⟦${text} ${text}⟧`);
     try {
       await use(site.url);
     } finally {
@@ -131,26 +104,21 @@ describe('a made-up language', () => {
     }
   }
 
-  test.each(selectSample(names, 3))('%s has no untranslated text', async (experiment) => {
-    await within('marked', async (url) => {
-      const { page } = await browser.open('about:blank');
+  /** Texts of twice the length, marked as translated. @param {string} experiment */
+  async function checkTexts(experiment) {
+    await within(async (url) => {
+      const { page } = await browser.open('about:blank', { width: 390 });
       await watchCanvases(page);
       await page.goto(`${url}#v1;experiment=${experiment};locale=de`);
-      await start(page);
+      await activate(page);
       const { tokens, live } = await page.evaluate(async () => {
-        const { scope } = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (
-          document.querySelector('attento-scope')
-        );
+        const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
         await scope?.train({ steps: 2 });
         const { details = {}, cellLabels = [], columnLabels = [] } = scope?.manifest ?? {};
         const { sourceWords = [], targetWords = [] } =
           /** @type {import('../../web/engine/shapes.js').TokenDetails} */ (details);
-        return {
-          live: scope !== null,
-          tokens: [...sourceWords, ...targetWords, ...cellLabels.flat(), ...columnLabels].map((token) =>
-            token.trim(),
-          ),
-        };
+        const words = [...sourceWords, ...targetWords, ...cellLabels.flat(), ...columnLabels];
+        return { live: scope !== null, tokens: words.map((token) => token.trim()) };
       });
       if (live) await waitUntil(page, ({ step }) => step === 2);
       await visitExplorations(page, async (name) => {
@@ -159,16 +127,21 @@ describe('a made-up language', () => {
           await button.evaluate((node) => /** @type {HTMLElement} */ (node).click());
         if (tests.length > 0) await waitForText(page, '.explain-when', /⟦After step 2 of .*⟧/);
         expect(await findUntranslated(page, [...listDataWords(), ...tokens]), name).toEqual([]);
+        expect(await findOverflowing(page), name).toEqual([]);
       });
     });
-  });
+  }
 
-  test.runIf(isFullRun)('the check finds an untranslated text (negative control)', async () => {
-    await within('marked', async (url) => {
+  test('texts of translation are translated, and fit', () => checkTexts('translation'));
+
+  test.each(names)('texts of %s are translated, and fit', { tags: 'full' }, checkTexts);
+
+  test('the check finds an untranslated text (negative control)', () =>
+    within(async (url) => {
       const { page } = await browser.open('about:blank');
       await watchCanvases(page);
       await page.goto(`${url}#v1;experiment=calculator;locale=de`);
-      await start(page);
+      await activate(page);
       await page.evaluate(() => {
         document.querySelector('main')?.append('forgotten text');
         document.querySelector('main')?.setAttribute('aria-label', 'forgotten name');
@@ -176,97 +149,5 @@ describe('a made-up language', () => {
       });
       const found = (await findUntranslated(page, listDataWords())).join('\n');
       for (const what of ['text', 'name', 'sign']) expect(found).toContain(`forgotten ${what}`);
-    });
-  });
-
-  test.each(selectSample(names))('texts of %s are never parsed as markup', async (experiment) => {
-    await within('xss', async (url) => {
-      const { page } = await browser.open(`${url}#v1;experiment=${experiment};locale=de`);
-      await start(page);
-      await visitExplorations(page, async () => {
-        const found = await page.evaluate(() => {
-          const root = document.querySelector('attento-scope')?.shadowRoot;
-          /** @param {string} selector */
-          const count = (selector) =>
-            document.body.querySelectorAll(selector).length + (root?.querySelectorAll(selector).length ?? 0);
-          return {
-            images: count('img'),
-            scripts: count('script'),
-            hacked: 'hacked' in globalThis,
-            isMarkupVisible: root?.textContent?.includes('<img src=x') ?? false,
-          };
-        });
-        expect(found).toEqual({ images: 0, scripts: 0, hacked: false, isMarkupVisible: true });
-      });
-    });
-  });
-
-  test.runIf(isFullRun)('the check finds a squeezed sentence (negative control)', async () => {
-    await within('marked', async (url) => {
-      const { page } = await browser.open(`${url}#v1;experiment=calculator;locale=de`);
-      await start(page);
-      expect(await findSqueezed(page)).toEqual([]);
-      await page.$eval('attento-scope >>> .calc-slopes', (node) =>
-        /** @type {HTMLElement} */ (node).style.setProperty('max-inline-size', '2em'),
-      );
-      expect(await findSqueezed(page)).toHaveLength(1);
-    });
-  });
-
-  const sizes = selectSeeds('double', 'long').flatMap((kind) =>
-    selectSample(names, 4).map((experiment) => ({ kind, experiment })),
-  );
-  test.each(sizes)('$kind texts of $experiment fit', async ({ kind, experiment }) => {
-    await within(kind, async (url) => {
-      for (const width of selectSeeds(390, 1280)) {
-        const { page } = await browser.open(`${url}#v1;experiment=${experiment};locale=de`, { width });
-        await start(page);
-        expect(await findOverflowing(page), `${width}`).toEqual([]);
-        await visitExplorations(page, async (name) => {
-          expect(await findOverflowing(page), `${name} at ${width}`).toEqual([]);
-        });
-        await page.close();
-      }
-    });
-  });
-
-  test.runIf(isFullRun).each(names)(
-    '%s keeps its order and fits in a right-to-left page',
-    async (experiment) => {
-      const site = await openSite();
-      try {
-        const { page } = await browser.open(`${site.url}#v1;experiment=${experiment}`);
-        await start(page);
-        /** Horizontal positions of elements. */
-        const places = () =>
-          page.evaluate(() => {
-            const root = document.querySelector('attento-scope')?.shadowRoot;
-            /** @param {string} selector */
-            const left = (selector) => root?.querySelector(selector)?.getBoundingClientRect().left ?? 0;
-            const grids = [...(root?.querySelectorAll('[role=grid]') ?? [])].map((grid) =>
-              [...grid.querySelectorAll('.bars-column')].map((node) => node.getBoundingClientRect().left),
-            );
-            return {
-              mapFirst: left('.main') < left('.side'),
-              rising: grids.every((columns) =>
-                columns.every((at, i) => at === 0 || i === 0 || at > (columns[i - 1] ?? 0)),
-              ),
-            };
-          });
-        expect(await places(), experiment).toEqual({ mapFirst: true, rising: true });
-        expect(await findSqueezed(page), experiment).toEqual([]);
-        await page.evaluate(() => {
-          document.documentElement.dir = 'rtl';
-        });
-        expect(await places(), experiment).toEqual({ mapFirst: true, rising: true });
-        await visitExplorations(page, async (name) => {
-          expect(await findOverflowing(page), `${experiment} ${name}`).toEqual([]);
-          expect(await findSqueezed(page), `${experiment} ${name}`).toEqual([]);
-        });
-        await page.close();
-      } finally {
-        await site.close();
-      }
-    },
-  );
+    }));
 });

@@ -12,14 +12,6 @@ import { openExploration } from './instrument.js';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 
-/** Transformations of an English text. @type {Readonly<Record<string, (text: string) => string>>} */
-export const textTransforms = {
-  marked: (text) => `⟦${text}⟧`,
-  double: (text) => `${text} ${text}`,
-  long: (text) => text.replace(/\p{L}{7,}/gu, (word) => `${word}${word.toLowerCase()}`),
-  xss: (text) => `<img src=x onerror="hacked=1"><script>hacked=1</script>${text}"'>`,
-};
-
 /**
  * @param {(text: string) => string} change
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} a server on which the language is selected as German
@@ -98,7 +90,7 @@ export function findUntranslated(page, data) {
   return page.evaluate((data) => {
     const dataWords = new Set(data);
     /** @param {string} word */
-    const isData = (word) => dataWords.has(word) || /^(?:(?:<\w+>)+|\p{L}?\d+)$/u.test(word);
+    const isData = (word) => dataWords.has(word.replace('␣', '')) || /^(?:(?:<\w+>)+|\p{L}?\d+)$/u.test(word);
     /** Ignored: formulas, code, names of languages, and input of the reader. */
     const kOther =
       'math, cite, .formula, .bars-formula, var, sub, code, textarea, style, script, option[lang]';
@@ -175,25 +167,5 @@ export function findOverflowing(page) {
         found.push(`${node.localName}.${node.className}: ${node.textContent?.trim().slice(0, 40)}`);
     }
     return found;
-  });
-}
-
-/**
- * Finds sentences in a column that is hardly wider than a word.
- * @param {Page} page
- * @returns {Promise<string[]>}
- */
-export function findSqueezed(page) {
-  return page.evaluate(() => {
-    const root = document.querySelector('attento-scope')?.shadowRoot;
-    return [...document.querySelectorAll('p'), ...(root?.querySelectorAll('p') ?? [])]
-      .filter((node) => {
-        const style = getComputedStyle(node);
-        const [size, left, right] = [style.fontSize, style.paddingLeft, style.paddingRight].map(parseFloat);
-        // Lines are at least the font size apart.
-        const [columns, lines] = [(node.clientWidth - left - right) / size, node.clientHeight / size];
-        return node.checkVisibility() && lines > 5 && columns < 8;
-      })
-      .map((node) => `${node.className}: ${node.textContent?.trim().slice(0, 40)}`);
   });
 }

@@ -118,7 +118,7 @@ export async function waitForExploration(page, name) {
   if (name === 'residual-path') await waitForText(page, '.path .panel-note', /after step 40/);
   if (name !== 'race') return;
   await pressButton(page, '.race', 'Start the race');
-  await waitForText(page, '.race [role=status]', /^(First at|None of them)/);
+  await waitForText(page, '.race [role=status]', /(First at|None of them)/);
 }
 
 /** @param {Page} page @param {Handle} control @param {string} kind */

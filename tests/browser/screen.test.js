@@ -1,15 +1,9 @@
 /** Tests that the instrument fits the window before, during and after a run, with every exploration. */
-import { describe, expect, test } from 'vitest';
-import { experiments } from '../../web/index.js';
-import { selectSample } from '../full-run.js';
-import { defaultBrowsers } from './driver.js';
-import { openSharedBrowser, openSharedSite } from './fixture.js';
-import { openExploration, waitForElements, waitForFrames, waitUntil, waitUntilLive } from './instrument.js';
+import { expect, test } from 'vitest';
+import { openLab } from './fixture.js';
+import { openExploration, waitForElements, waitForFrames, waitUntil } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
-
-const site = openSharedSite();
-const names = experiments().map(({ name }) => name);
 
 /** Parts that must stay visible beside story and map. */
 const kAlways = ['.transport', '.row.explore'];
@@ -25,44 +19,45 @@ const findOutside = (page, parts) =>
     });
   }, parts);
 
-describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = openSharedBrowser(name);
+const { onRun } = openLab();
 
-  test.each(selectSample(names, 4))('%s fits on a screen of 1440 × 900', async (experiment) => {
-    const { page, problems } = await browser.open(`${site.url}#v1;experiment=${experiment}`, {
+test.each(['self-attention', 'graph-attention', 'draw'])('%s fits on a screen of 1440 × 900', (experiment) =>
+  onRun(
+    `v1;experiment=${experiment}`,
+    async (page) => {
+      await waitForElements(page, '.main > *');
+      // A list of sentences scrolls; pictures and graphs are not grids.
+      const selectors = [...kAlways, '.main', '.side'];
+      const grid = await page.$('attento-scope >>> .main [role=grid]');
+      // The matrix of a graph is behind a button.
+      if (experiment !== 'sentiment' && (await grid?.isVisible())) selectors.push('.main [role=grid]');
+      await expect.poll(() => findOutside(page, selectors)).toEqual([]);
+      const scope = (/** @type {'run' | 'pause'} */ verb) =>
+        page.$eval('attento-scope', (element, verb) => /** @type {any} */ (element)[verb](), verb);
+      await scope('run');
+      await waitUntil(page, ({ step }) => step > 0);
+      expect(await findOutside(page, selectors)).toEqual([]);
+      await scope('pause');
+      await waitForFrames(page, 3);
+      expect(await findOutside(page, selectors)).toEqual([]);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollHeight / innerHeight),
+      ).toBeLessThanOrEqual(1.25);
+      const open = await page.$$eval('attento-scope >>> [data-explore]', (buttons) =>
+        buttons.map((button) => button.getAttribute('data-explore') ?? ''),
+      );
+      expect(open.length).toBeGreaterThan(3);
+      for (const one of open) {
+        await openExploration(page, one);
+        expect(await findOutside(page, [...kAlways, '.exploration']), one).toEqual([]);
+      }
+      await page.focus('attento-scope >>> .primary');
+      await page.keyboard.press('Escape');
+      await expect.poll(() => findOutside(page, selectors)).toEqual([]);
+    },
+    {
       width: 1440,
       height: 900,
-    });
-    await waitUntilLive(page);
-    await waitForElements(page, '.main > *');
-    // A list of sentences scrolls; pictures and graphs are not grids.
-    const selectors = [...kAlways, '.main', '.side'];
-    const grid = await page.$('attento-scope >>> .main [role=grid]');
-    // The matrix of a graph is behind a button.
-    if (experiment !== 'sentiment' && (await grid?.isVisible())) selectors.push('.main [role=grid]');
-    await expect.poll(() => findOutside(page, selectors)).toEqual([]);
-    const scope = (/** @type {'run' | 'pause'} */ verb) =>
-      page.$eval('attento-scope', (element, verb) => /** @type {any} */ (element)[verb](), verb);
-    await scope('run');
-    await waitUntil(page, ({ step }) => step > 0);
-    expect(await findOutside(page, selectors)).toEqual([]);
-    await scope('pause');
-    await waitForFrames(page, 3);
-    expect(await findOutside(page, selectors)).toEqual([]);
-    expect(
-      await page.evaluate(() => document.documentElement.scrollHeight / innerHeight),
-    ).toBeLessThanOrEqual(1.25);
-    const open = await page.$$eval('attento-scope >>> [data-explore]', (buttons) =>
-      buttons.map((button) => button.getAttribute('data-explore') ?? ''),
-    );
-    expect(open.length).toBeGreaterThan(3);
-    for (const one of open) {
-      await openExploration(page, one);
-      expect(await findOutside(page, [...kAlways, '.exploration']), one).toEqual([]);
-    }
-    await page.focus('attento-scope >>> .primary');
-    await page.keyboard.press('Escape');
-    await expect.poll(() => findOutside(page, selectors)).toEqual([]);
-    expect(problems).toEqual([]);
-  });
-});
+    },
+  ),
+);

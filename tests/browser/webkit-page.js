@@ -50,11 +50,6 @@ export class Page {
     return new Page(this.#tabs, this.handle, this.problems, [...this.#path, selector]);
   }
 
-  /** @param {{ width: number, height: number }} size */
-  async setViewport({ width, height }) {
-    await this.#tabs.use(this, (driver) => driver.manage().window().setRect({ width, height }));
-  }
-
   /** @param {Script} script @param {unknown[]} values @returns {Promise<any>} its result, as JSON */
   evaluate(script, ...values) {
     const called = typeof script === 'string' ? `() => (${script})` : script;
@@ -76,13 +71,6 @@ export class Page {
   /** @param {string} selector @param {Script} script of the first of them @param {unknown[]} values */
   $eval(selector, script, ...values) {
     return this.$$eval(selector, `([element], ...values) => (${script})(element, ...values)`, ...values);
-  }
-
-  /** @param {string} selector */
-  async click(selector) {
-    const [first] = await this.$$(selector);
-    if (!first) throw new Error(`no ${selector}`);
-    await first.click();
   }
 
   /** Selects an option and fires its events. @param {string} selector @param {string} value */

@@ -7,9 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
 import { createScope } from '../../web/index.js';
 import { engineNames } from '../browser/driver.js';
-import { alternateBrowsers, openSharedBrowser } from '../browser/fixture.js';
-import { waitUntil } from '../browser/instrument.js';
-import { isFullRun } from '../full-run.js';
+import { openSharedBrowser } from '../browser/fixture.js';
+import { waitUntil, waitUntilLive } from '../browser/instrument.js';
 
 const built = join(root, 'dist/attentoscope.html');
 
@@ -65,24 +64,19 @@ describe('the file', () => {
 });
 
 describe.each(engineNames)('from a disk, in %s', (name) => {
-  alternateBrowsers();
-  // In a proof the lab starts by itself, as for most readers.
-  const browser = openSharedBrowser(name, { fresh: true, reducedMotion: !isFullRun });
-  const started = (/** @type {{ state: string, step: number }} */ { state, step }) =>
-    state === 'live' && (step > 0 || !isFullRun);
-
+  const browser = openSharedBrowser('chromium', { fresh: true });
   it('trains in a worker, changes chapters, and makes no requests', async () => {
     const { page, problems } = await browser.open(`${url}#v1;experiment=context-lookup`);
     /** @type {string[]} */
     const requests = [];
     if (name !== 'webkit') page.on('request', (request) => requests.push(request.url()));
-    await waitUntil(page, started);
+    await waitUntilLive(page);
     expect(await trainFromReset(page, 500)).toBe(`${await computeFingerprint('context-lookup', 500)} worker`);
 
     await page.evaluate(() => {
       location.hash = 'v1;experiment=translation';
     });
-    await waitUntil(page, (reading) => started(reading) && reading.link.includes('translation'));
+    await waitUntil(page, (reading) => reading.state === 'live' && reading.link.includes('translation'));
     expect(await trainFromReset(page, 5)).toBe(`${await computeFingerprint('translation', 5)} worker`);
     // The file contains the table of Unicode properties.
     const typed = page.evaluate(async () => {
@@ -103,30 +97,16 @@ describe.each(engineNames)('from a disk, in %s', (name) => {
     expect(requests.filter((to) => to.startsWith('file:') && !to.startsWith(url))).toEqual([]);
   });
 
-  it('opens with the start page, which has no links to other files', async () => {
+  it('opens with the start page, in other languages, too, without links to other files', async () => {
     const { page, problems } = await browser.open(url);
     const cells = () => page.$$eval('.all-of-attention tbody a', (links) => links.length);
     await expect.poll(cells).toBeGreaterThan(0);
+    await page.select('#language', 'de');
+    await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('de');
     const away = await page.$$eval('a', (links) =>
       links.map((link) => link.getAttribute('href')).filter((to) => !to?.startsWith('#')),
     );
     expect(away).toEqual([]);
     expect(problems).toEqual([]);
   });
-
-  it.runIf(isFullRun)(
-    'contains the calculator and the other languages, and has no links to other pages',
-    async () => {
-      const { page, problems } = await browser.open(`${url}#v1;experiment=calculator`);
-      await waitUntil(page, ({ state }) => state === 'live');
-      await page.select('#language', 'de');
-      await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('de');
-      await expect.poll(() => page.$eval('#colophon', (node) => node.textContent)).toContain('Alles');
-      const away = await page.$$eval('a', (links) =>
-        links.map((link) => link.getAttribute('href')).filter((to) => !to?.startsWith('#')),
-      );
-      expect(away).toEqual([]);
-      expect(problems).toEqual([]);
-    },
-  );
 });

@@ -270,17 +270,11 @@ describe('the types', () => {
 
   describe('refuse', () => {
     const wrong = {
-      'an unknown call.ts':
-        "import { createScope } from 'attentoscope'; (await createScope({ experiment: 'x' })).fly();",
       'a wrong option.ts': "import { createScope } from 'attentoscope'; createScope({ experiment: 7 });",
       'a loss as text.ts':
         "import type { Progress } from 'attentoscope'; export const f = (p: Progress): string => p.loss;",
       'a wrong event.ts':
         "document.querySelector('attento-scope')!.addEventListener('attento-change', ({ detail }) => detail.x); import 'attentoscope/define';",
-      'a wrong theme.ts':
-        "import 'attentoscope/define'; document.querySelector('attento-scope')!.theme = 'blue';",
-      'a wrong prop of the React component.ts':
-        "import { AttentoScope } from 'attentoscope/react'; AttentoScope({ experiment: 'x', 'learning-rate': 'fast' });",
       'an error that is any.ts':
         "import type { AttentoscopeError } from 'attentoscope'; export const f = (e: AttentoscopeError) => e.value.x;",
     };

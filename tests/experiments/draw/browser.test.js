@@ -1,25 +1,19 @@
 /** Tests DRAW in browsers: its steps, generated samples, and drawing by pointer and keyboard. */
-import { describe, expect, test } from 'vitest';
-import { defaultBrowsers } from '../../browser/driver.js';
-import { openSharedBrowser, openSharedSite } from '../../browser/fixture.js';
+import { expect, test } from 'vitest';
+import { openLab } from '../../browser/fixture.js';
 import {
-  captureDownload,
   click,
   findAxeViolations,
-  keepDownloads,
   openExploration,
   pressButton,
   readTexts,
   setImageFile,
   train,
   waitForText,
-  waitUntilLive,
 } from '../../browser/instrument.js';
-import { isFullRun } from '../../full-run.js';
 
 /** @import { ElementHandle, Page } from 'puppeteer-core' */
 
-const site = openSharedSite();
 const small = 'experiment=draw;examples=400;hidden=16;latent=3;glimpses=4';
 
 /** @param {Page} page @param {string} selector @returns {Promise<ElementHandle<HTMLElement>>} in sight */
@@ -62,12 +56,10 @@ const measureDarkness = (page, selector, nth = 0) =>
     nth,
   );
 
-describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = openSharedBrowser(name);
+const { onRun } = openLab();
 
-  test('steps are selected by click and arrow keys, played on request, and show pixel values', async () => {
-    const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
-    await waitUntilLive(page);
+test('steps are selected by click and arrow keys, played on request, and show pixel values', () =>
+  onRun(`v1;${small}`, async (page) => {
     await train(page, 40);
     const where = '[data-name=draw-steps] .draw-which';
     // With reduced motion nothing plays by itself.
@@ -102,12 +94,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
       )
       .toMatch(/probeExample=2/);
     expect(await measureDarkness(page, '.draw-choose canvas', 2)).toBeGreaterThan(0.02);
-    expect(problems).toEqual([]);
-  });
+  }));
 
-  test('a digit is drawn by pointer and keyboard; an empty and a full sheet have their own messages', async () => {
-    const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
-    await waitUntilLive(page);
+test('a digit is drawn by pointer and keyboard; an empty and a full sheet have their own messages', () =>
+  onRun(`v1;${small}`, async (page) => {
     await train(page, 60);
     await openExploration(page, 'own-drawing');
     const status = '.draw-own .panel-status';
@@ -154,50 +144,4 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await page.keyboard.press('Backspace');
     await waitForText(page, '.draw-pad', /row 16, column 11: ink 0\.0/);
     expect(await findAxeViolations(page)).toEqual([]);
-    expect(problems).toEqual([]);
-  });
-
-  test.runIf(isFullRun)('a quiz asks for a prediction on the picture, then compares it', async () => {
-    const { page, problems } = await browser.open(`${site.url}#v1;${small};mode=quiz`);
-    await expect.poll(() => readTexts(page, '.drawing .button:disabled')).toEqual(['That is my prediction']);
-    expect(await readTexts(page, '.stage, .metric, .draw-player')).toEqual([]);
-    await expect.poll(() => measureDarkness(page, '.draw-pad canvas')).toBeGreaterThan(0.02);
-    await stroke(page, [
-      [6, 10],
-      [14, 10],
-    ]);
-    await pressButton(page, '.drawing', 'That is my prediction');
-    await waitForText(page, '.drawing .panel-table caption', /after step 0/);
-    await train(page, 40);
-    await waitForText(page, '.drawing .panel-table caption', /after step 40/);
-    await waitForText(page, '.drawing .panel-table tbody tr', /^of its weight where you painted\d+\s%$/);
-    await waitForText(page, '.drawing .panel-table tbody tr', /^weight on the truth0\.\d{3}0\.\d{3}$/);
-    expect(await findAxeViolations(page)).toEqual([]);
-    expect(problems).toEqual([]);
-  });
-
-  test.runIf(isFullRun)('each view can be saved as image and as numbers', async () => {
-    const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
-    await waitUntilLive(page);
-    await train(page, 20);
-    await keepDownloads(page);
-    /** @param {string} view @param {string} kind */
-    const save = async (view, kind) => {
-      await click(page, `[data-name=${view}] .view-foot .save-view > summary`);
-      return captureDownload(page, () => pressButton(page, `[data-name=${view}] .save-view-menu`, kind));
-    };
-    const steps = await save('draw-steps', 'Numbers (CSV)');
-    expect(steps.text.split('\r\n').filter(Boolean)).toHaveLength(1 + 4);
-    await openExploration(page, 'invented-pictures');
-    const wall = await save('invented-pictures', 'Numbers (CSV)');
-    await openExploration(page, '');
-    const rows = wall.text.split('\r\n').filter(Boolean);
-    expect(rows).toHaveLength(1 + 2 * 24);
-    expect(rows[1]?.split(',')).toHaveLength(1 + 400);
-    const picture = await save('draw-steps', 'Picture (SVG)');
-    expect(picture.text).toMatch(/^<svg /);
-    expect(picture.text).toContain('Step 4 of 4');
-    expect(picture.text.match(/<path/g)?.length).toBeGreaterThan(100);
-    expect(problems).toEqual([]);
-  });
-});
+  }));

@@ -1,7 +1,6 @@
 /** Tests glimpses in browsers: stepping through a path, many pictures, and placing a glyph by pointer and keyboard. */
-import { describe, expect, test } from 'vitest';
-import { defaultBrowsers } from '../../browser/driver.js';
-import { openSharedBrowser, openSharedSite } from '../../browser/fixture.js';
+import { expect, test } from 'vitest';
+import { openLab } from '../../browser/fixture.js';
 import {
   click,
   findAxeViolations,
@@ -11,18 +10,14 @@ import {
   readTexts,
   train,
   waitForText,
-  waitUntilLive,
 } from '../../browser/instrument.js';
 
-const site = openSharedSite();
 const small = 'experiment=glimpse;examples=400;features=16;hidden=16;batchSize=4;samples=4';
 
-describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = openSharedBrowser(name);
+const { onRun } = openLab();
 
-  test('glimpses are selected by click and arrow keys, and many pictures are shown at once', async () => {
-    const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
-    await waitUntilLive(page);
+test('glimpses are selected by click and arrow keys, and many pictures are shown at once', () =>
+  onRun(`v1;${small}`, async (page) => {
     await train(page, 40);
     const readout = '.reading .readout';
     await waitForText(page, readout, /^Glimpse 4 at row .* the glyph\. It would answer/);
@@ -34,12 +29,10 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await openExploration(page, 'many-pictures');
     await expect.poll(() => readTexts(page, '.glimpse-many figcaption')).toHaveLength(12);
     expect(await findAxeViolations(page)).toEqual([]);
-    expect(problems).toEqual([]);
-  });
+  }));
 
-  test('a glyph is placed by pointer and keyboard; an empty and a full picture have their own messages', async () => {
-    const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
-    await waitUntilLive(page);
+test('a glyph is placed by pointer and keyboard; an empty and a full picture have their own messages', () =>
+  onRun(`v1;${small}`, async (page) => {
     await train(page, 40);
     await openExploration(page, 'own-glimpses');
     const own = '.glimpse-yours';
@@ -61,6 +54,4 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await pressButton(page, own, 'Strew dots');
     await expect.poll(() => readPixels(page, `${own} .glimpse-plot canvas`)).toBeTruthy();
     expect(await findAxeViolations(page)).toEqual([]);
-    expect(problems).toEqual([]);
-  });
-});
+  }));

@@ -1,7 +1,6 @@
 /** Tests graphs in browsers: editing an own graph by mouse and keyboard, with immediate predictions. */
-import { describe, expect, test } from 'vitest';
-import { defaultBrowsers } from '../../browser/driver.js';
-import { onCleanPage, onLivePage, openSharedBrowser, openSharedSite } from '../../browser/fixture.js';
+import { expect, test } from 'vitest';
+import { openLab } from '../../browser/fixture.js';
 import {
   choosePreset,
   click,
@@ -19,8 +18,6 @@ import {
 
 const small = 'v1;experiment=graph-attention;batchSize=8;examples=500;kinds=5;steps=200;width=8';
 
-const site = openSharedSite();
-
 const kRead = '.side .readout';
 const kOwn = '.exploration[data-name=own-graph]';
 
@@ -33,115 +30,87 @@ const readLabels = (page) => readTexts(page, `${kOwn} .graph-node > span:first-c
 /** @param {Page} page @param {number} choice of the switch: nodes or edges */
 const clicksChange = (page, choice) => click(page, `${kOwn} .bars-choice input`, choice);
 
-describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = openSharedBrowser(name);
-  const onPage = onCleanPage(browser, site);
-  const onRun = onLivePage(onPage);
+const { onRun } = openLab();
 
-  test('the matrix of a graph has the same height as its picture', () =>
-    onRun(small, async (page) => {
-      const height = (/** @type {string} */ part) =>
-        page.$eval(`attento-scope >>> ${part}`, (node) => node.getBoundingClientRect().height);
-      const before = await height('.main .graph-plate');
-      await click(page, '.graph-head .bars-choice input', 1);
-      await expect.poll(() => height('.main .graph-matrix')).toBeGreaterThan(0.9 * before);
-      expect(await height('.graph-matrix [role=gridcell]')).toBeGreaterThan(24);
-    }));
+test('an own graph is edited by mouse and keyboard, with predictions', () =>
+  onRun(small, async (page) => {
+    await openExploration(page, 'own-graph');
+    await waitForElements(page, `${kOwn} .graph-node`, 10);
+    const watched = await readLabels(page);
+    expect(watched.slice(0, 5)).toEqual(['a ?', 'b ?', 'c ?', 'd ?', 'e ?']);
 
-  test('an own graph is edited by mouse and keyboard, with predictions', () =>
-    onRun(small, async (page) => {
-      await openExploration(page, 'own-graph');
-      await waitForElements(page, `${kOwn} .graph-node`, 10);
-      const watched = await readLabels(page);
-      expect(watched.slice(0, 5)).toEqual(['a ?', 'b ?', 'c ?', 'd ?', 'e ?']);
+    // Removes and restores the true edge of the first query.
+    await clickNode(page, 0);
+    await waitForText(page, kRead, /^“a \?” listens to .*(right|wrong)\.$/);
+    await clicksChange(page, 1);
+    await clickNode(page, 5);
+    await waitForText(page, kRead, /No edge carries its answer\.$/);
+    await page.keyboard.press('Enter');
+    await waitForText(page, kRead, /(right|wrong)\.$/);
 
-      // Removes and restores the true edge of the first query.
-      await clickNode(page, 0);
-      await waitForText(page, kRead, /^“a \?” listens to .*(right|wrong)\.$/);
-      await clicksChange(page, 1);
-      await clickNode(page, 5);
-      await waitForText(page, kRead, /No edge carries its answer\.$/);
-      await page.keyboard.press('Enter');
-      await waitForText(page, kRead, /(right|wrong)\.$/);
+    // An isolated node has a message.
+    await pressButton(page, kOwn, 'Remove its edges');
+    await waitForText(
+      page,
+      `${kOwn} .panel-status:not(:empty)`,
+      /Isolated: 1 “a \?”\. It sees no other node/,
+    );
 
-      // An isolated node has a message.
-      await pressButton(page, kOwn, 'Remove its edges');
-      await waitForText(
-        page,
-        `${kOwn} .panel-status:not(:empty)`,
-        /Isolated: 1 “a \?”\. It sees no other node/,
-      );
+    // Two nodes that are not queries.
+    await clickNode(page, 0);
+    await clickNode(page, 5);
+    await clickNode(page, 6);
+    await waitForText(page, `${kOwn} .panel-status:not(:empty)`, /^Neither of the two asks/);
+    await page.keyboard.press('Delete');
+    await waitForElements(page, `${kOwn} .graph-node`, 9);
+    expect(await readLabels(page)).toEqual(watched.filter((_, node) => node !== 6));
 
-      // Two nodes that are not queries.
-      await clickNode(page, 0);
-      await clickNode(page, 5);
-      await clickNode(page, 6);
-      await waitForText(page, `${kOwn} .panel-status:not(:empty)`, /^Neither of the two asks/);
-      await page.keyboard.press('Delete');
-      await waitForElements(page, `${kOwn} .graph-node`, 9);
-      expect(await readLabels(page)).toEqual(watched.filter((_, node) => node !== 6));
+    // A new node with another letter and value.
+    await pressButton(page, kOwn, 'Add a node');
+    await waitForElements(page, `${kOwn} .graph-node`, 10);
+    await page.select(`attento-scope >>> ${kOwn} select`, 'b');
+    await expect.poll(async () => (await readLabels(page))[9]).toBe('b 0');
+    expect(await findAxeViolations(page)).toEqual([]);
 
-      // A new node with another letter and value.
-      await pressButton(page, kOwn, 'Add a node');
-      await waitForElements(page, `${kOwn} .graph-node`, 10);
-      await page.select(`attento-scope >>> ${kOwn} select`, 'b');
-      await expect.poll(async () => (await readLabels(page))[9]).toBe('b 0');
-      expect(await findAxeViolations(page)).toEqual([]);
+    // It survives the run, and has new predictions during the next one.
+    await choosePreset(page, 'GAT');
+    await waitUntil(page, ({ link, step }) => link.includes('mechanism=gat') && step > 0);
+    await waitForText(page, `${kOwn} .panel-status:not(:empty)`, /Read after step [1-9].* renewed/);
+    expect((await readLabels(page))[9]).toBe('b 0');
+    await pressButton(page, kOwn, 'The watched graph');
+    await expect.poll(async () => (await readLabels(page))[9]).not.toBe('b 0');
+  }));
 
-      // It survives a change of language.
-      await page.select('#language', 'de');
-      await waitForText(page, `${kOwn} .panel-status:not(:empty)`, /Gelesen nach Schritt/);
-      await expect.poll(async () => (await readLabels(page))[9]).toBe('b 0');
-      await page.select('#language', 'en');
-      await waitForText(page, `${kOwn} .panel-status:not(:empty)`, /Read after step/);
-
-      // It survives the run, and has new predictions during the next one.
-      await choosePreset(page, 'GAT');
-      await waitUntil(page, ({ link, step }) => link.includes('mechanism=gat') && step > 0);
-      await waitForText(page, `${kOwn} .panel-status:not(:empty)`, /Read after step [1-9].* renewed/);
-      expect((await readLabels(page))[9]).toBe('b 0');
-      await pressButton(page, kOwn, 'The watched graph');
-      await expect.poll(async () => (await readLabels(page))[9]).not.toBe('b 0');
-    }));
-
-  test('a graph can be typed as text, and an invalid one shows an error', () =>
-    onRun(small, async (page) => {
-      await openExploration(page, 'own-graph');
-      await waitForElements(page, `${kOwn} .graph-node`, 10);
-      await click(page, `${kOwn} .graph-text > summary`);
-      /** @param {number} nth @param {string} text */
-      const write = async (nth, text) => {
-        await page.$$eval(
-          `attento-scope >>> ${kOwn} form input`,
-          (fields, nth, text) => {
-            const field = /** @type {HTMLInputElement | undefined} */ (fields[nth]);
-            if (field) field.value = text;
-          },
-          nth,
-          text,
-        );
-      };
-      await write(0, 'a 1, z ?');
-      await write(1, '');
-      await pressButton(page, kOwn, 'Read it');
-      await waitForText(page, `${kOwn} .panel-status:not(:empty)`, /z \?.*attributes from a to e/);
-      expect(await readLabels(page)).toHaveLength(10);
-      await write(0, 'a 1, a 2, a ?');
-      await write(1, '3-1, 3-2');
-      await pressButton(page, kOwn, 'Read it');
-      await waitForElements(page, `${kOwn} .graph-node`, 3);
-      await expect.poll(() => readLabels(page)).toEqual(['a 1', 'a 2', 'a ?']);
-      await clickNode(page, 2);
-      await waitForText(page, kRead, /Its true edges carry different values\.$/);
-      await showTable(page, kOwn);
-      await waitForElements(page, `${kOwn} tbody tr`, 3);
-      const cells = await readTexts(page, `${kOwn} tbody tr > *`);
-      const rows = [0, 1, 2].map((row) => cells.slice(5 * row, 5 * row + 5));
-      expect(rows.map(([node]) => node)).toEqual(['3: a ?', '3: a ?', '3: a ?']);
-      expect(rows.map(([, sees, , carries]) => [sees, carries]).toSorted()).toEqual([
-        ['1: a 1', 'yes'],
-        ['2: a 2', 'yes'],
-        ['3: a ?', 'no'],
-      ]);
-    }));
-});
+test('a graph can be typed as text, and an invalid one shows an error', () =>
+  onRun(small, async (page) => {
+    await openExploration(page, 'own-graph');
+    await waitForElements(page, `${kOwn} .graph-node`, 10);
+    await click(page, `${kOwn} .graph-text > summary`);
+    /** @param {number} nth @param {string} text */
+    const write = async (nth, text) => {
+      const fields = await page.$$(`attento-scope >>> ${kOwn} form input`);
+      await fields[nth]?.evaluate((field, value) => Object.assign(field, { value }), text);
+    };
+    await write(0, 'a 1, z ?');
+    await write(1, '');
+    await pressButton(page, kOwn, 'Read it');
+    await waitForText(page, `${kOwn} .panel-status:not(:empty)`, /z \?.*attributes from a to e/);
+    expect(await readLabels(page)).toHaveLength(10);
+    await write(0, 'a 1, a 2, a ?');
+    await write(1, '3-1, 3-2');
+    await pressButton(page, kOwn, 'Read it');
+    await waitForElements(page, `${kOwn} .graph-node`, 3);
+    await expect.poll(() => readLabels(page)).toEqual(['a 1', 'a 2', 'a ?']);
+    await clickNode(page, 2);
+    await waitForText(page, kRead, /Its true edges carry different values\.$/);
+    await showTable(page, kOwn);
+    await waitForElements(page, `${kOwn} tbody tr`, 3);
+    const cells = await readTexts(page, `${kOwn} tbody tr > *`);
+    const rows = [0, 1, 2].map((row) => cells.slice(5 * row, 5 * row + 5));
+    expect(rows.map(([node]) => node)).toEqual(['3: a ?', '3: a ?', '3: a ?']);
+    expect(rows.map(([, sees, , carries]) => [sees, carries]).toSorted()).toEqual([
+      ['1: a 1', 'yes'],
+      ['2: a 2', 'yes'],
+      ['3: a ?', 'no'],
+    ]);
+  }));

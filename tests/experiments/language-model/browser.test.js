@@ -1,7 +1,6 @@
 /** Tests the language model in browsers: samples, prompts, and own texts. */
-import { describe, expect, test } from 'vitest';
-import { defaultBrowsers } from '../../browser/driver.js';
-import { openSharedBrowser, openSharedSite } from '../../browser/fixture.js';
+import { expect, test } from 'vitest';
+import { openLab } from '../../browser/fixture.js';
 import {
   click,
   findAxeViolations,
@@ -9,22 +8,19 @@ import {
   pressButton,
   readPixels,
   readTexts,
+  setText,
   train,
   waitForText,
-  waitUntilLive,
 } from '../../browser/instrument.js';
 
-const site = openSharedSite();
 const small =
   'experiment=language-model;tokens=characters;context=16;dModel=16;heads=2;batchSize=4;lines=200';
 const view = '.written';
 
-describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = openSharedBrowser(name);
+const { onRun } = openLab();
 
-  test('shows a sample with its attention, draws another one, and continues a prompt', async () => {
-    const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
-    await waitUntilLive(page);
+test('shows a sample with its attention, draws another one, and continues a prompt', () =>
+  onRun(`v1;${small}`, async (page) => {
     await train(page, 20);
     const sample = async () => (await readTexts(page, `${view} > .written-plate .written-token`)).join('');
     await expect.poll(async () => (await sample()).length).toBe(16);
@@ -39,9 +35,7 @@ describe.each(defaultBrowsers)('%s', (name) => {
     const before = await sample();
     await pressButton(page, view, 'Sample again');
     await expect.poll(sample).not.toBe(before);
-    await page.$eval(`attento-scope >>> ${view} form input`, (input) => {
-      /** @type {HTMLInputElement} */ (input).value = 'Ada <b>';
-    });
+    await setText(page, `${view} form input`, 'Ada <b>');
     await pressButton(page, view, 'Continue the text');
     const own = `${view} [data-figure=own]`;
     await waitForText(page, `${own} .panel-status`, /^Written after step 20/);
@@ -59,30 +53,4 @@ describe.each(defaultBrowsers)('%s', (name) => {
       /^Token accuracy of all held-out examples: 0\.\d+ with all heads\. .*: 0\.\d+, after step 20/,
     );
     expect(await findAxeViolations(page)).toEqual([]);
-    expect(problems).toEqual([]);
-  });
-
-  test('an own text is learned, and an invalid one is rejected while the run continues', async () => {
-    const { page, problems } = await browser.open(`${site.url}#v1;${small}`);
-    await waitUntilLive(page);
-    await openExploration(page, 'data');
-    const panel = '.own-data';
-    /** @param {string} text */
-    const give = async (text) => {
-      await page.$eval(
-        `attento-scope >>> ${panel} textarea`,
-        (area, value) => {
-          /** @type {HTMLTextAreaElement} */ (area).value = String(value);
-        },
-        text,
-      );
-      await pressButton(page, panel, 'Learn from this text');
-    };
-    await give('too short');
-    await waitForText(page, `${panel} .field-error`, /At least 90 are needed/);
-    await give('The tide <i>goes</i> out, the tide comes in.\n'.repeat(40));
-    await waitForText(page, '.own-data-report', /^\s*40 lines taken: [\d,]+ characters to learn from/);
-    await train(page, 5);
-    expect(problems).toEqual([]);
-  });
-});
+  }));

@@ -1,18 +1,16 @@
 /** Tests the map viewer in browsers: files from a URL, dropped and hostile files, and saving. */
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serve } from '../../../.tools/serve.js';
-import { defaultBrowsers } from '../../browser/driver.js';
-import { openSharedBrowser, openSharedSite } from '../../browser/fixture.js';
-import { openHost } from '../../browser/host-site.js';
+import { expect, test } from 'vitest';
+import { openLab } from '../../browser/fixture.js';
 import {
   captureDownload,
   click,
+  dropFile,
   findAxeViolations,
   keepDownloads,
   openExploration,
   readInstrument,
   readTexts,
+  setText,
   waitForElements,
   waitForText,
   waitUntil,
@@ -23,8 +21,6 @@ import { findSaveControls, parseCsvCells, save } from '../../browser/saved-figur
 /** @import { Page } from 'puppeteer-core' */
 /** @import { AttentoScope } from '../../../web/element/attento-scope.js' */
 
-const root = fileURLToPath(new URL('../../../dist', import.meta.url));
-const site = openSharedSite();
 const markup = '<img src=x onerror="window.ran=true">';
 const own = JSON.stringify({
   title: markup,
@@ -65,97 +61,70 @@ const own = JSON.stringify({
   },
 });
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let files;
-beforeAll(async () => {
-  files = await serve({ root });
-});
-afterAll(() => files.close());
-
-/** @param {Page} page @param {string} text @param {string} name */
-const dropFile = (page, text, name) =>
-  page.$eval(
-    'attento-scope >>> .maps',
-    (screen, content, called) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([content], called));
-      screen.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-    },
-    text,
-    name,
-  );
-
 /** @param {Page} page */
 const hasScriptRun = (page) => page.evaluate(() => 'ran' in window);
 
-describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = openSharedBrowser(name);
+const { site, onHost, onPage, onRun } = openLab();
 
-  /** @param {string} src @param {(page: Page, problems: string[]) => Promise<void>} act */
-  async function at(src, act) {
-    const policy = `default-src 'none'; img-src data:; script-src ${files.url} 'wasm-unsafe-eval'; worker-src blob:; connect-src ${files.url} 'self'`;
-    const html = `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,">
-      <script type="module" src="${files.url}attentoscope.js"></script>
-      <attento-scope experiment="maps" eager parts="inspector try explore" src="${src}"></attento-scope>`;
-    const host = await openHost(
-      { '': html, 'own.json': own, 'bad.json': '{"weights": [[1],\n [x]]}' },
-      { policy },
-    );
-    const opened = await browser.open(host.url);
-    try {
-      await act(opened.page, opened.problems);
-    } finally {
-      await opened.page.close();
-      await host.close();
-    }
-  }
+/** @param {string} src @param {(page: Page, problems: string[]) => Promise<void>} act */
+const at = (src, act) =>
+  onHost(
+    `<attento-scope experiment="maps" eager parts="inspector try explore" src="${src}"></attento-scope>`,
+    act,
+    {
+      policy: `default-src 'none'; img-src data:; script-src ${site.url} 'wasm-unsafe-eval'; worker-src blob:; connect-src ${site.url} 'self'`,
+      pages: { 'own.json': own, 'bad.json': '{"weights": [[1],\n [x]]}' },
+    },
+  );
 
-  test('a file from src keeps tokens as text, and shows unusual numbers with a notice', () =>
-    at('own.json', async (page, problems) => {
-      const { notices } = await waitUntilLive(page);
-      expect(notices).toEqual([]);
-      await waitForText(page, '.maps-title', /^<img src=x/);
-      expect(await readTexts(page, '.maps-view .bars-label')).toEqual([
-        expect.stringContaining('onerror'),
-        'b',
-      ]);
-      expect(await readTexts(page, '.maps-remarks li')).toEqual([
-        'Among the weights of this map: 1 NaN, 1 negative. They are shown as they are; measures leave their rows out.',
-        '1 of 4 rows do not add up to 1. They are shown as they are; measures divide them by their sums.',
-      ]);
-      expect(await readTexts(page, '.maps-measures dd')).toEqual([
-        '0.811',
-        '0.75',
-        '100\u00a0%',
-        '75\u00a0%',
-        '0.288',
-      ]);
-      expect(await hasScriptRun(page)).toBe(false);
-      expect(await findAxeViolations(page)).toEqual([]);
-      expect(problems).toEqual([]);
-    }));
-
-  test('an invalid file shows an error with its position, and the sample instead', () =>
-    at('bad.json', async (page) => {
-      const { notices } = await waitUntilLive(page);
-      expect(notices[0]).toBe("line 2, column 3 = 'x': expected a number, NaN, Infinity, -Infinity or null");
-      await waitForText(page, '.maps-title', /^A transformer learns/);
-    }));
-
-  test('a link makes no request to another server', async () => {
-    const src = encodeURIComponent('https://example.org/maps.json');
-    const { page } = await browser.open(`${site.url}#v1;experiment=maps;src=${src}`);
+test('a file from src keeps tokens as text, and shows unusual numbers with a notice', () =>
+  at('own.json', async (page, problems) => {
     const { notices } = await waitUntilLive(page);
-    expect(notices[0]).toMatch(/^src: .*expected an address of http:\/\/127\.0\.0\.1/);
-  });
+    expect(notices).toEqual([]);
+    await waitForText(page, '.maps-title', /^<img src=x/);
+    expect(await readTexts(page, '.maps-view .bars-label')).toEqual([
+      expect.stringContaining('onerror'),
+      'b',
+    ]);
+    expect(await readTexts(page, '.maps-remarks li')).toEqual([
+      'Among the weights of this map: 1 NaN, 1 negative. They are shown as they are; measures leave their rows out.',
+      '1 of 4 rows do not add up to 1. They are shown as they are; measures divide them by their sums.',
+    ]);
+    expect(await readTexts(page, '.maps-measures dd')).toEqual([
+      '0.811',
+      '0.75',
+      '100\u00a0%',
+      '75\u00a0%',
+      '0.288',
+    ]);
+    expect(await hasScriptRun(page)).toBe(false);
+    expect(await findAxeViolations(page)).toEqual([]);
+    expect(problems).toEqual([]);
+  }));
 
-  test('a dropped file shows all its heads, and can be saved', async () => {
-    const { page, problems } = await browser.open(`${site.url}#v1;experiment=maps`);
+test('an invalid file shows an error with its position, and the sample instead', () =>
+  at('bad.json', async (page) => {
+    const { notices } = await waitUntilLive(page);
+    expect(notices[0]).toBe("line 2, column 3 = 'x': expected a number, NaN, Infinity, -Infinity or null");
+    await waitForText(page, '.maps-title', /^A transformer learns/);
+  }));
+
+test('a link makes no request to another server', () =>
+  onPage(
+    async (page) => {
+      const { notices } = await waitUntilLive(page);
+      expect(notices[0]).toMatch(/^src: .*expected an address of http:\/\/127\.0\.0\.1/);
+    },
+    `#v1;experiment=maps;src=${encodeURIComponent('https://example.org/maps.json')}`,
+  ));
+
+test('a dropped file shows all its heads, and can be saved', () =>
+  onPage(async (page) => {
     await keepDownloads(page);
     await waitUntilLive(page);
-    await dropFile(page, '{"weights": [[2, 3], [1]]}', 'ragged.json');
+    await dropFile(page, '.maps', '{"weights": [[2, 3], [1]]}', 'ragged.json');
     await waitForText(page, '.notice.bad', /^line 1, column 24 = 1 before '\]': expected 2, as many/);
-    await dropFile(page, own, 'own.json');
+    await dropFile(page, '.maps', own, 'own.json');
     await waitForElements(page, '.maps-remarks');
     await click(page, '.head-open', 1);
     await waitUntil(page, ({ link }) => link.includes('head=2'));
@@ -172,23 +141,11 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await openExploration(page, 'format');
     await waitForText(page, '.maps-format pre', /MultiheadAttention/);
     expect(await hasScriptRun(page)).toBe(false);
-    expect(problems).toEqual([]);
-  });
+  }, '#v1;experiment=maps'));
 
-  test('an image is highlighted by its patches, and a film contains the steps', async () => {
-    const { page } = await browser.open(`${site.url}#v1;experiment=maps;step=200`);
-    await waitUntilLive(page);
-    await waitForText(page, '.film-text', /^step 200$/);
-    if (name === 'chromium') {
-      await keepDownloads(page);
-      await click(page, '.maps-view .save-view > summary');
-      const film = await captureDownload(page, () => click(page, '.save-view-menu .panel-row button'));
-      expect(film.name).toBe('maps-cross-film-step-0-to-1000.webm');
-      expect(film.data.length).toBeGreaterThan(10_000);
-      // The former step is shown again.
-      await waitUntil(page, ({ link }) => link.includes('step=200'));
-    }
-    await dropFile(page, own, 'own.json');
+test('an image is highlighted by its patches', () =>
+  onRun('v1;experiment=maps', async (page) => {
+    await dropFile(page, '.maps', own, 'own.json');
     await waitForElements(page, '.maps-remarks');
     await page.$eval('attento-scope >>> .maps-choice select', (choice) => {
       /** @type {HTMLSelectElement} */ (choice).selectedIndex = 1;
@@ -197,21 +154,25 @@ describe.each(defaultBrowsers)('%s', (name) => {
     await openExploration(page, 'picture');
     await waitForText(page, '.maps-told', /^“a word” looks most at patch 2, 2/);
     expect((await readInstrument(page)).notices).toEqual([]);
-  });
+  }));
 
-  test('600 tokens are shown in sections, colored by row, and without the dominant token', async () => {
-    const { page, problems } = await browser.open(`${site.url}#v1;experiment=maps`);
-    await waitUntilLive(page);
+test('600 tokens are shown in sections, colored by row, and without the dominant token', () =>
+  onRun('v1;experiment=maps', async (page) => {
     const row = `[${'1e-4,'.repeat(599)}0.9401]`;
     const tokens = [...Array.from({ length: 599 }, (_, i) => `t${i + 1}`), '[SEP]'];
-    const large = `{"weights":[${Array.from({ length: 600 }, () => row).join(',')}],"tokens":${JSON.stringify(tokens)}}`;
-    await dropFile(page, large, 'large.json');
+    const weights = Array.from({ length: 600 }, () => row).join(',');
+    await dropFile(
+      page,
+      '.maps',
+      `{"weights":[${weights}],"tokens":${JSON.stringify(tokens)}}`,
+      'large.json',
+    );
     await waitForElements(page, '.maps-part input', 2);
     expect(await readTexts(page, '.maps-view .bars-label')).toHaveLength(32);
-    await page.$eval('attento-scope >>> .maps-part input', (input) => {
-      /** @type {HTMLInputElement} */ (input).value = '590';
-      input.dispatchEvent(new Event('change'));
-    });
+    await setText(page, '.maps-part input', '590');
+    await page.$eval('attento-scope >>> .maps-part input', (input) =>
+      input.dispatchEvent(new Event('change')),
+    );
     await waitForText(page, '.maps-view .bars-label', /^t569$/);
     expect(await readTexts(page, '.maps-part span')).toEqual(['to 600 of 600', 'to 32 of 600']);
     await page.$eval('attento-scope >>> .maps-options select', (select) => {
@@ -220,12 +181,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
     });
     await waitForText(page, '.maps-view .legend', /largest of its row \(0\.940\)/);
     await page.$eval('attento-scope >>> .maps-options .check input', (box) =>
-      /** @type {HTMLInputElement} */ (box).click(),
+      /** @type {HTMLElement} */ (box).click(),
     );
     await waitForText(page, '.maps-remarks li', /^Without “\[SEP\]”: what is left/);
     await waitForText(page, '.maps-view .legend', /largest of its row \(0\.00167\)/);
-    expect(await readTexts(page, '.maps-part span')).toEqual(['to 599 of 599', 'to 32 of 599']);
     await waitUntil(page, ({ link }) => link.includes('colorScale=row;row=568;seed=0;without=%5BSEP%5D'));
-    expect(problems).toEqual([]);
-  });
-});
+  }));

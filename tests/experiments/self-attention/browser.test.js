@@ -1,7 +1,6 @@
 /** Tests self-attention in browsers: heads, disabling heads, arcs, and the path of a token. */
-import { describe, expect, test } from 'vitest';
-import { defaultBrowsers } from '../../browser/driver.js';
-import { onCleanPage, onLivePage, openSharedBrowser, openSharedSite } from '../../browser/fixture.js';
+import { expect, test } from 'vitest';
+import { openLab } from '../../browser/fixture.js';
 import {
   click,
   findAxeViolations,
@@ -11,17 +10,15 @@ import {
   readTexts,
   showTable,
   train,
+  typeInto,
   waitForText,
   waitUntil,
 } from '../../browser/instrument.js';
-import { isFullRun } from '../../full-run.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
 const small =
   'v1;experiment=self-attention;batchSize=16;dModel=16;examples=1600;learningRate=0.01;maximumLength=4;minimumLength=2;steps=300;warmup=30';
-
-const site = openSharedSite();
 
 /** @param {Page} page @param {string} area @param {string} label of a radio button */
 async function choose(page, area, label) {
@@ -30,138 +27,118 @@ async function choose(page, area, label) {
   await click(page, `${area} .bars-choice`, index);
 }
 
-describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = openSharedBrowser(name);
-  const onRun = onLivePage(onCleanPage(browser, site));
+const { onRun } = openLab();
 
-  test('all heads are shown, one can be enlarged, and disabling one lowers the accuracy', () =>
-    onRun(small, async (page) => {
-      await waitForText(page, '.head-name', /L1·H1/);
-      expect((await readTexts(page, '.head-name span:first-child')).slice(0, 3)).toEqual([
-        'L1·H1',
-        'L1·H2',
-        'L1·mean',
-      ]);
-      const first = await readPixels(page, '.head canvas');
-      await train(page, 200);
-      await waitUntil(page, ({ step }) => step === 200);
-      await expect.poll(() => readPixels(page, '.head canvas')).not.toBe(first);
-      await waitForText(page, '.head-numbers', /^entropy 0\.\d\ddistance \d\.\dtruth \d+/);
+test('all heads are shown, one can be enlarged, and disabling one lowers the accuracy', () =>
+  onRun(small, async (page) => {
+    await waitForText(page, '.head-name', /L1·H1/);
+    expect((await readTexts(page, '.head-name span:first-child')).slice(0, 3)).toEqual([
+      'L1·H1',
+      'L1·H2',
+      'L1·mean',
+    ]);
+    const first = await readPixels(page, '.head canvas');
+    await train(page, 200);
+    await waitUntil(page, ({ step }) => step === 200);
+    await expect.poll(() => readPixels(page, '.head canvas')).not.toBe(first);
+    await waitForText(page, '.head-numbers', /^entropy 0\.\d\ddistance \d\.\dtruth \d+/);
 
-      await click(page, '.head-open', 2);
-      await waitForText(page, '.head-opened', /^Cross-attention L1·mean$/);
-      await page.keyboard.press('ArrowLeft');
-      await page.keyboard.press('Enter');
-      await waitForText(page, '.head-opened', /^Cross-attention L1·H2/);
-      await click(page, '.heads-view [role=gridcell]', 1);
-      await waitForText(page, '.reading .readout', /target 1 .*source 2 .*weight \d\.\d{3}, score e = /s);
-      await page.keyboard.press('ArrowDown');
-      await waitForText(page, '.reading .readout-where', /^target 2 “/);
-      await choose(page, '.heads-view', 'Decoder self-attention (masked)');
-      await waitForText(page, '.heads-view .bars-column', /<start>/);
-      await click(page, '.heads-view [role=gridcell]', 0);
-      await waitForText(page, '.reading .readout-where', /^token 1 “<start>”, looks at 1 “<start>”/);
+    await click(page, '.head-open', 2);
+    await waitForText(page, '.head-opened', /^Cross-attention L1·mean$/);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await waitForText(page, '.head-opened', /^Cross-attention L1·H2/);
+    await click(page, '.heads-view [role=gridcell]', 1);
+    await waitForText(page, '.reading .readout', /target 1 .*source 2 .*weight \d\.\d{3}, score e = /s);
+    await page.keyboard.press('ArrowDown');
+    await waitForText(page, '.reading .readout-where', /^target 2 “/);
+    await choose(page, '.heads-view', 'Decoder self-attention (masked)');
+    await waitForText(page, '.heads-view .bars-column', /<start>/);
+    await click(page, '.heads-view [role=gridcell]', 0);
+    await waitForText(page, '.reading .readout-where', /^token 1 “<start>”, looks at 1 “<start>”/);
 
-      await click(page, '.head-switch input', 0);
-      await waitForText(
-        page,
-        '.head-told',
-        /with all heads, 0\.\d+ without Decoder self-attention .*L1·H1, after step 200/,
-      );
-      await waitUntil(page, ({ link }) => link.includes('disabledHeads=2'));
-      // The settings show how many heads are disabled; the maps show which.
-      await waitForText(page, '.presets .field-help', /Heads switched off: 1(?!\S)/);
-      const [status = ''] = await readTexts(page, '.head-told');
-      const [, before, after] = /(\d\.\d+) with.* (\d\.\d+) without/.exec(status) ?? [];
-      expect(Number(after)).toBeLessThan(Number(before));
-      await click(page, '.head-switch input', 0);
-      await waitUntil(page, ({ link }) => !link.includes('disabledHeads'));
+    await click(page, '.head-switch input', 0);
+    await waitForText(
+      page,
+      '.head-told',
+      /with all heads, 0\.\d+ without Decoder self-attention .*L1·H1, after step 200/,
+    );
+    await waitUntil(page, ({ link }) => link.includes('disabledHeads=2'));
+    // The settings show how many heads are disabled; the maps show which.
+    await waitForText(page, '.presets .field-help', /Heads switched off: 1(?!\S)/);
+    const [status = ''] = await readTexts(page, '.head-told');
+    const [, before, after] = /(\d\.\d+) with.* (\d\.\d+) without/.exec(status) ?? [];
+    expect(Number(after)).toBeLessThan(Number(before));
+    await click(page, '.head-switch input', 0);
+    await waitUntil(page, ({ link }) => !link.includes('disabledHeads'));
 
-      await pressButton(page, '.heads-view', 'Accuracy without each head in turn');
-      await waitForText(
-        page,
-        '.head-told',
-        /^Exact match of all held-out examples: .* lowest without .*: \d\.\d+, after step 200/,
-      );
-      await waitForText(page, '.head-numbers', /without it −\d+/);
-      // All heads are enabled again.
-      await waitUntil(page, ({ link }) => !link.includes('disabledHeads'));
+    await pressButton(page, '.heads-view', 'Accuracy without each head in turn');
+    await waitForText(
+      page,
+      '.head-told',
+      /^Exact match of all held-out examples: .* lowest without .*: \d\.\d+, after step 200/,
+    );
+    await waitForText(page, '.head-numbers', /without it −\d+/);
+    // All heads are enabled again.
+    await waitUntil(page, ({ link }) => !link.includes('disabledHeads'));
 
-      await click(page, '.transport .film input');
-      await page.keyboard.press('Home');
-      await waitForText(page, '.film-text', /^0$/);
-      await page.keyboard.press('End');
-      const source = (await readTexts(page, '.heads-view .bars-column')).join();
-      await pressButton(page, '.heads-view', '›');
-      await expect
-        .poll(async () => (await readTexts(page, '.heads-view .bars-column')).join())
-        .not.toBe(source);
+    await click(page, '.transport .film input');
+    await page.keyboard.press('Home');
+    await waitForText(page, '.film-text', /^0$/);
+    await page.keyboard.press('End');
+    const source = (await readTexts(page, '.heads-view .bars-column')).join();
+    await pressButton(page, '.heads-view', '›');
+    await expect
+      .poll(async () => (await readTexts(page, '.heads-view .bars-column')).join())
+      .not.toBe(source);
 
-      await showTable(page, '.heads-view');
-      expect(await findAxeViolations(page)).toEqual([]);
-    }));
+    await showTable(page, '.heads-view');
+    expect(await findAxeViolations(page)).toEqual([]);
+  }));
 
-  test('arcs lead from the selected token in both directions', () =>
-    onRun(small, async (page) => {
-      await train(page, 100);
-      await openExploration(page, 'token-arcs');
-      await waitForText(page, '.arcs .readout-where', /looks at$/);
-      await click(page, '.arcs-row:last-child .arcs-token', 0);
-      const first = await readPixels(page, '.arcs canvas');
-      await page.keyboard.press('ArrowRight');
-      await expect.poll(() => readPixels(page, '.arcs canvas')).not.toBe(first);
-      await page.keyboard.press('ArrowUp');
-      await waitForText(page, '.arcs .readout-where', /is looked at by$/);
-      expect((await readTexts(page, '.arcs-list li')).every((text) => /^H\d: /.test(text))).toBe(true);
-      await choose(page, '.arcs', 'Encoder self-attention');
-      await waitForText(page, '.arcs .readout-where', /looks at$/);
-      expect(await readTexts(page, '.arcs-row')).toHaveLength(1);
-      expect(await findAxeViolations(page)).toEqual([]);
-    }));
+test('arcs lead from the selected token in both directions', () =>
+  onRun(small, async (page) => {
+    await train(page, 100);
+    await openExploration(page, 'token-arcs');
+    await waitForText(page, '.arcs .readout-where', /looks at$/);
+    await click(page, '.arcs-row:last-child .arcs-token', 0);
+    const first = await readPixels(page, '.arcs canvas');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => readPixels(page, '.arcs canvas')).not.toBe(first);
+    await page.keyboard.press('ArrowUp');
+    await waitForText(page, '.arcs .readout-where', /is looked at by$/);
+    expect((await readTexts(page, '.arcs-list li')).every((text) => /^H\d: /.test(text))).toBe(true);
+    await choose(page, '.arcs', 'Encoder self-attention');
+    await waitForText(page, '.arcs .readout-where', /looks at$/);
+    expect(await readTexts(page, '.arcs-row')).toHaveLength(1);
+    expect(await findAxeViolations(page)).toEqual([]);
+  }));
 
-  test('the path of a token leads from its embedding to the answer and back', () =>
-    onRun(`${small};layers=2`, async (page) => {
-      await train(page, 100);
-      await openExploration(page, 'residual-path');
-      await waitForText(page, '.path .panel-note', /after step 100/);
-      await choose(page, '.path', 'Decoder');
-      await click(page, '.path form input');
-      await page.keyboard.down('Shift');
-      await page.keyboard.press('Home');
-      await page.keyboard.up('Shift');
-      await page.keyboard.type('417');
-      await pressButton(page, '.path', 'Read it');
-      await pressButton(page, '.path', 'Next ›');
-      await pressButton(page, '.path', 'Next ›');
-      await waitForText(page, '.path .decoder-turn strong', /^Step 3 of \d+: embedding and position/);
-      await waitForText(page, '.path .readout-formula', /x = E w \+ P/);
-      await pressButton(page, '.path', 'scores');
-      await choose(page, '.path-detail', 'H2');
-      await waitForText(page, '.path .readout-formula', /q · k.*smaller terms/);
-      await pressButton(page, '.path', '‹ Back');
-      await waitForText(page, '.path .decoder-turn strong', /: value$/);
-      await choose(page, '.path', 'Encoder');
-      await expect.poll(() => readTexts(page, '.path-tokens button')).toEqual(['4', '1', '7', '<end>']);
-      await click(page, '.path-tokens button', 1);
-      await choose(page, '.path', 'Decoder');
-      await choose(page, '.path', 'Layer 2');
-      await expect.poll(() => readTexts(page, '.path-chip')).toContain('probabilities');
-      await pressButton(page, '.path', 'probabilities');
-      await waitForText(page, '.path .readout-formula', /softmax\(logits\)/);
-      await showTable(page, '.path');
-      expect(await findAxeViolations(page)).toEqual([]);
-    }));
-
-  test.runIf(isFullRun)('one head and two heads race, each with its map', () =>
-    onRun(small, async (page) => {
-      await openExploration(page, 'race');
-      await pressButton(page, '.race', 'One head and four');
-      await pressButton(page, '.race', 'Start the race');
-      await waitForText(page, '.race [role=status]', /^(First at|None of them)/);
-      expect(await readTexts(page, '.race-lane h3')).toEqual(['1', '4']);
-      expect(await readPixels(page, '.race-lane canvas', 0)).not.toBe(
-        await readPixels(page, '.race-lane canvas', 1),
-      );
-    }),
-  );
-});
+test('the path of a token leads from its embedding to the answer and back', () =>
+  onRun(`${small};layers=2`, async (page) => {
+    await train(page, 100);
+    await openExploration(page, 'residual-path');
+    await waitForText(page, '.path .panel-note', /after step 100/);
+    await choose(page, '.path', 'Decoder');
+    await typeInto(page, '.path form input', '417');
+    await pressButton(page, '.path', 'Read it');
+    await pressButton(page, '.path', 'Next ›');
+    await pressButton(page, '.path', 'Next ›');
+    await waitForText(page, '.path .decoder-turn strong', /^Step 3 of \d+: embedding and position/);
+    await waitForText(page, '.path .readout-formula', /x = E w \+ P/);
+    await pressButton(page, '.path', 'scores');
+    await choose(page, '.path-detail', 'H2');
+    await waitForText(page, '.path .readout-formula', /q · k.*smaller terms/);
+    await pressButton(page, '.path', '‹ Back');
+    await waitForText(page, '.path .decoder-turn strong', /: value$/);
+    await choose(page, '.path', 'Encoder');
+    await expect.poll(() => readTexts(page, '.path-tokens button')).toEqual(['4', '1', '7', '<end>']);
+    await click(page, '.path-tokens button', 1);
+    await choose(page, '.path', 'Decoder');
+    await choose(page, '.path', 'Layer 2');
+    await expect.poll(() => readTexts(page, '.path-chip')).toContain('probabilities');
+    await pressButton(page, '.path', 'probabilities');
+    await waitForText(page, '.path .readout-formula', /softmax\(logits\)/);
+    await showTable(page, '.path');
+    expect(await findAxeViolations(page)).toEqual([]);
+  }));

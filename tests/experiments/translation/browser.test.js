@@ -1,7 +1,6 @@
 /** Tests translation in browsers: the map, typed sentences, decoder steps, earlier steps, own scores, and races. */
-import { describe, expect, test } from 'vitest';
-import { defaultBrowsers } from '../../browser/driver.js';
-import { onCleanPage, onLivePage, openSharedBrowser, openSharedSite } from '../../browser/fixture.js';
+import { expect, test } from 'vitest';
+import { openLab } from '../../browser/fixture.js';
 import {
   click,
   findAxeViolations,
@@ -11,12 +10,12 @@ import {
   readTexts,
   showTable,
   train,
+  typeInto,
   waitForElements,
   waitForFrames,
   waitForText,
   waitUntil,
 } from '../../browser/instrument.js';
-import { isFullRun } from '../../full-run.js';
 
 /** @import { AttentoScope } from '../../../web/element/attento-scope.js' */
 
@@ -24,198 +23,124 @@ const small =
   'v1;experiment=translation;task=reversal;score=additive;hidden=16;batchSize=32;learningRate=0.01';
 const planned = `${small};examples=3200;epochs=1`; // a hundred steps
 
-const site = openSharedSite();
+const { onRun } = openLab();
 
-describe.each(defaultBrowsers)('%s', (name) => {
-  const browser = openSharedBrowser(name);
-  const onRun = onLivePage(onCleanPage(browser, site));
+test('the map is shown with values, for another pair, and at earlier steps', () =>
+  onRun(small, async (page) => {
+    await waitForText(page, '.align .bars-column', /<end>/);
+    const first = await readPixels(page, '.align canvas');
+    await train(page, 200);
+    await waitUntil(page, ({ step }) => step === 200);
+    await expect.poll(() => readPixels(page, '.align canvas')).not.toBe(first);
+    const last = await readPixels(page, '.align canvas');
 
-  test('the map is shown with values, for another pair, and at earlier steps', () =>
-    onRun(small, async (page) => {
-      await waitForText(page, '.align .bars-column', /<end>/);
-      const first = await readPixels(page, '.align canvas');
-      await train(page, 200);
-      await waitUntil(page, ({ step }) => step === 200);
-      await expect.poll(() => readPixels(page, '.align canvas')).not.toBe(first);
-      const last = await readPixels(page, '.align canvas');
+    await click(page, '.align [role=gridcell]', 1);
+    await waitForText(
+      page,
+      '.reading .readout',
+      /target 1 .*source 2 .*weight \d\.\d{3}, score e = .*model says/s,
+    );
+    await page.keyboard.press('ArrowDown');
+    await waitForText(page, '.reading .readout-where', /^target 2 “\d”, source 2/);
 
-      await click(page, '.align [role=gridcell]', 1);
-      await waitForText(
-        page,
-        '.reading .readout',
-        /target 1 .*source 2 .*weight \d\.\d{3}, score e = .*model says/s,
-      );
-      await page.keyboard.press('ArrowDown');
-      await waitForText(page, '.reading .readout-where', /^target 2 “\d”, source 2/);
+    await click(page, '.film input');
+    await page.keyboard.press('Home');
+    await waitForText(page, '.film-text', /^0$/);
+    expect(await readTexts(page, '.count-value')).toEqual(['0']); // all numbers are of that step
+    expect(await readPixels(page, '.align canvas')).not.toBe(last);
+    const [past] = await readTexts(page, '.film-text');
+    await page.$eval('attento-scope', async (element) => {
+      await /** @type {AttentoScope} */ (element).scope?.train({ steps: 20 });
+    });
+    await waitForFrames(page, 20);
+    expect(await readTexts(page, '.film-text')).toEqual([past]); // the past stays in view while training goes on
+    await page.keyboard.press('End');
+    await waitForText(page, '.film-text', /^now, step 220/);
 
-      await click(page, '.film input');
-      await page.keyboard.press('Home');
-      await waitForText(page, '.film-text', /^0$/);
-      expect(await readTexts(page, '.count-value')).toEqual(['0']); // all numbers are of that step
-      expect(await readPixels(page, '.align canvas')).not.toBe(last);
-      const [past] = await readTexts(page, '.film-text');
-      await page.$eval('attento-scope', async (element) => {
-        await /** @type {AttentoScope} */ (element).scope?.train({ steps: 20 });
-      });
-      await waitForFrames(page, 20);
-      expect(await readTexts(page, '.film-text')).toEqual([past]); // the past stays in view while training goes on
-      await page.keyboard.press('End');
-      await waitForText(page, '.film-text', /^now, step 220/);
+    const source = (await readTexts(page, '.align .bars-column')).join();
+    await pressButton(page, '.align', '›');
+    await expect.poll(async () => (await readTexts(page, '.align .bars-column')).join()).not.toBe(source);
+    await waitUntil(page, ({ link }) => link.includes('probeExample=1'));
+  }));
 
-      const source = (await readTexts(page, '.align .bars-column')).join();
-      await pressButton(page, '.align', '›');
-      await expect.poll(async () => (await readTexts(page, '.align .bars-column')).join()).not.toBe(source);
-      await waitUntil(page, ({ link }) => link.includes('probeExample=1'));
-    }));
+test('a typed sentence is translated step by step, with formulas', () =>
+  onRun(small, async (page) => {
+    await train(page, 300);
+    await openExploration(page, 'decoder-steps');
+    await waitForText(page, '.decoder-turn strong', /^Step 1 of/);
+    await typeInto(page, '.decoder form input', '12x4<b>56789');
+    await page.keyboard.press('Enter');
+    const unknown = /Never met in training: “x”, “<”.*4 tokens at the end were cut off/;
+    await waitForText(page, '.decoder .panel-status', unknown);
+    expect(await readTexts(page, '.decoder-token[data-unknown]')).toContain('x');
+    await typeInto(page, '.decoder form input', '40917');
+    await pressButton(page, '.decoder', 'Decode');
+    await waitForText(page, '.decoder-output', /^71904/);
+    await pressButton(page, '.decoder', 'Next ›');
+    await waitForText(page, '.decoder-turn strong', /^Step 2 of 6: “1”/);
+    await click(page, '.decoder-token', 2);
+    await waitForText(page, '.decoder .readout-where', /query of “1”, key of “9”/);
+    await waitForText(page, '.decoder .readout-formula', /tanh/);
+    expect(await readTexts(page, '.decoder-candidates .decoder-chosen')).toEqual(['→ 1']);
+    // Clicking a row label selects the row.
+    await click(page, '.decoder .bars-label', 2);
+    await waitForText(page, '.decoder-turn strong', /^Step 3 of 6/);
+    await pressButton(page, '.decoder', '‹ Back');
+    await waitForText(page, '.decoder-turn strong', /^Step 2 of 6/);
+    await showTable(page, '.decoder');
+    expect(await findAxeViolations(page)).toEqual([]);
+  }));
 
-  test('a typed sentence is translated step by step, with formulas', () =>
-    onRun(small, async (page) => {
-      await train(page, 300);
-      await openExploration(page, 'decoder-steps');
-      await waitForText(page, '.decoder-turn strong', /^Step 1 of/);
-      await click(page, '.decoder form input');
-      await page.keyboard.press('Home');
-      await page.keyboard.down('Shift');
-      await page.keyboard.press('End');
-      await page.keyboard.up('Shift');
-      await page.keyboard.type('12x4<b>56789');
-      await page.keyboard.press('Enter');
-      await waitForText(
-        page,
-        '.decoder .panel-status',
-        /Never met in training: “x”, “<”.*4 tokens at the end were cut off/,
-      );
-      expect(await readTexts(page, '.decoder-token[data-unknown]')).toContain('x');
+test('an own score can be typed, shows errors, and is trained, linked and displayed', () =>
+  onRun(small, async (page) => {
+    await openExploration(page, 'settings');
+    await page.select('attento-scope >>> #field-score', 'own');
+    await waitUntil(page, ({ link }) => link.includes('score=own'));
+    // The field is first, so that it is visible on a narrow screen.
+    await waitForElements(page, '.fields > [data-name=formula]:first-child');
+    await typeInto(page, '#field-formula', 'q W k + (t - s');
+    await page.keyboard.press('Enter');
+    await waitForText(
+      page,
+      '.field-error',
+      /formula = q W k \+ \(t - s: expected \) or an operation, at character 15/,
+    );
+    await typeInto(page, '#field-formula', '-|W q - k|^2');
+    await page.keyboard.press('Enter');
+    await waitUntil(page, ({ link }) => link.includes(';formula=-%7CW%20q%20-%20k%7C%5E2;'));
+    expect(await readTexts(page, '.field-error')).toEqual([]);
+    await train(page, 20);
+    await openExploration(page, 'decoder-steps');
+    await waitForText(page, '.decoder .readout-formula', /e.*-\|W q - k\|\^2.*=.*\d/s);
+    // An example replaces it.
+    await openExploration(page, 'settings');
+    await page.select('attento-scope >>> #field-formula + select', '−|q − k|²');
+    await waitUntil(page, ({ link }) => link.includes(';formula=%E2%88%92%7Cq%20%E2%88%92%20k%7C%C2%B2;'));
+  }));
 
-      await click(page, '.decoder form input');
-      await page.keyboard.down('Shift');
-      await page.keyboard.press('Home');
-      await page.keyboard.up('Shift');
-      await page.keyboard.type('40917');
-      await pressButton(page, '.decoder', 'Decode');
-      await waitForText(page, '.decoder-output', /^71904/);
-      await pressButton(page, '.decoder', 'Next ›');
-      await waitForText(page, '.decoder-turn strong', /^Step 2 of 6: “1”/);
-      await click(page, '.decoder-token', 2);
-      await waitForText(page, '.decoder .readout-where', /query of “1”, key of “9”/);
-      await waitForText(page, '.decoder .readout-formula', /tanh/);
-      expect(await readTexts(page, '.decoder-candidates .decoder-chosen')).toEqual(['→ 1']);
-      await pressButton(page, '.decoder', '‹ Back');
-      await waitForText(page, '.decoder-turn strong', /^Step 1 of 6: “7”/);
-      // Clicking a row label selects the row.
-      await click(page, '.decoder .bars-label', 2);
-      await waitForText(page, '.decoder-turn strong', /^Step 3 of 6/);
-      await pressButton(page, '.decoder', '‹ Back');
-      await pressButton(page, '.decoder', '‹ Back');
-      await showTable(page, '.decoder');
-      expect(await findAxeViolations(page)).toEqual([]);
-      await openExploration(page, '');
-      await showTable(page, '.align');
-      expect(await findAxeViolations(page)).toEqual([]);
-    }));
-
-  test('a model without attention shows a message instead of weights', () =>
-    onRun(small.replace('additive', 'none'), async (page) => {
-      await waitForText(page, '.align-none', /^This model has no attention weights/);
-      expect(await readTexts(page, '.align .legend-ramp')).toEqual([]);
-      await click(page, '.align [role=gridcell]', 1);
-      await waitForText(page, '.reading .readout', /source 2 (?!.*weight)/s);
-      expect(await findAxeViolations(page)).toEqual([]);
-    }));
-
-  test('an own score can be typed, shows errors, and is trained, linked and displayed', () =>
-    onRun(small, async (page) => {
-      await openExploration(page, 'settings');
-      /** @param {string} formula */
-      const type = async (formula) => {
-        await click(page, '#field-formula');
-        await page.keyboard.press('Home');
-        await page.keyboard.down('Shift');
-        await page.keyboard.press('End');
-        await page.keyboard.up('Shift');
-        await page.keyboard.type(formula);
-        await page.keyboard.press('Enter');
-      };
-      const typed = () =>
-        page.$eval(
-          'attento-scope >>> #field-formula',
-          (field) => /** @type {HTMLInputElement} */ (field).value,
-        );
-      const [score] = await page.$$('attento-scope >>> #field-score');
-      await score?.select('own');
-      await waitUntil(page, ({ link }) => link.includes('score=own'));
-      // The field is first, so that it is visible on a narrow screen.
-      await waitForElements(page, '.fields > [data-name=formula]:first-child');
-
-      await type('q W k + (t - s');
-      await waitForText(
-        page,
-        '.field-error',
-        /formula = q W k \+ \(t - s: expected \) or an operation, at character 15/,
-      );
-      expect(await typed()).toBe('q W k + (t - s');
-      await waitUntil(page, ({ link }) => !link.includes('formula'));
-      expect(await findAxeViolations(page)).toEqual([]);
-
-      await type('-|W q - k|^2');
-      await waitUntil(page, ({ link }) => link.includes(';formula=-%7CW%20q%20-%20k%7C%5E2;'));
-      expect(await readTexts(page, '.field-error')).toEqual([]);
-      expect(await typed()).toBe('-|W q - k|^2');
-      await openExploration(page, '');
-      await waitForText(page, '.align .bars-column', /<end>/);
-      const first = await readPixels(page, '.align canvas');
-      await click(page, '.primary');
-      await waitUntil(page, ({ step }) => step > 100);
-      await expect.poll(() => readPixels(page, '.align canvas')).not.toBe(first);
-      await click(page, '.primary');
-      await openExploration(page, 'decoder-steps');
-      await waitForText(page, '.decoder .readout-formula', /e.*-\|W q - k\|\^2.*=.*\d/s);
-
-      // An example replaces it.
-      await openExploration(page, 'settings');
-      const [examples] = await page.$$('attento-scope >>> #field-formula + select');
-      await examples?.select('−|q − k|²');
-      await waitUntil(page, ({ link }) => link.includes(';formula=%E2%88%92%7Cq%20%E2%88%92%20k%7C%C2%B2;'));
-      expect(await typed()).toBe('−|q − k|²');
-    }));
-
-  test('a link with an invalid formula uses the default one and shows a notice', () =>
-    onRun(`${small.replace('additive', 'own')};formula=q%20%2B`, async (page) => {
-      const { notices, link } = await waitUntil(page, ({ notices }) => notices.length > 0);
-      expect(notices.join()).toMatch(/formula = q \+: expected .* at character 4\. Ignored/);
-      expect(link).toContain('score=own');
-      expect(link).not.toContain('formula');
-    }));
-
-  test('scores race to the end', () =>
-    onRun(planned, async (page) => {
-      await openExploration(page, 'race');
-      await pressButton(page, '.race', 'With and without attention');
-      await waitForText(page, '.race .panel-note', /none against concat/);
-      await pressButton(page, '.race', 'Start the race');
-      await waitForText(
-        page,
-        '.race [role=status]',
-        /^Exact match: (First at|None of them).* Alignment accuracy: (First at|None of them)/,
-      );
-      expect(await readTexts(page, '.race-lane h3')).toEqual(['none', 'concat']);
-      const values = await readTexts(page, '.race-lane dd');
-      expect([values[0], values[7]]).toEqual(['100', '100']);
-      await showTable(page, '.race');
-      await expect
-        .poll(async () => (await readTexts(page, '.race .table tbody tr')).length)
-        .toBeGreaterThan(10);
-      expect(await findAxeViolations(page)).toEqual([]);
-    }));
-
-  test.runIf(isFullRun)('a race can be canceled', () =>
-    // Long enough that it does not end before.
-    onRun(`${small};examples=3200;epochs=1000`, async (page) => {
-      await openExploration(page, 'race');
-      await pressButton(page, '.race', 'Start the race');
-      await waitForText(page, '.race-lane h3', /additive/);
-      await pressButton(page, '.race', 'Cancel');
-      await waitForText(page, '.race .panel-status', /Cancelled/);
-    }),
-  );
-});
+test('scores race to the end, each in a worker, which ends with the race', () =>
+  onRun(planned, async (page) => {
+    await openExploration(page, 'race');
+    await pressButton(page, '.race', 'With and without attention');
+    await waitForText(page, '.race .panel-note', /none against concat/);
+    await pressButton(page, '.race', 'Start the race');
+    await waitForText(
+      page,
+      '.race [role=status]',
+      /^Exact match: (First at|None of them).* Alignment accuracy: (First at|None of them)/,
+    );
+    expect(await readTexts(page, '.race-lane h3')).toEqual(['none', 'concat']);
+    const values = await readTexts(page, '.race-lane dd');
+    expect([values[0], values[7]]).toEqual(['100', '100']);
+    await showTable(page, '.race');
+    await expect
+      .poll(async () => (await readTexts(page, '.race .table tbody tr')).length)
+      .toBeGreaterThan(10);
+    expect(await findAxeViolations(page)).toEqual([]);
+    await openExploration(page, '');
+    const threads = await page.$eval(
+      'attento-scope',
+      (element) => /** @type {AttentoScope} */ (element).scope?.threads,
+    );
+    await expect.poll(() => page.workers().length).toBe(threads);
+  }));

@@ -1,0 +1,259 @@
+/** Tests what can differ between engines: bits, workers, policies, addresses, shadow roots, frames, and saving. */
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createScope, experiments } from '../../web/index.js';
+import { browserNames, engineNames } from './driver.js';
+import { openLab } from './fixture.js';
+import {
+  activate,
+  captureDownload,
+  click,
+  keepDownloads,
+  openExploration,
+  pressButton,
+  waitUntil,
+  waitUntilLive,
+} from './instrument.js';
+
+/** @import { Page } from 'puppeteer-core' */
+
+const steps = 4;
+const runs = experiments().map(({ name }) => ({ experiment: name, seed: 3 }));
+const german = JSON.parse(readFileSync(new URL('../../web/languages/de.json', import.meta.url), 'utf8'));
+
+/**
+ * Also runs in the page, so it must not refer to anything in this file.
+ * @param {typeof createScope} create
+ * @param {typeof runs} all
+ * @param {number} count
+ */
+async function computeFingerprints(create, all, count) {
+  const found = [];
+  for (const run of all) {
+    const scope = await create({ ...run, worker: false });
+    await scope.train({ steps: count });
+    found.push(scope.fingerprint());
+    scope.dispose();
+  }
+  return found;
+}
+
+/**
+ * The same with two workers. On a busy machine, workers may miss so many heartbeats that the scope gives them up; then the run
+ * is repeated.
+ * @param {typeof createScope} create
+ * @param {(typeof runs)[number] | undefined} run
+ * @param {number} count
+ */
+async function computeSharedFingerprint(create, run, count) {
+  for (;;) {
+    const scope = await create({ .../** @type {(typeof runs)[number]} */ (run), threads: 2 });
+    await scope.train({ steps: 1 });
+    for (let waits = 0; scope.threads < 2 && waits < 1000; waits++)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    if (scope.threads === 2) {
+      await scope.train({ steps: count - 1 });
+      return scope.fingerprint();
+    }
+    scope.dispose();
+  }
+}
+
+/** @type {string[]} */
+let expected;
+beforeAll(async () => {
+  expected = await computeFingerprints(createScope, runs, steps);
+});
+
+describe.each(engineNames)('%s', (name) => {
+  const { site, onPage, onHost } = openLab(name);
+
+  /** @param {string} file of web/embed/examples */
+  const readExample = (file) =>
+    readFileSync(new URL(`../../web/embed/examples/${file}`, import.meta.url), 'utf8')
+      .replaceAll('https://example.org/attentoscope/', site.url)
+      .replace('<title>', '<link rel="icon" href="data:,"><title>');
+
+  /** @param {Page} page */
+  const hasWorker = (page) =>
+    page.$eval('attento-scope', (element) => /** @type {any} */ (element).scope?.worker);
+
+  test('every experiment has the same bits as in Node, in the page and in two workers', () =>
+    onPage(async (page) => {
+      const library = `import('${site.url}api.js')`;
+      const found = await page.evaluate(
+        `${library}.then(({ createScope }) =>
+          (${computeFingerprints})(createScope, ${JSON.stringify(runs)}, ${steps}))`,
+      );
+      expect(found).toEqual(expected);
+      expect(new Set(expected).size).toBe(runs.length);
+      const shared = runs.findIndex(({ experiment }) => experiment === 'translation');
+      const bits = await page.evaluate(
+        `${library}.then(({ createScope }) =>
+          (${computeSharedFingerprint})(createScope, ${JSON.stringify(runs[shared])}, ${steps}))`,
+      );
+      expect(bits).toBe(expected[shared]);
+    }, 'embed.html'));
+
+  test('under the strict policy of the example a poster appears, Run trains in a worker, and numbers can be typed', () => {
+    site.requests.length = 0;
+    return onHost(readExample('strict-policy.html'), async (page) => {
+      await waitUntil(page, ({ run }) => run === 'Run');
+      await expect.poll(() => page.$$('attento-scope >>> svg.poster rect[stroke]')).toHaveLength(5);
+      expect(site.requests.filter((path) => /wasm|live|worker/.test(path))).toEqual([]);
+      await click(page, '.primary');
+      const { notices } = await waitUntil(page, ({ state, step }) => state === 'live' && step > 0);
+      expect(notices).toEqual([]);
+      expect(await hasWorker(page)).toBe(true);
+      await page.$eval('attento-scope', (element) => element.setAttribute('parts', 'inspector explore'));
+      await openExploration(page, 'settings');
+      await click(page, '#field-learningRate');
+      await page.keyboard.press('Backspace');
+      await page.keyboard.type('2');
+      await page.keyboard.press('Tab');
+      await waitUntil(page, ({ link }) => link.includes('learningRate=0.002'));
+    });
+  });
+
+  test('the sandboxed frame of the example trains in a worker, without an origin', () =>
+    onHost(readExample('sandboxed-frame.html'), async (page) => {
+      const find = () => page.frames().find((one) => one.url().includes('embed.html'));
+      if (name !== 'webkit') await expect.poll(find).toBeTruthy();
+      const frame = /** @type {Page} */ (
+        name === 'webkit' ? /** @type {any} */ (page).frame('iframe') : find()
+      );
+      await waitUntil(frame, ({ run }) => run === 'Run');
+      await click(frame, '.primary');
+      const { notices } = await waitUntil(frame, ({ state, step }) => state === 'live' && step > 0);
+      expect([notices, await hasWorker(frame)]).toEqual([[], true]);
+      expect(await frame.evaluate(() => self.origin)).toBe('null');
+    }));
+
+  test('works with a foreign <base>, in a shadow root, with the inherited language and unknown attributes', () =>
+    onHost(
+      `<base href="https://blog.example/"><main lang="de"><p></p></main><script>
+        const root = document.querySelector('p').attachShadow({ mode: 'open' });
+        root.innerHTML = '<attento-scope permalink experiment="context-lookup" contenteditable="false" draggable="false" ' +
+          'accesskey="k" x-data="{}" hx-preserve="" xmlns="http://www.w3.org/1999/xhtml" learning-rte="1"></attento-scope>';
+        globalThis.element = root.firstChild;
+        globalThis.links = [];
+        element.addEventListener('attento-change', ({ detail }) => links.push(detail.link));
+        history.replaceState(null, '', location.origin + '/post/?page=2');
+      </script>`,
+      async (page, problems) => {
+        const text = (/** @type {string} */ selector) =>
+          page.evaluate(
+            (selector) =>
+              /** @type {any} */ (globalThis).element.shadowRoot?.querySelector(selector)?.textContent.trim(),
+            selector,
+          );
+        await expect.poll(() => text('.primary')).toBe(german.Run);
+        // More history changes than browsers allow.
+        await page.evaluate(async () => {
+          const { element, links } = /** @type {any} */ (globalThis);
+          for (let seed = 100; seed < 350; seed++) {
+            element.configuration = `v1;experiment=context-lookup;seed=${seed}`;
+            while (links.length <= seed - 100) await new Promise((resolve) => setTimeout(resolve));
+          }
+        });
+        await expect
+          .poll(() => page.evaluate(() => location.pathname + location.search + location.hash))
+          .toBe('/post/?page=2#v1;experiment=context-lookup;seed=349');
+        expect(await text('.notices')).toBe('');
+        const [warning, ...more] = problems.splice(0);
+        expect(more).toEqual([]);
+        if (name !== 'webkit') expect(warning).toMatch(/learning-rte .* did you mean learning-rate\?/);
+      },
+    ));
+
+  test('trains in the page to the same bits, with a notice, if workers are forbidden', () =>
+    onHost(
+      '<attento-scope experiment="context-lookup" seed="3"></attento-scope>',
+      async (page, problems) => {
+        const { notices } = await activate(page);
+        expect(notices.join()).toMatch(/worker-src blob:/);
+        await page.evaluate(
+          `document.querySelector('attento-scope').scope.train({ steps: ${steps} }).then(() => undefined)`,
+        );
+        const { fingerprint } = await waitUntil(page, ({ step }) => step === steps);
+        expect(fingerprint).toBe(
+          expected[runs.findIndex(({ experiment }) => experiment === 'context-lookup')],
+        );
+        problems.splice(0);
+      },
+      {
+        policy: `default-src 'none'; img-src data:; script-src ${site.url} 'wasm-unsafe-eval'; connect-src ${site.url}`,
+      },
+    ));
+
+  test('if WebAssembly is forbidden, the poster stays, with the reason and a link', () =>
+    onHost(
+      '<attento-scope experiment="context-lookup"></attento-scope>',
+      async (page, problems) => {
+        await waitUntil(page, ({ run }) => run === 'Run');
+        await click(page, '.primary');
+        const { notices } = await waitUntil(page, ({ state }) => state === 'failed');
+        expect(notices.join()).toMatch(/forbids WebAssembly.*wasm-unsafe-eval/);
+        expect(await page.$$('attento-scope >>> svg.poster rect[stroke]')).toHaveLength(5);
+        const links = await page.$$eval('attento-scope >>> .foot a', (nodes) =>
+          nodes.map((node) => /** @type {HTMLAnchorElement} */ (node).href),
+        );
+        expect(links).toEqual([`${site.url}#v1;experiment=context-lookup`]);
+        problems.splice(0);
+      },
+      {
+        policy: `default-src 'none'; img-src data:; script-src ${site.url}; worker-src blob:; connect-src ${site.url}`,
+      },
+    ));
+
+  test('the lab runs from its address, saves an image, unfolds everything, and follows another address', () =>
+    onPage(async (page) => {
+      const { notices, link } = await waitUntilLive(page);
+      expect(notices.join()).toMatch(/nonsense/);
+      expect(link).toBe('v1;experiment=context-lookup;seed=5;speed=200');
+      await click(page, '.primary');
+      await waitUntil(page, ({ step }) => step > 0);
+      await click(page, '.primary');
+      await waitUntil(page, ({ run }) => run === 'Run');
+      await keepDownloads(page);
+      await openExploration(page, 'save');
+      const { data } = await captureDownload(page, () => pressButton(page, '.save', 'Map as PNG'));
+      expect(Buffer.from(data, 'base64').subarray(1, 4).toString()).toBe('PNG');
+      await page.evaluate(() => {
+        location.hash = 'v1;experiment=translation;seed=4';
+      });
+      await waitUntil(page, (now) => now.state === 'live' && now.link === 'v1;experiment=translation;seed=4');
+      // WebKit crashes on a paragraph with `text-wrap: pretty` in closed details.
+      const heights = await page.$$eval('attento-scope >>> details', (all) =>
+        all.map((one) => {
+          one.toggleAttribute('open', true);
+          const { height } = one.getBoundingClientRect();
+          one.toggleAttribute('open', false);
+          return height;
+        }),
+      );
+      expect(heights.length).toBeGreaterThan(1);
+    }, '#v1;experiment=context-lookup;nonsense=1;seed=5;speed=200'));
+});
+
+// WebKitGTK does not have the instructions.
+describe.each(browserNames)('%s', (name) => {
+  const { site, onPage } = openLab(name);
+
+  test('`fast` learns as well, with its own module and a notice', () =>
+    onPage(async (page) => {
+      const losses = /** @type {{ loss: number, fast: boolean, notices: number }[]} */ (
+        await page.evaluate(`import('${site.url}api.js').then(({ createScope }) =>
+          Promise.all([false, true].map(async (fast) => {
+            const scope = await createScope({ experiment: 'translation', seed: 3, fast });
+            const { loss } = await scope.train({ steps: 30 });
+            return { loss, fast: scope.fast, notices: scope.notices.length };
+          })))`)
+      );
+      const [plain, fast] = losses;
+      expect(plain).toMatchObject({ fast: false, notices: 0 });
+      expect(fast).toMatchObject({ fast: true, notices: 1 });
+      expect(Number(fast?.loss) / Number(plain?.loss)).toBeCloseTo(1, 3);
+      expect(site.requests).toContain('/translation-fast.wasm');
+    }, 'embed.html'));
+});

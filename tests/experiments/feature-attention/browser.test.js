@@ -1,0 +1,38 @@
+/** Tests features in browsers: one example, and a smaller network. */
+import { expect, test } from 'vitest';
+import { openLab } from '../../browser/fixture.js';
+import { click, openExploration, readTexts, waitForText } from '../../browser/instrument.js';
+
+/** @import { Page } from 'puppeteer-core' */
+/** @import { AttentoScope } from '../../../web/element/attento-scope.js' */
+
+/** @param {Page} page @param {string} label the beginning of a button's text */
+async function press(page, label) {
+  const place = async () =>
+    (await readTexts(page, 'button')).findIndex((text) => text.trim().startsWith(label));
+  await expect.poll(place).toBeGreaterThanOrEqual(0);
+  await click(page, 'button', await place());
+}
+
+const { onRun } = openLab();
+
+test('shows one example, and retrains a smaller network', () =>
+  onRun('v1;experiment=feature-attention;examples=20000', async (page) => {
+    await openExploration(page, 'prune');
+    await expect.poll(() => readTexts(page, '.panel .button:disabled')).toEqual(['Keep two, and retrain']);
+    await openExploration(page, '');
+    await page.$eval('attento-scope', async (element) => {
+      const { scope } = /** @type {AttentoScope} */ (element);
+      await scope?.train({ steps: scope.manifest.plannedSteps });
+    });
+    await waitForText(page, '.features-found', /found/);
+
+    await press(page, 'Look at one example');
+    await waitForText(page, '.panel-status', /^Example 0: x4 = .* and x7 = .*; y is [01]\./);
+
+    await openExploration(page, 'prune');
+    await press(page, 'Keep x4 and x7');
+    await waitForText(page, '.panel-table th', /x4 and x7/);
+    const [plain] = (await readTexts(page, '.panel-table tbody tr')).filter((row) => row.startsWith('Plain'));
+    expect(plain).toMatch(/^Plain network1210\.\d{3}410\.\d{3}$/);
+  }));

@@ -1,0 +1,74 @@
+/** Tests the machine reader: reading word by word by mouse and keyboard, and all words at once. */
+import { expect, test } from 'vitest';
+import { openLab } from '../../browser/fixture.js';
+import {
+  click,
+  findAxeViolations,
+  pressButton,
+  readTexts,
+  showTable,
+  train,
+  waitForElements,
+  waitForText,
+} from '../../browser/instrument.js';
+
+/** @import { Page } from 'puppeteer-core' */
+
+const reader =
+  'v1;experiment=sentiment;contrast=0;intensifiers=0;maximumLength=12;negation=1;neutralClauses=0;reportedSpeech=0;sentences=500;cell=lstmn;pooling=mean;baseline=mean;baselineCell=lstm';
+
+const kIntraAttention = '[data-name=looks-back]';
+const kNow = `${kIntraAttention} [role=gridcell][data-part=now]`;
+
+/** The current word. @param {Page} page */
+const readCurrentWord = async (page) => (await readTexts(page, kNow))[0];
+
+const { onRun } = openLab();
+
+test('shows a sentence word by word, and all words at once', () =>
+  onRun(reader, async (page) => {
+    await waitForElements(page, kNow);
+    await train(page, 40);
+    const words = await readTexts(page, `${kIntraAttention} [role=gridcell].looks-word`);
+    // In this layout the modifier precedes the sentiment word.
+    await expect.poll(() => readTexts(page, `${kIntraAttention} [role=gridcell][data-true]`)).toHaveLength(1);
+    const at = words.indexOf((await readCurrentWord(page)) ?? '');
+    expect(at).toBeGreaterThan(0);
+    await waitForText(page, '.reading .readout', /looks back at .*\(the truth\)/);
+
+    await click(page, `${kIntraAttention} [role=gridcell].looks-word`, 1);
+    await expect.poll(() => readCurrentWord(page)).toBe(words[1]);
+    await waitForText(
+      page,
+      '.reading .readout',
+      new RegExp(`^“${words[1]}” looks back at “${words[0]}” 1\\.000`),
+    );
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => readCurrentWord(page)).toBe(words[0]);
+    await waitForText(page, '.reading .readout', /is the first word/);
+    await pressButton(page, kIntraAttention, 'Read it word by word');
+    await expect.poll(() => readCurrentWord(page)).toBe(words[1]);
+    await pressButton(page, kIntraAttention, 'Stop');
+    await waitForElements(page, `${kIntraAttention} .looks-past .looks-words:not([hidden])`, 1);
+    expect(await findAxeViolations(page)).toEqual([]);
+
+    const before = words.join(' ');
+    await pressButton(page, kIntraAttention, '›');
+    await expect
+      .poll(async () => (await readTexts(page, `${kIntraAttention} [role=gridcell].looks-word`)).join(' '))
+      .not.toBe(before);
+    await pressButton(page, kIntraAttention, '‹');
+    await expect
+      .poll(async () => (await readTexts(page, `${kIntraAttention} [role=gridcell].looks-word`)).join(' '))
+      .toBe(before);
+
+    await click(page, `${kIntraAttention} .bars-choice input`, 1);
+    const cells = words.length * words.length;
+    await waitForElements(page, `${kIntraAttention} .align-plate [role=gridcell]`, cells);
+    await click(page, `${kIntraAttention} .align-plate [role=gridcell]`, words.length);
+    await waitForText(page, '.side .readout-where', new RegExp(`${words[1]}.*${words[0]}`));
+    await showTable(page, kIntraAttention);
+    await expect.poll(() => readTexts(page, `${kIntraAttention} tbody td`)).toHaveLength(cells);
+    expect(await findAxeViolations(page)).toEqual([]);
+  }));
