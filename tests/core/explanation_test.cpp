@@ -1,18 +1,20 @@
 // The four tests of explain(), on a mechanism small enough to be computed by hand.
 #include "lab/explanation.hpp"
+#include "core/text_session.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "core/replay.hpp"
-#include "lab/session.hpp"
 #include "ops/scaled_dot_attention.hpp"
 #include "ops/softmax.hpp"
 #include "ops/weighted_sum.hpp"
 
 namespace attento::explanation_test {
 namespace {
+
+using proof::Session;
 
 /// p(yes) = Σ a[s] v[s], with weights a = softmax(e) and values between 0 and 1.
 class WeightedSum final : public ExplainedAnswer {
@@ -103,7 +105,7 @@ TEST(Explanation, SearchKeepsTheAnswer) {
 TEST(Explanation, RefusesUnknownTestsAndExperimentsWithoutSubject) {
   WeightedSum subject({1, 0}, {1, 0});
   EXPECT_THROW(explain_as_json(subject, "guess"), Error);
-  Session lookup("v1;experiment=context-lookup");
+  Session lookup("experiment=context-lookup");
   EXPECT_THROW(static_cast<void>(lookup.explain("test=permute;example=1")), Error);
 }
 
@@ -127,7 +129,7 @@ TEST(Explanation, ReplacesWeightsInsideFusedAttention) {
 }
 
 TEST(Explanation, ExplainsSentencesAndFeatures) {
-  Session sentiment("v1;experiment=sentiment;sentences=500;maximumLength=24");
+  Session sentiment("experiment=sentiment;sentences=500;maximumLength=24");
   sentiment.train(30);
   const std::string before = sentiment.fingerprint();
   for (const char* test : {"permute", "uniform", "leave-out", "search"}) {
@@ -141,7 +143,7 @@ TEST(Explanation, ExplainsSentencesAndFeatures) {
   EXPECT_NE(sentiment.explain("sentence=a good film;test=leave-out").find("\"agreement\""),
             std::string::npos);
 
-  Session features("v1;experiment=feature-attention;examples=2000");
+  Session features("experiment=feature-attention;examples=2000");
   features.train(30);
   const std::string json = features.explain("example=5;test=uniform");
   EXPECT_NE(json.find("\"x9\""), std::string::npos) << json;

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { elementSchemas, themes, toAttributeName } from '../../web/element/attributes.js';
 import { readSettings } from '../../web/element/settings.js';
-import { formatConfiguration } from '../../web/engine/configuration.js';
 import { maxLinkBytes, parseLink, writeLink } from '../../web/engine/link-codec.js';
 import { registry } from '../../web/engine/registry.js';
 import { calculator, experiments, parseLink as parseAny, writeLink as writeAny } from '../../web/index.js';
@@ -151,12 +150,6 @@ describe('writing a link', () => {
       for (const end of ['', '.', ').']) expect(read(text + end).extras.get('hide')).toBe(hide);
     }
     expect(writeLink(registry, standard, new Map([['hide', 'f(x)']]), extraSchemas)).toMatch(/;hide=f\(x\)$/);
-  });
-
-  it('includes all given values in the text for the core', () => {
-    expect(formatConfiguration({ ...standard, parameters: { map: [2, 7, 3, 5, 1], contexts: 5 } })).toBe(
-      'v1;experiment=context-lookup;contexts=5;map=2,7,3,5,1;seed=7',
-    );
   });
 });
 

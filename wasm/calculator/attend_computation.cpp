@@ -210,13 +210,13 @@ void require_at_most(const char* what, std::uint64_t got, std::uint64_t most, co
 
 }  // namespace
 
-AttendComputation::AttendComputation(std::string_view mechanism_name, std::string_view options,
-                                     std::string_view request_text, std::span<const TensorView> inputs) {
+AttendComputation::AttendComputation(std::string_view mechanism_name, const Fields& options,
+                                     const Fields& request_fields, std::span<const TensorView> inputs) {
   const Mechanism& mechanism = find_mechanism(mechanism_name);
   MechanismArguments arguments;
-  arguments.options = read_settings(mechanism.options, split_fields(options));
+  arguments.options = read_settings(mechanism.options, options);
   const std::vector<MechanismInput> taken = mechanism.inputs_with(arguments.options);
-  const Request request = read_request(request_text);
+  const Request request = read_request(request_fields);
   arguments.wants_steps = request.wants_steps;
   const bool descends = request.descent_rate > 0;
   const bool derives = descends || !request.gradient_output.empty();

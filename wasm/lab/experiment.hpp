@@ -262,6 +262,5 @@ inline constexpr std::int64_t kLeastOwnSteps = 600;
 inline constexpr std::uint64_t kMemoryLimit = 256 << 20;  // bytes that one run may allocate
 /// Most multiply-adds of one step: seconds on a slow device, in which its worker answers no message.
 inline constexpr std::uint64_t kWorkLimit = std::uint64_t{1} << 33;
-inline constexpr std::size_t kConfigurationLimit = 4096;  // bytes of a configuration text
 
 }  // namespace attento

@@ -48,7 +48,7 @@ PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<P
 void PairTrial::choose_watched_pair() {
   for (int i = 0; i < watchable_count(); ++i) {
     if (!has_known_words(pair(i))) continue;
-    values_.set("probeExample", {.number = static_cast<double>(i)});
+    values_.set("probeExample", static_cast<double>(i));
     return;
   }
 }
@@ -136,8 +136,8 @@ PairRequest PairTrial::read_pair_request(const Fields& input, std::span<const Se
                                          std::size_t least) const {
   PairRequest pair_request;
   Fields rest = input;
-  if (const std::string example = take_field(rest, "example"); !example.empty()) {
-    pair_request.pair = &pair(read_example(example, watchable_count()));
+  if (const std::optional<Value> example = take_field(rest, "example")) {
+    pair_request.pair = &pair(read_example(*example, watchable_count()));
     inputs = inputs.subspan(1);
   }
   pair_request.values = read_settings(inputs, rest);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <iterator>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -62,7 +63,10 @@ class ShuffledEpochs {
 };
 
 /// Reads the number of an example (or of what `name` says), below `count`. Throws BAD_PARAMETER.
-int read_example(std::string_view text, int count, std::string_view name = "example");
+int read_example(const Value& value, int count, std::string_view name = "example");
+
+/// The number of an example below `count` if `input` is that alone; none for a typed input. Throws BAD_PARAMETER.
+std::optional<int> read_only_example(const Fields& input, int count);
 
 /// The requested map and its example; -1: the map of all examples.
 struct MapRequest {
@@ -70,7 +74,7 @@ struct MapRequest {
   int example = -1;
 };
 
-/// Reads "map=baseline;example=3"; the first map when none is named. Throws BAD_PARAMETER.
+/// Reads the fields "map" and "example"; the first map when none is named. Throws BAD_PARAMETER.
 MapRequest read_map_request(const Fields& fields, std::span<const MapDescription> maps, int examples);
 
 /// The field "report" of own data: how many lines were taken, which were not and why.

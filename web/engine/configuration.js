@@ -1,12 +1,10 @@
 /**
- * Checks the configuration of a run against the registry. The core checks the same rules again; here they give an early
- * error that names the parameter, the value and what was expected.
+ * Checks the configuration of a run against the registry: an error names the parameter, the value and what was expected.
  */
 
 import { AttentoscopeError } from './errors.js';
-import { formatLink } from './link-codec.js';
 import { createReference, findSchema, seedSchema } from './schema.js';
-import { isList, normalizeValue, resolveToNaN } from './value.js';
+import { isList, isSameValue, normalizeValue, resolveToNaN } from './value.js';
 
 /** @import { Configuration, ExperimentSchema, Registry, Value } from './schema.js' */
 
@@ -83,13 +81,17 @@ export function normalizeParameters(experiment, parameters) {
 }
 
 /**
- * The text that configures the core: every given value, also those that equal the default.
- *
- * @param {Configuration} configuration
- * @returns {string}
+ * @param {Configuration} a
+ * @param {Configuration} b
+ * @returns {boolean} whether both give the same values; a default that is given differs from one that is not
  */
-export function formatConfiguration({ experiment, seed, parameters }) {
-  return formatLink(experiment, Object.entries({ ...parameters, seed }));
+export function isSameConfiguration(a, b) {
+  const names = Object.keys({ ...a.parameters, ...b.parameters });
+  return (
+    a.experiment === b.experiment &&
+    a.seed === b.seed &&
+    names.every((name) => isSameValue(a.parameters[name], b.parameters[name]))
+  );
 }
 
 /** Most properties of an object of a caller. */

@@ -105,20 +105,20 @@ class StarterTrial final : public Trial {
   }
 
   Answer predict(const Fields& input) override {
-    const bool typed = input.size() != 1 || input[0].first != "example";
-    if (typed) {
+    const auto example = read_only_example(input, examples_ + kHeldOut);
+    if (!example) {
       const Values values = read_settings(kInputs, input, values_);
       predict_plan_.plan.ids(predict_plan_.context)[0] = values.integer("context");
       const auto& numbers = values.list("values");
       std::transform(numbers.begin(), numbers.end(), predict_plan_.plan.value(predict_plan_.x).begin(),
                      [](double number) { return static_cast<float>(number); });
     } else {
-      predict_plan_.fill(task_, read_example(input[0].second, examples_ + kHeldOut), 0, 1);
+      predict_plan_.fill(task_, *example, 0, 1);
     }
     predict_plan_.plan.forward();
     Answer answer;
     answer.fields.add("output", predict_plan_.plan.value(predict_plan_.output)[0]);
-    if (!typed) answer.fields.add("target", predict_plan_.plan.value(predict_plan_.target)[0]);
+    if (example) answer.fields.add("target", predict_plan_.plan.value(predict_plan_.target)[0]);
     answer.attention = make_map_row(predict_plan_.plan.ids(predict_plan_.context)[0]);
     answer.steps.add("input", "x", predict_plan_.plan.value(predict_plan_.x));
     answer.steps.add("output", "y = Σ a ⊙ w ⊙ x + b", predict_plan_.plan.value(predict_plan_.output));

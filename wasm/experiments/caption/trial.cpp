@@ -171,14 +171,14 @@ class CaptionTrial final : public Trial {
   /// Reads a held-out image, arranged objects, or the user's own image.
   Arrangement read_input(const Fields& input) const {
     Fields rest = input;
-    const std::string example = take_field(rest, "example");
-    if (example.empty()) {
+    const std::optional<Value> example = take_field(rest, "example");
+    if (!example) {
       const Values read = read_settings(kInputs, rest);
       return read_arrangement(read.text("objects"), read.list("picture"));
     }
     if (!read_settings(std::span(kInputs).subspan(1), rest).list("picture").empty())
-      throw_bad_parameter("example", example, "either an example or a picture of one's own");
-    return held_out_[static_cast<std::size_t>(read_example(example, kHeldOut))];
+      throw_bad_parameter("example", "", "either an example or a picture of one's own");
+    return held_out_[static_cast<std::size_t>(read_example(*example, kHeldOut))];
   }
 
   /// The decoded caption of an image.
@@ -326,14 +326,14 @@ Answer CaptionTrial::predict(const Fields& input) {
 std::unique_ptr<ExplainedAnswer> CaptionTrial::explained_answer(const Fields& request) {
   Fields input = request;
   take_field(input, "map");
-  const std::string row = take_field(input, "row");
+  const std::optional<Value> row = take_field(input, "row");
   const Arrangement drawn = read_input(input);
   if (!model_.has_attention())
     throw_bad_parameter("attention", values_.choice("attention"), "a decoder with attention");
-  const bool is_arranged = input[0].first != "example";
+  const bool is_arranged = !input.contains("example");
   const std::vector<std::int32_t> words =
       is_arranged ? decode_caption(drawn) : task_.caption(drawn.objects).words;
-  const int t = row.empty() ? 0 : read_example(row, static_cast<int>(words.size()), "row");
+  const int t = row ? read_example(*row, static_cast<int>(words.size()), "row") : 0;
   return std::make_unique<ExplainedCaption>(predict_plan_, drawn, words, t);
 }
 

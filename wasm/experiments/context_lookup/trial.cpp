@@ -183,8 +183,8 @@ class ContextLookupTrial final : public Trial {
 
   /// Fills the single reader from "example" or from a typed context and values; returns whether it was typed.
   bool choose(const Fields& input) {
-    if (input.size() == 1 && input[0].first == "example") {
-      predict_plan_.fill(task_, read_example(input[0].second, examples_ + kHeldOut), 1);
+    if (const auto example = read_only_example(input, examples_ + kHeldOut)) {
+      predict_plan_.fill(task_, *example, 1);
       return false;
     }
     const Values typed = read_settings(kInputs, input, values_);

@@ -195,12 +195,9 @@ class DrawTrial final : public Trial {
   }
 
   Answer predict(const Fields& input) override {
-    const bool chosen =
-        std::any_of(input.begin(), input.end(), [](const auto& field) { return field.first == "example"; });
     Fields rest = input;
-    if (chosen) {
-      draw_example(read_example(take_field(rest, "example"), all_pictures()));
-    }
+    const std::optional<Value> chosen = take_field(rest, "example");
+    if (chosen) draw_example(read_example(*chosen, all_pictures()));
     const Values values = read_settings(std::span(kInputs).subspan(chosen ? 1 : 0), rest);
     if (!chosen) {
       const std::vector<double>& ink = values.list("picture");

@@ -17,9 +17,7 @@ FeatureChoice::Options task_options(const Values& values) {
   options.features = values.integer("features");
   options.target = NamedChoice<kTargets>(values.choice("target"))->value;
   options.noise = static_cast<float>(values.real("noise"));
-  const auto list = [&](std::string_view name) {
-    return format_value({.type = Type::kIntegers}, values.at(name));
-  };
+  const auto list = [&](std::string_view name) { return format_value(values.at(name)); };
   const std::vector<int> informative = values.integers("informativeFeatures");
   if (informative[0] == informative[1])
     throw_bad_parameter("informativeFeatures", list("informativeFeatures"), "two different features");
@@ -168,7 +166,7 @@ class FeatureAttentionTrial final : public Trial {
 
   std::unique_ptr<ExplainedAnswer> explained_answer(const Fields& request) override {
     Fields input = request;
-    if (const std::string map = take_field(input, "map"); map == "baseline") {
+    if (const std::string map = take_text(input, "map"); map == "baseline") {
       throw_bad_parameter("map", map, "attention: the plain network weighs nothing");
     }
     read_input(input);
@@ -258,13 +256,13 @@ class FeatureAttentionTrial final : public Trial {
 
   /// Runs the single reader on an input; returns whether it was typed.
   bool read_input(const Fields& input) {
-    const bool typed = !(input.size() == 1 && input[0].first == "example");
-    if (typed) {
-      run_typed_values(read_settings(kInputs, input, values_).list("values"));
+    const std::optional<int> example = read_only_example(input, examples_);
+    if (example) {
+      run_example(*example);
     } else {
-      run_example(read_example(input[0].second, examples_));
+      run_typed_values(read_settings(kInputs, input, values_).list("values"));
     }
-    return typed;
+    return !example;
   }
 
   /// Runs the single reader on an example.

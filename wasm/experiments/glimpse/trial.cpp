@@ -326,8 +326,8 @@ AttentionMap GlimpseTrial::make_map(const Scene& scene, std::size_t which) const
 Answer GlimpseTrial::predict(const Fields& input) {
   Scene scene;
   int index = kHeldOut;  // no example: an arranged scene
-  if (input.size() == 1 && input[0].first == "example") {
-    index = read_example(input[0].second, kHeldOut);
+  if (const auto example = read_only_example(input, kHeldOut)) {
+    index = *example;
     scene = held_out(index);
   } else {
     const Values read = read_settings(kInputs, input);

@@ -260,15 +260,16 @@ AttentionMap GraphTrial::make_map(const GraphReader& reader, const Graph& graph)
 }
 
 Answer GraphTrial::predict(const Fields& input) {
-  const bool typed = !(input.size() == 1 && input[0].first == "example");
+  const std::optional<int> example = read_only_example(input, kHeldOut);
   Graph graph;
-  if (typed) {
+  if (example) {
+    graph = held_out(*example);
+  } else {
     const Values read = read_settings(kInputs, input);
     graph = read_graph(read.text("nodes"), read.text("edges"), GraphTask::kMaxNodes, task_->kinds,
                        values_.boolean("selfLoops"));
-  } else {
-    graph = held_out(read_example(input[0].second, kHeldOut));
   }
+  const bool typed = !example;
   GraphReader& reader = typed ? typed_plan_ : predict_plan_;
   run_reader(reader, graph);
   std::vector<int> output, target, alone;

@@ -34,8 +34,8 @@ class LanguageModelTrial final : public Trial {
         training_plan_(parameters_, true, model_, epochs_.micro_batch_size()),
         probe_plan_(parameters_, false, model_, probed_),
         predict_plan_(parameters_, false, model_, 1) {
-    values_.set("context", {.number = static_cast<double>(length_)});
-    values_.set("minimumCount", {.number = static_cast<double>(corpus_.minimum_count())});
+    values_.set("context", static_cast<double>(length_));
+    values_.set("minimumCount", static_cast<double>(corpus_.minimum_count()));
     trained_ = corpus_.is_own() ? std::min(kProbedWindows, epochs_windows()) : 0;
     if (corpus_.is_own() && values.integer("probeExample") == 0) choose_watched_window();
     check_watched(values_);
@@ -179,7 +179,7 @@ class LanguageModelTrial final : public Trial {
     int best = 0;
     for (int i = 1; i < watchable_count(); ++i)
       if (unknown(i) < unknown(best)) best = i;
-    values_.set("probeExample", {.number = static_cast<double>(best)});
+    values_.set("probeExample", static_cast<double>(best));
   }
 
   /// A window, and the token after it.
@@ -357,10 +357,10 @@ Answer LanguageModelTrial::predict(const Fields& input) {
   std::vector<std::int32_t> tokens;
   std::vector<int> output;
   Fields rest = input;
-  if (const std::string example_text = take_field(rest, "example"); !example_text.empty()) {
+  if (const std::optional<Value> example = take_field(rest, "example")) {
     read_settings(std::span(kInputs).subspan(1), rest);
-    const auto example_tokens = window(find_start(read_example(example_text, watchable_count())));
-    answer.attention = attention({{"example", example_text}});
+    const auto example_tokens = window(find_start(read_example(*example, watchable_count())));
+    answer.attention = attention({{"example", *example}});
     tokens.assign(example_tokens.begin(), example_tokens.end() - 1);
     for (int t = 0; t < length_; ++t) output.push_back(predict_plan_.predicted_token(0, t));
     constexpr int kMinCandidateTokens = 5;

@@ -318,19 +318,19 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
 std::unique_ptr<ExplainedAnswer> SelfAttentionTrial::explained_answer(const Fields& request) {
   Fields input = request;
   HeadRow chosen{};
-  chosen.map = read_map(take_field(input, "map"));
-  const std::string head = take_field(input, "head");
-  const std::string row = take_field(input, "row");
+  chosen.map = read_map(take_text(input, "map"));
+  const std::optional<Value> head = take_field(input, "head");
+  const std::optional<Value> row = take_field(input, "row");
   const PairRequest pair_request = read_input(input);
   chosen.layer = pair_request.values.integer("layer");
-  if (!head.empty()) chosen.head = read_example(head, model_.settings.heads, "head");
+  if (head) chosen.head = read_example(*head, model_.settings.heads, "head");
   // As in attention(): a pair with its true target, a typed source with the model's answer.
   Pair pair{pair_request.read.ids,
             pair_request.pair ? pair_request.pair->target : maps_.answer(pair_request.read.ids),
             {}};
   const int source = static_cast<int>(pair.source.size());
   const int target = static_cast<int>(pair.target.size());
-  if (!row.empty()) chosen.row = read_example(row, layout_.used_rows(chosen.map, source, target), "row");
+  if (row) chosen.row = read_example(*row, layout_.used_rows(chosen.map, source, target), "row");
   const bool back = chosen.map != kCrossMap && model_.is_causal(chosen.map == kDecoderMap);
   chosen.columns = back ? chosen.row + 1 : layout_.used_columns(chosen.map, source, target);
   std::vector<std::string> words = chosen.map == kDecoderMap

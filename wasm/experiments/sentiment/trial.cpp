@@ -365,17 +365,17 @@ class SentimentTrial final : public Trial {
 
 std::unique_ptr<ExplainedAnswer> SentimentTrial::explained_answer(const Fields& request) {
   Fields input = request;
-  const std::string map = take_field(input, "map");
+  const std::string map = take_text(input, "map");
   const bool back = map == kMaps[kBack].name && looks_back();
-  const std::string row = back ? take_field(input, "row") : "";
+  const std::optional<Value> row = back ? take_field(input, "row") : std::nullopt;
   const std::size_t model = map == kModelNames[1] && models_.size() == 2 ? 1 : 0;
   const SentenceInput chosen = choose(input);
   const auto& reading = predict_plan_.readings[model];
   Node weights = reading.attention.weights;
   if (back) {
     const int words = static_cast<int>(chosen.review.words.size());
-    const int t = row.empty() ? words - 1 : read_example(row, words, "row");
-    if (t == 0) throw_bad_parameter("row", row, "a word that has others before it");
+    const int t = row ? read_example(*row, words, "row") : words - 1;
+    if (t == 0) throw_bad_parameter("row", t, "a word that has others before it");
     weights = reading.word_attention[static_cast<std::size_t>(t) - 1].weights;
   }
   if (!weights.valid()) throw_bad_parameter("map", map, "a network that weighs its words");
@@ -383,10 +383,8 @@ std::unique_ptr<ExplainedAnswer> SentimentTrial::explained_answer(const Fields& 
 }
 
 SentimentTrial::SentenceInput SentimentTrial::choose(const Fields& input) {
-  if (input.size() == 1 && input[0].first == "example") {
-    return read(read_example(input[0].second, corpus_.size()));
-  }
-  const std::string text = make_well_formed(read_settings(kInputs, input).at("sentence").word);
+  if (const auto example = read_only_example(input, corpus_.size())) return read(*example);
+  const std::string text = make_well_formed(read_settings(kInputs, input).text("sentence"));
   const auto most = static_cast<std::size_t>(size_.length);
   SentenceInput chosen{{tokenize(text), {}, {}, false}, 0, true};
   std::vector<std::string>& words = chosen.review.words;

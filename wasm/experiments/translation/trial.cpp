@@ -333,7 +333,7 @@ std::vector<std::int32_t> TranslationTrial::translate(Tokens source) {
 std::unique_ptr<ExplainedAnswer> TranslationTrial::explained_answer(const Fields& request) {
   Fields input = request;
   take_field(input, "map");
-  const std::string row = take_field(input, "row");
+  const std::optional<Value> row = take_field(input, "row");
   const PairRequest pair_request = read_pair_request(input, kInputs, 1);
   if (!model_.has_attention()) {
     throw_bad_parameter("score", values_.choice("score"), "a decoder with attention");
@@ -341,7 +341,7 @@ std::unique_ptr<ExplainedAnswer> TranslationTrial::explained_answer(const Fields
   // As in attention(): a pair with its true target, a typed source with the model's translation.
   const std::vector<std::int32_t> target =
       pair_request.pair ? pair_request.pair->target : translate(pair_request.read.ids);
-  const int t = row.empty() ? 0 : read_example(row, static_cast<int>(target.size()), "row");
+  const int t = row ? read_example(*row, static_cast<int>(target.size()), "row") : 0;
   return std::make_unique<ExplainedTranslation>(predict_plan_, pair_request.read.ids, target, t,
                                                 pair_request.read.words, task_->target_words());
 }
