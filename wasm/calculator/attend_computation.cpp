@@ -393,13 +393,4 @@ std::vector<std::byte> AttendComputation::results() const {
   return write_safetensors(results, {}, Floats::kAny, kMaxAttendBytes);
 }
 
-std::vector<std::byte> attend(std::string_view mechanism, std::string_view options, std::string_view request,
-                              std::span<const std::byte> file) {
-  AttendComputation computation(mechanism, options, request,
-                                read_safetensors(file, Floats::kAny, kMaxAttendBytes).tensors);
-  while (!computation.advance(UINT64_MAX)) {
-  }
-  return computation.results();
-}
-
 }  // namespace attento

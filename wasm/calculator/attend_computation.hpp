@@ -81,8 +81,4 @@ class AttendComputation {
   std::vector<float> slopes_;  // all gradients of the replaced pass, concatenated
 };
 
-/// Computes everything at once; `file` holds the inputs as safetensors.
-std::vector<std::byte> attend(std::string_view mechanism, const Fields& options, const Fields& request,
-                              std::span<const std::byte> file);
-
 }  // namespace attento
