@@ -3,6 +3,7 @@
  * @module
  */
 
+import { isSameConfiguration } from '../outline.js';
 import { capitalize } from '../parts/format.js';
 import { throttle } from '../parts/throttle.js';
 import { saveViewStyles } from '../save/save-view.js';
@@ -170,8 +171,8 @@ export class Live {
       (one) => JSON.stringify([...one.extras]),
     );
     const same = shown === this.#mapName && speed === this.#run.speed && extras === present;
-    const now = JSON.stringify([this.#run.requestedConfiguration, this.#run.linkData]);
-    return !same || JSON.stringify([configuration, data]) !== now;
+    const { requestedConfiguration, linkData } = this.#run;
+    return !same || data !== linkData || !isSameConfiguration(configuration, requestedConfiguration);
   }
 
   /** @param {boolean} inSight */

@@ -4,9 +4,9 @@
 
 import { AttentoscopeError } from './errors.js';
 import { createReference, findSchema, seedSchema } from './schema.js';
-import { isList, isSameValue, normalizeValue, resolveToNaN } from './value.js';
+import { isList, normalizeValue, resolveToNaN } from './value.js';
 
-/** @import { Configuration, ExperimentSchema, Registry, Value } from './schema.js' */
+/** @import { Configuration, ExperimentSchema, ParameterSchema, Registry, Value } from './schema.js' */
 
 /**
  * The experiment of that name.
@@ -67,31 +67,34 @@ function getPresetParameters({ name: experiment, presets = [] }, name) {
  * @throws {AttentoscopeError} BAD_PARAMETER
  */
 export function normalizeParameters(experiment, parameters) {
-  const entries = readEntries(parameters, 'parameters');
-  for (const name of entries.keys()) findSchema(experiment.parameters, name);
-  /** @type {Record<string, Value>} */
-  const clean = {};
-  // Lists are checked last, because their length and range may refer to other parameters.
-  for (const schema of [...experiment.parameters].sort((a, b) => Number(isList(a)) - Number(isList(b)))) {
-    const value = entries.get(schema.name);
-    if (value !== undefined)
-      clean[schema.name] = normalizeValue(schema, value, createReference(experiment, clean));
-  }
-  return clean;
+  return normalizeValues(experiment, experiment.parameters, readEntries(parameters, 'parameters'));
 }
 
 /**
- * @param {Configuration} a
- * @param {Configuration} b
- * @returns {boolean} whether both give the same values; a default that is given differs from one that is not
+ * Checks values by name. Lists are checked last, because their length and range may refer to other values.
+ *
+ * @param {ExperimentSchema} experiment
+ * @param {readonly ParameterSchema[]} schemas of all values
+ * @param {Iterable<readonly [string, unknown]>} entries
+ * @param {(error: unknown) => void} [report] is called with the error of each value that is left out; without it, the first
+ *   error is thrown
+ * @returns {Record<string, Value>}
  */
-export function isSameConfiguration(a, b) {
-  const names = Object.keys({ ...a.parameters, ...b.parameters });
-  return (
-    a.experiment === b.experiment &&
-    a.seed === b.seed &&
-    names.every((name) => isSameValue(a.parameters[name], b.parameters[name]))
-  );
+export function normalizeValues(experiment, schemas, entries, report) {
+  /** @type {Record<string, Value>} */
+  const values = {};
+  const reference = createReference(experiment, values);
+  const isListName = (/** @type {string} */ key) => isList(schemas.find(({ name }) => name === key));
+  const sorted = [...entries].sort(([a], [b]) => Number(isListName(a)) - Number(isListName(b)));
+  for (const [name, value] of sorted) {
+    try {
+      values[name] = normalizeValue(findSchema(schemas, name), value, reference);
+    } catch (error) {
+      if (!report) throw error;
+      report(error);
+    }
+  }
+  return values;
 }
 
 /** Most properties of an object of a caller. */

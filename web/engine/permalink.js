@@ -4,16 +4,23 @@
  *     v1;experiment=context-lookup;learningRate=0.01;map=2,7,3,5,1;seed=42
  *
  * Only values that differ from the defaults are written: keys in alphabetical order after `experiment`, values
- * percent-encoded, lists comma-separated. The same text configures the core. Reading never fails: any text gives a valid
- * configuration, and `notices` describe what was ignored. Changes by mail and chat programs are undone: percent-encoding of
+ * percent-encoded, lists comma-separated. Reading never fails: any text gives a valid configuration, and `notices` describe
+ * what was ignored. Changes by mail and chat programs are undone: percent-encoding of
  * the whole link, also repeated, `&amp;` or `&` as a separator, and trailing punctuation.
  */
 
+import { calculator } from './calculator.js';
+import { normalizeValues } from './configuration.js';
 import { formatExcerpt, readMessage } from './errors.js';
-import { createReference, createUnknownNameError, seedSchema } from './schema.js';
-import { formatValue, isList, isSameValue, normalizeValue, parseValue, resolveToNaN } from './value.js';
+import { maps } from './maps.js';
+import { registry } from './registry.js';
+import { seedSchema } from './schema.js';
+import { formatValue, isSameValue, parseValue } from './value.js';
 
 /** @import { Configuration, ExperimentSchema, ParameterSchema, Registry, Value } from './schema.js' */
+
+/** The experiments and pages that a link can name. @type {Registry} */
+export const linkRegistry = { ...registry, experiments: [...registry.experiments, calculator, maps] };
 
 /** Version prefix of every link; an incompatible change increases the number. */
 const linkVersion = 'v1';
@@ -36,64 +43,49 @@ const maxNotices = 8;
 /**
  * Reads a link. Never throws.
  *
- * @param {Registry} registry
- * @param {string} text with or without the leading `#`
+ * @param {string} text a URL's fragment, with or without `#`
  * @param {readonly ParameterSchema[]} [extraSchemas] keys that belong to the caller, not to the experiment
  * @returns {Link}
  */
-export function parseLink(registry, text, extraSchemas) {
+export function parseLink(text, extraSchemas) {
   /** @type {string[]} */
   const notices = [];
-  return parseLinkFields(registry, splitLink(text, notices), extraSchemas, notices);
+  return parseFields(splitLink(text, notices), extraSchemas, notices);
 }
 
 /**
  * Reads and checks values that are given as texts, such as the fields of a link or attributes.
  *
- * @param {Registry} registry
  * @param {Map<string, string>} fields by name
- * @param {readonly ParameterSchema[]} [extraSchemas]
+ * @param {readonly ParameterSchema[]} [extraSchemas] keys that belong to the caller, not to the experiment
  * @param {string[]} [notices] previous notices; new ones are added
  * @returns {Link}
  */
-export function parseLinkFields(registry, fields, extraSchemas = [], notices = []) {
+export function parseFields(fields, extraSchemas = [], notices = []) {
   if ([...fields].join('').length > maxLinkBytes) {
     notices.push(tooLongNotice);
     fields.clear();
   }
-  const experiment = chooseExperiment(registry, fields.get('experiment'), notices);
+  const experiment = chooseExperiment(fields.get('experiment'), notices);
   fields.delete('experiment');
 
-  /** @type {Configuration} */
-  const configuration = { experiment: experiment.name, seed: Number(seedSchema.default), parameters: {} };
-  /** @type {Map<string, Value>} */
-  const extras = new Map();
   const schemas = [seedSchema, ...extraSchemas, ...experiment.parameters];
-  const reference = createReference(experiment, configuration.parameters);
-
-  // Lists are read last, because their length and range may refer to other parameters of the link.
-  const fieldList = [...fields].map(([name, valueText]) => ({
-    name,
-    valueText: replaceLoneSurrogates(valueText),
-    schema: schemas.find((schema) => schema.name === name),
-  }));
-  for (const { name, valueText, schema } of fieldList.sort(
-    (a, b) => Number(isList(a.schema)) - Number(isList(b.schema)),
-  )) {
-    // Further errors would not be reported, and creating them is the most expensive part.
-    if (!schema && notices.length > maxNotices) continue;
-    try {
-      if (!schema) throw createUnknownNameError(schemas, name);
-      const isExtra = schema === seedSchema || extraSchemas.includes(schema);
-      const value = normalizeValue(schema, parseValue(schema, valueText), isExtra ? resolveToNaN : reference);
-      if (isSameValue(value, schema.default)) continue;
-      if (schema === seedSchema) configuration.seed = Number(value);
-      else if (isExtra) extras.set(name, value);
-      else configuration.parameters[name] = value;
-    } catch (error) {
-      notices.push(`Link: ${readMessage(error)}. Ignored.`);
-    }
-  }
+  const given = [...fields].map(([name, text]) => {
+    const schema = schemas.find((candidate) => candidate.name === name);
+    return /** @type {const} */ ([name, schema && parseValue(schema, replaceLoneSurrogates(text))]);
+  });
+  const values = normalizeValues(experiment, schemas, given, (error) =>
+    notices.push(`Link: ${readMessage(error)}. Ignored.`),
+  );
+  const entries = Object.entries(values).filter(
+    ([name, value]) => !isSameValue(value, schemas.find((schema) => schema.name === name)?.default),
+  );
+  const isExtra = (/** @type {string} */ key) => extraSchemas.some(({ name }) => name === key);
+  const { seed = seedSchema.default, ...parameters } = Object.fromEntries(
+    entries.filter(([name]) => !isExtra(name)),
+  );
+  const configuration = { experiment: experiment.name, seed: Number(seed), parameters };
+  const extras = new Map(entries.filter(([name]) => isExtra(name)));
   if (notices.length > maxNotices)
     notices.splice(maxNotices, Infinity, 'Link: further entries were ignored.');
   return { configuration, extras, notices };
@@ -102,15 +94,13 @@ export function parseLinkFields(registry, fields, extraSchemas = [], notices = [
 /**
  * Writes a link: the shortest one that reads back as the same configuration and extras.
  *
- * @param {Registry} registry
- * @param {Configuration} configuration valid for the registry
+ * @param {Configuration} configuration valid
  * @param {ReadonlyMap<string, Value>} [extras]
  * @param {readonly ParameterSchema[]} [extraSchemas]
  * @returns {string} without `#`
  */
-export function writeLink(registry, configuration, extras = new Map(), extraSchemas = []) {
-  const experiment = registry.experiments.find((candidate) => candidate.name === configuration.experiment);
-  const schemas = [seedSchema, ...extraSchemas, ...(experiment?.parameters ?? [])];
+export function writeLink(configuration, extras = new Map(), extraSchemas = []) {
+  const schemas = [seedSchema, ...extraSchemas, ...listParameters(configuration)];
   const values = new Map([
     ['seed', configuration.seed],
     ...extras,
@@ -127,12 +117,27 @@ export function writeLink(registry, configuration, extras = new Map(), extraSche
   return `${formatLink(configuration.experiment, others)};seed=${configuration.seed}`;
 }
 
+/** @param {Configuration} configuration */
+const listParameters = ({ experiment }) =>
+  linkRegistry.experiments.find(({ name }) => name === experiment)?.parameters ?? [];
+
+/**
+ * @param {Configuration} a
+ * @param {Configuration} b
+ * @returns {boolean} whether both give the same values; a missing one is the default
+ */
+export function isSameConfiguration(a, b) {
+  const isSameParameter = (/** @type {ParameterSchema} */ { name, default: initial }) =>
+    isSameValue(a.parameters[name] ?? initial, b.parameters[name] ?? initial);
+  return a.experiment === b.experiment && a.seed === b.seed && listParameters(a).every(isSameParameter);
+}
+
 /**
  * @param {string} experiment
  * @param {Iterable<readonly [string, Value]>} values
  * @returns {string} a link with all values, in alphabetical order of their names
  */
-export function formatLink(experiment, values) {
+function formatLink(experiment, values) {
   const fields = [...values]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${encodeField(formatValue(value))}`);
@@ -172,7 +177,7 @@ function trimPunctuation(text) {
  * @param {string} text
  * @returns {string}
  */
-export function encodeField(text) {
+function encodeField(text) {
   return encodeURIComponent(replaceLoneSurrogates(text)).replaceAll('%2C', ',');
 }
 
@@ -231,17 +236,16 @@ function decodePercent(text) {
 }
 
 /**
- * @param {Registry} registry
  * @param {string | undefined} name
  * @param {string[]} notices
  * @returns {ExperimentSchema}
  */
-function chooseExperiment(registry, name, notices) {
-  const found = registry.experiments.find((experiment) => experiment.name === name);
+function chooseExperiment(name, notices) {
+  const found = linkRegistry.experiments.find((experiment) => experiment.name === name);
   if (!found && name !== undefined) {
     notices.push(
-      `Link: there is no experiment "${formatExcerpt(name)}"; showing ${registry.experiments[0].name}.`,
+      `Link: there is no experiment "${formatExcerpt(name)}"; showing ${linkRegistry.experiments[0].name}.`,
     );
   }
-  return found ?? registry.experiments[0];
+  return found ?? linkRegistry.experiments[0];
 }

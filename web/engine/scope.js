@@ -8,7 +8,7 @@ import { findExperiment } from './configuration.js';
 import { createCancelledError, parseError } from './error-serialization.js';
 import { AttentoscopeError } from './errors.js';
 import { FrameGate } from './frame-gate.js';
-import { writeLink } from './link-codec.js';
+import { writeLink } from './permalink.js';
 import { registry } from './registry.js';
 import { ServerSupervisor } from './supervisor.js';
 import { computeThreadCount } from './worker-pool.js';
@@ -483,7 +483,7 @@ export class Scope extends EventTarget {
    */
   link() {
     this.#assertOpen();
-    return writeLink(registry, this.#configuration);
+    return writeLink(this.#configuration);
   }
 
   /** Ends the run and frees everything. Pending and later calls are rejected with DISPOSED. */

@@ -4,7 +4,6 @@
  * The file is long because it answers every message of the protocol.
  */
 
-import { isSameConfiguration } from './configuration.js';
 import { isUnicodeTableMissing, loadCore, loadUnicodeTable } from './core-loader.js';
 import { CoreCrash, CoreSession } from './core-session.js';
 import { DataParallelGroup } from './data-parallel-group.js';
@@ -109,7 +108,7 @@ export class Server {
             session: () => this.#openSession,
             configuration: () => this.#configuration,
             restoreState: (configuration, state) => {
-              if (!isSameConfiguration(configuration, this.#configuration))
+              if (JSON.stringify(configuration) !== JSON.stringify(this.#configuration))
                 this.#createSession(configuration);
               this.#openSession.restore(state);
             },

@@ -11,7 +11,7 @@ import { screenStyles } from '../element/screen-styles.js';
 import { StaticInstrument } from '../element/static-instrument.js';
 import { watchColors } from '../element/watch-colors.js';
 import { translate } from '../language/translate.js';
-import { maps, writeLink } from '../outline.js';
+import { isSameConfiguration, maps, writeLink } from '../outline.js';
 import { createFilmBar } from '../parts/film-bar.js';
 import { formatCount } from '../parts/format.js';
 import { throttle } from '../parts/throttle.js';
@@ -273,7 +273,7 @@ export class Live extends StaticInstrument {
 
   /** @param {Settings} settings @returns {boolean} whether they differ from what is shown */
   differsFrom({ configuration }) {
-    return writeLink({ ...configuration, seed: 0 }) !== writeLink(this.#configuration());
+    return !isSameConfiguration({ ...configuration, seed: 0 }, this.#configuration());
   }
 
   /** @param {KeyboardEvent} event */
