@@ -120,6 +120,4 @@ void normalize_line(std::string& text, LineReport& report, int line) {
   text = utf8(composed);
 }
 
-std::string make_well_formed(std::string_view text) { return utf8(code_points(text)); }
-
 }  // namespace attento

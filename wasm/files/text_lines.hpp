@@ -30,9 +30,6 @@ struct LineReport {
   std::string summarize(std::size_t accepted_count, std::string_view singular) const;
 };
 
-/// The text with U+FFFD in place of every byte that is not part of well-formed UTF-8.
-std::string make_well_formed(std::string_view text);
-
 /// The text without blanks and invisible characters at both ends.
 std::string_view trim(std::string_view text);
 

@@ -146,7 +146,7 @@ PairRequest PairTrial::read_pair_request(const Fields& input, std::span<const Se
     pair_request.read.words = labels(task_->source_words(), pair_request.read.ids);
     return pair_request;
   }
-  const std::string text = make_well_formed(pair_request.values.text("source"));
+  const std::string& text = pair_request.values.text("source");
   pair_request.read = task_->encode(text);
   if (pair_request.read.ids.size() <= least) {
     throw_bad_parameter(

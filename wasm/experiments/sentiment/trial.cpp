@@ -384,7 +384,7 @@ std::unique_ptr<ExplainedAnswer> SentimentTrial::explained_answer(const Fields& 
 
 SentimentTrial::SentenceInput SentimentTrial::choose(const Fields& input) {
   if (const auto example = read_only_example(input, corpus_.size())) return read(*example);
-  const std::string text = make_well_formed(read_settings(kInputs, input).text("sentence"));
+  const std::string text = read_settings(kInputs, input).text("sentence");
   const auto most = static_cast<std::size_t>(size_.length);
   SentenceInput chosen{{tokenize(text), {}, {}, false}, 0, true};
   std::vector<std::string>& words = chosen.review.words;
