@@ -142,7 +142,7 @@ const buildOptions = {
  * the public interface, which the element imports, too, exports them.
  */
 const registryModules =
-  /web\/(outline|language\/(translate|key)|engine\/(calculator|configuration|permalink|schema|value|errors|registry|freeze|trusted-types|lazy-import)|generated\/registry)\.js$|preload-helper/;
+  /web\/(outline|language\/(translate|key)|engine\/(calculator|permalink|schema|value|errors|registry|freeze|trusted-types|lazy-import)|generated\/registry)\.js$|preload-helper/;
 /** The modules that the poster and the live part share; separate from the registry, which is also used without lit. */
 const posterModules = /web\/element\/(attento-scope|poster|settings|(shell|theme)-styles|attributes)\.js$/;
 const sideEffectFreeModules =

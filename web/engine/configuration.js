@@ -3,10 +3,10 @@
  */
 
 import { AttentoscopeError } from './errors.js';
-import { createReference, findSchema, seedSchema } from './schema.js';
-import { isList, normalizeValue, resolveToNaN } from './value.js';
+import { seedSchema } from './schema.js';
+import { normalizeValue, normalizeValues, resolveToNaN } from './value.js';
 
-/** @import { Configuration, ExperimentSchema, ParameterSchema, Registry, Value } from './schema.js' */
+/** @import { Configuration, ExperimentSchema, Registry, Value } from './schema.js' */
 
 /**
  * The experiment of that name.
@@ -68,33 +68,6 @@ function getPresetParameters({ name: experiment, presets = [] }, name) {
  */
 export function normalizeParameters(experiment, parameters) {
   return normalizeValues(experiment, experiment.parameters, readEntries(parameters, 'parameters'));
-}
-
-/**
- * Checks values by name. Lists are checked last, because their length and range may refer to other values.
- *
- * @param {ExperimentSchema} experiment
- * @param {readonly ParameterSchema[]} schemas of all values
- * @param {Iterable<readonly [string, unknown]>} entries
- * @param {(error: unknown) => void} [report] is called with the error of each value that is left out; without it, the first
- *   error is thrown
- * @returns {Record<string, Value>}
- */
-export function normalizeValues(experiment, schemas, entries, report) {
-  /** @type {Record<string, Value>} */
-  const values = {};
-  const reference = createReference(experiment, values);
-  const isListName = (/** @type {string} */ key) => isList(schemas.find(({ name }) => name === key));
-  const sorted = [...entries].sort(([a], [b]) => Number(isListName(a)) - Number(isListName(b)));
-  for (const [name, value] of sorted) {
-    try {
-      values[name] = normalizeValue(findSchema(schemas, name), value, reference);
-    } catch (error) {
-      if (!report) throw error;
-      report(error);
-    }
-  }
-  return values;
 }
 
 /** Most properties of an object of a caller. */

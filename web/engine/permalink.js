@@ -10,12 +10,11 @@
  */
 
 import { calculator } from './calculator.js';
-import { normalizeValues } from './configuration.js';
 import { formatExcerpt, readMessage } from './errors.js';
 import { maps } from './maps.js';
 import { registry } from './registry.js';
 import { seedSchema } from './schema.js';
-import { formatValue, isSameValue, parseValue } from './value.js';
+import { formatValue, isSameValue, normalizeValues, parseValue } from './value.js';
 
 /** @import { Configuration, ExperimentSchema, ParameterSchema, Registry, Value } from './schema.js' */
 
