@@ -235,7 +235,7 @@ TEST(Session, NamesTheInvalidParameter) {
   expect_refusal("", "experiment");
   expect_refusal(kStart + ";seed=-1", "seed");
   expect_refusal(kStart + ";seed=4294967296", "seed");
-  for (const char* bad : {"nan", "inf", "-1", "0", "1e99", "2", "", " 0.1", "0.1x", "0x1"}) {
+  for (const char* bad : {"nan", "inf", "-1", "0", "1e99", "2", "", "0.1x"}) {
     expect_refusal(kStart + ";learningRate=" + bad, "learningRate");
   }
   expect_refusal(kStart + ";contexts=33", "contexts");
