@@ -7,7 +7,7 @@
 import { translate } from '../../language/translate.js';
 import { createDisclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { h } from '../../parts/dom.js';
-import { createFileChoice } from '../../parts/file-choice.js';
+import { fileChoice } from '../../parts/file-choice.js';
 import { capitalize, formatCount, formatShare, getErrorMessage } from '../../parts/format.js';
 import { computeInk, readSquareImage } from '../../parts/image-file.js';
 import { getModelNames } from '../../parts/model-names.js';
@@ -139,12 +139,7 @@ class OwnDrawing {
       ),
       translate('Or choose an image: its middle square becomes ink on the sheet, and stays in this page.'),
     ].join(' ');
-    const choice = createFileChoice({
-      label: translate('Choose an image'),
-      accept: 'image/*',
-      over: this.#pad.element,
-      onFile: (file) => this.#open(file),
-    });
+    const choice = fileChoice(translate('Choose an image'), 'image/*', (file) => this.#open(file));
     const side = h(
       'div',
       { class: 'draw-pad-side' },

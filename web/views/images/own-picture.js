@@ -5,7 +5,7 @@
 
 import { translate } from '../../language/translate.js';
 import { h } from '../../parts/dom.js';
-import { createFileChoice } from '../../parts/file-choice.js';
+import { fileChoice } from '../../parts/file-choice.js';
 import { formatCount, getErrorMessage } from '../../parts/format.js';
 import { readSquareImage } from '../../parts/image-file.js';
 import { createPredictionRequest } from '../../parts/prediction-request.js';
@@ -110,12 +110,7 @@ class OwnImage {
         example('green triangle 1, blue square 7', translate('Two shapes')),
         example('red square 3, red circle 5', translate('Two of one colour')),
         example('', translate('An empty picture')),
-        createFileChoice({
-          label: translate('Choose an image'),
-          accept: 'image/*',
-          over: this.#board.element,
-          onFile: (file) => this.#open(file),
-        }),
+        fileChoice(translate('Choose an image'), 'image/*', (file) => this.#open(file)),
       ),
       h(
         'div',
