@@ -29,7 +29,7 @@ export class Player {
   count;
   /** The step that is shown. */
   index;
-  /** The step that was shown before. */
+  /** While another step is drawn: the step that was shown before. */
   previous;
 
   /** @param {PlayerOptions} options */
@@ -95,5 +95,6 @@ export class Player {
     this.previous = this.index;
     this.index = index;
     this.#options.draw();
+    this.previous = index;
   }
 }
