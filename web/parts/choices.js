@@ -3,7 +3,7 @@
  * @module
  */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
 import { toElement } from './dom.js';
@@ -21,6 +21,14 @@ let groups = 0;
 /** @returns {string} a name for a group of radio buttons */
 export const createGroupName = () => `attento-choice-${++groups}`;
 
+/**
+ * A radio button.
+ * @param {string} name of its group
+ * @param {{ value: string | number, isChecked: boolean, label?: string, onChoose: () => void }} options `label`: accessible name
+ */
+export const radio = (name, { value, isChecked, label, onChoose }) =>
+  html`<input type="radio" name=${name} value=${value} aria-label=${label ?? nothing} .checked=${live(isChecked)} @change=${onChoose} />`;
+
 class Choices extends Directive {
   #name = createGroupName();
 
@@ -29,7 +37,7 @@ class Choices extends Directive {
     return html`<div class="bars-choices" role="radiogroup" aria-label=${label}>
       ${all.map(
         ({ value, label: text }) => html`
-          <label class="bars-choice"><input type="radio" name=${this.#name} value=${value} .checked=${live(value === selected)} @change=${() => onChoose(value)} /><span>${text}</span></label>
+          <label class="bars-choice">${radio(this.#name, { value, isChecked: value === selected, onChoose: () => onChoose(value) })}<span>${text}</span></label>
         `,
       )}
     </div>`;

@@ -22,6 +22,8 @@ import { createTemplateView } from './view.js';
  * @property {(scene: Scene | null, slowly: Slowly) => unknown} [readout]
  * @property {(scene: Scene) => string} summary
  * @property {TemplateViewOptions['panels']} [panels]
+ * @property {boolean} [wide]
+ * @property {number} [frameIntervalMs]
  * @property {(frame: Frame, scene: Scene) => void} [onFrame] called before a new frame is drawn
  * @property {() => void} [dispose]
  */

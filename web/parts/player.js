@@ -3,10 +3,9 @@
  * @module
  */
 
-import { html, nothing } from 'lit';
-import { live } from 'lit/directives/live.js';
+import { html } from 'lit';
 import { translate } from '../language/translate.js';
-import { createGroupName } from './choices.js';
+import { createGroupName, radio } from './choices.js';
 
 /**
  * @typedef {object} PlayerOptions
@@ -56,7 +55,8 @@ export class Player {
 
   /** The radio button of a step. @param {number} index @param {string} [label] accessible name */
   radio(index, label) {
-    return html`<input type="radio" name=${this.#name} value=${index} aria-label=${label ?? nothing} .checked=${live(index === this.index)} @change=${() => this.choose(index)} />`;
+    const onChoose = () => this.choose(index);
+    return radio(this.#name, { value: index, isChecked: index === this.index, label, onChoose });
   }
 
   /** Stops playing at a step that the reader has chosen. @param {number} index */

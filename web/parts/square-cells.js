@@ -5,7 +5,7 @@
 
 import { html } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
-import { createCellCursor } from './cell-cursor.js';
+import { createCellCursor, readRows, rowsTemplate } from './cell-cursor.js';
 import { toElement } from './dom.js';
 
 /**
@@ -64,20 +64,6 @@ class SquareCells extends Directive {
     this.#options.onPress([...(this.#grid?.querySelectorAll('[role=gridcell]') ?? [])].indexOf(cell), key);
   };
 }
-
-/** @param {number} side */
-export const rowsTemplate = (side) =>
-  Array.from(
-    { length: side },
-    () =>
-      html`<div role="row">${Array.from({ length: side }, () => html`<span class="bars-cell"></span>`)}</div>`,
-  );
-
-/** @param {ParentNode} grid @returns {HTMLElement[][]} the cells of its rows */
-export const readRows = (grid) =>
-  [...grid.querySelectorAll('[role=row]')].map(
-    ({ children }) => /** @type {HTMLElement[]} */ ([...children]),
-  );
 
 /** The cells as a part of a template. */
 export const squareCells = directive(SquareCells);

@@ -27,6 +27,7 @@ const kSlowIntervalMs = 400;
  * @property {Template} [readout] shown beside the map
  * @property {readonly { name: string, label: string, attributes: Readonly<Record<string, string>>, template: Template }[]} [panels]
  *   further panels, each of which can replace the map
+ * @property {number} [frameIntervalMs] frames are drawn at most so often; by default all of them, except what may be slow
  * @property {() => void} [dispose]
  */
 
@@ -34,7 +35,15 @@ const kSlowIntervalMs = 400;
  * @param {TemplateViewOptions & Partial<Omit<View, 'panels' | 'readout'>>} options other members of a view replace those that
  *   are made here
  */
-export function createTemplateView({ attributes, template, readout, panels = [], dispose, ...members }) {
+export function createTemplateView({
+  attributes,
+  template,
+  readout,
+  panels = [],
+  frameIntervalMs = 0,
+  dispose,
+  ...members
+}) {
   /** @type {Map<HTMLElement, Template>} */
   const templates = new Map();
   /** @type {import('lit').RootPart[]} */
@@ -64,7 +73,7 @@ export function createTemplateView({ attributes, template, readout, panels = [],
     drawRoots();
   }
 
-  const drawSlowly = throttle(draw, kSlowIntervalMs);
+  const drawSlowly = throttle(draw, frameIntervalMs || kSlowIntervalMs);
   const view = {
     element: createRoot(template, attributes),
     ...(readout && { readout: createRoot(readout, { class: 'reading' }, 'div') }),
@@ -78,7 +87,7 @@ export function createTemplateView({ attributes, template, readout, panels = [],
     drawFrame() {
       const before = version;
       drawSlowly.call();
-      if (version === before) drawRoots();
+      if (version === before && frameIntervalMs === 0) drawRoots();
     },
     update: () => undefined,
     summary: () => '',

@@ -10,7 +10,7 @@ import { mapHelp } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { prefersReducedMotion } from '../../parts/stage.js';
 import { getPictureTexts, getWatchedExample, watchedExample } from '../../parts/watched-example.js';
-import { createCaptionPlayer } from './caption-player.js';
+import { CaptionPlayer } from './caption-player.js';
 import { extractSamples, samplesTemplate } from './caption-samples.js';
 import { extractScene } from './caption-scene.js';
 import { captionStyles } from './caption-styles.js';
@@ -35,7 +35,7 @@ export function createView(options) {
   let hasPlayed = prefersReducedMotion();
   /** @type {AttentionSamples | null} */
   let samples = null;
-  const caption = createCaptionPlayer({
+  const caption = new CaptionPlayer({
     label: translate('Regions of the picture'),
     regions,
     draw: () => view.draw(),

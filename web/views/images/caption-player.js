@@ -28,150 +28,176 @@ import { captionReadout, createCaptionTable, describeCell } from './caption-text
 const kWordMs = 1300;
 const kTransitionMs = 450;
 
-/**
- * @param {object} options
- * @param {string} options.label
- * @param {readonly string[]} options.regions row and column of each
- * @param {() => void} options.draw
- */
-export function createCaptionPlayer({ label, regions, draw }) {
-  const side = computeSide(regions);
+export class CaptionPlayer {
+  #label;
+  #regions;
+  #draw;
+  #side;
   /** @type {Scene | null} */
-  let scene = null;
-  let showsCells = false;
+  #scene = null;
+  #showsCells = false;
   /** The region that is pointed at, −1 for none. */
-  let region = -1;
+  #region = -1;
   /** The weights from which the light moves. @type {{ weights: Float32Array, began: number } | null} */
-  let transition = null;
-  const player = new Player({
+  #transition = null;
+  player = new Player({
     label: translate('Play the caption'),
     intervalMs: kWordMs,
     count: 0,
     index: 0,
     // It ends at the first word, because the last one is `<end>`, which names nothing.
     atEnd: () => 'rewind',
-    draw() {
-      const { previous, index } = player;
-      if (scene && previous !== index && !prefersReducedMotion())
-        transition = { weights: getRow(scene, previous, 'weights').slice(), began: Number.NaN };
-      draw();
-    },
+    draw: () => this.#moveLight(),
   });
 
+  /**
+   * @param {object} options
+   * @param {string} options.label
+   * @param {readonly string[]} options.regions row and column of each
+   * @param {() => void} options.draw
+   */
+  constructor({ label, regions, draw }) {
+    this.#label = label;
+    this.#regions = regions;
+    this.#draw = draw;
+    this.#side = computeSide(regions);
+  }
+
+  /** @param {Scene | null} scene @param {Slowly} slowly */
+  template(scene, slowly) {
+    if (scene) this.#setScene(scene);
+    const { words = [], kind = 'soft' } = scene ?? {};
+    const { player } = this;
+    /** @param {string} word @param {number} i */
+    const writtenWord = (word, i) =>
+      i === player.index
+        ? html`<b>${markInvisible(word)}</b>`
+        : html`<span ?data-later=${i > player.index}>${markInvisible(word)}</span>`;
+    return html`
+      <div class="caption-player">
+        <div class="caption-main">
+          <div class="caption-scene" .style=${`--caption-cells: ${this.#side}`}>
+            <canvas aria-hidden="true" ${paintCanvas(this.#paint, scene, player.index, this.#showsCells, this.#region)}></canvas>
+            ${slowly(() => this.#cellsTemplate(scene))}
+          </div>
+        </div>
+        <div class="caption-beside">
+          <div class="caption-row">${player.button} ${this.#formTemplate()}</div>
+          <p class="caption-line" aria-hidden="true">${words.map((word, i) => [i > 0 ? ' ' : '', writtenWord(word, i)])}</p>
+          <div class="caption-strip" role="radiogroup" aria-label=${translate('Word of the caption')}>${words.map((_, row) => scene && this.#wordTemplate(scene, row))}</div>
+        </div>
+        ${captionLegend(kind, this.#showsCells)}
+      </div>
+    `;
+  }
+
+  /** Text about the cell that is pointed at, or about the word. @param {Scene | null} scene */
+  readout(scene) {
+    const word = this.player.index;
+    const text = scene && word < scene.rows && captionReadout(scene, word, this.#region, this.#regions);
+    return html`<div class="readout">${text || null}</div>`;
+  }
+
+  /** All weights as a table. @param {Scene | null} scene */
+  table(scene) {
+    return disclosureTable(
+      translate('Weights as a table'),
+      scene && ((whole) => createCaptionTable(scene, this.player.index, this.#regions, whole)),
+    );
+  }
+
   /** @param {Scene} next */
-  function setScene(next) {
-    const isOtherCaption = next.words.join(' ') !== scene?.words.join(' ');
-    scene = next;
-    player.count = next.rows;
+  #setScene(next) {
+    const isOtherCaption = next.words.join(' ') !== this.#scene?.words.join(' ');
+    this.#scene = next;
+    this.player.count = next.rows;
     if (!isOtherCaption) return;
-    transition = null;
-    if (player.index >= next.rows) player.index = 0;
+    this.#transition = null;
+    if (this.player.index >= next.rows) this.player.index = 0;
+  }
+
+  /** Lets the light move from the word that was shown before. */
+  #moveLight() {
+    const { previous, index } = this.player;
+    if (this.#scene && previous !== index && !prefersReducedMotion())
+      this.#transition = { weights: getRow(this.#scene, previous, 'weights').slice(), began: Number.NaN };
+    this.#draw();
   }
 
   /** @param {number} time @returns {number} how far the light has moved, from 0 to 1 */
-  function computeProgress(time) {
-    if (!transition) return 1;
-    if (Number.isNaN(transition.began)) transition.began = time;
-    const part = Math.min(1, (time - transition.began) / kTransitionMs);
-    if (part >= 1) transition = null;
+  #computeProgress(time) {
+    if (!this.#transition) return 1;
+    if (Number.isNaN(this.#transition.began)) this.#transition.began = time;
+    const part = Math.min(1, (time - this.#transition.began) / kTransitionMs);
+    if (part >= 1) this.#transition = null;
     return part * part * (3 - 2 * part);
   }
 
   /** @type {PaintPart} */
-  function paint({ context, width, time, theme: { line } }) {
+  #paint = ({ context, width, time, theme: { line } }) => {
+    const scene = this.#scene;
     if (!scene) return false;
-    const before = transition?.weights;
-    const progress = computeProgress(time);
-    const square = { x: 0, y: 0, size: width };
-    const style = { showsCells, resolution: 2, line, before, progress };
-    paintAttention(context, width, scene, player.index, style);
-    const weights = getRow(scene, player.index, 'weights');
+    const [word, side, square] = [this.player.index, this.#side, { x: 0, y: 0, size: width }];
+    const before = this.#transition?.weights;
+    const progress = this.#computeProgress(time);
+    const style = { showsCells: this.#showsCells, resolution: 2, line, before, progress };
+    paintAttention(context, width, scene, word, style);
+    const weights = getRow(scene, word, 'weights');
     if (scene.kind === 'hard')
       paintRing(context, square, findLargestColumn(weights, 0, weights.length), side, line);
-    outlineCells(context, square, (i) => i === region, side, line / 2, [3, 3]);
+    outlineCells(context, square, (i) => i === this.#region, side, line / 2, [3, 3]);
     return progress < 1;
+  };
+
+  /** @param {Scene | null} scene */
+  #cellsTemplate(scene) {
+    return squareCells({
+      side: this.#side,
+      label: this.#label,
+      ...(scene && {
+        describe: (cell) => describeCell(scene, this.player.index, cell, this.#regions).label,
+      }),
+      onPoint: (cell) => {
+        this.#region = cell;
+        this.#draw();
+      },
+    });
   }
 
-  /** @param {Scene} of @param {number} row */
-  function wordTemplate(of, row) {
-    const answer = of.answers[row] ?? '';
-    const isRight = answer === of.words[row];
-    const verdict = answer === '' ? '' : isRight ? '✓' : `✗ ${isolateDirection(markInvisible(answer))}`;
-    // Dragging along the strip goes through the words.
-    return html`
-      <label class="caption-word" @pointerenter=${(/** @type {PointerEvent} */ { buttons }) => buttons === 1 && player.choose(row)}>
-        ${player.radio(row)}
-        <canvas class="caption-thumb" aria-hidden="true" ${paintCanvas(
-          ({ context, width }) => {
-            paintAttention(context, width, of, row, { showsCells, resolution: 1, line: 1 });
-          },
-          of,
-          row,
-          showsCells,
-        )}></canvas>
-        <span class="caption-token">${isolateDirection(markInvisible(of.words[row] ?? ''))} <span class=${isRight ? 'align-good' : 'align-bad'}>${verdict}</span></span>
-      </label>
-    `;
-  }
-
-  const form = () =>
-    choices({
+  #formTemplate() {
+    return choices({
       label: translate('Picture'),
       choices: [
         { value: 'light', label: translate('Light') },
         { value: 'cells', label: translate('Cells') },
       ],
-      selected: showsCells ? 'cells' : 'light',
-      onChoose(value) {
-        showsCells = value === 'cells';
-        draw();
+      selected: this.#showsCells ? 'cells' : 'light',
+      onChoose: (value) => {
+        this.#showsCells = value === 'cells';
+        this.#draw();
       },
     });
+  }
 
-  return {
-    player,
-    /** @param {Scene | null} next @param {Slowly} slowly */
-    template(next, slowly) {
-      if (next) setScene(next);
-      const { words, kind = 'soft' } = next ?? { words: [] };
-      const cells = () =>
-        squareCells({
-          side,
-          label,
-          ...(next && { describe: (cell) => describeCell(next, player.index, cell, regions).label }),
-          onPoint(cell) {
-            region = cell;
-            draw();
-          },
-        });
-      return html`
-        <div class="caption-player">
-          <div class="caption-main">
-            <div class="caption-scene" .style=${`--caption-cells: ${side}`}>
-              <canvas aria-hidden="true" ${paintCanvas(paint, next, player.index, showsCells, region)}></canvas>
-              ${slowly(cells)}
-            </div>
-          </div>
-          <div class="caption-beside">
-            <div class="caption-row">${player.button} ${form()}</div>
-            <p class="caption-line" aria-hidden="true">${words.map((word, i) => [i > 0 ? ' ' : '', i === player.index ? html`<b>${markInvisible(word)}</b>` : html`<span ?data-later=${i > player.index}>${markInvisible(word)}</span>`])}</p>
-            <div class="caption-strip" role="radiogroup" aria-label=${translate('Word of the caption')}>${words.map((_, row) => next && wordTemplate(next, row))}</div>
-          </div>
-          ${captionLegend(kind, showsCells)}
-        </div>
-      `;
-    },
-    /** Text about the cell that is pointed at, or about the word. @param {Scene | null} next */
-    readout: (next) => html`
-      <div class="readout">${next && player.index < next.rows ? captionReadout(next, player.index, region, regions) : null}</div>
-    `,
-    /** All weights as a table. @param {Scene | null} next */
-    table: (next) =>
-      disclosureTable(
-        translate('Weights as a table'),
-        next && ((whole) => createCaptionTable(next, player.index, regions, whole)),
-      ),
-  };
+  /** @param {Scene} scene @param {number} row */
+  #wordTemplate(scene, row) {
+    const [word = '', answer = ''] = [scene.words[row], scene.answers[row]];
+    const verdict = answer === word ? '✓' : `✗ ${isolateDirection(markInvisible(answer))}`;
+    const showsCells = this.#showsCells;
+    /** @type {PaintPart} */
+    const paint = ({ context, width }) =>
+      paintAttention(context, width, scene, row, { showsCells, resolution: 1, line: 1 });
+    // Dragging along the strip goes through the words.
+    /** @param {PointerEvent} event */
+    const drag = ({ buttons }) => buttons === 1 && this.player.choose(row);
+    return html`
+      <label class="caption-word" @pointerenter=${drag}>
+        ${this.player.radio(row)}
+        <canvas class="caption-thumb" aria-hidden="true" ${paintCanvas(paint, scene, row, showsCells)}></canvas>
+        <span class="caption-token">${isolateDirection(markInvisible(word))} <span class=${answer === word ? 'align-good' : 'align-bad'}>${answer && verdict}</span></span>
+      </label>
+    `;
+  }
 }
 
 /** @param {Scene['kind']} kind @param {boolean} showsCells */

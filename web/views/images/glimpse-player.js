@@ -120,7 +120,7 @@ function describePath(scene, chosen, cursor, { side, glyphSide, cells, scales })
 function confidenceTemplate(scene, glimpses, sizes) {
   /** @param {number} share */
   const cell = (share) => html`
-    <td class="glimpse-share" .style=${`--glimpse-colour: ${getColor(share)}; --glimpse-ink: ${share > 0.5 ? '#14171c' : '#ffffff'}`}>${formatPercent(share)}</td>
+    <td class="glimpse-share" .style=${`--glimpse-fill: ${getColor(share)}; --glimpse-ink: ${share > 0.5 ? '#14171c' : '#ffffff'}`}>${formatPercent(share)}</td>
   `;
   return html`
     <table class="glimpse-confidence">

@@ -6,11 +6,10 @@
 
 import { html, render } from 'lit';
 import { translate } from '../../language/translate.js';
-import { createCellCursor } from '../../parts/cell-cursor.js';
+import { createCellCursor, readRows, rowsTemplate } from '../../parts/cell-cursor.js';
 import { toElement } from '../../parts/dom.js';
 import { quoteToken } from '../../parts/format.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
-import { readRows, rowsTemplate } from '../../parts/square-cells.js';
 import { redrawCanvases } from '../../parts/stage.js';
 import { computeCellLight, outlineCells } from '../../plots/image-attention-paint.js';
 import { paintPicture } from './caption-canvas.js';

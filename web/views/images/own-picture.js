@@ -9,7 +9,7 @@ import { fileChoice } from '../../parts/file-choice.js';
 import { readSquareImage } from '../../parts/image-file.js';
 import { createOwnInputView, formatReadAfter } from '../../parts/own-input-view.js';
 import { createCaptionBoard, formatPlaced, parsePlaced } from './caption-board.js';
-import { createCaptionPlayer } from './caption-player.js';
+import { CaptionPlayer } from './caption-player.js';
 import { createScene } from './caption-scene.js';
 import { captionStyles } from './caption-styles.js';
 import { isTrueCaption } from './caption-text.js';
@@ -65,7 +65,7 @@ export function createView(options) {
     onFile: open,
     draw: () => view.draw(),
   });
-  const caption = createCaptionPlayer({
+  const caption = new CaptionPlayer({
     label: translate('Regions of your picture'),
     regions,
     draw: () => view.draw(),
