@@ -22,7 +22,7 @@ export const imageRow = (label, items) => html`
     ${items.map(
       ({ radio, values, note, bar }) => html`
         <label class="draw-item">
-          ${radio}${drawImage(values && { values })}
+          ${radio}${drawImage(values ? { values } : null)}
           ${bar === undefined ? null : html`<span class="draw-bar" .style=${`--draw-height: ${bar}`}></span>`}
           <span class="draw-note">${note}</span>
         </label>
