@@ -18,12 +18,12 @@ export const getPictureTexts = () => ({
 });
 
 /**
- * @param {Pick<ViewOptions, 'extra' | 'change'>} options
+ * @param {Pick<ViewOptions, 'manifest' | 'change'>} options
  * @param {number} watched counted from 0
  * @param {{ name: string, range: string, before: string, next: string }} texts
  * @param {number} [count]
  */
-export function watchedExample({ extra, change }, watched, texts, count = extra.heldOut ?? 1) {
+export function watchedExample({ manifest, change }, watched, texts, count = manifest.heldOut ?? 1) {
   /** Wraps around at both ends. @param {number} example */
   const watch = (example) => Number.isInteger(example) && change('probeExample', (example + count) % count);
   /** @param {string} text @param {string} label @param {number} by */

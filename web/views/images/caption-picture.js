@@ -18,7 +18,7 @@ import { captionVerdict, summarizeScene } from './caption-text.js';
 
 export const styles = captionStyles;
 
-/** @import { NamedMap, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { NamedMap, TokenDetails, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { AttentionSamples } from './caption-samples.js' */
 /** @import { AttentionKind, Scene } from './caption-scene.js' */
 
@@ -27,10 +27,10 @@ export const styles = captionStyles;
  * @returns {View}
  */
 export function createView(options) {
-  const { maps, columnLabels: regions, extra, parameters } = options;
+  const { maps, columnLabels: regions, manifest, parameters } = options;
   const map = /** @type {NamedMap} */ (maps[0]);
   const kind = /** @type {AttentionKind} */ (parameters()['attention']);
-  const vocabulary = extra.targetWords ?? [];
+  const { targetWords: vocabulary = [] } = /** @type {TokenDetails} */ (manifest.details);
   /** Whether it has started to play by itself, which it does once. */
   let hasPlayed = prefersReducedMotion();
   /** @type {AttentionSamples | null} */

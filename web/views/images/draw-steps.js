@@ -18,7 +18,7 @@ import { getDivergingColor } from '../../plots/palette.js';
 import { getPart, kPixels } from './draw-image.js';
 import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
-import { compareInk, readGrids } from './draw-text.js';
+import { compareInk, readGrids, readPictureLabels } from './draw-text.js';
 import { heldOutRow } from './image-row.js';
 
 export const styles = drawStyles;
@@ -34,9 +34,9 @@ const kWindow = 5;
  * @returns {View}
  */
 export function createView(options) {
-  const { rowLabels, parameters, change, extra } = options;
+  const { rowLabels, parameters, change, manifest } = options;
   const names = getModelNames(options);
-  const pictures = extra.pictureLabels ?? [];
+  const pictures = readPictureLabels(manifest.details);
   const steps = rowLabels.length;
   const grids = readGrids(parameters());
   const hasBaseline = parameters()['baseline'] !== 'none';

@@ -26,8 +26,8 @@ export const styles = glimpseStyles;
  * @returns {View}
  */
 export function createView(options) {
-  const { maps, rowLabels, extra, parameters } = options;
-  const [sizes, count] = [readSizes(extra, parameters()), rowLabels.length];
+  const { maps, rowLabels, manifest, parameters } = options;
+  const [sizes, count] = [readSizes(manifest.details, parameters()), rowLabels.length];
   /** Whether it has started to play by itself, which it does once. */
   let hasPlayed = prefersReducedMotion();
   /** @type {Frame | null} */

@@ -17,7 +17,7 @@ import { drawImage, getPart, kPixels, kSide } from './draw-image.js';
 import { createPad } from './draw-pad.js';
 import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
-import { readGrids, verdictText } from './draw-text.js';
+import { readGrids, readPictureLabels, verdictText } from './draw-text.js';
 import { heldOutRow } from './image-row.js';
 
 export const styles = drawStyles;
@@ -35,10 +35,10 @@ const kInterpolationSteps = 9;
  * @returns {View}
  */
 export function createView(options) {
-  const { rowLabels, columnLabels, parameters, predict, extra } = options;
+  const { rowLabels, columnLabels, parameters, predict, manifest } = options;
   const names = getModelNames(options);
   const grids = readGrids(parameters());
-  const pictures = extra.pictureLabels ?? [];
+  const pictures = readPictureLabels(manifest.details);
   const group = createGroupName();
   /** Whether something has been drawn; before that, nothing is predicted. */
   let hasDrawn = false;
@@ -66,7 +66,7 @@ export function createView(options) {
 
   const getInput = () => ({
     picture: Array.from(sheet.ink),
-    interpolateTo: chosen < 0 ? -1 : (extra.train ?? 0) + chosen,
+    interpolateTo: chosen < 0 ? -1 : (manifest.train ?? 0) + chosen,
   });
 
   const view = createOwnInputView({

@@ -68,8 +68,8 @@ export function editPlaced(placed, what, cell, erase, { side, glyphSide }) {
  * @returns {View}
  */
 export function createView(options) {
-  const { extra, parameters, predict, rowLabels } = options;
-  const sizes = readSizes(extra, parameters());
+  const { manifest, parameters, predict, rowLabels } = options;
+  const sizes = readSizes(manifest.details, parameters());
   let brush = sizes.names[0] ?? kDot;
   /** @type {Placed} */
   let placed = parsePlaced('', '');
@@ -93,7 +93,7 @@ export function createView(options) {
 
   /** Takes the dots of another picture of the task. */
   async function scatterDots() {
-    dotsExample = (dotsExample + 1) % (extra.heldOut ?? 1);
+    dotsExample = (dotsExample + 1) % (manifest.heldOut ?? 1);
     const { dots } = readFields(await predict({ example: dotsExample }));
     setPlaced({ ...placed, dots: parsePlaced('', dots).dots });
   }
