@@ -26,7 +26,8 @@ export const styles = raceStyles;
  * @param {ViewOptions} options
  * @returns {View}
  */
-export function createView({ createSecondRun, settings, metrics, parameters, pause, manifest }) {
+export function createView({ run: controls, schema, parameters, manifest }) {
+  const { metrics, parameters: settings } = schema;
   const targetMetric = findMainMetric(metrics);
   const alignmentMetric = metrics.find(({ name }) => name === 'alignmentAccuracy' && hasKnownTruth(manifest));
   const racedMetrics = [...new Set([targetMetric, alignmentMetric])].filter((metric) => metric !== undefined);
@@ -61,7 +62,7 @@ export function createView({ createSecondRun, settings, metrics, parameters, pau
 
   /** @type {Parameters<typeof createJob>[0]['run']} */
   async function run(signal, report) {
-    pause();
+    controls.pause();
     const race = choice.race();
     const setting = settings.find(({ name }) => name === race.vary);
     const raceLanes = listLanes(race, setting);
@@ -71,7 +72,7 @@ export function createView({ createSecondRun, settings, metrics, parameters, pau
     together.textContent = '';
     report(0, translate('Getting ready.'));
     const { races } = await runRace(raceLanes, {
-      restartWith: createSecondRun,
+      restartWith: controls.createSecondRun,
       metricNames: racedMetrics.map(({ name }) => name),
       signal,
       onStart(runs, count) {

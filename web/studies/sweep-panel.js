@@ -53,13 +53,13 @@ export const sweeps = [
 /**
  * Trains both networks on one value after the other.
  * @param {Sweep} of
- * @param {Pick<ViewOptions, 'sweep' | 'parameters'>} options
+ * @param {Pick<ViewOptions, 'run' | 'parameters'>} options
  * @param {AbortSignal} signal
  * @param {(share: number, text: string) => void} report
  */
 async function* runSweep({ vary, things, values, parameters }, options, signal, report) {
   for (const [place, value] of values.entries()) {
-    const points = options.sweep({
+    const points = options.run.sweep({
       vary: { [vary]: [value] },
       parameters: parameters(value, options.parameters()),
       signal,
@@ -79,7 +79,7 @@ async function* runSweep({ vary, things, values, parameters }, options, signal, 
 }
 
 /** @param {ViewOptions} options */
-export function createSweepPanel({ sweep, maps, parameters, metrics }) {
+export function createSweepPanel({ run: controls, maps, parameters, schema: { metrics } }) {
   const names = maps.slice(0, 2).map(({ label }) => label);
   const measures = ['accuracy', 'baselineAccuracy'].filter((name) => metrics.some((m) => m.name === name));
   let currentSweep = /** @type {Sweep} */ (sweeps[0]);
@@ -116,7 +116,7 @@ export function createSweepPanel({ sweep, maps, parameters, metrics }) {
     show();
     for await (const { place, metrics: reached } of runSweep(
       currentSweep,
-      { sweep, parameters },
+      { run: controls, parameters },
       signal,
       report,
     )) {
