@@ -68,8 +68,7 @@ export function createView({ run: controls, schema, parameters, manifest }) {
     const raceLanes = listLanes(race, setting);
     lanes.show(raceLanes);
     scrollPanelTo(job.element);
-    outcome.textContent = '';
-    together.textContent = '';
+    outcome.textContent = together.textContent = '';
     report(0, translate('Getting ready.'));
     const { races } = await runRace(raceLanes, {
       restartWith: controls.createSecondRun,

@@ -44,13 +44,13 @@ export function createPaintedMap({ own, onDraw }) {
 
   function draw() {
     if (!pad) return;
-    const most = Math.max(...weights) || 1;
     /** @param {readonly number[]} over */
     const picture = (over) => drawImage({ side, values: image, over }, { name: 'draw-read' });
-    const model = weights.map((weight) => weight / most);
     const figures = [
       figure(translate('Yours'), pad.template(image, own.committed)),
-      own.committed && weights.length > 0 ? figure(translate('The model’s'), picture(model)) : null,
+      own.committed && weights.length > 0
+        ? figure(translate('The model’s'), picture(divideByMaximum(weights)))
+        : null,
       own.committed && truth ? figure(translate('The truth'), picture(truth)) : null,
     ];
     root = render(figures, element);
@@ -115,6 +115,12 @@ const computeMeanMap = (maps, steps) =>
     for (let t = 0; t < steps; t++) sum += (maps[i + (t * maps.length) / steps] ?? 0) / steps;
     return sum;
   });
+
+/** @param {readonly number[]} values */
+function divideByMaximum(values) {
+  const maximum = Math.max(...values) || 1;
+  return values.map((value) => value / maximum);
+}
 
 /** @param {string} caption @param {unknown} picture */
 const figure = (caption, picture) =>
