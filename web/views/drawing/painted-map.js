@@ -44,13 +44,12 @@ export function createPaintedMap({ own, onDraw }) {
 
   function draw() {
     if (!pad) return;
+    const isCompared = own.committed && weights.length > 0;
     /** @param {readonly number[]} over */
     const picture = (over) => drawImage({ side, values: image, over }, { name: 'draw-read' });
     const figures = [
       figure(translate('Yours'), pad.template(image, own.committed)),
-      own.committed && weights.length > 0
-        ? figure(translate('The model’s'), picture(divideByMaximum(weights)))
-        : null,
+      isCompared ? figure(translate('The model’s'), picture(normalize(weights))) : null,
       own.committed && truth ? figure(translate('The truth'), picture(truth)) : null,
     ];
     root = render(figures, element);
@@ -117,7 +116,7 @@ const computeMeanMap = (maps, steps) =>
   });
 
 /** @param {readonly number[]} values */
-function divideByMaximum(values) {
+function normalize(values) {
   const maximum = Math.max(...values) || 1;
   return values.map((value) => value / maximum);
 }
