@@ -9,8 +9,7 @@ import { choices } from '../../parts/choices.js';
 import { createDropListener } from '../../parts/file-choice.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { squareCells } from '../../parts/square-cells.js';
-import { outlineCells } from '../../plots/image-attention-paint.js';
-import { paintPicture } from './caption-canvas.js';
+import { outlineCells, paintPicture } from '../../plots/image-attention-paint.js';
 
 /** The vocabulary of the pictures, as in the captions. */
 const kColors = ['red', 'green', 'blue', 'yellow'];

@@ -3,8 +3,12 @@
  * @module
  */
 
-import { interpolateLight, outlineCells, paintCells, writeImage } from '../../plots/image-attention-paint.js';
-import { paintPixels } from '../../plots/pixels.js';
+import {
+  interpolateLight,
+  outlineCells,
+  paintCells,
+  paintPicture,
+} from '../../plots/image-attention-paint.js';
 import { computePixelSide, getRow } from './caption-scene.js';
 
 /** @import { Scene } from './caption-scene.js' */
@@ -38,19 +42,4 @@ export function paintAttention(context, size, scene, word, options) {
     paintPicture(context, size, scene.picture, resolution, light);
   }
   if (scene.truth.length > 0) outlineCells(context, square, (i) => (truth[i] ?? 0) > 0, cells, line);
-}
-
-/**
- * @param {CanvasRenderingContext2D} context
- * @param {number} size
- * @param {ArrayLike<number>} picture red, green and blue of each pixel
- * @param {number} [resolution]
- * @param {Float32Array} [light] of each pixel, `resolution` times as fine as the picture
- */
-export function paintPicture(context, size, picture, resolution = 1, light) {
-  const side = computePixelSide(picture);
-  paintPixels(context, size, size, (pixels) => {
-    pixels.width = pixels.height = resolution * side;
-    writeImage(pixels, picture, side, light);
-  });
 }

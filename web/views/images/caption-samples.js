@@ -9,8 +9,7 @@ import { disclosureTable } from '../../parts/disclosure-table.js';
 import { formatCount, markInvisible } from '../../parts/format.js';
 import { createMark, legend } from '../../parts/legend.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
-import { paintSelectedCells } from '../../plots/image-attention-paint.js';
-import { paintPicture } from './caption-canvas.js';
+import { paintPicture, paintSelectedCells } from '../../plots/image-attention-paint.js';
 import { computeSide } from './caption-scene.js';
 import { formatPlace } from './caption-text.js';
 

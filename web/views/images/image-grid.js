@@ -11,8 +11,7 @@ import { toElement } from '../../parts/dom.js';
 import { quoteToken } from '../../parts/format.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { redrawCanvases } from '../../parts/stage.js';
-import { computeCellLight, outlineCells } from '../../plots/image-attention-paint.js';
-import { paintPicture } from './caption-canvas.js';
+import { computeCellLight, outlineCells, paintPicture } from '../../plots/image-attention-paint.js';
 import { computePixelSide, computeSide, getRow } from './caption-scene.js';
 
 /** @import { Alignment } from '../../plots/alignment.js' */
