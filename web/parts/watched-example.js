@@ -4,7 +4,6 @@
  */
 
 import { html } from 'lit';
-import { live } from 'lit/directives/live.js';
 import { translate } from '../language/translate.js';
 
 /** @import { ViewOptions } from '../engine/shapes.js' */
@@ -32,7 +31,7 @@ export function watchedExample({ manifest, change }, watched, texts, count = man
   return html`
     <p class="align-pair">
       <span>${texts.name}</span>
-      <input type="number" min="1" max=${count} aria-label=${texts.range.replace('{count}', String(count))} .value=${live(Number.isNaN(watched) ? '' : String(watched + 1))}
+      <input type="number" min="1" max=${count} aria-label=${texts.range.replace('{count}', String(count))} .value=${String(watched + 1)}
         @change=${(/** @type {Event} */ { target }) => watch(/** @type {HTMLInputElement} */ (target).valueAsNumber - 1)} />
       ${button('‹', texts.before, -1)} ${button('›', texts.next, 1)}
     </p>

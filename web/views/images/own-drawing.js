@@ -94,7 +94,7 @@ export function createView(options) {
         <h2>${translate('Your own picture')}</h2>
         <p class="panel-note">${noteText()}</p>
         <div class="draw-own-parts">
-          <div class="draw-pad-side">${sheet.template()}<p class="panel-status" role="status">${status}</p></div>
+          <div class="draw-pad-side" @dragover=${sheet.drop} @drop=${sheet.drop}>${sheet.template()}<p class="panel-status" role="status">${status}</p></div>
           <div class="draw-result" ?hidden=${!drawing}>
             ${steppedDrawing.template(drawing)} ${steppedDrawing.readout(drawing)}
             ${disclosureTable(translate('Your picture as a table'), table)}
@@ -130,14 +130,14 @@ function createSheet({ draw, onDraw, attempt }) {
       const ink = computeInk(await readSquareImage(file, kSide), kSide);
       pad.fill((i) => ink[i] ?? 0);
     });
-  const drop = createDropListener(open);
   /** @param {string} text @param {(index: number) => number} ink */
   const button = (text, ink) =>
     html`<button type="button" class="button" @click=${() => pad.fill(ink)}>${text}</button>`;
   return {
     ink: pad.ink,
+    drop: createDropListener(open),
     template: () => html`
-      <div @dragover=${drop} @drop=${drop}>${pad.template()}</div>
+      ${pad.template()}
       <div class="panel-row">
         ${button(translate('Clear'), () => 0)} ${button(translate('Invert'), (i) => 1 - (pad.ink[i] ?? 0))}
         ${fileChoice(translate('Choose an image'), 'image/*', open)}
