@@ -13,19 +13,25 @@ import { createTemplateView } from './view.js';
  * @param {object} options
  * @param {TemplateViewOptions['attributes']} options.attributes
  * @param {string} options.action label of the button that starts the job
- * @param {Run} options.run the work; the job is ended when the view is closed
+ * @param {() => boolean} [options.isReady] whether the job can be started
+ * @param {Run} options.run the work; it is cancelled when the view is closed
  * @param {(job: HTMLElement) => unknown} options.template `job`: button, progress and errors
  * @param {() => string} [options.summary]
+ * @param {() => void} [options.dispose]
  */
-export function createStudyView({ attributes, action, run, template, summary = () => '' }) {
+export function createStudyView({ action, isReady = () => true, run, template, dispose, ...others }) {
   const job = createJob({ label: action, run });
-  const view = createTemplateView({
-    attributes,
+  return createTemplateView({
+    ...others,
     wide: true,
-    template: () => template(job.element),
-    summary,
+    template() {
+      job.setLabel(action, isReady());
+      return template(job.element);
+    },
     onClosed: job.dispose,
-    dispose: job.dispose,
+    dispose() {
+      job.dispose();
+      dispose?.();
+    },
   });
-  return { ...view, setAction: job.setLabel };
 }
