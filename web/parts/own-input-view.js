@@ -22,10 +22,11 @@ const kStrokeIntervalMs = 200;
  * @property {TemplateViewOptions['attributes']} attributes
  * @property {() => Values | null} getInput the present input; null for none
  * @property {(answer: Answer) => void} [onAnswer] called before an answer is drawn
- * @property {(answer: Answer) => readonly (string | false)[]} describe sentences about an answer, beside the one that says when it was given
+ * @property {(answer: Answer) => readonly (string | false | null)[]} describe sentences about an answer, beside the one that says when it was given
  * @property {(answer: Answer | null, status: string, slowly: Slowly) => unknown} template `status`: those sentences, or an error
- * @property {(error: unknown) => void} [onError] called before an error is drawn
+ * @property {(error: unknown) => void} [onError] shows an error itself; by default it is the status
  * @property {() => boolean} [followsExample] whether the input is the watched example, so that it may change at the same step
+ * @property {TemplateViewOptions['readout']} [readout] of a view that may be the map
  * @property {(frame: Frame) => void} [onFrame]
  * @property {() => void} [dispose]
  */
@@ -40,6 +41,7 @@ export function createOwnInputView({
   template,
   onError,
   followsExample,
+  readout,
   onFrame,
   dispose,
 }) {
@@ -61,14 +63,15 @@ export function createOwnInputView({
 
   /** @param {unknown} error */
   function showError(error) {
-    onError?.(error);
-    status = getErrorMessage(error);
+    if (onError) onError(error);
+    else status = getErrorMessage(error);
     view.draw();
   }
 
   const view = createTemplateView({
     attributes,
-    wide: true,
+    wide: !readout,
+    readout,
     template: (slowly) => template(answer, status, slowly),
     update(frame) {
       onFrame?.(frame);

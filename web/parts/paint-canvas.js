@@ -39,6 +39,7 @@ class PaintDirective extends AsyncDirective {
     this.#canvas = /** @type {HTMLCanvasElement} */ (part.element);
     this.#paint = paint;
     this.#inputs = inputs;
+    if (!this.isConnected) return noChange;
     if (!this.#stage) this.reconnected();
     else if (!isSame) this.#stage.redraw();
     return noChange;
