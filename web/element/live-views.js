@@ -63,7 +63,7 @@ export class LiveViews {
   /**
    * @param {ViewModules} modules
    * @param {Omit<import('./view-options.js').RunContext, 'life'>} surroundings
-   * @param {Pick<ViewOptions, 'initialMap' | 'onMove' | 'onMap' | 'onRow' | 'onStep' | 'onExplore'>} hooks
+   * @param {Pick<ViewOptions, 'initialMap' | 'events'>} hooks
    * @param {(name: string) => boolean} shows whether a view is shown
    * @param {import('../save/save-view.js').SaveContext} saving
    * @param {NonNullable<ViewOptions['memory']>} [memory] of the previous views

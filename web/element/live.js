@@ -288,16 +288,15 @@ export class Live {
       },
       {
         initialMap: this.#mapName,
-        onMove: truthParameter && ((row, column) => this.#moveTruth(truthParameter.name, row, column)),
-        onMap: (map, head) => {
-          this.#mapName = map;
-          this.#host.reportChange(this.link());
-          this.#host.emit('attento-map', { map, ...head });
-        },
-        onRow: (row) => this.#host.emit('attento-row', { row }),
-        onStep: (step) => this.#timeline.go(step),
-        onExplore: (panel) => {
-          this.#host.element.explore = panel;
+        events: {
+          onMove: truthParameter && ((row, column) => this.#moveTruth(truthParameter.name, row, column)),
+          onMap: (map, head) => {
+            this.#mapName = map;
+            this.#host.reportChange(this.link());
+            this.#host.emit('attento-map', { map, ...head });
+          },
+          onRow: (row) => this.#host.emit('attento-row', { row }),
+          onStep: (step) => this.#timeline.go(step),
         },
       },
       // A lesson has its own prediction map.
