@@ -118,7 +118,7 @@ describe.each(browserNames)('%s', (name) => {
       const { fingerprint } = await waitUntil(page, ({ step, run }) => step === 40_000 && run === 'Run on');
       const scope = await createScope({ experiment: 'context-lookup', seed: 7, worker: false });
       await scope.train({ steps: 40_000 });
-      expect(fingerprint).toBe(scope.fingerprint());
+      expect(fingerprint).toBe(await scope.fingerprint());
       scope.dispose();
     }),
   );

@@ -34,7 +34,7 @@ beforeAll(async () => {
   assets = await serve({ root: join(root, 'dist') });
   const scope = await createScope({ experiment: 'context-lookup', seed: 5, worker: false });
   await scope.train({ steps: 20_000 });
-  expected = scope.fingerprint();
+  expected = await scope.fingerprint();
   scope.dispose();
 });
 
@@ -51,7 +51,7 @@ const createScript = () => `
     const paused = new Promise((resolve) => running.addEventListener('pause', resolve, { once: true }));
     await running.run({ until: 20000 });
     await paused;
-    const fingerprints = [scope.fingerprint(), running.fingerprint()];
+    const fingerprints = [await scope.fingerprint(), await running.fingerprint()];
     let frames = 0;
     let drawn = 0;
     const count = () => requestAnimationFrame(() => { drawn++; count(); });
@@ -195,7 +195,7 @@ describe('a worker that fails in a page', () => {
     const scope = await createScope({ experiment: 'context-lookup', seed: 5 });
     const next = (type) => new Promise((resolve) => scope.addEventListener(type, (event) => resolve(event.detail)));
     globalThis.recovered = next('recovered').then(({ reason }) => reason);
-    globalThis.finished = next('pause').then(() => scope.fingerprint());
+    globalThis.finished = next('pause').then(() => await scope.fingerprint());
     await scope.run({ speed: 1000, until: 20000 });
     globalThis.scope = scope;`;
 

@@ -29,7 +29,7 @@ async function computeFingerprints(create, all, count) {
   for (const run of all) {
     const scope = await create({ ...run, worker: false });
     await scope.train({ steps: count });
-    found.push(scope.fingerprint());
+    found.push(await scope.fingerprint());
     scope.dispose();
   }
   return found;
@@ -57,7 +57,7 @@ async function computeSharedFingerprints(create, all, count) {
       await scope.train({ steps: 1 });
     }
     await scope.train({ steps: count - 1 });
-    found.push(divisible ? scope.fingerprint() : null);
+    found.push(divisible ? await scope.fingerprint() : null);
     scope.dispose();
   }
   return found;

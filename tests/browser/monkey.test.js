@@ -158,9 +158,9 @@ describe.each(defaultBrowsers)('%s', (name) => {
 
 /** @param {Page} page */
 function fingerprint(page) {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
     const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
-    return `${scope?.fingerprint()} after step ${scope?.step}`;
+    return `${await scope?.fingerprint()} after step ${scope?.step}`;
   });
 }
 

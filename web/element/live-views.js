@@ -162,7 +162,8 @@ export class LiveViews {
     if (!frame) return;
     scheduleWork(view, () => {
       view.update(frame);
-      if (view === this.main) this.#applyHighlight();
+      // An update may have created new cells.
+      if (this.#highlighted && view === this.main) this.#applyHighlight();
     });
   }
 
