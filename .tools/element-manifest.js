@@ -4,7 +4,8 @@
  * because most attributes are settings of the experiments.
  */
 
-import { kMaximumLinkBytes, toAttributeName } from '../web/element/attributes.js';
+import { kMaximumLinkBytes } from '../web/element/attributes.js';
+import { toAttributeName } from '../web/instrument/attribute-names.js';
 
 /** @typedef {{ name: string, description: string }} Described */
 /** @typedef {Described & { type: string }} Typed */

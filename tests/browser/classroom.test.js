@@ -1,7 +1,7 @@
 /** Tests what students see: hidden and locked parts, quiz and lesson. */
 import { describe, expect, test } from 'vitest';
-import { listPartNames } from '../../web/element/part-access.js';
 import { experiments } from '../../web/index.js';
+import { listPartNames } from '../../web/instrument/part-access.js';
 import { isFullRun, selectSample } from '../full-run.js';
 import { defaultBrowsers } from './driver.js';
 import { openSharedBrowser, openSharedSite } from './fixture.js';

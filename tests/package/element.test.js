@@ -13,8 +13,9 @@ import {
   slots,
 } from '../../.tools/element-manifest.js';
 import { root } from '../../.tools/shell.js';
-import { elementSchemas, toParameterName } from '../../web/element/attributes.js';
+import { elementSchemas } from '../../web/element/attributes.js';
 import { experiments } from '../../web/index.js';
+import { toParameterName } from '../../web/instrument/attribute-names.js';
 
 const folder = join(root, 'web/element');
 /** Sources of everything inside the element; the lab and the embeds have their own attributes and parts. */

@@ -3,13 +3,12 @@
  * @module
  */
 
-import { adoptStyles } from '../element/adopt-styles.js';
-import { elementSchemas, readElementFields } from '../element/attributes.js';
-import { liveStyles } from '../element/live-styles.js';
-import { removeRadioNames } from '../element/remove-radio-names.js';
-import { screenStyles } from '../element/screen-styles.js';
-import { StaticInstrument } from '../element/static-instrument.js';
-import { watchColors } from '../element/watch-colors.js';
+import { adoptStyles } from '../instrument/adopt-styles.js';
+import { liveStyles } from '../instrument/live-styles.js';
+import { removeRadioNames } from '../instrument/remove-radio-names.js';
+import { screenStyles } from '../instrument/screen-styles.js';
+import { StaticInstrument } from '../instrument/static-instrument.js';
+import { watchColors } from '../instrument/watch-colors.js';
 import { translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
 import { writeLink } from '../outline.js';
@@ -40,9 +39,9 @@ import { calculatorStyles } from './styles.js';
 import { summarizeWeights } from './text.js';
 import { weightsMapTemplate } from './weights-map.js';
 
-/** @import { Host } from '../element/live.js' */
-/** @import { Settings } from '../element/settings.js' */
+/** @import { Host } from '../instrument/host.js' */
 /** @import { AttendExtendedResult as Attended } from '../engine/attend.js' */
+/** @import { Configuration } from '../engine/schema.js' */
 /** @import { State } from './state.js' */
 /** @import { Lesson, Numbers } from './worked-example.js' */
 /** @typedef {{ of: string, at: number[] }} Place */
@@ -89,7 +88,7 @@ export class Live extends StaticInstrument {
 
   repaint = () => this.#host.refresh();
 
-  /** @param {Host} host @param {Settings} settings @returns {Promise<Live>} */
+  /** @param {Host} host @param {{ configuration: Configuration }} settings @returns {Promise<Live>} */
   static async open(host, { configuration }) {
     const { notices, ...calculated } = await openConfiguration(configuration);
     for (const notice of notices) host.notify(notice);
@@ -125,10 +124,10 @@ export class Live extends StaticInstrument {
 
   /** @returns {string} */
   link() {
-    return writeLink(createConfiguration(this.#state), readElementFields(this.#host.element), elementSchemas);
+    return this.#host.writeLink(createConfiguration(this.#state));
   }
 
-  /** @param {Settings} settings @returns {boolean} whether they differ from what is shown */
+  /** @param {{ configuration: Configuration }} settings @returns {boolean} whether they differ from what is shown */
   differsFrom({ configuration }) {
     return writeLink(configuration) !== writeLink(createConfiguration(this.#state));
   }
@@ -143,7 +142,7 @@ export class Live extends StaticInstrument {
     this.#reset();
   }
 
-  /** @param {import('../element/attento-scope.js').ScreenOptions} options */
+  /** @param {import('../instrument/screen-frame.js').ScreenOptions} options */
   template(options) {
     if (options.explore !== 'train') this.#descent.stop();
     const place = this.#place;

@@ -8,6 +8,7 @@
  */
 
 import { html, LitElement } from 'lit';
+import { buildAddress } from '../instrument/attribute-names.js';
 import {
   getLanguage,
   onLanguageChange,
@@ -16,7 +17,7 @@ import {
   whenLanguageReady,
 } from '../language/translate.js';
 import { calculator, fetchEngine, maps } from '../outline.js';
-import { buildAddress, elementAttributes } from './attributes.js';
+import { elementAttributes } from './attributes.js';
 import { posterTemplate } from './poster.js';
 import { isSettingAttribute, readSettings, writePosterLink } from './settings.js';
 import { shellStyles } from './shell-styles.js';
@@ -125,7 +126,7 @@ export class AttentoScope extends LitElement {
     this.explore = '';
     /** The area that is shown below the map on a narrow screen; '' for none. */
     this.tab = '';
-    /** Settings that the page hides from the reader. @type {import('./part-access.js').Withheld | null} */
+    /** Settings that the page hides from the reader. @type {import('../instrument/part-access.js').Withheld | null} */
     this.withheld = null;
   }
 
@@ -430,6 +431,7 @@ export class AttentoScope extends LitElement {
       refresh: () => ifCurrent(() => this.requestUpdate()),
       notify: (text, bad = false) => ifCurrent(() => this.#notify(text, bad)),
       reportError: (error) => ifCurrent(() => this.#reportError(error)),
+      writeLink: (configuration) => writePosterLink(this, { configuration, extras: new Map() }),
       reportChange: (link) => ifCurrent(() => this.#reportLink(link)),
       emit: (type, detail) => ifCurrent(() => this.#emit(type, detail)),
     };

@@ -9,7 +9,7 @@ import { elementSchemas, readElementFields } from './attributes.js';
 
 /**
  * @param {Element} element
- * @param {import('./part-access.js').PartAccess} arrangement
+ * @param {import('../instrument/part-access.js').PartAccess} arrangement
  * @param {import('./live-run.js').LiveRun} run
  * @param {string | undefined} mapName name of the map, if the reader chose one
  * @returns {string}

@@ -4,14 +4,14 @@
  */
 
 import { views as generatedViews } from '../generated/views.js';
+import { getViewPartName } from '../instrument/part-access.js';
+import { removeRadioNames } from '../instrument/remove-radio-names.js';
 import { translate } from '../language/translate.js';
 import { formatViewLabel } from '../language/translate-schema.js';
 import { outlines } from '../outline.js';
 import { getModelNames } from '../parts/model-names.js';
 import { cancelWork, flushWork, runInSlices, scheduleWork } from '../parts/slices.js';
 import { addSaveMenus } from '../save/save-view.js';
-import { getViewPartName } from './part-access.js';
-import { removeRadioNames } from './remove-radio-names.js';
 import { createViewOptions } from './view-options.js';
 
 /** @import { Frame, View, ViewOptions } from '../engine/shapes.js' */

@@ -3,29 +3,29 @@
  * @module
  */
 
+import { adoptStyles } from '../instrument/adopt-styles.js';
+import { liveStyles } from '../instrument/live-styles.js';
+import { computePartAccess, withholdNames } from '../instrument/part-access.js';
+import { screenStyles } from '../instrument/screen-styles.js';
+import { watchColors } from '../instrument/watch-colors.js';
 import { capitalize } from '../parts/format.js';
 import { throttle } from '../parts/throttle.js';
 import { saveViewStyles } from '../save/save-view.js';
-import { adoptStyles } from './adopt-styles.js';
 import { createFocusFollower } from './follow-focus.js';
 import { writeLiveLink } from './live-link.js';
 import { LiveRun } from './live-run.js';
-import { liveStyles } from './live-styles.js';
 import { LiveViews, loadViews, viewStyles } from './live-views.js';
-import { computePartAccess, withholdNames } from './part-access.js';
 import { screenTemplate } from './screen.js';
-import { screenStyles } from './screen-styles.js';
 import { findShortcut } from './shortcuts.js';
 import { createTimeline } from './timeline.js';
 import { toFrame } from './view-options.js';
-import { watchColors } from './watch-colors.js';
 
 /** @import { Progress, Scope } from '../engine/scope.js' */
 /** @import { Value } from '../engine/schema.js' */
 /** @import { Frame } from '../engine/shapes.js' */
 /** @import { OwnData } from './own-data.js' */
 
-/** @typedef {import('./host.js').Host} Host */
+/** @typedef {import('../instrument/host.js').Host} Host */
 
 const kSpokenEveryMs = 4000;
 /** Digits that change faster than this cannot be read. */
@@ -41,7 +41,7 @@ export class Live {
   /** @type {Frame | null} */
   #frame = null;
   #mapName;
-  /** Which parts are shown and which are locked. @type {import('./part-access.js').PartAccess} */
+  /** Which parts are shown and which are locked. @type {import('../instrument/part-access.js').PartAccess} */
   #partAccess;
   /** The last progress, kept until the views exist. @type {Progress | null} */
   #lastProgress = null;

@@ -3,8 +3,10 @@
  * by its default and reported in a notice.
  * @module
  */
+
+import { toAttributeName, toParameterName } from '../instrument/attribute-names.js';
 import { calculator, maps, outlines, parseFields, parseLink, seedSchema, writeLink } from '../outline.js';
-import { elementSchemas, readElementFields, toAttributeName, toParameterName } from './attributes.js';
+import { elementSchemas, readElementFields } from './attributes.js';
 
 /** @import { Configuration, ExperimentOutline, Value } from '../engine/schema.js' */
 
@@ -97,7 +99,7 @@ const findOutline = (attributes) =>
 
 /**
  * @param {Element} element
- * @param {Settings} settings of the element
+ * @param {Pick<Settings, 'configuration' | 'extras'>} settings of the element
  * @returns {string} the link for these settings
  */
 export function writePosterLink(element, { configuration, extras }) {
