@@ -143,7 +143,7 @@ async function testPage(browser, url, { path, wrong }, expected) {
       return {
         worker: scope.scope?.worker,
         fingerprint: await scope.scope?.fingerprint(),
-        notices: scope.notices,
+        notices: scope.notices.list,
       };
     }, steps);
     if (!outcome.fingerprint) return `did not start: ${outcome.notices.map(({ text }) => text).join(' ')}`;

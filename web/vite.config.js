@@ -145,7 +145,7 @@ const registryModules =
   /web\/(outline|language\/(translate|key)|engine\/(calculator|permalink|link-codec|schema|value|errors|registry|freeze|trusted-types|lazy-import)|generated\/registry)\.js$|preload-helper/;
 /** The modules that the poster and the live part share; separate from the registry, which is also used without lit. */
 const posterModules =
-  /web\/(element\/(attento-scope|poster|settings|(shell|theme)-styles|attributes)|instrument\/attribute-names)\.js$/;
+  /web\/(element\/(attento-scope|settings|(shell|theme)-styles|attributes|features\/[\w-]+)|instrument\/attribute-names)\.js$/;
 const sideEffectFreeModules =
   /web\/(index|outline|(engine|generated)\/mechanisms|engine\/experiments|generated\/texts)\.js$/;
 

@@ -1,40 +1,39 @@
 /**
- * Conversion between attributes and keys of a link, and the keys of a link that belong to the element itself.
+ * The attributes of all features, and the fields of a link that belong to the element itself.
  * @module
  */
+import { attributes as guidance } from './features/guidance.js';
+import { attributes as layout } from './features/layout.js';
+import { attributes as links } from './features/links.js';
+import { attributes as locale } from './features/locale.js';
+import { attributes as map } from './features/map.js';
+import { attributes as ownData } from './features/own-data.js';
+import { attributes as theme, themes } from './features/theme.js';
+import { attributes as training } from './features/training.js';
+import { attributes as visibility } from './features/visibility.js';
 
-/** @type {readonly string[]} */
-export const themes = ['auto', 'light', 'dark', 'projector'];
-
-/** @type {readonly string[]} */
-export const modes = ['explore', 'lesson', 'quiz', 'projector'];
-
-/** @param {readonly string[]} names the first is the default */
-const createChoiceSchema = (names) => ({
-  type: /** @type {const} */ ('choice'),
-  choices: names.map((value) => ({ value, label: value })),
-  default: names[0],
-});
-
-/** Maximum size of own data in a link, in bytes. */
-export const kMaximumLinkBytes = 2000;
+/** In the order in which links have them. @type {Record<string, import('./features/attribute.js').Attribute>} */
+export const attributes = {
+  ...map,
+  ...training,
+  ...locale,
+  ...theme,
+  ...guidance,
+  ...ownData,
+  ...layout,
+  ...links,
+  ...visibility,
+};
 
 /** Keys of a link that belong to the element, not to the experiment. @type {readonly import('../engine/schema.js').ParameterSchema[]} */
-export const elementSchemas = [
-  { name: 'shown', type: 'text', maximumLength: 64 },
-  { name: 'speed', type: 'text', maximumLength: 16 },
-  { name: 'locale', type: 'text', maximumLength: 16 },
-  { name: 'theme', ...createChoiceSchema(themes) },
-  { name: 'mode', ...createChoiceSchema(modes) },
-  // Comma-separated names; they are checked once the instrument is live.
-  { name: 'hide', type: 'text', maximumLength: 512 },
-  { name: 'lock', type: 'text', maximumLength: 512 },
-  // Own data as base64url.
-  { name: 'data', type: 'text', maximumLength: Math.ceil((kMaximumLinkBytes * 4) / 3) },
-];
+export const elementSchemas = Object.entries(attributes).flatMap(([name, { link }]) =>
+  link ? [{ name, ...link }] : [],
+);
 
-/** Attributes of the element without a property of the same name that configure no experiment; and `class`. */
-export const elementAttributes = 'class base eager fast link-base locale permalink threads'.split(' ');
+/** The attributes that are properties, too, as lit declares them. @type {import('lit').PropertyDeclarations} */
+export const properties = Object.fromEntries(
+  Object.entries(attributes).flatMap(([name, { property }]) => (property ? [[name, property]] : [])),
+);
 
 /**
  * The fields of a link that describe the element itself.

@@ -4,6 +4,7 @@
  */
 
 import { adoptStyles } from '../instrument/adopt-styles.js';
+import { createHost } from '../instrument/host.js';
 import { liveStyles } from '../instrument/live-styles.js';
 import { computePartAccess, withholdNames } from '../instrument/part-access.js';
 import { screenStyles } from '../instrument/screen-styles.js';
@@ -77,12 +78,14 @@ export class Live {
   #onVisibility = () => this.#run.training.setVisible(this.#isVisible);
 
   /**
-   * @param {Host} host
+   * @param {import('../instrument/host.js').InstrumentElement} element
+   * @param {AbortSignal} signal of this start
    * @param {import('./settings.js').Settings} settings
    * @param {OwnData | null} own the reader's data, which take precedence over those of page and link
    * @returns {Promise<Live>}
    */
-  static async open(host, settings, own) {
+  static async open(element, signal, settings, own) {
+    const host = createHost(element, signal);
     const isLesson = settings.mode === 'lesson' || settings.mode === 'quiz';
     const [modules, { scope, own: ownData, first }, lesson] = await Promise.all([
       loadViews(settings.configuration.experiment),
@@ -239,7 +242,7 @@ export class Live {
     if (!this.#lesson?.isPending) await this.#run.perform(() => this.#run.training.runTo(step));
   }
 
-  /** @param {import('./attento-scope.js').ScreenOptions} options */
+  /** @param {import('../instrument/screen-frame.js').ScreenOptions} options */
   template(options) {
     this.#focus.beforeRender(options.explore);
     if (this.#lesson?.isPending) return this.#lesson.template(this.#run.experiment.summary);

@@ -7,7 +7,7 @@
 import { fetchData } from '../instrument/fetch-data.js';
 import { translate } from '../language/translate.js';
 import { AttentoscopeError } from '../outline.js';
-import { kMaximumLinkBytes } from './attributes.js';
+import { kMaximumLinkBytes } from './features/own-data.js';
 
 /** @import { OwnData } from './own-data.js' */
 

@@ -4,6 +4,7 @@
  */
 
 import { adoptStyles } from '../instrument/adopt-styles.js';
+import { createHost } from '../instrument/host.js';
 import { liveStyles } from '../instrument/live-styles.js';
 import { removeRadioNames } from '../instrument/remove-radio-names.js';
 import { screenStyles } from '../instrument/screen-styles.js';
@@ -66,11 +67,13 @@ export class Live extends StaticInstrument {
 
   /**
    * Opens the viewer. If its file cannot be opened, the error is reported and the sample shown.
-   * @param {Host} host
+   * @param {import('../instrument/host.js').InstrumentElement} element
+   * @param {AbortSignal} signal of this start
    * @param {{ configuration: Configuration }} settings
    * @returns {Promise<Live>}
    */
-  static async open(host, { configuration }) {
+  static async open(element, signal, { configuration }) {
+    const host = createHost(element, signal);
     const src = String(configuration.parameters['src'] ?? '').trim();
     const ofPage = host.element.getAttribute('src')?.trim() === src;
     try {
