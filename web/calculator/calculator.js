@@ -4,7 +4,7 @@
  */
 
 import { adoptStyles } from '../instrument/adopt-styles.js';
-import { createHost } from '../instrument/host.js';
+import { createStart } from '../instrument/host.js';
 import { liveStyles } from '../instrument/live-styles.js';
 import { removeRadioNames } from '../instrument/remove-radio-names.js';
 import { screenStyles } from '../instrument/screen-styles.js';
@@ -89,9 +89,8 @@ export class Live extends StaticInstrument {
 
   repaint = () => this.#host.refresh();
 
-  /** @param {import('../instrument/host.js').InstrumentElement} element @param {AbortSignal} signal @param {{ configuration: Configuration }} settings @returns {Promise<Live>} */
-  static async open(element, signal, { configuration }) {
-    const host = createHost(element, signal);
+  /** @param {Host} host @param {{ configuration: Configuration }} settings @returns {Promise<Live>} */
+  static async open(host, { configuration }) {
     const { notices, ...calculated } = await openConfiguration(configuration);
     for (const notice of notices) host.notify(notice);
     return new Live(host, calculated);
@@ -349,3 +348,5 @@ export class Live extends StaticInstrument {
     else this.#host.reportChange(this.link());
   }
 }
+
+export const start = createStart(Live);

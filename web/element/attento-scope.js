@@ -8,17 +8,16 @@
  * @module
  */
 
-import { html, LitElement } from 'lit';
+import { html, LitElement, unsafeCSS } from 'lit';
 import { whenLanguageReady } from '../language/translate.js';
-import { properties } from './attributes.js';
-import { Layout } from './features/layout.js';
+import { Layout, attributes as layoutAttributes } from './features/layout.js';
 import { Links } from './features/links.js';
 import { Locale } from './features/locale.js';
 import { Notices } from './features/notices.js';
 import { Poster } from './features/poster.js';
 import { SettingsReader } from './features/settings.js';
 import { Start } from './features/start.js';
-import { Theme } from './features/theme.js';
+import { Theme, attributes as themeAttributes } from './features/theme.js';
 import { Visibility } from './features/visibility.js';
 import { shellStyles } from './shell-styles.js';
 import { themeStyles } from './theme-styles.js';
@@ -29,14 +28,15 @@ import { themeStyles } from './theme-styles.js';
 export class AttentoScope extends LitElement {
   /** @override */
   static properties = {
-    ...properties,
+    ...layoutAttributes,
+    ...themeAttributes,
     state: { state: true },
     slow: { state: true },
     tab: { state: true },
     withheld: { attribute: false },
   };
   /** @override */
-  static styles = [themeStyles, shellStyles];
+  static styles = unsafeCSS(themeStyles + shellStyles);
   /** The folder of the published files, with the lab in it; null where somebody has bundled them. @type {string | null} */
   static published = null;
 
@@ -167,7 +167,7 @@ export class AttentoScope extends LitElement {
   render() {
     const { colors, layout, notices, poster, start, state } = this;
     return html`
-      <div class="scope" part="scope" @transitionend=${colors.onTransition}><section class="shell" part="shell" aria-label="Attentoscope"
+      <div class="scope" part="scope" @transitionend=${() => colors.readColorScheme()}><section class="shell" part="shell" aria-label="Attentoscope"
         @keydown=${(/** @type {KeyboardEvent} */ event) => start.live?.onKey(event)}>
         ${notices.template()}
         ${start.live && state === 'live' ? start.live.template(layout.options) : poster.template()}

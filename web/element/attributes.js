@@ -30,11 +30,6 @@ export const elementSchemas = Object.entries(attributes).flatMap(([name, { link 
   link ? [{ name, ...link }] : [],
 );
 
-/** The attributes that are properties, too, as lit declares them. @type {import('lit').PropertyDeclarations} */
-export const properties = Object.fromEntries(
-  Object.entries(attributes).flatMap(([name, { property }]) => (property ? [[name, property]] : [])),
-);
-
 /**
  * The fields of a link that describe the element itself.
  * @param {Element} element

@@ -4,7 +4,7 @@
  */
 
 import { adoptStyles } from '../instrument/adopt-styles.js';
-import { createHost } from '../instrument/host.js';
+import { createStart } from '../instrument/host.js';
 import { liveStyles } from '../instrument/live-styles.js';
 import { computePartAccess, withholdNames } from '../instrument/part-access.js';
 import { screenStyles } from '../instrument/screen-styles.js';
@@ -78,14 +78,12 @@ export class Live {
   #onVisibility = () => this.#run.training.setVisible(this.#isVisible);
 
   /**
-   * @param {import('../instrument/host.js').InstrumentElement} element
-   * @param {AbortSignal} signal of this start
+   * @param {Host} host
    * @param {import('./settings.js').Settings} settings
    * @param {OwnData | null} own the reader's data, which take precedence over those of page and link
    * @returns {Promise<Live>}
    */
-  static async open(element, signal, settings, own) {
-    const host = createHost(element, signal);
+  static async open(host, settings, own) {
     const isLesson = settings.mode === 'lesson' || settings.mode === 'quiz';
     const [modules, { scope, own: ownData, first }, lesson] = await Promise.all([
       loadViews(settings.configuration.experiment),
@@ -349,3 +347,5 @@ export class Live {
     this.#host.refresh();
   }
 }
+
+export const start = createStart(Live);

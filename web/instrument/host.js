@@ -3,7 +3,10 @@
  * @module
  */
 
+import { getLanguage } from '../language/translate.js';
+
 /** @import { Configuration } from '../engine/schema.js' */
+/** @import { Scope } from '../engine/scope.js' */
 
 /**
  * What instruments and their dialogs use of the element.
@@ -18,7 +21,10 @@
  *   emit: (type: string, detail: object) => void,
  *   readonly notices: { add: (text: string, bad?: boolean) => void, report: (error: unknown) => void },
  *   readonly links: { report: (link: string) => void },
- *   readonly settings: { write: (configuration: Configuration) => string },
+ *   readonly settings: { write: (configuration: Configuration) => string, readonly current: any },
+ *   readonly start: { live: any },
+ *   readonly visibility: { readonly isInSight: boolean },
+ *   state: string,
  * }} InstrumentElement
  */
 
@@ -29,7 +35,7 @@
  * @param {InstrumentElement} element
  * @param {AbortSignal} signal of this start: aborted when the element is switched off
  */
-export function createHost(element, signal) {
+function createHost(element, signal) {
   /** @template {unknown[]} Args @param {(...args: Args) => void} act @returns {(...args: Args) => void} */
   const ifCurrent =
     (act) =>
@@ -51,5 +57,44 @@ export function createHost(element, signal) {
     /** To be called when the configuration has changed. */
     reportChange: ifCurrent((/** @type {string} */ link) => element.links.report(link)),
     emit: ifCurrent((/** @type {string} */ type, /** @type {object} */ detail) => element.emit(type, detail)),
+  };
+}
+
+/**
+ * The live part of an element.
+ * @typedef {object} Instrument
+ * @property {Scope | null} scope null if nothing is trained
+ * @property {() => Promise<void>} run
+ * @property {() => void} relabel the language has changed
+ * @property {(inSight: boolean) => void} setInSight
+ * @property {() => void} dispose
+ */
+
+/**
+ * Creates the function that starts an instrument in an element.
+ * @template Settings, Data
+ * @param {{ open: (host: Host, settings: Settings, own: Data) => Promise<Instrument> }} Live
+ */
+export function createStart(Live) {
+  /**
+   * @param {InstrumentElement} element
+   * @param {AbortSignal} signal
+   * @param {{ run: boolean, own: Data, hadFocus: boolean }} options `run`: train at once
+   */
+  return async (element, signal, { run, own, hadFocus }) => {
+    const language = getLanguage();
+    const live = await Live.open(createHost(element, signal), element.settings.current, own);
+    if (signal.aborted) return live.dispose();
+    element.start.live = live;
+    if (getLanguage() !== language) live.relabel();
+    live.setInSight(element.visibility.isInSight);
+    element.state = 'live';
+    await element.updateComplete;
+    // Focusing forces a layout, so it gets a task of its own.
+    await new Promise((resolve) => setTimeout(resolve));
+    if (signal.aborted) return;
+    if (hadFocus) /** @type {HTMLElement | null} */ (element.renderRoot.querySelector('.primary'))?.focus();
+    element.emit('attento-ready', {});
+    if (run) await live.run();
   };
 }

@@ -4,7 +4,7 @@
  */
 
 import { adoptStyles } from '../instrument/adopt-styles.js';
-import { createHost } from '../instrument/host.js';
+import { createStart } from '../instrument/host.js';
 import { liveStyles } from '../instrument/live-styles.js';
 import { removeRadioNames } from '../instrument/remove-radio-names.js';
 import { screenStyles } from '../instrument/screen-styles.js';
@@ -67,13 +67,11 @@ export class Live extends StaticInstrument {
 
   /**
    * Opens the viewer. If its file cannot be opened, the error is reported and the sample shown.
-   * @param {import('../instrument/host.js').InstrumentElement} element
-   * @param {AbortSignal} signal of this start
+   * @param {Host} host
    * @param {{ configuration: Configuration }} settings
    * @returns {Promise<Live>}
    */
-  static async open(element, signal, { configuration }) {
-    const host = createHost(element, signal);
+  static async open(host, { configuration }) {
     const src = String(configuration.parameters['src'] ?? '').trim();
     const ofPage = host.element.getAttribute('src')?.trim() === src;
     try {
@@ -304,6 +302,8 @@ export class Live extends StaticInstrument {
     });
   }
 }
+
+export const start = createStart(Live);
 
 /** @param {string} name */
 const createMapInfo = (name) => ({

@@ -1,17 +1,15 @@
 /**
- * How a feature declares its attributes. The comment before each is its documentation for custom-elements.json and types.
+ * How a feature declares its attributes. The comment before each is its documentation for custom-elements.json and types;
+ * `@attr` in it is the type, if it is neither a string nor the choices of `link`.
  * @module
  */
 
 /** @import { ParameterSchema } from '../../engine/schema.js' */
 
 /**
- * An attribute of the element.
- * @typedef {object} Attribute
- * @property {typeof Boolean | typeof Number} [type] a string if not given
- * @property {readonly string[]} [values] the accepted ones
- * @property {Omit<ParameterSchema, 'name'>} [link] schema of the field of the same name, if links store it
- * @property {import('lit').PropertyDeclaration} [property] of the property of the same name, if there is one
+ * An attribute of the element, also as lit declares it if it is a property, too.
+ * @typedef {import('lit').PropertyDeclaration & { link?: Omit<ParameterSchema, 'name'> }} Attribute `link`: schema of the field of the
+ *   same name, if links store it
  */
 
 /** @param {number} maximumLength */

@@ -12,16 +12,16 @@
  * @module
  */
 
-/** @type {Record<string, import('./attribute.js').Attribute>} */
+/** All of them are properties, too. @type {Record<string, import('./attribute.js').Attribute>} */
 export const attributes = {
-  /** Which controls the reader gets; default all. */
-  controls: { values: ['all', 'run', 'none'], property: {} },
+  /** Which controls the reader gets; default all. @attr {'all' | 'run' | 'none'} */
+  controls: {},
   /** Fills the height that the page gives it and shows all its parts. */
-  fit: { type: Boolean, property: { type: Boolean, reflect: true } },
+  fit: { type: Boolean, reflect: true },
   /** Without `fit`: parts to show in addition to the map and the run controls: inspector, try, explore. */
-  parts: { property: {} },
+  parts: {},
   /** The exploration that is shown instead of the map. */
-  explore: { property: {} },
+  explore: {},
 };
 
 export class Layout {

@@ -10,8 +10,8 @@ import { translate } from '../../language/translate.js';
 
 /** @type {Record<string, import('./attribute.js').Attribute>} */
 export const attributes = {
-  /** Keeps the configuration in the fragment of the page’s URL. */
-  permalink: { type: Boolean },
+  /** Keeps the configuration in the fragment of the page’s URL. @attr {boolean} */
+  permalink: {},
   /** URL that copied links lead to. */
   'link-base': {},
   /** URL of the published files, for the snippets of Share; default: where attentoscope.js was loaded from. */
@@ -34,7 +34,7 @@ export class Links {
   hostConnected() {
     const { settings } = this.#scope;
     if (this.#scope.hasAttribute('permalink')) {
-      window.addEventListener('hashchange', this.#onHashChange);
+      addEventListener('hashchange', this.#onHashChange);
       settings.link = location.hash.slice(1) || settings.link;
     }
     settings.read();
@@ -42,7 +42,7 @@ export class Links {
   }
 
   hostDisconnected() {
-    window.removeEventListener('hashchange', this.#onHashChange);
+    removeEventListener('hashchange', this.#onHashChange);
   }
 
   #onHashChange = () => {
@@ -60,7 +60,7 @@ export class Links {
     this.#scope.settings.link = link;
     this.#reported = link;
     if (this.#scope.hasAttribute('permalink'))
-      import('../address-bar.js').then(({ replaceFragment }) => replaceFragment(`#${link}`));
+      import('../address-bar.js').then((addressBar) => addressBar.replaceFragment(`#${link}`));
     this.#scope.emit('attento-change', { link });
   }
 
@@ -89,10 +89,6 @@ export class Links {
     const opened = open(/** @type {HTMLAnchorElement} */ (event.currentTarget).href);
     if (opened) opened.opener = null;
     else
-      this.#scope.notices.add(
-        translate(
-          'The page around this frame does not let it open other pages: its sandbox lacks allow-popups.',
-        ),
-      );
+      import('../blocked-popup.js').then((module) => this.#scope.notices.add(module.describeBlockedPopup()));
   };
 }

@@ -33,8 +33,7 @@ export class Poster {
     if (start.live || (visibility.isStarting && state !== 'failed')) return;
     let picture = null;
     try {
-      const { createPosterPicture } = await import('../poster-picture.js');
-      picture = await createPosterPicture(configuration);
+      picture = await (await import('../poster-picture.js')).createPosterPicture(configuration);
     } catch {
       // The poster has no picture then.
     }

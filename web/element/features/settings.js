@@ -9,8 +9,8 @@ import { isSettingAttribute, readSettings, writePosterLink } from '../settings.j
 export const attributes = {
   /** Name of the experiment. */
   experiment: {},
-  /** Seed of all randomness, 0 to 4294967295; default 7. */
-  seed: { type: Number },
+  /** Seed of all randomness, 0 to 4294967295; default 7. @attr {number} */
+  seed: {},
   /** Name of one of the experiment’s presets; other attributes override it. */
   preset: {},
 };
@@ -19,13 +19,7 @@ export class SettingsReader {
   #scope;
   /** A configuration set by script or link. @type {string | null} */
   link = null;
-  /** @type {import('../settings.js').Settings} */
-  current = {
-    configuration: { experiment: '', seed: 0, parameters: {} },
-    extras: new Map(),
-    notices: [],
-    unreadAttributes: [],
-  };
+  current = readSettings({ attributes: new Map(), link: null });
 
   /** @param {import('../attento-scope.js').AttentoScope} scope */
   constructor(scope) {
@@ -33,7 +27,7 @@ export class SettingsReader {
   }
 
   /** @param {import('../../engine/schema.js').Configuration} configuration @returns {string} the link for it in this element */
-  write = (configuration) => writePosterLink(this.#scope, { configuration, extras: new Map() });
+  write = (configuration) => writePosterLink(this.#scope, { configuration });
 
   /** @returns {string} the configuration as a link */
   get text() {
@@ -55,10 +49,8 @@ export class SettingsReader {
 
   read() {
     const scope = this.#scope;
-    const entries = [...scope.attributes].map(
-      ({ name, value }) => /** @type {[string, string]} */ ([name, value]),
-    );
-    this.current = readSettings({ attributes: new Map(entries), link: this.link });
+    const attributes = new Map(Array.from(scope.attributes, ({ name, value }) => [name, value]));
+    this.current = readSettings({ attributes, link: this.link });
     const { configuration, theme, locale, notices, unreadAttributes } = this.current;
     if (theme) scope.setAttribute('theme', theme);
     if (locale) scope.setAttribute('locale', locale);
@@ -67,7 +59,7 @@ export class SettingsReader {
       unreadAttributes.some((name) => !(name in scope || name in known || /^(class$|aria-|data-)/.test(name)))
     )
       import('../unread-attributes.js').then(
-        ({ warnUnreadAttributes }) => warnUnreadAttributes(unreadAttributes, configuration.experiment, scope),
+        (module) => module.warnUnreadAttributes(unreadAttributes, configuration.experiment, scope),
         () => undefined,
       );
     scope.poster.update();

@@ -4,7 +4,6 @@
  * @fires {CustomEvent<{}>} attento-ready - The instrument is live.
  * @module
  */
-import { getLanguage } from '../../language/translate.js';
 import { calculator, fetchEngine, maps } from '../../outline.js';
 
 /** @typedef {import('../live.js').Live | import('../../calculator/calculator.js').Live | import('../../maps/maps.js').Live} Live */
@@ -50,22 +49,8 @@ export class Start {
       scope.slow = !signal.aborted;
     }, kSlowStartMs);
     try {
-      const { Live } = await this.#fetchLive();
-      if (signal.aborted) return;
-      const spoken = getLanguage();
-      const live = await Live.open(scope, signal, scope.settings.current, own);
-      if (signal.aborted) return live.dispose();
-      this.live = live;
-      if (getLanguage() !== spoken) live.relabel();
-      live.setInSight(scope.visibility.isInSight);
-      scope.state = 'live';
-      await scope.updateComplete;
-      // Focusing forces a layout, so it gets a task of its own.
-      await new Promise((resolve) => setTimeout(resolve));
-      if (signal.aborted) return;
-      if (hadFocus) /** @type {HTMLElement | null} */ (scope.renderRoot.querySelector('.primary'))?.focus();
-      scope.emit('attento-ready', {});
-      if (run) await live.run();
+      const { start } = await this.#fetchLive();
+      if (!signal.aborted) await start(scope, signal, { run, own, hadFocus });
     } catch (error) {
       if (signal.aborted) return;
       scope.state = 'failed';

@@ -9,7 +9,7 @@ export const themes = ['auto', 'light', 'dark', 'projector'];
 
 export const attributes = {
   /** Colors and sizes; auto, the default, follows the color scheme of the page. */
-  theme: { link: choice(themes), property: { reflect: true } },
+  theme: { link: choice(themes), reflect: true },
 };
 
 export class Theme {
@@ -41,9 +41,4 @@ export class Theme {
     this.#scope.toggleAttribute('data-dark', dark);
     this.#scope.start.live?.repaint();
   }
-
-  /** @param {TransitionEvent} event */
-  onTransition = ({ propertyName }) => {
-    if (propertyName === 'column-rule-color') this.readColorScheme();
-  };
 }

@@ -11,8 +11,8 @@ import { text } from './attribute.js';
 export const attributes = {
   /** Steps per second, or full. */
   speed: { link: text(16) },
-  /** Computes with fused multiply-adds if the processor has them: results may differ between machines. */
-  fast: { type: Boolean },
-  /** Number of workers that share each training step; results do not depend on it; default auto. */
-  threads: { values: ['auto', '1', '2', '3', '4'] },
+  /** Computes with fused multiply-adds if the processor has them: results may differ between machines. @attr {boolean} */
+  fast: {},
+  /** Number of workers that share each training step; results do not depend on it; default auto. @attr {'auto' | '1' | '2' | '3' | '4'} */
+  threads: {},
 };

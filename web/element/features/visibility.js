@@ -5,8 +5,8 @@
 
 /** @type {Record<string, import('./attribute.js').Attribute>} */
 export const attributes = {
-  /** Starts when it becomes visible, without a click on Run. */
-  eager: { type: Boolean },
+  /** Starts when it becomes visible, without a click on Run. @attr {boolean} */
+  eager: {},
 };
 
 export class Visibility {
