@@ -3,7 +3,12 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createCustomElementsManifest, createElementTypes, createReactTypes } from './element-manifest.js';
+import {
+  createAttributeTable,
+  createCustomElementsManifest,
+  createElementTypes,
+  createReactTypes,
+} from './element-manifest.js';
 import { root, runOrFail } from './shell.js';
 
 const types = join(root, 'dist/types');
@@ -27,6 +32,13 @@ export async function writePackageMetadata() {
   writeFileSync(join(types, 'react.d.ts'), createReactTypes(experiments()));
   const manifest = createCustomElementsManifest(experiments());
   writeFileSync(join(root, 'dist/custom-elements.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  const readme = join(root, 'web/embed/README.md');
+  const table = `<!-- attributes -->\n${createAttributeTable()}\n<!-- /attributes -->`;
+  const text = readFileSync(readme, 'utf8');
+  writeFileSync(
+    readme,
+    text.replace(/<!-- attributes -->[\s\S]*<!-- \/attributes -->/, () => table),
+  );
   writeFileSync(join(root, 'dist/integrity.json'), `${JSON.stringify(computeIntegrity(), null, 2)}\n`);
 }
 

@@ -26,7 +26,7 @@ import { themeStyles } from './theme-styles.js';
 
 /** A small network that learns live in the page, with its attention map drawn over the truth. */
 export class AttentoScope extends LitElement {
-  /** @override */
+  /** @override @type {import('lit').PropertyDeclarations} */
   static properties = {
     ...layoutAttributes,
     ...themeAttributes,

@@ -3,6 +3,22 @@
  * with `attento-scope { --attento-ink: … }`. `theme="auto"` (the default) follows the tag's color scheme on the page, which
  * is light unless the page sets another; the attribute `data-dark` marks a dark one. Every other theme sets the color scheme
  * that fits its colors. The font size follows the root's, within limits.
+ *
+ * @cssprop --attento-paper - Background.
+ * @cssprop --attento-ink - Text.
+ * @cssprop --attento-muted - Secondary text.
+ * @cssprop --attento-rule - Lines between areas.
+ * @cssprop --attento-slot - Background of form fields and empty areas.
+ * @cssprop --attento-line-color - Color of meaningful lines: outlines of the truth, axes.
+ * @cssprop --attento-line - Width of these lines in pixels, a plain number.
+ * @cssprop --attento-accent - Primary buttons and learned values.
+ * @cssprop --attento-on-accent - Text on these buttons.
+ * @cssprop --attento-focus - Focus ring.
+ * @cssprop --attento-good - Positive verdicts.
+ * @cssprop --attento-bad - Negative verdicts, and errors.
+ * @cssprop --attento-font - Fonts of text.
+ * @cssprop --attento-math-font - Fonts of formulas.
+ * @cssprop --attento-size - Size of text.
  * @module
  */
 
