@@ -110,7 +110,7 @@ function settingsTemplate(run, arrangement, host) {
         arrangement,
         onChange: (name, value) => run.change(name, value),
         onSeed: (value) => run.change('seed', value),
-        onDefaults: () => run.restartWith({}),
+        onDefaults: () => run.presets.restartWith({}),
         renderBeside: ({ name }, value) =>
           name === 'formula' ? formulaFieldTools(host, String(value), isUsed) : null,
       }),

@@ -18,6 +18,7 @@ import { LiveRun } from './live-run.js';
 import { LiveViews, loadViews, viewStyles } from './live-views.js';
 import { screenTemplate } from './screen.js';
 import { findShortcut } from './shortcuts.js';
+import { startScope } from './start-scope.js';
 import { createTimeline } from './timeline.js';
 import { toFrame } from './view-options.js';
 
@@ -87,7 +88,7 @@ export class Live {
     const isLesson = settings.mode === 'lesson' || settings.mode === 'quiz';
     const [modules, { scope, own: ownData, first }, lesson] = await Promise.all([
       loadViews(settings.configuration.experiment),
-      LiveRun.start(host, settings, own),
+      startScope(host, settings, own),
       isLesson ? import('../classroom/lesson.js') : null,
     ]);
     const live = new Live(host, modules, scope, settings, ownData, lesson?.Lesson ?? null);

@@ -106,16 +106,18 @@ function tryTemplate({ run, views, arrangement, lesson }) {
                       summary: own,
                       onBack: () => run.data.useTaskData(),
                     })
-                  : guard([run.requestedConfiguration, run.undo, arePresetsLocked, getLanguage()], () =>
-                      presetsTemplate({
-                        experiment,
-                        requested: run.requestedConfiguration.parameters,
-                        onPreset: ({ label, parameters }) => run.applyPreset(label, { ...parameters }),
-                        undo: run.undo,
-                        locked: arePresetsLocked,
-                        // Pictures of what presets learn would give away the answer of a lesson.
-                        pictures: !lesson,
-                      }),
+                  : guard(
+                      [run.requestedConfiguration, run.presets.undo, arePresetsLocked, getLanguage()],
+                      () =>
+                        presetsTemplate({
+                          experiment,
+                          requested: run.requestedConfiguration.parameters,
+                          onPreset: ({ label, parameters }) => run.presets.apply(label, { ...parameters }),
+                          undo: run.presets.undo,
+                          locked: arePresetsLocked,
+                          // Pictures of what presets learn would give away the answer of a lesson.
+                          pictures: !lesson,
+                        }),
                     )
               }
             </fieldset>`

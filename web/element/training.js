@@ -3,16 +3,10 @@
  * @module
  */
 import { acquireFullSpeedLock, releaseFullSpeedLock } from './full-speed-lock.js';
+import { SpeedLimit } from './speed-limit.js';
 
 /** At full speed a whole training is requested in this many chunks, so that its curve has points. */
 const kChunks = 80;
-
-/** Below this fraction of the chosen speed the limit of the machine is reported; relative changes below kChange are not. */
-const kLimitFraction = 0.8;
-const kMinimumChange = 0.1;
-
-/** Measurements of the first moments are ignored: code is still being optimized, and views paint for the first time. */
-const kSettleMs = 1500;
 
 /** @import { Scope } from '../engine/scope.js' */
 
@@ -38,16 +32,13 @@ export class Training {
   #isSuspended = false;
   /** Called when the run ends. @type {(value?: unknown) => void} */
   #resolveRun = () => undefined;
-  /** Time at which the present run began or its speed was last changed. */
-  #startTime = 0;
   /** Number of actions for which the run is paused, and the run count at that time. */
   #pauseCount = 0;
   #pausedRun = -1;
   isRunning = false;
   /** The last full-speed run. @type {{ steps: number, seconds: number } | null} */
   fullSpeedRun = null;
-  /** Steps a second that the machine reaches, if that is less than the chosen speed. @type {number | null} */
-  limit = null;
+  #limit;
 
   /**
    * @param {Scope} scope
@@ -59,12 +50,7 @@ export class Training {
     this.#speed = speed;
     this.#hooks = hooks;
     this.#until = scope.manifest.plannedSteps;
-    scope.addEventListener('progress', (event) => {
-      const { stepsPerSecond } = /** @type {CustomEvent<import('../engine/scope.js').Progress>} */ (event)
-        .detail;
-      const isSettled = performance.now() - this.#startTime > kSettleMs;
-      if (this.isRunning && isSettled && stepsPerSecond > 0) this.#updateLimit(stepsPerSecond);
-    });
+    this.#limit = new SpeedLimit(scope, this, hooks.onChange);
     scope.addEventListener('pause', (event) => {
       const { reason } = /** @type {CustomEvent<{ reason: string }>} */ (event).detail;
       if (reason === 'until' || reason === 'error') this.#end(reason);
@@ -80,12 +66,16 @@ export class Training {
     return this.#speed;
   }
 
+  /** Steps a second that the machine reaches, if that is less than the chosen speed. @returns {number | null} */
+  get limit() {
+    return this.#limit.value;
+  }
+
   /** @param {number} speed steps per second, Infinity for full speed */
   async setSpeed(speed) {
     const isPaced = Number.isFinite(this.#speed) && Number.isFinite(speed);
     this.#speed = speed;
-    this.limit = null;
-    this.#startTime = performance.now();
+    this.#limit.restart();
     if (this.isRunning && isPaced) this.#scope.speed = speed;
     else if (this.isRunning) await this.#restart();
     this.#hooks.onChange();
@@ -198,15 +188,6 @@ export class Training {
     releaseFullSpeedLock(this);
   }
 
-  /** @param {number} rate steps a second */
-  #updateLimit(rate) {
-    const limit = Number.isFinite(this.#speed) && rate < kLimitFraction * this.#speed ? rate : null;
-    const change = limit !== null && this.limit !== null ? Math.abs(limit / this.limit - 1) : 1;
-    if (limit === this.limit || change < kMinimumChange) return;
-    this.limit = limit;
-    this.#hooks.onChange();
-  }
-
   async #restart() {
     this.#run++;
     await this.#pauseScope();
@@ -215,7 +196,7 @@ export class Training {
 
   async #start() {
     const run = ++this.#run;
-    this.#startTime = performance.now();
+    this.#limit.settle();
     await this.#reportErrors(async () => {
       if (Number.isFinite(this.#speed)) await this.#scope.run({ speed: this.#speed, until: this.#until });
       else await this.#runAtFullSpeed(run);
