@@ -13,14 +13,15 @@ import { capitalize } from '../parts/format.js';
 import { throttle } from '../parts/throttle.js';
 import { saveViewStyles } from '../save/save-view.js';
 import { createFocusFollower } from './follow-focus.js';
-import { writeLiveLink } from './live-link.js';
+import { showsSettings, writeLiveLink } from './live-link.js';
 import { LiveRun } from './live-run.js';
-import { LiveViews, loadViews, viewStyles } from './live-views.js';
+import { LiveViews } from './live-views.js';
 import { screenTemplate } from './screen.js';
-import { findShortcut } from './shortcuts.js';
+import { handleKey } from './shortcuts.js';
 import { startScope } from './start-scope.js';
 import { createTimeline } from './timeline.js';
-import { toFrame } from './view-options.js';
+import { loadViews, viewStyles } from './view-modules.js';
+import { createRunContext, toFrame } from './view-options.js';
 
 /** @import { Progress, Scope } from '../engine/scope.js' */
 /** @import { Value } from '../engine/schema.js' */
@@ -101,7 +102,7 @@ export class Live {
 
   /**
    * @param {Host} host
-   * @param {import('./live-views.js').ViewModules} modules
+   * @param {import('./view-modules.js').ViewModules} modules
    * @param {Scope} scope
    * @param {import('./settings.js').Settings} settings
    * @param {OwnData | null} own
@@ -167,13 +168,7 @@ export class Live {
    * @returns {boolean} whether the settings differ from what is shown
    */
   differsFrom(settings) {
-    const { configuration, shown, speed, data } = settings;
-    const [extras, present] = [computePartAccess(settings, this.#run.experiment), this.#partAccess].map(
-      (one) => JSON.stringify([...one.extras]),
-    );
-    const same = shown === this.#mapName && speed === this.#run.speed && extras === present;
-    const now = JSON.stringify([this.#run.requestedConfiguration, this.#run.linkData]);
-    return !same || JSON.stringify([configuration, data]) !== now;
+    return !showsSettings(settings, this.#partAccess, this.#run, this.#mapName);
   }
 
   /** @param {boolean} inSight */
@@ -207,14 +202,12 @@ export class Live {
 
   /** @param {KeyboardEvent} event */
   onKey(event) {
-    const { element } = this.#host;
-    if (event.key === 'Escape') element.explore = '';
-    const shortcut = this.#keys.on || event.key === '?' ? findShortcut(event) : null;
-    if (!shortcut) return;
-    if (shortcut === 'help' ? !this.#partAccess.isVisible('keys') : !this.#isAvailable(shortcut)) return;
-    event.preventDefault();
-    if (shortcut === 'help') element.explore = element.explore === 'keys' ? '' : 'keys';
-    else this.#run[shortcut]();
+    handleKey(event, {
+      element: this.#host.element,
+      run: this.#run,
+      isOn: this.#keys.on,
+      isAvailable: (shortcut) => this.#isAvailable(shortcut),
+    });
   }
 
   /** To be called when another exploration has been opened. @param {string} name '' for the map */
@@ -231,7 +224,7 @@ export class Live {
       await this.#run.change('probeExample', example);
   }
 
-  /** @param {import('./live-views.js').Highlight | null} cells */
+  /** @param {import('./map-highlight.js').Highlight | null} cells */
   highlight(cells) {
     this.#views.highlight(cells);
   }
@@ -265,29 +258,21 @@ export class Live {
     });
   }
 
-  /** @param {'run' | 'step' | 'reset'} name of a control */
-  #isAvailable(name) {
-    return this.#partAccess.isAvailable(name) && !this.#lesson?.isPending;
+  /** @param {import('./shortcuts.js').Shortcut} shortcut */
+  #isAvailable(shortcut) {
+    if (shortcut === 'help') return this.#partAccess.isVisible('keys');
+    return this.#partAccess.isAvailable(shortcut) && !this.#lesson?.isPending;
   }
 
   /** @param {LiveViews['memory']} [memory] of the previous views @returns {LiveViews} */
   #createViews(memory) {
-    const { scope, experiment } = this.#run;
-    const { isVisible, isAvailable } = this.#partAccess;
-    const truthParameter = experiment.parameters.find(
-      ({ name, restart }) => name === 'map' && !restart && isAvailable(name),
+    const run = this.#run;
+    const truthParameter = run.experiment.parameters.find(
+      ({ name, restart }) => name === 'map' && !restart && this.#partAccess.isAvailable(name),
     );
     const views = new LiveViews(
       this.#modules,
-      {
-        scope,
-        experiment,
-        getRequestedConfiguration: () => this.#run.requestedConfiguration,
-        data: this.#run.data.own?.content,
-        pause: () => this.#run.training.pause(),
-        whilePaused: (act) => this.#run.training.whilePaused(act),
-        change: (name, value) => this.#run.change(name, value),
-      },
+      createRunContext(run),
       {
         initialMap: this.#mapName,
         onMove: truthParameter && ((row, column) => this.#moveTruth(truthParameter.name, row, column)),
@@ -303,7 +288,7 @@ export class Live {
         },
       },
       // A lesson has its own prediction map.
-      (name) => isVisible(name) && !(name === 'prediction' && this.#Lesson),
+      (name) => this.#partAccess.isVisible(name) && !(name === 'prediction' && this.#Lesson),
       this.#saving,
       memory,
     );
