@@ -5,10 +5,12 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AttentoScope } from '../web/element/attento-scope.js';
-import { attributes as declared } from '../web/element/attributes.js';
 import { toAttributeName } from '../web/instrument/attribute-names.js';
 import { root } from './shell.js';
+
+// Not imported statically, because tools start before packages and generated files are there.
+const { AttentoScope } = await import('../web/element/attento-scope.js');
+const { attributes: declared } = await import('../web/element/attributes.js');
 
 /** @typedef {{ name: string, description: string }} Described */
 /** @typedef {Described & { type: string }} Typed */
