@@ -215,12 +215,6 @@ export class Live extends StaticInstrument {
 
   #inputs = () => collectInputs(this.#state, this.#base);
 
-  /** @param {{ base: ReadonlyMap<string, Numbers>, edited: State['edited'] }} numbers */
-  #setNumbers({ base, edited }) {
-    this.#base = base;
-    this.#state = { ...this.#state, edited };
-  }
-
   /**
    * Computes the result again. Results of earlier calls are ignored.
    * @param {boolean} [resized] whether the base numbers have to be drawn again
@@ -234,7 +228,8 @@ export class Live extends StaticInstrument {
       if (resized) {
         const numbers = await drawNumbers(this.#state);
         if (turn !== this.#requestId) return undefined;
-        this.#setNumbers(numbers);
+        this.#base = numbers.base;
+        this.#state = { ...this.#state, edited: numbers.edited };
       }
       const result = await computeAttention(this.#state, this.#inputs(), this.#place, descent);
       if (turn !== this.#requestId) return undefined;
