@@ -4,9 +4,8 @@
  */
 import { acquireFullSpeedLock, releaseFullSpeedLock } from './full-speed-lock.js';
 import { SpeedLimit } from './speed-limit.js';
-
-/** At full speed a whole training is requested in this many chunks, so that its curve has points. */
-const kChunks = 80;
+import { StepPlan } from './step-plan.js';
+import { trainInChunks } from './train-in-chunks.js';
 
 /** @import { Scope } from '../engine/scope.js' */
 
@@ -22,8 +21,7 @@ export class Training {
   #scope;
   #hooks;
   #speed;
-  /** Step at which the run pauses by itself. */
-  #until;
+  #plan;
   /** Counts runs; an ended run ignores late results. */
   #run = 0;
   /** Whether the instrument is visible; it does not train while it is not. */
@@ -49,7 +47,7 @@ export class Training {
     this.#scope = scope;
     this.#speed = speed;
     this.#hooks = hooks;
-    this.#until = scope.manifest.plannedSteps;
+    this.#plan = new StepPlan(scope);
     this.#limit = new SpeedLimit(scope, this, hooks.onChange);
     scope.addEventListener('pause', (event) => {
       const { reason } = /** @type {CustomEvent<{ reason: string }>} */ (event).detail;
@@ -59,7 +57,7 @@ export class Training {
 
   /** Whether the planned steps are done, so that the next run adds as many again. */
   get isFinished() {
-    return !this.isRunning && this.#scope.step >= Math.max(this.#until, this.#scope.manifest.plannedSteps);
+    return !this.isRunning && this.#plan.isDone;
   }
 
   get speed() {
@@ -83,12 +81,12 @@ export class Training {
 
   /** Plans at least one more whole training from here. */
   extend() {
-    this.#until = Math.max(this.#until, this.#scope.step + this.#scope.manifest.plannedSteps);
+    this.#plan.extend();
   }
 
   /** To be called when the number of planned steps has changed. */
   replan() {
-    this.#until = Math.max(this.#scope.manifest.plannedSteps, this.isRunning ? this.#scope.step : 0);
+    this.#plan.replan(this.isRunning);
     if (this.isRunning) this.#restart();
   }
 
@@ -96,9 +94,7 @@ export class Training {
     if (this.isRunning) return;
     this.#isSuspended = !this.#isVisible;
     if (this.#isSuspended) return;
-    const { plannedSteps } = this.#scope.manifest;
-    if (this.#scope.step >= this.#until) this.#until = plannedSteps;
-    if (this.#scope.step >= this.#until) this.extend();
+    this.#plan.prepare();
     this.isRunning = true;
     this.#hooks.onChange();
     await this.#start();
@@ -108,7 +104,7 @@ export class Training {
   async runTo(step) {
     await this.pause();
     if (this.#scope.step >= step) return;
-    this.#until = step;
+    this.#plan.until = step;
     const ended = new Promise((resolve) => {
       this.#resolveRun = resolve;
     });
@@ -158,7 +154,7 @@ export class Training {
   async reset() {
     this.#run++;
     await this.pause();
-    this.#until = this.#scope.manifest.plannedSteps;
+    this.#plan.replan(false);
     this.fullSpeedRun = null;
     await this.#reportErrors(() => this.#scope.reset());
     this.#hooks.onChange();
@@ -198,7 +194,8 @@ export class Training {
     const run = ++this.#run;
     this.#limit.settle();
     await this.#reportErrors(async () => {
-      if (Number.isFinite(this.#speed)) await this.#scope.run({ speed: this.#speed, until: this.#until });
+      if (Number.isFinite(this.#speed))
+        await this.#scope.run({ speed: this.#speed, until: this.#plan.until });
       else await this.#runAtFullSpeed(run);
     });
   }
@@ -206,15 +203,11 @@ export class Training {
   /** @param {number} run */
   async #runAtFullSpeed(run) {
     acquireFullSpeedLock(this);
-    const part = Math.max(1, Math.ceil(this.#scope.manifest.plannedSteps / kChunks));
-    const began = performance.now();
-    const from = this.#scope.step;
-    while (run === this.#run && this.isRunning && this.#scope.step < this.#until) {
-      const steps = Math.min(part, this.#until - this.#scope.step);
-      const done = await this.#scope.train({ steps });
+    for await (const { step, loss, metrics, run: done } of trainInChunks(this.#scope, this.#plan)) {
       if (run !== this.#run) return;
-      this.#hooks.onChunk(done.step, done.loss, done.metrics.baselineLoss);
-      this.fullSpeedRun = { steps: done.step - from, seconds: (performance.now() - began) / 1000 };
+      this.#hooks.onChunk(step, loss, metrics.baselineLoss);
+      this.fullSpeedRun = done;
+      if (run !== this.#run || !this.isRunning) return;
     }
     if (run === this.#run && this.isRunning) this.#end('until');
   }
