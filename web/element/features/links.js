@@ -88,7 +88,6 @@ export class Links {
     event.preventDefault();
     const opened = open(/** @type {HTMLAnchorElement} */ (event.currentTarget).href);
     if (opened) opened.opener = null;
-    else
-      import('../blocked-popup.js').then((module) => this.#scope.notices.add(module.describeBlockedPopup()));
+    else import('../address-bar.js').then((module) => this.#scope.notices.add(module.describeBlockedPopup()));
   };
 }
