@@ -1,7 +1,7 @@
 /**
- * Extracts all texts for readers from the sources into web/languages/en.json: first arguments of `translate`, `sayParts` and
- * `markText`, `markProse` templates, HTML elements with `data-say`, and descriptions in the registry. `npm run format` rewrites
- * this list and sorts every translation in the same order.
+ * Extracts all texts for readers from the sources: first arguments of `translate`, `translateToParts` and `markText`,
+ * `markProse` templates, HTML elements with `data-say`, and descriptions in the registry. `npm run format` gives every file in
+ * web/languages these texts in the order of the sources.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -77,7 +77,7 @@ function addDescriptionTexts(value, found) {
   }
 }
 
-/** @returns {Promise<Record<string, Text>>} all texts by key, in the order of the sources */
+/** @returns {Promise<Record<string, Text>>} all English texts by key, in the order of the sources */
 export async function collectTexts() {
   /** @type {Map<string, Text>} */
   const found = new Map();
@@ -101,19 +101,14 @@ export async function collectTexts() {
 export const readTexts = (tag) => JSON.parse(readFileSync(join(folder, `${tag}.json`), 'utf8'));
 
 /** @returns {string[]} tags of the languages besides English */
-export const listTranslations = () =>
-  readdirSync(folder)
-    .map((name) => name.replace('.json', ''))
-    .filter((tag) => tag !== 'en');
+export const listTranslations = () => readdirSync(folder).map((name) => name.replace('.json', ''));
 
-/** Writes en.json, and each translation in its order: removed texts are dropped, new ones are empty, which a test rejects. */
+/** Rewrites each translation: removed texts are dropped, new ones are empty, which a test rejects. */
 export async function writeTexts() {
-  const texts = await collectTexts();
-  /** @param {string} tag @param {Record<string, Text>} all */
-  const write = (tag, all) => writeFileSync(join(folder, `${tag}.json`), `${JSON.stringify(all, null, 2)}\n`);
-  write('en', texts);
+  const keys = Object.keys(await collectTexts());
   for (const tag of listTranslations()) {
     const before = readTexts(tag);
-    write(tag, Object.fromEntries(Object.keys(texts).map((key) => [key, before[key] ?? ''])));
+    const texts = Object.fromEntries(keys.map((key) => [key, before[key] ?? '']));
+    writeFileSync(join(folder, `${tag}.json`), `${JSON.stringify(texts, null, 2)}\n`);
   }
 }

@@ -111,8 +111,7 @@ Trainer::Recorded Trainer::record(int batch, bool trains) const {
   Tape<float> tape(parameters_);
   Recording recording(tape, parameters_, data_, batch);
   const Node loss = record_model(workload_, recording);
-  tape.expose("loss", loss, {});
-  Recorded recorded{std::move(recording.feeds), std::move(tape).freeze(trains ? loss : Node{})};
+  Recorded recorded{std::move(recording.feeds), std::move(tape).freeze(trains ? loss : Node{}), loss};
   for (auto& feed : recorded.feeds.numbers) feed.to = recorded.plan.value(feed.input);
   for (auto& feed : recorded.feeds.ids) feed.to = recorded.plan.ids(feed.input);
   return recorded;
@@ -136,7 +135,7 @@ void Trainer::run(int count, int batches, double rate) {
 float Trainer::loss(int first_row) {
   held_out_->fill(first_row);
   held_out_->plan.forward();
-  return *held_out_->plan.value(held_out_->plan.exposed_tensors().front().node).data();
+  return *held_out_->plan.value(held_out_->loss).data();
 }
 
 }  // namespace attento::bench

@@ -106,6 +106,7 @@ class Trainer {
   struct Recorded {
     Feeds feeds;
     Plan<float> plan;
+    Node loss;
     void fill(int first_row) const;
   };
   Recorded record(int batch, bool trains) const;

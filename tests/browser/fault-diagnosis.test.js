@@ -1,7 +1,4 @@
-/**
- * Tests the fault diagnosis chapter: the page does not reveal a fault before it is found, the wrong line can be chosen, and
- * the network with the fixed line equals the reference model.
- */
+/** Tests the fault diagnosis chapter: a wrong line can be chosen, and the network with the fixed line equals the reference model. */
 import { describe, expect, test } from 'vitest';
 import { createConfiguration, getChapters } from '../../web/lab/chapters.js';
 import { isFullRun, selectSeeds } from '../full-run.js';
@@ -25,39 +22,17 @@ const site = openSharedSite();
 const chapter = getChapters().find(({ number }) => number === 5);
 const faultyModels = (chapter?.scenes ?? []).flatMap((scene, i) =>
   scene.faultyModel
-    ? [{ ...scene, patient: scene.faultyModel, name: scene.faultyModel.name, at: i + 1 }]
+    ? [{ ...scene, patient: scene.faultyModel, name: scene.faultyModel.faultyLine, at: i + 1 }]
     : [],
 );
 
-/** Texts that reveal a fault: values, labels, and preset names. */
-const kFaultNames =
-  /no-source|no-tanh|no-mask|small-data|left out of the score|no tanh in|padding is not masked|published mistake|lies on padding/i;
-
 /** The setting of each fault, and its value. */
 const kFaultSettings = /** @type {Readonly<Record<string, [string, string]>>} */ ({
-  A: ['fault', 'no-source'],
-  B: ['fault', 'no-tanh'],
-  C: ['fault', 'no-mask'],
-  D: ['examples', '200'],
+  key: ['fault', 'no-source'],
+  score: ['fault', 'no-tanh'],
+  mask: ['fault', 'no-mask'],
+  data: ['examples', '200'],
 });
-
-/** All texts and attributes of a page, including those in shadow roots. @param {Page} page */
-const readAllTexts = (page) =>
-  page.evaluate(() => {
-    /** @param {Document | ShadowRoot} root @returns {string} */
-    const of = (root) =>
-      [...root.querySelectorAll('*')]
-        .map((node) => {
-          const attributes = [...node.attributes].map(({ name, value }) => `${name}="${value}"`).join(' ');
-          const own = [...node.childNodes]
-            .filter(({ nodeType }) => nodeType === Node.TEXT_NODE && !/^(script|style)$/.test(node.localName))
-            .map(({ textContent }) => textContent)
-            .join(' ');
-          return `${attributes} ${own} ${node.shadowRoot ? of(node.shadowRoot) : ''}`;
-        })
-        .join('\n');
-    return of(document);
-  });
 
 /** The fields of the settings panel with their values. @param {Page} page */
 async function readFields(page) {
@@ -67,24 +42,6 @@ async function readFields(page) {
       fields.map((field) => [field.id.replace('field-', ''), /** @type {HTMLInputElement} */ (field).value]),
     ),
   );
-}
-
-/** All texts that the dialog offers to copy. @param {Page} page */
-async function readSharedTexts(page) {
-  await click(page, '.share button');
-  await page.waitForSelector('attento-scope >>> .share-dialog', { visible: true });
-  /** @type {string[]} */
-  const shared = [];
-  const count = await page.$$eval('attento-scope >>> .share-dialog .preset', (buttons) => buttons.length);
-  for (let i = 0; i < count; i++) {
-    await click(page, '.share-dialog .preset', i);
-    shared.push(
-      await page.$eval('attento-scope >>> .share-dialog textarea', (node) => /** @type {any} */ (node).value),
-    );
-  }
-  await page.keyboard.press('Escape');
-  await page.waitForSelector('attento-scope >>> .share-dialog', { hidden: true });
-  return shared;
 }
 
 /** The name of a line of the formula. @param {FaultyModel} patient @param {string} id */
@@ -130,29 +87,26 @@ const waitUntilCompared = (page) =>
 
 /** The metric that shows the fix: it rises from below the first number to above the second. */
 const kFixedMetrics = /** @type {Readonly<Record<string, [string, number, number]>>} */ ({
-  A: ['Alignment', 50, 90],
-  B: ['Alignment', 50, 90],
-  C: ['Smallest row sum', 0.9, 0.99],
-  D: ['Exact match', 95, 97],
+  key: ['Alignment', 50, 90],
+  score: ['Alignment', 50, 90],
+  mask: ['Smallest row sum', 0.9, 0.99],
+  data: ['Exact match', 95, 97],
 });
 
 describe('fault diagnosis', () => {
   const onPage = onCleanPage(openSharedBrowser('chromium'), site);
 
   test('has four faulty models, each with a different wrong line', () => {
-    expect(faultyModels.map(({ name }) => name)).toEqual(['A', 'B', 'C', 'D']);
-    expect(new Set(faultyModels.map(({ patient }) => patient.faultyLine)).size).toBe(4);
+    expect(new Set(faultyModels.map(({ name }) => name)).size).toBe(4);
   });
 
   test.runIf(isFullRun).each(faultyModels)(
-    'model $name does not reveal its fault until it is found, and the right line fixes it',
+    'of the line $name: wrong lines are cleared by measurements, and the right line fixes the model',
     ({ at, name, patient }) =>
       onPage(async (page) => {
         const [setting = '', value = ''] = kFaultSettings[name] ?? [];
-        const withheld = new Set(Object.values(kFaultSettings).map(([one]) => one));
         await waitUntilLive(page);
         await page.waitForSelector('.lines button');
-        // A wrong choice shows measurements and does not reveal the fault.
         for (const { id, name: line } of patient.lines.filter((one) => one.id !== patient.faultyLine)) {
           await choose(page, line);
           await expect
@@ -162,16 +116,6 @@ describe('fault diagnosis', () => {
         }
         await waitUntilCompared(page);
         expect(await findAxeViolations(page)).toEqual([]);
-        const hidden = await readFields(page);
-        expect(Object.keys(hidden)).toContain('learningRate');
-        for (const one of withheld) expect(hidden).not.toHaveProperty(one);
-        const shared = await readSharedTexts(page);
-        expect(shared[0]).toMatch(new RegExp(`#chapter=5&scene=${at}$`));
-        const address = await page.evaluate(() => location.hash);
-        expect(address).toBe(`#chapter=5&scene=${at}`);
-        for (const text of [...shared, await readAllTexts(page)]) expect(text).not.toMatch(kFaultNames);
-        const classroom = () => page.$eval('.classroom', (node) => node.checkVisibility());
-        expect(await classroom()).toBe(false);
         const before = await readMetrics(page);
 
         await choose(page, getLineName(patient, patient.faultyLine));
@@ -179,9 +123,6 @@ describe('fault diagnosis', () => {
         // The chosen line is removed, and the next button has the focus.
         expect(await page.evaluate(() => document.activeElement?.className)).toBe('repair');
         expect((await readFields(page))[setting]).toBe(value);
-        expect(await classroom()).toBe(true);
-        const open = await readSharedTexts(page);
-        expect(open[0]).toContain(`${setting}=${value}`);
         const { step, link } = await readInstrument(page);
 
         await page.focus('.repair');
@@ -199,38 +140,28 @@ describe('fault diagnosis', () => {
         expect(await page.evaluate(() => document.activeElement?.className)).toMatch(/question-answer/);
         expect(await page.$$eval('.lines del', (nodes) => nodes.length)).toBe(1);
         expect(await findAxeViolations(page)).toEqual([]);
-        // After a restart the fault is hidden again.
         await clickOnPage(page, '.repair');
         await waitUntil(page, (now) => now.link === link && now.state === 'live');
-        expect(await readFields(page)).not.toHaveProperty(setting);
         expect(await page.evaluate(() => location.hash)).toBe(`#chapter=5&scene=${at}`);
       }, `#chapter=5&scene=${at}`),
   );
 
-  test('the URL contains changes of the reader, but not the fault', () =>
+  test('the URL contains changes of the reader, and the diagnosis goes on from it', () =>
     onPage(async (page) => {
       await waitUntilLive(page);
       const { seed } = await readFields(page);
       await click(page, '.settings .button');
-      await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#chapter=5&scene=4&case=B&v1;/);
-      const hash = await page.evaluate(() => location.hash);
-      expect(hash).toContain(`seed=${Number(seed) + 1}`);
-      expect(hash).not.toMatch(kFaultNames);
-      expect(hash).not.toMatch(/fault|examples|epochs|constantSteps/);
+      await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#chapter=5&scene=4&v1;/);
       await page.reload();
       const { link } = await waitUntilLive(page);
       expect(link).toContain('fault=no-tanh');
       expect(link).toContain(`seed=${Number(seed) + 1}`);
-      expect(await page.evaluate(() => location.hash)).toBe(hash);
-      // Restoring the defaults keeps the fault and does not reveal it.
-      expect(await readFields(page)).not.toHaveProperty('fault');
-      await click(page, '.settings-foot .button');
-      await waitUntil(page, (now) => now.state === 'live' && !now.link.includes('task=reversal'));
-      expect((await readInstrument(page)).link).toContain('fault=no-tanh');
+      await choose(page, getLineName(faultyModels[1].patient, faultyModels[1].name));
+      await expect.poll(() => readAnswer(page), { timeout: 90_000 }).toMatch(/^Right\. .*\d/);
     }, '#chapter=5&scene=4'));
 
   test.each(selectSeeds(...faultyModels))(
-    'a permalink with all settings of model $name opens and shows them',
+    'a permalink with all settings of the model of $name opens and shows them',
     (scene) => {
       const { name, at } = scene;
       const [setting = '', value = ''] = kFaultSettings[name] ?? [];

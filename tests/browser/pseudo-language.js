@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serve } from '../../.tools/serve.js';
-import { readTexts } from '../../.tools/texts.js';
+import { collectTexts } from '../../.tools/texts.js';
 import { packTexts } from '../../web/language/key.js';
 import { openExploration } from './instrument.js';
 
@@ -27,7 +27,7 @@ export const textTransforms = {
 export async function openPseudoSite(change) {
   const root = mkdtempSync(join(tmpdir(), 'attentoscope-language-'));
   cpSync(dist, root, { recursive: true });
-  const texts = Object.entries(readTexts('en')).map(([key, text]) => [
+  const texts = Object.entries(await collectTexts()).map(([key, text]) => [
     key,
     typeof text === 'string'
       ? change(text)

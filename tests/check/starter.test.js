@@ -46,7 +46,6 @@ describe('a new experiment folder', { tags: 'full' }, () => {
       'web/experiments/starter/model.py',
       'web/experiments/starter/poster.js',
       'web/languages/de.json',
-      'web/languages/en.json',
     ]);
   });
 

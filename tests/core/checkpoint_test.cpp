@@ -89,26 +89,26 @@ TEST(Checkpoint, ReportsAWrongChecksum) {
 TEST(Checkpoint, RefusesOtherFilesWithAReason) {
   const std::string format = "attentoscope-checkpoint";
   EXPECT_EQ(
-      read_error(make_file_with_checksum({{"format", format}, {"version", "1"}, {"configuration", ""}})),
+      read_error(make_file_with_checksum({{"format", format}, {"version", "2"}, {"configuration", ""}})),
       "accepted");
   const std::string other =
       ": expected \"attentoscope-checkpoint\": this is another kind of file, perhaps one of weights";
   EXPECT_EQ(read_error(make_file_with_checksum({})), "metadata format = missing" + other);
   EXPECT_EQ(read_error(make_file_with_checksum({{"format", "pt"}})), "metadata format = \"pt\"" + other);
   EXPECT_EQ(read_error(make_file_with_checksum({{"format", format}})),
-            "metadata version = missing: expected \"1\"");
-  EXPECT_EQ(read_error(make_file_with_checksum({{"format", format}, {"version", "2"}})),
-            "metadata version = \"2\": expected \"1\": another release wrote this checkpoint, and only such "
-            "a release can read it");
+            "metadata version = missing: expected \"2\"");
   EXPECT_EQ(read_error(make_file_with_checksum({{"format", format}, {"version", "1"}})),
+            "metadata version = \"1\": expected \"2\": another release wrote this checkpoint, and only such "
+            "a release can read it");
+  EXPECT_EQ(read_error(make_file_with_checksum({{"format", format}, {"version", "2"}})),
             "metadata configuration = missing: expected the text that recreates the run");
   EXPECT_EQ(read_error(make_file_with_checksum(
-                {{"format", format}, {"version", "1"}, {"configuration", ""}, {"more", ""}})),
+                {{"format", format}, {"version", "2"}, {"configuration", ""}, {"more", ""}})),
             "metadata = \"more\": expected only format, version and configuration");
 }
 
 TEST(Checkpoint, RefusesAMissingOrMisplacedChecksum) {
-  const Metadata metadata = {{"format", "attentoscope-checkpoint"}, {"version", "1"}, {"configuration", ""}};
+  const Metadata metadata = {{"format", "attentoscope-checkpoint"}, {"version", "2"}, {"configuration", ""}};
   EXPECT_EQ(read_error(write_safetensors({}, metadata)), "checksum = missing: expected a tensor U8 [8]");
   const std::array<std::uint64_t, 1> wide = {0};
   EXPECT_EQ(read_error(write_safetensors(std::vector{tensor_view("checksum", {1}, wide)}, metadata)),

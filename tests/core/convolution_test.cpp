@@ -2,7 +2,6 @@
 #include "ops/convolution.hpp"
 
 #include "core/gradient_check.hpp"
-#include "ops/upsample.hpp"
 
 namespace attento::convolution_test {
 namespace {
@@ -72,23 +71,6 @@ TEST(Convolution, WrongShapesAreErrors) {
   EXPECT_THROW(convolution(tape, x, tape.input("w", {3, 3, 1, 2}), Node{}, 1, 0), Error);
   EXPECT_THROW(convolution(tape, x, tape.input("w", {5, 5, 2, 2}), Node{}, 1, 0), Error);
   EXPECT_THROW(convolution(tape, x, tape.input("w", {3, 3, 2, 2}), Node{}, 0, 0), Error);
-}
-
-TEST(Upsample, Derivatives) {
-  check_gradients("twice", [](auto& r) { return upsample(r.tape, r.variable({2, 2, 3, 2}), 2); });
-  check_gradients("three times", [](auto& r) { return upsample(r.tape, r.variable({1, 1, 2, 1}), 3); });
-}
-
-TEST(Upsample, RepeatsPixels) {
-  proof::Case<float> c([](auto& r) {
-    const Node x = r.variable({1, 1, 2, 1});
-    return upsample(r.tape, x, 2);
-  });
-  c.plan.forward();
-  const auto x = c.plan.value(c.variables[0]);
-  const auto y = c.plan.value(c.output);
-  const std::vector<float> expected = {x[0], x[0], x[1], x[1], x[0], x[0], x[1], x[1]};
-  EXPECT_EQ(std::vector<float>(y.begin(), y.end()), expected);
 }
 
 }  // namespace

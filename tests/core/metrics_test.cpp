@@ -50,50 +50,13 @@ TEST(Metrics, DivergenceFromTruth) {
   EXPECT_NEAR(divergence_from_truth(Map{1, 0}, Map{0, 1}, 2), std::log(1e9), 1e-9);
 }
 
-TEST(Metrics, Diagonality) {
-  EXPECT_DOUBLE_EQ(diagonality(Map{1, 0, 0, 0, 1, 0, 0, 0, 1}, 3), 1);
-  // Reversed: rows 0 and 2 have the largest possible distance, row 1 is on the diagonal.
-  EXPECT_DOUBLE_EQ(diagonality(Map{0, 0, 1, 0, 1, 0, 1, 0, 0}, 3), 1.0 / 3);
-  // Uniform, 3 × 3: rows 0 and 2 have mean distance 1/2 of 1, row 1 has 1/3 of 1/2: 1 − 2/3.
-  EXPECT_NEAR(diagonality(Map(9, 1.0F / 3), 3), (0.5 + 1.0 / 3 + 0.5) / 3, 1e-7);
-  // Two rows and three columns: the diagonal goes through the corners.
-  EXPECT_DOUBLE_EQ(diagonality(Map{1, 0, 0, 0, 0, 1}, 3), 1);
-  EXPECT_DOUBLE_EQ(diagonality(Map{0, 1, 0, 0, 1, 0}, 3), 0.5);
-  EXPECT_DOUBLE_EQ(diagonality(Map{1}, 1), 1);
-}
-
 TEST(Metrics, AlignmentErrorRate) {
-  // Four links are found: two sure, one only possible, one wrong. Three links are sure: 1 − (2 + 3)/(4 + 3).
-  const Map found = {1, 1, 1, 1, 0, 0};
-  const Map sure = {1, 1, 0, 0, 1, 0};
-  const Map possible = {1, 1, 1, 0, 1, 1};
-  EXPECT_DOUBLE_EQ(alignment_error_rate(found, sure, possible), 1 - 5.0 / 7);
-  EXPECT_DOUBLE_EQ(alignment_error_rate(found, sure, Map{0, 0, 1, 0, 0, 1}),
-                   1 - 5.0 / 7);  // sure is possible
-  EXPECT_DOUBLE_EQ(alignment_error_rate(sure, sure, possible), 0);
-  EXPECT_DOUBLE_EQ(alignment_error_rate(Map{0, 0, 0, 1, 0, 0}, sure, possible), 1);
-  EXPECT_TRUE(std::isnan(alignment_error_rate(Map{0}, Map{0}, Map{1})));
-}
-
-TEST(Metrics, AlignmentErrorRateOfRowsEqualsThatOfTheMap) {
   const Map sure{0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0};
-  Map found(kWeights.size());
-  hard_alignment(kWeights, 4, found);
   AlignmentLinks links;
   EXPECT_TRUE(std::isnan(links.error_rate()));
   for (std::size_t row = 0; row < kWeights.size() / 4; ++row)
     links.add(std::span(kWeights).subspan(4 * row, 4), std::span(sure).subspan(4 * row, 4));
   EXPECT_DOUBLE_EQ(links.error_rate(), 1 - 2.0 / 6);
-  EXPECT_DOUBLE_EQ(alignment_error_rate(found, sure, sure), 1 - 2.0 / 6);
-}
-
-TEST(Metrics, HardAlignment) {
-  Map links(12, 9);
-  hard_alignment(kWeights, 4, links);
-  EXPECT_EQ(links, (Map{0, 1, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0}));
-  Map none(2, 9);
-  hard_alignment(Map{0, 0}, 2, none);
-  EXPECT_EQ(none, (Map{0, 0}));
 }
 
 TEST(Metrics, PointingGame) {
@@ -124,7 +87,6 @@ TEST(Metrics, RowsWithoutWeightOrTruthDoNotCount) {
   const Map nothing(4, 0);
   EXPECT_TRUE(std::isnan(alignment_accuracy(nothing, nothing, 2)));
   EXPECT_TRUE(std::isnan(normalized_entropy(nothing, 2)));
-  EXPECT_TRUE(std::isnan(diagonality(nothing, 2)));
   EXPECT_TRUE(std::isnan(mass_on_truth({}, {}, 3)));
 }
 

@@ -93,3 +93,13 @@ it.each(functions)('%s accepts or rejects any arguments', async (_, args, call) 
   await fc.assert(fc.asyncProperty(args, async (list) => void (await attempt(() => call(...list)))));
   expect(await attend('dot', { query, key: query })).toEqual(before);
 });
+
+it('rejects bytes that were transferred', async () => {
+  const scope = await createTestScope({ parameters: { examples: 100 } });
+  const bytes = await scope.saveWeights();
+  structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
+  for (const detached of [bytes, bytes.buffer]) {
+    const { result } = await attempt(() => scope.loadWeights(/** @type {Uint8Array} */ (detached)));
+    expect(result).toMatchObject({ code: 'BAD_FILE', expected: expect.stringContaining('not detached') });
+  }
+});

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { AttentoscopeError, errorCodes, tryRead } from '../../web/engine/errors.js';
+import { AttentoscopeError, errorCodes } from '../../web/engine/errors.js';
 
 /** Names of properties that every object inherits. */
 export const prototypeNames = [
@@ -27,7 +27,7 @@ export const arbitraryText = fc.oneof(
   fc.constantFrom(...awkward, ...prototypeNames),
 );
 
-/** Any value whose access runs no code; for others see `makers`. */
+/** Any value whose access runs no code. */
 export const arbitraryValue = fc.oneof(
   arbitraryText,
   fc.jsonValue(),
@@ -44,7 +44,6 @@ export const arbitraryValue = fc.oneof(
   fc.constantFrom(
     ...[-1, -0, 0.5, 2 ** 31, 2 ** 32, 2 ** 53, 1e308, Number.NaN, Number.POSITIVE_INFINITY],
     ...[undefined, null, Symbol('name'), () => 1, new Uint8Array(9), new DataView(new ArrayBuffer(8))],
-    new Proxy([], { get: (_, name) => (name === 'length' ? 2 ** 40 : 1) }),
     { length: 2 ** 40 },
   ),
 );
@@ -77,12 +76,8 @@ export async function attempt(call) {
   try {
     return { result: await call(), refused: false };
   } catch (error) {
-    // The thrown value may throw when it is accessed.
-    const kind = tryRead(() => Object.getPrototypeOf(error));
-    if (kind !== AttentoscopeError.prototype) throw new Error('a raw exception');
-    const { code, parameter, value, expected, message, recoverable } = /** @type {AttentoscopeError} */ (
-      error
-    );
+    if (!(error instanceof AttentoscopeError)) throw error;
+    const { code, parameter, value, expected, message, recoverable } = error;
     expect(errorCodes).toContain(code);
     expect(message).toMatch(/\S/);
     expect([code, recoverable]).toEqual([code, code !== 'DISPOSED']);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Computes the operations, losses, optimizers and schedules with PyTorch.
+"""Computes the operations, losses, Adam and schedules with PyTorch.
 
   python3 tests/golden/make_ops.py
 
@@ -97,16 +97,12 @@ outcome("gaussian_kl", kl[None], mean=mean, log_sigma=log_sigma)
 a, b = draw("matmul.a", 2, 3, 4, 5), draw("matmul.b", 2, 3, 5, 6)
 outcome("matmul", a @ b, a=a, b=b)
 
-# Optimizers: ten steps with fixed gradients; the values after each step and the state after the last.
+# Adam: ten steps with fixed gradients; the values after each step and the state after the last.
 start, gradients = draw("optimiser.start", 3, 5), draw("optimiser.gradients", 10, 3, 5)
 for name, make in {
-    "sgd": lambda p: torch.optim.SGD(p, lr=0.1),
-    "momentum": lambda p: torch.optim.SGD(p, lr=0.1, momentum=0.9),
-    "sgd_l2": lambda p: torch.optim.SGD(p, lr=0.1, momentum=0.9, weight_decay=0.2),
     "adam": lambda p: torch.optim.Adam(p, lr=0.01),
     "adam_other": lambda p: torch.optim.Adam(p, lr=0.02, betas=(0.8, 0.9), eps=1e-3),
     "adam_l2": lambda p: torch.optim.Adam(p, lr=0.01, weight_decay=0.2),
-    "adamw": lambda p: torch.optim.AdamW(p, lr=0.01, weight_decay=0.3),
 }.items():
     parameter = torch.nn.Parameter(start.detach().clone())
     optimiser = make([parameter])

@@ -65,7 +65,7 @@ checkpoint = safetensors(
         "__metadata__": {
             "configuration": "v1;experiment=context-lookup;seed=7",
             "format": "attentoscope-checkpoint",
-            "version": "1",
+            "version": "2",
         },
         "step": entry("U64", [], 0, 8),
         "weights": entry("F32", [3], 8, 20),

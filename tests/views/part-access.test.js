@@ -3,12 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { elementSchemas } from '../../web/element/attributes.js';
 import { readSettings } from '../../web/element/settings.js';
 import { experiments, parseLink, writeLink } from '../../web/index.js';
-import {
-  computePartAccess,
-  elementParts,
-  listPartNames,
-  withholdNames,
-} from '../../web/instrument/part-access.js';
+import { computePartAccess, elementParts, listPartNames } from '../../web/instrument/part-access.js';
 
 const [first] = experiments();
 
@@ -45,25 +40,6 @@ it('locks only parameters and the seed with `settings`', () => {
   const { isLocked } = computePartAccess({ lock: 'settings' }, first);
   expect(['seed', ...first.parameters.map(({ name }) => name)].filter((name) => !isLocked(name))).toEqual([]);
   expect(['run', 'presets', 'speed'].filter(isLocked)).toEqual([]);
-});
-
-it('hides and locks withheld names, and returns the same object for the same arguments', () => {
-  const whole = computePartAccess({ hide: 'save' }, first);
-  const withheld = { names: ['seed', 'presets'], link: () => '' };
-  const { isVisible, isLocked, isAvailable, extras } = withholdNames(whole, withheld);
-  for (const name of withheld.names)
-    expect([isVisible(name), isLocked(name), isAvailable(name)]).toEqual([false, true, false]);
-  expect([isVisible('save'), isVisible('share'), isLocked('run'), isAvailable('run')]).toEqual([
-    false,
-    true,
-    false,
-    true,
-  ]);
-  // A link does not contain withheld names.
-  expect(extras).toEqual(whole.extras);
-  expect(withholdNames(whole, withheld)).toBe(withholdNames(whole, withheld));
-  expect(withholdNames(computePartAccess({}, first), withheld).isVisible('save')).toBe(true);
-  expect(withholdNames(whole, null)).toBe(whole);
 });
 
 it('shows only transport, presets and views on a projector, in its theme', () => {

@@ -27,14 +27,12 @@ describe('a visit', () => {
       writeAddress({ start: true }),
       writeAddress({ link: 'v1;experiment=sentiment;seed=3' }),
       writeAddress({ chapter: 4, scene: 1, link: 'v1;experiment=translation;seed=3;shown=weights' }),
-      writeAddress({ chapter: 5, scene: 3, faultyModel: 'A', link: 'v1;experiment=translation;seed=3' }),
     ]).toEqual([
       `#chapter=4&scene=2&v1;${kLesson}`,
       `#chapter=5&v1;${kLesson}`,
       `#start&v1;${kLesson}`,
       `#v1;experiment=sentiment;${kLesson};seed=3`,
       `#chapter=4&scene=1&v1;experiment=translation;${kLesson};seed=3;shown=weights`,
-      `#chapter=5&scene=3&case=A&v1;experiment=translation;${kLesson};seed=3`,
     ]);
   });
 

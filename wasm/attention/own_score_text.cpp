@@ -1,4 +1,4 @@
-// Formats a user-defined score in its own grammar, step by step.
+// Formats a user-defined score in its own grammar, step by step, and as PyTorch and NumPy expressions.
 #include <algorithm>
 #include <utility>
 
@@ -10,6 +10,55 @@ namespace {
 
 using Operation = OwnScore::Operation;
 using Step = OwnScore::Step;
+
+/// How an operation is written: as a formula ("" where that depends on the operands) and in PyTorch. $ stands for an
+/// operand, % for the letter or the number.
+struct Form {
+  std::string_view formula, python;
+};
+/// Indexed by Operation.
+constexpr Form kForms[] = {{"%", "torch.tensor([%], dtype=torch.float)"},
+                           {"d", "d"},
+                           {"S", "S"},
+                           {"t", "t"},
+                           {"s", "s"},
+                           {"q", "q"},
+                           {"k", "k"},
+                           {"%", "self.%"},
+                           {"", "($ @ self.%)"},
+                           {"", "($ + $)"},
+                           {"", "($ * $)"},
+                           {"", "($ / $)"},
+                           {"", "($ * $).sum(-1, keepdim=True)"},
+                           {"", "(self.% * torch.tanh($ + $)).sum(-1, keepdim=True)"},
+                           {"tanh($)", "torch.tanh($)"},
+                           {"relu($)", "torch.relu($)"},
+                           {"exp($)", "torch.exp($)"},
+                           {"", "torch.sqrt($)"},
+                           {"|$|", "torch.linalg.norm($, dim=-1, keepdim=True)"}};
+
+const Form& find_form(const Step& step) { return kForms[static_cast<std::size_t>(step.operation)]; }
+
+/// Fills in a form; `get_operand` returns the text of a step.
+template <class GetOperand>
+std::string fill_form(std::string_view form, const OwnScore& score, const Step& step,
+                      GetOperand get_operand) {
+  int operand = step.a;
+  std::string text;
+  for (const char sign : form) {
+    if (sign == '$') {
+      text += get_operand(operand);
+      operand = step.b;
+    } else if (sign != '%') {
+      text += sign;
+    } else if (step.letter < 0) {
+      text += format_number(step.value);
+    } else {
+      text += score.letters[static_cast<std::size_t>(step.letter)].name;
+    }
+  }
+  return text;
+}
 
 /// Operator precedence of a text.
 enum Precedence { kSum, kElements, kProduct, kPower, kAtom };
@@ -53,23 +102,9 @@ class FormulaFormatter {
   }
 
   FormattedTerm format_step(const Step& step) const {
+    if (const std::string_view form = find_form(step).formula; !form.empty())
+      return {fill_form(form, score_, step, [this](int operand) { return term(operand).text; })};
     switch (step.operation) {
-      case Operation::kValue:
-        return {format_number(step.value)};
-      case Operation::kWidth:
-        return {"d"};
-      case Operation::kCount:
-        return {"S"};
-      case Operation::kStep:
-        return {"t"};
-      case Operation::kPlace:
-        return {"s"};
-      case Operation::kQuery:
-        return {"q"};
-      case Operation::kKey:
-        return {"k"};
-      case Operation::kLetter:
-        return {name(step)};
       case Operation::kApply:
         return {name(step) + " " + format_factor(step.a), kProduct};
       case Operation::kAdd:
@@ -83,18 +118,11 @@ class FormulaFormatter {
         return {format_factor(step.a) + " · " + format_factor(step.b), kProduct};
       case Operation::kAdditive:
         return {name(step) + " · tanh(" + format_sum(step.a, step.b) + ")", kProduct};
-      case Operation::kTanh:
-        return {"tanh(" + term(step.a).text + ")"};
-      case Operation::kRelu:
-        return {"relu(" + term(step.a).text + ")"};
-      case Operation::kExp:
-        return {"exp(" + term(step.a).text + ")"};
       case Operation::kRoot:
         return {"√" + term(step.a).parenthesize(kAtom)};
-      case Operation::kNorm:
-        return {"|" + term(step.a).text + "|"};
+      default:
+        return {};
     }
-    return {};
   }
 
   const OwnScore::Letter& letter(const Step& step) const {
@@ -165,6 +193,38 @@ std::vector<OwnScore::Line> OwnScore::lines() const {
     all.push_back({i, text, last ? "B T S" : shape});
   }
   return all;
+}
+
+std::string OwnScore::format_python() const {
+  std::vector<std::string> expressions;
+  for (const Step& step : steps) {
+    std::string_view form = find_form(step).python;
+    // A square repeats its base only once, and a factor of −1 becomes a sign.
+    if (step.b >= 0 && step.a == step.b)
+      form = step.operation == Operation::kDot ? "($ ** 2).sum(-1, keepdim=True)" : "($ ** 2)";
+    if (step.b >= 0 && steps[static_cast<std::size_t>(step.b)].value == -1) form = "(-$)";
+    expressions.push_back(fill_form(
+        form, *this, step, [&](int operand) { return expressions[static_cast<std::size_t>(operand)]; }));
+  }
+  return expressions.back();
+}
+
+std::string OwnScore::format_numpy() const {
+  // PyTorch expressions and their NumPy equivalents.
+  static constexpr std::pair<std::string_view, std::string_view> kReplacements[] = {
+      {", dtype=torch.float", ""},
+      {"torch.tensor(", "np.asarray("},
+      {"torch.relu(", "relu("},
+      {"dim=-1", "axis=-1"},
+      {"keepdim=", "keepdims="},
+      {"torch.", "np."},
+      {"self.", ""}};
+  std::string text = format_python();
+  for (const auto& [torch, replacement] : kReplacements) {
+    for (std::size_t at = 0; (at = text.find(torch, at)) != std::string::npos; at += replacement.size())
+      text.replace(at, torch.size(), replacement);
+  }
+  return text;
 }
 
 }  // namespace attento

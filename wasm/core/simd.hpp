@@ -64,13 +64,6 @@ inline F32x4 load_partial4(const float* p, int count) {
   }
 }
 
-/// Writes the first `count` (0…3) lanes and nothing beyond them.
-inline void store_partial4(float* p, F32x4 v, int count) {
-  if (count > 0) p[0] = v[0];
-  if (count > 1) p[1] = v[1];
-  if (count > 2) p[2] = v[2];
-}
-
 inline U32x4 to_bits(F32x4 v) { return (U32x4)v; }
 inline F32x4 from_bits(U32x4 v) { return (F32x4)v; }
 

@@ -162,13 +162,6 @@ struct OpRecord {
   bool differentiated = false;
 };
 
-/// A tensor that a model exposes by name, with the names of its axes.
-struct ExposedTensor {
-  std::string name;
-  Node node;
-  std::vector<std::string> axes;
-};
-
 template <class S>
 class Plan;
 
@@ -203,11 +196,6 @@ class Tape {
 
   /// Rows `first` … `first + count - 1` along the first axis, without a copy.
   Node slice(Node node, int first, int count);
-
-  /// Makes a tensor accessible by name, with the names of its axes.
-  void expose(std::string name, Node node, std::vector<std::string> axes) {
-    exposed_tensors_.push_back({std::move(name), node, std::move(axes)});
-  }
 
   Shape shape(Node node) const { return entries_[static_cast<std::size_t>(node.id)].shape; }
   const Shape& shape(IdsNode ids) const { return ids_[static_cast<std::size_t>(ids.id)].shape; }
@@ -264,7 +252,6 @@ class Tape {
   Arena<std::int32_t> id_arena_;
   std::vector<OpRecord> op_records_;
   std::vector<std::unique_ptr<Op<S>>> ops_;
-  std::vector<ExposedTensor> exposed_tensors_;
 };
 
 /// Memory that plans share by running one after the other; its size is that of the largest plan.
@@ -331,7 +318,6 @@ class Plan {
 
   Shape shape(Node node) const { return tape_.shape(node); }
   Shape shape(IdsNode ids) const { return tape_.shape(ids); }
-  const std::vector<ExposedTensor>& exposed_tensors() const { return tape_.exposed_tensors_; }
   const std::vector<OpRecord>& op_records() const { return tape_.op_records_; }
   Memory<S>& memory() { return memory_; }
   const Memory<S>& memory() const { return memory_; }

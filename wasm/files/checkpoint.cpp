@@ -12,7 +12,7 @@ namespace attento {
 namespace {
 
 constexpr std::string_view kFormat = "attentoscope-checkpoint";
-constexpr std::string_view kVersion = "1";
+constexpr std::string_view kVersion = "2";
 constexpr std::string_view kChecksum = "checksum";
 constexpr std::size_t kChecksumBytes = 8;
 

@@ -1,6 +1,6 @@
 // A checkpoint: the exact state of a run. It is a safetensors file (files/safetensors.hpp), so Python can open it:
 //
-//   metadata   "format": "attentoscope-checkpoint", "version": "1", "configuration": the text that recreates the run
+//   metadata   "format": "attentoscope-checkpoint", "version": "2", "configuration": the text that recreates the run
 //   tensors    the state: weights, moments, counters and generator, each under its own name; NaN and infinities are
 //              allowed
 //              "checksum" U8 [8], the last eight bytes of the file: FNV-1a of all bytes before them, little-endian

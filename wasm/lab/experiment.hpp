@@ -15,7 +15,7 @@
 #include "lab/explanation.hpp"
 #include "lab/frame.hpp"
 #include "lab/settings.hpp"
-#include "nn/optimizer.hpp"
+#include "nn/adam.hpp"
 #include "nn/schedule.hpp"
 
 namespace attento {
@@ -83,6 +83,14 @@ struct LossNames {
   std::string_view current, epoch;
 };
 inline constexpr LossNames kLosses[] = {{"loss", "epochLoss"}, {"baselineLoss", "baselineEpochLoss"}};
+
+/// Whether a metric is one of kLosses; all others are measured on held-out data.
+constexpr bool is_training_loss(std::string_view metric) {
+  for (const auto& [current, epoch] : kLosses) {
+    if (metric == current || metric == epoch) return true;
+  }
+  return false;
+}
 
 /// A value that the session adds to the settings: Experiment::supports_micro_batches.
 inline constexpr std::string_view kUseMicroBatches = "useMicroBatches";
@@ -220,11 +228,11 @@ struct Experiment {
   Text article{};
   Text paper{};
   std::span<const Setting> settings;
-  bool has_baseline = false;             // is a baseline trained beside the model?
-  bool supports_micro_batches = false;   // is a batch split into micro-batches for several workers?
-  OptimizerSettings optimizer{};         // of Adam
+  bool has_baseline = false;            // is a baseline trained beside the model?
+  bool supports_micro_batches = false;  // is a batch split into micro-batches for several workers?
+  AdamSettings optimizer{};
   Schedule schedule{};                   // of the learning rate
-  std::span<const Metric> metrics;       // kLosses, then its own
+  std::span<const Metric> metrics;       // with kLosses
   std::span<const Setting> inputs;       // what predict() takes
   std::span<const MapDescription> maps;  // the first is shown at the start
   std::span<const Text> views;
@@ -233,9 +241,6 @@ struct Experiment {
   bool supports_explanation = false;  // can its maps be tested with explain()?
 
   std::unique_ptr<Trial> (*start)(std::uint64_t seed, const Values&, Data);
-
-  /// All metrics but the losses.
-  std::span<const Metric> own_metrics() const { return metrics.subspan(has_baseline ? 4 : 2); }
 };
 
 /// The experiments that this build holds, in the order of the page; the function is written by CMake.

@@ -99,44 +99,6 @@ double divergence_from_truth(Row weights, Row truth, int columns) {
   });
 }
 
-double diagonality(Row weights, int columns) {
-  const double last_row = std::max(1.0, static_cast<double>(rows(weights, columns)) - 1);
-  const double last_column = std::max(1.0, static_cast<double>(columns) - 1);
-  return mean_over_rows(weights, {}, columns, [&](std::size_t row) {
-    const Row w = select_row(weights, row, columns);
-    double away = 0;
-    double farthest = 0;
-    for (std::size_t s = 0; s < w.size(); ++s) {
-      const double d = std::abs(static_cast<double>(s) / last_column - static_cast<double>(row) / last_row);
-      away += static_cast<double>(w[s]) * d;
-      farthest = std::max(farthest, d);
-    }
-    return farthest > 0 ? 1 - away / (sum_row(w) * farthest) : 1.0;
-  });
-}
-
-void hard_alignment(Row weights, int columns, std::span<float> alignment) {
-  std::fill(alignment.begin(), alignment.end(), 0.0F);
-  for (std::size_t row = 0; row < rows(weights, columns); ++row) {
-    const Row w = select_row(weights, row, columns);
-    if (sum_row(w) > 0) alignment[row * static_cast<std::size_t>(columns) + find_peak(w)] = 1;
-  }
-}
-
-double alignment_error_rate(Row found, Row sure, Row possible) {
-  int links = 0;
-  int sure_links = 0;
-  int right = 0;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    const bool is_sure = sure[i] > 0;
-    sure_links += is_sure;
-    if (!(found[i] > 0)) continue;
-    ++links;
-    right += is_sure + (is_sure || possible[i] > 0);
-  }
-  return error_rate(right, links + sure_links);
-}
-
 void AlignmentLinks::add(Row weights, Row sure) {
   for (const float link : sure) sure_ += link > 0;
   if (!(sum_row(weights) > 0)) return;

@@ -1,4 +1,4 @@
-// Metrics of attention maps: agreement with the truth, entropy, diagonality.
+// Metrics of attention maps: agreement with the truth, entropy.
 //
 // A map has rows (queries) of `columns` weights (positions) each, one row after the other; so has the truth,
 // where a positive number marks a true position of the row. Rows in which the map or the truth is all zeros do
@@ -26,23 +26,8 @@ double normalized_entropy(std::span<const float> weights, int columns, std::span
 /// 1951, "On information and sufficiency".
 double divergence_from_truth(std::span<const float> weights, std::span<const float> truth, int columns);
 
-/// 1 − Σ_s w |d(t, s)| / max_s |d(t, s)|, averaged over the rows, where d is the distance of position and
-/// row, each as a share of its range: d = s/(S − 1) − t/(T − 1). 1 when all weight lies on the diagonal. For
-/// square maps this is the measure of Zhang, Loweimi, Bell & Renals 2021, "On the usefulness of
-/// self-attention for automatic speech recognition with transformers".
-double diagonality(std::span<const float> weights, int columns);
-
-/// Marks the largest weight of each row (the first of equals; none in a row of zeros): a map as an alignment.
-void hard_alignment(std::span<const float> weights, int columns, std::span<float> alignment);
-
-/// 1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|): 0 when every found link is at least possible and every sure one is
-/// found. All three are maps of equal size with positive numbers for links; sure links count as possible too.
-/// Och & Ney 2003, "A systematic comparison of various statistical alignment models", equation for AER.
-double alignment_error_rate(std::span<const float> found, std::span<const float> sure,
-                            std::span<const float> possible);
-
-/// The alignment error rate, added up row by row. Each row is linked to its largest weight (the first of equals); the given
-/// links are sure ones, and no others are possible.
+/// The alignment error rate 1 − 2 |A ∩ S| / (|A| + |S|), added up row by row: A links each row to its largest weight (the first of
+/// equals), S are the given links, all of them sure. Och & Ney 2003, "A systematic comparison of various statistical alignment models".
 class AlignmentLinks {
  public:
   /// A row of zeros has no link.

@@ -47,7 +47,7 @@ const Experiment& find_experiment(std::string_view name) {
 }
 
 void write_optimizer(Json& json, const Experiment& experiment) {
-  const OptimizerSettings& settings = experiment.optimizer;
+  const AdamSettings& settings = experiment.optimizer;
   json.field("name", "adam").field("beta1", settings.beta1).field("beta2", settings.beta2);
   json.field("epsilon", settings.epsilon);
 }

@@ -14,10 +14,8 @@ namespace {
 constexpr double kSmoothing = 0.99;
 constexpr double kLargestSeed = 4294967295.0;
 
-const Setting& seed_setting() {
-  static const Setting setting{.name = "seed", .label = "Seed", .maximum = kLargestSeed, .default_text = "7"};
-  return setting;
-}
+constexpr Setting kSeed{
+    .name = "seed", .label = "Seed", .type = Type::kInteger, .maximum = kLargestSeed, .default_text = "7"};
 
 /// Runs `body` and turns its BAD_PARAMETER into BAD_INPUT.
 template <class Body>
@@ -46,11 +44,9 @@ Session::Session(WithoutMemory /*unused*/, std::string_view configuration, std::
   if (configuration.starts_with("v1;")) configuration.remove_prefix(3);
   Fields fields = split_fields(configuration);
   experiment_ = &find_experiment(take_field(fields, "experiment"));
-  Setting whole = seed_setting();
-  whole.type = Type::kInteger;
-  if (const std::string text = take_field(fields, "seed"); !text.empty()) {
-    seed_ = static_cast<std::uint64_t>(read_setting(whole, text, {}).number);
-  }
+  const std::string seed = take_field(fields, "seed");
+  seed_ =
+      static_cast<std::uint64_t>(read_setting(kSeed, seed.empty() ? kSeed.default_text : seed, {}).number);
   values_ = read_settings(experiment_->settings, fields);
   if (!data_.empty() && experiment_->data.maximum_bytes == 0) {
     throw_bad_parameter("data", std::to_string(data_.size()) + " bytes",
@@ -72,8 +68,10 @@ void Session::begin() {
     sums_.emplace(micro_batches(), loss_averages_.size() + trial_->parameters().all_gradients().size());
   trial_->declare(frame_);
   frame_.allocate();
-  scalar_names_ = {"step", kLosses[0].current, "epoch", kLosses[0].epoch};
-  for (const Metric& metric : experiment_->metrics.subspan(2)) scalar_names_.push_back(metric.name);
+  scalar_names_ = {"step", kLosses[0].current, "epoch"};
+  for (const Metric& metric : experiment_->metrics) {
+    if (metric.name != kLosses[0].current) scalar_names_.push_back(metric.name);
+  }
   scalars_.resize(scalar_names_.size());
   probe();
 }
@@ -318,7 +316,9 @@ std::string Session::evaluate() {
   json.object([&] {
     json.field("loss", whole.loss);
     json.name("metrics").object([&] {
-      for (const Metric& metric : experiment_->own_metrics()) json.field(metric.name, scalar(metric.name));
+      for (const Metric& metric : experiment_->metrics) {
+        if (!is_training_loss(metric.name)) json.field(metric.name, scalar(metric.name));
+      }
     });
   });
   scalars_ = probe_scalars;

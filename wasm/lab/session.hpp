@@ -96,12 +96,17 @@ class Session {
   std::string first_non_finite();
   double learning_rate(std::int64_t step) const;  // with the schedule
   double& scalar(std::string_view name);
-  std::vector<double> counters() const;
+  /// A number of the state that checkpoints save under its name.
+  struct Counter {
+    std::string name;
+    double* value;
+  };
+  std::vector<Counter> counters();
   std::string configuration_text() const;
   std::int64_t planned_steps() const;  // after which a run stops by itself
 
   const Experiment* experiment_;
-  std::uint64_t seed_ = 7;
+  std::uint64_t seed_ = 0;
   std::vector<std::byte> data_;
   Values values_;
   std::unique_ptr<Trial> trial_;

@@ -1,6 +1,5 @@
 // The files that a session writes and reads.
 #include <algorithm>
-#include <cmath>
 
 #include "core/hash.hpp"
 #include "files/checkpoint.hpp"
@@ -128,27 +127,31 @@ void Session::load_weights(std::span<const std::byte> file) {
   }
 }
 
-/// Step and loss averages, the powers of the optimizer's betas, and a hash of the user's data.
-std::vector<double> Session::counters() const {
-  std::vector<double> counters = {static_cast<double>(step_), smoothing_weight_, optimizer_->beta1_power(),
-                                  optimizer_->beta2_power()};
-  const std::uint64_t hash = data_.empty() ? 0 : fnv1a64(std::span<const std::byte>(data_));
-  for (const std::uint64_t half : {hash >> 32, hash & 0xFFFFFFFF})
-    counters.push_back(static_cast<double>(half));
-  for (const LossAverage& average : loss_averages_) {
-    counters.insert(counters.end(), {average.smoothed, average.epoch_sum, average.last_epoch});
+std::vector<Session::Counter> Session::counters() {
+  std::vector<Counter> counters = {{"smoothingWeight", &smoothing_weight_},
+                                   {"adam.beta1Power", &optimizer_->beta1_power()},
+                                   {"adam.beta2Power", &optimizer_->beta2_power()}};
+  for (std::size_t i = 0; i < loss_averages_.size(); ++i) {
+    LossAverage& average = loss_averages_[i];
+    const std::string loss(kLosses[i].current);
+    counters.push_back({loss + ".smoothed", &average.smoothed});
+    counters.push_back({loss + ".epochSum", &average.epoch_sum});
+    counters.push_back({loss + ".lastEpoch", &average.last_epoch});
   }
   return counters;
 }
 
 std::vector<std::byte> Session::checkpoint() {
   const Parameters<float>& parameters = trial_->parameters();
-  const std::vector<double> counters = this->counters();
   const std::size_t n = parameters.all_values().size();
-  const std::vector<TensorView> state = {tensor_view("counters", {counters.size()}, counters),
-                                         tensor_view("parameters", {n}, parameters.all_values()),
-                                         tensor_view("adam.first", {n}, optimizer_->first_moment()),
-                                         tensor_view("adam.second", {n}, optimizer_->second_moment())};
+  const std::uint64_t data_hash = fnv1a64(data_);
+  std::vector<TensorView> state = {tensor_view("step", {1}, std::span(&step_, 1)),
+                                   tensor_view("data", {1}, std::span(&data_hash, 1)),
+                                   tensor_view("parameters", {n}, parameters.all_values()),
+                                   tensor_view("adam.first", {n}, optimizer_->first_moment()),
+                                   tensor_view("adam.second", {n}, optimizer_->second_moment())};
+  for (const Counter& counter : counters())
+    state.push_back(tensor_view(counter.name, {1}, std::span(counter.value, 1)));
   return write_checkpoint(configuration_text(), state);
 }
 
@@ -162,15 +165,17 @@ void Session::restore(std::span<const std::byte> file) {
     throw Error(Code::kBadFile, "configuration", checkpoint.configuration.substr(0, 80),
                 "a checkpoint of " + configuration_text());
   }
-  const std::vector<double> own = counters();
-  const auto counters = checkpoint.state.values<double>("counters", {own.size()});
+  std::vector<double> numbers;
+  for (const Counter& counter : counters())
+    numbers.push_back(checkpoint.state.values<double>(counter.name, {1})[0]);
+  const std::int64_t step = checkpoint.state.values<std::int64_t>("step", {1})[0];
   const auto values = checkpoint.state.values<float>("parameters", {n});
   const auto first = checkpoint.state.values<float>("adam.first", {n});
   const auto second = checkpoint.state.values<float>("adam.second", {n});
-  if (!(counters[0] >= 0 && counters[0] <= 0x1p53 && counters[0] == std::floor(counters[0]))) {
-    throw Error(Code::kBadFile, "counters", format_number(counters[0]), "a number of steps");
+  if (step < 0 || step > std::int64_t{1} << 53) {
+    throw Error(Code::kBadFile, "step", std::to_string(step), "a number of steps");
   }
-  if (!std::equal(own.begin() + 4, own.begin() + 6, counters.begin() + 4)) {
+  if (checkpoint.state.values<std::uint64_t>("data", {1})[0] != fnv1a64(data_)) {
     throw Error(Code::kBadFile, "data", data_.empty() ? "none" : "other data",
                 "the data that the checkpoint's run learned from");
   }
@@ -183,16 +188,9 @@ void Session::restore(std::span<const std::byte> file) {
   std::copy(values.begin(), values.end(), trial_->parameters().all_values().begin());
   std::copy(first.begin(), first.end(), optimizer_->first_moment().begin());
   std::copy(second.begin(), second.end(), optimizer_->second_moment().begin());
-  step_ = static_cast<std::int64_t>(counters[0]);
-  smoothing_weight_ = counters[1];
-  optimizer_->beta1_power() = counters[2];
-  optimizer_->beta2_power() = counters[3];
-  const double* next = counters.data() + 6;
-  for (LossAverage& average : loss_averages_) {
-    average.smoothed = *next++;
-    average.epoch_sum = *next++;
-    average.last_epoch = *next++;
-  }
+  step_ = step;
+  const std::vector<Counter> restored_counters = counters();
+  for (std::size_t i = 0; i < numbers.size(); ++i) *restored_counters[i].value = numbers[i];
   probe();
 }
 

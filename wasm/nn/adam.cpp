@@ -8,6 +8,7 @@ namespace attento {
 
 template <class S>
 void Adam<S>::step(Parameters<S>& parameters, double learning_rate) {
+  const auto [beta1, beta2, epsilon] = settings_;
   powers_[0] *= beta1;
   powers_[1] *= beta2;
   for (double& power : powers_) {
@@ -18,7 +19,6 @@ void Adam<S>::step(Parameters<S>& parameters, double learning_rate) {
   const S rate = static_cast<S>(learning_rate / (1 - powers_[0]));
   const S correction = powers_[1] == 0 ? S{1} : static_cast<S>(1 / std::sqrt(1 - powers_[1]));
   const S e = static_cast<S>(epsilon);
-  const S decay_factor = static_cast<S>(1 - learning_rate * decay);
   S* value = parameters.all_values().data();
   S* gradient = parameters.all_gradients().data();
   S* first = first_.data();
@@ -32,7 +32,7 @@ void Adam<S>::step(Parameters<S>& parameters, double learning_rate) {
     // As differences, because in float β₂ + (1 − β₂) is not quite 1, and v would converge to a value 1e-5 off g².
     m += c1 * (g - m);
     v += c2 * (g * g - v);
-    i.store(value, decay_factor * i.load(value) - rate * m / (square_root(v) * correction + e));
+    i.store(value, i.load(value) - rate * m / (square_root(v) * correction + e));
     i.store(first, m);
     i.store(second, v);
     i.store(gradient, decltype(m){});

@@ -1,56 +1,52 @@
-// Adam and AdamW, in the form that PyTorch computes.
+// The optimizer Adam, in the form that PyTorch computes.
 //
 //   m ← β₁ m + (1 − β₁) g
 //   v ← β₂ v + (1 − β₂) g²
-//   θ ← (1 − η λ) θ − η/(1 − β₁ᵗ) · m / (√v / √(1 − β₂ᵗ) + ε)
+//   θ ← θ − η/(1 − β₁ᵗ) · m / (√v / √(1 − β₂ᵗ) + ε)
 //
 //   θ, g  parameters and their gradient
 //   m, v  running mean of the gradient and of its square
 //   η     learning rate
-//   λ     weight decay; AdamW if above 0
 //   t     number of steps, including this one
 //
-// AdamW applies weight decay separately from the gradient, so the moments do not scale the decay.
-// Paper: Kingma & Ba 2015, "Adam: a method for stochastic optimization", algorithm 1; Loshchilov & Hutter 2019,
-//   "Decoupled weight decay regularization", algorithm 2, with PyTorch's η λ.
+// The moments are flat blocks with the layout of the parameters.
+// Paper: Kingma & Ba 2015, "Adam: a method for stochastic optimization", algorithm 1.
 #pragma once
 
 #include <array>
 
-#include "nn/optimizer.hpp"
+#include "core/parameters.hpp"
 
 namespace attento {
 
-template <class S>
-class Adam final : public Optimizer<S> {
- public:
-  double beta1;
-  double beta2;
-  double epsilon;
-  double decay = 0;  // λ
+/// The settings of Adam, with PyTorch's default values.
+struct AdamSettings {
+  double beta1 = 0.9;
+  double beta2 = 0.999;
+  double epsilon = 1e-8;
+};
 
-  explicit Adam(const Parameters<S>& parameters, const OptimizerSettings& settings = {})
-      : beta1(settings.beta1), beta2(settings.beta2), epsilon(settings.epsilon) {
+template <class S>
+class Adam {
+ public:
+  explicit Adam(const Parameters<S>& parameters, const AdamSettings& settings = {}) : settings_(settings) {
     first_.reserve(parameters.all_values().size());
     second_.reserve(parameters.all_values().size());
     first_.allocate();
     second_.allocate();
   }
 
-  void step(Parameters<S>& parameters, double learning_rate) override;
+  /// Updates the parameters by one step and clears the gradients.
+  void step(Parameters<S>& parameters, double learning_rate);
 
-  /// The blocks are both moments; the counters are β₁ᵗ and β₂ᵗ.
-  std::vector<typename Optimizer<S>::Block> blocks() override {
-    return {{"adam.first", first_moment()}, {"adam.second", second_moment()}};
-  }
-  std::span<double> counters() override { return powers_; }
-
+  /// The state, for checkpoints: the moments, as long as Parameters::all_values (padding included), β₁ᵗ and β₂ᵗ.
   std::span<S> first_moment() { return first_.all(); }
   std::span<S> second_moment() { return second_.all(); }
   double& beta1_power() { return powers_[0]; }
   double& beta2_power() { return powers_[1]; }
 
  private:
+  AdamSettings settings_;
   Arena<S> first_;
   Arena<S> second_;
   std::array<double, 2> powers_ = {1, 1};

@@ -29,7 +29,7 @@ export const kMaxNumbersLength = 3600;
 export const kDefaultInputs = new Set(['value', 'mask', 'bias']);
 
 /** Default size of the grid of filters; a larger one does not fit on the page. */
-export const kDefaultGrid = 3;
+const kDefaultGrid = 3;
 
 /** @param {string} text @returns {string[]} one token per word, at least one */
 export function splitTokens(text) {

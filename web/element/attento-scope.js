@@ -33,7 +33,6 @@ export class AttentoScope extends LitElement {
     state: { state: true },
     slow: { state: true },
     tab: { state: true },
-    withheld: { attribute: false },
   };
   /** @override */
   static styles = unsafeCSS(themeStyles + shellStyles);
@@ -70,8 +69,6 @@ export class AttentoScope extends LitElement {
     this.parts = undefined;
     /** Name of the exploration that is shown instead of the map; empty for the map. @type {string} */
     this.explore = '';
-    /** Quiz answers: names, as in hide, of settings that are neither shown nor editable, and the link to share until then. @type {{ names: readonly string[]; link: () => string } | null} */
-    this.withheld = null;
     // Whether starting takes unusually long.
     this.slow = false;
     // The area that is shown below the map on a narrow screen; '' for none.

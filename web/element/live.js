@@ -6,7 +6,7 @@
 import { adoptStyles } from '../instrument/adopt-styles.js';
 import { createStart } from '../instrument/host.js';
 import { liveStyles } from '../instrument/live-styles.js';
-import { computePartAccess, withholdNames } from '../instrument/part-access.js';
+import { computePartAccess } from '../instrument/part-access.js';
 import { screenStyles } from '../instrument/screen-styles.js';
 import { watchColors } from '../instrument/watch-colors.js';
 import { capitalize } from '../parts/format.js';
@@ -96,7 +96,7 @@ export class Live {
       onStep: (step) => this.#shown.current.showStep(step),
     });
     this.#run = new LiveRun(host, scope, settings, own, {
-      isLocked: (name) => withholdNames(this.#partAccess, host.element.withheld).isLocked(name),
+      isLocked: (name) => this.#partAccess.isLocked(name),
       isVisible: () => this.#isVisible,
       onChange: () => host.reportChange(this.link()),
       onBeforeReplace: () => this.#shown.dispose(),
@@ -226,7 +226,7 @@ export class Live {
       ...options,
       run: this.#run,
       views: this.#shown.current,
-      arrangement: withholdNames(this.#partAccess, this.#host.element.withheld),
+      arrangement: this.#partAccess,
       keys: this.#keys,
       timeline: this.#display.timeline,
       frame: this.#display.frame,
@@ -237,7 +237,7 @@ export class Live {
       host: this.#host,
       saving: this.#saving,
       getMapName: () => this.#shown.mapName ?? this.#run.experiment.maps[0]?.name ?? '',
-      getLink: () => this.#host.element.withheld?.link() ?? this.link(),
+      getLink: () => this.link(),
       announcement: this.#display.announcement,
     });
   }

@@ -134,7 +134,6 @@ function shareButtonTemplate({ run, views, arrangement, host, getLink, saving })
   return shareTemplate(host, {
     title: run.experiment.title,
     getLink,
-    canEmbed: host.element.withheld === null,
     onPicture: (kind) => views.savePicture(kind, saving).catch(host.reportError),
   });
 }

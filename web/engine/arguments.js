@@ -4,11 +4,10 @@
  */
 
 import { readEntries } from './configuration.js';
-import { AttentoscopeError, tryRead } from './errors.js';
+import { AttentoscopeError } from './errors.js';
 import { encodeField } from './link-codec.js';
 import { maxFileBytes, maxSteps } from './protocol.js';
 import { createReference, findSchema } from './schema.js';
-import { readTypedArrayLength } from './untrusted-lists.js';
 import { formatValue, normalizeValue, resolveToNaN } from './value.js';
 
 /** @import { ExperimentSchema, ParameterSchema, Value } from './schema.js' */
@@ -78,35 +77,11 @@ export function readBatchStep(step) {
   return Number(normalizeValue(stepSchema, step, resolveToNaN, 'BAD_INPUT'));
 }
 
-/** Our own signals by the callers' signals that they follow. @type {WeakMap<AbortSignal, AbortSignal>} */
-const followers = new WeakMap();
-
-/**
- * A signal that follows the caller's signal. An object that is not a real AbortSignal fails here, not during a call.
- *
- * @param {unknown} signal
- * @returns {AbortSignal | undefined}
- */
+/** @param {unknown} signal @returns {AbortSignal | undefined} */
 export function readAbortSignal(signal) {
-  if (signal === undefined) return undefined;
-  const own = tryRead(
-    () => signal instanceof AbortSignal && (followers.get(signal) ?? createFollower(signal)),
-  );
-  if (own) return own;
-  throw new AttentoscopeError('BAD_PARAMETER', {
-    parameter: 'signal',
-    value: signal,
-    expected: 'an AbortSignal',
-  });
-}
-
-/** @param {AbortSignal} signal @returns {AbortSignal} */
-function createFollower(signal) {
-  const own = new AbortController();
-  if (signal.aborted) own.abort();
-  else signal.addEventListener('abort', () => own.abort(), { once: true });
-  followers.set(signal, own.signal);
-  return own.signal;
+  if (signal === undefined || signal instanceof AbortSignal) return signal;
+  const expected = 'an AbortSignal';
+  throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'signal', value: signal, expected });
 }
 
 /**
@@ -257,16 +232,13 @@ export function copyOwnData({ name, data: described }, data) {
  * @returns {Uint8Array<ArrayBuffer>}
  */
 function copyBytes(bytes, parameter, most, others = '') {
-  // The view of a real buffer; undefined for a detached one, from which no array can be created.
-  const view = tryRead(() =>
-    bytes instanceof Uint8Array
-      ? bytes
-      : new Uint8Array(new DataView(/** @type {ArrayBuffer} */ (bytes)).buffer),
-  );
-  const size = readTypedArrayLength(view);
-  if (size !== undefined && size > most) throw createTooLargeError(parameter, size, most);
-  const copy = tryRead(() => size !== undefined && new Uint8Array(/** @type {Uint8Array} */ (view)));
-  if (copy) return copy;
+  const isBytes = bytes instanceof Uint8Array || bytes instanceof ArrayBuffer;
+  if (isBytes && bytes.byteLength > most) throw createTooLargeError(parameter, bytes.byteLength, most);
+  try {
+    if (isBytes) return new Uint8Array(bytes instanceof ArrayBuffer ? bytes.slice(0) : bytes);
+  } catch {
+    // The buffer is detached.
+  }
   const expected = `${others}a Uint8Array or ArrayBuffer that is not detached`;
   throw new AttentoscopeError('BAD_FILE', { parameter, value: bytes, expected });
 }

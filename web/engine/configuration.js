@@ -3,7 +3,7 @@
  * error that names the parameter, the value and what was expected.
  */
 
-import { AttentoscopeError, tryRead } from './errors.js';
+import { AttentoscopeError } from './errors.js';
 import { formatLink } from './link-codec.js';
 import { createReference, findSchema, seedSchema } from './schema.js';
 import { isList, normalizeValue, resolveToNaN } from './value.js';
@@ -53,7 +53,7 @@ export function normalizeConfiguration(registry, options) {
  * @returns {Readonly<Record<string, Value>>}
  * @throws {AttentoscopeError} BAD_PARAMETER
  */
-export function getPresetParameters({ name: experiment, presets = [] }, name) {
+function getPresetParameters({ name: experiment, presets = [] }, name) {
   if (name === undefined) return {};
   const found = presets.find((preset) => preset.name === name);
   if (found) return found.parameters;
@@ -96,8 +96,7 @@ export function formatConfiguration({ experiment, seed, parameters }) {
 const maxNames = 100;
 
 /**
- * The own properties of an options object, each read once. Throws for other values and for objects that cannot be read;
- * `undefined` values are left out.
+ * The own properties of an options object; `undefined` values are left out.
  *
  * @param {unknown} input
  * @param {string} parameter name of the object in errors
@@ -107,14 +106,10 @@ const maxNames = 100;
  * @throws {AttentoscopeError}
  */
 export function readEntries(input, parameter, names, code = 'BAD_PARAMETER') {
-  const all = tryRead(() => {
-    // Lists, boxed strings and the like may have any number of properties, so they are rejected without listing them.
-    if (Object.prototype.toString.call(input) !== '[object Object]') return null;
-    const named = /** @type {Record<string, unknown>} */ (input);
-    const keys = Object.keys(named);
-    return keys.length > maxNames ? null : keys.map((name) => /** @type {const} */ ([name, named[name]]));
-  });
-  if (!all) {
+  // Lists, boxed strings and the like may have any number of properties, so they are rejected without listing them.
+  const isObject = Object.prototype.toString.call(input) === '[object Object]';
+  const all = isObject ? Object.entries(/** @type {Record<string, unknown>} */ (input)) : [];
+  if (!isObject || all.length > maxNames) {
     const expected = `an object with at most ${maxNames} named values`;
     throw new AttentoscopeError(code, { parameter, value: input, expected });
   }

@@ -196,7 +196,7 @@ export class DataParallelGroup {
  * @param {number} count number of branches, at most the number of micro-batches
  * @returns {(readonly [first: number, end: number])[]}
  */
-export function splitMicroBatches(first, end, count) {
+function splitMicroBatches(first, end, count) {
   if (count === 1) return [[first, end]];
   const middle = first + Math.floor((end - first) / 2);
   const left = Math.max(1, Math.round((count * (middle - first)) / (end - first)));

@@ -3,7 +3,7 @@
  * not need it.
  */
 
-import { AttentoscopeError, errorCodes, formatExcerpt, readDetails, readMessage, tryRead } from './errors.js';
+import { AttentoscopeError, errorCodes, formatExcerpt, readMessage } from './errors.js';
 
 /** @import { ErrorCode, ErrorDetails } from './errors.js' */
 
@@ -14,11 +14,10 @@ import { AttentoscopeError, errorCodes, formatExcerpt, readDetails, readMessage,
  * @returns {AttentoscopeError}
  */
 export function parseError(plain) {
-  const fields = /** @type {import('./errors.js').PlainError} */ (plain);
-  const code = tryRead(() => errorCodes.find((candidate) => candidate === fields.code));
-  if (!code)
+  const fields = /** @type {import('./errors.js').PlainError} */ (Object(plain));
+  if (!errorCodes.includes(fields.code))
     return new AttentoscopeError('CRASHED', { message: `Unreadable error: ${formatExcerpt(plain)}` });
-  return new AttentoscopeError(code, /** @type {ErrorDetails} */ (fields));
+  return new AttentoscopeError(fields.code, /** @type {ErrorDetails} */ (fields));
 }
 
 /**
@@ -30,9 +29,8 @@ export function parseError(plain) {
  * @returns {AttentoscopeError}
  */
 export function wrapError(thrown, code, details = {}) {
-  if (AttentoscopeError.isInstance(thrown)) return thrown;
-  const { message = readMessage(thrown), ...others } = readDetails(details);
-  return new AttentoscopeError(code, { ...others, message, cause: thrown });
+  if (thrown instanceof AttentoscopeError) return thrown;
+  return new AttentoscopeError(code, { message: readMessage(thrown), ...details, cause: thrown });
 }
 
 /**

@@ -49,9 +49,6 @@ const terminalCodes = new Set(['BOOT_BLOCKED', 'BOOT_FAILED', 'NO_SIMD', 'DISPOS
 /** Longest excerpt of a caller's text that an error repeats. */
 const excerptLength = 80;
 
-/** Longest text of any other kind in an error. */
-const maxTextLength = 4096;
-
 /**
  * The fields of an error besides its code.
  *
@@ -78,31 +75,25 @@ const maxTextLength = 4096;
  */
 
 export class AttentoscopeError extends Error {
-  /** Distinguishes errors of this class from objects with its prototype. */
-  #isGenuine = true;
-
   /**
-   * Never throws, whatever its arguments are; a code that is not in `errorCodes` becomes `CRASHED`.
-   *
    * @param {ErrorCode} code
    * @param {ErrorDetails} [details]
    */
-  constructor(code, details = {}) {
-    const validCode = errorCodes.find((candidate) => candidate === code) ?? 'CRASHED';
-    const { parameter, value = null, expected, message, recoverable, cause } = readDetails(details);
-    super(message ?? formatMessage(validCode, parameter, value, expected));
+  constructor(code, { parameter, value, expected, message, recoverable, cause } = {}) {
+    const excerpt = formatExcerpt(value);
+    super(message ?? formatMessage(code, parameter, excerpt, expected));
     this.name = 'AttentoscopeError';
     /** @readonly @type {ErrorCode} */
-    this.code = validCode;
+    this.code = code;
     /** @readonly @type {string | null} */
     this.parameter = parameter ?? null;
     /** @readonly @type {string | number | boolean | null} */
-    this.value = value;
+    this.value = excerpt;
     /** @readonly @type {string | null} */
     this.expected = expected ?? null;
     /** @readonly @type {boolean} */
-    this.recoverable = recoverable ?? !terminalCodes.has(validCode);
-    if (cause !== undefined) this.cause = cause;
+    this.recoverable = recoverable ?? !terminalCodes.has(code);
+    if (cause !== undefined && cause !== null) this.cause = cause;
   }
 
   /** @returns {PlainError} */
@@ -114,36 +105,12 @@ export class AttentoscopeError extends Error {
       expected: this.expected,
       recoverable: this.recoverable,
       message: this.message,
-      cause: this.cause === undefined ? null : formatCause(this.cause),
+      cause:
+        this.cause === undefined
+          ? null
+          : String(this.cause instanceof Error ? this.cause : formatExcerpt(this.cause)),
     };
   }
-
-  /** @param {unknown} value @returns {value is AttentoscopeError} whether the constructor has created it */
-  static isInstance(value) {
-    return isRecord(value) && #isGenuine in value;
-  }
-}
-
-/**
- * Reads each field of untrusted details once and shortens it; returns {} where they cannot be read.
- *
- * @param {ErrorDetails} details
- * @returns {{ parameter?: string, value?: string | number | boolean | null, expected?: string, message?: string,
- *   recoverable?: boolean, cause?: unknown }}
- */
-export function readDetails(details) {
-  const read = tryRead(() => {
-    const { parameter, value, expected, message, recoverable, cause } = details;
-    return {
-      parameter: truncateText(parameter),
-      value: formatExcerpt(value),
-      expected: truncateText(expected),
-      message: truncateText(message),
-      recoverable: typeof recoverable === 'boolean' ? recoverable : undefined,
-      cause: cause ?? undefined,
-    };
-  });
-  return read ?? {};
 }
 
 /**
@@ -153,32 +120,8 @@ export function readDetails(details) {
  * @returns {string}
  */
 export function readMessage(thrown) {
-  const message =
-    truncateText(tryRead(() => /** @type {Error} */ (thrown).message)) ?? String(formatExcerpt(thrown));
-  return message || 'Unknown failure.';
-}
-
-/**
- * Reads an untrusted value of a caller.
- *
- * @template T
- * @param {() => T} read
- * @returns {T | undefined} the result, or undefined if `look` throws
- */
-export function tryRead(read) {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * @param {unknown} value
- * @returns {value is Record<string, unknown>}
- */
-export function isRecord(value) {
-  return typeof value === 'object' && value !== null;
+  const { message } = /** @type {Partial<Error>} */ (Object(thrown));
+  return (typeof message === 'string' ? message : String(formatExcerpt(thrown))) || 'Unknown failure.';
 }
 
 /**
@@ -190,44 +133,16 @@ export function isRecord(value) {
 export function formatExcerpt(value) {
   if (value === undefined || value === null) return null;
   if (typeof value === 'number' || typeof value === 'boolean') return value;
-  const text =
-    tryRead(() =>
-      Array.isArray(value)
-        ? `[${Array.from(value.slice(0, excerptLength), formatTag).join(', ')}]`
-        : formatTag(value),
-    ) ?? typeof value;
+  const text = Array.isArray(value)
+    ? `[${Array.from(value.slice(0, excerptLength), formatTag).join(', ')}]`
+    : formatTag(value);
   return text.length > excerptLength ? `${text.slice(0, excerptLength)}…` : text;
 }
 
-/**
- * A short text; for a long BigInt and for objects and functions, which could run code, only the type.
- *
- * @param {unknown} value
- * @returns {string}
- */
+/** The text of a primitive; only the type of objects and functions. @param {unknown} value @returns {string} */
 function formatTag(value) {
-  const long = typeof value === 'bigint' && BigInt.asIntN(64, value) !== value;
-  if (long || isRecord(value) || typeof value === 'function') return Object.prototype.toString.call(value);
-  return String(value).slice(0, excerptLength + 1);
-}
-
-/**
- * @param {unknown} cause
- * @returns {string}
- */
-function formatCause(cause) {
-  return (
-    tryRead(() => String(cause instanceof Error ? cause : formatExcerpt(cause)).slice(0, maxTextLength)) ??
-    typeof cause
-  );
-}
-
-/**
- * @param {unknown} value
- * @returns {string | undefined}
- */
-function truncateText(value) {
-  return typeof value === 'string' ? value.slice(0, maxTextLength) : undefined;
+  const hasType = typeof value === 'function' || (typeof value === 'object' && value !== null);
+  return hasType ? Object.prototype.toString.call(value) : String(value).slice(0, excerptLength + 1);
 }
 
 /**

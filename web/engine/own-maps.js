@@ -55,7 +55,7 @@ import { createScheduler } from './scheduler.js';
  */
 
 /** The largest file, in bytes. */
-export const maxMapBytes = 256 * 1024 * 1024;
+const maxMapBytes = 256 * 1024 * 1024;
 
 /** Bytes of one slice, after which the thread handles other events: some hundredths of a second. */
 const sliceBytes = 2 ** 19;

@@ -1,10 +1,9 @@
 /** The public `parseLink` and `writeLink`: the arguments are checked and copied. */
 
 import { normalizeConfiguration, readEntries } from './configuration.js';
-import { AttentoscopeError, tryRead } from './errors.js';
+import { AttentoscopeError } from './errors.js';
 import * as link from './permalink.js';
-import { readListItems } from './untrusted-lists.js';
-import { normalizeValue, resolveToNaN } from './value.js';
+import { normalizeValue, readListItems, resolveToNaN } from './value.js';
 
 /** @import { Configuration, ParameterSchema, Value } from './schema.js' */
 
@@ -29,11 +28,6 @@ const fieldSchemas = [
     (name) => /** @type {const} */ ({ name, type: 'real' }),
   ),
 ];
-
-/** Reads the size of a real Map, even if it is overridden; throws for other values. */
-const getMapSize = /** @type {PropertyDescriptor & { get: () => number }} */ (
-  Object.getOwnPropertyDescriptor(Map.prototype, 'size')
-).get;
 
 /**
  * Reads a link. Any text is accepted: `notices` describe what was ignored.
@@ -107,18 +101,13 @@ function readObjects(list, parameter) {
  * @returns {Map<string, Value>}
  */
 function readExtras(extras, schemas) {
-  const size = tryRead(() => getMapSize.call(extras));
-  const map = /** @type {Map<string, unknown>} */ (extras);
-  const usedSchemas =
-    size === undefined ? [] : schemas.filter(({ name }) => Map.prototype.has.call(map, name));
-  if (usedSchemas.length !== size) {
+  const map = extras instanceof Map ? extras : null;
+  const usedSchemas = schemas.filter(({ name }) => map?.has(name));
+  if (usedSchemas.length !== map?.size) {
     const expected = `a Map with only these names: ${schemas.map(({ name }) => name).join(', ')}`;
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: 'extras', value: extras, expected });
   }
   return new Map(
-    usedSchemas.map((schema) => {
-      const value = Map.prototype.get.call(map, schema.name);
-      return [schema.name, normalizeValue(schema, value, resolveToNaN)];
-    }),
+    usedSchemas.map((schema) => [schema.name, normalizeValue(schema, map.get(schema.name), resolveToNaN)]),
   );
 }

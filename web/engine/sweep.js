@@ -10,8 +10,7 @@ import { AttentoscopeError } from './errors.js';
 import { experiments } from './experiments.js';
 import { registry } from './registry.js';
 import { findSchema } from './schema.js';
-import { readListItems } from './untrusted-lists.js';
-import { normalizeValue, resolveToNaN } from './value.js';
+import { normalizeValue, readListItems, resolveToNaN } from './value.js';
 
 /** @import { Evaluation } from './shapes.js' */
 /** @import { ScopeOptions } from './create-scope.js' */
@@ -162,8 +161,11 @@ const optionNames = [
  */
 function readThreshold(name, option) {
   const entries = readEntries(option, 'until', ['metric', 'atLeast', 'atMost', 'every']);
-  const { metrics = [], hasBaseline } = experiments().find((experiment) => experiment.name === name) ?? {};
-  const names = ['loss', ...metrics.slice(hasBaseline ? 4 : 2).map((metric) => metric.name)]; // the first ones are losses of training
+  const { metrics = [] } = experiments().find((experiment) => experiment.name === name) ?? {};
+  // The other losses are those of training.
+  const names = metrics
+    .map((metric) => metric.name)
+    .filter((one) => !/^(epochLoss|baseline(Epoch)?Loss)$/.test(one));
   /** @param {string} option @param {Partial<import('./schema.js').ParameterSchema>} schema */
   const read = (option, schema) =>
     normalizeValue(

@@ -3,8 +3,8 @@
  * that are exchanged with the core. The core's own reader checks every file again.
  */
 
-import { AttentoscopeError, tryRead } from './errors.js';
-import { readListItems } from './untrusted-lists.js';
+import { AttentoscopeError } from './errors.js';
+import { readListItems } from './value.js';
 
 /**
  * @typedef {object} Tensor
@@ -57,21 +57,18 @@ export function readTensor(name, input, { allows, expected } = numberRule) {
   const refuse = (value, expected) => {
     throw new AttentoscopeError('BAD_INPUT', { parameter: name, value, expected });
   };
-  const shapeAndData = tryRead(() => {
-    const { shape, data } = /** @type {Record<string, unknown>} */ (input);
-    return shape !== undefined && data !== undefined && { shape, data };
-  });
-  if (shapeAndData) {
-    const shape = /** @type {number[] | null} */ (readListItems(shapeAndData.shape, maxDimensions));
-    if (!shape) return refuse(shapeAndData.shape, `a shape: a list of at most ${maxDimensions} sizes`);
+  const { shape: givenShape, data: givenData } = /** @type {Record<string, unknown>} */ (Object(input));
+  if (givenShape !== undefined && givenData !== undefined) {
+    const shape = /** @type {number[] | null} */ (readListItems(givenShape, maxDimensions));
+    if (!shape) return refuse(givenShape, `a shape: a list of at most ${maxDimensions} sizes`);
     const whole = shape.every((extent) => Number.isSafeInteger(extent) && extent >= 0);
     // A zero counts as one, so that it cannot hide an absurd extent.
     const bound = whole ? shape.reduce((product, extent) => product * Math.max(extent, 1), 1) : Number.NaN;
     if (!(bound <= maxDataNumbers)) refuse(shape, `a shape of at most ${maxDataNumbers} numbers`);
     const size = shape.includes(0) ? 0 : bound;
-    const data = readListItems(shapeAndData.data, size);
+    const data = readListItems(givenData, size);
     if (data?.length !== size)
-      return refuse(shapeAndData.data, `data: a list of ${size} numbers for the shape [${shape}]`);
+      return refuse(givenData, `data: a list of ${size} numbers for the shape [${shape}]`);
     const wrong = Array.prototype.findIndex.call(data, (item) => !allows(item));
     if (wrong >= 0) refuse(data[wrong], expected);
     return { shape: Array.from(shape), data: /** @type {ArrayLike<number>} */ (data) };

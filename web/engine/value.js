@@ -4,7 +4,6 @@
  */
 
 import { AttentoscopeError } from './errors.js';
-import { readListItems } from './untrusted-lists.js';
 
 /** @import { Bound, ParameterSchema, Value } from './schema.js' */
 
@@ -16,6 +15,21 @@ const maxTextLength = 1024;
 
 /** A decimal number: no hexadecimal, no spaces, no NaN or Infinity. */
 const numberPattern = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
+
+/**
+ * Copies a list; its length is checked before.
+ *
+ * @param {unknown} list an array, or a typed array of numbers
+ * @param {number} maxItems
+ * @returns {unknown[] | Float32Array | Float64Array | null} null: not a list, or too long
+ */
+export function readListItems(list, maxItems) {
+  const isList = Array.isArray(list) || (ArrayBuffer.isView(list) && !(list instanceof DataView));
+  const items = /** @type {unknown[]} */ (list);
+  if (!isList || items.length > maxItems) return null;
+  if (items.length === 0) return []; // so is the list of a detached buffer, which cannot be copied
+  return list instanceof Float32Array || list instanceof Float64Array ? list.slice() : Array.from(items);
+}
 
 /**
  * Checks one value and returns it normalized (a new array for lists, no negative zero).

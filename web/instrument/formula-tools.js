@@ -83,7 +83,7 @@ export function formulaToolsTemplate({ element, formula, math, label, getLink, r
 }
 
 /** @param {FormulaCheck} check @returns {string} */
-export function formatCheck({ parts, tolerance }) {
+function formatCheck({ parts, tolerance }) {
   const [worst] = [...parts].sort((a, b) => Number(b.difference) - Number(a.difference));
   if (!worst) return translate('Nothing to check: the formula contains no q, no k and no learned letter.');
   if (parts.some(({ difference }) => difference === null))

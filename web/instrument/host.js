@@ -14,7 +14,6 @@ import { getLanguage } from '../language/translate.js';
  *   explore: string,
  *   tab: string,
  *   configuration: string,
- *   withheld: import('./part-access.js').Withheld | null,
  *   readonly updateComplete: Promise<boolean>,
  *   readonly renderRoot: HTMLElement | DocumentFragment,
  *   requestUpdate: () => void,

@@ -116,35 +116,6 @@ export function computePartAccess({ mode = 'explore', hide, lock }, experiment) 
   };
 }
 
-/**
- * Settings that a page hides from the reader, who is to find them out: names that are neither shown nor changed, and
- * the link to share, which does not reveal them.
- * @typedef {{ names: readonly string[], link: () => string }} Withheld
- */
-
-/** Cached, so that templates that depend on the arrangement are not rendered again. @type {WeakMap<Withheld, { of: PartAccess, without: PartAccess }>} */
-const withheldCache = new WeakMap();
-
-/** @param {PartAccess} arrangement @param {Withheld | null} withheld @returns {PartAccess} with the withheld names hidden and locked */
-export function withholdNames(arrangement, withheld) {
-  if (!withheld) return arrangement;
-  const cached = withheldCache.get(withheld);
-  if (cached?.of === arrangement) return cached.without;
-  const { names } = withheld;
-  /** @param {string} name */
-  const isVisible = (name) => !names.includes(name) && arrangement.isVisible(name);
-  /** @param {string} name */
-  const isLocked = (name) => names.includes(name) || arrangement.isLocked(name);
-  const without = {
-    ...arrangement,
-    isVisible,
-    isLocked,
-    isAvailable: (/** @type {string} */ name) => isVisible(name) && !isLocked(name),
-  };
-  withheldCache.set(withheld, { of: arrangement, without });
-  return without;
-}
-
 /** A mark beside a locked part, with the reason. */
 export const lockMarkTemplate =
   () => html`<span class="lock" role="img" title=${translate('locked by this link')} aria-label=${translate('locked by this link')}>

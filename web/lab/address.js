@@ -1,7 +1,6 @@
 /**
  * The address of the page. `#chapter=4&scene=2` opens a scene with its own settings; with `&v1;experiment=…` appended, with the
- * settings that the reader has changed. For a faulty model `&case=A` stands for the settings that cause the fault.
- * `#v1;experiment=…` alone opens an instrument beside its chapter, and `#start` the start page.
+ * settings that the reader has changed. `#v1;experiment=…` alone opens an instrument beside its chapter, and `#start` the start page.
  *
  * Mode, hidden and locked parts, theme and language hold for the whole visit: every address that is written here repeats them,
  * so they survive links, reloads and the back button.
@@ -20,7 +19,6 @@ import { decodeFragment } from '../outline.js';
  * @property {boolean} [start] whether it is the start page
  * @property {string | number | null} [chapter] number, from 0; a string as the address has it
  * @property {string | number | null} [scene] number, from 1; a string as the address has it
- * @property {string | null | undefined} [faultyModel] name of the faulty model whose fault the link omits
  * @property {string} [link] of the instrument; '' for the settings of the scene
  */
 
@@ -88,18 +86,17 @@ export function selectVisitFor(experiment, visit = currentVisit) {
   );
 }
 
-/** @param {string} fragment with or without `#` @returns {{ chapter: string | null, scene: string | null, faultyModel: string | null, link: string, start: boolean }} */
+/** @param {string} fragment with or without `#` @returns {{ chapter: string | null, scene: string | null, link: string, start: boolean }} */
 export function readAddress(fragment) {
-  /** @type {{ chapter: string | null, scene: string | null, faultyModel: string | null }} */
-  const address = { chapter: null, scene: null, faultyModel: null };
+  /** @type {{ chapter: string | null, scene: string | null }} */
+  const address = { chapter: null, scene: null };
   /** @type {string[]} */
   const link = [];
   let start = false;
   // Mail programs write `&amp;`, and chat programs append the punctuation that follows a link.
   for (const part of decodeFragment(fragment.replace(/^#/, '')).split(/&(?:amp;)?/)) {
-    const [, name, value = ''] = /^(chapter|scene|case)=(\w*)\W*$/.exec(part) ?? [];
+    const [, name, value = ''] = /^(chapter|scene)=(\w*)\W*$/.exec(part) ?? [];
     if (name === 'chapter' || name === 'scene') address[name] ??= value;
-    else if (name === 'case') address.faultyModel ??= value;
     else if (part === 'start') start = true;
     else if (part !== '') link.push(part);
   }
@@ -125,7 +122,7 @@ export function writeExtras(extras) {
  * @returns {string} with `#`
  */
 export function writeAddress(address, visit = currentVisit) {
-  const { chapter = null, scene = null, faultyModel, link = '', start = false } = address;
+  const { chapter = null, scene = null, link = '', start = false } = address;
   const { configuration, extras } = parseLink(link, elementSchemas);
   for (const key of kVisitKeys) extras.delete(key);
   for (const [key, value] of visit) extras.set(key, value);
@@ -138,7 +135,6 @@ export function writeAddress(address, visit = currentVisit) {
     chapter !== null && `chapter=${chapter}`,
     scene !== null && `scene=${scene}`,
     start && 'start',
-    faultyModel && `case=${faultyModel}`,
     instrumentLink,
   ];
   return `#${pieces.filter(Boolean).join('&')}`;

@@ -10,7 +10,6 @@ import { createConfiguration, describeSettings, getChapters } from './chapters.j
 import { ClassroomPanel } from './classroom-panel.js';
 import { Diagnosis } from './diagnosis.js';
 import { ExplorationState } from './exploration-state.js';
-import { readSceneAddress, writeSceneAddress } from './faulty-model.js';
 import { LiveFigure } from './live-figure.js';
 import { PredictionController } from './prediction-controller.js';
 import { readExercise } from './question.js';
@@ -102,13 +101,13 @@ export class ChapterPage {
     const previous = this.#place;
     this.#place = place;
     this.#fragments = new Set([location.hash]);
-    const isUndoable = !isFirst && this.#prediction.chosen === null && !this.#diagnosis?.isWithholding;
+    const isUndoable = !isFirst && this.#prediction.chosen === null;
     const undo = isUndoable ? this.#readOwnSettings(previous) : '';
     this.#diagnosis?.close();
     this.#diagnosis = null;
     this.#prediction.openScene(this.#scene, previous?.chapter !== place.chapter);
     this.#hasRun = false;
-    const { configuration, link } = readSceneAddress(this.#scene, place.link, place.faultyModel);
+    const configuration = createConfiguration(this.#scene);
     if (!isFirst && !this.#controller?.isShowing(configuration)) this.#lessonStep = 'predict';
     this.#exploration.leave();
     this.#liveFigure?.close();
@@ -123,9 +122,8 @@ export class ChapterPage {
     this.#controller ??= new SceneController(this.#element);
     this.#classroom.update(this.#scene.experiment);
     this.#diagnosis = this.#createDiagnosis();
-    const isFaultLink = place.faultyModel !== '' && this.#scene.faultyModel?.name === place.faultyModel;
-    if (!isFaultLink && (/;experiment=/.test(link) || !place.namesScene)) return this.#openLink(link);
-    this.#diagnosis?.withhold();
+    const { link } = place;
+    if (/;experiment=/.test(link) || !place.namesScene) return this.#openLink(link);
     if (!isFirst && !this.#ownData && !this.#controller.isShowing(configuration)) {
       this.#settingsNotice = { text: describeSettings(this.#scene.experiment, this.#scene.settings), undo };
       this.draw();
@@ -165,8 +163,7 @@ export class ChapterPage {
   #createDiagnosis() {
     const [scene, controller] = [this.#scene, this.#controller];
     if (!scene.faultyModel || !controller) return null;
-    const link = () => this.#writeAddress(this.#element.configuration).slice(1);
-    return new Diagnosis(scene, { element: this.#element, controller, link, onChange: () => this.draw() });
+    return new Diagnosis(scene, { element: this.#element, controller, onChange: () => this.draw() });
   }
 
   close() {
@@ -250,7 +247,7 @@ export class ChapterPage {
         </article>
         <div class="below">
           ${isTextHidden ? null : sourcesTemplate(this.#scene.experiment)}
-          ${this.#classroom.template(isForStudents || !!this.#diagnosis?.isWithholding)}
+          ${this.#classroom.template(isForStudents)}
         </div>
       `,
       this.#main,
@@ -307,9 +304,10 @@ export class ChapterPage {
   /** @param {string} link of the instrument @returns {string} address of the page, with `#` */
   #writeAddress(link) {
     const { chapter, scene, namesScene } = this.#place;
-    const sceneAddress = writeSceneAddress(this.#scene, link, this.#diagnosis?.isWithholding ?? false);
     return writeAddress(
-      namesScene ? { chapter: chapter.number, scene: scene + 1, ...sceneAddress } : { link },
+      namesScene
+        ? { chapter: chapter.number, scene: scene + 1, link: this.#subtractScene(link, this.#scene) }
+        : { link },
     );
   }
 

@@ -5,6 +5,7 @@
 import { chapters as found } from '../generated/chapters.js';
 import { calculator, experiments, maps, writeLink } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
+import { seedSchema } from '../outline.js';
 import { findNearest } from './address.js';
 import { path } from './path.js';
 
@@ -73,7 +74,7 @@ function collectScenes(experiment) {
 }
 
 /**
- * @param {PlacedScene} scene
+ * @param {Pick<PlacedScene, 'experiment' | 'settings' | 'watchedExample'>} scene
  * @returns {import('../engine/schema.js').Configuration} what the instrument shows in it
  */
 export function createConfiguration({ experiment, settings = {}, watchedExample }) {
@@ -85,7 +86,7 @@ export function createConfiguration({ experiment, settings = {}, watchedExample 
       : {};
   return {
     experiment,
-    seed: settings.seed ?? 7,
+    seed: settings.seed ?? Number(seedSchema.default),
     parameters: { ...resolveParameters(experiment, settings), ...watched },
   };
 }

@@ -18,7 +18,7 @@ export class ClassroomPanel {
     this.#page = page;
   }
 
-  /** @param {boolean} hidden for students, and while its links would give an answer away */
+  /** @param {boolean} hidden for students */
   template(hidden) {
     return html`
       <details class="classroom" ?hidden=${hidden} @toggle=${this.#open}>

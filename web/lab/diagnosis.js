@@ -7,7 +7,7 @@ import { elementSchemas } from '../element/attributes.js';
 import { createScope, parseLink, writeLink } from '../index.js';
 import { createConfiguration } from './chapters.js';
 import { revealAnswer } from './diagnosis-panel.js';
-import { createReferenceConfiguration, hasFault, listWithheldNames } from './faulty-model.js';
+import { createReferenceConfiguration, hasFault } from './faulty-model.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 /** @import { ModelMeasurements, Formulas, FaultyModel, RunResults } from './faulty-model.js' */
@@ -31,8 +31,6 @@ import { createReferenceConfiguration, hasFault, listWithheldNames } from './fau
  */
 
 export class Diagnosis {
-  /** What the instrument hides from the reader. */
-  #withheld;
   #scene;
   #element;
   #controller;
@@ -62,31 +60,19 @@ export class Diagnosis {
    * @param {object} page
    * @param {AttentoScope} page.element
    * @param {import('./scene-controller.js').SceneController} page.controller
-   * @param {() => string} page.link to share until the fault is found
    * @param {() => void} page.onChange redraws the page
    */
-  constructor(scene, { element, controller, link, onChange }) {
+  constructor(scene, { element, controller, onChange }) {
     this.#scene = scene;
     this.#element = element;
     this.#controller = controller;
     this.#onChange = () => {
       if (!this.#abortController.signal.aborted) onChange();
     };
-    this.#withheld = { names: listWithheldNames(scene.experiment), link };
-  }
-
-  /** Whether the fault is still hidden. */
-  get isWithholding() {
-    return this.#element.withheld === this.#withheld;
-  }
-
-  withhold() {
-    this.#element.withheld = this.#withheld;
   }
 
   close() {
     this.#abortController.abort();
-    if (this.isWithholding) this.#element.withheld = null;
   }
 
   get #faultyModel() {
@@ -182,18 +168,13 @@ export class Diagnosis {
     this.#chosenLine = lineId;
     this.#judgedMeasurements = null;
     this.#onChange();
-    if (!hasFault(this.#scene, this.#configuration)) {
-      this.withhold();
-      if (!(await this.#controller.show(createConfiguration(this.#scene)))) return;
-    }
+    const isFaulty = hasFault(this.#scene, this.#configuration);
+    if (!isFaulty && !(await this.#controller.show(createConfiguration(this.#scene)))) return;
     if (!(await this.#controller.finish())) return;
     const measurements = await this.#measure();
     if (!measurements || this.#chosenLine !== lineId || this.#abortController.signal.aborted) return;
     this.#judgedMeasurements = measurements;
-    if (lineId === this.#faultyModel.faultyLine) {
-      this.#phase = 'diagnosed';
-      this.#element.withheld = null;
-    }
+    if (lineId === this.#faultyModel.faultyLine) this.#phase = 'diagnosed';
     this.#onChange();
     revealAnswer(this.#phase === 'diagnosed');
   }
@@ -205,7 +186,6 @@ export class Diagnosis {
     this.#judgedMeasurements = null;
     this.#measurements = null;
     this.#progress = null;
-    this.withhold();
     this.#onChange();
     revealAnswer(true);
     if (await this.#controller.show(createConfiguration(this.#scene)))

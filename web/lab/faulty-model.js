@@ -1,12 +1,9 @@
 /**
- * A faulty model: a network in which one line of the formula is computed wrongly, and the settings that stay hidden until the
- * reader has found that line.
+ * A faulty model: a network in which one line of the formula is computed wrongly.
  * @module
  */
-import { elementSchemas } from '../element/attributes.js';
-import { parseLink, writeLink } from '../index.js';
-import { createConfiguration, getChapters, resolveParameters } from './chapters.js';
-import { SceneController } from './scene-controller.js';
+import { writeLink } from '../index.js';
+import { createConfiguration, resolveParameters } from './chapters.js';
 
 /** @import { Configuration } from '../engine/schema.js' */
 /** @import { Scope } from '../engine/scope.js' */
@@ -53,7 +50,6 @@ import { SceneController } from './scene-controller.js';
 
 /**
  * @typedef {object} FaultyModel
- * @property {string} name for addresses, as 'A'; it does not reveal the fault
  * @property {string} faultyLine id of the faulty line
  * @property {(formulas: Formulas) => string} formatFaultyFormula what the faulty line computes
  * @property {(found: ModelMeasurements) => string} explainFault the fault causes these measurements
@@ -67,42 +63,19 @@ import { SceneController } from './scene-controller.js';
 /** The setting of the shown example, which is no fault. */
 const kExampleSetting = 'probeExample';
 
-/** Parts of the instrument that would reveal the settings or the formula of a network. */
-const kRevealingParts = ['presets', 'data', 'save', 'race', 'decoder-steps'];
-
-/** @param {PlacedScene} scene with a faulty model @returns {Configuration['parameters']} of the model without the fault */
-const getReferenceParameters = ({ experiment, faultyModel }) =>
-  resolveParameters(experiment, { preset: faultyModel?.referencePreset });
-
 /**
- * The settings in which any faulty model differs from the reference. All of them are hidden for every faulty model, since
- * hiding only its own would reveal the fault.
- * @param {string} experiment
- * @returns {string[]}
- */
-function findFaultSettings(experiment) {
-  const scenes = getChapters().flatMap((chapter) => chapter.scenes);
-  const differing = scenes
-    .filter((scene) => scene.faultyModel && scene.experiment === experiment)
-    .flatMap((scene) => {
-      const [faulty, reference] = [createConfiguration(scene).parameters, getReferenceParameters(scene)];
-      const names = Object.keys({ ...faulty, ...reference });
-      return names.filter((name) => String(faulty[name]) !== String(reference[name]));
-    });
-  return [...new Set(differing)].filter((name) => name !== kExampleSetting);
-}
-
-/** @param {string} experiment @returns {string[]} names of the settings and parts that stay hidden */
-export const listWithheldNames = (experiment) => [...findFaultSettings(experiment), ...kRevealingParts];
-
-/**
+ * @param {PlacedScene} scene with a faulty model
  * @param {Configuration} configuration
- * @param {Configuration['parameters']} from which the withheld settings are copied
- * @returns {Configuration}
+ * @param {'faulty' | 'reference'} side
+ * @returns {Configuration} the same with the settings of the fault, or without the fault
  */
-function replaceFaultSettings(configuration, from) {
+function replaceFaultSettings(scene, configuration, side) {
+  const faulty = createConfiguration(scene).parameters;
+  const reference = resolveParameters(scene.experiment, { preset: scene.faultyModel?.referencePreset });
+  const from = side === 'faulty' ? faulty : reference;
   const parameters = { ...configuration.parameters };
-  for (const name of findFaultSettings(configuration.experiment)) {
+  for (const name of Object.keys({ ...faulty, ...reference })) {
+    if (name === kExampleSetting || String(faulty[name]) === String(reference[name])) continue;
     delete parameters[name];
     if (from[name] !== undefined) parameters[name] = from[name];
   }
@@ -111,7 +84,7 @@ function replaceFaultSettings(configuration, from) {
 
 /** @param {PlacedScene} scene @param {Configuration} configuration @returns {Configuration} the same, without the fault */
 export const createReferenceConfiguration = (scene, configuration) =>
-  replaceFaultSettings(configuration, getReferenceParameters(scene));
+  replaceFaultSettings(scene, configuration, 'reference');
 
 /**
  * @param {PlacedScene} scene
@@ -119,39 +92,6 @@ export const createReferenceConfiguration = (scene, configuration) =>
  * @returns {boolean} whether it has the fault of the scene, whatever else the reader has set
  */
 export function hasFault(scene, configuration) {
-  const faulty = replaceFaultSettings(configuration, createConfiguration(scene).parameters);
+  const faulty = replaceFaultSettings(scene, configuration, 'faulty');
   return configuration.experiment === scene.experiment && writeLink(faulty) === writeLink(configuration);
-}
-
-/**
- * Reads what an address says about a scene. For a faulty model the settings of the fault come from the scene.
- * @param {PlacedScene} scene
- * @param {string} link as the address has it
- * @param {string} name of the faulty model in the address
- * @returns {{ configuration: Configuration, link: string }} `link`: '' where it adds nothing to the scene
- */
-export function readSceneAddress(scene, link, name) {
-  const configuration = createConfiguration(scene);
-  if (scene.faultyModel?.name !== name) return { configuration, link };
-  const parsed = parseLink(link, elementSchemas);
-  if (parsed.configuration.experiment !== scene.experiment) return { configuration, link: '' };
-  const faulty = replaceFaultSettings(parsed.configuration, configuration.parameters);
-  return { configuration: faulty, link: writeLink(faulty, parsed.extras, elementSchemas) };
-}
-
-/**
- * @param {PlacedScene} scene
- * @param {string} link of the instrument
- * @param {boolean} withheld whether the fault is still hidden
- * @returns {{ link: string, faultyModel?: string }} what the address has to add to the scene
- */
-export function writeSceneAddress(scene, link, withheld) {
-  const beyond = SceneController.subtractConfiguration(link, createConfiguration(scene));
-  const { faultyModel } = scene;
-  if (!withheld || !faultyModel || !/;experiment=/.test(beyond)) return { link: beyond };
-  const { configuration, extras } = parseLink(link, elementSchemas);
-  return {
-    link: writeLink(replaceFaultSettings(configuration, {}), extras, elementSchemas),
-    faultyModel: faultyModel.name,
-  };
 }

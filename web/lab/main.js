@@ -43,7 +43,7 @@ const getLinkBase = () =>
 
 /** The place that the address names. @returns {import('./scene.js').Place | null} null for the start page */
 function readPlace() {
-  const { chapter, scene, faultyModel, link, start } = readAddress(location.hash);
+  const { chapter, scene, link, start } = readAddress(location.hash);
   const all = getChapters();
   if (start) return null;
   if (chapter === null && scene === null) {
@@ -55,7 +55,6 @@ function readPlace() {
       ? {
           chapter: scenePlace.chapter,
           scene: scenePlace.scene,
-          faultyModel: '',
           link,
           notice: '',
           namesScene: false,
@@ -69,7 +68,7 @@ function readPlace() {
     moved: translate('Scene {scene} of chapter {chapter} has moved to chapter {now}.', places),
     nearest: translate('There is no chapter {chapter}, scene {scene}. This is the nearest one.', places),
   }[match];
-  return { ...place, faultyModel: faultyModel ?? '', link, notice, namesScene: true };
+  return { ...place, link, notice, namesScene: true };
 }
 
 /** Shows the place that the address names. */

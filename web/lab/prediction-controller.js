@@ -130,7 +130,7 @@ export class PredictionController {
     if (!result || !isCurrent()) return this.#page.onChange();
     if (question.settings) {
       this.#page.onNotice(describeSettings(experiment, question.settings));
-      controller.show({ experiment, seed: 7, parameters: resolveParameters(experiment, question.settings) });
+      controller.show(createConfiguration({ experiment, settings: question.settings }));
     }
     this.#setOutcome(determineOutcome(question, experiment, result));
   }

@@ -41,7 +41,6 @@ export const markProse = ([source = '']) => source;
  * @typedef {object} Place scene and instrument of an address
  * @property {import('./chapters.js').PlacedChapter} chapter
  * @property {number} scene from 0
- * @property {string} faultyModel name of the faulty model whose fault the link omits; '' for none
  * @property {string} link of the instrument; '' for the settings of the scene
  * @property {string} notice about the address, for the reader
  * @property {boolean} namesScene whether the address names chapter or scene

@@ -140,7 +140,7 @@ export function paintAlignmentThumbnail(context, alignment, getWindow, { left, t
  * @param {number} line width of an outline
  * @returns {[number, number, number, number]} x, y, width and height of a cell's fill
  */
-export function computeCellRect({ left, top, width, height }, columns, column, line) {
+function computeCellRect({ left, top, width, height }, columns, column, line) {
   const cell = width / columns;
   const gap = Math.min(0.5 + line / 2, cell * 0.08, height * 0.08);
   return [left + column * cell + gap, top + gap, cell - 2 * gap, height - 2 * gap];

@@ -56,7 +56,7 @@ export const saveViewStyles = /* css */ `
  * @param {string} name of the view
  * @returns {Figure[]}
  */
-export function findFigures(view, name) {
+function findFigures(view, name) {
   const { element, panels = [] } = view;
   const inside = /** @type {HTMLElement[]} */ ([...element.querySelectorAll(kPanelSelector)]);
   const only = inside.length === 1 && element.children.length === 1;

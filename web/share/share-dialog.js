@@ -15,7 +15,6 @@ import { createSnippets } from './share-snippets.js';
  * @property {HTMLElement} element the instrument
  * @property {string} title of the experiment
  * @property {() => string} getLink the present fragment, without `#`
- * @property {boolean} [canEmbed] whether the instrument can be embedded in other pages, without the page that it is on
  * @property {(kind: 'svg' | 'png') => void} [onPicture] saves the visible map; undefined if there is no map
  */
 
@@ -63,13 +62,13 @@ const pictureTemplate = (onPicture) => html`
 `;
 
 /** @param {ShareOptions} sharing */
-export function openShareDialog({ element, title, getLink, canEmbed = true, onPicture }) {
+export function openShareDialog({ element, title, getLink, onPicture }) {
   const fragment = getLink();
   const snippets = createSnippets({
     title,
     fragment,
     link: createShareLink(element, fragment),
-    base: canEmbed ? readBase(element) : null,
+    base: readBase(element),
   });
   let [selected] = snippets;
   let copyStatus = '';

@@ -198,7 +198,6 @@ export const explaining = [
     settings: { preset: 'no-source' },
     runTo: Infinity,
     faultyModel: {
-      name: 'A',
       faultyLine: 'key',
       formatFaultyFormula: ({ key }) => key.replace(/=.*/, '= 0'),
       explainFault: ({ largestKey, firstRowScores }) =>
@@ -219,7 +218,6 @@ export const explaining = [
     settings: { preset: 'no-tanh' },
     runTo: Infinity,
     faultyModel: {
-      name: 'B',
       faultyLine: 'score',
       formatFaultyFormula: ({ score }) => score.replace('tanh', ''),
       explainFault: ({ rowDifference: { firstRow, secondRow, low } }) =>
@@ -240,7 +238,6 @@ export const explaining = [
     settings: { preset: 'no-mask' },
     runTo: Infinity,
     faultyModel: {
-      name: 'C',
       faultyLine: 'mask',
       formatFaultyFormula: () => translate('e = e at padding'),
       explainFault: ({ smallestRowSum }) =>
@@ -270,7 +267,6 @@ export const explaining = [
     settings: { preset: 'small-data' },
     runTo: Infinity,
     faultyModel: {
-      name: 'D',
       faultyLine: 'data',
       formatFaultyFormula: ({ loss, pairCount }) =>
         translate('{loss} over {count} pairs', { loss, count: pairCount }),

@@ -48,7 +48,7 @@ const findStrongest = (of, head, token) =>
  * @param {number} token
  * @returns {{ heading: string, lines: string[] }} a line for each head
  */
-export function describeToken(of, layer, token) {
+function describeToken(of, layer, token) {
   const { tokens, heads } = of;
   if (token === 0) return { heading: translate('Nothing comes before the first token.'), lines: [] };
   const lines = Array.from({ length: heads }, (_, head) => {

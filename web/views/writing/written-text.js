@@ -24,7 +24,7 @@ const kWriteEveryMs = 250;
 const kDraws = 10000;
 
 /** @param {Frame['metrics']} metrics @returns {string} */
-export function bitsText({ bitsPerCharacter, trigramBits, unigramBits }) {
+function bitsText({ bitsPerCharacter, trigramBits, unigramBits }) {
   if (!Number.isFinite(bitsPerCharacter)) return '';
   return translate(
     '{bits} bits per character on held-out text; counted trigrams {trigram}, unigrams {unigram}.',
