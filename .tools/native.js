@@ -77,12 +77,12 @@ async function runCaseShard(program, cases, onCase) {
 
 /**
  * @param {string} program
- * @param {boolean} proof whether to include the cases whose names begin with Proof_
+ * @param {boolean} proof whether to include the cases whose names begin with Full_
  * @returns {Promise<Required<Counts>>}
  */
 export async function runCases(program, proof) {
   const { code, output } = await captureOutput(program, ['--gtest_list_tests']);
-  const names = parseCaseNames(output).filter((name) => proof || !name.includes('.Proof_'));
+  const names = parseCaseNames(output).filter((name) => proof || !name.includes('.Full_'));
   if (code !== 0 || names.length === 0)
     throw new UserError(`${program} did not list its test cases:\n${output}`);
   const { progress, threads } = getStepContext();

@@ -1,6 +1,6 @@
 /**
- * Decides what `npm test` leaves to the full run, `npm run proof`. In tests/core, names of cases that are only in the full run
- * begin with Proof_, and core/proof.hpp shortens others.
+ * Decides what `npm test` leaves to the full run, `npm run proof`. Native cases that are only in the full run have names that
+ * begin with Full_.
  */
 
 /** Whether this is the full run. */

@@ -87,7 +87,7 @@ describe('native cases', () => {
 
   it('are counted one by one; a crash counts as failed, and the remaining cases run', async () => {
     captureTerminal();
-    const outcomes = { one: 'OK', two: 'dies', three: 'OK', four: 'FAILED', five: 'dies', Proof_six: 'OK' };
+    const outcomes = { one: 'OK', two: 'dies', three: 'OK', four: 'FAILED', five: 'dies', Full_six: 'OK' };
     expect(await runCases(program(outcomes), false)).toMatchObject({ passed: 2, failed: 3 });
     expect(await runCases(program(outcomes), true)).toMatchObject({ passed: 3, failed: 3 });
   });

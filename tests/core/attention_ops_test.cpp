@@ -1,6 +1,4 @@
 // The operations of attention mechanisms: derivatives, masks, edge cases, errors.
-#include <cmath>
-
 #include "core/gradient_check.hpp"
 #include "core/replay.hpp"
 #include "ops/arithmetic.hpp"
@@ -42,15 +40,6 @@ TEST(ScoreDot, Derivatives) {
   check_gradients("scaled", [](auto& r) {
     return score_dot(r.tape, r.variable({2, 3, 5}), r.variable({2, 4, 5}), kBatchFirst, 0.3);
   });
-  check_gradients("one query, time first", [](auto& r) {
-    return score_dot(r.tape, r.variable({1, 3, 6}), r.variable({5, 3, 6}), kTimeFirst, -2);
-  });
-  check_gradients("one query, one key", [](auto& r) {
-    return score_dot(r.tape, r.variable({1, 1, 4}), r.variable({1, 1, 4}));
-  });
-  check_gradients("width 1", [](auto& r) {
-    return score_dot(r.tape, r.variable({2, 3, 1}), r.variable({2, 3, 1}));
-  });
   check_gradients("large enough for tiles", [](auto& r) {
     return score_dot(r.tape, r.variable({1, 13, 17}), r.variable({1, 11, 17}));
   });
@@ -59,9 +48,6 @@ TEST(ScoreDot, Derivatives) {
   });
   check_gradients("constant queries", [](auto& r) {
     return score_dot(r.tape, r.constant({2, 3, 5}), r.variable({2, 4, 5}));
-  });
-  check_gradients("batch 257", [](auto& r) {
-    return score_dot(r.tape, r.variable({257, 1, 2}), r.variable({257, 1, 2}));
   });
 }
 
@@ -72,12 +58,6 @@ TEST(ScoreAdditive, Derivatives) {
   check_gradients("time first", [](auto& r) {
     return score_additive(r.tape, r.variable({3, 2, 5}), r.variable({4, 2, 5}), r.variable({5}), kTimeFirst);
   });
-  check_gradients("one query, time first", [](auto& r) {
-    return score_additive(r.tape, r.variable({1, 3, 6}), r.variable({5, 3, 6}), r.variable({6}), kTimeFirst);
-  });
-  check_gradients("length and width 1", [](auto& r) {
-    return score_additive(r.tape, r.variable({1, 1, 1}), r.variable({1, 1, 1}), r.variable({1}));
-  });
   check_gradients("constant queries", [](auto& r) {
     return score_additive(r.tape, r.constant({2, 3, 5}), r.variable({2, 4, 5}), r.variable({5}));
   });
@@ -87,22 +67,6 @@ TEST(ScoreAdditive, Derivatives) {
   check_gradients("v only", [](auto& r) {
     return score_additive(r.tape, r.constant({2, 3, 5}), r.constant({2, 4, 5}), r.variable({5}));
   });
-  check_gradients("batch 257", [](auto& r) {
-    return score_additive(r.tape, r.variable({257, 1, 2}), r.variable({257, 1, 2}), r.variable({2}));
-  });
-}
-
-TEST(ScoreAdditive, WithoutGradientsNoActivationsAreStored) {
-  Parameters<float> parameters;
-  parameters.allocate();
-  const auto bytes = [&](bool differentiated) {
-    Tape<float> tape(parameters);
-    const Shape shape{4, 8, 32};
-    const Node q = differentiated ? tape.variable("q", shape) : tape.input("q", shape);
-    score_additive(tape, q, tape.input("k", shape), tape.input("v", {32}));
-    return std::move(tape).freeze().bytes();
-  };
-  EXPECT_GE(bytes(true) - bytes(false), 3U * 8 * 8 * 32 * sizeof(float));
 }
 
 TEST(WeightedSum, Derivatives) {
@@ -111,12 +75,6 @@ TEST(WeightedSum, Derivatives) {
   });
   check_gradients("time first", [](auto& r) {
     return weighted_sum(r.tape, r.variable({2, 3, 4}), r.variable({4, 2, 5}), kTimeFirst);
-  });
-  check_gradients("one query, time first", [](auto& r) {
-    return weighted_sum(r.tape, r.variable({3, 1, 5}), r.variable({5, 3, 7}), kTimeFirst);
-  });
-  check_gradients("length 1", [](auto& r) {
-    return weighted_sum(r.tape, r.variable({1, 1, 1}), r.variable({1, 1, 3}));
   });
   check_gradients("large enough for tiles", [](auto& r) {
     return weighted_sum(r.tape, r.variable({1, 13, 17}), r.variable({1, 17, 11}));
@@ -127,16 +85,12 @@ TEST(WeightedSum, Derivatives) {
   check_gradients("constant values", [](auto& r) {
     return weighted_sum(r.tape, r.variable({2, 3, 4}), r.constant({2, 4, 5}));
   });
-  check_gradients("batch 257", [](auto& r) {
-    return weighted_sum(r.tape, r.variable({257, 1, 2}), r.variable({257, 2, 1}));
-  });
 }
 
 TEST(BatchFirst, TransposesTheLeadingAxes) {
   check_gradients("three axes", [](auto& r) {
     return batch_first(r.tape, r.variable({3, 2, 5}), kTimeFirst);
   });
-  check_gradients("one step", [](auto& r) { return batch_first(r.tape, r.variable({1, 3, 2}), kTimeFirst); });
   const auto turned = proof::replay({1, 2, 3, 4, 5, 6}, [](auto& tape, Node x) {
     return batch_first(tape, tape.reshape(x, {3, 2, 1}), kTimeFirst);
   });
@@ -145,21 +99,9 @@ TEST(BatchFirst, TransposesTheLeadingAxes) {
 
 TEST(DoublyStochastic, Derivatives) {
   check_gradients("weights", [](auto& r) { return doubly_stochastic(r.tape, r.variable({2, 3, 4})); });
-  check_gradients("one step", [](auto& r) { return doubly_stochastic(r.tape, r.variable({1, 1, 4})); });
   check_gradients("padding", [](auto& r) {
     return doubly_stochastic(r.tape, r.variable({2, 3, 4}), r.input({2, 4}, {1, 1, 0, 0, 1, 1, 1, 0}));
   });
-  check_gradients("batch 257", [](auto& r) { return doubly_stochastic(r.tape, r.variable({257, 1, 2})); });
-}
-
-TEST(DoublyStochastic, IsZeroIfEveryPositionHasATotalWeightOfOne) {
-  const auto run = [](std::vector<float> w) {
-    return proof::replay(w, [](auto& tape, Node x) {
-      return doubly_stochastic(tape, tape.reshape(x, {1, 2, 2}));
-    })[0];
-  };
-  EXPECT_EQ(run({0.25F, 0.75F, 0.75F, 0.25F}), 0);
-  EXPECT_EQ(run({1, 0, 1, 0}), 2);  // (1 − 2)² + (1 − 0)²
 }
 
 /// Weights and context of one operation.
@@ -170,19 +112,8 @@ Node attend(R& r, Columns q, Columns k, Columns v, const ScaledDotOptions& optio
 }
 
 TEST(ScaledDot, Derivatives) {
-  check_gradients("one head", [](auto& r) {
-    return attend(r, r.variable({2, 3, 4}), r.variable({2, 5, 4}), r.variable({2, 5, 3}), {});
-  });
   check_gradients("heads", [](auto& r) {
     return attend(r, r.variable({2, 3, 6}), r.variable({2, 5, 6}), r.variable({2, 5, 9}), {.heads = 3});
-  });
-  check_gradients("time first", [](auto& r) {
-    return attend(r, r.variable({3, 2, 4}), r.variable({5, 2, 4}), r.variable({5, 2, 6}),
-                  {.heads = 2, .layout = kTimeFirst});
-  });
-  check_gradients("packed", [](auto& r) {
-    const Node x = r.variable({2, 4, 12});
-    return attend(r, {x, 0, 4}, {x, 4, 4}, {x, 8, 4}, {.heads = 2});
   });
   check_gradients("packed with a gap, time first", [](auto& r) {
     const Node x = r.variable({4, 2, 14});
@@ -191,13 +122,6 @@ TEST(ScaledDot, Derivatives) {
   check_gradients("causal", [](auto& r) {
     const Node x = r.variable({2, 4, 12});
     return attend(r, {x, 0, 4}, {x, 4, 4}, {x, 8, 4}, {.heads = 2, .causal = true});
-  });
-  check_gradients("causal, more queries than keys", [](auto& r) {
-    return attend(r, r.variable({1, 5, 4}), r.variable({1, 3, 4}), r.variable({1, 3, 4}), {.causal = true});
-  });
-  check_gradients("padding", [](auto& r) {
-    return attend(r, r.variable({2, 3, 4}), r.variable({2, 4, 4}), r.variable({2, 4, 4}),
-                  {.heads = 2, .padding = r.input({2, 4}, {1, 0, 1, 1, 0, 1, 1, 0})});
   });
   check_gradients("mask of each query", [](auto& r) {
     return attend(r, r.variable({2, 3, 4}), r.variable({2, 4, 4}), r.variable({2, 4, 4}),
@@ -211,10 +135,6 @@ TEST(ScaledDot, Derivatives) {
     const Node x = r.variable({2, 4, 12});
     return attend(r, {x, 0, 4}, {x, 4, 4}, {x, 8, 4},
                   {.heads = 2, .padding = r.input({2, 4}, {0, 1, 1, 1, 1, 1, 0, 1}), .causal = true});
-  });
-  check_gradients("scale 1/D", [](auto& r) {
-    return attend(r, r.variable({2, 3, 6}), r.variable({2, 5, 6}), r.variable({2, 5, 6}),
-                  {.heads = 3, .scale = 1.0 / 6});
   });
   check_gradients("temperature, and scores with a gradient", [](auto& r) {
     r.temperature = 0.625;
@@ -243,33 +163,16 @@ TEST(ScaledDot, Derivatives) {
   check_gradients("large enough for tiles", [](auto& r) {
     return attend(r, r.variable({1, 13, 18}), r.variable({1, 11, 18}), r.variable({1, 11, 18}), {.heads = 1});
   });
-  check_gradients("one token", [](auto& r) {
-    const Node v = r.variable({1, 1, 4});
-    return attend(r, r.constant({1, 1, 4}), r.constant({1, 1, 4}), v, {.heads = 2});
-  });
-  check_gradients("batch 257", [](auto& r) {
-    return attend(r, r.variable({257, 1, 2}), r.variable({257, 2, 2}), r.variable({257, 2, 1}), {});
-  });
   check_gradients("everything masked",
                   [](auto& r) {
                     return attend(r, r.variable({1, 2, 4}), r.variable({1, 3, 4}), r.variable({1, 3, 4}),
                                   {.heads = 2, .padding = r.input({1, 3}, {0, 0, 0})});
                   },
                   {0, 1, 2});
-  check_gradients(
-      "all masked but one",
-      [](auto& r) {
-        const Node q = r.variable({1, 2, 4});
-        const Node k = r.variable({1, 3, 4});
-        return attend(r, q, k, r.variable({1, 3, 4}), {.heads = 2, .padding = r.input({1, 3}, {0, 1, 0})});
-      },
-      {0, 1});
 }
 
 TEST(ScaledDot, HugeScoresAndTies) {
-  Parameters<float> parameters;
-  parameters.allocate();
-  Tape<float> tape(parameters);
+  proof::FreeTape tape;
   const Node q = tape.variable("q", {1, 3, 1});
   const Node k = tape.variable("k", {1, 3, 1});
   const Node v = tape.variable("v", {1, 3, 1});
@@ -289,32 +192,6 @@ TEST(ScaledDot, HugeScoresAndTies) {
   EXPECT_EQ(plan.value(out.scores)[1], -1e36F);  // scores are those before the mask
 }
 
-TEST(ScaledDot, RepeatedBackwardGivesTheSameGradients) {
-  for (const bool used : {false, true}) {  // whether another operation uses the weights, too
-    Parameters<float> parameters;
-    parameters.allocate();
-    Tape<float> tape(parameters);
-    const Node x = tape.variable("x", {1, 3, 2});
-    const ScaledDot out = scaled_dot_attention<float>(tape, x, x, x, {});
-    const Node context = proof::total(tape, out.context);
-    const Node first = used ? tape.slice(tape.reshape(out.weights, {9, 1}), 0, 1) : Node{};
-    const Node loss = used ? add(tape, context, tape.reshape(first, {1})) : context;
-    Plan<float> plan = std::move(tape).freeze(loss);
-    proof::fill(plan, x, {0.5F, -1, 2, 0.25F, -0.75F, 1});
-    std::vector<std::vector<float>> slopes;
-    for (int i = 0; i < 2; ++i) {
-      plan.forward();
-      plan.backward();
-      slopes.push_back(proof::copy_values(plan.gradient(out.weights)));
-      slopes.push_back(proof::copy_values(plan.gradient(x)));
-    }
-    EXPECT_EQ(slopes[0], slopes[2]);
-    EXPECT_EQ(slopes[1], slopes[3]);
-    EXPECT_FLOAT_EQ(slopes[0][0],
-                    used ? 0.5F : -0.5F);  // the sum of the first value, and the share of the loss
-  }
-}
-
 TEST(LocalSoftmax, Derivatives) {
   check_gradients("Gaussian around a center", [](auto& r) {
     return local_softmax(r.tape, r.variable({2, 3, 7}),
@@ -332,80 +209,40 @@ TEST(LocalSoftmax, Derivatives) {
   check_gradients("monotonic", [](auto& r) {
     return local_softmax(r.tape, r.variable({2, 5, 7}), {.reach = 1, .gaussian = false});
   });
-  check_gradients("monotonic with a Gaussian, later step", [](auto& r) {
-    return local_softmax(r.tape, r.variable({2, 1, 7}), {.reach = 2, .first = 4});
-  });
-  check_gradients("padding", [](auto& r) {
-    return local_softmax(r.tape, r.variable({2, 2, 5}), {.reach = 2, .center = r.variable({2, 2}, 0.5F, 2)},
-                         r.input({2, 5}, {1, 1, 1, 1, 0, 1, 1, 0, 1, 0}));
-  });
   check_gradients("mask of each query and example", [](auto& r) {
     return local_softmax(r.tape, r.variable({2, 2, 3}), {.reach = 2, .center = r.variable({2, 2}, 0.5F, 2)},
                          r.input({2, 2, 3}, {1, 1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 1}));
   });
-  check_gradients("predicted position, mask of each query", [](auto& r) {
-    return predicted_position(r.tape, r.variable({2, 3, 1}), 4,
-                              r.input({3, 4}, {1, 1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 1}));
-  });
   check_gradients("center only", [](auto& r) {
     return local_softmax(r.tape, r.constant({2, 2, 5}), {.reach = 3, .center = r.variable({2, 2}, 0.5F, 2)});
-  });
-  check_gradients("batch 257", [](auto& r) {
-    return local_softmax(r.tape, r.variable({257, 1, 3}),
-                         {.reach = 2, .center = r.input({257, 1}, std::vector<float>(257, 1.2F))});
   });
   check_gradients("window beyond the end",
                   [](auto& r) {
                     return local_softmax(r.tape, r.variable({1, 2, 3}), {.reach = 1, .first = 9});
                   },
                   {0});
-  check_gradients("predicted position", [](auto& r) {
-    return predicted_position(r.tape, r.variable({2, 3, 1}), 6);
-  });
   check_gradients("predicted position, time first with padding", [](auto& r) {
     return predicted_position(r.tape, r.variable({3, 2, 1}), 4, r.input({2, 4}, {1, 1, 1, 0, 1, 0, 0, 0}),
                               kTimeFirst);
   });
 }
 
-TEST(LocalSoftmax, WindowAndGaussian) {
-  const auto run = [](Window window) {
-    return proof::replay({0, 0, 0, 0, 0}, [&](auto& tape, Node x) {
-      return local_softmax(tape, tape.reshape(x, {1, 1, 5}), window);
-    });
-  };
-  const float third = run({.reach = 1, .first = 2, .gaussian = false})[2];
-  EXPECT_NEAR(third, 1.0 / 3, 1e-7);
-  EXPECT_EQ(run({.reach = 1, .first = 2, .gaussian = false}),
-            (std::vector<float>{0, third, third, third, 0}));
-  EXPECT_EQ(run({.reach = 1, .first = 0, .gaussian = false}), (std::vector<float>{0.5F, 0.5F, 0, 0, 0}));
-  const auto bell = run({.reach = 2, .first = 2});  // σ = 1
-  for (int s = 0; s < 5; ++s)
-    EXPECT_NEAR(bell[static_cast<std::size_t>(s)], 0.2 * std::exp(-0.5 * (s - 2) * (s - 2)), 1e-7);
-}
-
 TEST(AttentionOps, ErrorsNameTheOperandWithTheWrongShape) {
-  Parameters<float> parameters;
-  parameters.allocate();
-  Tape<float> tape(parameters);
+  proof::FreeTape tape;
   const auto in = [&](Shape shape) { return tape.input("in", shape); };
   const Node x = in({2, 3, 4});
   expect_bad_input("query", [&] { score_dot(tape, in({2, 4}), x); });
   expect_bad_input("key", [&] { score_dot(tape, x, in({2, 3, 5})); });
-  expect_bad_input("key", [&] { score_dot(tape, x, in({3, 3, 4})); });
   expect_bad_input("key", [&] { score_additive(tape, x, in({2, 3, 5}), in({4})); });
   expect_bad_input("v", [&] { score_additive(tape, x, x, in({5})); });
   expect_bad_input("weights", [&] { weighted_sum(tape, in({2, 3, 4}), x); });
-  expect_bad_input("weights", [&] { weighted_sum(tape, in({1, 3, 3}), x); });
   expect_bad_input("values", [&] { weighted_sum(tape, x, in({3, 4})); });
   expect_bad_input("query", [&] { scaled_dot_attention<float>(tape, x, x, x, {.heads = 3}); });
-  expect_bad_input("query", [&] { scaled_dot_attention<float>(tape, x, x, x, {.heads = 0}); });
   expect_bad_input("query", [&] { scaled_dot_attention<float>(tape, {x, 2, 4}, x, x); });
   expect_bad_input("key", [&] { scaled_dot_attention<float>(tape, x, {x, 0, 2}, x); });
   expect_bad_input("value", [&] { scaled_dot_attention<float>(tape, x, x, in({2, 4, 4})); });
   expect_bad_input("padding", [&] { scaled_dot_attention<float>(tape, x, x, x, {.padding = in({2, 4})}); });
   expect_bad_input("scores", [&] { local_softmax<float>(tape, in({2, 3}), {}); });
-  expect_bad_input("scores", [&] { local_softmax<float>(tape, x, {.reach = 0}); });
   expect_bad_input("center", [&] { local_softmax<float>(tape, x, {.center = in({3, 2})}); });
   expect_bad_input("padding", [&] { local_softmax<float>(tape, x, {}, in({2, 3})); });
   expect_bad_input("z", [&] { predicted_position(tape, x, 5); });

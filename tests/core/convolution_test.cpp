@@ -2,6 +2,7 @@
 #include "ops/convolution.hpp"
 
 #include "core/gradient_check.hpp"
+#include "core/replay.hpp"
 
 namespace attento::convolution_test {
 namespace {
@@ -17,9 +18,6 @@ TEST(Convolution, Derivatives) {
   });
   check_gradients("stride with a remainder", [](auto& r) {
     return convolution(r.tape, r.variable({2, 6, 7, 1}), r.variable({3, 3, 1, 2}), Node{}, 2, 1);
-  });
-  check_gradients("one pixel", [](auto& r) {
-    return convolution(r.tape, r.variable({1, 1, 1, 1}), r.variable({1, 1, 1, 1}), r.variable({1}), 1, 0);
   });
   check_gradients("constant image", [](auto& r) {
     return convolution(r.tape, r.constant({1, 4, 4, 2}), r.variable({2, 2, 2, 2}), r.variable({2}), 1, 0);
@@ -64,9 +62,7 @@ TEST(Convolution, EqualsTheSumOfItsFormula) {
 }
 
 TEST(Convolution, WrongShapesAreErrors) {
-  Parameters<float> parameters;
-  parameters.allocate();
-  Tape<float> tape(parameters);
+  proof::FreeTape tape;
   const Node x = tape.input("x", {1, 4, 4, 2});
   EXPECT_THROW(convolution(tape, x, tape.input("w", {3, 3, 1, 2}), Node{}, 1, 0), Error);
   EXPECT_THROW(convolution(tape, x, tape.input("w", {5, 5, 2, 2}), Node{}, 1, 0), Error);

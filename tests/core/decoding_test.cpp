@@ -1,16 +1,11 @@
-// Decoding with an encoder-decoder: single steps, greedy decoding, beam search; and that every model learns.
+// Decoding with an encoder-decoder: single steps, greedy decoding, beam search.
 #include "models/decoding.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/allocation_count.hpp"
-#include "core/generator.hpp"
-#include "core/replay.hpp"
 #include "core/translation_models.hpp"
-#include "nn/adam.hpp"
-#include "nn/gradients.hpp"
-#include "ops/cross_entropy.hpp"
 
 namespace attento::decoding_test {
 namespace {
@@ -99,29 +94,6 @@ TEST(Decoding, ARowCanContinueFromAnotherRow) {
   }
 }
 
-TEST(Greedy, StopsAtTheEndTokenOrAtTheCap) {
-  int ended = 0;
-  int cut = 0;
-  for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    Untrained u(proof::kTranslator, seed);
-    Decoding decoding(u.model, u.parameters, 2, 5);
-    decoding.allocate();
-    decoding.read(0, std::vector<int>{3, 4, 5, 2});
-    decoding.read(1, std::vector<int>{6, 2});
-    for (const Translation& decoded : greedy(decoding, 7)) {
-      const auto mark = std::find(decoded.tokens.begin(), decoded.tokens.end(), 2);
-      EXPECT_EQ(decoded.ended, mark != decoded.tokens.end());
-      EXPECT_EQ(decoded.tokens.size(),
-                decoded.ended ? static_cast<std::size_t>(mark - decoded.tokens.begin()) + 1 : 7U);
-      EXPECT_EQ(decoded.weights.size(), decoded.tokens.size() * 5);
-      EXPECT_LT(decoded.log_probability, 0);
-      (decoded.ended ? ended : cut) += 1;
-    }
-  }
-  EXPECT_GT(ended, 0);
-  EXPECT_GT(cut, 0);
-}
-
 TEST(BeamSearch, WidthOneEqualsGreedy) {
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     Untrained u(proof::kTranslator, seed);
@@ -205,85 +177,5 @@ TEST(BeamSearch, StopsForExtremeAndNanLogits) {
     EXPECT_LE(greedy(decoding, 6)[0].tokens.size(), 6U);
   }
 }
-
-/// Trains on reversing or copying two or three digits. `share`: the probability of teacher forcing; negative: always.
-/// Returns the share of all sequences that the model gets right.
-double train_and_measure(const Settings& settings, bool backwards, int steps, float share = -1) {
-  constexpr int B = 12, L = 4;
-  Parameters<float> parameters;
-  const auto model = EncoderDecoder::declare(parameters, settings);
-  parameters.allocate();
-  model.initialize(parameters, 3);
-  Tape<float> tape(parameters);
-  const IdsNode x = tape.ids("x", {L, B}, 6);
-  const IdsNode before = tape.ids("before", {L, B}, 6);
-  const IdsNode y = tape.ids("y", {L, B}, 6);
-  const Node mask = tape.input("mask", {B, L});
-  const Node real = tape.input("real", {L, B});
-  const Node share_node = tape.input("given", {1});
-  const auto source = model.encode(tape, x, mask);
-  const auto decoder_output = share < 0 ? model.decode(tape, source, source.start, before)
-                                        : model.decode_scheduled(tape, source, before, share_node);
-  const Node loss = cross_entropy(tape, decoder_output.logits, y, real).loss;
-  Plan<float> plan = std::move(tape).freeze(loss);
-  plan.value(share_node)[0] = share;
-  std::vector<std::vector<int>> all;
-  for (int n = 9; n < 36; ++n) {
-    if (n < 18) all.push_back({n / 3 % 3 + 3, n % 3 + 3});
-    all.push_back({n % 3 + 3, n / 3 % 3 + 3, n / 9 % 3 + 3});
-  }
-  const auto answer = [&](std::vector<int> digits) {
-    if (backwards) std::reverse(digits.begin(), digits.end());
-    digits.push_back(2);
-    return digits;
-  };
-  Adam<float> adam(parameters);
-  for (int step = 0; step < steps; ++step) {
-    Generator random(1, "batch", static_cast<std::uint32_t>(step));
-    for (std::size_t b = 0; b < B; ++b) {
-      const auto& digits = all[random.integer(static_cast<std::uint32_t>(all.size()))];
-      const auto target = answer(digits);
-      for (std::size_t t = 0; t < L; ++t) {
-        const bool inside = t < target.size();
-        plan.ids(x)[t * B + b] = t < digits.size() ? digits[t] : inside ? 2 : 0;
-        plan.ids(y)[t * B + b] = inside ? target[t] : 0;
-        plan.ids(before)[t * B + b] = t == 0 ? 1 : t <= digits.size() ? target[t - 1] : 0;
-        plan.value(mask)[b * L + t] = plan.value(real)[t * B + b] = inside ? 1.0F : 0.0F;
-      }
-    }
-    plan.memory().step = static_cast<std::uint32_t>(step);
-    plan.forward();
-    plan.backward();
-    clip_gradients(parameters, 1);
-    adam.step(parameters, 0.02);
-  }
-  Decoding decoding(model, parameters, static_cast<int>(all.size()), L);
-  decoding.allocate();
-  for (std::size_t row = 0; row < all.size(); ++row) {
-    auto digits = all[row];
-    digits.push_back(2);
-    decoding.read(static_cast<int>(row), digits);
-  }
-  const auto decoded = greedy(decoding, L + 4);
-  int right = 0;
-  for (std::size_t row = 0; row < all.size(); ++row) right += decoded[row].tokens == answer(all[row]);
-  return right / static_cast<double>(all.size());
-}
-
-TEST(EncoderDecoder, Proof_EveryModelLearns) {
-  const Settings small{.source_words = 6, .target_words = 6, .embedding = 6, .hidden = 10};
-  for (const Settings& settings : proof::all_models(small)) {
-    // A window that moves from left to right cannot reverse. Without attention the state must hold the sequence.
-    const bool backwards = settings.locality != "local-m";
-    EXPECT_GE(train_and_measure(settings, backwards, 250), settings.score == "none" ? 0.4 : 0.85)
-        << proof::format_name(settings);
-  }
-  EXPECT_LT(train_and_measure(small, true, 0), 0.1);
-  Settings dropping = small;
-  dropping.dropout = 0.1;
-  EXPECT_GE(train_and_measure(dropping, true, 250), 0.85);
-  EXPECT_GE(train_and_measure(small, true, 250, 0.5F), 0.85) << "with scheduled teacher forcing";
-}
-
 }  // namespace
 }  // namespace attento::decoding_test

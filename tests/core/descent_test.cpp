@@ -5,7 +5,6 @@
 #include <array>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "attend_inputs.hpp"
@@ -68,26 +67,6 @@ TEST(Descent, StepsFollowTheGradientDescentFormula) {
     EXPECT_EQ(floats(read_safetensors(continued, Floats::kAny), name),
               floats(read_safetensors(twice, Floats::kAny), name));
   }
-}
-
-TEST(Descent, DerivativesMatchDifferencesOfTheLoss) {
-  const Mechanism& mechanism = find_mechanism("additive");
-  const std::string request = descent(mechanism, make_inputs(mechanism, kSmall), ";descent.steps=0");
-  const auto loss_with = [&](std::size_t at, float by) {
-    Inputs inputs = make_inputs(mechanism, kSmall);
-    for (std::size_t i = 0; i < inputs.views.size(); ++i) {
-      if (inputs.views[i].name != "v") continue;
-      auto& moved = inputs.data.emplace_back(inputs.data[i]);
-      moved[at] += by;
-      inputs.views[i] = tensor_view("v", inputs.views[i].shape, moved);
-    }
-    const auto bytes = compute(mechanism, inputs, "", request);
-    const TensorFile results = read_safetensors(bytes, Floats::kAny);
-    return std::pair(floats(results, "losses")[0], floats(results, "gradients.v"));
-  };
-  const std::vector<float> gradients = loss_with(0, 0).second;
-  for (std::size_t i = 0; i < gradients.size(); ++i)
-    EXPECT_NEAR((loss_with(i, 0.02F).first - loss_with(i, -0.02F).first) / 0.04F, gradients[i], 2e-3) << i;
 }
 
 TEST(Descent, TrainsAFormulaToTheWantedWeights) {

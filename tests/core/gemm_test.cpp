@@ -8,10 +8,6 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <vector>
-
-#include "core/eigen.hpp"
-#include "core/proof.hpp"
 
 namespace attento::gemm_test {
 namespace {
@@ -140,20 +136,12 @@ TEST(Gemm, SumsInTheSpecifiedOrderForAllSmallSizes) {
 }
 
 TEST(Gemm, SumsInTheSpecifiedOrderAcrossBlocks) {
-  const int shapes[][3] = {{100, 400, 100}, {65, 40, 32},    {100, 100, 400}, {10, 40, 3200}, {64, 256, 64},
-                           {130, 192, 64},  {64, 192, 1024}, {32, 32, 16},    {32, 16, 32},   {61, 129, 257},
-                           {60, 128, 256},  {59, 127, 255},  {1, 300, 600},   {300, 1, 600},  {1, 1, 777},
-                           {2, 2, 513},     {7, 137, 300},   {128, 10, 10},   {128, 1, 8},    {10, 10, 128}};
-  proof::CaseSampler some;
+  const int shapes[][3] = {{100, 400, 100}, {65, 40, 32}, {10, 40, 3200}, {61, 129, 257},
+                           {59, 127, 255},  {1, 1, 777},  {1, 300, 600},  {300, 1, 600}};
   for (const auto& [m, n, k] : shapes) {
-    for (bool a_transposed : kBoth) {
-      for (bool b_transposed : kBoth) {
-        for (WriteMode write : kWrites) {
-          if (some.next()) check_product(m, n, k, a_transposed, b_transposed, write, n % 3);
-        }
-        if (HasFatalFailure()) return;
-      }
-    }
+    check_product(m, n, k, false, false, WriteMode::kSet, n % 3);
+    check_product(m, n, k, true, true, WriteMode::kAdd, n % 3);
+    if (HasFatalFailure()) return;
   }
 }
 
@@ -165,21 +153,6 @@ TEST(Gemm, DoesNotDependOnAlignment) {
       check_product(1, 27, 40, false, b_transposed, WriteMode::kSet, 0, shift);
       check_product(27, 1, 40, b_transposed, false, WriteMode::kSet, 0, shift);
     }
-  }
-}
-
-TEST(Gemm, AgreesWithEigen) {
-  using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const int shapes[][3] = {{100, 400, 100}, {64, 192, 1024}, {37, 41, 300}};
-  for (const auto& [m, n, k] : shapes) {
-    const Factor<float> a(m, k, false, 0, 5);
-    const Factor<float> b(k, n, true, 0, 6);
-    const Block<float> c(m, n, n, 7);
-    gemm<float>(m, n, k, a.operand(), b.operand(), c.data, n);
-    const Matrix reference = Eigen::Map<const Matrix>(a.block.data, m, k) *
-                             Eigen::Map<const Matrix>(b.block.data, n, k).transpose();
-    const Eigen::Map<const Matrix> result(c.data, m, n);
-    EXPECT_LE((result - reference).cwiseAbs().maxCoeff(), 1e-7F * static_cast<float>(k));
   }
 }
 
@@ -202,22 +175,6 @@ TEST(Gemm, PropagatesNanAndInfinity) {
   }
 }
 
-TEST(Gemm, ProductOfDepthZeroSetsZerosOrAddsNothing) {
-  const Block<float> c(3, 4, 6, 1);
-  gemm<float>(3, 4, 0, plain<float>(nullptr, 0), plain<float>(nullptr, 4), c.data, 6, WriteMode::kAdd);
-  EXPECT_TRUE(same_bits(c.at(2, 3), number(1 + 7919 * 2 + 3)));
-  gemm<float>(3, 4, 0, plain<float>(nullptr, 0), plain<float>(nullptr, 4), c.data, 6, WriteMode::kSet);
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 4; ++j) EXPECT_EQ(c.at(i, j), 0);
-  }
-  EXPECT_TRUE(c.gaps_are_unchanged());
-  const Block<float> packed(1, packed_size(0, 4) + 1, 1, 1);
-  pack<float>(0, 4, plain<float>(nullptr, 4), packed.data);
-  c.at(1, 1) = 5;
-  gemm_packed<float>(3, 4, 0, nullptr, 0, packed.data, c.data, 6);
-  EXPECT_EQ(c.at(1, 1), 0);
-}
-
 TEST(Gemm, PackedGivesTheSameBits) {
   const int shapes[][3] = {{100, 400, 100}, {64, 100, 400}, {1, 40, 64}, {7, 3, 300}, {65, 13, 5}, {2, 1, 1}};
   for (const auto& [m, n, k] : shapes) {
@@ -238,53 +195,6 @@ TEST(Gemm, PackedGivesTheSameBits) {
         }
       }
     }
-  }
-}
-
-TEST(Gemm, DoubleAgreesWithPlainLoops) {
-  const int shapes[][3] = {{5, 7, 9}, {1, 8, 3}, {33, 1, 40}, {0, 3, 2}, {20, 21, 100}};
-  for (const auto& [m, n, k] : shapes) {
-    for (bool a_transposed : kBoth) {
-      for (bool b_transposed : kBoth) {
-        for (WriteMode write : kWrites) {
-          const Factor<double> a(m, k, a_transposed, 1, 1);
-          const Factor<double> b(k, n, b_transposed, 2, 2);
-          const Block<double> c(m, n, n + 1, 3);
-          const Block<double> before(m, n, n + 1, 3);
-          gemm<double>(m, n, k, a.operand(), b.operand(), c.data, c.stride, write);
-          const Block<double> c2(m, n, n + 1, 3);
-          const Block<double> packed(1, packed_size(k, n), packed_size(k, n), 4);
-          pack<double>(k, n, b.operand(), packed.data);
-          if (!a_transposed) {
-            gemm_packed<double>(m, n, k, a.block.data, a.block.stride, packed.data, c2.data, c2.stride,
-                                write);
-          }
-          for (int i = 0; i < m; ++i) {
-            for (int j = 0; j < n; ++j) {
-              double sum = write == WriteMode::kAdd ? before.at(i, j) : 0;
-              for (int p = 0; p < k; ++p) sum += a(i, p) * b(p, j);
-              ASSERT_NEAR(c.at(i, j), sum, 1e-13 * (k + 1));
-              if (!a_transposed) {
-                ASSERT_NEAR(c2.at(i, j), sum, 1e-13 * (k + 1));
-              }
-            }
-          }
-          ASSERT_TRUE(c.gaps_are_unchanged());
-        }
-      }
-    }
-  }
-}
-
-TEST(Gemv, IsAProductWithOneColumn) {
-  for (bool transposed : kBoth) {
-    const Factor<float> a(13, 300, transposed, 1, 1);
-    const Block<float> x(1, 300, 300, 2);
-    const Block<float> y(1, 13, 13, 3);
-    const Block<float> expected(1, 13, 13, 3);
-    gemv<float>(13, 300, a.operand(), x.data, y.data, WriteMode::kAdd);
-    gemm<float>(13, 1, 300, a.operand(), plain(x.data, 1), expected.data, 1, WriteMode::kAdd);
-    for (int i = 0; i < 13; ++i) EXPECT_TRUE(same_bits(y.at(0, i), expected.at(0, i)));
   }
 }
 

@@ -6,8 +6,6 @@
 #include "attention/glimpse_sensor.hpp"
 #include "core/golden.hpp"
 #include "core/gradient_check.hpp"
-#include "core/proof.hpp"
-#include "core/reinforce_check.hpp"
 #include "core/replay.hpp"
 #include "models/glimpse_network.hpp"
 
@@ -15,15 +13,12 @@ namespace attento::glimpse_model_test {
 namespace {
 
 using proof::check_gradients;
-using proof::expect_bad_input;
 using proof::Golden;
 
 /// The patches of one image around one place.
 std::vector<float> patches(const std::vector<float>& picture, int side, const std::vector<float>& location,
                            const Retina& retina) {
-  Parameters<float> parameters;
-  parameters.allocate();
-  Tape<float> tape(parameters);
+  proof::FreeTape tape;
   const Node x = tape.input("picture", {1, side, side});
   const Node l = tape.input("place", {1, 2});
   const Node glimpse = glimpse_sensor(tape, x, l, retina);
@@ -34,16 +29,9 @@ std::vector<float> patches(const std::vector<float>& picture, int side, const st
   return proof::copy_values(plan.value(glimpse));
 }
 
-TEST(GlimpseSensor, ReadsPixelsExactlyWhereCellsCoincideWithPixels) {
+TEST(GlimpseSensor, ClampsPlacesToTheImage) {
   std::vector<float> picture(16);
   std::iota(picture.begin(), picture.end(), 1.0F);
-  // Two cells per side around the center; then the next scale, whose cells have four pixels each.
-  EXPECT_EQ(patches(picture, 4, {0, 0}, {.cells = 2, .width = 1, .scales = 2}),
-            (std::vector<float>{6, 7, 10, 11, 3.5F, 5.5F, 11.5F, 13.5F}));
-  // Moved by half a pixel to the right and a quarter down.
-  EXPECT_EQ(patches(picture, 4, {0.25F, 0.125F}, {.cells = 2, .width = 1, .scales = 1}),
-            (std::vector<float>{7.5F, 8.5F, 11.5F, 12.5F}));
-  // Pixels beyond the edges are 0; places beyond them are clamped to the edges.
   for (const float far : {-1.0F, -5.0F, std::nanf("")}) {
     EXPECT_EQ(patches(picture, 4, {far, far}, {.cells = 2, .width = 1, .scales = 1}),
               (std::vector<float>{0, 0, 0, 1}));
@@ -90,37 +78,15 @@ TEST(GlimpseSensor, Derivatives) {
 }
 
 TEST(GlimpseSensor, ComputesWhatPyTorchDoes) {
-  const Golden golden("glimpse");
-  const Shape shape = golden.shape("picture");
-  const auto same = [&](auto& tape, double relative) {
-    const Node picture = tape.variable("picture", shape);
-    const Node places = tape.input("places", golden.shape("sensor.places"));
-    const Node dy = tape.input("dy", golden.shape("sensor.dy"));
-    const Node glimpse = glimpse_sensor(tape, picture, places, {.cells = 4, .width = 1, .scales = 3});
-    auto plan = std::move(tape).freeze(proof::total(tape, multiply(tape, glimpse, dy)));
-    proof::fill(plan, picture, golden.values("picture"));
-    proof::fill(plan, places, golden.values("sensor.places"));
-    proof::fill(plan, dy, golden.values("sensor.dy"));
-    plan.forward();
-    plan.backward();
-    golden.expect("sensor.y", plan.shape(glimpse), plan.value(glimpse), relative);
-    golden.expect("sensor.dpicture", plan.shape(picture), plan.gradient(picture), relative);
-  };
-  Parameters<float> floats;
-  Parameters<double> doubles;
-  floats.allocate();
-  doubles.allocate();
-  Tape<float> in_float(floats);
-  Tape<double> in_double(doubles);
-  same(in_float, 1e-5);
-  same(in_double, 1e-6);
+  proof::check_golden(Golden("glimpse"), "sensor", [](auto& r) {
+    return glimpse_sensor(r.tape, r.variable("picture", "picture"), r.input("sensor.places"),
+                          {.cells = 4, .width = 1, .scales = 3});
+  });
 }
 
 TEST(GaussianLocation, DrawsAroundTheMeanAndStaysInTheImage) {
   constexpr int kDraws = 20000;
-  Parameters<float> parameters;
-  parameters.allocate();
-  Tape<float> tape(parameters);
+  proof::FreeTape tape;
   const Node mean = tape.input("mean", {kDraws, 2});
   const Node sigma = tape.input("sigma", {1});
   const GaussianLocation at = draw_location(tape, mean, sigma);
@@ -149,26 +115,6 @@ TEST(GaussianLocation, DrawsAroundTheMeanAndStaysInTheImage) {
   EXPECT_EQ(drawn(0), first);
 }
 
-TEST(GaussianLocation, RefusesWrongShapes) {
-  Parameters<float> parameters;
-  parameters.allocate();
-  Tape<float> tape(parameters);
-  const auto in = [&](Shape shape) { return tape.input("in", shape); };
-  expect_bad_input("picture", [&] { retina_patches(tape, in({4, 4}), in({1, 2}), {}); });
-  expect_bad_input("places", [&] { retina_patches(tape, in({2, 4, 4}), in({3, 2}), {}); });
-  expect_bad_input("places", [&] { retina_patches(tape, in({2, 4, 4}), in({2, 3}), {}); });
-  expect_bad_input("mean", [&] { draw_location(tape, in({2, 3}), in({1})); });
-  expect_bad_input("sigma", [&] { draw_location(tape, in({2, 2}), in({2})); });
-  expect_bad_input("noise", [&] { draw_location(tape, in({2, 2}), in({1}), in({3, 2})); });
-  expect_bad_input("means", [&] { reinforce_locations(tape, in({2, 2}), in({2, 2}), in({1}), in({2, 2})); });
-  expect_bad_input("drawn", [&] {
-    reinforce_locations(tape, in({2, 3, 2}), in({2, 2, 2}), in({1}), in({2, 3}));
-  });
-  expect_bad_input("advantages", [&] {
-    reinforce_locations(tape, in({2, 3, 2}), in({2, 3, 2}), in({1}), in({3, 2}));
-  });
-}
-
 /// Compares outputs, loss and all derivatives of a model with golden weights and noise. `every`: all answers count.
 template <class S>
 void expect_golden(const std::string& name, bool every, double relative) {
@@ -184,15 +130,7 @@ void expect_golden(const std::string& name, bool every, double relative) {
                                               .glimpses = target_shape[0],
                                               .retina = {.cells = 4, .width = 1, .scales = 3},
                                               .detach = !every});
-  parameters.allocate();
-  const auto each = [&](const auto& act) {
-    for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) act(Parameter{id});
-  };
-  each([&](Parameter p) {
-    const auto from = golden.values(parameters.entry(p).name);
-    ASSERT_EQ(from.size(), parameters.values(p).size());
-    std::copy(from.begin(), from.end(), parameters.values(p).begin());
-  });
+  golden.fill_parameters(parameters, [](const std::string& parameter) { return parameter; });
   Tape<S> tape(parameters);
   const Node picture = tape.input("picture", picture_shape);
   const Node sigma = tape.input("sigma", {1});
@@ -205,12 +143,10 @@ void expect_golden(const std::string& name, bool every, double relative) {
   const auto loss =
       model.loss(tape, outputs, sigma, target, weight, {.samples = samples, .reward = 1.0 / answer_count});
   Plan<S> plan = std::move(tape).freeze(loss.total);
-  const auto fill = [&](Node node, const std::string& key) { proof::fill(plan, node, golden.values(key)); };
-  fill(picture, "picture");
-  fill(sigma, "sigma");
-  fill(noise, "noise");
-  const auto labels = golden.values<std::int32_t>("target");
-  std::copy(labels.begin(), labels.end(), plan.ids(target).begin());
+  golden.fill(plan.value(picture), "picture");
+  golden.fill(plan.value(sigma), "sigma");
+  golden.fill(plan.value(noise), "noise");
+  golden.fill(plan.ids(target), "target");
   std::fill(plan.value(weight).begin(), plan.value(weight).end(), every ? 1 : 0);
   std::fill(plan.value(weight).end() - target_shape[1], plan.value(weight).end(), 1);
   plan.forward();
@@ -224,11 +160,10 @@ void expect_golden(const std::string& name, bool every, double relative) {
   same("logits", outputs.logits, plan.shape(outputs.logits));
   same("loss", loss.answers.loss, {1});
   plan.backward();
-  each([&](Parameter p) {
-    const auto& entry = parameters.entry(p);
-    golden.expect(name + ".d." + entry.name.substr(name.size() + 1), entry.shape, parameters.gradients(p),
-                  relative);
-  });
+  golden.expect_gradients(
+      parameters,
+      [&](const std::string& parameter) { return name + ".d." + parameter.substr(name.size() + 1); },
+      relative);
 }
 
 TEST(GlimpseNetwork, ComputesWhatPyTorchDoes) {
@@ -236,98 +171,6 @@ TEST(GlimpseNetwork, ComputesWhatPyTorchDoes) {
     const std::string name = every ? "every" : "published";
     expect_golden<float>(name, every, 2e-4);
     expect_golden<double>(name, every, 2e-6);
-  }
-}
-
-/// A tiny model in double precision that takes two glimpses of one image. Only its second place is random.
-struct GlimpseFixture {
-  Parameters<double> parameters;
-  GlimpseNetwork model;
-  Node noise, surprise;
-  Plan<double> plan;
-
-  /// `input`: the noise is an input; otherwise it is drawn.
-  GlimpseFixture(const HardAttentionTraining& hard_training, bool input)
-      : model(GlimpseNetwork::declare(parameters, "m",
-                                      {.classes = 3,
-                                       .features = 3,
-                                       .hidden = 2,
-                                       .glimpses = 2,
-                                       .retina = {.cells = 2, .width = 1, .scales = 2}})),
-        plan(record(hard_training, input)) {}
-
- private:
-  Plan<double> record(const HardAttentionTraining& hard_training, bool input) {
-    parameters.allocate();
-    for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
-      Generator random(4, parameters.entry({id}).name);
-      for (double& value : parameters.values({id})) value = static_cast<double>(random.normal());
-    }
-    const int R = hard_training.samples;
-    Tape<double> tape(parameters);
-    const Node picture = tape.input("picture", {1, 4, 4});
-    const Node sigma = tape.input("sigma", {1});
-    if (input) noise = tape.input("noise", {1, R, 2});
-    const IdsNode target = tape.ids("target", {2, R}, 3);
-    const auto outputs = model.take_glimpses(tape, picture, R, sigma, {}, noise);
-    const auto loss = model.loss(tape, outputs, sigma, target, {}, hard_training);
-    surprise = loss.answers.loss;
-    Plan<double> result = std::move(tape).freeze(loss.total);
-    result.memory().training = true;
-    result.memory().seed = 6;
-    Generator random(5, "picture");
-    for (double& pixel : result.value(picture)) pixel = static_cast<double>(random.uniform());
-    result.value(sigma)[0] = 0.5;
-    std::fill(result.ids(target).begin(), result.ids(target).end(), 1);
-    return result;
-  }
-};
-
-/// The derivatives of the expected loss ∫ N(ε; 0, 1) loss(ε) dε, by central differences of the integral over a grid. The
-/// integrand is not smooth where the edge of a cell meets that of a pixel; the grid is fine enough for that.
-std::vector<double> integrated_gradient() {
-  GlimpseFixture g({.samples = 1, .leave_one_out = false}, true);
-  const int points = proof::whole() ? 81 : 41;
-  constexpr double kReach = 5;
-  const auto expected = [&] {
-    double sum = 0, whole = 0;
-    for (int i = 0; i < points * points; ++i) {
-      const double x = kReach * (2.0 * (i % points) / (points - 1) - 1);
-      const double y = kReach * (2.0 * (i / points) / (points - 1) - 1);
-      g.plan.value(g.noise)[0] = x;
-      g.plan.value(g.noise)[1] = y;
-      g.plan.forward();
-      const double weight = std::exp(-(x * x + y * y) / 2);
-      sum += weight * g.plan.value(g.surprise)[0];
-      whole += weight;
-    }
-    return sum / whole;
-  };
-  return proof::central_differences(g.parameters.all_values(), 1e-3, expected);
-}
-
-proof::Estimate estimate(const HardAttentionTraining& hard_training, const std::vector<double>& exact,
-                         int draws) {
-  GlimpseFixture g(hard_training, false);
-  return proof::compare(g.parameters.all_gradients(), exact, draws, 1e-4, [&](std::uint32_t step) {
-    g.plan.memory().step = step;
-    g.plan.forward();
-    g.plan.backward();
-  });
-}
-
-TEST(GlimpseNetwork, EstimatesTheGradientOfTheExpectedSurprise) {
-  const std::vector<double> exact = integrated_gradient();
-  const int draws = proof::whole() ? 4000 : 1000;
-  for (const int samples : proof::whole() ? std::vector{1, 3} : std::vector{3}) {
-    const proof::Estimate fair =
-        estimate({.samples = samples, .reward = 0.5, .leave_one_out = samples > 1}, exact, draws);
-    EXPECT_LT(fair.worst, 5) << samples;
-    EXPECT_LT(fair.relative_error, 3.2 / std::sqrt(draws)) << samples;
-  }
-  // Negative controls: the test detects a wrong or missing factor of the reward.
-  for (const double reward : proof::whole() ? std::vector{1., 0.} : std::vector{1.}) {
-    EXPECT_GT(estimate({.samples = 3, .reward = reward}, exact, draws).worst, 5) << reward;
   }
 }
 

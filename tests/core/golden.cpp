@@ -3,7 +3,7 @@
 
 namespace attento::proof {
 
-template void check_golden_in(const Golden&, const std::string&, const GoldenBuild<float>&, double);
-template void check_golden_in(const Golden&, const std::string&, const GoldenBuild<double>&, double);
+template void check_golden_in(const Golden&, const std::string&, const GoldenBuild<float>&, double, bool);
+template void check_golden_in(const Golden&, const std::string&, const GoldenBuild<double>&, double, bool);
 
 }  // namespace attento::proof

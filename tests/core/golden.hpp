@@ -43,7 +43,32 @@ class Golden {
   std::vector<T> values(const std::string& name) const {
     return file_.values<T>(name, tensor(name).shape);
   }
+  /// Copies a tensor into values or ids.
+  template <class T>
+  void fill(std::span<T> to, const std::string& name) const {
+    const auto from = values<std::conditional_t<std::is_same_v<T, std::int32_t>, T, float>>(name);
+    ASSERT_EQ(to.size(), from.size()) << name;
+    std::transform(from.begin(), from.end(), to.begin(), [](auto x) { return static_cast<T>(x); });
+  }
 
+  /// Allocates parameters and fills each with the tensor `rename(name)`, unless that is empty.
+  template <class S, class Rename>
+  void fill_parameters(Parameters<S>& parameters, const Rename& rename) const {
+    parameters.allocate();
+    for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
+      const std::string name = rename(parameters.entry({id}).name);
+      if (!name.empty()) fill(parameters.values({id}), name);
+    }
+  }
+
+  /// Expects the tensor `rename(name)` as the gradient of each parameter.
+  template <class S, class Rename>
+  void expect_gradients(const Parameters<S>& parameters, const Rename& rename, double relative = 1e-5) const {
+    for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
+      const auto& entry = parameters.entry({id});
+      expect(rename(entry.name), entry.shape, parameters.gradients({id}), relative);
+    }
+  }
   /// Expects the shape and the numbers of a tensor; these may differ by `relative` of the largest of them.
   /// Infinities and NaN must be the same.
   template <class S>
@@ -123,7 +148,7 @@ using GoldenBuild = std::function<Node(GoldenRecorder<S>&)>;
 
 template <class S>
 void check_golden_in(const Golden& golden, const std::string& name, const GoldenBuild<S>& build,
-                     double relative) {
+                     double relative, bool differences) {
   Parameters<S> parameters;
   parameters.allocate();
   Tape<S> tape(parameters);
@@ -137,32 +162,32 @@ void check_golden_in(const Golden& golden, const std::string& name, const Golden
   const Node loss = projection.loss;
   tape.record("projection", {y}, {loss}, projection);
   Plan<S> plan = std::move(tape).freeze(loss);
-  for (const auto& [node, file] : recorder.floats) {
-    const auto numbers = golden.values(file);
-    std::transform(numbers.begin(), numbers.end(), plan.value(node).begin(),
-                   [](float x) { return static_cast<S>(x); });
-  }
-  for (const auto& [node, file] : recorder.integers) {
-    const auto numbers = golden.values<std::int32_t>(file);
-    std::copy(numbers.begin(), numbers.end(), plan.ids(node).begin());
-  }
+  for (const auto& [node, file] : recorder.floats) golden.fill(plan.value(node), file);
+  for (const auto& [node, file] : recorder.integers) golden.fill(plan.ids(node), file);
   plan.forward();
   plan.backward();
   golden.expect(name + ".y", plan.shape(y), plan.value(y), relative);
   for (const auto& [node, leaf] : recorder.leaves) {
     golden.expect(name + ".d" + leaf, plan.shape(node), plan.gradient(node), relative);
+    if constexpr (std::is_same_v<S, double>) {
+      if (differences) expect_derivatives(plan, node);
+    }
   }
 }
 
 // Compiled once, in golden.cpp.
-extern template void check_golden_in(const Golden&, const std::string&, const GoldenBuild<float>&, double);
-extern template void check_golden_in(const Golden&, const std::string&, const GoldenBuild<double>&, double);
+extern template void check_golden_in(const Golden&, const std::string&, const GoldenBuild<float>&, double,
+                                     bool);
+extern template void check_golden_in(const Golden&, const std::string&, const GoldenBuild<double>&, double,
+                                     bool);
 
 /// Compares output and gradients of a case in float and in double; in double only the rounding of the file may differ.
+/// `differences`: compares the gradients in double with central differences, too.
 template <class Build>
-void check_golden(const Golden& golden, const std::string& name, const Build& build) {
-  check_golden_in<float>(golden, name, build, 1e-5);
-  check_golden_in<double>(golden, name, build, 2e-7);
+void check_golden(const Golden& golden, const std::string& name, const Build& build,
+                  bool differences = false) {
+  check_golden_in<float>(golden, name, build, 1e-5, false);
+  check_golden_in<double>(golden, name, build, 2e-7, differences);
 }
 
 }  // namespace attento::proof

@@ -182,7 +182,8 @@ extern template struct Case<double>;
 /// Whether an analytic and a numeric gradient agree, element by element. The tolerance is at least 1e-9 of the
 /// tensor's largest element, because the difference quotient is only that accurate.
 bool gradients_agree(const std::vector<double>& analytic, const std::vector<double>& numeric);
-
+/// Compares the gradient of a variable after backward() with central differences of the loss, with a negative control.
+void expect_derivatives(Plan<double>& plan, Node variable);
 void check_gradients_in_both(const std::string& name, const Build<double>& in_double,
                              const Build<float>& in_float, const std::vector<int>& zero_gradient);
 

@@ -4,6 +4,7 @@
 #include "core/gradient_check.hpp"
 #include "core/replay.hpp"
 #include "ops/binary_cross_entropy.hpp"
+#include "ops/constant.hpp"
 #include "ops/cross_entropy.hpp"
 
 namespace attento::losses_test {
@@ -16,23 +17,12 @@ TEST(CrossEntropy, Derivatives) {
   check_gradients("rows", [](auto& r) {
     return cross_entropy(r.tape, r.variable({4, 7}), r.ids({4}, 7)).loss;
   });
-  check_gradients("three axes", [](auto& r) {
-    return cross_entropy(r.tape, r.variable({2, 3, 5}), r.ids({2, 3}, 5)).loss;
-  });
   check_gradients("weights", [](auto& r) {
     return cross_entropy(r.tape, r.variable({4, 3}), r.ids({4}, 3), r.input({4}, {1, 0, 0.5F, 2})).loss;
   });
   check_gradients("mask [B, T]", [](auto& r) {
     return cross_entropy(r.tape, r.variable({2, 2, 3}), r.ids({2, 2}, 3), r.input({2, 2}, {1, 1, 1, 0})).loss;
   });
-  check_gradients("batch 257", [](auto& r) {
-    return cross_entropy(r.tape, r.variable({257, 3}), r.ids({257}, 3)).loss;
-  });
-  check_gradients("one class",
-                  [](auto& r) {
-                    return cross_entropy(r.tape, r.variable({2, 1}), r.ids({2}, 1)).loss;
-                  },
-                  {0});
   check_gradients(
       "all masked",
       [](auto& r) {
@@ -49,9 +39,7 @@ struct Outcome {
 /// One replay of the cross-entropy of rows of `width` classes.
 Outcome run(const std::vector<float>& x, int width, const std::vector<int>& targets,
             const std::vector<float>& weights = {}) {
-  Parameters<float> parameters;
-  parameters.allocate();
-  Tape<float> tape(parameters);
+  proof::FreeTape tape;
   const int rows = static_cast<int>(x.size()) / width;
   const Node logits = tape.variable("x", {rows, width});
   const IdsNode target = tape.ids("target", {rows}, width);
@@ -96,43 +84,24 @@ TEST(BinaryCrossEntropy, Derivatives) {
   check_gradients("one number", [](auto& r) {
     return binary_cross_entropy(r.tape, r.variable({1}), r.input({1}, {1})).loss;
   });
-  check_gradients("batch 257", [](auto& r) {
-    return binary_cross_entropy(r.tape, r.variable({257, 1}), r.constant({257, 1})).loss;
-  });
-}
-
-Outcome run_binary(float x, float t) {
-  Parameters<float> parameters;
-  parameters.allocate();
-  Tape<float> tape(parameters);
-  const Node logit = tape.variable("x", {1});
-  const Node target = tape.input("t", {1});
-  const auto [loss, p] = binary_cross_entropy(tape, logit, target);
-  Plan<float> plan = std::move(tape).freeze(loss);
-  proof::fill(plan, logit, {x});
-  proof::fill(plan, target, {t});
-  plan.forward();
-  plan.backward();
-  return {plan.loss(), proof::copy_values(plan.value(p)), proof::copy_values(plan.gradient(logit))};
 }
 
 TEST(BinaryCrossEntropy, Edges) {
-  EXPECT_EQ(run_binary(1e4F, 1).loss, 0);
-  EXPECT_EQ(run_binary(1e4F, 0).loss, 1e4F);
-  EXPECT_EQ(run_binary(-1e4F, 1).loss, 1e4F);
-  EXPECT_EQ(run_binary(-1e4F, 0).loss, 0);
-  EXPECT_EQ(run_binary(-1e4F, 1).gradient[0], -1);
-  EXPECT_FLOAT_EQ(run_binary(20, 1).loss, 2.0611537e-9F) << "small losses keep their digits";
-  EXPECT_FLOAT_EQ(run_binary(-9, 0).loss, 1.2340219e-4F);
-  EXPECT_FLOAT_EQ(run_binary(1e-30F, 1).loss, std::log(2.0F));
-  EXPECT_EQ(run_binary(0, 0).probabilities[0], 0.5F);
-  EXPECT_TRUE(std::isnan(run_binary(NAN, 1).loss));
+  const auto loss = [](float x, float t) {
+    return proof::replay({x}, [&](auto& tape, Node logit) {
+      return binary_cross_entropy(tape, logit, constant(tape, {1}, std::vector<float>{t})).loss;
+    })[0];
+  };
+  EXPECT_EQ(loss(1e4F, 1), 0);
+  EXPECT_EQ(loss(1e4F, 0), 1e4F);
+  EXPECT_EQ(loss(-1e4F, 1), 1e4F);
+  EXPECT_FLOAT_EQ(loss(20, 1), 2.0611537e-9F) << "small losses keep their digits";
+  EXPECT_FLOAT_EQ(loss(-9, 0), 1.2340219e-4F);
+  EXPECT_TRUE(std::isnan(loss(NAN, 1)));
 }
 
 TEST(Losses, ErrorsNameTheOperandWithTheWrongShape) {
-  Parameters<float> parameters;
-  parameters.allocate();
-  Tape<float> tape(parameters);
+  proof::FreeTape tape;
   const Node x = tape.input("x", {2, 3});
   expect_bad_input("target", [&] { cross_entropy(tape, x, tape.ids("t", {3}, 3)); });
   expect_bad_input("target", [&] { cross_entropy(tape, x, tape.ids("t", {2}, 4)); });

@@ -2,6 +2,7 @@
 #include <gtest/gtest-spi.h>
 
 #include "core/golden.hpp"
+#include "core/replay.hpp"
 #include "nn/positions.hpp"
 #include "ops/activation.hpp"
 #include "ops/binary_cross_entropy.hpp"
@@ -80,9 +81,7 @@ TEST(OpsGolden, OtherLosses) {
 }
 
 TEST(OpsGolden, ProbabilitiesOfLosses) {
-  Parameters<float> parameters;
-  parameters.allocate();
-  Tape<float> tape(parameters);
+  proof::FreeTape tape;
   const Node classes = tape.input("x", golden().shape("cross_entropy.x"));
   const Node answers = tape.input("x", golden().shape("binary_cross_entropy.x"));
   const Node p = cross_entropy(tape, classes, tape.ids("target", {9}, 5)).probabilities;

@@ -1,5 +1,6 @@
 // Elementary operations: derivatives, float against double, errors.
 #include "core/gradient_check.hpp"
+#include "core/replay.hpp"
 #include "ops/activation.hpp"
 #include "ops/arithmetic.hpp"
 #include "ops/linear.hpp"
@@ -16,12 +17,6 @@ TEST(Ops, Linear) {
     return linear(r.tape, r.variable({5, 7}), r.variable({7, 3}), r.variable({3}));
   });
   check_gradients("no bias", [](auto& r) { return linear(r.tape, r.variable({5, 7}), r.variable({7, 3})); });
-  check_gradients("one output", [](auto& r) {
-    return linear(r.tape, r.variable({6, 9}), r.variable({9, 1}), r.variable({1}));
-  });
-  check_gradients("one row", [](auto& r) {
-    return linear(r.tape, r.variable({1, 8}), r.variable({8, 1}), r.variable({1}));
-  });
   check_gradients("three axes", [](auto& r) {
     return linear(r.tape, r.variable({2, 3, 4}), r.variable({4, 5}), r.variable({5}));
   });
@@ -43,8 +38,6 @@ TEST(Ops, MeanSquaredError) {
   check_gradients("both sides", [](auto& r) {
     return mean_squared_error(r.tape, r.variable({4, 3}), r.variable({4, 3}));
   });
-  check_gradients("one number",
-                  [](auto& r) { return mean_squared_error(r.tape, r.variable({1}), r.constant({1})); });
 }
 
 TEST(Ops, GradientsOfTensorsReadMoreThanOnce) {
@@ -102,31 +95,18 @@ TEST(Proof, CatchesAWrongDerivative) {
 }
 
 TEST(Ops, ErrorsNameTheOperandWithTheWrongShape) {
-  Parameters<float> parameters;
-  parameters.allocate();
-  Tape<float> tape(parameters);
-  const auto expect_bad_input = [](auto body, const std::string& operand) {
-    try {
-      body();
-      ADD_FAILURE() << "accepted a wrong " << operand;
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code, Code::kBadInput);
-      EXPECT_EQ(error.parameter, operand);
-      EXPECT_FALSE(error.value.empty());
-    }
-  };
+  proof::FreeTape tape;
+  using proof::expect_bad_input;
   const Node x = tape.input("x", {2, 3});
-  expect_bad_input([&] { linear(tape, x, tape.input("w", {4, 5})); }, "weight");
-  expect_bad_input([&] { linear(tape, x, tape.input("w", {3, 5}), tape.input("b", {4})); }, "bias");
-  expect_bad_input([&] { mean_squared_error(tape, x, tape.input("t", {3, 2})); }, "target");
-  expect_bad_input(
-      [&] {
-        lookup_multiply(tape, tape.input("t", {4, 5}), tape.ids("c", {2}, 4), x);
-      },
-      "table");
-  expect_bad_input([&] { lookup_multiply(tape, tape.input("t", {4, 3}), tape.ids("c", {2}, 9), x); }, "id");
-  expect_bad_input([&] { tape.slice(x, 1, 2); }, "slice");
-  expect_bad_input([&] { tape.reshape(x, {7}); }, "reshape");
+  expect_bad_input("weight", [&] { linear(tape, x, tape.input("w", {4, 5})); });
+  expect_bad_input("bias", [&] { linear(tape, x, tape.input("w", {3, 5}), tape.input("b", {4})); });
+  expect_bad_input("target", [&] { mean_squared_error(tape, x, tape.input("t", {3, 2})); });
+  expect_bad_input("table", [&] {
+    lookup_multiply(tape, tape.input("t", {4, 5}), tape.ids("c", {2}, 4), x);
+  });
+  expect_bad_input("id", [&] { lookup_multiply(tape, tape.input("t", {4, 3}), tape.ids("c", {2}, 9), x); });
+  expect_bad_input("slice", [&] { tape.slice(x, 1, 2); });
+  expect_bad_input("reshape", [&] { tape.reshape(x, {7}); });
 }
 
 }  // namespace

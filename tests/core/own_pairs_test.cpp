@@ -83,18 +83,6 @@ TEST(OwnPairs, SplitsWordsPiecesAndCharacters) {
             "l|'|é|t|é|,| |c|'|e|s|t| |f|i|n|i| |!|<end>|");
 }
 
-TEST(OwnPairs, CountsTokensAsAnAlignerDoes) {
-  std::string text;
-  for (int i = 0; i < 12; ++i)
-    text += "il a" + std::to_string(i) + " 10\u00A0% d'or\the has" + std::to_string(i) +
-            " 10% gold\t0-0 1-1 2-2 3-3\n";
-  const auto task = OwnPairs::read(7, read_values(""), bytes(text));
-  const Pair pair = task->held_out(0);
-  EXPECT_EQ(pair.source.size(), 5U);
-  EXPECT_EQ(pair.alignment, (std::vector<std::int32_t>{0, 1, 2, 3, 4}));
-  EXPECT_EQ(task->encode("il a 10\u00A0% d'or").words[2], "10\u00A0%");
-}
-
 TEST(OwnPairs, ReportsLinksThatSeemToCountFromOne) {
   const auto reports_links = [](const std::string& links) {
     std::string text;
@@ -172,27 +160,6 @@ TEST(OwnPairs, AlignmentErrorRateMatchesHandComputedOnes) {
   EXPECT_TRUE(std::isnan(rate({a, b, end, end})));
 }
 
-TEST(OwnPairs, TranslationLearnsThemAndTheirAlignment) {
-  const std::string text = reversed_digits(true);
-  Session session("experiment=translation;seed=7;hidden=32;batchSize=32;learningRate=0.01;epochs=60",
-                  bytes(text));
-  session.train(300);
-  const std::string evaluation = session.evaluate();
-  EXPECT_GE(number_in(evaluation, "exactMatch"), 0.9) << evaluation;
-  EXPECT_GE(number_in(evaluation, "alignmentAccuracy"), 0.9) << evaluation;
-  // One link a token, so that as many are found as are given.
-  EXPECT_NEAR(number_in(evaluation, "alignmentErrorRate"), 1 - number_in(evaluation, "alignmentAccuracy"),
-              1e-9);
-}
-
-TEST(OwnPairs, HaveNoTruthWithoutAnAlignment) {
-  Session session("experiment=translation;hidden=16", bytes(reversed_digits(false)));
-  session.train(3);
-  for (const std::string none : {"alignmentAccuracy", "alignmentErrorRate"})
-    EXPECT_NE(session.evaluate().find("\"" + none + "\":null"), std::string::npos) << session.evaluate();
-  EXPECT_NE(session.attention("example=2").find("\"truth\":[0,0"), std::string::npos);
-}
-
 TEST(OwnPairs, TransformersReadThem) {
   const std::string text = reversed_digits(true);
   for (const std::string kind : {"encoder-decoder", "decoder"}) {
@@ -205,16 +172,6 @@ TEST(OwnPairs, TransformersReadThem) {
                 1e-9);
   }
   EXPECT_THROW(Session("experiment=self-attention;kind=encoder", bytes(text)), Error);
-}
-
-TEST(OwnPairs, RefusesToWatchAMissingPair) {
-  const std::string text = reversed_digits(true);
-  // Held-out pairs, then the first of those that are trained on.
-  const std::string last = std::to_string(43 + kProbedPairs - 1);
-  const std::string none = std::to_string(43 + kProbedPairs);
-  EXPECT_THROW(Session("experiment=translation;probeExample=" + none, bytes(text)), Error);
-  Session session("experiment=translation;probeExample=" + last, bytes(text));
-  EXPECT_THROW(session.set("probeExample", none), Error);
 }
 
 /// Ten pairs or more without a common word.
@@ -237,13 +194,6 @@ TEST(OwnPairs, TakeAtLeastSixHundredSteps) {
   EXPECT_EQ(planned("epochs=100;batchSize=2", make_unique_words(20)), 800);  // 16 pairs, eight steps an epoch
   EXPECT_EQ(planned("", make_unique_words(2000)), 600);
   EXPECT_EQ(planned("epochs=1;examples=100;batchSize=10", ""), 10);  // built-in tasks have no minimum
-}
-
-TEST(OwnPairs, BatchSizeIsAtMostTheNumberOfPairs) {
-  Session session("experiment=translation;hidden=8", bytes(make_unique_words(20)));
-  EXPECT_EQ(number_in(session.manifest(), "stepsPerEpoch"), 1);
-  EXPECT_EQ(number_in(session.manifest(), "microBatches"), 4);
-  EXPECT_NE(session.manifest().find("\"train\":16"), std::string::npos);
 }
 
 TEST(OwnPairs, WatchesAPairOfKnownWords) {

@@ -2,14 +2,12 @@
 #include "attention/own_score.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "core/gradient_check.hpp"
-#include "lab/settings.hpp"
+#include "core/replay.hpp"
 #include "ops/broadcast.hpp"
 #include "ops/elementary_function.hpp"
 
@@ -34,22 +32,13 @@ TEST(OwnScore, LettersHaveTheShapesThatTheFormulaRequires) {
       {"q · k / √d", "", true},
       {"q W k", "W:KH", false},
       {"(q W) · k", "W:HK", false},
-      {"(W q) · k", "W:HK", false},
-      {"W q · U k", "W:HH U:KH", false},
       {"v · tanh(W q + U k)", "W:HH U:KH v:H", false},
       {"v · tanh(W q + U k + b)", "W:HH U:KH v:H b:H", false},
-      {"v · tanh(W q + U k) + b", "W:HH U:KH v:H b:1", false},
-      {"−|q − k|²", "", true},
       {"-|W q - k|^2", "W:HK", false},
       {"q W k + b · |t − s|", "W:KH b:1", false},
       {"v · k", "v:K", false},
-      {"v · (q ⊙ k)", "v:H", true},
       {"a q . k / (|q| |k|)", "a:1", true},
       {"exp(a (t - s) / S)", "a:1", false},
-      {"v · W U k", "W:HH U:KH v:H", false},
-      {"T q · k", "T:HK", false},
-      {"2.5q·k", "", true},
-      {"sqrt(|q-k|^2 + .5)", "", true},
       {"tanh q · relu k", "", true}};
   for (const auto& [formula, letters, requires_same_width] : cases) {
     SCOPED_TRACE(formula);
@@ -78,15 +67,8 @@ TEST(OwnScore, LookAlikeCharactersAreAccepted) {
       {"v · tanh(W\u00A0q + U\u2009k)", "v · tanh(W q + U k)"},
       {"\tv\u3000· tanh(W q +\nU\u200B k)\uFEFF", "v · tanh(W q + U k)"},
       {"–|q – k|²", "−|q − k|²"},
-      {"‐|q ‑ k|²", "−|q − k|²"},
-      {"—|q － k|**2", "−|q − k|²"},
       {"−‖q ﹣ k‖²", "−|q − k|²"},
-      {"-||q-k||^2", "−||q − k||²"},
-      {"−∥q − k∥² / 2", "−|q − k|² / 2"},
       {"10 q × k ÷ (∣q∣ • ∣k∣)", "10 q · k / (|q| · |k|)"},
-      {"q ⋅ k ∕ √d", "q · k / √d"},
-      {"q ∙ k ⁄ √d", "q · k / √d"},
-      {"q @ k", "q · k"},
       {"v ∗ (q ∘ k)", "v · (q ⊙ k)"},
       {"ｖ・ｔａｎｈ（Ｗ ｑ ＋ Ｕ ｋ）", "v · tanh(W q + U k)"},
       {"𝒗 · tanh(𝐖 𝑞 + 𝑼 𝐤)", "v · tanh(W q + U k)"},
@@ -95,9 +77,7 @@ TEST(OwnScore, LookAlikeCharactersAreAccepted) {
       {"q kᵀ / √d", "q · k / √d"},
       {"q^T W k", "q · W k"},
       {"(W q)⊤ (U k)", "W q · U k"},
-      {"“v · tanh(W q + U k)”", "v · tanh(W q + U k)"},
-      {" 'q · k' ", "q · k"},
-      {"«q · k»", "q · k"}};
+      {"“v · tanh(W q + U k)”", "v · tanh(W q + U k)"}};
   for (const auto& [pasted, meant] : cases) {
     SCOPED_TRACE(pasted);
     const OwnScore score = OwnScore::read(pasted);
@@ -108,29 +88,8 @@ TEST(OwnScore, LookAlikeCharactersAreAccepted) {
 
 /// Adjacent letters are a product, but names of other functions are errors.
 TEST(OwnScore, NamesOfOtherFunctionsAreErrors) {
-  for (const char* name : {"cos(q)·k",
-                           "sigmoid(q)·k",
-                           "softmax(q · k)",
-                           "q · k + log(S)",
-                           "sin(t) q · k",
-                           "ReLU(W q) · k",
-                           "gelu(W q) · k",
-                           "leakyrelu(W q) · k",
-                           "arctanh(W q) · k",
-                           "atanh(W q) · k",
-                           "Tanh(W q) · k",
-                           "exp2(q · k)",
-                           "relu6(W q) · k",
-                           "norm(q − k)",
-                           "max(q) · k",
-                           "W1 q · k",
-                           "Wq(q) · k",
-                           "q · k · sigmoid s",
-                           "softmax q · k",
-                           "cos q · k",
-                           "qk(k)",
-                           "ln s + q · k",
-                           "min k"}) {
+  for (const char* name : {"cos(q)·k", "softmax(q · k)", "ReLU(W q) · k", "arctanh(W q) · k", "exp2(q · k)",
+                           "max(q) · k", "W1 q · k", "q · k · sigmoid s", "qk(k)", "ln s + q · k"}) {
     const std::string got = find_error(name);
     EXPECT_EQ(got.substr(0, 19), "tanh, relu, exp, sq") << name << ": " << got;
   }
@@ -148,8 +107,6 @@ TEST(OwnScore, ErrorsGiveThePositionOfTheCharacter) {
       {"q · q", "k or s, because otherwise all weights are equal, at character 1"},
       {"(q · k", ") or an operation, at character 7"},
       {"q · k)", "an operation or the end, at character 6"},
-      {"|q − k", "| or an operation, at character 7"},
-      {"√ k", "the root of a number, not of a vector, at character 1"},
       {"− q · k + q", "a number, as before it, at character 11"},
       {"|k + 1|", "a vector, as before it, at character 6"},
       {"q · k + W", "a vector beside the matrix, at character 9"},
@@ -157,17 +114,13 @@ TEST(OwnScore, ErrorsGiveThePositionOfTheCharacter) {
       {"1 / k", "a number as the divisor, not a vector, at character 5"},
       {"q · k²", "the square of a number or of | |, at character 5"},
       {"|k|^3", "2 alone as an exponent, at character 5"},
-      {"|k|^25", "2 alone as an exponent, at character 6"},
       {"q · k $ 2", "an operation or the end, at character 7"},
       {"ö · k", "a letter, a number, (, | or a function, at character 1"},
       {"(q W) · k + |W q|",
        "another letter, because this matrix is already on the other side of a vector, at character 14"},
       {"a b c e f g h · k", "at most six small letters, at character 13"},
-      {"q · k₁", "an operation or the end, at character 6: ₁"},
       {"q · k³", "an operation or the end, at character 6: ³"},
-      {"α q · k", "a letter, a number, (, | or a function, at character 1: α"},
       {"\u00A0q\u00A0·\u00A0k ≤ 2", "an operation or the end, at character 8: ≤"},
-      {"𝑞 · 𝑘 + 𝛼", "a letter, a number, (, | or a function, at character 9: 𝛼"},
       {"q · Wᵀ k", "a matrix as it is, not transposed, at character 5"},
       {"(t - s) ⊙ k", "a vector beside ⊙, at character 2"}};
   for (const auto& [formula, expected] : cases) {
@@ -182,10 +135,9 @@ TEST(OwnScore, HostileFormulasAreErrors) {
     for (int i = 0; i < count; ++i) all += part;
     return all;
   };
-  for (const char* part :
-       {"(", "|", "√",    "tanh ", "exp(",   "-", "q",        "W", "((q·k)²", "q·k+", "/",
-        ".", "²", "\xFF", "−",     "\u00A0", "ᵀ", "\xF0\x9D", "“", "cos",     "^T",   "**"}) {
-    for (const int count : {10, 60, 199, 10'000, 1'000'000}) {
+  for (const char* part : {"(", "|", "√", "tanh ", "-", "q", "W", "((q·k)²", "q·k+", ".", "²", "\xFF",
+                           "\u00A0", "ᵀ", "\xF0\x9D", "cos", "^T"}) {
+    for (const int count : {10, 199, 10'000}) {
       const std::string formula = repeated(part, count);
       const bool fits = formula.size() <= OwnScore::kMaxFormulaBytes;
       const std::string got = find_error(formula);
@@ -295,50 +247,6 @@ TEST(OwnScore, TextParsesToTheSameScore) {
   }
 }
 
-/// The tensors of the lines have the shapes of the lines, and the last one is the score.
-TEST(OwnScore, LinesHaveTheirTensors) {
-  const std::array extents = {2, 3, 4};
-  for (const char* formula : kCheckedFormulas) {
-    SCOPED_TRACE(formula);
-    const OwnScore score = OwnScore::read(formula);
-    const int H = 3;
-    const int K = score.requires_same_width ? H : 5;
-    Parameters<float> none;
-    none.allocate();
-    Tape<float> tape(none);
-    std::vector<Node> input = {tape.input("q", {2, 3, H}), tape.input("k", {2, 4, K})};
-    for (const auto& letter : score.letters) input.push_back(tape.input("letter", score.shape(letter, H, K)));
-    const std::vector<Node> letters(input.begin() + 2, input.end());
-    const Node mask = tape.input("mask", {2, 4});
-    const OwnScore::ScoreInputs score_inputs{
-        .queries = input[0], .keys = input[1], .mask = mask, .letters = letters};
-    const Node e = score.scores(tape, {}, score_inputs, score.prepare(tape, {}, score_inputs));
-    const auto lines = score.lines();
-    const auto nodes = score.record_lines(tape, score_inputs, lines);
-    Plan<float> plan = std::move(tape).freeze();
-    for (std::size_t i = 0; i < input.size(); ++i) {
-      Generator numbers(4, "given", static_cast<std::uint32_t>(i));
-      for (float& x : plan.value(input[i])) x = numbers.normal();
-    }
-    std::ranges::fill(plan.value(mask), 1.0F);
-    plan.forward();
-    for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
-      std::vector<int> shape;
-      for (const char letter : lines[i].shape) {
-        if (letter == ' ') continue;
-        const auto axis = std::string_view("BTS").find(letter);
-        shape.push_back(axis < 3 ? extents[axis] : letter == 'H' ? H : letter == 'K' ? K : 1);
-      }
-      EXPECT_EQ(plan.shape(nodes[i]), Shape(shape)) << lines[i].text << " [" << lines[i].shape << "]";
-      for (const float x : plan.value(nodes[i])) EXPECT_TRUE(std::isfinite(x)) << lines[i].text;
-    }
-    const auto scores = plan.value(e);
-    const auto last = plan.value(nodes.back());
-    const std::size_t repeats = scores.size() / last.size();
-    if (repeats == 1) EXPECT_TRUE(std::ranges::equal(scores, last));
-  }
-}
-
 TEST(OwnScore, Derivatives) {
   for (const char* formula : kCheckedFormulas) {
     const OwnScore score = OwnScore::read(formula);
@@ -376,9 +284,7 @@ TEST(OwnScore, DerivativesOfOperations) {
 /// Where a root is 0, its derivative is defined as 0, not as infinite.
 TEST(OwnScore, RootsOfZeroHaveADerivativeOfZero) {
   for (const ElementaryFunction root : {ElementaryFunction::kSquareRoot, ElementaryFunction::kNorm}) {
-    Parameters<float> parameters;
-    parameters.allocate();
-    Tape<float> tape(parameters);
+    proof::FreeTape tape;
     const Node x = tape.variable("x", {1});
     Plan<float> plan = std::move(tape).freeze(elementary_function(tape, root, x));
     plan.forward();

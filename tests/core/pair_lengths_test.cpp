@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/generator.hpp"
-#include "core/proof.hpp"
 #include "lab/batch_inputs.hpp"
 #include "lab/settings.hpp"
 #include "lab/trial_helpers.hpp"
@@ -110,21 +109,11 @@ TEST(PairLengths, BucketsABatchByLength) {
 
 TEST(PairLengths, LeftoversOfOtherPlansInSharedMemoryChangeNoBit) {
   const std::string small = "hidden=8;embedding=8;batchSize=8";
-  const std::vector<std::string> starts = {
-      "translation;score=additive;cell=lstm;dropout=0.2;" + small,
-      "translation;attention=hard;warmup=10;" + small,
-      "self-attention;task=french;kind=decoder;dModel=16;batchSize=8;activation=gelu",
-      "translation;task=number-words;" + small,
-      "translation;" + small,
-      "translation;score=general;cell=rnn;inputFeeding=true;bidirectional=false;" + small,
-      "translation;score=own;teacherForcing=0.5;dropout=0.2;" + small,
-      "translation;locality=local-p;cell=lstm;" + small,
-      "translation;locality=local-m;score=dot;" + small,
-      "translation;score=none;cell=lstm;" + small,
-      "translation;score=additive;fault=no-source;" + small,
-      "self-attention;task=french;dModel=16;batchSize=8;dropout=0.1",
-      "self-attention;task=french;dModel=16;batchSize=8;positions=learned;norm=before"};
-  for (const std::string& start : proof::many(starts, 4)) {
+  for (const std::string& start :
+       {"translation;score=additive;cell=lstm;dropout=0.2;" + small,
+        "translation;attention=hard;warmup=10;teacherForcing=0.5;" + small,
+        "translation;task=number-words;" + small,
+        std::string("self-attention;task=french;kind=decoder;dModel=16;batchSize=8")}) {
     const auto used = start_trial(start);
     std::set<const Plan<float>*> plans;
     for (std::int64_t step = 0; step < 20; ++step) {

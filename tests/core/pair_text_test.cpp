@@ -76,12 +76,6 @@ TEST(PairText, NotesPossibleLinks) {
   EXPECT_EQ(taken("a b\tc d\t0-0-S\u00A01-1"), "a b|c d|0-0 1-1 \n");
 }
 
-TEST(PairText, NormalizesToNfc) {
-  EXPECT_EQ(taken("cafe\u0301\ta\u00ADb"),
-            "caf\u00E9|a\u00ADb\ncharacters written in parts (e and ´), composed 1@11\n"
-            "invisible characters such as soft hyphens, left out 1@11\n");
-}
-
 TEST(PairText, ReportsTheReasonOfARefusedLine) {
   EXPECT_EQ(taken("one column"), "refused: neither a tab nor ||| 1@11\n");
   EXPECT_EQ(taken("\u00A0\tword"), "refused: no words in the source 1@11\n");
@@ -102,19 +96,6 @@ TEST(PairText, EnforcesItsLimits) {
   EXPECT_EQ(to_text(many.report.refused), "more pairs than allowed 3@20001\n");
   text.resize(kMaxPairBytes + 1, ' ');
   EXPECT_THROW(read(text), Error);
-}
-
-TEST(PairText, RefusesTooFewPairsWithAReason) {
-  try {
-    read("a\tb\nc\nd\n");
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code, Code::kBadFile);
-    EXPECT_EQ(error.value, "Only 1 pair found: line 2 has neither a tab nor |||");
-    EXPECT_EQ(error.expected, "at least 10 lines of a source, a tab or |||, and a target");
-    EXPECT_STREQ(error.what(),
-                 "Only 1 pair found: line 2 has neither a tab nor |||. At least 10 are needed.");
-  }
 }
 
 TEST(PairText, ErrorMessagesAreSentences) {

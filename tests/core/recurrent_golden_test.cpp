@@ -1,6 +1,5 @@
 // Recurrent layers against PyTorch, and kGruResetBefore against NumPy (tests/golden/make_recurrent.py).
 #include "core/golden.hpp"
-#include "core/replay.hpp"
 #include "nn/recurrent.hpp"
 
 namespace attento::recurrent_golden_test {
@@ -83,43 +82,6 @@ TEST(RecurrentGolden, ResetBefore) {
     const auto weights = make_weights(r, "gru_before.single", "there");
     return recurrent(r.tape, Cell::kGruResetBefore, x, weights, {.initial = initial}).hidden;
   });
-}
-
-/// The layer class that models use, with parameters from the file.
-TEST(RecurrentGolden, BidirectionalLayer) {
-  for (const auto& [cell, name] : kCells) {
-    const std::string set = std::string(name) + ".pair.";
-    Parameters<float> parameters;
-    const auto layer = Bidirectional::declare(parameters, "encoder", cell, golden().shape("x").last(),
-                                              golden().shape("h0").last());
-    parameters.allocate();
-    const auto fill = [&](Parameter p, const std::string& leaf) {
-      const std::vector<float> values = golden().values(set + leaf);
-      ASSERT_EQ(values.size(), parameters.values(p).size());
-      std::copy(values.begin(), values.end(), parameters.values(p).begin());
-    };
-    for (const auto& [one, direction] :
-         {std::pair{layer.forward, "there."}, std::pair{layer.backward, "back."}}) {
-      fill(one.weight_input, std::string(direction) + "input");
-      fill(one.weight_hidden, std::string(direction) + "hidden");
-      fill(one.bias, std::string(direction) + "bias");
-      if (cell == Cell::kGru) fill(one.bias_hidden, std::string(direction) + "bias_hidden");
-    }
-    Tape<float> tape(parameters);
-    const Node x = tape.input("x", golden().shape("x"));
-    const Node mask = tape.input("mask", golden().shape("mask"));
-    RecurrentOptions options{.initial = {tape.input("h0", golden().shape("h0")), {}}, .mask = mask};
-    if (cell == Cell::kLstm) options.initial.cell = tape.input("c0", golden().shape("c0"));
-    const Sequence states = layer(tape, x, options);
-    Plan<float> plan = std::move(tape).freeze();
-    proof::fill(plan, x, golden().values("x"));
-    proof::fill(plan, mask, golden().values("mask"));
-    proof::fill(plan, options.initial.hidden, golden().values("h0"));
-    if (cell == Cell::kLstm) proof::fill(plan, options.initial.cell, golden().values("c0"));
-    plan.forward();
-    golden().expect(std::string(name) + ".both_lengths.y", plan.shape(states.hidden),
-                    plan.value(states.hidden));
-  }
 }
 
 }  // namespace

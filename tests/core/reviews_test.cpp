@@ -27,29 +27,6 @@ Strings list_cues(const Review& review) {
   return words;
 }
 
-TEST(Reviews, AreAPureFunctionOfSeedAndIndex) {
-  std::set<std::string> texts;
-  for (std::uint32_t i = 0; i < 200; ++i) {
-    const Review review = make_review(3, i, {});
-    EXPECT_EQ(join_words(make_review(3, i, {})), join_words(review));
-    texts.insert(join_words(review));
-    texts.insert(join_words(make_review(4, i, {})));
-  }
-  EXPECT_GT(texts.size(), 395U);
-}
-
-TEST(Reviews, AreNotLongerThanTheSetting) {
-  for (const int length : {8, 9, 12, 20, 48}) {
-    for (std::uint32_t i = 0; i < 500; ++i) {
-      const Review review = make_review(1, i, {.length = length});
-      EXPECT_LE(review.words.size(), static_cast<std::size_t>(length)) << join_words(review);
-      ASSERT_FALSE(review.cues.empty()) << join_words(review);
-      EXPECT_TRUE(std::is_sorted(review.cues.begin(), review.cues.end()));
-      EXPECT_LT(review.cues.back(), static_cast<int>(review.words.size()));
-    }
-  }
-}
-
 TEST(Reviews, CueDeterminesTheSentiment) {
   // Collects each word's sentiment from reviews without negation; a negation must then reverse it.
   std::map<std::string, std::set<bool>> opinions;
@@ -112,20 +89,6 @@ TEST(Reviews, FollowTheirSettings) {
   int positive = 0;
   for (std::uint32_t i = 0; i < 1000; ++i) positive += make_review(2, i, {.positive = 0.8}).positive;
   EXPECT_NEAR(positive, 800, 60);
-  const auto words = [](const ReviewSettings& settings) {
-    std::set<std::string> all;
-    for (std::uint32_t i = 0; i < 1000; ++i) {
-      for (const std::string& word : make_review(2, i, settings).words) all.insert(word);
-    }
-    return all.size();
-  };
-  EXPECT_LT(words({.vocabulary = 40}), words({.vocabulary = 100}));
-  EXPECT_LT(words({.vocabulary = 100}), words({.vocabulary = 400}));
-  std::size_t most = 0;
-  for (std::uint32_t i = 0; i < 200; ++i) {
-    most = std::max(most, make_review(2, i, {.neutral = 0, .reported = 0, .contrast = 0}).words.size());
-  }
-  EXPECT_LE(most, 8U);
 }
 
 TEST(Vocabulary, AssignsIdsByFrequency) {

@@ -5,14 +5,11 @@
 
 #include <cmath>
 #include <limits>
-#include <string>
 #include <vector>
 
 #include "core/elementwise.hpp"
 #include "core/gemm.hpp"
 #include "core/generator.hpp"
-#include "gradient_check.hpp"
-#include "ops/linear.hpp"
 
 namespace attento::rows_test {
 namespace {
@@ -37,45 +34,12 @@ TEST(Elementwise, ProcessesEveryElementOnceAndNoneBeyond) {
   }
 }
 
-TEST(Elementwise, SetsWithoutReadingAndAdds) {
-  const float nan = std::numeric_limits<float>::quiet_NaN();
-  const std::vector<float> x = numbers(7, 1);
-  std::vector<float> y(7, nan);
-  elementwise<float>(7, [&](auto i) { i.write(y.data(), i.load(x.data()), WriteMode::kSet); });
-  EXPECT_EQ(y, x);
-  elementwise<float>(7, [&](auto i) { i.write(y.data(), i.load(x.data()), WriteMode::kAdd); });
-  for (std::size_t i = 0; i < 7; ++i) EXPECT_EQ(y[i], 2 * x[i]);
-}
-
-TEST(Elementwise, PassesTheWidthToTheBody) {
-  for (const int width : {1, 8, 9}) {
-    int result = 0;
-    call_unrolled(width, [&](auto n) { result = n; });
-    EXPECT_EQ(result, width);
-  }
-}
-
 TEST(Elementwise, ComputesRootsLaneByLane) {
   for (const float x : {0.0F, 1e-40F, 2.0F, 1e30F}) {
     const F32x4 root = square_root(F32x4{x, 4.0F, x, 9.0F});
     EXPECT_EQ(root[0], std::sqrt(x));
     EXPECT_EQ(root[1], 2.0F);
     EXPECT_EQ(root[3], 3.0F);
-  }
-}
-
-TEST(Rows, AddOneRowToMany) {
-  for (const int width : kWidths) {
-    const std::vector<float> row = numbers(width, 2);
-    const std::vector<float> before = numbers(3 * width, 3);
-    std::vector<float> y = before;
-    add_to_rows(3, width, row.data(), y.data());
-    std::vector<double> exact = widen(before);
-    add_to_rows(3, width, widen(row).data(), exact.data());
-    for (std::size_t i = 0; i < y.size(); ++i) {
-      EXPECT_EQ(y[i], before[i] + row[i % row.size()]) << width;
-      EXPECT_EQ(exact[i], double{before[i]} + double{row[i % row.size()]}) << width;
-    }
   }
 }
 
@@ -145,20 +109,6 @@ TEST(Rows, OuterProductsSetAndAdd) {
         EXPECT_EQ(added[i], before[i] + x[row] * y[column]);
         EXPECT_EQ(added[i], reference[i]);
         EXPECT_DOUBLE_EQ(wide[i], double{before[i]} + double{x[row]} * double{y[column]});
-      }
-    }
-  }
-}
-
-TEST(LinearToOne, DerivativesAtUnrolledAndOtherWidths) {
-  for (const int inputs : {1, 3, 8, 10}) {
-    for (const int rows : {1, 2, 13}) {
-      for (const bool biased : {false, true}) {
-        proof::check_gradients(std::to_string(rows) + " × " + std::to_string(inputs), [=](auto& r) {
-          const Node x = r.variable({rows, inputs});
-          const Node w = r.variable({inputs, 1});
-          return linear(r.tape, x, w, biased ? r.variable({1}) : Node{});
-        });
       }
     }
   }

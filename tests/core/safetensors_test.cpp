@@ -181,8 +181,6 @@ const BadFile kBadFiles[] = {
      "t.data_offsets = [0, 4]: expected begin and end 4000000 bytes apart, as F32 [1000, 1000] needs"},
     {"OffsetsBackwards", "{\"t\":" + f32("[1]", "[4,0]") + "}", 4,
      "t.data_offsets = [4, 0]: expected begin and end 4 bytes apart, as F32 [1] needs"},
-    {"OffsetsWrap", "{\"t\":" + f32("[1]", "[18446744073709551612,0]") + "}", 4,
-     "t.data_offsets = [18446744073709551612, 0]: expected begin and end 4 bytes apart, as F32 [1] needs"},
     {"PastTheEnd", "{\"t\":" + f32("[2]", "[0,8]") + "}", 7,
      "t.data_offsets = [0, 8]: expected an end within the 7 bytes of data"},
     {"HoleAtTheStart", "{\"t\":" + f32("[1]", "[4,8]") + "}", 8,
@@ -191,12 +189,8 @@ const BadFile kBadFiles[] = {
      "b.data_offsets = [8, 12]: expected to begin at 4, where the tensor before ends: no holes, no overlaps"},
     {"Overlap", "{\"a\":" + f32("[2]", "[0,8]") + ",\"b\":" + f32("[2]", "[4,12]") + "}", 12,
      "b.data_offsets = [4, 12]: expected to begin at 8, where the tensor before ends: no holes, no overlaps"},
-    {"SamePlaceTwice", "{\"a\":" + f32("[1]", "[0,4]") + ",\"b\":" + f32("[1]", "[0,4]") + "}", 4,
-     "b.data_offsets = [0, 4]: expected to begin at 4, where the tensor before ends: no holes, no overlaps"},
     {"TrailingData", "{\"t\":" + f32("[1]", "[0,4]") + "}", 5,
      "data = 5 bytes: expected 4 bytes, the end of the last tensor"},
-    {"DataWithoutTensors", "{}", 1, "data = 1 bytes: expected 0 bytes, the end of the last tensor"},
-    {"OneOffset", "{\"t\":" + f32("[1]", "[4]") + "}", 4, "t.data_offsets = [4]: expected [begin, end]"},
     {"ThreeOffsets", "{\"t\":" + f32("[1]", "[0,4,8]") + "}", 4,
      "t.data_offsets = [0, 4, 8] and on: expected at most 2 integers"},
     {"RankNine", "{\"t\":" + f32("[1,1,1,1,1,1,1,1,1]", "[0,4]") + "}", 4,
@@ -206,28 +200,14 @@ const BadFile kBadFiles[] = {
      "t.dtype = \"F8\": expected one of F64, I64, U64, C64, F32, I32, U32, F16, BF16, I16, U16, U8, I8, "
      "BOOL, "
      "F8_E5M2, F8_E4M3, F8_E8M0, F8_E4M3FNUZ, F8_E5M2FNUZ, F6_E2M3, F6_E3M2, F4"},
-    {"LowerCaseDtype", one(R"("dtype":"f32","shape":[1],"data_offsets":[0,4])"), 4,
-     "t.dtype = \"f32\": expected one of F64, I64, U64, C64, F32, I32, U32, F16, BF16, I16, U16, U8, I8, "
-     "BOOL, "
-     "F8_E5M2, F8_E4M3, F8_E8M0, F8_E4M3FNUZ, F8_E5M2FNUZ, F6_E2M3, F6_E3M2, F4"},
     {"NoDtype", one(R"("shape":[1],"data_offsets":[0,4])"), 4,
      "t.dtype = missing: expected dtype, shape and data_offsets"},
-    {"NoShape", one(R"("dtype":"F32","data_offsets":[0,4])"), 4,
-     "t.shape = missing: expected dtype, shape and data_offsets"},
-    {"NoOffsets", one(R"("dtype":"F32","shape":[1])"), 4,
-     "t.data_offsets = missing: expected dtype, shape and data_offsets"},
     {"UnknownField", one(R"("dtype":"F32","shape":[1],"offsets":[0,4])"), 4,
      "t = \"offsets\": expected only the keys dtype, shape and data_offsets"},
     {"DuplicateTensor", "{\"t\":" + f32("[]", "[0,4]") + ",\"t\":1}", 4,
      "header byte 56 = \"t\": expected each key of an object only once"},
     {"DuplicateThroughEscape", "{\"t\":" + f32("[]", "[0,4]") + ",\"\\u0074\":1}", 4,
      "header byte 61 = \"t\": expected each key of an object only once"},
-    {"DuplicateField", one(R"("dtype":"F32","dtype":"F32")"), 0,
-     "header byte 27 = \"dtype\": expected each key of an object only once"},
-    {"DuplicateMetadata", R"({"__metadata__":{"a":"1","a":"2"}})", 0,
-     "header byte 28 = \"a\": expected each key of an object only once"},
-    {"SecondMetadata", R"({"__metadata__":{},"__metadata__":{}})", 0,
-     "header byte 33 = \"__metadata__\": expected each key of an object only once"},
     {"MetadataNotText", R"({"__metadata__":{"a":1}})", 0, "header byte 21 = '1': expected a string"},
     {"EmptyName", "{\"\":" + f32("[]", "[0,4]") + "}", 4,
      "tensor name = \"\": expected 1 to 256 bytes, not 0"},
@@ -235,34 +215,22 @@ const BadFile kBadFiles[] = {
      "tensor name = \"" + std::string(64, 'n') + "…\": expected 1 to 256 bytes, not 257"},
     // The text
     {"NothingAtAll", "", 0, "header = \"\": expected '{' as its first byte"},
-    {"SpaceInFront", " {}", 0, "header = \" {}\": expected '{' as its first byte"},
-    {"Array", "[]", 0, "header = \"[]\": expected '{' as its first byte"},
     {"Unclosed", "{", 0, "header byte 1 = end of the header: expected a string"},
     {"UnclosedString", "{\"a", 0,
      "header byte 3 = end of the header: expected '\"' at the end of the string"},
     {"TrailingComma", R"({"__metadata__":{},})", 0, "header byte 19 = '}': expected a string"},
-    {"CommaInArray", "{\"t\":" + f32("[1,]", "[0,4]") + "}", 4,
-     "header byte 31 = ']': expected a non-negative integer"},
     {"NoColon", R"({"t" {}})", 0, "header byte 5 = '{': expected ':'"},
-    {"NoComma", R"({"__metadata__":{} "a":1})", 0, "header byte 19 = '\"': expected ',' or '}'"},
     {"Rubbish", "{}x", 0, "header byte 2 = 'x': expected nothing but spaces after the closing brace"},
     {"NewlineAsPadding", "{}\n", 0,
      "header byte 2 = byte 0x0a: expected nothing but spaces after the closing brace"},
-    {"NulAsPadding", std::string("{}\0", 3), 0,
-     "header byte 2 = byte 0x00: expected nothing but spaces after the closing brace"},
-    {"SecondValue", "{}{}", 0, "header byte 2 = '{': expected nothing but spaces after the closing brace"},
     {"Negative", "{\"t\":" + f32("[-1]", "[0,4]") + "}", 4,
      "header byte 29 = '-': expected a non-negative integer"},
-    {"Fraction", "{\"t\":" + f32("[1.0]", "[0,4]") + "}", 4, "header byte 30 = '.': expected ',' or ']'"},
     {"Exponent", "{\"t\":" + f32("[1e0]", "[0,4]") + "}", 4, "header byte 30 = 'e': expected ',' or ']'"},
     {"LeadingZero", "{\"t\":" + f32("[01]", "[0,4]") + "}", 4,
      "header byte 30 = '1': expected an integer without leading zeros"},
     {"TwoToThe64", "{\"t\":" + f32("[18446744073709551616]", "[0,4]") + "}", 4,
      "header byte 48 = '6': expected an integer below 2^64"},
-    {"Null", R"({"t":null})", 0, "header byte 5 = 'n': expected '{'"},
     {"DeepArrays", "{\"t\":" + std::string(100000, '[') + "}", 0, "header byte 5 = '[': expected '{'"},
-    {"DeepObjects", "{\"__metadata__\":{\"a\":" + std::string(100000, '{'), 0,
-     "header byte 21 = '{': expected a string"},
     {"DeepShape", "{\"t\":" + f32(std::string(1000, '['), "[0,4]") + "}", 4,
      "header byte 29 = '[': expected a non-negative integer"},
     {"ControlCharacter", "{\"a\nb\":1}", 0,
@@ -272,16 +240,12 @@ const BadFile kBadFiles[] = {
     {"ShortEscape", R"({"\u12g4":1})", 0, "header byte 6 = 'g': expected four hexadecimal digits after \\u"},
     {"LoneHighSurrogate", R"({"\ud83cx":1})", 0,
      "header byte 8 = 'x': expected \\u and the second half of a surrogate pair"},
-    {"TwoHighSurrogates", R"({"\ud83c\ud83c":1})", 0,
-     "header byte 14 = '\"': expected the second half of a surrogate pair before this"},
     {"LoneLowSurrogate", R"({"\udf0d":1})", 0,
      "header byte 8 = '\"': expected no second half of a surrogate pair without the first"},
     {"NotUtf8", "{\"\xff\":1}", 0, "header byte 2 = byte 0xff: expected valid UTF-8"},
     {"OverlongUtf8", "{\"\xc0\xaf\":1}", 0, "header byte 2 = byte 0xc0: expected valid UTF-8"},
-    {"OverlongUtf8OfThree", "{\"\xe0\x80\xaf\":1}", 0, "header byte 2 = byte 0xe0: expected valid UTF-8"},
     {"SurrogateInUtf8", "{\"\xed\xa0\x80\":1}", 0, "header byte 2 = byte 0xed: expected valid UTF-8"},
     {"BeyondUnicode", "{\"\xf4\x90\x80\x80\":1}", 0, "header byte 2 = byte 0xf4: expected valid UTF-8"},
-    {"CutUtf8", "{\"\xf0\x9f\x8c", 0, "header byte 2 = byte 0xf0: expected valid UTF-8"},
     {"ByteOrderMark", "\xef\xbb\xbf{}", 0, "header = \"\xef\xbb\xbf{}\": expected '{' as its first byte"},
 };
 INSTANTIATE_TEST_SUITE_P(Safetensors, BadHeader, testing::ValuesIn(kBadFiles),
@@ -324,11 +288,8 @@ TEST(Safetensors, RefusesFloatsThatAreNotFinite) {
   };
   check(std::vector<float>{0, 3.4028234e38f, static_cast<float>(kNan)}, "NaN");
   check(std::vector<float>{0, -3.4028234e38f, static_cast<float>(kInfinity)}, "Infinity");
-  check(std::vector<float>{0, 1, static_cast<float>(-kInfinity)}, "-Infinity");
   check(std::vector<double>{0, 1.7976931348623157e308, kNan}, "NaN");
-  check(std::vector<double>{0, 1, -kNan}, "NaN");
   check(std::vector<double>{0, 1, kInfinity}, "Infinity");
-  check(std::vector<double>{0, 1, -kInfinity}, "-Infinity");
 }
 
 TEST(Safetensors, RefusesEveryTruncation) {

@@ -3,69 +3,49 @@
 
 #include "core/golden.hpp"
 #include "core/gradient_check.hpp"
-#include "files/safetensors.hpp"
 #include "ops/binary_cross_entropy.hpp"
 
 namespace attento::sentence_classifier_test {
 namespace {
 
-TEST(SentenceClassifier, GradientsOfEveryPoolingMaskAndCell) {
+/// The loss of a small classifier. In `words` every word occurs outside the padding, so that every row of the embedding has
+/// a gradient.
+template <class R>
+Node small_loss(R& r, std::string_view pooling, bool masked, bool dropped,
+                SentenceClassifier::Size settings) {
+  settings.vocabulary = 7;
+  settings.length = 4;
+  settings.embedding = 2;
+  const auto model = SentenceClassifier::declare(r.parameters, "m", std::string(pooling), masked, settings);
+  SentenceClassifier::Input in;
+  in.words = r.ids({4, 3}, 7, {0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4});
+  in.mask = r.input({3, 4}, {1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1});
+  if (dropped) in.input_dropout = r.input({3, 2}, {0, 3, 3, 3, 3, 0});
+  if (dropped && !settings.is_machine_reader)
+    in.state_dropout = r.input({3, 3}, {1.5, 0, 1.5, 0, 1.5, 1.5, 1.5, 1.5, 0});
+  return binary_cross_entropy(r.tape, model(r.tape, in).logit, r.input({3, 1}, {1, 0, 1})).loss;
+}
+
+TEST(SentenceClassifier, EveryDerivative) {
   for (const auto& [pooling, label] : kPoolings) {
     for (const bool masked : {false, true}) {
-      for (const Cell cell : {Cell::kRnn, Cell::kGru, Cell::kLstm}) {
-        const bool dropped = cell != Cell::kRnn;
-        proof::check_gradients(
-            std::string(pooling) + (masked ? ", masked" : "") + ", cell " +
-                std::to_string(static_cast<int>(cell)),
-            [=, pooling = pooling](auto& r) {
-              const auto model = SentenceClassifier::declare(
-                  r.parameters, "m", pooling, masked,
-                  {.cell = cell, .vocabulary = 7, .length = 4, .embedding = 2, .hidden = 3});
-              SentenceClassifier::Input in;
-              // Every word occurs outside the padding, so that every row of the embedding has a gradient.
-              in.words = r.ids({4, 3}, 7, {0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 0, 0});
-              in.mask = r.input({3, 4}, {1, 1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 0});
-              if (dropped) {
-                in.input_dropout = r.input({3, 2}, {0, 3, 3, 3, 3, 0});
-                in.state_dropout = r.input({3, 3}, {1.5, 0, 1.5, 0, 1.5, 1.5, 1.5, 1.5, 0});
-              }
-              const auto reading = model(r.tape, in);
-              return binary_cross_entropy(r.tape, reading.logit, r.input({3, 1}, {1, 0, 1})).loss;
-            });
-      }
+      const Cell cell = masked ? Cell::kLstm : Cell::kGru;
+      proof::check_gradients(std::string(pooling) + (masked ? ", masked" : ""),
+                             [&, pooling = pooling](auto& r) {
+                               return small_loss(r, pooling, masked, masked, {.cell = cell, .hidden = 3});
+                             });
     }
   }
-}
-
-TEST(SentenceClassifier, GradientsOfAMachineReader) {
   for (const char* pooling : {"last", "mean", "additive"}) {
-    proof::check_gradients(pooling, [=](auto& r) {
+    proof::check_gradients(std::string("machine reader, ") + pooling, [=](auto& r) {
       r.parameter_scale = 0.8F;
-      const auto model = SentenceClassifier::declare(
-          r.parameters, "m", std::string(pooling), true,
-          {.is_machine_reader = true, .vocabulary = 7, .length = 4, .embedding = 2, .hidden = 3});
-      SentenceClassifier::Input in;
-      in.words = r.ids({4, 3}, 7, {0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4});
-      in.mask = r.input({3, 4}, {1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1});
-      in.input_dropout = r.input({3, 2}, {0, 3, 3, 3, 3, 0});
-      const auto reading = model(r.tape, in);
-      return binary_cross_entropy(r.tape, reading.logit, r.input({3, 1}, {1, 0, 1})).loss;
+      return small_loss(r, pooling, true, true, {.is_machine_reader = true, .hidden = 3});
     });
   }
-}
-
-TEST(SentenceClassifier, GradientsOfATransformerLayer) {
-  for (const char* pooling : {"last-padded", "mean"}) {
-    proof::check_gradients(pooling, [=](auto& r) {
+  for (const char* pooling : {"last", "mean"}) {
+    proof::check_gradients(std::string("transformer, ") + pooling, [=](auto& r) {
       r.parameter_scale = 0.8F;
-      const auto model = SentenceClassifier::declare(
-          r.parameters, "m", std::string(pooling), true,
-          {.is_transformer = true, .vocabulary = 7, .length = 4, .embedding = 2, .hidden = 4});
-      SentenceClassifier::Input in;
-      in.words = r.ids({4, 3}, 7, {0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4});
-      in.mask = r.input({3, 4}, {1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1});
-      const auto reading = model(r.tape, in);
-      return binary_cross_entropy(r.tape, reading.logit, r.input({3, 1}, {1, 0, 1})).loss;
+      return small_loss(r, pooling, true, false, {.is_transformer = true, .hidden = 4});
     });
   }
 }
@@ -85,23 +65,17 @@ TEST(SentenceClassifier, EqualsPyTorch) {
       const auto model = SentenceClassifier::declare(
           parameters, "m", pooling, masked,
           {.cell = Cell::kLstm, .vocabulary = table[0], .length = T, .embedding = table[1], .hidden = 6});
-      parameters.allocate();
-      for (int id = 0; id < static_cast<int>(parameters.entries().size()); ++id) {
-        std::string from = parameters.entry(Parameter{id}).name;
-        if (from.starts_with("m.pooling")) from = kind + from.substr(9);
-        const std::vector<float> values = golden.values(from);
-        ASSERT_EQ(values.size(), parameters.values(Parameter{id}).size()) << from;
-        std::copy(values.begin(), values.end(), parameters.values(Parameter{id}).begin());
-      }
+      golden.fill_parameters(parameters, [&](const std::string& parameter) {
+        return parameter.starts_with("m.pooling") ? kind + parameter.substr(9) : parameter;
+      });
       Tape<float> tape(parameters);
       const IdsNode words = tape.ids("words", {T, B}, table[0]);
       const Node mask = tape.input("mask", {B, T});
       const auto reading = model(tape, {.words = words, .mask = mask});
       Plan<float> plan = std::move(tape).freeze();
-      const auto ids = golden.values<std::int32_t>("words");
-      std::copy(ids.begin(), ids.end(), plan.ids(words).begin());
+      golden.fill(plan.ids(words), "words");
+      golden.fill(plan.value(mask), "mask");
       const auto real = golden.values("mask");
-      std::copy(real.begin(), real.end(), plan.value(mask).begin());
       plan.forward();
       golden.expect(name + ".logit", plan.shape(reading.logit), plan.value(reading.logit));
       golden.expect(name + ".context", plan.shape(reading.context), plan.value(reading.context));

@@ -6,7 +6,6 @@
 #include <memory>
 #include <set>
 
-#include "core/proof.hpp"
 #include "lab/pair_cache.hpp"
 #include "tasks/dates.hpp"
 #include "tasks/french.hpp"
@@ -57,15 +56,13 @@ Words list_words(const Lexicon& lexicon, const Ids& ids) {
 
 // --- Common properties of all tasks.
 
-constexpr std::uint32_t kAllPairs = 10'000;
-const std::uint32_t kPairs = proof::many(kAllPairs, 2000);
+constexpr std::uint32_t kPairs = 2000;
 
 TEST(TranslationTasks, PairsAreWellFormed) {
   for (const auto& [name, task] : all_tasks()) {
     SCOPED_TRACE(name);
     int max_source_length = 0;
     int max_target_length = 0;
-    std::set<std::int32_t> source_ids, target_ids;
     for (std::uint32_t index = 0; index < kPairs; ++index) {
       const std::uint32_t trained = kPairs / 5 * 3;
       const Pair pair = index < trained ? task->pair(index) : task->held_out(index - trained);
@@ -87,34 +84,9 @@ TEST(TranslationTasks, PairsAreWellFormed) {
       }
       max_source_length = std::max(max_source_length, static_cast<int>(pair.source.size()));
       max_target_length = std::max(max_target_length, static_cast<int>(pair.target.size()));
-      source_ids.insert(pair.source.begin(), pair.source.end());
-      target_ids.insert(pair.target.begin(), pair.target.end());
     }
     EXPECT_EQ(max_source_length, task->max_source_length());
     EXPECT_EQ(max_target_length, task->max_target_length());
-    if (kPairs == kAllPairs &&
-        name.find("99") == std::string::npos) {  // every word occurs: all ids but padding, start and unknown
-      EXPECT_EQ(static_cast<int>(source_ids.size()), task->source_words().size() - 3);
-      const int unsaid = name == "recall" ? 12 : name == "distractors" ? 1 : 0;  // keys, the star
-      EXPECT_EQ(static_cast<int>(target_ids.size()), task->target_words().size() - 3 - unsaid);
-    }
-  }
-}
-
-TEST(TranslationTasks, PairsAreAPureFunctionOfSeedAndIndex) {
-  const auto first = all_tasks(), again = all_tasks(), other = all_tasks(8);
-  for (std::size_t k = 0; k < first.size(); ++k) {
-    SCOPED_TRACE(first[k].name);
-    int differing = 0;
-    for (std::uint32_t index = 200; index-- > 0;) {  // also in reverse order and repeatedly
-      const std::uint32_t mirrored = 199 - index;
-      const Pair pair = first[k].task->pair(mirrored);
-      EXPECT_TRUE(same(pair, first[k].task->pair(mirrored)));
-      EXPECT_TRUE(same(first[k].task->pair(index), again[k].task->pair(index)));
-      EXPECT_TRUE(same(first[k].task->held_out(index), again[k].task->held_out(index)));
-      differing += !same(pair, other[k].task->pair(mirrored));
-    }
-    EXPECT_GT(differing, 100);
   }
 }
 
@@ -138,27 +110,6 @@ TEST(TranslationTasks, AnEighthIsHeldOut) {
     held_out += PairTask::is_held_out(NumberWords::spell(number).source);
   }
   EXPECT_NEAR(held_out, 10'000, 300);
-}
-
-TEST(TranslationTasks, Proof_SourcesAreDiverse) {
-  const std::map<std::string, std::size_t> least = {{"number words to a million", 6500},
-                                                    {"number words to 9999", 3000},
-                                                    {"number words to 99", 80},
-                                                    {"dates", 9700},
-                                                    {"reversal", 8500},
-                                                    {"copy", 8500},
-                                                    {"the shortest reversal", 80},
-                                                    {"french", 8500},
-                                                    {"sorting", 8000},
-                                                    {"the shortest sorting", 40},
-                                                    {"recall", 8000},
-                                                    {"distractors", 8500}};
-  for (const auto& [name, task] : all_tasks()) {
-    SCOPED_TRACE(name);
-    std::set<Ids> distinct;
-    for (std::uint32_t index = 0; index < kAllPairs; ++index) distinct.insert(task->pair(index).source);
-    EXPECT_GE(distinct.size(), least.at(name));
-  }
 }
 
 TEST(TranslationTasks, NoSourceHasTwoTargets) {
@@ -230,18 +181,6 @@ TEST(TranslationTasks, DerivesTheTargetOfATypedSourceIfPossible) {
   for (const char* wrong : {"abc", "a*", "a**b"}) EXPECT_EQ(target(marked, wrong), "none") << wrong;
 }
 
-TEST(LetterTasks, TargetTokensEqualTheirAlignedSourceTokens) {
-  for (const auto& [name, task] : all_tasks()) {
-    if (name != "sorting" && name != "recall" && name != "distractors") continue;
-    SCOPED_TRACE(name);
-    for (std::uint32_t index = 0; index < 2000; ++index) {
-      const Pair pair = task->pair(index);
-      for (std::size_t t = 0; t < pair.target.size(); ++t)
-        EXPECT_EQ(pair.target[t], pair.source[static_cast<std::size_t>(pair.alignment[t])]);
-    }
-  }
-}
-
 TEST(LetterTasks, PairsFollowTheRulesOfTheirTask) {
   const Sorting sorting(3, 4, 8, 16);
   const Recall recall(3, 2, 6, 12);
@@ -294,44 +233,6 @@ TEST(LetterTasks, PairsFollowTheRulesOfTheirTask) {
   EXPECT_EQ(places, (std::set<std::int32_t>{1, 3, 5, 7, 9, 11}));
 }
 
-TEST(TranslationTasks, SizesAreSmall) {
-  const French french(7);
-  const Dates dates(7);
-  const NumberWords numbers(7, 1'000'000), thousands(7, 9999), hundred(7, 99);
-  EXPECT_EQ(french.source_words().size(), 124);
-  EXPECT_EQ(french.target_words().size(), 92);
-  EXPECT_EQ(french.max_source_length(), 17);
-  EXPECT_EQ(french.max_target_length(), 17);
-  EXPECT_FALSE(french.characters());
-  EXPECT_EQ(dates.source_words().size(), 42);
-  EXPECT_EQ(dates.target_words().size(), 15);
-  EXPECT_EQ(dates.max_source_length(), 23);
-  EXPECT_EQ(dates.max_target_length(), 11);
-  EXPECT_TRUE(dates.characters());
-  EXPECT_EQ(numbers.source_words().size(), 35);
-  EXPECT_EQ(numbers.target_words().size(), 14);
-  EXPECT_EQ(numbers.max_source_length(), 10);
-  EXPECT_EQ(numbers.max_target_length(), 8);
-  EXPECT_EQ(thousands.max_source_length(), 7);
-  EXPECT_EQ(thousands.max_target_length(), 5);
-  EXPECT_EQ(hundred.max_source_length(), 3);
-  EXPECT_EQ(hundred.max_target_length(), 3);
-  const Reversal reversal(7, 4, 8);
-  EXPECT_EQ(reversal.source_words().size(), 14);
-  EXPECT_EQ(reversal.max_source_length(), 9);
-  EXPECT_EQ(reversal.max_target_length(), 9);
-}
-
-TEST(TranslationTexts, MalformedUtf8IsUnknown) {
-  for (const auto& [name, task] : all_tasks()) {
-    for (const std::string text : {"\xC3", "\xE2\x80", "\x80\x80 \xFF", "a\xC3 b", "\xC3'"}) {
-      const EncodedText read = task->encode(text);
-      EXPECT_EQ(read.ids.size(), read.words.size()) << name;
-      EXPECT_EQ(read.ids.back(), token::kEnd) << name;
-    }
-  }
-}
-
 // --- Reversal and copy.
 
 TEST(ReversalTask, AlignsDigitsWithTheirSourcePositions) {
@@ -350,12 +251,6 @@ TEST(ReversalTask, AlignsDigitsWithTheirSourcePositions) {
     }
     EXPECT_EQ(lengths, (std::set<std::size_t>{4, 5, 6, 7, 8}));
   }
-}
-
-TEST(ReversalTask, BoundsMayBeEqual) {
-  const Reversal task(7, 30, 30);
-  EXPECT_EQ(task.pair(0).source.size(), 31U);
-  EXPECT_EQ(task.max_source_length(), 31);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -59,53 +58,6 @@ TEST(Unicode, PassesTheGraphemeBreakTest) {
     std::set<std::size_t> found{0};
     for (std::size_t at = 0; at < text.size(); found.insert(at)) at = cluster_end(text, at);
     ASSERT_EQ(found, expected) << line;
-  }
-}
-
-TEST(Unicode, AppliesFullCaseFolding) {
-  const auto folded = [](const char* text) { return utf8(normalize(code_points(text), true)); };
-  EXPECT_EQ(folded("STRASSE"), folded("Straße"));
-  EXPECT_EQ(folded("ŁÓDŹ Я ΣΊΣΥΦΟΣ"), "łódź я σίσυφοσ");
-  EXPECT_EQ(folded("σίσυφος"), folded("ΣΊΣΥΦΟΣ"));
-  EXPECT_EQ(folded("İstanbul"), "i\u0307stanbul");
-  EXPECT_EQ(folded("ılık"), "ılık");
-  EXPECT_EQ(folded("ԵՒ և"), "եւ եւ");
-  EXPECT_EQ(folded("ᲐᲑ ＡＢ Ꭰ"), "აბ ａｂ Ꭰ");
-  EXPECT_EQ(folded("ᾼ ᾳ ΑΙ"), "αι αι αι");
-}
-
-/// Reads the next column of a table, see .tools/unicode.js.
-std::vector<std::int64_t> read_column(std::span<const std::byte>& bytes) {
-  const auto varint = [&] {
-    std::int64_t number = 0;
-    for (int shift = 0;; shift += 7) {
-      const auto byte = std::to_integer<std::int64_t>(bytes.front());
-      bytes = bytes.subspan(1);
-      number |= (byte & 0x7F) << shift;
-      if (byte < 0x80) return number;
-    }
-  };
-  std::vector<std::int64_t> column(static_cast<std::size_t>(varint()));
-  std::int64_t before = 0;
-  for (std::int64_t& number : column) {
-    const std::int64_t step = varint();
-    number = before += step % 2 ? -(step + 1) / 2 : step / 2;
-  }
-  return column;
-}
-
-TEST(Unicode, AsciiPropertiesEqualThoseOfTheTable) {
-  std::span<const std::byte> bytes = embedded_unicode_table().subspan(7);
-  const auto starts = read_column(bytes);
-  const auto values = read_column(bytes);
-  for (CodePoint code = 0; code < 0x80; ++code) {
-    const auto run = std::upper_bound(starts.begin(), starts.end(), std::int64_t{code}) - starts.begin() - 1;
-    EXPECT_EQ(static_cast<std::int64_t>(find_kind(code)), values[static_cast<std::size_t>(run)] / 16 % 16)
-        << code;
-    // Among ASCII characters only carriage return and line feed form a cluster.
-    const CodePoints text{'\r', code};
-    EXPECT_EQ(cluster_end(text, 0), code == '\n' ? 2U : 1U);
-    EXPECT_EQ(normalize(text, true).size(), 2U);
   }
 }
 

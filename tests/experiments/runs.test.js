@@ -29,7 +29,7 @@ const text = {
 };
 const glimpse = { features: 16, hidden: 16, batchSize: 4, samples: 4, examples: 1000 };
 
-/** Experiment, parameters, and the fingerprint after 30 steps, as in its trial_test.cpp. @type {[string, Parameters, string][]} */
+/** Experiment, parameters, and the fingerprint after 30 steps, as in tests/core/runs_test.cpp. @type {[string, Parameters, string][]} */
 const natives = [
   ['translation', translation, '4979f80615a45c58'],
   ['translation', { ...translation, attention: 'hard', samples: 3, warmup: 20 }, '03d242a7c047b265'],

@@ -2,11 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstring>
 #include <string>
 #include <vector>
 
-#include "core/allocation_count.hpp"
 #include "experiments/draw/trial.hpp"
 #include "files/safetensors.hpp"
 #include "lab/session.hpp"
@@ -81,35 +79,6 @@ TEST(DrawRun, TheBaselineDoesNotChangeTheFirstModel) {
     EXPECT_EQ(without.values<float>(std::string(tensor.name), tensor.shape), expected) << tensor.name;
   }
   EXPECT_TRUE(std::isnan(scalar(alone, kBaselineBound)));
-}
-
-TEST(DrawRun, ProbesChangeNothingAndCheckpointsAreExact) {
-  Session a(kSmall), b(kSmall);
-  a.train(8);
-  const auto middle = a.checkpoint();
-  a.train(8);
-  for (int i = 0; i < 16; ++i) {
-    b.train(1);
-    if (i % 8 == 3) {
-      b.probe();
-      b.evaluate();
-      b.predict("example=5;interpolateTo=7");
-      b.attention("example=7;map=write");
-    }
-  }
-  EXPECT_EQ(a.fingerprint(), b.fingerprint());
-  Session thawed(kSmall);
-  thawed.restore(middle);
-  thawed.train(8);
-  EXPECT_EQ(thawed.fingerprint(), a.fingerprint());
-}
-
-TEST(DrawRun, StepsAllocateNothing) {
-  Session session(kSmall);
-  session.train(3);
-  const long before = proof::allocations();
-  session.train(10);
-  EXPECT_EQ(proof::allocations(), before);
 }
 
 TEST(DrawRun, AnExampleAndTheSamePictureDrawnByHandGetTheSameAnswer) {

@@ -4,10 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <utility>
 
-#include "core/allocation_count.hpp"
-#include "core/reproducible.hpp"
 #include "experiments/graph_attention/graph_text.hpp"
 #include "experiments/graph_attention/layout.hpp"
 #include "lab/session.hpp"
@@ -188,24 +185,6 @@ TEST(GraphTyped, ReportsTheValuesOfTrueEdges) {
   EXPECT_EQ(carried("1-4"), -1) << "it is seen, and sees nobody";
 }
 
-TEST(GraphExperiment, ShowsTheWatchedGraphWithItsTruth) {
-  for (const std::string& start : {kSmall, kSmall + "task=social;people=12;heads=2;mechanism=gat;"}) {
-    Session session(start);
-    session.train(3);
-    session.set("probeExample", "5");
-    session.probe();
-    const int n = has(start, "social") ? 12 : 10;
-    const auto size = static_cast<std::size_t>(n * n);
-    const auto frame = session.frame();
-    const std::string map = session.attention("example=5");
-    EXPECT_TRUE(has(map, "\"truth\":["));
-    EXPECT_TRUE(has(map, "\"shape\":[" + std::to_string(n == 12 ? 4 : 5) + "," + std::to_string(n) + "]"));
-    double sum = 0;
-    for (const float weight : frame.first(size)) sum += static_cast<double>(weight);
-    EXPECT_NEAR(sum, n, 1e-4) << "with self-loops everybody sees somebody";
-  }
-}
-
 TEST(GraphExperiment, AnIsolatedNodeIsReportedAndGetsNoWeight) {
   Session session(kSmall + "selfLoops=false;");
   const std::string answer = session.predict("nodes=a 1, b 2, a ?, b ?;edges=3-1, 3-2");
@@ -223,69 +202,6 @@ TEST(GraphExperiment, AnIsolatedNodeIsReportedAndGetsNoWeight) {
   refused("example", [&] { session.predict("example=256"); });
   refused("heads", [] { Session(kStart + "width=32;heads=5"); });
   refused("people", [] { Session(kStart + "task=social;kinds=16;people=20"); });
-}
-
-/// The numbers of a JSON array.
-std::vector<double> numbers(const std::string& json, const std::string& name) {
-  std::vector<double> found;
-  std::size_t at = json.find("\"" + name + "\":[");
-  while (at != std::string::npos && json[at] != ']') {
-    at = json.find_first_of("[,", at) + 1;
-    found.push_back(std::stod(json.substr(at)));
-    at = json.find_first_of(",]", at);
-  }
-  return found;
-}
-
-TEST(GraphExperiment, ATypedCopyOfAnExampleGetsTheSameAnswer) {
-  for (const std::string& start : {kSmall, kSmall + "task=social;people=12;heads=2;mechanism=gat;"}) {
-    Session session(start);
-    session.train(5);
-    const std::string chosen = session.predict("example=3");
-    const auto text = [&](const std::string& name) {
-      const std::size_t from = chosen.find("\"" + name + "\":\"") + name.size() + 4;
-      return chosen.substr(from, chosen.find('"', from) - from);
-    };
-    const std::string prediction = session.predict("nodes=" + text("nodes") + ";edges=" + text("edges"));
-    for (const char* name : {"output", "target", "truth", "places"})
-      EXPECT_EQ(numbers(prediction, name), numbers(chosen, name)) << name;
-    const auto [one, other] = std::pair(numbers(prediction, "weights"), numbers(chosen, "weights"));
-    ASSERT_EQ(one.size(), other.size());
-    ASSERT_FALSE(one.empty());
-    for (std::size_t i = 0; i < one.size(); ++i) EXPECT_NEAR(one[i], other[i], 1e-6);
-  }
-}
-
-TEST(GraphExperiment, PredictsForGraphsOfUpTo64NodesInEveryTask) {
-  Session session(kSmall);
-  std::string nodes = "a ?";
-  std::string edges;
-  for (int node = 2; node <= 64; ++node) {
-    nodes += ", b 1";
-    edges += (node > 2 ? ", 1-" : "1-") + std::to_string(node);
-  }
-  EXPECT_EQ(numbers(session.predict("nodes=" + nodes + ";edges=" + edges), "weights").size(), 64U);
-  refused("nodes", [&] { session.predict("nodes=" + nodes + ", a 1;edges="); });
-}
-
-TEST(GraphExperiment, ProbesNeverTrainAndRunsAreReproducible) {
-  for (const std::string& start :
-       {kSmall, kSmall + "mechanism=gat;heads=4", kSmall + "task=social;people=12;values=permuted"}) {
-    proof::expect_reproducible(start, [](Session& session) {
-      session.predict("example=1");
-      session.attention("example=2");
-    });
-  }
-}
-
-TEST(GraphExperiment, AllocatesNothingWhileTraining) {
-  for (const std::string& start : {kSmall, kSmall + "task=social;people=12;mechanism=gat;heads=2"}) {
-    Session session(start);
-    session.train(20);
-    const auto before = proof::allocations();
-    session.train(40);
-    EXPECT_EQ(proof::allocations(), before) << start;
-  }
 }
 
 }  // namespace

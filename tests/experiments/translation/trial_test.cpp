@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/allocation_count.hpp"
 #include "core/pair_gradients.hpp"
-#include "core/proof.hpp"
 #include "core/session_errors.hpp"
 #include "experiments/translation/reader.hpp"
 #include "lab/cell_choice.hpp"
@@ -28,34 +26,22 @@ const std::string kSmall =
 
 const std::string kHard = kSmall + "attention=hard;samples=3;warmup=20;";
 
-constexpr std::size_t kLoss = 1, kExact = 4, kTokenAccuracy = 5, kAlignment = 6, kNear = 7, kMass = 8,
-                      kEntropy = 9;
+constexpr std::size_t kExact = 4, kTokenAccuracy = 5, kAlignment = 6, kNear = 7, kMass = 8;
 
 double scalar(const Session& session, std::size_t index) { return session.scalars()[index]; }
 
-/// The frame of a task with S source and T target tokens at most, as declared.
+/// The frame of a task with at most five tokens on each side.
 struct FrameView {
-  int S, T;
-  std::span<const float> weights, scores, truth, lengths, tokens, position, example, source, target;
+  std::span<const float> weights, truth, lengths, tokens, position;
 
-  FrameView(const Session& session, int S, int T) : S(S), T(T) {
-    auto take = [frame = session.frame(), at = std::size_t{0}](int count) mutable {
-      const auto part = frame.subspan(at, static_cast<std::size_t>(count));
-      at += static_cast<std::size_t>((count + 3) / 4 * 4);
-      return part;
-    };
-    weights = take(T * S);
-    scores = take(T * S);
-    truth = take(T * S);
-    lengths = take(2);
-    tokens = take(T);
-    position = take(T);
-    example = take(1);
-    source = take(S);
-    target = take(T);
-  }
-  float weight(int t, int s) const { return weights[static_cast<std::size_t>(t * S + s)]; }
-  float marked(int t, int s) const { return truth[static_cast<std::size_t>(t * S + s)]; }
+  explicit FrameView(const Session& session)
+      : weights(proof::tensor(session, "weights")),
+        truth(proof::tensor(session, "truth")),
+        lengths(proof::tensor(session, "lengths")),
+        tokens(proof::tensor(session, "tokens")),
+        position(proof::tensor(session, "position")) {}
+  float weight(int t, int s) const { return weights[static_cast<std::size_t>(t * 5 + s)]; }
+  float marked(int t, int s) const { return truth[static_cast<std::size_t>(t * 5 + s)]; }
 };
 
 TEST(Translation, ShowsTheWatchedPairWithItsTruth) {
@@ -66,12 +52,11 @@ TEST(Translation, ShowsTheWatchedPairWithItsTruth) {
     session.probe();
     const Pair pair = task.held_out(static_cast<std::uint32_t>(watched));
     const int n = static_cast<int>(pair.target.size());
-    const FrameView view(session, 5, 5);
+    const FrameView view(session);
     EXPECT_EQ(view.lengths[0], static_cast<float>(n));
     EXPECT_EQ(view.lengths[1], static_cast<float>(pair.source.size()));
-    EXPECT_EQ(view.example[0], static_cast<float>(watched));
-    EXPECT_TRUE(std::equal(pair.source.begin(), pair.source.end(), view.source.begin()));
-    EXPECT_TRUE(std::equal(pair.target.begin(), pair.target.end(), view.target.begin()));
+    EXPECT_TRUE(std::equal(pair.source.begin(), pair.source.end(), proof::tensor(session, "source").begin()));
+    EXPECT_TRUE(std::equal(pair.target.begin(), pair.target.end(), proof::tensor(session, "target").begin()));
     for (int t = 0; t < 5; ++t) {
       float sum = 0;
       for (int s = 0; s < 5; ++s) {
@@ -90,45 +75,13 @@ TEST(Translation, ShowsTheWatchedPairWithItsTruth) {
   }
 }
 
-TEST(Translation, EveryModelLearnsAndNoneAttendsToPadding) {
-  proof::CaseSampler some;
-  for (const char* cell : {"rnn", "gru", "lstm"}) {
-    for (const char* score : {"none", "dot", "general", "concat", "additive"}) {
-      for (const char* reach : {"global", "local-m", "local-p"}) {
-        if (std::string(score) == "none" && std::string(reach) != "global") continue;
-        if (!some.next()) continue;
-        const std::string fields = kSmall + "learningRate=0.02;cell=" + cell + ";score=" + score +
-                                   ";locality=" + reach +
-                                   (std::string(score) == "dot" ? ";inputFeeding=true" : "");
-        Session session(fields);
-        session.train(5);
-        session.probe();
-        const double before = scalar(session, kLoss);
-        session.train(60);
-        session.probe();
-        EXPECT_LT(scalar(session, kLoss), 0.9 * before) << fields;
-        for (int watched = 0; watched < 6; ++watched) {
-          session.set("probeExample", std::to_string(watched));
-          session.probe();
-          const FrameView view(session, 5, 5);
-          for (int t = 0; t < 5; ++t) {
-            for (int s = static_cast<int>(view.lengths[1]); s < 5; ++s)
-              EXPECT_EQ(view.weight(t, s), 0.0F) << fields;
-          }
-        }
-        EXPECT_EQ(std::isnan(scalar(session, kAlignment)), std::string(score) == "none") << fields;
-      }
-    }
-  }
-}
-
 TEST(Translation, ReportsTheWindowPosition) {
   Session monotonic(kSmall + "locality=local-m;score=general;window=1");
   Session predicted(kSmall + "locality=local-p;score=general;window=1");
   for (Session* session : {&monotonic, &predicted}) {
     session->train(3);
     session->probe();
-    const FrameView view(*session, 5, 5);
+    const FrameView view(*session);
     for (int t = 0; t < 5; ++t) {
       const float center = view.position[static_cast<std::size_t>(t)];
       if (static_cast<float>(t) >= view.lengths[0]) {
@@ -156,7 +109,7 @@ TEST(Translation, ReportsThePositionSampledByHardAttention) {
     for (int watched = 0; watched < 4; ++watched) {
       session.set("probeExample", std::to_string(watched));
       session.probe();
-      const FrameView view(session, 5, 5);
+      const FrameView view(session);
       for (int t = 0; t < 5; ++t) {
         const bool real = static_cast<float>(t) < view.lengths[0];
         const auto row = view.weights.subspan(static_cast<std::size_t>(t * 5), 5);
@@ -167,25 +120,6 @@ TEST(Translation, ReportsThePositionSampledByHardAttention) {
     EXPECT_NE(session.predict("example=0").find("c = h of the largest a"), std::string::npos);
     EXPECT_NE(session.explain("test=search;example=0;row=1").find("\"distance\":"), std::string::npos);
   }
-}
-
-TEST(Translation, FaultsChangeTheFormulaAsDescribed) {
-  Session unmasked(kSmall + "fault=no-mask");
-  int watched = 0;
-  while (FrameView(unmasked, 5, 5).lengths[1] == 5) {
-    unmasked.set("probeExample", std::to_string(++watched));
-    unmasked.probe();
-  }
-  EXPECT_GT(FrameView(unmasked, 5, 5).weight(0, 4), 0.0F);
-
-  Session blind(kSmall + "fault=no-source");
-  blind.train(20);
-  blind.probe();
-  const FrameView view(blind, 5, 5);
-  for (int s = 1; s < static_cast<int>(view.lengths[1]); ++s) EXPECT_EQ(view.weight(0, s), view.weight(0, 0));
-
-  Session bent(kSmall), straight(kSmall + "fault=no-tanh");
-  EXPECT_NE(scalar(bent, kEntropy), scalar(straight, kEntropy));
 }
 
 /// Gradients and loss of some French pairs in a plan for sources and targets of S and T tokens.
@@ -227,67 +161,6 @@ TEST(Translation, MorePaddingChangesNothing) {
   }
 }
 
-TEST(Translation, ProbesDependOnlyOnTheParameters) {
-  for (const std::string& start : {kSmall, kHard}) {
-    Session often(start), once(start);
-    for (int i = 0; i < 10; ++i) {
-      often.train(7);
-      often.probe();
-      if (i == 4) often.evaluate();
-      if (i == 5) often.batch(3);
-      often.predict("source=123");
-      often.attention("example=9");
-    }
-    once.train(70);
-    once.probe();
-    EXPECT_EQ(often.fingerprint(), once.fingerprint());
-    for (std::size_t i = kLoss; i <= kEntropy; ++i) EXPECT_EQ(scalar(often, i), scalar(once, i)) << i;
-    EXPECT_TRUE(std::equal(often.frame().begin(), often.frame().end(), once.frame().begin()));
-  }
-}
-
-TEST(Translation, ACheckpointContinuesInTheMiddleOfAnEpoch) {
-  for (const char* more :
-       {"", "dropout=0.3", "teacherForcing=0.5", "cell=lstm;score=concat;inputFeeding=true",
-        "attention=hard;samples=3;warmup=50",
-        "attention=hard;rewardBaseline=moving;reward=whole;warmup=50;score=additive;cell=lstm;"
-        "teacherForcing=0.5"}) {
-    Session whole(kSmall + more);
-    whole.train(41);  // an epoch has 32 steps
-    const auto middle = whole.checkpoint();
-    whole.train(30);
-    Session thawed(kSmall + more);
-    thawed.restore(middle);
-    thawed.train(30);
-    EXPECT_EQ(thawed.checkpoint(), whole.checkpoint()) << more;
-  }
-}
-
-TEST(Translation, AllocatesNothingWhileTraining) {
-  for (const char* task : {"reversal", "copy", "number-words", "dates", "french"}) {
-    Session session(kStart + "embedding=8;hidden=8;batchSize=16;dropout=0.2;teacherForcing=0.5;task=" + task);
-    session.train(2);
-    const auto before = proof::allocations();
-    session.train(60);  // pairs that were never drawn before
-    EXPECT_EQ(proof::allocations(), before) << task;
-  }
-  Session hard(kHard + "score=additive;teacherForcing=0.5");
-  hard.train(22);
-  const auto before = proof::allocations();
-  hard.train(60);
-  EXPECT_EQ(proof::allocations(), before);
-}
-
-TEST(Translation, HasTheFingerprintOfTheWebAssemblyModule) {
-  const auto after_30 = [](const std::string& start) {
-    Session session(start);
-    session.train(30);
-    return session.fingerprint();
-  };
-  EXPECT_EQ(after_30(kSmall), "4979f80615a45c58");  // as in runs.test.js
-  EXPECT_EQ(after_30(kHard), "03d242a7c047b265");
-}
-
 TEST(Translation, EverySettingOfHardAttentionChangesTheTraining) {
   const auto after_25 = [](const std::string& more, const char* warm_up = "20") {
     Session session(kSmall + "score=additive;attention=hard;warmup=" + warm_up + ";" + more);
@@ -307,14 +180,6 @@ TEST(Translation, EverySettingOfHardAttentionChangesTheTraining) {
   EXPECT_EQ(soft.fingerprint(), other.fingerprint());
 }
 
-TEST(Translation, TeacherForcingAndDropoutChangeTheTraining) {
-  Session plain(kSmall), taught(kSmall + "teacherForcing=0.5"), dropped(kSmall + "dropout=0.5");
-  for (Session* session : {&plain, &taught, &dropped}) session->train(10);
-  EXPECT_NE(plain.fingerprint(), taught.fingerprint());
-  EXPECT_NE(plain.fingerprint(), dropped.fingerprint());
-  taught.evaluate();
-}
-
 TEST(Translation, TheLearningRateFallsAfterTheConstantSteps) {
   Session steady(kSmall + "constantSteps=0"), falling(kSmall + "constantSteps=20");
   steady.train(21);
@@ -328,19 +193,14 @@ TEST(Translation, TheLearningRateFallsAfterTheConstantSteps) {
 }
 
 TEST(Translation, DecodingTerminates) {
-  proof::CaseSampler some;
-  for (const char* task : {"french", "number-words", "dates", "reversal", "copy"}) {
-    for (const char* beam : {"1", "5"}) {
-      if (!some.next()) continue;
-      Session session(kStart + "task=" + task + ";embedding=4;hidden=4;batchSize=1;beam=" + beam);
-      const std::string answer = session.predict("example=1");
-      const std::size_t from = answer.find("\"output\":[") + 10;
-      const auto commas =
-          std::count(answer.begin() + static_cast<std::ptrdiff_t>(from),
-                     answer.begin() + static_cast<std::ptrdiff_t>(answer.find(']', from)), ',');
-      EXPECT_LE(commas + 1, 17 + 4) << task;
-      EXPECT_NE(session.evaluate().find("\"exactMatch\":0"), std::string::npos) << task;
-    }
+  for (const char* more : {"task=french;beam=5", "task=dates;beam=1"}) {
+    Session session(kStart + "embedding=4;hidden=4;batchSize=1;" + more);
+    const std::string answer = session.predict("example=1");
+    const std::string output = answer.substr(answer.find("\"output\":["));
+    EXPECT_LE(std::count(output.begin(), output.begin() + static_cast<std::ptrdiff_t>(output.find(']')), ','),
+              17 + 3)
+        << more;
+    EXPECT_NE(session.evaluate().find("\"exactMatch\":0"), std::string::npos) << more;
   }
 }
 
@@ -363,34 +223,14 @@ TEST(Translation, MeasuresAllHeldOutPairsAtTheEnd) {
   EXPECT_EQ(part(one, "{\"loss", ",\"metrics"), part(four, "{\"loss", ",\"metrics"));
 }
 
-TEST(Translation, TokenizesTypedInput) {
-  Session french(kStart + "embedding=4;hidden=4;batchSize=1");
-  const std::string answer = french.predict("source=La%20zone%20xyzzy,%20l'accord!");
-  EXPECT_NE(answer.find("\"unknownWords\":[\"xyzzy\"]"), std::string::npos) << answer;
-  EXPECT_NE(answer.find("\"columnLabels\":[\"la\",\"zone\",\"xyzzy\",\"l'\",\"accord\",\"<end>\"]"),
-            std::string::npos)
-      << answer;
-  EXPECT_NE(answer.find("\"truncatedWords\":0"), std::string::npos);
-  std::string much = "source=";
-  for (int i = 0; i < 30; ++i) much += "la ";
-  EXPECT_NE(french.predict(much).find("\"truncatedWords\":14"), std::string::npos);
-  french.predict("source=%FF%FEla");  // broken UTF-8
-}
-
 TEST(Translation, RejectsInvalidSettingsAndInput) {
   EXPECT_EQ(find_bad_parameter(kStart + "task=reversal;minimumLength=9"), "minimumLength");
-  EXPECT_EQ(find_bad_parameter(kStart + "task=klingon"), "task");
   EXPECT_EQ(find_bad_parameter(kStart + "probeExample=512"), "probeExample");
-  EXPECT_EQ(find_bad_parameter(kStart + "beam=6"), "beam");
-  EXPECT_EQ(find_bad_parameter(kStart + "score=cosine"), "score");
-  EXPECT_EQ(find_bad_parameter(kStart + "attention=none"), "attention");
   for (const char* reach : {"local-m", "local-p"})
     EXPECT_EQ(find_bad_parameter(kStart + "attention=hard;locality=" + reach), "locality");
   EXPECT_EQ(find_bad_parameter(kSmall, "example=512"), "example");
   EXPECT_EQ(find_bad_parameter(kSmall, "source="), "source");
-  EXPECT_EQ(find_bad_parameter(kSmall, "source=%20"), "source");
   EXPECT_EQ(find_bad_parameter(kSmall, "source=" + std::string(401, '1')), "source");
-  EXPECT_EQ(find_bad_parameter(kSmall, "words=1"), "words");
   EXPECT_EQ(find_bad_parameter(kStart, "source=%21%3F"), "source");
   Session session(kSmall);
   EXPECT_THROW(session.attention("map=baseline"), Error);
