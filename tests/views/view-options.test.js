@@ -113,11 +113,11 @@ describe('the options of a view', () => {
 
   test('start a second run, which is disposed with the views', async () => {
     const { options, life, scope } = await createOptions({ map: [0, 1, 2, 3, 4] });
-    const before = scope.fingerprint();
+    const before = await scope.fingerprint();
     const second = await options.run.createSecondRun({ contexts: 2 });
     expect(second.configuration).toMatchObject({ seed: 3, parameters: { contexts: 2, examples: 500 } });
     const { step } = await second.train({ steps: second.manifest.plannedSteps });
-    expect([step, scope.step, scope.fingerprint()]).toEqual([1000, 0, before]);
+    expect([step, scope.step, await scope.fingerprint()]).toEqual([1000, 0, before]);
     life.abort();
     await expect(second.evaluate()).rejects.toMatchObject({ code: 'DISPOSED' });
     await expect((await options.run.createSecondRun({})).evaluate()).rejects.toMatchObject({

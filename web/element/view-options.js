@@ -27,6 +27,17 @@ import { fitLists } from './fit-lists.js';
  * @property {(parameter: string, value: Value) => Promise<void>} change sets a live parameter of the run, as a control does
  */
 
+/** What views use of a live run. @param {import('./live-run.js').LiveRun} run @returns {Omit<RunContext, 'life'>} */
+export const createRunContext = (run) => ({
+  scope: run.scope,
+  experiment: run.experiment,
+  getRequestedConfiguration: () => run.requestedConfiguration,
+  data: run.data.own?.content,
+  pause: () => run.training.pause(),
+  whilePaused: (act) => run.training.whilePaused(act),
+  change: (name, value) => run.change(name, value),
+});
+
 /**
  * @param {RunContext} surroundings
  * @param {Pick<ViewOptions, 'initialMap' | 'events'>} hooks

@@ -21,6 +21,7 @@
  * @property {{ argument: null, result: null }} pause ends the free run and all pending trains
  * @property {{ argument: { name: string, text: string }, result: Description }} set
  * @property {{ argument: null, result: Evaluation }} evaluate
+ * @property {{ argument: null, result: string }} fingerprint
  * @property {{ argument: string, result: Prediction }} predict
  * @property {{ argument: string, result: AttentionMap }} attention
  * @property {{ argument: string, result: Explanation }} explain
@@ -51,7 +52,7 @@
 /**
  * The state of the server, sent with every reply, frame and pause.
  *
- * @typedef {{ step: number, fingerprint: string }} ServerState
+ * @typedef {{ step: number }} ServerState
  */
 
 /**

@@ -192,6 +192,8 @@ export class Server {
       case 'set':
         this.#openSession.set(call.argument.name, call.argument.text);
         return this.#markChanged();
+      case 'fingerprint':
+        return this.#openSession.fingerprint();
       case 'evaluate':
         return this.#openSession.evaluate();
       case 'predict':
@@ -336,7 +338,7 @@ export class Server {
 
   /** @returns {ServerState} */
   #readState() {
-    return { step: this.#openSession.step, fingerprint: this.#openSession.fingerprint() };
+    return { step: this.#openSession.step };
   }
 
   /** @returns {CoreSession} */

@@ -8,7 +8,7 @@ import { translate } from '../language/translate.js';
 import { formatNumber, getErrorMessage } from '../parts/format.js';
 import { mathTemplate } from './math.js';
 
-/** @import { AttentoScope } from './attento-scope.js' */
+/** @import { InstrumentElement } from './host.js' */
 /** @import { FormulaCheck } from '../engine/own-formula.js' */
 /** @import { MathTree } from '../engine/schema.js' */
 
@@ -60,7 +60,7 @@ export const findScoreMath = ({ lines }) => lines.find(({ name }) => name === 's
 
 /**
  * @param {object} options
- * @param {AttentoScope} options.element
+ * @param {InstrumentElement} options.element
  * @param {string} options.formula
  * @param {MathTree | undefined} options.math the parsed formula
  * @param {string} options.label of the button that opens another link
@@ -102,7 +102,7 @@ function formatCheck({ parts, tolerance }) {
 
 /**
  * Opens another link: through the page's address if the instrument follows it, so that the reader can go back.
- * @param {AttentoScope} element
+ * @param {InstrumentElement} element
  * @param {string} link
  */
 function openLink(element, link) {

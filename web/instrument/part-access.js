@@ -9,7 +9,6 @@ import { formatViewLabel } from '../language/translate-schema.js';
 import { AttentoscopeError } from '../outline.js';
 
 /** @import { ExperimentSchema } from '../engine/schema.js' */
-/** @import { Settings } from './settings.js' */
 
 /**
  * The element's own parts. Experiments add their views and parameters by name.
@@ -71,7 +70,7 @@ export function listPartNames({ parameters, views }) {
  */
 
 /**
- * @param {Pick<Settings, 'mode' | 'hide' | 'lock'>} settings
+ * @param {{ mode?: string | undefined, hide?: string | undefined, lock?: string | undefined }} settings
  * @param {ExperimentSchema} experiment
  * @returns {PartAccess}
  */
