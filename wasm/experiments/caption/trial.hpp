@@ -11,8 +11,7 @@ inline constexpr int kProbed = 64;    // and those of a probe
 
 inline constexpr MapDescription kMaps[] = {
     {"weights", "Regions",
-     "The weights on the regions of the picture, word by word, while the "
-     "decoder is given the true caption.",
+     "The weights on the regions of the picture, word by word, while the decoder is given the true caption.",
      "α = softmax(e)"}};
 
 /// What predict() takes.

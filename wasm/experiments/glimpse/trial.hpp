@@ -25,8 +25,7 @@ inline constexpr Setting kInputs[] = {
      .type = Type::kText,
      .maximum = 40,
      .help = "Which glyph lies where, as \"plus 3 12\": row and column of its upper left corner, from 0 to "
-             "19. Glyphs are "
-             "plus, cross, diamond, rows, columns and tee. Nothing is a picture without one."},
+             "19. Glyphs are plus, cross, diamond, rows, columns and tee. Nothing is a picture without one."},
     {.name = "dots",
      .label = "Dots",
      .type = Type::kText,

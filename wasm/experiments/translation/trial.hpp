@@ -18,8 +18,7 @@ inline constexpr Setting kInputs[] = {
      .minimum = 1,
      .maximum = 400,
      .help = "A text in the language of the task. Words that it does not have are all read as one unknown "
-             "word; what "
-             "is longer than any source of the task is cut at its end."}};
+             "word; what is longer than any source of the task is cut at its end."}};
 
 std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
 
