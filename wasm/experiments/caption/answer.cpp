@@ -22,9 +22,7 @@ AttentionMap make_map(const CaptionReader& reader, std::span<const std::int32_t>
       .scores = map_rows(decoder_output.attention.scores),
       .truth = std::vector<float>(truth.objects.empty() ? 0 : n * static_cast<std::size_t>(regions)),
       .row_labels = labels(reader.task.words(), words),
-      .column_labels = region_labels(),
-      .cell_labels = {},
-      .fields = {}};
+      .column_labels = region_labels()};
   map.fields.add("looks", rows(decoder_output.sample.choice));
   map.fields.add("gate", rows(decoder_output.gate));
   map.fields.add("picture", copy_numbers(reader.pixels(0)));

@@ -40,36 +40,20 @@ FeatureChoice::Options task_options(const Values& values) {
   return options;
 }
 
-/// What the frame holds.
-enum Slot {
-  kMean,
-  kScores,
-  kLow,
-  kHigh,
-  kShares,
-  kSizes,
-  kTruth,
-  kSurface,
-  kBaselineSurface,
-  kTrueSurface,
-  kSlots
-};
-constexpr const char* kSlotNames[kSlots] = {
-    "attention", "attention.scores",  "attention.low",    "attention.high", "baseline", "baseline.scores",
-    "truth",     "surface.attention", "surface.baseline", "surface.truth"};
+/// How many of the examples are for training.
+int count_training(int examples) { return static_cast<int>(static_cast<std::int64_t>(examples) * 7 / 10); }
 
 class FeatureAttentionTrial final : public Trial {
  public:
   FeatureAttentionTrial(std::uint64_t seed, const Values& values)
-      : Trial(values),
+      : Trial(values, {seed, count_training(values.integer("examples")), values.integer("batchSize")}),
         examples_(values.integer("examples")),
-        train_(static_cast<int>(static_cast<std::int64_t>(examples_) * 7 / 10)),
+        train_(count_training(examples_)),
         task_(seed, examples_, task_options(values)),
         columns_(static_cast<int>(task_.options().columns.size())),
         attention_(FeatureGateClassifier::declare(parameters_, "attention", columns_)),
         baseline_(
             FeedForwardClassifier::declare(parameters_, "baseline", columns_, task_.options().features)),
-        epochs_(seed, train_, values.integer("batchSize")),
         training_plan_(parameters_, true, attention_, baseline_, columns_, values.integer("batchSize")),
         evaluator_(attention_, baseline_, parameters_, columns_),
         predict_plan_(parameters_, false, attention_, baseline_, columns_, 1) {
@@ -79,32 +63,19 @@ class FeatureAttentionTrial final : public Trial {
   std::vector<Node> losses() const override {
     return {training_plan_.loss.loss, training_plan_.baseline_loss.loss};
   }
-  std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
-
-  std::span<const std::int32_t> examples(std::int64_t step) override { return epochs_.batch(step); }
 
   void fill(std::span<const std::int32_t> examples) override { training_plan_.fill(task_, examples); }
 
-  TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
-    const auto width = static_cast<std::size_t>(columns_);
-    TrueMaps maps{{static_cast<int>(examples.size()), columns_}, std::vector<float>(examples.size() * width)};
-    for (std::size_t row = 0; row < examples.size(); ++row)
-      truth(std::span(maps.marks).subspan(row * width, width));
-    return maps;
-  }
-
   void declare(Frame& frame) override {
-    for (int slot = 0; slot < kSlots; ++slot) {
-      const bool row = slot < kSurface;
-      tensors_[static_cast<std::size_t>(slot)] =
-          frame.declare(kSlotNames[slot],
-                        row ? Shape{1, columns_} : Shape{FeatureEvaluator::kGrid, FeatureEvaluator::kGrid},
-                        {row ? "mean" : "second feature", row ? "feature" : "first feature"});
-    }
-    for (const MapDescription& map : kMaps) {
-      const std::string name(map.name);
-      frame.maps.push_back({name, name, name + ".scores", "truth"});
-    }
+    constexpr int kGrid = FeatureEvaluator::kGrid;
+    const std::vector<Axis> row = {{"mean", 1}, {"feature", columns_}};
+    frame.add_map("attention", row);
+    frame.add("attention.low", row);
+    frame.add("attention.high", row);
+    frame.add_map("baseline", row);
+    frame.add("truth", row);
+    for (const char* name : {"surface.attention", "surface.baseline", "surface.truth"})
+      frame.add(name, {{"second feature", kGrid}, {"first feature", kGrid}});
     frame.row_labels = {"mean"};
     frame.column_labels = column_labels();
   }
@@ -121,14 +92,14 @@ class FeatureAttentionTrial final : public Trial {
   }
 
   MetricValues probe(Frame& frame) override {
-    const auto at = [&](Slot slot) { return frame.values(tensors_[slot]); };
     const FeatureEvaluator::Sums sums = evaluator_.run_examples(task_, train_, probed());
-    sums.write_means(sums.weights, at(kMean));
-    sums.write_means(sums.scores, at(kScores));
-    evaluator_.write_percentiles(sums.rows, at(kLow), at(kHigh));
-    measure_baseline(at(kSizes), at(kShares));
-    truth(at(kTruth));
-    evaluator_.write_surfaces(task_, at(kSurface), at(kBaselineSurface), at(kTrueSurface));
+    sums.write_means(sums.weights, frame["attention"]);
+    sums.write_means(sums.scores, frame["attention.scores"]);
+    evaluator_.write_percentiles(sums.rows, frame["attention.low"], frame["attention.high"]);
+    measure_baseline(frame["baseline.scores"], frame["baseline"]);
+    truth(frame["truth"]);
+    evaluator_.write_surfaces(task_, frame["surface.attention"], frame["surface.baseline"],
+                              frame["surface.truth"]);
     return measure(sums);
   }
 
@@ -208,6 +179,9 @@ class FeatureAttentionTrial final : public Trial {
     baseline_.initialize(parameters_, seed);
   }
 
+  Shape truth_shape() const override { return {columns_}; }
+  void mark_example(std::int32_t, std::span<float> marks) const override { truth(marks); }
+
   std::size_t width() const { return static_cast<std::size_t>(columns_); }
 
   std::vector<std::string> column_labels() const {
@@ -258,13 +232,13 @@ class FeatureAttentionTrial final : public Trial {
 
   /// Runs the single reader on an input; returns whether it was typed.
   bool read_input(const Fields& input) {
-    const bool typed = !(input.size() == 1 && input[0].first == "example");
-    if (typed) {
-      run_typed_values(read_settings(kInputs, input, values_).list("values"));
+    const std::optional<int> example = read_only_example(input, examples_);
+    if (example) {
+      run_example(*example);
     } else {
-      run_example(read_example(input[0].second, examples_));
+      run_typed_values(read_settings(kInputs, input, values_).list("values"));
     }
-    return typed;
+    return !example;
   }
 
   /// Runs the single reader on an example.
@@ -296,9 +270,7 @@ class FeatureAttentionTrial final : public Trial {
                      .scores = copy_numbers(scores),
                      .truth = std::vector<float>(width()),
                      .row_labels = {row},
-                     .column_labels = column_labels(),
-                     .cell_labels = {},
-                     .fields = {}};
+                     .column_labels = column_labels()};
     truth(map.truth);
     return map;
   }
@@ -309,11 +281,9 @@ class FeatureAttentionTrial final : public Trial {
   int columns_;
   FeatureGateClassifier attention_;
   FeedForwardClassifier baseline_;
-  ShuffledEpochs epochs_;
   FeatureRecording training_plan_;
   FeatureEvaluator evaluator_;
   FeatureRecording predict_plan_;
-  std::array<FrameTensor, kSlots> tensors_;
 };
 
 }  // namespace

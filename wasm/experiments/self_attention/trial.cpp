@@ -86,7 +86,7 @@ class SelfAttentionTrial final : public PairTrial {
   }
 
  private:
-  void fill_row(int row, PairCache::Tokens source, PairCache::Tokens target) override {
+  void fill_pair(int row, PairCache::Tokens source, PairCache::Tokens target) override {
     training_plans_[chosen_plan()].fill(row, source, target);
   }
   void set_mean_tokens(double tokens) override {
@@ -138,53 +138,37 @@ class SelfAttentionTrial final : public PairTrial {
     return all;
   }
 
-  /// A map's tensors in the frame: weights, scores, statistics of each head.
-  struct MapTensors {
-    FrameTensor weights, scores;
-    std::array<FrameTensor, std::size(kPerHead)> per_head;
-  };
-
   PairLayout layout_;
   Transformer model_;
   std::vector<TransformerReader> training_plans_;  // for each of plan_lengths_
   TransformerReader probe_plan_, predict_plan_;
   PairMaps maps_;
   std::vector<float> head_gates_;  // whether each head is on, in the order of Transformer::attention_count()
-  std::array<MapTensors, kMapKinds> map_tensors_;
-  FrameTensor truth_, lengths_, best_, encoder_tokens_, decoder_tokens_, predicted_tokens_;
 };
 
 void SelfAttentionTrial::declare(Frame& frame) {
-  const AllHeadStatistics heads(model_, layout_);
-  const int all = model_.settings.layers * model_.settings.heads;
-  for (int map = 0; map < kMapKinds; ++map) {
-    if (!probe_plan_.attention(static_cast<MapKind>(map), 0)) continue;
+  const Axis heads{"head", model_.settings.layers * model_.settings.heads};
+  for (const MapKind map : {kEncoderMap, kDecoderMap, kCrossMap}) {
+    if (!probe_plan_.attention(map, 0)) continue;
     const std::string name(kMaps[map].name);
-    const int rows = layout_.rows(static_cast<MapKind>(map));
-    const int columns = layout_.columns(static_cast<MapKind>(map));
+    const Axis rows{"query", layout_.rows(map)}, columns{"key", layout_.columns(map)};
     const bool has_truth = map == layout_.truth_map();
-    MapTensors& tensors = map_tensors_[static_cast<std::size_t>(map)];
-    tensors.weights = frame.declare(name, {all, rows, columns}, {"head", "query", "key"});
-    tensors.scores = frame.declare(name + ".scores", {all, rows, columns}, {"head", "query", "key"});
-    if (has_truth) truth_ = frame.declare(name + ".truth", {rows, columns}, {"query", "key"});
-    for (std::size_t i = 0; i < tensors.per_head.size(); ++i)
-      tensors.per_head[i] = frame.declare(name + kPerHead[i], {all}, {"head"});
-    frame.maps.push_back({name, name, name + ".scores", has_truth ? name + ".truth" : ""});
+    frame.add_map(name, {heads, rows, columns}, has_truth ? name + ".truth" : "");
+    if (has_truth) frame.add(name + ".truth", {rows, columns});
+    for (const char* statistic : kPerHead) frame.add(name + statistic, {heads});
   }
-  lengths_ = frame.declare("lengths", {2}, {"side"});
-  best_ = frame.declare("best", {1}, {"head"});
-  if (layout_.has_encoder()) encoder_tokens_ = frame.declare("encoder.tokens", {layout_.S}, {"position"});
-  if (layout_.has_decoder())
-    decoder_tokens_ = frame.declare("decoder.tokens", {layout_.decoder_length()}, {"position"});
-  predicted_tokens_ = frame.declare("predicted", {layout_.answer_length()}, {"position"});
-  for (int t = 0; t < layout_.answer_length(); ++t) frame.row_labels.push_back(std::to_string(t + 1));
-  const int columns = layout_.columns(layout_.truth_map());
-  for (int s = 0; s < columns; ++s) frame.column_labels.push_back(std::to_string(s + 1));
+  const auto position = [](int count) { return std::vector<Axis>{{"position", count}}; };
+  frame.add("lengths", {{"side", 2}});
+  frame.add("best", {{"head", 1}});
+  if (layout_.has_encoder()) frame.add("encoder.tokens", position(layout_.S));
+  if (layout_.has_decoder()) frame.add("decoder.tokens", position(layout_.decoder_length()));
+  frame.add("predicted", position(layout_.answer_length()));
+  frame.row_labels = number_labels(layout_.answer_length());
+  frame.column_labels = number_labels(layout_.columns(layout_.truth_map()));
 }
 
 MetricValues SelfAttentionTrial::probe(Frame& frame) {
-  const std::span<float> all = frame.all();
-  std::fill(all.begin(), all.end(), 0.0F);
+  frame.clear();
   const MetricSums sums = measure(std::span(held_out_).first(static_cast<std::size_t>(probed_)));
   const AllHeadStatistics& heads = sums.heads;
   const Pair& pair = this->pair(-1);
@@ -197,10 +181,10 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
     const int rows = layout_.used_rows(map, source, target);
     const int columns = layout_.used_columns(map, source, target);
     const auto width = static_cast<std::size_t>(layout_.columns(map));
-    const MapTensors& tensors = map_tensors_[map];
+    const std::string name(kMaps[map].name);
     for (const bool scores : {false, true}) {
       const std::vector<float> used = maps_.cells(map, scores, rows, columns);
-      const std::span<float> to = frame.values(scores ? tensors.scores : tensors.weights);
+      const std::span<float> to = frame[scores ? name + ".scores" : name];
       for (std::size_t i = 0; i < used.size(); ++i) {
         const std::size_t row = i / static_cast<std::size_t>(columns);
         const std::size_t head = row / static_cast<std::size_t>(rows);
@@ -212,30 +196,29 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
     for (std::size_t i = 0; i < heads.heads(map).size(); ++i) {
       const HeadStatistics& head = heads.heads(map)[i];
       const double numbers[] = {head.entropy(), head.mean_distance(), head.alignment()};
-      for (std::size_t k = 0; k < tensors.per_head.size(); ++k)
-        frame.values(tensors.per_head[k])[i] = static_cast<float>(numbers[k]);
+      for (std::size_t k = 0; k < std::size(kPerHead); ++k)
+        frame[name + kPerHead[k]][i] = static_cast<float>(numbers[k]);
     }
   }
+  const std::span<float> truth = frame[std::string(kMaps[layout_.truth_map()].name) + ".truth"];
   for (int t = 0; t < target; ++t) {
     const auto row = static_cast<std::size_t>(layout_.place(source, target, t));
-    mark_truth(pair, static_cast<std::size_t>(t), frame.values(truth_).subspan(row * C, C));
-    frame.values(predicted_tokens_)[row] =
+    mark_truth(pair, static_cast<std::size_t>(t), truth.subspan(row * C, C));
+    frame["predicted"][row] =
         static_cast<float>(predict_plan_.predicted_token(0, static_cast<int>(row)) + layout_.shift);
   }
   const int written = layout_.written(source, target);
-  frame.values(lengths_)[0] = static_cast<float>(layout_.has_encoder() ? source : 0);
-  frame.values(lengths_)[1] = static_cast<float>(written);
+  frame["lengths"][0] = static_cast<float>(layout_.has_encoder() ? source : 0);
+  frame["lengths"][1] = static_cast<float>(written);
   const std::vector<float> truth_heads = on(layout_.truth_map());
   // Without a known truth no head is the best.
   const std::size_t best = heads.best(truth_heads);
   const bool has_truth = !std::isnan(heads.heads(layout_.truth_map())[best].mass_on_truth());
-  frame.values(best_)[0] = has_truth ? static_cast<float>(best) : -1.0F;
-  if (layout_.has_encoder()) {
-    std::copy(pair.source.begin(), pair.source.end(), frame.values(encoder_tokens_).begin());
-  }
+  frame["best"][0] = has_truth ? static_cast<float>(best) : -1.0F;
+  if (layout_.has_encoder()) frame.write("encoder.tokens", pair.source);
   if (layout_.has_decoder()) {
-    std::copy_n(predict_plan_.plan.ids(predict_plan_.y).begin(), written,
-                frame.values(decoder_tokens_).begin());
+    const auto tokens = predict_plan_.plan.ids(predict_plan_.y);
+    frame.write("decoder.tokens", tokens.first(static_cast<std::size_t>(written)));
   }
   return compute_metrics(sums);
 }
@@ -243,17 +226,14 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
 MetricSums SelfAttentionTrial::measure(std::span<const Pair> pairs) {
   MetricSums all{{}, AllHeadStatistics(model_, layout_)};
   all.pairs = static_cast<double>(pairs.size());
-  for (; !pairs.empty(); pairs = pairs.subspan(std::min(pairs.size(), static_cast<std::size_t>(probed_)))) {
-    const int rows = std::min(probed_, static_cast<int>(pairs.size()));
-    for (int row = 0; row < probed_; ++row) {
-      // The spare rows of the last batch repeat a pair, which does not count.
-      const Pair& pair = pairs[static_cast<std::size_t>(std::min(row, rows - 1))];
-      probe_plan_.fill(row, pair.source, pair.target);
-    }
-    probe_plan_.plan.forward();
+  const auto fill = [&](int row, int i) {
+    const Pair& pair = pairs[static_cast<std::size_t>(i)];
+    probe_plan_.fill(row, pair.source, pair.target);
+  };
+  run_in_batches(probe_plan_.plan, probed_, static_cast<int>(pairs.size()), fill, [&](int first, int rows) {
     double tokens = 0;
     for (int row = 0; row < rows; ++row) {
-      const Pair& pair = pairs[static_cast<std::size_t>(row)];
+      const Pair& pair = pairs[static_cast<std::size_t>(first + row)];
       const int target = static_cast<int>(pair.target.size());
       int right = 0;
       for (int t = 0; t < target; ++t) {
@@ -268,7 +248,7 @@ MetricSums SelfAttentionTrial::measure(std::span<const Pair> pairs) {
     }
     all.loss += static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.loss)[0]) * tokens;
     all.tokens += tokens;
-  }
+  });
   return all;
 }
 

@@ -34,9 +34,7 @@ AttentionMap row_map(const SentenceReader& reader, const SentenceModels& models,
                    .scores = output.scores,
                    .truth = truth,
                    .row_labels = {"sentence"},
-                   .column_labels = review.words,
-                   .cell_labels = {},
-                   .fields = {}};
+                   .column_labels = review.words};
   map.fields.add("onPadding", on_padding);
   return map;
 }
@@ -60,9 +58,7 @@ AttentionMap back_map(const SentenceReader& reader, const Review& review) {
           .scores = cut(back.scores),
           .truth = truth,
           .row_labels = review.words,
-          .column_labels = review.words,
-          .cell_labels = {},
-          .fields = {}};
+          .column_labels = review.words};
 }
 
 }  // namespace attento::sentiment

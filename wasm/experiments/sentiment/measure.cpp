@@ -6,6 +6,7 @@
 
 #include "experiments/sentiment/maps.hpp"
 #include "lab/metrics.hpp"
+#include "lab/trial_helpers.hpp"
 
 namespace attento::sentiment {
 namespace {
@@ -37,14 +38,12 @@ ModelOutputs run_models(SentenceReader& reader, const SentenceModels& models, co
                         int count) {
   ModelOutputs outputs{std::vector<SentenceOutput>(models.size())};
   std::vector<SentenceOutput>& model_outputs = outputs.models;
-  for (int first = 0; first < count; first += reader.batch) {
-    const int rows = std::min(reader.batch, count - first);
-    for (int row = 0; row < rows; ++row) reader.fill(row, corpus, corpus.held_out(first + row));
-    reader.plan.forward();
+  const auto fill = [&](int row, int i) { reader.fill(row, corpus, corpus.held_out(i)); };
+  run_in_batches(reader.plan, reader.batch, count, fill, [&](int first, int rows) {
     for (int row = 0; row < rows; ++row) {
+      const int sentence = corpus.held_out(first + row);
       for (std::size_t m = 0; m < models.size(); ++m) {
-        const SentenceOutput one =
-            reader.read_output(models, m, row, corpus.length(corpus.held_out(first + row)));
+        const SentenceOutput one = reader.read_output(models, m, row, corpus.length(sentence));
         const auto append = [](std::vector<float>& to, const std::vector<float>& from) {
           to.insert(to.end(), from.begin(), from.end());
         };
@@ -52,10 +51,9 @@ ModelOutputs run_models(SentenceReader& reader, const SentenceModels& models, co
         append(model_outputs[m].scores, one.scores);
         append(model_outputs[m].logits, one.logits);
       }
-      if (models[0].is_machine_reader)
-        add_back_attention(outputs, reader, corpus, row, corpus.held_out(first + row));
+      if (models[0].is_machine_reader) add_back_attention(outputs, reader, corpus, row, sentence);
     }
-  }
+  });
   return outputs;
 }
 
@@ -63,16 +61,14 @@ MetricValues training_accuracy(SentenceReader& reader, const SentenceModels& mod
                                const SentenceCorpus& corpus, int count) {
   constexpr std::string_view kNames[] = {"trainingAccuracy", "baselineTrainingAccuracy"};
   std::vector<int> right(models.size());
-  for (int first = 0; first < count; first += reader.batch) {
-    const int rows = std::min(reader.batch, count - first);
-    for (int row = 0; row < rows; ++row) reader.fill(row, corpus, corpus.at(first + row));
-    reader.plan.forward();
+  const auto fill = [&](int row, int i) { reader.fill(row, corpus, corpus.at(i)); };
+  run_in_batches(reader.plan, reader.batch, count, fill, [&](int first, int rows) {
     for (std::size_t m = 0; m < models.size(); ++m) {
       const auto logits = reader.plan.value(reader.readings[m].logit);
       for (int row = 0; row < rows; ++row)
         right[m] += (logits[static_cast<std::size_t>(row)] > 0) == corpus.positive(corpus.at(first + row));
     }
-  }
+  });
   MetricValues all;
   for (std::size_t m = 0; m < models.size(); ++m)
     all.emplace_back(kNames[m], static_cast<double>(right[m]) / count);
