@@ -50,7 +50,7 @@ void Trial::clip_each_model() {
     if (clip_limit() > 0) clip_gradients(parameters_, own, clip_limit());
 }
 
-std::unique_ptr<ExplainedAnswer> Trial::explained_answer(const Fields&) {
+ExplainedAnswer Trial::explained_answer(const Fields&) {
   throw_bad_parameter("test", "any", "an experiment that supports explain()");
 }
 

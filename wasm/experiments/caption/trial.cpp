@@ -3,9 +3,7 @@
 #include <array>
 #include <string>
 
-#include "experiments/caption/answer.hpp"
 #include "experiments/caption/arrangement_text.hpp"
-#include "experiments/caption/explained_answer.hpp"
 #include "experiments/caption/measure.hpp"
 #include "experiments/caption/reader.hpp"
 #include "lab/cell_choice.hpp"
@@ -38,6 +36,57 @@ Captioner::Settings model_settings(const Shapes& task, const Values& values) {
           .start_from_mean = values.choice("initialState") == "mean",
           .gate = values.boolean("gate"),
           .doubly_stochastic = values.real("doublyStochastic")};
+}
+
+/// The map of a reader filled with `words`, with "looks" (of hard attention, one-hot), "gate" and "picture". `truth`: the
+/// arrangement that the words describe, else empty.
+AttentionMap make_map(const CaptionReader& reader, std::span<const std::int32_t> words,
+                      const Arrangement& truth) {
+  const std::size_t n = words.size();
+  const Captioner::DecoderOutput& decoder_output = reader.decoder_output;
+  const int regions = reader.model.region_count();
+  const auto rows = [&](Node node) { return copy_numbers(reader.steps(node, n)); };
+  const auto map_rows = [&](Node node) {
+    return node.valid() ? rows(node) : std::vector<float>(n * static_cast<std::size_t>(regions));
+  };
+  AttentionMap map{
+      .name = kMaps[0].name,
+      .shape = {static_cast<int>(n), regions},
+      .weights = map_rows(decoder_output.attention.weights),
+      .scores = map_rows(decoder_output.attention.scores),
+      .truth = std::vector<float>(truth.objects.empty() ? 0 : n * static_cast<std::size_t>(regions)),
+      .row_labels = labels(reader.task.words(), words),
+      .column_labels = region_labels()};
+  map.fields.add("looks", rows(decoder_output.sample.choice));
+  map.fields.add("gate", rows(decoder_output.gate));
+  map.fields.add("picture", copy_numbers(reader.pixels(0)));
+  if (!truth.objects.empty()) mark_words(truth, reader.task.caption(truth.objects), map.truth);
+  return map;
+}
+
+/// The most probable words at each of `count` time steps.
+std::vector<std::vector<Candidate>> list_candidates(const CaptionReader& reader, int count) {
+  std::vector<std::vector<Candidate>> all;
+  for (int t = 0; t < count; ++t) {
+    all.push_back(candidates(reader.time_step(reader.loss.words.probabilities, 0, t),
+                             [&](std::int32_t id) { return reader.task.words().label(id); }));
+  }
+  return all;
+}
+
+Steps list_steps(const CaptionReader& reader, int count) {
+  Steps steps;
+  steps.add("input", "x", reader.pixels(0));
+  steps.add("annotations", "a", reader.plan.value(reader.encoded_image.annotations));
+  if (reader.model.has_attention())
+    steps.add("keys", "U a + b", reader.plan.value(reader.encoded_image.keys));
+  steps.add("start", "h[0]", reader.plan.value(reader.encoded_image.start.hidden));
+  for (int t = 0; t < count; ++t) {
+    if (reader.model.has_attention())
+      steps.add("context", "z[t]", reader.time_step(reader.decoder_output.attention.context, 0, t), t);
+    steps.add("state", "h[t]", reader.time_step(reader.decoder_output.states, 0, t), t);
+  }
+  return steps;
 }
 
 class CaptionTrial final : public Trial {
@@ -105,7 +154,7 @@ class CaptionTrial final : public Trial {
   }
 
   Answer predict(const Fields& input) override;
-  std::unique_ptr<ExplainedAnswer> explained_answer(const Fields& request) override;
+  ExplainedAnswer explained_answer(const Fields& request) override;
 
   bool has_attention(std::string_view /*map*/) const override { return model_.has_attention(); }
 
@@ -285,7 +334,7 @@ Answer CaptionTrial::predict(const Fields& input) {
   return answer;
 }
 
-std::unique_ptr<ExplainedAnswer> CaptionTrial::explained_answer(const Fields& request) {
+ExplainedAnswer CaptionTrial::explained_answer(const Fields& request) {
   Fields input = request;
   take_field(input, "map");
   const std::string row = take_field(input, "row");
@@ -296,7 +345,32 @@ std::unique_ptr<ExplainedAnswer> CaptionTrial::explained_answer(const Fields& re
   const std::vector<std::int32_t> words =
       is_arranged ? decode_caption(drawn) : task_.caption(drawn.objects).words;
   const int t = row.empty() ? 0 : read_example(row, static_cast<int>(words.size()), "row");
-  return std::make_unique<ExplainedCaption>(predict_plan_, drawn, words, t);
+  // The answer is the next word, given those before it. A region is left out by painting it in the background color.
+  return {.plan = &predict_plan_.plan,
+          .weights = predict_plan_.decoder_output.step_weights[static_cast<std::size_t>(t)],
+          .labels = region_labels(),
+          .fill =
+              [this, drawn, words](int left_out) {
+                predict_plan_.fill(0, drawn, words);
+                if (left_out == ExplainedAnswer::kNone) return;
+                constexpr int kPatch = Shapes::kSide / Shapes::kCells;
+                for (int i = 0; i < kPatch * kPatch; ++i) {
+                  const int row = left_out / Shapes::kCells * kPatch + i / kPatch;
+                  const int column = left_out % Shapes::kCells * kPatch + i % kPatch;
+                  std::copy(
+                      Shapes::kBackground.begin(), Shapes::kBackground.end(),
+                      predict_plan_.pixels(0).begin() + (row * Shapes::kSide + column) * Shapes::kChannels);
+                }
+              },
+          .answer =
+              [this, t] {
+                const auto p = predict_plan_.time_step(predict_plan_.loss.words.probabilities, 0, t);
+                return std::vector<double>(p.begin(), p.end());
+              },
+          .answer_label =
+              [this](std::size_t word) {
+                return std::string(task_.words().label(static_cast<std::int32_t>(word)));
+              }};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 #include <string>
 
@@ -137,13 +138,29 @@ class FeatureAttentionTrial final : public Trial {
     return answer;
   }
 
-  std::unique_ptr<ExplainedAnswer> explained_answer(const Fields& request) override {
+  ExplainedAnswer explained_answer(const Fields& request) override {
     Fields input = request;
     if (const std::string map = take_field(input, "map"); map == "baseline") {
       throw_bad_parameter("map", map, "attention: the plain network weighs nothing");
     }
     read_input(input);
-    return std::make_unique<ExplainedFeatures>(predict_plan_, column_labels());
+    // A feature is left out by setting it to its mean, zero.
+    return {.plan = &predict_plan_.plan,
+            .weights = predict_plan_.attention.attention.weights,
+            .labels = column_labels(),
+            .fill =
+                [x = predict_plan_.plan.value(predict_plan_.x),
+                 example = copy_numbers(predict_plan_.plan.value(predict_plan_.x))](int left_out) {
+                  std::copy(example.begin(), example.end(), x.begin());
+                  if (left_out != ExplainedAnswer::kNone) x[static_cast<std::size_t>(left_out)] = 0;
+                },
+            .answer =
+                [this] {
+                  const float logit = predict_plan_.plan.value(predict_plan_.attention.logits)[0];
+                  const double p = 1 / (1 + std::exp(-static_cast<double>(logit)));
+                  return std::vector<double>{1 - p, p};
+                },
+            .answer_label = [](std::size_t answer) { return std::string(answer == 1 ? "yes" : "no"); }};
   }
 
   bool has_attention(std::string_view map) const override { return map == kMaps[0].name; }

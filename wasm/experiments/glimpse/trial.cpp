@@ -3,11 +3,9 @@
 #include <array>
 #include <string>
 
-#include "experiments/glimpse/answer.hpp"
 #include "experiments/glimpse/measure.hpp"
 #include "experiments/glimpse/reader.hpp"
 #include "experiments/glimpse/scene_text.hpp"
-#include "experiments/glimpse/setup.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
 
@@ -15,6 +13,95 @@ namespace attento::glimpse {
 namespace {
 
 constexpr std::size_t kPixels = Glyphs::kPixels;
+
+GlimpseNetwork::Settings network_settings(const Values& values, int classes) {
+  return {.classes = classes,
+          .features = values.integer("features"),
+          .hidden = values.integer("hidden"),
+          .glimpses = values.integer("glimpses"),
+          .retina = {.cells = values.integer("patchSize"), .width = 1, .scales = values.integer("scales")},
+          .dropout = values.real("dropout"),
+          .detach = !values.boolean("rewardTrainsState")};
+}
+
+/// Declares the network with `classes` classes, and its baseline, if there is one.
+Networks declare_networks(Parameters<float>& parameters, const Values& values, int classes) {
+  GlimpseNetwork::Settings settings = network_settings(values, classes);
+  Networks models{GlimpseNetwork::declare(parameters, "glimpse", settings)};
+  const std::string& baseline = values.choice("baseline");
+  if (baseline == "none") return models;
+  settings.chooses_places = false;
+  if (baseline == "coarse") {
+    settings.glimpses = 1;
+    settings.retina.width = Glyphs::kSide / settings.retina.cells;
+    settings.retina.scales = 1;
+  }
+  models.push_back(GlimpseNetwork::declare(parameters, "baseline", settings));
+  return models;
+}
+
+TrainingOptions training_options(const Values& values) {
+  const bool every = values.choice("classifyAt") == "every";
+  // The loss is a mean over the answers, so the reward of a place is one, too.
+  return {.hard_training = {.samples = values.integer("samples"),
+                            .reward = every ? 1.0 / values.integer("glimpses") : 1.0},
+          .every_answer = every};
+}
+
+/// The answer without its map, from a reader of one image that has run on `scene`.
+Answer make_answer(const GlimpseReader& reader, const Scene& scene) {
+  const RecordedNetwork& network = reader.networks[0];
+  const int T = network.glimpses();
+  const auto name = [&](std::int32_t glyph) {
+    return std::string(reader.task.names()[static_cast<std::size_t>(glyph)]);
+  };
+  Answer answer;
+  std::vector<float> places, patches, confidence;
+  std::vector<std::string> text;
+  std::vector<std::vector<Candidate>> candidate_lists;
+  std::vector<int> output, on_glyph;
+  const auto append = [](std::vector<float>& to, std::span<const float> from) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
+  std::vector<float> input_values = copy_numbers(reader.pixels(0));
+  std::vector<int> baseline;
+  for (std::size_t m = 1; m < reader.networks.size(); ++m) {
+    const RecordedNetwork& other = reader.networks[m];
+    if (other.fixed_places.valid()) append(input_values, reader.plan.value(other.fixed_places));
+    for (int t = 0; t < other.glimpses(); ++t) baseline.push_back(reader.answer(other, t, 0));
+  }
+  answer.steps.add("input", "x, and the places of a baseline at random", input_values);
+  for (int t = 0; t < T; ++t) {
+    append(places, reader.place(network, t, 0));
+    append(patches, reader.patches(network, t, 0));
+    const auto p = reader.probabilities(network, t, 0);
+    append(confidence, p);
+    output.push_back(reader.answer(network, t, 0));
+    text.push_back(name(output.back()));
+    candidate_lists.push_back(candidates(p, name));
+    on_glyph.push_back(reader.on_glyph(network, t, 0, scene));
+    answer.steps.add("place", t == 0 ? "l = (0, 0)" : "l = μ = tanh(h[t−1] W + b)",
+                     reader.place(network, t, 0), t);
+    answer.steps.add("patches", "ρ = Fy x Fxᵀ", reader.patches(network, t, 0), t);
+    answer.steps.add("state", "h[t] = LSTM(g[t], h[t−1])", reader.row(network.outputs.states, t, T), t);
+    answer.steps.add("probabilities", "p = softmax(h[t] V + v)", p, t);
+  }
+  answer.fields.add("output", output);
+  if (!baseline.empty()) answer.fields.add("baseline", baseline);
+  answer.fields.add("text", text);
+  answer.fields.add("candidates", candidate_lists);
+  if (scene.glyph >= 0) {
+    answer.fields.add("target", scene.glyph);
+    answer.fields.add("onTarget", on_glyph);
+  }
+  answer.fields.add("glyph", format_glyph(reader.task, scene));
+  answer.fields.add("dots", format_dots(scene));
+  answer.fields.add("picture", copy_numbers(reader.pixels(0)));
+  answer.fields.add("places", places);
+  answer.fields.add("patches", patches);
+  answer.fields.add("confidence", confidence);
+  return answer;
+}
 
 class GlimpseTrial final : public Trial {
  public:

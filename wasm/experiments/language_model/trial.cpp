@@ -1,6 +1,7 @@
 #include "experiments/language_model/trial.hpp"
 
-#include <array>
+#include <algorithm>
+#include <cmath>
 #include <numbers>
 #include <string>
 
@@ -8,7 +9,6 @@
 #include "experiments/language_model/measure.hpp"
 #include "experiments/language_model/ngrams.hpp"
 #include "experiments/language_model/reader.hpp"
-#include "experiments/language_model/sampling.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
 #include "text/tokenizer.hpp"
@@ -17,6 +17,25 @@ namespace attento::language_model {
 namespace {
 
 constexpr const char* kPerHead[] = {".entropy", ".distance", ".alignment"};
+
+/// Draws a token from softmax(logits / temperature); temperature 0 takes the most probable one. Neither padding nor the
+/// unknown token is ever drawn.
+std::int32_t draw_token(std::span<const float> all, double temperature, Generator& random) {
+  constexpr std::size_t kFirst = Vocabulary::kUnknown + 1;
+  const std::size_t shift = std::min(kFirst, all.size() - 1);
+  const auto logits = all.subspan(shift);
+  const auto best = std::max_element(logits.begin(), logits.end());
+  const auto id = [&](std::ptrdiff_t place) {
+    return static_cast<std::int32_t>(place + static_cast<std::ptrdiff_t>(shift));
+  };
+  if (temperature <= 0) return id(best - logits.begin());
+  std::vector<double> sums;
+  double sum = 0;
+  for (const float logit : logits)
+    sums.push_back(sum += std::exp(static_cast<double>(logit - *best) / temperature));
+  const double point = static_cast<double>(random.uniform()) * sum;
+  return id(std::upper_bound(sums.begin(), sums.end() - 1, point) - sums.begin());
+}
 
 /// A step averages over as many windows as requested; of an own text at most over all of them.
 ShuffledEpochs make_epochs(std::uint64_t seed, const Values& values, const TextCorpus& corpus) {

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <string>
 
-#include "experiments/self_attention/explained_answer.hpp"
 #include "experiments/self_attention/maps.hpp"
 #include "experiments/self_attention/measure.hpp"
 #include "experiments/self_attention/path.hpp"
@@ -73,7 +72,7 @@ class SelfAttentionTrial final : public PairTrial {
   }
 
   Answer predict(const Fields& input) override;
-  std::unique_ptr<ExplainedAnswer> explained_answer(const Fields& request) override;
+  ExplainedAnswer explained_answer(const Fields& request) override;
 
   AttentionMap attention(const Fields& request) override {
     const MapRequest read = read_map_request(request, kMaps, watchable_count());
@@ -295,28 +294,63 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
   return answer;
 }
 
-std::unique_ptr<ExplainedAnswer> SelfAttentionTrial::explained_answer(const Fields& request) {
+ExplainedAnswer SelfAttentionTrial::explained_answer(const Fields& request) {
   Fields input = request;
-  HeadRow chosen{};
-  chosen.map = read_map(take_field(input, "map"));
-  const std::string head = take_field(input, "head");
-  const std::string row = take_field(input, "row");
+  const MapKind map = read_map(take_field(input, "map"));
+  const std::string head_text = take_field(input, "head");
+  const std::string row_text = take_field(input, "row");
   const PairRequest pair_request = read_input(input);
-  chosen.layer = pair_request.values.integer("layer");
-  if (!head.empty()) chosen.head = read_example(head, model_.settings.heads, "head");
+  const int layer = pair_request.values.integer("layer");
+  const int head = head_text.empty() ? 0 : read_example(head_text, model_.settings.heads, "head");
   // As in attention(): a pair with its true target, a typed source with the model's answer.
-  Pair pair{pair_request.read.ids,
-            pair_request.pair ? pair_request.pair->target : maps_.answer(pair_request.read.ids),
-            {}};
+  const Pair pair{pair_request.read.ids,
+                  pair_request.pair ? pair_request.pair->target : maps_.answer(pair_request.read.ids),
+                  {}};
   const int source = static_cast<int>(pair.source.size());
   const int target = static_cast<int>(pair.target.size());
-  if (!row.empty()) chosen.row = read_example(row, layout_.used_rows(chosen.map, source, target), "row");
-  const bool back = chosen.map != kCrossMap && model_.is_causal(chosen.map == kDecoderMap);
-  chosen.columns = back ? chosen.row + 1 : layout_.used_columns(chosen.map, source, target);
-  std::vector<std::string> words = chosen.map == kDecoderMap
+  const int row =
+      row_text.empty() ? 0 : read_example(row_text, layout_.used_rows(map, source, target), "row");
+  const bool back = map != kCrossMap && model_.is_causal(map == kDecoderMap);
+  std::vector<std::string> words = map == kDecoderMap
                                        ? maps_.row_labels(kDecoderMap, pair.target, pair_request.read.words)
                                        : pair_request.read.words;
-  return std::make_unique<ExplainedHead>(predict_plan_, maps_, chosen, std::move(pair), std::move(words));
+  words.resize(static_cast<std::size_t>(back ? row + 1 : layout_.used_columns(map, source, target)));
+  // The answer is the token at the position of the row, given those before it. If no token is answered there, as in an
+  // encoder before a decoder or in a source, the answers are all tokens of the target.
+  const int begin = layout_.place(source, target, 0);
+  const bool answers = layout_.has_cross_attention() ? map != kEncoderMap : row >= begin;
+  std::vector<int> places;
+  for (int t = 0; t < target; ++t) {
+    if (!answers || begin + t == row) places.push_back(begin + t);
+  }
+  return {.plan = &predict_plan_.plan,
+          .weights = predict_plan_.attention(map, layer)->weights,
+          .first = static_cast<std::size_t>(head * layout_.rows(map) + row) *
+                   static_cast<std::size_t>(layout_.columns(map)),
+          .labels = std::move(words),
+          // A token is left out by replacing it by the unknown one, so that all others keep their positions.
+          .fill =
+              [this, map, pair](int left_out) {
+                predict_plan_.fill(0, pair.source, pair.target);
+                if (left_out == ExplainedAnswer::kNone) return;
+                predict_plan_.plan.ids(map == kDecoderMap
+                                           ? predict_plan_.y
+                                           : predict_plan_.x)[static_cast<std::size_t>(left_out)] =
+                    token::kUnknown;
+              },
+          .answer =
+              [this, places] {
+                std::vector<double> all;
+                for (const int place : places) {
+                  const auto p = predict_plan_.answer(predict_plan_.loss.probabilities, 0, place);
+                  all.insert(all.end(), p.begin(), p.end());
+                }
+                for (double& p : all) p /= static_cast<double>(places.size());
+                return all;
+              },
+          .answer_label =
+              [this](std::size_t token) { return maps_.token_label(static_cast<std::int32_t>(token)); },
+          .answers = places.size()};
 }
 
 }  // namespace

@@ -6,8 +6,6 @@
 #include <string>
 
 #include "experiments/sentiment/corpus.hpp"
-#include "experiments/sentiment/explained_answer.hpp"
-#include "experiments/sentiment/maps.hpp"
 #include "experiments/sentiment/measure.hpp"
 #include "experiments/sentiment/reader.hpp"
 #include "lab/trial_helpers.hpp"
@@ -177,7 +175,7 @@ class SentimentTrial final : public Trial {
     return answer;
   }
 
-  std::unique_ptr<ExplainedAnswer> explained_answer(const Fields& request) override;
+  ExplainedAnswer explained_answer(const Fields& request) override;
 
   bool has_attention(std::string_view map) const override {
     if (map == kMaps[kBack].name) return true;
@@ -331,7 +329,7 @@ class SentimentTrial final : public Trial {
   int shortest_ = 0, longest_ = 0;  // held-out sentences
 };
 
-std::unique_ptr<ExplainedAnswer> SentimentTrial::explained_answer(const Fields& request) {
+ExplainedAnswer SentimentTrial::explained_answer(const Fields& request) {
   Fields input = request;
   const std::string map = take_field(input, "map");
   const bool back = map == kMaps[kBack].name && looks_back();
@@ -347,7 +345,27 @@ std::unique_ptr<ExplainedAnswer> SentimentTrial::explained_answer(const Fields& 
     weights = reading.word_attention[static_cast<std::size_t>(t) - 1].weights;
   }
   if (!weights.valid()) throw_bad_parameter("map", map, "a network that weighs its words");
-  return std::make_unique<ExplainedSentence>(predict_plan_, model, chosen.review.words, weights);
+  const auto ids = predict_plan_.plan.ids(predict_plan_.words).first(chosen.review.words.size());
+  std::vector<std::string> labels = chosen.review.words;
+  labels.resize(std::min(labels.size(), predict_plan_.plan.value(weights).size()));
+  // A word is left out by removing it from the sentence.
+  return {.plan = &predict_plan_.plan,
+          .weights = weights,
+          .labels = std::move(labels),
+          .fill =
+              [this, all = std::vector(ids.begin(), ids.end())](int left_out) {
+                std::vector<std::int32_t> left = all;
+                if (left_out != ExplainedAnswer::kNone) left.erase(left.begin() + left_out);
+                const int real = static_cast<int>(left.size());
+                left.resize(static_cast<std::size_t>(size_.length), Vocabulary::kPadding);
+                predict_plan_.fill(0, left, real, false);
+              },
+          .answer =
+              [this, logit = reading.logit] {
+                const double p = probability(predict_plan_.plan.value(logit)[0]);
+                return std::vector<double>{1 - p, p};
+              },
+          .answer_label = [](std::size_t answer) { return std::string(answer == 1 ? "good" : "bad"); }};
 }
 
 SentimentTrial::SentenceInput SentimentTrial::choose(const Fields& input) {

@@ -6,7 +6,6 @@
 #include <numeric>
 #include <string>
 
-#include "experiments/translation/explained_answer.hpp"
 #include "experiments/translation/reader.hpp"
 #include "lab/cell_choice.hpp"
 #include "lab/hard_settings.hpp"
@@ -158,7 +157,7 @@ class TranslationTrial final : public PairTrial {
   }
 
   Answer predict(const Fields& input) override;
-  std::unique_ptr<ExplainedAnswer> explained_answer(const Fields& request) override;
+  ExplainedAnswer explained_answer(const Fields& request) override;
 
   bool has_attention(std::string_view /*map*/) const override { return model_.has_attention(); }
 
@@ -310,7 +309,7 @@ std::vector<std::int32_t> TranslationTrial::translate(Tokens source) {
   return beam_search(beam_decoding_, source, values_.integer("beam"), T_ + kBeyond).tokens;
 }
 
-std::unique_ptr<ExplainedAnswer> TranslationTrial::explained_answer(const Fields& request) {
+ExplainedAnswer TranslationTrial::explained_answer(const Fields& request) {
   Fields input = request;
   take_field(input, "map");
   const std::string row = take_field(input, "row");
@@ -322,8 +321,31 @@ std::unique_ptr<ExplainedAnswer> TranslationTrial::explained_answer(const Fields
   const std::vector<std::int32_t> target =
       pair_request.pair ? pair_request.pair->target : translate(pair_request.read.ids);
   const int t = row.empty() ? 0 : read_example(row, static_cast<int>(target.size()), "row");
-  return std::make_unique<ExplainedTranslation>(predict_plan_, pair_request.read.ids, target, t,
-                                                pair_request.read.words, task_->target_words());
+  const std::vector<Node>& step_weights = predict_plan_.decoder_output.step_weights;
+  const bool alone = step_weights.size() > 1;  // each step attended separately
+  // The answer is the next token, given those before it. A source token is left out by replacing it by the unknown one, so
+  // that all others keep their positions.
+  return {.plan = &predict_plan_.plan,
+          .weights = alone ? step_weights[static_cast<std::size_t>(t)]
+                           : predict_plan_.decoder_output.attention.weights,
+          .first = alone ? 0 : static_cast<std::size_t>(t) * columns(),
+          .labels = pair_request.read.words,
+          .fill =
+              [this, target, all = pair_request.read.ids](int left_out) {
+                std::vector<std::int32_t> source = all;
+                if (left_out != ExplainedAnswer::kNone)
+                  source[static_cast<std::size_t>(left_out)] = token::kUnknown;
+                predict_plan_.fill(0, source, target);
+              },
+          .answer =
+              [this, t] {
+                const auto p = predict_plan_.time_step(predict_plan_.loss.probabilities, 0, t);
+                return std::vector<double>(p.begin(), p.end());
+              },
+          .answer_label =
+              [this](std::size_t token) {
+                return std::string(task_->target_words().label(static_cast<std::int32_t>(token)));
+              }};
 }
 
 Answer TranslationTrial::predict(const Fields& input) {
