@@ -28,6 +28,8 @@ class ShuffledEpochs {
                                    [&](int micro_batches) { return batch % micro_batches == 0; });
   }
 
+  int examples() const { return static_cast<int>(examples_); }
+
   /// Steps of one epoch.
   std::int64_t steps() const { return static_cast<std::int64_t>(order_.size() / batch_); }
 

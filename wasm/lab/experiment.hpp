@@ -184,6 +184,11 @@ class Trial {
   /// Clips the gradients of the model and of its baseline, whose parameters are called "baseline…", each by its own norm.
   void clip_each_model();
 
+  /// Writes how many examples are for training, how many are held out, and how many of those a probe reads.
+  void write_counts(Json& json, int held_out, int probed) const {
+    json.field("train", epochs_.examples()).field("heldOut", held_out).field("probeExampleCount", probed);
+  }
+
   /// A map of the current model as a frame would show it.
   AttentionMap probe_map(std::string_view map);
 

@@ -89,7 +89,7 @@ class Frame {
       for (const Entry& entry : entries_) {
         json.object([&] {
           json.field("name", entry.name).field("offset", static_cast<int>(entry.offset));
-          write(json, entry.shape);
+          attento::write(json, entry.shape);
           json.name("axes").array([&] {
             for (const Axis& axis : entry.axes) json.value(axis.name);
           });

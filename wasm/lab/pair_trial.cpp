@@ -31,14 +31,13 @@ PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<P
                      bool use_micro_batches, std::size_t max_shorter_plans)
     : Trial(values, make_epochs(seed, values, *task, use_micro_batches)),
       task_(std::move(task)),
-      training_count_(task_->training_pairs(values.integer("examples"))),
-      pairs_(*task_, training_count_),
+      pairs_(*task_, epochs_.examples()),
       plan_lengths_(choose_lengths(max_shorter_plans)) {
   const int held_out = task_->held_out_pairs(kHeldOutPairs);
   for (int i = 0; i < held_out; ++i) held_out_.push_back(task_->held_out(static_cast<std::uint32_t>(i)));
   probed_ = std::min(kProbedPairs, held_out);
   if (dynamic_cast<const OwnPairs*>(task_.get())) {
-    for (int i = 0; i < std::min(kProbedPairs, training_count_); ++i)
+    for (int i = 0; i < std::min(kProbedPairs, epochs_.examples()); ++i)
       measured_training_pairs_.push_back(task_->pair(static_cast<std::uint32_t>(i)));
     if (values.integer("probeExample") == 0) choose_watched_pair();
   }
@@ -63,8 +62,8 @@ void PairTrial::check_watched(const Values& values) const {
   }
 }
 
-void PairTrial::describe_pairs(Json& json) const {
-  json.field("train", training_count_).field("heldOut", held_out_count()).field("probeExampleCount", probed_);
+void PairTrial::describe(Json& json) const {
+  write_counts(json, held_out_count(), probed_);
   if (const auto* own = dynamic_cast<const OwnPairs*>(task_.get())) {
     own->describe(json, static_cast<int>(measured_training_pairs_.size()));
   }
@@ -74,7 +73,7 @@ std::vector<PairLengths> PairTrial::choose_lengths(std::size_t max_shorter_plans
   const PairLengths longest = {task_->max_source_length(), task_->max_target_length()};
   if (max_shorter_plans == 0 || micro_batches() == 1) return {longest};
   std::vector<PairLengths> sample;
-  for (int i = 0; i < std::min(training_count_, kSample); ++i) sample.push_back(lengths(i));
+  for (int i = 0; i < std::min(epochs_.examples(), kSample); ++i) sample.push_back(lengths(i));
   return choose_plan_lengths(sample, longest, max_shorter_plans);
 }
 

@@ -39,6 +39,7 @@ class PairTrial : public Trial {
   std::span<const std::int32_t> examples(std::int64_t step) override;
   void set_loss_normalizer(std::span<const std::int32_t> batch) override;
   void fill(std::span<const std::int32_t> examples) override;
+  void describe(Json& json) const override;
   void set(const Values& values) override {
     check_watched(values);
     Trial::set(values);
@@ -78,11 +79,7 @@ class PairTrial : public Trial {
   /// Throws BAD_PARAMETER.
   void check_watched(const Values& values) const;
 
-  /// Writes fields of the manifest; the words of both sides are written by the experiment.
-  void describe_pairs(Json& json) const;
-
   std::unique_ptr<PairTask> task_;
-  int training_count_;  // number of training pairs
   PairCache pairs_;
   std::vector<PairLengths> plan_lengths_;  // of the training plans, in their order
   std::vector<Pair> held_out_;

@@ -131,6 +131,13 @@ constexpr Setting choice(std::string_view name, Text label, std::string_view def
           .help = help,
           .choices = choices};
 }
+/// `bytes`: the range of its length.
+constexpr Setting text(std::string_view name, Text label, Range bytes, Text help,
+                       std::string_view default_text = {}) {
+  Setting setting = real(name, label, bytes, default_text, help);
+  setting.type = Type::kText;
+  return setting;
+}
 constexpr Setting live(Setting setting) {
   setting.requires_restart = false;
   return setting;

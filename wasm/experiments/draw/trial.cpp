@@ -84,11 +84,10 @@ class DrawTrial final : public Trial {
                        std::min(values.integer("batchSize"), values.integer("examples")),
                        values.boolean(kUseMicroBatches)}),
         task_(seed, task_options(values)),
-        training_pictures_(values.integer("examples")),
         glimpses_(static_cast<std::size_t>(values.integer("glimpses"))),
         models_(declare_models(parameters_, values)),
         training_plan_(parameters_, true, models_, epochs_.micro_batch_size()),
-        held_out_(models_, parameters_, task_, seed, training_pictures_),
+        held_out_(models_, parameters_, task_, seed, epochs_.examples()),
         predict_plan_(parameters_, false, models_, 1),
         sample_grid_(parameters_, false, models_, kGeneratedImages),
         sample_latents_(sample_grid_.plan.shape(sample_grid_.z).size()) {
@@ -126,9 +125,7 @@ class DrawTrial final : public Trial {
     frame.column_labels = column_labels();
   }
 
-  void describe(Json& json) const override {
-    json.field("train", training_pictures_).field("heldOut", kHeldOut).field("probeExampleCount", kProbed);
-  }
+  void describe(Json& json) const override { write_counts(json, kHeldOut, kProbed); }
 
   void describe_details(Json& json) const override {
     json.name("parameterCounts").object([&] {
@@ -137,7 +134,7 @@ class DrawTrial final : public Trial {
       }
     });
     json.name("pictureLabels").array([&] {
-      for (int i = 0; i < kFrameExamples; ++i) json.value(task_.name(task_.label(training_pictures_ + i)));
+      for (int i = 0; i < kFrameExamples; ++i) json.value(task_.name(task_.label(epochs_.examples() + i)));
     });
   }
 
@@ -221,7 +218,7 @@ class DrawTrial final : public Trial {
 
   AttentionMap attention(const Fields& request) override {
     const auto [map, example] = read_map_request(request, kMaps, all_pictures());
-    draw_example(example >= 0 ? example : training_pictures_ + values_.integer("probeExample"));
+    draw_example(example >= 0 ? example : epochs_.examples() + values_.integer("probeExample"));
     predict_plan_.plan.forward();
     return single_map(map == kMaps[0].name ? 0 : 1);
   }
@@ -246,7 +243,7 @@ class DrawTrial final : public Trial {
     }
   }
 
-  int all_pictures() const { return training_pictures_ + kHeldOut; }
+  int all_pictures() const { return epochs_.examples() + kHeldOut; }
 
   void draw_example(int example) { task_.draw(example, predict_plan_.picture(0).data()); }
 
@@ -308,7 +305,6 @@ class DrawTrial final : public Trial {
   }
 
   Strokes task_;
-  int training_pictures_;
   std::size_t glimpses_;
   DrawModels models_;
   Copier training_plan_;

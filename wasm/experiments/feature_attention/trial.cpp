@@ -49,7 +49,6 @@ class FeatureAttentionTrial final : public Trial {
   FeatureAttentionTrial(std::uint64_t seed, const Values& values)
       : Trial(values, {seed, count_training(values.integer("examples")), values.integer("batchSize")}),
         examples_(values.integer("examples")),
-        train_(count_training(examples_)),
         task_(seed, examples_, task_options(values)),
         columns_(static_cast<int>(task_.options().columns.size())),
         attention_(FeatureGateClassifier::declare(parameters_, "attention", columns_)),
@@ -81,9 +80,7 @@ class FeatureAttentionTrial final : public Trial {
     frame.column_labels = column_labels();
   }
 
-  void describe(Json& json) const override {
-    json.field("train", train_).field("heldOut", examples_ - train_).field("probeExampleCount", probed());
-  }
+  void describe(Json& json) const override { write_counts(json, examples_ - epochs_.examples(), probed()); }
 
   void describe_details(Json& json) const override {
     const auto count = [&](int hidden) { return hidden * (columns_ + 2) + 1; };
@@ -93,7 +90,7 @@ class FeatureAttentionTrial final : public Trial {
   }
 
   MetricValues probe(Frame& frame) override {
-    const FeatureEvaluator::Sums sums = evaluator_.run_examples(task_, train_, probed());
+    const FeatureEvaluator::Sums sums = evaluator_.run_examples(task_, epochs_.examples(), probed());
     sums.write_means(sums.weights, frame["attention"]);
     sums.write_means(sums.scores, frame["attention.scores"]);
     evaluator_.write_percentiles(sums.rows, frame["attention.low"], frame["attention.high"]);
@@ -105,7 +102,8 @@ class FeatureAttentionTrial final : public Trial {
   }
 
   Evaluation evaluate() override {
-    const FeatureEvaluator::Sums sums = evaluator_.run_examples(task_, train_, examples_ - train_);
+    const FeatureEvaluator::Sums sums =
+        evaluator_.run_examples(task_, epochs_.examples(), examples_ - epochs_.examples());
     return {sums.loss / sums.rows, measure(sums)};
   }
 
@@ -180,7 +178,7 @@ class FeatureAttentionTrial final : public Trial {
     if (is_baseline) {
       measure_baseline(scores, weights);
     } else {
-      const FeatureEvaluator::Sums sums = evaluator_.run_examples(task_, train_, probed());
+      const FeatureEvaluator::Sums sums = evaluator_.run_examples(task_, epochs_.examples(), probed());
       sums.write_means(sums.weights, weights);
       sums.write_means(sums.scores, scores);
     }
@@ -189,7 +187,7 @@ class FeatureAttentionTrial final : public Trial {
 
  private:
   /// How many held-out examples a probe reads.
-  int probed() const { return std::min(FeatureEvaluator::kRows, examples_ - train_); }
+  int probed() const { return std::min(FeatureEvaluator::kRows, examples_ - epochs_.examples()); }
 
   void initialize(std::uint64_t seed) override {
     attention_.initialize(parameters_, seed);
@@ -293,7 +291,6 @@ class FeatureAttentionTrial final : public Trial {
   }
 
   int examples_;
-  int train_;
   FeatureChoice task_;
   int columns_;
   FeatureGateClassifier attention_;

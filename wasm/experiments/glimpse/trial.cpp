@@ -142,11 +142,7 @@ class GlimpseTrial final : public Trial {
 
   void declare(Frame& frame) override;
 
-  void describe(Json& json) const override {
-    json.field("train", values_.integer("examples"))
-        .field("heldOut", kHeldOut)
-        .field("probeExampleCount", kProbed);
-  }
+  void describe(Json& json) const override { write_counts(json, kHeldOut, kProbed); }
 
   void describe_details(Json& json) const override {
     json.field("side", Glyphs::kSide).field("glyphSide", task_.width());

@@ -68,11 +68,7 @@ class GraphTrial final : public Trial {
     frame.row_labels = frame.column_labels = number_labels(n);
   }
 
-  void describe(Json& json) const override {
-    json.field("train", values_.integer("examples"))
-        .field("heldOut", kHeldOut)
-        .field("probeExampleCount", kProbed);
-  }
+  void describe(Json& json) const override { write_counts(json, kHeldOut, kProbed); }
 
   void describe_details(Json& json) const override {
     std::vector<std::string> value_labels, attributes;

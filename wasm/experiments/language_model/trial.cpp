@@ -16,8 +16,6 @@
 namespace attento::language_model {
 namespace {
 
-constexpr const char* kPerHead[] = {".entropy", ".distance", ".alignment"};
-
 /// Draws a token from softmax(logits / temperature); temperature 0 takes the most probable one. Neither padding nor the
 /// unknown token is ever drawn.
 std::int32_t draw_token(std::span<const float> all, double temperature, Generator& random) {
@@ -60,7 +58,7 @@ class LanguageModelTrial final : public Trial {
         predict_plan_(parameters_, false, model_, 1) {
     values_.set("context", {.number = static_cast<double>(length_)});
     values_.set("minimumCount", {.number = static_cast<double>(corpus_.minimum_count())});
-    trained_ = corpus_.is_own() ? std::min(kProbedWindows, epochs_windows()) : 0;
+    trained_ = corpus_.is_own() ? std::min(kProbedWindows, epochs_.examples()) : 0;
     if (corpus_.is_own() && values.integer("probeExample") == 0) choose_watched_window();
     check_watched(values_);
     const Ngrams ngrams(corpus_.ids().first(static_cast<std::size_t>(corpus_.training_count())),
@@ -94,7 +92,7 @@ class LanguageModelTrial final : public Trial {
   void declare(Frame& frame) override;
 
   void describe(Json& json) const override {
-    json.field("train", epochs_windows()).field("heldOut", held_out_).field("probeExampleCount", probed_);
+    write_counts(json, held_out_, probed_);
     json.field("truthMap", kMaps[0].name);
     corpus_.describe(json, trained_);
   }
@@ -140,8 +138,6 @@ class LanguageModelTrial final : public Trial {
     return all > kProbedWindows ? all - all % kProbedWindows : all;
   }
 
-  int epochs_windows() const { return corpus_.training_count() / length_ - 1; }
-
   void initialize(std::uint64_t seed) override {
     model_.initialize(parameters_, seed);
     set(values_);
@@ -178,7 +174,7 @@ class LanguageModelTrial final : public Trial {
   /// Where an example begins. Those of the training text are spread evenly over it.
   std::size_t find_start(int example) const {
     if (example < held_out_) return held_out(example);
-    const auto place = static_cast<std::int64_t>(example - held_out_) * epochs_windows() / trained_;
+    const auto place = static_cast<std::int64_t>(example - held_out_) * epochs_.examples() / trained_;
     return static_cast<std::size_t>(place * length_);
   }
 
@@ -261,7 +257,7 @@ void LanguageModelTrial::declare(Frame& frame) {
   const Axis heads{"head", all}, query{"query", length_}, key{"key", length_}, position{"position", length_};
   frame.add_map(name, {heads, query, key}, name + ".truth");
   frame.add(name + ".truth", {query, key});
-  for (const char* statistic : kPerHead) frame.add(name + statistic, {heads});
+  for (const char* statistic : kHeadStatistics) frame.add(name + statistic, {heads});
   frame.add("lengths", {{"side", 2}});
   frame.add("best", {{"head", 1}});
   for (const char* tokens : {"decoder.tokens", "predicted", "sample.tokens"}) frame.add(tokens, {position});
@@ -280,15 +276,11 @@ MetricValues LanguageModelTrial::probe(Frame& frame) {
   const auto truth = frame[name + ".truth"];
   std::fill(truth.begin(), truth.end(), 0.0F);
   mark(from, truth);
-  for (std::size_t i = 0; i < sums.heads.size(); ++i) {
-    const HeadStatistics& head = sums.heads[i];
-    const double numbers[] = {head.entropy(), head.mean_distance(), head.alignment()};
-    for (std::size_t k = 0; k < std::size(kPerHead); ++k)
-      frame[name + kPerHead[k]][i] = static_cast<float>(numbers[k]);
-  }
+  write_head_statistics(frame, name, sums.heads);
   frame["lengths"][0] = 0;
   frame["lengths"][1] = static_cast<float>(length_);
-  frame["best"][0] = corpus_.has_truth() ? static_cast<float>(sums.best(head_gates_)) : -1.0F;
+  frame["best"][0] =
+      corpus_.has_truth() ? static_cast<float>(find_best_head(sums.heads, head_gates_)) : -1.0F;
   for (int t = 0; t < length_; ++t) {
     const auto place = static_cast<std::size_t>(t);
     frame["decoder.tokens"][place] = static_cast<float>(tokens[place]);

@@ -17,12 +17,8 @@ inline constexpr MapDescription kMaps[] = {{"decoder", "Decoder self-attention (
 
 /// What predict() takes.
 inline constexpr Setting kInputs[] = {
-    {.name = "prompt",
-     .label = "Beginning",
-     .type = Type::kText,
-     .minimum = 1,
-     .maximum = 400,
-     .help = "A text that the model continues until its context is full. Of a longer text, the end is read."},
+    text("prompt", "Beginning", {1, 400},
+         "A text that the model continues until its context is full. Of a longer text, the end is read."),
     real("temperature", "Temperature", {0, 2, 0.05}, "0.7",
          "What the logits are divided by before the next token is drawn; 0 takes the most probable one."),
     integer("sampleSeed", "Draw", {0, 9999}, "0",

@@ -12,8 +12,6 @@
 namespace attento::self_attention {
 namespace {
 
-constexpr const char* kPerHead[] = {".entropy", ".distance", ".alignment"};
-
 constexpr std::size_t kShorter = 16;  // the most plans for shorter pairs; they share memory
 
 class SelfAttentionTrial final : public PairTrial {
@@ -47,7 +45,7 @@ class SelfAttentionTrial final : public PairTrial {
   void declare(Frame& frame) override;
 
   void describe(Json& json) const override {
-    describe_pairs(json);
+    PairTrial::describe(json);
     json.field("truthMap", kMaps[layout_.truth_map()].name);
   }
 
@@ -154,7 +152,7 @@ void SelfAttentionTrial::declare(Frame& frame) {
     const bool has_truth = map == layout_.truth_map();
     frame.add_map(name, {heads, rows, columns}, has_truth ? name + ".truth" : "");
     if (has_truth) frame.add(name + ".truth", {rows, columns});
-    for (const char* statistic : kPerHead) frame.add(name + statistic, {heads});
+    for (const char* statistic : kHeadStatistics) frame.add(name + statistic, {heads});
   }
   const auto position = [](int count) { return std::vector<Axis>{{"position", count}}; };
   frame.add("lengths", {{"side", 2}});
@@ -192,12 +190,7 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
            i % static_cast<std::size_t>(columns)] = used[i];
       }
     }
-    for (std::size_t i = 0; i < heads.heads(map).size(); ++i) {
-      const HeadStatistics& head = heads.heads(map)[i];
-      const double numbers[] = {head.entropy(), head.mean_distance(), head.alignment()};
-      for (std::size_t k = 0; k < std::size(kPerHead); ++k)
-        frame[name + kPerHead[k]][i] = static_cast<float>(numbers[k]);
-    }
+    write_head_statistics(frame, name, heads.heads(map));
   }
   const std::span<float> truth = frame[std::string(kMaps[layout_.truth_map()].name) + ".truth"];
   for (int t = 0; t < target; ++t) {
@@ -209,10 +202,10 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
   const int written = layout_.written(source, target);
   frame["lengths"][0] = static_cast<float>(layout_.has_encoder() ? source : 0);
   frame["lengths"][1] = static_cast<float>(written);
-  const std::vector<float> truth_heads = on(layout_.truth_map());
   // Without a known truth no head is the best.
-  const std::size_t best = heads.best(truth_heads);
-  const bool has_truth = !std::isnan(heads.heads(layout_.truth_map())[best].mass_on_truth());
+  const std::vector<HeadStatistics>& truth_heads = heads.heads(layout_.truth_map());
+  const std::size_t best = find_best_head(truth_heads, on(layout_.truth_map()));
+  const bool has_truth = !std::isnan(truth_heads[best].mass_on_truth());
   frame["best"][0] = has_truth ? static_cast<float>(best) : -1.0F;
   if (layout_.has_encoder()) frame.write("encoder.tokens", pair.source);
   if (layout_.has_decoder()) {

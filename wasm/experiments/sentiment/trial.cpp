@@ -21,8 +21,9 @@ constexpr int kRanges = 6;         // of sentence lengths, for the accuracy by l
 class SentimentTrial final : public Trial {
  public:
   SentimentTrial(std::uint64_t seed, const Values& values, SentenceCorpus corpus)
-      : Trial(values, {seed, corpus.training_count(), std::min(values.integer("batchSize"), corpus.training_count()),
-                       values.boolean(kUseMicroBatches)}),
+      : Trial(values,
+              {seed, corpus.training_count(), std::min(values.integer("batchSize"), corpus.training_count()),
+               values.boolean(kUseMicroBatches)}),
         corpus_(std::move(corpus)),
         probed_(std::min(kProbed, corpus_.held_out_count())),
         size_{.vocabulary = corpus_.vocabulary().size(),

@@ -118,8 +118,6 @@ class TranslationTrial final : public PairTrial {
     frame.column_labels = number_labels(S_);
   }
 
-  void describe(Json& json) const override { describe_pairs(json); }
-
   void describe_details(Json& json) const override {
     write_words(json.name("sourceWords"), {&task_->source_words()});
     write_words(json.name("targetWords"), {&task_->target_words()});
