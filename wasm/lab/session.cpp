@@ -349,8 +349,8 @@ std::string Session::explain(std::string_view request) {
   rethrow_as_input_error([&] {
     Fields fields = split_fields(request);
     const std::string test = take_field(fields, "test");
-    const std::unique_ptr<ExplainedAnswer> explained = trial_->explained_answer(fields);
-    json.object([&] { write(json, attento::explain(*explained, test)); });
+    const ExplainedAnswer explained = trial_->explained_answer(fields);
+    json.object([&] { write(json, attento::explain(explained, test)); });
   });
   return json.text();
 }

@@ -10,6 +10,11 @@ int read_example(std::string_view text, int count, std::string_view name) {
   return static_cast<int>(read_setting(example, text, {}).number);
 }
 
+std::optional<int> read_only_example(const Fields& input, int count) {
+  if (input.size() != 1 || input[0].first != "example") return {};
+  return read_example(input[0].second, count);
+}
+
 MapRequest read_map_request(const Fields& fields, std::span<const MapDescription> maps, int examples) {
   MapRequest request{std::string(maps.front().name)};
   for (const auto& [name, text] : fields) {
