@@ -44,7 +44,7 @@ constexpr Setting warm_up(std::string_view default_text) {
 }
 
 /// Without hard attention there is one sample of each example, and the other fields are unused.
-inline HardAttentionTraining read_hard_attention_training(const Values& values, bool hard) {
+inline HardAttentionOptions read_hard_attention_training(const Values& values, bool hard) {
   return {.samples = hard ? values.integer("samples") : 1,
           .entropy = values.real("entropy"),
           .reward_kind = values.choice("reward"),

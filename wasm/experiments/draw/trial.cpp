@@ -134,7 +134,8 @@ class DrawTrial final : public Trial {
       }
     });
     json.name("pictureLabels").array([&] {
-      for (int i = 0; i < kFrameExamples; ++i) json.value(task_.name(task_.label(epochs_.examples() + i)));
+      for (int i = 0; i < kFrameExamples; ++i)
+        json.value(task_.label_name(task_.label(epochs_.examples() + i)));
     });
   }
 

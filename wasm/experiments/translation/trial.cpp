@@ -214,7 +214,7 @@ class TranslationTrial final : public PairTrial {
     } else if (model_.is_hard()) {
       for (int t = 0; t < static_cast<int>(rows); ++t)
         centres.push_back(static_cast<float>(
-            predict_plan_.largest(predict_plan_.decoder_output.sample.choice, t, predict_plan_.T)));
+            predict_plan_.argmax(predict_plan_.decoder_output.sample.choice, t, predict_plan_.T)));
     }
     return centres;
   }
