@@ -230,7 +230,7 @@ export class Live extends StaticInstrument {
     for (const panel of this.#panels) panel.repaint();
   }
 
-  /** Recreates the views, whose texts do not follow the language. */
+  /** Recreates the views in the present language. */
   relabel() {
     this.#replace(this.#place);
   }
