@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createCustomElementsManifest, createElementTypes, createReactTypes } from './element-manifest.js';
 import { root, runOrFail } from './shell.js';
 
 const types = join(root, 'dist/types');
@@ -20,13 +19,21 @@ export async function writePackageMetadata() {
   for (const name of readdirSync(engine).filter((name) => name.endsWith('.d.ts'))) {
     copyFileSync(join(engine, name), join(types, 'engine', name));
   }
-  writeFileSync(join(types, 'element.d.ts'), createElementTypes());
+  const manifest = await import('./element-manifest.js');
+  writeFileSync(join(types, 'element.d.ts'), manifest.createElementTypes());
   writeFileSync(join(types, 'define.d.ts'), "export {};\nimport './element.js';\n");
   writeFileSync(join(types, 'inline.d.ts'), "export * from './index.js';\nexport * from './element.js';\n");
   const { experiments } = await import(pathToFileURL(join(root, 'dist/api.js')).href);
-  writeFileSync(join(types, 'react.d.ts'), createReactTypes(experiments()));
-  const manifest = createCustomElementsManifest(experiments());
-  writeFileSync(join(root, 'dist/custom-elements.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeFileSync(join(types, 'react.d.ts'), manifest.createReactTypes(experiments()));
+  const elements = manifest.createCustomElementsManifest(experiments());
+  writeFileSync(join(root, 'dist/custom-elements.json'), `${JSON.stringify(elements, null, 2)}\n`);
+  const readme = join(root, 'web/embed/README.md');
+  const table = `<!-- attributes -->\n${manifest.createAttributeTable()}\n<!-- /attributes -->`;
+  const text = readFileSync(readme, 'utf8');
+  writeFileSync(
+    readme,
+    text.replace(/<!-- attributes -->[\s\S]*<!-- \/attributes -->/, () => table),
+  );
   writeFileSync(join(root, 'dist/integrity.json'), `${JSON.stringify(computeIntegrity(), null, 2)}\n`);
 }
 

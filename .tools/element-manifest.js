@@ -1,277 +1,106 @@
 /**
- * The public interface of `<attento-scope>`: members, attributes, events, parts, slots and custom properties. It becomes
- * custom-elements.json and the types. A test compares this list with the element. A source analyzer could not derive it,
- * because most attributes are settings of the experiments.
+ * Derives custom-elements.json and the types of `<attento-scope>` from the documentation comments of its features: those of the
+ * attributes that a feature declares, those of the members of the class, and the tags `@fires`, `@csspart`, `@slot`,
+ * `@cssprop` and `@attr`, as in the Custom Elements Manifest.
  */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { toAttributeName } from '../web/instrument/attribute-names.js';
+import { root } from './shell.js';
 
-import { kMaximumLinkBytes, toAttributeName } from '../web/element/attributes.js';
+// Not imported statically, because tools start before packages and generated files are there.
+const { AttentoScope } = await import('../web/element/attento-scope.js');
+const { attributes: declared } = await import('../web/element/attributes.js');
 
 /** @typedef {{ name: string, description: string }} Described */
 /** @typedef {Described & { type: string }} Typed */
 
-/** @type {readonly (Typed & { readonly?: boolean, attribute?: string })[]} */
-export const fields = [
-  {
-    name: 'state',
-    type: "'off' | 'starting' | 'live' | 'failed'",
-    readonly: true,
-    description: 'Off (it shows a poster), starting, live, or failed with an error that it shows.',
-  },
-  {
-    name: 'theme',
-    type: "'auto' | 'light' | 'dark' | 'projector' | undefined",
-    attribute: 'theme',
-    description: 'Colors and sizes; auto, the default, follows the color scheme of the page.',
-  },
-  {
-    name: 'controls',
-    type: "'all' | 'run' | 'none' | undefined",
-    attribute: 'controls',
-    description: 'Which controls the reader gets; default all.',
-  },
-  {
-    name: 'fit',
-    type: 'boolean',
-    attribute: 'fit',
-    description: 'Whether it fills the height that the page gives it and shows all its parts.',
-  },
-  {
-    name: 'parts',
-    type: 'string | undefined',
-    attribute: 'parts',
-    description: 'Parts to show in addition to the map and the run controls: inspector, try, explore.',
-  },
-  {
-    name: 'explore',
-    type: 'string',
-    attribute: 'explore',
-    description: 'Name of the exploration that is shown instead of the map; empty for the map.',
-  },
-  {
-    name: 'scope',
-    type: 'Scope | null',
-    readonly: true,
-    description: 'The run itself, null while the element is a poster.',
-  },
-  {
-    name: 'configuration',
-    type: 'string',
-    description:
-      'The configuration as a link: what follows # in a permalink. Setting it restarts a live instrument.',
-  },
-];
+const folder = join(root, 'web/element');
+const readSource = (/** @type {string} */ name) => readFileSync(join(folder, name), 'utf8');
+const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.js'))
+  .sort()
+  .map(readSource);
+const scopeSource = readSource('attento-scope.js');
 
-/** @type {readonly (Described & { parameters: readonly Typed[] })[]} */
-export const methods = [
-  {
-    name: 'activate',
-    parameters: [
-      { name: 'options?', type: '{ run?: boolean }', description: '`run`: begin training at once.' },
-    ],
-    description:
-      'Starts the instrument unless it is live; resolves when it is live or shows why it cannot start.',
-  },
-  {
-    name: 'run',
-    parameters: [],
-    description: 'Trains, and starts the instrument first if necessary; resolves once it runs.',
-  },
-  { name: 'pause', parameters: [], description: 'Pauses training.' },
-  {
-    name: 'watch',
-    parameters: [{ name: 'example', type: 'number', description: 'Counted from 0.' }],
-    description: 'Shows a held-out example in the map, if the experiment shows one example at a time.',
-  },
-  {
-    name: 'highlight',
-    parameters: [
-      {
-        name: 'cells',
-        type: '{ rows?: readonly number[]; columns?: readonly number[] } | null',
-        description:
-          'Whole rows, whole columns, or the cells where both meet if both are given; null for none.',
-      },
-    ],
-    description: 'Outlines cells of the map until the next call.',
-  },
-  {
-    name: 'edit',
-    parameters: [{ name: 'parameter', type: 'string', description: 'Its name.' }],
-    description: 'Opens the settings and focuses the field of a parameter.',
-  },
-  {
-    name: 'runTo',
-    parameters: [{ name: 'step', type: 'number', description: 'Where it pauses.' }],
-    description: 'Trains up to a step; resolves when the run has ended, at that step or before.',
-  },
-];
+/** Joins the lines of a comment. @param {string} text */
+const joinLines = (text) => text.replace(/\s*\n *\*? */g, ' ').trim();
 
-/** Attributes of every instrument; parameters of the experiments are attributes, too. @type {readonly Typed[]} */
+/** Finds all tags of a kind. @param {string} tag @returns {Typed[]} */
+const findTags = (tag) =>
+  sources.flatMap((text) =>
+    Array.from(
+      text.matchAll(new RegExp(` @${tag} (?:\\{(.*?)\\} )?([\\w-]+) - (.*?)(?=\\n \\* @|\\s*\\*/)`, 'gs')),
+      ([, type = '', name = '', description = '']) => ({ name, type, description: joinLines(description) }),
+    ),
+  );
+
+/** @param {Described[]} tags */
+const dropTypes = (tags) => tags.map(({ name, description }) => ({ name, description }));
+
+/** All bubble and cross shadow roots. */
+export const events = findTags('fires');
+export const parts = dropTypes(findTags('csspart'));
+/** Slots of the custom element. */
+export const slots = dropTypes(findTags('slot'));
+/** Custom properties. */
+export const properties = dropTypes(findTags('cssprop'));
+
+/** @param {string} name of an attribute @param {string} comment before its declaration @returns {Typed} */
+function describeAttribute(name, comment) {
+  const [description = '', type] = joinLines(comment).split(/ ?@attr \{(.*)\}/);
+  const { link, type: declaredType } = declared[name] ?? {};
+  const choices = link?.choices?.map(({ value }) => `'${value}'`).join(' | ');
+  return { name, type: type ?? choices ?? (declaredType === Boolean ? 'boolean' : 'string'), description };
+}
+
+/** Attributes of every instrument; parameters of the experiments are attributes, too. */
 export const attributes = [
-  { name: 'experiment', type: 'string', description: 'Name of the experiment.' },
-  { name: 'seed', type: 'number', description: 'Seed of all randomness, 0 to 4294967295; default 7.' },
-  {
-    name: 'preset',
-    type: 'string',
-    description: 'Name of one of the experiment’s presets; other attributes override it.',
-  },
-  { name: 'shown', type: 'string', description: 'Name of the map that is shown first.' },
-  { name: 'speed', type: 'string', description: 'Steps per second, or full.' },
-  { name: 'theme', type: "'auto' | 'light' | 'dark' | 'projector'", description: 'Colors and sizes.' },
-  {
-    name: 'mode',
-    type: "'explore' | 'lesson' | 'quiz' | 'projector'",
-    description: 'How the reader is guided: a lesson, a quiz, or free exploration; default explore.',
-  },
-  { name: 'hide', type: 'string', description: 'Comma-separated names of what is not shown.' },
-  {
-    name: 'lock',
-    type: 'string',
-    description: 'Comma-separated names of what is shown and cannot be changed.',
-  },
-  {
-    name: 'locale',
-    type: 'string',
-    description: 'Language of all instruments of the page; default: the nearest `lang` attribute around it.',
-  },
-  {
-    name: 'controls',
-    type: "'all' | 'run' | 'none'",
-    description: 'Which controls the reader gets; default all.',
-  },
-  {
-    name: 'fit',
-    type: 'boolean',
-    description: 'Fills the height that the page gives it and shows all its parts.',
-  },
-  {
-    name: 'parts',
-    type: 'string',
-    description:
-      'Without `fit`: parts to show in addition to the map and the run controls: inspector, try, explore.',
-  },
-  { name: 'explore', type: 'string', description: 'The exploration that is shown instead of the map.' },
-  { name: 'eager', type: 'boolean', description: 'Starts when it becomes visible, without a click on Run.' },
-  {
-    name: 'fast',
-    type: 'boolean',
-    description:
-      'Computes with fused multiply-adds if the processor has them: results may differ between machines.',
-  },
-  {
-    name: 'threads',
-    type: "'auto' | '1' | '2' | '3' | '4'",
-    description:
-      'Number of workers that share each training step; results do not depend on it; default auto.',
-  },
-  {
-    name: 'src',
-    type: 'string',
-    description: 'URL of a file with your own attention maps, for the experiment maps.',
-  },
-  {
-    name: 'data-src',
-    type: 'string',
-    description:
-      'URL of your own data, same-origin or with CORS, fetched when the instrument starts; for experiments that accept own data.',
-  },
-  {
-    name: 'data',
-    type: 'string',
-    description: `Your own data, at most ${kMaximumLinkBytes} bytes, as base64url; the same format as in a link.`,
-  },
-  {
-    name: 'permalink',
-    type: 'boolean',
-    description: 'Keeps the configuration in the fragment of the page’s URL.',
-  },
-  { name: 'link-base', type: 'string', description: 'URL that copied links lead to.' },
-  {
-    name: 'base',
-    type: 'string',
-    description:
-      'URL of the published files, for the snippets of Share; default: where attentoscope.js was loaded from.',
-  },
-];
+  ...sources.flatMap((text) => {
+    const [, block = ''] = /export const attributes = \{\n([\s\S]*?)\n\};/.exec(text) ?? [];
+    return Array.from(
+      block.matchAll(/\/\*\*((?:(?!\*\/).)*)\*\/\s+'?([\w-]+)'?: \{/gs),
+      ([, comment = '', name = '']) => describeAttribute(name, comment),
+    );
+  }),
+  ...findTags('attr'),
+].sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** All bubble and cross shadow roots. @type {readonly Typed[]} */
-export const events = [
-  { name: 'attento-ready', type: 'CustomEvent<{}>', description: 'The instrument is live.' },
-  {
-    name: 'attento-change',
-    type: 'CustomEvent<{ link: string }>',
-    description: 'The configuration has changed.',
+/** @type {readonly (Typed & { readonly?: boolean, attribute?: string })[]} */
+export const fields = Array.from(
+  scopeSource.matchAll(/\/\*\* (.*) @type \{(.*)\} \*\/\s+(?:this\.|get )(\w+)/g),
+  ([, description = '', type = '', name = '']) => {
+    const { get, set } = Object.getOwnPropertyDescriptor(AttentoScope.prototype, name) ?? {};
+    const { state = get && !set } =
+      Object.entries(AttentoScope.properties).find(([key]) => key === name)?.[1] ?? {};
+    return {
+      name,
+      type,
+      ...(state ? { readonly: true } : {}),
+      ...(attributes.some((attribute) => attribute.name === name) ? { attribute: name } : {}),
+      description,
+    };
   },
-  {
-    name: 'attento-progress',
-    type: 'CustomEvent<{ step: number, loss: number, metrics: Record<string, number> }>',
-    description: 'Sent at most once per animation frame during training.',
-  },
-  {
-    name: 'attento-pause',
-    type: 'CustomEvent<{ step: number, reason: string }>',
-    description: 'Training stopped.',
-  },
-  {
-    name: 'attento-explore',
-    type: 'CustomEvent<{ explore: string }>',
-    description: 'The reader has opened an exploration, or returned to the map.',
-  },
-  {
-    name: 'attento-row',
-    type: 'CustomEvent<{ row: number }>',
-    description: 'The reader has chosen a row of the map, counted from 0.',
-  },
-  {
-    name: 'attento-map',
-    type: 'CustomEvent<{ map: string, layer?: number, head?: number }>',
-    description: 'The reader has chosen another map; with layer and head, counted from 0, if it has heads.',
-  },
-  {
-    name: 'attento-lesson',
-    type: 'CustomEvent<{ step: string }>',
-    description:
-      'A lesson or quiz has reached another step: predict, run, compare or reflect; empty if there is no question.',
-  },
-  { name: 'attento-error', type: 'CustomEvent<{ error: unknown }>', description: 'Something went wrong.' },
-];
+);
 
-/** @type {readonly Described[]} */
-export const parts = [
-  { name: 'scope', description: 'The outer box, with its border.' },
-  { name: 'shell', description: 'The content of the box.' },
-  { name: 'map', description: 'The learned attention map over the truth.' },
-  { name: 'controls', description: 'Run controls: run, step, speed.' },
-  { name: 'numbers', description: 'The inspected cell, loss and metrics.' },
-  { name: 'try', description: 'Presets and the reader’s own text.' },
-  { name: 'explore', description: 'The list of explorations.' },
-];
+/** @type {readonly (Described & { parameters: readonly (Typed & { optional: boolean })[] })[]} */
+export const methods = Array.from(
+  scopeSource.matchAll(/\/\*\*((?:(?!\*\/).)*?)@returns \{Promise<void>\}\s+\*\/\s+(?:async )?(\w+)\(/gs),
+  ([, comment = '', name = '']) => {
+    const [description = '', ...parameters] = joinLines(comment).split(/ ?@param /);
+    return {
+      name,
+      description,
+      parameters: parameters.map((parameter) => {
+        const [, type = '', bracket = '', label = '', text = ''] =
+          /^\{(.*)\} (\[?)(\w+)\]? (.*)$/.exec(parameter) ?? [];
+        return { name: label, type, description: text, optional: bracket !== '' };
+      }),
+    };
+  },
+);
 
-/** Slots of the custom element. @type {readonly Described[]} */
-export const slots = [
-  { name: 'poster', description: 'Replaces the poster, which is shown before the instrument starts.' },
-];
-
-/** @type {readonly Described[]} */
-export const properties = [
-  { name: '--attento-paper', description: 'Background.' },
-  { name: '--attento-ink', description: 'Text.' },
-  { name: '--attento-muted', description: 'Secondary text.' },
-  { name: '--attento-rule', description: 'Lines between areas.' },
-  { name: '--attento-slot', description: 'Background of form fields and empty areas.' },
-  { name: '--attento-line-color', description: 'Color of meaningful lines: outlines of the truth, axes.' },
-  { name: '--attento-line', description: 'Width of these lines in pixels, a plain number.' },
-  { name: '--attento-accent', description: 'Primary buttons and learned values.' },
-  { name: '--attento-on-accent', description: 'Text on these buttons.' },
-  { name: '--attento-focus', description: 'Focus ring.' },
-  { name: '--attento-good', description: 'Positive verdicts.' },
-  { name: '--attento-bad', description: 'Negative verdicts, and errors.' },
-  { name: '--attento-font', description: 'Fonts of text.' },
-  { name: '--attento-math-font', description: 'Fonts of formulas.' },
-  { name: '--attento-size', description: 'Size of text.' },
-];
-
-const summary = 'A small network that learns live in the page, with its attention map drawn over the truth.';
+const [, summary = ''] = /\/\*\* (.*) \*\/\nexport class/.exec(scopeSource) ?? [];
 
 /** @import { ExperimentSchema, ParameterSchema } from '../web/engine/schema.js' */
 
@@ -339,10 +168,7 @@ export function createCustomElementsManifest(experiments) {
                 kind: 'method',
                 name,
                 description,
-                parameters: parameters.map(({ name: parameter, ...rest }) => ({
-                  ...formatTyped({ name: parameter.replace('?', ''), ...rest }),
-                  optional: parameter.endsWith('?'),
-                })),
+                parameters: parameters.map(formatTyped),
                 return: { type: { text: 'Promise<void>' } },
               })),
             ],
@@ -377,7 +203,9 @@ export function createElementTypes() {
       return `  /** ${description} */\n  ${readonly ? 'readonly ' : ''}${name}: ${type};\n`;
     }),
     ...methods.map(({ name, parameters, description }) => {
-      const parameterList = parameters.map((parameter) => `${parameter.name}: ${parameter.type}`).join(', ');
+      const parameterList = parameters
+        .map((parameter) => `${parameter.name}${parameter.optional ? '?' : ''}: ${parameter.type}`)
+        .join(', ');
       return `  /** ${description} */\n  ${name}(${parameterList}): Promise<void>;\n`;
     }),
   ];
@@ -429,3 +257,17 @@ export interface AttentoScopeProps
 export declare function AttentoScope(props: AttentoScopeProps): ReactElement;
 `;
 }
+
+/** The table of attributes in web/embed/README.md. */
+export const createAttributeTable = () =>
+  ['| attribute | what it does |', '|--|--|']
+    .concat(
+      attributes.map(
+        ({ name, type, description }) => `| \`${name}\`${formatChoices(type)} | ${description} |`,
+      ),
+    )
+    .join('\n');
+
+/** @param {string} type */
+const formatChoices = (type) =>
+  type.includes("'") ? `: ${type.replaceAll("'", '`').replaceAll(' | ', ', ')}` : '';

@@ -139,7 +139,11 @@ async function testPage(browser, url, { path, wrong }, expected) {
       await customElements.whenDefined('attento-scope');
       await scope.activate();
       await scope.scope?.train({ steps });
-      return { worker: scope.scope?.worker, fingerprint: scope.scope?.fingerprint(), notices: scope.notices };
+      return {
+        worker: scope.scope?.worker,
+        fingerprint: await scope.scope?.fingerprint(),
+        notices: scope.notices.list,
+      };
     }, steps);
     if (!outcome.fingerprint) return `did not start: ${outcome.notices.map(({ text }) => text).join(' ')}`;
     if (!outcome.worker) return "trained in the page's own thread";
@@ -175,7 +179,7 @@ async function computeReferenceFingerprint() {
   const { createScope } = await import('../web/index.js');
   const scope = await createScope({ experiment, seed, worker: false });
   await scope.train({ steps });
-  const fingerprint = scope.fingerprint();
+  const fingerprint = await scope.fingerprint();
   scope.dispose();
   return fingerprint;
 }

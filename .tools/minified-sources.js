@@ -24,7 +24,6 @@ export const minifiedSources = {
       },
       TaggedTemplateExpression({ tag, quasi }) {
         if (tag.type !== 'Identifier') return;
-        if (tag.name === 'css') minify(quasi, minifyCss);
         if (tag.name === 'markProse') minify(quasi, joinParagraphs);
         if (tag.name !== 'html' && tag.name !== 'svg') return;
         minify(quasi, minifyMarkup);

@@ -93,7 +93,7 @@ export async function computeEarlyFingerprint({ parameters, ...configuration }) 
   const scope = await createScope({ ...configuration, parameters: { ...parameters }, worker: false });
   try {
     await scope.train({ steps: kFingerprintSteps });
-    return scope.fingerprint();
+    return await scope.fingerprint();
   } finally {
     scope.dispose();
   }

@@ -144,7 +144,8 @@ const buildOptions = {
 const registryModules =
   /web\/(outline|language\/(translate|key)|engine\/(calculator|permalink|schema|value|errors|registry|freeze|trusted-types|lazy-import)|generated\/registry)\.js$|preload-helper/;
 /** The modules that the poster and the live part share; separate from the registry, which is also used without lit. */
-const posterModules = /web\/element\/(attento-scope|poster|settings|(shell|theme)-styles|attributes)\.js$/;
+const posterModules =
+  /web\/(element\/(attento-scope|settings|(shell|theme)-styles|attributes|features\/[\w-]+)|instrument\/attribute-names)\.js$/;
 const sideEffectFreeModules =
   /web\/(index|outline|(engine|generated)\/mechanisms|engine\/experiments|generated\/texts)\.js$/;
 
@@ -272,8 +273,10 @@ export default defineConfig({
             // Small shared files compress better together.
             {
               name: 'shared',
-              test: /web\/(parts\/(dom|format)|plots\/palette|element\/part-access|studies\/other-map|views\/curve\/loss-curve-styles)\.js$/,
+              test: /web\/(parts\/(dom|format)|plots\/palette|instrument\/part-access|studies\/other-map|views\/curve\/loss-curve-styles)\.js$/,
             },
+            { name: 'alignment', test: /web\/views\/alignment\/alignment-(styles|grid|text)\.js$/ },
+            { name: 'screen', test: /web\/(instrument|share\/share\.js$)/ },
             // The public interface does not need the page's parts. No view may import the live part, which can exist twice
             // after a retry under another address.
             {
@@ -282,7 +285,7 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /web\/(parts\/(?!image-)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars)-paint|vector)|save\/(save-view|download|csv)|views\/features\/feature-bars-text)\b/,
+              test: /lit-html\/(async-)?directive|web\/(parts\/(?!image-|file-|player|own-input|watched|map-view|playback|square)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars)-paint|vector)|save\/(save-view|download|csv)|views\/features\/feature-bars-text)\b/,
             },
             // Modules that the lab and the live part share must not be in the lab's entry, which would be executed with them.
             { name: 'described', test: /web\/language\/translate-schema\.js$/ },

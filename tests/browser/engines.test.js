@@ -32,7 +32,7 @@ async function computeFingerprints(create, all, count) {
   for (const run of all) {
     const scope = await create({ ...run, worker: false });
     await scope.train({ steps: count });
-    found.push(scope.fingerprint());
+    found.push(await scope.fingerprint());
     scope.dispose();
   }
   return found;

@@ -25,7 +25,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  * @returns {Promise<Reading>}
  */
 export function readInstrument(page, index = 0) {
-  return page.evaluate((index) => {
+  return page.evaluate(async (index) => {
     const element = /** @type {import('../../web/element/attento-scope.js').AttentoScope} */ (
       document.querySelectorAll('attento-scope')[index]
     );
@@ -44,7 +44,7 @@ export function readInstrument(page, index = 0) {
       verdicts: texts('.bars-note'),
       notices: texts('.notice span'),
       link: element?.configuration ?? '',
-      fingerprint: element?.scope?.fingerprint() ?? '',
+      fingerprint: (await element?.scope?.fingerprint().catch(() => '')) ?? '',
     };
   }, index);
 }

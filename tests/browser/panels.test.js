@@ -83,7 +83,7 @@ test('map and model can be saved, and the model can be loaded', () =>
       page.evaluate(async (steps) => {
         const { scope } = /** @type {AttentoScope} */ (document.querySelector('attento-scope'));
         if (steps > 0) await scope?.train({ steps });
-        return scope?.fingerprint();
+        return await scope?.fingerprint();
       }, steps);
     const saved = await weightsAfter(0);
     expect(await weightsAfter(10)).not.toBe(saved);

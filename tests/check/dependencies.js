@@ -4,7 +4,7 @@ import { dirname, join, normalize, relative, sep } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 
 /** Folders of wasm/, or single files, that files of each folder may include besides their own. @type {Record<string, readonly string[]>} */
-const nativeDependencies = {
+export const nativeDependencies = {
   core: [],
   ops: ['core'],
   nn: ['core', 'ops'],
@@ -44,31 +44,35 @@ const baseMechanisms = { 'attention/multi_head': 'attention/scaled_dot' };
 
 /** Folders for drawing and text, lowest layer first. */
 const drawingFolders = ['language', 'plots', 'parts', 'views'];
-/** Folders that belong to the element; they may import each other. */
-const elementFolders = ['save', 'share', 'classroom', 'calculator', 'maps'];
-const shell = [...drawingFolders, ...elementFolders, 'element', 'api', 'lit'];
+/** What everything inside the element may use. */
+const instrument = [...drawingFolders, 'instrument', 'api', 'lit'];
 
 /**
  * What files of each folder of web/ may import besides their own folder: other folders, `api` for web/index.js and
- * web/outline.js, `found` for generated lists of folders, packages, and import aliases.
+ * web/outline.js, `found` for files that are found by their names, packages, and import aliases. Lowest layer first: a
+ * folder may only import those above it in this list.
  * @type {Record<string, readonly string[]>}
  */
-const webDependencies = {
-  api: ['engine', 'generated'],
+export const webDependencies = {
+  generated: ['build'],
   engine: ['generated', '#attend', '#core', 'node:'],
-  language: ['languages'],
+  api: ['engine', 'generated'],
   languages: [],
+  language: ['languages'],
   plots: [],
   parts: ['language', 'plots', 'lit'],
   views: ['language', 'plots', 'parts', 'lit'],
   studies: [...drawingFolders, 'api', 'lit'],
+  instrument: [...drawingFolders, 'api', 'lit'],
+  save: instrument,
+  share: [...instrument, 'save', 'uqr'],
+  classroom: [...instrument, 'share'],
+  calculator: [...instrument, 'share'],
+  maps: [...instrument, 'save', 'share'],
+  element: [...instrument, 'studies', 'save', 'share', 'classroom', 'calculator', 'maps', 'found'],
+  lab: ['language', 'instrument', 'element', 'classroom', 'api', 'found', 'lit'],
   experiments: [...drawingFolders, 'studies', 'calculator', 'maps', 'api', 'lab', 'lit'],
-  element: [...shell, 'studies', 'experiments', 'found'],
-  ...Object.fromEntries(elementFolders.map((room) => [room, shell])),
-  share: [...shell, 'uqr'],
-  lab: ['language', 'element', 'classroom', 'api', 'found', 'lit'],
   embed: ['language', 'element', 'api', 'attentoscope', 'react'],
-  generated: ['build'],
   found: ['views', 'studies', 'experiments'],
 };
 
@@ -176,7 +180,7 @@ function findImportViolations({ path, text }) {
 function getWebFolder(path) {
   const parts = path.split('/');
   if (/^web\/(index|outline)\.js$/.test(path)) return 'api';
-  if (/^web\/generated\/(views|chapters|figures)\.js$/.test(path)) return 'found';
+  if (/^web\/(generated\/(views|chapters|figures)\.js|experiments\/)$/.test(path)) return 'found';
   return parts.length > 2 ? parts[1] : 'web';
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { root } from '../../.tools/shell.js';
-import { findViolations, readSources } from './dependencies.js';
+import { findViolations, nativeDependencies, readSources, webDependencies } from './dependencies.js';
 
 /** @param {string} path @param {string} text */
 const checkFile = (path, text) => findViolations([{ path, text }]);
@@ -16,6 +16,20 @@ describe('the dependency rules', () => {
     const sources = readSources(root, 'web');
     expect(sources.length).toBeGreaterThan(10);
     expect(findViolations(sources)).toEqual([]);
+  });
+});
+
+describe('the dependency rules allow no import of a higher layer', () => {
+  it.each(Object.entries({ wasm: nativeDependencies, web: webDependencies }))('in %s/', (_, rules) => {
+    const folders = Object.keys(rules);
+    for (const [i, folder] of folders.entries()) {
+      // Files that are found by their names may be of any layer.
+      const higher = folders.slice(i).filter((other) => other !== 'found');
+      expect(
+        higher.filter((other) => rules[folder]?.includes(other)),
+        folder,
+      ).toEqual([]);
+    }
   });
 });
 
@@ -62,6 +76,7 @@ describe('the dependency check rejects', () => {
       '<script type="module" src="../views/a.js"></script>',
     ],
     ['a product file that uses a test file', 'web/engine/a.js', "import '../../tests/engine/helper.js';"],
+    ['a calculator that imports the element', 'web/calculator/a.js', "import { a } from '../element/a.js';"],
     ['a folder without rules', 'web/utilities/a.js', ''],
     [
       'an example that loads a script from another site',

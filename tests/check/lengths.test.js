@@ -20,8 +20,9 @@ describe('files and functions', () => {
 });
 
 describe('the length check', () => {
-  it('finds a long file, a long function and a long closure', () => {
+  it('finds a long file, a long class, a long function and a long closure', () => {
     expect(checkText(lines(limits.file + 1))).toHaveLength(1);
+    expect(checkText(`class A {\n${'a;\n'.repeat(limits.class)}}\n`)).toHaveLength(1);
     expect(checkText(`function a() {\n${lines(limits.function)}}\n`)).toHaveLength(1);
     expect(checkText(`const a = () => {\nconst b = () => {\n${lines(limits.function)}};\n};\n`)).toHaveLength(
       2,

@@ -11,7 +11,7 @@ async function trainIn(folder) {
   const { createScope } = await import(pathToFileURL(`${root}/${folder}/api.js`).href);
   const scope = await createScope({ experiment: 'self-attention', worker: false });
   await scope.train({ steps: 5 });
-  return scope.fingerprint();
+  return await scope.fingerprint();
 }
 
 test('npm start builds and serves the site', { tags: 'full' }, async () => {

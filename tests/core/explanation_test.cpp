@@ -17,28 +17,24 @@ namespace {
 using proof::Session;
 
 /// p(yes) = Σ a[s] v[s], with weights a = softmax(e) and values between 0 and 1.
-class WeightedSum final : public ExplainedAnswer {
- public:
+struct WeightedSum : ExplainedAnswer {
   WeightedSum(const std::vector<float>& scores, std::vector<float> values)
       : scores_(scores), values_(std::move(values)), plan_(record()) {
     plan = &plan_;
     weights = weights_;
     for (std::size_t s = 0; s < scores.size(); ++s) labels.push_back("input " + std::to_string(s));
+    fill = [this](int left_out) {
+      std::copy(scores_.begin(), scores_.end(), plan_.value(score_).begin());
+      std::copy(values_.begin(), values_.end(), plan_.value(value_).begin());
+      for (std::size_t s = 0; s < scores_.size(); ++s)
+        plan_.value(mask_)[s] = static_cast<int>(s) == left_out ? 0.0F : 1.0F;
+    };
+    answer = [this] {
+      const auto p = static_cast<double>(plan_.value(context_)[0]);
+      return std::vector<double>{1 - p, p};
+    };
+    answer_label = [](std::size_t which) { return std::string(which == 1 ? "yes" : "no"); };
   }
-
-  void fill(int left_out) override {
-    std::copy(scores_.begin(), scores_.end(), plan_.value(score_).begin());
-    std::copy(values_.begin(), values_.end(), plan_.value(value_).begin());
-    for (std::size_t s = 0; s < scores_.size(); ++s)
-      plan_.value(mask_)[s] = static_cast<int>(s) == left_out ? 0.0F : 1.0F;
-  }
-
-  std::vector<double> answer() const override {
-    const auto p = static_cast<double>(plan_.value(context_)[0]);
-    return {1 - p, p};
-  }
-
-  std::string answer_label(std::size_t answer) const override { return answer == 1 ? "yes" : "no"; }
 
  private:
   Plan<float> record() {

@@ -19,20 +19,6 @@ using proof::Session;
 
 const std::string kStart = "experiment=context-lookup";
 
-double scalar(Session& session, std::size_t index) {
-  session.probe();
-  return session.scalars()[index];
-}
-
-TEST(Session, LearnsAMapThatWasChangedDuringTheRun) {
-  Session session(kStart);
-  session.train(40000);
-  session.set("map", "0,1,2,3,4");
-  EXPECT_LT(scalar(session, 4), 0.5);
-  session.train(80000);
-  EXPECT_EQ(scalar(session, 4), 1);
-}
-
 TEST(Session, BatchAndRestoreDoNotAllocateASecondRun) {
   // Four micro-batches, so that batch() needs the shapes of a whole batch.
   const std::string configuration = "experiment=translation;batchSize=64;hidden=64;seed=3";
@@ -252,11 +238,6 @@ TEST(Session, NamesTheInvalidParameter) {
   EXPECT_THROW(session.predict("context=9;values=1,2,3,4,5,6,7,8"), Error);
   EXPECT_THROW(session.predict("context=1"), Error);
   EXPECT_THROW(session.attention("map=nothing"), Error);
-}
-
-TEST(Session, FitsTheDefaultMapToOtherSizes) {
-  EXPECT_NE(Session(kStart + ";contexts=7;sequenceLength=4").configuration().find("\"map\":[2,3,3,1,1,3,0]"),
-            std::string::npos);
 }
 
 TEST(Session, StopsAtTheLastGoodState) {

@@ -42,7 +42,7 @@ describe('the batch of a step', () => {
       await scope.pause();
       await scope.train({ steps: Math.max(1, 60 - scope.step) });
       await other.train({ steps: scope.step });
-      expect(scope.fingerprint()).toBe(other.fingerprint());
+      expect(await scope.fingerprint()).toBe(await other.fingerprint());
       for (const { examples, tensors } of before) {
         const drawn = Object.keys(tensors).filter((key) => key.includes('/'));
         expect(drawn).toHaveLength(randomTensorCounts[name] ?? 0);

@@ -62,7 +62,7 @@ async function trainAlone(experiment, steps, more = {}) {
   const scope = await openTestScope(experiment, 1, [], more);
   await scope.train({ steps });
   expect(scope.threads).toBe(1);
-  return { fingerprint: scope.fingerprint(), checkpoint: await scope.checkpoint() };
+  return { fingerprint: await scope.fingerprint(), checkpoint: await scope.checkpoint() };
 }
 
 describe('several threads', () => {
@@ -74,7 +74,7 @@ describe('several threads', () => {
         const scope = await trainUntilJoined(await openTestScope(experiment, threads), threads);
         await scope.train({ steps: 5 });
         await scope.train({ steps: 6 });
-        expect(scope.fingerprint()).toBe(expected.fingerprint);
+        expect(await scope.fingerprint()).toBe(expected.fingerprint);
         expect(await scope.checkpoint()).toEqual(expected.checkpoint);
       }
     },
@@ -94,18 +94,18 @@ describe('several threads', () => {
       await scope.train({ steps: 3 });
       await scope.set('learningRate', 0.02);
       await scope.train({ steps: 2 });
-      prints.push(scope.fingerprint());
+      prints.push(await scope.fingerprint());
       const checkpoint = await scope.checkpoint();
       const ended = new Promise((resolve) => scope.addEventListener('pause', resolve, { once: true }));
       await scope.run({ until: scope.step + 9 });
       await ended;
-      prints.push(scope.fingerprint());
+      prints.push(await scope.fingerprint());
       await scope.restore(checkpoint);
       await scope.train({ steps: 1 });
-      prints.push(scope.fingerprint());
+      prints.push(await scope.fingerprint());
       await scope.reset();
       await scope.train({ steps: 2 });
-      prints.push(scope.fingerprint());
+      prints.push(await scope.fingerprint());
       return prints;
     };
     const one = await walk(await openTestScope('translation', 1));
@@ -124,7 +124,7 @@ describe('several threads', () => {
       errors.push(await scope.train({ steps: 5 }).catch((error) => error.toJSON()));
       await scope.restore(good);
       await scope.train({ steps: 3 });
-      expect(scope.fingerprint()).toBe(fingerprint);
+      expect(await scope.fingerprint()).toBe(fingerprint);
     }
     expect(errors[0]).toMatchObject({ code: 'NOT_FINITE', value: expect.stringContaining('operation') });
     expect(errors[1]).toEqual(errors[0]);
@@ -142,7 +142,7 @@ describe('a failure', () => {
       expect(scope.threads).toBe(1);
       await trainUntilJoined(scope, 2);
       await scope.train({ steps: 1 });
-      expect(scope.fingerprint()).toBe(expected.fingerprint);
+      expect(await scope.fingerprint()).toBe(expected.fingerprint);
     },
   );
 
@@ -164,7 +164,7 @@ describe('a failure', () => {
     await scope.train({ steps: 10 });
     expect(boot.booted()).toBe(4);
     expect(scope.threads).toBe(1);
-    expect(scope.fingerprint()).toBe((await trainAlone('translation', scope.step)).fingerprint);
+    expect(await scope.fingerprint()).toBe((await trainAlone('translation', scope.step)).fingerprint);
   });
 
   it('of the leader during a step replaces it, with the same bits', async () => {
@@ -175,7 +175,7 @@ describe('a failure', () => {
     scope.addEventListener('recovered', ({ detail }) => recovered.push(detail.reason));
     await scope.train({ steps: 14 });
     expect(recovered).toHaveLength(1);
-    expect(scope.fingerprint()).toBe((await trainAlone('translation', 15)).fingerprint);
+    expect(await scope.fingerprint()).toBe((await trainAlone('translation', 15)).fingerprint);
   });
 });
 

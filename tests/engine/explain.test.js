@@ -10,13 +10,13 @@ it.each(experiments().filter(({ supportsExplain }) => supportsExplain))(
   async ({ name }) => {
     const scope = await createTestScope({ experiment: name });
     await scope.train({ steps: 20 });
-    const before = scope.fingerprint();
+    const before = await scope.fingerprint();
     for (const test of ['permute', 'uniform', 'leave-out', 'search']) {
       const found = await scope.explain({ test, example: 1 });
       expect(found.weights.length, test).toBe(found.columnLabels.length);
       expect(found.answer.probability).toBeGreaterThan(0);
     }
-    expect(scope.fingerprint()).toBe(before);
+    expect(await scope.fingerprint()).toBe(before);
   },
 );
 

@@ -37,7 +37,10 @@ it('a run computes the same bits after any calls', async () => {
         await undisturbed.restore(start);
       }
       await Promise.all([scope.train({ steps: 1 }), undisturbed.train({ steps: 1 })]);
-      expect([scope.step, scope.fingerprint()]).toEqual([undisturbed.step, undisturbed.fingerprint()]);
+      expect([scope.step, await scope.fingerprint()]).toEqual([
+        undisturbed.step,
+        await undisturbed.fingerprint(),
+      ]);
     }),
     { numRuns: 200 },
   );

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { elementSchemas, themes, toAttributeName } from '../../web/element/attributes.js';
+import { elementSchemas } from '../../web/element/attributes.js';
+import { themes } from '../../web/element/features/theme.js';
 import { readSettings } from '../../web/element/settings.js';
 import { maxLinkBytes, parseLink, writeLink } from '../../web/engine/permalink.js';
 import { calculator, experiments, parseLink as parseAny, writeLink as writeAny } from '../../web/index.js';
+import { toAttributeName } from '../../web/instrument/attribute-names.js';
 import { arbitraryText, prototypeNames } from './hostile.js';
 
 /** @import { ParameterSchema } from '../../web/engine/schema.js' */

@@ -17,7 +17,7 @@ const { maximumBytes = 0 } = experiments().find(({ name }) => name === 'sentimen
 async function trainOn(data) {
   const scope = await createTestScope({ ...options, data });
   await scope.train({ steps: 5 });
-  return [scope.manifest.data, scope.fingerprint()];
+  return [scope.manifest.data, await scope.fingerprint()];
 }
 
 describe('own data', () => {
@@ -36,7 +36,7 @@ describe('own data', () => {
     own.fill(0);
     await scope.reset();
     await scope.train({ steps: 5 });
-    expect([scope.manifest.data, scope.fingerprint()]).toEqual(await trainOn(text));
+    expect([scope.manifest.data, await scope.fingerprint()]).toEqual(await trainOn(text));
   });
 
   it('is passed to a replacement of the worker, which reaches the same result', async () => {
@@ -50,7 +50,7 @@ describe('own data', () => {
     await scope.train({ steps: 1 });
     await scope.train({ steps: 3 });
     await recovered;
-    expect([scope.manifest.data, scope.fingerprint()]).toEqual(await trainOn(text));
+    expect([scope.manifest.data, await scope.fingerprint()]).toEqual(await trainOn(text));
     scope.dispose();
   });
 

@@ -23,7 +23,7 @@ describe('a formula of a built-in score', () => {
       const { attention } = await scope.predict({ source: '123' });
       results[i]?.push(...attention.weights);
       // The weights have the same order, but other names.
-      results[i]?.push(scope.fingerprint());
+      results[i]?.push(await scope.fingerprint());
     }
     expect(results[0]).toEqual(results[1]);
     const [other] = [await openOwnScore('q W k')];
@@ -45,7 +45,7 @@ describe('an own formula', () => {
     const { configuration } = parseLink(scope.link());
     expect(configuration.parameters['formula']).toBe(formula);
     const again = await createTestScope(configuration);
-    expect(again.fingerprint()).toBe(scope.fingerprint());
+    expect(await again.fingerprint()).toBe(await scope.fingerprint());
   });
 });
 

@@ -36,7 +36,7 @@ afterEach(() => {
 async function fingerprintAfter(steps) {
   const scope = await openTestScope(createThreadBoot(), { worker: false });
   await scope.train({ steps });
-  return scope.fingerprint();
+  return await scope.fingerprint();
 }
 
 describe('a worker', () => {
@@ -52,7 +52,7 @@ describe('a worker', () => {
       const results = await Promise.all([own.train({ steps }), callers.train({ steps })]);
       const [a, b] = results.map(({ stepsPerSecond, ...result }) => result);
       expect(a).toEqual(b);
-      expect(own.fingerprint()).toBe(callers.fingerprint());
+      expect(await own.fingerprint()).toBe(await callers.fingerprint());
     }
     for (const method of /** @type {const} */ (['evaluate', 'attention', 'saveWeights', 'checkpoint'])) {
       expect(await own[method]()).toEqual(await callers[method]());
@@ -70,7 +70,7 @@ describe('a crash of the worker', () => {
     const boot = createThreadBoot([{ method: 'predict', kind: 'trap' }]);
     const scope = await openTestScope(boot);
     await scope.train({ steps: 3000 });
-    const before = scope.fingerprint();
+    const before = await scope.fingerprint();
     const recovered = nextEvent(scope, 'recovered');
     const broken = scope.predict({ example: 1 }).catch((error) => error);
     const waiting = scope.attention();
@@ -79,7 +79,7 @@ describe('a crash of the worker', () => {
     expect(await recovered).toMatchObject({ step: 3000, reason: expect.stringContaining('unreachable') });
     expect((await waiting).weights).toHaveLength(40);
     expect((await after).step).toBe(4000);
-    expect(scope.fingerprint()).toBe(await fingerprintAfter(4000));
+    expect(await scope.fingerprint()).toBe(await fingerprintAfter(4000));
     expect(before).toBe(await fingerprintAfter(3000));
     expect(boot.booted()).toBe(2);
     await scope.predict({ example: 1 });
@@ -103,7 +103,7 @@ describe('a crash of the worker', () => {
       const reason = expect.stringMatching(kind === 'hang' ? /not answered/ : /unreachable/);
       await vi.waitFor(() => expect(reasons).toEqual([reason]), { timeout: 60_000 });
       expect((await following).step).toBe(31_000);
-      expect(scope.fingerprint()).toBe(await fingerprintAfter(31_000));
+      expect(await scope.fingerprint()).toBe(await fingerprintAfter(31_000));
       expect(boot.booted()).toBe(2);
     },
   );
@@ -128,7 +128,7 @@ describe('a crash of the worker', () => {
     await straight.train({ steps: 1000 });
     await straight.set('learningRate', 0.005);
     await straight.train({ steps: 49_000 });
-    expect(scope.fingerprint()).toBe(straight.fingerprint());
+    expect(await scope.fingerprint()).toBe(await straight.fingerprint());
   });
 
   it('twice in a row: the scope gives up with an error', async () => {
@@ -190,7 +190,7 @@ describe('without a worker', () => {
       expect(scope.notices).toEqual([message]);
       expect(scope.worker).toBe(false);
       await scope.train({ steps: 100 });
-      expect(scope.fingerprint()).toBe(await fingerprintAfter(100));
+      expect(await scope.fingerprint()).toBe(await fingerprintAfter(100));
     },
   );
 

@@ -13,11 +13,11 @@ describe('determinism', () => {
       createTestScope(),
       createTestScope({ seed: 8 }),
     ]);
-    expect(other.fingerprint()).not.toBe(one.fingerprint());
+    expect(await other.fingerprint()).not.toBe(await one.fingerprint());
     const whole = await one.train({ steps: 3000 });
     for (let i = 0; i < 300; i++) await many.train({ steps: 10 });
-    expect(many.fingerprint()).toBe(one.fingerprint());
-    expect(one.fingerprint()).toMatch(/^[0-9a-f]{16}$/);
+    expect(await many.fingerprint()).toBe(await one.fingerprint());
+    expect(await one.fingerprint()).toMatch(/^[0-9a-f]{16}$/);
     expect((await many.evaluate()).metrics).toEqual((await one.evaluate()).metrics);
     const { loss } = await many.train({ steps: 10 });
     expect(loss).toBe((await one.train({ steps: 10 })).loss);
@@ -30,18 +30,18 @@ describe('determinism', () => {
     const paused = nextEvent(run, 'pause');
     await run.run({ until: 20_000 });
     await paused;
-    expect(run.fingerprint()).toBe(trained.fingerprint());
+    expect(await run.fingerprint()).toBe(await trained.fingerprint());
   });
 
   it('holds after reset', async () => {
     const scope = await createTestScope();
-    const initial = scope.fingerprint();
+    const initial = await scope.fingerprint();
     await scope.train({ steps: 500 });
-    const trained = scope.fingerprint();
+    const trained = await scope.fingerprint();
     await scope.reset();
-    expect([scope.step, scope.fingerprint()]).toEqual([0, initial]);
+    expect([scope.step, await scope.fingerprint()]).toEqual([0, initial]);
     await scope.train({ steps: 500 });
-    expect(scope.fingerprint()).toBe(trained);
+    expect(await scope.fingerprint()).toBe(trained);
   });
 });
 
@@ -58,7 +58,7 @@ describe('files', () => {
   it('invalid bytes change nothing', async () => {
     const scope = await createTestScope();
     await scope.train({ steps: 100 });
-    const before = [scope.fingerprint(), scope.step, scope.link()];
+    const before = [await scope.fingerprint(), scope.step, scope.link()];
     const [weights, checkpoint] = [await scope.saveWeights(), await scope.checkpoint()];
     const foreign = await createTestScope({ parameters: { contexts: 3 } });
     const broken = [new Uint8Array(), new Uint8Array(1000), weights.slice(0, -1), checkpoint.slice(0, -1)];
@@ -74,7 +74,7 @@ describe('files', () => {
       expect((await expectRejection(scope.loadWeights(wrong))).code).toBe('BAD_FILE');
     }
     await scope.evaluate();
-    expect([scope.fingerprint(), scope.step, scope.link()]).toEqual(before);
+    expect([await scope.fingerprint(), scope.step, scope.link()]).toEqual(before);
   });
 
   it('are copied at the call', async () => {

@@ -10,7 +10,7 @@ it.each(['translation', 'sentiment', 'draw'])(
   async (experiment) => {
     const scope = await createTestScope({ experiment, seed: 3 });
     await scope.train({ steps: 20 });
-    const before = scope.fingerprint();
+    const before = await scope.fingerprint();
     const { truth = new Float32Array(), shape } = await scope.attention();
     const columns = shape.at(-1) ?? 0;
     const { drawn, learned, attention } = await scope.score({ weights: truth });
@@ -32,7 +32,7 @@ it.each(['translation', 'sentiment', 'draw'])(
     const copied = await scope.score({ weights: learned.weights });
     expect(copied.drawn.alignmentAccuracy).toBe(learned.alignmentAccuracy);
     expect(copied.drawn.massOnTruth).toBeCloseTo(learned.massOnTruth, 6);
-    expect(scope.fingerprint()).toBe(before);
+    expect(await scope.fingerprint()).toBe(before);
   },
 );
 

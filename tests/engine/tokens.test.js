@@ -92,10 +92,10 @@ test('own data is kept by reset and restore, and input without words is rejected
   const { scope } = await openPairs(['Łódź Я']);
   await scope.train({ steps: 2 });
   const checkpoint = await scope.checkpoint();
-  const trained = scope.fingerprint();
+  const trained = await scope.fingerprint();
   await scope.reset();
   await scope.restore(checkpoint);
-  expect(scope.fingerprint()).toBe(trained);
+  expect(await scope.fingerprint()).toBe(trained);
   expect((await expectRejection(scope.predict({ source: '… 👍' }))).code).toBe('BAD_INPUT');
 });
 

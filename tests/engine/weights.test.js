@@ -10,9 +10,9 @@ it('with a flipped bit are rejected, unless the bit does not change a weight', a
   const scope = await createTestScope({ parameters });
   await scope.train({ steps: 20 });
   const file = await scope.saveWeights();
-  const learned = scope.fingerprint();
+  const learned = await scope.fingerprint();
   const other = await createTestScope({ parameters, seed: 3 });
-  const fresh = other.fingerprint();
+  const fresh = await other.fingerprint();
   const own = await other.saveWeights();
   let harmless = 0;
   // Every third bit covers each position in a byte.
@@ -23,7 +23,7 @@ it('with a flipped bit are rejected, unless the bit does not change a weight', a
       () => false,
       (error) => error.code === 'BAD_FILE',
     );
-    expect(other.fingerprint(), `bit ${bit}`).toBe(refused ? fresh : learned);
+    expect(await other.fingerprint(), `bit ${bit}`).toBe(refused ? fresh : learned);
     if (refused) continue;
     harmless += 1;
     await other.loadWeights(own);
@@ -38,17 +38,17 @@ it('contain the fingerprint; files without one, as from Python, are accepted', a
   const scope = await createTestScope();
   await scope.train({ steps: 20 });
   const file = await scope.saveWeights();
-  expect(new TextDecoder().decode(file)).toContain(`"fingerprint":"${scope.fingerprint()}"`);
+  expect(new TextDecoder().decode(file)).toContain(`"fingerprint":"${await scope.fingerprint()}"`);
   const other = await createTestScope({ seed: 3 });
-  const before = other.fingerprint();
+  const before = await other.fingerprint();
   const damaged = file.slice();
   damaged[damaged.length - 1] ^= 1;
   expect(await expectRejection(other.loadWeights(damaged))).toMatchObject({
     code: 'BAD_FILE',
     parameter: 'metadata fingerprint',
-    value: scope.fingerprint(),
+    value: await scope.fingerprint(),
   });
-  expect(other.fingerprint()).toBe(before);
+  expect(await other.fingerprint()).toBe(before);
   const own = scope.manifest.parameters.map(({ name, shape }) => ({
     name,
     shape,
@@ -56,5 +56,5 @@ it('contain the fingerprint; files without one, as from Python, are accepted', a
     whole: false,
   }));
   await other.loadWeights(encodeTensors(own));
-  expect(other.fingerprint()).not.toBe(before);
+  expect(await other.fingerprint()).not.toBe(before);
 });

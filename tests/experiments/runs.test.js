@@ -45,7 +45,7 @@ test.each(natives)(
   async (experiment, parameters, print) => {
     const scope = await createTestScope({ experiment, parameters });
     await scope.train({ steps: 30 });
-    expect(scope.fingerprint()).toBe(print);
+    expect(await scope.fingerprint()).toBe(print);
   },
 );
 
@@ -95,13 +95,13 @@ describe.each(experiments())('$name', ({ name: experiment, metrics }) => {
     await again.restore(checkpoint);
     for (const scope of [stopped, again]) {
       await scope.train({ steps: 12 });
-      expect(scope.fingerprint()).toBe(straight.fingerprint());
+      expect(await scope.fingerprint()).toBe(await straight.fingerprint());
     }
     expect(await again.checkpoint()).toEqual(await straight.checkpoint());
     const weights = await straight.saveWeights();
     const seeded = await open({}, 3);
     await seeded.loadWeights(weights);
-    expect(seeded.fingerprint()).toBe(straight.fingerprint());
+    expect(await seeded.fingerprint()).toBe(await straight.fingerprint());
     const other = change && (await open(change, 3));
     for (const refused of other ? [other.restore(checkpoint), other.loadWeights(weights)] : [])
       expect((await expectRejection(refused)).code).toBe('BAD_FILE');

@@ -20,7 +20,7 @@ beforeAll(async () => {
   project = installPackage();
   const scope = await createScope({ ...trial.options, worker: false });
   await scope.train({ steps: trial.steps });
-  expected = scope.fingerprint();
+  expected = await scope.fingerprint();
   scope.dispose();
 });
 afterEach(async () => {
@@ -40,7 +40,7 @@ const use = `
     await element.scope.train({ steps: ${trial.steps} });
     return {
       workers: [scope.worker, element.scope.worker],
-      fingerprints: [scope.fingerprint(), element.scope.fingerprint()],
+      fingerprints: [await scope.fingerprint(), await element.scope.fingerprint()],
       notices: [...scope.notices, ...element.scope.notices],
     };
   }`;

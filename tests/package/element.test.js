@@ -1,9 +1,10 @@
-/** Compares the manifest of the element with its source. */
+/** Compares the documentation of the element, from which its manifest is derived, with its source. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   attributes,
+  createAttributeTable,
   events,
   fields,
   listParameterAttributes,
@@ -13,8 +14,10 @@ import {
   slots,
 } from '../../.tools/element-manifest.js';
 import { root } from '../../.tools/shell.js';
-import { elementSchemas, toParameterName } from '../../web/element/attributes.js';
+import { AttentoScope } from '../../web/element/attento-scope.js';
+import { elementSchemas } from '../../web/element/attributes.js';
 import { experiments } from '../../web/index.js';
+import { toParameterName } from '../../web/instrument/attribute-names.js';
 
 const folder = join(root, 'web/element');
 /** Sources of everything inside the element; the lab and the embeds have their own attributes and parts. */
@@ -50,10 +53,10 @@ describe('the manifest of the element', () => {
       (name) => !/^(lang|aria-.*|data-(?!src$).*)$/.test(name),
     );
     // Attributes that lit reads.
-    const scope = readFileSync(join(folder, 'attento-scope.js'), 'utf8');
-    const [, block = ''] = /static properties = \{([\s\S]*?)\n {2}\};/.exec(scope) ?? [];
-    const reactive = findMatches(/^ {4}(\w+): \{(?![^}]*(?:state|attribute: false))/gm, block);
-    const own = [...read, ...reactive, ...names(elementSchemas), 'experiment', 'seed', 'preset', 'controls'];
+    const reactive = Object.entries(AttentoScope.properties).flatMap(([name, { state, attribute }]) =>
+      state || attribute === false ? [] : [name],
+    );
+    const own = [...read, ...reactive, ...names(elementSchemas), 'experiment', 'seed', 'preset'];
     expect(names(attributes)).toEqual([...new Set(own)].sort());
   });
 
@@ -63,6 +66,11 @@ describe('the manifest of the element', () => {
     expect(new Set(parameters).size).toBe(parameters.length);
     const expected = experiments().flatMap((experiment) => names(experiment.parameters));
     expect(parameters.map(toParameterName).sort()).toEqual([...new Set(expected)].sort());
+  });
+
+  it('is the table in the README', () => {
+    const readme = readFileSync(join(root, 'web/embed/README.md'), 'utf8');
+    expect(readme).toContain(`<!-- attributes -->\n${createAttributeTable()}\n<!-- /attributes -->`);
   });
 
   it('is what the build wrote', () => {

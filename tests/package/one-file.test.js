@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function computeFingerprint(experiment, steps) {
   const scope = await createScope({ experiment, worker: false });
   await scope.train({ steps });
-  const fingerprint = scope.fingerprint();
+  const fingerprint = await scope.fingerprint();
   scope.dispose();
   return fingerprint;
 }
@@ -47,7 +47,7 @@ const trainFromReset = (page, steps) =>
     await scope.pause();
     await scope.reset();
     await scope.train({ steps });
-    return `${scope.fingerprint()} ${scope.worker ? 'worker' : 'page'}`;
+    return `${await scope.fingerprint()} ${scope.worker ? 'worker' : 'page'}`;
   }, steps);
 
 describe('the file', () => {

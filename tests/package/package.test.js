@@ -143,7 +143,7 @@ describe('in Node', () => {
   it('can be imported, registers nothing, and trains to the same bits', async () => {
     const scope = await createScope({ ...trial.options, worker: false });
     await scope.train({ steps: trial.steps });
-    const expected = scope.fingerprint();
+    const expected = await scope.fingerprint();
     scope.dispose();
     const output = project.node(`
       const { AttentoScope } = await import('attentoscope/element');
@@ -154,7 +154,7 @@ describe('in Node', () => {
         const { createScope } = await import(name);
         const scope = await createScope({ ...${JSON.stringify(trial.options)}, worker: false });
         await scope.train({ steps: ${trial.steps} });
-        fingerprints.push(scope.fingerprint());
+        fingerprints.push(await scope.fingerprint());
         scope.dispose();
       }
       console.log(JSON.stringify(fingerprints));`);

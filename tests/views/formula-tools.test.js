@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getResults, storeResults } from '../../web/element/formula-tools.js';
+import { getResults, storeResults } from '../../web/instrument/formula-tools.js';
 
 test('only the results of the last 50 formulas are remembered', () => {
   const answer = { check: { parts: [], tolerance: 0.1 } };

@@ -2,10 +2,12 @@
 import { createServer } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { elementSchemas, kMaximumLinkBytes } from '../../web/element/attributes.js';
-import { decodeDataField, encodeDataField, fetchData } from '../../web/element/page-data.js';
+import { elementSchemas } from '../../web/element/attributes.js';
+import { kMaximumLinkBytes } from '../../web/element/features/own-data.js';
+import { decodeDataField, encodeDataField } from '../../web/element/page-data.js';
 import { readSettings } from '../../web/element/settings.js';
 import { writeLink } from '../../web/index.js';
+import { fetchData } from '../../web/instrument/fetch-data.js';
 
 /** @import { AddressInfo } from 'node:net' */
 

@@ -1,9 +1,9 @@
 /** The names of `hide=` and `lock=`, and their effects. */
 import { describe, expect, it } from 'vitest';
 import { elementSchemas } from '../../web/element/attributes.js';
-import { computePartAccess, elementParts, listPartNames } from '../../web/element/part-access.js';
 import { readSettings } from '../../web/element/settings.js';
 import { experiments, parseLink, writeLink } from '../../web/index.js';
+import { computePartAccess, elementParts, listPartNames } from '../../web/instrument/part-access.js';
 
 const [first] = experiments();
 

@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest';
-import { toParameterName } from '../../web/element/attributes.js';
 import { fitLists } from '../../web/element/fit-lists.js';
 import { acquireFullSpeedLock, releaseFullSpeedLock } from '../../web/element/full-speed-lock.js';
 import { isSettingAttribute, listSettingAttributes, readSettings } from '../../web/element/settings.js';
@@ -13,6 +12,7 @@ import {
 import { Training } from '../../web/element/training.js';
 import { describeUnreadAttributes } from '../../web/element/unread-attributes.js';
 import { experiments } from '../../web/index.js';
+import { toParameterName } from '../../web/instrument/attribute-names.js';
 import { classifyRowTiming, findRowOrder, watchRowOrder } from '../../web/lab/row-order.js';
 
 /** @param {Record<string, string>} attributes @param {string | null} [link] */

@@ -31,7 +31,7 @@ async function createOptions(overrides = {}) {
       whilePaused: (act) => act(),
       change,
     },
-    { initialMap: 'embedding' },
+    { initialMap: 'embedding', events: {} },
   );
   return { scope, life, pause, change, options };
 }
@@ -52,28 +52,28 @@ describe('the options of a view', () => {
     ]);
     expect(options.initialMap).toBe('embedding');
     expect(options.axes).toEqual(['context', 'position']);
-    expect([options.rowLabels.length, options.columnLabels.length, options.cellLabels]).toEqual([
+    expect([options.rowLabels.length, options.columnLabels.length, options.manifest.cellLabels]).toEqual([
       5,
       8,
       undefined,
     ]);
-    expect(options.metrics[0].name).toBe('loss');
-    expect(options.inputs.map(({ name }) => name)).toEqual(['context', 'values']);
+    expect(options.schema.metrics[0].name).toBe('loss');
+    expect(options.schema.inputs.map(({ name }) => name)).toEqual(['context', 'values']);
     expect(options.manifest).toBe(scope.manifest);
     expect(options.parameters()).toMatchObject({ examples: 500, contexts: 5 });
     await scope.set('epochs', 5);
-    expect(options.plan()).toEqual({ plannedSteps: 2500, epochSteps: 500 });
+    expect(options.run.plan()).toEqual({ plannedSteps: 2500, epochSteps: 500 });
     expect(options.parameters().epochs).toBe(5);
-    expect(options.settings.map(({ name }) => name)).toContain('contexts');
+    expect(options.schema.parameters.map(({ name }) => name)).toContain('contexts');
     expect(options.change).toBe(change);
   });
 
   test('query the run, and pass on its errors', async () => {
     const { options, scope } = await createOptions();
     expect(await options.predict({ example: 2 })).toEqual(await scope.predict({ example: 2 }));
-    expect((await options.getAttention({ map: 'embedding' })).name).toBe('embedding');
-    expect((await options.getAttention()).name).toBe('effective');
-    expect(await options.evaluate()).toEqual(await scope.evaluate());
+    expect((await options.run.getAttention({ map: 'embedding' })).name).toBe('embedding');
+    expect((await options.run.getAttention()).name).toBe('effective');
+    expect(await options.run.evaluate()).toEqual(await scope.evaluate());
     await expect(options.predict({ sentence: 'x' })).rejects.toMatchObject({ code: 'BAD_INPUT' });
     scope.dispose();
     await expect(options.predict({ example: 2 })).rejects.toMatchObject({ code: 'DISPOSED' });
@@ -81,7 +81,7 @@ describe('the options of a view', () => {
 
   test('sweep with the reader’s settings, and pause the run that is shown', async () => {
     const { options, pause, scope } = await createOptions({ learningRate: 0.01, map: [0, 1, 2, 3, 4] });
-    const points = await collect(options.sweep({ vary: { batchSize: [1, 2] } }));
+    const points = await collect(options.run.sweep({ vary: { batchSize: [1, 2] } }));
     expect(points.map(({ parameters, seed }) => [parameters, seed])).toEqual([
       [{ batchSize: 1 }, 3],
       [{ batchSize: 2 }, 3],
@@ -90,7 +90,7 @@ describe('the options of a view', () => {
     await scope.train({ steps: scope.manifest.plannedSteps });
     expect(points[0].evaluation).toEqual(await scope.evaluate());
     const [own] = await collect(
-      options.sweep({ vary: { batchSize: [1] }, parameters: { epochs: 1 }, seeds: [4] }),
+      options.run.sweep({ vary: { batchSize: [1] }, parameters: { epochs: 1 }, seeds: [4] }),
     );
     expect(own.seed).toBe(4);
     expect(own.evaluation).not.toEqual(points[0].evaluation);
@@ -98,29 +98,33 @@ describe('the options of a view', () => {
 
   test('drop lists of the reader that do not fit a sweep', async () => {
     const { options } = await createOptions({ map: [0, 1, 2, 3, 4] });
-    expect(await collect(options.sweep({ vary: { contexts: [5, 6] } }))).toHaveLength(2);
-    const wrong = options.sweep({ vary: { contexts: [5, 6] }, parameters: { map: [0, 1, 2, 3, 4] } });
+    expect(await collect(options.run.sweep({ vary: { contexts: [5, 6] } }))).toHaveLength(2);
+    const wrong = options.run.sweep({ vary: { contexts: [5, 6] }, parameters: { map: [0, 1, 2, 3, 4] } });
     await expect(collect(wrong)).rejects.toMatchObject({ code: 'BAD_PARAMETER', parameter: 'map' });
   });
 
   test.each(['life', 'signal'])('end a sweep with the %s', async (which) => {
     const { options, life } = await createOptions({ epochs: 1000 });
     const own = new AbortController();
-    const sweep = collect(options.sweep({ vary: { contexts: [2, 3] }, signal: own.signal }));
+    const sweep = collect(options.run.sweep({ vary: { contexts: [2, 3] }, signal: own.signal }));
     setTimeout(() => (which === 'life' ? life : own).abort(), 30);
     await expect(sweep).rejects.toMatchObject({ code: 'CANCELLED' });
   });
 
   test('start a second run, which is disposed with the views', async () => {
     const { options, life, scope } = await createOptions({ map: [0, 1, 2, 3, 4] });
-    const before = scope.fingerprint();
-    const second = await options.createSecondRun({ contexts: 2 });
+    const before = await scope.fingerprint();
+    const second = await options.run.createSecondRun({ contexts: 2 });
     expect(second.configuration).toMatchObject({ seed: 3, parameters: { contexts: 2, examples: 500 } });
     const { step } = await second.train({ steps: second.manifest.plannedSteps });
-    expect([step, scope.step, scope.fingerprint()]).toEqual([1000, 0, before]);
+    expect([step, scope.step, await scope.fingerprint()]).toEqual([1000, 0, before]);
     life.abort();
     await expect(second.evaluate()).rejects.toMatchObject({ code: 'DISPOSED' });
-    await expect((await options.createSecondRun({})).evaluate()).rejects.toMatchObject({ code: 'DISPOSED' });
-    await expect(options.createSecondRun({ contexts: 99 })).rejects.toMatchObject({ code: 'BAD_PARAMETER' });
+    await expect((await options.run.createSecondRun({})).evaluate()).rejects.toMatchObject({
+      code: 'DISPOSED',
+    });
+    await expect(options.run.createSecondRun({ contexts: 99 })).rejects.toMatchObject({
+      code: 'BAD_PARAMETER',
+    });
   });
 });

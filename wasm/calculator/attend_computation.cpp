@@ -280,7 +280,7 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, const Fiel
     plan.memory().temperature = static_cast<float>(arguments.options.real("temperature"));
   }
   load_inputs(plan, taken, arguments, request, tensors);
-  if (pass_ == Pass::kPlain) unreachable_.save(plan);
+  if (pass_ == Pass::kPlain) unreachable_.copy_inputs(plan);
   plan_.emplace(std::move(plan));
 }
 

@@ -350,8 +350,8 @@ std::string Session::explain(Fields request) {
   Json json;
   rethrow_as_input_error([&] {
     const std::string test = take_text(request, "test");
-    const std::unique_ptr<ExplainedAnswer> explained = trial_->explained_answer(request);
-    json.object([&] { write(json, attento::explain(*explained, test)); });
+    const ExplainedAnswer explained = trial_->explained_answer(request);
+    json.object([&] { write(json, attento::explain(explained, test)); });
   });
   return json.text();
 }

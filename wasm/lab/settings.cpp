@@ -93,25 +93,9 @@ Value parse_json_value(JsonCursor& json) {
   }
 }
 
-constexpr std::string_view type_name(Type type) {
-  switch (type) {
-    case Type::kInteger:
-      return "integer";
-    case Type::kReal:
-      return "real";
-    case Type::kBoolean:
-      return "boolean";
-    case Type::kChoice:
-      return "choice";
-    case Type::kIntegers:
-      return "integers";
-    case Type::kReals:
-      return "reals";
-    case Type::kText:
-      return "text";
-  }
-  return "real";
-}
+/// In the order of Type.
+constexpr std::string_view kTypeNames[] = {"integer",  "real",  "boolean", "choice",
+                                           "integers", "reals", "text"};
 
 }  // namespace
 
@@ -236,7 +220,9 @@ std::string format_value(const Value& value) {
 
 void write_setting(Json& json, const Setting& setting) {
   json.object([&] {
-    json.field("name", setting.name).field("label", setting.label).field("type", type_name(setting.type));
+    json.field("name", setting.name)
+        .field("label", setting.label)
+        .field("type", kTypeNames[static_cast<std::size_t>(setting.type)]);
     if (setting.type != Type::kBoolean && setting.type != Type::kChoice) {
       json.field("minimum", setting.minimum);
       if (setting.item_limit.empty()) json.field("maximum", setting.maximum);

@@ -98,6 +98,55 @@ struct Setting {
   std::string_view item_limit{};  // lists of integers: the setting that every item must be below
 };
 
+/// The range of a number, and the increment of its control.
+struct Range {
+  double minimum = 0, maximum = 0, step = 1;
+  bool is_logarithmic = false;
+};
+
+/// A setting of each kind. Those that are live() may change during a run.
+constexpr Setting real(std::string_view name, Text label, Range range, std::string_view default_text,
+                       Text help, Text unit = {}) {
+  return {.name = name,
+          .label = label,
+          .minimum = range.minimum,
+          .maximum = range.maximum,
+          .step = range.step,
+          .default_text = default_text,
+          .unit = unit,
+          .help = help,
+          .is_logarithmic = range.is_logarithmic};
+}
+constexpr Setting integer(std::string_view name, Text label, Range range, std::string_view default_text,
+                          Text help, Text unit = {}) {
+  Setting setting = real(name, label, range, default_text, help, unit);
+  setting.type = Type::kInteger;
+  return setting;
+}
+constexpr Setting boolean(std::string_view name, Text label, std::string_view default_text, Text help) {
+  return {.name = name, .label = label, .type = Type::kBoolean, .default_text = default_text, .help = help};
+}
+constexpr Setting choice(std::string_view name, Text label, std::string_view default_text, Text help,
+                         const List<Choice, 8>& choices) {
+  return {.name = name,
+          .label = label,
+          .type = Type::kChoice,
+          .default_text = default_text,
+          .help = help,
+          .choices = choices};
+}
+/// `bytes`: the range of its length.
+constexpr Setting text(std::string_view name, Text label, Range bytes, Text help,
+                       std::string_view default_text = {}) {
+  Setting setting = real(name, label, bytes, default_text, help);
+  setting.type = Type::kText;
+  return setting;
+}
+constexpr Setting live(Setting setting) {
+  setting.requires_restart = false;
+  return setting;
+}
+
 /// The names of a list's items, for messages: "a, b, c".
 template <class Items, class Name>
 std::string join_names(const Items& items, Name name) {

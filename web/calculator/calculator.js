@@ -3,13 +3,13 @@
  * @module
  */
 
-import { adoptStyles } from '../element/adopt-styles.js';
-import { elementSchemas, readElementFields } from '../element/attributes.js';
-import { liveStyles } from '../element/live-styles.js';
-import { removeRadioNames } from '../element/remove-radio-names.js';
-import { screenStyles } from '../element/screen-styles.js';
-import { StaticInstrument } from '../element/static-instrument.js';
-import { watchColors } from '../element/watch-colors.js';
+import { adoptStyles } from '../instrument/adopt-styles.js';
+import { createStart } from '../instrument/host.js';
+import { liveStyles } from '../instrument/live-styles.js';
+import { removeRadioNames } from '../instrument/remove-radio-names.js';
+import { screenStyles } from '../instrument/screen-styles.js';
+import { StaticInstrument } from '../instrument/static-instrument.js';
+import { watchColors } from '../instrument/watch-colors.js';
 import { translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
 import { isSameConfiguration, writeLink } from '../outline.js';
@@ -40,9 +40,9 @@ import { calculatorStyles } from './styles.js';
 import { summarizeWeights } from './text.js';
 import { weightsMapTemplate } from './weights-map.js';
 
-/** @import { Host } from '../element/live.js' */
-/** @import { Settings } from '../element/settings.js' */
+/** @import { Host } from '../instrument/host.js' */
 /** @import { AttendExtendedResult as Attended } from '../engine/attend.js' */
+/** @import { Configuration } from '../engine/schema.js' */
 /** @import { State } from './state.js' */
 /** @import { Lesson, Numbers } from './worked-example.js' */
 /** @typedef {{ of: string, at: number[] }} Place */
@@ -89,7 +89,7 @@ export class Live extends StaticInstrument {
 
   repaint = () => this.#host.refresh();
 
-  /** @param {Host} host @param {Settings} settings @returns {Promise<Live>} */
+  /** @param {Host} host @param {{ configuration: Configuration }} settings @returns {Promise<Live>} */
   static async open(host, { configuration }) {
     const { notices, ...calculated } = await openConfiguration(configuration);
     for (const notice of notices) host.notify(notice);
@@ -125,10 +125,10 @@ export class Live extends StaticInstrument {
 
   /** @returns {string} */
   link() {
-    return writeLink(createConfiguration(this.#state), readElementFields(this.#host.element), elementSchemas);
+    return this.#host.writeLink(createConfiguration(this.#state));
   }
 
-  /** @param {Settings} settings @returns {boolean} whether they differ from what is shown */
+  /** @param {{ configuration: Configuration }} settings @returns {boolean} whether they differ from what is shown */
   differsFrom({ configuration }) {
     return !isSameConfiguration(configuration, createConfiguration(this.#state));
   }
@@ -143,7 +143,7 @@ export class Live extends StaticInstrument {
     this.#reset();
   }
 
-  /** @param {import('../element/attento-scope.js').ScreenOptions} options */
+  /** @param {import('../instrument/screen-frame.js').ScreenOptions} options */
   template(options) {
     if (options.explore !== 'train') this.#descent.stop();
     const place = this.#place;
@@ -215,12 +215,6 @@ export class Live extends StaticInstrument {
 
   #inputs = () => collectInputs(this.#state, this.#base);
 
-  /** @param {{ base: ReadonlyMap<string, Numbers>, edited: State['edited'] }} numbers */
-  #setNumbers({ base, edited }) {
-    this.#base = base;
-    this.#state = { ...this.#state, edited };
-  }
-
   /**
    * Computes the result again. Results of earlier calls are ignored.
    * @param {boolean} [resized] whether the base numbers have to be drawn again
@@ -234,7 +228,8 @@ export class Live extends StaticInstrument {
       if (resized) {
         const numbers = await drawNumbers(this.#state);
         if (turn !== this.#requestId) return undefined;
-        this.#setNumbers(numbers);
+        this.#base = numbers.base;
+        this.#state = { ...this.#state, edited: numbers.edited };
       }
       const result = await computeAttention(this.#state, this.#inputs(), this.#place, descent);
       if (turn !== this.#requestId) return undefined;
@@ -348,3 +343,5 @@ export class Live extends StaticInstrument {
     else this.#host.reportChange(this.link());
   }
 }
+
+export const start = createStart(Live);

@@ -5,9 +5,9 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { fieldTemplate } from '../element/controls.js';
-import { findScoreMath, formulaToolsTemplate } from '../element/formula-tools.js';
 import { outlines, writeLink } from '../index.js';
+import { fieldTemplate } from '../instrument/controls.js';
+import { findScoreMath, formulaToolsTemplate } from '../instrument/formula-tools.js';
 import { markText, translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
 import { isTokenAxis, kDefaultInputs } from './state.js';
@@ -102,7 +102,7 @@ export function tryTemplate({ state: { mechanism, tokens }, lesson, onLesson, on
  * @param {object} options
  * @param {State} options.state
  * @param {string | undefined} options.formulaError error of the formula that was typed last
- * @param {import('../element/live.js').Host} options.host
+ * @param {import('../instrument/host.js').Host} options.host
  * @param {(formula: string) => void} options.onFormula
  */
 export function formulaTemplate({

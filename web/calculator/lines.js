@@ -6,7 +6,7 @@
 
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { mathTemplate } from '../element/math.js';
+import { mathTemplate } from '../instrument/math.js';
 import { translate } from '../language/translate.js';
 import { barsTemplate } from './bars.js';
 import { formatPlace } from './inputs.js';

@@ -4,8 +4,13 @@
  * @module
  */
 import { html } from 'lit';
-import { computeTabs, explorationsTemplate, panelTemplate, tabsTemplate } from '../element/screen.js';
 import { calculator, mechanisms } from '../index.js';
+import {
+  computeTabs,
+  explorationsTemplate,
+  panelTemplate,
+  tabsTemplate,
+} from '../instrument/screen-frame.js';
 import { translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
 import { shareTemplate } from '../share/share.js';
@@ -15,7 +20,7 @@ import { headTemplate, tryTemplate } from './controls.js';
 
 /**
  * @typedef {object} Parts
- * @property {import('../element/live.js').Host} host
+ * @property {import('../instrument/host.js').Host} host
  * @property {string} error message about the present numbers or options; '' for none
  * @property {string} announcement text for screen readers
  * @property {readonly { name: string, label: string, content: () => unknown }[]} explorations
@@ -25,7 +30,7 @@ import { headTemplate, tryTemplate } from './controls.js';
  * @property {unknown} inputs
  */
 
-/** @param {import('../element/attento-scope.js').ScreenOptions & Chosen & Parts} options */
+/** @param {import('../instrument/screen-frame.js').ScreenOptions & Chosen & Parts} options */
 export function calculatorTemplate(options) {
   const {
     controls,

@@ -3,7 +3,7 @@
  * @module
  */
 import { html } from 'lit';
-import { getViewPartName, listPartNames } from '../element/part-access.js';
+import { getViewPartName, listPartNames } from '../instrument/part-access.js';
 import { markText, translate } from '../language/translate.js';
 
 /** @typedef {ReturnType<typeof import('../index.js').experiments>[number]} Experiment */

@@ -4,8 +4,7 @@
  * @module
  */
 import { html, render } from 'lit';
-import { elementSchemas } from '../element/attributes.js';
-import { listPartNames } from '../element/part-access.js';
+import { listPartNames } from '../instrument/part-access.js';
 import { translate } from '../language/translate.js';
 import { parseLink, writeLink } from '../outline.js';
 import { advancedTemplate } from './advanced.js';
@@ -13,7 +12,8 @@ import { openFullCode } from './full-code.js';
 import { createLinkCode, isPublicLink } from './link-code.js';
 import { findRecipe, recipes, recipesTemplate } from './recipes.js';
 
-/** @import { AttentoScope } from '../element/attento-scope.js' */
+/** @import { Scope } from '../engine/scope.js' */
+/** @import { ParameterSchema } from '../engine/schema.js' */
 /** @import { Experiment, Lists } from './advanced.js' */
 /** @import { Recipe } from './recipes.js' */
 
@@ -25,11 +25,14 @@ const notesTemplate = () => html`
   </p>
 `;
 
+/** @typedef {{ configuration: string, scope: Scope | null, pause: () => Promise<void> }} Instrument */
+
 /**
  * The page that a class works on.
  * @typedef {object} Page
- * @property {() => AttentoScope} element the instrument that is shown
+ * @property {() => Instrument} element the instrument that is shown
  * @property {(link: string) => string} getAddress of the page that opens this link of an instrument: a fragment with `#`
+ * @property {readonly ParameterSchema[]} linkFields fields of a link that belong to the instrument, not to the experiment
  * @property {() => Exercise} getExercise question and tasks of the page
  */
 
@@ -51,7 +54,7 @@ export function createClassroom(place, page) {
   let drawnLink = '';
 
   const createLink = () => {
-    const link = createStudentLink(page.element().configuration, { mode, lists, experiment });
+    const link = createStudentLink(page.element().configuration, { ...page, mode, lists, experiment });
     return Object.assign(new URL(location.href), { search: '', hash: page.getAddress(link) }).href;
   };
 
@@ -120,7 +123,7 @@ export function createClassroom(place, page) {
   };
 }
 
-/** @param {AttentoScope} element @param {{ link: string, exercise: Exercise }} about @returns {Promise<string>} error message; '' on success */
+/** @param {Instrument} element @param {{ link: string, exercise: Exercise }} about @returns {Promise<string>} error message; '' on success */
 async function tryOpenWorksheet(element, about) {
   const { scope } = element;
   try {
@@ -135,12 +138,12 @@ async function tryOpenWorksheet(element, about) {
 }
 
 /**
- * @param {AttentoScope['configuration']} instrumentLink
- * @param {{ mode: string, lists: Lists, experiment: Experiment | null }} options
+ * @param {string} instrumentLink
+ * @param {Pick<Page, 'linkFields'> & { mode: string, lists: Lists, experiment: Experiment | null }} options
  * @returns {string} the link of the instrument for students
  */
-function createStudentLink(instrumentLink, { mode, lists, experiment }) {
-  const { configuration, extras } = parseLink(instrumentLink, elementSchemas);
+function createStudentLink(instrumentLink, { linkFields, mode, lists, experiment }) {
+  const { configuration, extras } = parseLink(instrumentLink, linkFields);
   const names = new Set(experiment ? listPartNames(experiment).map(({ name }) => name) : []);
   for (const [key, list] of Object.entries(lists)) {
     const present = [...list].filter((name) => names.has(name));
@@ -150,7 +153,7 @@ function createStudentLink(instrumentLink, { mode, lists, experiment }) {
   extras.set('mode', mode);
   // The theme is for the teacher's screen.
   extras.delete('theme');
-  return writeLink(configuration, extras, elementSchemas);
+  return writeLink(configuration, extras, linkFields);
 }
 
 /**

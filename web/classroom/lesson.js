@@ -33,7 +33,7 @@ export class Lesson {
    * @param {object} options
    * @param {'lesson' | 'quiz'} options.mode
    * @param {import('../engine/shapes.js').ViewOptions} options.of
-   * @param {import('../element/live.js').Host} options.host
+   * @param {import('../instrument/host.js').Host} options.host
    */
   constructor({ mode, of, host }) {
     this.#mode = mode;

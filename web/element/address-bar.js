@@ -4,6 +4,8 @@
  * @module
  */
 
+import { translate } from '../language/translate.js';
+
 /** Token bucket: changes that may come at once, and the time for one more: 95 in 30 s. */
 const kBurst = 20;
 const kIntervalMs = 400;
@@ -52,3 +54,7 @@ function writePending() {
   if (location.href === href) pending = null;
   else schedule(kRetryMs);
 }
+
+/** @returns {string} why a link to another page does not open */
+export const describeBlockedPopup = () =>
+  translate('The page around this frame does not let it open other pages: its sandbox lacks allow-popups.');

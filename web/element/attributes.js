@@ -1,70 +1,34 @@
 /**
- * Conversion between attributes and keys of a link, and the keys of a link that belong to the element itself.
+ * The attributes of all features, and the fields of a link that belong to the element itself.
  * @module
  */
+import { attributes as guidance } from './features/guidance.js';
+import { attributes as layout } from './features/layout.js';
+import { attributes as links } from './features/links.js';
+import { attributes as locale } from './features/locale.js';
+import { attributes as map } from './features/map.js';
+import { attributes as ownData } from './features/own-data.js';
+import { attributes as theme, themes } from './features/theme.js';
+import { attributes as training } from './features/training.js';
+import { attributes as visibility } from './features/visibility.js';
 
-/** @type {readonly string[]} */
-export const themes = ['auto', 'light', 'dark', 'projector'];
-
-/** @type {readonly string[]} */
-export const modes = ['explore', 'lesson', 'quiz', 'projector'];
-
-/** @param {readonly string[]} names the first is the default */
-const createChoiceSchema = (names) => ({
-  type: /** @type {const} */ ('choice'),
-  choices: names.map((value) => ({ value, label: value })),
-  default: names[0],
-});
-
-/** Maximum size of own data in a link, in bytes. */
-export const kMaximumLinkBytes = 2000;
+/** In the order in which links have them. @type {Record<string, import('./features/attribute.js').Attribute>} */
+export const attributes = {
+  ...map,
+  ...training,
+  ...locale,
+  ...theme,
+  ...guidance,
+  ...ownData,
+  ...layout,
+  ...links,
+  ...visibility,
+};
 
 /** Keys of a link that belong to the element, not to the experiment. @type {readonly import('../engine/schema.js').ParameterSchema[]} */
-export const elementSchemas = [
-  { name: 'shown', type: 'text', maximumLength: 64 },
-  { name: 'speed', type: 'text', maximumLength: 16 },
-  { name: 'locale', type: 'text', maximumLength: 16 },
-  { name: 'theme', ...createChoiceSchema(themes) },
-  { name: 'mode', ...createChoiceSchema(modes) },
-  // Comma-separated names; they are checked once the instrument is live.
-  { name: 'hide', type: 'text', maximumLength: 512 },
-  { name: 'lock', type: 'text', maximumLength: 512 },
-  // Own data as base64url.
-  { name: 'data', type: 'text', maximumLength: Math.ceil((kMaximumLinkBytes * 4) / 3) },
-];
-
-/** Attributes of the element without a property of the same name that configure no experiment; and `class`. */
-export const elementAttributes = 'class base eager fast link-base locale permalink threads'.split(' ');
-
-/**
- * The key of a link for an attribute: 'learning-rate' becomes `learningRate`. HTML has an attribute `hidden`, so the size
- * of the hidden layer is 'hidden-size'.
- * @param {string} attribute
- * @returns {string}
- */
-export function toParameterName(attribute) {
-  if (attribute === 'hidden-size') return 'hidden';
-  return attribute.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase());
-}
-
-/** The inverse of parameterName(). @param {string} parameter @returns {string} */
-export function toAttributeName(parameter) {
-  if (parameter === 'hidden') return 'hidden-size';
-  return parameter.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-/**
- * The address of a page with a fragment.
- * @param {string | null} base as written in the page
- * @param {string} fragment
- * @returns {string | null} null without a base, or if its protocol is not http, https or file
- */
-export function buildAddress(base, fragment) {
-  if (base === null || !URL.canParse(base, document.baseURI)) return null;
-  const url = new URL(base, document.baseURI);
-  url.hash = fragment;
-  return /^(https?|file):$/.test(url.protocol) ? url.href : null;
-}
+export const elementSchemas = Object.entries(attributes).flatMap(([name, { link }]) =>
+  link ? [{ name, ...link }] : [],
+);
 
 /**
  * The fields of a link that describe the element itself.

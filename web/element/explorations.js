@@ -6,17 +6,17 @@
 import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { writeLink } from '../index.js';
+import { controlsTemplate, kOwnFormula } from '../instrument/controls.js';
+import { formulaToolsTemplate, getResults, requestParsedMath } from '../instrument/formula-tools.js';
+import { lockMarkTemplate } from '../instrument/part-access.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { saveTemplate } from '../save/save.js';
-import { controlsTemplate, kOwnFormula } from './controls.js';
-import { formulaToolsTemplate, getResults, requestParsedMath } from './formula-tools.js';
-import { lockMarkTemplate } from './part-access.js';
 import { shortcutsTemplate } from './shortcuts.js';
 import { formatRunWork } from './speed.js';
 
 /** @import { Host } from './live.js' */
 /** @import { LiveRun } from './live-run.js' */
-/** @import { PartAccess } from './part-access.js' */
+/** @import { PartAccess } from '../instrument/part-access.js' */
 
 /**
  * @typedef {object} Exploration
@@ -110,7 +110,7 @@ function settingsTemplate(run, arrangement, host) {
         arrangement,
         onChange: (name, value) => run.change(name, value),
         onSeed: (value) => run.change('seed', value),
-        onDefaults: () => run.restartWith({}),
+        onDefaults: () => run.presets.restartWith({}),
         renderBeside: ({ name }, value) =>
           name === 'formula' ? formulaFieldTools(host, String(value), isUsed) : null,
       }),

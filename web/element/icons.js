@@ -1,6 +1,6 @@
 /** Icons of buttons; always beside a word, so hidden from assistive technology. */
 import { html } from 'lit';
-import { runIcon } from './poster.js';
+import { runIcon } from './features/poster.js';
 
 export const icons = {
   run: runIcon,

@@ -2,6 +2,7 @@
  * The link to what a live instrument shows.
  * @module
  */
+import { computePartAccess } from '../instrument/part-access.js';
 import { writeLink } from '../outline.js';
 import { elementSchemas, readElementFields } from './attributes.js';
 
@@ -9,7 +10,7 @@ import { elementSchemas, readElementFields } from './attributes.js';
 
 /**
  * @param {Element} element
- * @param {import('./part-access.js').PartAccess} arrangement
+ * @param {import('../instrument/part-access.js').PartAccess} arrangement
  * @param {import('./live-run.js').LiveRun} run
  * @param {string | undefined} mapName name of the map, if the reader chose one
  * @returns {string}
@@ -28,4 +29,23 @@ export function writeLiveLink(
   if (speed !== undefined) extras.set('speed', Number.isFinite(speed) ? String(speed) : 'full');
   if (linkData !== undefined) extras.set('data', linkData);
   return writeLink(requestedConfiguration, extras, elementSchemas);
+}
+
+/**
+ * @param {import('./settings.js').Settings} settings
+ * @param {import('../instrument/part-access.js').PartAccess} arrangement
+ * @param {import('./live-run.js').LiveRun} run
+ * @param {string | undefined} mapName name of the map, if the reader chose one
+ * @returns {boolean} whether the instrument shows what the settings say
+ */
+export function showsSettings(settings, arrangement, run, mapName) {
+  const { configuration, shown, speed, data } = settings;
+  const { extras } = computePartAccess(settings, run.experiment);
+  const write = (/** @type {unknown[]} */ ...state) => JSON.stringify(state);
+  return (
+    shown === mapName &&
+    speed === run.speed &&
+    write(...extras) === write(...arrangement.extras) &&
+    write(configuration, data) === write(run.requestedConfiguration, run.linkData)
+  );
 }

@@ -3,39 +3,17 @@
  * @module
  */
 
-import { views as generatedViews } from '../generated/views.js';
+import { getViewPartName } from '../instrument/part-access.js';
+import { removeRadioNames } from '../instrument/remove-radio-names.js';
 import { translate } from '../language/translate.js';
 import { formatViewLabel } from '../language/translate-schema.js';
-import { outlines } from '../outline.js';
 import { getModelNames } from '../parts/model-names.js';
 import { cancelWork, flushWork, runInSlices, scheduleWork } from '../parts/slices.js';
 import { addSaveMenus } from '../save/save-view.js';
-import { getViewPartName } from './part-access.js';
-import { removeRadioNames } from './remove-radio-names.js';
+import { highlightCells, outlineCells } from './map-highlight.js';
 import { createViewOptions } from './view-options.js';
 
 /** @import { Frame, View, ViewOptions } from '../engine/shapes.js' */
-
-/** Rows, columns, or, if both are given, the cells where they cross. @typedef {{ rows?: readonly number[], columns?: readonly number[] }} Highlight */
-/** @typedef {{ createView: (options: ViewOptions) => View | null, styles: string }} ViewModule */
-
-/** Loaders by view name. @type {ReadonlyMap<string, () => Promise<ViewModule>>} */
-const loaders = generatedViews;
-
-/** By name; `prediction` comes first, so that the styles of the other views override its shared styles. @typedef {ReadonlyMap<string, ViewModule>} ViewModules */
-
-/** @param {string} experiment @returns {Promise<ViewModules>} the experiment's views, and `prediction` */
-export async function loadViews(experiment) {
-  const { views: names = [] } = outlines().find(({ name }) => name === experiment) ?? {};
-  const entryPromises = ['prediction', ...names].flatMap((name) => {
-    const load = loaders.get(name);
-    return load ? [load().then((module) => /** @type {const} */ ([name, module]))] : [];
-  });
-  return new Map(await Promise.all(entryPromises));
-}
-
-/** @param {ViewModules} modules @returns {string} the style sheet of all of them */
-export const viewStyles = (modules) => [...modules.values()].map(({ styles }) => styles).join('\n');
 
 /** The view that is also shown small beside the map. */
 const kCurve = 'loss-curve';
@@ -57,13 +35,13 @@ export class LiveViews {
   names;
   /** @type {Frame | null} */
   #frame = null;
-  /** @type {Highlight | null} */
+  /** @type {import('./map-highlight.js').Highlight | null} */
   #highlighted = null;
 
   /**
-   * @param {ViewModules} modules
+   * @param {import('./view-modules.js').ViewModules} modules
    * @param {Omit<import('./view-options.js').RunContext, 'life'>} surroundings
-   * @param {Pick<ViewOptions, 'initialMap' | 'onMove' | 'onMap' | 'onRow' | 'onStep' | 'onExplore'>} hooks
+   * @param {Pick<ViewOptions, 'initialMap' | 'events'>} hooks
    * @param {(name: string) => boolean} shows whether a view is shown
    * @param {import('../save/save-view.js').SaveContext} saving
    * @param {NonNullable<ViewOptions['memory']>} [memory] of the previous views
@@ -162,7 +140,8 @@ export class LiveViews {
     if (!frame) return;
     scheduleWork(view, () => {
       view.update(frame);
-      if (view === this.main) this.#applyHighlight();
+      // An update may have created new cells.
+      if (this.#highlighted && view === this.main) outlineCells(view, this.#highlighted);
     });
   }
 
@@ -200,25 +179,10 @@ export class LiveViews {
     }
   }
 
-  /** Outlines cells of the map. @param {Highlight | null} cells */
+  /** Outlines cells of the map. @param {import('./map-highlight.js').Highlight | null} cells */
   highlight(cells) {
     this.#highlighted = cells;
-    const [row, ...others] = cells?.rows ?? [];
-    if (row !== undefined && others.length === 0) this.main?.chooseRow?.(row);
-    this.#applyHighlight();
-  }
-
-  #applyHighlight() {
-    const rows = this.main?.element.querySelectorAll('[role=row]:has([role=gridcell])') ?? [];
-    rows.forEach((line, row) => {
-      line.querySelectorAll('[role=gridcell]').forEach((cell, column) => {
-        const { rows: lit, columns } = this.#highlighted ?? { rows: [] };
-        cell.toggleAttribute(
-          'data-highlighted',
-          (lit?.includes(row) ?? true) && (columns?.includes(column) ?? true),
-        );
-      });
-    });
+    highlightCells(this.main, cells);
   }
 
   repaint() {

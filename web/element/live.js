@@ -3,75 +3,56 @@
  * @module
  */
 
-import { isSameConfiguration } from '../outline.js';
+import { adoptStyles } from '../instrument/adopt-styles.js';
+import { createStart } from '../instrument/host.js';
+import { liveStyles } from '../instrument/live-styles.js';
+import { computePartAccess } from '../instrument/part-access.js';
+import { screenStyles } from '../instrument/screen-styles.js';
+import { watchColors } from '../instrument/watch-colors.js';
 import { capitalize } from '../parts/format.js';
-import { throttle } from '../parts/throttle.js';
 import { saveViewStyles } from '../save/save-view.js';
-import { adoptStyles } from './adopt-styles.js';
 import { createFocusFollower } from './follow-focus.js';
-import { writeLiveLink } from './live-link.js';
+import { FrameDisplay } from './frame-display.js';
+import { showsSettings, writeLiveLink } from './live-link.js';
 import { LiveRun } from './live-run.js';
-import { liveStyles } from './live-styles.js';
-import { LiveViews, loadViews, viewStyles } from './live-views.js';
-import { computePartAccess } from './part-access.js';
 import { screenTemplate } from './screen.js';
-import { screenStyles } from './screen-styles.js';
-import { findShortcut } from './shortcuts.js';
-import { createTimeline } from './timeline.js';
-import { toFrame } from './view-options.js';
-import { watchColors } from './watch-colors.js';
+import { handleKey } from './shortcuts.js';
+import { ShownViews } from './shown-views.js';
+import { startScope } from './start-scope.js';
+import { loadViews, viewStyles } from './view-modules.js';
 
 /** @import { Progress, Scope } from '../engine/scope.js' */
 /** @import { Value } from '../engine/schema.js' */
-/** @import { Frame } from '../engine/shapes.js' */
 /** @import { OwnData } from './own-data.js' */
 
-/** @typedef {import('./host.js').Host} Host */
-
-const kSpokenEveryMs = 4000;
-/** Digits that change faster than this cannot be read. */
-const kNumbersEveryMs = 100;
+/** @typedef {import('../instrument/host.js').Host} Host */
 
 export class Live {
   #host;
-  #modules;
   /** @type {LiveRun} */
   #run;
-  /** @type {LiveViews} */
-  #views;
-  /** @type {Frame | null} */
-  #frame = null;
-  #mapName;
-  /** Which parts are shown and which are locked. @type {import('./part-access.js').PartAccess} */
+  /** @type {ShownViews} */
+  #shown;
+  #display;
+  /** Which parts are shown and which are locked. @type {import('../instrument/part-access.js').PartAccess} */
   #partAccess;
   /** The last progress, kept until the views exist. @type {Progress | null} */
   #lastProgress = null;
   #isReady = false;
-  /** Loaded only in lesson and quiz mode. @type {typeof import('../classroom/lesson.js').Lesson | null} */
-  #Lesson;
-  /** @type {import('../classroom/lesson.js').Lesson | null} */
-  #lesson = null;
   /** Whether single-key shortcuts are on. */
   #keys = { on: true };
-  #timeline = createTimeline((step) => {
-    this.#views.showStep(step);
-    this.#host.refresh();
-  });
   /** Removes the adopted styles. */
   #removeStyles;
   #isInSight = true;
-  #announcement = '';
   pause = () => this.#run.training.pause();
   /** @type {import('../save/save-view.js').SaveContext} */
   #saving = {
     configuration: () => this.scope.configuration,
     title: () => this.#run.experiment.title,
-    step: () => this.#frame?.step ?? 0,
+    step: () => this.#display.frame?.step ?? 0,
     notify: (message) => this.#host.notify(message),
     pause: () => this.#run.training.pause(),
   };
-  #announceSummary = throttle(() => this.#announce(this.#views.summary()), kSpokenEveryMs);
-  #refreshNumbers = throttle(() => this.#host.refresh(), kNumbersEveryMs);
   #root = () => this.#host.getRoot();
   #focus = createFocusFollower(this.#root);
   #stopWatchingColors = watchColors(this.#root, () => this.repaint());
@@ -87,12 +68,12 @@ export class Live {
     const isLesson = settings.mode === 'lesson' || settings.mode === 'quiz';
     const [modules, { scope, own: ownData, first }, lesson] = await Promise.all([
       loadViews(settings.configuration.experiment),
-      LiveRun.start(host, settings, own),
+      startScope(host, settings, own),
       isLesson ? import('../classroom/lesson.js') : null,
     ]);
     const live = new Live(host, modules, scope, settings, ownData, lesson?.Lesson ?? null);
     live.#lastProgress = first();
-    await live.#views.createInSlices();
+    await live.#shown.current.createInSlices();
     live.#isReady = true;
     if (live.#lastProgress) live.#progress(live.#lastProgress);
     return live;
@@ -100,7 +81,7 @@ export class Live {
 
   /**
    * @param {Host} host
-   * @param {import('./live-views.js').ViewModules} modules
+   * @param {import('./view-modules.js').ViewModules} modules
    * @param {Scope} scope
    * @param {import('./settings.js').Settings} settings
    * @param {OwnData | null} own
@@ -109,28 +90,40 @@ export class Live {
    */
   constructor(host, modules, scope, settings, own, Lesson) {
     this.#host = host;
-    this.#modules = modules;
-    this.#Lesson = Lesson;
-    this.#mapName = settings.shown;
+    this.#display = new FrameDisplay({
+      refresh: () => host.refresh(),
+      summarize: () => this.#shown.current.summary(),
+      onStep: (step) => this.#shown.current.showStep(step),
+    });
     this.#run = new LiveRun(host, scope, settings, own, {
       isLocked: (name) => this.#partAccess.isLocked(name),
       isVisible: () => this.#isVisible,
       onChange: () => host.reportChange(this.link()),
-      onBeforeReplace: () => this.#disposeViews(),
+      onBeforeReplace: () => this.#shown.dispose(),
       onReplaced: () => {
-        this.#frame = null;
-        this.#timeline.clear();
-        this.#views = this.#createViews({ ownInput: this.#views.memory.ownInput }).createAll();
+        this.#display.clear();
+        this.#shown.recreate({ ownInput: this.#shown.current.memory.ownInput });
       },
       onProgress: (progress) => this.#progress(progress),
-      onChunk: (step, loss, baselineLoss) => this.#views.track(step, loss, baselineLoss),
-      onStop: () => this.#announceSummary.call(),
+      onChunk: (step, loss, baselineLoss) => this.#shown.current.track(step, loss, baselineLoss),
+      onStop: () => this.#display.announceSummary(),
     });
     this.#partAccess = computePartAccess(settings, this.#run.experiment);
     for (const notice of this.#partAccess.notices) host.notify(notice);
     const sheets = [liveStyles, saveViewStyles, viewStyles(modules), screenStyles, Lesson?.styles ?? ''];
     this.#removeStyles = adoptStyles(host.getRoot(), sheets);
-    this.#views = this.#createViews();
+    this.#shown = new ShownViews({
+      host,
+      run: this.#run,
+      partAccess: this.#partAccess,
+      modules,
+      Lesson,
+      mapName: settings.shown,
+      saving: this.#saving,
+      onMove: (parameter, row, column) => this.#moveTruth(parameter, row, column),
+      onStep: (step) => this.#display.timeline.go(step),
+      onMap: () => host.reportChange(this.link()),
+    });
     document.addEventListener('visibilitychange', this.#onVisibility);
   }
 
@@ -142,23 +135,18 @@ export class Live {
     return this.#isInSight && !document.hidden;
   }
 
-  /** The name of the map that is shown. */
-  get #currentMapName() {
-    return this.#mapName ?? this.#run.experiment.maps[0]?.name ?? '';
-  }
-
   /** The reader's own data, if the run learns from them. @returns {OwnData | null} */
   get own() {
     return this.#run.data.own;
   }
 
   async run() {
-    if (!this.#lesson?.isPending) await this.#run.perform(() => this.#run.training.run());
+    if (!this.#shown.lesson?.isPending) await this.#run.perform(() => this.#run.training.run());
   }
 
   /** @returns {string} */
   link() {
-    return writeLiveLink(this.#host.element, this.#partAccess, this.#run, this.#mapName);
+    return writeLiveLink(this.#host.element, this.#partAccess, this.#run, this.#shown.mapName);
   }
 
   /**
@@ -166,13 +154,7 @@ export class Live {
    * @returns {boolean} whether the settings differ from what is shown
    */
   differsFrom(settings) {
-    const { configuration, shown, speed, data } = settings;
-    const [extras, present] = [computePartAccess(settings, this.#run.experiment), this.#partAccess].map(
-      (one) => JSON.stringify([...one.extras]),
-    );
-    const same = shown === this.#mapName && speed === this.#run.speed && extras === present;
-    const { requestedConfiguration, linkData } = this.#run;
-    return !same || data !== linkData || !isSameConfiguration(configuration, requestedConfiguration);
+    return !showsSettings(settings, this.#partAccess, this.#run, this.#shown.mapName);
   }
 
   /** @param {boolean} inSight */
@@ -182,44 +164,40 @@ export class Live {
   }
 
   repaint() {
-    this.#views.repaint();
-    this.#lesson?.repaint();
+    this.#shown.repaint();
   }
 
   /** Rebuilds the views in the current language, since they keep the texts they were created with. */
   relabel() {
-    this.#disposeViews();
-    this.#views = this.#createViews(this.#views.memory).createAll();
-    if (this.#frame) this.#views.update(this.#frame);
+    this.#shown.dispose();
+    this.#shown.recreate(this.#shown.current.memory);
+    if (this.#display.frame) this.#shown.current.update(this.#display.frame);
     this.#host.refresh();
   }
 
   dispose() {
-    for (const throttled of [this.#announceSummary, this.#refreshNumbers]) throttled.cancel();
     this.#stopWatchingColors();
     document.removeEventListener('visibilitychange', this.#onVisibility);
     this.#run.dispose();
-    this.#timeline.dispose();
-    this.#disposeViews();
+    this.#display.dispose();
+    this.#shown.dispose();
     this.#removeStyles();
   }
 
   /** @param {KeyboardEvent} event */
   onKey(event) {
-    const { element } = this.#host;
-    if (event.key === 'Escape') element.explore = '';
-    const shortcut = this.#keys.on || event.key === '?' ? findShortcut(event) : null;
-    if (!shortcut) return;
-    if (shortcut === 'help' ? !this.#partAccess.isVisible('keys') : !this.#isAvailable(shortcut)) return;
-    event.preventDefault();
-    if (shortcut === 'help') element.explore = element.explore === 'keys' ? '' : 'keys';
-    else this.#run[shortcut]();
+    handleKey(event, {
+      element: this.#host.element,
+      run: this.#run,
+      isOn: this.#keys.on,
+      isAvailable: (shortcut) => this.#isAvailable(shortcut),
+    });
   }
 
   /** To be called when another exploration has been opened. @param {string} name '' for the map */
   onExplore(name) {
     this.#focus.afterRender(name);
-    this.#views.updateExploration(name);
+    this.#shown.current.updateExploration(name);
   }
 
   /** Shows a held-out example in the map. @param {number} example */
@@ -230,98 +208,52 @@ export class Live {
       await this.#run.change('probeExample', example);
   }
 
-  /** @param {import('./live-views.js').Highlight | null} cells */
+  /** @param {import('./map-highlight.js').Highlight | null} cells */
   highlight(cells) {
-    this.#views.highlight(cells);
+    this.#shown.current.highlight(cells);
   }
 
   /** @param {number} step @returns {Promise<void>} settled when the run pauses, at this step or before */
   async runTo(step) {
-    if (!this.#lesson?.isPending) await this.#run.perform(() => this.#run.training.runTo(step));
+    if (!this.#shown.lesson?.isPending) await this.#run.perform(() => this.#run.training.runTo(step));
   }
 
-  /** @param {import('./attento-scope.js').ScreenOptions} options */
+  /** @param {import('../instrument/screen-frame.js').ScreenOptions} options */
   template(options) {
     this.#focus.beforeRender(options.explore);
-    if (this.#lesson?.isPending) return this.#lesson.template(this.#run.experiment.summary);
+    if (this.#shown.lesson?.isPending) return this.#shown.lesson.template(this.#run.experiment.summary);
     return screenTemplate({
       ...options,
       run: this.#run,
-      views: this.#views,
+      views: this.#shown.current,
       arrangement: this.#partAccess,
       keys: this.#keys,
-      timeline: this.#timeline,
-      frame: this.#frame,
-      lesson: this.#lesson && {
-        head: this.#lesson.headTemplate(this.scope.step > 0),
-        panel: this.#lesson.panel,
+      timeline: this.#display.timeline,
+      frame: this.#display.frame,
+      lesson: this.#shown.lesson && {
+        head: this.#shown.lesson.headTemplate(this.scope.step > 0),
+        panel: this.#shown.lesson.panel,
       },
       host: this.#host,
       saving: this.#saving,
-      getMapName: () => this.#currentMapName,
+      getMapName: () => this.#shown.mapName ?? this.#run.experiment.maps[0]?.name ?? '',
       getLink: () => this.link(),
-      announcement: this.#announcement,
+      announcement: this.#display.announcement,
     });
   }
 
-  /** @param {'run' | 'step' | 'reset'} name of a control */
-  #isAvailable(name) {
-    return this.#partAccess.isAvailable(name) && !this.#lesson?.isPending;
-  }
-
-  /** @param {LiveViews['memory']} [memory] of the previous views @returns {LiveViews} */
-  #createViews(memory) {
-    const { scope, experiment } = this.#run;
-    const { isVisible, isAvailable } = this.#partAccess;
-    const truthParameter = experiment.parameters.find(
-      ({ name, restart }) => name === 'map' && !restart && isAvailable(name),
-    );
-    const views = new LiveViews(
-      this.#modules,
-      {
-        scope,
-        experiment,
-        getRequestedConfiguration: () => this.#run.requestedConfiguration,
-        data: this.#run.data.own?.content,
-        pause: () => this.#run.training.pause(),
-        whilePaused: (act) => this.#run.training.whilePaused(act),
-        change: (name, value) => this.#run.change(name, value),
-      },
-      {
-        initialMap: this.#mapName,
-        onMove: truthParameter && ((row, column) => this.#moveTruth(truthParameter.name, row, column)),
-        onMap: (map, head) => {
-          this.#mapName = map;
-          this.#host.reportChange(this.link());
-          this.#host.emit('attento-map', { map, ...head });
-        },
-        onRow: (row) => this.#host.emit('attento-row', { row }),
-        onStep: (step) => this.#timeline.go(step),
-        onExplore: (panel) => {
-          this.#host.element.explore = panel;
-        },
-      },
-      // A lesson has its own prediction map.
-      (name) => isVisible(name) && !(name === 'prediction' && this.#Lesson),
-      this.#saving,
-      memory,
-    );
-    const mode = this.#partAccess.mode === 'quiz' ? 'quiz' : 'lesson';
-    this.#lesson = this.#Lesson && new this.#Lesson({ mode, of: views.options, host: this.#host });
-    return views;
-  }
-
-  #disposeViews() {
-    this.#lesson?.dispose();
-    this.#views.dispose();
+  /** @param {import('./shortcuts.js').Shortcut} shortcut */
+  #isAvailable(shortcut) {
+    if (shortcut === 'help') return this.#partAccess.isVisible('keys');
+    return this.#partAccess.isAvailable(shortcut) && !this.#shown.lesson?.isPending;
   }
 
   /** @param {string} parameter @param {number} row @param {number} column */
   async #moveTruth(parameter, row, column) {
     const label = await this.#run.moveTruth(parameter, row, column);
-    this.#announce(`${capitalize(label)}.`);
+    this.#display.announce(`${capitalize(label)}.`);
     if (this.scope.step === 0) return;
-    this.#views.mark(this.scope.step, label);
+    this.#shown.current.mark(this.scope.step, label);
     // The reader moved the truth to see the network learn again: extend the plan and start.
     this.#run.training.extend();
     await this.#run.training.run();
@@ -332,18 +264,11 @@ export class Live {
     this.#lastProgress = progress;
     if (!this.#isReady) return;
     const { step, loss, metrics } = progress;
-    this.#frame = toFrame(progress);
-    this.#timeline.take(this.#frame, this.scope.manifest.plannedSteps);
-    this.#views.update(this.#frame);
-    this.#lesson?.update(step);
-    if (this.#run.training.isRunning) this.#announceSummary.call();
-    this.#refreshNumbers.call();
+    this.#shown.current.update(this.#display.take(progress, this.scope.manifest.plannedSteps));
+    this.#shown.lesson?.update(step);
+    if (this.#run.training.isRunning) this.#display.announceSummary();
     this.#host.emit('attento-progress', { step, loss, metrics });
   }
-
-  /** @param {string} text */
-  #announce(text) {
-    this.#announcement = text;
-    this.#host.refresh();
-  }
 }
+
+export const start = createStart(Live);

@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { translate, translateCount } from '../language/translate.js';
 import { formatCount, formatFixed } from '../parts/format.js';
-import { kMaximumLinkBytes } from './attributes.js';
+import { kMaximumLinkBytes } from './features/own-data.js';
 import { encodeContent } from './page-data.js';
 
 /** @import { DataSummary } from '../engine/shapes.js' */

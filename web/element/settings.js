@@ -3,8 +3,10 @@
  * by its default and reported in a notice.
  * @module
  */
+
+import { toAttributeName, toParameterName } from '../instrument/attribute-names.js';
 import { calculator, maps, outlines, parseFields, parseLink, seedSchema, writeLink } from '../outline.js';
-import { elementSchemas, readElementFields, toAttributeName, toParameterName } from './attributes.js';
+import { elementSchemas, readElementFields } from './attributes.js';
 
 /** @import { Configuration, ExperimentOutline, Value } from '../engine/schema.js' */
 
@@ -67,27 +69,11 @@ export function readSettings({ attributes, link }) {
       ? parseFields(readFields(attributes, names, preset.fields), elementSchemas)
       : parseLink(link, elementSchemas);
   if (link === null) notices.push(...preset.notices);
-  /** @param {string} name */
-  const text = (name) => {
-    const value = extras.get(name);
-    return value === undefined ? undefined : String(value);
-  };
-  const speed = readSpeed(text('speed'), notices);
-  const mode = text('mode');
-  return {
-    configuration,
-    shown: text('shown'),
-    speed,
-    theme: text('theme') ?? (mode === 'projector' ? mode : undefined),
-    mode,
-    hide: text('hide'),
-    lock: text('lock'),
-    locale: text('locale'),
-    data: text('data'),
-    extras,
-    notices,
-    unreadAttributes,
-  };
+  /** @type {Record<string, string | undefined>} */
+  const texts = Object.fromEntries(Array.from(extras, ([name, value]) => [name, String(value)]));
+  const { mode, theme = mode === 'projector' ? mode : undefined } = texts;
+  const speed = readSpeed(texts['speed'], notices);
+  return { ...texts, configuration, theme, mode, speed, extras, notices, unreadAttributes };
 }
 
 /** @param {ReadonlyMap<string, string>} attributes @returns {ExperimentOutline} of the experiment named by the attributes, otherwise of the first */
@@ -97,10 +83,10 @@ const findOutline = (attributes) =>
 
 /**
  * @param {Element} element
- * @param {Settings} settings of the element
+ * @param {Pick<Settings, 'configuration'> & Partial<Pick<Settings, 'extras'>>} settings of the element
  * @returns {string} the link for these settings
  */
-export function writePosterLink(element, { configuration, extras }) {
+export function writePosterLink(element, { configuration, extras = new Map() }) {
   return writeLink(configuration, new Map([...extras, ...readElementFields(element)]), elementSchemas);
 }
 

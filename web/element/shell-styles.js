@@ -6,9 +6,8 @@
  * written so, and mirrored formulas, legends and axes would be wrong.
  * @module
  */
-import { css } from 'lit';
 
-export const shellStyles = css`
+export const shellStyles = /* css */ `
   :host {
     display: block;
     direction: ltr !important;
@@ -55,11 +54,6 @@ export const shellStyles = css`
   }
   [hidden] {
     display: none !important;
-  }
-  /* Numbers are never broken across lines. */
-  :is(output, data, mn, .num, [class*='number'], [class*='value'], [class*='share']) {
-    overflow-wrap: normal;
-    white-space: nowrap;
   }
   .shell,
   .screen,

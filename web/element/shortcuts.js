@@ -32,6 +32,24 @@ export function findShortcut(event) {
   return shortcut;
 }
 
+/**
+ * Acts on a key that was pressed inside the instrument.
+ * @param {KeyboardEvent} event
+ * @param {object} options
+ * @param {{ explore: string }} options.element
+ * @param {Record<'run' | 'step' | 'reset', () => unknown>} options.run
+ * @param {boolean} options.isOn whether single-key shortcuts are on
+ * @param {(shortcut: Shortcut) => boolean} options.isAvailable
+ */
+export function handleKey(event, { element, run, isOn, isAvailable }) {
+  if (event.key === 'Escape') element.explore = '';
+  const shortcut = isOn || event.key === '?' ? findShortcut(event) : null;
+  if (!shortcut || !isAvailable(shortcut)) return;
+  event.preventDefault();
+  if (shortcut === 'help') element.explore = element.explore === 'keys' ? '' : 'keys';
+  else run[shortcut]();
+}
+
 /** All keys, grouped by where they act. @type {readonly { where: string, keys: readonly [string, string][] }[]} */
 const kShortcutHelp = [
   {

@@ -3,11 +3,26 @@
  * with `attento-scope { --attento-ink: … }`. `theme="auto"` (the default) follows the tag's color scheme on the page, which
  * is light unless the page sets another; the attribute `data-dark` marks a dark one. Every other theme sets the color scheme
  * that fits its colors. The font size follows the root's, within limits.
+ *
+ * @cssprop --attento-paper - Background.
+ * @cssprop --attento-ink - Text.
+ * @cssprop --attento-muted - Secondary text.
+ * @cssprop --attento-rule - Lines between areas.
+ * @cssprop --attento-slot - Background of form fields and empty areas.
+ * @cssprop --attento-line-color - Color of meaningful lines: outlines of the truth, axes.
+ * @cssprop --attento-line - Width of these lines in pixels, a plain number.
+ * @cssprop --attento-accent - Primary buttons and learned values.
+ * @cssprop --attento-on-accent - Text on these buttons.
+ * @cssprop --attento-focus - Focus ring.
+ * @cssprop --attento-good - Positive verdicts.
+ * @cssprop --attento-bad - Negative verdicts, and errors.
+ * @cssprop --attento-font - Fonts of text.
+ * @cssprop --attento-math-font - Fonts of formulas.
+ * @cssprop --attento-size - Size of text.
  * @module
  */
-import { css } from 'lit';
 
-const light = css`
+const light = /* css */ `
   --attento-paper: #fdfcf9;
   --attento-ink: #1b1f27;
   --attento-muted: #585f6d;
@@ -21,7 +36,7 @@ const light = css`
   --attento-bad: #a3231f;
 `;
 
-const dark = css`
+const dark = /* css */ `
   --attento-paper: #14171c;
   --attento-ink: #ece9e1;
   --attento-muted: #a8aebb;
@@ -35,7 +50,7 @@ const dark = css`
   --attento-bad: #ff9d8f;
 `;
 
-export const themeStyles = css`
+export const themeStyles = /* css */ `
   :host {
     --attento-line: 2;
     --attento-font: system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
@@ -43,20 +58,18 @@ export const themeStyles = css`
     --attento-size: clamp(16px, 1rem, 22px);
     ${light}
   }
-  :host(:where([data-dark])) {
+  :host(:where([data-dark])),
+  :host([theme='dark']) {
     ${dark}
-  }
-  :host([theme='light']) {
-    color-scheme: light !important;
-    ${light}
   }
   :host([theme='dark']) {
     color-scheme: dark !important;
-    ${dark}
   }
-  :host([theme='projector']) {
+  :host(:is([theme='light'], [theme='projector'], [data-paper])) {
     color-scheme: light !important;
     ${light}
+  }
+  :host([theme='projector']) {
     --attento-paper: #ffffff;
     --attento-ink: #000000;
     --attento-muted: #3a3f48;
@@ -67,8 +80,6 @@ export const themeStyles = css`
     --attento-size: clamp(1rem, min(1.34vw, 2.4vh), 2rem);
   }
   :host([data-paper]) {
-    color-scheme: light !important;
-    ${light}
     --attento-paper: #ffffff;
   }
   @media (forced-colors: active) {

@@ -3,16 +3,9 @@
  * @module
  */
 import { acquireFullSpeedLock, releaseFullSpeedLock } from './full-speed-lock.js';
-
-/** At full speed a whole training is requested in this many chunks, so that its curve has points. */
-const kChunks = 80;
-
-/** Below this fraction of the chosen speed the limit of the machine is reported; relative changes below kChange are not. */
-const kLimitFraction = 0.8;
-const kMinimumChange = 0.1;
-
-/** Measurements of the first moments are ignored: code is still being optimized, and views paint for the first time. */
-const kSettleMs = 1500;
+import { SpeedLimit } from './speed-limit.js';
+import { StepPlan } from './step-plan.js';
+import { trainInChunks } from './train-in-chunks.js';
 
 /** @import { Scope } from '../engine/scope.js' */
 
@@ -28,8 +21,7 @@ export class Training {
   #scope;
   #hooks;
   #speed;
-  /** Step at which the run pauses by itself. */
-  #until;
+  #plan;
   /** Counts runs; an ended run ignores late results. */
   #run = 0;
   /** Whether the instrument is visible; it does not train while it is not. */
@@ -38,16 +30,13 @@ export class Training {
   #isSuspended = false;
   /** Called when the run ends. @type {(value?: unknown) => void} */
   #resolveRun = () => undefined;
-  /** Time at which the present run began or its speed was last changed. */
-  #startTime = 0;
   /** Number of actions for which the run is paused, and the run count at that time. */
   #pauseCount = 0;
   #pausedRun = -1;
   isRunning = false;
   /** The last full-speed run. @type {{ steps: number, seconds: number } | null} */
   fullSpeedRun = null;
-  /** Steps a second that the machine reaches, if that is less than the chosen speed. @type {number | null} */
-  limit = null;
+  #limit;
 
   /**
    * @param {Scope} scope
@@ -58,13 +47,8 @@ export class Training {
     this.#scope = scope;
     this.#speed = speed;
     this.#hooks = hooks;
-    this.#until = scope.manifest.plannedSteps;
-    scope.addEventListener('progress', (event) => {
-      const { stepsPerSecond } = /** @type {CustomEvent<import('../engine/scope.js').Progress>} */ (event)
-        .detail;
-      const isSettled = performance.now() - this.#startTime > kSettleMs;
-      if (this.isRunning && isSettled && stepsPerSecond > 0) this.#updateLimit(stepsPerSecond);
-    });
+    this.#plan = new StepPlan(scope);
+    this.#limit = new SpeedLimit(scope, this, hooks.onChange);
     scope.addEventListener('pause', (event) => {
       const { reason } = /** @type {CustomEvent<{ reason: string }>} */ (event).detail;
       if (reason === 'until' || reason === 'error') this.#end(reason);
@@ -73,19 +57,23 @@ export class Training {
 
   /** Whether the planned steps are done, so that the next run adds as many again. */
   get isFinished() {
-    return !this.isRunning && this.#scope.step >= Math.max(this.#until, this.#scope.manifest.plannedSteps);
+    return !this.isRunning && this.#plan.isDone;
   }
 
   get speed() {
     return this.#speed;
   }
 
+  /** Steps a second that the machine reaches, if that is less than the chosen speed. @returns {number | null} */
+  get limit() {
+    return this.#limit.value;
+  }
+
   /** @param {number} speed steps per second, Infinity for full speed */
   async setSpeed(speed) {
     const isPaced = Number.isFinite(this.#speed) && Number.isFinite(speed);
     this.#speed = speed;
-    this.limit = null;
-    this.#startTime = performance.now();
+    this.#limit.restart();
     if (this.isRunning && isPaced) this.#scope.speed = speed;
     else if (this.isRunning) await this.#restart();
     this.#hooks.onChange();
@@ -93,12 +81,12 @@ export class Training {
 
   /** Plans at least one more whole training from here. */
   extend() {
-    this.#until = Math.max(this.#until, this.#scope.step + this.#scope.manifest.plannedSteps);
+    this.#plan.extend();
   }
 
   /** To be called when the number of planned steps has changed. */
   replan() {
-    this.#until = Math.max(this.#scope.manifest.plannedSteps, this.isRunning ? this.#scope.step : 0);
+    this.#plan.replan(this.isRunning);
     if (this.isRunning) this.#restart();
   }
 
@@ -106,9 +94,7 @@ export class Training {
     if (this.isRunning) return;
     this.#isSuspended = !this.#isVisible;
     if (this.#isSuspended) return;
-    const { plannedSteps } = this.#scope.manifest;
-    if (this.#scope.step >= this.#until) this.#until = plannedSteps;
-    if (this.#scope.step >= this.#until) this.extend();
+    this.#plan.prepare();
     this.isRunning = true;
     this.#hooks.onChange();
     await this.#start();
@@ -118,7 +104,7 @@ export class Training {
   async runTo(step) {
     await this.pause();
     if (this.#scope.step >= step) return;
-    this.#until = step;
+    this.#plan.until = step;
     const ended = new Promise((resolve) => {
       this.#resolveRun = resolve;
     });
@@ -168,7 +154,7 @@ export class Training {
   async reset() {
     this.#run++;
     await this.pause();
-    this.#until = this.#scope.manifest.plannedSteps;
+    this.#plan.replan(false);
     this.fullSpeedRun = null;
     await this.#reportErrors(() => this.#scope.reset());
     this.#hooks.onChange();
@@ -198,15 +184,6 @@ export class Training {
     releaseFullSpeedLock(this);
   }
 
-  /** @param {number} rate steps a second */
-  #updateLimit(rate) {
-    const limit = Number.isFinite(this.#speed) && rate < kLimitFraction * this.#speed ? rate : null;
-    const change = limit !== null && this.limit !== null ? Math.abs(limit / this.limit - 1) : 1;
-    if (limit === this.limit || change < kMinimumChange) return;
-    this.limit = limit;
-    this.#hooks.onChange();
-  }
-
   async #restart() {
     this.#run++;
     await this.#pauseScope();
@@ -215,9 +192,10 @@ export class Training {
 
   async #start() {
     const run = ++this.#run;
-    this.#startTime = performance.now();
+    this.#limit.settle();
     await this.#reportErrors(async () => {
-      if (Number.isFinite(this.#speed)) await this.#scope.run({ speed: this.#speed, until: this.#until });
+      if (Number.isFinite(this.#speed))
+        await this.#scope.run({ speed: this.#speed, until: this.#plan.until });
       else await this.#runAtFullSpeed(run);
     });
   }
@@ -225,15 +203,11 @@ export class Training {
   /** @param {number} run */
   async #runAtFullSpeed(run) {
     acquireFullSpeedLock(this);
-    const part = Math.max(1, Math.ceil(this.#scope.manifest.plannedSteps / kChunks));
-    const began = performance.now();
-    const from = this.#scope.step;
-    while (run === this.#run && this.isRunning && this.#scope.step < this.#until) {
-      const steps = Math.min(part, this.#until - this.#scope.step);
-      const done = await this.#scope.train({ steps });
+    for await (const { step, loss, metrics, run: done } of trainInChunks(this.#scope, this.#plan)) {
       if (run !== this.#run) return;
-      this.#hooks.onChunk(done.step, done.loss, done.metrics.baselineLoss);
-      this.fullSpeedRun = { steps: done.step - from, seconds: (performance.now() - began) / 1000 };
+      this.#hooks.onChunk(step, loss, metrics.baselineLoss);
+      this.fullSpeedRun = done;
+      if (run !== this.#run || !this.isRunning) return;
     }
     if (run === this.#run && this.isRunning) this.#end('until');
   }

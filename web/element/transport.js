@@ -4,17 +4,17 @@
  */
 
 import { html, nothing } from 'lit';
+import { lockMarkTemplate } from '../instrument/part-access.js';
 import { translate } from '../language/translate.js';
 import { formatCount, formatFixed } from '../parts/format.js';
 import { icons } from './icons.js';
 import { countTemplate } from './metrics.js';
-import { lockMarkTemplate } from './part-access.js';
 import { computeSpeedStops, formatSpeed, formatTrainingTime } from './speed.js';
 
 /**
  * @param {object} options
  * @param {import('./live-run.js').LiveRun} options.run
- * @param {import('./part-access.js').PartAccess} options.arrangement
+ * @param {import('../instrument/part-access.js').PartAccess} options.arrangement
  * @param {import('./timeline.js').Moment | null} options.moment what is shown
  * @param {HTMLElement} options.timeline
  */
@@ -48,7 +48,7 @@ export function transportTemplate({ run, arrangement, moment, timeline }) {
 
 /**
  * @param {import('./live-run.js').LiveRun} run
- * @param {import('./part-access.js').PartAccess} arrangement
+ * @param {import('../instrument/part-access.js').PartAccess} arrangement
  */
 export function speedTemplate(run, { isLocked }) {
   const { speed, fullSpeedRun, limit } = run.training;

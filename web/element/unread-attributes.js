@@ -4,11 +4,11 @@
  * @module
  */
 import { calculator, maps, outlines } from '../outline.js';
-import { elementAttributes } from './attributes.js';
+import { attributes } from './attributes.js';
 import { listSettingAttributes } from './settings.js';
 
-/** Global attributes without a property of the same name, and attributes of the instrument that configure no experiment. */
-const kNonSettingAttributes = [...elementAttributes, 'exportparts', 'is', 'xmlns'];
+/** Attributes of the instrument that configure no experiment, and global ones without a property of the same name. */
+const kNonSettingAttributes = [...Object.keys(attributes), 'class', 'exportparts', 'is', 'xmlns'];
 
 /** Attribute names that frameworks, scripts and assistive technology use on any element. */
 const kForeignAttribute = /^(data|aria|item|on|[a-z]{1,3}-)/;

@@ -23,13 +23,24 @@ import { fitLists } from './fit-lists.js';
  * @property {string | Uint8Array | undefined} data the reader's own data
  * @property {AbortSignal} life aborted when the views are disposed
  * @property {() => void} pause the run that is shown
- * @property {ViewOptions['whilePaused']} whilePaused
+ * @property {ViewOptions['run']['whilePaused']} whilePaused
  * @property {(parameter: string, value: Value) => Promise<void>} change sets a live parameter of the run, as a control does
  */
 
+/** What views use of a live run. @param {import('./live-run.js').LiveRun} run @returns {Omit<RunContext, 'life'>} */
+export const createRunContext = (run) => ({
+  scope: run.scope,
+  experiment: run.experiment,
+  getRequestedConfiguration: () => run.requestedConfiguration,
+  data: run.data.own?.content,
+  pause: () => run.training.pause(),
+  whilePaused: (act) => run.training.whilePaused(act),
+  change: (name, value) => run.change(name, value),
+});
+
 /**
  * @param {RunContext} surroundings
- * @param {Pick<ViewOptions, 'initialMap' | 'onMove' | 'onMap'>} hooks
+ * @param {Pick<ViewOptions, 'initialMap' | 'events'>} hooks
  * @returns {ViewOptions}
  */
 export function createViewOptions(
@@ -39,7 +50,7 @@ export function createViewOptions(
   const { manifest } = scope;
   const { axes = [] } = manifest.tensors.find(({ name }) => name === manifest.maps[0]?.weights) ?? {};
   const { parameters: schemas } = experiment;
-  /** Options that all runs beside this one share with it. */
+  /** The options of this run that runs compared with it use, too. */
   const getSharedOptions = () => ({
     experiment: experiment.name,
     seed: getRequestedConfiguration().seed,
@@ -55,10 +66,8 @@ export function createViewOptions(
     }),
     rowLabels: manifest.rowLabels.map(translateRowLabel),
     columnLabels: manifest.columnLabels,
-    cellLabels: manifest.cellLabels,
     axes: [translate(axes.at(-2) ?? 'row'), translate(axes.at(-1) ?? 'column')],
-    metrics: experiment.metrics,
-    inputs: experiment.inputs,
+    schema: experiment,
     manifest,
     parameters: () => scope.configuration.parameters,
     key: () => `${writeLink(getRequestedConfiguration())} ${data?.length ?? 0}`,
@@ -66,46 +75,46 @@ export function createViewOptions(
       const value = scope.configuration.parameters[name];
       return schemas.find((one) => one.name === name)?.choices?.find((choice) => choice.value === value);
     },
-    getChoices: (name) => schemas.find((one) => one.name === name)?.choices ?? [],
-    settings: schemas,
-    studies: { sweep: createSweepPanel, ablation: createHeadAblation },
     change,
-    pause,
-    whilePaused,
-    plan: () => ({ plannedSteps: scope.manifest.plannedSteps, epochSteps: scope.manifest.stepsPerEpoch }),
     predict: (input) => scope.predict(input),
-    getAttention: (request) => scope.attention(request),
-    explain: (request) => scope.explain(request),
-    score: (request) => scope.score(request),
-    evaluate: () => scope.evaluate(),
-    async *sweep({ vary, parameters = {}, seeds, signal, onProgress }) {
-      pause();
-      const end = combineSignals(life, signal);
-      const inherited = dropUnfitLists(schemas, getRequestedConfiguration().parameters, vary);
-      const all = { ...getSharedOptions(), parameters: { ...inherited, ...parameters }, vary, seeds };
-      try {
-        yield* sweep({ ...all, signal: end.signal, onProgress });
-      } finally {
-        end.abort();
-      }
-    },
-    async createSecondRun(parameters, onFrame) {
-      const fitting = fitLists(schemas, {
-        ...getRequestedConfiguration().parameters,
-        ...parameters,
-      }).parameters;
-      // One thread: networks that race have one worker each.
-      const second = await createScope({
-        ...getSharedOptions(),
-        parameters: { ...fitting, ...parameters },
-        threads: 1,
-      });
-      if (life.aborted) second.dispose();
-      else life.addEventListener('abort', () => second.dispose(), { once: true });
-      second.addEventListener('progress', (event) => {
-        onFrame?.(toFrame(/** @type {CustomEvent<Progress>} */ (event).detail));
-      });
-      return second;
+    run: {
+      studies: { sweep: createSweepPanel, ablation: createHeadAblation },
+      pause,
+      whilePaused,
+      plan: () => ({ plannedSteps: scope.manifest.plannedSteps, epochSteps: scope.manifest.stepsPerEpoch }),
+      getAttention: (request) => scope.attention(request),
+      explain: (request) => scope.explain(request),
+      score: (request) => scope.score(request),
+      evaluate: () => scope.evaluate(),
+      async *sweep({ vary, parameters = {}, seeds, signal, onProgress }) {
+        pause();
+        const end = combineSignals(life, signal);
+        const inherited = dropUnfitLists(schemas, getRequestedConfiguration().parameters, vary);
+        const all = { ...getSharedOptions(), parameters: { ...inherited, ...parameters }, vary, seeds };
+        try {
+          yield* sweep({ ...all, signal: end.signal, onProgress });
+        } finally {
+          end.abort();
+        }
+      },
+      async createSecondRun(parameters, onFrame) {
+        const fitting = fitLists(schemas, {
+          ...getRequestedConfiguration().parameters,
+          ...parameters,
+        }).parameters;
+        // One thread: networks that race have one worker each.
+        const second = await createScope({
+          ...getSharedOptions(),
+          parameters: { ...fitting, ...parameters },
+          threads: 1,
+        });
+        if (life.aborted) second.dispose();
+        else life.addEventListener('abort', () => second.dispose(), { once: true });
+        second.addEventListener('progress', (event) => {
+          onFrame?.(toFrame(/** @type {CustomEvent<Progress>} */ (event).detail));
+        });
+        return second;
+      },
     },
   };
 }

@@ -31,7 +31,7 @@ export class DataParallelGroup {
   #index;
   #ports;
   #hooks;
-  /** Number of states that the leader has sent; messages of an older one are ignored. */
+  /** Number of the latest state that the leader has sent; answers to older states are ignored. */
   #round = 0;
   /** For the leader: whether the others have its state. */
   #isSynchronized = false;

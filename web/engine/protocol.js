@@ -22,6 +22,7 @@
  * @property {{ argument: null, result: null }} pause ends the free run and all pending trains
  * @property {{ argument: Record<string, Value>, result: Description }} set
  * @property {{ argument: null, result: Evaluation }} evaluate
+ * @property {{ argument: null, result: string }} fingerprint
  * @property {{ argument: Record<string, Value>, result: Prediction }} predict
  * @property {{ argument: Record<string, Value>, result: AttentionMap }} attention
  * @property {{ argument: Record<string, Value>, result: Explanation }} explain
@@ -52,7 +53,7 @@
 /**
  * The state of the server, sent with every reply, frame and pause.
  *
- * @typedef {{ step: number, fingerprint: string }} ServerState
+ * @typedef {{ step: number }} ServerState
  */
 
 /**

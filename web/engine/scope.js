@@ -467,13 +467,13 @@ export class Scope extends EventTarget {
   }
 
   /**
-   * A hash of all weights at `step` as 16 hexadecimal digits: equal digits mean equal weights.
+   * A hash of all weights as 16 hexadecimal digits: equal digits mean equal weights.
    *
-   * @returns {string}
+   * @returns {Promise<string>}
    */
-  fingerprint() {
+  async fingerprint() {
     this.#assertOpen();
-    return this.#supervisor.state.fingerprint;
+    return this.#supervisor.call('fingerprint', null);
   }
 
   /**

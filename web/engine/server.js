@@ -194,6 +194,8 @@ export class Server {
       case 'set':
         this.#openSession.set(call.argument);
         return this.#markChanged();
+      case 'fingerprint':
+        return this.#openSession.fingerprint();
       case 'evaluate':
         return this.#openSession.evaluate();
       case 'predict':
@@ -338,7 +340,7 @@ export class Server {
 
   /** @returns {ServerState} */
   #readState() {
-    return { step: this.#openSession.step, fingerprint: this.#openSession.fingerprint() };
+    return { step: this.#openSession.step };
   }
 
   /** @returns {CoreSession} */

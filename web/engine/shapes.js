@@ -221,7 +221,7 @@
  */
 
 /**
- * Scores of a drawn map and of the model's map over the rows that have drawn weights (over all rows, if none has).
+ * How well a drawn map and the model's map agree with the truth, over the rows that have drawn weights (else all rows).
  * @typedef {object} Comparison
  * @property {AttentionMap} attention the model's map
  * @property {MapScore} drawn
@@ -253,23 +253,27 @@
 /** @typedef {Readonly<Record<string, Value>>} Values parameters or inputs by name */
 
 /**
- * The description of the run that views show.
+ * What a view shows: the picture.
  * @typedef {object} RunDescription
  * @property {readonly NamedMap[]} maps the first is the default
  * @property {string} [initialMap] name of the initial map
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
- * @property {readonly (readonly string[])[]} [cellLabels] labels of the columns of each row, where they differ from row to row
  * @property {readonly [string, string]} axes names of rows and columns: ['context', 'position']
- * @property {readonly { name: string, label: string, help: string, better: 'lower' | 'higher', target?: number }[]} metrics
- *   in the order of the registry, 'loss' first
- * @property {readonly { name: string, label?: string, help?: string, type: string, maximum?: number | string }[]} inputs
- *   inputs of `ask`; for a text `maximum` is the limit in bytes
+ * @property {Schema} schema metrics, inputs and parameters, as the registry describes them
  * @property {Readonly<Manifest>} manifest
- * @property {readonly { name: string, label?: string, type: string, restart?: boolean,
- *   default?: unknown, choices?: readonly Choice[] }[]} settings all parameters, as the registry describes them
  * @property {{ curve?: CurveState, drawing?: DrawnMap, lesson?: LessonStep, ownInput?: OwnInput }} [memory] state that a view restores when it is
  *   rebuilt in another language; `made` also with another run
+ */
+
+/**
+ * @typedef {object} Schema
+ * @property {readonly { name: string, label: string, help: string, better: 'lower' | 'higher', target?: number }[]} metrics
+ *   'loss' first
+ * @property {readonly { name: string, label?: string, help?: string, type: string, maximum?: number | string }[]} inputs of
+ *   `predict`; for a text `maximum` is the limit in bytes
+ * @property {readonly { name: string, label?: string, type: string, restart?: boolean,
+ *   default?: unknown, choices?: readonly Choice[] }[]} parameters
  */
 
 /** The current step of a lesson; '' outside of lessons. @typedef {'predict' | 'run' | 'compare' | 'reflect' | ''} LessonStep */
@@ -286,21 +290,26 @@
  */
 
 /**
- * The operations that a view may use on a run. Promises are rejected with an error that has a readable `message`, a `code`,
- * and the `parameter` at fault. DISPOSED means that the run no longer exists, CANCELLED that a signal ended the call; neither
- * needs to be shown.
- * @typedef {object} RunControls
+ * What a view may ask: the questions. Promises are rejected with an error that has a readable `message`, a `code`, and the
+ * `parameter` at fault. DISPOSED means that the run no longer exists, CANCELLED that a signal ended the call; neither needs to
+ * be shown.
+ * @typedef {object} RunQuestions
  * @property {() => Values} parameters every current effective value
  * @property {() => string} key identifies the configuration and the reader's data; the page may cache results under it
  * @property {(parameter: string) => Choice | undefined} getChoice the current choice of a choice parameter
- * @property {(parameter: string) => readonly Choice[]} getChoices all choices of a choice parameter
- * @property {Studies} studies panels that train or predict, for the views that contain them
  * @property {(parameter: string, value: Value) => Promise<void>} change a parameter that may change during a run
+ * @property {(input: Record<string, Value>) => Promise<Prediction>} predict `{ example: n }`, or a value for each of the inputs
+ * @property {RunControls} run the run that is shown, and others beside it
+ * @property {ViewEvents} events
+ */
+
+/**
+ * @typedef {object} RunControls
+ * @property {Studies} studies panels that train or predict, for the views that contain them
  * @property {() => void} pause pauses the run that is shown, so that another computation can use the processor
  * @property {<Result>(act: () => Promise<Result>) => Promise<Result>} whilePaused calls `act` while the run is paused, so that
  *   the model stays at one step; the run continues afterwards
  * @property {() => { plannedSteps: number, epochSteps: number }} plan current numbers of steps of the training and of an epoch
- * @property {(input: Record<string, Value>) => Promise<Prediction>} predict `{ example: n }`, or a value for each of `inputs`
  * @property {(request?: { example?: number, map?: string }) => Promise<AttentionMap>} getAttention
  * @property {(request: Record<string, Value>) => Promise<Explanation>} explain tests whether the map explains the
  *   prediction: `test`, an input as in `ask`, and `map` and `row` where there are several
@@ -312,14 +321,18 @@
  * @property {(parameters: Values, onFrame?: (frame: Frame) => void) => Promise<SecondRun>} createSecondRun creates an untrained
  *   second run, in a worker where there are workers: same experiment, seed and data, but these parameters; `onFrame` receives
  *   its frames. The caller disposes of it; otherwise it ends with the view
+ */
+
+/**
+ * What the reader does in a view and the page reacts to.
+ * @typedef {object} ViewEvents
  * @property {(row: number, column: number) => void} [onMove] the reader moves the truth of a row; without it truth is fixed
  * @property {(row: number) => void} [onRow] the reader chose a row of the map
  * @property {(map: string, head?: { layer: number, head: number }) => void} [onMap] the reader chose another map
  * @property {(step: number | null) => void} [onStep] the reader selected a step that all views show; null for the current one
- * @property {(panel: string) => void} [onExplore] a view requests that it, or one of its panels, be shown
  */
 
-/** The options of every view; each uses the ones that it needs. @typedef {RunDescription & RunControls} ViewOptions */
+/** The options of every view: the picture and the questions. @typedef {RunDescription & RunQuestions} ViewOptions */
 
 /**
  * @typedef {object} Studies

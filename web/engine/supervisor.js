@@ -62,7 +62,7 @@ export class ServerSupervisor {
   #nextId = 1;
 
   /** @type {ServerState} */
-  #state = { step: 0, fingerprint: '' };
+  #state = { step: 0 };
   /** @type {CheckpointMessage | null} */
   #checkpoint = null;
   /** The current free run. @type {Calls['run']['argument'] | null} */

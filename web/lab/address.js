@@ -8,8 +8,8 @@
  */
 
 import { elementSchemas } from '../element/attributes.js';
-import { listPartNames } from '../element/part-access.js';
 import { experiments, parseLink, writeLink } from '../index.js';
+import { listPartNames } from '../instrument/part-access.js';
 import { decodeFragment } from '../outline.js';
 
 /** @import { Value } from '../engine/schema.js' */

@@ -3,6 +3,7 @@
  * @module
  */
 import { html } from 'lit';
+import { elementSchemas } from '../element/attributes.js';
 import { experiments } from '../index.js';
 import { translate } from '../language/translate.js';
 
@@ -12,7 +13,7 @@ export class ClassroomPanel {
   #classroom = null;
   #experiment = '';
 
-  /** @param {import('../classroom/classroom.js').Page} page */
+  /** @param {Omit<import('../classroom/classroom.js').Page, 'linkFields'>} page */
   constructor(page) {
     this.#page = page;
   }
@@ -41,7 +42,7 @@ export class ClassroomPanel {
     try {
       const { createClassroom } = await import('../classroom/classroom.js');
       place.replaceChildren();
-      this.#classroom ??= createClassroom(place, this.#page);
+      this.#classroom ??= createClassroom(place, { ...this.#page, linkFields: elementSchemas });
       this.update(this.#experiment);
     } catch (error) {
       place.textContent = error instanceof Error ? error.message : String(error);

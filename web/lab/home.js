@@ -3,8 +3,8 @@
  * @module
  */
 import { html } from 'lit';
-import { listPartNames } from '../element/part-access.js';
 import { experiments, maps, writeLink } from '../index.js';
+import { listPartNames } from '../instrument/part-access.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { writeAddress } from './address.js';
 import { buildTable } from './all-of-attention.js';

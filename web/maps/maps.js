@@ -3,13 +3,13 @@
  * @module
  */
 
-import { adoptStyles } from '../element/adopt-styles.js';
-import { elementSchemas, readElementFields } from '../element/attributes.js';
-import { liveStyles } from '../element/live-styles.js';
-import { removeRadioNames } from '../element/remove-radio-names.js';
-import { screenStyles } from '../element/screen-styles.js';
-import { StaticInstrument } from '../element/static-instrument.js';
-import { watchColors } from '../element/watch-colors.js';
+import { adoptStyles } from '../instrument/adopt-styles.js';
+import { createStart } from '../instrument/host.js';
+import { liveStyles } from '../instrument/live-styles.js';
+import { removeRadioNames } from '../instrument/remove-radio-names.js';
+import { screenStyles } from '../instrument/screen-styles.js';
+import { StaticInstrument } from '../instrument/static-instrument.js';
+import { watchColors } from '../instrument/watch-colors.js';
 import { translate } from '../language/translate.js';
 import { isSameConfiguration, maps, writeLink } from '../outline.js';
 import { createFilmBar } from '../parts/film-bar.js';
@@ -27,8 +27,7 @@ import { createPatches } from './patches.js';
 import { mapsTemplate } from './screen.js';
 import { mapsStyles } from './styles.js';
 
-/** @import { Host } from '../element/live.js' */
-/** @import { Settings } from '../element/settings.js' */
+/** @import { Host } from '../instrument/host.js' */
 /** @import { Configuration } from '../engine/schema.js' */
 /** @import { OwnMap } from '../engine/own-maps.js' */
 /** @import { OpenedMaps } from './open-maps.js' */
@@ -69,7 +68,7 @@ export class Live extends StaticInstrument {
   /**
    * Opens the viewer. If its file cannot be opened, the error is reported and the sample shown.
    * @param {Host} host
-   * @param {Settings} settings
+   * @param {{ configuration: Configuration }} settings
    * @returns {Promise<Live>}
    */
   static async open(host, { configuration }) {
@@ -231,7 +230,7 @@ export class Live extends StaticInstrument {
     for (const panel of this.#panels) panel.repaint();
   }
 
-  /** Recreates the views, whose texts do not follow the language. */
+  /** Recreates the views in the present language. */
   relabel() {
     this.#replace(this.#place);
   }
@@ -268,10 +267,10 @@ export class Live extends StaticInstrument {
 
   /** @returns {string} */
   link() {
-    return writeLink(this.#configuration(), readElementFields(this.#host.element), elementSchemas);
+    return this.#host.writeLink(this.#configuration());
   }
 
-  /** @param {Settings} settings @returns {boolean} whether they differ from what is shown */
+  /** @param {{ configuration: Configuration }} settings @returns {boolean} whether they differ from what is shown */
   differsFrom({ configuration }) {
     return !isSameConfiguration({ ...configuration, seed: 0 }, this.#configuration());
   }
@@ -281,7 +280,7 @@ export class Live extends StaticInstrument {
     if (event.key === 'Escape') this.#host.element.explore = '';
   }
 
-  /** @param {import('../element/attento-scope.js').ScreenOptions} options */
+  /** @param {import('../instrument/screen-frame.js').ScreenOptions} options */
   template(options) {
     return mapsTemplate({
       ...options,
@@ -303,6 +302,8 @@ export class Live extends StaticInstrument {
     });
   }
 }
+
+export const start = createStart(Live);
 
 /** @param {string} name */
 const createMapInfo = (name) => ({

@@ -3,8 +3,8 @@
  * @module
  */
 
-import { fetchData } from '../element/page-data.js';
 import { AttentoscopeError, openMaps } from '../index.js';
+import { fetchData } from '../instrument/fetch-data.js';
 import { translate } from '../language/translate.js';
 
 /** @import { OwnMaps } from '../engine/own-maps.js' */

@@ -5,7 +5,12 @@
  */
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { computeTabs, explorationsTemplate, panelTemplate, tabsTemplate } from '../element/screen.js';
+import {
+  computeTabs,
+  explorationsTemplate,
+  panelTemplate,
+  tabsTemplate,
+} from '../instrument/screen-frame.js';
 import { translate } from '../language/translate.js';
 import { maps } from '../outline.js';
 import { formatCount, isolateDirection, markInvisible } from '../parts/format.js';
@@ -18,7 +23,7 @@ import { isSpecial } from './labels.js';
 
 /**
  * @typedef {object} Parts
- * @property {import('../element/live.js').Host} host
+ * @property {import('../instrument/host.js').Host} host
  * @property {OwnMaps} file
  * @property {string} name of the file
  * @property {Place} place
@@ -35,7 +40,7 @@ import { isSpecial } from './labels.js';
  * @property {() => void} onSample
  */
 
-/** @param {import('../element/attento-scope.js').ScreenOptions & Parts} options */
+/** @param {import('../instrument/screen-frame.js').ScreenOptions & Parts} options */
 export function mapsTemplate(options) {
   const { controls, explore, foot, host, tab, view, panels, file, name, error, getLink, onFile } = options;
   const parts = controls === 'all' ? options.parts : [];

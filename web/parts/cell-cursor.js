@@ -4,6 +4,8 @@
  * @module
  */
 
+import { html } from 'lit';
+
 /** @typedef {{ row: number, column: number }} Cell */
 
 /**
@@ -139,3 +141,17 @@ export function findNeighbor({ row, column }, key, control, widths) {
       return null;
   }
 }
+
+/** Rows of cells of a square grid. @param {number} side */
+export const rowsTemplate = (side) =>
+  Array.from(
+    { length: side },
+    () =>
+      html`<div role="row">${Array.from({ length: side }, () => html`<span class="bars-cell"></span>`)}</div>`,
+  );
+
+/** @param {ParentNode} grid @returns {HTMLElement[][]} the cells of its rows */
+export const readRows = (grid) =>
+  [...grid.querySelectorAll('[role=row]')].map(
+    ({ children }) => /** @type {HTMLElement[]} */ ([...children]),
+  );

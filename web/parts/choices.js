@@ -3,33 +3,49 @@
  * @module
  */
 
-import { h } from './dom.js';
+import { html, nothing } from 'lit';
+import { Directive, directive } from 'lit/directive.js';
+import { live } from 'lit/directives/live.js';
+import { toElement } from './dom.js';
+
+/**
+ * @typedef {object} ChoicesOptions
+ * @property {string} label accessible name of the group
+ * @property {readonly { value: string, label: string }[]} choices
+ * @property {string} selected value
+ * @property {(value: string) => void} onChoose
+ */
 
 let groups = 0;
 
+/** @returns {string} a name for a group of radio buttons */
+export const createGroupName = () => `attento-choice-${++groups}`;
+
 /**
- * @param {object} options
- * @param {string} options.label accessible name of the group
- * @param {readonly { value: string, label: string }[]} options.choices
- * @param {string} options.selected initial value
- * @param {(value: string) => void} options.onChoose
- * @returns {HTMLElement}
+ * A radio button.
+ * @param {string} name of its group
+ * @param {{ value: string | number, isChecked: boolean, label?: string, onChoose: () => void }} options `label`: accessible name
  */
-export function createChoices({ label, choices, selected, onChoose }) {
-  const name = `attento-choice-${++groups}`;
-  const radios = choices.map(({ value, label: text }) =>
-    h(
-      'label',
-      { class: 'bars-choice' },
-      h('input', {
-        type: 'radio',
-        name,
-        value,
-        checked: value === selected,
-        onchange: () => onChoose(value),
-      }),
-      h('span', {}, text),
-    ),
-  );
-  return h('div', { class: 'bars-choices', role: 'radiogroup', 'aria-label': label }, ...radios);
+export const radio = (name, { value, isChecked, label, onChoose }) =>
+  html`<input type="radio" name=${name} value=${value} aria-label=${label ?? nothing} .checked=${live(isChecked)} @change=${onChoose} />`;
+
+class Choices extends Directive {
+  #name = createGroupName();
+
+  /** @override @param {ChoicesOptions} options */
+  render({ label, choices: all, selected, onChoose }) {
+    return html`<div class="bars-choices" role="radiogroup" aria-label=${label}>
+      ${all.map(
+        ({ value, label: text }) => html`
+          <label class="bars-choice">${radio(this.#name, { value, isChecked: value === selected, onChoose: () => onChoose(value) })}<span>${text}</span></label>
+        `,
+      )}
+    </div>`;
+  }
 }
+
+/** The group as a part of a template. */
+export const choices = directive(Choices);
+
+/** The group as an element that remembers what is chosen. @param {ChoicesOptions} options @returns {HTMLElement} */
+export const createChoices = (options) => toElement(html`${choices(options)}`);

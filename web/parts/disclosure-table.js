@@ -3,8 +3,10 @@
  * @module
  */
 
+import { html, render } from 'lit';
+import { Directive, directive } from 'lit/directive.js';
 import { translate } from '../language/translate.js';
-import { h } from './dom.js';
+import { toElement } from './dom.js';
 
 /** @import { Child } from './dom.js' */
 
@@ -29,29 +31,36 @@ export function getWholeTable(element) {
  * @param {(value: number) => string} format
  * @returns {Child}
  */
-export function exactNumber(value, format) {
-  return Number.isFinite(value) ? h('data', { value }, format(value)) : format(value);
-}
+export const exactNumber = (value, format) =>
+  Number.isFinite(value) ? html`<data value=${value}>${format(value)}</data>` : format(value);
 
 /** @param {ArrayLike<number>} values @param {(value: number) => string} format @returns {Child[]} side by side */
-export function exactNumbers(values, format) {
-  return Array.from(values, (value, i) => [i > 0 && ' ', exactNumber(value, format)]).flat();
-}
+export const exactNumbers = (values, format) =>
+  Array.from(values, (value, i) => [i > 0 && ' ', exactNumber(value, format)]).flat();
+
+/** A cell of the true attention. @param {Child} content @param {boolean} isTrue @returns {Child} */
+export const markTruth = (content, isTrue) => (isTrue ? html`<strong>${content}</strong>` : content);
 
 /** @param {string} label accessible name of the table */
 export function createDisclosureTable(label) {
-  const host = h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': label });
-  const element = h('details', { class: 'table' }, h('summary', {}, translate('Show as table')), host);
   /** @type {((whole: boolean) => TableText) | null} */
   let text = null;
+  const element = /** @type {HTMLDetailsElement} */ (
+    toElement(html`
+      <details class="table" @toggle=${() => refresh()}>
+        <summary>${translate('Show as table')}</summary>
+        <div class="table-scroll" tabindex="0" role="region" aria-label=${label}></div>
+      </details>
+    `)
+  );
+  const host = /** @type {HTMLElement} */ (element.lastElementChild);
   const refresh = () => {
-    if (element.open && text) host.replaceChildren(createTable(text(false)));
+    if (element.open && text) render(tableTemplate(text(false)), host);
   };
-  tables.set(element, () => text && createTable(text(true)));
-  element.addEventListener('toggle', refresh);
+  tables.set(element, () => text && /** @type {HTMLTableElement} */ (toElement(tableTemplate(text(true)))));
   return {
     element,
-    /** @param {(whole: boolean) => TableText} next called when the table is shown, or with true when the whole table is saved */
+    /** @param {typeof text} next called when the table is shown, or with true when the whole table is saved; null: no table yet */
     write(next) {
       text = next;
       refresh();
@@ -59,26 +68,36 @@ export function createDisclosureTable(label) {
   };
 }
 
-/** @param {TableText} text */
-function createTable({ caption, head, rows }) {
-  /** @param {Child | readonly Child[]} cell @returns {readonly Child[]} */
-  const contents = (cell) => (Array.isArray(cell) ? cell : [/** @type {Child} */ (cell)]);
-  return h(
-    'table',
-    {},
-    caption && h('caption', {}, caption),
-    h('thead', {}, h('tr', {}, ...head.map((title) => h('th', { scope: 'col' }, title)))),
-    h(
-      'tbody',
-      {},
-      ...rows.map(([first, ...rest]) =>
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'row' }, ...contents(first)),
-          ...rest.map((cell) => h('td', {}, ...contents(cell))),
-        ),
-      ),
-    ),
-  );
+class Table extends Directive {
+  /** @type {ReturnType<typeof createDisclosureTable> | null} */
+  #table = null;
+
+  /** @override @param {string} label @param {Parameters<ReturnType<typeof createDisclosureTable>['write']>[0]} text */
+  render(label, text) {
+    this.#table ??= createDisclosureTable(label);
+    this.#table.write(text);
+    return this.#table.element;
+  }
 }
+
+/** The table as a part of a template; its text is a function, or null while there is nothing to show. */
+export const disclosureTable = directive(Table);
+
+/** @param {Child | readonly Child[]} cell */
+const cellTemplate = (cell) => (Array.isArray(cell) ? cell.filter((part) => part !== false) : cell || null);
+
+/** @param {TableText} text */
+const tableTemplate = ({ caption, head, rows }) => html`
+  <table>
+    ${caption ? html`<caption>${caption}</caption>` : null}
+    <thead>
+      <tr>${head.map((title) => html`<th scope="col">${title}</th>`)}</tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        ([first, ...rest]) =>
+          html`<tr><th scope="row">${cellTemplate(first)}</th>${rest.map((cell) => html`<td>${cellTemplate(cell)}</td>`)}</tr>`,
+      )}
+    </tbody>
+  </table>
+`;

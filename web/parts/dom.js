@@ -3,9 +3,12 @@
  * @module
  */
 
+import { render } from 'lit';
+
 const kMathNamespace = 'http://www.w3.org/1998/Math/MathML';
 
-/** @typedef {Node | string | null | undefined | false} Child */
+/** @typedef {import('lit').TemplateResult} Template */
+/** @typedef {Node | Template | string | null | undefined | false} Child */
 /** @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} Attributes */
 
 /**
@@ -31,9 +34,19 @@ export function setAttributes(node, attributes) {
 export function h(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
   setAttributes(node, attributes);
-  node.append(...children.filter(isChild));
+  node.append(...children.filter(isChild).map(toNode));
   return node;
 }
+
+/** Renders a template once. @param {Template} template of one element @returns {HTMLElement} */
+export function toElement(template) {
+  const fragment = document.createDocumentFragment();
+  render(template, fragment);
+  return /** @type {HTMLElement} */ (fragment.firstElementChild);
+}
+
+/** @param {Node | Template | string} child */
+const toNode = (child) => (typeof child === 'object' && 'strings' in child ? toElement(child) : child);
 
 /**
  * Creates a MathML node.
@@ -43,11 +56,11 @@ export function h(tag, attributes = {}, ...children) {
  */
 export function math(tag, ...children) {
   const node = document.createElementNS(kMathNamespace, tag);
-  node.append(...children.filter(isChild));
+  node.append(...children.filter(isChild).map(toNode));
   return node;
 }
 
-/** @param {Child} child @returns {child is Node | string} */
+/** @param {Child} child @returns {child is Node | Template | string} */
 function isChild(child) {
   return child !== null && child !== undefined && child !== false;
 }

@@ -3,31 +3,32 @@
  * @module
  */
 
-import { h } from './dom.js';
+import { html } from 'lit';
 
 /**
- * @param {object} options
- * @param {string} options.label
- * @param {string} options.accept value of the input's attribute `accept`
- * @param {HTMLElement} options.over element on which a file may be dropped
- * @param {(file: Blob) => void} options.onFile
+ * @param {string} label
+ * @param {string} accept value of the input's attribute `accept`
+ * @param {(file: Blob) => void} onFile
  */
-export function createFileChoice({ label, accept, over, onFile }) {
-  /** @param {FileList | null | undefined} files */
-  const acceptFirst = (files) => {
-    const [file] = files ?? [];
-    if (file) onFile(file);
-  };
-  over.addEventListener('dragover', (event) => event.preventDefault());
-  over.addEventListener('drop', (event) => {
-    event.preventDefault();
-    acceptFirst(event.dataTransfer?.files);
-  });
-  const input = h('input', { type: 'file', accept, class: 'visually-hidden' });
-  input.addEventListener('change', () => {
-    acceptFirst(input.files);
+export const fileChoice = (label, accept, onFile) => html`
+  <label class="button">${label}<input type="file" class="visually-hidden" accept=${accept} @change=${(
+    /** @type {Event} */ { target },
+  ) => {
+    const input = /** @type {HTMLInputElement} */ (target);
+    takeFirst(input.files, onFile);
     // The same file may be chosen again.
     input.value = '';
-  });
-  return h('label', { class: 'button' }, label, input);
+  }} /></label>
+`;
+
+/** A listener for both `dragover` and `drop`, of an element on which a file may be dropped. @param {(file: Blob) => void} onFile */
+export const createDropListener = (onFile) => (/** @type {DragEvent} */ event) => {
+  event.preventDefault();
+  if (event.type === 'drop') takeFirst(event.dataTransfer?.files, onFile);
+};
+
+/** @param {FileList | null | undefined} files @param {(file: Blob) => void} onFile */
+function takeFirst(files, onFile) {
+  const [file] = files ?? [];
+  if (file) onFile(file);
 }

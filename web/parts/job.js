@@ -3,8 +3,9 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../language/translate.js';
-import { h } from './dom.js';
+import { toElement } from './dom.js';
 import { getErrorMessage } from './format.js';
 
 /**
@@ -15,11 +16,17 @@ import { getErrorMessage } from './format.js';
 export function createJob({ label, run }) {
   /** @type {AbortController | null} */
   let running = null;
-  const button = h('button', { type: 'button', class: 'button', onclick: () => toggle() }, label);
-  const bar = h('progress', { max: 1, value: 0, 'aria-label': translate('Part of the work that is done') });
-  const status = h('p', { class: 'panel-status', role: 'status' });
-  const element = h('div', { class: 'panel-row' }, button, bar, status);
-  bar.hidden = true;
+  const element = toElement(html`
+    <div class="panel-row">
+      <button type="button" class="button" @click=${() => toggle()}></button>
+      <progress max="1" value="0" hidden aria-label=${translate('Part of the work that is done')}></progress>
+      <p class="panel-status" role="status"></p>
+    </div>
+  `);
+  const [button, bar, status] = /** @type {[HTMLButtonElement, HTMLProgressElement, HTMLElement]} */ (
+    /** @type {unknown} */ (element.children)
+  );
+  button.textContent = label;
 
   async function toggle() {
     if (running) {

@@ -3,37 +3,37 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { createScaleGradient } from '../plots/palette.js';
-import { h } from './dom.js';
+import { toElement } from './dom.js';
 
 /** @import { Child } from './dom.js' */
 
-/** @returns {HTMLElement} the legend of a map of shares */
-export function createLegend() {
-  return createCustomLegend(
+/** @returns the legend of a map of shares */
+export const createLegend = () =>
+  createCustomLegend(
     [createMark('truth'), translate('truth')],
     [translate('learned share'), ...createRamp()],
   );
-}
+
+/** The legend as a part of a template. @param {...(readonly Child[])} items */
+export const legend = (...items) =>
+  html`<p class="legend">${items.map((item) => html`<span class="legend-item">${item}</span>`)}</p>`;
 
 /** @param {...(readonly Child[])} items */
-export function createCustomLegend(...items) {
-  return h('p', { class: 'legend' }, ...items.map((item) => h('span', { class: 'legend-item' }, ...item)));
-}
+export const createCustomLegend = (...items) => toElement(legend(...items));
 
-/** @param {string} kind suffix of the class that draws the mark @returns {HTMLElement} */
-export function createMark(kind) {
-  return h('span', { class: `legend-${kind}` });
-}
+/** @param {string} kind suffix of the class that draws the mark */
+export const createMark = (kind) => html`<span class="legend-${kind}"></span>`;
 
 /**
  * @param {(value: number) => string} [toColor] of a value in [0, 1]
  * @param {readonly [string, string]} [ends] labels
  * @returns {Child[]} the color scale between its labels
  */
-export function createRamp(toColor, ends = ['0', '1']) {
-  const scale = createMark('ramp');
-  scale.style.backgroundImage = createScaleGradient(toColor);
-  return [h('span', {}, ends[0]), scale, h('span', {}, ends[1])];
-}
+export const createRamp = (toColor, ends = ['0', '1']) => [
+  html`<span>${ends[0]}</span>`,
+  html`<span class="legend-ramp" .style=${`background-image: ${createScaleGradient(toColor)}`}></span>`,
+  html`<span>${ends[1]}</span>`,
+];

@@ -5,6 +5,6 @@
 
 /**
  * The first metric that should be high: the exact match for sentences, the token accuracy for running text.
- * @param {import('../engine/shapes.js').ViewOptions['metrics']} metrics
+ * @param {import('../engine/shapes.js').ViewOptions['schema']['metrics']} metrics
  */
 export const findMainMetric = (metrics) => metrics.find(({ better }) => better === 'higher');

@@ -3,19 +3,17 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { createChoices } from './choices.js';
-import { h } from './dom.js';
+import { h, toElement } from './dom.js';
 
-/** @param {import('../engine/shapes.js').NamedMap | undefined} map @returns {HTMLElement} its formula and description */
-export const createMapHelp = (map) =>
-  h(
-    'p',
-    { class: 'bars-help' },
-    h('span', { class: 'bars-formula' }, map?.formula ?? ''),
-    ' ',
-    map?.help ?? '',
-  );
+/** A map's formula and description. @param {import('../engine/shapes.js').NamedMap | undefined} map */
+export const mapHelp = (map) =>
+  html`<p class="bars-help"><span class="bars-formula">${map?.formula}</span> ${map?.help}</p>`;
+
+/** @param {import('../engine/shapes.js').NamedMap | undefined} map @returns {HTMLElement} */
+export const createMapHelp = (map) => toElement(mapHelp(map));
 
 /**
  * @param {object} options

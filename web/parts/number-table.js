@@ -4,8 +4,7 @@
  */
 
 import { translate } from '../language/translate.js';
-import { createDisclosureTable, exactNumber } from './disclosure-table.js';
-import { h } from './dom.js';
+import { createDisclosureTable, exactNumber, markTruth } from './disclosure-table.js';
 import { formatShare } from './format.js';
 
 /** Shares and true shares, row by row. @typedef {{ weights: Float32Array, truth: Float32Array }} Shares */
@@ -48,7 +47,7 @@ export function createNumberTable({ rowLabels, columnLabels, corner, note }) {
   function createCells(numbers, row) {
     return columnLabels.map((_, column) => {
       const text = exactNumber(numbers.weights[row * columns + column] ?? Number.NaN, formatShare);
-      return isTrue(numbers, row, column) ? h('strong', {}, text) : text;
+      return markTruth(text, isTrue(numbers, row, column));
     });
   }
 
@@ -58,7 +57,7 @@ export function createNumberTable({ rowLabels, columnLabels, corner, note }) {
     const top = shares.map((share, column) => ({ share, column })).sort((a, b) => b.share - a.share);
     return top.slice(0, kTopCount).flatMap(({ share, column }, i) => {
       const text = `${columnLabels[column]}: ${formatShare(share)}`;
-      return [i > 0 && ', ', isTrue(numbers, row, column) ? h('strong', {}, text) : text];
+      return [i > 0 && ', ', markTruth(text, isTrue(numbers, row, column))];
     });
   }
 

@@ -22,6 +22,8 @@ import { runSlice } from './slices.js';
 
 /** The paint function of each canvas, to paint it on another context. @type {WeakMap<HTMLCanvasElement, Paint>} */
 const paintFunctions = new WeakMap();
+/** Functions that redraw each canvas. @type {WeakMap<HTMLCanvasElement, () => void>} */
+const redrawFunctions = new WeakMap();
 /** Paintings that wait for a display frame, in the order of the requests. @type {Set<(time: number) => void>} */
 const pendingPaintings = new Set();
 /** Functions that resize and paint each canvas immediately; `scale` is canvas pixels per CSS pixel. @type {Set<(scale: number) => void>} */
@@ -55,6 +57,11 @@ export function paintOnContext(canvas, createContext) {
  */
 export function repaintAll(scale) {
   for (const paint of repaintFunctions) paint(scale);
+}
+
+/** Redraws all canvases within an element, for example with another theme. @param {ParentNode} root */
+export function redrawCanvases(root) {
+  for (const canvas of root.querySelectorAll('canvas')) redrawFunctions.get(canvas)?.();
 }
 
 /** @param {(time: number) => void} draw */
@@ -129,6 +136,7 @@ export function createStage(canvas, paint) {
   }
   canvas.addEventListener('contextrestored', redraw);
   repaintFunctions.add(repaintAtScale);
+  redrawFunctions.set(canvas, redraw);
 
   return {
     redraw,

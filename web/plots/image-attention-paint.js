@@ -5,6 +5,7 @@
  */
 
 import { getColor } from './palette.js';
+import { paintPixels } from './pixels.js';
 
 /** @typedef {{ x: number, y: number, size: number }} Square */
 /** @typedef {{ x: number, y: number }} Place in cells, from the upper left corner */
@@ -143,6 +144,21 @@ export function writeImage(canvas, picture, side, light) {
     image.data[4 * i + 3] = 255;
   }
   context.putImageData(image, 0, 0);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {number} size
+ * @param {ArrayLike<number>} picture red, green and blue of each pixel
+ * @param {number} [resolution]
+ * @param {Float32Array} [light] of each pixel, `resolution` times as fine as the picture
+ */
+export function paintPicture(context, size, picture, resolution = 1, light) {
+  const side = Math.round(Math.sqrt(picture.length / 3));
+  paintPixels(context, size, size, (pixels) => {
+    pixels.width = pixels.height = resolution * side;
+    writeImage(pixels, picture, side, light);
+  });
 }
 
 /**

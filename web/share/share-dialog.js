@@ -3,7 +3,7 @@
  * @module
  */
 import { html, render } from 'lit';
-import { buildAddress } from '../element/attributes.js';
+import { buildAddress } from '../instrument/attribute-names.js';
 import { translate } from '../language/translate.js';
 import { getDownloadHint } from '../save/download.js';
 import { createSnippets } from './share-snippets.js';
@@ -138,7 +138,7 @@ function createShareLink(element, fragment) {
  * @returns {string | null} null if they are bundled into another build and have no public address
  */
 function readBase(element) {
-  const { published } = /** @type {typeof import('../element/attento-scope.js').AttentoScope} */ (
+  const { published } = /** @type {typeof HTMLElement & { published: string | null }} */ (
     element.constructor
   );
   const baseUrl = element.getAttribute('base') ?? published;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { toAttributeName } from '../element/attributes.js';
+import { toAttributeName } from '../instrument/attribute-names.js';
 import { translate } from '../language/translate.js';
 
 /**

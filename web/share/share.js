@@ -6,7 +6,7 @@ import { html } from 'lit';
 import { translate } from '../language/translate.js';
 
 /**
- * @param {import('../element/live.js').Host} host
+ * @param {import('../instrument/host.js').Host} host
  * @param {Omit<import('./share-dialog.js').ShareOptions, 'element'>} sharing
  */
 export function shareTemplate(host, sharing) {

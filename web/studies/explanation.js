@@ -72,7 +72,7 @@ function scrollToLargest(scroll) {
  * @returns {View}
  */
 export function createView(options) {
-  const { explain, getAttention, whilePaused, plan } = options;
+  const { explain, getAttention, whilePaused, plan } = options.run;
   /** Counts requests, so that stale results are ignored. */
   let requestCount = 0;
   let step = 0;
@@ -152,8 +152,8 @@ export function createView(options) {
 /**
  * What a test needs to run; its result is ignored if `turn` has changed by then.
  * @typedef {object} TestOptions
- * @property {(test: string) => ReturnType<ViewOptions['explain']>} explain
- * @property {ViewOptions['whilePaused']} whilePaused
+ * @property {(test: string) => ReturnType<ViewOptions['run']['explain']>} explain
+ * @property {ViewOptions['run']['whilePaused']} whilePaused
  * @property {() => string} getRowName that is tested
  * @property {() => number} getRequest
  * @property {() => number} getPlannedSteps steps of the whole training

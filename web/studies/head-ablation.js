@@ -13,7 +13,7 @@ import { findMainMetric } from '../parts/main-metric.js';
 
 /**
  * @param {object} options
- * @param {Pick<ViewOptions, 'change' | 'evaluate' | 'metrics' | 'pause'>} options.of
+ * @param {Pick<ViewOptions, 'change' | 'run' | 'schema'>} options.of
  * @param {number} options.count heads of all kinds
  * @param {(index: number) => string} options.name of a head of any kind
  * @param {() => readonly number[]} options.off heads that are switched off
@@ -28,7 +28,7 @@ export function createHeadAblation({ of, count, name, off, onMeasured }) {
   /** @type {Parameters<typeof createJob>[0]['run']} */
   const measureAll = (signal, report) =>
     heads.withHeads(async () => {
-      of.pause();
+      of.run.pause();
       status.textContent = '';
       await of.change('disabledHeads', []);
       const before = await measureTarget(of);
@@ -45,7 +45,7 @@ export function createHeadAblation({ of, count, name, off, onMeasured }) {
         status.textContent = translate(
           '{measure} of all held-out examples: {before} with all heads. It is lowest without {name}: {after}, after step {step}.',
           {
-            measure: findMainMetric(of.metrics)?.label,
+            measure: findMainMetric(of.schema.metrics)?.label,
             before: formatShare(before),
             name: name(most[0]),
             after: formatShare(before - most[1]),
@@ -78,14 +78,14 @@ export function createHeadAblation({ of, count, name, off, onMeasured }) {
   };
 }
 
-/** @param {Pick<ViewOptions, 'evaluate' | 'metrics'>} of @returns {Promise<number>} the target metric on the held-out set */
-const measureTarget = async ({ evaluate, metrics }) =>
-  Number((await evaluate()).metrics[findMainMetric(metrics)?.name ?? '']);
+/** @param {Pick<ViewOptions, 'run' | 'schema'>} of @returns {Promise<number>} the target metric on the held-out set */
+const measureTarget = async ({ run, schema }) =>
+  Number((await run.evaluate()).metrics[findMainMetric(schema.metrics)?.name ?? '']);
 
 /**
  * Switches chosen heads off, and reports the effect.
  * @param {object} options
- * @param {Pick<ViewOptions, 'change' | 'evaluate' | 'metrics'>} options.of
+ * @param {Pick<ViewOptions, 'change' | 'run' | 'schema'>} options.of
  * @param {(index: number) => string} options.name
  * @param {() => readonly number[]} options.off heads that are switched off
  * @param {HTMLElement} options.status
@@ -116,7 +116,7 @@ function createHeadSwitch({ of, name, off, status, getStep }) {
           status.textContent = translate(
             '{measure} of all held-out examples: {before} with all heads, {after} without {names}, after step {step}.',
             {
-              measure: findMainMetric(of.metrics)?.label,
+              measure: findMainMetric(of.schema.metrics)?.label,
               before: formatShare(before),
               after: formatShare(await measureTarget(of)),
               names,

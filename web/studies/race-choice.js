@@ -17,7 +17,7 @@ import {
 /** @import { ViewOptions } from '../engine/shapes.js' */
 /** @import { Race } from './races.js' */
 
-/** @param {Pick<ViewOptions, 'settings' | 'parameters'> & { onChange: (able: boolean) => void }} options */
+/** @param {Pick<ViewOptions, 'parameters'> & { settings: ViewOptions['schema']['parameters'], onChange: (able: boolean) => void }} options */
 export function createRaceChoice({ settings, parameters, onChange }) {
   const ready = createReadyRaces(settings);
   /** @type {Race} */
@@ -98,7 +98,7 @@ export function createRaceChoice({ settings, parameters, onChange }) {
   };
 }
 
-/** @param {Race} race @param {ViewOptions['settings']} settings @returns {{ isValid: boolean, text: string }} */
+/** @param {Race} race @param {ViewOptions['schema']['parameters']} settings @returns {{ isValid: boolean, text: string }} */
 function checkRace(race, settings) {
   const count = new Set(race.values).size;
   const isValid = count >= 2 && count <= kMostLanes;

@@ -73,7 +73,6 @@ export function createLane({ label, parameters, names }) {
         value.textContent = texts[i] ?? '';
       });
     },
-    repaint: stage.redraw,
     dispose: stage.dispose,
   };
 }

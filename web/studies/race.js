@@ -4,14 +4,15 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { createCategoryPlot } from '../parts/category-plot.js';
-import { h } from '../parts/dom.js';
+import { toElement } from '../parts/dom.js';
 import { toElementPoint } from '../parts/element-point.js';
 import { formatPercent } from '../parts/format.js';
-import { createJob } from '../parts/job.js';
 import { hasKnownTruth } from '../parts/known-truth.js';
 import { findMainMetric } from '../parts/main-metric.js';
+import { createStudyView } from '../parts/study-view.js';
 import { createRaceChoice } from './race-choice.js';
 import { createLane } from './race-lane.js';
 import { describeWinners, formatLaneNumbers, kThresholds, parallelLanesText, runRace } from './race-run.js';
@@ -26,58 +27,51 @@ export const styles = raceStyles;
  * @param {ViewOptions} options
  * @returns {View}
  */
-export function createView({ createSecondRun, settings, metrics, parameters, pause, manifest }) {
+export function createView({ run: controls, schema, parameters, manifest }) {
+  const { metrics, parameters: settings } = schema;
   const targetMetric = findMainMetric(metrics);
   const alignmentMetric = metrics.find(({ name }) => name === 'alignmentAccuracy' && hasKnownTruth(manifest));
   const racedMetrics = [...new Set([targetMetric, alignmentMetric])].filter((metric) => metric !== undefined);
   const lanes = createLanes({ names: getLaneLabels(racedMetrics.map(({ label }) => label)), parameters });
-  const together = h('p', { class: 'panel-note race-together' });
-  const outcome = h('p', { role: 'status' });
   const plots = racedMetrics.map(({ label }) =>
     createCategoryPlot({ title: label, axis: translate('step'), low: 0 }),
   );
   for (const plot of plots) plot.element.hidden = true;
-  const job = createJob({ label: translate('Start the race'), run });
+  let [isReady, parallel, outcome] = [false, '', ''];
+  /** @type {ReturnType<typeof createStudyView> | null} */
+  let view = null;
   const choice = createRaceChoice({
     settings,
     parameters,
-    onChange: (able) => job.setLabel(translate('Start the race'), able),
+    onChange(able) {
+      isReady = able;
+      view?.draw();
+    },
   });
-  const element = h(
-    'section',
-    { class: 'bars race', 'aria-label': translate('Race') },
-    h(
-      'div',
-      { class: 'panel' },
-      h('h2', {}, translate('Race')),
-      ...choice.elements,
-      job.element,
-      together,
-      outcome,
-      lanes.element,
-      ...plots.map((plot) => plot.element),
-    ),
-  );
 
-  /** @type {Parameters<typeof createJob>[0]['run']} */
+  /** @type {import('../parts/study-view.js').Run} */
   async function run(signal, report) {
-    pause();
+    controls.pause();
     const race = choice.race();
-    const setting = settings.find(({ name }) => name === race.vary);
-    const raceLanes = listLanes(race, setting);
+    const raceLanes = listLanes(
+      race,
+      settings.find(({ name }) => name === race.vary),
+    );
     lanes.show(raceLanes);
-    scrollPanelTo(job.element);
-    outcome.textContent = '';
-    together.textContent = '';
+    [parallel, outcome] = ['', ''];
+    view?.draw();
+    // The button of the job.
+    scrollPanelTo(choice.elements.at(-1)?.nextElementSibling);
     report(0, translate('Getting ready.'));
     const { races } = await runRace(raceLanes, {
-      restartWith: createSecondRun,
+      restartWith: controls.createSecondRun,
       metricNames: racedMetrics.map(({ name }) => name),
       signal,
       onStart(runs, count) {
-        together.textContent = parallelLanesText(runs, count);
+        parallel = parallelLanesText(runs, count);
+        view?.draw();
       },
-      onFrame: (lane, frame, manifest) => lanes.at(lane)?.show(frame, manifest),
+      onFrame: (lane, frame, runManifest) => lanes.at(lane)?.show(frame, runManifest),
       onPart(lane, now, state) {
         lanes.at(lane)?.showNumbers(formatLaneNumbers(now, state.races, lane));
         report(state.done, translate('Training.'));
@@ -86,25 +80,31 @@ export function createView({ createSecondRun, settings, metrics, parameters, pau
         });
       },
     });
-    outcome.textContent = describeOutcome(races, racedMetrics, raceLanes);
+    outcome = describeOutcome(races, racedMetrics, raceLanes);
+    view?.draw();
   }
 
-  return {
-    element,
-    wide: true,
-    update: () => undefined,
-    repaint() {
-      for (const plot of plots) plot.repaint();
-      lanes.repaint();
-    },
-    summary: () => outcome.textContent ?? '',
-    onClosed: job.dispose,
+  view = createStudyView({
+    attributes: { class: 'bars race', 'aria-label': translate('Race') },
+    action: translate('Start the race'),
+    isReady: () => isReady,
+    run,
+    template: (job) => html`
+      <div class="panel">
+        <h2>${translate('Race')}</h2>
+        ${choice.elements} ${job}
+        <p class="panel-note race-together">${parallel}</p>
+        <p role="status">${outcome}</p>
+        ${lanes.element} ${plots.map((plot) => plot.element)}
+      </div>
+    `,
+    summary: () => outcome,
     dispose() {
-      job.dispose();
       for (const plot of plots) plot.dispose();
       lanes.dispose();
     },
-  };
+  });
+  return view;
 }
 
 /**
@@ -126,8 +126,9 @@ function showCurves(plot, lanes, labels, curves = []) {
   plot.show({ labels, series: lanes.map(({ label }, n) => ({ name: label, values: curves[n] ?? [] })) });
 }
 
-/** Scrolls the panel to an element, so that the race is visible on a small screen. @param {HTMLElement} element */
+/** Scrolls the panel to an element, so that the race is visible on a small screen. @param {Element | null | undefined} element */
 function scrollPanelTo(element) {
+  if (!element) return;
   const panel = /** @type {HTMLElement | null} */ (element.closest('.exploration-body'));
   const { top } = element.getBoundingClientRect();
   if (panel) panel.scrollTop += toElementPoint(panel, { clientX: 0, clientY: top }).y;
@@ -142,7 +143,7 @@ function scrollPanelTo(element) {
 function createLanes({ names, parameters }) {
   /** @type {ReturnType<typeof createLane>[]} */
   let lanes = [];
-  const element = h('div', { class: 'race-lanes' });
+  const element = toElement(html`<div class="race-lanes"></div>`);
 
   function dispose() {
     for (const lane of lanes) lane.dispose();
@@ -160,9 +161,6 @@ function createLanes({ names, parameters }) {
     },
     /** @param {number} lane */
     at: (lane) => lanes[lane],
-    repaint() {
-      for (const lane of lanes) lane.repaint();
-    },
     dispose,
   };
 }

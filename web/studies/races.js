@@ -5,7 +5,7 @@
 import { markText, translate } from '../language/translate.js';
 
 /** @import { Value } from '../engine/shapes.js' */
-/** @typedef {import('../engine/shapes.js').ViewOptions['settings'][number]} Setting */
+/** @typedef {import('../engine/shapes.js').ViewOptions['schema']['parameters'][number]} Setting */
 /** @import { Choice } from '../engine/shapes.js' */
 /** @typedef {{ vary: string, values: readonly Value[] }} Race */
 /** @typedef {{ label: string, parameters: Record<string, Value> }} Lane */

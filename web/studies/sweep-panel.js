@@ -3,12 +3,12 @@
  * @module
  */
 
+import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';
 import { createCategoryPlot } from '../parts/category-plot.js';
-import { createChoices } from '../parts/choices.js';
-import { h } from '../parts/dom.js';
+import { choices } from '../parts/choices.js';
 import { formatCount } from '../parts/format.js';
-import { createJob } from '../parts/job.js';
+import { createStudyView } from '../parts/study-view.js';
 
 /** @import { Value, Values, ViewOptions } from '../engine/shapes.js' */
 
@@ -53,13 +53,13 @@ export const sweeps = [
 /**
  * Trains both networks on one value after the other.
  * @param {Sweep} of
- * @param {Pick<ViewOptions, 'sweep' | 'parameters'>} options
+ * @param {Pick<ViewOptions, 'run' | 'parameters'>} options
  * @param {AbortSignal} signal
  * @param {(share: number, text: string) => void} report
  */
 async function* runSweep({ vary, things, values, parameters }, options, signal, report) {
   for (const [place, value] of values.entries()) {
-    const points = options.sweep({
+    const points = options.run.sweep({
       vary: { [vary]: [value] },
       parameters: parameters(value, options.parameters()),
       signal,
@@ -79,36 +79,16 @@ async function* runSweep({ vary, things, values, parameters }, options, signal, 
 }
 
 /** @param {ViewOptions} options */
-export function createSweepPanel({ sweep, maps, parameters, metrics }) {
+export function createSweepPanel({ run: controls, maps, parameters, schema: { metrics } }) {
   const names = maps.slice(0, 2).map(({ label }) => label);
   const measures = ['accuracy', 'baselineAccuracy'].filter((name) => metrics.some((m) => m.name === name));
   let currentSweep = /** @type {Sweep} */ (sweeps[0]);
   /** Accuracies by parameter, model by model. @type {Map<string, Float64Array[]>} */
   const results = new Map();
 
-  const note = h('p', { class: 'panel-note' });
   const plot = createCategoryPlot({ title: translate('held-out accuracy'), axis: '', low: 0.5 });
-  const job = createJob({ label: translate('Train both on each'), run });
-  const choices = createChoices({
-    label: translate('What to vary'),
-    choices: sweeps.map(({ vary: value, label }) => ({ value, label: translate(label) })),
-    selected: currentSweep.vary,
-    onChoose: (vary) => {
-      currentSweep = sweeps.find((one) => one.vary === vary) ?? currentSweep;
-      show();
-    },
-  });
-  const element = h(
-    'section',
-    { class: 'panel', 'data-figure': 'compare', 'aria-label': translate('Compare') },
-    h('h2', {}, translate('Which of the two does better, and when?')),
-    choices,
-    note,
-    job.element,
-    plot.element,
-  );
 
-  /** @type {Parameters<typeof createJob>[0]['run']} */
+  /** @type {import('../parts/study-view.js').Run} */
   async function run(signal, report) {
     const { vary, values } = currentSweep;
     const accuracies = names.map(() => new Float64Array(values.length).fill(Number.NaN));
@@ -116,7 +96,7 @@ export function createSweepPanel({ sweep, maps, parameters, metrics }) {
     show();
     for await (const { place, metrics: reached } of runSweep(
       currentSweep,
-      { sweep, parameters },
+      { run: controls, parameters },
       signal,
       report,
     )) {
@@ -129,27 +109,40 @@ export function createSweepPanel({ sweep, maps, parameters, metrics }) {
   }
 
   function show() {
-    const { vary, values, note: text } = currentSweep;
-    note.textContent = translate(text);
+    const { vary, values, things } = currentSweep;
     const series = results.get(vary);
     plot.element.hidden = series === undefined;
-    if (!series) return;
-    plot.show(
-      {
-        labels: values.map(formatCount),
-        series: series.map((shares, model) => ({ name: names[model] ?? '', values: shares })),
-      },
-      translate(currentSweep.things),
-    );
+    if (series)
+      plot.show(
+        {
+          labels: values.map(formatCount),
+          series: series.map((shares, model) => ({ name: names[model] ?? '', values: shares })),
+        },
+        translate(things),
+      );
+    view.draw();
   }
 
+  const view = createStudyView({
+    attributes: { class: 'panel', 'data-figure': 'compare', 'aria-label': translate('Compare') },
+    action: translate('Train both on each'),
+    run,
+    template: (job) => html`
+      <h2>${translate('Which of the two does better, and when?')}</h2>
+      ${choices({
+        label: translate('What to vary'),
+        choices: sweeps.map(({ vary: value, label }) => ({ value, label: translate(label) })),
+        selected: currentSweep.vary,
+        onChoose(vary) {
+          currentSweep = sweeps.find((one) => one.vary === vary) ?? currentSweep;
+          show();
+        },
+      })}
+      <p class="panel-note">${translate(currentSweep.note)}</p>
+      ${job} ${plot.element}
+    `,
+    dispose: plot.dispose,
+  });
   show();
-  return {
-    element,
-    repaint: plot.repaint,
-    dispose() {
-      job.dispose();
-      plot.dispose();
-    },
-  };
+  return view;
 }

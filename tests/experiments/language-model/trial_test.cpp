@@ -90,8 +90,8 @@ TEST(Ngrams, AreDistributionsFromCounts) {
   EXPECT_NEAR(counted.probability(before, 2, 3), (2 + 2 * two) / (3 + 2), 1e-15);
 }
 
-TEST(PlainText, KeepsAllTextOrReportsLineAndColumnOfAnError) {
-  const PlainText read =
+TEST(PlainTextFile, KeepsAllTextOrReportsLineAndColumnOfAnError) {
+  const PlainTextFile read =
       read_plain_text(bytes("\xEF\xBB\xBF"
                             "a\r\n\r\nb\rc\xFF"));
   EXPECT_EQ(read.text, "a\n\nb\nc\xEF\xBF\xBD");

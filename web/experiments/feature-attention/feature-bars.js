@@ -49,7 +49,7 @@ export function createView(options) {
       texts.point();
     },
   });
-  const sweep = options.studies.sweep(options);
+  const sweep = options.run.studies.sweep(options);
   const prune = createPrunePanel(options);
   const element = h(
     'section',

@@ -23,7 +23,7 @@ const getParameterCounts = ({ details }) =>
   /** @type {{ parameterCounts: RunResult['counts'] }} */ (details).parameterCounts;
 
 /** @param {import('../../engine/shapes.js').ViewOptions} options */
-export function createPrunePanel({ createSecondRun, maps, columnLabels, manifest, parameters, plan }) {
+export function createPrunePanel({ run: controls, maps, columnLabels, manifest, parameters }) {
   const names = maps.slice(0, 2).map(({ label }) => label);
   const isPruned = Number(parameters()['selectedFeatureCount'] ?? 0) > 0;
   /** @type {number[]} */
@@ -55,7 +55,7 @@ export function createPrunePanel({ createSecondRun, maps, columnLabels, manifest
     report(0, translate('Measuring the run as it is.'));
     const before = { counts: getParameterCounts(manifest), metrics };
     const parameters = { selectedFeatureCount: features.length, selectedFeatures: features };
-    const second = await createSecondRun(parameters);
+    const second = await controls.createSecondRun(parameters);
     try {
       const { plannedSteps } = second.manifest;
       const part = Math.ceil(plannedSteps / kReports);
@@ -79,7 +79,7 @@ export function createPrunePanel({ createSecondRun, maps, columnLabels, manifest
       metrics = /** @type {Evaluation['metrics']} */ (now);
       largestFeatures = findLargest(weights, kSelectedFeatureCount);
       const labels = formatList(largestFeatures.map((i) => columnLabels[i] ?? ''));
-      const isTrained = step >= kTrainedShare * plan().plannedSteps;
+      const isTrained = step >= kTrainedShare * controls.plan().plannedSteps;
       const others = columnLabels.length - kSelectedFeatureCount;
       note.textContent = isTrained
         ? translate(

@@ -59,7 +59,7 @@ const summarizeView = (picture, tokens, verdict) =>
  * @returns {View}
  */
 export function createView(options) {
-  const { parameters, manifest, change, axes, onRow } = options;
+  const { parameters, manifest, change, axes, events } = options;
   /** Whether the source is a picture, which is chosen in another view. */
   const isImageSource = manifest.tensors.some(({ name }) => name === 'picture');
   const map = /** @type {import('../../engine/shapes.js').NamedMap} */ (options.maps[0]);
@@ -75,7 +75,7 @@ export function createView(options) {
     label: translate('Alignment'),
     lacksAttention,
     ribbons: !isImageSource,
-    onRow,
+    onRow: events.onRow,
   });
   const reel = /** @type {ReturnType<typeof createFilmHistory<Alignment>>} */ (
     createFilmHistory({ onShow: show, getLoss: ({ metrics: then }) => then['loss'] ?? Number.NaN })

@@ -12,7 +12,7 @@ import { createPredictionRequest } from '../../parts/prediction-request.js';
 
 /**
  * @param {object} options
- * @param {Pick<ViewOptions, 'predict' | 'inputs' | 'parameters' | 'columnLabels'>} options.of
+ * @param {Pick<ViewOptions, 'predict' | 'schema' | 'parameters' | 'columnLabels'>} options.of
  * @param {string} options.label of the text box
  * @param {string} options.action on the button
  * @param {(step: string) => string} options.formatStatus when and how the answer was found
@@ -22,7 +22,7 @@ import { createPredictionRequest } from '../../parts/prediction-request.js';
  * @param {(error: unknown) => boolean} [options.onError] returns whether to ask again
  */
 export function createTypedText({
-  of: { predict, inputs, parameters, columnLabels },
+  of: { predict, schema, parameters, columnLabels },
   label,
   action,
   formatStatus,
@@ -37,7 +37,7 @@ export function createTypedText({
   const status = h('p', { class: 'panel-status', role: 'status' });
   const when = h('p', { class: 'panel-note' });
   const output = h('p', { class: 'decoder-output' });
-  const maxLength = Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 400);
+  const maxLength = Number(schema.inputs.find(({ type }) => type === 'text')?.maximum ?? 400);
   const form = createTextForm({ label, action, most: maxLength, onChoose: choose });
   const inquiry = createPredictionRequest({
     predict,

@@ -18,10 +18,12 @@ import { formatCell, isTruthFound } from './context-bars-text.js';
 
 /**
  * @param {object} options
- * @param {Pick<import('../../engine/shapes.js').ViewOptions, 'rowLabels' | 'columnLabels' | 'axes' | 'onMove'>} options.of
+ * @param {Pick<import('../../engine/shapes.js').ViewOptions, 'rowLabels' | 'columnLabels' | 'axes' | 'events'>} options.of
  * @param {() => void} options.onPoint another cell, or none, is pointed at
  */
-export function createPlate({ of: { rowLabels, columnLabels, axes, onMove }, onPoint }) {
+export function createPlate({ of, onPoint }) {
+  const { rowLabels, columnLabels, axes } = of;
+  const { onMove } = of.events;
   const [rows, columns] = [rowLabels.length, columnLabels.length];
   const target = new Float32Array(rows * columns);
   const truthColumns = new Float32Array(rows);

@@ -39,7 +39,7 @@ export function createView(options) {
     selected: map.name,
     onMap: (name) => {
       map = maps.find((m) => m.name === name) ?? map;
-      options.onMap?.(map.name);
+      options.events.onMap?.(map.name);
       show();
     },
     onSigned: (value) => {
@@ -97,14 +97,14 @@ export function createView(options) {
  * @param {ViewOptions} options
  * @param {ReturnType<typeof createPlate>} plate
  */
-function createTextUpdater({ rowLabels, columnLabels, axes, onMove }, plate) {
+function createTextUpdater({ rowLabels, columnLabels, axes, events }, plate) {
   /** @type {{ map: NamedMap, numbers: MapNumbers, factor: Float32Array | undefined } | null} */
   let current = null;
   const readout = createReadout({
     rowLabels,
     columnLabels,
     columnAxis: axes[1],
-    onMove: onMove && plate.moveTruth,
+    onMove: events.onMove && plate.moveTruth,
   });
   const table = createNumberTable({
     rowLabels,

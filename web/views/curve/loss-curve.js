@@ -41,8 +41,8 @@ class Curves {
   cursor = null;
 
   /** @param {ViewOptions} options */
-  constructor({ plan, metrics, maps, getChoice, memory = {}, manifest }) {
-    this.plan = plan;
+  constructor({ run, schema, maps, getChoice, memory = {}, manifest }) {
+    this.plan = run.plan;
     const { bitsPerNat = 1, ngramBits = {} } = /** @type {TextDetails} */ (manifest.details);
     this.scale = bitsPerNat;
     /** Baselines that are counted, not trained. */
@@ -50,8 +50,8 @@ class Curves {
       name: translate(name),
       bits,
     }));
-    this.hasBaseline = metrics.some(({ name }) => name === 'baselineLoss');
-    this.names = getModelNames({ maps, getChoice: getChoice });
+    this.hasBaseline = schema.metrics.some(({ name }) => name === 'baselineLoss');
+    this.names = getModelNames({ maps, getChoice });
     memory.curve ??= { history: createHistory(), baseline: createHistory(), marks: [], lastStep: 0 };
     /** @type {CurveState} */
     this.past = memory.curve;
@@ -264,8 +264,8 @@ export function createView(options) {
 
   /** All views show the last frame before the step; so does the curve, except by keyboard. @param {Parameters<ShowStep>} to */
   function showStep(...[step, exact]) {
-    options.onStep?.(step);
-    point(exact || !options.onStep ? step : null);
+    options.events.onStep?.(step);
+    point(exact || !options.events.onStep ? step : null);
   }
 
   /** @param {number | null} requestedStep */

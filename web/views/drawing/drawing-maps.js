@@ -236,6 +236,6 @@ function createLegend(ofPicture) {
 }
 
 /** @param {string} caption @param {HTMLElement} map */
-export function createFigure(caption, map) {
+function createFigure(caption, map) {
   return h('figure', { class: 'drawing-map' }, h('figcaption', {}, caption), map);
 }

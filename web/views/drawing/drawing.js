@@ -123,7 +123,7 @@ export class Drawing {
     const request = ++this.#requestCount;
     this.#updateControls();
     try {
-      const compared = await this.#of.score({ ...this.#drawn.request, weights: this.#board.weights() });
+      const compared = await this.#of.run.score({ ...this.#drawn.request, weights: this.#board.weights() });
       if (request !== this.#requestCount || this.#isDisposed) return;
       this.#board.show(compared, this.#step);
       if (this.committed) this.#results.replaceChildren(createTable(compared, this.#step, this.#board));
@@ -143,7 +143,7 @@ export class Drawing {
   /** Requests an empty map of the size to draw. */
   async #open() {
     try {
-      const map = await this.#of.getAttention(this.#drawn.request);
+      const map = await this.#of.run.getAttention(this.#drawn.request);
       if (this.#isDisposed) return;
       const subject = checkAvailability(map);
       if (subject === 'available') this.#setMap(map);
@@ -196,14 +196,14 @@ function checkAvailability({ truth, sampleRows }) {
 
 /**
  * The drawing so far, which may be empty, and the map that it belongs to.
- * @param {Pick<ViewOptions, 'maps' | 'initialMap' | 'manifest' | 'cellLabels' | 'parameters' | 'memory'>} of
+ * @param {Pick<ViewOptions, 'maps' | 'initialMap' | 'manifest' | 'parameters' | 'memory'>} of
  * @param {boolean} isImage whether the map lies over the watched picture
  * @returns {DrawnMap}
  */
-function restoreDrawing({ maps, initialMap, manifest, cellLabels, parameters, memory = {} }, isImage) {
+function restoreDrawing({ maps, initialMap, manifest, parameters, memory = {} }, isImage) {
   const watched = parameters()['probeExample'];
   /** The first example where each row of the map is another sentence. */
-  const example = cellLabels ? 0 : typeof watched === 'number' && !isImage ? watched : undefined;
+  const example = manifest.cellLabels ? 0 : typeof watched === 'number' && !isImage ? watched : undefined;
   memory.drawing ??= {
     marks: new Float32Array(),
     committed: false,

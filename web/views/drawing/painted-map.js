@@ -4,17 +4,21 @@
  * @module
  */
 
-import { translate } from '../../language/translate.js';
-import { h } from '../../parts/dom.js';
+import { html, render } from 'lit';
+import { markText, translate } from '../../language/translate.js';
+import { toElement } from '../../parts/dom.js';
 import { formatPercent, formatShare } from '../../parts/format.js';
-import { computeInk, createImage, getPart } from '../images/draw-image.js';
-import { Pad } from '../images/draw-pad.js';
-import { createFigure } from './drawing-maps.js';
+import { redrawCanvases } from '../../parts/stage.js';
+import { computeInk, drawImage, getPart } from '../images/draw-image.js';
+import { createPad } from '../images/draw-pad.js';
 
 /** @import { Comparison, DrawnMap, MapScore } from '../../engine/shapes.js' */
 /** @import { Board } from './drawing.js' */
 
 const kPen = 1.5;
+const kPadLabel = markText(
+  'Where it will look. The arrow keys move the brush, with Shift they paint; Enter paints, Backspace takes away.',
+);
 
 /**
  * @param {object} options
@@ -23,22 +27,48 @@ const kPen = 1.5;
  * @returns {Board}
  */
 export function createPaintedMap({ own, onDraw }) {
-  const model = createImage({ class: 'draw-read' });
-  const truth = createImage({ class: 'draw-read' });
-  const pictures = [
-    createFigure(translate('The model’s'), model.canvas),
-    createFigure(translate('The truth'), truth.canvas),
-  ];
-  const element = h('div', { class: 'drawing-maps drawing-pictures' });
-  /** @type {Pad | null} */
+  const element = toElement(html`<div class="drawing-maps drawing-pictures"></div>`);
+  /** @type {import('lit').RootPart | null} */
+  let root = null;
+  /** @type {ReturnType<typeof createPad> | null} */
   let pad = null;
   /** @type {number[]} */
   let image = [];
+  /** The truth, where it is another picture than the one that is painted on. @type {number[] | null} */
+  let truth = null;
+  /** The mean over all steps of where the model looks. @type {number[]} */
+  let weights = [];
   let [steps, side] = [0, 0];
-  /** Whether the truth is another picture than the one that is painted on. */
-  let isOtherImage = false;
   /** Share of the model's weight where the reader has painted. */
   let overlap = 0;
+
+  function draw() {
+    if (!pad) return;
+    const isCompared = own.committed && weights.length > 0;
+    /** @param {readonly number[]} over */
+    const picture = (over) => drawImage({ side, values: image, over }, { name: 'draw-read' });
+    const figures = [
+      figure(translate('Yours'), pad.template(image, own.committed)),
+      isCompared ? figure(translate('The model’s'), picture(normalize(weights))) : null,
+      own.committed && truth ? figure(translate('The truth'), picture(truth)) : null,
+    ];
+    root = render(figures, element);
+  }
+
+  /** @param {number} size of the map */
+  function createPaintPad(size) {
+    if (own.marks.length !== size) own.marks = new Float32Array(size);
+    return createPad({
+      label: translate(kPadLabel),
+      ink: own.marks,
+      pen: kPen,
+      draw,
+      onDraw() {
+        draw();
+        onDraw();
+      },
+    });
+  }
 
   return {
     element,
@@ -49,59 +79,51 @@ export function createPaintedMap({ own, onDraw }) {
     setMap(map) {
       const size = map.columnLabels.length;
       const { truth: marks = new Float32Array(), picture } = map;
-      if (own.marks.length !== size) own.marks = new Float32Array(size);
+      pad = createPaintPad(size);
       steps = map.rowLabels.length;
-      isOtherImage = picture !== undefined;
-      image = Array.from(picture ?? getPart(marks, 0, size));
       side = Math.round(Math.sqrt(size));
-      if (isOtherImage) truth.show({ side, values: image, over: getPart(marks, 0, size) });
-      pad?.dispose();
-      pad = new Pad({
-        label: translate(
-          'Where it will look. The arrow keys move the brush, with Shift they paint; Enter paints, Backspace takes away.',
-        ),
-        ink: own.marks,
-        pen: kPen,
-        getBackground: () => image,
-        onDraw,
-      });
-      element.replaceChildren(createFigure(translate('Yours'), pad.element), ...pictures);
+      image = Array.from(picture ?? getPart(marks, 0, size));
+      truth = picture ? getPart(marks, 0, size) : null;
+      draw();
     },
     describeMissing: () => (computeInk(own.marks) > 0 ? '' : translate('Nothing is painted yet.')),
     /** Returns the painted map for each step. */
-    weights() {
-      const weights = new Float32Array(steps * own.marks.length);
-      for (let t = 0; t < steps; t++) weights.set(own.marks, t * own.marks.length);
-      return weights;
-    },
+    weights: () =>
+      Float32Array.from({ length: steps * own.marks.length }, (_, i) => own.marks[i % own.marks.length] ?? 0),
     clear: () => pad?.fill(() => 0),
-    updateVisibility() {
-      pictures.forEach((figure, i) => {
-        figure.hidden = !own.committed || (i === 1 && !isOtherImage);
-      });
-      if (pad) pad.element.inert = own.committed;
-    },
+    updateVisibility: draw,
     show({ drawn, learned }) {
       if (!own.committed) return;
-      const size = own.marks.length;
-      const meanWeights = new Array(size).fill(0);
-      for (const [i, weight] of learned.weights.entries()) meanWeights[i % size] += weight / steps;
-      overlap = computeOverlap(getPart(drawn.weights, 0, size), meanWeights);
-      const most = Math.max(...meanWeights) || 1;
-      model.show({ side, values: image, over: meanWeights.map((weight) => weight / most) });
+      weights = computeMeanMap(learned.weights, steps);
+      overlap = computeOverlap(getPart(drawn.weights, 0, own.marks.length), weights);
+      draw();
     },
     scores: (/** @type {MapScore} */ score, /** @type {Comparison} */ { drawn }) => [
       [translate('weight on the truth'), formatShare(score.massOnTruth)],
       [translate('of its weight where you painted'), score === drawn ? '' : formatPercent(overlap)],
     ],
-    repaint() {
-      for (const one of [pad, model, truth]) one?.repaint();
-    },
-    dispose() {
-      for (const one of [pad, model, truth]) one?.dispose();
-    },
+    repaint: () => redrawCanvases(element),
+    dispose: () => root?.setConnected(false),
   };
 }
+
+/** @param {ArrayLike<number>} maps step by step @param {number} steps */
+const computeMeanMap = (maps, steps) =>
+  Array.from({ length: maps.length / steps }, (_, i) => {
+    let sum = 0;
+    for (let t = 0; t < steps; t++) sum += (maps[i + (t * maps.length) / steps] ?? 0) / steps;
+    return sum;
+  });
+
+/** @param {readonly number[]} values */
+function normalize(values) {
+  const maximum = Math.max(...values) || 1;
+  return values.map((value) => value / maximum);
+}
+
+/** @param {string} caption @param {unknown} picture */
+const figure = (caption, picture) =>
+  html`<figure class="drawing-map"><figcaption>${caption}</figcaption>${picture}</figure>`;
 
 /**
  * @param {ArrayLike<number>} painted shares

@@ -4,13 +4,15 @@
  * @module
  */
 
+import { html } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { live } from 'lit/directives/live.js';
 import { translate } from '../../language/translate.js';
-import { createChoices } from '../../parts/choices.js';
-import { createDisclosureTable } from '../../parts/disclosure-table.js';
-import { h } from '../../parts/dom.js';
-import { formatCount, getErrorMessage, quoteToken } from '../../parts/format.js';
-import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
-import { createPredictionRequest } from '../../parts/prediction-request.js';
+import { choices } from '../../parts/choices.js';
+import { disclosureTable } from '../../parts/disclosure-table.js';
+import { getErrorMessage, quoteToken } from '../../parts/format.js';
+import { createMark, createRamp, legend } from '../../parts/legend.js';
+import { createOwnInputView, formatReadAfter } from '../../parts/own-input-view.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { GraphBoard } from './graph-board.js';
 import { createGraphData } from './graph-data.js';
@@ -39,7 +41,8 @@ export const styles = `${alignmentStyles}${graphStyles}
 .graph-text summary { cursor: pointer; min-block-size: 2.5em; align-content: center; color: var(--attento-muted); text-decoration: underline; }
 `;
 
-/** @import { OwnGraph, Prediction, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { OwnGraph, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Answer } from '../../parts/own-input-view.js' */
 /** @import { GraphData, GraphDetails } from './graph-data.js' */
 /** The input: a graph, or the text of one whose places are not known yet. @typedef {OwnGraph | Omit<OwnGraph, 'places'>} GraphRequest */
 
@@ -51,13 +54,10 @@ const kMostNodes = 64;
  * @returns {View}
  */
 export function createView(options) {
-  return new OwnGraphView(options);
+  return new OwnGraphEditor(options).view;
 }
 
-/** @implements {View} */
-class OwnGraphView {
-  element;
-  readout = h('div', { class: 'reading' });
+class OwnGraphEditor {
   #options;
   #details;
   /** The graph that is requested; null for the watched one. @type {GraphRequest | null} */
@@ -76,119 +76,108 @@ class OwnGraphView {
   #watched = '';
   /** The node to choose when the next graph arrives. @type {number | null} */
   #next = null;
+  /** Why a change was not made. */
+  #refusal = '';
   #board = new GraphBoard({
-    onChoose: () => this.#read(),
+    onChoose: () => this.view?.draw(),
     onPick: (node) => this.#toggleEdge(node),
     onPlace: (node, x, y) => this.#moveNode(node, x, y),
     onDelete: (node) => this.#remove(node),
   });
-  #status = h('p', { class: 'panel-status', role: 'status' });
-  /** Why a change was not made. */
-  #refusal = h('p', { class: 'panel-status', role: 'status' });
-  #chosen = h('p');
-  #table = createDisclosureTable(translate('Your graph as a table'));
-  #attribute;
-  #value;
-  #label;
-  #nodeControls;
-  #add;
   #form = createGraphForm((nodes, edges) => this.#setRequest({ nodes: [nodes], edges: [edges] }));
-  #inquiry = createPredictionRequest({
-    predict: (values) => this.#options.predict(values),
-    getInput: () => this.#input(),
-    onAnswer: (answer, step) => this.#showAnswer(answer, step),
-    onError: (error) => this.#showError(error),
-  });
+  view;
 
   /** @param {ViewOptions} options */
   constructor(options) {
-    const { manifest, memory } = options;
-    this.#details = /** @type {GraphDetails} */ (manifest.details);
-    const { heads = 1, sourceWords = [], targetWords = [] } = this.#details;
     this.#options = options;
-    this.#request = memory?.ownInput?.graph ?? null;
-    /** @param {string} text @param {() => void} act */
-    const button = (text, act) => h('button', { type: 'button', class: 'button', onclick: act }, text);
-    /** @param {readonly string[]} words */
-    const choice = (words) =>
-      h(
-        'select',
-        { onchange: () => this.#relabel() },
-        ...words.map((word) => h('option', { value: word }, word)),
-      );
-    this.#attribute = choice(sourceWords);
-    this.#value = choice(targetWords);
-    this.#add = button(translate('Add a node'), () => this.#addNode());
-    this.#label = h('b');
-    this.#nodeControls = h(
-      'fieldset',
-      { class: 'panel-row' },
-      this.#label,
-      h('label', {}, translate('Letter'), this.#attribute),
-      h('label', {}, translate('Value'), this.#value),
-      button(translate('Remove its edges'), () => this.#changeNode(removeEdges)),
-      button(translate('Remove it'), () => this.#remove(this.#board.chosen)),
-    );
-    this.#nodeControls.disabled = true;
-    this.readout.append(h('div', { class: 'readout' }, this.#chosen));
-    this.element = h(
-      'section',
-      {
+    this.#details = /** @type {GraphDetails} */ (options.manifest.details);
+    this.#request = options.memory?.ownInput?.graph ?? null;
+    this.view = createOwnInputView({
+      predict: options.predict,
+      attributes: {
         class: 'bars align panel graph graph-own',
         'data-figure': 'own',
         'aria-label': translate('Your own graph'),
       },
-      h('h2', {}, translate('Your own graph')),
-      h(
-        'div',
-        { class: 'panel-row' },
-        createChoices({
+      getInput: () => this.#input(),
+      followsExample: () => this.#request === null,
+      onAnswer: (answer) => this.#showAnswer(answer),
+      onError: (error) => this.#showError(error),
+      describe: ({ prediction, step }) => [
+        this.#picture && answerText(this.#picture, this.#map, prediction.isolatedNodes),
+        formatReadAfter(step),
+      ],
+      template: (_answer, status) => this.#template(status),
+      readout: () => html`<div class="readout"><p>${this.#describeChosen()}</p></div>`,
+      dispose: () => this.#board.dispose(),
+    });
+    this.view.send();
+  }
+
+  /** @param {string} status */
+  #template(status) {
+    const picture = this.#picture;
+    const { heads = 1 } = this.#details;
+    const isFull = (this.#graph?.nodes.length ?? 0) >= kMostNodes;
+    return html`
+      <h2>${translate('Your own graph')}</h2>
+      <div class="panel-row">
+        ${choices({
           label: translate('What a click does'),
           choices: [
             { value: 'nodes', label: translate('Nodes') },
             { value: 'edges', label: translate('Edges') },
           ],
-          selected: 'nodes',
+          selected: this.#editsEdges ? 'edges' : 'nodes',
           onChoose: (value) => {
             this.#editsEdges = value === 'edges';
           },
-        }),
-        this.#add,
-        button(translate('The watched graph'), () => this.#setRequest(null)),
-        heads > 1 &&
-          createHeadChoice(heads, (map) => {
-            this.#map = map;
-            this.#show();
-          }),
-      ),
-      this.#board.element,
-      this.#nodeControls,
-      this.#refusal,
-      this.#status,
-      createCustomLegend(
-        [createMark('truth'), translate('edge that carries the answer')],
-        [translate('attention weight'), ...createRamp()],
-      ),
-      h(
-        'p',
-        { class: 'panel-note' },
-        translate(
-          'Click a node to change it; “?” asks it. Under “Edges”, click a node, then the one that it shall see or see no longer. Keys: arrows, Enter, Delete.',
-        ),
-      ),
-      this.#table.element,
-      this.#form.element,
-    );
-    this.#inquiry.sendInput();
+        })}
+        ${button(translate('Add a node'), () => this.#addNode(), isFull)}
+        ${button(translate('The watched graph'), () => this.#setRequest(null))}
+        ${heads > 1 ? guard([], () => createHeadChoice(heads, (map) => this.#chooseMap(map))) : null}
+      </div>
+      ${this.#board.element} ${this.#nodeTemplate()}
+      <p class="panel-status" role="status">${this.#refusal}</p>
+      <p class="panel-status" role="status">${status}</p>
+      ${legend([createMark('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...createRamp()])}
+      <p class="panel-note">${translate('Click a node to change it; “?” asks it. Under “Edges”, click a node, then the one that it shall see or see no longer. Keys: arrows, Enter, Delete.')}</p>
+      ${disclosureTable(translate('Your graph as a table'), picture && (() => graphTable(picture, this.#map)))}
+      ${this.#form.element}
+    `;
+  }
+
+  /** The controls of the chosen node. */
+  #nodeTemplate() {
+    const node = this.#board.chosen;
+    const label = node === null ? undefined : this.#graph?.nodes[node];
+    const { sourceWords = [], targetWords = [] } = this.#details;
+    const [attribute = sourceWords[0], value = targetWords[0]] = label?.split(' ') ?? [];
+    /** @param {readonly string[]} words @param {string | undefined} chosen @param {(word: string) => string} relabel */
+    const choice = (words, chosen, relabel) => html`
+      <select @change=${(/** @type {Event} */ { target }) => {
+        const word = /** @type {HTMLSelectElement} */ (target).value;
+        this.#changeNode((graph, of) => relabelNode(graph, of, relabel(word)));
+      }}>${words.map((word) => html`<option value=${word} .selected=${live(word === chosen)}>${word}</option>`)}</select>
+    `;
+    return html`
+      <fieldset class="panel-row" ?disabled=${label === undefined}>
+        <b>${node === null || label === undefined ? translate('No node is chosen') : translate('Node {n}: {label}', { n: node + 1, label: quoteToken(label) })}</b>
+        <label>${translate('Letter')}${choice(sourceWords, attribute, (word) => `${word} ${value}`)}</label>
+        <label>${translate('Value')}${choice(targetWords, value, (word) => `${attribute} ${word}`)}</label>
+        ${button(translate('Remove its edges'), () => this.#changeNode(removeEdges))}
+        ${button(translate('Remove it'), () => this.#remove(this.#board.chosen))}
+      </fieldset>
+    `;
   }
 
   /** @param {GraphRequest | null} request @param {number | null} [next] node to choose then */
   #setRequest(request, next = this.#board.chosen) {
     this.#request = request;
     this.#next = next;
-    this.#refusal.textContent = '';
+    this.#refuse('');
     if (request === null || !('places' in request)) ++this.#buildCount;
-    this.#inquiry.sendInput();
+    this.view.send();
   }
 
   /** The graph that a change applies to; its prediction may be pending. @returns {OwnGraph | null} */
@@ -202,11 +191,6 @@ class OwnGraphView {
     if (this.#current && chosen !== null) this.#setRequest(change(this.#current, chosen));
   }
 
-  #relabel() {
-    const label = `${this.#attribute.value} ${this.#value.value}`;
-    this.#changeNode((graph, node) => relabelNode(graph, node, label));
-  }
-
   /** @param {number} node @returns {boolean} whether the click was meant for an edge */
   #toggleEdge(node) {
     const { chosen } = this.#board;
@@ -214,10 +198,7 @@ class OwnGraphView {
     if (!this.#editsEdges || !graph || chosen === null || chosen === node) return false;
     const next = toggleEdge(graph, chosen, node);
     if (next) this.#setRequest(next);
-    else
-      this.#refusal.textContent = translate(
-        'Neither of the two asks, so an edge between them would change no answer.',
-      );
+    else this.#refuse(translate('Neither of the two asks, so an edge between them would change no answer.'));
     return true;
   }
 
@@ -234,7 +215,7 @@ class OwnGraphView {
     const graph = this.#current;
     if (!graph || node === null) return;
     if (graph.nodes.length === 1) {
-      this.#refusal.textContent = translate('A graph needs a node.');
+      this.#refuse(translate('A graph needs a node.'));
       return;
     }
     ++this.#buildCount;
@@ -250,7 +231,7 @@ class OwnGraphView {
     this.#request = next;
     this.#remember(next);
     // A pending answer is about another graph.
-    if (!isComplete) this.#inquiry.sendInput();
+    if (!isComplete) this.view.send();
   }
 
   /** @param {OwnGraph | null} graph */
@@ -269,79 +250,61 @@ class OwnGraphView {
 
   /** @param {unknown} error */
   #showError(error) {
-    this.#refusal.textContent = getErrorMessage(error);
+    this.#refusal = getErrorMessage(error);
     // A text that cannot be read leaves the graph as it was.
     if (this.#request && !('places' in this.#request)) this.#request = this.#graph;
   }
 
-  /** @param {Prediction} answer @param {number} step */
-  #showAnswer(answer, step) {
+  /** @param {string} text */
+  #refuse(text) {
+    this.#refusal = text;
+    this.view.draw();
+  }
+
+  /** @param {number} map */
+  #chooseMap(map) {
+    this.#map = map;
+    this.#showPicture();
+    this.view.draw();
+  }
+
+  /** @param {Answer} answer */
+  #showAnswer({ prediction, step }) {
     const request = this.#request;
-    const read = readGraph(answer);
-    const graph = request && 'places' in request ? request : read;
+    const graph = request && 'places' in request ? request : readGraph(prediction);
     if (request) this.#request = graph;
     this.#graph = graph;
     this.#remember(request && graph);
-    const { parameters } = this.#options;
     if (!request && graph.nodes.join() !== this.#watched) ++this.#buildCount;
     if (!request) this.#watched = graph.nodes.join();
-    this.#picture = createGraphData(answer, graph, {
+    this.#picture = createGraphData(prediction, graph, {
       name: String(this.#buildCount),
       step,
       heads: this.#details.heads ?? 1,
-      loops: parameters()['selfLoops'] === true,
+      loops: this.#options.parameters()['selfLoops'] === true,
     });
-    this.#show();
+    this.#showPicture();
     if (this.#next !== null && this.#next < graph.nodes.length && this.#board.chosen !== this.#next)
       this.#board.choose(this.#next);
     this.#next = null;
     this.#form.show(formatInput(graph));
-    this.#add.disabled = graph.nodes.length >= kMostNodes;
-    const when = translate('Read after step {step}; renewed while it learns.', { step: formatCount(step) });
-    this.#status.textContent = `${answerText(this.#picture, this.#map, answer.isolatedNodes)} ${when}`;
   }
 
-  #show() {
+  #showPicture() {
     const picture = this.#picture;
     if (!picture) return;
     this.#board.show(picture, this.#map);
     this.#board.describe((node) => nodeText(picture, this.#map, node));
-    this.#read();
-    this.#table.write(() => graphTable(picture, this.#map));
   }
 
-  /** Shows the chosen node. */
-  #read() {
+  #describeChosen() {
     const node = this.#board.chosen;
-    const graph = this.#graph;
-    const label = node === null ? undefined : graph?.nodes[node];
-    this.#nodeControls.disabled = label === undefined;
-    this.#label.textContent =
-      node === null || label === undefined
-        ? translate('No node is chosen')
-        : translate('Node {n}: {label}', { n: node + 1, label: quoteToken(label) });
-    if (label !== undefined) [this.#attribute.value = '', this.#value.value = ''] = label.split(' ');
-    this.#chosen.textContent =
-      node !== null && this.#picture && node < this.#picture.nodes
-        ? nodeText(this.#picture, this.#map, node)
-        : translate('Choose a node, by click or keys, to see whom it listens to. Drag nodes as you like.');
-  }
-
-  /** @type {View['update']} */
-  update({ step }) {
-    this.#inquiry.update(step, this.#request === null);
-  }
-
-  repaint() {
-    this.#board.repaint();
-  }
-
-  summary() {
-    return '';
-  }
-
-  dispose() {
-    this.#inquiry.dispose();
-    this.#board.dispose();
+    return node !== null && this.#picture && node < this.#picture.nodes
+      ? nodeText(this.#picture, this.#map, node)
+      : translate('Choose a node, by click or keys, to see whom it listens to. Drag nodes as you like.');
   }
 }
+
+/** @param {string} text @param {() => void} act @param {boolean} [isDisabled] */
+const button = (text, act, isDisabled = false) =>
+  html`<button type="button" class="button" ?disabled=${isDisabled} @click=${act}>${text}</button>`;

@@ -76,7 +76,7 @@ export function createView(viewOptions) {
 
   function choose() {
     const head = show();
-    options.onMap?.(kinds.kind(), head && head.head >= 0 ? head : undefined);
+    options.events.onMap?.(kinds.kind(), head && head.head >= 0 ? head : undefined);
   }
 
   /** @returns {ReturnType<typeof locateHead> | undefined} which head is enlarged */
@@ -191,7 +191,7 @@ function createSwitchedHeads(options, { onOpen, onMeasured }) {
       ablation.choose(on ? rest : [...rest, head].sort((a, b) => a - b));
     },
   });
-  const ablation = options.studies.ablation({
+  const ablation = options.run.studies.ablation({
     of: options,
     count: maps.length * perKind,
     name: (index) => {

@@ -3,10 +3,14 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { formatPercent, quoteToken } from '../../parts/format.js';
+import { exactNumber, markTruth } from '../../parts/disclosure-table.js';
+import { formatNumber, formatPercent, formatShare, quoteToken } from '../../parts/format.js';
+import { createFormulaChain } from '../../parts/formula.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
-import { computeMass } from './caption-scene.js';
+import { computeSoftmax, weightFormula } from '../alignment/alignment-text.js';
+import { computeMass, computeSide } from './caption-scene.js';
 
 /** @import { Scene } from './caption-scene.js' */
 
@@ -88,4 +92,67 @@ export function captionVerdict(metrics, how) {
     : translate(
         'The captions are right, yet the largest weight is often not on the object that a word names.',
       );
+}
+
+/** @param {Scene} scene @param {number} row of a word @param {number} region @param {readonly string[]} regions */
+export function describeCell(scene, row, region, regions) {
+  const at = row * scene.columns + region;
+  const share = formatShare(scene.kind === 'none' ? Number.NaN : (scene.weights[at] ?? Number.NaN));
+  const isTrue = (scene.truth[at] ?? 0) > 0;
+  const where = `${quoteToken(scene.words[row])}, ${formatPlace(regions[region] ?? '')}`;
+  const label = isTrue ? translate('{where}: {share}, the truth', { where, share }) : `${where}: ${share}`;
+  return { where, isTrue, share, label };
+}
+
+/** Describes the weight of a region at a word, or the word. @param {Scene} scene @param {number} row @param {number} region −1 for none @param {readonly string[]} regions */
+export function captionReadout(scene, row, region, regions) {
+  if (region < 0) return html`<p>${describeAttention(scene, row, regions)}</p>`;
+  const { where, isTrue, share } = describeCell(scene, row, region, regions);
+  const parts = computeSoftmax(scene, row, region, null);
+  const formula = scene.kind === 'none' ? [] : weightFormula(parts, null);
+  const numbers = [
+    translate('weight {share}', { share }),
+    formula.length > 0 && translate('score e = {score}', { score: formatNumber(parts.score) }),
+  ];
+  return html`
+    <p class="readout-where">${where}${isTrue ? html`<span class="readout-truth">${translate('the truth')}</span>` : null}</p>
+    <p>${numbers.filter(Boolean).join(', ')}</p>
+    <p class="readout-formula">${formula.length > 0 ? createFormulaChain(formula) : null}</p>
+  `;
+}
+
+/**
+ * The weights of a word as the regions lie, or of all words.
+ * @param {Scene} scene
+ * @param {number} shown word
+ * @param {readonly string[]} regions
+ * @param {boolean} whole whether all words are listed
+ * @returns {import('../../parts/disclosure-table.js').TableText}
+ */
+export function createCaptionTable(scene, shown, regions, whole) {
+  const side = computeSide(regions);
+  /** @param {number} row @param {number} region */
+  const cell = (row, region) => {
+    const at = row * scene.columns + region;
+    return markTruth(exactNumber(scene.weights[at] ?? Number.NaN, formatShare), (scene.truth[at] ?? 0) > 0);
+  };
+  if (whole)
+    return {
+      head: [translate('word'), ...regions.map(formatPlace)],
+      rows: scene.words.map((word, row) => [word, ...regions.map((_, region) => cell(row, region))]),
+    };
+  const numbers = Array.from({ length: side }, (_, i) => i);
+  return {
+    caption: translate('weights of the regions at {word}, those of its object in bold', {
+      word: quoteToken(scene.words[shown]),
+    }),
+    head: [
+      translate('row'),
+      ...numbers.map((column) => translate('column {column}', { column: column + 1 })),
+    ],
+    rows: numbers.map((row) => [
+      String(row + 1),
+      ...numbers.map((column) => cell(shown, row * side + column)),
+    ]),
+  };
 }

@@ -3,10 +3,10 @@
  * @module
  */
 
-import { h } from '../../parts/dom.js';
-import { createStage } from '../../parts/stage.js';
+import { html, nothing } from 'lit';
+import { paintCanvas } from '../../parts/paint-canvas.js';
 import { computeSheetSize, paintWindow, writeImages } from '../../plots/draw-paint.js';
-import { readTheme } from '../../plots/theme.js';
+import { paintPixels } from '../../plots/pixels.js';
 
 /** Side of a picture of the drawing task, in pixels. */
 export const kSide = 20;
@@ -25,32 +25,27 @@ const kCoverOpacity = 0.7;
  */
 
 /**
- * @param {{ columns?: number, class?: string }} [options] pictures in a row of the sheet; the windows have the color that the style
- *   of the class names
+ * @param {ImageContent | null} content null: nothing is painted
+ * @param {{ columns?: number, name?: string, label?: string }} [options] `columns`: pictures in a row of the sheet; `name`: a
+ *   class, whose style names the color of the windows; `label`: accessible name, where nothing else describes the picture
  */
-export function createImage({ columns = 1, class: name = '' } = {}) {
-  const canvas = h('canvas', { class: `draw-picture ${name}`, 'aria-hidden': 'true' });
-  const pixels = h('canvas');
-  /** @type {ImageContent | null} */
-  let current = null;
-  /** Whether `pixels` must be repainted. */
-  let isStale = false;
-
-  const stage = createStage(canvas, (context, width, height) => {
-    if (!current) return;
-    const theme = readTheme(canvas);
-    const side = current.side ?? kSide;
-    const layout = { side, columns, error: current.error ?? false };
-    if (isStale) writeImages(pixels, current.values, layout, theme);
-    isStale = false;
-    context.imageSmoothingEnabled = false;
-    context.drawImage(pixels, 0, 0, width, height);
-    const cell = width / pixels.width;
+export function drawImage(content, { columns = 1, name = '', label } = {}) {
+  const { values = [], side = kSide, error = false, over, window, cursor } = content ?? {};
+  const count = Math.max(1, Math.floor(values.length / (side * side)));
+  const ratio = computeSheetSize(count, side, columns).join(' / ');
+  /** @type {import('../../parts/paint-canvas.js').PaintPart} */
+  const paint = ({ context, width, height, canvas, theme }) => {
+    if (!content) return;
+    const cell =
+      width /
+      paintPixels(context, width, height, (pixels) =>
+        writeImages(pixels, values, { side, columns, error }, theme),
+      );
     const style = { color: getComputedStyle(canvas).color, line: theme.line };
-    if (current.over) paintOver(context, current.over, { cell, side }, style.color);
-    if (current.window) paintWindow(context, current.window, cell, style);
-    if (!current.cursor) return;
-    const [x, y] = [current.cursor.column * cell, current.cursor.row * cell];
+    if (over) paintOver(context, over, { cell, side }, style.color);
+    if (window) paintWindow(context, window, cell, style);
+    if (!cursor) return;
+    const [x, y] = [cursor.column * cell, cursor.row * cell];
     for (const [color, reach] of /** @type {const} */ ([
       [theme.paper, 2],
       [theme.ink, 0.5],
@@ -59,26 +54,11 @@ export function createImage({ columns = 1, class: name = '' } = {}) {
       context.lineWidth = theme.line;
       context.strokeRect(x - reach, y - reach, cell + 2 * reach, cell + 2 * reach);
     }
-  });
-
-  return {
-    canvas,
-    /** @param {ImageContent} next */
-    show(next) {
-      current = next;
-      isStale = true;
-      const side = next.side ?? kSide;
-      const count = Math.max(1, Math.floor(next.values.length / (side * side)));
-      const [width, height] = computeSheetSize(count, side, columns);
-      canvas.style.setProperty('aspect-ratio', `${width} / ${height}`);
-      stage.redraw();
-    },
-    repaint() {
-      isStale = true;
-      stage.redraw();
-    },
-    dispose: stage.dispose,
   };
+  return html`
+    <canvas class="draw-picture ${name}" role=${label ? 'img' : nothing} aria-label=${label ?? nothing} aria-hidden=${label ? nothing : 'true'}
+      .style=${content ? `aspect-ratio: ${ratio}` : ''} ${paintCanvas(paint)}></canvas>
+  `;
 }
 
 /** @param {CanvasRenderingContext2D} context @param {ArrayLike<number>} over @param {{ cell: number, side: number }} grid @param {string} color */

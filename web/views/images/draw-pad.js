@@ -3,12 +3,11 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { findNeighbor } from '../../parts/cell-cursor.js';
-import { h } from '../../parts/dom.js';
-import { toElementPoint } from '../../parts/element-point.js';
 import { formatFixed } from '../../parts/format.js';
-import { createImage, kPixels } from './draw-image.js';
+import { locatePixel, readPixelKey } from '../../parts/pixel-input.js';
+import { drawImage, kPixels } from './draw-image.js';
 
 /** Half the width of the pen, like the average stroke of the task: full ink up to here, none one pixel further. */
 const kPen = 0.3;
@@ -32,147 +31,95 @@ export function drawStroke(ink, [x1, y1], [x2, y2], pen = kPen) {
   }
 }
 
-/** @typedef {{ row: number, column: number }} Cell */
-
-export class Pad {
-  ink;
-  #onDraw;
-  /** Pixels along a side. */
-  #side;
-  #width;
-  #getBackground;
-  #picture = createImage({ class: 'draw-write' });
-  #value = h('span', { class: 'visually-hidden', role: 'status' });
-  /** The last position of the pointer while it draws. @type {[number, number] | null} */
-  #last = null;
-  /** The position of the keyboard pen. @type {Cell | null} */
-  #pen = null;
-
-  /**
-   * @param {object} options
-   * @param {() => void} options.onDraw the ink has changed
-   * @param {string} options.label
-   * @param {Float32Array<ArrayBuffer>} [options.ink] to begin with
-   * @param {number} [options.pen] half its width
-   * @param {() => ArrayLike<number> | null} [options.getBackground] a picture that is drawn upon
-   */
-  constructor({ onDraw, label, ink = new Float32Array(kPixels), pen = kPen, getBackground = () => null }) {
-    this.#onDraw = onDraw;
-    this.ink = ink;
-    this.#side = Math.round(Math.sqrt(ink.length));
-    this.#width = pen;
-    this.#getBackground = getBackground;
-    const end = () => {
-      this.#last = null;
-    };
-    this.element = h(
-      'div',
-      {
-        class: 'draw-pad',
-        role: 'group',
-        tabindex: 0,
-        'aria-roledescription': translate('sheet to draw on'),
-        'aria-label': label,
-        onpointerdown: (event) => this.#startStroke(event),
-        onpointermove: (event) => this.#continueStroke(event),
-        onpointerup: end,
-        onpointercancel: end,
-        onkeydown: (event) => this.#onKey(event),
-        onblur: () => {
-          this.#pen = null;
-          this.show();
-        },
-      },
-      this.#picture.canvas,
-      this.#value,
-    );
-    this.show();
-  }
-
-  show() {
-    const [pen, under] = [this.#pen, this.#getBackground()];
-    this.#picture.show({
-      side: this.#side,
-      ...(under ? { values: under, over: this.ink } : { values: this.ink }),
-      cursor: pen,
-    });
-    if (!pen) return;
-    this.#value.textContent = translate('row {row}, column {column}: ink {ink}', {
-      row: pen.row + 1,
-      column: pen.column + 1,
-      ink: formatFixed(this.ink[pen.row * this.#side + pen.column] ?? 0, 1),
-    });
-  }
-
-  #update() {
-    this.show();
-    this.#onDraw();
-  }
-
-  /** @param {MouseEvent} event @returns {[number, number]} */
-  #locate(event) {
-    const { x, y, width, height } = toElementPoint(this.#picture.canvas, event);
-    return [(x / width) * this.#side, (y / height) * this.#side];
-  }
-
-  /** @param {PointerEvent} event */
-  #startStroke(event) {
-    if (event.button !== 0) return;
-    this.element.setPointerCapture(event.pointerId);
-    this.#pen = null;
-    const at = this.#locate(event);
-    drawStroke(this.ink, at, at, this.#width);
-    this.#last = at;
-    this.#update();
-  }
-
-  /** @param {PointerEvent} event */
-  #continueStroke(event) {
-    if (!this.#last) return;
-    for (const part of [...(event.getCoalescedEvents?.() ?? []), event]) {
-      const at = this.#locate(part);
-      drawStroke(this.ink, this.#last, at, this.#width);
-      this.#last = at;
-    }
-    this.#update();
-  }
-
-  /** @param {KeyboardEvent} event */
-  #onKey(event) {
-    if (event.altKey || event.metaKey || event.ctrlKey) return;
-    const side = this.#side;
-    const at = this.#pen ?? { row: side / 2, column: side / 2 };
-    const next = findNeighbor(at, event.key, false, new Array(side).fill(side));
-    if (next) {
-      if (event.shiftKey) drawStroke(this.ink, getCellCenter(at), getCellCenter(next), this.#width);
-    } else if (event.key === 'Enter' || event.key === ' ') {
-      drawStroke(this.ink, getCellCenter(at), getCellCenter(at), this.#width);
-    } else if (event.key === 'Backspace' || event.key === 'Delete') {
-      this.ink[at.row * side + at.column] = 0;
-    } else {
-      return;
-    }
-    this.#pen = next ?? at;
-    if (next && !event.shiftKey) this.show();
-    else this.#update();
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  /** @param {(index: number) => number} ink of each pixel */
-  fill(ink) {
-    this.ink.set(this.ink.map((_, i) => ink(i)));
-    this.#update();
-  }
-
-  repaint() {
-    this.#picture.repaint();
-  }
-
-  dispose() {
-    this.#picture.dispose();
-  }
-}
+/** @import { Cell } from '../../parts/cell-cursor.js' */
 
 /** @param {Cell} cell @returns {[number, number]} */
 const getCellCenter = ({ row, column }) => [column + 0.5, row + 0.5];
+
+/**
+ * @param {object} options
+ * @param {string} options.label
+ * @param {() => void} options.onDraw the ink has changed
+ * @param {() => void} options.draw called when the pen has moved
+ * @param {Float32Array<ArrayBuffer>} [options.ink] to begin with
+ * @param {number} [options.pen] half its width
+ */
+export function createPad({ label, onDraw, draw, ink = new Float32Array(kPixels), pen = kPen }) {
+  const side = Math.round(Math.sqrt(ink.length));
+  /** The last position of the pointer while it draws. @type {[number, number] | null} */
+  let last = null;
+  /** The position of the keyboard pen. @type {Cell | null} */
+  let cursor = null;
+
+  /** @param {PointerEvent} event */
+  const locate = (event) => locatePixel(/** @type {HTMLElement} */ (event.currentTarget), event, side);
+
+  /** @param {PointerEvent} event */
+  function startStroke(event) {
+    if (event.button !== 0) return;
+    /** @type {HTMLElement} */ (event.currentTarget).setPointerCapture(event.pointerId);
+    cursor = null;
+    last = locate(event);
+    drawStroke(ink, last, last, pen);
+    onDraw();
+  }
+
+  /** @param {PointerEvent} event */
+  function continueStroke(event) {
+    if (!last) return;
+    const element = /** @type {HTMLElement} */ (event.currentTarget);
+    for (const part of [...(event.getCoalescedEvents?.() ?? []), event]) {
+      const at = locatePixel(element, part, side);
+      drawStroke(ink, last, at, pen);
+      last = at;
+    }
+    onDraw();
+  }
+
+  function endStroke() {
+    last = null;
+  }
+
+  /** @param {KeyboardEvent} event */
+  function pressKey(event) {
+    const key = readPixelKey(event, cursor, side);
+    if (!key) return;
+    const { action, from, to } = key;
+    if (action === 'erase') ink[from.row * side + from.column] = 0;
+    else if (action === 'put' || event.shiftKey) drawStroke(ink, getCellCenter(from), getCellCenter(to), pen);
+    cursor = to;
+    if (action === 'move' && !event.shiftKey) draw();
+    else onDraw();
+  }
+
+  function removeCursor() {
+    cursor = null;
+    draw();
+  }
+
+  /** @param {Cell} cell */
+  const describeInk = ({ row, column }) =>
+    translate('row {row}, column {column}: ink {ink}', {
+      row: row + 1,
+      column: column + 1,
+      ink: formatFixed(ink[row * side + column] ?? 0, 1),
+    });
+
+  return {
+    ink,
+    /** @param {ArrayLike<number> | null} [background] a picture that is drawn upon @param {boolean} [isInert] */
+    template: (background = null, isInert = false) => html`
+      <div class="draw-pad" role="group" tabindex="0" aria-roledescription=${translate('sheet to draw on')} aria-label=${label} ?inert=${isInert}
+        @pointerdown=${startStroke} @pointermove=${continueStroke} @pointerup=${endStroke} @pointercancel=${endStroke}
+        @keydown=${pressKey} @blur=${removeCursor}>
+        ${drawImage({ side, values: background ?? ink, ...(background && { over: ink }), cursor }, { name: 'draw-write' })}
+        <span class="visually-hidden" role="status">${cursor && describeInk(cursor)}</span>
+      </div>
+    `,
+    /** @param {(index: number) => number} value of each pixel */
+    fill(value) {
+      ink.set(ink.map((_, i) => value(i)));
+      onDraw();
+    },
+  };
+}

@@ -4,14 +4,13 @@
  * @module
  */
 
+import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import { findNeighbor } from '../../parts/cell-cursor.js';
 import { exactNumber } from '../../parts/disclosure-table.js';
-import { h } from '../../parts/dom.js';
-import { toElementPoint } from '../../parts/element-point.js';
 import { formatFixed } from '../../parts/format.js';
-import { createPlayback } from '../../parts/playback.js';
-import { createImage, getPart, kSide } from './draw-image.js';
+import { locatePixel, readPixelKey } from '../../parts/pixel-input.js';
+import { Player } from '../../parts/player.js';
+import { drawImage, getPart, kSide } from './draw-image.js';
 import {
   computeErrorBefore,
   computeStepNumbers,
@@ -20,10 +19,10 @@ import {
   pixelText,
   summarizeStep,
 } from './draw-text.js';
-import { createImageRow } from './image-row.js';
+import { imageRow } from './image-row.js';
 
+/** @import { Cell } from '../../parts/cell-cursor.js' */
 /** @import { Drawing, Grids } from './draw-text.js' */
-/** @typedef {{ row: number, column: number }} Cell */
 
 const kStepMs = 550;
 /** Nats of a bar of full height, unless a step of the picture has more. */
@@ -45,188 +44,129 @@ const kHint = markText(
 export class DrawPlayer {
   #steps;
   #grids;
-  #canRepeat;
-  #onControl;
-  /** @type {Drawing | null} */
-  #drawing = null;
-  #step;
+  #draw;
   /** @type {Cell | null} */
   #cursor = null;
-  #squares = kSquares.map(({ label, kind }) => ({
-    label: translate(label),
-    picture: createImage({ class: kind }),
-  }));
-  #plot = h(
-    'div',
-    { class: 'draw-squares', role: 'group', tabindex: 0, 'aria-roledescription': translate('pictures') },
-    ...this.#squares.map(({ label, picture }) =>
-      h('figure', {}, picture.canvas, h('figcaption', { 'aria-hidden': 'true' }, label)),
-    ),
-  );
-  #row;
-  #play = createPlayback({
-    label: translate('Play the steps'),
-    everyMs: kStepMs,
-    begin: () => this.#showStep(this.#step >= this.#steps - 1 ? 0 : this.#step),
-    next: () => this.#showNext(),
-    onPress: () => this.#onControl(),
-  });
-  #stepText = h('p', { class: 'draw-which' });
-  #description = h('p', {});
-  #pixelText = h('p', { class: 'draw-pointed' });
+  player;
 
   /**
    * @param {object} options
    * @param {number} options.steps
    * @param {Grids} options.grids
-   * @param {() => boolean} [options.canRepeat] asked at the last step: whether to play on from the first one
+   * @param {() => void} options.draw
+   * @param {() => 'stop' | 'repeat'} [options.atEnd] whether to play on from the first step
    * @param {() => void} [options.onControl] the reader has chosen a step, or plays or stops them
    */
-  constructor({ steps, grids, canRepeat = () => false, onControl = () => undefined }) {
+  constructor({ steps, grids, draw, atEnd, onControl }) {
     this.#steps = steps;
     this.#grids = grids;
-    this.#canRepeat = canRepeat;
-    this.#onControl = onControl;
-    this.#step = steps - 1;
-    this.#row = createImageRow({
-      label: translate('Step'),
+    this.#draw = draw;
+    const label = translate('Play the steps');
+    this.player = new Player({
+      label,
+      intervalMs: kStepMs,
       count: steps,
-      bars: true,
-      onChoose: (index) => {
-        onControl();
-        this.#play.stop();
-        this.#showStep(index);
-      },
+      resumes: true,
+      draw,
+      atEnd,
+      onControl,
     });
-    this.#row.choose(this.#step);
-    this.element = h(
-      'div',
-      { class: 'draw-player' },
-      this.#plot,
-      h(
-        'div',
-        { class: 'draw-steps' },
-        h('div', { class: 'draw-play' }, this.#play.button, this.#stepText),
-        this.#row.element,
-      ),
-    );
-    this.readout = h('div', { class: 'readout' }, h('div', {}, this.#description, this.#pixelText));
-    this.#plot.addEventListener('pointermove', (event) => this.#onPointer(event));
-    this.#plot.addEventListener('pointerleave', () => this.#point(null));
-    this.#plot.addEventListener('blur', () => this.#point(null));
-    this.#plot.addEventListener('keydown', (event) => this.#onKey(event));
-    this.#write();
   }
 
-  get playing() {
-    return this.#play.isPlaying;
+  /** @param {Drawing | null} drawing */
+  template(drawing) {
+    const [step, steps] = [this.player.index, this.#steps];
+    const squares = drawing ? this.#createSquares(drawing) : [];
+    return html`
+      <div class="draw-player">
+        <div class="draw-squares" role="group" tabindex="0" aria-roledescription=${translate('pictures')}
+          aria-label=${drawing ? (this.#describePixel(drawing) ?? this.summary(drawing)) : ''}
+          @pointermove=${this.#onPointer} @pointerleave=${() => this.#point(null)} @blur=${() => this.#point(null)} @keydown=${this.#onKey}>
+          ${kSquares.map(
+            ({ label, kind }, i) =>
+              html`<figure>${drawImage(squares[i] ?? null, { name: kind })}<figcaption aria-hidden="true">${translate(label)}</figcaption></figure>`,
+          )}
+        </div>
+        <div class="draw-steps">
+          <div class="draw-play">
+            ${this.player.button}
+            <p class="draw-which">${drawing && translate('Step {step} of {steps}. Bars: information in the latent numbers, in nats', { step: step + 1, steps })}</p>
+          </div>
+          ${this.#rowTemplate(drawing)}
+        </div>
+      </div>
+    `;
   }
 
-  start() {
-    this.#play.start();
-  }
-
-  /** Goes to the next step, or from the last to the first one if `more` says so. @returns {boolean} whether there was more */
-  #showNext() {
-    const last = this.#step >= this.#steps - 1;
-    if (last && !this.#canRepeat()) return false;
-    this.#showStep(last ? 0 : this.#step + 1);
-    return true;
-  }
-
-  /** @param {number} step */
-  #showStep(step) {
-    this.#step = step;
-    this.#row.choose(step);
-    this.#paint();
-    this.#write();
+  /** @param {Drawing | null} drawing */
+  readout(drawing) {
+    const pixel = drawing && this.#describePixel(drawing);
+    return html`
+      <div class="readout"><div>
+        <p>${drawing && describeStep(drawing, this.player.index, this.#grids).join(' ')}</p>
+        <p class="draw-pointed ${pixel ? '' : 'readout-hint'}">${drawing && (pixel ?? translate(kHint))}</p>
+      </div></div>
+    `;
   }
 
   /** @param {Drawing} drawing */
-  show(drawing) {
-    this.#drawing = drawing;
-    this.#paint();
-    this.#write();
-    const nats = getPart(drawing.divergences, 0, this.#steps);
-    const most = Math.max(kNats, ...nats);
-    nats.forEach((value, step) => {
+  summary(drawing) {
+    return summarizeStep(drawing, this.player.index, this.#grids);
+  }
+
+  /** What is read, the remaining error, and the canvas. @param {Drawing} drawing */
+  #createSquares(drawing) {
+    const [step, cursor] = [this.player.index, this.#cursor];
+    const [read, write] = getWindows(drawing, step, this.#grids);
+    return [
+      { values: drawing.picture, window: read, cursor },
+      { values: computeErrorBefore(drawing, step), error: true, window: read, cursor },
+      { values: getPart(drawing.canvases, step), window: write, cursor },
+    ];
+  }
+
+  /** @param {Drawing | null} drawing */
+  #rowTemplate(drawing) {
+    const nats = getPart(drawing?.divergences ?? [], 0, this.#steps);
+    const most = Math.max(kNats, ...(drawing ? nats : []));
+    const items = nats.map((value, step) => {
       const number = formatFixed(value, 1);
-      this.#row.show(step, getPart(drawing.canvases, step), {
-        note: number,
-        label: translate('step {step}, {nats} nats', { step: step + 1, nats: number }),
-        bar: value / most,
-      });
+      const name = translate('step {step}, {nats} nats', { step: step + 1, nats: number });
+      return {
+        radio: this.player.radio(step, drawing ? name : undefined),
+        values: drawing && getPart(drawing.canvases, step),
+        note: drawing ? number : '',
+        bar: drawing ? value / most : 0,
+      };
     });
+    return imageRow(translate('Step'), items);
   }
 
-  #paint() {
-    if (!this.#drawing) return;
-    const [read, write] = getWindows(this.#drawing, this.#step, this.#grids);
-    const [picture, error, canvas] = this.#squares.map((square) => square.picture);
-    const cursor = this.#cursor;
-    picture?.show({ values: this.#drawing.picture, window: read, cursor });
-    error?.show({ values: computeErrorBefore(this.#drawing, this.#step), error: true, window: read, cursor });
-    canvas?.show({ values: getPart(this.#drawing.canvases, this.#step), window: write, cursor });
-  }
-
-  #write() {
-    if (!this.#drawing) return;
-    this.#stepText.textContent = translate(
-      'Step {step} of {steps}. Bars: information in the latent numbers, in nats',
-      {
-        step: this.#step + 1,
-        steps: this.#steps,
-      },
-    );
-    this.#description.textContent = describeStep(this.#drawing, this.#step, this.#grids).join(' ');
-    const pixel = this.#cursor && pixelText(this.#drawing, this.#step, this.#cursor);
-    this.#pixelText.classList.toggle('readout-hint', !pixel);
-    this.#pixelText.textContent = pixel ?? translate(kHint);
-    this.#plot.setAttribute('aria-label', pixel ?? this.summary());
-  }
-
-  /** @returns {string} */
-  summary() {
-    return this.#drawing ? summarizeStep(this.#drawing, this.#step, this.#grids) : '';
+  /** @param {Drawing} drawing */
+  #describePixel(drawing) {
+    return this.#cursor && pixelText(drawing, this.player.index, this.#cursor);
   }
 
   /** @param {Cell | null} cell */
   #point(cell) {
     if (!cell && !this.#cursor) return;
     this.#cursor = cell;
-    this.#paint();
-    this.#write();
+    this.#draw();
   }
 
-  /** @param {PointerEvent} event */
-  #onPointer(event) {
-    const cells = this.#squares.map(({ picture }) => {
-      const { x, y, width, height } = toElementPoint(picture.canvas, event);
-      return { row: Math.floor((y / height) * kSide), column: Math.floor((x / width) * kSide) };
+  #onPointer = (/** @type {PointerEvent} */ event) => {
+    const canvases = /** @type {HTMLElement} */ (event.currentTarget).querySelectorAll('canvas');
+    const cells = [...canvases].map((canvas) => {
+      const [column, row] = locatePixel(canvas, event, kSide);
+      return { row: Math.floor(row), column: Math.floor(column) };
     });
     this.#point(cells.find((cell) => Object.values(cell).every((at) => at >= 0 && at < kSide)) ?? null);
-  }
+  };
 
-  /** @param {KeyboardEvent} event */
-  #onKey(event) {
-    const middle = { row: kSide / 2, column: kSide / 2 };
-    const next = findNeighbor(this.#cursor ?? middle, event.key, event.ctrlKey, new Array(kSide).fill(kSide));
-    if (!next || event.altKey || event.metaKey) return;
-    this.#point(next);
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  repaint() {
-    for (const { picture } of this.#squares) picture.repaint();
-    this.#row.repaint();
-  }
-
-  dispose() {
-    this.#play.stop();
-    for (const { picture } of this.#squares) picture.dispose();
-    this.#row.dispose();
-  }
+  #onKey = (/** @type {KeyboardEvent} */ event) => {
+    const key = readPixelKey(event, this.#cursor, kSide, false);
+    if (key) this.#point(key.to);
+  };
 }
 
 /**

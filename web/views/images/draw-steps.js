@@ -4,21 +4,22 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { createDisclosureTable } from '../../parts/disclosure-table.js';
-import { h } from '../../parts/dom.js';
-import { createFilmHistory } from '../../parts/film-history.js';
+import { createGroupName } from '../../parts/choices.js';
+import { disclosureTable } from '../../parts/disclosure-table.js';
 import { formatFixed, formatPercent } from '../../parts/format.js';
-import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
+import { createMark, createRamp, legend } from '../../parts/legend.js';
+import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
 import { prefersReducedMotion } from '../../parts/stage.js';
-import { throttle } from '../../parts/throttle.js';
+import { getWatchedExample } from '../../parts/watched-example.js';
 import { getDivergingColor } from '../../plots/palette.js';
 import { getPart, kPixels } from './draw-image.js';
 import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
 import { compareInk, readGrids, readPictureLabels } from './draw-text.js';
-import { createImageRow } from './image-row.js';
+import { heldOutRow } from './image-row.js';
 
 export const styles = drawStyles;
 
@@ -33,187 +34,130 @@ const kWindow = 5;
  * @returns {View}
  */
 export function createView(options) {
-  return new DrawSteps(options);
-}
-
-/** @implements {View} */
-class DrawSteps {
-  #names;
-  #labels;
-  #steps;
-  #grids;
-  #baseline;
-  /** @type {Frame | null} */
-  #frame = null;
-  #watched;
-  #playedAt = 0;
+  const { rowLabels, parameters, change, manifest } = options;
+  const names = getModelNames(options);
+  const pictures = readPictureLabels(manifest.details);
+  const steps = rowLabels.length;
+  const grids = readGrids(parameters());
+  const hasBaseline = parameters()['baseline'] !== 'none';
+  const chooserText = hasBaseline
+    ? translate('picture, its copy, and the copy by the network {baseline}', { baseline: names[1] ?? '' })
+    : translate('picture and its copy');
+  const group = createGroupName();
+  let watched = getWatchedExample(options);
+  /** The step of the training up to which the drawing was played. */
+  let playedAt = 0;
   /** Whether the steps are not played by themselves, because the reader stopped them, chose one, or prefers no motion. */
-  #isStopped = prefersReducedMotion();
-  #chooser;
-  #player;
-  #table = createDisclosureTable(translate('Steps as a table'));
-  #reel = /** @type {ReturnType<typeof createFilmHistory<Frame>>} */ (
-    createFilmHistory({ onShow: () => this.#showFrame(), getLoss: ({ loss }) => loss })
-  );
-  #draw = throttle(() => this.#show(), 100);
-  #words = throttle(() => this.#write(), 1000);
-
-  readout;
-  film;
-
-  /** @param {ViewOptions} options */
-  constructor(options) {
-    const { rowLabels, parameters, change, manifest } = options;
-    this.#names = getModelNames(options);
-    this.#labels = readPictureLabels(manifest.details);
-    this.#steps = rowLabels.length;
-    this.#grids = readGrids(parameters());
-    this.#baseline = parameters()['baseline'] !== 'none';
-    this.#watched = Number(parameters()['probeExample'] ?? 0);
-    this.#chooser = createImageRow({
-      label: translate('Held-out picture'),
-      count: this.#labels.length,
-      onChoose: (index) => {
-        this.#watched = index;
-        this.#showFrame();
-        change('probeExample', index);
-      },
-    });
-    this.#chooser.choose(this.#watched);
-    this.#player = new DrawPlayer({
-      steps: this.#steps,
-      grids: this.#grids,
-      onControl: () => {
-        this.#isStopped = true;
-      },
-      // While the network learns, there is something new to play.
-      canRepeat: () => !this.#isStopped && this.#hasNewStep(),
-    });
-    const above = this.#baseline
-      ? translate('picture, its copy, and the copy by the network {baseline}', {
-          baseline: this.#names[1] ?? '',
-        })
-      : translate('picture and its copy');
-    this.element = h(
-      'section',
-      {
-        class: 'bars draw',
-        'data-baseline': this.#baseline,
-        'aria-label': translate('Copying step by step'),
-      },
-      h('div', { class: 'draw-choose' }, h('span', { class: 'draw-label' }, above), this.#chooser.element),
-      this.#player.element,
-      createLegend(),
-      this.#table.element,
-    );
-    this.readout = this.#player.readout;
-    this.film = this.#reel.film;
-  }
+  let isStopped = prefersReducedMotion();
+  const steppedDrawing = new DrawPlayer({
+    steps,
+    grids,
+    draw: () => view.draw(),
+    onControl() {
+      isStopped = true;
+    },
+    // While the network learns, there is something new to play.
+    atEnd: () => (!isStopped && hasNewStep() ? 'repeat' : 'stop'),
+  });
 
   /** Whether the network has been trained since the last call that returned true. */
-  #hasNewStep() {
-    const step = this.#frame?.step ?? 0;
-    if (step === this.#playedAt) return false;
-    this.#playedAt = step;
+  function hasNewStep() {
+    const step = view.film?.step() ?? 0;
+    if (step === playedAt) return false;
+    playedAt = step;
     return true;
   }
 
-  #showFrame() {
-    this.#frame = this.#reel.getFrame();
-    this.#draw.call();
-    this.#words.call();
+  /** @param {number} index */
+  function choose(index) {
+    watched = index;
+    view.draw();
+    change('probeExample', index);
   }
 
-  /** @returns {Drawing | null} of the watched picture */
-  #readDrawing() {
-    const { pictures, blank, canvases, readWindows, writeWindows, divergences } = this.#frame?.tensors ?? {};
-    if (!pictures || !blank || !canvases || !readWindows || !writeWindows || !divergences) return null;
-    const [watched, steps] = [this.#watched, this.#steps];
-    return {
-      picture: getPart(pictures, watched),
-      blank,
-      canvases: getPart(canvases, watched, steps * kPixels),
-      readWindows: getPart(readWindows, watched, steps * kWindow),
-      writeWindows: getPart(writeWindows, watched, steps * kWindow),
-      divergences: getPart(divergences, watched, steps),
-    };
-  }
-
-  /** @param {number} index @returns {number[][]} picture, copy, and the copy of the baseline if there is one */
-  #collectImages(index) {
-    const { pictures = [], canvases = [], baselineCopies = [] } = this.#frame?.tensors ?? {};
-    const last = (index + 1) * this.#steps - 1;
-    const baseline = this.#baseline ? [getPart(baselineCopies, index)] : [];
-    return [getPart(pictures, index), getPart(canvases, last), ...baseline];
-  }
-
-  #show() {
-    const drawing = this.#readDrawing();
-    if (!drawing) return;
-    this.#player.show(drawing);
-    this.#labels.forEach((label, index) => {
-      const description = translate('picture {n}: {label}', { n: index + 1, label });
-      this.#chooser.show(index, this.#collectImages(index).flat(), { note: label, label: description });
-    });
-  }
-
-  #write() {
-    const drawing = this.#readDrawing();
-    if (!drawing) return;
-    const caption = translate('Picture {n}: windows in pixels, counted from 1; N filters along a side', {
-      n: this.#watched + 1,
-    });
-    this.#table.write(() => createStepTable(drawing, this.#grids, caption));
-  }
-
-  /** @param {Frame} next */
-  update(next) {
-    this.#reel.record(next);
-    this.#showFrame();
-    if (!this.#isStopped && !this.#player.playing && this.#hasNewStep()) this.#player.start();
-  }
-
-  repaint() {
-    this.#player.repaint();
-    this.#chooser.repaint();
-  }
-
-  summary() {
-    if (!this.#readDrawing()) return '';
-    const [picture = [], ...copies] = this.#collectImages(this.#watched);
-    const sentences = copies.map((copy, i) => {
-      const { copiedShare, beside } = compareInk(picture, copy);
-      return translate(
-        '{name} copies {share} of the ink of picture {n}, with {beside} pixels of ink beside it.',
-        {
-          name: this.#names[i] ?? '',
-          share: formatPercent(copiedShare),
-          n: this.#watched + 1,
-          beside: formatFixed(beside, 1),
-        },
-      );
-    });
-    return [...sentences, this.#player.summary()].join(' ');
-  }
-
-  dispose() {
-    this.#draw.cancel();
-    this.#words.cancel();
-    this.#player.dispose();
-    this.#chooser.dispose();
-  }
+  const view = createMapView({
+    attributes: {
+      class: 'bars draw',
+      ...(hasBaseline && { 'data-baseline': '' }),
+      'aria-label': translate('Copying step by step'),
+    },
+    frameIntervalMs: 100,
+    extract: (frame) => (frame.tensors['canvases'] ? frame : null),
+    getLoss: ({ loss }) => loss,
+    template(frame) {
+      const drawing = frame && readDrawing(frame, watched, steps);
+      const getValues = frame && ((/** @type {number} */ index) => collectImages(frame, index, steps).flat());
+      const caption = translate('Picture {n}: windows in pixels, counted from 1; N filters along a side', {
+        n: watched + 1,
+      });
+      return html`
+        <div class="draw-choose">
+          <span class="draw-label">${chooserText}</span>
+          ${heldOutRow({ label: translate('Held-out picture'), group, pictures, chosen: watched, getValues, onChoose: choose })}
+        </div>
+        ${steppedDrawing.template(drawing)} ${drawLegend()}
+        ${disclosureTable(translate('Steps as a table'), drawing && (() => createStepTable(drawing, grids, caption)))}
+      `;
+    },
+    readout: (frame) => steppedDrawing.readout(frame && readDrawing(frame, watched, steps)),
+    onFrame() {
+      if (!isStopped && !steppedDrawing.player.isPlaying && hasNewStep()) steppedDrawing.player.start();
+    },
+    summary(frame) {
+      const drawing = readDrawing(frame, watched, steps);
+      const copies = describeCopies(collectImages(frame, watched, steps), names, watched);
+      return [...copies, drawing && steppedDrawing.summary(drawing)].join(' ');
+    },
+    dispose: () => steppedDrawing.player.dispose(),
+  });
+  return view;
 }
 
-function createLegend() {
+/** @param {Frame} frame @param {number} index @param {number} steps @returns {Drawing | null} of a picture */
+function readDrawing({ tensors }, index, steps) {
+  const { pictures, blank, canvases, readWindows, writeWindows, divergences } = tensors;
+  if (!pictures || !blank || !canvases || !readWindows || !writeWindows || !divergences) return null;
+  return {
+    picture: getPart(pictures, index),
+    blank,
+    canvases: getPart(canvases, index, steps * kPixels),
+    readWindows: getPart(readWindows, index, steps * kWindow),
+    writeWindows: getPart(writeWindows, index, steps * kWindow),
+    divergences: getPart(divergences, index, steps),
+  };
+}
+
+/** @param {Frame} frame @param {number} index @param {number} steps @returns {number[][]} picture, copy, and the copy of the baseline if there is one */
+function collectImages({ tensors: { pictures, canvases, baselineCopies } }, index, steps) {
+  const copy = getPart(canvases ?? [], (index + 1) * steps - 1);
+  return [getPart(pictures ?? [], index), copy, ...(baselineCopies ? [getPart(baselineCopies, index)] : [])];
+}
+
+/** @param {readonly number[][]} images a picture and its copies @param {readonly string[]} names of the networks @param {number} index of the picture */
+const describeCopies = ([picture = [], ...copies], names, index) =>
+  copies.map((copy, i) => {
+    const { copiedShare, beside } = compareInk(picture, copy);
+    return translate(
+      '{name} copies {share} of the ink of picture {n}, with {beside} pixels of ink beside it.',
+      {
+        name: names[i] ?? '',
+        share: formatPercent(copiedShare),
+        n: index + 1,
+        beside: formatFixed(beside, 1),
+      },
+    );
+  });
+
+function drawLegend() {
   /** @param {number} ink */
   const shade = (ink) => `color-mix(in srgb, var(--attento-ink) ${100 * ink}%, var(--attento-paper))`;
-  return createCustomLegend(
+  return legend(
     [createMark('look'), translate('read window')],
     [createMark('stroke'), translate('write window; the more a line is blurred, the larger σ is')],
     [translate('ink'), ...createRamp(shade)],
     [
       translate('error'),
-      h('span', {}, '−1'),
+      html`<span>−1</span>`,
       ...createRamp((error) => `rgb(${getDivergingColor(error)})`).slice(1),
     ],
   );

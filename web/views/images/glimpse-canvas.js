@@ -3,45 +3,20 @@
  * @module
  */
 
-import { h } from '../../parts/dom.js';
-import { createStage } from '../../parts/stage.js';
+import { html } from 'lit';
+import { paintCanvas } from '../../parts/paint-canvas.js';
 import { writeImages } from '../../plots/draw-paint.js';
 import { paintGlimpses } from '../../plots/glimpse-paint.js';
-import { readTheme } from '../../plots/theme.js';
+import { paintPixels } from '../../plots/pixels.js';
 
-/** @typedef {{ values: ArrayLike<number>, glimpses?: import('../../plots/glimpse-paint.js').Glimpses }} CanvasContent */
+/** @import { Glimpses } from '../../plots/glimpse-paint.js' */
 
-export function createGlimpseCanvas() {
-  const canvas = h('canvas', { class: 'glimpse-canvas', 'aria-hidden': 'true' });
-  const pixels = h('canvas');
-  /** @type {CanvasContent | null} */
-  let current = null;
-  /** Whether `pixels` must be repainted. */
-  let isStale = false;
-
-  const stage = createStage(canvas, (context, size) => {
-    if (!current) return;
-    const theme = readTheme(canvas);
-    const side = Math.round(Math.sqrt(current.values.length));
-    if (isStale) writeImages(pixels, current.values, { side, columns: 1, error: false }, theme);
-    isStale = false;
-    context.imageSmoothingEnabled = false;
-    context.drawImage(pixels, 0, 0, size, size);
-    if (current.glimpses) paintGlimpses(context, current.glimpses, size, side, theme);
-  });
-
-  return {
-    canvas,
-    /** @param {CanvasContent} next */
-    show(next) {
-      current = next;
-      isStale = true;
-      stage.redraw();
-    },
-    repaint() {
-      isStale = true;
-      stage.redraw();
-    },
-    dispose: stage.dispose,
-  };
-}
+/** @param {ArrayLike<number> | null} values null: nothing is painted @param {Glimpses} [glimpses] */
+export const glimpseCanvas = (values, glimpses) => html`
+  <canvas class="glimpse-canvas" aria-hidden="true" ${paintCanvas(({ context, width, theme }) => {
+    if (!values) return;
+    const layout = { side: Math.round(Math.sqrt(values.length)), columns: 1, error: false };
+    paintPixels(context, width, width, (pixels) => writeImages(pixels, values, layout, theme));
+    if (glimpses) paintGlimpses(context, glimpses, width, layout.side, theme);
+  })}></canvas>
+`;

@@ -3,117 +3,70 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
-import { createGlimpseCanvas } from './glimpse-canvas.js';
+import { glimpseCanvas } from './glimpse-canvas.js';
 import { computePixel, getPart, isOnGlyph } from './glimpse-scene.js';
 import { getGlyphName } from './glimpse-text.js';
 
 /** @import { Frame } from '../../engine/shapes.js' */
 /** @import { Sizes } from './glimpse-scene.js' */
 
-export class GlimpseGallery {
-  #sizes;
-  #count;
-  /** @type {Item[]} */
-  #canvases = [];
-  /** @type {Item[]} */
-  #sampleItems = [];
-  #status = h('p', { class: 'panel-note' });
-  #grid = h('div', { class: 'glimpse-many' });
-  #sampleGrid = h('div', { class: 'glimpse-many' });
-  pictures = h(
-    'section',
-    { class: 'bars', 'aria-label': translate('Many pictures at once') },
-    h(
-      'p',
-      { class: 'panel-note' },
-      translate('Held-out pictures, each with the path of its glimpses and the answer after the last one.'),
-    ),
-    this.#grid,
-  );
-  samples = h(
-    'section',
-    { class: 'bars', 'aria-label': translate('Samples of the last step') },
-    this.#status,
-    this.#sampleGrid,
-  );
+const kNone = new Float32Array();
 
-  /** @param {Sizes} sizes @param {number} count of glimpses */
-  constructor(sizes, count) {
-    this.#sizes = sizes;
-    this.#count = count;
-  }
+/** @param {readonly number[]} places @param {number} side */
+const computePath = (places, side) =>
+  Array.from({ length: places.length / 2 }, (_, t) => computePixel(places, t, side));
 
-  /** @param {Frame} frame */
-  show({ tensors }) {
-    const { canvases, canvasGlyphs, canvasPlaces, canvasAnswers, looks, sigma } = tensors;
-    const sampledImage = tensors['looks.picture'];
-    if (!canvases || !canvasGlyphs || !canvasPlaces || !canvasAnswers || !looks || !sampledImage) return;
-    const { side, glyphSide } = this.#sizes;
-    const pixels = side * side;
-    const numbers = 2 * this.#count;
-    /** @param {readonly number[]} places */
-    const computePath = (places) =>
-      Array.from({ length: this.#count }, (_, t) => computePixel(places, t, side));
-    addItems(this.#canvases, canvasAnswers.length, this.#grid);
-    this.#canvases.forEach((item, i) => {
-      const [glyph = -1, row = 0, column = 0] = getPart(canvasGlyphs, i, 3);
-      const places = getPart(canvasPlaces, i, numbers);
-      const at = { row, column };
-      item.picture.show({
-        values: getPart(canvases, i, pixels),
-        glimpses: { path: computePath(places), truth: { ...at, size: glyphSide } },
-      });
-      const answer = getGlyphName(this.#sizes, canvasAnswers[i] ?? 0);
-      const right = canvasAnswers[i] === glyph;
-      const hit = isOnGlyph({ places: Float32Array.from(places), glyph, at }, this.#count - 1, this.#sizes);
-      setText(item.caption, `${answer} ${right ? '✓' : '✗'}${hit ? '' : ` ${translate('(elsewhere)')}`}`);
-    });
-    addItems(this.#sampleItems, looks.length / numbers, this.#sampleGrid);
-    this.#sampleItems.forEach((item, i) => {
-      item.picture.show({
-        values: sampledImage,
-        glimpses: { path: computePath(getPart(looks, i, numbers)) },
-      });
-      setText(item.caption, translate('sample {n}', { n: i + 1 }));
-    });
-    setText(
-      this.#status,
-      translate(
-        'One picture of the last training step, looked at {count} times: chance scatters the places, σ is {sigma} of half the picture.',
-        {
-          count: this.#sampleItems.length,
-          sigma: formatFixed(sigma?.[0] ?? 0, 2),
-        },
-      ),
-    );
-  }
+/** Pictures in two rows where there is room. @param {{ picture: unknown, caption: string }[]} figures */
+const figuresTemplate = (figures) => html`
+  <div class="glimpse-many" .style=${`--glimpse-columns: ${Math.ceil(figures.length / 2)}`}>
+    ${figures.map(({ picture, caption }) => html`<figure>${picture}<figcaption>${caption}</figcaption></figure>`)}
+  </div>
+`;
 
-  repaint() {
-    for (const { picture } of [...this.#canvases, ...this.#sampleItems]) picture.repaint();
-  }
+/** @param {Frame | null} frame @param {Sizes} sizes @param {number} count of glimpses */
+export const galleryTemplate = (frame, sizes, count) => html`
+  <p class="panel-note">${translate('Held-out pictures, each with the path of its glimpses and the answer after the last one.')}</p>
+  ${figuresTemplate(createHeldOutFigures(frame?.tensors ?? {}, sizes, count))}
+`;
 
-  dispose() {
-    for (const { picture } of [...this.#canvases, ...this.#sampleItems]) picture.dispose();
-  }
+/** @param {Frame['tensors']} tensors @param {Sizes} sizes @param {number} count */
+function createHeldOutFigures(
+  { canvases = kNone, canvasGlyphs = kNone, canvasPlaces = kNone, canvasAnswers = kNone },
+  sizes,
+  count,
+) {
+  const { side, glyphSide } = sizes;
+  return Array.from(canvasAnswers, (answer, i) => {
+    const [glyph = -1, row = 0, column = 0] = getPart(canvasGlyphs, i, 3);
+    const places = getPart(canvasPlaces, i, 2 * count);
+    const at = { row, column };
+    const mark = answer === glyph ? '✓' : '✗';
+    const elsewhere = isOnGlyph({ places, glyph, at }, count - 1, sizes)
+      ? ''
+      : ` ${translate('(elsewhere)')}`;
+    return {
+      picture: glimpseCanvas(getPart(canvases, i, side * side), {
+        path: computePath(places, side),
+        truth: { ...at, size: glyphSide },
+      }),
+      caption: `${getGlyphName(sizes, answer)} ${mark}${elsewhere}`,
+    };
+  });
 }
 
-/** @typedef {{ picture: ReturnType<typeof createGlimpseCanvas>, caption: HTMLElement }} Item */
-
-/** Adds items up to a count, in two rows where there is room. @param {Item[]} items @param {number} count @param {HTMLElement} grid */
-function addItems(items, count, grid) {
-  grid.style.setProperty('--glimpse-columns', String(Math.ceil(count / 2)));
-  while (items.length < count) {
-    const picture = createGlimpseCanvas();
-    const caption = h('figcaption', {});
-    items.push({ picture, caption });
-    grid.append(h('figure', {}, picture.canvas, caption));
-  }
-}
-
-/** @param {HTMLElement} element @param {string} text */
-function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+/** @param {Frame | null} frame @param {Sizes} sizes @param {number} count of glimpses */
+export function samplesTemplate(frame, { side }, count) {
+  const { looks = kNone, sigma, 'looks.picture': image } = frame?.tensors ?? {};
+  const figures = Array.from({ length: image ? looks.length / (2 * count) : 0 }, (_, i) => ({
+    picture: glimpseCanvas(image ?? null, { path: computePath(getPart(looks, i, 2 * count), side) }),
+    caption: translate('sample {n}', { n: i + 1 }),
+  }));
+  const text = translate(
+    'One picture of the last training step, looked at {count} times: chance scatters the places, σ is {sigma} of half the picture.',
+    { count: figures.length, sigma: formatFixed(sigma?.[0] ?? 0, 2) },
+  );
+  return html`<p class="panel-note">${image ? text : null}</p>${figuresTemplate(figures)}`;
 }

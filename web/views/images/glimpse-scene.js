@@ -8,6 +8,7 @@
 /**
  * @typedef {object} Scene
  * @property {number} step
+ * @property {number} example index of the picture, where it is one of the task
  * @property {ArrayLike<number>} picture [side, side]
  * @property {ArrayLike<number>} places [T, 2] x and y from −1 to 1
  * @property {readonly ArrayLike<number>[]} patches of each glimpse, scale by scale
@@ -51,14 +52,16 @@ function splitByGlimpse(patches, places) {
 /**
  * The watched picture.
  * @param {Frame} frame
+ * @param {number} [example]
  * @returns {Scene | null} copies, so that it may be kept
  */
-export function extractGlimpseSnapshot({ step, loss, metrics, tensors }) {
+export function extractGlimpseSnapshot({ step, loss, metrics, tensors }, example = -1) {
   const { picture, places, patches, confidence, glyph, sigma } = tensors;
   if (!picture || !places || !patches || !confidence || !glyph || !sigma) return null;
   const [which = -1, row = 0, column = 0] = glyph;
   return {
     step,
+    example,
     picture: picture.slice(),
     places: places.slice(),
     patches: splitByGlimpse(patches, places),
@@ -85,6 +88,7 @@ export function createScene(answer, step, names) {
   const [name = '', row = 0, column = 0] = glyph.split(' ');
   return {
     step,
+    example: -1,
     picture,
     places,
     patches: splitByGlimpse(patches, places),

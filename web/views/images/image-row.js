@@ -3,60 +3,55 @@
  * @module
  */
 
-import { h } from '../../parts/dom.js';
-import { createImage } from './draw-image.js';
-
-let groups = 0;
+import { html } from 'lit';
+import { translate } from '../../language/translate.js';
+import { radio } from '../../parts/choices.js';
+import { drawImage } from './draw-image.js';
 
 /**
- * @param {object} options
- * @param {string} options.label what is chosen, for a screen reader
- * @param {number} options.count
- * @param {(index: number) => void} options.onChoose
- * @param {boolean} [options.bars] a bar stands below each
+ * @typedef {object} RowItem
+ * @property {unknown} radio
+ * @property {ArrayLike<number> | null | undefined} values one picture, or several below one another
+ * @property {string} note below it
+ * @property {number} [bar] height of a bar below it, from 0 to 1
  */
-export function createImageRow({ label, count, onChoose, bars = false }) {
-  const name = `attento-pictures-${++groups}`;
-  const items = Array.from({ length: count }, (_, index) => {
-    const picture = createImage();
-    const input = h('input', { type: 'radio', name, value: index, onchange: () => onChoose(index) });
-    const bar = h('span', { class: 'draw-bar' });
-    const note = h('span', { class: 'draw-note' });
-    const element = h('label', { class: 'draw-item' }, input, picture.canvas, bars && bar, note);
-    return { picture, input, bar, note, element };
-  });
-  const element = h(
-    'div',
-    { class: 'draw-row', role: 'radiogroup', 'aria-label': label },
-    ...items.map((item) => item.element),
+
+/** @param {string} label what is chosen, for a screen reader @param {readonly RowItem[]} items */
+export const imageRow = (label, items) => html`
+  <div class="draw-row" role="radiogroup" aria-label=${label} .style=${`--draw-columns: ${items.length}`}>
+    ${items.map(
+      ({ radio, values, note, bar }) => html`
+        <label class="draw-item">
+          ${radio}${drawImage(values ? { values } : null)}
+          ${bar === undefined ? null : html`<span class="draw-bar" .style=${`--draw-height: ${bar}`}></span>`}
+          <span class="draw-note">${note}</span>
+        </label>
+      `,
+    )}
+  </div>
+`;
+
+/**
+ * A row of the held-out pictures that a frame shows.
+ * @param {object} options
+ * @param {string} options.label
+ * @param {string} options.group name of the radio buttons
+ * @param {readonly string[]} options.pictures labels of the pictures
+ * @param {number} options.chosen −1 for none
+ * @param {((index: number) => ArrayLike<number>) | null} options.getValues of a picture; null before the first frame
+ * @param {(index: number) => void} options.onChoose
+ */
+export const heldOutRow = ({ label, group, pictures, chosen, getValues, onChoose }) =>
+  imageRow(
+    label,
+    pictures.map((name, index) => ({
+      radio: radio(group, {
+        value: index,
+        isChecked: index === chosen,
+        ...(getValues && { label: translate('picture {n}: {label}', { n: index + 1, label: name }) }),
+        onChoose: () => onChoose(index),
+      }),
+      values: getValues?.(index),
+      note: getValues ? name : '',
+    })),
   );
-  element.style.setProperty('--draw-columns', String(count));
-  return {
-    element,
-    /** @param {number} index that is chosen; −1 for none */
-    choose(index) {
-      items.forEach(({ input }, i) => {
-        input.checked = i === index;
-      });
-    },
-    /**
-     * @param {number} index
-     * @param {ArrayLike<number>} values one picture, or several below one another
-     * @param {{ note: string, label: string, bar?: number }} description the note below it, its label for screen readers, and the height of the bar
-     */
-    show(index, values, { note, label, bar = 0 }) {
-      const item = items[index];
-      if (!item) return;
-      item.picture.show({ values });
-      item.note.textContent = note;
-      item.input.setAttribute('aria-label', label);
-      item.bar.style.setProperty('--draw-height', String(bar));
-    },
-    repaint() {
-      for (const { picture } of items) picture.repaint();
-    },
-    dispose() {
-      for (const { picture } of items) picture.dispose();
-    },
-  };
-}

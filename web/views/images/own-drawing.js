@@ -4,29 +4,29 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { createDisclosureTable, exactNumber } from '../../parts/disclosure-table.js';
-import { h } from '../../parts/dom.js';
-import { createFileChoice } from '../../parts/file-choice.js';
-import { capitalize, formatCount, formatShare, getErrorMessage } from '../../parts/format.js';
+import { createGroupName } from '../../parts/choices.js';
+import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
+import { createDropListener, fileChoice } from '../../parts/file-choice.js';
+import { capitalize, formatShare } from '../../parts/format.js';
 import { computeInk, readSquareImage } from '../../parts/image-file.js';
 import { getModelNames } from '../../parts/model-names.js';
-import { createPredictionRequest } from '../../parts/prediction-request.js';
-import { throttle } from '../../parts/throttle.js';
-import { createImage, getPart, kPixels, kSide } from './draw-image.js';
-import { Pad } from './draw-pad.js';
+import { createOwnInputView, formatReadAfter } from '../../parts/own-input-view.js';
+import { drawImage, getPart, kPixels, kSide } from './draw-image.js';
+import { createPad } from './draw-pad.js';
 import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
 import { readGrids, readPictureLabels, verdictText } from './draw-text.js';
-import { createImageRow } from './image-row.js';
+import { heldOutRow } from './image-row.js';
 
 export const styles = drawStyles;
 
-/** @import { Frame, Prediction, View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { Drawing } from './draw-text.js' */
+/** @import { View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Answer } from '../../parts/own-input-view.js' */
+/** @import { Drawing, Grids } from './draw-text.js' */
 /** @typedef {readonly { name: string, copy: ArrayLike<number> }[]} Copies */
 
-const kStrokeEveryMs = 200;
 /** Pictures of an interpolation. */
 const kInterpolationSteps = 9;
 
@@ -35,231 +35,162 @@ const kInterpolationSteps = 9;
  * @returns {View}
  */
 export function createView(options) {
-  return new OwnDrawing(options);
-}
-
-/** @implements {View} */
-class OwnDrawing {
-  wide = true;
-  #options;
-  #names;
-  #grids;
-  #labels;
+  const { rowLabels, columnLabels, parameters, predict, manifest } = options;
+  const names = getModelNames(options);
+  const grids = readGrids(parameters());
+  const pictures = readPictureLabels(manifest.details);
+  const group = createGroupName();
   /** Whether something has been drawn; before that, nothing is predicted. */
-  #hasDrawn = false;
+  let hasDrawn = false;
   /** The picture at the end of the interpolation; −1 for none. */
-  #targetImage = -1;
-  /** @type {Frame | null} */
-  #frame = null;
-  #pad = new Pad({
-    label: translate(
-      'Your picture. The arrow keys move the pen, with Shift they draw; Enter puts ink, Backspace takes it away.',
-    ),
-    onDraw: () => {
-      this.#hasDrawn = true;
-      this.#requestPrediction.call();
+  let chosen = -1;
+  /** The pictures that may be chosen for it. @type {ArrayLike<number> | null} */
+  let images = null;
+  const steppedDrawing = new DrawPlayer({ steps: rowLabels.length, grids, draw: () => view.draw() });
+  const sheet = createSheet({
+    draw: () => view.draw(),
+    onDraw() {
+      hasDrawn = true;
+      view.draw();
+      view.sendThrottled();
     },
-  });
-  #player;
-  #targetRow;
-  #baselineFigure;
-  #interpolationFigure;
-  #result;
-  #status = h('p', { class: 'panel-status', role: 'status' });
-  #baselineCopy = createImage();
-  #interpolation = createImage({ columns: kInterpolationSteps });
-  #table = createDisclosureTable(translate('Your picture as a table'));
-  /** Predicts again while the reader draws. */
-  #requestPrediction = throttle(() => this.#inquiry.again(), kStrokeEveryMs);
-  #inquiry = createPredictionRequest({
-    predict: (values) => this.#options.predict(values),
-    getInput: () => this.#createRequest(),
-    onAnswer: (answer, step, { picture }) =>
-      this.#show(/** @type {readonly number[]} */ (picture), answer, step),
-    onError: (error) => this.#showError(error),
+    attempt: (action) => view.attempt(action),
   });
 
-  /** @param {ViewOptions} options */
-  constructor(options) {
-    const { rowLabels, parameters, manifest } = options;
-    this.#options = options;
-    this.#names = getModelNames(options);
-    this.#grids = readGrids(parameters());
-    this.#labels = readPictureLabels(manifest.details);
-    this.#player = new DrawPlayer({ steps: rowLabels.length, grids: this.#grids });
-    this.#targetRow = createImageRow({
-      label: translate('Walk to'),
-      count: this.#labels.length,
-      onChoose: (index) => {
-        this.#targetImage = index;
-        this.#requestPrediction.call();
-      },
-    });
-    /** @param {string} name @param {ReturnType<typeof createImage>} picture @param {string} text */
-    const figure = (name, picture, text) =>
-      h('figure', { class: name }, picture.canvas, h('figcaption', { class: 'draw-label' }, text));
-    const baseline = this.#names[1] ?? '';
-    this.#baselineFigure = figure(
-      'draw-baseline',
-      this.#baselineCopy,
-      translate('copy by the network {baseline}', { baseline }),
-    );
-    this.#interpolationFigure = figure(
-      'draw-interpolation',
-      this.#interpolation,
-      translate('from your picture to that one: the latent numbers of both, mixed'),
-    );
-    this.#result = h(
-      'div',
-      { class: 'draw-result' },
-      this.#player.element,
-      this.#player.readout,
-      this.#table.element,
-      h(
-        'div',
-        { class: 'draw-choose' },
-        h('span', { class: 'draw-label' }, translate('Walk to')),
-        this.#targetRow.element,
-      ),
-      this.#interpolationFigure,
-    );
-    this.element = this.#createPanel();
-    for (const node of [this.#result, this.#baselineFigure, this.#interpolationFigure]) node.hidden = true;
+  /** @param {number} index */
+  function chooseTarget(index) {
+    chosen = index;
+    view.draw();
+    view.sendThrottled();
   }
 
-  #createPanel() {
-    /** @param {string} text @param {(index: number) => number} ink */
-    const button = (text, ink) =>
-      h('button', { type: 'button', class: 'button', onclick: () => this.#pad.fill(ink) }, text);
-    const clear = button(translate('Clear'), () => 0);
-    const invert = button(translate('Invert'), (i) => 1 - (this.#pad.ink[i] ?? 0));
-    const note = [
-      translate(
-        'Draw a digit in one stroke, about half as high as the sheet, with finger or mouse. With keys: arrows move the pen, Shift and arrows draw, Enter puts ink, Backspace takes it away.',
-      ),
-      translate('Or choose an image: its middle square becomes ink on the sheet, and stays in this page.'),
-    ].join(' ');
-    const choice = createFileChoice({
-      label: translate('Choose an image'),
-      accept: 'image/*',
-      over: this.#pad.element,
-      onFile: (file) => this.#open(file),
-    });
-    const side = h(
-      'div',
-      { class: 'draw-pad-side' },
-      this.#pad.element,
-      h('div', { class: 'panel-row' }, clear, invert, choice),
-      this.#status,
-    );
-    return h(
-      'section',
-      { class: 'panel draw-own', 'data-figure': 'own', 'aria-label': translate('Your own picture') },
-      h('h2', {}, translate('Your own picture')),
-      h('p', { class: 'panel-note' }, note),
-      h('div', { class: 'draw-own-parts' }, side, this.#result, this.#baselineFigure),
-    );
-  }
+  const getInput = () => ({
+    picture: Array.from(sheet.ink),
+    interpolateTo: chosen < 0 ? -1 : (manifest.train ?? 0) + chosen,
+  });
 
-  /** @param {Blob} file */
-  async #open(file) {
-    try {
-      const ink = computeInk(await readSquareImage(file, kSide), kSide);
-      this.#pad.fill((i) => ink[i] ?? 0);
-    } catch (error) {
-      this.#showError(error);
-    }
-  }
-
-  #createRequest() {
-    if (!this.#hasDrawn) return null;
-    const interpolateTo =
-      this.#targetImage < 0 ? -1 : (this.#options.manifest.train ?? 0) + this.#targetImage;
-    return { picture: Array.from(this.#pad.ink), interpolateTo };
-  }
-
-  /** @param {unknown} error */
-  #showError(error) {
-    this.#status.textContent = getErrorMessage(error);
-  }
-
-  /** @param {readonly number[]} picture @param {Prediction} answer @param {number} step */
-  #show(picture, answer, step) {
-    const { blank, canvases, readWindows, writeWindows, divergences, interpolation: walk } = readCopy(answer);
-    const drawing = { picture, blank, canvases, readWindows, writeWindows, divergences };
-    const copies = [answer.output, answer.baseline].flatMap((copy, i) =>
-      copy === undefined
-        ? []
-        : [{ name: this.#names[i] ?? '', copy: /** @type {readonly number[]} */ (copy) }],
-    );
-    this.#result.hidden = false;
-    this.#player.show(drawing);
-    this.#baselineFigure.hidden = copies.length < 2;
-    if (copies[1]) this.#baselineCopy.show({ values: copies[1].copy });
-    this.#interpolationFigure.hidden = !walk;
-    if (walk) this.#interpolation.show({ values: walk });
-    const when = translate('Read after step {step}; renewed while it learns.', { step: formatCount(step) });
-    this.#status.textContent = `${capitalize(verdictText(picture, copies))} ${when}`;
-    this.#table.write((whole) =>
-      whole ? this.#createPixelTable(drawing, copies) : this.#createStepTable(drawing),
-    );
-  }
-
-  /** @param {Drawing} drawing */
-  #createStepTable(drawing) {
-    return createStepTable(
-      drawing,
-      this.#grids,
-      translate('windows in pixels, counted from 1; N filters along a side'),
-    );
-  }
-
-  /** @param {Drawing} drawing @param {Copies} copies */
-  #createPixelTable({ picture }, copies) {
-    const inks = [picture, ...copies.map(({ copy }) => copy)];
-    return {
-      caption: translate('ink of each pixel'),
-      head: [translate('pixel'), translate('yours'), ...copies.map(({ name }) => name)],
-      rows: Array.from({ length: kPixels }, (_, i) => [
-        this.#options.columnLabels[i] ?? '',
-        ...inks.map((ink) => exactNumber(ink[i] ?? Number.NaN, formatShare)),
-      ]),
-    };
-  }
-
-  /** @param {Frame} next */
-  update(next) {
-    const first = this.#frame === null;
-    this.#frame = next;
-    const { pictures } = next.tensors;
-    if (first && pictures)
-      this.#labels.forEach((label, index) => {
-        const description = translate('picture {n}: {label}', { n: index + 1, label });
-        this.#targetRow.show(index, getPart(pictures, index), { note: label, label: description });
-      });
-    this.#inquiry.update(next.step);
-  }
-
-  repaint() {
-    for (const part of [this.#pad, this.#player, this.#baselineCopy, this.#targetRow, this.#interpolation])
-      part.repaint();
-  }
-
-  summary() {
-    return '';
-  }
-
-  dispose() {
-    this.#inquiry.dispose();
-    this.#requestPrediction.cancel();
-    for (const part of [this.#pad, this.#player, this.#baselineCopy, this.#targetRow, this.#interpolation])
-      part.dispose();
-  }
+  const view = createOwnInputView({
+    predict,
+    attributes: {
+      class: 'panel draw-own',
+      'data-figure': 'own',
+      'aria-label': translate('Your own picture'),
+    },
+    getInput: () => (hasDrawn ? getInput() : null),
+    describe: (answer) => [
+      capitalize(verdictText(readDrawing(answer).picture, listCopies(answer, names))),
+      formatReadAfter(answer.step),
+    ],
+    template(answer, status) {
+      const copy = answer ? listCopies(answer, names)[1]?.copy : undefined;
+      const drawing = answer && readDrawing(answer);
+      const getValues = images && ((/** @type {number} */ index) => getPart(images ?? [], index));
+      const label = translate('Walk to');
+      const table =
+        answer &&
+        ((/** @type {boolean} */ whole) => createTableText(answer, whole, names, grids, columnLabels));
+      const row = heldOutRow({ label, group, pictures, chosen, getValues, onChoose: chooseTarget });
+      return html`
+        <h2>${translate('Your own picture')}</h2>
+        <p class="panel-note">${noteText()}</p>
+        <div class="draw-own-parts">
+          <div class="draw-pad-side" @dragover=${sheet.drop} @drop=${sheet.drop}>${sheet.template()}<p class="panel-status" role="status">${status}</p></div>
+          <div class="draw-result" ?hidden=${!drawing}>
+            ${steppedDrawing.template(drawing)} ${steppedDrawing.readout(drawing)}
+            ${disclosureTable(translate('Your picture as a table'), table)}
+            <div class="draw-choose"><span class="draw-label">${label}</span>${row}</div>
+            ${figureTemplate('draw-interpolation', drawing?.interpolation, translate('from your picture to that one: the latent numbers of both, mixed'), kInterpolationSteps)}
+          </div>
+          ${figureTemplate('draw-baseline', copy, translate('copy by the network {baseline}', { baseline: names[1] ?? '' }))}
+        </div>
+      `;
+    },
+    onFrame({ tensors }) {
+      if (images || !tensors['pictures']) return;
+      images = tensors['pictures'];
+      view.draw();
+    },
+    dispose: () => steppedDrawing.player.dispose(),
+  });
+  return view;
 }
 
 /**
- * The fields that only this experiment adds to a prediction.
- * @param {Prediction} answer
- * @returns {Omit<Drawing, 'picture'> & { interpolation?: readonly number[] }}
+ * The sheet with its buttons.
+ * @param {Pick<Parameters<typeof createPad>[0], 'draw' | 'onDraw'> & { attempt: (action: () => Promise<void>) => void }} options
  */
-const readCopy = (answer) => /** @type {any} */ (answer);
+function createSheet({ draw, onDraw, attempt }) {
+  const label = translate(
+    'Your picture. The arrow keys move the pen, with Shift they draw; Enter puts ink, Backspace takes it away.',
+  );
+  const pad = createPad({ label, draw, onDraw });
+  /** @param {Blob} file */
+  const open = (file) =>
+    attempt(async () => {
+      const ink = computeInk(await readSquareImage(file, kSide), kSide);
+      pad.fill((i) => ink[i] ?? 0);
+    });
+  /** @param {string} text @param {(index: number) => number} ink */
+  const button = (text, ink) =>
+    html`<button type="button" class="button" @click=${() => pad.fill(ink)}>${text}</button>`;
+  return {
+    ink: pad.ink,
+    drop: createDropListener(open),
+    template: () => html`
+      ${pad.template()}
+      <div class="panel-row">
+        ${button(translate('Clear'), () => 0)} ${button(translate('Invert'), (i) => 1 - (pad.ink[i] ?? 0))}
+        ${fileChoice(translate('Choose an image'), 'image/*', open)}
+      </div>
+    `,
+  };
+}
+
+const noteText = () =>
+  [
+    translate(
+      'Draw a digit in one stroke, about half as high as the sheet, with finger or mouse. With keys: arrows move the pen, Shift and arrows draw, Enter puts ink, Backspace takes it away.',
+    ),
+    translate('Or choose an image: its middle square becomes ink on the sheet, and stays in this page.'),
+  ].join(' ');
+
+/** @param {string} name class @param {ArrayLike<number> | undefined} values @param {string} text @param {number} [columns] */
+const figureTemplate = (name, values, text, columns = 1) => html`
+  <figure class=${name} ?hidden=${!values}>
+    ${drawImage(values ? { values } : null, { columns })}
+    <figcaption class="draw-label">${text}</figcaption>
+  </figure>
+`;
+
+/**
+ * The copied picture, with the fields that only this experiment adds to a prediction.
+ * @param {Answer} answer
+ * @returns {Drawing & { interpolation?: readonly number[] }}
+ */
+const readDrawing = ({ prediction, input }) => ({
+  .../** @type {any} */ (prediction),
+  picture: input['picture'],
+});
+
+/** @param {Answer} answer @param {readonly string[]} names of the models @returns {Copies} */
+const listCopies = ({ prediction: { output, baseline } }, names) =>
+  [output, baseline].flatMap((copy, i) =>
+    copy === undefined ? [] : [{ name: names[i] ?? '', copy: /** @type {readonly number[]} */ (copy) }],
+  );
+
+/** @param {Answer} answer @param {boolean} whole every pixel, or the steps @param {readonly string[]} names @param {Grids} grids @param {readonly string[]} labels of the pixels */
+function createTableText(answer, whole, names, grids, labels) {
+  const drawing = readDrawing(answer);
+  const caption = translate('windows in pixels, counted from 1; N filters along a side');
+  if (!whole) return createStepTable(drawing, grids, caption);
+  const copies = listCopies(answer, names);
+  const inks = [drawing.picture, ...copies.map(({ copy }) => copy)];
+  return {
+    caption: translate('ink of each pixel'),
+    head: [translate('pixel'), translate('yours'), ...copies.map(({ name }) => name)],
+    rows: Array.from({ length: kPixels }, (_, i) => [
+      labels[i] ?? '',
+      ...inks.map((ink) => exactNumber(ink[i] ?? Number.NaN, formatShare)),
+    ]),
+  };
+}

@@ -4,20 +4,20 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { createChoices } from '../../parts/choices.js';
-import { h } from '../../parts/dom.js';
-import { formatCount, getErrorMessage } from '../../parts/format.js';
-import { createPredictionRequest } from '../../parts/prediction-request.js';
-import { GlimpsePlayer } from './glimpse-player.js';
+import { choices } from '../../parts/choices.js';
+import { disclosureTable } from '../../parts/disclosure-table.js';
+import { createOwnInputView, formatReadAfter } from '../../parts/own-input-view.js';
+import { createGlimpsePlayer } from './glimpse-player.js';
 import { createScene, readSizes } from './glimpse-scene.js';
 import { glimpseStyles } from './glimpse-styles.js';
-import { getGlyphName } from './glimpse-text.js';
+import { createGlimpseTable, getGlyphName } from './glimpse-text.js';
 
 export const styles = glimpseStyles;
 
 /** @import { Prediction, View, ViewOptions } from '../../engine/shapes.js' */
-/** @typedef {{ row: number, column: number }} Cell */
+/** @import { Cell } from '../../parts/cell-cursor.js' */
 
 const kDot = 'dot';
 
@@ -68,143 +68,88 @@ export function editPlaced(placed, what, cell, erase, { side, glyphSide }) {
  * @returns {View}
  */
 export function createView(options) {
-  return new OwnGlimpses(options);
-}
-
-/** @implements {View} */
-class OwnGlimpses {
-  #options;
-  #sizes;
-  #player;
-  #brush = kDot;
+  const { manifest, parameters, predict, rowLabels } = options;
+  const sizes = readSizes(manifest.details, parameters());
+  let brush = sizes.names[0] ?? kDot;
   /** @type {Placed} */
-  #placed = { glyph: '', at: { row: 0, column: 0 }, dots: [] };
+  let placed = parsePlaced('', '');
   /** An example to be predicted in place of what is placed, as at the beginning; 0 for none. */
-  #example = 1;
-  #status = h('p', { class: 'panel-status', role: 'status' });
-  #inquiry = createPredictionRequest({
-    predict: (values) => this.#options.predict(values),
-    getInput: () => (this.#example > 0 ? { example: this.#example } : formatPlaced(this.#placed)),
-    onAnswer: (answer, step) => this.#showAnswer(answer, step),
-    onError: (error) => this.#showError(error),
+  let example = 1;
+  /** The last picture of the task whose dots were taken. */
+  let dotsExample = 1;
+  const glimpses = createGlimpsePlayer({
+    sizes,
+    count: rowLabels.length,
+    draw: () => view.draw(),
+    onEdit: (cell, isErased) => setPlaced(editPlaced(placed, brush, cell, isErased, sizes)),
   });
-  element;
-  wide = true;
 
-  /** @param {ViewOptions} options */
-  constructor(options) {
-    const { manifest, parameters, rowLabels } = options;
-    this.#options = options;
-    this.#sizes = readSizes(manifest.details, parameters());
-    this.#brush = this.#sizes.names[0] ?? kDot;
-    this.#player = new GlimpsePlayer({
-      sizes: this.#sizes,
-      count: rowLabels.length,
-      label: translate(
-        'Your picture. The arrow keys move, Enter puts what is chosen, Backspace takes it away.',
-      ),
-      onEdit: (cell, erase) => {
-        this.#setPlaced(editPlaced(this.#placed, this.#brush, cell, erase, this.#sizes));
-      },
-    });
-    /** @param {string} label @param {() => void} onclick */
-    const button = (label, onclick) => h('button', { type: 'button', class: 'button', onclick }, label);
-    this.element = h(
-      'section',
-      { class: 'bars glimpse-yours', 'aria-label': translate('Your own picture') },
-      h(
-        'p',
-        { class: 'panel-note' },
-        translate(
-          'Choose a glyph or a dot, then click or tap a place for it. A dot that is already there is removed.',
-        ),
-      ),
-      h(
-        'div',
-        { class: 'panel-row' },
-        createChoices({
-          label: translate('What to put'),
-          choices: [
-            ...this.#sizes.names.map((value, glyph) => ({ value, label: getGlyphName(this.#sizes, glyph) })),
-            { value: kDot, label: translate('dot') },
-          ],
-          selected: this.#brush,
-          onChoose: (value) => {
-            this.#brush = value;
-          },
-        }),
-        button(translate('Strew dots'), () => this.#scatterDots()),
-        button(translate('No dots'), () => this.#setPlaced({ ...this.#placed, dots: [] })),
-        button(translate('No glyph'), () => this.#setPlaced({ ...this.#placed, glyph: '' })),
-      ),
-      this.#player.readout,
-      this.#status,
-      this.#player.element,
-      this.#player.table,
-    );
-    this.#inquiry.sendInput();
-  }
-
-  /** @type {View['update']} */
-  update({ step }) {
-    this.#inquiry.update(step);
-  }
-
-  repaint() {
-    this.#player.repaint();
-  }
-
-  summary() {
-    return '';
-  }
-
-  dispose() {
-    this.#inquiry.dispose();
-    this.#player.dispose();
-  }
-
-  /** @param {Placed} placed */
-  #setPlaced(placed) {
-    this.#placed = placed;
-    this.#example = 0;
-    this.#inquiry.sendInput();
+  /** @param {Placed} next */
+  function setPlaced(next) {
+    placed = next;
+    example = 0;
+    view.send();
   }
 
   /** Takes the dots of another picture of the task. */
-  async #scatterDots() {
-    const { heldOut = 1 } = this.#options.manifest;
-    this.#next = (this.#next + 1) % heldOut;
-    try {
-      const { dots = '' } = /** @type {{ dots?: string }} */ (
-        /** @type {unknown} */ (await this.#options.predict({ example: this.#next }))
-      );
-      this.#setPlaced({ ...this.#placed, dots: parsePlaced('', dots).dots });
-    } catch (error) {
-      this.#showError(error);
-    }
-  }
-  #next = 1;
-
-  /** @param {unknown} error */
-  #showError(error) {
-    this.#status.textContent = getErrorMessage(error);
+  async function scatterDots() {
+    dotsExample = (dotsExample + 1) % (manifest.heldOut ?? 1);
+    const { dots } = readFields(await predict({ example: dotsExample }));
+    setPlaced({ ...placed, dots: parsePlaced('', dots).dots });
   }
 
-  /** Shows the answer for the reader's image. @param {Prediction} answer @param {number} step of the training */
-  #showAnswer(answer, step) {
-    const { glyph, dots } = /** @type {{ glyph: string, dots: string }} */ (/** @type {unknown} */ (answer));
-    this.#placed = parsePlaced(glyph, dots);
-    this.#player.show(createScene(answer, step, this.#sizes.names));
-    this.#player.write();
-    const most = Number(this.#options.parameters()['dots']);
-    this.#status.textContent = [
-      translate('Read after step {step}; renewed while it learns.', { step: formatCount(step) }),
-      this.#placed.glyph === '' &&
-        translate('A picture without a glyph never occurs in training: the network names one all the same.'),
-      this.#placed.dots.length > most &&
-        translate('In training no picture has more than {most} dots.', { most }),
-    ]
-      .filter((text) => text !== false)
-      .join(' ');
-  }
+  const brushes = [
+    ...sizes.names.map((value, glyph) => ({ value, label: getGlyphName(sizes, glyph) })),
+    { value: kDot, label: translate('dot') },
+  ];
+  /** @param {string} label @param {() => void} act */
+  const button = (label, act) => html`<button type="button" class="button" @click=${act}>${label}</button>`;
+
+  const view = createOwnInputView({
+    predict,
+    attributes: { class: 'bars glimpse-yours', 'aria-label': translate('Your own picture') },
+    getInput: () => (example > 0 ? { example } : formatPlaced(placed)),
+    onAnswer({ prediction }) {
+      const { glyph, dots } = readFields(prediction);
+      placed = parsePlaced(glyph, dots);
+    },
+    describe: ({ step }) => describePlaced(placed, step, Number(parameters()['dots'])),
+    template(answer, status, slowly) {
+      const scene = answer && createScene(answer.prediction, answer.step, sizes.names);
+      return html`
+        <p class="panel-note">${translate('Choose a glyph or a dot, then click or tap a place for it. A dot that is already there is removed.')}</p>
+        <div class="panel-row">
+          ${choices({
+            label: translate('What to put'),
+            choices: brushes,
+            selected: brush,
+            onChoose(value) {
+              brush = value;
+            },
+          })}
+          ${button(translate('Strew dots'), () => view.attempt(scatterDots))}
+          ${button(translate('No dots'), () => setPlaced({ ...placed, dots: [] }))}
+          ${button(translate('No glyph'), () => setPlaced({ ...placed, glyph: '' }))}
+        </div>
+        ${glimpses.readout(scene)}
+        <p class="panel-status" role="status">${status}</p>
+        ${glimpses.template(scene, translate('Your picture. The arrow keys move, Enter puts what is chosen, Backspace takes it away.'))}
+        ${slowly(() => disclosureTable(translate('Glimpses as a table'), scene && (() => createGlimpseTable(scene, sizes))))}
+      `;
+    },
+    dispose: () => glimpses.player.dispose(),
+  });
+  view.send();
+  return view;
 }
+
+/** The fields that this experiment adds to a prediction. @param {Prediction} prediction @returns {{ glyph: string, dots: string }} */
+const readFields = (prediction) => /** @type {any} */ (prediction);
+
+/** @param {Placed} placed @param {number} step @param {number} most dots of a picture in training */
+const describePlaced = ({ glyph, dots }, step, most) => [
+  formatReadAfter(step),
+  glyph === '' &&
+    translate('A picture without a glyph never occurs in training: the network names one all the same.'),
+  dots.length > most && translate('In training no picture has more than {most} dots.', { most }),
+];

@@ -3,13 +3,12 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { h } from '../../parts/dom.js';
-import { createFileChoice } from '../../parts/file-choice.js';
-import { formatCount, getErrorMessage } from '../../parts/format.js';
+import { fileChoice } from '../../parts/file-choice.js';
 import { readSquareImage } from '../../parts/image-file.js';
-import { createPredictionRequest } from '../../parts/prediction-request.js';
-import { CaptionBoard, formatPlaced, parsePlaced } from './caption-board.js';
+import { createOwnInputView, formatReadAfter } from '../../parts/own-input-view.js';
+import { createCaptionBoard, formatPlaced, parsePlaced } from './caption-board.js';
 import { CaptionPlayer } from './caption-player.js';
 import { createScene } from './caption-scene.js';
 import { captionStyles } from './caption-styles.js';
@@ -37,7 +36,7 @@ export const styles = /* css */ `${captionStyles}
 
 /** @import { Prediction, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Placed } from './caption-board.js' */
-/** @import { AttentionKind } from './caption-scene.js' */
+/** @import { AttentionKind, Scene } from './caption-scene.js' */
 
 /** Pixels along a side of the model's picture. */
 const kSide = 24;
@@ -58,165 +57,108 @@ function hasTwoAlike(placed) {
  * @returns {View}
  */
 export function createView(options) {
-  return new OwnImage(options);
-}
-
-/** @implements {View} */
-class OwnImage {
-  #options;
-  #board;
-  #player;
+  const { columnLabels: regions, parameters, predict } = options;
   /** @type {CaptionRequest} */
-  #request = { objects: kInitialObjects };
-  #status = h('p', { class: 'panel-status', role: 'status' });
-  #caption = h('p', { class: 'caption-output' });
-  #inquiry = createPredictionRequest({
-    predict: (values) => this.#options.predict(values),
-    getInput: () => ({ ...this.#request }),
-    onAnswer: (answer, step) => this.#showAnswer(answer, step),
-    onError: (error) => this.#showError(error),
+  let request = { objects: kInitialObjects };
+  const board = createCaptionBoard({
+    onChange: (placed) => setRequest({ objects: formatPlaced(placed) }),
+    onFile: open,
+    draw: () => view.draw(),
   });
-  element;
-  wide = true;
+  const caption = new CaptionPlayer({
+    label: translate('Regions of your picture'),
+    regions,
+    draw: () => view.draw(),
+  });
 
-  /** @param {ViewOptions} options */
-  constructor(options) {
-    this.#options = options;
-    this.#board = new CaptionBoard((placed) => this.#setRequest({ objects: formatPlaced(placed) }));
-    this.#player = new CaptionPlayer({
-      label: translate('Regions of your picture'),
-      regions: options.columnLabels,
-    });
-    /** @param {string} text @param {string} label */
-    const example = (text, label) =>
-      h(
-        'button',
-        { type: 'button', class: 'button', onclick: () => this.#setRequest({ objects: text }) },
-        label,
-      );
-    this.element = h(
-      'section',
-      { class: 'bars caption', 'aria-label': translate('Your own picture') },
-      h(
-        'p',
-        { class: 'panel-note' },
-        translate(
-          'Choose a colour and a shape, then click or tap a place; the same again takes it away. With the keyboard: arrow keys and Enter.',
-        ),
-      ),
-      h(
-        'div',
-        { class: 'panel-row' },
-        example('green triangle 1, blue square 7', translate('Two shapes')),
-        example('red square 3, red circle 5', translate('Two of one colour')),
-        example('', translate('An empty picture')),
-        createFileChoice({
-          label: translate('Choose an image'),
-          accept: 'image/*',
-          over: this.#board.element,
-          onFile: (file) => this.#open(file),
-        }),
-      ),
-      h(
-        'div',
-        { class: 'caption-yours' },
-        this.#board.element,
-        h(
-          'div',
-          { class: 'caption-beside' },
-          this.#caption,
-          this.#status,
-          this.#player.element,
-          this.#player.readout,
-        ),
-      ),
-      this.#player.table,
-    );
-    this.#inquiry.sendInput();
-  }
-
-  /** @type {View['update']} */
-  update({ step }) {
-    this.#inquiry.update(step);
-  }
-
-  repaint() {
-    this.#board.repaint();
-    this.#player.repaint();
-  }
-
-  summary() {
-    return '';
-  }
-
-  dispose() {
-    this.#inquiry.dispose();
-    this.#board.dispose();
-    this.#player.dispose();
-  }
-
-  /** @param {CaptionRequest} request */
-  #setRequest(request) {
-    this.#request = request;
-    this.#inquiry.sendInput();
+  /** @param {CaptionRequest} next */
+  function setRequest(next) {
+    request = next;
+    view.send();
   }
 
   /** @param {Blob} file */
-  async #open(file) {
-    try {
-      this.#setRequest({ objects: '', picture: Array.from(await readSquareImage(file, kSide)) });
-    } catch (error) {
-      this.#showError(error);
-    }
-  }
-
-  /** @param {unknown} error */
-  #showError(error) {
-    this.#status.textContent = getErrorMessage(error);
-  }
-
-  /** @param {Prediction} answer @param {number} step */
-  #showAnswer(answer, step) {
-    const { text = '', targetText } = answer;
-    const how = /** @type {AttentionKind} */ (this.#options.parameters()['attention']);
-    const scene = createScene(answer, step, how);
-    const placed = parsePlaced(this.#request.objects);
-    this.#board.show(placed, scene.picture);
-    this.#player.show(scene);
-    this.#player.write();
-    this.#caption.replaceChildren(
-      h('b', {}, text || translate('(nothing)')),
-      targetText === undefined
-        ? ''
-        : text === targetText || (hasTwoAlike(placed) && isTrueCaption(text, targetText))
-          ? ' ✓'
-          : ` ✗ ${translate('should be: {text}', { text: targetText || translate('(nothing)') })}`,
+  function open(file) {
+    view.attempt(async () =>
+      setRequest({ objects: '', picture: Array.from(await readSquareImage(file, kSide)) }),
     );
-    this.#status.textContent = [
-      translate('Read after step {step}; renewed while it learns.', { step: formatCount(step) }),
-      ...this.#describeUnusual(placed, targetText !== undefined),
-    ].join(' ');
   }
 
-  /** @param {Placed} placed @param {boolean} hasTarget whether the right caption is known @returns {string[]} texts about what never occurs in training */
-  #describeUnusual(placed, hasTarget) {
-    const most = Number(this.#options.parameters()['objects']);
-    if (this.#request.picture)
-      return [
-        translate(
-          'It has met nothing but four shapes in four colours on black, and says what it knows. Nobody knows where it should look: there is no outline. The image stays in this page.',
-        ),
-      ];
+  /** @param {string} objects @param {string} label */
+  const example = (objects, label) =>
+    html`<button type="button" class="button" @click=${() => setRequest({ objects })}>${label}</button>`;
+
+  /** @type {Scene | null} */
+  let scene = null;
+  const view = createOwnInputView({
+    predict,
+    attributes: { class: 'bars caption', 'aria-label': translate('Your own picture') },
+    getInput: () => ({ ...request }),
+    onAnswer({ prediction, step }) {
+      scene = createScene(prediction, step, /** @type {AttentionKind} */ (parameters()['attention']));
+    },
+    describe: ({ prediction, step }) => [
+      formatReadAfter(step),
+      ...describeUnusual(request, prediction.targetText !== undefined, Number(parameters()['objects'])),
+    ],
+    template: (answer, status, slowly) => html`
+      <p class="panel-note">${translate('Choose a colour and a shape, then click or tap a place; the same again takes it away. With the keyboard: arrow keys and Enter.')}</p>
+      <div class="panel-row">
+        ${example('green triangle 1, blue square 7', translate('Two shapes'))}
+        ${example('red square 3, red circle 5', translate('Two of one colour'))}
+        ${example('', translate('An empty picture'))}
+        ${fileChoice(translate('Choose an image'), 'image/*', open)}
+      </div>
+      <div class="caption-yours">
+        ${board(parsePlaced(request.objects), scene?.picture)}
+        <div class="caption-beside">
+          <p class="caption-output">${answer && outputTemplate(answer.prediction, request)}</p>
+          <p class="panel-status" role="status">${status}</p>
+          ${caption.template(scene, slowly)} ${caption.readout(scene)}
+        </div>
+      </div>
+      ${slowly(() => caption.table(scene))}
+    `,
+    dispose: () => caption.player.dispose(),
+  });
+  view.send();
+  return view;
+}
+
+/** @param {Prediction} prediction @param {CaptionRequest} request */
+function outputTemplate({ text = '', targetText }, { objects }) {
+  const isRight =
+    text === targetText ||
+    (targetText !== undefined && hasTwoAlike(parsePlaced(objects)) && isTrueCaption(text, targetText));
+  const verdict = isRight
+    ? ' ✓'
+    : ` ✗ ${translate('should be: {text}', { text: targetText || translate('(nothing)') })}`;
+  return html`<b>${text || translate('(nothing)')}</b>${targetText === undefined ? '' : verdict}`;
+}
+
+/**
+ * What never occurs in training.
+ * @param {CaptionRequest} request
+ * @param {boolean} hasTarget whether the right caption is known
+ * @param {number} most objects of a picture in training
+ */
+function describeUnusual({ objects, picture }, hasTarget, most) {
+  if (picture)
     return [
-      placed.size === 0 && translate('An empty picture never occurs in training.'),
-      hasTwoAlike(placed) &&
-        translate(
-          'Two of one colour never occur in training: with the right relation, each may be named first.',
-        ),
-      !hasTarget &&
-        !hasTwoAlike(placed) &&
-        translate('Shapes on a diagonal never occur in training: two relations would be true.'),
-      placed.size > most && translate('In training no picture has more than {most} objects.', { most }),
-    ].filter((text) => text !== false);
-  }
+      translate(
+        'It has met nothing but four shapes in four colours on black, and says what it knows. Nobody knows where it should look: there is no outline. The image stays in this page.',
+      ),
+    ];
+  const placed = parsePlaced(objects);
+  return [
+    placed.size === 0 && translate('An empty picture never occurs in training.'),
+    hasTwoAlike(placed) &&
+      translate(
+        'Two of one colour never occur in training: with the right relation, each may be named first.',
+      ),
+    !hasTarget &&
+      !hasTwoAlike(placed) &&
+      translate('Shapes on a diagonal never occur in training: two relations would be true.'),
+    placed.size > most && translate('In training no picture has more than {most} objects.', { most }),
+  ];
 }

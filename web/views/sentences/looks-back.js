@@ -101,7 +101,7 @@ class SentenceAttentionView {
     this.#options = options;
     this.#map = map;
     this.film = this.#reel.film;
-    const texts = options.inputs.find(({ type }) => type === 'text');
+    const texts = options.schema.inputs.find(({ type }) => type === 'text');
     this.#input.maxLength = Number(texts?.maximum ?? 2000);
     const { heldOutInFrame = options.rowLabels.length } = options.manifest.data ?? {};
     this.#chooser = createWatchedPair(
@@ -177,7 +177,7 @@ class SentenceAttentionView {
     const frame = this.#reel.getFrame();
     if (!frame) return;
     if (Number.isNaN(this.#sentence)) this.#sentence = findFirstTrue(frame, this.#map);
-    const words = this.#options.cellLabels?.[this.#sentence] ?? [];
+    const words = this.#options.manifest.cellLabels?.[this.#sentence] ?? [];
     this.#current = this.#ownSentence ?? extractSentence(frame, this.#map, this.#sentence, words);
     if (!this.#current) return;
     if (!this.#ownSentence) this.#chooser.show(this.#sentence);

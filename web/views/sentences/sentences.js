@@ -254,7 +254,7 @@ function createLines({ rowLabels, names, onPoint }) {
  * @param {number} models
  * @returns {SentenceData[]}
  */
-function readSentences(tensors, { maps, rowLabels, columnLabels, cellLabels = [], manifest }, models) {
+function readSentences(tensors, { maps, rowLabels, columnLabels, manifest }, models) {
   const { heldOutInFrame = rowLabels.length } = manifest?.data ?? {};
   const { lengths, labels, verdicts } = tensors;
   const truth = tensors[maps[0]?.truth ?? ''] ?? new Float32Array(0);
@@ -262,7 +262,7 @@ function readSentences(tensors, { maps, rowLabels, columnLabels, cellLabels = []
   return rowLabels.map((_, row) => {
     const length = lengths?.[row] ?? 0;
     return {
-      words: (cellLabels[row] ?? []).slice(0, length),
+      words: (manifest.cellLabels?.[row] ?? []).slice(0, length),
       padding: positions - length,
       label: labels?.[row] ?? Number.NaN,
       trained: row >= heldOutInFrame,

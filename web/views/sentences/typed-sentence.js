@@ -24,12 +24,12 @@ const kExample = 'the screen is great but the battery is not good';
  * @param {(sentence: SentenceData | null, place: number) => void} options.onPoint
  */
 export function createTypedSentence({ of, names, onPoint }) {
-  const { predict, inputs, columnLabels } = of;
+  const { predict, schema, columnLabels } = of;
   const status = h('p', { class: 'panel-status', role: 'status' });
   const own = createOwnLine({ names, onPoint });
   const table = createDisclosureTable(translate('Weights of your sentence as a table'));
   table.element.hidden = true;
-  const form = createForm(inputs, getExample(of), (text) => {
+  const form = createForm(schema.inputs, getExample(of), (text) => {
     requestedText = text;
     inquiry.sendInput();
   });
@@ -75,12 +75,12 @@ export function createTypedSentence({ of, names, onPoint }) {
 }
 
 /** A sentence of the words that the models know. @param {import('../../engine/shapes.js').ViewOptions} options */
-const getExample = ({ manifest, cellLabels = [] }) =>
-  manifest?.data?.source === 'own' ? (cellLabels[0] ?? []).join(' ') : kExample;
+const getExample = ({ manifest }) =>
+  manifest?.data?.source === 'own' ? (manifest.cellLabels?.[0] ?? []).join(' ') : kExample;
 
 /**
  * The form in which the sentence is typed.
- * @param {import('../../engine/shapes.js').ViewOptions['inputs']} inputs
+ * @param {import('../../engine/shapes.js').ViewOptions['schema']['inputs']} inputs
  * @param {string} example to begin with
  * @param {(text: string) => void} onRead
  */

@@ -83,7 +83,7 @@ function createControls({ manifest, parameters, change }, onLayer) {
  * @param {ViewOptions} options
  * @param {{ layer: () => number, step: () => number }} now
  */
-function createPrompt({ predict, inputs, parameters, manifest }, now) {
+function createPrompt({ predict, schema, parameters, manifest }, now) {
   const { heads = 1 } = /** @type {TransformerDetails} */ (manifest.details);
   /** @type {Prediction | null} */
   let answer = null;
@@ -93,7 +93,7 @@ function createPrompt({ predict, inputs, parameters, manifest }, now) {
     type: 'text',
     'aria-label': translate('A beginning of your own'),
     placeholder: translate('A beginning of your own'),
-    maxlength: Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 400),
+    maxlength: Number(schema.inputs.find(({ type }) => type === 'text')?.maximum ?? 400),
     autocomplete: 'off',
     spellcheck: 'false',
   });

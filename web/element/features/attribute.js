@@ -1,0 +1,23 @@
+/**
+ * How a feature declares its attributes. The comment before each is its documentation for custom-elements.json and types;
+ * `@attr` in it is the type, if it is neither a string nor the choices of `link`.
+ * @module
+ */
+
+/** @import { ParameterSchema } from '../../engine/schema.js' */
+
+/**
+ * An attribute of the element, also as lit declares it if it is a property, too.
+ * @typedef {import('lit').PropertyDeclaration & { link?: Omit<ParameterSchema, 'name'> }} Attribute `link`: schema of the field of the
+ *   same name, if links store it
+ */
+
+/** @param {number} maximumLength */
+export const text = (maximumLength) => ({ type: /** @type {const} */ ('text'), maximumLength });
+
+/** @param {readonly string[]} names the first is the default */
+export const choice = (names) => ({
+  type: /** @type {const} */ ('choice'),
+  choices: names.map((value) => ({ value, label: value })),
+  default: names[0],
+});

@@ -1,0 +1,18 @@
+/**
+ * How the reader is guided, and what is hidden or locked.
+ *
+ * @fires {CustomEvent<{ step: string }>} attento-lesson - A lesson or quiz has reached another step: predict, run, compare or
+ *   reflect; empty if there is no question.
+ * @module
+ */
+import { choice, text } from './attribute.js';
+
+export const attributes = {
+  /** How the reader is guided: a lesson, a quiz, or free exploration; default explore. */
+  mode: { link: choice(['explore', 'lesson', 'quiz', 'projector']) },
+  // The names are checked once the instrument is live.
+  /** Comma-separated names of what is not shown. */
+  hide: { link: text(512) },
+  /** Comma-separated names of what is shown and cannot be changed. */
+  lock: { link: text(512) },
+};

@@ -1,0 +1,61 @@
+/**
+ * Which parts are on screen, and which exploration is open.
+ *
+ * @fires {CustomEvent<{ explore: string }>} attento-explore - The reader has opened an exploration, or returned to the map.
+ * @csspart scope - The outer box, with its border.
+ * @csspart shell - The content of the box.
+ * @csspart map - The learned attention map over the truth.
+ * @csspart controls - Run controls: run, step, speed.
+ * @csspart numbers - The inspected cell, loss and metrics.
+ * @csspart try - Presets and the reader’s own text.
+ * @csspart explore - The list of explorations.
+ * @module
+ */
+
+/** All of them are properties, too. @type {Record<string, import('./attribute.js').Attribute>} */
+export const attributes = {
+  /** Which controls the reader gets; default all. @attr {'all' | 'run' | 'none'} */
+  controls: {},
+  /** Fills the height that the page gives it and shows all its parts. */
+  fit: { type: Boolean, reflect: true },
+  /** Without `fit`: parts to show in addition to the map and the run controls: inspector, try, explore. */
+  parts: {},
+  /** The exploration that is shown instead of the map. */
+  explore: {},
+};
+
+export class Layout {
+  #scope;
+  /** @type {string | undefined} */
+  #explore;
+
+  /** @param {import('../attento-scope.js').AttentoScope} scope */
+  constructor(scope) {
+    this.#scope = scope;
+    scope.addController(this);
+  }
+
+  /** @returns {import('../../instrument/screen-frame.js').ScreenOptions} */
+  get options() {
+    const { controls, explore, fit, links, parts, state, tab } = this.#scope;
+    return {
+      controls: controls ?? 'all',
+      parts: (fit ? 'inspector try explore' : (parts ?? '')).split(/[\s,]+/),
+      explore: explore ?? '',
+      tab,
+      // With `fit` the page is the lab itself, or links to it.
+      foot: fit && state !== 'failed' ? null : links.labTemplate(),
+    };
+  }
+
+  hostUpdated() {
+    const { explore, start, tab } = this.#scope;
+    // Inspector and presets need room below the map; the row of explorations does not.
+    this.#scope.toggleAttribute('data-open', tab === 'side' || tab === 'try');
+    const previous = this.#explore;
+    this.#explore = explore;
+    if (previous === undefined || previous === explore) return;
+    start.live?.onExplore(explore);
+    this.#scope.emit('attento-explore', { explore });
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Links to what is shown: in the address of the page, and to the lab.
+ *
+ * @fires {CustomEvent<{ link: string }>} attento-change - The configuration has changed.
+ * @module
+ */
+import { html } from 'lit';
+import { buildAddress } from '../../instrument/attribute-names.js';
+import { translate } from '../../language/translate.js';
+
+/** @type {Record<string, import('./attribute.js').Attribute>} */
+export const attributes = {
+  /** Keeps the configuration in the fragment of the page’s URL. @attr {boolean} */
+  permalink: {},
+  /** URL that copied links lead to. */
+  'link-base': {},
+  /** URL of the published files, for the snippets of Share; default: where attentoscope.js was loaded from. */
+  base: {},
+};
+
+export class Links {
+  #scope;
+  /** The link that was last reported by an event, or that of the initial configuration. */
+  #reported = '';
+  /** Whether a new fragment is being applied; attributes that change with it do not override it. */
+  isReadingFragment = false;
+
+  /** @param {import('../attento-scope.js').AttentoScope} scope */
+  constructor(scope) {
+    this.#scope = scope;
+    scope.addController(this);
+  }
+
+  hostConnected() {
+    const { settings } = this.#scope;
+    if (this.#scope.hasAttribute('permalink')) {
+      addEventListener('hashchange', this.#onHashChange);
+      settings.link = location.hash.slice(1) || settings.link;
+    }
+    settings.read();
+    this.#reported = this.#scope.configuration;
+  }
+
+  hostDisconnected() {
+    removeEventListener('hashchange', this.#onHashChange);
+  }
+
+  #onHashChange = () => {
+    const link = location.hash.slice(1);
+    if (link === '' || link === this.#scope.configuration) return;
+    this.isReadingFragment = true;
+    setTimeout(() => {
+      this.isReadingFragment = false;
+    });
+    this.#scope.configuration = link;
+  };
+
+  /** @param {string} link of a changed configuration */
+  report(link) {
+    this.#scope.settings.link = link;
+    this.#reported = link;
+    if (this.#scope.hasAttribute('permalink'))
+      import('../address-bar.js').then((addressBar) => addressBar.replaceFragment(`#${link}`));
+    this.#scope.emit('attento-change', { link });
+  }
+
+  /** Reports a configuration that was changed from outside. */
+  reportIfChanged() {
+    const { configuration } = this.#scope;
+    if (configuration !== this.#reported) this.report(configuration);
+  }
+
+  /** A link to the same configuration on its own page: under `link-base`, or beside the published script. */
+  labTemplate() {
+    const { published } = /** @type {typeof import('../attento-scope.js').AttentoScope} */ (
+      this.#scope.constructor
+    );
+    const link = buildAddress(this.#scope.getAttribute('link-base') ?? published, this.#scope.configuration);
+    return (
+      link &&
+      html`<p class="foot"><a href=${link} target="_blank" rel="noopener" @click=${this.#onLabLink}>${translate('Open in the lab')}</a></p>`
+    );
+  }
+
+  /** Reports it if the sandbox of a frame blocks the new window, where the link would silently do nothing. @param {MouseEvent} event */
+  #onLabLink = (event) => {
+    if (parent === self) return;
+    event.preventDefault();
+    const opened = open(/** @type {HTMLAnchorElement} */ (event.currentTarget).href);
+    if (opened) opened.opener = null;
+    else import('../address-bar.js').then((module) => this.#scope.notices.add(module.describeBlockedPopup()));
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * The language of the texts.
+ * @module
+ */
+import { onLanguageChange, setLanguage } from '../../language/translate.js';
+import { text } from './attribute.js';
+
+export const attributes = {
+  /** Language of all instruments of the page; default: the nearest `lang` attribute around it. */
+  locale: { link: text(16) },
+};
+
+export class Locale {
+  #scope;
+  /** @type {() => unknown} */
+  #removeListener = () => undefined;
+
+  /** @param {import('../attento-scope.js').AttentoScope} scope */
+  constructor(scope) {
+    this.#scope = scope;
+    scope.addController(this);
+  }
+
+  hostConnected() {
+    this.#removeListener = onLanguageChange(() => {
+      this.#scope.start.live?.relabel();
+      this.#scope.requestUpdate();
+    });
+    this.#read();
+  }
+
+  hostDisconnected() {
+    this.#removeListener();
+  }
+
+  /** @param {readonly (string | null)[]} names */
+  attributesChanged(names) {
+    if (names.includes('locale')) this.#read();
+  }
+
+  /** Sets the language of the page: the attribute takes precedence over the page's `lang`. */
+  #read() {
+    const locale = this.#scope.getAttribute('locale');
+    setLanguage(locale ?? findLanguage(this.#scope), locale !== null).catch((error) =>
+      this.#scope.notices.report(error),
+    );
+  }
+}
+
+/** @param {Element} element @returns {string} the nearest `lang` around it, through the hosts of shadow roots */
+function findLanguage(element) {
+  const near = element.closest('[*|lang]');
+  if (near) return near.getAttribute('lang') ?? near.getAttribute('xml:lang') ?? '';
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? findLanguage(root.host) : 'en';
+}

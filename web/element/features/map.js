@@ -1,0 +1,14 @@
+/**
+ * The map and the example that it shows.
+ *
+ * @fires {CustomEvent<{ row: number }>} attento-row - The reader has chosen a row of the map, counted from 0.
+ * @fires {CustomEvent<{ map: string, layer?: number, head?: number }>} attento-map - The reader has chosen another map; with
+ *   layer and head, counted from 0, if it has heads.
+ * @module
+ */
+import { text } from './attribute.js';
+
+export const attributes = {
+  /** Name of the map that is shown first. */
+  shown: { link: text(64) },
+};

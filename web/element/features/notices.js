@@ -1,0 +1,56 @@
+/**
+ * Messages to the reader.
+ *
+ * @fires {CustomEvent<{ error: unknown }>} attento-error - Something went wrong.
+ * @module
+ */
+import { html } from 'lit';
+import { translate } from '../../language/translate.js';
+
+/** @typedef {{ text: string, bad: boolean }} Notice */
+
+const kMaximumNotices = 5;
+
+export class Notices {
+  #scope;
+
+  /** @param {import('../attento-scope.js').AttentoScope} scope */
+  constructor(scope) {
+    this.#scope = scope;
+  }
+
+  /** @type {readonly Notice[]} */
+  list = [];
+
+  /** @param {readonly Notice[]} list */
+  set(list) {
+    this.list = list;
+    this.#scope.requestUpdate();
+  }
+
+  /** @param {string} text @param {boolean} [bad] */
+  add(text, bad = false) {
+    if (!this.list.some((notice) => notice.text === text))
+      this.set([...this.list, { text, bad }].slice(-kMaximumNotices));
+  }
+
+  /** @param {unknown} error */
+  report(error) {
+    this.add(error instanceof Error ? error.message : String(error), true);
+    this.#scope.emit('attento-error', { error });
+  }
+
+  template() {
+    return html`
+        <div class="notices ${this.list.length > 0 ? '' : 'none'}" role="status">
+          ${this.list.map(
+            (notice) => html`
+              <p class="notice ${notice.bad ? 'bad' : ''}">
+                <span>${notice.text}</span>
+                <button type="button" aria-label=${translate('Dismiss')} @click=${() => this.set(this.list.filter((one) => one !== notice))}>✕</button>
+              </p>
+            `,
+          )}
+        </div>`;
+  }
+}

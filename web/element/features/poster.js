@@ -1,0 +1,71 @@
+/**
+ * The instrument while switched off, with a picture of what its settings learn.
+ *
+ * @slot poster - Replaces the poster, which is shown before the instrument starts.
+ * @module
+ */
+import { html } from 'lit';
+import { translate } from '../../language/translate.js';
+import { calculator, maps, outlines } from '../../outline.js';
+
+/** The only icon that the poster needs; the others are in icons.js. */
+export const runIcon = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
+
+export class Poster {
+  #scope;
+  /** @type {import('../poster-picture.js').PosterPicture | null} */
+  picture = null;
+
+  /** @param {import('../attento-scope.js').AttentoScope} scope */
+  constructor(scope) {
+    this.#scope = scope;
+  }
+
+  /** Loads the picture, unless the instrument starts at once. Without a picture Run still works. */
+  async update() {
+    const { settings, start, state, visibility } = this.#scope;
+    const { configuration, mode } = settings.current;
+    // If the reader is to predict the map, none is shown before.
+    if (mode === 'quiz' || mode === 'lesson') {
+      this.picture = null;
+      return;
+    }
+    if (start.live || (visibility.isStarting && state !== 'failed')) return;
+    let picture = null;
+    try {
+      picture = await (await import('../poster-picture.js')).createPosterPicture(configuration);
+    } catch {
+      // The poster has no picture then.
+    }
+    if (configuration !== settings.current.configuration) return;
+    this.picture = picture;
+    this.#scope.requestUpdate();
+  }
+
+  template() {
+    const { layout, settings, slow, start, state } = this.#scope;
+    const { experiment } = settings.current.configuration;
+    const isStarting = state === 'starting' || state === 'live';
+    const outline = outlines().find(({ name }) => name === experiment);
+    const { title, summary } = outline ?? (experiment === maps.name ? maps : calculator);
+    return html`
+    <div class="screen">
+      <div class="transport" part="controls">
+        <button class="button primary" type="button" ?disabled=${isStarting} @click=${() => start.activate({ run: true })}>
+          ${runIcon} ${isStarting ? translate('Starting') : outline ? translate('Run') : translate('Open')}
+        </button>
+        ${slow ? html`<button class="button" type="button" @click=${() => start.switchOff()}>${translate('Cancel')}</button>` : null}
+        <p class="poster-title" role="status">
+          ${slow ? translate('Still loading: the network or the machine is slow.') : translate(title)}
+        </p>
+      </div>
+      <div class="sheet" part="map">
+        <p class="poster-note">${translate(summary)}</p>
+        <slot name="poster"><div class="poster-picture">${this.picture?.drawing()}</div></slot>
+        <p class="poster-note">${this.picture?.caption()}</p>
+      </div>
+      ${layout.options.foot}
+    </div>
+  `;
+  }
+}

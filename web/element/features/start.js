@@ -1,0 +1,91 @@
+/**
+ * Starting and ending the live instrument. Everything heavy is loaded here.
+ *
+ * @fires {CustomEvent<{}>} attento-ready - The instrument is live.
+ * @module
+ */
+import { calculator, fetchEngine, maps } from '../../outline.js';
+
+/** @typedef {import('../live.js').Live | import('../../calculator/calculator.js').Live | import('../../maps/maps.js').Live} Live */
+
+/** Loading that takes longer than this is reported as slow. */
+const kSlowStartMs = 10_000;
+
+export class Start {
+  #scope;
+  /** @type {Live | null} */
+  live = null;
+  /** Aborted when another start begins or the instrument is switched off; late results are ignored then. */
+  #controller = new AbortController();
+  /** Called when a start has ended. @type {((value?: unknown) => void)[]} */
+  #listeners = [];
+
+  /** @param {import('../attento-scope.js').AttentoScope} scope */
+  constructor(scope) {
+    this.#scope = scope;
+    scope.addController(this);
+  }
+
+  hostDisconnected() {
+    // An element that is only moved is connected again before the microtask runs.
+    queueMicrotask(() => {
+      if (!this.#scope.isConnected) this.switchOff();
+    });
+  }
+
+  /**
+   * @param {{ run?: boolean, own?: import('../own-data.js').OwnData | null }} [options] `own`: data that the reader gave before
+   * @returns {Promise<void>} settled when it is live or has reported an error
+   */
+  async activate({ run = false, own = null } = {}) {
+    const scope = this.#scope;
+    if (scope.state === 'starting' || scope.state === 'live') return;
+    this.#controller.abort();
+    this.#controller = new AbortController();
+    const { signal } = this.#controller;
+    const hadFocus = scope.shadowRoot?.activeElement !== null;
+    scope.state = 'starting';
+    const slowTimer = setTimeout(() => {
+      scope.slow = !signal.aborted;
+    }, kSlowStartMs);
+    try {
+      const { start } = await this.#fetchLive();
+      if (!signal.aborted) await start(scope, signal, { run, own, hadFocus });
+    } catch (error) {
+      if (signal.aborted) return;
+      scope.state = 'failed';
+      scope.poster.update();
+      scope.notices.report(error);
+    } finally {
+      clearTimeout(slowTimer);
+      if (!signal.aborted) {
+        scope.slow = false;
+        for (const listener of this.#listeners.splice(0)) listener();
+      }
+    }
+  }
+
+  #fetchLive() {
+    const { experiment } = this.#scope.settings.current.configuration;
+    if (experiment === calculator.name) return import('../../calculator/calculator.js');
+    if (experiment === maps.name) return import('../../maps/maps.js');
+    // Loads the engine in parallel with the views. An error is reported by the import that needs it.
+    fetchEngine().catch(() => undefined);
+    return import('../live.js');
+  }
+
+  switchOff() {
+    this.#controller.abort();
+    this.live?.dispose();
+    this.live = null;
+    this.#scope.slow = false;
+    this.#scope.state = 'off';
+  }
+
+  /** Calls a function with the live part, after starting it if necessary. @param {(live: Live) => unknown} act */
+  async withLive(act) {
+    await this.activate();
+    if (this.#scope.state === 'starting') await new Promise((resolve) => this.#listeners.push(resolve));
+    if (this.live) await act(this.live);
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Colors and sizes.
+ * @module
+ */
+import { choice } from './attribute.js';
+
+/** @type {readonly string[]} */
+export const themes = ['auto', 'light', 'dark', 'projector'];
+
+export const attributes = {
+  /** Colors and sizes; auto, the default, follows the color scheme of the page. */
+  theme: { link: choice(themes), reflect: true },
+};
+
+export class Theme {
+  #scope;
+  /** @type {string | undefined} */
+  #previous;
+
+  /** @param {import('../attento-scope.js').AttentoScope} scope */
+  constructor(scope) {
+    this.#scope = scope;
+    scope.addController(this);
+  }
+
+  hostUpdated() {
+    const { theme, start, links } = this.#scope;
+    if (theme === this.#previous) return;
+    this.#previous = theme;
+    start.live?.repaint();
+    if (start.live) links.report(start.live.link());
+  }
+
+  /** Sets whether the colors are dark, which the page's color scheme decides where the theme is auto. */
+  readColorScheme() {
+    const box = this.#scope.renderRoot.querySelector('.scope');
+    // The computed color of `Canvas` is the only way to know what `normal` and `light dark` resolve to.
+    const [red = 255] = box ? (getComputedStyle(box).columnRuleColor.match(/\d+/) ?? []) : [];
+    const dark = Number(red) < 128;
+    if (dark === this.#scope.hasAttribute('data-dark')) return;
+    this.#scope.toggleAttribute('data-dark', dark);
+    this.#scope.start.live?.repaint();
+  }
+}

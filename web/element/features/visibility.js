@@ -1,0 +1,54 @@
+/**
+ * Whether the instrument is in sight: it trains only then.
+ * @module
+ */
+
+/** @type {Record<string, import('./attribute.js').Attribute>} */
+export const attributes = {
+  /** Starts when it becomes visible, without a click on Run. @attr {boolean} */
+  eager: {},
+};
+
+export class Visibility {
+  #scope;
+  /** @type {IntersectionObserver | null} */
+  #observer = null;
+  /** @type {Element | null} */
+  #box = null;
+  isInSight = true;
+
+  /** @param {import('../attento-scope.js').AttentoScope} scope */
+  constructor(scope) {
+    this.#scope = scope;
+    scope.addController(this);
+  }
+
+  /** Whether the instrument starts without a click. */
+  get isStarting() {
+    return this.isInSight && this.#scope.hasAttribute('eager');
+  }
+
+  hostConnected() {
+    this.#observer = new IntersectionObserver((entries) => {
+      const { colors, poster, start } = this.#scope;
+      this.isInSight = entries[entries.length - 1]?.isIntersecting ?? false;
+      colors.readColorScheme();
+      if (this.isStarting && this.#scope.state === 'off') start.activate();
+      else if (!this.isInSight && !poster.picture) poster.update();
+      start.live?.setInSight(this.isInSight);
+    });
+    if (this.#box) this.#observer.observe(this.#box);
+  }
+
+  /** Observes the inner box, since a page may set `display: contents` on the tag. */
+  hostUpdated() {
+    if (this.#box) return;
+    this.#box = this.#scope.renderRoot.querySelector('.scope');
+    if (this.#box) this.#observer?.observe(this.#box);
+    this.#scope.colors.readColorScheme();
+  }
+
+  hostDisconnected() {
+    this.#observer?.disconnect();
+  }
+}

@@ -1,0 +1,36 @@
+/** The step at which a run pauses by itself: at first the planned number of steps. */
+export class StepPlan {
+  #scope;
+  until;
+
+  /** @param {import('../engine/scope.js').Scope} scope */
+  constructor(scope) {
+    this.#scope = scope;
+    this.until = this.plannedSteps;
+  }
+
+  get plannedSteps() {
+    return this.#scope.manifest.plannedSteps;
+  }
+
+  /** Whether the planned steps are done, so that the next run adds as many again. */
+  get isDone() {
+    return this.#scope.step >= Math.max(this.until, this.plannedSteps);
+  }
+
+  /** Plans at least one more whole training from here. */
+  extend() {
+    this.until = Math.max(this.until, this.#scope.step + this.plannedSteps);
+  }
+
+  /** To be called before a run: afterwards there are steps to do. */
+  prepare() {
+    if (this.#scope.step >= this.until) this.until = this.plannedSteps;
+    if (this.#scope.step >= this.until) this.extend();
+  }
+
+  /** To be called when the number of planned steps has changed. @param {boolean} isRunning */
+  replan(isRunning) {
+    this.until = Math.max(this.plannedSteps, isRunning ? this.#scope.step : 0);
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * The interface of the element to the instrument inside it.
+ * @module
+ */
+
+import { getLanguage } from '../language/translate.js';
+
+/** @import { Configuration } from '../engine/schema.js' */
+/** @import { Scope } from '../engine/scope.js' */
+
+/**
+ * What instruments and their dialogs use of the element.
+ * @typedef {HTMLElement & {
+ *   explore: string,
+ *   tab: string,
+ *   configuration: string,
+ *   readonly updateComplete: Promise<boolean>,
+ *   readonly renderRoot: HTMLElement | DocumentFragment,
+ *   requestUpdate: () => void,
+ *   emit: (type: string, detail: object) => void,
+ *   readonly notices: { add: (text: string, bad?: boolean) => void, report: (error: unknown) => void },
+ *   readonly links: { report: (link: string) => void },
+ *   readonly settings: { write: (configuration: Configuration) => string, readonly current: any },
+ *   readonly start: { live: any },
+ *   readonly visibility: { readonly isInSight: boolean },
+ *   state: string,
+ * }} InstrumentElement
+ */
+
+/** @typedef {ReturnType<typeof createHost>} Host */
+
+/**
+ * What an instrument may use of the element around it; nothing happens once its start has been aborted.
+ * @param {InstrumentElement} element
+ * @param {AbortSignal} signal of this start: aborted when the element is switched off
+ */
+function createHost(element, signal) {
+  /** @template {unknown[]} Args @param {(...args: Args) => void} act @returns {(...args: Args) => void} */
+  const ifCurrent =
+    (act) =>
+    (...args) => {
+      if (!signal.aborted) act(...args);
+    };
+  return {
+    element,
+    signal,
+    getRoot: () => /** @type {ShadowRoot} */ (element.renderRoot),
+    /** Requests a rendering. */
+    refresh: ifCurrent(() => element.requestUpdate()),
+    notify: ifCurrent((/** @type {[text: string, bad?: boolean]} */ ...notice) =>
+      element.notices.add(...notice),
+    ),
+    reportError: ifCurrent((/** @type {unknown} */ error) => element.notices.report(error)),
+    /** Returns the link for a configuration in this element. */
+    writeLink: element.settings.write,
+    /** To be called when the configuration has changed. */
+    reportChange: ifCurrent((/** @type {string} */ link) => element.links.report(link)),
+    emit: ifCurrent((/** @type {string} */ type, /** @type {object} */ detail) => element.emit(type, detail)),
+  };
+}
+
+/**
+ * The live part of an element.
+ * @typedef {object} Instrument
+ * @property {Scope | null} scope null if nothing is trained
+ * @property {() => Promise<void>} run
+ * @property {() => void} relabel the language has changed
+ * @property {(inSight: boolean) => void} setInSight
+ * @property {() => void} dispose
+ */
+
+/**
+ * Creates the function that starts an instrument in an element.
+ * @template Settings, Data
+ * @param {{ open: (host: Host, settings: Settings, own: Data) => Promise<Instrument> }} Live
+ */
+export function createStart(Live) {
+  /**
+   * @param {InstrumentElement} element
+   * @param {AbortSignal} signal
+   * @param {{ run: boolean, own: Data, hadFocus: boolean }} options `run`: train at once
+   */
+  return async (element, signal, { run, own, hadFocus }) => {
+    const language = getLanguage();
+    const live = await Live.open(createHost(element, signal), element.settings.current, own);
+    if (signal.aborted) return live.dispose();
+    element.start.live = live;
+    if (getLanguage() !== language) live.relabel();
+    live.setInSight(element.visibility.isInSight);
+    element.state = 'live';
+    await element.updateComplete;
+    // Focusing forces a layout, so it gets a task of its own.
+    await new Promise((resolve) => setTimeout(resolve));
+    if (signal.aborted) return;
+    if (hadFocus) /** @type {HTMLElement | null} */ (element.renderRoot.querySelector('.primary'))?.focus();
+    element.emit('attento-ready', {});
+    if (run) await live.run();
+  };
+}

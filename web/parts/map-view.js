@@ -1,0 +1,68 @@
+/**
+ * A view of what one example looks like in the model, frame by frame: it keeps a film, follows the watched example, and
+ * begins a new film with another one.
+ * @module
+ */
+
+import { createFilmHistory } from './film-history.js';
+import { createTemplateView } from './view.js';
+
+/** @import { Frame } from '../engine/shapes.js' */
+/** @import { Slowly, TemplateViewOptions } from './view.js' */
+
+/**
+ * @template {{ step: number }} Scene
+ * @typedef {object} MapViewOptions
+ * @property {TemplateViewOptions['attributes']} attributes
+ * @property {(frame: Frame) => Scene | null} extract what is shown of a frame; a copy, because it is kept
+ * @property {(scene: Scene, before: Scene) => boolean} [isOther] whether the scenes are of different examples, whose films are
+ *   not mixed
+ * @property {(scene: Scene) => number} getLoss
+ * @property {(scene: Scene | null, slowly: Slowly) => unknown} template null: before the first frame
+ * @property {(scene: Scene | null, slowly: Slowly) => unknown} [readout]
+ * @property {(scene: Scene) => string} summary
+ * @property {TemplateViewOptions['panels']} [panels]
+ * @property {boolean} [wide]
+ * @property {number} [frameIntervalMs]
+ * @property {(frame: Frame, scene: Scene) => void} [onFrame] called before a new frame is drawn
+ * @property {() => void} [dispose]
+ */
+
+/**
+ * @template {{ step: number }} Scene
+ * @param {MapViewOptions<Scene>} options
+ */
+export function createMapView({
+  extract,
+  isOther = () => false,
+  getLoss,
+  template,
+  readout,
+  summary,
+  onFrame,
+  ...others
+}) {
+  const history = /** @type {ReturnType<typeof createFilmHistory<Scene>>} */ (
+    createFilmHistory({ onShow: () => view.drawFrame(), getLoss })
+  );
+  const view = createTemplateView({
+    ...others,
+    template: (slowly) => template(history.getFrame(), slowly),
+    ...(readout && { readout: (/** @type {Slowly} */ slowly) => readout(history.getFrame(), slowly) }),
+    film: history.film,
+    update(frame) {
+      const scene = extract(frame);
+      if (!scene) return;
+      const before = history.getPresent();
+      if (before && isOther(scene, before)) history.clear();
+      history.record(scene);
+      onFrame?.(frame, scene);
+      view.drawFrame();
+    },
+    summary() {
+      const scene = history.getFrame();
+      return scene ? summary(scene) : '';
+    },
+  });
+  return view;
+}

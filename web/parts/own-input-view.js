@@ -1,0 +1,99 @@
+/**
+ * A view of an input of the reader's own: the model predicts it at once, and again while it learns.
+ * @module
+ */
+
+import { translate } from '../language/translate.js';
+import { formatCount, getErrorMessage } from './format.js';
+import { createPredictionRequest } from './prediction-request.js';
+import { throttle } from './throttle.js';
+import { createTemplateView } from './view.js';
+
+/** @import { Frame, Prediction, Values, ViewOptions } from '../engine/shapes.js' */
+/** @import { Slowly, TemplateViewOptions } from './view.js' */
+
+/** The latest prediction, and the input and the step of the training that it belongs to. @typedef {{ prediction: Prediction, input: Values, step: number }} Answer */
+
+const kStrokeIntervalMs = 200;
+
+/**
+ * @typedef {object} OwnInputOptions
+ * @property {ViewOptions['predict']} predict
+ * @property {TemplateViewOptions['attributes']} attributes
+ * @property {() => Values | null} getInput the present input; null for none
+ * @property {(answer: Answer) => void} [onAnswer] called before an answer is drawn
+ * @property {(answer: Answer) => readonly (string | false | null)[]} describe sentences about an answer, beside the one that says when it was given
+ * @property {(answer: Answer | null, status: string, slowly: Slowly) => unknown} template `status`: those sentences, or an error
+ * @property {(error: unknown) => void} [onError] shows an error itself; by default it is the status
+ * @property {() => boolean} [followsExample] whether the input is the watched example, so that it may change at the same step
+ * @property {TemplateViewOptions['readout']} [readout] of a view that may be the map
+ * @property {(frame: Frame) => void} [onFrame]
+ * @property {() => void} [dispose]
+ */
+
+/** @param {OwnInputOptions} options */
+export function createOwnInputView({
+  predict,
+  attributes,
+  getInput,
+  onAnswer,
+  describe,
+  template,
+  onError,
+  followsExample,
+  readout,
+  onFrame,
+  dispose,
+}) {
+  /** @type {Answer | null} */
+  let answer = null;
+  let status = '';
+  const request = createPredictionRequest({
+    predict,
+    getInput,
+    onAnswer(prediction, step, input) {
+      answer = { prediction, step, input };
+      onAnswer?.(answer);
+      status = describe(answer).filter(Boolean).join(' ');
+      view.draw();
+    },
+    onError: showError,
+  });
+  const predictAgain = throttle(() => request.again(), kStrokeIntervalMs);
+
+  /** @param {unknown} error */
+  function showError(error) {
+    if (onError) onError(error);
+    else status = getErrorMessage(error);
+    view.draw();
+  }
+
+  const view = createTemplateView({
+    attributes,
+    wide: !readout,
+    readout,
+    template: (slowly) => template(answer, status, slowly),
+    update(frame) {
+      onFrame?.(frame);
+      request.update(frame.step, followsExample?.());
+    },
+    dispose() {
+      request.dispose();
+      predictAgain.cancel();
+      dispose?.();
+    },
+  });
+  return {
+    ...view,
+    /** Predicts another input. Pending answers are ignored. */
+    send: request.sendInput,
+    /** Predicts an input that changes all the time, a few times a second. */
+    sendThrottled: predictAgain.call,
+    /** Shows what an asynchronous action throws. @param {() => Promise<void>} action */
+    attempt: (action) => action().catch(showError),
+  };
+}
+
+/** @param {number} step */
+export const formatReadAfter = (step) =>
+  translate('Read after step {step}; renewed while it learns.', { step: formatCount(step) });

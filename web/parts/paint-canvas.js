@@ -1,0 +1,67 @@
+/**
+ * The directive that paints a canvas of a template.
+ * @module
+ */
+
+import { noChange } from 'lit';
+import { AsyncDirective, directive } from 'lit/async-directive.js';
+import { readTheme } from '../plots/theme.js';
+import { createStage } from './stage.js';
+
+/** @import { Theme } from '../plots/theme.js' */
+/** @import { Stage } from './stage.js' */
+
+/**
+ * Paints a canvas of a template; see `Paint`.
+ * @callback PaintPart
+ * @param {{ context: CanvasRenderingContext2D, width: number, height: number, time: number, canvas: HTMLCanvasElement, theme: Theme }} frame
+ * @returns {boolean | void}
+ */
+
+class PaintDirective extends AsyncDirective {
+  /** @type {HTMLCanvasElement | null} */
+  #canvas = null;
+  /** @type {PaintPart} */
+  #paint = () => undefined;
+  /** @type {Stage | null} */
+  #stage = null;
+  /** @type {readonly unknown[]} */
+  #inputs = [];
+
+  /** @override @param {PaintPart} _paint @param {...unknown} _inputs */
+  render(_paint, ..._inputs) {
+    return noChange;
+  }
+
+  /** @override @param {import('lit').ElementPart} part @param {[PaintPart, ...unknown[]]} values */
+  update(part, [paint, ...inputs]) {
+    const isSame = inputs.length > 0 && inputs.every((input, i) => input === this.#inputs[i]);
+    this.#canvas = /** @type {HTMLCanvasElement} */ (part.element);
+    this.#paint = paint;
+    this.#inputs = inputs;
+    if (!this.isConnected) return noChange;
+    if (!this.#stage) this.reconnected();
+    else if (!isSame) this.#stage.redraw();
+    return noChange;
+  }
+
+  /** @override */
+  reconnected() {
+    const canvas = /** @type {HTMLCanvasElement} */ (this.#canvas);
+    this.#stage = createStage(canvas, (context, width, height, time) =>
+      this.#paint({ context, width, height, time, canvas, theme: readTheme(canvas) }),
+    );
+  }
+
+  /** @override */
+  disconnected() {
+    this.#stage?.dispose();
+    this.#stage = null;
+  }
+}
+
+/**
+ * Paints a canvas of a template: `<canvas ${paintCanvas(paint, ...inputs)}>`. It is painted again when one of the inputs is
+ * another value, or at every rendering if there are none.
+ */
+export const paintCanvas = directive(PaintDirective);

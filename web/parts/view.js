@@ -1,0 +1,106 @@
+/**
+ * The life cycle of a view: its elements are drawn from templates whenever its state has changed.
+ * @module
+ */
+
+import { render } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { redrawCanvases } from './stage.js';
+import { throttle } from './throttle.js';
+
+/** @import { View } from '../engine/shapes.js' */
+
+const kSlowIntervalMs = 400;
+
+/**
+ * Marks parts of a template that need not follow every frame, such as tables and labels for screen readers: while the
+ * model learns they are drawn at most every 400 ms, otherwise like the rest.
+ * @typedef {(part: () => unknown) => unknown} Slowly
+ */
+
+/** Returns the present content of an element. @typedef {(slowly: Slowly) => unknown} Template */
+
+/**
+ * @typedef {object} TemplateViewOptions
+ * @property {Readonly<Record<string, string>>} attributes of the view's section, such as `class` and `aria-label`
+ * @property {Template} template
+ * @property {Template} [readout] shown beside the map
+ * @property {readonly { name: string, label: string, attributes: Readonly<Record<string, string>>, template: Template }[]} [panels]
+ *   further panels, each of which can replace the map
+ * @property {number} [frameIntervalMs] frames are drawn at most so often; by default all of them, except what may be slow
+ * @property {() => void} [dispose]
+ */
+
+/**
+ * @param {TemplateViewOptions & Partial<Omit<View, 'panels' | 'readout'>>} options other members of a view replace those that
+ *   are made here
+ */
+export function createTemplateView({
+  attributes,
+  template,
+  readout,
+  panels = [],
+  frameIntervalMs = 0,
+  dispose,
+  ...members
+}) {
+  /** @type {Map<HTMLElement, Template>} */
+  const templates = new Map();
+  /** @type {import('lit').RootPart[]} */
+  let roots = [];
+  let version = 0;
+
+  /** @param {Template} content @param {Readonly<Record<string, string>>} of @param {string} [tag] */
+  function createRoot(content, of, tag = 'section') {
+    const root = document.createElement(tag);
+    for (const [name, value] of Object.entries(of)) root.setAttribute(name, value);
+    templates.set(root, content);
+    return root;
+  }
+
+  function drawRoots() {
+    roots = [...templates].map(([root, content]) =>
+      render(
+        content((part) => guard([version], part)),
+        root,
+      ),
+    );
+  }
+
+  /** Draws the view after its state has changed. */
+  function draw() {
+    version++;
+    drawRoots();
+  }
+
+  const drawSlowly = throttle(draw, frameIntervalMs || kSlowIntervalMs);
+  const view = {
+    element: createRoot(template, attributes),
+    ...(readout && { readout: createRoot(readout, { class: 'reading' }, 'div') }),
+    panels: panels.map(({ name, label, attributes: of, template: content }) => ({
+      name,
+      label,
+      element: createRoot(content, of),
+    })),
+    draw,
+    /** Draws the view for a new frame. */
+    drawFrame() {
+      const before = version;
+      drawSlowly.call();
+      if (version === before && frameIntervalMs === 0) drawRoots();
+    },
+    update: () => undefined,
+    summary: () => '',
+    repaint() {
+      for (const root of templates.keys()) redrawCanvases(root);
+    },
+    ...members,
+    dispose() {
+      drawSlowly.cancel();
+      for (const root of roots) root.setConnected(false);
+      dispose?.();
+    },
+  };
+  draw();
+  return view;
+}

@@ -1,0 +1,45 @@
+/**
+ * A picture under the light of attention, or its weights as cells.
+ * @module
+ */
+
+import {
+  interpolateLight,
+  outlineCells,
+  paintCells,
+  paintPicture,
+} from '../../plots/image-attention-paint.js';
+import { computePixelSide, getRow } from './caption-scene.js';
+
+/** @import { Scene } from './caption-scene.js' */
+
+/**
+ * Paints the weights of a word, with the outline of the object that it names.
+ * @param {CanvasRenderingContext2D} context
+ * @param {number} size of the picture on the canvas
+ * @param {Scene} scene
+ * @param {number} word
+ * @param {object} options
+ * @param {boolean} options.showsCells whether the weights are shown without the picture
+ * @param {number} options.resolution pixels of the light per pixel of the picture
+ * @param {number} options.line width of the outline
+ * @param {Float32Array} [options.before] weights from which the light moves
+ * @param {number} [options.progress] how far it has moved, from 0 to 1
+ */
+export function paintAttention(context, size, scene, word, options) {
+  const { showsCells, resolution, line, progress = 1 } = options;
+  const square = { x: 0, y: 0, size };
+  const cells = Math.round(Math.sqrt(scene.columns));
+  const [weights, truth] = [getRow(scene, word, 'weights'), getRow(scene, word, 'truth')];
+  if (showsCells) {
+    paintCells(context, square, weights, cells);
+  } else {
+    const side = resolution * computePixelSide(scene.picture);
+    const light =
+      scene.kind === 'none'
+        ? undefined
+        : interpolateLight(options.before ?? weights, weights, progress, cells, side);
+    paintPicture(context, size, scene.picture, resolution, light);
+  }
+  if (scene.truth.length > 0) outlineCells(context, square, (i) => (truth[i] ?? 0) > 0, cells, line);
+}
