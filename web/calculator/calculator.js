@@ -12,7 +12,7 @@ import { StaticInstrument } from '../instrument/static-instrument.js';
 import { watchColors } from '../instrument/watch-colors.js';
 import { translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
-import { isSameConfiguration, writeLink } from '../outline.js';
+import { isSameConfiguration } from '../outline.js';
 import { sharedStyles } from '../parts/shared-styles.js';
 import { throttle } from '../parts/throttle.js';
 import { formatPython } from './code.js';

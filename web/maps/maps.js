@@ -11,7 +11,7 @@ import { screenStyles } from '../instrument/screen-styles.js';
 import { StaticInstrument } from '../instrument/static-instrument.js';
 import { watchColors } from '../instrument/watch-colors.js';
 import { translate } from '../language/translate.js';
-import { isSameConfiguration, maps, writeLink } from '../outline.js';
+import { isSameConfiguration, maps } from '../outline.js';
 import { createFilmBar } from '../parts/film-bar.js';
 import { formatCount } from '../parts/format.js';
 import { throttle } from '../parts/throttle.js';
