@@ -3,12 +3,14 @@
 
 #include <string>
 
-#include "lab/session.hpp"
+#include "core/text_session.hpp"
 
 namespace attento::context_lookup_trial_test {
 namespace {
 
-const std::string kStart = "v1;experiment=context-lookup";
+using proof::Session;
+
+const std::string kStart = "experiment=context-lookup";
 
 double scalar(Session& session, std::size_t index) {
   session.probe();
