@@ -1,6 +1,6 @@
 /**
  * Measures the time of a step as a model grows in length, width or batch size, and the exponent of the growth, in our core
- * (Node, one thread) and in PyTorch (one thread) on the same batches.
+ * (Node, one thread) and in PyTorch (peer_models.py, one thread) on the same batches.
  */
 import { printLine } from '../../.tools/shell.js';
 import { createScope } from '../../web/index.js';
@@ -111,7 +111,7 @@ export async function measureScale({ experiments, torch, turns }) {
       for (const size of sizes) {
         const options = { experiment, parameters: { ...settings, ...at(size) } };
         seconds.push(await measureCoreSeconds(options, turns));
-        if (torch) theirs.push(await measureTorchSeconds(options, 1, 12));
+        if (torch) theirs.push((await measureTorchSeconds(options, 1, 12)).peer ?? Number.NaN);
       }
       found.push({
         experiment,

@@ -1,8 +1,9 @@
 /**
  * Measures how long a reader waits for the right map: seconds from Run at full speed until a preset first reaches the target
  * of its attention metric, in Chromium, with one worker and with the default number. For comparison PyTorch, with one thread
- * or one per processor, whichever is faster, on the same model and batches. Its losses are equal to ours, so it needs the same
- * number of steps, and its time is that number times its time per step, without evaluations.
+ * or one per processor, whichever is faster, on the same model and batches: written for speed (peer_models.py), and as the
+ * exported file. Its losses must equal ours, so it needs the same number of steps, and its time is that number times its time
+ * per step, without evaluations.
  */
 import { availableParallelism } from 'node:os';
 import { serve } from '../../.tools/serve.js';
@@ -62,6 +63,8 @@ async function measureRun(site, { experiment, preset, aims }, seed, threads) {
 }
 
 /**
+ * @typedef {{ peer: number | null, exported: number | null }} TorchSeconds null if PyTorch cannot train such a model
+ *
  * @typedef {object} Choice
  * @property {readonly string[]} [experiments] only these; otherwise every one that has such a target
  * @property {readonly string[]} [presets] only these, or `all`; otherwise the first of each experiment
@@ -77,7 +80,7 @@ async function measureRun(site, { experiment, preset, aims }, seed, threads) {
  * @property {number | null} seconds null if a run with some seed ended without reaching it
  * @property {number} steps
  * @property {number} stepsPerSecond
- * @property {number | null} [torchSeconds] null if PyTorch cannot train such a model
+ * @property {TorchSeconds} [torchSeconds] until the same step
  */
 
 /** @param {Choice} choice @returns {Task[]} */
@@ -133,15 +136,20 @@ export async function measureTimeToMap(choice) {
   return rows;
 }
 
-/** Seconds of a step, null if PyTorch cannot train such a model. @param {Task} task @returns {Promise<number | null>} */
+/** Seconds of a step. @param {Task} task @returns {Promise<TorchSeconds>} */
 async function measureTorchTask({ experiment, preset }) {
   try {
-    const seconds = [];
+    const measured = [];
     for (const threads of new Set([1, availableParallelism()]))
-      seconds.push(await measureTorchSeconds({ experiment, preset, seed: 7 }, threads));
-    return Math.min(...seconds);
+      measured.push(await measureTorchSeconds({ experiment, preset, seed: 7 }, threads));
+    const peers = measured.flatMap(({ peer }) => peer ?? []);
+    return {
+      peer: peers.length > 0 ? Math.min(...peers) : null,
+      exported: Math.min(...measured.map(({ exported }) => exported)),
+    };
   } catch (error) {
-    if (error instanceof AttentoscopeError && error.code === 'BAD_STATE') return null;
+    if (error instanceof AttentoscopeError && error.code === 'BAD_STATE')
+      return { peer: null, exported: null };
     throw error;
   }
 }
@@ -149,7 +157,7 @@ async function measureTorchTask({ experiment, preset }) {
 /**
  * @param {Task} task
  * @param {readonly Measured[]} all of one number of workers
- * @param {number | null | undefined} torch seconds of a step
+ * @param {TorchSeconds | undefined} torch seconds of a step
  * @returns {TimeToMap}
  */
 function summarize({ experiment, preset = '' }, all, torch) {
@@ -158,6 +166,7 @@ function summarize({ experiment, preset = '' }, all, torch) {
   const seconds = there.length === all.length ? median(there.map((one) => Number(one.seconds))) : null;
   const aim = all.find((one) => one.aim)?.aim;
   const steps = median(all.map((one) => one.steps));
+  const scale = (/** @type {number | null} */ each) => (seconds === null ? null : each && each * steps);
   return {
     experiment,
     preset,
@@ -166,15 +175,23 @@ function summarize({ experiment, preset = '' }, all, torch) {
     seconds,
     steps,
     stepsPerSecond: median(all.map((one) => one.stepsPerSecond)),
-    ...(torch === undefined
-      ? {}
-      : { torchSeconds: torch === null || seconds === null ? null : torch * steps }),
+    ...(torch && { torchSeconds: { peer: scale(torch.peer), exported: scale(torch.exported) } }),
   };
 }
 
 /** @param {readonly TimeToMap[]} rows @returns {string[][]} rows of a table */
 export const createTimeToMapRows = (rows) => [
-  ['experiment', 'preset', 'until', 'workers', 'seconds', 'steps', 'steps/s', 'PyTorch, s'],
+  [
+    'experiment',
+    'preset',
+    'until',
+    'workers',
+    'seconds',
+    'steps',
+    'steps/s',
+    'PyTorch, s',
+    'exported file, s',
+  ],
   ...rows.map(({ experiment, preset, until, threads, seconds, steps, stepsPerSecond, torchSeconds }) => [
     experiment,
     preset,
@@ -183,6 +200,7 @@ export const createTimeToMapRows = (rows) => [
     seconds === null ? 'not reached' : seconds.toFixed(1),
     String(Math.round(steps)),
     stepsPerSecond.toFixed(0),
-    torchSeconds === undefined || torchSeconds === null ? '–' : torchSeconds.toFixed(1),
+    torchSeconds?.peer?.toFixed(1) ?? '–',
+    torchSeconds?.exported?.toFixed(1) ?? '–',
   ]),
 ];
