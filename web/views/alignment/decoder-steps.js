@@ -4,9 +4,9 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { createDisclosureTable, exactNumbers } from '../../parts/disclosure-table.js';
-import { h } from '../../parts/dom.js';
+import { disclosureTable, exactNumbers } from '../../parts/disclosure-table.js';
 import {
   formatCount,
   formatNumber,
@@ -20,10 +20,10 @@ import { computeWindow } from './alignment-data.js';
 import { createAlignmentGrid } from './alignment-grid.js';
 import { computeSoftmax, weightFormula } from './alignment-text.js';
 import { computeScoreTerms, getRow, readDecoder } from './decoder-data.js';
-import { createDecoderDetail } from './decoder-detail.js';
+import { detailTemplate } from './decoder-detail.js';
 import { decoderStyles } from './decoder-styles.js';
 import { buildScoreFormula } from './score-formula.js';
-import { createTypedText } from './typed-text.js';
+import { createTypedTextView, stepperTemplate } from './typed-text.js';
 
 export const styles = decoderStyles;
 
@@ -35,159 +35,113 @@ export const styles = decoderStyles;
  * @returns {View}
  */
 export function createView(options) {
+  const { parameters, getChoice } = options;
   /** @type {DecoderData | null} */
   let data = null;
+  /** The output token, and the source token that the formulas are about; −1: the one with the largest weight. */
   let [t, s] = [0, -1];
+  let pointedNumber = '';
   /** Words that the model does not know. @type {ReadonlySet<string>} */
   let unknownWords = new Set();
-
-  const typed = createTypedText({
-    of: options,
-    label: translate('Source text'),
-    action: translate('Decode'),
-    formatStatus: (at) => decodingText(at, Number(options.parameters()['beam'] ?? 1)),
-    onTextChange: () => {
-      [t, s] = [0, -1];
-    },
-    onAnswer(answer, at) {
-      data = readDecoder(answer, at);
-      unknownWords = new Set(answer.unknownWords);
-      steps.element.hidden = data.output.length === 0;
-      select(t, s);
-    },
-  });
-  const steps = createSteps(options, select);
-  steps.element.hidden = true;
-  const element = h(
-    'section',
-    { class: 'bars decoder', 'aria-label': translate('Decoder, step by step') },
-    h(
-      'div',
-      { class: 'panel' },
-      h('h2', {}, translate('Type your own, and follow it step by step')),
-      ...typed.elements,
-      steps.element,
-    ),
-  );
-
-  /** @param {number} row @param {number} column −1: the source token with the largest weight */
-  function select(row, column) {
-    if (!data || data.output.length === 0) return;
-    const { alignment, output, source } = data;
-    t = Math.min(output.length - 1, Math.max(0, row));
-    s = column;
-    const at =
-      s < 0 ? findLargestColumn(alignment.weights, t, alignment.columns) : Math.min(s, source.length - 1);
-    steps.show(data, t, at, unknownWords);
-  }
-
-  return {
-    element,
-    wide: true,
-    update: ({ step }) => typed.update(step),
-    repaint: steps.repaint,
-    summary: () => (typed.text() ? translate('Translated: {text}.', { text: typed.text() }) : ''),
-    dispose() {
-      typed.dispose();
-      steps.dispose();
-    },
-  };
-}
-
-/**
- * The alignment of the decoded text, and one of its steps in all its numbers.
- * @param {Pick<ViewOptions, 'parameters' | 'getChoice'>} options
- * @param {(row: number, column: number) => void} select
- */
-function createSteps(options, select) {
-  const { parameters, getChoice } = options;
-  let t = 0;
   const grid = createAlignmentGrid({
     label: translate('Alignment of what is decoded'),
     aside: '',
     onPoint: () => undefined,
     onPick: select,
   });
-  const stepper = createStepper((by) => select(t + by, -1));
-  const detail = createDecoderDetail({ onToken: (token) => select(t, token) });
-  const formulas = h('div', {
-    class: 'readout',
-    role: 'region',
-    'aria-label': translate('Formulas'),
-    tabindex: 0,
-  });
-  const table = createDisclosureTable(translate('All numbers of this step as a table'));
-  const element = h(
-    'div',
-    { class: 'decoder-body' },
-    h('div', {}, grid.element, formulas),
-    h('div', {}, stepper.element, detail.element, table.element),
-  );
-  return {
-    element,
-    /**
-     * @param {DecoderData} reading
-     * @param {number} row output token
-     * @param {number} s source token that the formulas are about
-     * @param {ReadonlySet<string>} strange words that the model does not know
-     */
-    show(reading, row, s, strange) {
-      t = row;
-      const { alignment, output, source } = reading;
-      stepper.show(t, output);
-      const lacksAttention = !getChoice('score')?.formula;
-      element.toggleAttribute('data-blind', lacksAttention);
-      grid.show(
-        alignment,
-        { rows: output, columns: source, names: [translate('output'), translate('source')] },
-        (of) => computeWindow(parameters(), alignment.position, of),
-        t,
-      );
-      detail.show(reading, {
-        t,
-        s,
-        lacksAttention: lacksAttention,
-        isBidirectional: parameters()['bidirectional'] === true,
-        unknownWords: strange,
-      });
-      if (!lacksAttention) formulas.replaceChildren(...createFormulas(options, reading, t, s));
-      table.write(() => createTableText(reading, row));
+
+  /** @param {number} row @param {number} column */
+  function select(row, column) {
+    [t, s] = [row, column];
+    view.draw();
+  }
+
+  /** @param {DecoderData} of @param {boolean} lacksAttention */
+  function stepTemplate(of, lacksAttention) {
+    const { alignment, output, source } = of;
+    const row = Math.min(output.length - 1, t);
+    const column =
+      s < 0 ? findLargestColumn(alignment.weights, row, alignment.columns) : Math.min(s, source.length - 1);
+    grid.show(
+      alignment,
+      { rows: output, columns: source, names: [translate('output'), translate('source')] },
+      (at) => computeWindow(parameters(), alignment.position, at),
+      row,
+    );
+    return {
+      formulas: lacksAttention ? null : formulasTemplate(options, of, row, column),
+      detail: html`
+        ${stepperTemplate({
+          index: row,
+          count: output.length,
+          name: quoteToken(output[row]),
+          onStep: (index) => select(index, -1),
+        })}
+        ${detailTemplate(of, {
+          t: row,
+          s: column,
+          lacksAttention,
+          isBidirectional: parameters()['bidirectional'] === true,
+          unknownWords,
+          pointedNumber,
+          onNumber(sentence) {
+            pointedNumber = sentence;
+            view.draw();
+          },
+          onToken: (token) => select(row, token),
+        })}
+      `,
+      table: () => createTableText(of, row),
+    };
+  }
+
+  const view = createTypedTextView({
+    of: options,
+    attributes: { class: 'bars decoder', 'aria-label': translate('Decoder, step by step') },
+    heading: translate('Type your own, and follow it step by step'),
+    label: translate('Source text'),
+    action: translate('Decode'),
+    formatStatus: (at) => decodingText(at, Number(parameters()['beam'] ?? 1)),
+    onTextChange: () => {
+      [t, s] = [0, -1];
     },
-    repaint: grid.repaint,
+    onAnswer(answer, at) {
+      data = readDecoder(answer, at);
+      unknownWords = new Set(answer.unknownWords);
+    },
+    template() {
+      const lacksAttention = !getChoice('score')?.formula;
+      const step = data?.output.length ? stepTemplate(data, lacksAttention) : null;
+      return html`
+        <div class="decoder-body" ?data-blind=${lacksAttention} ?hidden=${!step}>
+          <div>
+            ${grid.element}
+            <div class="readout" role="region" aria-label=${translate('Formulas')} tabindex="0">${step?.formulas}</div>
+          </div>
+          <div>
+            ${step?.detail} ${disclosureTable(translate('All numbers of this step as a table'), step?.table ?? null)}
+          </div>
+        </div>
+      `;
+    },
     dispose: grid.dispose,
+  });
+  return {
+    ...view,
+    summary: () => (view.getOutput() ? translate('Translated: {text}.', { text: view.getOutput() }) : ''),
   };
 }
 
-/** When and how it was decoded. @param {string} step @param {number} width of the beam @returns {string} */
+/** When and how it was decoded. @param {number} step @param {number} width of the beam @returns {string} */
 function decodingText(step, width) {
   const how =
     width > 1
       ? translate('the best of {width} beginnings followed up', { width })
       : translate('the most probable token each time');
-  return translate('Decoded after step {step}, {how}; renewed while it learns.', { step, how });
-}
-
-/** The current output token, with buttons for the previous and the next one. @param {(by: number) => void} onTurn */
-function createStepper(onTurn) {
-  const place = h('strong', {});
-  /** @param {number} by @param {string} text */
-  const button = (by, text) =>
-    h('button', { class: 'button', type: 'button', onclick: () => onTurn(by) }, text);
-  const previous = button(-1, translate('‹ Back'));
-  const next = button(1, translate('Next ›'));
-  return {
-    element: h('div', { class: 'decoder-turn' }, previous, next, place),
-    /** @param {number} t @param {readonly string[]} output */
-    show(t, output) {
-      previous.disabled = t === 0;
-      next.disabled = t === output.length - 1;
-      place.textContent = translate('Step {step} of {count}: {name}', {
-        step: t + 1,
-        count: output.length,
-        name: quoteToken(output[t]),
-      });
-    },
-  };
+  return translate('Decoded after step {step}, {how}; renewed while it learns.', {
+    step: formatCount(step),
+    how,
+  });
 }
 
 /**
@@ -197,7 +151,7 @@ function createStepper(onTurn) {
  * @param {number} t output token
  * @param {number} s source token
  */
-function createFormulas({ parameters, getChoice }, reading, t, s) {
+function formulasTemplate({ parameters, getChoice }, reading, t, s) {
   const isOwnScore = parameters()['score'] === 'own';
   const score = isOwnScore ? String(parameters()['formula']) : (getChoice('score')?.formula ?? '');
   const hasTanh = isOwnScore || parameters()['fault'] !== 'no-tanh';
@@ -205,22 +159,18 @@ function createFormulas({ parameters, getChoice }, reading, t, s) {
   const window = computeWindow(parameters(), reading.alignment.position, t);
   const parts = computeSoftmax(reading.alignment, t, s, window);
   const weight = weightFormula(parts, window);
-  return [
-    h(
-      'p',
-      { class: 'readout-where' },
-      translate('query of {token}, key of {other}', {
+  return html`
+    <p class="readout-where">
+      ${translate('query of {token}, key of {other}', {
         token: quoteToken(reading.output[t]),
         other: quoteToken(reading.source[s]),
-      }),
-    ),
-    h(
-      'p',
-      { class: 'readout-formula' },
-      ...buildScoreFormula(score, terms, parts.score, hasTanh).flatMap((one) => [createFormula(one), ' ']),
-    ),
-    ...(weight.length > 0 ? [h('p', { class: 'readout-formula' }, ...createFormulaChain(weight))] : []),
-  ];
+      })}
+    </p>
+    <p class="readout-formula">
+      ${buildScoreFormula(score, terms, parts.score, hasTanh).flatMap((one) => [createFormula(one), ' '])}
+    </p>
+    ${weight.length > 0 ? html`<p class="readout-formula">${createFormulaChain(weight)}</p>` : null}
+  `;
 }
 
 /**
