@@ -16,13 +16,24 @@ export const getPictureTexts = () => ({
   next: translate('Next picture'),
 });
 
+/** Texts about pairs of sentences. */
+export const getPairTexts = () => ({
+  name: translate('Held-out pair'),
+  trained: translate('Training pair'),
+  range: translate('Held-out pair, 1 to {count}'),
+  before: translate('Pair before'),
+  next: translate('Next pair'),
+});
+
 /**
+ * With own data, the held-out examples are followed by some that it was trained with.
  * @param {Pick<ViewOptions, 'manifest' | 'change'>} options
  * @param {number} watched counted from 0
- * @param {{ name: string, range: string, before: string, next: string }} texts
- * @param {number} [count]
+ * @param {{ name: string, trained?: string, range: string, before: string, next: string }} texts
  */
-export function watchedExample({ manifest, change }, watched, texts, count = manifest.heldOut ?? 1) {
+export function watchedExample({ manifest, change }, watched, { name, trained = name, range, before, next }) {
+  const heldOut = manifest.heldOut ?? 1;
+  const count = heldOut + (manifest.data?.trainingExamples ?? 0);
   /** Wraps around at both ends. @param {number} example */
   const watch = (example) => Number.isInteger(example) && change('probeExample', (example + count) % count);
   /** @param {string} text @param {string} label @param {number} by */
@@ -30,10 +41,10 @@ export function watchedExample({ manifest, change }, watched, texts, count = man
     html`<button type="button" class="button" aria-label=${label} @click=${() => watch(watched + by)}>${text}</button>`;
   return html`
     <p class="align-pair">
-      <span>${texts.name}</span>
-      <input type="number" min="1" max=${count} aria-label=${texts.range.replace('{count}', String(count))} .value=${String(watched + 1)}
+      <span>${watched < heldOut ? name : trained}</span>
+      <input type="number" min="1" max=${count} aria-label=${range.replace('{count}', String(count))} .value=${Number.isNaN(watched) ? '' : String(watched + 1)}
         @change=${(/** @type {Event} */ { target }) => watch(/** @type {HTMLInputElement} */ (target).valueAsNumber - 1)} />
-      ${button('‹', texts.before, -1)} ${button('›', texts.next, 1)}
+      ${button('‹', before, -1)} ${button('›', next, 1)}
     </p>
   `;
 }

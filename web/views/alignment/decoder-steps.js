@@ -30,106 +30,121 @@ export const styles = decoderStyles;
 /** @import { View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { DecoderData } from './decoder-data.js' */
 
-/**
- * @param {ViewOptions} options
- * @returns {View}
- */
-export function createView(options) {
-  const { parameters, getChoice } = options;
+/** @param {ViewOptions} options @returns {View} */
+export const createView = (options) => new DecoderSteps(options).view;
+
+class DecoderSteps {
+  #options;
   /** @type {DecoderData | null} */
-  let data = null;
+  #data = null;
   /** The output token, and the source token that the formulas are about; −1: the one with the largest weight. */
-  let [t, s] = [0, -1];
-  let pointedNumber = '';
+  #at = [0, -1];
+  #pointedNumber = '';
   /** Words that the model does not know. @type {ReadonlySet<string>} */
-  let unknownWords = new Set();
-  const grid = createAlignmentGrid({
+  #unknownWords = new Set();
+  #grid = createAlignmentGrid({
     label: translate('Alignment of what is decoded'),
     aside: '',
     onPoint: () => undefined,
-    onPick: select,
+    onPick: (row, column) => this.#select(row, column),
   });
+  #typed;
+  view;
 
-  /** @param {number} row @param {number} column */
-  function select(row, column) {
-    [t, s] = [row, column];
-    view.draw();
-  }
-
-  /** @param {DecoderData} of @param {boolean} lacksAttention */
-  function stepTemplate(of, lacksAttention) {
-    const { alignment, output, source } = of;
-    const row = Math.min(output.length - 1, t);
-    const column =
-      s < 0 ? findLargestColumn(alignment.weights, row, alignment.columns) : Math.min(s, source.length - 1);
-    grid.show(
-      alignment,
-      { rows: output, columns: source, names: [translate('output'), translate('source')] },
-      (at) => computeWindow(parameters(), alignment.position, at),
-      row,
-    );
-    return {
-      formulas: lacksAttention ? null : formulasTemplate(options, of, row, column),
-      detail: html`
-        ${stepperTemplate({
-          index: row,
-          count: output.length,
-          name: quoteToken(output[row]),
-          onStep: (index) => select(index, -1),
-        })}
-        ${detailTemplate(of, {
-          t: row,
-          s: column,
-          lacksAttention,
-          isBidirectional: parameters()['bidirectional'] === true,
-          unknownWords,
-          pointedNumber,
-          onNumber(sentence) {
-            pointedNumber = sentence;
-            view.draw();
-          },
-          onToken: (token) => select(row, token),
-        })}
-      `,
-      table: () => createTableText(of, row),
+  /** @param {ViewOptions} options */
+  constructor(options) {
+    this.#options = options;
+    const { parameters } = options;
+    const typed = createTypedTextView({
+      of: options,
+      attributes: { class: 'bars decoder', 'aria-label': translate('Decoder, step by step') },
+      heading: translate('Type your own, and follow it step by step'),
+      label: translate('Source text'),
+      action: translate('Decode'),
+      formatStatus: (at) => decodingText(at, Number(parameters()['beam'] ?? 1)),
+      onTextChange: () => {
+        this.#at = [0, -1];
+      },
+      onAnswer: (answer, at) => {
+        this.#data = readDecoder(answer, at);
+        this.#unknownWords = new Set(answer.unknownWords);
+      },
+      template: () => this.#template(),
+      dispose: this.#grid.dispose,
+    });
+    this.#typed = typed;
+    this.view = {
+      ...typed,
+      summary: () => (typed.getOutput() ? translate('Translated: {text}.', { text: typed.getOutput() }) : ''),
     };
   }
 
-  const view = createTypedTextView({
-    of: options,
-    attributes: { class: 'bars decoder', 'aria-label': translate('Decoder, step by step') },
-    heading: translate('Type your own, and follow it step by step'),
-    label: translate('Source text'),
-    action: translate('Decode'),
-    formatStatus: (at) => decodingText(at, Number(parameters()['beam'] ?? 1)),
-    onTextChange: () => {
-      [t, s] = [0, -1];
-    },
-    onAnswer(answer, at) {
-      data = readDecoder(answer, at);
-      unknownWords = new Set(answer.unknownWords);
-    },
-    template() {
-      const lacksAttention = !getChoice('score')?.formula;
-      const step = data?.output.length ? stepTemplate(data, lacksAttention) : null;
-      return html`
-        <div class="decoder-body" ?data-blind=${lacksAttention} ?hidden=${!step}>
-          <div>
-            ${grid.element}
-            <div class="readout" role="region" aria-label=${translate('Formulas')} tabindex="0">${step?.formulas}</div>
-          </div>
-          <div>
-            ${step?.detail} ${disclosureTable(translate('All numbers of this step as a table'), step?.table ?? null)}
+  /** @param {number} t @param {number} s */
+  #select(t, s) {
+    this.#at = [t, s];
+    this.#typed.draw();
+  }
+
+  #template() {
+    const data = this.#data?.output.length ? this.#data : null;
+    const lacksAttention = !this.#options.getChoice('score')?.formula;
+    const [row = 0, column = 0] = this.#at;
+    const t = data ? Math.min(data.output.length - 1, row) : 0;
+    const s =
+      data && column < 0
+        ? findLargestColumn(data.alignment.weights, t, data.source.length)
+        : Math.min(column, (data?.source.length ?? 0) - 1);
+    if (data) this.#showGrid(data, t);
+    return html`
+      <div class="decoder-body" ?data-blind=${lacksAttention} ?hidden=${!data}>
+        <div>
+          ${this.#grid.element}
+          <div class="readout" role="region" aria-label=${translate('Formulas')} tabindex="0">
+            ${data && !lacksAttention ? formulasTemplate(this.#options, data, t, s) : null}
           </div>
         </div>
-      `;
-    },
-    dispose: grid.dispose,
-  });
-  return {
-    ...view,
-    summary: () => (view.getOutput() ? translate('Translated: {text}.', { text: view.getOutput() }) : ''),
-  };
+        <div>
+          ${data && this.#stepTemplate(data, t, s, lacksAttention)}
+          ${disclosureTable(translate('All numbers of this step as a table'), data && (() => createTableText(data, t)))}
+        </div>
+      </div>
+    `;
+  }
+
+  /** @param {DecoderData} data @param {number} t output token */
+  #showGrid({ alignment, output, source }, t) {
+    this.#grid.show(
+      alignment,
+      { rows: output, columns: source, names: [translate('output'), translate('source')] },
+      (row) => computeWindow(this.#options.parameters(), alignment.position, row),
+      t,
+    );
+  }
+
+  /** @param {DecoderData} data @param {number} t output token @param {number} s source token @param {boolean} lacksAttention */
+  #stepTemplate(data, t, s, lacksAttention) {
+    return html`
+      ${stepperTemplate({
+        index: t,
+        count: data.output.length,
+        name: quoteToken(data.output[t]),
+        onStep: (index) => this.#select(index, -1),
+      })}
+      ${detailTemplate(data, {
+        t,
+        s,
+        lacksAttention,
+        isBidirectional: this.#options.parameters()['bidirectional'] === true,
+        unknownWords: this.#unknownWords,
+        pointedNumber: this.#pointedNumber,
+        onNumber: (sentence) => {
+          this.#pointedNumber = sentence;
+          this.#typed.draw();
+        },
+        onToken: (token) => this.#select(t, token),
+      })}
+    `;
+  }
 }
 
 /** When and how it was decoded. @param {number} step @param {number} width of the beam @returns {string} */

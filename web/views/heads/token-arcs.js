@@ -5,16 +5,14 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { createCellCursor, readRows } from '../../parts/cell-cursor.js';
 import { choices } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
-import { toElement } from '../../parts/dom.js';
-import { markInvisible, quoteToken } from '../../parts/format.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { createTemplateView } from '../../parts/view.js';
 import { paintArcs } from '../../plots/arc-paint.js';
 import { computeArcs, createTableText, describeArcs, findOpeningToken } from './arc-data.js';
 import { arcStyles } from './arc-styles.js';
+import { computeEnd, createKey, createTokens, scrollToToken } from './arc-tokens.js';
 import { extractHeadMap, listKinds } from './head-data.js';
 import { headLines } from './head-lines.js';
 
@@ -84,29 +82,7 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
         <div class="panel">
           <h2>${translate('From token to token')}</h2>
           <div class="panel-row">
-            ${
-              maps.length > 1
-                ? choices({
-                    label: translate('Kind of attention of the arcs'),
-                    choices: maps.map(({ name, label: text }) => ({ value: name, label: text })),
-                    selected: kind,
-                    onChoose: (name) => choose(name, layer),
-                  })
-                : null
-            }
-            ${
-              layers > 1
-                ? choices({
-                    label: translate('Layer of the arcs'),
-                    choices: Array.from({ length: layers }, (_, i) => ({
-                      value: String(i),
-                      label: translate('Layer {n}', { n: i + 1 }),
-                    })),
-                    selected: String(layer),
-                    onChoose: (index) => choose(kind, Number(index)),
-                  })
-                : null
-            }
+            ${kindChoice(maps, kind, (name) => choose(name, layer))} ${layerChoice(layers, layer, (index) => choose(kind, index))}
           </div>
           <div class="arcs-scroll">
             <div class="arcs-plate">
@@ -128,73 +104,33 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
   return view;
 }
 
+/** @param {ViewOptions['maps']} maps @param {string} selected @param {(name: string) => void} onChoose */
+const kindChoice = (maps, selected, onChoose) =>
+  maps.length > 1
+    ? choices({
+        label: translate('Kind of attention of the arcs'),
+        choices: maps.map(({ name, label }) => ({ value: name, label })),
+        selected,
+        onChoose,
+      })
+    : null;
+
+/** @param {number} layers @param {number} selected @param {(layer: number) => void} onChoose */
+const layerChoice = (layers, selected, onChoose) =>
+  layers > 1
+    ? choices({
+        label: translate('Layer of the arcs'),
+        choices: Array.from({ length: layers }, (_, i) => ({
+          value: String(i),
+          label: translate('Layer {n}', { n: i + 1 }),
+        })),
+        selected: String(selected),
+        onChoose: (index) => onChoose(Number(index)),
+      })
+    : null;
+
 /** What a token looks at, head by head. @param {HeadMap} map @param {number} layer @param {PointedToken} pointed */
 function wordsTemplate(map, layer, pointed) {
   const { heading, lines } = describeArcs(map, layer, pointed);
   return html`<p class="readout-where">${heading}</p><ul class="arcs-list">${headLines(lines)}</ul>`;
 }
-
-/** @param {HeadMap} map */
-const createKey = ({ name, isCross, rowLabels, columnLabels }) =>
-  JSON.stringify([name, isCross, rowLabels, columnLabels]);
-
-/**
- * A line of tokens, or one of the source and one of the target.
- * @param {HeadMap} map
- * @param {() => void} onPoint
- */
-function createTokens(map, onPoint) {
-  const { rowLabels, columnLabels, name, isCross = name === 'cross' } = map;
-  const names = isCross ? [translate('source'), translate('target')] : [translate('tokens')];
-  const labels = isCross ? [columnLabels, rowLabels] : [columnLabels];
-  const element = toElement(html`
-    <div role="grid" class="arcs-grid" aria-label=${translate('Tokens')} ?data-crossing=${isCross}>
-      ${labels.map(
-        (line, i) =>
-          html`<div role="row" class="arcs-row" aria-label=${String(names[i])}>${line.map((label) => html`<span class="arcs-token">${markInvisible(label)}</span>`)}</div>`,
-      )}
-    </div>
-  `);
-  const lines = readRows(element);
-  const keys = lines[0] ?? [];
-  const queries = lines.at(-1) ?? keys;
-  const cursor = createCellCursor({ element, rows: lines, onPoint });
-  cursor.describe((line, column) => {
-    const what = isCross ? names[line] : translate('token');
-    return `${what} ${column + 1} ${quoteToken(labels[line]?.[column])}`;
-  });
-  return {
-    element,
-    key: createKey(map),
-    /** The queries. */
-    queries,
-    /** The keys; within one sequence the same. */
-    keys,
-    /** @returns {PointedToken | null} */
-    pointed() {
-      const cell = cursor.getPointedCell();
-      return cell && { token: cell.column, isKey: isCross && cell.row === 0 };
-    },
-    /** @param {PointedToken} pointed */
-    mark({ token, isKey }) {
-      const marked = (isKey ? keys : queries)[token];
-      for (const node of lines.flat()) node.toggleAttribute('data-from', node === marked);
-    },
-  };
-}
-
-/** Scrolls a token to the middle of its line. @param {HTMLElement | undefined} token */
-function scrollToToken(token) {
-  const room = token?.closest('.arcs-scroll');
-  if (token && room) room.scrollLeft = token.offsetLeft - room.clientWidth / 2;
-}
-
-/**
- * Where an arc ends at a token.
- * @param {HTMLElement | undefined} node
- * @param {boolean} below rather than above
- */
-const computeEnd = (node, below) => ({
-  x: (node?.offsetLeft ?? 0) + (node?.offsetWidth ?? 0) / 2,
-  y: (node?.offsetTop ?? 0) + (below ? (node?.offsetHeight ?? 0) + 2 : -2),
-});

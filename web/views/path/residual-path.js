@@ -101,26 +101,7 @@ export function createView(options) {
     view.send();
   }
 
-  const sides = [
-    { value: 'source', label: translate('Encoder') },
-    { value: 'answer', label: translate('Decoder') },
-  ];
-  const layerNames = createChoiceList(layers, (n) => translate('Layer {n}', { n }));
   const headNames = createChoiceList(heads, (n) => `H${n}`);
-  const sideChoice = () =>
-    choices({
-      label: translate('Side'),
-      choices: sides,
-      selected: state.side,
-      onChoose: (side) => change({ side, position: 0 }),
-    });
-  const layerChoice = () =>
-    choices({
-      label: translate('Layer of the path'),
-      choices: layerNames,
-      selected: String(state.layer),
-      onChoose: (layer) => change({ layer: Number(layer) }),
-    });
   const headChoice = () =>
     choices({
       label: translate('Head of the path'),
@@ -159,7 +140,7 @@ export function createView(options) {
       const { path, position } = state;
       return html`
         <div class="panel-row">
-          ${hasEncoder ? sideChoice() : null} ${layers > 1 ? layerChoice() : null}
+          ${hasEncoder ? sideChoice(state, change) : null} ${layers > 1 ? layerChoice(state, layers, change) : null}
           ${tokensTemplate(path?.tokens ?? [], position, (next) => change({ position: next }))}
         </div>
         <div class="path-body" ?hidden=${!path}>
@@ -174,6 +155,27 @@ export function createView(options) {
   });
   return view;
 }
+
+/** @param {PathState} state @param {(what: Partial<PathState>) => void} change */
+const sideChoice = ({ side: selected }, change) =>
+  choices({
+    label: translate('Side'),
+    choices: [
+      { value: 'source', label: translate('Encoder') },
+      { value: 'answer', label: translate('Decoder') },
+    ],
+    selected,
+    onChoose: (side) => change({ side, position: 0 }),
+  });
+
+/** @param {PathState} state @param {number} layers @param {(what: Partial<PathState>) => void} change */
+const layerChoice = ({ layer: selected }, layers, change) =>
+  choices({
+    label: translate('Layer of the path'),
+    choices: createChoiceList(layers, (n) => translate('Layer {n}', { n })),
+    selected: String(selected),
+    onChoose: (layer) => change({ layer: Number(layer) }),
+  });
 
 /** @param {number} count @param {(n: number) => string} label */
 const createChoiceList = (count, label) =>
