@@ -25,23 +25,40 @@ export const getPairTexts = () => ({
   next: translate('Next pair'),
 });
 
+/** @typedef {{ name: string, trained?: string, range: string, before: string, next: string }} ExampleTexts */
+
 /**
- * With own data, the held-out examples are followed by some that it was trained with.
  * @param {Pick<ViewOptions, 'manifest' | 'change'>} options
  * @param {number} watched counted from 0
- * @param {{ name: string, trained?: string, range: string, before: string, next: string }} texts
+ * @param {ExampleTexts} texts
  */
-export function watchedExample({ manifest, change }, watched, { name, trained = name, range, before, next }) {
-  const heldOut = manifest.heldOut ?? 1;
-  const count = heldOut + (manifest.data?.trainingExamples ?? 0);
+export const watchedExample = ({ manifest: { heldOut = 1, data }, change }, watched, texts) =>
+  exampleChoice({
+    watched,
+    heldOut,
+    count: heldOut + (data?.trainingExamples ?? 0),
+    texts,
+    onWatch: (example) => change('probeExample', example),
+  });
+
+/**
+ * @param {object} options
+ * @param {number} options.watched counted from 0; NaN for none
+ * @param {number} options.heldOut
+ * @param {number} options.count with the examples of training that follow the held-out ones
+ * @param {ExampleTexts} options.texts
+ * @param {(example: number) => void} options.onWatch
+ */
+export function exampleChoice({ watched, heldOut, count, texts, onWatch }) {
+  const { name, trained = name, range, before, next } = texts;
   /** Wraps around at both ends. @param {number} example */
-  const watch = (example) => Number.isInteger(example) && change('probeExample', (example + count) % count);
+  const watch = (example) => Number.isInteger(example) && onWatch((example + count) % count);
   /** @param {string} text @param {string} label @param {number} by */
   const button = (text, label, by) =>
     html`<button type="button" class="button" aria-label=${label} @click=${() => watch(watched + by)}>${text}</button>`;
   return html`
     <p class="align-pair">
-      <span>${watched < heldOut ? name : trained}</span>
+      <span>${watched >= heldOut ? trained : name}</span>
       <input type="number" min="1" max=${count} aria-label=${range.replace('{count}', String(count))} .value=${Number.isNaN(watched) ? '' : String(watched + 1)}
         @change=${(/** @type {Event} */ { target }) => watch(/** @type {HTMLInputElement} */ (target).valueAsNumber - 1)} />
       ${button('‹', before, -1)} ${button('›', next, 1)}
