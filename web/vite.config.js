@@ -275,7 +275,7 @@ export default defineConfig({
               name: 'shared',
               test: /web\/(parts\/(dom|format)|plots\/palette|instrument\/part-access|studies\/other-map|views\/curve\/loss-curve-styles)\.js$/,
             },
-            { name: 'alignment', test: /web\/views\/alignment\/alignment-(styles|grid|text)\.js$/ },
+            { name: 'alignment', test: /web\/views\/alignment\/alignment-(styles|grid|text|panel|data)\.js$/ },
             { name: 'screen', test: /web\/(instrument|share\/share\.js$)/ },
             // The public interface does not need the page's parts. No view may import the live part, which can exist twice
             // after a retry under another address.
@@ -285,7 +285,7 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /lit-html\/(async-)?directive|web\/(parts\/(?!image-|file-|player|own-input|watched|map-view|playback|square)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars)-paint|vector)|save\/(save-view|download|csv)|views\/features\/feature-bars-text)\b/,
+              test: /lit-html\/(async-)?directive|web\/(parts\/(?!image-|file-|player|playback|square)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars)-paint|vector)|save\/(save-view|download|csv)|views\/features\/feature-bars-text)\b/,
             },
             // Modules that the lab and the live part share must not be in the lab's entry, which would be executed with them.
             { name: 'described', test: /web\/language\/translate-schema\.js$/ },
