@@ -6,6 +6,7 @@
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { translate } from '../language/translate.js';
+import { button } from '../parts/button.js';
 import {
   createReadyRaces,
   kMostLanes,
@@ -78,10 +79,7 @@ export function createRaceChoice({ settings, parameters, onChange }) {
   return {
     template: () => html`
       <div class="panel-row race-ready">
-        ${ready.map(
-          (one) =>
-            html`<button type="button" class="button" @click=${() => choose(one)}>${translate(one.label)}</button>`,
-        )}
+        ${ready.map((one) => button(translate(one.label), () => choose(one)))}
       </div>
       <details class="race-own">
         <summary>${translate('A race of your own')}</summary>

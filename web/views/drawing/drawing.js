@@ -6,6 +6,7 @@
 
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
+import { button } from '../../parts/button.js';
 import { formatCount, getErrorMessage } from '../../parts/format.js';
 import { throttle } from '../../parts/throttle.js';
 import { createTemplateView } from '../../parts/view.js';
@@ -237,10 +238,6 @@ function restoreDrawing({ maps, initialMap, manifest, parameters, memory = {} },
 
 /** @param {string} text */
 const note = (text) => html`<p class="panel-note">${text}</p>`;
-
-/** @param {string} text @param {() => void} act @param {boolean} [isDisabled] */
-const button = (text, act, isDisabled = false) =>
-  html`<button type="button" class="button" ?disabled=${isDisabled} @click=${act}>${text}</button>`;
 
 /** @param {Comparison} compared @param {number} step @param {Board} board */
 function scoreTable(compared, step, board) {

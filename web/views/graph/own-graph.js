@@ -7,6 +7,7 @@
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { translate } from '../../language/translate.js';
+import { button } from '../../parts/button.js';
 import { choices } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { getErrorMessage, quoteToken } from '../../parts/format.js';
@@ -299,7 +300,3 @@ class OwnGraphEditor {
       : translate('Choose a node, by click or keys, to see whom it listens to. Drag nodes as you like.');
   }
 }
-
-/** @param {string} text @param {() => void} act @param {boolean} [isDisabled] */
-const button = (text, act, isDisabled = false) =>
-  html`<button type="button" class="button" ?disabled=${isDisabled} @click=${act}>${text}</button>`;
