@@ -2,9 +2,10 @@
  * A map for printing: a table whose cells have numbers, dots or frames. Of a map that is too large, only some rows are printed.
  * @module
  */
+import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
-import { h } from '../parts/dom.js';
+import { toElement } from '../parts/dom.js';
 import { formatShare, markInvisible } from '../parts/format.js';
 import { writeImage } from '../plots/image-attention-paint.js';
 import { labelRows } from '../views/alignment/alignment-text.js';
@@ -54,60 +55,70 @@ export function selectRows(map, weights, rows) {
  * @param {AttentionMap} map
  * @param {Float32Array | null} weights null leaves the cells empty
  */
-export function createPaperMap({ rowLabels, columnLabels, truth }, weights) {
-  /** @template {'td' | 'span'} Tag @param {Tag} tag @param {number} row @param {number} column */
-  const cell = (tag, row, column) => {
+export function paperMap({ rowLabels, columnLabels, truth }, weights) {
+  /** Class, style and text of a cell. @param {number} row @param {number} column */
+  const describeCell = (row, column) => {
     const at = row * columnLabels.length + column;
     const isTrue = weights !== null && (truth?.[at] ?? 0) > 0;
-    const node = h(
-      tag,
-      { class: `sheet-cell${isTrue ? ' sheet-true' : ''}` },
-      weights && formatShare(weights[at] ?? 0),
-    );
-    if (weights) node.style.setProperty('--share', String(weights[at]));
-    return node;
+    return {
+      className: `sheet-cell${isTrue ? ' sheet-true' : ''}`,
+      style: weights ? `--share: ${weights[at]}` : '',
+      text: weights && formatShare(weights[at] ?? 0),
+    };
   };
-  const isWide = columnLabels.length > kMaxUprightColumns;
-  // One long row is set as a sentence.
-  if (isWide && rowLabels.length === 1) {
-    const words = columnLabels.map((word, column) =>
-      h('span', { class: 'sheet-word' }, h('span', {}, markInvisible(word)), cell('span', 0, column)),
-    );
-    const areShort = columnLabels.every((word) => word.length <= kMaxShortLength);
-    const size = areShort ? ' sheet-short' : columnLabels.length > kMaxTableColumns ? ' sheet-close' : '';
-    const sentence = h('p', { class: `sheet-sentence${size}` }, ...words);
-    return h(
-      'div',
-      {},
-      h('p', {}, h('b', {}, markInvisible(translateRowLabel(rowLabels[0] ?? '')))),
-      sentence,
-    );
-  }
   const rows = rowLabels.map((label) => markInvisible(translateRowLabel(label)));
-  const isTransposed = isWide && rows.length < columnLabels.length;
-  const [across, down] = isTransposed
-    ? [rows, columnLabels.map(markInvisible)]
-    : [columnLabels.map(markInvisible), rows];
-  const table = h(
-    'table',
-    { class: `sheet-map${isWide ? ' sheet-dense' : ''}${isTransposed ? ' sheet-upright' : ''}` },
-    h('thead', {}, h('tr', {}, h('td'), ...across.map((label) => h('th', { scope: 'col' }, label)))),
-    h(
-      'tbody',
-      {},
-      ...down.map((label, line) =>
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'row' }, label),
-          ...across.map((_, place) => (isTransposed ? cell('td', place, line) : cell('td', line, place))),
-        ),
-      ),
-    ),
-  );
+  const columns = columnLabels.map(markInvisible);
+  const isWide = columns.length > kMaxUprightColumns;
+  // One long row is set as a sentence.
+  if (isWide && rows.length === 1) {
+    const words = columns.map((word, column) => {
+      const { className, style, text } = describeCell(0, column);
+      return html`<span class="sheet-word"><span>${word}</span><span class=${className} .style=${style}>${text}</span></span>`;
+    });
+    const areShort = columnLabels.every((word) => word.length <= kMaxShortLength);
+    const size = areShort ? ' sheet-short' : columns.length > kMaxTableColumns ? ' sheet-close' : '';
+    return html`<div><p><b>${rows[0]}</b></p><p class="sheet-sentence${size}">${words}</p></div>`;
+  }
+  const isTransposed = isWide && rows.length < columns.length;
+  const [across, down] = isTransposed ? [rows, columns] : [columns, rows];
+  /** @param {number} line @param {number} place */
+  const cell = (line, place) => {
+    const { className, style, text } = isTransposed ? describeCell(place, line) : describeCell(line, place);
+    return html`<td class=${className} .style=${style}>${text}</td>`;
+  };
+  const table = html`
+    <table class="sheet-map${isWide ? ' sheet-dense' : ''}${isTransposed ? ' sheet-upright' : ''}">
+      <thead><tr><td></td>${across.map((label) => html`<th scope="col">${label}</th>`)}</tr></thead>
+      <tbody>
+        ${down.map(
+          (label, line) =>
+            html`<tr><th scope="row">${label}</th>${across.map((_, place) => cell(line, place))}</tr>`,
+        )}
+      </tbody>
+    </table>
+  `;
   return isTransposed
-    ? h('div', {}, h('p', {}, translate('On paper the map is turned: its rows are columns here.')), table)
+    ? html`<div><p>${translate('On paper the map is turned: its rows are columns here.')}</p>${table}</div>`
     : table;
+}
+
+/**
+ * A table of square cells.
+ * @param {number} side
+ * @param {(at: number) => { isTrue: boolean, style: string }} describe
+ * @param {string} [style]
+ */
+function squareTable(side, describe, style = '') {
+  /** @param {number} at */
+  const cell = (at) => {
+    const { isTrue, style: own } = describe(at);
+    return html`<td class="sheet-pixel${isTrue ? ' sheet-true' : ''}" .style=${own}></td>`;
+  };
+  const lines = Array.from(
+    { length: side },
+    (_, row) => html`<tr>${Array.from({ length: side }, (_none, column) => cell(row * side + column))}</tr>`,
+  );
+  return html`<table class="sheet-picture" .style=${style}><tbody>${lines}</tbody></table>`;
 }
 
 /**
@@ -115,36 +126,28 @@ export function createPaperMap({ rowLabels, columnLabels, truth }, weights) {
  * @param {AttentionMap} map
  * @param {Float32Array | null} weights null leaves the cells empty
  */
-export function createPaperRegions({ picture = [], rowLabels, columnLabels, truth }, weights) {
+export function paperRegions({ picture = [], rowLabels, columnLabels, truth }, weights) {
   const pixels = Math.round(Math.sqrt(picture.length / 3));
-  const canvas = h('canvas', { width: pixels, height: pixels });
+  const canvas = /** @type {HTMLCanvasElement} */ (
+    toElement(html`<canvas width=${pixels} height=${pixels}></canvas>`)
+  );
   writeImage(canvas, picture, pixels);
   const regions = columnLabels.length;
-  const side = Math.sqrt(regions);
-  const grids = rowLabels.map((word, row) => {
-    const cells = Array.from({ length: regions }, (_, region) => {
-      const at = row * regions + region;
-      const isTrue = weights !== null && (truth?.[at] ?? 0) > 0;
-      const cell = h('td', { class: `sheet-pixel${isTrue ? ' sheet-true' : ''}` });
-      cell.style.setProperty('--share', String(2 * (weights?.[at] ?? 0)));
-      return cell;
-    });
-    const rows = Array.from({ length: side }, (_, line) =>
-      h('tr', {}, ...cells.slice(line * side, (line + 1) * side)),
-    );
-    return h(
-      'figure',
-      {},
-      h('figcaption', {}, translateRowLabel(word)),
-      h('table', { class: 'sheet-picture' }, h('tbody', {}, ...rows)),
-    );
+  /** @param {number} at */
+  const describe = (at) => ({
+    isTrue: weights !== null && (truth?.[at] ?? 0) > 0,
+    style: `--share: ${2 * (weights?.[at] ?? 0)}`,
   });
-  return h(
-    'div',
-    { class: 'sheet-regions' },
-    h('figure', {}, h('figcaption', {}, translate('Picture')), canvas),
-    ...grids,
-  );
+  const grids = rowLabels.map((word, row) => {
+    const table = squareTable(Math.sqrt(regions), (region) => describe(row * regions + region));
+    return html`<figure><figcaption>${translateRowLabel(word)}</figcaption>${table}</figure>`;
+  });
+  return html`
+    <div class="sheet-regions">
+      <figure><figcaption>${translate('Picture')}</figcaption>${canvas}</figure>
+      ${grids}
+    </div>
+  `;
 }
 
 /**
@@ -153,7 +156,7 @@ export function createPaperRegions({ picture = [], rowLabels, columnLabels, trut
  * @param {AttentionMap} map
  * @param {Float32Array | null} weights null leaves dots and frames out
  */
-export function createPaperImage({ columnLabels, picture, truth }, weights) {
+export function paperImage({ columnLabels, picture, truth }, weights) {
   const pixels = picture ?? truth;
   const size = columnLabels.length;
   const side = Math.sqrt(size);
@@ -162,18 +165,12 @@ export function createPaperImage({ columnLabels, picture, truth }, weights) {
     summedWeights[i % size] += weight;
   });
   const largest = Math.max(...summedWeights) || 1;
-  const rows = Array.from({ length: side }, (_, row) => {
-    const cells = Array.from({ length: side }, (_none, column) => {
-      const at = row * side + column;
-      const isTrue = weights !== null && picture !== undefined && (truth?.[at] ?? 0) > 0;
-      const cell = h('td', { class: `sheet-pixel${isTrue ? ' sheet-true' : ''}` });
-      cell.style.setProperty('--share', String(pixels?.[at] ?? 0));
-      cell.style.setProperty('--look', String(summedWeights[at] / largest));
-      return cell;
-    });
-    return h('tr', {}, ...cells);
-  });
-  const table = h('table', { class: 'sheet-picture' }, h('tbody', {}, ...rows));
-  table.style.setProperty('--pixel', `${kImageSide / side}mm`);
-  return table;
+  return squareTable(
+    side,
+    (at) => ({
+      isTrue: weights !== null && picture !== undefined && (truth?.[at] ?? 0) > 0,
+      style: `--share: ${pixels?.[at] ?? 0}; --look: ${summedWeights[at] / largest}`,
+    }),
+    `--pixel: ${kImageSide / side}mm`,
+  );
 }

@@ -3,19 +3,20 @@
  * works in black and white: cells contain numbers, and the truth is framed.
  * @module
  */
+import { html, render } from 'lit';
 import { experiments } from '../index.js';
 import { markText, translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
-import { h } from '../parts/dom.js';
+import { toElement } from '../parts/dom.js';
 import { formatCount, formatNumber, formatShare, getErrorMessage } from '../parts/format.js';
 import { highlightRows } from '../views/alignment/alignment-text.js';
 import { createLinkCode, isPublicLink } from './link-code.js';
 import {
   chooseRowsForPaper,
-  createPaperImage,
-  createPaperMap,
-  createPaperRegions,
   fitsOnPage,
+  paperImage,
+  paperMap,
+  paperRegions,
   selectRows,
 } from './worksheet-map.js';
 import { worksheetStyles } from './worksheet-styles.js';
@@ -46,16 +47,14 @@ export async function openWorksheet({ scope, link, exercise }) {
   const experiment = /** @type {Experiment} */ (experiments().find((one) => one.name === name));
   const { plannedSteps } = scope.manifest;
   const map = await readMap(scope);
-  const sheet = openSheet(
-    createTaskPage({ experiment, seed: scope.configuration.seed, map, link, exercise }),
-  );
+  const sheet = openSheet(taskPage({ experiment, seed: scope.configuration.seed, map, link, exercise }));
   /** @type {(step: number) => string} */
   const formatStep = (step) =>
     translate('step {step} of {planned}', { step: formatCount(step), planned: formatCount(plannedSteps) });
 
   async function addAnswers() {
     const numbers = formatMetrics(experiment, await scope.evaluate());
-    const page = createAnswerPage({
+    const page = answerPage({
       experiment,
       scope,
       map: await readMap(scope),
@@ -83,8 +82,8 @@ export async function openWorksheet({ scope, link, exercise }) {
 /**
  * The map that students predict, on paper.
  * @typedef {object} PaperMap
- * @property {HTMLElement | null} empty map to draw in; null where there is nothing to predict
- * @property {HTMLElement | null} filled map with the learned weights and the truth
+ * @property {unknown} empty map to draw in; null where there is nothing to predict
+ * @property {unknown} filled map with the learned weights and the truth
  * @property {string} legend
  */
 
@@ -102,16 +101,17 @@ async function readMap(scope) {
     const legend = whole.picture
       ? translate('Dots show where the model looks; the truth is framed.')
       : translate('Dots show where the model looks; the truth is the picture itself.');
-    return { empty: createPaperImage(whole, null), filled: createPaperImage(whole, weights), legend };
+    return { empty: paperImage(whole, null), filled: paperImage(whole, weights), legend };
   }
-  const onPaper = whole.picture ? createPaperRegions : createPaperMap;
+  const onPaper = whole.picture ? paperRegions : paperMap;
   const rows = chooseRowsForPaper(whole, sampleRows);
   const [selected] = selectRows(whole, null, rows);
   const context =
-    rows.length < whole.rowLabels.length &&
-    h('p', { class: 'sheet-rows' }, ...highlightRows(whole.rowLabels.map(translateRowLabel), rows));
+    rows.length < whole.rowLabels.length
+      ? html`<p class="sheet-rows">${highlightRows(whole.rowLabels.map(translateRowLabel), rows)}</p>`
+      : null;
   return {
-    empty: h('div', {}, context, onPaper(selected, null)),
+    empty: html`<div>${context}${onPaper(selected, null)}</div>`,
     filled: fitsOnPage(whole) ? onPaper(whole, weights) : onPaper(...selectRows(whole, weights, rows)),
     legend: translate('The truth is framed.'),
   };
@@ -150,8 +150,13 @@ const formatMetrics = (experiment, { loss, metrics }) => [
   }),
 ];
 
-/** Lines for a handwritten answer. */
-const createLines = () => h('div', { class: 'sheet-lines' });
+/** A question with lines for a handwritten answer. @param {string} text */
+const openQuestion = (text) => html`<li>${text}<div class="sheet-lines"></div></li>`;
+
+/** A question with choices. @param {string} question @param {readonly string[]} choices */
+const choiceQuestion = (question, choices) => html`
+  <li>${question}<div class="sheet-choices">${choices.map((choice) => html`<span>☐ ${choice}</span>`)}</div></li>
+`;
 
 /**
  * The page for the class. It gives no answers away: neither the tasks of the scene, if it asks a question, nor the settings of
@@ -163,55 +168,33 @@ const createLines = () => h('div', { class: 'sheet-lines' });
  * @param {string} options.link
  * @param {Exercise} options.exercise
  */
-function createTaskPage({ experiment, seed, map, link, exercise }) {
+function taskPage({ experiment, seed, map, link, exercise }) {
   const [question, ...choices] = exercise.question;
   const questions = map.empty
     ? kQuestions.map((always) => translate(always))
     : question
       ? []
       : exercise.tasks;
-  return h(
-    'article',
-    { class: 'sheet-page sheet-task' },
-    h(
-      'header',
-      {},
-      h('h1', {}, translate(experiment.title)),
-      h('p', {}, translate('Name:')),
-      h('p', {}, translate('Date:')),
-    ),
-    h('p', {}, translate(experiment.summary)),
-    map.empty && h('h2', {}, translate('The map that I expect')),
-    map.empty,
-    h('h2', {}, translate('Questions')),
-    h(
-      'ol',
-      {},
-      question &&
-        h(
-          'li',
-          {},
-          question,
-          h('div', { class: 'sheet-choices' }, ...choices.map((choice) => h('span', {}, `☐ ${choice}`))),
-        ),
-      ...questions.map((text) => h('li', {}, text, createLines())),
-    ),
-    h(
-      'footer',
-      {},
-      h('div', { class: 'sheet-code' }, createLinkCode(link, translate('Link to this run as a QR code'))),
-      h(
-        'div',
-        {},
-        h(
-          'p',
-          {},
-          translate('The same run for everybody: {about}.', { about: translate('seed {seed}', { seed }) }),
-        ),
-        isPublicLink(link) && h('p', { class: 'sheet-link' }, h('a', { href: link }, link)),
-      ),
-    ),
-  );
+  return html`
+    <article class="sheet-page sheet-task">
+      <header>
+        <h1>${translate(experiment.title)}</h1>
+        <p>${translate('Name:')}</p>
+        <p>${translate('Date:')}</p>
+      </header>
+      <p>${translate(experiment.summary)}</p>
+      ${map.empty ? html`<h2>${translate('The map that I expect')}</h2>` : null} ${map.empty}
+      <h2>${translate('Questions')}</h2>
+      <ol>${question && choiceQuestion(question, choices)} ${questions.map(openQuestion)}</ol>
+      <footer>
+        <div class="sheet-code">${createLinkCode(link, translate('Link to this run as a QR code'))}</div>
+        <div>
+          <p>${translate('The same run for everybody: {about}.', { about: translate('seed {seed}', { seed }) })}</p>
+          ${isPublicLink(link) ? html`<p class="sheet-link"><a href=${link}>${link}</a></p>` : null}
+        </div>
+      </footer>
+    </article>
+  `;
 }
 
 /**
@@ -223,49 +206,68 @@ function createTaskPage({ experiment, seed, map, link, exercise }) {
  * @param {string[][]} options.numbers
  * @param {readonly string[]} options.tasks
  */
-const createAnswerPage = ({ experiment, scope: { configuration, step }, map, numbers, tasks }) =>
-  h(
-    'article',
-    { class: 'sheet-page' },
-    h('h1', {}, translate('What the model has learned, after step {step}', { step: formatCount(step) })),
-    h('p', {}, `${translate(experiment.title)}: ${describeRun(experiment, configuration)}. ${map.legend}`),
-    map.filled,
-    h('h2', {}, translate('On examples that it has never seen')),
-    h(
-      'table',
-      { class: 'sheet-numbers' },
-      ...numbers.map(([label, value, help]) =>
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'row' }, label),
-          h('td', {}, value),
-          h('td', { class: 'sheet-help' }, help),
-        ),
-      ),
-    ),
-    tasks.length > 0 && h('h2', {}, translate('Tasks of the scene')),
-    ...tasks.map((task) => h('p', {}, task)),
-  );
+const answerPage = ({ experiment, scope: { configuration, step }, map, numbers, tasks }) => html`
+  <article class="sheet-page">
+    <h1>${translate('What the model has learned, after step {step}', { step: formatCount(step) })}</h1>
+    <p>${translate(experiment.title)}: ${describeRun(experiment, configuration)}. ${map.legend}</p>
+    ${map.filled}
+    <h2>${translate('On examples that it has never seen')}</h2>
+    <table class="sheet-numbers">
+      ${numbers.map(
+        ([label, value, help]) =>
+          html`<tr><th scope="row">${label}</th><td>${value}</td><td class="sheet-help">${help}</td></tr>`,
+      )}
+    </table>
+    ${tasks.length > 0 ? html`<h2>${translate('Tasks of the scene')}</h2>` : null}
+    ${tasks.map((task) => html`<p>${task}</p>`)}
+  </article>
+`;
 
 /** @typedef {{ text: string, label: string, run: (signal: AbortSignal, report: (text: string) => void) => Promise<void> }} Offer */
 
-/** Shows the sheet in place of the page until it is closed. @param {HTMLElement} first page */
+/** Shows the sheet in place of the page until it is closed. @param {unknown} first page */
 function openSheet(first) {
-  const status = h('span', { role: 'status' });
-  const bar = h(
-    'p',
-    { class: 'sheet-bar' },
-    h('button', { type: 'button', onclick: () => print() }, translate('Print')),
-    h('button', { type: 'button', onclick: () => close() }, translate('Back')),
-    status,
+  const pages = [first];
+  let [status, isRunning] = ['', false];
+  /** @type {Offer | null} */
+  let offer = null;
+  const sheet = toElement(
+    html`<section class="worksheet" aria-label=${translate('Worksheet')} tabindex="-1"></section>`,
   );
-  const sheet = h(
-    'section',
-    { class: 'worksheet', 'aria-label': translate('Worksheet'), tabindex: -1 },
-    bar,
-    first,
-  );
+  /** @param {string} label @param {() => void} act */
+  const button = (label, act) =>
+    html`<button type="button" ?disabled=${isRunning && act === start} @click=${act}>${label}</button>`;
+
+  function draw() {
+    const bar = html`
+      <p class="sheet-bar">
+        ${button(translate('Print'), () => print())} ${button(translate('Back'), close)} ${offer && button(offer.label, start)}
+        <span role="status">${status}</span>
+      </p>
+    `;
+    render([bar, ...pages], sheet);
+  }
+
+  /** @param {string} text */
+  function setStatus(text) {
+    status = text;
+    draw();
+  }
+
+  async function start() {
+    isRunning = true;
+    draw();
+    try {
+      await offer?.run(abortController.signal, setStatus);
+      offer = null;
+      draw();
+      sheet.focus();
+    } catch (error) {
+      isRunning = false;
+      setStatus(getErrorMessage(error));
+    }
+  }
+
   const styles = new CSSStyleSheet();
   styles.replaceSync(worksheetStyles);
   const previouslyFocused = document.activeElement;
@@ -280,6 +282,7 @@ function openSheet(first) {
 
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
   document.body.append(sheet);
+  draw();
   sheet.focus();
   sheet.scrollIntoView();
   window.addEventListener('keydown', (event) => event.key === 'Escape' && close(), {
@@ -288,29 +291,15 @@ function openSheet(first) {
   // Another address closes the sheet.
   window.addEventListener('hashchange', close, { signal: abortController.signal });
   return {
-    /** @param {HTMLElement} page @param {string} text */
+    /** @param {unknown} page @param {string} text */
     add(page, text) {
-      sheet.append(page);
-      status.textContent = text;
+      pages.push(page);
+      setStatus(text);
     },
-    /** Adds a button; closing the sheet aborts its action. @param {Offer} offer */
-    offer({ text, label, run }) {
-      status.textContent = text;
-      const button = h('button', { type: 'button', onclick: start }, label);
-      async function start() {
-        button.disabled = true;
-        try {
-          await run(abortController.signal, (now) => {
-            status.textContent = now;
-          });
-          button.remove();
-          sheet.focus();
-        } catch (error) {
-          button.disabled = false;
-          status.textContent = getErrorMessage(error);
-        }
-      }
-      status.before(button, ' ');
+    /** Adds a button; closing the sheet aborts its action. @param {Offer} next */
+    offer(next) {
+      offer = next;
+      setStatus(next.text);
     },
   };
 }

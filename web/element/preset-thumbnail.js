@@ -2,7 +2,8 @@
  * A thumbnail of what a preset learns: the map of its poster, in the color scale of all maps.
  * @module
  */
-import { h } from '../parts/dom.js';
+import { html } from 'lit';
+import { toElement } from '../parts/dom.js';
 import { getColor } from '../plots/palette.js';
 import { decodeShares } from './poster-code.js';
 
@@ -25,7 +26,9 @@ export function createPresetThumbnail({ shape, weights }) {
   const [rows, columns] = isImage ? [side, side] : [all, length];
   const shares = decodeShares(weights).subarray(0, rows * columns);
   const most = isImage ? Math.max(...shares) : 1;
-  const canvas = h('canvas', { width: columns * kCell, height: rows * kCell, 'aria-hidden': 'true' });
+  const canvas = /** @type {HTMLCanvasElement} */ (
+    toElement(html`<canvas width=${columns * kCell} height=${rows * kCell} aria-hidden="true"></canvas>`)
+  );
   const context = canvas.getContext('2d');
   shares.forEach((share, i) => {
     if (!context) return;

@@ -2,11 +2,14 @@
  * One map of a file: its heads as small maps, one of them enlarged, with its measures.
  * @module
  */
+import { html } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { translate } from '../language/translate.js';
-import { h } from '../parts/dom.js';
+import { toElement } from '../parts/dom.js';
 import { formatCount, formatFixed, formatNumber, formatPercent } from '../parts/format.js';
-import { createCustomLegend, createMark, createRamp } from '../parts/legend.js';
+import { createMark, createRamp, legend } from '../parts/legend.js';
 import { runInSlices } from '../parts/slices.js';
+import { createTemplateView } from '../parts/view.js';
 import { createAlignmentPanel } from '../views/alignment/alignment-panel.js';
 import { summarizeAlignment } from '../views/alignment/alignment-text.js';
 import { formatPictureName, getPictureIndex, locateHead } from '../views/heads/head-data.js';
@@ -45,27 +48,37 @@ export function createMapView({ file, place, onPlace }) {
     map.layers * map.heads > 1 || isCropped(map)
       ? createOverview({ file, map, onOpen: (to) => onPlace({ ...place, ...to }) })
       : null;
-  let summary = '';
+  /** What is shown beside the maps. @type {{ ends: WeightRanges | null, measures: string[][], summary: string } | null} */
+  let scene = null;
   const panel = createAlignmentPanel({ label: translate('Attention'), aside: '', ribbons: true });
-  const measures = h('dl', { class: 'maps-measures' });
   const axes = /** @type {const} */ (['row', 'column']).filter((axis) => map[`${axis}s`] > kWindow);
-  const ranges = axes.map((axis) => createRange(map, axis, (from) => onPlace({ ...place, [axis]: from })));
-  const legend = createCustomLegend();
-  const element = h(
-    'section',
-    { class: 'bars align heads-view maps-view', 'aria-label': translate('Attention') },
-    ranges.length > 0 && h('div', { class: 'align-head maps-part' }, ...ranges.map((range) => range.element)),
-    overview
-      ? h(
-          'div',
-          { class: 'heads-body' },
-          overview.element,
-          h('div', { class: 'heads-large' }, overview.heading, panel.grid),
-        )
-      : panel.grid,
-    legend,
-    panel.table,
-  );
+  const view = createTemplateView({
+    attributes: { class: 'bars align heads-view maps-view', 'aria-label': translate('Attention') },
+    template() {
+      const ranges = axes.map((axis) =>
+        rangeTemplate(map, place, axis, (from) => onPlace({ ...place, [axis]: from })),
+      );
+      return html`
+        ${ranges.length > 0 ? html`<div class="align-head maps-part">${ranges}</div>` : null}
+        ${
+          overview
+            ? html`<div class="heads-body">${overview.element}<div class="heads-large">${overview.heading}${panel.grid}</div></div>`
+            : panel.grid
+        }
+        ${mapLegend(map, overview !== null, place.coloring, scene?.ends)} ${panel.table}
+      `;
+    },
+    readout: () => html`
+      <dl class="maps-measures">${scene?.measures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+      ${remarksTemplate(map, file)} ${panel.readout}
+    `,
+    ...(map.steps.length > 1 && { film: createFilm({ map, getPlace: () => place, go, onEnd: onPlace }) }),
+    summary: () => scene?.summary ?? '',
+    dispose() {
+      overview?.dispose();
+      panel.dispose();
+    },
+  });
 
   /** @param {Place} next @param {boolean} [readAll] whether to read all small maps synchronously */
   function go(next, readAll = false) {
@@ -74,31 +87,19 @@ export function createMapView({ file, place, onPlace }) {
     const { alignment, tokens, ranges: ends } = readWeights(file, map, place);
     panel.show({ picture: alignment, tokens, outputs: [], mapName: headName, getWindow: () => null });
     panel.write();
-    legend.replaceChildren(...createLegend(map, overview !== null, place.coloring, ends).childNodes);
-    for (const range of ranges) range.show(place);
-    measures.replaceChildren(...formatMeasures(file, map, createHeadPlace(place)));
     const steps =
       map.steps.length > 0 && translate('step {step}', { step: formatCount(getStep(map, place)) });
-    summary = `${[overview ? '' : map.name, headName, steps].filter(Boolean).join(', ')}: ${summarizeAlignment(alignment, tokens)}`;
+    const name = [overview ? '' : map.name, headName, steps].filter(Boolean).join(', ');
+    scene = {
+      ends,
+      measures: formatMeasures(file, map, createHeadPlace(place)),
+      summary: `${name}: ${summarizeAlignment(alignment, tokens)}`,
+    };
+    view.draw();
   }
 
   go(place);
-  return {
-    element,
-    readout: h('div', { class: 'reading' }, measures, createRemarks(map, file), panel.readout),
-    ...(map.steps.length > 1 && { film: createFilm({ map, getPlace: () => place, go, onEnd: onPlace }) }),
-    go,
-    update: () => undefined,
-    repaint() {
-      overview?.repaint();
-      panel.repaint();
-    },
-    summary: () => summary,
-    dispose() {
-      overview?.dispose();
-      panel.dispose();
-    },
-  };
+  return { ...view, go };
 }
 
 /**
@@ -115,7 +116,7 @@ function createOverview({ file, map, onOpen }) {
   let visibleKey = '';
   /** @type {Place | null} */
   let place = null;
-  const heading = h('h3', { class: 'head-opened' });
+  const heading = toElement(html`<h3 class="head-opened"></h3>`);
   const tiles = createHeadTiles({
     onOpen: (picture) => {
       const { layer, head } = locateHead(map, picture);
@@ -174,7 +175,6 @@ function createOverview({ file, map, onOpen }) {
       visibleKey = key;
       return draw();
     },
-    repaint: tiles.repaint,
     dispose() {
       smallMaps = null;
       tiles.dispose();
@@ -187,10 +187,10 @@ function createOverview({ file, map, onOpen }) {
  * @param {OwnMap} map
  * @param {boolean} hasSmallMaps whether small maps are shown
  * @param {Place['coloring']} coloring
- * @param {WeightRanges | null} ends
+ * @param {WeightRanges | null} [ends]
  */
-function createLegend(map, hasSmallMaps, coloring, ends) {
-  return createCustomLegend(
+function mapLegend(map, hasSmallMaps, coloring, ends) {
+  return legend(
     ...(map.truth ? [[createMark('truth'), translate('true place')]] : []),
     [
       coloring === 'log' ? translate('weight, logarithmic') : translate('weight'),
@@ -209,10 +209,12 @@ function formatScaleEnds(coloring, { rows, largest, smallest }) {
   return ['0', translate('largest of its row ({range})', { range: from === to ? from : `${from}–${to}` })];
 }
 
-/** List of remarks about the map; false for none. @param {OwnMap} map @param {OwnMaps} file */
-function createRemarks(map, file) {
-  const remarks = listRemarks(map, file).map((remark) => h('li', {}, remark));
-  return remarks.length > 0 && h('ul', { class: 'maps-remarks' }, ...remarks);
+/** List of remarks about the map. @param {OwnMap} map @param {OwnMaps} file */
+function remarksTemplate(map, file) {
+  const remarks = listRemarks(map, file);
+  return remarks.length > 0
+    ? html`<ul class="maps-remarks">${remarks.map((remark) => html`<li>${remark}</li>`)}</ul>`
+    : null;
 }
 
 /**
@@ -299,30 +301,25 @@ function createFilm({ map, getPlace, go, onEnd }) {
 /**
  * The control that selects the shown window of many rows or columns.
  * @param {OwnMap} map
+ * @param {Place} place
  * @param {'row' | 'column'} axis
  * @param {(first: number) => void} onFirst
  */
-function createRange(map, axis, onFirst) {
+function rangeTemplate(map, place, axis, onFirst) {
   const count = axis === 'row' ? map.rows : map.columns;
-  const label = axis === 'row' ? translate('Rows from') : translate('Columns from');
-  const input = h('input', { type: 'number', min: 1, max: count, step: 1 });
-  const status = h('span', {});
-  input.addEventListener('change', () => {
-    const requestedIndex = Math.round(Number(input.value)) - 1;
+  const first = place[axis];
+  /** @param {Event} event */
+  function change({ target }) {
+    const requestedIndex = Math.round(Number(/** @type {HTMLInputElement} */ (target).value)) - 1;
     onFirst(clampStart(count, Number.isFinite(requestedIndex) ? requestedIndex : 0));
-  });
-  return {
-    element: h('label', { class: 'align-pair' }, label, input, status),
-    /** @param {Place} place */
-    show(place) {
-      const first = place[axis];
-      input.value = String(first + 1);
-      status.textContent = translate('to {last} of {count}', {
-        last: formatCount(Math.min(count, first + kWindow)),
-        count: formatCount(count),
-      });
-    },
-  };
+  }
+  const ends = { last: formatCount(Math.min(count, first + kWindow)), count: formatCount(count) };
+  return html`
+    <label class="align-pair">${axis === 'row' ? translate('Rows from') : translate('Columns from')}
+      <input type="number" min="1" max=${count} step="1" .value=${live(String(first + 1))} @change=${change} />
+      <span>${translate('to {last} of {count}', ends)}</span>
+    </label>
+  `;
 }
 
 /**
@@ -333,7 +330,7 @@ function createRange(map, axis, onFirst) {
  */
 function formatMeasures(file, map, one) {
   const values = file.measures(one);
-  const measures = [
+  return [
     [translate('Normalized entropy'), formatFixed(values.entropy, 3)],
     ...(map.rows === map.columns
       ? [[translate('Mean distance, tokens'), formatFixed(values.distance, 2)]]
@@ -346,5 +343,4 @@ function formatMeasures(file, map, one) {
         ]
       : []),
   ];
-  return measures.map(([name = '', value = '']) => h('div', {}, h('dt', {}, name), h('dd', {}, value)));
 }

@@ -3,10 +3,12 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../language/translate.js';
-import { h } from '../parts/dom.js';
+import { toElement } from '../parts/dom.js';
 import { isolateDirection, markInvisible, quoteToken } from '../parts/format.js';
-import { createStage } from '../parts/stage.js';
+import { paintCanvas } from '../parts/paint-canvas.js';
+import { createTemplateView } from '../parts/view.js';
 import { paintPatches } from '../plots/patch-paint.js';
 import { getLabels } from './labels.js';
 
@@ -15,61 +17,67 @@ import { getLabels } from './labels.js';
 
 /** @param {OwnMaps} file @param {Place} first */
 export function createPatches(file, first) {
-  let place = first;
+  let [place, row] = [first, 0];
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
   const { width = 1, height = 1, down = 1, across = 1 } = map.picture ?? {};
   const pixels = file.picture(place.map);
-  const image = h('canvas', { width, height });
-  const canvas = h('canvas', { 'aria-hidden': 'true', class: 'maps-picture' });
-  canvas.style.aspectRatio = `${width} / ${height}`;
-  const status = h('p', { class: 'maps-told', role: 'status' });
-  const choice = h(
-    'select',
-    { 'aria-label': translate('Row of the map'), onchange: () => update() },
-    ...getLabels(map).rows.map((token, row) =>
-      h('option', { value: row }, `${row + 1} ${isolateDirection(markInvisible(token))}`),
-    ),
+  const tokens = getLabels(map).rows;
+  const image = /** @type {HTMLCanvasElement} */ (
+    toElement(html`<canvas width=${width} height=${height}></canvas>`)
   );
-  const element = h('div', { class: 'maps-patches' }, h('p', {}, choice), canvas, status);
-  /** @type {Float32Array} */
-  let weights = new Float32Array(down * across);
-  const stage = createStage(canvas, (context, wide) => {
-    const context2d = image.getContext('2d');
-    if (!context2d) return;
-    paintPatches(context2d, { pixels, width, height }, weights, { down, across });
-    context.imageSmoothingEnabled = false;
-    context.drawImage(image, 0, 0, wide, (wide * height) / width);
-  });
 
-  function update() {
-    const row = Number(choice.value);
-    const from = map.columns - down * across;
+  function readWeights() {
     const headPlace = { map: place.map, step: place.stepIndex, layer: place.layer, head: place.head };
-    weights = file.weights(headPlace, { row, column: from, rows: 1, columns: down * across });
-    let best = 0;
-    weights.forEach((weight, i) => {
-      if (weight > (weights[best] ?? 0)) best = i;
-    });
-    status.textContent = translate(
+    const column = map.columns - down * across;
+    return file.weights(headPlace, { row, column, rows: 1, columns: down * across });
+  }
+
+  /** @param {Float32Array} weights */
+  function describe(weights) {
+    const best = weights.reduce((most, weight, i) => (weight > (weights[most] ?? 0) ? i : most), 0);
+    return translate(
       '{token} looks most at patch {down}, {across} (down, across). The brightest patch has the largest weight.',
       {
-        token: quoteToken(getLabels(map).rows[row]),
+        token: quoteToken(tokens[row]),
         down: Math.floor(best / across) + 1,
         across: (best % across) + 1,
       },
     );
-    stage.redraw();
   }
 
-  update();
+  const view = createTemplateView({
+    attributes: { class: 'maps-patches' },
+    template() {
+      const weights = readWeights();
+      /** @type {import('../parts/paint-canvas.js').PaintPart} */
+      const paint = ({ context, width: wide }) => {
+        const context2d = image.getContext('2d');
+        if (!context2d) return;
+        paintPatches(context2d, { pixels, width, height }, weights, { down, across });
+        context.imageSmoothingEnabled = false;
+        context.drawImage(image, 0, 0, wide, (wide * height) / width);
+      };
+      const choose = (/** @type {Event} */ { target }) => {
+        row = /** @type {HTMLSelectElement} */ (target).selectedIndex;
+        view.draw();
+      };
+      return html`
+        <p>
+          <select aria-label=${translate('Row of the map')} @change=${choose}>
+            ${tokens.map((token, i) => html`<option>${i + 1} ${isolateDirection(markInvisible(token))}</option>`)}
+          </select>
+        </p>
+        <canvas aria-hidden="true" class="maps-picture" .style=${`aspect-ratio: ${width} / ${height}`} ${paintCanvas(paint)}></canvas>
+        <p class="maps-told" role="status">${describe(weights)}</p>
+      `;
+    },
+  });
   return {
-    element,
+    ...view,
     /** @param {Place} next */
     go(next) {
       place = next;
-      update();
+      view.draw();
     },
-    repaint: stage.redraw,
-    dispose: stage.dispose,
   };
 }

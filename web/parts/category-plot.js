@@ -4,6 +4,7 @@
  * @module
  */
 
+import { html, render } from 'lit';
 import { translate } from '../language/translate.js';
 import {
   computeLabelWidth,
@@ -12,12 +13,12 @@ import {
   paintPoint,
   strokeLine,
 } from '../plots/plot-paint.js';
-import { readTheme } from '../plots/theme.js';
-import { createDisclosureTable, exactNumber } from './disclosure-table.js';
-import { h } from './dom.js';
+import { disclosureTable, exactNumber } from './disclosure-table.js';
+import { toElement } from './dom.js';
 import { toElementPoint } from './element-point.js';
 import { formatFixed, formatShare } from './format.js';
-import { createStage } from './stage.js';
+import { paintCanvas } from './paint-canvas.js';
+import { redrawCanvases } from './stage.js';
 
 /** Minimum distance of marks on a line, in pixels. */
 const kDotGap = 24;
@@ -45,77 +46,69 @@ export function createCategoryPlot({ title, axis, low, noted }) {
   let caption = axis;
   /** @type {number | null} */
   let cursor = null;
-  const canvas = h('canvas', { class: 'curve-canvas', 'aria-hidden': 'true' });
-  const value = h('span', { class: 'curve-value' });
-  const axisText = h('p', { class: 'curve-axis' }, axis);
-  const plot = h(
-    'div',
-    { class: 'curve-plot', role: 'slider', tabindex: 0, 'aria-label': title, 'aria-valuemin': 0 },
-    canvas,
-  );
-  const table = createDisclosureTable(translate('{name} as a table', { name: title }));
-  const element = h(
-    'div',
-    { class: 'curve' },
-    h('p', { class: 'curve-head' }, h('span', {}, title), value),
-    plot,
-    axisText,
-    table.element,
-  );
+  const element = toElement(html`<div class="curve"></div>`);
+  /** @type {import('./paint-canvas.js').PaintPart} */
+  const paintPlot = ({ context, canvas, width, height, theme }) =>
+    paint(context, computeLayout(context, canvas, { width, height }, cases, low), theme, cases, cursor);
 
-  const stage = createStage(canvas, (context, width, height) => {
-    const layout = computeLayout(context, canvas, { width, height }, cases, low);
-    paint(context, layout, readTheme(canvas), cases, cursor);
-  });
-
-  function write() {
+  function draw() {
     const last = cases.labels.length - 1;
-    value.textContent = cursor === null ? '' : formatCase(cases, cursor);
-    plot.setAttribute('aria-valuemax', String(Math.max(0, last)));
-    plot.setAttribute('aria-valuenow', String(cursor ?? 0));
     const text = last < 0 ? translate('nothing measured yet') : formatCase(cases, cursor ?? 0);
-    plot.setAttribute('aria-valuetext', text);
-    stage.redraw();
+    return render(
+      html`
+        <p class="curve-head"><span>${title}</span><span class="curve-value">${cursor === null ? '' : formatCase(cases, cursor)}</span></p>
+        <div class="curve-plot" role="slider" tabindex="0" aria-label=${title} aria-valuemin="0" aria-valuemax=${Math.max(0, last)}
+          aria-valuenow=${cursor ?? 0} aria-valuetext=${text}
+          @pointermove=${move} @pointerleave=${leave} @blur=${leave} @keydown=${pressKey}>
+          <canvas class="curve-canvas" aria-hidden="true" ${paintCanvas(paintPlot)}></canvas>
+        </div>
+        <p class="curve-axis">${caption}</p>
+        ${disclosureTable(translate('{name} as a table', { name: title }), last < 0 ? null : () => createTableText(title, caption, noted, cases))}
+      `,
+      element,
+    );
   }
 
   /** @param {number | null} index */
   function point(index) {
     const last = cases.labels.length - 1;
     cursor = index === null || last < 0 ? null : Math.min(last, Math.max(0, index));
-    write();
+    draw();
   }
 
-  plot.addEventListener('pointermove', (event) => {
+  const leave = () => point(null);
+
+  /** @param {PointerEvent} event */
+  function move(event) {
+    const canvas = /** @type {HTMLCanvasElement} */ (element.querySelector('canvas'));
     const place = toElementPoint(canvas, event);
     const { left, slot } = computeLayout(canvas.getContext('2d'), canvas, place, cases, low);
     point(Math.floor((place.x - left) / slot));
-  });
-  plot.addEventListener('pointerleave', () => point(null));
-  plot.addEventListener('blur', () => point(null));
-  plot.addEventListener('keydown', (event) => {
+  }
+
+  /** @param {KeyboardEvent} event */
+  function pressKey(event) {
     const next = findCase(event.key, cursor, cases.labels.length - 1);
     if (next === undefined) return;
     point(next);
     event.preventDefault();
     event.stopPropagation();
-  });
-  write();
+  }
 
+  const root = draw();
   return {
     element,
     /** @param {Cases} next @param {string} [axisLabel] new label of the cases */
     show(next, axisLabel = caption) {
       cases = next;
       caption = axisLabel;
-      axisText.textContent = axisLabel;
       if (cursor !== null && cursor >= next.labels.length) cursor = null;
-      write();
-      table.write(() => createTableText(title, axisLabel, noted, next));
+      draw();
     },
     /** @returns {string} all cases in words */
     summary: () => cases.labels.map((_, i) => formatCase(cases, i)).join('; '),
-    repaint: stage.redraw,
-    dispose: stage.dispose,
+    repaint: () => redrawCanvases(element),
+    dispose: () => root.setConnected(false),
   };
 }
 

@@ -3,8 +3,11 @@
  * @module
  */
 
+import { html, render } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { onLanguageChange, translate } from '../language/translate.js';
-import { h } from './dom.js';
+import { button } from './button.js';
+import { toElement } from './dom.js';
 import { formatCount } from './format.js';
 
 const kFrameMs = 90;
@@ -12,16 +15,13 @@ const kFrameMs = 90;
 /** @param {number} step */
 const describeNow = (step) => translate('now, step {step}', { step: formatCount(step) });
 
-/**
- * @param {HTMLInputElement} slider
- * @param {number} index of the frame on screen
- * @param {number} length of the history
- * @param {number} share fraction of the slider that the history takes; 0 for an empty one
- */
-function placeThumb(slider, index, length, share) {
-  slider.max = String(share > 0 ? Math.round(length / share) : 1);
-  slider.valueAsNumber = share > 0 ? index : 0;
-}
+/** @param {{ length: number, index: number, share: number, isPlaying: boolean, label: string, text: string, toggle: () => void, slide: (event: Event) => void }} state */
+const filmTemplate = ({ length, index, share, isPlaying, label, text, toggle, slide }) => html`
+  ${button(isPlaying ? translate('Stop') : translate('Replay'), toggle, length < 2 && !isPlaying)}
+  <input type="range" min="0" max=${share > 0 ? Math.round(length / share) : 1} .value=${live(String(share > 0 ? index : 0))}
+    ?disabled=${length === 0} aria-label=${label} aria-valuetext=${text} @input=${slide} />
+  <span class="film-text">${text}</span>
+`;
 
 /**
  * @param {object} options
@@ -41,16 +41,11 @@ export function createFilmBar({
   let frameIndex = /** @type {number | null} index of a frame; null for the present */ (null);
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let timer;
-  const play = h('button', { type: 'button', class: 'button', onclick: () => (timer ? stop() : start()) });
-  const oninput = () => {
-    const requestedIndex = slider.valueAsNumber;
-    stop(); // resets the slider to the shown frame
-    show(requestedIndex);
-  };
-  const slider = h('input', { type: 'range', min: 0, 'aria-label': label, oninput });
-  const textElement = h('span', { class: 'film-text' });
-  const removeLanguageListener = onLanguageChange(updateControls);
-  updateControls();
+  const element = toElement(html`<div class="film"></div>`);
+  const removeLanguageListener = onLanguageChange(draw);
+  draw();
+
+  const toggle = () => (timer ? stop() : start());
 
   function start() {
     if (frameIndex === null || frameIndex >= length - 1) show(0);
@@ -58,34 +53,37 @@ export function createFilmBar({
       show((frameIndex ?? length) + 1);
       if (frameIndex === null) stop();
     }, kFrameMs);
-    updateControls();
+    draw();
   }
 
   function stop() {
     clearInterval(timer);
     timer = undefined;
-    updateControls();
+    draw();
   }
 
   /** @param {number} index */
   function show(index) {
     frameIndex = index < length ? index : null;
-    updateControls();
+    draw();
     onShow();
   }
 
-  function updateControls() {
+  /** @param {Event} event */
+  function slide({ target }) {
+    const requestedIndex = /** @type {HTMLInputElement} */ (target).valueAsNumber;
+    stop(); // resets the slider to the shown frame
+    show(requestedIndex);
+  }
+
+  function draw() {
     const text = frameIndex === null ? describePresent(now) : describe(frameIndex);
-    play.textContent = timer ? translate('Stop') : translate('Replay');
-    play.disabled = length < 2 && !timer;
-    slider.disabled = length === 0;
-    placeThumb(slider, frameIndex ?? length, length, share);
-    slider.setAttribute('aria-valuetext', text);
-    if (textElement.textContent !== text) textElement.textContent = text;
+    const [index, isPlaying] = [frameIndex ?? length, timer !== undefined];
+    render(filmTemplate({ length, index, share, isPlaying, label, text, toggle, slide }), element);
   }
 
   return {
-    element: h('div', { class: 'film' }, play, slider, textElement),
+    element,
     /** @param {number | null} index null for the present */
     choose(index) {
       stop();
@@ -102,7 +100,7 @@ export function createFilmBar({
       frameIndex = keep;
       [length, now, share] = [pictures, step, planned > 0 ? Math.min(1, step / planned) : 1];
       if (pictures === 0) stop();
-      else updateControls();
+      else draw();
     },
     dispose() {
       clearInterval(timer);

@@ -3,8 +3,9 @@
  * @module
  */
 
+import { html } from 'lit';
 import { createCellCursor } from './cell-cursor.js';
-import { h } from './dom.js';
+import { toElement } from './dom.js';
 
 /** Default of `mostLabels`. */
 const kMostLabels = 16;
@@ -25,31 +26,34 @@ const kMostLabels = 16;
 /** @param {GridOptions} options */
 export function createGridCursor(options) {
   const { rowLabels, columnLabels } = options;
-  const cells = rowLabels.map(() => columnLabels.map(() => h('span', { class: 'bars-cell' })));
-  const heads = columnLabels.map((label) => h('span', { role: 'columnheader', class: 'bars-column' }, label));
-  const header = h(
-    'div',
-    { role: 'row', class: 'bars-row bars-header' },
-    h('span', { role: 'columnheader', class: 'bars-corner' }, options.corner),
-    ...heads,
-    h('span', { class: 'bars-aside', 'aria-hidden': 'true' }, options.asides.label),
-  );
-  const body = rowLabels.map((label, row) => {
-    const [, word = '', rest = label] = /^(.*\s)?(\S+)$/.exec(label) ?? [];
-    return h(
-      'div',
-      { role: 'row', class: 'bars-row' },
-      h('span', { role: 'rowheader', class: 'bars-label' }, h('span', { class: 'bars-word' }, word), rest),
-      ...(cells[row] ?? []),
-      h('span', { class: 'bars-aside', 'aria-hidden': 'true' }, options.asides.nodes[row]),
-    );
-  });
-  const element = h(
-    'div',
-    { class: 'bars-grid', role: 'grid', 'aria-label': options.label },
-    header,
-    ...body,
-  );
+  /** @param {unknown} content */
+  const aside = (content) => html`<span class="bars-aside" aria-hidden="true">${content}</span>`;
+  const element = toElement(html`
+    <div class="bars-grid" role="grid" aria-label=${options.label}>
+      <div role="row" class="bars-row bars-header">
+        <span role="columnheader" class="bars-corner">${options.corner}</span>
+        ${columnLabels.map((label) => html`<span role="columnheader" class="bars-column">${label}</span>`)}
+        ${aside(options.asides.label)}
+      </div>
+      ${rowLabels.map((label, row) => {
+        const [, word = '', rest = label] = /^(.*\s)?(\S+)$/.exec(label) ?? [];
+        return html`
+          <div role="row" class="bars-row">
+            <span role="rowheader" class="bars-label"><span class="bars-word">${word}</span>${rest}</span>
+            ${columnLabels.map(() => html`<span class="bars-cell"></span>`)}
+            ${aside(options.asides.nodes[row])}
+          </div>
+        `;
+      })}
+    </div>
+  `);
+  /** @param {string} name @param {ParentNode} [parent] */
+  const find = (name, parent = element) =>
+    /** @type {HTMLElement[]} */ ([...parent.querySelectorAll(`.bars-${name}`)]);
+  const heads = find('column');
+  const cells = find('row')
+    .slice(1)
+    .map((row) => find('cell', row));
   const { onPoint, onPick } = options;
   const cursor = createCellCursor({ element, rows: cells, onPoint, onPick });
   thin([]);

@@ -3,10 +3,10 @@
  * @module
  */
 
-import { html } from 'lit';
+import { html, render } from 'lit';
 import { translate } from '../language/translate.js';
-import { createChoices } from './choices.js';
-import { h, toElement } from './dom.js';
+import { choices } from './choices.js';
+import { toElement } from './dom.js';
 
 /** A map's formula and description. @param {import('../engine/shapes.js').NamedMap | undefined} map */
 export const mapHelp = (map) =>
@@ -23,28 +23,26 @@ export const createMapHelp = (map) => toElement(mapHelp(map));
  * @param {(signed: boolean) => void} options.onSigned
  */
 export function createMapSwitch({ maps, selected, onMap, onSigned }) {
-  const help = h('div', {});
+  const help = toElement(html`<div></div>`);
   /** @param {string} name */
-  const showHelp = (name) => help.replaceChildren(createMapHelp(maps.find((map) => map.name === name)));
+  const showHelp = (name) => render(mapHelp(maps.find((map) => map.name === name)), help);
   showHelp(selected);
-  const choices = createChoices({
+  const pictures = choices({
     label: translate('Picture'),
     choices: maps.map(({ name: value, label }) => ({ value, label })),
     selected,
-    onChoose: (name) => {
+    onChoose(name) {
       showHelp(name);
       onMap(name);
     },
   });
-  const signs = h(
-    'label',
-    { class: 'bars-signs' },
-    h('input', {
-      type: 'checkbox',
-      onchange: (/** @type {Event} */ event) =>
-        onSigned(/** @type {HTMLInputElement} */ (event.target).checked),
-    }),
-    translate('signs'),
-  );
-  return { element: h('div', { class: 'bars-head' }, choices, signs), help };
+  const toggle = (/** @type {Event} */ { target }) =>
+    onSigned(/** @type {HTMLInputElement} */ (target).checked);
+  const element = toElement(html`
+    <div class="bars-head">
+      ${pictures}
+      <label class="bars-signs"><input type="checkbox" @change=${toggle} />${translate('signs')}</label>
+    </div>
+  `);
+  return { element, help };
 }

@@ -3,8 +3,8 @@
  * @module
  */
 
-import { html } from 'lit';
 import { translate } from '../language/translate.js';
+import { button } from './button.js';
 import { createGroupName, radio } from './choices.js';
 
 /**
@@ -50,7 +50,7 @@ export class Player {
       if (this.isPlaying) this.stop();
       else this.start();
     };
-    return html`<button type="button" class="button" ?disabled=${this.count < 2} @click=${toggle}>${this.isPlaying ? translate('Stop') : this.#options.label}</button>`;
+    return button(this.isPlaying ? translate('Stop') : this.#options.label, toggle, this.count < 2);
   }
 
   /** The radio button of a step. @param {number} index @param {string} [label] accessible name */

@@ -3,8 +3,9 @@
  * has one, the film.
  * @module
  */
+import { html } from 'lit';
 import { translate } from '../language/translate.js';
-import { h } from '../parts/dom.js';
+import { toElement } from '../parts/dom.js';
 import { computeScale } from '../parts/element-point.js';
 import { createJob } from '../parts/job.js';
 import { kPanelSelector } from '../parts/panel-styles.js';
@@ -78,7 +79,7 @@ export function addSaveMenus(view, name, saving, life) {
     const { element } = figure;
     const tables = [...element.querySelectorAll('details.table')];
     const table = tables.find((one) => (one.closest(kPanelSelector) ?? element) === element);
-    const foot = h('div', { class: 'view-foot' });
+    const foot = toElement(html`<div class="view-foot"></div>`);
     if (table) table.replaceWith(foot);
     else (element.querySelector(':scope > .explain-body') ?? element).append(foot);
     if (table) foot.append(table);
@@ -87,21 +88,22 @@ export function addSaveMenus(view, name, saving, life) {
 }
 
 /**
- * Creates the button that shows the numbers instead of the picture, and back.
+ * The button that shows the numbers instead of the picture, and back.
  * @param {HTMLElement} foot of the view
  * @param {() => void} onToggle
  */
-function createTableToggle(foot, onToggle) {
+function tableToggle(foot, onToggle) {
   const table = /** @type {HTMLDetailsElement | null} */ (foot.querySelector(':scope > details.table'));
-  const toggle = h('button', { type: 'button', class: 'show-table' }, translate('Show as table'));
-  toggle.addEventListener('click', () => {
-    if (!table) return;
+  if (!table) return null;
+  const toggle = (/** @type {Event} */ { currentTarget }) => {
     table.open = !table.open;
     foot.parentElement?.toggleAttribute('data-table', table.open);
-    toggle.textContent = table.open ? translate('Show as picture') : translate('Show as table');
+    /** @type {HTMLElement} */ (currentTarget).textContent = table.open
+      ? translate('Show as picture')
+      : translate('Show as table');
     onToggle();
-  });
-  return table ? toggle : null;
+  };
+  return html`<button type="button" class="show-table" @click=${toggle}>${translate('Show as table')}</button>`;
 }
 
 /** @param {SaveFormat} kind @returns {string} */
@@ -127,22 +129,22 @@ function createControl(figure, foot, saving, life) {
       : null;
   life.addEventListener('abort', () => film?.dispose());
   const name = translate('{label}: table and files', { label });
-  const summary = h('summary', { 'aria-label': name, title: name }, '⋯');
   /** @param {SaveFormat} kind @param {string} text */
-  const item = (kind, text) => h('button', { type: 'button', onclick: () => save(kind) }, text);
-  const menu = h(
-    'div',
-    { class: 'save-view-menu', tabindex: -1, popover: 'manual' },
-    createTableToggle(foot, close),
-    ...kImageFormats.map((kind) =>
-      item(kind, translate('Picture ({format})', { format: kind.toUpperCase() })),
-    ),
-    ...kNumberFormats.map((kind) =>
-      item(kind, translate('Numbers ({format})', { format: getFileFormatLabel(kind) })),
-    ),
-    film?.element,
+  const item = (kind, text) => html`<button type="button" @click=${() => save(kind)}>${text}</button>`;
+  const control = /** @type {HTMLDetailsElement} */ (
+    toElement(html`
+      <details class="save-view">
+        <summary aria-label=${name} title=${name}>⋯</summary>
+        <div class="save-view-menu" tabindex="-1" popover="manual">
+          ${tableToggle(foot, close)}
+          ${kImageFormats.map((kind) => item(kind, translate('Picture ({format})', { format: kind.toUpperCase() })))}
+          ${kNumberFormats.map((kind) => item(kind, translate('Numbers ({format})', { format: getFileFormatLabel(kind) })))}
+          ${film?.element}
+        </div>
+      </details>
+    `)
   );
-  const control = h('details', { class: 'save-view' }, summary, menu);
+  const [summary, menu] = /** @type {[HTMLElement, HTMLElement]} */ ([...control.children]);
 
   function close() {
     control.open = false;

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { h } from '../parts/dom.js';
+import { html } from 'lit';
+import { toElement } from '../parts/dom.js';
 import { kPanelSelector } from '../parts/panel-styles.js';
 import { paintOnContext } from '../parts/stage.js';
 import {
@@ -64,16 +65,13 @@ function undoTransforms(figure) {
 
 /** @param {HTMLElement} figure @returns {DOMMatrix} from its layout to the window, without translation */
 function measureTransform(figure) {
-  const probe = h('div');
-  probe.style.cssText = 'all: initial; position: absolute; left: 0; top: 0';
-  const points = ['', `left: ${kProbe}px`, `top: ${kProbe}px`].map((place) => {
-    const point = h('div');
-    point.style.cssText = `position: absolute; left: 0; top: 0; ${place}`;
-    return point;
-  });
-  probe.append(...points);
+  const point = 'position: absolute; left: 0; top: 0;';
+  const places = ['', `left: ${kProbe}px`, `top: ${kProbe}px`];
+  const probe = toElement(html`
+    <div .style=${`all: initial; ${point}`}>${places.map((place) => html`<div .style=${`${point} ${place}`}></div>`)}</div>
+  `);
   figure.append(probe);
-  const [origin, right, below] = points.map((point) => point.getBoundingClientRect());
+  const [origin, right, below] = Array.from(probe.children, (point) => point.getBoundingClientRect());
   probe.remove();
   const axes = [right, below].flatMap((end) =>
     /** @type {const} */ (['x', 'y']).map((key) => ((end?.[key] ?? 0) - (origin?.[key] ?? 0)) / kProbe),

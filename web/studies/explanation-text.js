@@ -3,9 +3,9 @@
  * @module
  */
 
+import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';
 import { exactNumber } from '../parts/disclosure-table.js';
-import { h } from '../parts/dom.js';
 import { formatFixed, formatPercent, formatShare, quoteToken } from '../parts/format.js';
 import { attendsElsewhere, findLargest } from './other-map.js';
 
@@ -22,68 +22,59 @@ const kLargeChange = 0.1;
  * A table of numbers, each over a bar of its size.
  * @param {readonly string[]} labels of the columns
  * @param {readonly { name: string, values: ArrayLike<number> }[]} rows
- * @returns {HTMLElement}
  */
-export function createCellTable(labels, rows) {
-  const head = h('tr', {}, h('td'), ...labels.map((label) => h('th', { scope: 'col' }, label)));
-  const body = rows.map(({ name, values }) => {
-    const cells = Array.from(values, (value) => {
-      const cell = h('td', {}, exactNumber(value, formatShare));
-      cell.style.setProperty('--share', String(Math.min(1, Math.max(0, value))));
-      return cell;
-    });
-    return h('tr', {}, h('th', { scope: 'row' }, name), ...cells);
-  });
-  const table = h('table', { class: 'explain-table' }, h('thead', {}, head), h('tbody', {}, ...body));
-  return h(
-    'div',
-    { class: 'explain-scroll', tabindex: 0, role: 'group', 'aria-label': translate('weights') },
-    table,
-  );
-}
+export const cellTable = (labels, rows) => html`
+  <div class="explain-scroll" tabindex="0" role="group" aria-label=${translate('weights')}>
+    <table class="explain-table">
+      <thead><tr><td></td>${labels.map((label) => html`<th scope="col">${label}</th>`)}</tr></thead>
+      <tbody>
+        ${rows.map(({ name, values }) => html`<tr><th scope="row">${name}</th>${Array.from(values, cell)}</tr>`)}
+      </tbody>
+    </table>
+  </div>
+`;
 
-/**
- * @param {Explanation} found
- * @returns {HTMLElement[]}
- */
-export function createOutcome(found) {
-  const { test, columnLabels, weights, changes = [], alternativeWeights = [] } = found;
-  /** @param {string} text */
-  const line = (text) => h('p', {}, text);
-  switch (test) {
+/** @param {number} value */
+const cell = (value) =>
+  html`<td .style=${`--share: ${Math.min(1, Math.max(0, value))}`}>${exactNumber(value, formatShare)}</td>`;
+
+/** @param {Explanation} found */
+export function outcomeTemplate(found) {
+  const { columnLabels, weights, changes = [], alternativeWeights = [] } = found;
+  switch (found.test) {
     case 'permute':
-      return [line(describePermutations(changes, found.median ?? Number.NaN, found.answer))];
+      return line(describePermutations(changes, found.median ?? Number.NaN, found.answer));
     case 'leave-out':
       return [
         line(describeAgreement(found.agreement ?? Number.NaN, changes)),
-        createCellTable(columnLabels, [
+        cellTable(columnLabels, [
           { name: translate('weight'), values: weights },
           { name: translate('change'), values: changes },
         ]),
       ];
     case 'search':
-      if (!found.distance) {
-        return [
-          line(
-            translate('No other map was found that changes the answer by {change} or less.', {
-              change: formatShare(found.maximumChange ?? 0),
-            }),
-          ),
-        ];
-      }
+      if (!found.distance)
+        return line(
+          translate('No other map was found that changes the answer by {change} or less.', {
+            change: formatShare(found.maximumChange ?? 0),
+          }),
+        );
       return [
         line(
           `${describeChange(found)} ${translate('Both maps are {distance} apart (0: the same, 1: nothing in common).', { distance: formatShare(found.distance) })}`,
         ),
-        createCellTable(columnLabels, [
+        cellTable(columnLabels, [
           { name: translate('learned'), values: weights },
           { name: translate('found'), values: alternativeWeights },
         ]),
       ];
     default:
-      return [line(describeChange(found))];
+      return line(describeChange(found));
   }
 }
+
+/** @param {string} text */
+const line = (text) => html`<p>${text}</p>`;
 
 /**
  * For each test whether the weights matter, and the texts for yes and no.

@@ -3,24 +3,21 @@
  * @module
  */
 
+import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';
-import { h } from '../parts/dom.js';
+import { button } from '../parts/button.js';
 import { formatCount, getErrorMessage } from '../parts/format.js';
 import { panelStyles } from '../parts/panel-styles.js';
 import { throttle } from '../parts/throttle.js';
+import { createTemplateView } from '../parts/view.js';
 import { createRowChoice } from './explanation-choice.js';
 import { explanationStyles } from './explanation-styles.js';
-import {
-  countText,
-  createCellTable,
-  createOutcome,
-  jointVerdictText,
-  verdictText,
-} from './explanation-text.js';
+import { cellTable, countText, jointVerdictText, outcomeTemplate, verdictText } from './explanation-text.js';
 
 export const styles = panelStyles + explanationStyles;
 
 /** @import { Explanation, View, ViewOptions } from '../engine/shapes.js' */
+/** The result of a test, and what is shown instead while it runs or after an error. @typedef {{ found?: Explanation | undefined, text?: unknown }} Outcome */
 
 /** During training the shown weights are refreshed at this interval. */
 const kRefreshMs = 300;
@@ -72,170 +69,151 @@ function scrollToLargest(scroll) {
  * @returns {View}
  */
 export function createView(options) {
-  const { explain, getAttention, whilePaused, plan } = options.run;
-  /** Counts requests, so that stale results are ignored. */
-  let requestCount = 0;
-  let step = 0;
-  const choice = createRowChoice({ of: options, onChoose: reset });
-  const mapElement = h('div', { class: 'explain-map' });
-  const status = h('p', { class: 'panel-status', role: 'status' });
-  const tests = createExplanationTests({
-    explain: (test) => explain({ test, ...choice.createRequest() }),
-    whilePaused,
-    getRowName: choice.getName,
-    getRequest: () => requestCount,
-    getPlannedSteps: () => plan().plannedSteps,
-  });
-  const body = h(
-    'div',
-    { class: 'explain-body' },
-    choice.element,
-    mapElement,
-    status,
-    ...tests.nodes,
-    h('p', { class: 'panel-note' }, translate(kNote)),
-  );
-  const element = h(
-    'section',
-    { class: 'panel explain', 'aria-label': translate('Does the map explain the answer?') },
-    h('h2', {}, translate('Does the map explain the answer?')),
-    body,
-  );
-  const refresh = throttle(show, kRefreshMs);
+  return new ExplanationPanel(options).view;
+}
+
+class ExplanationPanel {
+  #run;
+  #choice;
+  /** Counts the rows that are chosen, so that stale results are ignored. */
+  #requestCount = 0;
+  #step = 0;
+  /** The weights of the row. @type {ReturnType<typeof cellTable> | null} */
+  #map = null;
+  #status = '';
+  /** Of each test of this row. @type {Map<string, Outcome>} */
+  #outcomes = new Map();
+  /** The verdicts on this row and on the previous one, for comparison. */
+  #testedText = '';
+  #previousText = '';
+  #refresh = throttle(() => this.#show(), kRefreshMs);
+
+  /** @param {ViewOptions} options */
+  constructor(options) {
+    this.#run = options.run;
+    this.#choice = createRowChoice({ of: options, onChoose: () => this.#reset() });
+    this.view = createTemplateView({
+      attributes: { class: 'panel explain', 'aria-label': translate('Does the map explain the answer?') },
+      template: () => this.#template(),
+      wide: true,
+      update: ({ step }) => {
+        this.#choice.followWatched();
+        if (step === this.#step && this.#map) return;
+        this.#step = step;
+        if (this.view.element.isConnected) this.#refresh.call();
+      },
+      dispose: () => {
+        this.#requestCount += 1;
+        this.#refresh.cancel();
+      },
+    });
+  }
+
+  #template() {
+    const all = this.#listFound();
+    return html`
+      <h2>${translate('Does the map explain the answer?')}</h2>
+      <div class="explain-body">
+        ${this.#choice.template()}
+        <div class="explain-map">${this.#map}</div>
+        <p class="panel-status" role="status">${this.#status}</p>
+        <button type="button" class="button primary explain-all" @click=${() => this.#runAll()}>${translate('Run all tests')}</button>
+        <p class="explain-verdict" role="status">
+          <span>${all && jointVerdictText(all)}</span><span>${this.#previousText && html`<br />${this.#previousText}`}</span>
+        </p>
+        <ul class="explain-tests">${kTests.map((test) => this.#testTemplate(test))}</ul>
+        <p class="panel-note">${translate(kNote)}</p>
+      </div>
+    `;
+  }
+
+  /** A button for one test, and its result. @param {typeof kTests[number]} test */
+  #testTemplate({ test, label, description }) {
+    const { found, text = found && html`${outcomeTemplate(found)}<strong>${verdictText(found)}</strong>` } =
+      this.#outcomes.get(test) ?? {};
+    return html`
+      <li>
+        <div class="explain-head">
+          ${button(translate(label), () => this.#runTest(test))}
+          ${found && html`<span class="explain-when">${whenText(found.step, this.#run.plan().plannedSteps)}</span>`}
+        </div>
+        <div class="explain-outcome" role="status">${text ?? html`<p class="explain-description">${translate(description)}</p>`}</div>
+      </li>
+    `;
+  }
 
   /** Drops the results, which belong to another row. */
-  function reset() {
-    requestCount += 1;
-    tests.clear();
-    mapElement.replaceChildren();
-    refresh.call();
+  #reset() {
+    this.#requestCount += 1;
+    this.#outcomes.clear();
+    if (this.#testedText) this.#previousText = this.#testedText;
+    this.#testedText = '';
+    this.#map = null;
+    this.view.draw();
+    this.#refresh.call();
   }
 
-  async function show() {
-    const request = requestCount;
-    if (!element.isConnected) return;
+  async #show() {
+    const request = this.#requestCount;
+    if (!this.view.element.isConnected) return;
+    let isNew = false;
     try {
-      const map = await getAttention(choice.getMapRequest());
-      if (request !== requestCount) return;
-      const values = choice.listRows(map);
-      const table = createCellTable(map.columnLabels, [{ name: translate('weight'), values }]);
-      const before = mapElement.firstElementChild?.scrollLeft;
-      mapElement.replaceChildren(table);
-      if (before === undefined) scrollToLargest(table);
-      else table.scrollLeft = before;
-      status.textContent = '';
+      const map = await this.#run.getAttention(this.#choice.getMapRequest());
+      if (request !== this.#requestCount) return;
+      const values = this.#choice.listRows(map);
+      isNew = !this.#map;
+      this.#map = cellTable(map.columnLabels, [{ name: translate('weight'), values }]);
+      this.#status = '';
     } catch (error) {
-      if (request !== requestCount) return;
-      mapElement.replaceChildren();
-      status.textContent = getErrorMessage(error);
+      if (request !== this.#requestCount) return;
+      this.#map = null;
+      this.#status = getErrorMessage(error);
     }
+    this.view.draw();
+    if (isNew) this.#scroll('.explain-map');
   }
 
-  return {
-    element,
-    wide: true,
-    update(frame) {
-      choice.followWatched();
-      if (frame.step === step && mapElement.firstChild) return;
-      step = frame.step;
-      if (element.isConnected) refresh.call();
-    },
-    repaint: () => undefined,
-    summary: () => '',
-    dispose() {
-      requestCount += 1;
-      refresh.cancel();
-    },
-  };
-}
+  /** Scrolls the tables of a part to their largest weights. @param {string} selector */
+  #scroll(selector) {
+    for (const table of this.view.element.querySelectorAll(`${selector} .explain-scroll`))
+      scrollToLargest(table);
+  }
 
-/**
- * What a test needs to run; its result is ignored if `turn` has changed by then.
- * @typedef {object} TestOptions
- * @property {(test: string) => ReturnType<ViewOptions['run']['explain']>} explain
- * @property {ViewOptions['run']['whilePaused']} whilePaused
- * @property {() => string} getRowName that is tested
- * @property {() => number} getRequest
- * @property {() => number} getPlannedSteps steps of the whole training
- */
+  /** What the tests have found; null until all have run. */
+  #listFound() {
+    const all = kTests.flatMap(({ test }) => this.#outcomes.get(test)?.found ?? []);
+    return all.length < kTests.length ? null : all;
+  }
 
-/** All tests, one by one or together. @param {TestOptions} options */
-function createExplanationTests(options) {
-  /** What each test found for this row. @type {Map<string, Explanation>} */
-  const found = new Map();
-  /** Verdicts on this row and on the previous one, for comparison. */
-  const [lastVerdict, previousVerdict] = [h('span'), h('span')];
-  let testedText = '';
-  const jointVerdict = h('p', { class: 'explain-verdict', role: 'status' }, lastVerdict, previousVerdict);
-  const tests = kTests.map((test) =>
-    createTest(test, options, (one) => {
-      found.set(one.test, one);
-      if (found.size < kTests.length) return;
-      const all = [...found.values()];
-      lastVerdict.textContent = jointVerdictText(all);
-      testedText = `${options.getRowName()}: ${countText(all)}`;
-    }),
-  );
   /** Runs all tests at one step. */
-  const runAll = () =>
-    options.whilePaused(async () => {
-      const turn = options.getRequest();
-      for (const { run } of tests) if (turn === options.getRequest()) await run();
+  #runAll() {
+    return this.#run.whilePaused(async () => {
+      const request = this.#requestCount;
+      for (const { test } of kTests) if (request === this.#requestCount) await this.#runTest(test);
     });
-  const all = { type: 'button', class: 'button primary explain-all', onclick: runAll };
-  return {
-    nodes: [
-      h('button', all, translate('Run all tests')),
-      jointVerdict,
-      h('ul', { class: 'explain-tests' }, ...tests.map(({ element }) => element)),
-    ],
-    clear() {
-      found.clear();
-      if (testedText) previousVerdict.replaceChildren(h('br'), testedText);
-      lastVerdict.textContent = testedText = '';
-      for (const { clear } of tests) clear();
-    },
-  };
-}
-
-/**
- * A button for one test, and its result.
- * @param {typeof kTests[number]} of
- * @param {TestOptions} options
- * @param {(found: Explanation) => void} onFound
- */
-function createTest(
-  { test, label, description },
-  { explain, whilePaused, getRequest, getPlannedSteps },
-  onFound,
-) {
-  const outcome = h('div', { class: 'explain-outcome', role: 'status' });
-  const when = h('span', { class: 'explain-when' });
-  const clear = () => {
-    when.remove();
-    outcome.replaceChildren(h('p', { class: 'explain-description' }, translate(description)));
-  };
-  clear();
-
-  async function run() {
-    const requestId = getRequest();
-    outcome.replaceChildren(translate('Computing …'));
-    try {
-      const found = await whilePaused(() => explain(test));
-      if (requestId !== getRequest()) return;
-      when.textContent = whenText(found.step, getPlannedSteps());
-      head.append(when);
-      outcome.replaceChildren(...createOutcome(found), h('strong', {}, verdictText(found)));
-      for (const table of outcome.querySelectorAll('.explain-scroll')) scrollToLargest(table);
-      onFound(found);
-    } catch (error) {
-      if (requestId === getRequest()) outcome.replaceChildren(h('p', {}, getErrorMessage(error)));
-    }
   }
 
-  const button = h('button', { type: 'button', class: 'button', onclick: run }, translate(label));
-  const head = h('div', { class: 'explain-head' }, button);
-  return { run, clear, element: h('li', {}, head, outcome) };
+  /** @param {string} test */
+  async #runTest(test) {
+    const request = this.#requestCount;
+    const { found } = this.#outcomes.get(test) ?? {};
+    /** @param {Outcome} outcome */
+    const show = (outcome) => {
+      if (request !== this.#requestCount) return;
+      this.#outcomes.set(test, outcome);
+      const all = this.#listFound();
+      if (all) this.#testedText = `${this.#choice.getName()}: ${countText(all)}`;
+      this.view.draw();
+    };
+    show({ found, text: translate('Computing …') });
+    try {
+      const { explain, whilePaused } = this.#run;
+      show({ found: await whilePaused(() => explain({ test, ...this.#choice.createRequest() })) });
+      this.#scroll(`li:nth-child(${kTests.findIndex((one) => one.test === test) + 1})`);
+    } catch (error) {
+      show({ found, text: html`<p>${getErrorMessage(error)}</p>` });
+    }
+  }
 }
 
 /**

@@ -3,8 +3,9 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../language/translate.js';
-import { h } from '../parts/dom.js';
+import { toElement } from '../parts/dom.js';
 import { formatCount, formatShare, getErrorMessage } from '../parts/format.js';
 import { createJob } from '../parts/job.js';
 import { findMainMetric } from '../parts/main-metric.js';
@@ -23,7 +24,7 @@ export function createHeadAblation({ of, count, name, off, onMeasured }) {
   /** @type {Map<number, number>} */
   const carried = new Map();
   let step = 0;
-  const status = h('p', { class: 'head-told', role: 'status' });
+  const status = toElement(html`<p class="head-told" role="status"></p>`);
   const heads = createHeadSwitch({ of, name, off, status, getStep: () => step });
   /** @type {Parameters<typeof createJob>[0]['run']} */
   const measureAll = (signal, report) =>

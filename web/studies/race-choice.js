@@ -3,8 +3,10 @@
  * @module
  */
 
+import { html } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { translate } from '../language/translate.js';
-import { h } from '../parts/dom.js';
+import { button } from '../parts/button.js';
 import {
   createReadyRaces,
   kMostLanes,
@@ -17,84 +19,81 @@ import {
 /** @import { ViewOptions } from '../engine/shapes.js' */
 /** @import { Race } from './races.js' */
 
-/** @param {Pick<ViewOptions, 'parameters'> & { settings: ViewOptions['schema']['parameters'], onChange: (able: boolean) => void }} options */
+/** @param {Pick<ViewOptions, 'parameters'> & { settings: ViewOptions['schema']['parameters'], onChange: () => void }} options */
 export function createRaceChoice({ settings, parameters, onChange }) {
   const ready = createReadyRaces(settings);
+  const variable = listVariableSettings(settings);
   /** @type {Race} */
-  let race = ready[0] ?? { vary: listVariableSettings(settings)[0]?.name ?? '', values: [] };
-  const note = h('p', { class: 'panel-note' });
-  const values = h('div', { class: 'race-values' });
-  const chosen = h(
-    'select',
-    { 'aria-label': translate('Setting that is varied'), onchange: () => offerValues(chosen.value) },
-    ...listVariableSettings(settings).map(({ name, label = name }) => h('option', { value: name }, label)),
-  );
+  let race = { vary: '', values: [] };
+  /** The values of the setting, if there are only a few. @type {ReturnType<typeof listValues>} */
+  let listed = [];
+  /** Values that are typed, if there are many. */
+  let text = '';
 
-  /** @param {Race} next */
-  function choose(next) {
-    chosen.value = next.vary;
-    offerValues(next.vary, next.values);
-  }
-
-  /** @param {string} vary @param {Race['values']} [on] */
-  function offerValues(vary, on = []) {
+  /** Offers the values of a setting. @param {string} vary @param {Race['values']} [chosen] by default all or two of them */
+  function offer(vary, chosen = []) {
     const setting = settings.find(({ name }) => name === vary);
     if (!setting) return;
-    const listed = listValues(setting);
-    const boxes = listed.map(({ value, label }) => ({
-      value,
-      label,
-      box: h('input', {
-        type: 'checkbox',
-        checked: on.length > 0 ? on.includes(value) : listed.length <= kMostLanes,
-        onchange: read,
-      }),
-    }));
+    listed = listValues(setting);
     const present = parameters()[vary];
-    const text = h('input', {
-      type: 'text',
-      'aria-label': translate('Values, separated by commas'),
-      value: (on.length > 0 ? on : [present, 2 * Number(present)]).join(', '),
-      oninput: read,
-    });
-    values.replaceChildren(
-      ...(boxes.length > 0 ? boxes.map(({ box, label }) => h('label', {}, box, label)) : [text]),
-    );
-    read();
-
-    function read() {
-      const checkedValues = boxes.filter(({ box }) => box.checked).map(({ value }) => value);
-      race = { vary, values: boxes.length > 0 ? checkedValues : parseNumbers(text.value) };
-      write();
-    }
+    text = (chosen.length > 0 ? chosen : [present, 2 * Number(present)]).join(', ');
+    const isChosen = (/** @type {typeof listed[number]} */ { value }) =>
+      chosen.length > 0 ? chosen.includes(value) : listed.length <= kMostLanes;
+    const values = listed.length > 0 ? listed.filter(isChosen).map(({ value }) => value) : parseNumbers(text);
+    race = { vary, values };
   }
 
-  function write() {
-    const { isValid, text } = checkRace(race, settings);
-    note.textContent = text;
-    onChange(isValid);
+  /** @param {Race} next */
+  function choose({ vary, values }) {
+    offer(vary, values);
+    onChange();
   }
 
-  const buttons = ready.map((readyRace) =>
-    h(
-      'button',
-      { type: 'button', class: 'button', onclick: () => choose(readyRace) },
-      translate(readyRace.label),
-    ),
-  );
-  choose(race);
+  /** @param {Race['values']} values */
+  function setValues(values) {
+    race = { ...race, values };
+    onChange();
+  }
+
+  /** @param {Race['values'][number]} value */
+  function toggle(value) {
+    const all = listed.map((one) => one.value);
+    setValues(all.filter((one) => race.values.includes(one) !== (one === value)));
+  }
+
+  /** @param {Event} event */
+  function type({ target }) {
+    text = /** @type {HTMLInputElement} */ (target).value;
+    setValues(parseNumbers(text));
+  }
+
+  const valuesTemplate = () =>
+    listed.length > 0
+      ? listed.map(
+          ({ value, label }) =>
+            html`<label><input type="checkbox" .checked=${live(race.values.includes(value))} @change=${() => toggle(value)} />${label}</label>`,
+        )
+      : html`<input type="text" aria-label=${translate('Values, separated by commas')} .value=${text} @input=${type} />`;
+
+  offer(ready[0]?.vary ?? variable[0]?.name ?? '', ready[0]?.values);
   return {
-    elements: [
-      h('div', { class: 'panel-row race-ready' }, ...buttons),
-      h(
-        'details',
-        { class: 'race-own' },
-        h('summary', {}, translate('A race of your own')),
-        h('div', {}, chosen, values),
-      ),
-      note,
-    ],
+    template: () => html`
+      <div class="panel-row race-ready">
+        ${ready.map((one) => button(translate(one.label), () => choose(one)))}
+      </div>
+      <details class="race-own">
+        <summary>${translate('A race of your own')}</summary>
+        <div>
+          <select aria-label=${translate('Setting that is varied')} @change=${(/** @type {Event} */ { target }) => choose({ vary: /** @type {HTMLSelectElement} */ (target).value, values: [] })}>
+            ${variable.map(({ name, label = name }) => html`<option value=${name} .selected=${live(name === race.vary)}>${label}</option>`)}
+          </select>
+          <div class="race-values">${valuesTemplate()}</div>
+        </div>
+      </details>
+      <p class="panel-note">${checkRace(race, settings).text}</p>
+    `,
     race: () => race,
+    isValid: () => checkRace(race, settings).isValid,
   };
 }
 
@@ -106,7 +105,7 @@ function checkRace(race, settings) {
   const setting = variedSetting?.label ?? race.vary;
   if (!isValid)
     return {
-      isValid: isValid,
+      isValid,
       text: translate('Choose two to {most} values of: {setting}.', { most: kMostLanes, setting }),
     };
   const lanes = listLanes(race, variedSetting)
@@ -116,5 +115,5 @@ function checkRace(race, settings) {
     setting,
     lanes,
   });
-  return { isValid: isValid, text };
+  return { isValid, text };
 }

@@ -7,14 +7,13 @@
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { createCategoryPlot } from '../parts/category-plot.js';
-import { toElement } from '../parts/dom.js';
 import { toElementPoint } from '../parts/element-point.js';
 import { formatPercent } from '../parts/format.js';
 import { hasKnownTruth } from '../parts/known-truth.js';
 import { findMainMetric } from '../parts/main-metric.js';
 import { createStudyView } from '../parts/study-view.js';
 import { createRaceChoice } from './race-choice.js';
-import { createLane } from './race-lane.js';
+import { Lane } from './race-lane.js';
 import { describeWinners, formatLaneNumbers, kThresholds, parallelLanesText, runRace } from './race-run.js';
 import { raceStyles } from './race-styles.js';
 import { listLanes } from './races.js';
@@ -32,22 +31,15 @@ export function createView({ run: controls, schema, parameters, manifest }) {
   const targetMetric = findMainMetric(metrics);
   const alignmentMetric = metrics.find(({ name }) => name === 'alignmentAccuracy' && hasKnownTruth(manifest));
   const racedMetrics = [...new Set([targetMetric, alignmentMetric])].filter((metric) => metric !== undefined);
-  const lanes = createLanes({ names: getLaneLabels(racedMetrics.map(({ label }) => label)), parameters });
+  const names = getLaneLabels(racedMetrics.map(({ label }) => label));
+  /** The lanes of the latest race. @type {readonly Lane[]} */
+  let lanes = [];
   const plots = racedMetrics.map(({ label }) =>
     createCategoryPlot({ title: label, axis: translate('step'), low: 0 }),
   );
   for (const plot of plots) plot.element.hidden = true;
-  let [isReady, parallel, outcome] = [false, '', ''];
-  /** @type {ReturnType<typeof createStudyView> | null} */
-  let view = null;
-  const choice = createRaceChoice({
-    settings,
-    parameters,
-    onChange(able) {
-      isReady = able;
-      view?.draw();
-    },
-  });
+  let [parallel, outcome] = ['', ''];
+  const choice = createRaceChoice({ settings, parameters, onChange: () => view.draw() });
 
   /** @type {import('../parts/study-view.js').Run} */
   async function run(signal, report) {
@@ -57,11 +49,11 @@ export function createView({ run: controls, schema, parameters, manifest }) {
       race,
       settings.find(({ name }) => name === race.vary),
     );
-    lanes.show(raceLanes);
+    lanes = raceLanes.map(({ label, parameters: own }) => new Lane(label, { ...parameters(), ...own }));
     [parallel, outcome] = ['', ''];
-    view?.draw();
+    view.draw();
     // The button of the job.
-    scrollPanelTo(choice.elements.at(-1)?.nextElementSibling);
+    scrollPanelTo(view.element.querySelector('.race-ready ~ .panel-row'));
     report(0, translate('Getting ready.'));
     const { races } = await runRace(raceLanes, {
       restartWith: controls.createSecondRun,
@@ -69,11 +61,16 @@ export function createView({ run: controls, schema, parameters, manifest }) {
       signal,
       onStart(runs, count) {
         parallel = parallelLanesText(runs, count);
-        view?.draw();
+        view.draw();
       },
-      onFrame: (lane, frame, runManifest) => lanes.at(lane)?.show(frame, runManifest),
+      onFrame(lane, frame, runManifest) {
+        lanes[lane]?.update(frame, runManifest);
+        view.draw();
+      },
       onPart(lane, now, state) {
-        lanes.at(lane)?.showNumbers(formatLaneNumbers(now, state.races, lane));
+        const raced = lanes[lane];
+        if (raced) raced.numbers = formatLaneNumbers(now, state.races, lane);
+        view.draw();
         report(state.done, translate('Training.'));
         plots.forEach((plot, m) => {
           showCurves(plot, raceLanes, state.steps, state.races[m]?.curves);
@@ -81,27 +78,27 @@ export function createView({ run: controls, schema, parameters, manifest }) {
       },
     });
     outcome = describeOutcome(races, racedMetrics, raceLanes);
-    view?.draw();
+    view.draw();
   }
 
-  view = createStudyView({
+  const view = createStudyView({
     attributes: { class: 'bars race', 'aria-label': translate('Race') },
     action: translate('Start the race'),
-    isReady: () => isReady,
+    isReady: choice.isValid,
     run,
     template: (job) => html`
       <div class="panel">
         <h2>${translate('Race')}</h2>
-        ${choice.elements} ${job}
+        ${choice.template()} ${job}
         <p class="panel-note race-together">${parallel}</p>
         <p role="status">${outcome}</p>
-        ${lanes.element} ${plots.map((plot) => plot.element)}
+        <div class="race-lanes">${lanes.map((lane) => lane.template(names))}</div>
+        ${plots.map((plot) => plot.element)}
       </div>
     `,
     summary: () => outcome,
     dispose() {
       for (const plot of plots) plot.dispose();
-      lanes.dispose();
     },
   });
   return view;
@@ -132,37 +129,6 @@ function scrollPanelTo(element) {
   const panel = /** @type {HTMLElement | null} */ (element.closest('.exploration-body'));
   const { top } = element.getBoundingClientRect();
   if (panel) panel.scrollTop += toElementPoint(panel, { clientX: 0, clientY: top }).y;
-}
-
-/**
- * The lanes of the latest race, one under the other.
- * @param {object} options
- * @param {readonly string[]} options.names labels of the numbers of each
- * @param {ViewOptions['parameters']} options.parameters those of the experiment
- */
-function createLanes({ names, parameters }) {
-  /** @type {ReturnType<typeof createLane>[]} */
-  let lanes = [];
-  const element = toElement(html`<div class="race-lanes"></div>`);
-
-  function dispose() {
-    for (const lane of lanes) lane.dispose();
-  }
-
-  return {
-    element,
-    /** @param {ReturnType<typeof listLanes>} newLanes replace the previous lanes */
-    show(newLanes) {
-      dispose();
-      lanes = newLanes.map(({ label, parameters: own }) =>
-        createLane({ label, parameters: { ...parameters(), ...own }, names }),
-      );
-      element.replaceChildren(...lanes.map((lane) => lane.element));
-    },
-    /** @param {number} lane */
-    at: (lane) => lanes[lane],
-    dispose,
-  };
 }
 
 /** @param {readonly string[]} metrics @returns {string[]} labels of a lane's numbers, in the order of `formatLaneNumbers()` */

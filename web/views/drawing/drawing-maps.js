@@ -4,9 +4,9 @@
  * @module
  */
 
+import { html } from 'lit';
 import { markText, translate, translateCount } from '../../language/translate.js';
 import { translateRowLabel } from '../../language/translate-schema.js';
-import { h } from '../../parts/dom.js';
 import {
   formatCount,
   formatNumber,
@@ -14,11 +14,12 @@ import {
   isolateDirection,
   markInvisible,
 } from '../../parts/format.js';
-import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
+import { createMark, createRamp, legend } from '../../parts/legend.js';
 import { createDrawingInput } from '../../plots/drawing-input.js';
 import { createAlignmentGrid } from '../alignment/alignment-grid.js';
 import { highlightRows, labelRows } from '../alignment/alignment-text.js';
 import { createImageGrid } from '../images/image-grid.js';
+import { figure } from './painted-map.js';
 
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { AttentionMap, Comparison, DrawnMap, MapScore, ViewOptions } from '../../engine/shapes.js' */
@@ -51,8 +52,8 @@ export class DrawnMaps {
   #tokens = { rows: [], columns: [] };
   #image = new Float32Array();
   #grids;
-  #comparedFigures;
-  #context = h('p', { class: 'panel-note drawing-rows' });
+  /** Says which rows are requested, unless all are. @type {unknown} */
+  #context = null;
   #strokes;
 
   /**
@@ -71,22 +72,11 @@ export class DrawnMaps {
       model: this.#createGrid(translate('The model’s map')),
       truth: this.#createGrid(translate('The truth')),
     };
-    const { yours, model, truth } = this.#grids;
-    this.#comparedFigures = [
-      createFigure(translate('The model’s'), model.element),
-      createFigure(translate('The truth'), truth.element),
-    ];
-    this.element = h(
-      'div',
-      { class: 'drawing-maps' },
-      this.#context,
-      createFigure(translate('Yours'), yours.element),
-      ...this.#comparedFigures,
-    );
-    this.legend = createLegend(this.#isImage);
+    this.legend = mapLegend(this.#isImage);
     this.hint = translate(
       'Put weight where you expect the model to look: click or tap a cell for more of it, drag along a row, or walk with the arrow keys and press Enter or a digit. Backspace empties a cell. Each row is divided by its sum.',
     );
+    const { yours } = this.#grids;
     this.#strokes = createDrawingInput(yours.element, (row, column, change) => {
       if (own.committed) return;
       const cell = yours.getCellIndex(row, column);
@@ -118,8 +108,8 @@ export class DrawnMaps {
     const visibleRows = this.#isImage ? rows : labelRows(rows, this.#requestedRows);
     this.#tokens = { rows: visibleRows, columns: map.columnLabels, names: this.#axes };
     if (this.#isImage) this.#image = Float32Array.from(map.picture ?? []);
-    this.#context.hidden = this.#requestedRows.length === rows.length;
-    this.#context.replaceChildren(...highlightRows(rows, this.#requestedRows));
+    if (this.#requestedRows.length < rows.length)
+      this.#context = html`<p class="panel-note drawing-rows">${highlightRows(rows, this.#requestedRows)}</p>`;
   }
 
   describeMissing() {
@@ -143,8 +133,12 @@ export class DrawnMaps {
     this.onDraw();
   }
 
-  updateVisibility() {
-    for (const node of this.#comparedFigures) node.hidden = !this.#own.committed;
+  template() {
+    const { yours, model, truth } = this.#grids;
+    const compared =
+      this.#own.committed &&
+      html`${figure(translate('The model’s'), model.element)} ${figure(translate('The truth'), truth.element)}`;
+    return html`<div class="drawing-maps">${this.#context} ${figure(translate('Yours'), yours.element)} ${compared || null}</div>`;
   }
 
   /** @param {Comparison} compared @param {number} step */
@@ -190,10 +184,6 @@ export class DrawnMaps {
     return kScoreParts.map(({ label, of }) => /** @type {const} */ ([translate(label), of(score)]));
   }
 
-  repaint() {
-    for (const grid of Object.values(this.#grids)) grid.repaint();
-  }
-
   dispose() {
     this.#strokes.dispose();
     for (const grid of Object.values(this.#grids)) grid.dispose();
@@ -228,14 +218,9 @@ function updateMark(before, change) {
 }
 
 /** @param {boolean} ofPicture */
-function createLegend(ofPicture) {
+function mapLegend(ofPicture) {
   const weight = ofPicture
     ? [createMark('light'), translate('bright: much weight')]
     : [translate('weight'), ...createRamp()];
-  return createCustomLegend(weight, [createMark('truth'), translate('truth')]);
-}
-
-/** @param {string} caption @param {HTMLElement} map */
-function createFigure(caption, map) {
-  return h('figure', { class: 'drawing-map' }, h('figcaption', {}, caption), map);
+  return legend(weight, [createMark('truth'), translate('truth')]);
 }

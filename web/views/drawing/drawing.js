@@ -4,10 +4,12 @@
  * @module
  */
 
+import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import { h } from '../../parts/dom.js';
+import { button } from '../../parts/button.js';
 import { formatCount, getErrorMessage } from '../../parts/format.js';
 import { throttle } from '../../parts/throttle.js';
+import { createTemplateView } from '../../parts/view.js';
 import { DrawnMaps } from './drawing-maps.js';
 import { drawingStyles } from './drawing-styles.js';
 import { createPaintedMap } from './painted-map.js';
@@ -20,17 +22,15 @@ export const styles = drawingStyles;
 /**
  * The drawing surface: cells of a map, or a picture.
  * @typedef {object} Board
- * @property {HTMLElement} element
- * @property {HTMLElement | null} legend
+ * @property {() => unknown} template
+ * @property {unknown} legend
  * @property {string} hint how to draw
  * @property {(map: AttentionMap) => void} setMap sets the map whose rows and columns are drawn
  * @property {() => string} describeMissing what has to be drawn yet; '' where the prediction is complete
  * @property {() => Float32Array} weights of the whole map, to be scored
  * @property {() => void} clear
- * @property {() => void} updateVisibility shows or hides the other maps, as the prediction is committed or not
  * @property {(compared: Comparison, step: number) => void} show
  * @property {(score: MapScore, compared: Comparison) => readonly (readonly [string, string])[]} scores label and value of each
- * @property {() => void} repaint
  * @property {() => void} dispose
  */
 
@@ -46,21 +46,18 @@ export const kMapUnavailableReasons = {
 };
 
 export class Drawing {
-  #of;
+  #options;
   #drawn;
   /** Storage key of the prediction. */
   #key;
-  #onCommit;
-  #onOpen;
+  /** @type {Board} */
   #board;
-  #controls;
-  #hint;
-  #results = h('div', {
-    class: 'table-scroll',
-    tabindex: 0,
-    role: 'region',
-    'aria-label': translate('Scores'),
-  });
+  #view;
+  /** The scores. @type {unknown} */
+  #results = null;
+  #status = '';
+  /** Why there is nothing to predict. */
+  #obstacle = '';
   #isDisposed = false;
   #isReady = false;
   #step = 0;
@@ -75,41 +72,23 @@ export class Drawing {
    * @param {(committed: boolean) => void} [options.onCommit]
    * @param {(subject: MapAvailability) => void} [options.onOpen] called once it is known whether there is a map
    */
-  constructor({ of, isFinal = false, onCommit, onOpen }) {
+  constructor(options) {
+    const { of } = options;
     const isImage = of.axes[1] === translate('pixel');
     const own = restoreDrawing(of, isImage);
-    this.#of = of;
+    this.#options = options;
     this.#drawn = own;
     this.#key = `${of.key()} ${JSON.stringify(own.request)}`;
-    this.#onCommit = onCommit;
-    this.#onOpen = onOpen;
-    const onDraw = () => {
-      savePrediction(this.#key, own);
-      this.#score();
-    };
-    const board = isImage ? createPaintedMap({ own, onDraw }) : new DrawnMaps({ of, own, onDraw });
-    this.#board = /** @type {Board} */ (board);
-    this.#controls = createControls({
-      own,
-      final: isFinal,
-      clear: () => board.clear(),
-      onCommit: (committed) => {
-        own.committed = committed;
-        onDraw();
-        this.#onCommit?.(committed);
-      },
+    const onDraw = () => this.#save();
+    this.#board = isImage
+      ? createPaintedMap({ own, onDraw, draw: () => this.#view.draw() })
+      : new DrawnMaps({ of, own, onDraw });
+    this.#view = createTemplateView({
+      attributes: { class: 'panel drawing', 'aria-label': translate('Your prediction') },
+      template: () => (this.#obstacle ? note(this.#obstacle) : this.#template()),
     });
-    this.#hint = h('p', { class: 'panel-note' }, board.hint);
-    this.element = h(
-      'section',
-      { class: 'panel drawing', 'aria-label': translate('Your prediction') },
-      board.element,
-      ...(board.legend ? [board.legend] : []),
-      this.#hint,
-      this.#results,
-      this.#controls.element,
-    );
-    this.#updateControls();
+    this.element = this.#view.element;
+    this.#draw();
     this.#open();
   }
 
@@ -117,45 +96,86 @@ export class Drawing {
     return this.#drawn.committed;
   }
 
+  #template() {
+    const board = this.#board;
+    return html`
+      ${board.template()} ${board.legend} ${this.committed ? null : note(board.hint)}
+      <div class="table-scroll" tabindex="0" role="region" aria-label=${translate('Scores')} ?hidden=${!this.committed}>${this.#results}</div>
+      <div class="panel-row">
+        ${this.#buttons()}
+        <p class="panel-status" role="status" tabindex="-1">${this.#status}</p>
+      </div>
+    `;
+  }
+
+  /** The buttons that end a drawing or begin it again. */
+  #buttons() {
+    if (!this.committed)
+      return html`
+        ${button(translate('That is my prediction'), () => this.#setCommitted(true), this.#board.describeMissing() !== '')}
+        ${button(translate('Clear'), () => this.#board.clear())}
+      `;
+    return this.#options.isFinal ? null : button(translate('Draw anew'), () => this.#setCommitted(false));
+  }
+
+  /** Moves the focus, because the pressed button disappears. @param {boolean} committed */
+  #setCommitted(committed) {
+    this.#drawn.committed = committed;
+    this.#save();
+    this.#options.onCommit?.(committed);
+    /** @type {HTMLElement | null} */ (this.element.querySelector(':scope > .panel-row > *'))?.focus();
+  }
+
+  #save() {
+    savePrediction(this.#key, this.#drawn);
+    this.#score();
+  }
+
+  #draw() {
+    this.#status = this.committed ? '' : this.#board.describeMissing();
+    this.element.toggleAttribute('data-committed', this.committed);
+    this.#view.draw();
+  }
+
+  /** @param {unknown} error */
+  #showError(error) {
+    this.#status = getErrorMessage(error);
+    this.#view.draw();
+  }
+
   /** Has the core divide each row by its sum, and score a committed prediction. */
   async #score() {
     if (this.#isDisposed || !this.#isReady) return;
     const request = ++this.#requestCount;
-    this.#updateControls();
+    this.#draw();
     try {
-      const compared = await this.#of.run.score({ ...this.#drawn.request, weights: this.#board.weights() });
+      const compared = await this.#options.of.run.score({
+        ...this.#drawn.request,
+        weights: this.#board.weights(),
+      });
       if (request !== this.#requestCount || this.#isDisposed) return;
       this.#board.show(compared, this.#step);
-      if (this.committed) this.#results.replaceChildren(createTable(compared, this.#step, this.#board));
+      if (this.committed) this.#results = scoreTable(compared, this.#step, this.#board);
+      this.#view.draw();
     } catch (error) {
-      if (request === this.#requestCount) this.#controls.setStatus(getErrorMessage(error));
+      if (request === this.#requestCount) this.#showError(error);
     }
-  }
-
-  #updateControls() {
-    this.element.toggleAttribute('data-committed', this.committed);
-    this.#board.updateVisibility();
-    this.#results.hidden = !this.committed;
-    this.#hint.hidden = this.committed;
-    this.#controls.write(this.#board.describeMissing());
   }
 
   /** Requests an empty map of the size to draw. */
   async #open() {
     try {
-      const map = await this.#of.run.getAttention(this.#drawn.request);
+      const map = await this.#options.of.run.getAttention(this.#drawn.request);
       if (this.#isDisposed) return;
       const subject = checkAvailability(map);
       if (subject === 'available') this.#setMap(map);
-      else
-        this.element.replaceChildren(
-          h('p', { class: 'panel-note' }, translate(kMapUnavailableReasons[subject])),
-        );
-      this.#onOpen?.(subject);
+      this.#obstacle = translate(kMapUnavailableReasons[subject]);
+      this.#view.draw();
+      this.#options.onOpen?.(subject);
     } catch (error) {
       if (this.#isDisposed) return;
-      this.#controls.setStatus(getErrorMessage(error));
-      this.#onOpen?.('no-truth');
+      this.#showError(error);
+      this.#options.onOpen?.('no-truth');
     }
   }
 
@@ -178,12 +198,13 @@ export class Drawing {
   }
 
   repaint() {
-    this.#board.repaint();
+    this.#view.repaint();
   }
 
   dispose() {
     this.#isDisposed = true;
     this.#refresh.cancel();
+    this.#view.dispose();
     this.#board.dispose();
   }
 }
@@ -215,45 +236,11 @@ function restoreDrawing({ maps, initialMap, manifest, parameters, memory = {} },
   return memory.drawing;
 }
 
-/**
- * The buttons that end a drawing or begin it again.
- * @param {object} options
- * @param {DrawnMap} options.own
- * @param {boolean} options.final whether a committed prediction cannot be changed
- * @param {() => void} options.clear
- * @param {(committed: boolean) => void} options.onCommit
- */
-function createControls({ own, final, clear, onCommit }) {
-  /** @param {string} text @param {() => void} onclick */
-  const button = (text, onclick) => h('button', { type: 'button', class: 'button', onclick }, text);
-  /** Moves the focus, because the pressed button disappears. @param {boolean} committed */
-  const setCommitted = (committed) => {
-    onCommit(committed);
-    (committed ? (redraw.hidden ? status : redraw) : commit).focus();
-  };
-  const commit = button(translate('That is my prediction'), () => setCommitted(true));
-  const erase = button(translate('Clear'), clear);
-  const redraw = button(translate('Draw anew'), () => setCommitted(false));
-  const status = h('p', { class: 'panel-status', role: 'status', tabindex: -1 });
-  return {
-    element: h('div', { class: 'panel-row' }, commit, erase, redraw, status),
-    /** @param {string} text */
-    setStatus(text) {
-      status.textContent = text;
-    },
-    /** @param {string} missing what has to be drawn yet */
-    write(missing) {
-      const { committed } = own;
-      for (const node of [commit, erase]) node.hidden = committed;
-      redraw.hidden = !committed || final;
-      commit.disabled = missing !== '';
-      status.textContent = committed ? '' : missing;
-    },
-  };
-}
+/** @param {string} text */
+const note = (text) => html`<p class="panel-note">${text}</p>`;
 
 /** @param {Comparison} compared @param {number} step @param {Board} board */
-function createTable(compared, step, board) {
+function scoreTable(compared, step, board) {
   const { attention, drawn, learned } = compared;
   const heads = attention.shape.length > 2 ? (attention.shape[1] ?? 1) : 0;
   const which = { layer: Math.floor(learned.map / heads) + 1, head: (learned.map % heads) + 1 };
@@ -262,26 +249,16 @@ function createTable(compared, step, board) {
       ? translate('the model’s best head (layer {layer}, head {head})', which)
       : translate('the model');
   const columns = [drawn, learned].map((score) => board.scores(score, compared));
-  return h(
-    'table',
-    { class: 'panel-table' },
-    h('caption', {}, translate('after step {step}', { step: formatCount(step) })),
-    h(
-      'thead',
-      {},
-      h('tr', {}, h('td'), ...[translate('you'), name].map((who) => h('th', { scope: 'col' }, who))),
-    ),
-    h(
-      'tbody',
-      {},
-      ...(columns[0] ?? []).map(([label], i) =>
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'row' }, label),
-          ...columns.map((scores) => h('td', {}, scores[i]?.[1] ?? '')),
-        ),
-      ),
-    ),
-  );
+  return html`
+    <table class="panel-table">
+      <caption>${translate('after step {step}', { step: formatCount(step) })}</caption>
+      <thead><tr><td></td>${[translate('you'), name].map((who) => html`<th scope="col">${who}</th>`)}</tr></thead>
+      <tbody>
+        ${columns[0]?.map(
+          ([label], i) =>
+            html`<tr><th scope="row">${label}</th>${columns.map((scores) => html`<td>${scores[i]?.[1]}</td>`)}</tr>`,
+        )}
+      </tbody>
+    </table>
+  `;
 }

@@ -4,11 +4,9 @@
  * @module
  */
 
-import { html, render } from 'lit';
+import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import { toElement } from '../../parts/dom.js';
 import { formatPercent, formatShare } from '../../parts/format.js';
-import { redrawCanvases } from '../../parts/stage.js';
 import { computeInk, drawImage, getPart } from '../images/draw-image.js';
 import { createPad } from '../images/draw-pad.js';
 
@@ -24,12 +22,10 @@ const kPadLabel = markText(
  * @param {object} options
  * @param {DrawnMap} options.own
  * @param {() => void} options.onDraw
+ * @param {() => void} options.draw draws the template again
  * @returns {Board}
  */
-export function createPaintedMap({ own, onDraw }) {
-  const element = toElement(html`<div class="drawing-maps drawing-pictures"></div>`);
-  /** @type {import('lit').RootPart | null} */
-  let root = null;
+export function createPaintedMap({ own, onDraw, draw }) {
   /** @type {ReturnType<typeof createPad> | null} */
   let pad = null;
   /** @type {number[]} */
@@ -42,36 +38,28 @@ export function createPaintedMap({ own, onDraw }) {
   /** Share of the model's weight where the reader has painted. */
   let overlap = 0;
 
-  function draw() {
-    if (!pad) return;
+  function template() {
+    if (!pad) return null;
     const isCompared = own.committed && weights.length > 0;
     /** @param {readonly number[]} over */
     const picture = (over) => drawImage({ side, values: image, over }, { name: 'draw-read' });
-    const figures = [
-      figure(translate('Yours'), pad.template(image, own.committed)),
-      isCompared ? figure(translate('The model’s'), picture(normalize(weights))) : null,
-      own.committed && truth ? figure(translate('The truth'), picture(truth)) : null,
-    ];
-    root = render(figures, element);
+    return html`
+      <div class="drawing-maps drawing-pictures">
+        ${figure(translate('Yours'), pad.template(image, own.committed))}
+        ${isCompared ? figure(translate('The model’s'), picture(normalize(weights))) : null}
+        ${own.committed && truth ? figure(translate('The truth'), picture(truth)) : null}
+      </div>
+    `;
   }
 
   /** @param {number} size of the map */
   function createPaintPad(size) {
     if (own.marks.length !== size) own.marks = new Float32Array(size);
-    return createPad({
-      label: translate(kPadLabel),
-      ink: own.marks,
-      pen: kPen,
-      draw,
-      onDraw() {
-        draw();
-        onDraw();
-      },
-    });
+    return createPad({ label: translate(kPadLabel), ink: own.marks, pen: kPen, draw, onDraw });
   }
 
   return {
-    element,
+    template,
     legend: null,
     hint: translate(
       'Paint on the picture where you expect the network to look, over all steps together: with finger or mouse, or with the arrow keys and Shift.',
@@ -84,26 +72,22 @@ export function createPaintedMap({ own, onDraw }) {
       side = Math.round(Math.sqrt(size));
       image = Array.from(picture ?? getPart(marks, 0, size));
       truth = picture ? getPart(marks, 0, size) : null;
-      draw();
     },
     describeMissing: () => (computeInk(own.marks) > 0 ? '' : translate('Nothing is painted yet.')),
     /** Returns the painted map for each step. */
     weights: () =>
       Float32Array.from({ length: steps * own.marks.length }, (_, i) => own.marks[i % own.marks.length] ?? 0),
     clear: () => pad?.fill(() => 0),
-    updateVisibility: draw,
     show({ drawn, learned }) {
       if (!own.committed) return;
       weights = computeMeanMap(learned.weights, steps);
       overlap = computeOverlap(getPart(drawn.weights, 0, own.marks.length), weights);
-      draw();
     },
     scores: (/** @type {MapScore} */ score, /** @type {Comparison} */ { drawn }) => [
       [translate('weight on the truth'), formatShare(score.massOnTruth)],
       [translate('of its weight where you painted'), score === drawn ? '' : formatPercent(overlap)],
     ],
-    repaint: () => redrawCanvases(element),
-    dispose: () => root?.setConnected(false),
+    dispose: () => undefined,
   };
 }
 
@@ -121,9 +105,9 @@ function normalize(values) {
   return values.map((value) => value / maximum);
 }
 
-/** @param {string} caption @param {unknown} picture */
-const figure = (caption, picture) =>
-  html`<figure class="drawing-map"><figcaption>${caption}</figcaption>${picture}</figure>`;
+/** A map or a picture with its caption. @param {string} caption @param {unknown} content */
+export const figure = (caption, content) =>
+  html`<figure class="drawing-map"><figcaption>${caption}</figcaption>${content}</figure>`;
 
 /**
  * @param {ArrayLike<number>} painted shares

@@ -3,10 +3,11 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { h } from '../../parts/dom.js';
 import { getErrorMessage } from '../../parts/format.js';
 import { hasKnownTruth } from '../../parts/known-truth.js';
+import { createTemplateView } from '../../parts/view.js';
 import { drawingStyles } from './drawing-styles.js';
 
 export const styles = drawingStyles;
@@ -24,42 +25,39 @@ export function createView(options) {
   let isRequested = false;
   let isDisposed = false;
   let step = 0;
-  const body = h('div');
-  const element = h(
-    'section',
-    { class: 'panel prediction', 'aria-label': translate('Draw the map that you expect') },
-    h('h2', {}, translate('Draw the map that you expect')),
-    body,
-  );
+  let error = '';
 
   async function open() {
-    if (isRequested || !element.isConnected) return;
+    if (isRequested || !view.element.isConnected) return;
     isRequested = true;
     try {
       const { Drawing } = await import('./drawing.js');
       if (isDisposed) return;
       drawing = new Drawing({ of: options });
       drawing.update(step);
-      body.replaceChildren(drawing.element);
-    } catch (error) {
+    } catch (cause) {
       isRequested = false;
-      body.replaceChildren(getErrorMessage(error));
+      error = getErrorMessage(cause);
     }
+    view.draw();
   }
 
-  return {
-    element,
+  const view = createTemplateView({
+    attributes: { class: 'panel prediction', 'aria-label': translate('Draw the map that you expect') },
+    template: () => html`
+      <h2>${translate('Draw the map that you expect')}</h2>
+      <div>${drawing?.element ?? error}</div>
+    `,
     wide: true,
     update(frame) {
       step = frame.step;
       open();
       drawing?.update(step);
     },
-    repaint: () => drawing?.repaint(),
-    summary: () => '',
     dispose() {
       isDisposed = true;
       drawing?.dispose();
     },
-  };
+  });
+  return view;
 }

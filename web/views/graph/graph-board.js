@@ -4,15 +4,16 @@
  * @module
  */
 
+import { html, nothing } from 'lit';
 import { translate } from '../../language/translate.js';
-import { h, setAttributes } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
-import { createStage, prefersReducedMotion } from '../../parts/stage.js';
+import { paintCanvas } from '../../parts/paint-canvas.js';
+import { prefersReducedMotion } from '../../parts/stage.js';
 import { createAnimatedValues } from '../../plots/animated-values.js';
 import { paintGraph } from '../../plots/graph-paint.js';
-import { readTheme } from '../../plots/theme.js';
-import { findNearest, makeDraggable } from './graph-places.js';
+import { createDrag, findNearest, findNode } from './graph-places.js';
 
+/** @import { PaintPart } from '../../parts/paint-canvas.js' */
 /** @import { GraphData } from './graph-data.js' */
 
 /** From this many nodes on, they are drawn small. */
@@ -32,99 +33,112 @@ const kArrows = new Map([
 
 /**
  * @typedef {object} BoardOptions
- * @property {() => void} onChoose another node, or none, is chosen
+ * @property {() => void} draw draws the template again
  * @property {(node: number) => boolean} [onPick] a node is clicked, or Enter is pressed on it; returns whether it was handled
  * @property {(node: number, x: number, y: number) => void} [onPlace] a node was dragged, to a place from 0 to 1
  * @property {(node: number) => void} [onDelete] Delete is pressed on a node
  */
 
 export class GraphBoard {
-  element;
   /** The node that is chosen. @type {number | null} */
   chosen = null;
   #options;
-  #canvas = h('canvas', { 'aria-hidden': 'true' });
-  /** @type {import('../../parts/stage.js').Stage} */
-  #stage;
+  /** The element, once a node has had the focus. @type {HTMLElement | null} */
+  #plate = null;
   /** @type {GraphData | null} */
   #picture = null;
   #map = 0;
-  /** @type {HTMLElement[]} */
-  #buttons = [];
   /** Current positions of the nodes: x and y of each, from 0 to 1. */
   #places = new Float32Array(0);
-  /** Key of the graph that is built; another graph is rebuilt. */
-  #builtKey = '';
+  /** Key of the graph that is shown. */
+  #key = '';
+  /** The node that Tab reaches. */
+  #tabStop = 0;
   #glide = createAnimatedValues(0);
   #lastPaint = 0;
+  #drag = createDrag({
+    margin: kMargin,
+    onMove: (node, x, y) => {
+      this.#places.set([x, y], 2 * node);
+      this.#options.draw();
+    },
+    onPick: (node) => {
+      if (!this.#options.onPick?.(node)) this.choose(this.chosen === node ? null : node);
+    },
+    onDrop: (node) =>
+      this.#options.onPlace?.(node, this.#places[2 * node] ?? 0, this.#places[2 * node + 1] ?? 0),
+  });
 
   /** @param {BoardOptions} options */
   constructor(options) {
     this.#options = options;
-    this.element = h(
-      'div',
-      { class: 'graph-plate', role: 'group', 'aria-label': translate('Graph') },
-      this.#canvas,
-    );
-    this.element.addEventListener('keydown', (event) => this.#handleKey(event));
-    this.#stage = createStage(this.#canvas, (context, width, height, time) =>
-      this.#paint(context, width, height, time),
-    );
   }
 
-  /** @param {GraphData} next @param {number} map which of its maps */
+  /** Sets what is drawn; of another graph no node is chosen. @param {GraphData} next @param {number} map which of its maps */
   show(next, map) {
     this.#picture = next;
     this.#map = map;
-    const key = next.name ?? `${next.labels.join()};${next.places.join()}`;
-    if (key !== this.#builtKey) this.#build(next);
-    this.#builtKey = key;
-    this.#buttons.forEach((button, node) => {
-      const isQuery = next.queryNodes.includes(node);
-      const right = next.right[node];
-      setAttributes(button, {
-        'data-query': isQuery,
-        'data-answer': isQuery && right !== null && (right ? 'right' : 'wrong'),
-      });
-      const texts = [next.labels[node] ?? '', isQuery ? `→ ${next.answers[node]}` : ''];
-      for (const [i, part] of Array.from(button.children).entries()) {
-        if (part.textContent !== texts[i]) part.textContent = texts[i] ?? '';
-      }
-    });
-    this.#stage.redraw();
+    const { labels, places, nodes, maps } = next;
+    const key = next.name ?? `${labels.join()};${places.join()}`;
+    if (key === this.#key) return;
+    this.#key = key;
+    this.#places = places.slice();
+    this.#glide = createAnimatedValues(nodes * nodes);
+    this.#glide.jump(maps[map] ?? []);
+    this.chosen = null;
+    const focusedNode = this.#listButtons().findIndex((button) => button.matches(':focus'));
+    this.#tabStop = Math.max(0, Math.min(focusedNode, nodes - 1));
+    if (focusedNode >= nodes) queueMicrotask(() => this.#focus(this.#tabStop));
   }
 
-  /** @param {(node: number) => string} text */
-  describe(text) {
-    this.#buttons.forEach((button, node) => {
-      // The visible text comes first, so that voice control finds the node.
-      const visibleText = Array.from(button.children, ({ textContent }) => textContent)
-        .join(' ')
-        .trim();
-      button.setAttribute('aria-label', `${visibleText}: ${text(node)}`);
-    });
+  /**
+   * @param {(node: number) => string} describe a node for screen readers
+   * @param {import('../../parts/view.js').Slowly} slowly
+   * @param {boolean} [isHidden]
+   */
+  template(describe, slowly, isHidden = false) {
+    const { start, move, cancel, click } = this.#drag;
+    const picture = this.#picture;
+    return html`
+      <div class="graph-plate" role="group" aria-label=${translate('Graph')} ?hidden=${isHidden}
+        .style=${`--graph-size: ${(picture?.nodes ?? 0) >= kMany ? '2.1em' : '2.8em'}`}
+        @keydown=${(/** @type {KeyboardEvent} */ event) => this.#handleKey(event)}
+        @focusin=${(/** @type {FocusEvent} */ { currentTarget }) => {
+          this.#plate = /** @type {HTMLElement} */ (currentTarget);
+        }}
+        @pointerdown=${start} @pointermove=${move} @pointercancel=${cancel} @click=${click}>
+        <canvas aria-hidden="true" ${paintCanvas((frame) => this.#paint(frame))}></canvas>
+        ${picture?.labels.map((label, node) => this.#nodeTemplate(picture, label, node, slowly, describe))}
+      </div>
+    `;
   }
 
-  repaint() {
-    this.#stage.redraw();
+  /** @param {GraphData} picture @param {string} label @param {number} node @param {import('../../parts/view.js').Slowly} slowly @param {(node: number) => string} describe */
+  #nodeTemplate({ queryNodes, right: outcomes, answers }, label, node, slowly, describe) {
+    const isQuery = queryNodes.includes(node);
+    const right = isQuery ? outcomes[node] : null;
+    const answer = isQuery ? `→ ${answers[node]}` : '';
+    // The visible text comes first, so that voice control finds the node.
+    const name = () => `${`${label} ${answer}`.trim()}: ${describe(node)}`;
+    return html`
+      <button type="button" class="graph-node" aria-pressed=${node === this.chosen} tabindex=${node === this.#tabStop ? 0 : -1}
+        ?data-query=${isQuery} data-answer=${right === null ? nothing : right ? 'right' : 'wrong'} aria-label=${slowly(name)}
+        .style=${`--x: ${this.#places[2 * node]}; --y: ${this.#places[2 * node + 1]}`}><span>${label}</span><span class="graph-answer">${answer}</span></button>
+    `;
   }
 
-  dispose() {
-    this.#stage.dispose();
+  #listButtons() {
+    return Array.from(this.#plate?.querySelectorAll('button') ?? []);
   }
 
   /** @param {number | null} node */
   choose(node) {
     this.chosen = node;
-    this.#buttons.forEach((button, i) => {
-      button.setAttribute('aria-pressed', String(i === node));
-    });
-    this.#stage.redraw();
-    this.#options.onChoose();
+    this.#options.draw();
   }
 
-  /** @type {import('../../parts/stage.js').Paint} */
-  #paint(context, width, height, time) {
+  /** @type {PaintPart} */
+  #paint({ context, width, height, time, canvas, theme }) {
     if (!this.#picture) return false;
     const elapsed = Math.min(50, time - this.#lastPaint);
     this.#lastPaint = time;
@@ -132,24 +146,17 @@ export class GraphBoard {
     const still = prefersReducedMotion();
     if (still) this.#glide.jump(weights);
     const moving = !still && this.#glide.advance(weights, elapsed);
-    const radius = (this.#buttons[0]?.offsetHeight ?? 0) / 2;
+    const radius = (canvas.parentElement?.querySelector('button')?.offsetHeight ?? 0) / 2;
     /** @param {number} node */
     const computePosition = (node) => ({
       x: (kMargin.x + (1 - 2 * kMargin.x) * (this.#places[2 * node] ?? 0)) * width,
       y: (kMargin.y + (1 - 2 * kMargin.y) * (this.#places[2 * node + 1] ?? 0)) * height,
     });
-    const size = 0.8 * Number.parseFloat(getComputedStyle(this.#canvas).fontSize);
+    const size = 0.8 * Number.parseFloat(getComputedStyle(canvas).fontSize);
     /** @param {number} weight */
     const format = (weight) => formatFixed(weight, 2);
     const numbers = width < kNarrow * size ? null : { size, format };
-    paintGraph(
-      context,
-      this.#edges(this.#picture),
-      computePosition,
-      radius,
-      readTheme(this.#canvas),
-      numbers,
-    );
+    paintGraph(context, this.#edges(this.#picture), computePosition, radius, theme, numbers);
     return moving;
   }
 
@@ -179,58 +186,10 @@ export class GraphBoard {
       });
   }
 
-  /** @param {GraphData} picture */
-  #build({ labels, nodes, places, maps }) {
-    const focusedIndex = this.#buttons.findIndex((button) => button.matches(':focus'));
-    this.#buttons = labels.map((_, node) =>
-      h(
-        'button',
-        {
-          type: 'button',
-          class: 'graph-node',
-          'aria-pressed': 'false',
-          tabindex: node === 0 ? '0' : '-1',
-        },
-        h('span'),
-        h('span', { class: 'graph-answer' }),
-      ),
-    );
-    this.element.replaceChildren(this.#canvas, ...this.#buttons);
-    this.element.style.setProperty('--graph-size', nodes >= kMany ? '2.1em' : '2.8em');
-    this.#places = places.slice();
-    this.#buttons.forEach((button, node) => {
-      this.#place(node, places[2 * node] ?? 0, places[2 * node + 1] ?? 0);
-      makeDraggable(button, {
-        plate: this.element,
-        margin: kMargin,
-        onMove: (x, y) => {
-          this.#place(node, x, y);
-          this.#stage.redraw();
-        },
-        onPick: () => {
-          if (!this.#options.onPick?.(node)) this.choose(this.chosen === node ? null : node);
-        },
-        onDrop: () =>
-          this.#options.onPlace?.(node, this.#places[2 * node] ?? 0, this.#places[2 * node + 1] ?? 0),
-      });
-    });
-    this.#glide = createAnimatedValues(nodes * nodes);
-    this.#glide.jump(maps[this.#map] ?? []);
-    this.choose(null);
-    if (focusedIndex >= 0) this.#focus(Math.min(focusedIndex, nodes - 1));
-  }
-
-  /** @param {number} node @param {number} x @param {number} y */
-  #place(node, x, y) {
-    this.#places.set([x, y], 2 * node);
-    this.#buttons[node]?.style.setProperty('--x', String(x));
-    this.#buttons[node]?.style.setProperty('--y', String(y));
-  }
-
   /** @param {KeyboardEvent} event */
   #handleKey(event) {
     const direction = kArrows.get(event.key);
-    const node = this.#buttons.indexOf(/** @type {HTMLElement} */ (event.target));
+    const node = findNode(event);
     if (node < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
     if (direction) this.#focus(findNearest(this.#places, node, direction));
     else if (event.key === 'Escape' && this.chosen !== null) this.choose(null);
@@ -242,9 +201,8 @@ export class GraphBoard {
 
   /** @param {number} node */
   #focus(node) {
-    this.#buttons.forEach((button, i) => {
-      button.setAttribute('tabindex', i === node ? '0' : '-1');
-    });
-    this.#buttons[node]?.focus();
+    this.#tabStop = node;
+    this.#options.draw();
+    this.#listButtons()[node]?.focus();
   }
 }

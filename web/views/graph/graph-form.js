@@ -3,31 +3,37 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { h } from '../../parts/dom.js';
+import { toElement } from '../../parts/dom.js';
 
 /** @param {(nodes: string, edges: string) => void} onSubmit */
 export function createGraphForm(onSubmit) {
-  const field = () => h('input', { type: 'text', autocomplete: 'off', spellcheck: 'false' });
-  const [nodes, edges] = [field(), field()];
-  const form = h(
-    'form',
-    {
-      class: 'panel-row',
-      onsubmit: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        onSubmit(nodes.value, edges.value);
-      },
-    },
-    h('label', {}, translate('Nodes'), nodes),
-    h('label', {}, translate('Edges'), edges),
-    h('button', { class: 'button', type: 'submit' }, translate('Read it')),
-  );
+  /** @param {Event} event */
+  const submit = (event) => {
+    event.preventDefault();
+    onSubmit(nodes.value, edges.value);
+  };
+  /** @param {string} label */
+  const field = (label) =>
+    html`<label>${label}<input type="text" autocomplete="off" spellcheck="false" /></label>`;
+  const element = toElement(html`
+    <details class="graph-text">
+      <summary>${translate('Your graph as text')}</summary>
+      <form class="panel-row" @submit=${submit}>
+        ${field(translate('Nodes'))} ${field(translate('Edges'))}
+        <button class="button" type="submit">${translate('Read it')}</button>
+      </form>
+    </details>
+  `);
+  const [nodes, edges] = /** @type {[HTMLInputElement, HTMLInputElement]} */ ([
+    ...element.querySelectorAll('input'),
+  ]);
   return {
-    element: h('details', { class: 'graph-text' }, h('summary', {}, translate('Your graph as text')), form),
+    element,
     /** Keeps what the reader is typing. @param {{ nodes: string, edges: string }} graph */
     show(graph) {
-      if (form.matches(':focus-within')) return;
+      if (element.querySelector('form:focus-within')) return;
       nodes.value = graph.nodes;
       edges.value = graph.edges;
     },

@@ -48,39 +48,53 @@ export function findFreePlace(places) {
   return best;
 }
 
+/** The node under an event of its plate, or -1. @param {Event} event */
+export function findNode({ currentTarget, target }) {
+  const plate = /** @type {HTMLElement} */ (currentTarget);
+  const button = /** @type {HTMLElement} */ (target).closest('button');
+  return button ? Array.from(plate.querySelectorAll('button')).indexOf(button) : -1;
+}
+
 /**
- * @param {HTMLElement} node
+ * Pointer events of a plate: a click picks a node, a drag moves it.
  * @param {object} options
- * @param {HTMLElement} options.plate
  * @param {{ x: number, y: number }} options.margin of the plate, as a share, where no node stands
- * @param {(x: number, y: number) => void} options.onMove to a place from 0 to 1
- * @param {() => void} options.onPick click, tap or Enter
- * @param {() => void} [options.onDrop] end of a drag
+ * @param {(node: number, x: number, y: number) => void} options.onMove to a place from 0 to 1
+ * @param {(node: number) => void} options.onPick click, tap or Enter
+ * @param {(node: number) => void} options.onDrop end of a drag
  */
-export function makeDraggable(node, { plate, margin, onMove, onPick, onDrop }) {
+export function createDrag({ margin, onMove, onPick, onDrop }) {
   /** @type {{ x: number, y: number, moved: boolean } | null} */
   let from = null;
   /** @param {number} at @param {number} edge */
   const share = (at, edge) => Math.min(1, Math.max(0, (at - edge) / (1 - 2 * edge)));
-  node.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0) return;
-    from = { x: event.clientX, y: event.clientY, moved: false };
-    node.setPointerCapture(event.pointerId);
-  });
-  node.addEventListener('pointermove', (event) => {
-    if (!from || event.buttons === 0) return;
-    from.moved ||= Math.hypot(event.clientX - from.x, event.clientY - from.y) > kClick;
-    if (!from.moved) return;
-    const { x, y, width, height } = toElementPoint(plate, event);
-    onMove(share(x / width, margin.x), share(y / height, margin.y));
-  });
-  node.addEventListener('pointercancel', () => {
-    from = null;
-  });
-  node.addEventListener('click', () => {
-    const moved = from?.moved;
-    from = null;
-    if (moved) onDrop?.();
-    else onPick();
-  });
+  return {
+    /** @param {PointerEvent} event */
+    start(event) {
+      if (event.button !== 0 || findNode(event) < 0) return;
+      from = { x: event.clientX, y: event.clientY, moved: false };
+      /** @type {HTMLElement} */ (event.target).closest('button')?.setPointerCapture(event.pointerId);
+    },
+    /** @param {PointerEvent} event */
+    move(event) {
+      if (!from || event.buttons === 0) return;
+      from.moved ||= Math.hypot(event.clientX - from.x, event.clientY - from.y) > kClick;
+      if (!from.moved) return;
+      const plate = /** @type {HTMLElement} */ (event.currentTarget);
+      const { x, y, width, height } = toElementPoint(plate, event);
+      onMove(findNode(event), share(x / width, margin.x), share(y / height, margin.y));
+    },
+    cancel() {
+      from = null;
+    },
+    /** @param {Event} event */
+    click(event) {
+      const node = findNode(event);
+      const moved = from?.moved;
+      from = null;
+      if (node < 0) return;
+      if (moved) onDrop(node);
+      else onPick(node);
+    },
+  };
 }

@@ -4,20 +4,20 @@
  */
 
 import { translate } from '../../language/translate.js';
-import { createChoices } from '../../parts/choices.js';
+import { choices } from '../../parts/choices.js';
 
 /**
  * @param {number} heads
- * @param {(map: number) => void} onChoose 0 for the mean, then head by head
+ * @param {number} map that is shown: 0 for the mean, then head by head
+ * @param {(map: number) => void} onChoose
  */
-export function createHeadChoice(heads, onChoose) {
-  return createChoices({
+export const headChoice = (heads, map, onChoose) =>
+  choices({
     label: translate('Head'),
     choices: [
       { value: '0', label: translate('mean') },
       ...Array.from({ length: heads }, (_, i) => ({ value: String(i + 1), label: String(i + 1) })),
     ],
-    selected: '0',
+    selected: String(map),
     onChoose: (value) => onChoose(Number(value)),
   });
-}

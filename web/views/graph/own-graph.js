@@ -5,9 +5,9 @@
  */
 
 import { html } from 'lit';
-import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 import { translate } from '../../language/translate.js';
+import { button } from '../../parts/button.js';
 import { choices } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { getErrorMessage, quoteToken } from '../../parts/format.js';
@@ -29,7 +29,7 @@ import {
 import { createGraphForm } from './graph-form.js';
 import { graphStyles } from './graph-styles.js';
 import { answerText, graphTable, nodeText } from './graph-text.js';
-import { createHeadChoice } from './head-choice.js';
+import { headChoice } from './head-choice.js';
 
 export const styles = `${alignmentStyles}${graphStyles}
 .graph-own .graph-plate { max-block-size: 40svh; }
@@ -79,7 +79,7 @@ class OwnGraphEditor {
   /** Why a change was not made. */
   #refusal = '';
   #board = new GraphBoard({
-    onChoose: () => this.view?.draw(),
+    draw: () => this.view?.draw(),
     onPick: (node) => this.#toggleEdge(node),
     onPlace: (node, x, y) => this.#moveNode(node, x, y),
     onDelete: (node) => this.#remove(node),
@@ -107,15 +107,14 @@ class OwnGraphEditor {
         this.#picture && answerText(this.#picture, this.#map, prediction.isolatedNodes),
         formatReadAfter(step),
       ],
-      template: (_answer, status) => this.#template(status),
+      template: (_answer, status, slowly) => this.#template(status, slowly),
       readout: () => html`<div class="readout"><p>${this.#describeChosen()}</p></div>`,
-      dispose: () => this.#board.dispose(),
     });
     this.view.send();
   }
 
-  /** @param {string} status */
-  #template(status) {
+  /** @param {string} status @param {import('../../parts/view.js').Slowly} slowly */
+  #template(status, slowly) {
     const picture = this.#picture;
     const { heads = 1 } = this.#details;
     const isFull = (this.#graph?.nodes.length ?? 0) >= kMostNodes;
@@ -135,9 +134,9 @@ class OwnGraphEditor {
         })}
         ${button(translate('Add a node'), () => this.#addNode(), isFull)}
         ${button(translate('The watched graph'), () => this.#setRequest(null))}
-        ${heads > 1 ? guard([], () => createHeadChoice(heads, (map) => this.#chooseMap(map))) : null}
+        ${heads > 1 ? headChoice(heads, this.#map, (map) => this.#chooseMap(map)) : null}
       </div>
-      ${this.#board.element} ${this.#nodeTemplate()}
+      ${this.#board.template((node) => (picture ? nodeText(picture, this.#map, node) : ''), slowly)} ${this.#nodeTemplate()}
       <p class="panel-status" role="status">${this.#refusal}</p>
       <p class="panel-status" role="status">${status}</p>
       ${legend([createMark('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...createRamp()])}
@@ -291,10 +290,7 @@ class OwnGraphEditor {
   }
 
   #showPicture() {
-    const picture = this.#picture;
-    if (!picture) return;
-    this.#board.show(picture, this.#map);
-    this.#board.describe((node) => nodeText(picture, this.#map, node));
+    if (this.#picture) this.#board.show(this.#picture, this.#map);
   }
 
   #describeChosen() {
@@ -304,7 +300,3 @@ class OwnGraphEditor {
       : translate('Choose a node, by click or keys, to see whom it listens to. Drag nodes as you like.');
   }
 }
-
-/** @param {string} text @param {() => void} act @param {boolean} [isDisabled] */
-const button = (text, act, isDisabled = false) =>
-  html`<button type="button" class="button" ?disabled=${isDisabled} @click=${act}>${text}</button>`;

@@ -6,6 +6,7 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
+import { button } from '../../parts/button.js';
 import { createGroupName } from '../../parts/choices.js';
 import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { createDropListener, fileChoice } from '../../parts/file-choice.js';
@@ -131,15 +132,14 @@ function createSheet({ draw, onDraw, attempt }) {
       pad.fill((i) => ink[i] ?? 0);
     });
   /** @param {string} text @param {(index: number) => number} ink */
-  const button = (text, ink) =>
-    html`<button type="button" class="button" @click=${() => pad.fill(ink)}>${text}</button>`;
+  const fill = (text, ink) => button(text, () => pad.fill(ink));
   return {
     ink: pad.ink,
     drop: createDropListener(open),
     template: () => html`
       ${pad.template()}
       <div class="panel-row">
-        ${button(translate('Clear'), () => 0)} ${button(translate('Invert'), (i) => 1 - (pad.ink[i] ?? 0))}
+        ${fill(translate('Clear'), () => 0)} ${fill(translate('Invert'), (i) => 1 - (pad.ink[i] ?? 0))}
         ${fileChoice(translate('Choose an image'), 'image/*', open)}
       </div>
     `,

@@ -6,6 +6,7 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
+import { button } from '../../parts/button.js';
 import { choices } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { createOwnInputView, formatReadAfter } from '../../parts/own-input-view.js';
@@ -102,8 +103,6 @@ export function createView(options) {
     ...sizes.names.map((value, glyph) => ({ value, label: getGlyphName(sizes, glyph) })),
     { value: kDot, label: translate('dot') },
   ];
-  /** @param {string} label @param {() => void} act */
-  const button = (label, act) => html`<button type="button" class="button" @click=${act}>${label}</button>`;
 
   const view = createOwnInputView({
     predict,

@@ -5,6 +5,7 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
+import { button } from '../../parts/button.js';
 import { fileChoice } from '../../parts/file-choice.js';
 import { readSquareImage } from '../../parts/image-file.js';
 import { createOwnInputView, formatReadAfter } from '../../parts/own-input-view.js';
@@ -85,8 +86,7 @@ export function createView(options) {
   }
 
   /** @param {string} objects @param {string} label */
-  const example = (objects, label) =>
-    html`<button type="button" class="button" @click=${() => setRequest({ objects })}>${label}</button>`;
+  const example = (objects, label) => button(label, () => setRequest({ objects }));
 
   /** @type {Scene | null} */
   let scene = null;

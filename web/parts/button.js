@@ -1,0 +1,10 @@
+/**
+ * A button of a view.
+ * @module
+ */
+
+import { html } from 'lit';
+
+/** @param {string} text @param {() => void} act @param {boolean} [isDisabled] */
+export const button = (text, act, isDisabled = false) =>
+  html`<button type="button" class="button" ?disabled=${isDisabled} @click=${act}>${text}</button>`;
