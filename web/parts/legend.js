@@ -10,12 +10,9 @@ import { toElement } from './dom.js';
 
 /** @import { Child } from './dom.js' */
 
-/** @returns the legend of a map of shares */
-export const createLegend = () =>
-  createCustomLegend(
-    [createMark('truth'), translate('truth')],
-    [translate('learned share'), ...createRamp()],
-  );
+/** The legend of a map of shares. */
+export const sharesLegend = () =>
+  legend([createMark('truth'), translate('truth')], [translate('learned share'), ...createRamp()]);
 
 /** The legend as a part of a template. @param {...(readonly Child[])} items */
 export const legend = (...items) =>

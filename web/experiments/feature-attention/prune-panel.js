@@ -3,9 +3,9 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { exactNumber } from '../../parts/disclosure-table.js';
-import { h } from '../../parts/dom.js';
 import { formatCount, formatShare } from '../../parts/format.js';
 import { createJob } from '../../parts/job.js';
 import { findLargest, formatList } from '../../views/features/feature-bars-text.js';
@@ -22,36 +22,25 @@ const kSelectedFeatureCount = 2;
 const getParameterCounts = ({ details }) =>
   /** @type {{ parameterCounts: RunResult['counts'] }} */ (details).parameterCounts;
 
-/** @param {import('../../engine/shapes.js').ViewOptions} options */
-export function createPrunePanel({ run: controls, maps, columnLabels, manifest, parameters }) {
+/** @param {import('../../engine/shapes.js').ViewOptions} options @param {() => void} draw */
+export function createPrunePanel({ run: controls, maps, columnLabels, manifest, parameters }, draw) {
   const names = maps.slice(0, 2).map(({ label }) => label);
   const isPruned = Number(parameters()['selectedFeatureCount'] ?? 0) > 0;
   /** @type {number[]} */
   let largestFeatures = [];
   /** Metrics shown beside the map. @type {Evaluation['metrics']} */
   let metrics = {};
-  const note = h('p', { class: 'panel-note' });
-  const outcome = h('div', { role: 'status' });
+  let isTrained = false;
+  /** @type {unknown} */
+  let outcome = null;
   const job = createJob({ label: '', run });
-  const element = h(
-    'section',
-    { class: 'panel', 'data-figure': 'prune', 'aria-label': translate('Prune') },
-    h('h2', {}, translate('Keep only what was attended to')),
-    note,
-    job.element,
-    outcome,
-  );
-  if (isPruned) {
-    note.textContent = translate('This run was given {features} alone; the other features were dropped.', {
-      features: formatList(columnLabels),
-    });
-    job.element.hidden = true;
-  }
+  /** @param {readonly number[]} features */
+  const formatFeatures = (features) => formatList(features.map((i) => columnLabels[i] ?? ''));
 
   /** @type {Parameters<typeof createJob>[0]['run']} */
   async function run(signal, report) {
     const features = largestFeatures;
-    const labels = formatList(features.map((i) => columnLabels[i] ?? ''));
+    const labels = formatFeatures(features);
     report(0, translate('Measuring the run as it is.'));
     const before = { counts: getParameterCounts(manifest), metrics };
     const parameters = { selectedFeatureCount: features.length, selectedFeatures: features };
@@ -65,31 +54,41 @@ export function createPrunePanel({ run: controls, maps, columnLabels, manifest, 
         ({ step, metrics: after.metrics } = trained);
         report(step / plannedSteps, translate('Training both on {features} alone.', { features: labels }));
       }
-      outcome.replaceChildren(createTable(before, after, labels, names));
+      outcome = tableTemplate(before, after, labels, names);
+      draw();
     } finally {
       second.dispose();
     }
   }
 
+  const describe = () => {
+    if (isPruned)
+      return translate('This run was given {features} alone; the other features were dropped.', {
+        features: formatList(columnLabels),
+      });
+    if (!isTrained) return translate('Train first: attention has to choose the features.');
+    return translate(
+      'On average attention weighs {features} most. Drop the other {count} and train both anew, from the same seed, on these two.',
+      { features: formatFeatures(largestFeatures), count: columnLabels.length - kSelectedFeatureCount },
+    );
+  };
+
   return {
-    element,
+    template: () => html`
+      <h2>${translate('Keep only what was attended to')}</h2>
+      <p class="panel-note">${describe()}</p>
+      ${isPruned ? null : job.element}
+      <div role="status">${outcome}</div>
+    `,
     /** @param {import('../../engine/shapes.js').Frame} frame @param {Float32Array} weights mean weight of each feature */
     update({ step, metrics: now }, weights) {
-      if (isPruned) return;
       metrics = /** @type {Evaluation['metrics']} */ (now);
       largestFeatures = findLargest(weights, kSelectedFeatureCount);
-      const labels = formatList(largestFeatures.map((i) => columnLabels[i] ?? ''));
-      const isTrained = step >= kTrainedShare * controls.plan().plannedSteps;
-      const others = columnLabels.length - kSelectedFeatureCount;
-      note.textContent = isTrained
-        ? translate(
-            'On average attention weighs {features} most. Drop the other {count} and train both anew, from the same seed, on these two.',
-            { features: labels, count: others },
-          )
-        : translate('Train first: attention has to choose the features.');
+      isTrained = step >= kTrainedShare * controls.plan().plannedSteps;
+      const features = formatFeatures(largestFeatures);
       job.setLabel(
         isTrained
-          ? translate('Keep {features}, and retrain', { features: labels })
+          ? translate('Keep {features}, and retrain', { features })
           : translate('Keep two, and retrain'),
         isTrained,
       );
@@ -104,35 +103,24 @@ export function createPrunePanel({ run: controls, maps, columnLabels, manifest, 
  * @param {string} selectedNames names of the features that were kept
  * @param {readonly string[]} names of the models
  */
-function createTable(before, after, selectedNames, names) {
-  /** @param {string} text @param {number} [columns] */
-  const head = (text, columns = 1) =>
-    h('th', { scope: columns > 1 ? 'colgroup' : 'col', colspan: columns }, text);
+function tableTemplate(before, after, selectedNames, names) {
   /** @param {RunResult} run @param {number} model */
-  const cells = ({ counts, metrics }, model) => [
-    h('td', {}, exactNumber(counts[model === 0 ? 'attention' : 'baseline'] ?? Number.NaN, formatCount)),
-    h(
-      'td',
-      {},
+  const cells = ({ counts, metrics }, model) =>
+    [
+      exactNumber(counts[model === 0 ? 'attention' : 'baseline'] ?? Number.NaN, formatCount),
       exactNumber(metrics[model === 0 ? 'accuracy' : 'baselineAccuracy'] ?? Number.NaN, formatShare),
-    ),
-  ];
+    ].map((number) => html`<td>${number}</td>`);
   const measures = [translate('parameters'), translate('accuracy')];
-  return h(
-    'table',
-    { class: 'panel-table' },
-    h(
-      'thead',
-      {},
-      h('tr', {}, h('td'), head(translate('all features'), 2), head(selectedNames, 2)),
-      h('tr', {}, h('td'), ...[...measures, ...measures].map((text) => head(text))),
-    ),
-    h(
-      'tbody',
-      {},
-      ...names.map((name, model) =>
-        h('tr', {}, h('th', { scope: 'row' }, name), ...cells(before, model), ...cells(after, model)),
-      ),
-    ),
-  );
+  return html`
+    <table class="panel-table">
+      <thead>
+        <tr><td></td>${[translate('all features'), selectedNames].map((text) => html`<th scope="colgroup" colspan="2">${text}</th>`)}</tr>
+        <tr><td></td>${[...measures, ...measures].map((text) => html`<th scope="col">${text}</th>`)}</tr>
+      </thead>
+      <tbody>${names.map(
+        (name, model) =>
+          html`<tr><th scope="row">${name}</th>${cells(before, model)}${cells(after, model)}</tr>`,
+      )}</tbody>
+    </table>
+  `;
 }

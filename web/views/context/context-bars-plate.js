@@ -3,124 +3,149 @@
  * @module
  */
 
+import { html, render } from 'lit';
 import { translate } from '../../language/translate.js';
-import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
-import { createStage, prefersReducedMotion } from '../../parts/stage.js';
+import { paintCanvas } from '../../parts/paint-canvas.js';
+import { prefersReducedMotion } from '../../parts/stage.js';
 import { createAnimatedValues } from '../../plots/animated-values.js';
 import { paintBars } from '../../plots/context-bars-paint.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
-import { readTheme } from '../../plots/theme.js';
 import { formatCell, isTruthFound } from './context-bars-text.js';
 
+/** @import { ViewOptions } from '../../engine/shapes.js' */
+/** @import { PaintPart } from '../../parts/paint-canvas.js' */
+/** @import { Slowly } from '../../parts/view.js' */
 /** @import { MapNumbers } from './context-bars-text.js' */
 
-/**
- * @param {object} options
- * @param {Pick<import('../../engine/shapes.js').ViewOptions, 'rowLabels' | 'columnLabels' | 'axes' | 'events'>} options.of
- * @param {() => void} options.onPoint another cell, or none, is pointed at
- */
-export function createPlate({ of, onPoint }) {
-  const { rowLabels, columnLabels, axes } = of;
-  const { onMove } = of.events;
-  const [rows, columns] = [rowLabels.length, columnLabels.length];
-  const target = new Float32Array(rows * columns);
-  const truthColumns = new Float32Array(rows);
-  const bars = createAnimatedValues(rows * columns);
-  const outlines = createAnimatedValues(rows);
-  let isSigned = false;
-  let hasNumbers = false;
-  let lastPaint = 0;
+export class BarsPlate {
+  #options;
+  #rows = 0;
+  #columns = 0;
+  #target;
+  #truthColumns;
+  #bars;
+  #outlines;
+  #asides;
+  #cursor;
+  #isSigned = false;
+  #hasNumbers = false;
+  #lastPaint = 0;
 
-  const canvas = h('canvas', { class: 'bars-canvas', role: 'img' });
-  const verdicts = rowLabels.map((_, row) => createVerdict(row, columnLabels));
-  const cursor = createGridCursor({
-    label: translate('Attention, {rows} by {columns}', { rows: axes[0], columns: axes[1] }),
-    rowLabels,
-    columnLabels,
-    corner: axes[1],
-    asides: { label: translate('at the truth'), nodes: verdicts.map((v) => v.element) },
-    onPoint: () => {
-      onPoint();
-      stage.redraw();
-    },
-    onPick: moveTruth,
-  });
-  const stage = createStage(canvas, (context, width, height, time) => {
-    const elapsed = Math.min(50, time - lastPaint);
-    lastPaint = time;
+  /** @param {ViewOptions} options @param {() => void} onPoint another cell, or none, is pointed at */
+  constructor(options, onPoint) {
+    const { rowLabels, columnLabels, axes } = options;
+    this.#options = options;
+    [this.#rows, this.#columns] = [rowLabels.length, columnLabels.length];
+    this.#target = new Float32Array(this.#rows * this.#columns);
+    this.#truthColumns = new Float32Array(this.#rows);
+    this.#bars = createAnimatedValues(this.#target.length);
+    this.#outlines = createAnimatedValues(this.#rows);
+    this.#asides = rowLabels.map(() => document.createElement('span'));
+    for (const aside of this.#asides) aside.className = 'bars-verdict';
+    this.#cursor = createGridCursor({
+      label: translate('Attention, {rows} by {columns}', { rows: axes[0], columns: axes[1] }),
+      rowLabels,
+      columnLabels,
+      corner: axes[1],
+      asides: { label: translate('at the truth'), nodes: this.#asides },
+      onPoint,
+      onPick: this.moveTruth,
+    });
+  }
+
+  /** The cell that is pointed at. */
+  get pointed() {
+    return this.#cursor.getPointedCell();
+  }
+
+  moveTruth = (/** @type {number} */ row, /** @type {number} */ column) => {
+    if (this.#truthColumns[row] !== column) this.#options.events.onMove?.(row, column);
+  };
+
+  /**
+   * @param {MapNumbers | null} numbers
+   * @param {boolean} showsSigns whether bars of negative scores point down
+   * @param {() => string} summary
+   * @param {Slowly} slowly
+   */
+  template(numbers, showsSigns, summary, slowly) {
+    if (numbers) this.#show(numbers, showsSigns);
+    for (const [row, aside] of this.#asides.entries())
+      render(verdictTemplate(numbers, row, this.#options.columnLabels), aside);
+    return html`
+      <div class="bars-plate" .style=${`--bars-rows: ${this.#rows}; --bars-columns: ${this.#columns}`}>
+        <canvas class="bars-canvas" role="img" aria-label=${slowly(() => numbers && this.#describe(numbers, summary()))} ${paintCanvas(this.#paint)}></canvas>
+        ${this.#cursor.element}
+      </div>
+    `;
+  }
+
+  /** @param {MapNumbers} numbers @param {boolean} showsSigns */
+  #show({ weights, scores, truth }, showsSigns) {
+    this.#isSigned = showsSigns;
+    for (let row = 0; row < this.#rows; ++row)
+      this.#truthColumns[row] = findLargestColumn(truth, row, this.#columns);
+    weights.forEach((share, i) => {
+      this.#target[i] = showsSigns && (scores[i] ?? 0) < 0 ? -share : share;
+    });
+    if (!this.#hasNumbers) this.#settle();
+    this.#hasNumbers = true;
+  }
+
+  #settle() {
+    this.#bars.jump(this.#target);
+    this.#outlines.jump(this.#truthColumns);
+  }
+
+  /** Describes the cells for a screen reader. @param {MapNumbers} numbers @param {string} summary */
+  #describe(numbers, summary) {
+    const { rowLabels, columnLabels, axes } = this.#options;
+    this.#cursor.describe((row, column) =>
+      formatCell(numbers, row, column, rowLabels, columnLabels, axes[1]),
+    );
+    return summary;
+  }
+
+  /** @type {PaintPart} */
+  #paint = ({ context, width, height, time, theme }) => {
+    const elapsed = Math.min(50, time - this.#lastPaint);
+    this.#lastPaint = time;
     const still = prefersReducedMotion();
-    if (still) settle();
-    const moving = still ? [] : [bars.advance(target, elapsed), outlines.advance(truthColumns, elapsed)];
-    const pointed = cursor.getPointedCell();
-    const ghost = onMove && pointed && truthColumns[pointed.row] !== pointed.column ? pointed : null;
-    const picture = { rows, columns, values: bars.values, truth: outlines.values, signed: isSigned, ghost };
-    paintBars(context, width, height, picture, readTheme(canvas));
+    if (still) this.#settle();
+    const moving = still
+      ? []
+      : [this.#bars.advance(this.#target, elapsed), this.#outlines.advance(this.#truthColumns, elapsed)];
+    const { pointed } = this;
+    const isMovable =
+      this.#options.events.onMove && pointed && this.#truthColumns[pointed.row] !== pointed.column;
+    const picture = {
+      rows: this.#rows,
+      columns: this.#columns,
+      values: this.#bars.values,
+      truth: this.#outlines.values,
+      signed: this.#isSigned,
+      ghost: isMovable ? pointed : null,
+    };
+    paintBars(context, width, height, picture, theme);
     return moving.includes(true);
-  });
-
-  function settle() {
-    bars.jump(target);
-    outlines.jump(truthColumns);
-  }
-
-  /** @param {number} row @param {number} column */
-  function moveTruth(row, column) {
-    if (onMove && truthColumns[row] !== column) onMove(row, column);
-  }
-
-  return {
-    element: h('div', { class: 'bars-plate' }, canvas, cursor.element),
-    pointed: cursor.getPointedCell,
-    moveTruth,
-    /** @param {MapNumbers} numbers @param {boolean} showsSigns whether bars of negative scores point down */
-    show({ weights, scores, truth }, showsSigns) {
-      isSigned = showsSigns;
-      for (let row = 0; row < rows; ++row) truthColumns[row] = findLargestColumn(truth, row, columns);
-      weights.forEach((share, i) => {
-        target[i] = isSigned && (scores[i] ?? 0) < 0 ? -share : share;
-      });
-      if (!hasNumbers) settle();
-      hasNumbers = true;
-      stage.redraw();
-    },
-    /** @param {MapNumbers} numbers */
-    showVerdicts(numbers) {
-      for (const verdict of verdicts) verdict.write(numbers);
-    },
-    /** For a screen reader. @param {string} summary @param {MapNumbers} numbers */
-    describe(summary, numbers) {
-      canvas.setAttribute('aria-label', summary);
-      cursor.describe((row, column) => formatCell(numbers, row, column, rowLabels, columnLabels, axes[1]));
-    },
-    redraw: stage.redraw,
-    dispose: stage.dispose,
   };
 }
 
 /**
  * The margin of a row: the share that it gives to its truth, and where it looks instead.
+ * @param {MapNumbers | null} numbers
  * @param {number} row
  * @param {readonly string[]} columnLabels
  */
-function createVerdict(row, columnLabels) {
+function verdictTemplate(numbers, row, columnLabels) {
   const columns = columnLabels.length;
-  const share = h('span', { class: 'bars-share' }, '–');
-  const note = h('span', { class: 'bars-note' });
-  return {
-    element: h('span', { class: 'bars-verdict' }, share, note),
-    /** @param {MapNumbers} numbers */
-    write(numbers) {
-      const { weights, truth } = numbers;
-      const right = isTruthFound(numbers, row, columns);
-      const place = columnLabels[findLargestColumn(weights, row, columns)] ?? '';
-      share.textContent = formatFixed(
-        weights[row * columns + findLargestColumn(truth, row, columns)] ?? 0,
-        2,
-      );
-      note.textContent = right ? `✓ ${translate('found')}` : translate('looks at {place}', { place });
-      note.classList.toggle('bars-found', right);
-    },
-  };
+  if (!numbers) return html`<span class="bars-share">–</span><span class="bars-note"></span>`;
+  const { weights, truth } = numbers;
+  const isFound = isTruthFound(numbers, row, columns);
+  const place = columnLabels[findLargestColumn(weights, row, columns)] ?? '';
+  const share = weights[row * columns + findLargestColumn(truth, row, columns)] ?? 0;
+  const note = isFound ? `✓ ${translate('found')}` : translate('looks at {place}', { place });
+  return html`<span class="bars-share">${formatFixed(share, 2)}</span><span class="bars-note ${isFound ? 'bars-found' : ''}">${note}</span>`;
 }

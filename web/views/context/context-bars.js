@@ -4,15 +4,15 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { h } from '../../parts/dom.js';
-import { createFilmHistory } from '../../parts/film-history.js';
-import { createLegend } from '../../parts/legend.js';
-import { createMapSwitch } from '../../parts/map-switch.js';
+import { choices } from '../../parts/choices.js';
+import { sharesLegend } from '../../parts/legend.js';
+import { mapHelp } from '../../parts/map-switch.js';
+import { createMapView } from '../../parts/map-view.js';
 import { createNumberTable } from '../../parts/number-table.js';
-import { throttle } from '../../parts/throttle.js';
-import { createPlate } from './context-bars-plate.js';
-import { createReadout } from './context-bars-readout.js';
+import { BarsPlate } from './context-bars-plate.js';
+import { barReadout } from './context-bars-readout.js';
 import { contextBarsStyles } from './context-bars-styles.js';
 import { summarizeMap } from './context-bars-text.js';
 
@@ -26,126 +26,64 @@ export const styles = contextBarsStyles;
  * @returns {View}
  */
 export function createView(options) {
-  const { maps, rowLabels, columnLabels } = options;
+  const { maps, rowLabels, columnLabels, axes } = options;
+  const isDense = columnLabels.length > 16 || rowLabels.length > 10;
   let map = /** @type {NamedMap} */ (maps.find((m) => m.name === options.initialMap) ?? maps[0]);
   let isSigned = false;
-  /** @type {Frame | null} */
-  let frame = null;
-
-  const plate = createPlate({ of: options, onPoint: () => texts.point() });
-  const texts = createTextUpdater(options, plate);
-  const mapSwitch = createMapSwitch({
-    maps,
-    selected: map.name,
-    onMap: (name) => {
-      map = maps.find((m) => m.name === name) ?? map;
-      options.events.onMap?.(map.name);
-      show();
-    },
-    onSigned: (value) => {
-      isSigned = value;
-      element.toggleAttribute('data-signed', isSigned);
-      show();
-    },
-  });
-  const element = h(
-    'section',
-    { class: 'bars', 'aria-label': translate('Attention map') },
-    mapSwitch.element,
-    plate.element,
-    createLegend(),
-    texts.table,
-  );
-  element.style.setProperty('--bars-rows', String(rowLabels.length));
-  element.style.setProperty('--bars-columns', String(columnLabels.length));
-  element.classList.toggle('bars-dense', columnLabels.length > 16 || rowLabels.length > 10);
-
-  const reel = /** @type {ReturnType<typeof createFilmHistory<Frame>>} */ (
-    createFilmHistory({ onShow: present, getLoss: ({ loss }) => loss })
-  );
-  function present() {
-    frame = reel.getFrame();
-    show();
-  }
-
-  function show() {
-    const numbers = readMapNumbers(frame, map);
-    if (!numbers) return;
-    plate.show(numbers, isSigned);
-    texts.update({ map, numbers, factor: findFactor(frame, maps) });
-  }
-
-  return {
-    element,
-    readout: h('div', { class: 'reading' }, mapSwitch.help, texts.readout),
-    film: reel.film,
-    update(next) {
-      reel.record(next);
-      present();
-    },
-    repaint: plate.redraw,
-    summary: texts.summary,
-    dispose() {
-      texts.dispose();
-      plate.dispose();
-    },
-  };
-}
-
-/**
- * Shows the map in numbers and words: readout, verdicts, table, and texts for screen readers.
- * @param {ViewOptions} options
- * @param {ReturnType<typeof createPlate>} plate
- */
-function createTextUpdater({ rowLabels, columnLabels, axes, events }, plate) {
-  /** @type {{ map: NamedMap, numbers: MapNumbers, factor: Float32Array | undefined } | null} */
-  let current = null;
-  const readout = createReadout({
-    rowLabels,
-    columnLabels,
-    columnAxis: axes[1],
-    onMove: events.onMove && plate.moveTruth,
-  });
+  const plate = new BarsPlate(options, () => view.draw());
   const table = createNumberTable({
     rowLabels,
     columnLabels,
     corner: axes[0],
     note: translate('truth in bold'),
   });
-  const showNumbers = throttle(() => {
-    if (current) plate.showVerdicts(current.numbers);
-    point();
-  }, 120);
-  const showTexts = throttle(() => {
-    if (!current) return;
-    plate.describe(`${current.map.label}. ${summary()}`, current.numbers);
-    table.write(current.map.label, current.numbers);
-  }, 1000);
-
-  function point() {
-    readout.show(plate.pointed(), current?.numbers ?? null, current?.factor);
-  }
-
-  function summary() {
-    return current ? summarizeMap(current.numbers, rowLabels, columnLabels, axes[1]) : '';
-  }
-
-  return {
-    readout: readout.element,
-    table: table.element,
-    /** @param {NonNullable<typeof current>} next */
-    update(next) {
-      current = next;
-      showNumbers.call();
-      showTexts.call();
-    },
-    point,
-    summary,
-    dispose() {
-      showTexts.cancel();
-      showNumbers.cancel();
-    },
+  /** @param {Frame | null} frame */
+  const summarize = (frame) => {
+    const numbers = readMapNumbers(frame, map);
+    return numbers ? summarizeMap(numbers, rowLabels, columnLabels, axes[1]) : '';
   };
+  const mapChoice = () =>
+    choices({
+      label: translate('Picture'),
+      choices: maps.map(({ name: value, label }) => ({ value, label })),
+      selected: map.name,
+      onChoose(name) {
+        map = maps.find((m) => m.name === name) ?? map;
+        options.events.onMap?.(map.name);
+        view.draw();
+      },
+    });
+  const switchSigns = (/** @type {Event} */ { target }) => {
+    isSigned = /** @type {HTMLInputElement} */ (target).checked;
+    view.draw();
+  };
+
+  const view = createMapView({
+    attributes: { class: isDense ? 'bars bars-dense' : 'bars', 'aria-label': translate('Attention map') },
+    extract: (/** @type {Frame} */ frame) => frame,
+    getLoss: ({ loss }) => loss,
+    template(frame, slowly) {
+      const numbers = readMapNumbers(frame, map);
+      return html`
+        <div class="bars-head">
+          ${mapChoice()}
+          <label class="bars-signs"><input type="checkbox" @change=${switchSigns} />${translate('signs')}</label>
+        </div>
+        ${plate.template(numbers, isSigned, () => `${map.label}. ${summarize(frame)}`, slowly)}
+        ${sharesLegend()}
+        ${slowly(() => {
+          if (numbers) table.write(map.label, numbers);
+          return table.element;
+        })}
+      `;
+    },
+    readout: (frame) => html`
+      <div>${mapHelp(map)}</div>
+      ${barReadout(options, plate.pointed, readMapNumbers(frame, map), findFactor(frame, maps), plate.moveTruth)}
+    `,
+    summary: summarize,
+  });
+  return view;
 }
 
 /** @param {Frame | null} frame @param {NamedMap} map @returns {MapNumbers | null} */

@@ -4,8 +4,9 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { h, setAttributes } from '../../parts/dom.js';
+import { setAttributes, toElement } from '../../parts/dom.js';
 import { toElementPoint } from '../../parts/element-point.js';
 import { formatCount, formatNumber, formatPower, localizeNumber } from '../../parts/format.js';
 import { getModelNames } from '../../parts/model-names.js';
@@ -201,29 +202,21 @@ class Curves {
  * @param {{ point: (step: number | null) => void, go: ShowStep }} on
  */
 function createPlot(canvas, curves, { point, go }) {
-  const plot = h(
-    'div',
-    {
-      class: 'curve-plot',
-      role: 'slider',
-      tabindex: 0,
-      'aria-label': translate('Loss over steps'),
-      'aria-valuemin': 0,
-      onpointerdown: (event) => {
-        plot.setPointerCapture(event.pointerId);
-        go(curves.stepAt(canvas, event), false);
-      },
-      onpointermove(event) {
-        const step = curves.stepAt(canvas, event);
-        if (event.buttons > 0) go(step, false);
-        else point(step);
-      },
-      onpointerleave: () => point(null),
-      onblur: () => point(null),
-      onkeydown: (event) => curves.handleKey(event, (step) => go(step, true)),
-    },
-    canvas,
-  );
+  const press = (/** @type {PointerEvent} */ event) => {
+    plot.setPointerCapture(event.pointerId);
+    go(curves.stepAt(canvas, event), false);
+  };
+  const move = (/** @type {PointerEvent} */ event) => {
+    const step = curves.stepAt(canvas, event);
+    if (event.buttons > 0) go(step, false);
+    else point(step);
+  };
+  const leave = () => point(null);
+  const handleKey = (/** @type {KeyboardEvent} */ event) => curves.handleKey(event, (step) => go(step, true));
+  const plot = toElement(html`
+    <div class="curve-plot" role="slider" tabindex="0" aria-label=${translate('Loss over steps')} aria-valuemin="0"
+      @pointerdown=${press} @pointermove=${move} @pointerleave=${leave} @blur=${leave} @keydown=${handleKey}>${canvas}</div>
+  `);
   return plot;
 }
 
@@ -234,8 +227,10 @@ function createPlot(canvas, curves, { point, go }) {
 export function createView(options) {
   const curves = new Curves(options);
   const { past } = curves;
-  const canvas = h('canvas', { class: 'curve-canvas', 'aria-hidden': 'true' });
-  const value = h('span', { class: 'curve-value' }, '–');
+  const canvas = /** @type {HTMLCanvasElement} */ (
+    toElement(html`<canvas class="curve-canvas" aria-hidden="true"></canvas>`)
+  );
+  const value = toElement(html`<span class="curve-value">–</span>`);
   const plot = createPlot(canvas, curves, { point, go: showStep });
   const table = createCurveTable();
   /** The step that all views show. @type {number | null} */
@@ -244,13 +239,12 @@ export function createView(options) {
     curves.countedBaselines.length > 0
       ? translate('bits per character in training, log scale')
       : translate('loss, log scale');
-  const element = h(
-    'section',
-    { class: 'curve', 'aria-label': translate('Loss curve') },
-    h('p', { class: 'curve-head' }, h('span', {}, unit), value),
-    plot,
-    table.element,
-  );
+  const element = toElement(html`
+    <section class="curve" aria-label=${translate('Loss curve')}>
+      <p class="curve-head"><span>${unit}</span>${value}</p>
+      ${plot} ${table.element}
+    </section>
+  `);
   const stage = createStage(canvas, (context, width, height) =>
     paintLosses(
       context,

@@ -3,15 +3,16 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { findNeighbor } from '../../parts/cell-cursor.js';
-import { h } from '../../parts/dom.js';
 import { toElementPoint } from '../../parts/element-point.js';
 import { formatFixed, formatShare } from '../../parts/format.js';
-import { createStage } from '../../parts/stage.js';
+import { paintCanvas } from '../../parts/paint-canvas.js';
 import { paintSurface } from '../../plots/decision-surface-paint.js';
-import { readTheme } from '../../plots/theme.js';
 
+/** @import { Cell } from '../../parts/cell-cursor.js' */
+/** @import { PaintPart } from '../../parts/paint-canvas.js' */
 /** @import { Square } from '../../plots/decision-surface-paint.js' */
 /** @import { Theme } from '../../plots/theme.js' */
 
@@ -26,76 +27,73 @@ export const kReach = 3;
  * @property {string} across name of the feature from left to right
  * @property {string} up name of the other one
  */
-/** @typedef {{ row: number, column: number }} Cell */
 
-/** @param {Surfaces} surfaces */
-export function createPlot(surfaces) {
+export class SurfacePlot {
+  #surfaces;
+  #draw;
   /** @type {Cell | null} */
-  let cursor = null;
+  #cursor = null;
 
-  const canvas = h('canvas', { class: 'surface-canvas', 'aria-hidden': 'true' });
-  const value = h('p', { class: 'surface-value', role: 'status' });
-  const plot = h(
-    'div',
-    { class: 'surface-plot', role: 'group', tabindex: 0, 'aria-roledescription': translate('maps') },
-    canvas,
-  );
-  canvas.style.setProperty('--surfaces', String(surfaces.maps.length));
+  /** @param {Surfaces} surfaces @param {() => void} draw called when the cursor has moved */
+  constructor(surfaces, draw) {
+    this.#surfaces = surfaces;
+    this.#draw = draw;
+  }
 
-  const stage = createStage(canvas, (context, width) => {
-    const theme = readTheme(canvas);
-    const { size, squares } = computeLayout(canvas, width, surfaces.maps.length);
+  /** @param {unknown} label */
+  template(label) {
+    const leave = () => this.#point(null);
+    return html`
+      <div class="surface-plot" role="group" tabindex="0" aria-roledescription=${translate('maps')} aria-label=${label}
+        @pointermove=${this.#follow} @pointerleave=${leave} @blur=${leave} @keydown=${this.#press}>
+        <canvas class="surface-canvas" aria-hidden="true" .style=${`--surfaces: ${this.#surfaces.maps.length}`} ${paintCanvas(this.#paint)}></canvas>
+      </div>
+    `;
+  }
+
+  /** The probabilities at the cursor. */
+  get value() {
+    const text = this.#cursor
+      ? formatCell(this.#surfaces, this.#cursor)
+      : translate('Point at a map, or walk with the arrow keys: the same place is read in all of them.');
+    return html`<p class="surface-value ${this.#cursor ? '' : 'readout-hint'}" role="status">${text}</p>`;
+  }
+
+  /** @type {PaintPart} */
+  #paint = ({ context, width, canvas, theme }) => {
+    const { maps, cells, up } = this.#surfaces;
+    const { size, squares } = computeLayout(canvas, width, maps.length);
     context.font = `${size}px ${theme.font}`;
-    if (surfaces.cells === 0) return;
+    if (cells === 0) return;
     squares.forEach((square, i) => {
-      paintMap(context, square, surfaces, i, size, theme);
-      if (cursor) paintCursor(context, square, surfaces.cells, cursor, theme);
+      paintMap(context, square, this.#surfaces, i, size, theme);
+      if (this.#cursor) paintCursor(context, square, cells, this.#cursor, theme);
     });
-    if (squares[0]) paintScale(context, squares[0], surfaces.up, size, theme);
-  });
+    if (squares[0]) paintScale(context, squares[0], up, size, theme);
+  };
 
   /** @param {Cell | null} cell */
-  function point(cell) {
-    cursor = cell;
-    write();
-    stage.redraw();
+  #point(cell) {
+    this.#cursor = cell;
+    this.#draw();
   }
 
-  function write() {
-    value.classList.toggle('readout-hint', !cursor);
-    value.textContent = cursor
-      ? formatCell(surfaces, cursor)
-      : translate('Point at a map, or walk with the arrow keys: the same place is read in all of them.');
-  }
-
-  plot.addEventListener('pointermove', (event) => {
+  #follow = (/** @type {PointerEvent} */ event) => {
+    const plot = /** @type {HTMLElement} */ (event.currentTarget);
+    const canvas = /** @type {HTMLCanvasElement} */ (plot.firstElementChild);
     const { x, y, width } = toElementPoint(canvas, event);
-    const { squares } = computeLayout(canvas, width, surfaces.maps.length);
-    point(findCell(squares, surfaces.cells, x, y));
-  });
-  plot.addEventListener('pointerleave', () => point(null));
-  plot.addEventListener('blur', () => point(null));
-  plot.addEventListener('keydown', (event) => {
-    const { cells } = surfaces;
+    const { maps, cells } = this.#surfaces;
+    this.#point(findCell(computeLayout(canvas, width, maps.length).squares, cells, x, y));
+  };
+
+  #press = (/** @type {KeyboardEvent} */ event) => {
+    const { cells } = this.#surfaces;
     const middle = { row: Math.floor(cells / 2), column: Math.floor(cells / 2) };
-    const next = findNeighbor(cursor ?? middle, event.key, event.ctrlKey, new Array(cells).fill(cells));
+    const next = findNeighbor(this.#cursor ?? middle, event.key, event.ctrlKey, new Array(cells).fill(cells));
     if (!next || event.altKey || event.metaKey) return;
-    point(next);
+    this.#point(next);
     event.preventDefault();
     event.stopPropagation();
-  });
-  write();
-
-  return {
-    element: plot,
-    value,
-    /** Redraws after a change of the values. */
-    update() {
-      if (cursor) write();
-      stage.redraw();
-    },
-    repaint: stage.redraw,
-    dispose: stage.dispose,
   };
 }
 

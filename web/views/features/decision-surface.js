@@ -4,15 +4,15 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { createDisclosureTable, exactNumber } from '../../parts/disclosure-table.js';
-import { h } from '../../parts/dom.js';
+import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { formatFixed, formatPercent, formatShare } from '../../parts/format.js';
-import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
-import { throttle } from '../../parts/throttle.js';
+import { createMark, createRamp, legend } from '../../parts/legend.js';
+import { createTemplateView } from '../../parts/view.js';
 import { writeSurfacePixels } from '../../plots/decision-surface-paint.js';
 import { getDivergingColor } from '../../plots/palette.js';
-import { createPlot, kReach } from './decision-surface-plot.js';
+import { kReach, SurfacePlot } from './decision-surface-plot.js';
 
 /** Places along each feature that the table lists. */
 const kTablePositions = [-2.5, -1.5, -0.5, 0.5, 1.5, 2.5];
@@ -43,45 +43,26 @@ export function createView({ maps, parameters }) {
     /** @type {readonly number[]} */ (parameters()['informativeFeatures'] ?? [0, 1]),
   );
   const { across, up } = surfaces;
-  const plot = createPlot(surfaces);
-  const table = createDisclosureTable(translate('Answers as a table'));
-  const element = h(
-    'section',
-    { class: 'surface', 'aria-label': translate('Decision surfaces') },
-    h(
-      'p',
-      { class: 'surface-head' },
-      h('span', {}, translate('probability of y = 1 over {across} and {up}, all others 0', { across, up })),
-    ),
-    plot.element,
-    createCustomLegend(
-      createRamp((p) => `rgb(${getDivergingColor(p)})`),
-      [createMark('half'), '½'],
-      [createMark('plus'), 'y = 1'],
-    ),
-    plot.value,
-    table.element,
-  );
-
-  const showTexts = throttle(() => {
-    plot.element.setAttribute('aria-label', summarizeSurfaces(surfaces));
-    table.write(() => createTableText(surfaces));
-  }, 1000);
-
-  return {
-    element,
+  const plot = new SurfacePlot(surfaces, () => view.draw());
+  const view = createTemplateView({
+    attributes: { class: 'surface', 'aria-label': translate('Decision surfaces') },
+    template: (slowly) => html`
+      <p class="surface-head"><span>${translate('probability of y = 1 over {across} and {up}, all others 0', { across, up })}</span></p>
+      ${plot.template(slowly(() => summarizeSurfaces(surfaces)))}
+      ${legend(
+        createRamp((p) => `rgb(${getDivergingColor(p)})`),
+        [createMark('half'), '½'],
+        [createMark('plus'), 'y = 1'],
+      )}
+      ${plot.value}
+      ${slowly(() => disclosureTable(translate('Answers as a table'), () => createTableText(surfaces)))}
+    `,
     update({ tensors }) {
       updateSurfaces(surfaces, tensors);
-      plot.update();
-      showTexts.call();
+      view.drawFrame();
     },
-    repaint: plot.repaint,
-    summary: () => '',
-    dispose() {
-      showTexts.cancel();
-      plot.dispose();
-    },
-  };
+  });
+  return view;
 }
 
 /** @param {ViewOptions['maps']} maps @param {readonly number[]} informative the two features that matter @returns {Surfaces} */
@@ -92,7 +73,11 @@ function createSurfaces(maps, informative) {
     ...maps.slice(0, 2).map(({ name, label }) => ({ name: label, tensor: `surface.${name}` })),
   ];
   return {
-    maps: named.map((map) => ({ ...map, pixels: h('canvas'), values: new Float32Array(0) })),
+    maps: named.map((map) => ({
+      ...map,
+      pixels: document.createElement('canvas'),
+      values: new Float32Array(0),
+    })),
     cells: 0,
     across,
     up,

@@ -3,15 +3,19 @@
  * @module
  */
 
+import { html, render } from 'lit';
 import { translate } from '../../language/translate.js';
-import { h } from '../../parts/dom.js';
 import { formatFixed, formatShare } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
-import { createStage, prefersReducedMotion } from '../../parts/stage.js';
+import { paintCanvas } from '../../parts/paint-canvas.js';
+import { prefersReducedMotion } from '../../parts/stage.js';
 import { createAnimatedValues } from '../../plots/animated-values.js';
 import { paintFeatures } from '../../plots/feature-bars-paint.js';
-import { readTheme } from '../../plots/theme.js';
-import { findInformative, judgeShares } from './feature-bars-text.js';
+import { findInformative, judgeShares, summarizeFeatures } from './feature-bars-text.js';
+
+/** @import { ViewOptions } from '../../engine/shapes.js' */
+/** @import { PaintPart } from '../../parts/paint-canvas.js' */
+/** @import { Slowly } from '../../parts/view.js' */
 
 const kMostLabels = 11;
 
@@ -26,96 +30,102 @@ const kMostLabels = 11;
  * @property {Float32Array | null} example weights of one example
  */
 
-/**
- * @param {object} options
- * @param {Pick<import('../../engine/shapes.js').ViewOptions, 'columnLabels' | 'axes'>} options.of
- * @param {readonly string[]} options.names of the models
- * @param {() => void} options.onPoint another feature, or none, is pointed at
- */
-export function createPlate({ of: { columnLabels, axes }, names, onPoint }) {
-  const features = columnLabels.length;
-  const canvas = h('canvas', { class: 'features-canvas', role: 'img' });
-  const asides = names.map(() => h('span'));
-  const cursor = createGridCursor({
-    label: translate('Share of each {thing}', { thing: axes[1] }),
-    rowLabels: names,
-    columnLabels,
-    corner: axes[1],
-    mostLabels: kMostLabels,
-    asides: { label: '', nodes: asides },
-    onPoint: () => {
-      onPoint();
-      stage.redraw();
-    },
-  });
-  const target = new Float32Array(features * names.length);
-  const glide = createAnimatedValues(target.length);
+export class FeaturePlate {
+  #names;
+  #labels;
+  #asides;
+  #cursor;
+  #glide;
   /** @type {FeatureNumbers | null} */
-  let current = null;
-  let lastPaint = 0;
-  const stage = createStage(canvas, (context, _width, _height, time) => {
-    const elapsed = Math.min(50, time - lastPaint);
-    lastPaint = time;
-    if (!current) return false;
-    const still = prefersReducedMotion();
-    if (still) glide.jump(target);
-    const moving = !still && glide.advance(target, elapsed);
-    const rows = names.map((_, row) => glide.values.subarray(row * features, (row + 1) * features));
-    const picture = { ...current, rows, pointed: cursor.getPointedCell()?.column ?? null };
-    const boxes = names.map((_, row) => cursor.computeRowBox(row));
-    const size = 0.8 * Number.parseFloat(getComputedStyle(canvas).fontSize);
-    paintFeatures(context, boxes, picture, readTheme(canvas), size);
-    return moving;
-  });
+  #numbers = null;
+  #lastPaint = 0;
 
-  return {
-    element: h('div', { class: 'features-plate' }, canvas, cursor.element),
-    pointed: cursor.getPointedCell,
-    /** @param {FeatureNumbers} numbers */
-    show(numbers) {
-      target.set(concatenateRows(numbers.rows, features));
-      if (!current) {
-        glide.jump(target);
-        cursor.thin(findInformative(numbers.truth));
-      }
-      current = numbers;
-      stage.redraw();
-    },
-    /** @param {FeatureNumbers} numbers @param {readonly (number | null | undefined)[]} accuracies of the models */
-    showVerdicts({ rows, truth }, accuracies) {
-      asides.forEach((aside, row) => {
-        aside.replaceChildren(...createVerdict(rows[row] ?? [], truth, accuracies[row] ?? Number.NaN));
-      });
-    },
-    /** For a screen reader. @param {string} summary @param {FeatureNumbers} numbers */
-    describe(summary, { rows, truth }) {
-      canvas.setAttribute('aria-label', summary);
-      cursor.describe((row, column) => {
-        const share = formatShare(rows[row]?.[column] ?? Number.NaN);
-        const truthText = (truth[column] ?? 0) > 0 ? translate(', the truth') : '';
-        return `${names[row]}, ${columnLabels[column]}: ${share}${truthText}`;
-      });
-    },
-    redraw: stage.redraw,
-    dispose: stage.dispose,
+  /**
+   * @param {Pick<ViewOptions, 'columnLabels' | 'axes'>} options
+   * @param {readonly string[]} names of the models
+   * @param {() => void} onPoint another feature, or none, is pointed at
+   */
+  constructor({ columnLabels, axes }, names, onPoint) {
+    this.#names = names;
+    this.#labels = columnLabels;
+    this.#asides = names.map(() => document.createElement('span'));
+    this.#glide = createAnimatedValues(columnLabels.length * names.length);
+    this.#cursor = createGridCursor({
+      label: translate('Share of each {thing}', { thing: axes[1] }),
+      rowLabels: names,
+      columnLabels,
+      corner: axes[1],
+      mostLabels: kMostLabels,
+      asides: { label: '', nodes: this.#asides },
+      onPoint,
+    });
+  }
+
+  /** The feature that is pointed at. */
+  get pointed() {
+    return this.#cursor.getPointedCell()?.column ?? null;
+  }
+
+  /** @param {FeatureNumbers | null} numbers @param {readonly (number | null | undefined)[]} accuracies of the models @param {Slowly} slowly */
+  template(numbers, accuracies, slowly) {
+    if (numbers) this.#show(numbers, accuracies);
+    return html`
+      <div class="features-plate" .style=${`--bars-columns: ${this.#labels.length}`}>
+        <canvas class="features-canvas" role="img" aria-label=${slowly(() => this.#describe())} ${paintCanvas(this.#paint, numbers, this.pointed)}></canvas>
+        ${this.#cursor.element}
+      </div>
+    `;
+  }
+
+  /** @param {FeatureNumbers} numbers @param {readonly (number | null | undefined)[]} accuracies */
+  #show(numbers, accuracies) {
+    if (!this.#numbers) {
+      this.#glide.jump(concatenateRows(numbers.rows, this.#labels.length));
+      this.#cursor.thin(findInformative(numbers.truth));
+    }
+    this.#numbers = numbers;
+    this.#asides.forEach((aside, row) => {
+      render(verdictTemplate(numbers.rows[row] ?? [], numbers.truth, accuracies[row] ?? Number.NaN), aside);
+    });
+  }
+
+  /** Describes the cells for a screen reader. @returns {string} a summary */
+  #describe() {
+    if (!this.#numbers) return '';
+    const { rows, truth } = this.#numbers;
+    this.#cursor.describe((row, column) => {
+      const share = formatShare(rows[row]?.[column] ?? Number.NaN);
+      const truthText = (truth[column] ?? 0) > 0 ? translate(', the truth') : '';
+      return `${this.#names[row]}, ${this.#labels[column]}: ${share}${truthText}`;
+    });
+    return summarizeFeatures(this.#numbers, this.#labels);
+  }
+
+  /** @type {PaintPart} */
+  #paint = ({ context, time, canvas, theme }) => {
+    const elapsed = Math.min(50, time - this.#lastPaint);
+    this.#lastPaint = time;
+    if (!this.#numbers) return false;
+    const features = this.#labels.length;
+    const target = concatenateRows(this.#numbers.rows, features);
+    const still = prefersReducedMotion();
+    if (still) this.#glide.jump(target);
+    const moving = !still && this.#glide.advance(target, elapsed);
+    const rows = this.#names.map((_, row) =>
+      this.#glide.values.subarray(row * features, (row + 1) * features),
+    );
+    const boxes = this.#names.map((_, row) => this.#cursor.computeRowBox(row));
+    const size = 0.8 * Number.parseFloat(getComputedStyle(canvas).fontSize);
+    paintFeatures(context, boxes, { ...this.#numbers, rows, pointed: this.pointed }, theme, size);
+    return moving;
   };
 }
 
 /** @param {ArrayLike<number>} shares @param {ArrayLike<number>} truth @param {number} accuracy */
-function createVerdict(shares, truth, accuracy) {
+function verdictTemplate(shares, truth, accuracy) {
   const { mass, found } = judgeShares(shares, truth);
-  const word = h(
-    'span',
-    { class: 'features-word' },
-    ` ${found ? translate('found') : translate('not found')}`,
-  );
-  return [
-    `${translate('accuracy')} `,
-    h('b', {}, formatShare(accuracy)),
-    ` · ${translate('on the truth')} `,
-    h('b', {}, formatFixed(mass, 2)),
-    h('span', { class: found ? 'features-found' : '' }, found ? ' ✓' : '', word),
-  ];
+  const word = html`<span class="features-word"> ${found ? translate('found') : translate('not found')}</span>`;
+  return html`${translate('accuracy')} <b>${formatShare(accuracy)}</b> · ${translate('on the truth')} <b>${formatFixed(mass, 2)}</b><span class=${found ? 'features-found' : ''}>${found ? ' ✓' : ''}${word}</span>`;
 }
 
 /** @param {readonly (Float32Array | undefined)[]} rows @param {number} features @returns {Float32Array} one row after the other */

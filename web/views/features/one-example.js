@@ -3,65 +3,63 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { h } from '../../parts/dom.js';
 import { formatFixed, formatPercent, formatShare, getErrorMessage } from '../../parts/format.js';
 import { findInformative, formatList } from './feature-bars-text.js';
 
 /** How many examples can be stepped through. */
 const kMost = 1000;
 
-/** @import { Prediction } from '../../engine/shapes.js' */
+/** @import { Prediction, ViewOptions } from '../../engine/shapes.js' */
 
-/**
- * @param {object} options
- * @param {import('../../engine/shapes.js').ViewOptions} options.of
- * @param {(weights: Float32Array | null) => void} options.onShow
- */
-export function createExampleStepper({ of: { predict, maps, columnLabels, manifest }, onShow }) {
-  let next = 0;
-  let requestCount = 0;
-  const status = h('p', { class: 'panel-status', role: 'status' });
-  const show = h(
-    'button',
-    { type: 'button', class: 'button', onclick: () => showNext() },
-    translate('Look at one example'),
-  );
-  const back = h(
-    'button',
-    { type: 'button', class: 'button', onclick: () => clear() },
-    translate('Only the mean'),
-  );
-  const element = h('div', { class: 'panel-row' }, show, back, status);
-  back.hidden = true;
+export class ExampleStepper {
+  #options;
+  #draw;
+  #next = 0;
+  #requestCount = 0;
+  #status = '';
+  /** Weights of the example that is shown. @type {Float32Array | null} */
+  weights = null;
 
-  async function showNext() {
-    const [example, turn] = [next, ++requestCount];
-    next = (next + 1) % Math.max(1, Math.min(kMost, manifest.heldOut ?? kMost));
+  /** @param {ViewOptions} options @param {() => void} draw called when another example, or none, is shown */
+  constructor(options, draw) {
+    this.#options = options;
+    this.#draw = draw;
+  }
+
+  get template() {
+    const { weights } = this;
+    return html`
+      <div class="panel-row">
+        <button type="button" class="button" @click=${() => this.#showNext()}>${weights ? translate('Another one') : translate('Look at one example')}</button>
+        <button type="button" class="button" ?hidden=${!weights} @click=${() => this.#show(null, '')}>${translate('Only the mean')}</button>
+        <p class="panel-status" role="status">${this.#status}</p>
+      </div>
+    `;
+  }
+
+  async #showNext() {
+    const { predict, maps, columnLabels, manifest } = this.#options;
+    const [example, turn] = [this.#next, this.#requestCount + 1];
+    this.#requestCount = turn;
+    this.#next = (example + 1) % Math.max(1, Math.min(kMost, manifest.heldOut ?? kMost));
     try {
       const answer = await predict({ example });
-      if (turn !== requestCount) return;
-      show.textContent = translate('Another one');
-      back.hidden = false;
-      status.textContent = exampleText(answer, example, columnLabels, [
-        maps[0]?.label ?? '',
-        maps[1]?.label ?? '',
-      ]);
-      onShow(answer.attention.weights);
+      if (turn !== this.#requestCount) return;
+      const names = /** @type {const} */ ([maps[0]?.label ?? '', maps[1]?.label ?? '']);
+      this.#show(answer.attention.weights, exampleText(answer, example, columnLabels, names));
     } catch (error) {
-      status.textContent = getErrorMessage(error);
+      this.#show(this.weights, getErrorMessage(error));
     }
   }
 
-  function clear() {
-    requestCount++;
-    show.textContent = translate('Look at one example');
-    back.hidden = true;
-    status.textContent = '';
-    onShow(null);
+  /** @param {Float32Array | null} weights @param {string} status */
+  #show(weights, status) {
+    this.#requestCount++;
+    [this.weights, this.#status] = [weights, status];
+    this.#draw();
   }
-
-  return { element };
 }
 
 /**

@@ -5,9 +5,9 @@
 
 import { translate } from '../../language/translate.js';
 import { createCategoryPlot } from '../../parts/category-plot.js';
-import { h } from '../../parts/dom.js';
 import { formatCount } from '../../parts/format.js';
 import { getModelNames } from '../../parts/model-names.js';
+import { createTemplateView } from '../../parts/view.js';
 import { lossCurveStyles } from '../curve/loss-curve-styles.js';
 
 export const styles = lossCurveStyles;
@@ -30,8 +30,9 @@ export function createView(options) {
     noted: translate('sentences'),
   });
   let drawn = '';
-  return {
-    element: h('section', { 'aria-label': translate('Accuracy by length') }, plot.element),
+  return createTemplateView({
+    attributes: { 'aria-label': translate('Accuracy by length') },
+    template: () => plot.element,
     update({ tensors }) {
       const accuracy = tensors['accuracyByLength'];
       const counts = tensors['accuracyByLength.counts'];
@@ -51,9 +52,8 @@ export function createView(options) {
       });
     },
     repaint: plot.repaint,
-    summary: () => '',
     dispose: plot.dispose,
-  };
+  });
 }
 
 /**

@@ -4,11 +4,12 @@
  * @module
  */
 
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { translate } from '../../language/translate.js';
-import { createCellCursor } from '../../parts/cell-cursor.js';
-import { h } from '../../parts/dom.js';
+import { cellGrid } from '../../parts/cell-grid.js';
 import { formatShare, quoteToken } from '../../parts/format.js';
-import { createPlayback } from '../../parts/playback.js';
+import { Player } from '../../parts/player.js';
 import { findTrueColumns } from '../../plots/alignment.js';
 import { getColor } from '../../plots/palette.js';
 import { findWordWithTruth } from './looks-back-data.js';
@@ -19,164 +20,93 @@ import { findWordWithTruth } from './looks-back-data.js';
 const kDwellMs = 800;
 /** From this weight on, its color needs black letters instead of white ones. */
 const kLightWeight = 0.47;
-/** Changes of a weight below this cannot be seen. */
-const kVisibleChange = 0.003;
 
 export class SentenceAttentionLine {
-  /** @type {() => void} */
-  #onRead;
-  /** @type {SentenceAttention | null} */
-  #sentence = null;
-  #word = 0;
-  #builtKey = '';
-  /** The cells of the whole sentence, for the word that is read. @type {HTMLElement[]} */
-  #cells = [];
-  /** For each word the cells of the sentence up to it. @type {HTMLElement[][]} */
-  #lines = [];
-  /** The weight that is drawn behind a word. @type {WeakMap<HTMLElement, number>} */
-  #drawn = new WeakMap();
-  /** @type {ReturnType<typeof createCellCursor> | null} */
-  #cursor = null;
-  #play = createPlayback({
-    label: translate('Read it word by word'),
-    everyMs: kDwellMs,
-    begin: () => this.#showWord(this.#word >= this.#cells.length - 1 ? 0 : this.#word + 1),
-    next: () => {
-      this.#showWord(this.#word + 1);
-      return this.#word < this.#cells.length - 1;
-    },
-  });
-  #slider = h('input', {
-    type: 'range',
-    min: 0,
-    max: 0,
-    value: 0,
-    'aria-label': translate('The word that is read'),
-    oninput: () => this.choose(this.#slider.valueAsNumber),
-  });
-  #past = h('div', { class: 'looks-past', 'aria-hidden': 'true' });
-  #grid = h('div', { role: 'grid', 'aria-label': translate('The sentence, word by word') });
-  element = h(
-    'div',
-    { class: 'looks-line' },
-    h('div', { class: 'looks-bar' }, this.#play.button, this.#slider),
-    this.#past,
-    this.#grid,
-  );
+  #key = '';
+  player;
 
-  /** @param {() => void} onRead another word is read */
-  constructor(onRead) {
-    this.#onRead = onRead;
-    this.#write();
+  /** @param {() => void} draw called when another word is read */
+  constructor(draw) {
+    this.player = new Player({
+      label: translate('Read it word by word'),
+      intervalMs: kDwellMs,
+      count: 0,
+      index: 0,
+      resumes: true,
+      draw,
+    });
   }
 
-  /** The word that is read now. */
-  get word() {
-    return this.#word;
+  /** @param {SentenceAttention | null} sentence */
+  template(sentence) {
+    if (sentence) this.#setSentence(sentence);
+    const { player } = this;
+    const choose = (/** @type {Event} */ { target }) =>
+      player.choose(/** @type {HTMLInputElement} */ (target).valueAsNumber);
+    return html`
+      <div class="looks-line">
+        <div class="looks-bar">
+          ${player.button}
+          <input type="range" min="0" max=${Math.max(0, player.count - 1)} .value=${live(String(player.index))} ?disabled=${player.count < 2}
+            aria-label=${translate('The word that is read')} aria-valuetext=${sentence ? quoteToken(sentence.words[player.index]) : nothing} @input=${choose} />
+        </div>
+        ${sentence && this.#wordsTemplate(sentence)}
+      </div>
+    `;
   }
 
   /** @param {SentenceAttention} sentence */
-  show(sentence) {
-    this.#sentence = sentence;
+  #setSentence(sentence) {
     const key = JSON.stringify([sentence.words, [...sentence.unknown]]);
-    if (key !== this.#builtKey) this.#build(sentence);
-    this.#builtKey = key;
-    this.#write();
-  }
-
-  /** Stops playing at a word. @param {number} word */
-  choose(word) {
-    this.stop();
-    this.#showWord(word);
-  }
-
-  stop() {
-    this.#play.stop();
-  }
-
-  /** Writes the texts for screen readers. */
-  describe() {
-    this.#cursor?.describe((_row, column) => this.#describeCell(column));
-  }
-
-  dispose() {
-    this.#play.stop();
+    if (key === this.#key) return;
+    this.#key = key;
+    this.player.count = sentence.words.length;
+    this.player.index = findWordWithTruth(sentence);
   }
 
   /** @param {SentenceAttention} sentence */
-  #build(sentence) {
-    this.stop();
-    /** @param {string} word */
-    const createCell = (word) => {
-      const cell = h('span', { class: 'looks-word' }, word);
-      cell.toggleAttribute('data-unknown', sentence.unknown.has(word));
-      return cell;
-    };
-    this.#cells = sentence.words.map(createCell);
-    this.#lines = sentence.words.map((_, row) => sentence.words.slice(0, row + 1).map(createCell));
-    this.#past.replaceChildren(...this.#lines.map((line) => h('div', { class: 'looks-words' }, ...line)));
-    this.#grid.replaceChildren(h('div', { role: 'row', class: 'looks-words' }, ...this.#cells));
-    this.#cursor = createCellCursor({
-      element: this.#grid,
-      rows: [this.#cells],
-      onPoint: () => this.#onRead(),
-      onPick: (_row, column) => this.choose(column),
-    });
-    this.#word = findWordWithTruth(sentence);
-    this.#slider.max = String(sentence.words.length - 1);
-    this.#onRead();
+  #wordsTemplate(sentence) {
+    const { words } = sentence;
+    const { index } = this.player;
+    return html`
+      <div class="looks-past" aria-hidden="true">${words
+        .slice(0, index)
+        .map(
+          (_, row) =>
+            html`<div class="looks-words">${words.slice(0, row + 1).map((_word, column) => wordTemplate(sentence, row, column))}</div>`,
+        )}</div>
+      ${cellGrid({
+        key: this.#key,
+        label: translate('The sentence, word by word'),
+        content: html`<div role="row" class="looks-words">${words.map((_, column) => wordTemplate(sentence, index, column, true))}</div>`,
+        onPoint: () => undefined,
+        onPick: (_row, column) => this.player.choose(column),
+      })}
+    `;
   }
+}
 
-  /** @param {number} word */
-  #showWord(word) {
-    const at = Math.max(0, Math.min(this.#cells.length - 1, word));
-    if (at === this.#word) return;
-    this.#word = at;
-    this.#write();
-    this.describe();
-    this.#onRead();
-  }
+/**
+ * @param {SentenceAttention} sentence
+ * @param {number} row the word that is read
+ * @param {number} column
+ * @param {boolean} [isCell] whether it is a cell of a grid
+ */
+function wordTemplate(sentence, row, column, isCell = false) {
+  const { alignment, words, unknown } = sentence;
+  const word = words[column] ?? '';
+  const weight = column < row ? (alignment.weights[row * alignment.columns + column] ?? 0) : -1;
+  const part = column < row ? 'before' : column === row ? 'now' : 'after';
+  const isTrue = findTrueColumns(alignment, row).includes(column);
+  return html`<span class="looks-word" role=${isCell ? 'gridcell' : nothing} tabindex=${isCell ? -1 : nothing} aria-label=${isCell ? labelWord(word, part, weight, isTrue) : nothing}
+    data-part=${part} ?data-true=${isTrue} ?data-unknown=${unknown.has(word)} ?data-light=${weight > kLightWeight} .style=${part === 'before' ? `background-color: ${getColor(weight)}` : ''}>${word}</span>`;
+}
 
-  #write() {
-    const sentence = this.#sentence;
-    this.#play.button.disabled = this.#cells.length < 2;
-    this.#slider.disabled = this.#cells.length < 2;
-    if (!sentence) return;
-    this.#slider.valueAsNumber = this.#word;
-    this.#slider.setAttribute('aria-valuetext', quoteToken(sentence.words[this.#word]));
-    this.#colorCells(sentence, this.#word, this.#cells);
-    this.#lines.forEach((line, row) => {
-      const before = row < this.#word;
-      line[0]?.parentElement?.toggleAttribute('hidden', !before);
-      if (before) this.#colorCells(sentence, row, line);
-    });
-  }
-
-  /** @param {SentenceAttention} sentence @param {number} row the word that is read @param {readonly HTMLElement[]} cells */
-  #colorCells({ alignment }, row, cells) {
-    const truth = findTrueColumns(alignment, row);
-    cells.forEach((cell, word) => {
-      const before = word < row;
-      const weight = before ? (alignment.weights[row * alignment.columns + word] ?? 0) : -1;
-      cell.toggleAttribute('data-true', truth.includes(word));
-      cell.setAttribute('data-part', before ? 'before' : word === row ? 'now' : 'after');
-      if (Math.abs(weight - (this.#drawn.get(cell) ?? Number.POSITIVE_INFINITY)) < kVisibleChange) return;
-      this.#drawn.set(cell, weight);
-      cell.toggleAttribute('data-light', weight > kLightWeight);
-      cell.style.backgroundColor = before ? getColor(weight) : '';
-    });
-  }
-
-  /** @param {number} column @returns {string} */
-  #describeCell(column) {
-    const sentence = this.#sentence;
-    const word = quoteToken(sentence?.words[column]);
-    if (!sentence || column > this.#word) return translate('{word}, not read yet', { word });
-    if (column === this.#word) return translate('{word}, read now', { word });
-    const { alignment } = sentence;
-    const share = formatShare(alignment.weights[this.#word * alignment.columns + column] ?? Number.NaN);
-    return findTrueColumns(alignment, this.#word).includes(column)
-      ? translate('{where}: {share}, the truth', { where: word, share })
-      : `${word}: ${share}`;
-  }
+/** @param {string} token @param {string} part @param {number} weight @param {boolean} isTrue @returns {string} */
+function labelWord(token, part, weight, isTrue) {
+  const word = quoteToken(token);
+  if (part === 'after') return translate('{word}, not read yet', { word });
+  if (part === 'now') return translate('{word}, read now', { word });
+  const share = formatShare(weight);
+  return isTrue ? translate('{where}: {share}, the truth', { where: word, share }) : `${word}: ${share}`;
 }

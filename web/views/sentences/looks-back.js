@@ -4,15 +4,12 @@
  * @module
  */
 
+import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import { h } from '../../parts/dom.js';
-import { createFilmHistory } from '../../parts/film-history.js';
-import { getErrorMessage } from '../../parts/format.js';
-import { createFormSwitch } from '../../parts/forms.js';
-import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
-import { createMapHelp } from '../../parts/map-switch.js';
-import { createPredictionRequest } from '../../parts/prediction-request.js';
-import { throttle } from '../../parts/throttle.js';
+import { choices } from '../../parts/choices.js';
+import { createMark, createRamp, legend } from '../../parts/legend.js';
+import { mapHelp } from '../../parts/map-switch.js';
+import { createMapView } from '../../parts/map-view.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { createWatchedPair } from '../alignment/watched-pair.js';
@@ -20,6 +17,7 @@ import { createWindow, extractSentence, findFirstTrue, readSentence } from './lo
 import { SentenceAttentionLine } from './looks-back-line.js';
 import { sentenceAttentionStyles } from './looks-back-styles.js';
 import { describeAttention, summarizeSentence, verdictText } from './looks-back-text.js';
+import { createSentenceRequest } from './sentence-request.js';
 import { sentencesStyles } from './sentences-styles.js';
 
 export const styles = alignmentStyles + sentencesStyles + sentenceAttentionStyles;
@@ -30,7 +28,6 @@ export const styles = alignmentStyles + sentencesStyles + sentenceAttentionStyle
 const kMap = 'intra';
 /** The sentence of the figure in the paper. Most of its words do not occur in the reviews. */
 const kExample = 'The FBI is chasing a criminal on the run';
-const kWriteEveryMs = 400;
 const kHint = markText('Click a word to read it, or move the slider; the colours show where it looks back.');
 
 /**
@@ -39,195 +36,126 @@ const kHint = markText('Click a word to read it, or move the slider; the colours
  */
 export function createView(options) {
   const map = options.maps.find(({ name }) => name === kMap);
-  return map ? new SentenceAttentionView(options, map) : null;
+  return map ? createSentenceView(options, map) : null;
 }
 
-/** @implements {View} */
-class SentenceAttentionView {
-  element;
-  readout;
-  textInput;
-  film;
-  /** @type {ViewOptions} */
-  #options;
-  /** @type {NamedMap} */
-  #map;
+/** @param {ViewOptions} options @param {NamedMap} map @returns {View} */
+function createSentenceView(options, map) {
+  const { cellLabels } = options.manifest;
+  let showsAll = false;
   /** Index of a sentence of the frame; at first one whose truth is known. */
-  #sentence = Number.NaN;
-  /** The typed sentence, which is predicted again while the network learns. */
-  #request = '';
+  let watched = Number.NaN;
+  let error = '';
   /** The latest prediction of the typed sentence. @type {SentenceAttention | null} */
-  #ownSentence = null;
-  /** What is on screen. @type {SentenceAttention | null} */
-  #current = null;
-  #line = new SentenceAttentionLine(() => this.#read());
-  #panel = createAlignmentPanel({ label: translate('Where each word looks back'), aside: '' });
-  #matrix = h('div', {}, this.#panel.grid);
-  #chooser;
-  #verdict = h('p', { class: 'looks-verdict' });
-  #description = h('p', {});
-  #readout = h(
-    'div',
-    { class: 'readout' },
-    this.#description,
-    h('p', { class: 'readout-hint' }, translate(kHint)),
-  );
-  #input = h('input', {
-    type: 'text',
-    'aria-label': translate('Your own sentence'),
-    value: kExample,
-    autocomplete: 'off',
-    spellcheck: 'false',
+  let ownSentence = null;
+  const line = new SentenceAttentionLine(() => view.draw());
+  const panel = createAlignmentPanel({ label: translate('Where each word looks back'), aside: '' });
+  /** @param {SentenceAttention | null} sentence @param {string} [message] */
+  function showOwn(sentence, message = '') {
+    [ownSentence, error] = [sentence, message];
+    view.draw();
+  }
+  const request = createSentenceRequest(options, {
+    text: kExample,
+    onAnswer: (answer, step) => showOwn(readSentence(answer, map, step)),
+    onError: (message) => showOwn(null, message),
   });
-  #reel = /** @type {ReturnType<typeof createFilmHistory<Frame>>} */ (
-    createFilmHistory({ onShow: () => this.#show(), getLoss: ({ loss }) => loss })
-  );
-  #write = throttle(() => this.#writeWords(), kWriteEveryMs);
-  #inquiry = createPredictionRequest({
-    predict: (values) => this.#options.predict(values),
-    getInput: () => (this.#request === '' ? null : { sentence: this.#request }),
-    onAnswer: (answer, step) => {
-      this.#ownSentence = readSentence(answer, this.#map, step);
-      this.#show();
-    },
-    onError: (error) => {
-      this.#ownSentence = null;
-      this.#verdict.textContent = getErrorMessage(error);
-    },
+  const chooser = createChooser(options, (index) => {
+    watched = index;
+    line.player.stop();
+    request.clear();
+    showOwn(null);
   });
+  /** @param {Frame | null} frame */
+  const read = (frame) =>
+    frame && (ownSentence ?? extractSentence(frame, map, watched, cellLabels?.[watched] ?? []));
 
-  /** @param {ViewOptions} options @param {NamedMap} map */
-  constructor(options, map) {
-    this.#options = options;
-    this.#map = map;
-    this.film = this.#reel.film;
-    const texts = options.schema.inputs.find(({ type }) => type === 'text');
-    this.#input.maxLength = Number(texts?.maximum ?? 2000);
-    const { heldOutInFrame = options.rowLabels.length } = options.manifest.data ?? {};
-    this.#chooser = createWatchedPair(
-      heldOutInFrame,
-      (index) => {
-        this.#sentence = index;
-        this.#setRequest('');
-        this.#ownSentence = null;
-        this.#show();
-      },
-      {
-        name: translate('Held-out sentence'),
-        trained: translate('Training sentence'),
-        range: translate('Held-out sentence, 1 to {count}'),
-        before: translate('Sentence before'),
-        next: translate('Next sentence'),
-      },
-      options.rowLabels.length - heldOutInFrame,
-    );
-    this.textInput = h(
-      'form',
-      {
-        class: 'typed',
-        'aria-label': translate('Your own sentence'),
-        onsubmit: (/** @type {Event} */ event) => {
-          event.preventDefault();
-          this.#setRequest(this.#input.value.trim());
-        },
-      },
-      this.#input,
-      h('button', { class: 'button', type: 'submit' }, translate('Read it')),
-    );
-    this.readout = h(
-      'div',
-      { class: 'reading' },
-      createMapHelp(map),
-      this.#verdict,
-      this.#readout,
-      this.#panel.readout,
-    );
-    const forms = createFormSwitch(
-      [
-        { value: 'words', label: translate('Word by word'), parts: [this.#line.element, this.#readout] },
-        { value: 'all', label: translate('All words at once'), parts: [this.#matrix, this.#panel.readout] },
-      ],
-      () => {
-        this.#line.stop();
-        this.repaint();
-      },
-    );
-    this.element = h(
-      'section',
-      { class: 'bars align looks', 'aria-label': translate('Where each word looks back') },
-      h('div', { class: 'looks-head' }, forms, this.#chooser.element),
-      this.#line.element,
-      this.#matrix,
-      createCustomLegend(
-        [createMark('now'), translate('the word that is read')],
-        [createMark('truth'), translate('its modifier, the truth')],
-        [translate('weight'), ...createRamp()],
-      ),
-      this.#panel.table,
-    );
-  }
-
-  /** @param {string} text */
-  #setRequest(text) {
-    this.#request = text;
-    this.#inquiry.sendInput();
-  }
-
-  #show() {
-    const frame = this.#reel.getFrame();
-    if (!frame) return;
-    if (Number.isNaN(this.#sentence)) this.#sentence = findFirstTrue(frame, this.#map);
-    const words = this.#options.manifest.cellLabels?.[this.#sentence] ?? [];
-    this.#current = this.#ownSentence ?? extractSentence(frame, this.#map, this.#sentence, words);
-    if (!this.#current) return;
-    if (!this.#ownSentence) this.#chooser.show(this.#sentence);
-    this.#line.show(this.#current);
-    this.#panel.show({
-      picture: this.#current.alignment,
-      tokens: {
-        rows: this.#current.words,
-        columns: this.#current.words,
-        names: [translate('word'), translate('looks back at')],
-      },
-      outputs: [],
-      getWindow: createWindow,
-    });
-    this.#read();
-    this.#write.call();
-  }
-
-  #read() {
-    if (this.#current) this.#description.textContent = describeAttention(this.#current, this.#line.word);
-  }
-
-  #writeWords() {
-    if (!this.#current) return;
+  const view = createMapView({
+    attributes: { class: 'bars align looks', 'aria-label': translate('Where each word looks back') },
+    extract: (/** @type {Frame} */ frame) => frame,
+    getLoss: ({ loss }) => loss,
+    template(frame, slowly) {
+      const sentence = read(frame);
+      if (sentence) showSentence(panel, sentence);
+      if (sentence && !ownSentence) chooser.show(watched);
+      const forms = formSwitch(showsAll, (value) => {
+        showsAll = value === 'all';
+        line.player.stop();
+      });
+      return html`
+        <div class="looks-head">${forms} ${chooser.element}</div>
+        ${showsAll ? html`<div>${panel.grid}</div>` : line.template(sentence)}
+        ${legend(
+          [createMark('now'), translate('the word that is read')],
+          [createMark('truth'), translate('its modifier, the truth')],
+          [translate('weight'), ...createRamp()],
+        )}
+        ${slowly(() => {
+          panel.write();
+          return panel.table;
+        })}
+      `;
+    },
     // Only the reader's own sentence is announced, not each training step.
-    this.#verdict.setAttribute('aria-live', this.#ownSentence ? 'polite' : 'off');
-    this.#verdict.textContent = verdictText(this.#current);
-    this.#line.describe();
-    this.#panel.write();
-  }
+    readout: (frame, slowly) => html`
+      ${mapHelp(map)}
+      <p class="looks-verdict" aria-live=${ownSentence ? 'polite' : 'off'}>${slowly(() => error || formatSentence(read(frame), verdictText))}</p>
+      ${showsAll ? panel.readout : lineReadout(formatSentence(read(frame), (sentence) => describeAttention(sentence, line.player.index)))}
+    `,
+    onFrame(frame) {
+      if (Number.isNaN(watched)) watched = findFirstTrue(frame, map);
+      request.update(frame.step);
+    },
+    summary: (frame) => formatSentence(read(frame), summarizeSentence),
+    dispose() {
+      request.dispose();
+      line.player.dispose();
+      panel.dispose();
+    },
+  });
+  return { ...view, textInput: request.form };
+}
 
-  /** @param {Frame} frame */
-  update(frame) {
-    this.#reel.record(frame);
-    this.#show();
-    this.#inquiry.update(frame.step);
-  }
+/** @param {SentenceAttention | null} sentence @param {(sentence: SentenceAttention) => string} format */
+const formatSentence = (sentence, format) => (sentence ? format(sentence) : '');
 
-  repaint() {
-    this.#panel.repaint();
-  }
+/** @param {boolean} showsAll @param {(value: string) => void} onChoose */
+const formSwitch = (showsAll, onChoose) =>
+  choices({
+    label: translate('Form'),
+    choices: [
+      { value: 'words', label: translate('Word by word') },
+      { value: 'all', label: translate('All words at once') },
+    ],
+    selected: showsAll ? 'all' : 'words',
+    onChoose,
+  });
 
-  summary() {
-    return this.#current ? summarizeSentence(this.#current) : '';
-  }
+/** @param {string} text */
+const lineReadout = (text) => html`
+  <div class="readout"><p>${text}</p>
+    <p class="readout-hint">${translate(kHint)}</p>
+  </div>
+`;
 
-  dispose() {
-    this.#inquiry.dispose();
-    this.#write.cancel();
-    this.#line.dispose();
-    this.#panel.dispose();
-  }
+/** Shows all words at once. @param {ReturnType<typeof createAlignmentPanel>} panel @param {SentenceAttention} sentence */
+const showSentence = (panel, { alignment, words }) =>
+  panel.show({
+    picture: alignment,
+    tokens: { rows: words, columns: words, names: [translate('word'), translate('looks back at')] },
+    outputs: [],
+    getWindow: createWindow,
+  });
+
+/** The choice of the watched sentence. @param {ViewOptions} options @param {(index: number) => void} onWatch */
+function createChooser({ manifest, rowLabels }, onWatch) {
+  const { heldOutInFrame = rowLabels.length } = manifest.data ?? {};
+  const texts = {
+    name: translate('Held-out sentence'),
+    trained: translate('Training sentence'),
+    range: translate('Held-out sentence, 1 to {count}'),
+    before: translate('Sentence before'),
+    next: translate('Next sentence'),
+  };
+  return createWatchedPair(heldOutInFrame, onWatch, texts, rowLabels.length - heldOutInFrame);
 }

@@ -23,7 +23,6 @@ export const sentencesStyles = /* css */ `${sharedStyles}${panelStyles}
 .token-bar { inline-size: 100%; block-size: 0; border: 0 solid var(--attento-ink); border-block-end-width: 1px; print-color-adjust: exact; }
 .token-lane-1 .token-bar { border-block-width: 1px 0; }
 .token-bar[data-none] { visibility: hidden; }
-[data-shown='0'] .token-lane-1, [data-shown='1'] .token-lane-0 { display: none; }
 .token-padding .token-word, .legend-padding { background: repeating-linear-gradient(-45deg, var(--attento-slot) 0 4px, var(--attento-rule) 4px 8px); }
 .token:has(.token-cue), .token-padding { margin-inline: 0.2em; }
 .token-padding .token-word { padding-inline: 0.5em; color: var(--attento-muted); }

@@ -3,29 +3,30 @@
  * @module
  */
 
+import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import { createCellCursor } from '../../parts/cell-cursor.js';
-import { createChoices } from '../../parts/choices.js';
-import { createDisclosureTable, exactNumber } from '../../parts/disclosure-table.js';
-import { h } from '../../parts/dom.js';
-import { createFilmHistory } from '../../parts/film-history.js';
+import { cellGrid } from '../../parts/cell-grid.js';
+import { choices } from '../../parts/choices.js';
+import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { capitalize, formatShare } from '../../parts/format.js';
-import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
+import { createMark, createRamp, legend } from '../../parts/legend.js';
+import { mapHelp } from '../../parts/map-switch.js';
+import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
-import { throttle } from '../../parts/throttle.js';
-import { computeShares, createSentenceLine } from './sentence-line.js';
+import { computeShares, sentenceRow } from './sentence-line.js';
 import { sentencesStyles } from './sentences-styles.js';
 import { describeWord, formatHeaviest, formatLabel, summarizeSentences } from './sentences-text.js';
 import { createTypedSentence } from './typed-sentence.js';
-import { createVerdicts } from './verdicts.js';
 
 export const styles = sentencesStyles;
 
-/** @import { View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Cell } from '../../parts/cell-cursor.js' */
 /** @import { SentenceData } from './sentences-text.js' */
 
 const kHint = markText('Point at a word, tap it or walk with the arrow keys to read its weight.');
 const kHeaviest = 5;
+const kFrameIntervalMs = 100;
 
 /**
  * @param {ViewOptions} options
@@ -34,218 +35,100 @@ const kHeaviest = 5;
 export function createView(options) {
   const { rowLabels } = options;
   const names = getModelNames(options);
-  /** @type {[import('../../engine/shapes.js').Frame | null, SentenceData[]]} */
-  let [frame, sentences] = [null, []];
-  let selectedModel = '0';
-
-  const modelChoice = createModelChoice({
-    names,
-    maps: options.maps.slice(0, names.length),
-    onChoose: choose,
-  });
-  const readout = createReadout(names);
-  const lines = createLines({ rowLabels, names, onPoint: readout.read });
-  const table = createDisclosureTable(translate('Weights as a table'));
-  const typed = createTypedSentence({ of: options, names, onPoint: readout.read });
-  const cueMark = h('span', { class: 'legend-item' }, createMark('cue'), translate('cue word, the truth'));
-  const legend = createCustomLegend(
-    [translate('weight'), ...createRamp()],
-    [createMark('padding'), translate('padding, weights in sum')],
-  );
-  legend.prepend(cueMark);
-  const element = h(
-    'section',
-    { class: 'bars sentences', 'aria-label': translate('Sentences') },
-    h('div', { class: 'bars-head' }, modelChoice.choices, legend),
-    typed.element,
-    lines.element,
-    table.element,
-  );
-  const reel = /** @type {ReturnType<typeof createFilmHistory<import('../../engine/shapes.js').Frame>>} */ (
-    createFilmHistory({ onShow: present, getLoss: ({ loss }) => loss })
-  );
-  const draw = throttle(show, 100);
-  const words = throttle(() => {
-    lines.describe();
-    table.write((whole) => createTableText(sentences, { names, rowLabels, whole }));
-  }, 1000);
-  choose('0');
-
-  /** @param {string} index of the model whose weights are shown */
-  function choose(index) {
-    selectedModel = index;
-    element.dataset['shown'] = index;
-    typed.choose(Number(index));
-    show();
-  }
-
-  function present() {
-    frame = reel.getFrame();
-    draw.call();
-    words.call();
-  }
-
-  function show() {
-    if (!frame) return;
-    sentences = readSentences(frame.tensors, options, names.length);
-    cueMark.hidden = !sentences.some(({ cues }) => cues.includes(true));
-    lines.show(sentences, Number(selectedModel));
-  }
-
-  return {
-    element,
-    readout: h('div', { class: 'reading' }, modelChoice.help, readout.element),
-    textInput: typed.form,
-    film: reel.film,
-    update(next) {
-      reel.record(next);
-      present();
-      typed.update(next.step);
-    },
-    repaint: draw.call,
-    summary: () => (sentences.length > 0 ? summarizeSentences(sentences, names) : ''),
-    dispose() {
-      draw.cancel();
-      words.cancel();
-      typed.dispose();
-    },
+  /** Index of the model whose weights are shown, or 'both'. */
+  let selected = '0';
+  /** @type {{ cell: Cell, isOwn: boolean } | null} */
+  let pointed = null;
+  /** @param {Cell | null} cell @param {boolean} isOwn whether it is of the typed sentence */
+  const point = (cell, isOwn) => {
+    pointed = cell && { cell, isOwn };
+    view.draw();
   };
+  /** @param {string} value */
+  const choose = (value) => {
+    selected = value;
+    view.draw();
+  };
+  const typed = createTypedSentence({
+    of: options,
+    names,
+    draw: () => view.draw(),
+    onPoint: (cell) => point(cell, true),
+  });
+  /** @param {Frame | null} frame */
+  const read = (frame) => (frame ? readSentences(frame.tensors, options, names.length) : []);
+
+  const view = createMapView({
+    attributes: { class: 'bars sentences', 'aria-label': translate('Sentences') },
+    frameIntervalMs: kFrameIntervalMs,
+    extract: (/** @type {Frame} */ frame) => frame,
+    getLoss: ({ loss }) => loss,
+    template(frame, slowly) {
+      const sentences = read(frame);
+      return html`
+        <div class="bars-head">${modelChoice(names, selected, choose)} ${sentencesLegend(sentences)}</div>
+        ${typed.template(selected, slowly)}
+        ${cellGrid({
+          key: String(sentences.length),
+          label: translate('Weights of the words'),
+          className: 'sentences-grid',
+          content: sentences.map((sentence, row) =>
+            sentenceRow(sentence, { names, selected, label: rowLabels[row] ?? '' }),
+          ),
+          onPoint: (cell) => point(cell, false),
+        })}
+        ${slowly(() => disclosureTable(translate('Weights as a table'), frame && ((whole) => createTableText(sentences, { names, rowLabels, whole }))))}
+      `;
+    },
+    readout(frame) {
+      const [first, second] = names;
+      const { cell, isOwn } = pointed ?? {};
+      const sentence = cell && (isOwn ? typed.getSentence() : read(frame)[cell.row]);
+      return html`
+        ${
+          selected === 'both'
+            ? html`<p class="bars-help">${translate('Bars below the words: {first}. Bars above them: {second}.', { first, second })}</p>`
+            : mapHelp(options.maps[Number(selected)])
+        }
+        <div class="readout">${sentence ? readoutTemplate(sentence, cell.column, names, isOwn ? '' : rowLabels[cell.row]) : html`<p class="readout-hint">${translate(kHint)}</p>`}</div>
+      `;
+    },
+    summary: (frame) => summarizeSentences(read(frame), names),
+    onFrame: ({ step }) => typed.update(step),
+    dispose: typed.dispose,
+  });
+  return { ...view, textInput: typed.form };
 }
 
-/**
- * The choice of the model whose weights are shown, and help about them.
- * @param {object} options
- * @param {readonly string[]} options.names of the models
- * @param {ViewOptions['maps']} options.maps
- * @param {(selectedModel: string) => void} options.onChoose the index of a model, or 'both'
- */
-function createModelChoice({ names, maps, onChoose }) {
-  const help = h('p', { class: 'bars-help' });
-  /** @param {string} selectedModel */
-  const explain = (selectedModel) => {
-    const [first, second] = names;
-    const map = maps[Number(selectedModel)];
-    help.replaceChildren(
-      ...(map
-        ? [h('span', { class: 'bars-formula' }, map.formula), ' ', map.help]
-        : [translate('Bars below the words: {first}. Bars above them: {second}.', { first, second })]),
-    );
-  };
-  const choices = createChoices({
+/** The choice of the model whose weights are shown. @param {readonly string[]} names @param {string} selected @param {(value: string) => void} onChoose */
+const modelChoice = (names, selected, onChoose) =>
+  choices({
     label: translate('Whose weights'),
     choices: [
       ...names.map((name, i) => ({ value: String(i), label: capitalize(name) })),
       ...(names.length > 1 ? [{ value: 'both', label: translate('Both') }] : []),
     ],
-    selected: '0',
-    onChoose: (selectedModel) => {
-      explain(selectedModel);
-      onChoose(selectedModel);
-    },
+    selected,
+    onChoose,
   });
-  explain('0');
-  return { choices, help };
-}
 
-/** The word that is pointed at, and its weights. @param {readonly string[]} names of the models */
-function createReadout(names) {
-  const hint = h('p', { class: 'readout-hint' }, translate(kHint));
-  const element = h('div', { class: 'readout' }, hint);
-  return {
-    element,
-    /** @param {SentenceData | null} sentence @param {number} place @param {string} [label] of the sentence */
-    read(sentence, place, label = '') {
-      if (!sentence) {
-        element.replaceChildren(hint);
-        return;
-      }
-      const { what, cue, shares } = describeWord(sentence, place, names);
-      element.replaceChildren(
-        h(
-          'p',
-          { class: 'readout-where' },
-          what,
-          label && `, ${label}`,
-          cue && h('span', { class: 'readout-truth' }, translate('a cue word')),
-        ),
-        h('p', {}, shares),
-      );
-    },
-  };
-}
+/** @param {readonly SentenceData[]} sentences */
+const sentencesLegend = (sentences) =>
+  legend(
+    ...(sentences.some(({ cues }) => cues.includes(true))
+      ? [[createMark('cue'), translate('cue word, the truth')]]
+      : []),
+    [translate('weight'), ...createRamp()],
+    [createMark('padding'), translate('padding, weights in sum')],
+  );
 
-/**
- * The sentences one below the other, each with its verdicts.
- * @param {object} options
- * @param {readonly string[]} options.rowLabels
- * @param {readonly string[]} options.names of the models
- * @param {(sentence: SentenceData | null, place: number, label: string) => void} options.onPoint another word, or none, is pointed at, or its weight is new
- */
-function createLines({ rowLabels, names, onPoint }) {
-  const element = h('div', {
-    class: 'sentences-grid',
-    role: 'grid',
-    'aria-label': translate('Weights of the words'),
-  });
-  /** @type {{ line: ReturnType<typeof createSentenceLine>, verdicts: ReturnType<typeof createVerdicts> }[]} */
-  let rows = [];
-  /** @type {ReturnType<typeof createCellCursor> | null} */
-  let cursor = null;
-  /** @type {readonly SentenceData[]} */
-  let sentences = [];
-
-  function point() {
-    const cell = cursor?.getPointedCell();
-    onPoint((cell && sentences[cell.row]) ?? null, cell?.column ?? 0, rowLabels[cell?.row ?? 0] ?? '');
-  }
-
-  function build() {
-    rows = sentences.map(({ words, padding, cues }) => ({
-      line: createSentenceLine({ words, padding, models: names.length, isCue: (i) => cues[i] ?? false }),
-      verdicts: createVerdicts(names),
-    }));
-    element.replaceChildren(
-      ...rows.map(({ line, verdicts }, i) =>
-        h(
-          'div',
-          { class: 'sentence', role: 'row' },
-          h('span', { class: 'visually-hidden', role: 'rowheader' }, rowLabels[i]),
-          line.element,
-          verdicts.element,
-        ),
-      ),
-    );
-    cursor = createCellCursor({ element, rows: rows.map(({ line }) => line.cells), onPoint: point });
-  }
-
-  return {
-    element,
-    /** Says each word and its weights to a screen reader. */
-    describe() {
-      cursor?.describe((row, column) => {
-        const { what, cue, shares } = describeWord(
-          /** @type {SentenceData} */ (sentences[row]),
-          column,
-          names,
-        );
-        return cue ? translate('{word}: {shares}, a cue word', { word: what, shares }) : `${what}: ${shares}`;
-      });
-    },
-    /** @param {readonly SentenceData[]} next always of the same words @param {number} model whose weight of the padding is written; none for NaN */
-    show(next, model) {
-      sentences = next;
-      if (rows.length === 0) build();
-      rows.forEach(({ line, verdicts }, i) => {
-        const sentence = /** @type {SentenceData} */ (sentences[i]);
-        line.setPaddingShare(sentence.shares[model]);
-        sentence.shares.forEach((shares, index) => {
-          line.setShares(index, shares);
-        });
-        verdicts.write(sentence);
-      });
-      if (cursor?.getPointedCell()) point();
-    },
-  };
+/** The word that is pointed at, and its weights. @param {SentenceData} sentence @param {number} place @param {readonly string[]} names of the models @param {string} [label] of the sentence */
+function readoutTemplate(sentence, place, names, label) {
+  const { what, cue, shares } = describeWord(sentence, place, names);
+  return html`
+    <p class="readout-where">${what}${label && `, ${label}`}${cue ? html`<span class="readout-truth">${translate('a cue word')}</span>` : null}</p>
+    <p>${shares}</p>
+  `;
 }
 
 /**

@@ -3,162 +3,78 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate, translateCount } from '../../language/translate.js';
-import { createCellCursor } from '../../parts/cell-cursor.js';
-import { createDisclosureTable, exactNumber } from '../../parts/disclosure-table.js';
-import { h } from '../../parts/dom.js';
-import { formatCount, formatShare, getErrorMessage } from '../../parts/format.js';
-import { createPredictionRequest } from '../../parts/prediction-request.js';
-import { computeShares, createSentenceLine } from './sentence-line.js';
-import { createVerdicts } from './verdicts.js';
+import { cellGrid } from '../../parts/cell-grid.js';
+import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
+import { formatCount, formatShare } from '../../parts/format.js';
+import { formatReadAfter } from '../../parts/own-input-view.js';
+import { computeShares, sentenceRow } from './sentence-line.js';
+import { createSentenceRequest } from './sentence-request.js';
 
-/** @import { Prediction } from '../../engine/shapes.js' */
+/** @import { Prediction, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Cell } from '../../parts/cell-cursor.js' */
+/** @import { Slowly } from '../../parts/view.js' */
 /** @import { SentenceData } from './sentences-text.js' */
 
 const kExample = 'the screen is great but the battery is not good';
 
 /**
  * @param {object} options
- * @param {import('../../engine/shapes.js').ViewOptions} options.of
+ * @param {ViewOptions} options.of
  * @param {readonly string[]} options.names of the models
- * @param {(sentence: SentenceData | null, place: number) => void} options.onPoint
+ * @param {() => void} options.draw called when there is another answer
+ * @param {(cell: Cell | null) => void} options.onPoint
  */
-export function createTypedSentence({ of, names, onPoint }) {
-  const { predict, schema, columnLabels } = of;
-  const status = h('p', { class: 'panel-status', role: 'status' });
-  const own = createOwnLine({ names, onPoint });
-  const table = createDisclosureTable(translate('Weights of your sentence as a table'));
-  table.element.hidden = true;
-  const form = createForm(schema.inputs, getExample(of), (text) => {
-    requestedText = text;
-    inquiry.sendInput();
-  });
-  const element = h(
-    'section',
-    { class: 'panel', 'data-figure': 'own', 'aria-label': translate('Your own sentence') },
-    h('h2', {}, translate('Your own sentence')),
-    own.element,
-    status,
-    table.element,
-  );
-  element.hidden = true;
-  let requestedText = '';
-  const inquiry = createPredictionRequest({
-    predict,
-    getInput: () => (requestedText === '' ? null : { sentence: requestedText }),
-    onAnswer: show,
-    onError: (error) => {
-      element.hidden = false;
-      status.textContent = getErrorMessage(error);
-    },
-  });
-
-  /** @param {Prediction} answer @param {number} step */
-  function show(answer, step) {
-    const { unknownWords = [], truncatedWords = 0 } = answer;
-    const sentence = readAnswer(answer, names.length, columnLabels.length);
-    own.show(sentence, unknownWords);
-    table.element.hidden = false;
-    table.write(() => createTableText(sentence, names));
-    element.hidden = false;
-    status.textContent = statusText(unknownWords, truncatedWords, step);
-  }
-
-  return {
-    element,
-    form,
-    /** The models have been trained further. @param {number} step */
-    update: (step) => inquiry.update(step),
-    choose: own.choose,
-    dispose: inquiry.dispose,
-  };
-}
-
-/** A sentence of the words that the models know. @param {import('../../engine/shapes.js').ViewOptions} options */
-const getExample = ({ manifest }) =>
-  manifest?.data?.source === 'own' ? (manifest.cellLabels?.[0] ?? []).join(' ') : kExample;
-
-/**
- * The form in which the sentence is typed.
- * @param {import('../../engine/shapes.js').ViewOptions['schema']['inputs']} inputs
- * @param {string} example to begin with
- * @param {(text: string) => void} onRead
- */
-function createForm(inputs, example, onRead) {
-  const input = h('input', {
-    type: 'text',
-    'aria-label': translate('Your own sentence'),
-    maxlength: Number(inputs.find(({ type }) => type === 'text')?.maximum ?? 2000),
-    value: example,
-    autocomplete: 'off',
-    spellcheck: 'false',
-  });
-  return h(
-    'form',
-    {
-      class: 'typed',
-      'aria-label': translate('Your own sentence'),
-      onsubmit: (event) => {
-        event.preventDefault();
-        onRead(input.value.trim());
-      },
-    },
-    input,
-    h('button', { class: 'button', type: 'submit' }, translate('Read it')),
-  );
-}
-
-/**
- * The line of the sentence with its verdicts. It is kept as long as the words stay the same.
- * @param {{ names: readonly string[], onPoint: (sentence: SentenceData | null, place: number) => void }} options
- */
-function createOwnLine({ names, onPoint }) {
-  const element = h('div', { class: 'sentence-own' });
-  const verdicts = createVerdicts(names);
-  /** Model whose weight of the padding is written; none for NaN. */
-  let model = 0;
-  let line = /** @type {ReturnType<typeof createSentenceLine> | null} */ (null);
-  let drawnKey = '';
+export function createTypedSentence({ of, names, draw, onPoint }) {
+  let status = '';
   /** @type {SentenceData | null} */
   let sentence = null;
-
-  /** @param {SentenceData} of @param {ReadonlySet<string>} unknown */
-  function build({ words, padding }, unknown) {
-    line = createSentenceLine({ words, padding, models: names.length, isCue: () => false, unknown });
-    const row = h('div', { class: 'sentence', role: 'row' }, line.element, verdicts.element);
-    const grid = h('div', { role: 'grid', 'aria-label': translate('Your sentence, word by word') }, row);
-    const cursor = createCellCursor({
-      element: grid,
-      rows: [line.cells],
-      onPoint: () => {
-        const cell = cursor.getPointedCell();
-        onPoint(cell && sentence, cell?.column ?? 0);
-      },
-    });
-    element.replaceChildren(grid);
-  }
+  /** @type {readonly string[]} */
+  let unknown = [];
+  const request = createSentenceRequest(of, {
+    text: getExample(of),
+    onAnswer(answer, step) {
+      unknown = answer.unknownWords ?? [];
+      sentence = readAnswer(answer, names.length, of.columnLabels.length);
+      status = statusText(unknown, answer.truncatedWords ?? 0, step);
+      draw();
+    },
+    onError(message) {
+      status = message;
+      draw();
+    },
+  });
+  const label = translate('Your own sentence');
 
   return {
-    element,
-    /** @param {SentenceData} next @param {readonly string[]} unknown words that the models do not know */
-    show(next, unknown) {
-      sentence = next;
-      const key = JSON.stringify([next.words, unknown]);
-      if (key !== drawnKey) build(next, new Set(unknown));
-      drawnKey = key;
-      next.shares.forEach((of, index) => {
-        line?.setShares(index, of);
-      });
-      line?.setPaddingShare(next.shares[model]);
-      verdicts.write(next);
-    },
-    /** @param {number} whose weight of the padding is written beside it; NaN for none */
-    choose(whose) {
-      model = whose;
-      line?.setPaddingShare(sentence?.shares[model]);
-    },
+    form: request.form,
+    getSentence: () => sentence,
+    /** @param {string} selected @param {Slowly} slowly */
+    template: (selected, slowly) => html`
+      <section class="panel" data-figure="own" aria-label=${label} ?hidden=${status === ''}>
+        <h2>${label}</h2>
+        <div class="sentence-own">${
+          sentence &&
+          cellGrid({
+            key: JSON.stringify([sentence.words, unknown]),
+            label: translate('Your sentence, word by word'),
+            content: sentenceRow(sentence, { names, selected, unknown }),
+            onPoint,
+          })
+        }</div>
+        <p class="panel-status" role="status">${status}</p>
+        <div ?hidden=${!sentence}>${slowly(() => tableTemplate(sentence, names))}</div>
+      </section>
+    `,
+    update: request.update,
+    dispose: request.dispose,
   };
 }
+
+/** A sentence of the words that the models know. @param {ViewOptions} options */
+const getExample = ({ manifest }) =>
+  manifest?.data?.source === 'own' ? (manifest.cellLabels?.[0] ?? []).join(' ') : kExample;
 
 /**
  * @param {Prediction} answer
@@ -178,6 +94,13 @@ function readAnswer({ output, baseline, attention, baselineAttention }, models, 
   const verdicts = [output, baseline].map((p) => (p === undefined ? Number.NaN : Number(p)));
   return { words, padding, label: Number.NaN, verdicts, shares, cues: [] };
 }
+
+/** @param {SentenceData | null} sentence @param {readonly string[]} names of the models */
+const tableTemplate = (sentence, names) =>
+  disclosureTable(
+    translate('Weights of your sentence as a table'),
+    sentence && (() => createTableText(sentence, names)),
+  );
 
 /** @param {SentenceData} sentence @param {readonly string[]} names of the models */
 function createTableText({ words, padding, shares, verdicts }, names) {
@@ -205,7 +128,7 @@ function statusText(unknown, cut, step) {
         { one: '{count} word at the end was cut off.', other: '{count} words at the end were cut off.' },
         { count: formatCount(cut) },
       ),
-    translate('Read after step {step}; renewed while it learns.', { step: formatCount(step) }),
+    formatReadAfter(step),
   ]
     .filter(Boolean)
     .join(' ');

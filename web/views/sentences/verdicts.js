@@ -3,42 +3,34 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { h } from '../../parts/dom.js';
 import { formatFixed } from '../../parts/format.js';
 import { formatLabel, formatMark, isUndecided } from './sentences-text.js';
 
-/** @param {readonly string[]} names of the models */
-export function createVerdicts(names) {
-  const truth = h('span', { class: 'verdict-truth' });
-  const lines = names.map((name) => {
-    const p = h('b');
-    const mark = h('span', { class: 'verdict-mark' });
-    return { node: h('span', { class: 'verdict' }, h('span', {}, name), p, mark), p, mark };
-  });
-  return {
-    element: h('span', { class: 'verdicts', role: 'gridcell' }, truth, ...lines.map(({ node }) => node)),
-    /** @param {Pick<import('./sentences-text.js').SentenceData, 'label' | 'verdicts' | 'trained'>} sentence */
-    write({ label, verdicts, trained }) {
-      const isLabeled = Number.isFinite(label);
-      const text = isLabeled
-        ? translate('P(positive); it is {side}', { side: formatLabel(label) })
-        : translate('P(positive)');
-      truth.textContent = trained ? translate('{text}; trained on', { text }) : text;
-      lines.forEach(({ p, mark }, model) => {
-        const verdict = verdicts[model] ?? Number.NaN;
-        const open = isUndecided(verdict);
-        const decidedText = isLabeled
-          ? formatMark(verdict, label)
-          : Number.isFinite(verdict)
-            ? formatLabel(verdict)
-            : '';
-        const text = open ? translate('undecided') : decidedText;
-        p.textContent = formatFixed(verdict, 2);
-        mark.textContent = text;
-        mark.classList.toggle('verdict-right', text.startsWith('✓'));
-        mark.classList.toggle('verdict-wrong', text.startsWith('✗'));
-      });
-    },
-  };
+/** @import { SentenceData } from './sentences-text.js' */
+
+/** @param {SentenceData} sentence @param {readonly string[]} names of the models */
+export function verdictsTemplate({ label, verdicts, trained }, names) {
+  const text = Number.isFinite(label)
+    ? translate('P(positive); it is {side}', { side: formatLabel(label) })
+    : translate('P(positive)');
+  return html`<span class="verdicts" role="gridcell">
+    <span class="verdict-truth">${trained ? translate('{text}; trained on', { text }) : text}</span>
+    ${names.map((name, model) => verdictTemplate(name, verdicts[model] ?? Number.NaN, label))}
+  </span>`;
+}
+
+/** @param {string} name @param {number} verdict @param {number} label */
+function verdictTemplate(name, verdict, label) {
+  const text = formatVerdict(verdict, label);
+  const kind = text.startsWith('✓') ? 'verdict-right' : text.startsWith('✗') ? 'verdict-wrong' : '';
+  return html`<span class="verdict"><span>${name}</span><b>${formatFixed(verdict, 2)}</b><span class="verdict-mark ${kind}">${text}</span></span>`;
+}
+
+/** @param {number} verdict @param {number} label */
+function formatVerdict(verdict, label) {
+  if (isUndecided(verdict)) return translate('undecided');
+  if (Number.isFinite(label)) return formatMark(verdict, label);
+  return Number.isFinite(verdict) ? formatLabel(verdict) : '';
 }

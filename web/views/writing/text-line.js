@@ -3,15 +3,16 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { createCellCursor } from '../../parts/cell-cursor.js';
-import { h } from '../../parts/dom.js';
+import { cellGrid } from '../../parts/cell-grid.js';
 import { toElementPoint } from '../../parts/element-point.js';
 import { formatShare, quoteToken } from '../../parts/format.js';
-import { createStage } from '../../parts/stage.js';
+import { paintCanvas } from '../../parts/paint-canvas.js';
 import { kMinimumWeight, paintArcs } from '../../plots/arc-paint.js';
-import { readTheme } from '../../plots/theme.js';
 import { createHeadLines } from '../heads/head-lines.js';
+
+/** @import { PaintPart } from '../../parts/paint-canvas.js' */
 
 const kListed = 2;
 const kBreak = '\n';
@@ -68,7 +69,7 @@ function describeToken(of, layer, token) {
  * @param {GeneratedText} of
  * @param {number} layer
  * @param {number} token
- * @param {readonly HTMLElement[]} cells
+ * @param {NodeListOf<HTMLElement>} cells
  * @param {HTMLElement} plate behind them
  */
 function computeArcs(of, layer, token, cells, plate) {
@@ -92,89 +93,77 @@ function computeArcs(of, layer, token, cells, plate) {
   ).flat();
 }
 
-/** The cells of the tokens, with those of the prompt marked. @param {GeneratedText} of @returns {HTMLElement[]} */
-const createCells = ({ tokens, promptLength }) =>
-  tokens.map((token, index) => {
-    const cell = h('span', { class: 'written-token' }, token === kBreak ? '↵' : token);
-    cell.toggleAttribute('data-given', index < promptLength);
-    return cell;
-  });
+export class TextLine {
+  #label;
+  #draw;
+  #key = '';
+  /** @type {GeneratedText | null} */
+  #text = null;
+  #layer = 0;
+  /** The token that is pointed at; the last one until one is. */
+  #pointed = 0;
+
+  /** @param {string} label @param {() => void} draw called when another token is pointed at */
+  constructor(label, draw) {
+    this.#label = label;
+    this.#draw = draw;
+  }
+
+  /** @param {GeneratedText | null} text @param {number} layer whose arcs are shown */
+  template(text, layer) {
+    [this.#text, this.#layer] = [text, layer];
+    const last = (text?.tokens.length ?? 1) - 1;
+    const key = JSON.stringify([text?.tokens, text?.promptLength]);
+    if (key !== this.#key) [this.#key, this.#pointed] = [key, last];
+    return html`
+      <div class="written-plate">
+        <canvas aria-hidden="true" ${paintCanvas(this.#paint, text, layer, this.#pointed)}></canvas>
+        ${
+          text &&
+          cellGrid({
+            key,
+            label: this.#label,
+            className: 'written-text',
+            content: html`<div role="row">${text.tokens.map((_, index) => tokenTemplate(text, index, this.#pointed))}</div>`,
+            onPoint: (cell) => {
+              this.#pointed = cell?.column ?? last;
+              this.#draw();
+            },
+          })
+        }
+      </div>
+    `;
+  }
+
+  /** What each head looked at to write the token that is pointed at. */
+  get readout() {
+    const { heading, lines } = this.#text
+      ? describeToken(this.#text, this.#layer, this.#pointed)
+      : { heading: '', lines: [] };
+    return html`
+      <div class="readout"><p class="readout-where">${heading}</p>
+        <ul class="written-heads">${createHeadLines(lines)}</ul>
+      </div>
+    `;
+  }
+
+  /** @type {PaintPart} */
+  #paint = ({ context, canvas, theme }) => {
+    const plate = canvas.parentElement;
+    if (!this.#text || !plate) return;
+    const cells = /** @type {NodeListOf<HTMLElement>} */ (plate.querySelectorAll('.written-token'));
+    paintArcs(context, computeArcs(this.#text, this.#layer, this.#pointed, cells, plate), theme.line / 2);
+  };
+}
 
 /**
- * The cells with line breaks: of several in a row, which an untrained model writes, only the first one starts a line.
- * @param {readonly HTMLElement[]} cells
- * @param {readonly string[]} tokens
- * @returns {HTMLElement[]}
+ * A token. A line break ends its line; of several in a row, which an untrained model writes, only the first one does.
+ * @param {GeneratedText} text
+ * @param {number} index
+ * @param {number} pointed
  */
-const insertLineBreaks = (cells, tokens) =>
-  cells.flatMap((cell, index) =>
-    tokens[index] === kBreak && tokens[index - 1] !== kBreak ? [cell, h('br', {})] : [cell],
-  );
-
-/** @param {{ label: string }} options */
-export function createTextLine({ label }) {
-  /** @type {GeneratedText | null} */
-  let current = null;
-  let layer = 0;
-  let builtKey = '';
-  /** @type {readonly HTMLElement[]} */
-  let cells = [];
-  /** @type {ReturnType<typeof createCellCursor> | null} */
-  let cursor = null;
-  const canvas = h('canvas', { 'aria-hidden': 'true' });
-  const plate = h('div', { class: 'written-plate' }, canvas);
-  const heading = h('p', { class: 'readout-where' });
-  const list = h('ul', { class: 'written-heads' });
-  const readout = h('div', { class: 'readout' }, heading, list);
-
-  /** The token that is pointed at; the last one until one is. */
-  const pointed = () => cursor?.getPointedCell()?.column ?? Math.max(0, (current?.tokens.length ?? 0) - 1);
-
-  const stage = createStage(canvas, (context) => {
-    if (current)
-      paintArcs(context, computeArcs(current, layer, pointed(), cells, plate), readTheme(canvas).line / 2);
-  });
-
-  /** @param {GeneratedText} of */
-  function build(of) {
-    const { tokens } = of;
-    cells = createCells(of);
-    const row = h('div', { role: 'row' }, ...insertLineBreaks(cells, tokens));
-    const grid = h('div', { role: 'grid', class: 'written-text', 'aria-label': label }, row);
-    cursor = createCellCursor({ element: grid, rows: [cells], onPoint: point });
-    cursor.describe((_row, column) =>
-      translate('token {n}: {token}', { n: column + 1, token: quoteToken(tokens[column]) }),
-    );
-    plate.replaceChildren(canvas, grid);
-  }
-
-  function point() {
-    if (!current) return;
-    const token = pointed();
-    cells.forEach((cell, index) => {
-      cell.toggleAttribute('data-from', index === token);
-    });
-    const { heading: text, lines } = describeToken(current, layer, token);
-    heading.textContent = text;
-    list.replaceChildren(...createHeadLines(lines));
-    stage.redraw();
-  }
-
-  return {
-    element: plate,
-    readout,
-    /** @param {GeneratedText} generatedText @param {number} ofLayer */
-    show(generatedText, ofLayer) {
-      current = generatedText;
-      layer = ofLayer;
-      const key = JSON.stringify([generatedText.tokens, generatedText.promptLength]);
-      if (key !== builtKey) build(generatedText);
-      builtKey = key;
-      point();
-    },
-    /** @returns {string} */
-    text: () => current?.tokens.join('') ?? '',
-    repaint: stage.redraw,
-    dispose: stage.dispose,
-  };
+function tokenTemplate({ tokens, promptLength }, index, pointed) {
+  const [token, isBreak] = [quoteToken(tokens[index]), tokens[index] === kBreak];
+  return html`<span class="written-token" role="gridcell" tabindex="-1" aria-label=${translate('token {n}: {token}', { n: index + 1, token })}
+    ?data-given=${index < promptLength} ?data-from=${index === pointed}>${isBreak ? '↵' : tokens[index]}</span>${isBreak && tokens[index - 1] !== kBreak ? html`<br />` : null}`;
 }

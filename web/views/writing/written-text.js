@@ -4,23 +4,22 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { createChoices } from '../../parts/choices.js';
-import { h } from '../../parts/dom.js';
-import { createFilmHistory } from '../../parts/film-history.js';
+import { choices } from '../../parts/choices.js';
 import { formatCount, formatFixed, getErrorMessage } from '../../parts/format.js';
-import { throttle } from '../../parts/throttle.js';
-import { createTextLine } from './text-line.js';
+import { createMapView } from '../../parts/map-view.js';
+import { createTextForm } from '../../parts/text-form.js';
+import { TextLine } from './text-line.js';
 import { generatedTextStyles } from './written-styles.js';
 
 export const styles = generatedTextStyles;
 
-/** @import { Frame, Prediction, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { TransformerDetails } from '../heads/head-data.js' */
 /** @import { GeneratedText } from './text-line.js' */
 /** @typedef {GeneratedText & { step: number, metrics: Frame['metrics'] }} Sample */
 
-const kWriteEveryMs = 250;
 const kDraws = 10000;
 
 /** @param {Frame['metrics']} metrics @returns {string} */
@@ -39,121 +38,81 @@ function bitsText({ bitsPerCharacter, trigramBits, unigramBits }) {
 /**
  * Controls for sampling, and for the layer whose arcs are shown.
  * @param {ViewOptions} options
+ * @param {number} layer
  * @param {(layer: number) => void} onLayer
  */
-function createControls({ manifest, parameters, change }, onLayer) {
+function controlsTemplate({ manifest, parameters, change }, layer, onLayer) {
   const { layers = 1 } = /** @type {TransformerDetails} */ (manifest.details);
-  const slider = h('input', {
-    type: 'range',
-    min: 0,
-    max: 2,
-    step: 0.05,
-    'aria-label': translate('Temperature of the sample'),
-    onchange: () => change('temperature', slider.valueAsNumber),
-  });
-  const degree = h('output', {});
+  const temperature = Number(parameters()['temperature'] ?? 0);
+  const changeTemperature = (/** @type {Event} */ { target }) =>
+    change('temperature', /** @type {HTMLInputElement} */ (target).valueAsNumber);
   const again = () => change('sampleSeed', (Number(parameters()['sampleSeed'] ?? 0) + 1) % kDraws);
-  const switches = createChoices({
-    label: translate('Layer of the arcs'),
-    choices: Array.from({ length: layers }, (_, i) => ({
-      value: String(i),
-      label: translate('Layer {n}', { n: i + 1 }),
-    })),
-    selected: String(layers - 1),
-    onChoose: (index) => onLayer(Number(index)),
-  });
-  return {
-    element: h(
-      'div',
-      { class: 'written-controls' },
-      h('label', {}, translate('Temperature'), slider, degree),
-      h('button', { type: 'button', class: 'button', onclick: again }, translate('Sample again')),
-      layers > 1 && switches,
-    ),
-    update() {
-      const temperature = Number(parameters()['temperature'] ?? 0);
-      if (slider.valueAsNumber !== temperature) slider.valueAsNumber = temperature;
-      degree.textContent = formatFixed(temperature, 2);
-    },
-  };
+  const layerChoice = () =>
+    choices({
+      label: translate('Layer of the arcs'),
+      choices: Array.from({ length: layers }, (_, i) => ({
+        value: String(i),
+        label: translate('Layer {n}', { n: i + 1 }),
+      })),
+      selected: String(layer),
+      onChoose: (index) => onLayer(Number(index)),
+    });
+  return html`
+    <div class="written-controls">
+      <label>
+        ${translate('Temperature')}
+        <input type="range" min="0" max="2" step="0.05" aria-label=${translate('Temperature of the sample')} .value=${String(temperature)} @change=${changeTemperature} />
+        <output>${formatFixed(temperature, 2)}</output>
+      </label>
+      <button type="button" class="button" @click=${again}>${translate('Sample again')}</button>
+      ${layers > 1 ? layerChoice() : null}
+    </div>
+  `;
 }
 
 /**
  * A prompt of the reader's own, and its continuation by the model.
  * @param {ViewOptions} options
- * @param {{ layer: () => number, step: () => number }} now
+ * @param {() => number} getStep
+ * @param {() => void} draw
  */
-function createPrompt({ predict, schema, parameters, manifest }, now) {
+function createPrompt({ predict, schema, parameters, manifest }, getStep, draw) {
   const { heads = 1 } = /** @type {TransformerDetails} */ (manifest.details);
-  /** @type {Prediction | null} */
-  let answer = null;
-  let isDisposed = false;
-  const line = createTextLine({ label: translate('Your beginning, continued') });
-  const input = h('input', {
-    type: 'text',
-    'aria-label': translate('A beginning of your own'),
-    placeholder: translate('A beginning of your own'),
-    maxlength: Number(schema.inputs.find(({ type }) => type === 'text')?.maximum ?? 400),
-    autocomplete: 'off',
-    spellcheck: 'false',
-  });
-  const status = h('p', { class: 'panel-status', role: 'status' });
-  const panel = h(
-    'section',
-    { class: 'panel', 'data-figure': 'own', 'aria-label': translate('A beginning of your own') },
-    h('h2', {}, translate('A beginning of your own')),
-    line.element,
-    line.readout,
-    status,
-  );
-  panel.hidden = true;
+  /** @type {GeneratedText | null} */
+  let text = null;
+  let status = '';
+  const label = translate('A beginning of your own');
+  const line = new TextLine(translate('Your beginning, continued'), draw);
 
-  function show() {
-    if (!answer) return;
-    const { attention, promptLength = 0 } = answer;
-    line.show(
-      { tokens: attention.columnLabels, promptLength: promptLength, weights: attention.weights, heads },
-      now.layer(),
-    );
-  }
-
-  /** @param {Event} event */
-  async function continueText(event) {
-    event.preventDefault();
-    if (input.value === '') return;
+  /** @param {string} prompt */
+  async function continueText(prompt) {
+    if (prompt === '') return;
     const { temperature, sampleSeed } = parameters();
-    panel.hidden = false;
     try {
-      answer = await predict({
-        prompt: input.value,
+      const { attention, promptLength = 0 } = await predict({
+        prompt,
         temperature: Number(temperature),
         sampleSeed: Number(sampleSeed),
       });
-      if (isDisposed) return;
-      show();
-      status.textContent = translate('Written after step {step}; your beginning is gray.', {
-        step: formatCount(now.step()),
-      });
+      text = { tokens: attention.columnLabels, promptLength, weights: attention.weights, heads };
+      const step = formatCount(getStep());
+      status = translate('Written after step {step}; your beginning is gray.', { step });
     } catch (error) {
-      status.textContent = getErrorMessage(error);
+      status = getErrorMessage(error);
     }
+    draw();
   }
 
-  return {
-    form: h(
-      'form',
-      { class: 'typed', 'aria-label': translate('A beginning of your own'), onsubmit: continueText },
-      input,
-      h('button', { class: 'button', type: 'submit' }, translate('Continue the text')),
-    ),
-    panel,
-    show,
-    repaint: line.repaint,
-    dispose() {
-      isDisposed = true;
-      line.dispose();
-    },
-  };
+  const action = translate('Continue the text');
+  const form = createTextForm(schema.inputs, { label, action, onSend: continueText });
+  return (/** @type {number} */ layer) => html`
+    ${form}
+    <section class="panel" data-figure="own" aria-label=${label} ?hidden=${status === ''}>
+      <h2>${label}</h2>
+      ${line.template(text, layer)} ${line.readout}
+      <p class="panel-status" role="status">${status}</p>
+    </section>
+  `;
 }
 
 /**
@@ -166,66 +125,39 @@ export function createView(options) {
     heads = 1,
     targetWords = [],
   } = /** @type {TransformerDetails} */ (options.manifest.details);
-  let layer = layers - 1;
-  let step = 0;
-  const line = createTextLine({ label: translate('Sample, token by token') });
-  const verdict = h('p', { class: 'align-verdict' });
-  const controls = createControls(options, (chosen) => {
+  let [layer, step] = [layers - 1, 0];
+  const draw = () => view.draw();
+  const line = new TextLine(translate('Sample, token by token'), draw);
+  const promptTemplate = createPrompt(options, () => step, draw);
+  /** @param {number} chosen */
+  const onLayer = (chosen) => {
     layer = chosen;
-    show();
-    prompt.show();
-  });
-  const prompt = createPrompt(options, { layer: () => layer, step: () => step });
-  const reel = /** @type {ReturnType<typeof createFilmHistory<Sample>>} */ (
-    createFilmHistory({ onShow: show, getLoss: ({ metrics }) => metrics['loss'] ?? Number.NaN })
-  );
-  const write = throttle(() => {
-    const text = bitsText(reel.getFrame()?.metrics ?? {});
-    if (verdict.textContent !== text) verdict.textContent = text;
-  }, kWriteEveryMs);
-
-  function show() {
-    const sample = reel.getFrame();
-    if (sample) line.show(sample, layer);
-    write.call();
-  }
-
-  return {
-    element: h(
-      'section',
-      { class: 'bars written', 'aria-label': translate('What the model writes') },
-      controls.element,
-      line.element,
-      prompt.form,
-      prompt.panel,
-    ),
-    readout: h('div', { class: 'reading' }, verdict, line.readout),
-    film: reel.film,
-    update(frame) {
-      const { 'sample.tokens': tokens, sample } = frame.tensors;
-      if (!tokens || !sample) return;
-      step = frame.step;
-      controls.update();
-      reel.record({
+    draw();
+  };
+  const view = createMapView({
+    attributes: { class: 'bars written', 'aria-label': translate('What the model writes') },
+    /** @returns {Sample | null} */
+    extract({ step: at, loss, metrics, tensors: { 'sample.tokens': tokens, sample } }) {
+      if (!tokens || !sample) return null;
+      step = at;
+      return {
         step,
         tokens: Array.from(tokens, (id) => targetWords[id] ?? ''),
         promptLength: 1,
         weights: sample.slice(),
         heads,
-        metrics: { ...frame.metrics, loss: frame.loss },
-      });
-      show();
+        metrics: { ...metrics, loss },
+      };
     },
-    repaint() {
-      line.repaint();
-      prompt.repaint();
-    },
-    summary: () =>
-      [translate('The model writes: {text}', { text: line.text() }), verdict.textContent].join(' '),
-    dispose() {
-      write.cancel();
-      line.dispose();
-      prompt.dispose();
-    },
-  };
+    getLoss: ({ metrics }) => metrics['loss'] ?? Number.NaN,
+    template: (sample) =>
+      html`${controlsTemplate(options, layer, onLayer)} ${line.template(sample, layer)} ${promptTemplate(layer)}`,
+    readout: (sample, slowly) => html`
+      <p class="align-verdict">${slowly(() => bitsText(sample?.metrics ?? {}))}</p>
+      ${line.readout}
+    `,
+    summary: ({ tokens, metrics }) =>
+      [translate('The model writes: {text}', { text: tokens.join('') }), bitsText(metrics)].join(' '),
+  });
+  return view;
 }

@@ -1,0 +1,58 @@
+/**
+ * The grid of a template whose cells, such as the words of a sentence, are walked through with pointer and arrow keys.
+ * @module
+ */
+
+import { html, render } from 'lit';
+import { Directive, directive } from 'lit/directive.js';
+import { createCellCursor } from './cell-cursor.js';
+import { toElement } from './dom.js';
+
+/** @import { Cell } from './cell-cursor.js' */
+
+/**
+ * @typedef {object} CellGridOptions
+ * @property {string} key of what the cells are of; another one makes a new grid
+ * @property {string} label
+ * @property {string} [className]
+ * @property {unknown} content a template with rows; their cells are the elements with the attribute `tabindex`
+ * @property {(cell: Cell | null) => void} onPoint called when another cell, or none, is pointed at
+ * @property {(row: number, column: number) => void} [onPick] click, second tap or Enter
+ */
+
+class CellGrid extends Directive {
+  /** @type {CellGridOptions | null} */
+  #options = null;
+  /** @type {HTMLElement | null} */
+  #grid = null;
+
+  /** @override @param {CellGridOptions} options */
+  render(options) {
+    const isSame = this.#options?.key === options.key;
+    this.#options = options;
+    const { label, className = '' } = options;
+    const grid =
+      isSame && this.#grid
+        ? this.#grid
+        : toElement(html`<div role="grid" class=${className} aria-label=${label}></div>`);
+    render(options.content, grid);
+    if (grid !== this.#grid) this.#watch(grid);
+    this.#grid = grid;
+    return grid;
+  }
+
+  /** @param {HTMLElement} grid */
+  #watch(grid) {
+    const cursor = createCellCursor({
+      element: grid,
+      rows: [...grid.querySelectorAll('[role=row]')].map((row) => [
+        .../** @type {NodeListOf<HTMLElement>} */ (row.querySelectorAll('[tabindex]')),
+      ]),
+      onPoint: () => this.#options?.onPoint(cursor.getPointedCell()),
+      onPick: (row, column) => this.#options?.onPick?.(row, column),
+    });
+  }
+}
+
+/** The grid as a part of a template. */
+export const cellGrid = directive(CellGrid);

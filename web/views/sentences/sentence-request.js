@@ -1,0 +1,36 @@
+/**
+ * A sentence of the reader's own, which is predicted again while the models learn, and the form in which it is typed.
+ * @module
+ */
+
+import { translate } from '../../language/translate.js';
+import { getErrorMessage } from '../../parts/format.js';
+import { createPredictionRequest } from '../../parts/prediction-request.js';
+import { createTextForm } from '../../parts/text-form.js';
+
+/** @import { Prediction, ViewOptions } from '../../engine/shapes.js' */
+
+/**
+ * @param {ViewOptions} options
+ * @param {object} handlers
+ * @param {string} handlers.text to begin with
+ * @param {(answer: Prediction, step: number) => void} handlers.onAnswer
+ * @param {(message: string) => void} handlers.onError
+ */
+export function createSentenceRequest({ predict, schema }, { text, onAnswer, onError }) {
+  let sentence = '';
+  const request = createPredictionRequest({
+    predict,
+    getInput: () => (sentence === '' ? null : { sentence }),
+    onAnswer,
+    onError: (error) => onError(getErrorMessage(error)),
+  });
+  /** @param {string} input '' for none */
+  function send(input) {
+    sentence = input.trim();
+    request.sendInput();
+  }
+  const label = translate('Your own sentence');
+  const form = createTextForm(schema.inputs, { label, text, action: translate('Read it'), onSend: send });
+  return { form, clear: () => send(''), update: request.update, dispose: request.dispose };
+}
