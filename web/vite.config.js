@@ -275,7 +275,10 @@ export default defineConfig({
               name: 'shared',
               test: /web\/(parts\/(dom|format)|plots\/palette|instrument\/part-access|studies\/other-map|views\/curve\/loss-curve-styles)\.js$/,
             },
-            { name: 'alignment', test: /web\/views\/alignment\/alignment-(styles|grid|text|panel|data)\.js$/ },
+            {
+              name: 'alignment',
+              test: /web\/views\/alignment\/alignment-(styles|grid|text|panel|data)\.js$/,
+            },
             { name: 'screen', test: /web\/(instrument|share\/share\.js$)/ },
             // The public interface does not need the page's parts. No view may import the live part, which can exist twice
             // after a retry under another address.
