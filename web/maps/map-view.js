@@ -51,6 +51,7 @@ export function createMapView({ file, place, onPlace }) {
   /** What is shown beside the maps. @type {{ ends: WeightRanges | null, measures: string[][], summary: string } | null} */
   let scene = null;
   const panel = createAlignmentPanel({ label: translate('Attention'), aside: '', ribbons: true });
+  const remarks = remarksTemplate(map, file);
   const axes = /** @type {const} */ (['row', 'column']).filter((axis) => map[`${axis}s`] > kWindow);
   const view = createTemplateView({
     attributes: { class: 'bars align heads-view maps-view', 'aria-label': translate('Attention') },
@@ -70,7 +71,7 @@ export function createMapView({ file, place, onPlace }) {
     },
     readout: () => html`
       <dl class="maps-measures">${scene?.measures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-      ${remarksTemplate(map, file)} ${panel.readout}
+      ${remarks} ${panel.readout}
     `,
     ...(map.steps.length > 1 && { film: createFilm({ map, getPlace: () => place, go, onEnd: onPlace }) }),
     summary: () => scene?.summary ?? '',

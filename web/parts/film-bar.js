@@ -45,7 +45,10 @@ export function createFilmBar({
   const removeLanguageListener = onLanguageChange(draw);
   draw();
 
-  const toggle = () => (timer ? stop() : start());
+  function toggle() {
+    if (timer) stop();
+    else start();
+  }
 
   function start() {
     if (frameIndex === null || frameIndex >= length - 1) show(0);
