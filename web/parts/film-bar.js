@@ -45,11 +45,6 @@ export function createFilmBar({
   const removeLanguageListener = onLanguageChange(draw);
   draw();
 
-  function toggle() {
-    if (timer) stop();
-    else start();
-  }
-
   function start() {
     if (frameIndex === null || frameIndex >= length - 1) show(0);
     timer = setInterval(() => {
@@ -82,6 +77,7 @@ export function createFilmBar({
   function draw() {
     const text = frameIndex === null ? describePresent(now) : describe(frameIndex);
     const [index, isPlaying] = [frameIndex ?? length, timer !== undefined];
+    const toggle = isPlaying ? stop : start;
     render(filmTemplate({ length, index, share, isPlaying, label, text, toggle, slide }), element);
   }
 
