@@ -410,7 +410,7 @@ def graph_logits(p, mechanism, attribute, value, edges):
     heads = len(score)
 
     def split(x):
-        return x.unflatten(-1, (heads, -1)).transpose(1, 2)  # [B, heads, N, d]
+        return x.view(*x.shape[:2], heads, -1).transpose(1, 2)  # [B, heads, N, d]
 
     if mechanism == "gat":
         seen = split(h @ p["attention.weight"])
