@@ -195,8 +195,9 @@ def read_step_by_step(p, x):
     hidden, cells, keys = [], [], []
     for word, query in zip(x, queries):
         if hidden:
-            scores = (query + summary @ p["reader.look.summary"] + torch.stack(keys)).tanh() @ p["reader.look.v"]
-            looks = scores.softmax(0).T[:, None]
+            query = query + summary @ p["reader.look.summary"]
+            scores = (query[:, None] + torch.stack(keys, 1)).tanh() @ p["reader.look.v"]
+            looks = scores.softmax(-1)[:, None]
             summary = (looks @ torch.stack(hidden, 1))[:, 0]
             memory = (looks @ torch.stack(cells, 1))[:, 0]
         h, c = torch.lstm_cell(word, (summary, memory), *weights)
@@ -396,7 +397,9 @@ def glimpse_loss(p, settings, picture, target, samples, sigma, noise, places, ma
 
 
 def read_graph(p, settings, batch):
-    """Attention over the edges of graphs."""
+    """Attention over the edges of graphs; each node has some."""
+    if not settings["selfLoops"]:
+        raise NotImplementedError
     logits = graph_logits(p, settings["mechanism"], *(batch[name] for name in ("attribute", "value", "edges")))
     return [mean_token_loss(logits, batch["target"], batch["query mask"])]
 
@@ -407,7 +410,7 @@ def graph_logits(p, mechanism, attribute, value, edges):
     heads = len(score)
 
     def split(x):
-        return x.unflatten(-1, (heads, -1)).transpose(1, 2)  # [B, heads, N, d]
+        return x.view(*x.shape[:2], heads, -1).transpose(1, 2)  # [B, heads, N, d]
 
     if mechanism == "gat":
         seen = split(h @ p["attention.weight"])
@@ -416,9 +419,9 @@ def graph_logits(p, mechanism, attribute, value, edges):
     else:
         seen = split(h @ p["attention.key_weight"])
         sums = split(h @ p["attention.query_weight"])[:, :, :, None] + seen[:, :, None]
-        scores = torch.einsum("bntsd,nd->bnts", F.leaky_relu(sums, 0.2) if mechanism == "gatv2" else sums, score)
-    visible = edges[:, None] > 0
-    weights = scores.masked_fill(~visible, -1e30).softmax(-1) * visible  # a node without edges has no weights
+        sums = F.leaky_relu(sums, 0.2) if mechanism == "gatv2" else sums
+        scores = sums @ score[0] if heads == 1 else torch.einsum("bntsd,nd->bnts", sums, score)
+    weights = scores.masked_fill(edges[:, None] == 0, -math.inf).softmax(-1)
     return dense(p, "readout", (weights @ seen).transpose(1, 2).flatten(2))
 
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { predictStepSeconds } from './cores.js';
 import { computeRatios } from './ratios.js';
 import { fitExponent } from './scale.js';
+import { compareLosses } from './torch-training.js';
 
 const torch = (/** @type {number} */ gflops) => ({
   engine: 'pytorch',
@@ -34,4 +35,11 @@ it('a cost that grows with the square of a size has the exponent 2, whatever its
 it('four workers are predicted to need the serial part and a quarter of the rest', () => {
   expect(predictStepSeconds({ 1: 10, 2: 6 }, 4)).toBeCloseTo(2 + 8 / 4, 12);
   expect(predictStepSeconds({ 1: 10, 2: 10 }, 4)).toBe(10);
+});
+
+it('losses are compared by step and network, and further steps are ignored', () => {
+  expect(compareLosses([[4, 2]], [[4, 2.5], [1]])).toBeCloseTo(0.25, 12);
+  expect(compareLosses([[4, 2]], [[4]])).toBe(Infinity);
+  expect(compareLosses([[4], [2]], [[4]])).toBe(Infinity);
+  expect(compareLosses([[4]], [[Number.NaN]])).toBeNaN();
 });
