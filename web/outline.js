@@ -5,9 +5,14 @@
 
 export { calculator } from './engine/calculator.js';
 export { AttentoscopeError, errorCodes } from './engine/errors.js';
-export { decodeFragment } from './engine/link-codec.js';
 export { maps } from './engine/maps.js';
-export { parseFields, parseLink, writeLink } from './engine/permalink.js';
+export {
+  decodeFragment,
+  isSameConfiguration,
+  parseFields,
+  parseLink,
+  writeLink,
+} from './engine/permalink.js';
 export { outlines } from './engine/registry.js';
 export { seedSchema } from './engine/schema.js';
 

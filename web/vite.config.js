@@ -142,7 +142,7 @@ const buildOptions = {
  * the public interface, which the element imports, too, exports them.
  */
 const registryModules =
-  /web\/(outline|language\/(translate|key)|engine\/(calculator|permalink|link-codec|schema|value|errors|registry|freeze|trusted-types|lazy-import)|generated\/registry)\.js$|preload-helper/;
+  /web\/(outline|language\/(translate|key)|engine\/(calculator|permalink|schema|value|errors|registry|freeze|trusted-types|lazy-import)|generated\/registry)\.js$|preload-helper/;
 /** The modules that the poster and the live part share; separate from the registry, which is also used without lit. */
 const posterModules =
   /web\/(element\/(attento-scope|settings|(shell|theme)-styles|attributes|features\/[\w-]+)|instrument\/attribute-names)\.js$/;
@@ -285,7 +285,7 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /lit-html\/(async-)?directive|web\/(parts\/(?!image-|file-|player|own-input|watched|map-view|cell-grid|text-form|square)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars)-paint|vector)|save\/(save-view|download|csv)|views\/features\/feature-bars-text)\b/,
+              test: /lit-html\/(async-)?directive|web\/(parts\/(?!image-|file-|player|cell-grid|text-form|square)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars)-paint|vector)|save\/(save-view|download|csv)|views\/features\/feature-bars-text)\b/,
             },
             // Modules that the lab and the live part share must not be in the lab's entry, which would be executed with them.
             { name: 'described', test: /web\/language\/translate-schema\.js$/ },

@@ -157,7 +157,7 @@ Node glimpses(Recording& r) {
       r, [](auto& own) { return GlimpseNetwork::declare(own, "glimpse", GlimpseNetwork::Settings{}); });
   const GlimpseNetwork::Settings& s = model.settings;
   constexpr int kSide = 24;
-  const HardAttentionTraining hard_training{.samples = 8, .reward = 1.0 / s.glimpses};
+  const HardAttentionOptions hard_training{.samples = 8, .reward = 1.0 / s.glimpses};
   const int rows = r.batch * hard_training.samples;
   const Node picture = r.numbers("picture", {kSide, kSide});
   const Node noise = r.sequences("noise", s.glimpses - 1, 2 * hard_training.samples);

@@ -71,13 +71,34 @@ inline Inputs make_inputs(const Mechanism& mechanism, const Extents& extents) {
   return inputs;
 }
 
-inline std::vector<std::byte> compute(const Mechanism& mechanism, const Inputs& inputs,
-                                      const std::string& options = "", const std::string& request = "",
-                                      std::uint64_t slice = UINT64_MAX) {
-  AttendComputation computation(mechanism.name, options, request, inputs.views);
-  while (!computation.advance(slice)) {
+/// The request of a text such as "gradient.of=context;gradient.at=0,1,2".
+inline Fields parse_request(const std::string& text) {
+  static const std::vector<Setting> kRequest = {{.name = "steps", .type = Type::kBoolean},
+                                                {.name = "randomSeed"},
+                                                {.name = "gradient.of", .type = Type::kText},
+                                                {.name = "gradient.at", .type = Type::kReals},
+                                                {.name = "descent.towards", .type = Type::kReals},
+                                                {.name = "descent.rate"},
+                                                {.name = "descent.steps"}};
+  return parse_settings(text, kRequest);
+}
+
+inline std::vector<std::byte> finish(AttendComputation computation) {
+  while (!computation.advance(UINT64_MAX)) {
   }
   return computation.results();
+}
+
+/// Starts a computation; options and request are texts.
+inline AttendComputation start(const Mechanism& mechanism, const Inputs& inputs, const std::string& options,
+                               const std::string& request) {
+  return AttendComputation(mechanism.name, parse_settings(options, mechanism.options), parse_request(request),
+                           inputs.views);
+}
+
+inline std::vector<std::byte> compute(const Mechanism& mechanism, const Inputs& inputs,
+                                      const std::string& options = "", const std::string& request = "") {
+  return finish(start(mechanism, inputs, options, request));
 }
 
 inline const Mechanism& find_mechanism(std::string_view name) {
@@ -87,11 +108,9 @@ inline const Mechanism& find_mechanism(std::string_view name) {
 /// The results with the mechanism "own", or the error, as text.
 inline std::string compute_own(const std::string& formula, const Inputs& inputs,
                                const std::string& request = "") {
-  std::string escaped;
-  for (const char letter : formula)
-    escaped += letter == ';' ? "%3B" : letter == '%' ? "%25" : std::string(1, letter);
   try {
-    const auto bytes = compute(find_mechanism("own"), inputs, "formula=" + escaped, request);
+    const auto bytes =
+        finish(AttendComputation("own", {{"formula", formula}}, parse_request(request), inputs.views));
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
   } catch (const Error& error) {
     return std::string(code_name(error.code)) + " " + error.parameter + ": " + error.expected;

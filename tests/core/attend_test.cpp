@@ -97,7 +97,7 @@ TEST(Attend, ComputesOrRefusesEverySize) {
       const std::string options = trial % 3 == 0 ? "" : format_extreme_options(mechanism, trial % 3 == 1);
       const std::string request = trial % 2 == 0 ? "" : "steps=true;gradient.of=context;gradient.at=0,0,0";
       try {
-        AttendComputation computation(mechanism.name, options, request, inputs.views);
+        AttendComputation computation = start(mechanism, inputs, options, request);
         while (!computation.advance(1 << 20)) {
         }
         EXPECT_FALSE(computation.results().empty());
@@ -127,7 +127,7 @@ TEST(Attend, ResultsDoNotDependOnSlices) {
     const std::string options = mechanism.name == "multi-head" ? "heads=3;causal=true" : "";
     const auto whole = compute(mechanism, inputs, options, request);
     for (const std::uint64_t slice : {97, 4000}) {
-      AttendComputation computation(mechanism.name, options, request, inputs.views);
+      AttendComputation computation = start(mechanism, inputs, options, request);
       int calls = 1;
       while (!computation.advance(slice)) ++calls;
       EXPECT_TRUE(calls > 1 || slice > 97) << mechanism.name;

@@ -111,7 +111,7 @@ TEST(EncoderDecoder, FullTeacherForcingEqualsUnscheduledDecoding) {
 /// A tiny encoder-decoder with hard attention and the target of a source of three tokens and one of padding.
 template <int kScore, bool kFeeds>
 struct HardTranslatorFixture : proof::ReinforceCase {
-  explicit HardTranslatorFixture(const HardAttentionTraining& hard_training) {
+  explicit HardTranslatorFixture(const HardAttentionOptions& hard_training) {
     constexpr int S = 4, T = 2;
     const int R = hard_training.samples;
     const auto model = EncoderDecoder::declare(parameters, {.source_words = 4,
@@ -153,7 +153,7 @@ struct HardTranslatorFixture : proof::ReinforceCase {
 constexpr int kDraws = 4000;
 
 template <class G>
-void expect_unbiased(const HardAttentionTraining& hard_training, const std::vector<double>& exact) {
+void expect_unbiased(const HardAttentionOptions& hard_training, const std::vector<double>& exact) {
   const proof::Estimate fair = proof::estimate<G>(hard_training, exact, kDraws);
   EXPECT_LT(fair.worst, 5);
   EXPECT_LT(fair.relative_error, 0.05);

@@ -1,12 +1,12 @@
 // The four tests of explain(), on a mechanism small enough to be computed by hand.
 #include "lab/explanation.hpp"
+#include "core/text_session.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "core/replay.hpp"
-#include "lab/session.hpp"
 #include "ops/scaled_dot_attention.hpp"
 #include "ops/softmax.hpp"
 #include "ops/weighted_sum.hpp"
@@ -14,29 +14,27 @@
 namespace attento::explanation_test {
 namespace {
 
+using proof::Session;
+
 /// p(yes) = Σ a[s] v[s], with weights a = softmax(e) and values between 0 and 1.
-class WeightedSum final : public ExplainedAnswer {
- public:
+struct WeightedSum : ExplainedAnswer {
   WeightedSum(const std::vector<float>& scores, std::vector<float> values)
       : scores_(scores), values_(std::move(values)), plan_(record()) {
     plan = &plan_;
     weights = weights_;
     for (std::size_t s = 0; s < scores.size(); ++s) labels.push_back("input " + std::to_string(s));
+    fill = [this](int left_out) {
+      std::copy(scores_.begin(), scores_.end(), plan_.value(score_).begin());
+      std::copy(values_.begin(), values_.end(), plan_.value(value_).begin());
+      for (std::size_t s = 0; s < scores_.size(); ++s)
+        plan_.value(mask_)[s] = static_cast<int>(s) == left_out ? 0.0F : 1.0F;
+    };
+    answer = [this] {
+      const auto p = static_cast<double>(plan_.value(context_)[0]);
+      return std::vector<double>{1 - p, p};
+    };
+    answer_label = [](std::size_t which) { return std::string(which == 1 ? "yes" : "no"); };
   }
-
-  void fill(int left_out) override {
-    std::copy(scores_.begin(), scores_.end(), plan_.value(score_).begin());
-    std::copy(values_.begin(), values_.end(), plan_.value(value_).begin());
-    for (std::size_t s = 0; s < scores_.size(); ++s)
-      plan_.value(mask_)[s] = static_cast<int>(s) == left_out ? 0.0F : 1.0F;
-  }
-
-  std::vector<double> answer() const override {
-    const auto p = static_cast<double>(plan_.value(context_)[0]);
-    return {1 - p, p};
-  }
-
-  std::string answer_label(std::size_t answer) const override { return answer == 1 ? "yes" : "no"; }
 
  private:
   Plan<float> record() {
@@ -103,7 +101,7 @@ TEST(Explanation, SearchKeepsTheAnswer) {
 TEST(Explanation, RefusesUnknownTestsAndExperimentsWithoutSubject) {
   WeightedSum subject({1, 0}, {1, 0});
   EXPECT_THROW(explain_as_json(subject, "guess"), Error);
-  Session lookup("v1;experiment=context-lookup");
+  Session lookup("experiment=context-lookup");
   EXPECT_THROW(static_cast<void>(lookup.explain("test=permute;example=1")), Error);
 }
 
@@ -127,7 +125,7 @@ TEST(Explanation, ReplacesWeightsInsideFusedAttention) {
 }
 
 TEST(Explanation, ExplainsSentencesAndFeatures) {
-  Session sentiment("v1;experiment=sentiment;sentences=500;maximumLength=24");
+  Session sentiment("experiment=sentiment;sentences=500;maximumLength=24");
   sentiment.train(30);
   const std::string before = sentiment.fingerprint();
   for (const char* test : {"permute", "uniform", "leave-out", "search"}) {
@@ -141,7 +139,7 @@ TEST(Explanation, ExplainsSentencesAndFeatures) {
   EXPECT_NE(sentiment.explain("sentence=a good film;test=leave-out").find("\"agreement\""),
             std::string::npos);
 
-  Session features("v1;experiment=feature-attention;examples=2000");
+  Session features("experiment=feature-attention;examples=2000");
   features.train(30);
   const std::string json = features.explain("example=5;test=uniform");
   EXPECT_NE(json.find("\"x9\""), std::string::npos) << json;

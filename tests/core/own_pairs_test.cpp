@@ -1,5 +1,6 @@
 // The reader's own pairs: tokens, vocabulary and split, and training on them.
 #include "lab/own_pairs.hpp"
+#include "core/text_session.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,17 +9,19 @@
 
 #include "lab/pair_trial.hpp"
 #include "lab/pair_words.hpp"
-#include "lab/session.hpp"
 
 namespace attento::own_pairs_test {
 namespace {
+
+using proof::Session;
 
 using namespace std::string_literals;
 
 Data bytes(const std::string& text) { return std::as_bytes(std::span(text)); }
 
 Values read_values(std::string_view text) {
-  return read_settings(find_experiment("translation").settings, split_fields(text));
+  const auto settings = find_experiment("translation").settings;
+  return read_settings(settings, parse_settings(text, settings));
 }
 
 /// All pairs of three digit words and the same digits reversed: "one two three" and "3 2 1".

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/generator.hpp"
+#include "core/text_session.hpp"
 #include "lab/batch_inputs.hpp"
-#include "lab/settings.hpp"
 #include "lab/trial_helpers.hpp"
 #include "tasks/french.hpp"
 
@@ -53,10 +53,10 @@ TEST(PairLengths, OnePlanIsEnoughIfPairsFillMostOfIt) {
 
 /// An allocated trial with micro-batches, as in a run.
 std::unique_ptr<Trial> start_trial(const std::string& text) {
-  Fields fields = split_fields("experiment=" + text);
-  const Experiment& experiment = find_experiment(take_field(fields, "experiment"));
-  Values values = read_settings(experiment.settings, fields);
-  values.set(kUseMicroBatches, {.number = 1.0});
+  const Configuration configuration = proof::read_configuration("experiment=" + text);
+  const Experiment& experiment = find_experiment(configuration.experiment);
+  Values values = read_settings(experiment.settings, configuration.parameters);
+  values.set(kUseMicroBatches, true);
   std::unique_ptr<Trial> trial = experiment.start(7, values, {});
   trial->begin(7);
   return trial;

@@ -17,7 +17,7 @@
 namespace attento::proof {
 
 /// A tiny model of hard attention in double, with given target words for one example in R = K rows. Derived classes
-/// record its plan from a HardAttentionTraining.
+/// record its plan from a HardAttentionOptions.
 struct ReinforceCase {
   Parameters<double> parameters;
   Node weights;              // [R, T, S]
@@ -157,7 +157,7 @@ Estimate compare(std::span<double> gradients, const std::vector<double>& exact, 
 }
 
 template <class G>
-Estimate estimate(const HardAttentionTraining& hard_training, const std::vector<double>& exact, int draws) {
+Estimate estimate(const HardAttentionOptions& hard_training, const std::vector<double>& exact, int draws) {
   G g(hard_training);
   return compare(g.parameters.all_gradients(), exact, draws, 1e-7, [&](std::uint32_t step) {
     g.replay(step);

@@ -4,10 +4,12 @@
 #include <string>
 
 #include "core/allocation_count.hpp"
-#include "lab/session.hpp"
+#include "core/text_session.hpp"
 
 namespace attento::runs_test {
 namespace {
+
+using proof::Session;
 
 struct SmallRun {
   std::string fields;

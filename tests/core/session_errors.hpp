@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "lab/session.hpp"
+#include "core/text_session.hpp"
 
 namespace attento::proof {
 

@@ -28,13 +28,13 @@ TEST(Strokes, ShowAllClassesEquallyOften) {
     constexpr int kImages = 2000;
     for (int i = 0; i < kImages; ++i) {
       ++counts[static_cast<std::size_t>(task.label(i))];
-      names.insert(task.name(task.label(i)));
+      names.insert(task.label_name(task.label(i)));
     }
     EXPECT_EQ(static_cast<int>(names.size()), task.classes());
     for (const int count : counts)
       EXPECT_NEAR(count, kImages / task.classes(), 5 * std::sqrt(kImages / task.classes()));
   }
-  EXPECT_EQ(Strokes(0, {}).name(7), "7");
+  EXPECT_EQ(Strokes(0, {}).label_name(7), "7");
 }
 
 TEST(Strokes, HaveInkWithGrayEdgesInsideTheImage) {

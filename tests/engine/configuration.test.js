@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatPredictInput } from '../../web/engine/arguments.js';
 import {
   findExperiment,
   normalizeConfiguration,
@@ -182,14 +181,6 @@ describe('presets', () => {
 describe('texts', () => {
   /** @type {ParameterSchema} */
   const sentence = { name: 'sentence', type: 'text', minimum: 1, maximum: 20 };
-
-  it('reach the core unchanged, except for lone surrogates', () => {
-    for (const text of ['a;b=c%d,e', '100%; a=b', 'naïve 🙂', ' ', '%41', 'line\nline', 'a\ud83d']) {
-      const input = formatPredictInput({ ...experiment, inputs: [sentence] }, {}, { sentence: text });
-      expect(input).toMatch(/^sentence=[^;=\s]*$/);
-      expect(decodeURIComponent(input.slice('sentence='.length))).toBe(text.replace(/\ud83d$/, '\ufffd'));
-    }
-  });
 
   it('are counted in bytes', () => {
     expect(normalizeValue(sentence, '🙂'.repeat(5), resolveToNaN)).toBe('🙂'.repeat(5));

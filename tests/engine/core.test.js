@@ -9,7 +9,8 @@ import { registry } from '../../web/engine/registry.js';
 
 /** @import { Core, Session } from '../../web/engine/core.js' */
 
-const standard = 'v1;experiment=context-lookup';
+const standard = JSON.stringify({ experiment: 'context-lookup', seed: 7, parameters: {} });
+const unknown = '{"experiment":"x"}';
 
 /** The module of most tests. @type {Core} */
 let core;
@@ -77,7 +78,7 @@ describe('the bindings', () => {
     // Each module contains only its own experiments.
     for (const name of new Set(registry.experiments.map(({ module }) => module))) {
       const { core } = await loadCore(name);
-      expect(core.Session.create('v1;experiment=x', false)).toBeNull();
+      expect(core.Session.create(unknown, false)).toBeNull();
       const own = registry.experiments.filter(({ module }) => module === name);
       expect(waitingError(core).expected).toBe(
         `one of ${own.map((experiment) => experiment.name).join(', ')}`,
@@ -100,11 +101,14 @@ describe('the registry', () => {
 
 /** @type {[string, (session: Session) => unknown, string][]} */
 const mistakes = [
-  ['an unknown experiment', () => core.Session.create('v1;experiment=x', false), 'BAD_PARAMETER'],
-  ['setting what is unknown', (session) => session.set('a', '1'), 'BAD_PARAMETER'],
-  ['setting what is fixed', (session) => session.set('contexts', '3'), 'BAD_PARAMETER'],
-  ['an input without values', (session) => session.predict('context=1'), 'BAD_INPUT'],
-  ['an unknown map', (session) => session.attention('map=x'), 'BAD_INPUT'],
+  ['an unknown experiment', () => core.Session.create(unknown, false), 'BAD_PARAMETER'],
+  ['a configuration that is not JSON', () => core.Session.create('v1', false), 'BAD_FILE'],
+  ['a value of the wrong type', (session) => session.set('{"learningRate":"0.1"}'), 'BAD_PARAMETER'],
+  ['a value out of range', (session) => session.set('{"learningRate":1e9}'), 'BAD_PARAMETER'],
+  ['setting what is unknown', (session) => session.set('{"a":1}'), 'BAD_PARAMETER'],
+  ['setting what is fixed', (session) => session.set('{"contexts":3}'), 'BAD_PARAMETER'],
+  ['an input without values', (session) => session.predict('{"context":1}'), 'BAD_INPUT'],
+  ['an unknown map', (session) => session.attention('{"map":"x"}'), 'BAD_INPUT'],
   ['an empty file', (session) => session.reserve(0) && session.restore(), 'BAD_FILE'],
   ['a file of zeros', (session) => session.reserve(100) && session.loadWeights(), 'BAD_FILE'],
   ['too large a file', (session) => session.reserve(1e9), 'BAD_FILE'],
@@ -134,8 +138,8 @@ describe('memory', () => {
       session.train(10);
       session.probe();
       session.evaluate();
-      session.predict('example=1');
-      session.attention('');
+      session.predict('{"example":1}');
+      session.attention('{}');
       session.checkpoint();
       for (const [, mistake] of mistakes) mistake(session);
     };

@@ -12,14 +12,14 @@ namespace {
 
 using namespace attento;
 
-PlainText read(std::string_view text) {
+PlainTextFile read(std::string_view text) {
   return read_plain_text(std::as_bytes(std::span(text.data(), text.size())));
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  PlainText taken;
+  PlainTextFile taken;
   try {
     taken = read({reinterpret_cast<const char*>(data), size});
   } catch (const Error& error) {

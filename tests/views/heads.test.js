@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fitLists } from '../../web/element/fit-lists.js';
 import { getHeadColor, paintArcs } from '../../web/plots/arc-paint.js';
 import { summarizeAlignment } from '../../web/views/alignment/alignment-text.js';
+import { describeArcs, findOpeningToken } from '../../web/views/heads/arc-data.js';
 import {
   countPicturesInRow,
   createAlignment,
@@ -12,7 +13,6 @@ import {
   getPictureIndex,
 } from '../../web/views/heads/head-data.js';
 import { formatNumbers } from '../../web/views/heads/head-tiles.js';
-import { describeArcs, findOpeningToken } from '../../web/views/heads/token-arcs.js';
 import { readPath } from '../../web/views/path/path-data.js';
 import { buildActivationFormula } from '../../web/views/path/path-formula.js';
 import { createRecordingContext } from './recorder.js';

@@ -34,11 +34,13 @@ bool describe_formula(std::string_view formula, std::string_view what) {
   });
 }
 
+/// Options and request are JSON.
 bool start_attend(const std::string& mechanism, const std::string& options, const std::string& request) {
   if (mechanism.empty()) return describe_formula(options, request);
   const bool started = run_guarded([&] {
     const TensorFile inputs = read_safetensors(exchanged_bytes, Floats::kAny, kMaxAttendBytes);
-    computation = std::make_unique<AttendComputation>(mechanism, options, request, inputs.tensors);
+    computation = std::make_unique<AttendComputation>(mechanism, parse_fields(options), parse_fields(request),
+                                                      inputs.tensors);
   });
   exchanged_bytes = {};  // the plan holds copies
   return started;

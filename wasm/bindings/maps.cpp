@@ -36,8 +36,8 @@ const UnusualCounter& find_counter(double index) {
   return open_file.counters[static_cast<std::size_t>(index)];
 }
 
-/// Begins to count the unusual rows of the maps without these tokens.
-void select(const std::vector<std::string>& without) {
+/// Leaves these tokens out of the maps, and begins to count unusual rows again.
+void exclude_tokens(const std::vector<std::string>& without) {
   std::vector<UnusualCounter> next;
   for (const OwnMap& map : open_file.reader->result().maps) next.emplace_back(MapSelection(map, without));
   open_file.next = std::move(next);
@@ -91,7 +91,7 @@ bool leave_out_tokens() {
     std::vector<std::string> without;
     json.array([&] { without.push_back(json.string()); });
     json.finish();
-    select(without);
+    exclude_tokens(without);
   });
 }
 
@@ -104,7 +104,7 @@ bool advance_maps(double work) {
     if (!open_file.read) {
       open_file.read = !open_file.reader->advance(slice);
       more = true;
-      if (open_file.read) select({});
+      if (open_file.read) exclude_tokens({});
     } else if (open_file.counted < open_file.next.size()) {
       if (!open_file.next[open_file.counted].advance(slice)) ++open_file.counted;
       more = open_file.counted < open_file.next.size();

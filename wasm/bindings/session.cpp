@@ -22,13 +22,14 @@ using emscripten::val;
 /// A session whose methods do not throw: they return a neutral result (0, '', false, null) if there was an error.
 class GuardedSession {
  public:
-  /// `with_data`: whether the reserved bytes hold the user's own data.
+  /// The configuration, inputs and requests are JSON. `with_data`: whether the reserved bytes hold the user's own data.
   static GuardedSession* create(const std::string& configuration, bool with_data) {
     GuardedSession* created = nullptr;
     run_guarded([&] {
       if (with_data && exchanged_bytes.empty())
         throw Error(Code::kBadFile, "data", "0 bytes", "at least one byte");
-      created = new GuardedSession(configuration, with_data ? exchanged_bytes : std::vector<std::byte>());
+      created = new GuardedSession(parse_configuration(configuration),
+                                   with_data ? exchanged_bytes : std::vector<std::byte>());
     });
     return created;
   }
@@ -58,8 +59,10 @@ class GuardedSession {
     return run_guarded([&] { session_.finish_step(); });
   }
 
-  bool set(const std::string& name, const std::string& text) {
-    return run_guarded([&] { session_.set(name, text); });
+  bool set(const std::string& values) {
+    return run_guarded([&] {
+      for (const auto& [name, value] : parse_fields(values)) session_.set(name, value);
+    });
   }
   bool probe() {
     return run_guarded([&] { session_.probe(); });
@@ -71,13 +74,13 @@ class GuardedSession {
     return text([&] { return session_.evaluate(); });
   }
   std::string predict(const std::string& input) {
-    return text([&] { return session_.predict(input); });
+    return text([&] { return session_.predict(parse_fields(input)); });
   }
   std::string attention(const std::string& request) {
-    return text([&] { return session_.attention(request); });
+    return text([&] { return session_.attention(parse_fields(request)); });
   }
   std::string explain(const std::string& request) {
-    return text([&] { return session_.explain(request); });
+    return text([&] { return session_.explain(parse_fields(request)); });
   }
 
   /// Compares maps. The reserved bytes are floats: the truth of `size` numbers, the drawn map of `drawn` numbers, then the
@@ -123,7 +126,7 @@ class GuardedSession {
   std::string fingerprint() const { return session_.fingerprint(); }
 
  private:
-  GuardedSession(const std::string& configuration, const std::vector<std::byte>& data)
+  GuardedSession(const Configuration& configuration, const std::vector<std::byte>& data)
       : session_(configuration, data) {}
 
   template <class Body>

@@ -210,13 +210,13 @@ void require_at_most(const char* what, std::uint64_t got, std::uint64_t most, co
 
 }  // namespace
 
-AttendComputation::AttendComputation(std::string_view mechanism_name, std::string_view options,
-                                     std::string_view request_text, std::span<const TensorView> inputs) {
+AttendComputation::AttendComputation(std::string_view mechanism_name, const Fields& options,
+                                     const Fields& request_fields, std::span<const TensorView> inputs) {
   const Mechanism& mechanism = find_mechanism(mechanism_name);
   MechanismArguments arguments;
-  arguments.options = read_settings(mechanism.options, split_fields(options));
+  arguments.options = read_settings(mechanism.options, options);
   const std::vector<MechanismInput> taken = mechanism.inputs_with(arguments.options);
-  const Request request = read_request(request_text);
+  const Request request = read_request(request_fields);
   arguments.wants_steps = request.wants_steps;
   const bool descends = request.descent_rate > 0;
   const bool derives = descends || !request.gradient_output.empty();
@@ -280,7 +280,7 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, std::strin
     plan.memory().temperature = static_cast<float>(arguments.options.real("temperature"));
   }
   load_inputs(plan, taken, arguments, request, tensors);
-  if (pass_ == Pass::kPlain) unreachable_.save(plan);
+  if (pass_ == Pass::kPlain) unreachable_.copy_inputs(plan);
   plan_.emplace(std::move(plan));
 }
 
@@ -391,15 +391,6 @@ std::vector<std::byte> AttendComputation::results() const {
   const std::size_t count = losses_.size();
   if (count > 0) results.push_back(tensor_view("losses", {count}, losses_));
   return write_safetensors(results, {}, Floats::kAny, kMaxAttendBytes);
-}
-
-std::vector<std::byte> attend(std::string_view mechanism, std::string_view options, std::string_view request,
-                              std::span<const std::byte> file) {
-  AttendComputation computation(mechanism, options, request,
-                                read_safetensors(file, Floats::kAny, kMaxAttendBytes).tensors);
-  while (!computation.advance(UINT64_MAX)) {
-  }
-  return computation.results();
 }
 
 }  // namespace attento

@@ -24,14 +24,14 @@ namespace attento {
 inline constexpr std::uint64_t kMaxAttendBytes = std::uint64_t{480} << 20;
 inline constexpr std::uint64_t kMaxAttendWork = std::uint64_t{1} << 34;
 
-/// Computes one mechanism. `options`: "scale=0.5;causal=true". `inputs`: tensors by name. `request`, with optional fields:
-///   "steps=true"              adds the intermediate results, as "steps.shifted" and so on
-///   "gradient.of=context;gradient.at=0,1,2"
+/// Computes one mechanism. `options`: of the mechanism. `inputs`: tensors by name. `request`, with optional fields:
+///   "steps": true             adds the intermediate results, as "steps.shifted" and so on
+///   "gradient.of": "context", "gradient.at": [0,1,2]
 ///                             adds the derivatives of this number of this output with respect to all real inputs but the
 ///                             mask, as "gradients.query" and so on
-///   "draw=7"                  draws the real inputs but the mask with this seed, standard normal and rounded to two
+///   "randomSeed": 7           draws the real inputs but the mask with this seed, standard normal and rounded to two
 ///                             decimals, instead of using the given ones; adds them as "inputs.query" and so on
-///   "descent.towards=2,-1;descent.rate=0.5;descent.steps=9"
+///   "descent.towards": [2,-1], "descent.rate": 0.5, "descent.steps": 9
 ///                             runs gradient descent, x ← x − rate · ∂L/∂x, on L = −(1/n) Σ ln a[row, towards[row]] over
 ///                             the n rows of the weights a whose entry is not −1. It changes the parameters, which are the
 ///                             inputs without batch axis; if there are none, all real inputs but value and mask. Adds
@@ -45,7 +45,7 @@ inline constexpr std::uint64_t kMaxAttendWork = std::uint64_t{1} << 34;
 /// TOO_LARGE ("memory" or "work"), always before it allocates memory that grows with the inputs.
 class AttendComputation {
  public:
-  AttendComputation(std::string_view mechanism, std::string_view options, std::string_view request,
+  AttendComputation(std::string_view mechanism, const Fields& options, const Fields& request,
                     std::span<const TensorView> inputs);
 
   /// Continues for about `work` multiply-adds; returns true when all is done. The results do not depend on the slices.
@@ -80,9 +80,5 @@ class AttendComputation {
   enum class Pass { kFinal, kPlain, kReplaced } pass_ = Pass::kFinal;
   std::vector<float> slopes_;  // all gradients of the replaced pass, concatenated
 };
-
-/// Computes everything at once; `file` holds the inputs as safetensors.
-std::vector<std::byte> attend(std::string_view mechanism, std::string_view options, std::string_view request,
-                              std::span<const std::byte> file);
 
 }  // namespace attento

@@ -13,16 +13,6 @@
 namespace attento {
 namespace {
 
-std::vector<double> parse_numbers(const std::string& text) {
-  std::vector<double> numbers;
-  for (std::size_t start = 0; start < text.size();) {
-    const std::size_t end = std::min(text.find(',', start), text.size());
-    numbers.push_back(parse_number(text.substr(start, end - start)));
-    start = end + 1;
-  }
-  return numbers;
-}
-
 /// Selects one number of a tensor: y = x[i].
 struct SelectNumber final : Op<float> {
   Node x, y;
@@ -67,24 +57,24 @@ struct DescentLoss final : Op<float> {
 
 }  // namespace
 
-Request read_request(std::string_view text) {
+Request read_request(const Fields& fields) {
   Request request;
-  for (const auto& [name, value] : split_fields(text)) {
+  for (const auto& [name, value] : fields) {
     if (name == "steps") {
-      request.wants_steps = value == "true";
+      request.wants_steps = std::get<bool>(value);
     } else if (name == "randomSeed") {
       request.draws_inputs = true;
-      request.seed = static_cast<std::uint64_t>(parse_number(value));
+      request.seed = static_cast<std::uint64_t>(std::get<double>(value));
     } else if (name == "gradient.of") {
-      request.gradient_output = value;
+      request.gradient_output = std::get<std::string>(value);
     } else if (name == "gradient.at") {
-      request.gradient_index = parse_numbers(value);
+      request.gradient_index = std::get<std::vector<double>>(value);
     } else if (name == "descent.towards") {
-      request.descent_targets = parse_numbers(value);
+      request.descent_targets = std::get<std::vector<double>>(value);
     } else if (name == "descent.rate") {
-      request.descent_rate = parse_number(value);
+      request.descent_rate = std::get<double>(value);
     } else if (name == "descent.steps") {
-      request.descent_steps = parse_number(value);
+      request.descent_steps = std::get<double>(value);
     } else {
       throw Error(
           Code::kBadParameter, name.substr(0, 80), "",

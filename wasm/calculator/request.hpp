@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "calculator/mechanism.hpp"
@@ -21,8 +20,8 @@ struct Request {
   double descent_steps = 0;  // number of steps
 };
 
-/// Parses "steps=true;randomSeed=7" and so on; see Attending for all fields.
-Request read_request(std::string_view text);
+/// Reads the fields that AttendComputation lists.
+Request read_request(const Fields& fields);
 
 /// Records the selection of the number that is differentiated; the node is invalid if it depends on no input.
 Node select_number(Tape<float>& tape, const Outputs& outputs, const Request& request);

@@ -33,7 +33,7 @@ UnreachableInputs::UnreachableInputs(const std::vector<MechanismInput>& inputs,
   }
 }
 
-void UnreachableInputs::save(const Plan<float>& plan) {
+void UnreachableInputs::copy_inputs(const Plan<float>& plan) {
   for (const Input& input : inputs_) {
     const auto values = plan.value(input.node);
     saved_.insert(saved_.end(), values.begin(), values.end());

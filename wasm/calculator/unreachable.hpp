@@ -24,7 +24,7 @@ class UnreachableInputs {
                     const Shape& weights, std::vector<int> differentiated_queries, int position);
 
   /// Copies the original inputs.
-  void save(const Plan<float>& plan);
+  void copy_inputs(const Plan<float>& plan);
 
   /// Replaces the unreachable inputs. Call it after forward(), which computes the positions of windows.
   void replace(Plan<float>& plan, const VisiblePositions& visible);

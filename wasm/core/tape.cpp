@@ -136,7 +136,7 @@ std::vector<PlanInput<S>> Plan<S>::inputs() {
   for (std::size_t i = 0; i < forward_.size(); ++i) {
     const Node random_node = forward_[i]->random_node();
     if (!random_node.valid()) continue;
-    if (ready) forward_[i]->redraw(memory_);
+    if (ready) forward_[i]->draw_random(memory_);
     add(tape_.op_records_[i].op + "/" + std::to_string(i), random_node);
   }
   return all;

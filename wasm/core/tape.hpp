@@ -145,7 +145,7 @@ class Op {
   /// For an operation whose random draw depends only on seed and step: the drawn tensor, and a function that only
   /// draws.
   virtual Node random_node() const { return {}; }
-  virtual void redraw(const Memory<S>& /*memory*/) {}
+  virtual void draw_random(const Memory<S>& /*memory*/) {}
 
   /// Whether backward follows Memory::write for this input. Otherwise it always adds.
   virtual bool can_set_gradient(Node /*input*/) const { return false; }

@@ -1,9 +1,11 @@
 #include "files/json_cursor.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 
+#include "core/number_conversion.hpp"
 #include "core/status.hpp"
 #include "text/unicode.hpp"
 
@@ -170,6 +172,28 @@ std::uint64_t JsonCursor::integer() {
   }
   if (position_ == start) fail("a non-negative integer");
   return value;
+}
+
+double JsonCursor::number() {
+  skip_space();
+  const std::size_t end = std::min(text_.find_first_not_of("0123456789+-.eE", position_), text_.size());
+  const double value = parse_number(std::string(text_.substr(position_, end - position_)));
+  if (!std::isfinite(value)) fail("a number");
+  position_ = end;
+  return value;
+}
+
+bool JsonCursor::boolean() {
+  const bool is_true = peek() == 't';
+  const std::string_view word = is_true ? "true" : "false";
+  if (!text_.substr(position_).starts_with(word)) fail("true or false");
+  position_ += word.size();
+  return is_true;
+}
+
+char JsonCursor::peek() {
+  skip_space();
+  return position_ < text_.size() ? text_[position_] : '\0';
 }
 
 std::string_view JsonCursor::numbers() {

@@ -1,4 +1,4 @@
-// A strict reader of the subset of JSON that our files need: objects, arrays, strings, non-negative integers, and arrays
+// A strict reader of the subset of JSON that our files need: objects, arrays, strings, numbers, true and false, and arrays
 // of numbers, which are skipped and read later. The caller requests each value explicitly, so our code bounds the nesting,
 // never the file.
 #pragma once
@@ -44,6 +44,15 @@ class JsonCursor {
 
   /// Reads a non-negative integer below 2^64, written without sign, leading zeros, fraction or exponent.
   std::uint64_t integer();
+
+  /// Reads a finite number.
+  double number();
+
+  /// Reads true or false.
+  bool boolean();
+
+  /// The first character of the next value; 0 at the end.
+  char peek();
 
   /// Skips a possibly nested array of numbers and returns its text. Only the brackets are checked.
   std::string_view numbers();

@@ -13,8 +13,8 @@ std::size_t characters(std::string_view text) {
 
 }  // namespace
 
-PlainText read_plain_text(std::span<const std::byte> file) {
-  PlainText read;
+PlainTextFile read_plain_text(std::span<const std::byte> file) {
+  PlainTextFile read;
   std::string_view text = decode_text(file, kMaxTextBytes, true);
   while (!text.empty()) {
     const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());

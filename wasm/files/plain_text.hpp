@@ -13,7 +13,7 @@ namespace attento {
 
 constexpr std::size_t kMaxTextBytes = std::size_t{1} << 20;
 
-struct PlainText {
+struct PlainTextFile {
   std::string text;  // UTF-8 in NFC
   LineReport report;
   int lines = 0;
@@ -21,6 +21,6 @@ struct PlainText {
 
 /// Throws BAD_FILE for more than kMaxTextBytes, for UTF-16, and for NUL bytes, with line and column. Bytes that are not
 /// UTF-8 become U+FFFD, which the report notes.
-PlainText read_plain_text(std::span<const std::byte> file);
+PlainTextFile read_plain_text(std::span<const std::byte> file);
 
 }  // namespace attento

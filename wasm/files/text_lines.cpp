@@ -79,14 +79,14 @@ std::string_view detect_wide_encoding(std::string_view text) {
   return 5 * std::max(at[0], at[1]) > 2 * start.size() ? "UTF-16" : "";
 }
 
-std::string_view decode_text(std::span<const std::byte> file, std::size_t most, bool nul_bytes) {
+std::string_view decode_text(std::span<const std::byte> file, std::size_t max_bytes, bool allow_nul) {
   std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
-  if (text.size() > most) {
-    refuse_file(std::to_string(text.size()) + " bytes", "at most " + std::to_string(most) + " bytes");
+  if (text.size() > max_bytes) {
+    refuse_file(std::to_string(text.size()) + " bytes", "at most " + std::to_string(max_bytes) + " bytes");
   }
   const std::size_t nul = text.find('\0');
   if (const std::string_view wide = detect_wide_encoding(text); !wide.empty()) refuse_file(wide, kWantUtf8);
-  if (nul != text.npos && !nul_bytes)
+  if (nul != text.npos && !allow_nul)
     refuse_file("a NUL byte at " + std::to_string(nul), "text, not a binary file");
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   return text;
@@ -119,7 +119,5 @@ void normalize_line(std::string& text, LineReport& report, int line) {
     count_line(report.notes, "invisible characters such as soft hyphens, left out", line);
   text = utf8(composed);
 }
-
-std::string make_well_formed(std::string_view text) { return utf8(code_points(text)); }
 
 }  // namespace attento

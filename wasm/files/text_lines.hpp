@@ -30,9 +30,6 @@ struct LineReport {
   std::string summarize(std::size_t accepted_count, std::string_view singular) const;
 };
 
-/// The text with U+FFFD in place of every byte that is not part of well-formed UTF-8.
-std::string make_well_formed(std::string_view text);
-
 /// The text without blanks and invisible characters at both ends.
 std::string_view trim(std::string_view text);
 
@@ -45,9 +42,9 @@ std::string_view detect_wide_encoding(std::string_view text);
 /// The expected encoding, for error messages.
 constexpr std::string_view kWantUtf8 = "UTF-8; save the text in that encoding and try again";
 
-/// The file's text without byte order mark. Throws BAD_FILE for more than `most` bytes, UTF-16, UTF-32 and, unless
-/// `nul_bytes` is true, NUL bytes.
-std::string_view decode_text(std::span<const std::byte> file, std::size_t most, bool nul_bytes = false);
+/// The file's text without byte order mark. Throws BAD_FILE for more than `max_bytes` bytes, UTF-16, UTF-32 and, unless
+/// `allow_nul` is true, NUL bytes.
+std::string_view decode_text(std::span<const std::byte> file, std::size_t max_bytes, bool allow_nul = false);
 
 [[noreturn]] void refuse_file(std::string_view value, std::string_view expected);
 /// Throws BAD_FILE for a file with too little content: `found` describes the content, `expected` names what must be there at

@@ -35,12 +35,12 @@ struct AnswerFields : std::vector<AnswerField> {
 /// One map of attention, or several of one shape.
 struct AttentionMap {
   std::string_view name;
-  Shape shape;
-  std::vector<float> weights, scores;
-  std::vector<float> truth;  // empty where none is known
-  std::vector<std::string> row_labels, column_labels;
-  std::vector<std::vector<std::string>> cell_labels;  // row by row, if each row has its own words
-  AnswerFields fields;
+  Shape shape{};
+  std::vector<float> weights{}, scores{};
+  std::vector<float> truth{};  // empty where none is known
+  std::vector<std::string> row_labels{}, column_labels{};
+  std::vector<std::vector<std::string>> cell_labels{};  // row by row, if each row has its own words
+  AnswerFields fields{};
 };
 
 /// One line of a computation, and its place in the model.
@@ -72,6 +72,13 @@ void write(Json& json, const Answer& answer);
 
 inline std::vector<float> copy_numbers(std::span<const float> numbers) {
   return {numbers.begin(), numbers.end()};
+}
+
+/// "1", "2", …
+inline std::vector<std::string> number_labels(int count) {
+  std::vector<std::string> labels;
+  for (int i = 1; i <= count; ++i) labels.push_back(std::to_string(i));
+  return labels;
 }
 
 }  // namespace attento

@@ -7,28 +7,13 @@ namespace attento {
 
 constexpr Setting batch_size(std::string_view default_text, double most = 1024, Text unit = "examples",
                              Text help = "How many examples a step averages over, at most all of them.") {
-  return {.name = "batchSize",
-          .label = "Batch size",
-          .type = Type::kInteger,
-          .minimum = 1,
-          .maximum = most,
-          .default_text = default_text,
-          .unit = unit,
-          .help = help};
+  return integer("batchSize", "Batch size", {1, most}, default_text, help, unit);
 }
 
 constexpr Setting learning_rate(
     std::string_view default_text,
     Text help = "The step size of Adam, shared by both networks where there are two.") {
-  return {.name = "learningRate",
-          .label = "Learning rate",
-          .minimum = 1e-6,
-          .maximum = 1,
-          .step = 1e-6,
-          .default_text = default_text,
-          .help = help,
-          .requires_restart = false,
-          .is_logarithmic = true};
+  return live(real("learningRate", "Learning rate", {1e-6, 1, 1e-6, true}, default_text, help));
 }
 
 /// The help of epochs in experiments that take own data.
@@ -39,96 +24,45 @@ inline constexpr Text kOwnEpochsHelp =
 constexpr Setting epochs(
     std::string_view default_text, double most = 1000,
     Text help = "The number of passes over the training examples after which a run stops.") {
-  return {.name = "epochs",
-          .label = "Epochs",
-          .type = Type::kInteger,
-          .minimum = 1,
-          .maximum = most,
-          .default_text = default_text,
-          .help = help,
-          .requires_restart = false};
+  return live(integer("epochs", "Epochs", {1, most}, default_text, help));
 }
 
 /// `least` is also the increment.
 constexpr Setting steps(std::string_view default_text, double least, double most, bool is_logarithmic = false,
                         Text help = "After how many steps a run stops by itself.") {
-  return {.name = "steps",
-          .label = "Steps",
-          .type = Type::kInteger,
-          .minimum = least,
-          .maximum = most,
-          .step = least,
-          .default_text = default_text,
-          .help = help,
-          .requires_restart = false,
-          .is_logarithmic = is_logarithmic};
+  return live(integer("steps", "Steps", {least, most, least, is_logarithmic}, default_text, help));
 }
 
 constexpr Setting examples(Text label, std::string_view default_text, Text unit, Text help,
                            double most = 100000) {
-  return {.name = "examples",
-          .label = label,
-          .type = Type::kInteger,
-          .minimum = 100,
-          .maximum = most,
-          .step = 100,
-          .default_text = default_text,
-          .unit = unit,
-          .help = help};
+  return integer("examples", label, {100, most, 100}, default_text, help, unit);
 }
 
 /// Settings of experiments on pairs of a source and a target.
 constexpr Setting pair_examples() {
   return examples(
       "Examples", "20000", "pairs",
-      "How many pairs are for training, shuffled anew in each epoch. Held-out pairs are never among "
-      "them.");
+      "How many pairs are for training, shuffled anew in each epoch. Held-out pairs are never among them.");
 }
 
 /// "minimumLength" or "maximumLength".
 constexpr Setting length_bound(std::string_view name, Text label, std::string_view default_text, double most,
                                Text unit, Text help) {
-  return {.name = name,
-          .label = label,
-          .type = Type::kInteger,
-          .minimum = 2,
-          .maximum = most,
-          .default_text = default_text,
-          .unit = unit,
-          .help = help};
+  return integer(name, label, {2, most}, default_text, help, unit);
 }
 
 constexpr Setting embedding_width(std::string_view default_text, Text help) {
-  return {.name = "embedding",
-          .label = "Embedding",
-          .type = Type::kInteger,
-          .minimum = 4,
-          .maximum = 64,
-          .default_text = default_text,
-          .unit = "numbers",
-          .help = help};
+  return integer("embedding", "Embedding", {4, 64}, default_text, help, "numbers");
 }
 
 constexpr Setting hidden_width(std::string_view default_text, double least, double most, Text help) {
-  return {.name = "hidden",
-          .label = "Hidden state",
-          .type = Type::kInteger,
-          .minimum = least,
-          .maximum = most,
-          .default_text = default_text,
-          .unit = "numbers",
-          .help = help};
+  return integer("hidden", "Hidden state", {least, most}, default_text, help, "numbers");
 }
 
 /// A share of a whole, or a probability.
 constexpr Setting share(std::string_view name, Text label, std::string_view default_text, Text help,
                         double most = 1) {
-  return {.name = name,
-          .label = label,
-          .maximum = most,
-          .step = 0.05,
-          .default_text = default_text,
-          .help = help};
+  return real(name, label, {0, most, 0.05}, default_text, help);
 }
 
 constexpr Setting dropout_share(Text help, std::string_view default_text = "0") {
@@ -137,23 +71,12 @@ constexpr Setting dropout_share(Text help, std::string_view default_text = "0") 
 
 constexpr Setting clip_limit(std::string_view default_text = "1",
                              Text help = "The norm of the gradient is limited to this; 0 sets no limit.") {
-  return {.name = "clip",
-          .label = "Clip the gradient",
-          .maximum = 10,
-          .step = 0.1,
-          .default_text = default_text,
-          .help = help};
+  return real("clip", "Clip the gradient", {0, 10, 0.1}, default_text, help);
 }
 
 /// Which of `count` held-out examples is shown.
 constexpr Setting watched(Text label, int count, Text help, std::string_view default_text = "0") {
-  return {.name = "probeExample",
-          .label = label,
-          .type = Type::kInteger,
-          .maximum = count - 1.0,
-          .default_text = default_text,
-          .help = help,
-          .requires_restart = false};
+  return live(integer("probeExample", label, {0, count - 1.0}, default_text, help));
 }
 
 }  // namespace attento

@@ -2,6 +2,7 @@
 // describes it; `Trial` is one running instance, with task and model wired together.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <limits>
 #include <memory>
@@ -12,6 +13,7 @@
 
 #include "core/tape.hpp"
 #include "lab/answer.hpp"
+#include "lab/epochs.hpp"
 #include "lab/explanation.hpp"
 #include "lab/frame.hpp"
 #include "lab/settings.hpp"
@@ -120,25 +122,27 @@ class Trial {
   /// The value of one of them, after plan() was replayed.
   float loss(std::size_t which) { return plan().value(losses_[chosen_plan_][which])[0]; }
 
-  virtual std::int64_t steps_per_epoch() const = 0;
+  virtual std::int64_t steps_per_epoch() const { return epochs_.steps(); }
 
   /// Number of equal micro-batches that each batch is split into. They are independent of one another.
-  virtual int micro_batches() const { return 1; }
+  int micro_batches() const { return epochs_.micro_batches(); }
 
   /// The training examples of a step, in the order of the batch: a pure function of the step. Valid until the next call.
-  virtual std::span<const std::int32_t> examples(std::int64_t step) = 0;
+  virtual std::span<const std::int32_t> examples(std::int64_t step) { return epochs_.batch(step); }
 
   /// Sets the number of tokens of the whole batch that the losses of its micro-batches are averaged over.
   virtual void set_loss_normalizer(std::span<const std::int32_t> /*batch*/) {}
 
   /// Writes one micro-batch into the inputs of a training plan that fits it; plan() returns that plan from now on.
-  virtual void fill(std::span<const std::int32_t> examples) = 0;
+  virtual void fill(std::span<const std::int32_t> examples) {
+    for (int row = 0; const std::int32_t example : examples) fill_row(row++, example);
+  }
 
   /// The true attention of these training examples.
-  virtual TrueMaps true_maps(std::span<const std::int32_t> examples) const = 0;
+  TrueMaps true_maps(std::span<const std::int32_t> examples) const;
 
-  /// Changes the gradients before the optimizer step: L2, clipping.
-  virtual void adjust_gradients() {}
+  /// Changes the gradients before the optimizer step. The default clips the norm of all of them together.
+  virtual void adjust_gradients();
 
   /// The settings in force, which own data may have changed.
   const Values& values() const { return values_; }
@@ -146,7 +150,7 @@ class Trial {
   /// Called when a live setting has changed; `values` holds all settings.
   virtual void set(const Values& values) { values_ = values; }
 
-  /// Declares tensors, maps and labels of the frame; called once.
+  /// Adds tensors, maps and labels to the frame; called once.
   virtual void declare(Frame& frame) = 0;
 
   /// Writes further fields of the manifest: the data, the numbers of examples.
@@ -165,7 +169,7 @@ class Trial {
 
   /// What explain() tests: the answer to an input of predict(), and the row of weights that led to it, chosen by
   /// "map" and "row" if there are several. Throws as predict() does.
-  virtual std::unique_ptr<ExplainedAnswer> explained_answer(const Fields& request);
+  virtual ExplainedAnswer explained_answer(const Fields& request);
 
   /// The requested attention map.
   virtual AttentionMap attention(const Fields& request) = 0;
@@ -175,10 +179,15 @@ class Trial {
   virtual bool has_attention(std::string_view /*map*/) const { return true; }
 
  protected:
-  explicit Trial(const Values& values) : values_(values) {}
+  Trial(const Values& values, ShuffledEpochs epochs) : values_(values), epochs_(std::move(epochs)) {}
 
-  /// Clips the norm of the gradient to the setting "clip"; 0 turns clipping off.
-  void clip_all_gradients();
+  /// Clips the gradients of the model and of its baseline, whose parameters are called "baseline…", each by its own norm.
+  void clip_each_model();
+
+  /// Writes how many examples are for training, how many are held out, and how many of those a probe reads.
+  void write_counts(Json& json, int held_out, int probed) const {
+    json.field("train", epochs_.examples()).field("heldOut", held_out).field("probeExampleCount", probed);
+  }
 
   /// A map of the current model as a frame would show it.
   AttentionMap probe_map(std::string_view map);
@@ -204,17 +213,29 @@ class Trial {
   std::size_t chosen_plan() const { return chosen_plan_; }
 
   Values values_;  // of all settings, as they are now
+  ShuffledEpochs epochs_;
   Parameters<float> parameters_;
 
  private:
   /// Writes the initial values of the models and of the plans' inputs.
   virtual void initialize(std::uint64_t seed) = 0;
 
+  /// Writes a training example into a row of the training plan. Trials that override fill() do not need it.
+  virtual void fill_row(int /*row*/, std::int32_t /*example*/) {}
+
+  /// The shape of the true attention of one example, and its marks in a row of zeros.
+  virtual Shape truth_shape() const = 0;
+  virtual void mark_example(std::int32_t example, std::span<float> marks) const = 0;
+
+  /// The setting "clip", the largest norm of a gradient; 0, also without such a setting: no limit.
+  double clip_limit() const { return values_.has("clip") ? values_.real("clip") : 0; }
+
   SharedArena<float> shared_arena_;
   std::vector<Plan<float>*> plans_;
   std::size_t training_plan_count_ = 1;  // number of training plans, which come first
   std::size_t chosen_plan_ = 0;
-  std::vector<std::vector<Node>> losses_;  // of each training plan
+  std::vector<std::vector<Node>> losses_;                   // of each training plan
+  std::array<std::vector<Parameter>, 2> model_parameters_;  // of the model and of its baseline
 };
 
 /// The description of an experiment, a constant table. It is the `kExperiment` of experiments/<folder>/describe.cpp, in the
@@ -262,6 +283,5 @@ inline constexpr std::int64_t kLeastOwnSteps = 600;
 inline constexpr std::uint64_t kMemoryLimit = 256 << 20;  // bytes that one run may allocate
 /// Most multiply-adds of one step: seconds on a slow device, in which its worker answers no message.
 inline constexpr std::uint64_t kWorkLimit = std::uint64_t{1} << 33;
-inline constexpr std::size_t kConfigurationLimit = 4096;  // bytes of a configuration text
 
 }  // namespace attento

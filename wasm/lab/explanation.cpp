@@ -59,10 +59,10 @@ double compute_kendall(const WeightRow& weights, const Probabilities& changes) {
   return scale > 0 ? concordant / scale : 0;
 }
 
-/// Computes the subject's answer with any row of weights.
+/// Computes the answer with any row of weights.
 class AnswerEvaluator {
  public:
-  explicit AnswerEvaluator(ExplainedAnswer& explained) : explained_(explained) {
+  explicit AnswerEvaluator(const ExplainedAnswer& explained) : explained_(explained) {
     explained.fill(ExplainedAnswer::kNone);
     explained.plan->forward();
     learned = read();
@@ -85,7 +85,7 @@ class AnswerEvaluator {
   double measure_change(const WeightRow& row) { return compute_total_variation(answer, answer_with(row)); }
 
   PredictedLabel predict_label(const Probabilities& probabilities) const {
-    const auto size = static_cast<std::ptrdiff_t>(probabilities.size() / explained_.answers());
+    const auto size = static_cast<std::ptrdiff_t>(probabilities.size() / explained_.answers);
     PredictedLabel prediction{"", 0};
     for (auto first = probabilities.begin(); first != probabilities.end(); first += size) {
       const auto best = std::max_element(first, first + size);
@@ -113,7 +113,7 @@ class AnswerEvaluator {
     return {all.begin(), all.end()};
   }
 
-  ExplainedAnswer& explained_;
+  const ExplainedAnswer& explained_;
 };
 
 WeightRow uniform(const WeightRow& row) {
@@ -191,7 +191,7 @@ constexpr Test kTests[] = {
 
 }  // namespace
 
-Explanation explain(ExplainedAnswer& explained, std::string_view test) {
+Explanation explain(const ExplainedAnswer& explained, std::string_view test) {
   const auto found =
       std::find_if(std::begin(kTests), std::end(kTests), [&](const Test& one) { return one.name == test; });
   if (found == std::end(kTests)) {

@@ -7,6 +7,8 @@
 // learned together with the rest prove little. The tests give numbers, no verdict.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,27 +19,22 @@
 namespace attento {
 
 /// One answer of a trained model and the row of weights that goes with it, in a plan of one example.
-class ExplainedAnswer {
- public:
-  virtual ~ExplainedAnswer() = default;
-
-  Plan<float>* plan = nullptr;
-  Node weights{};                   // in the plan
-  std::size_t first = 0;            // where the row begins in it
-  std::vector<std::string> labels;  // of the columns that may be changed, the first ones
-
-  /// Fills the inputs of the plan, leaving out one column unless `left_out` is kNone.
-  virtual void fill(int left_out) = 0;
+struct ExplainedAnswer {
   static constexpr int kNone = -1;
 
+  Plan<float>* plan = nullptr;
+  Node weights{};                     // in the plan
+  std::size_t first = 0;              // where the row begins in it
+  std::vector<std::string> labels{};  // of the columns that may be changed, the first ones
+
+  /// Fills the inputs of the plan, leaving out one column unless `left_out` is kNone.
+  std::function<void(int left_out)> fill{};
   /// The probabilities of all possible answers, after a replay.
-  virtual std::vector<double> answer() const = 0;
-
-  /// How many answers answer() concatenates; all have one length, and each is divided by this number.
-  virtual std::size_t answers() const { return 1; }
-
+  std::function<std::vector<double>()> answer{};
   /// The label of an answer.
-  virtual std::string answer_label(std::size_t answer) const = 0;
+  std::function<std::string(std::size_t answer)> answer_label{};
+  /// How many answers answer() concatenates; all have one length, and each is divided by this number.
+  std::size_t answers = 1;
 };
 
 /// The most probable answer; of several answers all labels, and the mean of their probabilities.
@@ -62,7 +59,7 @@ struct Explanation {
 };
 
 /// Tests: permute, uniform, leave-out, search. Throws BAD_PARAMETER for any other.
-Explanation explain(ExplainedAnswer& explained, std::string_view test);
+Explanation explain(const ExplainedAnswer& explained, std::string_view test);
 
 void write(Json& json, const Explanation& explanation);
 

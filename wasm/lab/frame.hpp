@@ -3,8 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/arena.hpp"
@@ -13,9 +15,10 @@
 
 namespace attento {
 
-/// A handle to one tensor of the frame.
-struct FrameTensor {
-  int id = -1;
+/// An axis of a tensor.
+struct Axis {
+  const char* name;
+  int extent;
 };
 
 /// A map that the frame holds, as names of tensors: weights, scores before normalization, truth.
@@ -28,38 +31,51 @@ struct FrameMap {
 
 class Frame {
  public:
-  FrameTensor declare(std::string name, Shape shape, std::vector<std::string> axes) {
-    entries_.push_back({std::move(name), shape, std::move(axes), block_.reserve(shape.size(), 4)});
-    return {static_cast<int>(entries_.size()) - 1};
+  /// Adds a tensor, whose name must be new.
+  void add(std::string name, const std::vector<Axis>& axes) {
+    std::vector<int> extents;
+    for (const Axis& axis : axes) extents.push_back(axis.extent);
+    const Shape shape(extents);
+    entries_.push_back({std::move(name), shape, axes, block_.reserve(shape.size(), 4)});
   }
-  void allocate() { block_.allocate(); }
 
-  std::span<float> values(FrameTensor tensor) const {
-    const Entry& entry = entries_[static_cast<std::size_t>(tensor.id)];
+  /// Adds a map: the tensors of its weights and of its scores, "<name>.scores". `truth` names a tensor that is added apart.
+  void add_map(std::string_view map, const std::vector<Axis>& axes, std::string truth = "truth") {
+    const std::string name(map);
+    add(name, axes);
+    add(name + ".scores", axes);
+    maps.push_back({name, name, name + ".scores", std::move(truth)});
+  }
+
+  void allocate() { block_.allocate(); }
+  void clear() { block_.clear(); }
+
+  /// The numbers of a tensor.
+  std::span<float> operator[](std::string_view name) const {
+    const Entry& entry = find(name);
     return {block_.at(entry.offset), entry.shape.size()};
   }
   std::span<float> all() const { return block_.all(); }
+
+  /// Writes numbers into a tensor, as block `index` of consecutive blocks of their size.
+  template <class Numbers>
+  void write(std::string_view name, const Numbers& numbers, std::size_t index = 0) const {
+    std::transform(std::begin(numbers), std::end(numbers), (*this)[name].data() + index * std::size(numbers),
+                   [](auto number) { return static_cast<float>(number); });
+  }
 
   /// A map with its scores, truth and labels.
   AttentionMap copy_map(std::string_view name) const {
     const auto map =
         std::find_if(maps.begin(), maps.end(), [&](const FrameMap& one) { return one.name == name; });
-    const auto tensor = [&](const std::string& tensor_name) {
-      return std::find_if(entries_.begin(), entries_.end(),
-                          [&](const Entry& entry) { return entry.name == tensor_name; });
-    };
-    const auto numbers = [&](const std::string& of) {
-      return copy_numbers(values({static_cast<int>(tensor(of) - entries_.begin())}));
-    };
     return {.name = name,
-            .shape = tensor(map->weights)->shape,
-            .weights = numbers(map->weights),
-            .scores = numbers(map->scores),
-            .truth = numbers(map->truth),
+            .shape = find(map->weights).shape,
+            .weights = copy_numbers((*this)[map->weights]),
+            .scores = copy_numbers((*this)[map->scores]),
+            .truth = copy_numbers((*this)[map->truth]),
             .row_labels = row_labels,
             .column_labels = column_labels,
-            .cell_labels = cell_labels,
-            .fields = {}};
+            .cell_labels = cell_labels};
   }
 
   std::vector<FrameMap> maps;
@@ -73,8 +89,10 @@ class Frame {
       for (const Entry& entry : entries_) {
         json.object([&] {
           json.field("name", entry.name).field("offset", static_cast<int>(entry.offset));
-          write(json, entry.shape);
-          json.field("axes", entry.axes);
+          attento::write(json, entry.shape);
+          json.name("axes").array([&] {
+            for (const Axis& axis : entry.axes) json.value(axis.name);
+          });
         });
       }
     });
@@ -94,9 +112,16 @@ class Frame {
   struct Entry {
     std::string name;
     Shape shape;
-    std::vector<std::string> axes;
+    std::vector<Axis> axes;
     std::size_t offset;
   };
+
+  const Entry& find(std::string_view name) const {
+    for (const Entry& entry : entries_)
+      if (entry.name == name) return entry;
+    throw Error(Code::kBadState, name, "", "a tensor of the frame");
+  }
+
   std::vector<Entry> entries_;
   Arena<float> block_;
 };

@@ -7,73 +7,44 @@
 namespace attento {
 
 constexpr Setting attention_kind(Text help, List<Choice, 8> choices) {
-  return {.name = "attention",
-          .label = "Attention",
-          .type = Type::kChoice,
-          .default_text = "soft",
-          .help = help,
-          .choices = choices};
+  return choice("attention", "Attention", "soft", help, choices);
 }
 
 constexpr Setting hard_samples() {
-  return {.name = "samples",
-          .label = "Samples",
-          .type = Type::kInteger,
-          .minimum = 1,
-          .maximum = 8,
-          .default_text = "4",
-          .help =
-              "Hard attention alone: how many times each example is in a batch, each time with random looks. "
-              "Xu et al. 2015 have one sample, Mnih & Rezende 2016 several."};
+  return integer("samples", "Samples", {1, 8}, "4",
+                 "Hard attention alone: how many times each example is in a batch, each time with random "
+                 "looks. Xu et al. 2015 have one sample, Mnih & Rezende 2016 several.");
 }
 
 constexpr Setting hard_baseline() {
-  return {.name = "rewardBaseline",
-          .label = "Baseline",
-          .type = Type::kChoice,
-          .default_text = "leave-one-out",
-          .help =
-              "Hard attention alone: what a reward is compared with. With one sample it is always the "
-              "moving average.",
-          .choices = {{"leave-one-out", "the other samples (Kool et al. 2019)"},
-                      {"moving", "moving average (Xu et al. 2015)"}}};
+  return choice("rewardBaseline", "Baseline", "leave-one-out",
+                "Hard attention alone: what a reward is compared with. With one sample it is always the "
+                "moving average.",
+                {{"leave-one-out", "the other samples (Kool et al. 2019)"},
+                 {"moving", "moving average (Xu et al. 2015)"}});
 }
 
 constexpr Setting hard_reward() {
-  return {.name = "reward",
-          .label = "Reward",
-          .type = Type::kChoice,
-          .default_text = "to-go",
-          .help =
-              "Hard attention alone: the words whose likelihood rewards a look. Xu et al. 2015 take all "
-              "words; words before a look are not credited to it (Williams 1992).",
-          .choices = make_choices(kRewards)};
+  return choice("reward", "Reward", "to-go",
+                "Hard attention alone: the words whose likelihood rewards a look. Xu et al. 2015 take all "
+                "words; words before a look are not credited to it (Williams 1992).",
+                make_choices(kRewards));
 }
 
 constexpr Setting hard_entropy() {
-  return {.name = "entropy",
-          .label = "Entropy",
-          .maximum = 0.2,
-          .step = 0.001,
-          .default_text = "0.01",
-          .help = "Hard attention alone: λe of Xu et al. 2015, the weight of the entropy reward."};
+  return real("entropy", "Entropy", {0, 0.2, 0.001}, "0.01",
+              "Hard attention alone: λe of Xu et al. 2015, the weight of the entropy reward.");
 }
 
 constexpr Setting warm_up(std::string_view default_text) {
-  return {.name = "warmup",
-          .label = "Warm-up",
-          .type = Type::kInteger,
-          .maximum = 10000,
-          .step = 50,
-          .default_text = default_text,
-          .unit = "steps",
-          .help =
-              "Hard attention alone: at first every look is soft; over this many steps the share of soft "
-              "looks falls to 0 (Xu et al. 2015 keep a half to the end)."};
+  return integer("warmup", "Warm-up", {0, 10000, 50}, default_text,
+                 "Hard attention alone: at first every look is soft; over this many steps the share of soft "
+                 "looks falls to 0 (Xu et al. 2015 keep a half to the end).",
+                 "steps");
 }
 
 /// Without hard attention there is one sample of each example, and the other fields are unused.
-inline HardAttentionTraining read_hard_attention_training(const Values& values, bool hard) {
+inline HardAttentionOptions read_hard_attention_training(const Values& values, bool hard) {
   return {.samples = hard ? values.integer("samples") : 1,
           .entropy = values.real("entropy"),
           .reward_kind = values.choice("reward"),

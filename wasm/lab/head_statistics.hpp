@@ -4,8 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 #include <span>
+#include <string>
+#include <vector>
 
+#include "lab/frame.hpp"
 #include "lab/metrics.hpp"
 
 namespace attento {
@@ -40,5 +44,30 @@ struct HeadStatistics {
     }
   }
 };
+
+/// The head with the most weight on the truth, the first of equals, among those that are on.
+inline std::size_t find_best_head(const std::vector<HeadStatistics>& heads, const std::vector<float>& on) {
+  std::size_t best = 0;
+  double most = -1;
+  for (std::size_t i = 0; i < heads.size(); ++i) {
+    if (const double mass = heads[i].mass_on_truth() * static_cast<double>(on[i]); mass > most) {
+      most = mass;
+      best = i;
+    }
+  }
+  return best;
+}
+
+/// The statistics of each head of a map in a frame: tensors "<map>.entropy" and so on.
+inline constexpr const char* kHeadStatistics[] = {".entropy", ".distance", ".alignment"};
+
+inline void write_head_statistics(const Frame& frame, const std::string& map,
+                                  const std::vector<HeadStatistics>& heads) {
+  for (std::size_t i = 0; i < heads.size(); ++i) {
+    const double numbers[] = {heads[i].entropy(), heads[i].mean_distance(), heads[i].alignment()};
+    for (std::size_t k = 0; k < std::size(numbers); ++k)
+      frame[map + kHeadStatistics[k]][i] = static_cast<float>(numbers[k]);
+  }
+}
 
 }  // namespace attento

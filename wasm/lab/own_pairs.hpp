@@ -13,54 +13,34 @@
 namespace attento {
 
 /// The description of such data.
-inline constexpr DataDescription kOwnPairs{"Your own pairs",
-                                           "A text file in UTF-8, on each line a source, a tab or |||, and "
-                                           "its target; at least 10 of them, at most 20,000. A "
-                                           "third column such as 0-0 1-2 2-1 (place in the source, place in "
-                                           "the target, from 0) is the true alignment; without "
-                                           "it the map has no outlines.",
-                                           kMaxPairBytes};
+inline constexpr DataDescription kOwnPairs{
+    "Your own pairs",
+    "A text file in UTF-8, on each line a source, a tab or |||, and its target; at least 10 of them, at most "
+    "20,000. A third column such as 0-0 1-2 2-1 (place in the source, place in the target, from 0) is the "
+    "true alignment; without it the map has no outlines.",
+    kMaxPairBytes};
 
 /// The settings of own pairs.
 constexpr Setting own_tokens() {
-  return {.name = "tokens",
-          .label = "Tokens",
-          .type = Type::kChoice,
-          .default_text = "words",
-          .help =
-              "For your own pairs. Words are split at spaces and punctuation, which is left out; if pairs "
-              "are aligned, at spaces and tabs only. A character is a grapheme cluster.",
-          .choices = {{"words", "words"}, {"characters", "characters"}}};
+  return choice("tokens", "Tokens", "words",
+                "For your own pairs. Words are split at spaces and punctuation, which is left out; if pairs "
+                "are aligned, at spaces and tabs only. A character is a grapheme cluster.",
+                {{"words", "words"}, {"characters", "characters"}});
 }
 
 constexpr Setting own_longest_pair() {
-  return {.name = "maximumPairLength",
-          .label = "Longest side",
-          .type = Type::kInteger,
-          .minimum = 2,
-          .maximum = 64,
-          .default_text = "16",
-          .unit = "tokens",
-          .help = "Your own pairs with a longer side are left out."};
+  return integer("maximumPairLength", "Longest side", {2, 64}, "16",
+                 "Your own pairs with a longer side are left out.", "tokens");
 }
 
 constexpr Setting own_minimum_count() {
-  return {.name = "minimumCount",
-          .label = "Rare words",
-          .type = Type::kInteger,
-          .minimum = 1,
-          .maximum = 100,
-          .default_text = "1",
-          .unit = "times",
-          .help = "Words that occur less often in your own training pairs are read as <unknown>."};
+  return integer("minimumCount", "Rare words", {1, 100}, "1",
+                 "Words that occur less often in your own training pairs are read as <unknown>.", "times");
 }
 
 constexpr Setting own_capitals() {
-  return {.name = "caseSensitive",
-          .label = "Keep capitals",
-          .type = Type::kBoolean,
-          .default_text = "false",
-          .help = "For your own pairs: whether “The” and “the” are two words."};
+  return boolean("caseSensitive", "Keep capitals", "false",
+                 "For your own pairs: whether “The” and “the” are two words.");
 }
 
 struct OwnSide {

@@ -9,9 +9,13 @@ namespace {
 
 constexpr int kSample = 512;  // training pairs whose lengths are sampled
 
-/// How many examples a step averages over; with own pairs at most all of them.
-int batch_size(const PairTask& task, int requested_size, int training) {
-  return dynamic_cast<const OwnPairs*>(&task) ? std::min(requested_size, training) : requested_size;
+/// A step averages over as many pairs as requested; with own pairs at most over all of them.
+ShuffledEpochs make_epochs(std::uint64_t seed, const Values& values, const PairTask& task,
+                           bool use_micro_batches) {
+  const int pairs = task.training_pairs(values.integer("examples"));
+  const int batch = values.integer("batchSize");
+  return {seed, pairs, dynamic_cast<const OwnPairs*>(&task) ? std::min(batch, pairs) : batch,
+          use_micro_batches};
 }
 
 bool has_known_words(const Pair& pair) {
@@ -25,18 +29,15 @@ bool has_known_words(const Pair& pair) {
 
 PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<PairTask> task,
                      bool use_micro_batches, std::size_t max_shorter_plans)
-    : Trial(values),
+    : Trial(values, make_epochs(seed, values, *task, use_micro_batches)),
       task_(std::move(task)),
-      training_count_(task_->training_pairs(values.integer("examples"))),
-      epochs_(seed, training_count_, batch_size(*task_, values.integer("batchSize"), training_count_),
-              use_micro_batches),
-      pairs_(*task_, training_count_),
+      pairs_(*task_, epochs_.examples()),
       plan_lengths_(choose_lengths(max_shorter_plans)) {
   const int held_out = task_->held_out_pairs(kHeldOutPairs);
   for (int i = 0; i < held_out; ++i) held_out_.push_back(task_->held_out(static_cast<std::uint32_t>(i)));
   probed_ = std::min(kProbedPairs, held_out);
   if (dynamic_cast<const OwnPairs*>(task_.get())) {
-    for (int i = 0; i < std::min(kProbedPairs, training_count_); ++i)
+    for (int i = 0; i < std::min(kProbedPairs, epochs_.examples()); ++i)
       measured_training_pairs_.push_back(task_->pair(static_cast<std::uint32_t>(i)));
     if (values.integer("probeExample") == 0) choose_watched_pair();
   }
@@ -48,7 +49,7 @@ PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<P
 void PairTrial::choose_watched_pair() {
   for (int i = 0; i < watchable_count(); ++i) {
     if (!has_known_words(pair(i))) continue;
-    values_.set("probeExample", {.number = static_cast<double>(i)});
+    values_.set("probeExample", static_cast<double>(i));
     return;
   }
 }
@@ -61,8 +62,8 @@ void PairTrial::check_watched(const Values& values) const {
   }
 }
 
-void PairTrial::describe_pairs(Json& json) const {
-  json.field("train", training_count_).field("heldOut", held_out_count()).field("probeExampleCount", probed_);
+void PairTrial::describe(Json& json) const {
+  write_counts(json, held_out_count(), probed_);
   if (const auto* own = dynamic_cast<const OwnPairs*>(task_.get())) {
     own->describe(json, static_cast<int>(measured_training_pairs_.size()));
   }
@@ -72,7 +73,7 @@ std::vector<PairLengths> PairTrial::choose_lengths(std::size_t max_shorter_plans
   const PairLengths longest = {task_->max_source_length(), task_->max_target_length()};
   if (max_shorter_plans == 0 || micro_batches() == 1) return {longest};
   std::vector<PairLengths> sample;
-  for (int i = 0; i < std::min(training_count_, kSample); ++i) sample.push_back(lengths(i));
+  for (int i = 0; i < std::min(epochs_.examples(), kSample); ++i) sample.push_back(lengths(i));
   return choose_plan_lengths(sample, longest, max_shorter_plans);
 }
 
@@ -112,32 +113,21 @@ void PairTrial::fill(std::span<const std::int32_t> examples) {
   PairLengths most;
   for (const std::int32_t example : examples) most = most.with(lengths(example));
   choose_plan(find_smallest_plan(plan_lengths_, most));
-  int row = 0;
-  for (const std::int32_t example : examples) {
-    const auto [source, target] = pairs_[example];
-    fill_row(row++, source, target);
-  }
+  Trial::fill(examples);
 }
 
-TrueMaps PairTrial::true_maps(std::span<const std::int32_t> examples) const {
+void PairTrial::mark_example(std::int32_t example, std::span<float> marks) const {
   const auto S = static_cast<std::size_t>(task_->max_source_length());
-  const auto T = static_cast<std::size_t>(task_->max_target_length());
-  TrueMaps maps{{static_cast<int>(examples.size()), task_->max_target_length(), task_->max_source_length()},
-                std::vector<float>(examples.size() * T * S)};
-  for (std::size_t row = 0; row < examples.size(); ++row) {
-    const Pair pair = task_->pair(static_cast<std::uint32_t>(examples[row]));
-    for (std::size_t t = 0; t < pair.target.size(); ++t)
-      mark_truth(pair, t, std::span(maps.marks).subspan((row * T + t) * S, S));
-  }
-  return maps;
+  const Pair pair = task_->pair(static_cast<std::uint32_t>(example));
+  for (std::size_t t = 0; t < pair.target.size(); ++t) mark_truth(pair, t, marks.subspan(t * S, S));
 }
 
 PairRequest PairTrial::read_pair_request(const Fields& input, std::span<const Setting> inputs,
                                          std::size_t least) const {
   PairRequest pair_request;
   Fields rest = input;
-  if (const std::string example = take_field(rest, "example"); !example.empty()) {
-    pair_request.pair = &pair(read_example(example, watchable_count()));
+  if (const std::optional<Value> example = take_field(rest, "example")) {
+    pair_request.pair = &pair(read_example(*example, watchable_count()));
     inputs = inputs.subspan(1);
   }
   pair_request.values = read_settings(inputs, rest);
@@ -146,7 +136,7 @@ PairRequest PairTrial::read_pair_request(const Fields& input, std::span<const Se
     pair_request.read.words = labels(task_->source_words(), pair_request.read.ids);
     return pair_request;
   }
-  const std::string text = make_well_formed(pair_request.values.text("source"));
+  const std::string& text = pair_request.values.text("source");
   pair_request.read = task_->encode(text);
   if (pair_request.read.ids.size() <= least) {
     throw_bad_parameter(

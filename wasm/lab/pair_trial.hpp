@@ -36,13 +36,10 @@ struct PairRequest {
 
 class PairTrial : public Trial {
  public:
-  std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
   std::span<const std::int32_t> examples(std::int64_t step) override;
-  int micro_batches() const override { return epochs_.micro_batches(); }
   void set_loss_normalizer(std::span<const std::int32_t> batch) override;
   void fill(std::span<const std::int32_t> examples) override;
-  TrueMaps true_maps(std::span<const std::int32_t> examples) const override;
-  void adjust_gradients() override { clip_all_gradients(); }
+  void describe(Json& json) const override;
   void set(const Values& values) override {
     check_watched(values);
     Trial::set(values);
@@ -54,7 +51,7 @@ class PairTrial : public Trial {
             std::size_t max_shorter_plans);
 
   /// Writes a pair into a row of the training plan.
-  virtual void fill_row(int row, PairCache::Tokens source, PairCache::Tokens target) = 0;
+  virtual void fill_pair(int row, PairCache::Tokens source, PairCache::Tokens target) = 0;
 
   /// Sets in all training plans the mean number of target tokens of a micro-batch.
   virtual void set_mean_tokens(double tokens) = 0;
@@ -82,12 +79,7 @@ class PairTrial : public Trial {
   /// Throws BAD_PARAMETER.
   void check_watched(const Values& values) const;
 
-  /// Writes fields of the manifest; the words of both sides are written by the experiment.
-  void describe_pairs(Json& json) const;
-
   std::unique_ptr<PairTask> task_;
-  int training_count_;  // number of training pairs
-  ShuffledEpochs epochs_;
   PairCache pairs_;
   std::vector<PairLengths> plan_lengths_;  // of the training plans, in their order
   std::vector<Pair> held_out_;
@@ -96,6 +88,12 @@ class PairTrial : public Trial {
       measured_training_pairs_;  // of own data: training pairs that are measured and can be watched; else empty
 
  private:
+  void fill_row(int row, std::int32_t example) override {
+    const auto [source, target] = pairs_[example];
+    fill_pair(row, source, target);
+  }
+  Shape truth_shape() const override { return {task_->max_target_length(), task_->max_source_length()}; }
+  void mark_example(std::int32_t example, std::span<float> marks) const override;
   void choose_watched_pair();
   PairLengths lengths(std::int32_t example) {
     const auto [source, target] = pairs_[example];

@@ -40,7 +40,7 @@ struct Recording : Nodes {
   }
 
   /// The index of the largest number of a row, the first of equals.
-  int largest(Node node, int index, int rows) const {
+  int argmax(Node node, int index, int rows) const {
     const auto numbers = row(node, index, rows);
     return static_cast<int>(std::max_element(numbers.begin(), numbers.end()) - numbers.begin());
   }

@@ -10,19 +10,17 @@ void write_preset(Json& json, const Experiment& experiment, const Preset& preset
   json.object([&] {
     json.field("name", preset.name).field("label", preset.label).field("help", preset.help);
     json.name("parameters").object([&] {
-      const Fields fields = split_fields(preset.settings);
-      const Values values = read_settings(experiment.settings, fields);
+      const Fields fields = parse_settings(preset.settings, experiment.settings);
+      read_settings(experiment.settings, fields);  // checks them
       for (const Setting& setting : experiment.settings) {
-        const auto same = [&](const auto& field) { return field.first == setting.name; };
-        if (std::any_of(fields.begin(), fields.end(), same)) {
-          write_value(json.name(setting.name), setting, values.at(setting.name));
-        }
+        const auto field = fields.find(setting.name);
+        if (field != fields.end()) write_value(json.name(setting.name), field->second);
       }
     });
     if (std::string_view(preset.targets).empty() && std::string_view(preset.misses).empty()) return;
     json.name("targets").object([&] {
       for (const auto& [metric, target] : split_fields(preset.targets))
-        json.field(metric, target.empty() ? kNoTarget : parse_number(target));
+        json.field(metric, parse_number(std::string(target)));  // NaN, null in JSON, without a number
     });
     json.field("missedTarget", preset.misses);
   });
@@ -56,10 +54,7 @@ std::string describe() {
   Json json;
   json.object([&] {
     json.field("version", 1);
-    json.name("limits").object([&] {
-      json.field("memoryBytes", static_cast<int>(kMemoryLimit));
-      json.field("configurationBytes", static_cast<int>(kConfigurationLimit));
-    });
+    json.name("limits").object([&] { json.field("memoryBytes", static_cast<int>(kMemoryLimit)); });
     json.name("experiments").array([&] {
       for (const Experiment* one : experiments()) {
         const Experiment& experiment = *one;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/gemm.hpp"
+#include "files/json_cursor.hpp"
 #include "lab/batch_inputs.hpp"
 #include "lab/map_score.hpp"
 
@@ -14,8 +15,7 @@ namespace {
 constexpr double kSmoothing = 0.99;
 constexpr double kLargestSeed = 4294967295.0;
 
-constexpr Setting kSeed{
-    .name = "seed", .label = "Seed", .type = Type::kInteger, .maximum = kLargestSeed, .default_text = "7"};
+constexpr Setting kSeed{.name = "seed", .label = "Seed", .type = Type::kInteger, .maximum = kLargestSeed};
 
 /// Runs `body` and turns its BAD_PARAMETER into BAD_INPUT.
 template <class Body>
@@ -30,24 +30,17 @@ void rethrow_as_input_error(Body body) {
 
 }  // namespace
 
-Session::Session(std::string_view configuration, std::span<const std::byte> data)
+Session::Session(const Configuration& configuration, std::span<const std::byte> data)
     : Session(WithoutMemory{}, configuration, data) {
   begin();
 }
 
-Session::Session(WithoutMemory /*unused*/, std::string_view configuration, std::span<const std::byte> data)
-    : data_(data.begin(), data.end()) {
-  if (configuration.size() > kConfigurationLimit) {
-    throw_bad_parameter("configuration", std::to_string(configuration.size()) + " bytes",
-                        "at most " + std::to_string(kConfigurationLimit) + " bytes");
-  }
-  if (configuration.starts_with("v1;")) configuration.remove_prefix(3);
-  Fields fields = split_fields(configuration);
-  experiment_ = &find_experiment(take_field(fields, "experiment"));
-  const std::string seed = take_field(fields, "seed");
-  seed_ =
-      static_cast<std::uint64_t>(read_setting(kSeed, seed.empty() ? kSeed.default_text : seed, {}).number);
-  values_ = read_settings(experiment_->settings, fields);
+Session::Session(WithoutMemory /*unused*/, const Configuration& configuration,
+                 std::span<const std::byte> data)
+    : experiment_(&find_experiment(configuration.experiment)), data_(data.begin(), data.end()) {
+  check_value(kSeed, configuration.seed, {});
+  seed_ = static_cast<std::uint64_t>(configuration.seed);
+  values_ = read_settings(experiment_->settings, configuration.parameters);
   if (!data_.empty() && experiment_->data.maximum_bytes == 0) {
     throw_bad_parameter("data", std::to_string(data_.size()) + " bytes",
                         "nothing: " + std::string(experiment_->name) + " makes its own data");
@@ -56,8 +49,24 @@ Session::Session(WithoutMemory /*unused*/, std::string_view configuration, std::
     throw Error(Code::kBadFile, "data", std::to_string(data_.size()) + " bytes",
                 "at most " + std::to_string(experiment_->data.maximum_bytes) + " bytes");
   }
-  values_.set(kUseMicroBatches, {.number = experiment_->supports_micro_batches ? 1.0 : 0.0});
+  values_.set(kUseMicroBatches, experiment_->supports_micro_batches);
   start();
+}
+
+Configuration parse_configuration(std::string_view json) {
+  Configuration configuration;
+  JsonCursor cursor(json, JsonCursor::PositionFormat::kLines);
+  cursor.object([&](const std::string& name) {
+    if (name == "experiment") {
+      configuration.experiment = cursor.string();
+    } else if (name == "seed") {
+      configuration.seed = cursor.number();
+    } else {
+      configuration.parameters = parse_fields(cursor);
+    }
+  });
+  cursor.finish();
+  return configuration;
 }
 
 void Session::begin() {
@@ -211,7 +220,7 @@ std::string Session::first_non_finite() {
   return op;
 }
 
-void Session::set(std::string_view name, std::string_view text) {
+void Session::set(std::string_view name, const Value& value) {
   const auto& settings = experiment_->settings;
   const auto found = std::find_if(settings.begin(), settings.end(),
                                   [&](const Setting& setting) { return setting.name == name; });
@@ -219,11 +228,12 @@ void Session::set(std::string_view name, std::string_view text) {
     std::vector<Setting> live;
     std::copy_if(settings.begin(), settings.end(), std::back_inserter(live),
                  [](const Setting& one) { return !one.requires_restart; });
-    throw_bad_parameter(name, text,
+    throw_bad_parameter(name, "",
                         "a setting that may change during a run: " + join_names(live, &Setting::name));
   }
+  check_value(*found, value, values_);
   Values values = values_;
-  values.set(name, read_setting(*found, text, values));
+  values.set(name, value);
   trial_->set(values);  // may throw
   values_ = std::move(values);
 }
@@ -252,19 +262,11 @@ std::string Session::configuration() const {
     json.field("experiment", experiment_->name).field("seed", static_cast<std::int64_t>(seed_));
     json.name("parameters").object([&] {
       for (const Setting& setting : experiment_->settings) {
-        write_value(json.name(setting.name), setting, values_.at(setting.name));
+        write_value(json.name(setting.name), values_.at(setting.name));
       }
     });
   });
   return json.text();
-}
-
-std::string Session::configuration_text() const {
-  std::string text = "v1;experiment=" + std::string(experiment_->name) + ";seed=" + std::to_string(seed_);
-  for (const Setting& setting : experiment_->settings) {
-    text += ";" + std::string(setting.name) + "=" + format_value(setting, values_.at(setting.name));
-  }
-  return text;
 }
 
 std::int64_t Session::planned_steps() const {
@@ -325,16 +327,16 @@ std::string Session::evaluate() {
   return json.text();
 }
 
-std::string Session::predict(std::string_view input) {
+std::string Session::predict(const Fields& input) {
   Json json;
-  rethrow_as_input_error([&] { json.object([&] { write(json, trial_->predict(split_fields(input))); }); });
+  rethrow_as_input_error([&] { json.object([&] { write(json, trial_->predict(input)); }); });
   return json.text();
 }
 
-std::string Session::attention(std::string_view request) {
+std::string Session::attention(const Fields& request) {
   Json json;
   rethrow_as_input_error([&] {
-    const AttentionMap map = trial_->attention(split_fields(request));
+    const AttentionMap map = trial_->attention(request);
     json.object([&] {
       write(json, map);
       if (!map.truth.empty() && trial_->has_attention(map.name))
@@ -344,13 +346,12 @@ std::string Session::attention(std::string_view request) {
   return json.text();
 }
 
-std::string Session::explain(std::string_view request) {
+std::string Session::explain(Fields request) {
   Json json;
   rethrow_as_input_error([&] {
-    Fields fields = split_fields(request);
-    const std::string test = take_field(fields, "test");
-    const std::unique_ptr<ExplainedAnswer> explained = trial_->explained_answer(fields);
-    json.object([&] { write(json, attento::explain(*explained, test)); });
+    const std::string test = take_text(request, "test");
+    const ExplainedAnswer explained = trial_->explained_answer(request);
+    json.object([&] { write(json, attento::explain(explained, test)); });
   });
   return json.text();
 }

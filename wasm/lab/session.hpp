@@ -18,13 +18,22 @@
 
 namespace attento {
 
+/// What determines a run, except own data. Settings that are not in `parameters` have their defaults.
+struct Configuration {
+  std::string experiment;
+  double seed = 0;
+  Fields parameters;
+};
+
+/// Parses {"experiment": …, "seed": …, "parameters": {…}}. Throws BAD_FILE.
+Configuration parse_configuration(std::string_view json);
+
 class Session {
  public:
-  /// `configuration`: "v1;experiment=context-lookup;seed=7;learningRate=0.01". `data`: the user's own, where
-  /// the experiment takes them. Throws BAD_PARAMETER, BAD_FILE (the data) or OUT_OF_MEMORY.
-  explicit Session(std::string_view configuration, std::span<const std::byte> data = {});
+  /// `data`: the user's own, where the experiment takes them. Throws BAD_PARAMETER, BAD_FILE (the data) or OUT_OF_MEMORY.
+  explicit Session(const Configuration& configuration, std::span<const std::byte> data = {});
 
-  /// JSON: experiment, seed and every setting with the value that is in force.
+  /// The JSON of a Configuration, with every setting and the value that is in force.
   std::string configuration() const;
 
   /// JSON: layout of scalars and frame, labels, planned steps, parameters, operations.
@@ -47,7 +56,7 @@ class Session {
   void finish_step();
 
   /// Changes a live setting. Throws BAD_PARAMETER.
-  void set(std::string_view name, std::string_view text);
+  void set(std::string_view name, const Value& value);
 
   /// Refreshes scalars() and frame(). Never changes what training does.
   void probe();
@@ -56,11 +65,11 @@ class Session {
 
   /// JSON, see Trial. Throw BAD_INPUT.
   std::string evaluate();
-  std::string predict(std::string_view input);
-  std::string attention(std::string_view request);
+  std::string predict(const Fields& input);
+  std::string attention(const Fields& request);
 
-  /// Tests whether the map explains the answer: "test=permute;example=3", see lab/explanation.hpp.
-  std::string explain(std::string_view request);
+  /// Tests whether the map explains the answer, by the field "test": see lab/explanation.hpp.
+  std::string explain(Fields request);
 
   /// The inputs of any past or future step: a safetensors file of the training plan's inputs and dropout masks by name,
   /// "examples" (their numbers, I32 [B]), "truth" (see Trial::true_maps) and "learningRate" (F64), all with the present
@@ -87,7 +96,7 @@ class Session {
  private:
   /// Chooses the constructor that records the plans without allocating them; begin() allocates.
   struct WithoutMemory {};
-  Session(WithoutMemory, std::string_view configuration, std::span<const std::byte> data);
+  Session(WithoutMemory, const Configuration& configuration, std::span<const std::byte> data);
   void start();
   void begin();
   void compute_micro_batch(int micro_batch);
@@ -102,7 +111,6 @@ class Session {
     double* value;
   };
   std::vector<Counter> counters();
-  std::string configuration_text() const;
   std::int64_t planned_steps() const;  // after which a run stops by itself
 
   const Experiment* experiment_;

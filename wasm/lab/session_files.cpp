@@ -31,7 +31,7 @@ std::vector<std::byte> Session::batch(std::int64_t step) {
   }
   const std::vector<InputTensor> input_tensors = read_batch_inputs(*trial_, step, [&] {
     Values values = values_;
-    values.set(kUseMicroBatches, {});
+    values.set(kUseMicroBatches, false);
     return experiment_->start(seed_, values, data_);
   });
   normalizer_step_ = -1;
@@ -84,7 +84,7 @@ std::vector<std::byte> Session::training(std::int64_t steps) {
     tensors.push_back(tensor_view("second/" + entry.name, extents(entry.shape),
                                   optimizer_->second_moment().subspan(from, values.size())));
   }
-  return write_safetensors(tensors, {{"format", "attentoscope"}, {"configuration", configuration_text()}});
+  return write_safetensors(tensors, {{"format", "attentoscope"}, {"configuration", configuration()}});
 }
 
 std::vector<std::byte> Session::save_weights() const {
@@ -96,7 +96,7 @@ std::vector<std::byte> Session::save_weights() const {
   }
   return write_safetensors(
       tensors,
-      {{"format", "attentoscope"}, {"configuration", configuration_text()}, {"fingerprint", fingerprint()}});
+      {{"format", "attentoscope"}, {"configuration", configuration()}, {"fingerprint", fingerprint()}});
 }
 
 void Session::load_weights(std::span<const std::byte> file) {
@@ -152,18 +152,19 @@ std::vector<std::byte> Session::checkpoint() {
                                    tensor_view("adam.second", {n}, optimizer_->second_moment())};
   for (const Counter& counter : counters())
     state.push_back(tensor_view(counter.name, {1}, std::span(counter.value, 1)));
-  return write_checkpoint(configuration_text(), state);
+  return write_checkpoint(configuration(), state);
 }
 
 void Session::restore(std::span<const std::byte> file) {
   const Checkpoint checkpoint = read_checkpoint(file);
-  Session restored(WithoutMemory{}, checkpoint.configuration, data_);  // also checks the configuration
+  Session restored(WithoutMemory{}, parse_configuration(checkpoint.configuration),
+                   data_);  // also checks the configuration
   const Parameters<float>& parameters = trial_->parameters();
   const std::size_t n = parameters.all_values().size();
   if (restored.experiment_ != experiment_ ||
       restored.trial_->parameters().entries() != parameters.entries()) {
     throw Error(Code::kBadFile, "configuration", checkpoint.configuration.substr(0, 80),
-                "a checkpoint of " + configuration_text());
+                "a checkpoint of " + configuration());
   }
   std::vector<double> numbers;
   for (const Counter& counter : counters())

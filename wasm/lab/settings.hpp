@@ -8,14 +8,18 @@
 #include <functional>
 #include <initializer_list>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "lab/json.hpp"
 
 namespace attento {
+
+class JsonCursor;
 
 enum class Type { kInteger, kReal, kBoolean, kChoice, kIntegers, kReals, kText };
 
@@ -94,6 +98,55 @@ struct Setting {
   std::string_view item_limit{};  // lists of integers: the setting that every item must be below
 };
 
+/// The range of a number, and the increment of its control.
+struct Range {
+  double minimum = 0, maximum = 0, step = 1;
+  bool is_logarithmic = false;
+};
+
+/// A setting of each kind. Those that are live() may change during a run.
+constexpr Setting real(std::string_view name, Text label, Range range, std::string_view default_text,
+                       Text help, Text unit = {}) {
+  return {.name = name,
+          .label = label,
+          .minimum = range.minimum,
+          .maximum = range.maximum,
+          .step = range.step,
+          .default_text = default_text,
+          .unit = unit,
+          .help = help,
+          .is_logarithmic = range.is_logarithmic};
+}
+constexpr Setting integer(std::string_view name, Text label, Range range, std::string_view default_text,
+                          Text help, Text unit = {}) {
+  Setting setting = real(name, label, range, default_text, help, unit);
+  setting.type = Type::kInteger;
+  return setting;
+}
+constexpr Setting boolean(std::string_view name, Text label, std::string_view default_text, Text help) {
+  return {.name = name, .label = label, .type = Type::kBoolean, .default_text = default_text, .help = help};
+}
+constexpr Setting choice(std::string_view name, Text label, std::string_view default_text, Text help,
+                         const List<Choice, 8>& choices) {
+  return {.name = name,
+          .label = label,
+          .type = Type::kChoice,
+          .default_text = default_text,
+          .help = help,
+          .choices = choices};
+}
+/// `bytes`: the range of its length.
+constexpr Setting text(std::string_view name, Text label, Range bytes, Text help,
+                       std::string_view default_text = {}) {
+  Setting setting = real(name, label, bytes, default_text, help);
+  setting.type = Type::kText;
+  return setting;
+}
+constexpr Setting live(Setting setting) {
+  setting.requires_restart = false;
+  return setting;
+}
+
 /// The names of a list's items, for messages: "a, b, c".
 template <class Items, class Name>
 std::string join_names(const Items& items, Name name) {
@@ -105,22 +158,23 @@ std::string join_names(const Items& items, Name name) {
   return all;
 }
 
-/// The value of a setting: a number (booleans are 0 and 1), a word or text, or a list.
-struct Value {
-  double number = 0;
-  std::string word;
-  std::vector<double> list;
-};
+/// The value of a setting, typed as in JSON.
+using Value = std::variant<double, bool, std::string, std::vector<double>>;
+
+/// Values by name, not checked yet.
+using Fields = std::map<std::string, Value, std::less<>>;
 
 /// Checked values by name.
 class Values {
  public:
-  double real(std::string_view name) const { return at(name).number; }
-  int integer(std::string_view name) const { return static_cast<int>(at(name).number); }
-  bool boolean(std::string_view name) const { return at(name).number != 0; }
-  const std::string& choice(std::string_view name) const { return at(name).word; }
-  const std::string& text(std::string_view name) const { return at(name).word; }
-  const std::vector<double>& list(std::string_view name) const { return at(name).list; }
+  double real(std::string_view name) const { return std::get<double>(at(name)); }
+  int integer(std::string_view name) const { return static_cast<int>(real(name)); }
+  bool boolean(std::string_view name) const { return std::get<bool>(at(name)); }
+  const std::string& choice(std::string_view name) const { return text(name); }
+  const std::string& text(std::string_view name) const { return std::get<std::string>(at(name)); }
+  const std::vector<double>& list(std::string_view name) const {
+    return std::get<std::vector<double>>(at(name));
+  }
   std::vector<int> integers(std::string_view name) const {
     const auto& items = list(name);
     return {items.begin(), items.end()};
@@ -132,15 +186,8 @@ class Values {
   }
 
  private:
-  std::map<std::string, Value, std::less<>> values_;
+  Fields values_;
 };
-
-/// Names and unparsed values.
-using Fields = std::vector<std::pair<std::string, std::string>>;
-
-/// Text fields "name=value;name=value" as pairs, percent-decoded. Throws BAD_PARAMETER for a field without
-/// "=", a name given twice, or a bad escape.
-Fields split_fields(std::string_view text);
 
 /// Throws BAD_PARAMETER for an invalid setting or input.
 [[noreturn]] void throw_bad_parameter(std::string_view name, std::string_view value,
@@ -149,27 +196,43 @@ Fields split_fields(std::string_view text);
   throw_bad_parameter(name, std::to_string(value), expected);
 }
 
-/// Removes a field and returns its text; "" if there is none.
-std::string take_field(Fields& fields, std::string_view name);
+/// Removes a field and returns its value, if there is one.
+std::optional<Value> take_field(Fields& fields, std::string_view name);
 
-/// Reads one setting. `previous` holds the values of the settings that come before it in the description, which
-/// a list may refer to. Throws BAD_PARAMETER (or the given code) naming the setting, the text and what is
-/// allowed.
-Value read_setting(const Setting& setting, std::string_view text, const Values& previous);
+/// Removes a field that must be a text, and returns it; "" if there is none. Throws BAD_PARAMETER.
+std::string take_text(Fields& fields, std::string_view name);
+
+/// By name; throws BAD_PARAMETER listing the names.
+const Setting& find_setting(std::span<const Setting> settings, std::string_view name);
+
+/// Parses a JSON object of values. Throws BAD_FILE.
+Fields parse_fields(std::string_view json);
+Fields parse_fields(JsonCursor& json);
+
+/// The value that a text such as "0.01", "true" or "2,7,3" stands for in a description.
+Value parse_value(const Setting& setting, std::string_view text);
+
+/// The names and values of a text such as "pooling=article;mask=false".
+std::vector<std::pair<std::string_view, std::string_view>> split_fields(std::string_view text);
+
+/// The fields of a text such as "pooling=article;mask=false", which describes a preset. Throws BAD_PARAMETER for unknown names.
+Fields parse_settings(std::string_view text, std::span<const Setting> settings);
+
+/// Throws BAD_PARAMETER unless the value has the type, range and length of the setting. Callers have checked it before with
+/// better messages, so this only protects the core. `previous` holds the values of earlier settings, which a list may refer to.
+void check_value(const Setting& setting, const Value& value, const Values& previous);
 
 /// The default of a setting. A list is cut or extended to its length: item i beyond the n default ones
 /// is item (i mod n) plus (i div n); items of integers are taken modulo their limit.
 Value default_value(const Setting& setting, const Values& previous);
 
-/// Reads fields against a description: every unknown name is an error, every absent one takes its default (or
+/// Checks fields against a description: every unknown name is an error, every absent one takes its default (or
 /// is an error when it has none). `previous` may hold further values that lists refer to.
 Values read_settings(std::span<const Setting> settings, const Fields& fields, Values previous = {});
 
-/// A value as text that read_setting() reads back exactly.
-std::string format_value(const Setting& setting, const Value& value);
-
 void write_setting(Json& json, const Setting& setting);
 void write_settings(Json& json, std::span<const Setting> settings);
-void write_value(Json& json, const Setting& setting, const Value& value);
+void write_value(Json& json, const Value& value);
+std::string format_value(const Value& value);  // for messages
 
 }  // namespace attento

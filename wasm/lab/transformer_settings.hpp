@@ -16,58 +16,29 @@ inline constexpr NamedValue<Transformer::Positions> kPositions[] = {
     {"none", "none", Transformer::Positions::kNone}};
 
 constexpr Setting model_width(std::string_view default_text) {
-  return {.name = "dModel",
-          .label = "Width",
-          .type = Type::kInteger,
-          .minimum = 16,
-          .maximum = 256,
-          .step = 8,
-          .default_text = default_text,
-          .unit = "numbers",
-          .help = "D: the number of entries of a token vector, from the embedding to the answer."};
+  return integer("dModel", "Width", {16, 256, 8}, default_text,
+                 "D: the number of entries of a token vector, from the embedding to the answer.", "numbers");
 }
 
 constexpr Setting head_count(std::string_view default_text) {
-  return {.name = "heads",
-          .label = "Heads",
-          .type = Type::kInteger,
-          .minimum = 1,
-          .maximum = 8,
-          .default_text = default_text,
-          .help =
-              "How many attentions a layer computes side by side. They share the width, which must be a "
-              "multiple of "
-              "their number."};
+  return integer("heads", "Heads", {1, 8}, default_text,
+                 "How many attentions a layer computes side by side. They share the width, which must be a "
+                 "multiple of their number.");
 }
 
 constexpr Setting layer_count(std::string_view default_text, Text help) {
-  return {.name = "layers",
-          .label = "Layers",
-          .type = Type::kInteger,
-          .minimum = 1,
-          .maximum = 6,
-          .default_text = default_text,
-          .help = help};
+  return integer("layers", "Layers", {1, 6}, default_text, help);
 }
 
 constexpr Setting feed_forward_width(std::string_view default_text) {
-  return {.name = "feedForward",
-          .label = "Feed-forward",
-          .type = Type::kInteger,
-          .minimum = 1,
-          .maximum = 8,
-          .default_text = default_text,
-          .unit = "× width",
-          .help = "The width of the feed-forward network behind each attention."};
+  return integer("feedForward", "Feed-forward", {1, 8}, default_text,
+                 "The width of the feed-forward network behind each attention.", "× width");
 }
 
 constexpr Setting position_encoding() {
-  return {.name = "positions",
-          .label = "Positions",
-          .type = Type::kChoice,
-          .default_text = "sinusoidal",
-          .help = "The position encoding. Without one, attention sees a set, not a sequence.",
-          .choices = make_choices(kPositions)};
+  return choice("positions", "Positions", "sinusoidal",
+                "The position encoding. Without one, attention sees a set, not a sequence.",
+                make_choices(kPositions));
 }
 
 constexpr Setting disabled_heads(double most, Text help) {
@@ -80,17 +51,10 @@ constexpr Setting disabled_heads(double most, Text help) {
 }
 
 constexpr Setting warm_up(std::string_view default_text) {
-  return {
-      .name = "warmup",
-      .label = "Warm-up",
-      .type = Type::kInteger,
-      .maximum = 10000,
-      .default_text = default_text,
-      .unit = "steps",
-      .help =
-          "The learning rate rises linearly for this many steps, then falls linearly to a twentieth at the "
-          "planned end; 0 keeps it constant.",
-      .requires_restart = false};
+  return live(integer("warmup", "Warm-up", {0, 10000}, default_text,
+                      "The learning rate rises linearly for this many steps, then falls linearly to a "
+                      "twentieth at the planned end; 0 keeps it constant.",
+                      "steps"));
 }
 
 /// The learning rate with these settings.

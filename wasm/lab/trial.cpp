@@ -11,6 +11,8 @@ std::uint64_t Trial::bytes() const {
 
 void Trial::begin(std::uint64_t seed) {
   parameters_.allocate();
+  for (int id = 0; const auto& entry : parameters_.entries())
+    model_parameters_[entry.name.starts_with("baseline")].push_back({id++});
   shared_arena_.allocate();
   for (Plan<float>* plan : plans_) plan->allocate();
   for (std::size_t i = training_plan_count_; i-- > 0;) {
@@ -29,11 +31,26 @@ AttentionMap Trial::probe_map(std::string_view map) {
   return frame.copy_map(map);
 }
 
-void Trial::clip_all_gradients() {
-  if (const double limit = values_.real("clip"); limit > 0) clip_gradients(parameters_, limit);
+TrueMaps Trial::true_maps(std::span<const std::int32_t> examples) const {
+  const Shape one = truth_shape();
+  std::vector<int> extents{static_cast<int>(examples.size())};
+  for (int axis = 0; axis < one.rank(); ++axis) extents.push_back(one[axis]);
+  TrueMaps maps{Shape(extents), std::vector<float>(examples.size() * one.size())};
+  for (std::size_t i = 0; i < examples.size(); ++i)
+    mark_example(examples[i], std::span(maps.marks).subspan(i * one.size(), one.size()));
+  return maps;
 }
 
-std::unique_ptr<ExplainedAnswer> Trial::explained_answer(const Fields&) {
+void Trial::adjust_gradients() {
+  if (clip_limit() > 0) clip_gradients(parameters_, clip_limit());
+}
+
+void Trial::clip_each_model() {
+  for (const std::vector<Parameter>& own : model_parameters_)
+    if (clip_limit() > 0) clip_gradients(parameters_, own, clip_limit());
+}
+
+ExplainedAnswer Trial::explained_answer(const Fields&) {
   throw_bad_parameter("test", "any", "an experiment that supports explain()");
 }
 

@@ -1,25 +1,34 @@
 #include "lab/trial_helpers.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace attento {
 
-int read_example(std::string_view text, int count, std::string_view name) {
-  const Setting example{
-      .name = name, .label = "Example", .type = Type::kInteger, .maximum = static_cast<double>(count - 1)};
-  return static_cast<int>(read_setting(example, text, {}).number);
+int read_example(const Value& value, int count, std::string_view name) {
+  const double* number = std::get_if<double>(&value);
+  if (!number || !(*number >= 0 && *number < count) || *number != std::floor(*number))
+    throw_bad_parameter(name, format_value(value), "a whole number from 0 to " + std::to_string(count - 1));
+  return static_cast<int>(*number);
+}
+
+std::optional<int> read_only_example(const Fields& input, int count) {
+  if (input.size() != 1 || !input.contains("example")) return {};
+  return read_example(input.begin()->second, count);
 }
 
 MapRequest read_map_request(const Fields& fields, std::span<const MapDescription> maps, int examples) {
   MapRequest request{std::string(maps.front().name)};
-  for (const auto& [name, text] : fields) {
-    const auto same = [&text = text](const MapDescription& map) { return map.name == text; };
+  for (const auto& [name, value] : fields) {
+    const auto* text = std::get_if<std::string>(&value);
+    const auto same = [&](const MapDescription& map) { return text && map.name == *text; };
     if (name == "example") {
-      request.example = read_example(text, examples);
+      request.example = read_example(value, examples);
     } else if (name == "map" && std::any_of(maps.begin(), maps.end(), same)) {
-      request.map = text;
+      request.map = *text;
     } else {
-      throw_bad_parameter(name, text, "example, or map: one of " + join_names(maps, &MapDescription::name));
+      throw_bad_parameter(name, format_value(value),
+                          "example, or map: one of " + join_names(maps, &MapDescription::name));
     }
   }
   return request;

@@ -2,67 +2,21 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
-#include <iterator>
-#include <numeric>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "core/generator.hpp"
 #include "files/text_lines.hpp"
 #include "lab/experiment.hpp"
 
 namespace attento {
 
-/// The training examples, shuffled anew in each epoch, a pure function of (seed, epoch). Every step has a full
-/// batch: the last one of an epoch is filled up from the epoch's beginning. `use_micro_batches`: a batch is split into equal
-/// micro-batches: four, which two or four workers share evenly, else two, three or one.
-class ShuffledEpochs {
- public:
-  ShuffledEpochs(std::uint64_t seed, int examples, int batch, bool use_micro_batches = false)
-      : seed_(seed),
-        examples_(static_cast<std::size_t>(examples)),
-        batch_(static_cast<std::size_t>(batch)),
-        order_((examples_ + batch_ - 1) / batch_ * batch_) {
-    if (!use_micro_batches) return;
-    constexpr int kNumbers[] = {4, 2, 3, 1};
-    micro_batches_ = *std::find_if(std::begin(kNumbers), std::end(kNumbers),
-                                   [&](int micro_batches) { return batch % micro_batches == 0; });
-  }
-
-  /// Steps of one epoch.
-  std::int64_t steps() const { return static_cast<std::int64_t>(order_.size() / batch_); }
-
-  int micro_batches() const { return micro_batches_; }
-
-  /// Examples of one micro-batch.
-  int micro_batch_size() const { return static_cast<int>(batch_) / micro_batches_; }
-
-  /// The examples of a step.
-  std::span<const std::int32_t> batch(std::int64_t step) {
-    if (const std::int64_t epoch = step / steps(); epoch != epoch_) {
-      std::iota(order_.begin(), order_.end(), 0);
-      Generator(seed_, "epoch", static_cast<std::uint32_t>(epoch))
-          .shuffle(std::span(order_).first(examples_));
-      for (std::size_t i = examples_; i < order_.size(); ++i) order_[i] = order_[i - examples_];
-      epoch_ = epoch;
-    }
-    return std::span(order_).subspan(static_cast<std::size_t>(step % steps()) * batch_, batch_);
-  }
-
- private:
-  std::uint64_t seed_;
-  std::size_t examples_;
-  std::size_t batch_;
-  int micro_batches_ = 1;
-  std::vector<std::int32_t> order_;
-  std::int64_t epoch_ = -1;
-};
-
 /// Reads the number of an example (or of what `name` says), below `count`. Throws BAD_PARAMETER.
-int read_example(std::string_view text, int count, std::string_view name = "example");
+int read_example(const Value& value, int count, std::string_view name = "example");
+
+/// The number of an example below `count` if `input` is that alone; none for a typed input. Throws BAD_PARAMETER.
+std::optional<int> read_only_example(const Fields& input, int count);
 
 /// The requested map and its example; -1: the map of all examples.
 struct MapRequest {
@@ -70,8 +24,20 @@ struct MapRequest {
   int example = -1;
 };
 
-/// Reads "map=baseline;example=3"; the first map when none is named. Throws BAD_PARAMETER.
+/// Reads the fields "map" and "example"; the first map when none is named. Throws BAD_PARAMETER.
 MapRequest read_map_request(const Fields& fields, std::span<const MapDescription> maps, int examples);
+
+/// Runs a plan that holds `rows` examples on `count` of them: fill(row, i) writes example i into a row, and read(first, rows)
+/// reads the results of some examples. Spare rows of the last batch repeat an example.
+template <class Fill, class Read>
+void run_in_batches(Plan<float>& plan, int rows, int count, const Fill& fill, const Read& read) {
+  for (int first = 0; first < count; first += rows) {
+    const int used = std::min(rows, count - first);
+    for (int row = 0; row < rows; ++row) fill(row, first + std::min(row, used - 1));
+    plan.forward();
+    read(first, used);
+  }
+}
 
 /// The field "report" of own data: how many lines were taken, which were not and why.
 void write_report(Json& json, const LineReport& report, int taken);

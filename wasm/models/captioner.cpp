@@ -160,7 +160,7 @@ Captioner::DecoderOutput Captioner::decode(Tape<S>& tape, const EncodedImage& en
 template <class S>
 Captioner::Loss Captioner::loss(Tape<S>& tape, const DecoderOutput& decoder_output,
                                 const TargetCaptions& captions,
-                                const HardAttentionTraining& hard_training) const {
+                                const HardAttentionOptions& hard_training) const {
   Loss out;
   out.words = cross_entropy(tape, decoder_output.logits, captions.targets, captions.weight, captions.count);
   out.total = out.words.loss;
@@ -185,7 +185,7 @@ template Node Captioner::project_queries(Tape<float>&, Node) const;
 template Captioner::DecoderOutput Captioner::decode(Tape<float>&, const EncodedImage&, const State&, IdsNode,
                                                     Node) const;
 template Captioner::Loss Captioner::loss(Tape<float>&, const DecoderOutput&, const TargetCaptions&,
-                                         const HardAttentionTraining&) const;
+                                         const HardAttentionOptions&) const;
 
 template Captioner Captioner::declare(Parameters<double>&, const Settings&);
 template void Captioner::initialize(Parameters<double>&, std::uint64_t) const;
@@ -194,6 +194,6 @@ template Node Captioner::project_queries(Tape<double>&, Node) const;
 template Captioner::DecoderOutput Captioner::decode(Tape<double>&, const EncodedImage&, const State&, IdsNode,
                                                     Node) const;
 template Captioner::Loss Captioner::loss(Tape<double>&, const DecoderOutput&, const TargetCaptions&,
-                                         const HardAttentionTraining&) const;
+                                         const HardAttentionOptions&) const;
 
 }  // namespace attento

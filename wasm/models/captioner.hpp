@@ -104,7 +104,7 @@ struct Captioner {
 
   template <class S>
   Loss loss(Tape<S>& tape, const DecoderOutput& decoder_output, const TargetCaptions& captions,
-            const HardAttentionTraining& hard_training = {}) const;
+            const HardAttentionOptions& hard_training = {}) const;
 
   /// The queries W · h, which are compared with the keys.
   template <class S>

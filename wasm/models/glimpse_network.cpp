@@ -84,7 +84,7 @@ GlimpseNetwork::GlimpseOutputs GlimpseNetwork::take_glimpses(Tape<S>& tape, Node
 template <class S>
 GlimpseNetwork::Loss GlimpseNetwork::loss(Tape<S>& tape, const GlimpseOutputs& outputs, Node sigma,
                                           IdsNode target, Node weight,
-                                          const HardAttentionTraining& hard_training) const {
+                                          const HardAttentionOptions& hard_training) const {
   Loss out;
   out.answers = cross_entropy(tape, outputs.logits, target, weight);
   out.total = out.answers.loss;
@@ -106,7 +106,7 @@ GlimpseNetwork::Loss GlimpseNetwork::loss(Tape<S>& tape, const GlimpseOutputs& o
   template GlimpseNetwork::GlimpseOutputs GlimpseNetwork::take_glimpses(Tape<S>&, Node, int, Node, Node,   \
                                                                         Node) const;                       \
   template GlimpseNetwork::Loss GlimpseNetwork::loss(Tape<S>&, const GlimpseOutputs&, Node, IdsNode, Node, \
-                                                     const HardAttentionTraining&) const;
+                                                     const HardAttentionOptions&) const;
 
 ATTENTO_INSTANTIATE(float)
 ATTENTO_INSTANTIATE(double)

@@ -78,7 +78,7 @@ struct GlimpseNetwork {
   /// target [T, R]: the class, repeated for each answer; weight [T, R]: 1 where an answer counts.
   template <class S>
   Loss loss(Tape<S>& tape, const GlimpseOutputs& outputs, Node sigma, IdsNode target, Node weight,
-            const HardAttentionTraining& hard_training) const;
+            const HardAttentionOptions& hard_training) const;
 };
 
 }  // namespace attento

@@ -66,7 +66,7 @@ struct GraphNetwork {
     return model;
   }
 
-  /// Initializes weights by Glorot's rule, as both papers do.
+  /// Initializes weights by Glorot's rule, as Veličković et al. (2018) and Brody et al. (2022) do.
   template <class S>
   void initialize(Parameters<S>& parameters, std::uint64_t seed) const {
     attributes.initialize(parameters, seed);

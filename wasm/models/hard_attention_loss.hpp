@@ -16,7 +16,7 @@ inline constexpr NamedRow kAttentionKinds[] = {
     {"soft", "soft: a weighted average of all"}, {"hard", "hard: one at a time, drawn"}, {"none", "none"}};
 using AttentionKind = NamedChoice<kAttentionKinds>;
 
-struct HardAttentionTraining {
+struct HardAttentionOptions {
   int samples = 1;     // K
   double reward = 1;   // λ_r
   double entropy = 0;  // λ_e
@@ -28,7 +28,7 @@ struct HardAttentionTraining {
 /// words, time first, see ops/cross_entropy.hpp; baseline [3]; mask [R, T], 1 = a word, 0 = padding.
 template <class S>
 Node hard_attention_loss(Tape<S>& tape, Node weights, const CategoricalSample& sample, Node surprises,
-                         Parameter baseline, Node mask, const HardAttentionTraining& hard_training) {
+                         Parameter baseline, Node mask, const HardAttentionOptions& hard_training) {
   const Shape shape = tape.shape(weights);
   const bool others = hard_training.leave_one_out && hard_training.samples > 1;
   const Node rewards = word_rewards(tape, tape.reshape(surprises, {shape[1], shape[0]}),

@@ -23,7 +23,7 @@ struct DropoutMask final : Op<S> {
         n(n) {}
 
   Node random_node() const override { return mask; }
-  void redraw(const Memory<S>& memory) override { forward(memory); }
+  void draw_random(const Memory<S>& memory) override { forward(memory); }
 
   void forward(const Memory<S>& memory) override {
     S* m = memory.value(mask);
@@ -48,7 +48,7 @@ struct Dropout final : Op<S> {
   Dropout(Node x, Node y, const DropoutMask<S>& mask) : x(x), y(y), mask(mask), n(mask.n) {}
 
   Node random_node() const override { return mask.mask; }
-  void redraw(const Memory<S>& memory) override { mask.forward(memory); }
+  void draw_random(const Memory<S>& memory) override { mask.forward(memory); }
 
   void forward(const Memory<S>& memory) override {
     mask.forward(memory);

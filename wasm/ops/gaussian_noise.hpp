@@ -41,7 +41,7 @@ struct NoisyOp : Op<S> {
 
   Node random_node() const override { return source.stream.empty() ? Node{} : source.noise; }
 
-  void redraw(const Memory<S>& memory) override {
+  void draw_random(const Memory<S>& memory) override {
     S* e = memory.value(source.noise);
     if (!memory.training) {
       std::fill_n(e, source.n, S{0});
@@ -54,7 +54,7 @@ struct NoisyOp : Op<S> {
  protected:
   /// The noise of this step.
   const S* draw(const Memory<S>& memory) {
-    if (!source.stream.empty()) redraw(memory);
+    if (!source.stream.empty()) draw_random(memory);
     return memory.value(source.noise);
   }
 };

@@ -97,7 +97,7 @@ class Layer {
       }
       previous_state = to;
     }
-    if (!zero) product(previous_state, r.main, main_width(), a, width, WriteMode::kAdd);
+    if (!zero) multiply_packed(previous_state, r.main, main_width(), a, width, WriteMode::kAdd);
     const S* bias = r.weights.bias.valid() ? memory.value(r.weights.bias) : nullptr;
     if (r.cell == Cell::kRnn) {
       for (int b = 0; b < r.B; ++b) rnn_forward(H, bias, a + at(b, width), h + at(b, H));
@@ -109,7 +109,7 @@ class Layer {
       }
     } else {
       const bool after = r.cell == Cell::kGru;
-      if (after) product(previous_state, r.candidate, H, inner, H, WriteMode::kSet);
+      if (after) multiply_packed(previous_state, r.candidate, H, inner, H, WriteMode::kSet);
       const S* bias_hidden = r.weights.bias_hidden.valid() ? memory.value(r.weights.bias_hidden) : nullptr;
       for (int b = 0; b < r.B; ++b) {
         gru_gates(H, bias, a + at(b, width));
@@ -119,7 +119,7 @@ class Layer {
           multiply(H, previous_state + at(b, H), a + at(b, width), inner + at(b, H));
         }
       }
-      if (!after && !zero) product(inner, r.candidate, H, a + 2 * H, width, WriteMode::kAdd);
+      if (!after && !zero) multiply_packed(inner, r.candidate, H, a + 2 * H, width, WriteMode::kAdd);
       for (int b = 0; b < r.B; ++b) gru_state(H, bias, a + at(b, width), before + at(b, H), h + at(b, H));
     }
     for (int b = 0; b < r.B; ++b) {
@@ -225,13 +225,13 @@ class Layer {
       pack(columns, inputs, transposed(w, width), memory.value(packed.transpose));
   }
 
-  void product(const S* x, const RecurrentTensors::Packed& packed, int columns, S* y, int stride,
-               WriteMode write) const {
+  void multiply_packed(const S* x, const RecurrentTensors::Packed& packed, int columns, S* y, int stride,
+                       WriteMode write) const {
     gemm_packed(r.B, columns, H, x, H, memory.value(packed.factor), y, stride, write);
   }
 
-  void product_back(const S* dy, int stride, const RecurrentTensors::Packed& packed, int columns, S* dx,
-                    WriteMode write) const {
+  void multiply_packed_backward(const S* dy, int stride, const RecurrentTensors::Packed& packed, int columns,
+                                S* dx, WriteMode write) const {
     gemm_packed(r.B, H, columns, dy, stride, memory.value(packed.transpose), dx, H, write);
   }
 
@@ -242,15 +242,15 @@ class Layer {
     if (dropped && dbefore) std::fill_n(dentering, rows_h, S{0});
     if (r.cell == Cell::kGruResetBefore) {
       const S* previous_state = dropped ? value(r.previous_state, t, H) : before;
-      product_back(da + 2 * H, width, r.candidate, H, dinner, WriteMode::kSet);
+      multiply_packed_backward(da + 2 * H, width, r.candidate, H, dinner, WriteMode::kSet);
       for (int b = 0; b < r.B; ++b) {
         gru_reset_before_backward(H, a + at(b, width), previous_state + at(b, H), dinner + at(b, H),
                                   da + at(b, width), dentering ? dentering + at(b, H) : nullptr);
       }
     }
     if (!dbefore) return;
-    product_back(da, width, r.main, main_width(), dentering, WriteMode::kAdd);
-    if (r.cell == Cell::kGru) product_back(dinner, H, r.candidate, H, dentering, WriteMode::kAdd);
+    multiply_packed_backward(da, width, r.main, main_width(), dentering, WriteMode::kAdd);
+    if (r.cell == Cell::kGru) multiply_packed_backward(dinner, H, r.candidate, H, dentering, WriteMode::kAdd);
     if (dropped) multiply_add(rows_h, dentering, memory.value(r.options.dropout), dbefore);
   }
 

@@ -20,7 +20,8 @@ constexpr Text kNouns =
     "lf lettre lettres letter letters lm livre livres book books";
 constexpr std::size_t kNounFields = 5;
 
-// Rank and kinds of nouns, French masculine and feminine, both in singular and plural, English. Adjectives of rank 0
+// Each entry: its rank, the letters of the kinds of nouns that it fits, the French masculine and feminine (singular and
+// plural each), and the English. Adjectives of rank 0
 // precede the noun; the others follow it in the order of their ranks, and in English precede it in reverse order.
 constexpr Text kAdjectives =
     "0ptazjl beau beaux belle belles beautiful 0ptazj petit petits petite petites small "

@@ -67,8 +67,8 @@ bool are_apart(const PixelPosition& a, int a_width, const PixelPosition& b, int 
 Glyphs::Glyphs(std::uint64_t seed, const Settings& settings)
     : seed_(seed), settings_(settings), strokes_(seed, {}) {
   if (!settings.digits) names_.assign(kGlyphNames.begin(), kGlyphNames.end());
-  for (int which = 0; settings.digits && which < strokes_.classes(); ++which)
-    names_.push_back(strokes_.name(which));
+  for (int digit = 0; settings.digits && digit < strokes_.classes(); ++digit)
+    names_.push_back(strokes_.label_name(digit));
 }
 
 int Glyphs::width() const { return settings_.digits ? kDigitSide : kGlyphSide; }

@@ -125,8 +125,8 @@ Generator generator(std::uint64_t seed, Strokes::Kind kind, std::int32_t index) 
 
 int Strokes::classes() const { return static_cast<int>(outlines(options_.kind).size()); }
 
-std::string_view Strokes::name(int which) const {
-  return outlines(options_.kind)[static_cast<std::size_t>(which)].name;
+std::string_view Strokes::label_name(int label) const {
+  return outlines(options_.kind)[static_cast<std::size_t>(label)].name;
 }
 
 int Strokes::label(std::int32_t index) const {

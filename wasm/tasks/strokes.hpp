@@ -40,7 +40,7 @@ class Strokes {
 
   /// The number of different digits or shapes, and the name of each.
   int classes() const;
-  std::string_view name(int which) const;
+  std::string_view label_name(int label) const;
 
   /// The class of an image.
   int label(std::int32_t index) const;

@@ -12,7 +12,7 @@ import { StaticInstrument } from '../instrument/static-instrument.js';
 import { watchColors } from '../instrument/watch-colors.js';
 import { translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
-import { writeLink } from '../outline.js';
+import { isSameConfiguration } from '../outline.js';
 import { sharedStyles } from '../parts/shared-styles.js';
 import { throttle } from '../parts/throttle.js';
 import { formatPython } from './code.js';
@@ -130,7 +130,7 @@ export class Live extends StaticInstrument {
 
   /** @param {{ configuration: Configuration }} settings @returns {boolean} whether they differ from what is shown */
   differsFrom({ configuration }) {
-    return writeLink(configuration) !== writeLink(createConfiguration(this.#state));
+    return !isSameConfiguration(configuration, createConfiguration(this.#state));
   }
 
   /** @param {KeyboardEvent} event */

@@ -6,7 +6,7 @@
 
 import { attend, mechanisms, readFormula } from '../index.js';
 import { translate } from '../language/translate.js';
-import { seedSchema, writeLink } from '../outline.js';
+import { isSameConfiguration, seedSchema } from '../outline.js';
 import { computeExtents, createConfiguration, listInputs, readState, resolveOptions } from './state.js';
 import { applyExample, copyOverlappingEntries, lessons } from './worked-example.js';
 
@@ -19,8 +19,10 @@ export const kDefaultSeed = Number(seedSchema.default);
 
 /** The lesson whose numbers the state has, if any. @param {State} state */
 export function findLesson(state) {
-  const present = writeLink(createConfiguration(state));
-  return lessons.find((lesson) => writeLink(createConfiguration(createLessonState(lesson))) === present);
+  const present = createConfiguration(state);
+  return lessons.find((lesson) =>
+    isSameConfiguration(createConfiguration(createLessonState(lesson)), present),
+  );
 }
 
 /** @param {Lesson} lesson @returns {State} */

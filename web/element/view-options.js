@@ -50,7 +50,7 @@ export function createViewOptions(
   const { manifest } = scope;
   const { axes = [] } = manifest.tensors.find(({ name }) => name === manifest.maps[0]?.weights) ?? {};
   const { parameters: schemas } = experiment;
-  /** Options that all runs beside this one share with it. */
+  /** The options of this run that runs compared with it use, too. */
   const getSharedOptions = () => ({
     experiment: experiment.name,
     seed: getRequestedConfiguration().seed,

@@ -5,10 +5,9 @@
 
 import { readEntries } from './configuration.js';
 import { AttentoscopeError } from './errors.js';
-import { encodeField } from './link-codec.js';
 import { maxFileBytes, maxSteps } from './protocol.js';
 import { createReference, findSchema } from './schema.js';
-import { formatValue, normalizeValue, resolveToNaN } from './value.js';
+import { normalizeValue, resolveToNaN } from './value.js';
 
 /** @import { ExperimentSchema, ParameterSchema, Value } from './schema.js' */
 
@@ -127,9 +126,9 @@ export function readLiveParameter(experiment, present, name, value) {
  * @param {ExperimentSchema} experiment
  * @param {Record<string, Value>} present effective parameters
  * @param {unknown} input
- * @returns {string} fields as the core reads them
+ * @returns {Record<string, Value>}
  */
-export function formatPredictInput(experiment, present, input) {
+export function readPredictInput(experiment, present, input) {
   const own = experiment.inputs;
   const entries = readEntries(input, 'input', ['example', ...own.map((field) => field.name)], 'BAD_INPUT');
   const optional = own.filter((field) => field.default !== undefined);
@@ -139,16 +138,16 @@ export function formatPredictInput(experiment, present, input) {
     const expected = 'either an example or an input of your own';
     throw new AttentoscopeError('BAD_INPUT', { parameter: extra, expected });
   }
-  return formatFields(fields, entries, createReference(experiment, present));
+  return readFields(fields, entries, createReference(experiment, present));
 }
 
 /**
  * @param {ExperimentSchema} experiment
  * @param {Record<string, Value>} present effective parameters
  * @param {unknown} request
- * @returns {string} fields as the core reads them
+ * @returns {Record<string, Value>}
  */
-export function formatExplainRequest(experiment, present, request) {
+export function readExplainRequest(experiment, present, request) {
   const own = [testSchema, createMapSchema(experiment), headSchema, rowSchema];
   const names = ['example', ...experiment.inputs.map(({ name }) => name), ...own.map(({ name }) => name)];
   const entries = readEntries(request, 'request', names, 'BAD_INPUT');
@@ -156,18 +155,18 @@ export function formatExplainRequest(experiment, present, request) {
   const input = Object.fromEntries(
     [...entries].filter(([name]) => !own.some((field) => field.name === name)),
   );
-  return `${formatFields(fields, entries, resolveToNaN)};${formatPredictInput(experiment, present, input)}`;
+  return { ...readFields(fields, entries, resolveToNaN), ...readPredictInput(experiment, present, input) };
 }
 
 /**
  * @param {ExperimentSchema} experiment
  * @param {unknown} options
- * @returns {string} fields as the core reads them
+ * @returns {Record<string, Value>}
  */
-export function formatAttentionRequest(experiment, options) {
+export function readAttentionRequest(experiment, options) {
   const entries = readEntries(options, 'options', ['example', 'map'], 'BAD_INPUT');
   const fields = [exampleSchema, createMapSchema(experiment)];
-  return formatFields(
+  return readFields(
     fields.filter(({ name }) => entries.has(name)),
     entries,
     resolveToNaN,
@@ -178,7 +177,7 @@ export function formatAttentionRequest(experiment, options) {
  * @param {ExperimentSchema} experiment
  * @param {number} largest largest number of weights of a map of this run
  * @param {unknown} request
- * @returns {{ request: string, weights: Float32Array }}
+ * @returns {{ request: Record<string, Value>, weights: Float32Array }}
  */
 export function readScoreRequest(experiment, largest, request) {
   const entries = readEntries(request, 'request', ['example', 'map', 'weights'], 'BAD_INPUT');
@@ -187,7 +186,7 @@ export function readScoreRequest(experiment, largest, request) {
   const weights = normalizeValue(schema, entries.get('weights'), resolveToNaN, 'BAD_INPUT');
   entries.delete('weights');
   return {
-    request: formatAttentionRequest(experiment, Object.fromEntries(entries)),
+    request: readAttentionRequest(experiment, Object.fromEntries(entries)),
     weights: Float32Array.from(/** @type {number[]} */ (weights)),
   };
 }
@@ -256,14 +255,15 @@ function createTooLargeError(parameter, size, most) {
  * @param {readonly ParameterSchema[]} fields
  * @param {ReadonlyMap<string, unknown>} entries
  * @param {(name: string) => number} reference
- * @returns {string}
+ * @returns {Record<string, Value>}
  */
-function formatFields(fields, entries, reference) {
-  const texts = fields.map((field) => {
-    const value = normalizeValue(field, entries.get(field.name) ?? field.default, reference, 'BAD_INPUT');
-    return `${field.name}=${encodeField(formatValue(value))}`;
-  });
-  return texts.join(';');
+function readFields(fields, entries, reference) {
+  return Object.fromEntries(
+    fields.map((field) => [
+      field.name,
+      normalizeValue(field, entries.get(field.name) ?? field.default, reference, 'BAD_INPUT'),
+    ]),
+  );
 }
 
 /**

@@ -6,8 +6,8 @@ export interface AttendCore extends CoreModule {
   /** Like `reserve`, for the inputs; TOO_LARGE where no computation may use so many bytes. */
   reserveInputs(count: number): Uint8Array | null;
   /**
-   * Starts to compute a mechanism from the reserved bytes, a safetensors file. `request` is '' or fields such as
-   * `steps=true;of=context;at=0,1,2;draw=7`. With an empty `mechanism`, `options` is a formula, and the result is immediate, as
+   * Starts to compute a mechanism from the reserved bytes, a safetensors file. `options` and `request` are JSON objects, such as
+   * {"steps": true, "gradient.of": "context", "gradient.at": [0, 1, 2]}. With an empty `mechanism`, `options` is a formula, and the result is immediate, as
    * JSON in the reserved bytes: { inputs, lines, code } of the mechanism "own", or with the request `check` a FormulaCheck.
    */
   attend(mechanism: string, options: string, request: string): boolean;

@@ -7,13 +7,13 @@ import { readEntries } from './configuration.js';
 import { loadAttend, takeError } from './core-loader.js';
 import { createCancelledError, wrapError } from './error-serialization.js';
 import { AttentoscopeError, readMessage } from './errors.js';
-import { encodeField } from './link-codec.js';
 import { mechanisms } from './mechanisms.js';
 import { createScheduler } from './scheduler.js';
 import { decodeTensors, encodeTensors, maskRule, readTensor } from './tensors.js';
-import { formatValue, normalizeValue, resolveToNaN } from './value.js';
+import { normalizeValue, resolveToNaN } from './value.js';
 
 /** @import { AttendCore } from './attend-core.js' */
+/** @import { Value } from './schema.js' */
 /** @import { TensorLike, Tensor } from './tensors.js' */
 
 /**
@@ -125,12 +125,11 @@ export async function attend(mechanism, inputs, request = {}) {
   const inputNames = [...new Set([...schema.inputs.map(({ name }) => name), ...freeLetters])];
   const names = [...inputNames, ...schema.options.map(({ name }) => name)];
   const entries = readEntries(inputs, 'inputs', names, 'BAD_INPUT');
-  const options = schema.options
-    .filter(({ name }) => entries.has(name))
-    .map((option) => {
-      const value = normalizeValue(option, entries.get(option.name), resolveToNaN);
-      return `${option.name}=${encodeField(formatValue(value))}`;
-    });
+  const options = Object.fromEntries(
+    schema.options
+      .filter(({ name }) => entries.has(name))
+      .map((option) => [option.name, normalizeValue(option, entries.get(option.name), resolveToNaN)]),
+  );
   const integerInputs = new Set(
     schema.inputs.filter(({ type }) => type === 'integers').map(({ name }) => name),
   );
@@ -152,7 +151,7 @@ export async function attend(mechanism, inputs, request = {}) {
   }
   // The inputs are copied before the first await, so that later changes by the caller have no effect.
   const file = encodeInputs(tensors);
-  const work = { mechanism, options: options.join(';'), request: formatRequest(requestEntries), file };
+  const work = { mechanism, options, request: readRequest(requestEntries), file };
   const call = lastCall.then(() => computeMechanism(work, signal));
   lastCall = call.catch(() => undefined);
   return signal ? Promise.race([call, rejectOnAbort(signal, call)]) : call;
@@ -183,9 +182,9 @@ function rejectOnAbort(signal, call) {
 
 /**
  * @param {Map<string, unknown>} entries
- * @returns {string} fields as the core reads them
+ * @returns {Record<string, Value>} by the names of `requestSchemas`
  */
-function formatRequest(entries) {
+function readRequest(entries) {
   if (entries.has('gradient') && entries.has('descent')) {
     const expected = 'no descent together with gradient: it returns gradients itself';
     throw new AttentoscopeError('BAD_PARAMETER', {
@@ -200,11 +199,9 @@ function formatRequest(entries) {
     const value = entries.get(whole);
     return [{ schema, value: part === undefined ? value : readParts(whole, value).get(part) }];
   });
-  return fields
-    .map(({ schema, value }) => {
-      return `${schema.name}=${encodeField(formatValue(normalizeValue(schema, value, resolveToNaN)))}`;
-    })
-    .join(';');
+  return Object.fromEntries(
+    fields.map(({ schema, value }) => [schema.name, normalizeValue(schema, value, resolveToNaN)]),
+  );
 }
 
 /** @param {string} whole for example "gradient" @param {unknown} value its parts by name */
@@ -218,7 +215,7 @@ function readParts(whole, value) {
 }
 
 /**
- * @param {{ mechanism: string, options: string, request: string, file: Uint8Array }} work
+ * @param {{ mechanism: string, options: Record<string, Value>, request: Record<string, Value>, file: Uint8Array }} work
  * @param {AbortSignal | undefined} signal
  * @returns {Promise<AttendExtendedResult>}
  */
@@ -230,7 +227,9 @@ async function computeMechanism({ mechanism, options, request, file }, signal) {
   try {
     core = await corePromise;
     core.reserveInputs(file.length)?.set(file);
-    let error = takeError(core) ?? (core.attend(mechanism, options, request) ? null : takeError(core));
+    let error =
+      takeError(core) ??
+      (core.attend(mechanism, JSON.stringify(options), JSON.stringify(request)) ? null : takeError(core));
     while (!error && core.advance(sliceWork)) {
       await yieldToEvents();
       if (signal?.aborted) error = createCancelledError();

@@ -1,12 +1,10 @@
 /**
- * Checks the configuration of a run against the registry. The core checks the same rules again; here they give an early
- * error that names the parameter, the value and what was expected.
+ * Checks the configuration of a run against the registry: an error names the parameter, the value and what was expected.
  */
 
 import { AttentoscopeError } from './errors.js';
-import { formatLink } from './link-codec.js';
-import { createReference, findSchema, seedSchema } from './schema.js';
-import { isList, normalizeValue, resolveToNaN } from './value.js';
+import { seedSchema } from './schema.js';
+import { normalizeValue, normalizeValues, resolveToNaN } from './value.js';
 
 /** @import { Configuration, ExperimentSchema, Registry, Value } from './schema.js' */
 
@@ -69,27 +67,7 @@ function getPresetParameters({ name: experiment, presets = [] }, name) {
  * @throws {AttentoscopeError} BAD_PARAMETER
  */
 export function normalizeParameters(experiment, parameters) {
-  const entries = readEntries(parameters, 'parameters');
-  for (const name of entries.keys()) findSchema(experiment.parameters, name);
-  /** @type {Record<string, Value>} */
-  const clean = {};
-  // Lists are checked last, because their length and range may refer to other parameters.
-  for (const schema of [...experiment.parameters].sort((a, b) => Number(isList(a)) - Number(isList(b)))) {
-    const value = entries.get(schema.name);
-    if (value !== undefined)
-      clean[schema.name] = normalizeValue(schema, value, createReference(experiment, clean));
-  }
-  return clean;
-}
-
-/**
- * The text that configures the core: every given value, also those that equal the default.
- *
- * @param {Configuration} configuration
- * @returns {string}
- */
-export function formatConfiguration({ experiment, seed, parameters }) {
-  return formatLink(experiment, Object.entries({ ...parameters, seed }));
+  return normalizeValues(experiment, experiment.parameters, readEntries(parameters, 'parameters'));
 }
 
 /** Most properties of an object of a caller. */

@@ -1,6 +1,6 @@
 /**
  * The only class that uses the module's raw Session. It checks for an error after every call, copies every view before
- * another call can move the module's memory, and parses JSON. The worker and the caller's thread both use the core
+ * another call can move the module's memory, and writes and parses JSON. The worker and the caller's thread both use the core
  * through it.
  */
 
@@ -10,7 +10,7 @@ import { decodeTensors } from './tensors.js';
 
 /** @import { Core, Session as RawSession } from './core.js' */
 /** @import { AttentoscopeError } from './errors.js' */
-/** @import { Value } from './schema.js' */
+/** @import { Configuration, Value } from './schema.js' */
 /** @import { AttentionMap, Batch, BatchTensor, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, MapScore, Prediction, Snapshot, Step, TokenDetails } from './shapes.js' */
 
 /**
@@ -34,7 +34,7 @@ export class CoreSession {
 
   /**
    * @param {Core} core
-   * @param {string} configuration configuration text
+   * @param {Configuration} configuration
    * @param {Uint8Array | null} [data] the user's own; copied
    * @throws {AttentoscopeError} BAD_PARAMETER, BAD_FILE, OUT_OF_MEMORY
    */
@@ -42,7 +42,7 @@ export class CoreSession {
     this.#core = core;
     if (data) this.#call(() => core.reserve(data.length)?.set(data));
     this.#raw = /** @type {RawSession} */ (
-      this.#call(() => core.Session.create(configuration, data !== null))
+      this.#call(() => core.Session.create(JSON.stringify(configuration), data !== null))
     );
     this.#manifest = this.#callJson(() => this.#raw.manifest());
   }
@@ -111,13 +111,12 @@ export class CoreSession {
   }
 
   /**
-   * Changes a live parameter.
+   * Changes live parameters.
    *
-   * @param {string} name
-   * @param {string} text
+   * @param {Record<string, Value>} parameters
    */
-  set(name, text) {
-    this.#call(() => this.#raw.set(name, text));
+  set(parameters) {
+    this.#call(() => this.#raw.set(JSON.stringify(parameters)));
     this.#manifest = this.#callJson(() => this.#raw.manifest());
   }
 
@@ -149,11 +148,13 @@ export class CoreSession {
   }
 
   /**
-   * @param {string} input
+   * @param {Record<string, Value>} input
    * @returns {Prediction}
    */
   predict(input) {
-    const { attention, baselineAttention, steps, ...rest } = this.#callJson(() => this.#raw.predict(input));
+    const { attention, baselineAttention, steps, ...rest } = this.#callJson(() =>
+      this.#raw.predict(JSON.stringify(input)),
+    );
     return {
       ...restoreNaN(rest),
       step: this.step,
@@ -167,25 +168,25 @@ export class CoreSession {
   }
 
   /**
-   * @param {string} request
+   * @param {Record<string, Value>} request
    * @returns {AttentionMap}
    */
   attention(request) {
-    return createAttentionMap(this.#callJson(() => this.#raw.attention(request)));
+    return createAttentionMap(this.#callJson(() => this.#raw.attention(JSON.stringify(request))));
   }
 
   /**
-   * @param {string} request
+   * @param {Record<string, Value>} request
    * @returns {Explanation}
    */
   explain(request) {
-    return { ...this.#callJson(() => this.#raw.explain(request)), step: this.step };
+    return { ...this.#callJson(() => this.#raw.explain(JSON.stringify(request))), step: this.step };
   }
 
   /**
    * Scores a drawn map and the model's map with the same code, over the same rows.
    *
-   * @param {{ request: string, weights: Float32Array }} argument
+   * @param {{ request: Record<string, Value>, weights: Float32Array }} argument
    * @returns {Comparison}
    * @throws {AttentoscopeError} BAD_INPUT
    */

@@ -31,7 +31,7 @@ export interface Core extends CoreModule {
 }
 
 export interface SessionConstructor {
-  /** Creates a session from a configuration text; `withData`: with the reserved bytes as its data. Null on failure. */
+  /** Creates a session from the JSON of a configuration; `withData`: with the reserved bytes as its data. Null on failure. */
   create(configuration: string, withData: boolean): Session | null;
 }
 
@@ -50,8 +50,8 @@ export interface Session {
   sum(first: number, end: number): Float32Array | null;
   /** Takes the step once the sums of all micro-batches are there. */
   finishStep(): boolean;
-  /** Changes a live parameter in place. */
-  set(name: string, text: string): boolean;
+  /** Changes live parameters, given as JSON. */
+  set(values: string): boolean;
   /** Updates `scalars` and `frame`; never changes a result of training. */
   probe(): boolean;
   /** View of the values in the order of `manifest.scalars`; detached when memory grows. */

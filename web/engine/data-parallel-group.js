@@ -8,6 +8,7 @@
 import { AttentoscopeError } from './errors.js';
 
 /** @import { CoreSession } from './core-session.js' */
+/** @import { Configuration } from './schema.js' */
 
 /**
  * The members of a session that a group needs.
@@ -15,14 +16,14 @@ import { AttentoscopeError } from './errors.js';
  * @typedef {Pick<CoreSession, 'step' | 'microBatchCount' | 'compute' | 'sum' | 'setSum' | 'finishStep' | 'checkpoint'>} DataParallelSession
  */
 
-/** @typedef {{ round: number, configuration: string, state: Uint8Array<ArrayBuffer> }} StateMessage the leader's new state */
+/** @typedef {{ round: number, configuration: Configuration, state: Uint8Array<ArrayBuffer> }} StateMessage the leader's new state */
 /** @typedef {{ round: number, step: number, sum: Float32Array<ArrayBuffer> }} SumMessage the gradient sum of one member in a step */
 
 /**
  * @typedef {object} GroupHooks
  * @property {() => DataParallelSession} session
- * @property {() => string} configuration configuration text of the session
- * @property {(configuration: string, state: Uint8Array) => void} restoreState restores the leader's state
+ * @property {() => Configuration} configuration of the session
+ * @property {(configuration: Configuration, state: Uint8Array) => void} restoreState restores the leader's state
  * @property {(error: unknown) => void} onFailed called when this member cannot continue
  */
 
@@ -30,7 +31,7 @@ export class DataParallelGroup {
   #index;
   #ports;
   #hooks;
-  /** Number of states that the leader has sent; messages of an older one are ignored. */
+  /** Number of the latest state that the leader has sent; answers to older states are ignored. */
   #round = 0;
   /** For the leader: whether the others have its state. */
   #isSynchronized = false;

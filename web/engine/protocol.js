@@ -5,6 +5,7 @@
 
 /** @import { AttentionMap, Batch, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, Prediction, Snapshot } from './shapes.js' */
 /** @import { PlainError } from './errors.js' */
+/** @import { Configuration, Value } from './schema.js' */
 /** @import { Speeds } from './runner.js' */
 
 /**
@@ -12,20 +13,20 @@
  * which is answered at once.
  *
  * @typedef {object} Calls
- * @property {{ argument: { core: string, source: WebAssembly.Module | string, unicode: string, configuration: string,
+ * @property {{ argument: { core: string, source: WebAssembly.Module | string, unicode: string, configuration: Configuration,
  *   data: Uint8Array | null }, result: CreateResult }} create creates a session. `core`: name of the module; `source`: the compiled
  *   module or its address; `unicode`: address of the table of Unicode properties. The server keeps `data` for every reset
- * @property {{ argument: { configuration: string }, result: Description }} reset restarts at step 0
+ * @property {{ argument: { configuration: Configuration }, result: Description }} reset restarts at step 0
  * @property {{ argument: { steps: number }, result: TrainResult }} train
  * @property {{ argument: { run: number, speed: number, until: number }, result: null }} run starts a free run
  * @property {{ argument: null, result: null }} pause ends the free run and all pending trains
- * @property {{ argument: { name: string, text: string }, result: Description }} set
+ * @property {{ argument: Record<string, Value>, result: Description }} set
  * @property {{ argument: null, result: Evaluation }} evaluate
  * @property {{ argument: null, result: string }} fingerprint
- * @property {{ argument: string, result: Prediction }} predict
- * @property {{ argument: string, result: AttentionMap }} attention
- * @property {{ argument: string, result: Explanation }} explain
- * @property {{ argument: { request: string, weights: Float32Array }, result: Comparison }} score
+ * @property {{ argument: Record<string, Value>, result: Prediction }} predict
+ * @property {{ argument: Record<string, Value>, result: AttentionMap }} attention
+ * @property {{ argument: Record<string, Value>, result: Explanation }} explain
+ * @property {{ argument: { request: Record<string, Value>, weights: Float32Array }, result: Comparison }} score
  * @property {{ argument: number, result: Batch }} batch of a step
  * @property {{ argument: number, result: Uint8Array<ArrayBuffer> }} training batches and learning rates of the next steps
  * @property {{ argument: null, result: Uint8Array<ArrayBuffer> }} saveWeights

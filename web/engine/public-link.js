@@ -34,7 +34,7 @@ const fieldSchemas = [
  *
  * @param {string} text a URL's fragment, with or without `#`
  * @param {readonly ParameterSchema[]} [extraSchemas] keys of your own that the link may hold; at most 100
- * @returns {import('./link-codec.js').Link}
+ * @returns {import('./permalink.js').Link}
  * @throws {AttentoscopeError} BAD_PARAMETER (the schemas)
  */
 export function parseLink(text, extraSchemas = []) {

@@ -135,7 +135,7 @@ import { AttentoscopeError, formatExcerpt } from './errors.js';
 /**
  * @typedef {object} Registry
  * @property {number} version
- * @property {{ memoryBytes: number, configurationBytes: number }} limits
+ * @property {{ memoryBytes: number }} limits
  * @property {readonly ExperimentSchema[]} experiments
  */
 

@@ -4,14 +4,13 @@
  */
 
 import * as check from './arguments.js';
-import { findExperiment, formatConfiguration } from './configuration.js';
+import { findExperiment } from './configuration.js';
 import { createCancelledError, parseError } from './error-serialization.js';
 import { AttentoscopeError } from './errors.js';
 import { FrameGate } from './frame-gate.js';
-import { writeLink } from './link-codec.js';
+import { writeLink } from './permalink.js';
 import { registry } from './registry.js';
 import { ServerSupervisor } from './supervisor.js';
-import { formatValue } from './value.js';
 import { computeThreadCount } from './worker-pool.js';
 
 /** @import { AttentionMap, Batch, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, Prediction } from './shapes.js' */
@@ -132,7 +131,7 @@ export class Scope extends EventTarget {
       boot,
       {
         core: fast ? `${this.#experiment.module}-fast` : this.#experiment.module,
-        configuration: () => formatConfiguration(this.#configuration),
+        configuration: () => this.#configuration,
         data,
         onFrame: (frame) => this.#gate.push(frame),
         onPaused: (message) => this.#handlePause(message),
@@ -282,8 +281,9 @@ export class Scope extends EventTarget {
   async set(name, value) {
     this.#assertOpen();
     const clean = check.readLiveParameter(this.#experiment, this.#effective.parameters, name, value);
-    const described = await this.#supervisor.call('set', { name, text: formatValue(clean) });
-    this.#configuration.parameters[name] = clean;
+    const described = await this.#supervisor.call('set', { [name]: clean });
+    const { parameters, ...rest } = this.#configuration;
+    this.#configuration = { ...rest, parameters: { ...parameters, [name]: clean } };
     this.#setDescription(described);
   }
 
@@ -308,7 +308,7 @@ export class Scope extends EventTarget {
     this.#assertOpen();
     return this.#supervisor.call(
       'predict',
-      check.formatPredictInput(this.#experiment, this.#effective.parameters, input),
+      check.readPredictInput(this.#experiment, this.#effective.parameters, input),
     );
   }
 
@@ -321,7 +321,7 @@ export class Scope extends EventTarget {
    */
   async attention(options = {}) {
     this.#assertOpen();
-    return this.#supervisor.call('attention', check.formatAttentionRequest(this.#experiment, options));
+    return this.#supervisor.call('attention', check.readAttentionRequest(this.#experiment, options));
   }
 
   /**
@@ -337,7 +337,7 @@ export class Scope extends EventTarget {
     this.#assertOpen();
     return this.#supervisor.call(
       'explain',
-      check.formatExplainRequest(this.#experiment, this.#effective.parameters, request),
+      check.readExplainRequest(this.#experiment, this.#effective.parameters, request),
     );
   }
 
@@ -463,9 +463,7 @@ export class Scope extends EventTarget {
    */
   async reset() {
     this.#assertOpen();
-    this.#setDescription(
-      await this.#supervisor.call('reset', { configuration: formatConfiguration(this.#configuration) }),
-    );
+    this.#setDescription(await this.#supervisor.call('reset', { configuration: this.#configuration }));
   }
 
   /**
@@ -485,7 +483,7 @@ export class Scope extends EventTarget {
    */
   link() {
     this.#assertOpen();
-    return writeLink(registry, this.#configuration);
+    return writeLink(this.#configuration);
   }
 
   /** Ends the run and frees everything. Pending and later calls are rejected with DISPOSED. */

@@ -15,6 +15,7 @@ import { createScheduler } from './scheduler.js';
 /** @import { Core } from './core.js' */
 /** @import { CallMessage, Calls, Description, PostToHost, ServerState, ToServer } from './protocol.js' */
 /** @import { Clock, Timing } from './runner.js' */
+/** @import { Configuration } from './schema.js' */
 
 /**
  * @typedef {object} ServerOptions
@@ -42,8 +43,8 @@ export class Server {
   #runner = null;
   /** @type {DataParallelGroup | null} */
   #group = null;
-  /** The configuration text of the session. */
-  #configuration = '';
+  /** The configuration with which the session was created. @type {Configuration} */
+  #configuration = { experiment: '', seed: 0, parameters: {} };
 
   /** @type {CallMessage[]} */
   #queue = [];
@@ -107,7 +108,8 @@ export class Server {
             session: () => this.#openSession,
             configuration: () => this.#configuration,
             restoreState: (configuration, state) => {
-              if (configuration !== this.#configuration) this.#createSession(configuration);
+              if (JSON.stringify(configuration) !== JSON.stringify(this.#configuration))
+                this.#createSession(configuration);
               this.#openSession.restore(state);
             },
             onFailed: (error) => this.#reportCrash(error),
@@ -190,7 +192,7 @@ export class Server {
         this.#openRunner.run(call.argument.run, call.argument.speed, call.argument.until);
         return null;
       case 'set':
-        this.#openSession.set(call.argument.name, call.argument.text);
+        this.#openSession.set(call.argument);
         return this.#markChanged();
       case 'fingerprint':
         return this.#openSession.fingerprint();
@@ -257,7 +259,7 @@ export class Server {
   }
 
   /**
-   * @param {string} configuration
+   * @param {Configuration} configuration
    * @returns {Description}
    */
   #reset(configuration) {
@@ -266,7 +268,7 @@ export class Server {
     return this.#markChanged();
   }
 
-  /** @param {string} configuration of the new session */
+  /** @param {Configuration} configuration of the new session */
   #createSession(configuration) {
     const session = new CoreSession(/** @type {Core} */ (this.#core), configuration, this.#data);
     this.#runner?.stop('reset');

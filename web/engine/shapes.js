@@ -221,7 +221,7 @@
  */
 
 /**
- * Scores of a drawn map and of the model's map over the rows that have drawn weights (over all rows, if none has).
+ * How well a drawn map and the model's map agree with the truth, over the rows that have drawn weights (else all rows).
  * @typedef {object} Comparison
  * @property {AttentionMap} attention the model's map
  * @property {MapScore} drawn

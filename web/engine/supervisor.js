@@ -15,12 +15,13 @@ import { WorkerPool } from './worker-pool.js';
 /**
  * @import { Calls, CheckpointMessage, CreateResult, FrameMessage, Method, PausedMessage, ServerState, ToHost, ToServer } from './protocol.js'
  */
+/** @import { Configuration } from './schema.js' */
 /** @import { Boot, Transport } from './worker-host.js' */
 
 /**
  * @typedef {object} SupervisorHooks
  * @property {string} core name of the module that holds the experiment
- * @property {() => string} configuration text from which a replacement is created
+ * @property {() => Configuration} configuration from which a replacement is created
  * @property {Uint8Array | null} data the user's own data, passed to every server
  * @property {(frame: FrameMessage) => void} onFrame returns the frame's buffer through `release`
  * @property {(message: PausedMessage) => void} onPaused

@@ -4,8 +4,9 @@
  */
 
 import { AttentoscopeError } from './errors.js';
+import { createReference, findSchema } from './schema.js';
 
-/** @import { Bound, ParameterSchema, Value } from './schema.js' */
+/** @import { Bound, ExperimentSchema, ParameterSchema, Value } from './schema.js' */
 
 /** Longest list whose items are read. */
 const maxListLength = 4096;
@@ -83,6 +84,33 @@ export function normalizeValue(schema, value, reference, code = 'BAD_PARAMETER')
         : refuse(`${expected} (item ${wrong} is not)`);
     }
   }
+}
+
+/**
+ * Checks values by name. Lists are checked last, because their length and range may refer to other values.
+ *
+ * @param {ExperimentSchema} experiment
+ * @param {readonly ParameterSchema[]} schemas of all values
+ * @param {Iterable<readonly [string, unknown]>} entries
+ * @param {(error: unknown) => void} [report] is called with the error of each value that is left out; without it, the first
+ *   error is thrown
+ * @returns {Record<string, Value>}
+ */
+export function normalizeValues(experiment, schemas, entries, report) {
+  /** @type {Record<string, Value>} */
+  const values = {};
+  const reference = createReference(experiment, values);
+  const isListName = (/** @type {string} */ key) => isList(schemas.find(({ name }) => name === key));
+  const sorted = [...entries].sort(([a], [b]) => Number(isListName(a)) - Number(isListName(b)));
+  for (const [name, value] of sorted) {
+    try {
+      values[name] = normalizeValue(findSchema(schemas, name), value, reference);
+    } catch (error) {
+      if (!report) throw error;
+      report(error);
+    }
+  }
+  return values;
 }
 
 /**

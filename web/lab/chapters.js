@@ -5,7 +5,7 @@
 import { chapters as found } from '../generated/chapters.js';
 import { calculator, experiments, maps, writeLink } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
-import { seedSchema } from '../outline.js';
+import { isSameConfiguration, seedSchema } from '../outline.js';
 import { findNearest } from './address.js';
 import { path } from './path.js';
 
@@ -133,7 +133,6 @@ export const createPresetLinker = (experiment) => (preset) =>
  * @returns {{ chapter: PlacedChapter, scene: number } | null} null where no scene has this experiment
  */
 export function findSceneForConfiguration(configuration) {
-  const link = writeLink(configuration);
   /** @param {(scene: PlacedScene) => boolean} isMatch */
   const findFirst = (isMatch) => {
     for (const chapter of getChapters()) {
@@ -146,7 +145,5 @@ export function findSceneForConfiguration(configuration) {
     experiment === configuration.experiment;
   // Chapter 0 shows the translation task without attention, so it is not the chapter for links to that experiment.
   const firstScene = findFirst((scene) => hasExperiment(scene) && scene.chapter > 0);
-  return (
-    findFirst((scene) => hasExperiment(scene) && writeLink(createConfiguration(scene)) === link) ?? firstScene
-  );
+  return findFirst((scene) => isSameConfiguration(createConfiguration(scene), configuration)) ?? firstScene;
 }

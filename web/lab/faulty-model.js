@@ -2,7 +2,7 @@
  * A faulty model: a network in which one line of the formula is computed wrongly.
  * @module
  */
-import { writeLink } from '../index.js';
+import { isSameConfiguration } from '../outline.js';
 import { createConfiguration, resolveParameters } from './chapters.js';
 
 /** @import { Configuration } from '../engine/schema.js' */
@@ -93,5 +93,5 @@ export const createReferenceConfiguration = (scene, configuration) =>
  */
 export function hasFault(scene, configuration) {
   const faulty = replaceFaultSettings(scene, configuration, 'faulty');
-  return configuration.experiment === scene.experiment && writeLink(faulty) === writeLink(configuration);
+  return configuration.experiment === scene.experiment && isSameConfiguration(faulty, configuration);
 }

@@ -116,7 +116,7 @@ export class LiveFigure {
       this.#data = data;
       this.#page.onChange();
     } catch {
-      // The instrument has been reconfigured meanwhile.
+      // The instrument has been reconfigured meanwhile, so the result is out of date.
     }
   }
 

@@ -18,7 +18,7 @@ import { getVisit, isLesson, readAddress, readVisitSettings, setVisit, writeAddr
 import { ChapterPage } from './chapter-page.js';
 import { findScene, findSceneForConfiguration, getChapters } from './chapters.js';
 import { homeTemplate } from './home.js';
-import { registerOfflineWorker } from './offline.js';
+import { registerServiceWorker } from './offline.js';
 import { renderLine } from './prose-template.js';
 import { listenForTerms } from './term-card.js';
 
@@ -202,4 +202,4 @@ window.addEventListener('hashchange', () => {
   if (languageSelect.value === getLanguage()) showPlace();
   else chooseLanguage();
 });
-registerOfflineWorker();
+registerServiceWorker();

@@ -10,7 +10,7 @@ const kAddress = './offline.js';
 /** @typedef {{ createPolicy: (name: string, rules: Policy) => Policy }} TrustedTypes */
 
 /** Registers the service worker when the browser is idle; failures are ignored. */
-export function registerOfflineWorker() {
+export function registerServiceWorker() {
   if (!('serviceWorker' in navigator) || !/^https?:/.test(location.protocol)) return;
   const whenIdle =
     globalThis.requestIdleCallback ?? ((/** @type {() => void} */ act) => setTimeout(act, 3000));

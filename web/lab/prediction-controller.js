@@ -234,7 +234,7 @@ export class PredictionController {
       ].slice(-2);
       return series.shares;
     } catch {
-      // The instrument has been reconfigured meanwhile.
+      // The instrument has been reconfigured meanwhile, so the answer is out of date.
       return null;
     } finally {
       this.isMeasuring = false;

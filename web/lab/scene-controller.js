@@ -4,6 +4,7 @@
  */
 import { elementSchemas } from '../element/attributes.js';
 import { parseLink, writeLink } from '../index.js';
+import { isSameConfiguration } from '../outline.js';
 import { kVisitKeys, selectVisitFor, writeExtras } from './address.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
@@ -36,9 +37,9 @@ export class SceneController {
 
   /** @param {Configuration} configuration @returns {boolean} whether it is shown */
   isShowing(configuration) {
-    return (
-      writeLink(parseLink(this.#element.configuration, elementSchemas).configuration) ===
-      writeLink(configuration)
+    return isSameConfiguration(
+      parseLink(this.#element.configuration, elementSchemas).configuration,
+      configuration,
     );
   }
 
@@ -50,7 +51,7 @@ export class SceneController {
    */
   static subtractConfiguration(link, configuration) {
     const { configuration: linkConfiguration, extras } = parseLink(link, elementSchemas);
-    return writeLink(linkConfiguration) === writeLink(configuration) ? writeExtras(extras) : link;
+    return isSameConfiguration(linkConfiguration, configuration) ? writeExtras(extras) : link;
   }
 
   /** Whether all planned steps are done. */

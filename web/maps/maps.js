@@ -11,7 +11,7 @@ import { screenStyles } from '../instrument/screen-styles.js';
 import { StaticInstrument } from '../instrument/static-instrument.js';
 import { watchColors } from '../instrument/watch-colors.js';
 import { translate } from '../language/translate.js';
-import { maps, writeLink } from '../outline.js';
+import { isSameConfiguration, maps } from '../outline.js';
 import { createFilmBar } from '../parts/film-bar.js';
 import { formatCount } from '../parts/format.js';
 import { throttle } from '../parts/throttle.js';
@@ -230,7 +230,7 @@ export class Live extends StaticInstrument {
     for (const panel of this.#panels) panel.repaint();
   }
 
-  /** Recreates the views, whose texts do not follow the language. */
+  /** Recreates the views in the present language. */
   relabel() {
     this.#replace(this.#place);
   }
@@ -272,7 +272,7 @@ export class Live extends StaticInstrument {
 
   /** @param {{ configuration: Configuration }} settings @returns {boolean} whether they differ from what is shown */
   differsFrom({ configuration }) {
-    return writeLink({ ...configuration, seed: 0 }) !== writeLink(this.#configuration());
+    return !isSameConfiguration({ ...configuration, seed: 0 }, this.#configuration());
   }
 
   /** @param {KeyboardEvent} event */

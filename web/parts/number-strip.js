@@ -3,41 +3,51 @@
  * @module
  */
 
+import { html, noChange } from 'lit';
+import { Directive, directive } from 'lit/directive.js';
 import { getDivergingColor } from '../plots/palette.js';
-import { h } from './dom.js';
 import { toElementPoint } from './element-point.js';
 
-/**
- * @param {(index: number | null) => void} onPoint called with the index of the number under the pointer
- */
-export function createNumberStrip(onPoint) {
-  const element = h('canvas', { class: 'strip', height: 1, 'aria-hidden': 'true' });
-  for (const kind of /** @type {const} */ (['pointerdown', 'pointermove'])) {
-    element.addEventListener(kind, (event) => {
-      const { x, width } = toElementPoint(element, event);
-      const index = Math.floor((x / width) * element.width);
-      onPoint(Math.min(element.width - 1, Math.max(0, index)));
-    });
+class PaintNumbers extends Directive {
+  /** @override @param {ArrayLike<number>} _values @param {number} _most */
+  render(_values, _most) {
+    return noChange;
   }
-  // After a touch the selection stays.
-  element.addEventListener('pointerleave', ({ pointerType }) => pointerType !== 'touch' && onPoint(null));
-  return {
-    element,
-    /**
-     * @param {ArrayLike<number>} values
-     * @param {number} most absolute value with the full color
-     */
-    show(values, most) {
-      const context = element.getContext('2d', { willReadFrequently: true });
-      if (!context || values.length === 0) return;
-      element.width = values.length;
-      const pixels = context.createImageData(values.length, 1);
-      for (let i = 0; i < values.length; ++i)
-        pixels.data.set([...getDivergingColor(0.5 + (values[i] ?? 0) / (2 * most)), 255], 4 * i);
-      context.putImageData(pixels, 0, 0);
-    },
-  };
+
+  /** @override @param {import('lit').ElementPart} part @param {[ArrayLike<number>, number]} values */
+  update({ element }, [values, most]) {
+    const context = /** @type {HTMLCanvasElement} */ (element).getContext('2d', { willReadFrequently: true });
+    if (!context || values.length === 0) return noChange;
+    const pixels = context.createImageData(values.length, 1);
+    for (let i = 0; i < values.length; ++i)
+      pixels.data.set([...getDivergingColor(0.5 + (values[i] ?? 0) / (2 * most)), 255], 4 * i);
+    context.putImageData(pixels, 0, 0);
+    return noChange;
+  }
 }
+
+const paintNumbers = directive(PaintNumbers);
+
+/**
+ * @param {ArrayLike<number>} values
+ * @param {(index: number | null) => void} [onPoint] called with the index of the number under the pointer
+ * @param {number} [most] absolute value with the full color
+ */
+export function numberStrip(values, onPoint = () => undefined, most = findLargestMagnitude(values)) {
+  const count = values.length;
+  /** @param {PointerEvent} event */
+  const point = (event) => {
+    const { x, width } = toElementPoint(/** @type {HTMLElement} */ (event.target), event);
+    onPoint(Math.min(count - 1, Math.max(0, Math.floor((x / width) * count))));
+  };
+  // After a touch the selection stays.
+  const leave = (/** @type {PointerEvent} */ { pointerType }) => pointerType !== 'touch' && onPoint(null);
+  return html`<canvas class="strip" width=${count} height="1" aria-hidden="true" @pointerdown=${point} @pointermove=${point} @pointerleave=${leave} ${paintNumbers(values, most)}></canvas>`;
+}
+
+/** @param {number} share of a whole */
+export const shareBar = (share) =>
+  html`<span class="decoder-bar"><i .style=${`inline-size: ${(100 * share).toFixed(1)}%`}></i></span>`;
 
 /** @param {readonly ArrayLike<number>[]} lists @returns {number} the largest absolute value in the lists, at least 10⁻⁶ */
 export function findLargestMagnitude(...lists) {

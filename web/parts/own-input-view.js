@@ -24,7 +24,7 @@ const kStrokeIntervalMs = 200;
  * @property {(answer: Answer) => void} [onAnswer] called before an answer is drawn
  * @property {(answer: Answer) => readonly (string | false | null)[]} describe sentences about an answer, beside the one that says when it was given
  * @property {(answer: Answer | null, status: string, slowly: Slowly) => unknown} template `status`: those sentences, or an error
- * @property {(error: unknown) => void} [onError] shows an error itself; by default it is the status
+ * @property {(error: unknown) => unknown} [onError] returns whether the error is the status, as it is by default
  * @property {() => boolean} [followsExample] whether the input is the watched example, so that it may change at the same step
  * @property {TemplateViewOptions['readout']} [readout] of a view that may be the map
  * @property {(frame: Frame) => void} [onFrame]
@@ -63,8 +63,7 @@ export function createOwnInputView({
 
   /** @param {unknown} error */
   function showError(error) {
-    if (onError) onError(error);
-    else status = getErrorMessage(error);
+    if (!onError || onError(error)) status = getErrorMessage(error);
     view.draw();
   }
 

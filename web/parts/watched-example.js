@@ -16,24 +16,52 @@ export const getPictureTexts = () => ({
   next: translate('Next picture'),
 });
 
+/** Texts about pairs of sentences. */
+export const getPairTexts = () => ({
+  name: translate('Held-out pair'),
+  trained: translate('Training pair'),
+  range: translate('Held-out pair, 1 to {count}'),
+  before: translate('Pair before'),
+  next: translate('Next pair'),
+});
+
+/** @typedef {{ name: string, trained?: string, range: string, before: string, next: string }} ExampleTexts */
+
 /**
  * @param {Pick<ViewOptions, 'manifest' | 'change'>} options
  * @param {number} watched counted from 0
- * @param {{ name: string, range: string, before: string, next: string }} texts
- * @param {number} [count]
+ * @param {ExampleTexts} texts
  */
-export function watchedExample({ manifest, change }, watched, texts, count = manifest.heldOut ?? 1) {
+export const watchedExample = ({ manifest: { heldOut = 1, data }, change }, watched, texts) =>
+  exampleChoice({
+    watched,
+    heldOut,
+    count: heldOut + (data?.trainingExamples ?? 0),
+    texts,
+    onWatch: (example) => change('probeExample', example),
+  });
+
+/**
+ * @param {object} options
+ * @param {number} options.watched counted from 0; NaN for none
+ * @param {number} options.heldOut
+ * @param {number} options.count with the examples of training that follow the held-out ones
+ * @param {ExampleTexts} options.texts
+ * @param {(example: number) => void} options.onWatch
+ */
+export function exampleChoice({ watched, heldOut, count, texts, onWatch }) {
+  const { name, trained = name, range, before, next } = texts;
   /** Wraps around at both ends. @param {number} example */
-  const watch = (example) => Number.isInteger(example) && change('probeExample', (example + count) % count);
+  const watch = (example) => Number.isInteger(example) && onWatch((example + count) % count);
   /** @param {string} text @param {string} label @param {number} by */
   const button = (text, label, by) =>
     html`<button type="button" class="button" aria-label=${label} @click=${() => watch(watched + by)}>${text}</button>`;
   return html`
     <p class="align-pair">
-      <span>${texts.name}</span>
-      <input type="number" min="1" max=${count} aria-label=${texts.range.replace('{count}', String(count))} .value=${String(watched + 1)}
+      <span>${watched >= heldOut ? trained : name}</span>
+      <input type="number" min="1" max=${count} aria-label=${range.replace('{count}', String(count))} .value=${Number.isNaN(watched) ? '' : String(watched + 1)}
         @change=${(/** @type {Event} */ { target }) => watch(/** @type {HTMLInputElement} */ (target).valueAsNumber - 1)} />
-      ${button('‹', texts.before, -1)} ${button('›', texts.next, 1)}
+      ${button('‹', before, -1)} ${button('›', next, 1)}
     </p>
   `;
 }

@@ -5,13 +5,15 @@
 #include <cmath>
 
 #include "core/session_errors.hpp"
-#include "lab/session.hpp"
+#include "core/text_session.hpp"
 #include "tasks/shapes.hpp"
 
 namespace attento::caption_trial_test {
 namespace {
 
-const std::string kStart = "v1;experiment=caption;";
+using proof::Session;
+
+const std::string kStart = "experiment=caption;";
 const std::string kSmall = kStart + "embedding=6;hidden=8;features=8;batchSize=4;steps=100;examples=1000;";
 const std::string kHard = kSmall + "attention=hard;samples=3;warmup=20;";
 

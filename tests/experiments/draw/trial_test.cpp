@@ -5,16 +5,18 @@
 #include <string>
 #include <vector>
 
+#include "core/text_session.hpp"
 #include "experiments/draw/trial.hpp"
 #include "files/safetensors.hpp"
-#include "lab/session.hpp"
 #include "tasks/strokes.hpp"
 
 namespace attento::draw_trial_test {
 namespace {
 
+using proof::Session;
+
 const std::string kSmall =
-    "v1;experiment=draw;examples=400;hidden=16;latent=3;glimpses=3;readGrid=3;writeGrid=4;batchSize=8;"
+    "experiment=draw;examples=400;hidden=16;latent=3;glimpses=3;readGrid=3;writeGrid=4;batchSize=8;"
     "decaySteps="
     "100";
 

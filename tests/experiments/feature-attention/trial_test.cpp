@@ -183,7 +183,7 @@ TEST(ShuffledEpochs, VisitEveryExampleInEveryEpoch) {
   }
 }
 
-const std::string kStart = "v1;experiment=feature-attention";
+const std::string kStart = "experiment=feature-attention";
 
 TEST(FeatureAttention, RejectsContradictorySettings) {
   const auto refused = [](const std::string& fields, const std::string& parameter) {

@@ -5,14 +5,16 @@
 #include <set>
 
 #include "core/session_errors.hpp"
+#include "core/text_session.hpp"
 #include "experiments/glimpse/scene_text.hpp"
-#include "lab/session.hpp"
 #include "tasks/glyphs.hpp"
 
 namespace attento::glimpse_trial_test {
 namespace {
 
-const std::string kSmall = "v1;experiment=glimpse;features=16;hidden=16;batchSize=4;samples=4;examples=1000;";
+using proof::Session;
+
+const std::string kSmall = "experiment=glimpse;features=16;hidden=16;batchSize=4;samples=4;examples=1000;";
 
 constexpr std::size_t kPixels = Glyphs::kPixels;
 

@@ -5,14 +5,16 @@
 #include <cmath>
 #include <set>
 
+#include "core/text_session.hpp"
 #include "experiments/graph_attention/graph_text.hpp"
 #include "experiments/graph_attention/layout.hpp"
-#include "lab/session.hpp"
 #include "tasks/dictionary_lookup.hpp"
 #include "tasks/social_graph.hpp"
 
 namespace attento::graph_attention_trial_test {
 namespace {
+
+using proof::Session;
 
 /// Expects `act` to throw an error for the parameter `name` that says what is expected.
 template <class Act>
@@ -27,7 +29,7 @@ void refused(const std::string& name, const Act& act) {
   }
 }
 
-const std::string kStart = "v1;experiment=graph-attention;";
+const std::string kStart = "experiment=graph-attention;";
 const std::string kSmall = kStart + "kinds=5;width=8;batchSize=8;examples=500;";
 
 bool has(const std::string& json, const std::string& part) { return json.find(part) != std::string::npos; }

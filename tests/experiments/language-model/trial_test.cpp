@@ -1,18 +1,20 @@
 // The native tests of the experiment "language-model": text and truth, tokens, n-grams, samples.
 #include <gtest/gtest.h>
 
+#include "core/text_session.hpp"
 #include "experiments/language_model/corpus.hpp"
 #include "experiments/language_model/ngrams.hpp"
-#include "lab/session.hpp"
 
 namespace attento::language_model_trial_test {
 namespace {
+
+using proof::Session;
 
 using language_model::Ngrams;
 using language_model::token_starts;
 
 const std::string kStart =
-    "v1;experiment=language-model;context=16;dModel=16;heads=2;batchSize=4;lines=200;minimumCount=1;";
+    "experiment=language-model;context=16;dModel=16;heads=2;batchSize=4;lines=200;minimumCount=1;";
 const std::string kSmall = kStart + "tokens=characters;";
 const std::string kLongest(std::size_t{1} << 20, 'x');
 
@@ -88,8 +90,8 @@ TEST(Ngrams, AreDistributionsFromCounts) {
   EXPECT_NEAR(counted.probability(before, 2, 3), (2 + 2 * two) / (3 + 2), 1e-15);
 }
 
-TEST(PlainText, KeepsAllTextOrReportsLineAndColumnOfAnError) {
-  const PlainText read =
+TEST(PlainTextFile, KeepsAllTextOrReportsLineAndColumnOfAnError) {
+  const PlainTextFile read =
       read_plain_text(bytes("\xEF\xBB\xBF"
                             "a\r\n\r\nb\rc\xFF"));
   EXPECT_EQ(read.text, "a\n\nb\nc\xEF\xBF\xBD");
@@ -164,11 +166,11 @@ TEST(LanguageModel, SamplesAreReproducibleAndDifferBetweenDraws) {
 
 TEST(LanguageModel, TruthOfAWindowIsTheEarlierPositionOfTheWord) {
   Values values;
-  values.set("context", {.number = 16, .word = {}, .list = {}});
-  values.set("lines", {.number = 200, .word = {}, .list = {}});
-  values.set("minimumCount", {.number = 1, .word = {}, .list = {}});
+  values.set("context", 16.0);
+  values.set("lines", 200.0);
+  values.set("minimumCount", 1.0);
   for (const char* unit : {"characters", "words"}) {
-    values.set("tokens", {.number = 0, .word = unit, .list = {}});
+    values.set("tokens", unit);
     const language_model::TextCorpus corpus(7, values, {});
     int judged = 0;
     for (std::size_t next = 20; next < 2000; ++next) {

@@ -6,13 +6,15 @@
 
 #include "core/pair_gradients.hpp"
 #include "core/session_errors.hpp"
+#include "core/text_session.hpp"
 #include "experiments/self_attention/setup.hpp"
-#include "lab/session.hpp"
 #include "tasks/recall.hpp"
 #include "tasks/reversal.hpp"
 
 namespace attento::self_attention_trial_test {
 namespace {
+
+using proof::Session;
 
 const Experiment& kExperiment = find_experiment("self-attention");
 
@@ -24,7 +26,7 @@ using self_attention::PairLayout;
 using self_attention::transformer_settings;
 using self_attention::TransformerReader;
 
-const std::string kStart = "v1;experiment=self-attention;";
+const std::string kStart = "experiment=self-attention;";
 const std::string kSmall =
     kStart +
     "task=reversal;minimumLength=2;maximumLength=4;dModel=16;batchSize=16;examples=500;"
@@ -125,7 +127,8 @@ TEST(SelfAttention, MorePaddingChangesNothing) {
   for (const char* more :
        {"task=french", "task=french;kind=decoder;layers=2", "task=french;positions=learned;norm=before",
         "task=recall;kind=encoder;causalEncoder=true;minimumLength=2;maximumLength=5;vocabulary=8"}) {
-    const Values values = read_settings(kExperiment.settings, split_fields("dModel=16;" + std::string(more)));
+    const Values values = read_settings(
+        kExperiment.settings, parse_settings("dModel=16;" + std::string(more), kExperiment.settings));
     const auto task = make_pair_task(7, values, {});
     std::vector<Pair> pairs;
     PairLengths most;

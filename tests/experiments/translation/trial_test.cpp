@@ -6,21 +6,23 @@
 
 #include "core/pair_gradients.hpp"
 #include "core/session_errors.hpp"
+#include "core/text_session.hpp"
 #include "experiments/translation/reader.hpp"
 #include "lab/cell_choice.hpp"
-#include "lab/session.hpp"
 #include "tasks/french.hpp"
 #include "tasks/reversal.hpp"
 
 namespace attento::translation_trial_test {
 namespace {
 
+using proof::Session;
+
 const Experiment& kExperiment = find_experiment("translation");
 
 using proof::find_bad_parameter;
 using translation::TranslationReader;
 
-const std::string kStart = "v1;experiment=translation;";
+const std::string kStart = "experiment=translation;";
 const std::string kSmall =
     kStart + "task=reversal;minimumLength=2;maximumLength=4;embedding=8;hidden=8;batchSize=16;examples=500;";
 
@@ -231,7 +233,7 @@ TEST(Translation, RejectsInvalidSettingsAndInput) {
   EXPECT_EQ(find_bad_parameter(kSmall, "example=512"), "example");
   EXPECT_EQ(find_bad_parameter(kSmall, "source="), "source");
   EXPECT_EQ(find_bad_parameter(kSmall, "source=" + std::string(401, '1')), "source");
-  EXPECT_EQ(find_bad_parameter(kStart, "source=%21%3F"), "source");
+  EXPECT_EQ(find_bad_parameter(kStart, "source=!?"), "source");
   Session session(kSmall);
   EXPECT_THROW(session.attention("map=baseline"), Error);
   EXPECT_THROW(session.attention("example=512"), Error);

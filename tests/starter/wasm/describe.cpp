@@ -8,17 +8,9 @@ namespace {
 
 constexpr Setting kSettings[] = {
     examples("Training examples", "2000", {}, "Number of rows of numbers in an epoch."),
-    {.name = "length",
-     .label = "Length",
-     .type = Type::kInteger,
-     .minimum = 2,
-     .maximum = 16,
-     .default_text = "6",
-     .unit = "positions",
-     .help = "How many numbers there are, which is also the number of contexts."},
-    batch_size("4", 100),
-    learning_rate("0.01"),
-    epochs("8")};
+    integer("length", "Length", {2, 16}, "6",
+            "How many numbers there are, which is also the number of contexts.", "positions"),
+    batch_size("4", 100), learning_rate("0.01"), epochs("8")};
 
 constexpr Metric kMetrics[] = {
     {"loss", "Loss", "Mean squared error, averaged over about the last hundred steps.", "Σ (y − target)² / B",

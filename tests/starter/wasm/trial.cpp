@@ -40,12 +40,11 @@ struct Reader : Recording<Nodes> {
 class StarterTrial final : public Trial {
  public:
   StarterTrial(std::uint64_t seed, const Values& values)
-      : Trial(values),
+      : Trial(values, {seed, values.integer("examples"), values.integer("batchSize")}),
         examples_(values.integer("examples")),
         length_(values.integer("length")),
         batch_(values.integer("batchSize")),
         task_{seed},
-        epochs_(seed, examples_, batch_),
         model_(ContextGateRegressor::declare(parameters_, length_, length_)),
         training_plan_(parameters_, true, model_, length_, batch_),
         probe_plan_(parameters_, false, model_, length_, kHeldOut),
@@ -54,29 +53,11 @@ class StarterTrial final : public Trial {
   }
 
   std::vector<Node> losses() const override { return {training_plan_.objective}; }
-  std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
-  std::span<const std::int32_t> examples(std::int64_t step) override { return epochs_.batch(step); }
-
-  void fill(std::span<const std::int32_t> examples) override {
-    for (int i = 0; const std::int32_t example : examples) training_plan_.fill(task_, example, i++, batch_);
-  }
-
-  TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
-    TrueMaps maps{{static_cast<int>(examples.size()), length_}, {}};
-    std::vector<float> x(width());
-    for (const std::int32_t example : examples) {
-      const std::vector<float> row = make_truth(task_.fill(example, x));
-      maps.marks.insert(maps.marks.end(), row.begin(), row.end());
-    }
-    return maps;
-  }
 
   void declare(Frame& frame) override {
-    const Shape shape{length_, length_};
-    weights_ = frame.declare("weights", shape, {"context", "position"});
-    scores_ = frame.declare("weights.scores", shape, {"context", "position"});
-    truth_ = frame.declare("truth", shape, {"context", "position"});
-    frame.maps = {{"weights", "weights", "weights.scores", "truth"}};
+    const std::vector<Axis> axes = {{"context", length_}, {"position", length_}};
+    frame.add_map("weights", axes);
+    frame.add("truth", axes);
     for (int i = 0; i < length_; ++i) {
       frame.row_labels.push_back("context " + std::to_string(i));
       frame.column_labels.push_back(std::to_string(i));
@@ -87,12 +68,10 @@ class StarterTrial final : public Trial {
     double mass = 0;
     for (int c = 0; c < length_; ++c) {
       const AttentionMap map = make_map_row(c);
-      const auto copy = [&](const std::vector<float>& from, FrameTensor to) {
-        std::copy(from.begin(), from.end(), frame.values(to).begin() + c * length_);
-      };
-      copy(map.weights, weights_);
-      copy(map.scores, scores_);
-      copy(map.truth, truth_);
+      const auto row = static_cast<std::size_t>(c);
+      frame.write("weights", map.weights, row);
+      frame.write("weights.scores", map.scores, row);
+      frame.write("truth", map.truth, row);
       mass += static_cast<double>(map.weights[width() - 1 - static_cast<std::size_t>(c)]);
     }
     return {{"massOnTruth", mass / length_}};
@@ -105,20 +84,20 @@ class StarterTrial final : public Trial {
   }
 
   Answer predict(const Fields& input) override {
-    const bool typed = input.size() != 1 || input[0].first != "example";
-    if (typed) {
+    const std::optional<int> example = read_only_example(input, examples_ + kHeldOut);
+    if (!example) {
       const Values values = read_settings(kInputs, input, values_);
       predict_plan_.plan.ids(predict_plan_.context)[0] = values.integer("context");
       const auto& numbers = values.list("values");
       std::transform(numbers.begin(), numbers.end(), predict_plan_.plan.value(predict_plan_.x).begin(),
                      [](double number) { return static_cast<float>(number); });
     } else {
-      predict_plan_.fill(task_, read_example(input[0].second, examples_ + kHeldOut), 0, 1);
+      predict_plan_.fill(task_, *example, 0, 1);
     }
     predict_plan_.plan.forward();
     Answer answer;
     answer.fields.add("output", predict_plan_.plan.value(predict_plan_.output)[0]);
-    if (!typed) answer.fields.add("target", predict_plan_.plan.value(predict_plan_.target)[0]);
+    if (example) answer.fields.add("target", predict_plan_.plan.value(predict_plan_.target)[0]);
     answer.attention = make_map_row(predict_plan_.plan.ids(predict_plan_.context)[0]);
     answer.steps.add("input", "x", predict_plan_.plan.value(predict_plan_.x));
     answer.steps.add("output", "y = Σ a ⊙ w ⊙ x + b", predict_plan_.plan.value(predict_plan_.output));
@@ -135,6 +114,13 @@ class StarterTrial final : public Trial {
  private:
   void initialize(std::uint64_t seed) override { model_.initialize(parameters_, seed); }
 
+  void fill_row(int row, std::int32_t example) override { training_plan_.fill(task_, example, row, batch_); }
+  Shape truth_shape() const override { return {length_}; }
+  void mark_example(std::int32_t example, std::span<float> marks) const override {
+    std::vector<float> x(width());
+    marks[width() - 1 - static_cast<std::size_t>(task_.fill(example, x))] = 1;
+  }
+
   std::size_t width() const { return static_cast<std::size_t>(length_); }
 
   std::vector<float> make_truth(int context) const {
@@ -150,13 +136,8 @@ class StarterTrial final : public Trial {
     const auto w = parameters_.values(model_.readout.weight);
     AttentionMap map{.name = kMaps[0].name,
                      .shape = {1, length_},
-                     .weights = {},
-                     .scores = {},
                      .truth = make_truth(context),
-                     .row_labels = {"context " + std::to_string(context)},
-                     .column_labels = {},
-                     .cell_labels = {},
-                     .fields = {}};
+                     .row_labels = {"context " + std::to_string(context)}};
     float total = 0;
     for (std::size_t p = 0; p < width(); ++p) {
       map.column_labels.push_back(std::to_string(p));
@@ -169,10 +150,8 @@ class StarterTrial final : public Trial {
 
   int examples_, length_, batch_;
   FromTheEnd task_;
-  ShuffledEpochs epochs_;
   ContextGateRegressor model_;
   Reader training_plan_, probe_plan_, predict_plan_;
-  FrameTensor weights_, scores_, truth_;
 };
 
 }  // namespace

@@ -8,23 +8,14 @@ namespace attento::caption {
 namespace {
 
 constexpr Setting kSettings[] = {
-    {.name = "objects",
-     .label = "Objects",
-     .type = Type::kInteger,
-     .minimum = 1,
-     .maximum = 3,
-     .default_text = "2",
-     .help =
-         "The most objects in a picture; three of four pictures have that many. No two have the same color."},
+    integer(
+        "objects", "Objects", {1, 3}, "2",
+        "The most objects in a picture; three of four pictures have that many. No two have the same color."),
     share("variety", "Variety", "1",
           "How much objects differ in size, and in their position within their place. At 0 they are all "
           "alike."),
-    {.name = "noise",
-     .label = "Noise",
-     .maximum = 0.4,
-     .step = 0.01,
-     .default_text = "0.06",
-     .help = "The most noise that is added to a number of a picture, which is from 0 to 1."},
+    real("noise", "Noise", {0, 0.4, 0.01}, "0.06",
+         "The most noise that is added to a number of a picture, which is from 0 to 1."),
     examples("Pictures", "96000", {},
              "How many pictures are trained on, in a new order in each epoch. The held-out pictures have "
              "other arrangements.",
@@ -32,44 +23,22 @@ constexpr Setting kSettings[] = {
     attention_kind(
         "How the decoder looks before each word. Without it, it knows no more than the mean annotation.",
         make_choices(kAttentionKinds)),
-    {.name = "initialState",
-     .label = "Start",
-     .type = Type::kChoice,
-     .default_text = "mean",
-     .help = "The decoder's first state. From the mean annotation it knows what there is before it looks; "
-             "from zeros it has to look.",
-     .choices = {{"mean", "from the mean annotation"}, {"zero", "zeros"}}},
-    {.name = "cell",
-     .label = "Cell",
-     .type = Type::kChoice,
-     .default_text = "gru",
-     .help = "The recurrent cell of the decoder; Xu et al. have an LSTM.",
-     .choices = {{"gru", "GRU"}, {"lstm", "LSTM"}}},
-    {.name = "features",
-     .label = "Annotation",
-     .type = Type::kInteger,
-     .minimum = 8,
-     .maximum = 64,
-     .step = 4,
-     .default_text = "32",
-     .unit = "numbers",
-     .help = "D: the number of entries of a region's vector."},
+    choice("initialState", "Start", "mean",
+           "The decoder's first state. From the mean annotation it knows what there is before it looks; from "
+           "zeros it has to look.",
+           {{"mean", "from the mean annotation"}, {"zero", "zeros"}}),
+    choice("cell", "Cell", "gru", "The recurrent cell of the decoder; Xu et al. have an LSTM.",
+           {{"gru", "GRU"}, {"lstm", "LSTM"}}),
+    integer("features", "Annotation", {8, 64, 4}, "32", "D: the number of entries of a region's vector.",
+            "numbers"),
     embedding_width("32", "The number of entries of a word vector."),
     hidden_width("64", 8, 128, "The number of entries of the decoder's state."),
-    {.name = "gate",
-     .label = "Gate",
-     .type = Type::kBoolean,
-     .default_text = "false",
-     .help = "Soft attention alone: the decoder chooses how much of the context it uses (β of Xu et al. "
-             "2015, section 4.2.1)."},
-    {.name = "doublyStochastic",
-     .label = "Look everywhere once",
-     .maximum = 1,
-     .step = 0.005,
-     .default_text = "0",
-     .help =
+    boolean("gate", "Gate", "false",
+            "Soft attention alone: the decoder chooses how much of the context it uses (β of Xu et al. 2015, "
+            "section 4.2.1)."),
+    real("doublyStochastic", "Look everywhere once", {0, 1, 0.005}, "0",
          "λ of Xu et al. 2015, equation 14, soft attention alone: a penalty unless each region gets a total "
-         "weight of about one in a caption. Here there are more regions than words, so it blurs the map."},
+         "weight of about one in a caption. Here there are more regions than words, so it blurs the map."),
     hard_samples(),
     hard_baseline(),
     hard_reward(),
@@ -79,18 +48,11 @@ constexpr Setting kSettings[] = {
     batch_size("32", 128),
     learning_rate("0.005"),
     watched("Watched picture", kHeldOut, "Which of the held-out pictures is shown.", "2"),
-    {.name = "beam",
-     .label = "Beam",
-     .type = Type::kInteger,
-     .minimum = 1,
-     .maximum = 5,
-     .default_text = "1",
-     .help = "The width of the beam search; 1 takes the most probable word each time.",
-     .requires_restart = false},
+    live(integer("beam", "Beam", {1, 5}, "1",
+                 "The width of the beam search; 1 takes the most probable word each time.")),
     steps("3000", 100, 100000, false,
           "After how many steps a run stops by itself. The learning rate falls on the way, to a fiftieth at "
-          "the "
-          "end.")};
+          "the end.")};
 
 constexpr Metric kMetrics[] = {
     cross_entropy_loss("Cross-entropy of the words in training, averaged over about the last hundred steps."),
@@ -115,8 +77,8 @@ constexpr Metric kMetrics[] = {
     {"massOnTruth", "Weight on the object",
      "Mean weight on the four regions of the object that a word names.", "mean Σ_object α", true, 0.8},
     {"normalizedEntropy", "Normalized entropy",
-     "How evenly the regions share the weight at words that name an object: 0 for one region only, 1 for "
-     "all alike.",
+     "How evenly the regions share the weight at words that name an object: 0 for one region only, 1 for all "
+     "alike.",
      "H(α) / ln L"}};
 
 constexpr Text kViews[] = {"caption-picture", "own-picture", "alignment-matrix", "loss-curve", "explanation"};
@@ -125,9 +87,9 @@ constexpr Preset kPresets[] = {
     {"soft", "Soft attention",
      "It looks at all regions, each a little. The light usually finds the objects within seconds.", ""},
     {"hard", "Hard attention that learns",
-     "It looks at one region at a time, and knows nothing before it looks. Four samples of each picture "
-     "tell how good one look is. A look is rewarded for the words that follow, and soft looks are taken "
-     "away slowly.",
+     "It looks at one region at a time, and knows nothing before it looks. Four samples of each picture tell "
+     "how good one look is. A look is rewarded for the words that follow, and soft looks are taken away "
+     "slowly.",
      "attention=hard;initialState=zero;batchSize=16", "pointingAccuracy=0.9;pointingAccuracyWithinOne=0.9"},
     {"published", "Hard attention as published",
      "One sample, a moving baseline, a reward for the whole caption. After 3,000 steps with seven seeds, 33 "

@@ -23,7 +23,7 @@ struct CaptionNodes {
   Node objective;
 
   CaptionNodes(Tape<float>& tape, bool trains, const Shapes& task, const Captioner& model, int pictures,
-               int T, bool is_micro_batch = false, const HardAttentionTraining& hard_training = {})
+               int T, bool is_micro_batch = false, const HardAttentionOptions& hard_training = {})
       : task(task),
         model(model),
         pictures(pictures),
@@ -86,7 +86,7 @@ struct CaptionReader : Recording<CaptionNodes> {
 
   /// The most probable word of a step.
   std::int32_t predicted_token(int row, int t) const {
-    return largest(loss.words.probabilities, t * rows + row, rows * T);
+    return argmax(loss.words.probabilities, t * rows + row, rows * T);
   }
 
  private:

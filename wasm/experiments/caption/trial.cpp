@@ -3,9 +3,7 @@
 #include <array>
 #include <string>
 
-#include "experiments/caption/answer.hpp"
 #include "experiments/caption/arrangement_text.hpp"
-#include "experiments/caption/explained_answer.hpp"
 #include "experiments/caption/measure.hpp"
 #include "experiments/caption/reader.hpp"
 #include "lab/cell_choice.hpp"
@@ -40,31 +38,65 @@ Captioner::Settings model_settings(const Shapes& task, const Values& values) {
           .doubly_stochastic = values.real("doublyStochastic")};
 }
 
-enum Slot {
-  kWeights,
-  kScores,
-  kTruth,
-  kPicture,
-  kLengths,
-  kTokens,
-  kGate,
-  kTrainingPicture,
-  kTrainingRegions,
-  kTrainingTokens,
-  kExample,
-  kTarget,
-  kSlots
-};
+/// The map of a reader filled with `words`, with "looks" (of hard attention, one-hot), "gate" and "picture". `truth`: the
+/// arrangement that the words describe, else empty.
+AttentionMap make_map(const CaptionReader& reader, std::span<const std::int32_t> words,
+                      const Arrangement& truth) {
+  const std::size_t n = words.size();
+  const Captioner::DecoderOutput& decoder_output = reader.decoder_output;
+  const int regions = reader.model.region_count();
+  const auto rows = [&](Node node) { return copy_numbers(reader.steps(node, n)); };
+  const auto map_rows = [&](Node node) {
+    return node.valid() ? rows(node) : std::vector<float>(n * static_cast<std::size_t>(regions));
+  };
+  AttentionMap map{
+      .name = kMaps[0].name,
+      .shape = {static_cast<int>(n), regions},
+      .weights = map_rows(decoder_output.attention.weights),
+      .scores = map_rows(decoder_output.attention.scores),
+      .truth = std::vector<float>(truth.objects.empty() ? 0 : n * static_cast<std::size_t>(regions)),
+      .row_labels = labels(reader.task.words(), words),
+      .column_labels = region_labels()};
+  map.fields.add("looks", rows(decoder_output.sample.choice));
+  map.fields.add("gate", rows(decoder_output.gate));
+  map.fields.add("picture", copy_numbers(reader.pixels(0)));
+  if (!truth.objects.empty()) mark_words(truth, reader.task.caption(truth.objects), map.truth);
+  return map;
+}
+
+/// The most probable words at each of `count` time steps.
+std::vector<std::vector<Candidate>> list_candidates(const CaptionReader& reader, int count) {
+  std::vector<std::vector<Candidate>> all;
+  for (int t = 0; t < count; ++t) {
+    all.push_back(candidates(reader.time_step(reader.loss.words.probabilities, 0, t),
+                             [&](std::int32_t id) { return reader.task.words().label(id); }));
+  }
+  return all;
+}
+
+Steps list_steps(const CaptionReader& reader, int count) {
+  Steps steps;
+  steps.add("input", "x", reader.pixels(0));
+  steps.add("annotations", "a", reader.plan.value(reader.encoded_image.annotations));
+  if (reader.model.has_attention())
+    steps.add("keys", "U a + b", reader.plan.value(reader.encoded_image.keys));
+  steps.add("start", "h[0]", reader.plan.value(reader.encoded_image.start.hidden));
+  for (int t = 0; t < count; ++t) {
+    if (reader.model.has_attention())
+      steps.add("context", "z[t]", reader.time_step(reader.decoder_output.attention.context, 0, t), t);
+    steps.add("state", "h[t]", reader.time_step(reader.decoder_output.states, 0, t), t);
+  }
+  return steps;
+}
 
 class CaptionTrial final : public Trial {
  public:
   CaptionTrial(std::uint64_t seed, const Values& values)
-      : Trial(values),
+      : Trial(values, {seed, values.integer("examples"), values.integer("batchSize"),
+                       supports_micro_batches(values)}),
         task_(seed, task_settings(values)),
         T_(task_.longest()),
         model_(Captioner::declare(parameters_, model_settings(task_, values))),
-        epochs_(seed, values.integer("examples"), values.integer("batchSize"),
-                supports_micro_batches(values)),
         training_plan_(parameters_, true, task_, model_, epochs_.micro_batch_size(), T_,
                        epochs_.micro_batches() > 1, read_hard_attention_training(values, model_.is_hard())),
         probe_plan_(parameters_, false, task_, model_, kProbed, T_),
@@ -78,8 +110,6 @@ class CaptionTrial final : public Trial {
   }
 
   std::vector<Node> losses() const override { return {training_plan_.loss.words.loss}; }
-  std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
-  int micro_batches() const override { return epochs_.micro_batches(); }
 
   std::span<const std::int32_t> examples(std::int64_t step) override {
     soft_share_ = soft_share(values_, step);
@@ -90,8 +120,7 @@ class CaptionTrial final : public Trial {
     if (micro_batches() == 1) return;
     std::size_t words = 0;
     for (const std::int32_t example : batch) {
-      task_.arrange(static_cast<std::uint32_t>(example), drawn_);
-      task_.write_caption(drawn_.objects, caption_);
+      draw(example);
       words += caption_.words.size();
     }
     training_plan_.plan.value(training_plan_.caption_targets.count)[0] =
@@ -102,34 +131,12 @@ class CaptionTrial final : public Trial {
     if (training_plan_.soft_share.valid()) {
       training_plan_.plan.value(training_plan_.soft_share)[0] = static_cast<float>(soft_share_);
     }
-    int at = 0;
-    for (const std::int32_t example : examples) {
-      task_.arrange(static_cast<std::uint32_t>(example), drawn_);
-      task_.write_caption(drawn_.objects, caption_);
-      training_plan_.fill(at++, drawn_, caption_.words);
-    }
+    Trial::fill(examples);
   }
-
-  TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
-    const std::size_t size = static_cast<std::size_t>(T_) * kRegions;
-    TrueMaps maps{{static_cast<int>(examples.size()), T_, static_cast<int>(kRegions)},
-                  std::vector<float>(examples.size() * size)};
-    for (std::size_t i = 0; i < examples.size(); ++i) {
-      const Arrangement drawn = task_.arrangement(static_cast<std::uint32_t>(examples[i]));
-      mark_words(drawn, task_.caption(drawn.objects), std::span(maps.marks).subspan(i * size, size));
-    }
-    return maps;
-  }
-
-  void adjust_gradients() override { clip_all_gradients(); }
 
   void declare(Frame& frame) override;
 
-  void describe(Json& json) const override {
-    json.field("train", values_.integer("examples"))
-        .field("heldOut", kHeldOut)
-        .field("probeExampleCount", kProbed);
-  }
+  void describe(Json& json) const override { write_counts(json, kHeldOut, kProbed); }
 
   void describe_details(Json& json) const override {
     attento::write_words(json.name("targetWords"), {&task_.words()});
@@ -143,7 +150,7 @@ class CaptionTrial final : public Trial {
   }
 
   Answer predict(const Fields& input) override;
-  std::unique_ptr<ExplainedAnswer> explained_answer(const Fields& request) override;
+  ExplainedAnswer explained_answer(const Fields& request) override;
 
   bool has_attention(std::string_view /*map*/) const override { return model_.has_attention(); }
 
@@ -158,6 +165,21 @@ class CaptionTrial final : public Trial {
  private:
   void initialize(std::uint64_t seed) override { model_.initialize(parameters_, seed); }
 
+  /// Arranges and describes a training image.
+  void draw(std::int32_t example) {
+    task_.arrange(static_cast<std::uint32_t>(example), drawn_);
+    task_.write_caption(drawn_.objects, caption_);
+  }
+  void fill_row(int row, std::int32_t example) override {
+    draw(example);
+    training_plan_.fill(row, drawn_, caption_.words);
+  }
+  Shape truth_shape() const override { return {T_, static_cast<int>(kRegions)}; }
+  void mark_example(std::int32_t example, std::span<float> marks) const override {
+    const Arrangement drawn = task_.arrangement(static_cast<std::uint32_t>(example));
+    mark_words(drawn, task_.caption(drawn.objects), marks);
+  }
+
   const Arrangement& watched() const {
     return held_out_[static_cast<std::size_t>(values_.integer("probeExample"))];
   }
@@ -171,14 +193,14 @@ class CaptionTrial final : public Trial {
   /// Reads a held-out image, arranged objects, or the user's own image.
   Arrangement read_input(const Fields& input) const {
     Fields rest = input;
-    const std::string example = take_field(rest, "example");
-    if (example.empty()) {
+    const std::optional<Value> example = take_field(rest, "example");
+    if (!example) {
       const Values read = read_settings(kInputs, rest);
       return read_arrangement(read.text("objects"), read.list("picture"));
     }
     if (!read_settings(std::span(kInputs).subspan(1), rest).list("picture").empty())
-      throw_bad_parameter("example", example, "either an example or a picture of one's own");
-    return held_out_[static_cast<std::size_t>(read_example(example, kHeldOut))];
+      throw_bad_parameter("example", "", "either an example or a picture of one's own");
+    return held_out_[static_cast<std::size_t>(read_example(*example, kHeldOut))];
   }
 
   /// The decoded caption of an image.
@@ -193,78 +215,64 @@ class CaptionTrial final : public Trial {
   Shapes task_;
   int T_;
   Captioner model_;
-  ShuffledEpochs epochs_;
   CaptionReader training_plan_, probe_plan_, predict_plan_;
   CaptionDecoding greedy_decoding_, beam_decoding_;
   std::vector<Arrangement> held_out_;
   Arrangement drawn_;  // of a step
   Caption caption_;
   double soft_share_ = 0;
-  std::array<FrameTensor, kSlots> tensors_;
 };
 
 void CaptionTrial::declare(Frame& frame) {
-  const int L = static_cast<int>(kRegions);
-  const Shape picture{Shapes::kSide, Shapes::kSide, Shapes::kChannels};
-  const auto add = [&](Slot slot, const char* name, Shape shape, std::vector<std::string> axes) {
-    tensors_[slot] = frame.declare(name, shape, std::move(axes));
-  };
-  const std::vector<std::string> map = {"word", "region"};
-  const std::vector<std::string> pixels = {"row", "column", "channel"};
-  add(kWeights, "weights", {T_, L}, map);
-  add(kScores, "weights.scores", {T_, L}, map);
-  add(kTruth, "truth", {T_, L}, map);
-  add(kPicture, "picture", picture, pixels);
-  add(kLengths, "lengths", {2}, {"length"});
-  add(kTokens, "tokens", {T_}, {"word"});
-  add(kGate, "gate", {T_}, {"word"});
-  add(kTrainingPicture, "looks.picture", picture, pixels);
-  add(kTrainingRegions, "looks", {training_plan_.samples, T_}, {"sample", "word"});
-  add(kTrainingTokens, "looks.tokens", {T_}, {"word"});
-  add(kExample, "example", {1}, {"picture"});
-  add(kTarget, "target", {T_}, {"word"});
-  frame.maps.push_back({"weights", "weights", "weights.scores", "truth"});
-  for (int t = 0; t < T_; ++t) frame.row_labels.push_back(std::to_string(t + 1));
+  const Axis word{"word", T_};
+  const std::vector<Axis> map = {word, {"region", static_cast<int>(kRegions)}};
+  const std::vector<Axis> picture = {
+      {"row", Shapes::kSide}, {"column", Shapes::kSide}, {"channel", Shapes::kChannels}};
+  frame.add_map("weights", map);
+  frame.add("truth", map);
+  frame.add("picture", picture);
+  frame.add("lengths", {{"length", 2}});
+  frame.add("tokens", {word});
+  frame.add("gate", {word});
+  frame.add("looks.picture", picture);
+  frame.add("looks", {{"sample", training_plan_.samples}, word});
+  frame.add("looks.tokens", {word});
+  frame.add("example", {{"picture", 1}});
+  frame.add("target", {word});
+  frame.row_labels = number_labels(T_);
   frame.column_labels = region_labels();
 }
 
 MetricValues CaptionTrial::probe(Frame& frame) {
-  const std::span<float> all = frame.all();
-  std::fill(all.begin(), all.end(), 0.0F);
+  frame.clear();
   const Arrangement& drawn = watched();
   const Caption caption = task_.caption(drawn.objects);
   run_reader(drawn, caption.words);
   const std::size_t n = caption.words.size();
-  const auto put = [&](Slot slot, std::span<const float> from) {
-    std::copy(from.begin(), from.end(), frame.values(tensors_[slot]).begin());
-  };
-  put(kWeights, predict_plan_.steps(predict_plan_.decoder_output.attention.weights, n));
-  put(kScores, predict_plan_.steps(predict_plan_.decoder_output.attention.scores, n));
-  put(kGate, predict_plan_.steps(predict_plan_.decoder_output.gate, n));
-  put(kPicture, predict_plan_.pixels(0));
-  mark_words(drawn, caption, frame.values(tensors_[kTruth]));
-  frame.values(tensors_[kLengths])[0] = static_cast<float>(n);
-  frame.values(tensors_[kLengths])[1] = static_cast<float>(kRegions);
+  frame.write("weights", predict_plan_.steps(predict_plan_.decoder_output.attention.weights, n));
+  frame.write("weights.scores", predict_plan_.steps(predict_plan_.decoder_output.attention.scores, n));
+  frame.write("gate", predict_plan_.steps(predict_plan_.decoder_output.gate, n));
+  frame.write("picture", predict_plan_.pixels(0));
+  mark_words(drawn, caption, frame["truth"]);
+  frame.write("lengths", std::array{n, kRegions});
   for (std::size_t t = 0; t < n; ++t) {
-    frame.values(tensors_[kTokens])[t] =
-        static_cast<float>(predict_plan_.predicted_token(0, static_cast<int>(t)));
+    frame["tokens"][t] = static_cast<float>(predict_plan_.predicted_token(0, static_cast<int>(t)));
   }
-  frame.values(tensors_[kExample])[0] = static_cast<float>(values_.integer("probeExample"));
-  std::copy(caption.words.begin(), caption.words.end(), frame.values(tensors_[kTarget]).begin());
+  frame["example"][0] = static_cast<float>(values_.integer("probeExample"));
+  frame.write("target", caption.words);
   show_training(frame);
   return measure(kProbed, 1).metrics();
 }
 
 /// The looks of the last training step at its first image: the region that each sample drew for each word, −1 if none.
 void CaptionTrial::show_training(Frame& frame) const {
-  const std::span<float> regions = frame.values(tensors_[kTrainingRegions]);
+  const std::span<float> regions = frame["looks"];
   std::fill(regions.begin(), regions.end(), -1.0F);
   if (!model_.is_hard()) return;
-  const auto picture = training_plan_.pixels(0);
-  std::copy(picture.begin(), picture.end(), frame.values(tensors_[kTrainingPicture]).begin());
+  frame.write("looks.picture", training_plan_.pixels(0));
   for (int t = 0; t < T_; ++t) {
     const auto place = static_cast<std::size_t>(t * training_plan_.rows);
-    frame.values(tensors_[kTrainingTokens])[static_cast<std::size_t>(t)] =
+    frame["looks.tokens"][static_cast<std::size_t>(t)] =
         static_cast<float>(training_plan_.plan.ids(training_plan_.caption_targets.targets)[place]);
     for (int k = 0; k < training_plan_.samples; ++k) {
       if (training_plan_.step(training_plan_.decoder_output.sample.sampled, k, t)[0] == 0) continue;
@@ -277,28 +285,27 @@ void CaptionTrial::show_training(Frame& frame) const {
 
 MetricSums CaptionTrial::measure(int count, int beam) {
   MetricSums all;
-  for (int first = 0; first < count; first += kProbed) {
-    const Arrangement* pictures = held_out_.data() + first;
-    std::vector<Caption> captions;
-    for (int row = 0; row < kProbed; ++row) {
-      captions.push_back(task_.caption(pictures[row].objects));
-      probe_plan_.fill(row, pictures[row], captions.back().words);
-      const auto pixels = probe_plan_.pixels(row);
-      std::copy(pixels.begin(), pixels.end(), greedy_decoding_.picture(row).begin());
-    }
-    probe_plan_.plan.forward();
+  std::vector<Caption> captions(kProbed);
+  const auto fill = [&](int row, int i) {
+    const Arrangement& picture = held_out_[static_cast<std::size_t>(i)];
+    Caption& caption = captions[static_cast<std::size_t>(row)] = task_.caption(picture.objects);
+    probe_plan_.fill(row, picture, caption.words);
+    const auto pixels = probe_plan_.pixels(row);
+    std::copy(pixels.begin(), pixels.end(), greedy_decoding_.picture(row).begin());
+  };
+  run_in_batches(probe_plan_.plan, kProbed, count, fill, [&](int first, int rows) {
     std::vector<DecodedSequence> output;
     if (beam == 1) output = greedy(greedy_decoding_, T_ + kBeyond);
     const double words = all.words;
-    for (int row = 0; row < kProbed; ++row) {
-      const Caption& caption = captions[static_cast<std::size_t>(row)];
-      const auto decoder_output =
-          beam == 1 ? output[static_cast<std::size_t>(row)].tokens : decode_caption(pictures[row]);
-      all.add(task_, probe_plan_, row, pictures[row], caption, decoder_output == caption.words);
+    for (int row = 0; row < rows; ++row) {
+      const auto place = static_cast<std::size_t>(row);
+      const Arrangement& picture = held_out_[static_cast<std::size_t>(first + row)];
+      const auto decoded = beam == 1 ? output[place].tokens : decode_caption(picture);
+      all.add(task_, probe_plan_, row, picture, captions[place], decoded == captions[place].words);
     }
     all.loss +=
         static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.words.loss)[0]) * (all.words - words);
-  }
+  });
   return all;
 }
 
@@ -323,18 +330,43 @@ Answer CaptionTrial::predict(const Fields& input) {
   return answer;
 }
 
-std::unique_ptr<ExplainedAnswer> CaptionTrial::explained_answer(const Fields& request) {
+ExplainedAnswer CaptionTrial::explained_answer(const Fields& request) {
   Fields input = request;
   take_field(input, "map");
-  const std::string row = take_field(input, "row");
+  const std::optional<Value> row = take_field(input, "row");
   const Arrangement drawn = read_input(input);
   if (!model_.has_attention())
     throw_bad_parameter("attention", values_.choice("attention"), "a decoder with attention");
-  const bool is_arranged = input[0].first != "example";
+  const bool is_arranged = !input.contains("example");
   const std::vector<std::int32_t> words =
       is_arranged ? decode_caption(drawn) : task_.caption(drawn.objects).words;
-  const int t = row.empty() ? 0 : read_example(row, static_cast<int>(words.size()), "row");
-  return std::make_unique<ExplainedCaption>(predict_plan_, drawn, words, t);
+  const int t = row ? read_example(*row, static_cast<int>(words.size()), "row") : 0;
+  // The answer is the next word, given those before it. A region is left out by painting it in the background color.
+  return {.plan = &predict_plan_.plan,
+          .weights = predict_plan_.decoder_output.step_weights[static_cast<std::size_t>(t)],
+          .labels = region_labels(),
+          .fill =
+              [this, drawn, words](int left_out) {
+                predict_plan_.fill(0, drawn, words);
+                if (left_out == ExplainedAnswer::kNone) return;
+                constexpr int kPatch = Shapes::kSide / Shapes::kCells;
+                for (int i = 0; i < kPatch * kPatch; ++i) {
+                  const int row = left_out / Shapes::kCells * kPatch + i / kPatch;
+                  const int column = left_out % Shapes::kCells * kPatch + i % kPatch;
+                  std::copy(
+                      Shapes::kBackground.begin(), Shapes::kBackground.end(),
+                      predict_plan_.pixels(0).begin() + (row * Shapes::kSide + column) * Shapes::kChannels);
+                }
+              },
+          .answer =
+              [this, t] {
+                const auto p = predict_plan_.time_step(predict_plan_.loss.words.probabilities, 0, t);
+                return std::vector<double>(p.begin(), p.end());
+              },
+          .answer_label =
+              [this](std::size_t word) {
+                return std::string(task_.words().label(static_cast<std::int32_t>(word)));
+              }};
 }
 
 }  // namespace

@@ -11,19 +11,15 @@ inline constexpr int kProbed = 64;    // and those of a probe
 
 inline constexpr MapDescription kMaps[] = {
     {"weights", "Regions",
-     "The weights on the regions of the picture, word by word, while the "
-     "decoder is given the true caption.",
+     "The weights on the regions of the picture, word by word, while the decoder is given the true caption.",
      "α = softmax(e)"}};
 
 /// What predict() takes.
 inline constexpr Setting kInputs[] = {
-    {.name = "objects",
-     .label = "Objects",
-     .type = Type::kText,
-     .maximum = 400,
-     .help = "The objects and their places, as \"red square 0, blue circle 5\": places are numbered row by "
-             "row from 0 to 8. Colors are red, green, blue and yellow, shapes square, circle, triangle and "
-             "cross. An empty text is an empty picture."},
+    text("objects", "Objects", {0, 400},
+         "The objects and their places, as \"red square 0, blue circle 5\": places are numbered row by row "
+         "from 0 to 8. Colors are red, green, blue and yellow, shapes square, circle, triangle and cross. An "
+         "empty text is an empty picture."),
     {.name = "picture",
      .label = "Picture",
      .type = Type::kReals,

@@ -9,21 +9,10 @@ namespace {
 constexpr Setting kSettings[] = {
     examples("Training examples", "10000", {},
              "How many rows of numbers one epoch goes through, always in the same order."),
-    {.name = "sequenceLength",
-     .label = "Sequence length",
-     .type = Type::kInteger,
-     .minimum = 2,
-     .maximum = 64,
-     .default_text = "8",
-     .unit = "positions",
-     .help = "How many numbers there are to choose from."},
-    {.name = "contexts",
-     .label = "Contexts",
-     .type = Type::kInteger,
-     .minimum = 1,
-     .maximum = 32,
-     .default_text = "5",
-     .help = "How many contexts there are; each has its own true position."},
+    integer("sequenceLength", "Sequence length", {2, 64}, "8", "How many numbers there are to choose from.",
+            "positions"),
+    integer("contexts", "Contexts", {1, 32}, "5",
+            "How many contexts there are; each has its own true position."),
     {.name = "map",
      .label = "True positions",
      .type = Type::kIntegers,
@@ -62,8 +51,7 @@ extern const Experiment kExperiment = {
     .summary =
         "A network gets a row of numbers and a context, and must return the number at the position that the "
         "context stands for. The positions are not given; the network learns one row of attention weights "
-        "for "
-        "each context.",
+        "for each context.",
     .article = "Context-indexed attention network",
     .settings = kSettings,
     .metrics = kMetrics,

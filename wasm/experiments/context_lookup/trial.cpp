@@ -39,7 +39,7 @@ struct Reader : Recording<Nodes> {
 class ContextLookupTrial final : public Trial {
  public:
   ContextLookupTrial(std::uint64_t seed, const Values& values)
-      : Trial(values),
+      : Trial(values, {seed, values.integer("examples"), values.integer("batchSize")}),
         examples_(values.integer("examples")),
         length_(values.integer("sequenceLength")),
         contexts_(values.integer("contexts")),
@@ -65,31 +65,15 @@ class ContextLookupTrial final : public Trial {
     training_plan_.fill(task_, examples.front(), static_cast<int>(examples.size()));
   }
 
-  TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
-    TrueMaps maps{{static_cast<int>(examples.size()), length_}, {}};
-    for (const std::int32_t example : examples) {
-      maps.marks.resize(maps.marks.size() + width());
-      const int position = task_.map[static_cast<std::size_t>(task_.context(example))];
-      (maps.marks.end() - length_)[position] = 1;
-    }
-    return maps;
-  }
-
   void set(const Values& values) override {
     values_ = values;
     task_.map = values.integers("map");
   }
 
   void declare(Frame& frame) override {
-    const Shape shape{contexts_, length_};
-    const std::vector<std::string> axes = {"context", "position"};
-    effective_ = frame.declare("effective", shape, axes);
-    effective_scores_ = frame.declare("effective.scores", shape, axes);
-    embedding_ = frame.declare("embedding", shape, axes);
-    embedding_scores_ = frame.declare("embedding.scores", shape, axes);
-    truth_ = frame.declare("truth", shape, axes);
-    frame.maps = {{"effective", "effective", "effective.scores", "truth"},
-                  {"embedding", "embedding", "embedding.scores", "truth"}};
+    const std::vector<Axis> axes = {{"context", contexts_}, {"position", length_}};
+    for (const MapDescription& map : kMaps) frame.add_map(map.name, axes);
+    frame.add("truth", axes);
     for (int c = 0; c < contexts_; ++c) frame.row_labels.push_back("context " + std::to_string(c));
     frame.column_labels = positions();
   }
@@ -98,17 +82,16 @@ class ContextLookupTrial final : public Trial {
     int right = 0;
     double mass = 0;
     double least = 1;
-    const auto truth = frame.values(truth_);
-    std::fill(truth.begin(), truth.end(), 0.0F);
+    frame.clear();
     for (int c = 0; c < contexts_; ++c) {
-      const auto row = [&](FrameTensor tensor) { return frame.values(tensor).subspan(offset(c), width()); };
-      score(c, false, row(embedding_scores_));
-      score(c, true, row(effective_scores_));
-      shares(row(embedding_scores_), row(embedding_));
-      shares(row(effective_scores_), row(effective_));
+      const auto row = [&](const char* name) { return frame[name].subspan(offset(c), width()); };
+      score(c, false, row("embedding.scores"));
+      score(c, true, row("effective.scores"));
+      shares(row("embedding.scores"), row("embedding"));
+      shares(row("effective.scores"), row("effective"));
       const auto position = static_cast<std::size_t>(task_.map[static_cast<std::size_t>(c)]);
-      row(truth_)[position] = 1;
-      const auto weights = row(effective_);
+      row("truth")[position] = 1;
+      const auto weights = row("effective");
       right += std::max_element(weights.begin(), weights.end()) - weights.begin() ==
                static_cast<std::ptrdiff_t>(position);
       mass += static_cast<double>(weights[position]);
@@ -164,6 +147,11 @@ class ContextLookupTrial final : public Trial {
  private:
   void initialize(std::uint64_t seed) override { model_.initialize(parameters_, seed); }
 
+  Shape truth_shape() const override { return {length_}; }
+  void mark_example(std::int32_t example, std::span<float> marks) const override {
+    marks[static_cast<std::size_t>(task_.map[static_cast<std::size_t>(task_.context(example))])] = 1;
+  }
+
   std::size_t width() const { return static_cast<std::size_t>(length_); }
   std::size_t offset(int context) const { return static_cast<std::size_t>(context) * width(); }
 
@@ -183,8 +171,8 @@ class ContextLookupTrial final : public Trial {
 
   /// Fills the single reader from "example" or from a typed context and values; returns whether it was typed.
   bool choose(const Fields& input) {
-    if (input.size() == 1 && input[0].first == "example") {
-      predict_plan_.fill(task_, read_example(input[0].second, examples_ + kHeldOut), 1);
+    if (const auto example = read_only_example(input, examples_ + kHeldOut)) {
+      predict_plan_.fill(task_, *example, 1);
       return false;
     }
     const Values typed = read_settings(kInputs, input, values_);
@@ -205,9 +193,7 @@ class ContextLookupTrial final : public Trial {
             .scores = copy_numbers(scores),
             .truth = truth,
             .row_labels = {"context " + std::to_string(context)},
-            .column_labels = positions(),
-            .cell_labels = {},
-            .fields = {}};
+            .column_labels = positions()};
   }
 
   std::vector<std::string> positions() const {
@@ -223,7 +209,6 @@ class ContextLookupTrial final : public Trial {
   ContextLookup task_;
   ContextGateRegressor model_;
   Reader training_plan_, probe_plan_, predict_plan_;
-  FrameTensor effective_, effective_scores_, embedding_, embedding_scores_, truth_;
 };
 
 }  // namespace

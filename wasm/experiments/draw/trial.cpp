@@ -1,38 +1,16 @@
 #include "experiments/draw/trial.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "core/generator.hpp"
-#include "experiments/draw/answer.hpp"
 #include "experiments/draw/held_out.hpp"
 #include "experiments/draw/reader.hpp"
 #include "experiments/draw/windows.hpp"
 #include "lab/trial_helpers.hpp"
-#include "nn/gradients.hpp"
 
 namespace attento::draw {
 namespace {
-
-/// What the frame holds.
-enum Slot {
-  kPictures,
-  kBlank,
-  kCanvases,
-  kBaselineCopies,
-  kReadWindows,
-  kWriteWindows,
-  kDivergences,
-  kInvented,
-  kBaselineInvented,
-  kRead,
-  kReadScores,
-  kWrite,
-  kWriteScores,
-  kTruth,
-  kSlots
-};
 
 Strokes::Options task_options(const Values& values) {
   return {.kind = values.choice("pictures") == "digits" ? Strokes::Kind::kDigits : Strokes::Kind::kShapes,
@@ -48,24 +26,71 @@ DrawModels declare_models(Parameters<float>& parameters, const Values& values) {
   return models;
 }
 
+std::vector<float> read_finished_copy(const Copier& copier, std::size_t model) {
+  std::vector<float> ink(kPixels);
+  write_ink(copier.row(copier.steps[model].back().canvas, 0), ink);
+  return ink;
+}
+
+AnswerFields describe_copy(const Copier& copier) {
+  const std::vector<Draw::Step>& steps = copier.steps[0];
+  std::vector<float> canvases(steps.size() * kPixels);
+  std::vector<float> reads(steps.size() * kWindow), writes(reads.size());
+  std::vector<double> divergences;
+  for (std::size_t t = 0; t < steps.size(); ++t) {
+    const Draw::Step& step = steps[t];
+    write_ink(copier.row(step.canvas, 0), select_block(std::span(canvases), t, kPixels));
+    write_window(copier, Window::read(step), 0, select_block(std::span(reads), t, kWindow));
+    write_window(copier, Window::write(step), 0, select_block(std::span(writes), t, kWindow));
+    divergences.push_back(divergence(copier, step, 0));
+  }
+  AnswerFields fields;
+  fields.add("canvases", canvases);
+  fields.add("readWindows", reads);
+  fields.add("writeWindows", writes);
+  fields.add("divergences", divergences);
+  return fields;
+}
+
+Steps list_steps(const Copier& copier) {
+  Steps steps;
+  steps.add("input", "x", copier.row(copier.x, 0));
+  int t = 0;
+  for (const Draw::Step& step : copier.steps[0]) {
+    const struct {
+      const char* name;
+      const char* formula;
+      Node values;
+    } lines[] = {{"read window", "(gx, gy, σ², δ, γ)", step.read.window},
+                 {"read", "r = γ (Fy x Fxᵀ, Fy x̂ Fxᵀ)", step.read.glimpse},
+                 {"mean", "μ = e Wμ + bμ", step.mean},
+                 {"deviation", "ln σ = e Wσ + bσ", step.log_sigma},
+                 {"latent", "z = μ", step.latent},
+                 {"write window", "(ĝx, ĝy, σ̂², δ̂, γ̂)", step.write.window},
+                 {"canvas", "c ← c + write(d)", step.canvas}};
+    for (const auto& [name, formula, values] : lines) {
+      if (!values.valid()) continue;
+      steps.add(name, formula, copier.row(values, 0), t);
+    }
+    ++t;
+  }
+  return steps;
+}
+
 class DrawTrial final : public Trial {
  public:
   DrawTrial(std::uint64_t seed, const Values& values)
-      : Trial(values),
+      : Trial(values, {seed, values.integer("examples"),
+                       std::min(values.integer("batchSize"), values.integer("examples")),
+                       values.boolean(kUseMicroBatches)}),
         task_(seed, task_options(values)),
-        training_pictures_(values.integer("examples")),
         glimpses_(static_cast<std::size_t>(values.integer("glimpses"))),
         models_(declare_models(parameters_, values)),
-        epochs_(seed, training_pictures_, std::min(values.integer("batchSize"), training_pictures_),
-                values.boolean(kUseMicroBatches)),
         training_plan_(parameters_, true, models_, epochs_.micro_batch_size()),
-        held_out_(models_, parameters_, task_, seed, training_pictures_),
+        held_out_(models_, parameters_, task_, seed, epochs_.examples()),
         predict_plan_(parameters_, false, models_, 1),
         sample_grid_(parameters_, false, models_, kGeneratedImages),
         sample_latents_(sample_grid_.plan.shape(sample_grid_.z).size()) {
-    for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id) {
-      model_parameters_[parameters_.entry(Parameter{id}).name.starts_with(kModelNames[1])].push_back({id});
-    }
     register_plans({&training_plan_.plan, &held_out_.copier.plan, &predict_plan_.plan, &sample_grid_.plan});
     Generator random(seed, "wall");
     for (float& number : sample_latents_) number = random.normal();
@@ -76,65 +101,31 @@ class DrawTrial final : public Trial {
     for (const Draw::Bound& bound : training_plan_.bounds) losses.push_back(bound.bound);
     return losses;
   }
-  std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
-  int micro_batches() const override { return epochs_.micro_batches(); }
 
-  std::span<const std::int32_t> examples(std::int64_t step) override { return epochs_.batch(step); }
-
-  void fill(std::span<const std::int32_t> examples) override {
-    int row = 0;
-    for (const std::int32_t example : examples) task_.draw(example, training_plan_.picture(row++).data());
-  }
-
-  TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
-    TrueMaps maps{{static_cast<int>(examples.size()), Strokes::kPixels},
-                  std::vector<float>(examples.size() * kPixels)};
-    float* marks = maps.marks.data();
-    for (const std::int32_t example : examples) {
-      task_.draw(example, marks);
-      marks += kPixels;
-    }
-    return maps;
-  }
-
-  void adjust_gradients() override {
-    const double limit = values_.real("clip");
-    for (std::size_t m = 0; limit > 0 && m < models_.size(); ++m)
-      clip_gradients(parameters_, model_parameters_[m], limit);
-  }
+  void adjust_gradients() override { clip_each_model(); }
 
   void declare(Frame& frame) override {
     const int T = static_cast<int>(glimpses_);
-    const auto add = [&](Slot slot, std::string name, Shape shape, std::vector<std::string> axes) {
-      tensors_[slot] = frame.declare(std::move(name), shape, std::move(axes));
-    };
-    add(kPictures, "pictures", {kFrameExamples, kSide, kSide}, {"picture", "row", "column"});
-    add(kBlank, "blank", {kSide, kSide}, {"row", "column"});
-    add(kCanvases, "canvases", {kFrameExamples, T, kSide, kSide}, {"picture", "step", "row", "column"});
-    add(kBaselineCopies, "baselineCopies", {kFrameExamples, kSide, kSide}, {"picture", "row", "column"});
-    add(kReadWindows, "readWindows", {kFrameExamples, T, kWindow}, {"picture", "step", "number"});
-    add(kWriteWindows, "writeWindows", {kFrameExamples, T, kWindow}, {"picture", "step", "number"});
-    add(kDivergences, "divergences", {kFrameExamples, T}, {"picture", "step"});
-    add(kInvented, "invented", {kGeneratedImages, kSide, kSide}, {"picture", "row", "column"});
-    add(kBaselineInvented, "baselineInvented", {kGeneratedImages, kSide, kSide},
-        {"picture", "row", "column"});
-    for (const int slot : {kRead, kReadScores, kWrite, kWriteScores, kTruth}) {
-      const std::string name(slot == kTruth ? "truth" : kMaps[slot >= kWrite].name);
-      const bool scores = slot == kReadScores || slot == kWriteScores;
-      add(static_cast<Slot>(slot), scores ? name + ".scores" : name, {T, Strokes::kPixels},
-          {"step", "pixel"});
-    }
-    for (const MapDescription& map : kMaps) {
-      const std::string name(map.name);
-      frame.maps.push_back({name, name, name + ".scores", "truth"});
-    }
+    const Axis pictures{"picture", kFrameExamples}, step{"step", T}, row{"row", kSide},
+        column{"column", kSide};
+    const Axis generated{"picture", kGeneratedImages}, number{"number", kWindow};
+    const std::vector<Axis> map = {step, {"pixel", Strokes::kPixels}};
+    frame.add("pictures", {pictures, row, column});
+    frame.add("blank", {row, column});
+    frame.add("canvases", {pictures, step, row, column});
+    frame.add("baselineCopies", {pictures, row, column});
+    frame.add("readWindows", {pictures, step, number});
+    frame.add("writeWindows", {pictures, step, number});
+    frame.add("divergences", {pictures, step});
+    frame.add("invented", {generated, row, column});
+    frame.add("baselineInvented", {generated, row, column});
+    for (const MapDescription& one : kMaps) frame.add_map(one.name, map);
+    frame.add("truth", map);
     frame.row_labels = row_labels();
     frame.column_labels = column_labels();
   }
 
-  void describe(Json& json) const override {
-    json.field("train", training_pictures_).field("heldOut", kHeldOut).field("probeExampleCount", kProbed);
-  }
+  void describe(Json& json) const override { write_counts(json, kHeldOut, kProbed); }
 
   void describe_details(Json& json) const override {
     json.name("parameterCounts").object([&] {
@@ -143,41 +134,40 @@ class DrawTrial final : public Trial {
       }
     });
     json.name("pictureLabels").array([&] {
-      for (int i = 0; i < kFrameExamples; ++i) json.value(task_.name(task_.label(training_pictures_ + i)));
+      for (int i = 0; i < kFrameExamples; ++i)
+        json.value(task_.label_name(task_.label(epochs_.examples() + i)));
     });
   }
 
   MetricValues probe(Frame& frame) override {
-    const auto at = [&](Slot slot) { return frame.values(tensors_[slot]); };
     MetricValues metrics = held_out_.measure(0);
     Copier& copier = held_out_.copier;
-    write_ink(parameters_.values(models_[0].canvas), at(kBlank));
+    write_ink(parameters_.values(models_[0].canvas), frame["blank"]);
     const int watched = values_.integer("probeExample");
     for (int i = 0; i < kFrameExamples; ++i) {
       const auto row = static_cast<std::size_t>(i);
-      const auto picture = copier.picture(i);
-      std::copy(picture.begin(), picture.end(), select_block(at(kPictures), row, kPixels).begin());
+      frame.write("pictures", copier.picture(i), row);
       for (std::size_t t = 0; t < glimpses_; ++t) {
         const Draw::Step& step = copier.steps[0][t];
         const std::size_t place = row * glimpses_ + t;
-        write_ink(copier.row(step.canvas, i), select_block(at(kCanvases), place, kPixels));
-        write_window(copier, Window::read(step), i, select_block(at(kReadWindows), place, kWindow));
-        write_window(copier, Window::write(step), i, select_block(at(kWriteWindows), place, kWindow));
-        at(kDivergences)[place] = static_cast<float>(divergence(copier, step, i));
+        write_ink(copier.row(step.canvas, i), select_block(frame["canvases"], place, kPixels));
+        write_window(copier, Window::read(step), i, select_block(frame["readWindows"], place, kWindow));
+        write_window(copier, Window::write(step), i, select_block(frame["writeWindows"], place, kWindow));
+        frame["divergences"][place] = static_cast<float>(divergence(copier, step, i));
       }
       if (models_.size() == 2) {
         write_ink(copier.row(copier.steps[1].back().canvas, i),
-                  select_block(at(kBaselineCopies), row, kPixels));
+                  select_block(frame["baselineCopies"], row, kPixels));
       }
     }
-    write_map(copier, 0, watched, at(kRead), at(kReadScores));
-    write_map(copier, 1, watched, at(kWrite), at(kWriteScores));
-    write_truth(copier.picture(watched), at(kTruth));
+    write_map(copier, 0, watched, frame["read"], frame["read.scores"]);
+    write_map(copier, 1, watched, frame["write"], frame["write.scores"]);
+    write_truth(copier.picture(watched), frame["truth"]);
     const auto z = sample_grid_.plan.value(sample_grid_.z);
     std::copy(sample_latents_.begin(), sample_latents_.end(), z.begin());
     sample_grid_.plan.forward();
-    sample_grid_.draw(0, at(kInvented));
-    if (models_.size() == 2) sample_grid_.draw(1, at(kBaselineInvented));
+    sample_grid_.draw(0, frame["invented"]);
+    if (models_.size() == 2) sample_grid_.draw(1, frame["baselineInvented"]);
     return metrics;
   }
 
@@ -195,12 +185,9 @@ class DrawTrial final : public Trial {
   }
 
   Answer predict(const Fields& input) override {
-    const bool chosen =
-        std::any_of(input.begin(), input.end(), [](const auto& field) { return field.first == "example"; });
     Fields rest = input;
-    if (chosen) {
-      draw_example(read_example(take_field(rest, "example"), all_pictures()));
-    }
+    const std::optional<Value> chosen = take_field(rest, "example");
+    if (chosen) draw_example(read_example(*chosen, all_pictures()));
     const Values values = read_settings(std::span(kInputs).subspan(chosen ? 1 : 0), rest);
     if (!chosen) {
       const std::vector<double>& ink = values.list("picture");
@@ -229,7 +216,7 @@ class DrawTrial final : public Trial {
 
   AttentionMap attention(const Fields& request) override {
     const auto [map, example] = read_map_request(request, kMaps, all_pictures());
-    draw_example(example >= 0 ? example : training_pictures_ + values_.integer("probeExample"));
+    draw_example(example >= 0 ? example : epochs_.examples() + values_.integer("probeExample"));
     predict_plan_.plan.forward();
     return single_map(map == kMaps[0].name ? 0 : 1);
   }
@@ -239,6 +226,14 @@ class DrawTrial final : public Trial {
     for (const Draw& model : models_) model.initialize(parameters_, seed);
   }
 
+  void fill_row(int row, std::int32_t example) override {
+    task_.draw(example, training_plan_.picture(row).data());
+  }
+  Shape truth_shape() const override { return {Strokes::kPixels}; }
+  void mark_example(std::int32_t example, std::span<float> marks) const override {
+    task_.draw(example, marks.data());
+  }
+
   /// The truth of every step is the image itself.
   void write_truth(std::span<const float> picture, std::span<float> truth) const {
     for (std::size_t t = 0; t < glimpses_; ++t) {
@@ -246,7 +241,7 @@ class DrawTrial final : public Trial {
     }
   }
 
-  int all_pictures() const { return training_pictures_ + kHeldOut; }
+  int all_pictures() const { return epochs_.examples() + kHeldOut; }
 
   void draw_example(int example) { task_.draw(example, predict_plan_.picture(0).data()); }
 
@@ -274,9 +269,7 @@ class DrawTrial final : public Trial {
             .scores = scores,
             .truth = truth,
             .row_labels = row_labels(),
-            .column_labels = column_labels(),
-            .cell_labels = {},
-            .fields = {}};
+            .column_labels = column_labels()};
   }
 
   /// Images between the one in the single copier and an example, both included: interpolated latents, step by step.
@@ -310,17 +303,13 @@ class DrawTrial final : public Trial {
   }
 
   Strokes task_;
-  int training_pictures_;
   std::size_t glimpses_;
-  std::array<std::vector<Parameter>, 2> model_parameters_;  // the parameters of each model
   DrawModels models_;
-  ShuffledEpochs epochs_;
   Copier training_plan_;
   HeldOut held_out_;
   Copier predict_plan_;
   SampleGrid sample_grid_;
   std::vector<float> sample_latents_;  // latents of the generated images
-  std::array<FrameTensor, kSlots> tensors_;
 };
 
 }  // namespace

@@ -18,14 +18,9 @@ inline constexpr Setting kInputs[] = {{.name = "picture",
                                        .maximum = 1,
                                        .help = "Ink from 0 to 1, row by row: 20 rows of 20 pixels.",
                                        .length = "400"},
-                                      {.name = "interpolateTo",
-                                       .label = "Walk to the example",
-                                       .type = Type::kInteger,
-                                       .minimum = -1,
-                                       .maximum = 1e6,
-                                       .default_text = "-1",
-                                       .help = "Goes from the latent numbers of the picture to those of this "
-                                               "example, and draws the pictures between."}};
+                                      integer("interpolateTo", "Walk to the example", {-1, 1e6}, "-1",
+                                              "Goes from the latent numbers of the picture to those of this "
+                                              "example, and draws the pictures between.")};
 
 inline constexpr MapDescription kMaps[] = {
     {"read", "DRAW, where it reads", "The share of each pixel in what the read window sees, step by step.",

@@ -8,20 +8,11 @@ namespace attento::feature_attention {
 namespace {
 
 constexpr Setting kSettings[] = {
-    {.name = "features",
-     .label = "Features",
-     .type = Type::kInteger,
-     .minimum = 4,
-     .maximum = 100,
-     .default_text = "10",
-     .help = "How many numbers each example has; all but two are noise. It is also the hidden width of the "
-             "plain network, so that both networks have (D + 1)² parameters."},
-    {.name = "target",
-     .label = "What decides",
-     .type = Type::kChoice,
-     .default_text = "product",
-     .help = "How the answer depends on the two informative features.",
-     .choices = make_choices(kTargets)},
+    integer("features", "Features", {4, 100}, "10",
+            "How many numbers each example has; all but two are noise. It is also the hidden width of the "
+            "plain network, so that both networks have (D + 1)² parameters."),
+    choice("target", "What decides", "product", "How the answer depends on the two informative features.",
+           make_choices(kTargets)),
     {.name = "informativeFeatures",
      .label = "Informative features",
      .type = Type::kIntegers,
@@ -29,30 +20,14 @@ constexpr Setting kSettings[] = {
      .help = "The two features that decide, unknown to the networks.",
      .length = "2",
      .item_limit = "features"},
-    {.name = "noise",
-     .label = "Label noise",
-     .type = Type::kReal,
-     .maximum = 0.4,
-     .step = 0.01,
-     .default_text = "0",
-     .help = "The share of labels that are flipped, in training and in the held-out examples alike. It "
-             "limits the "
-             "accuracy of every network."},
-    {.name = "examples",
-     .label = "Examples",
-     .type = Type::kInteger,
-     .minimum = 200,
-     .maximum = 100000,
-     .step = 100,
-     .default_text = "100000",
-     .help = "The first 70 % are for training, shuffled anew in each epoch; the rest is held out."},
-    {.name = "selectedFeatureCount",
-     .label = "Features kept",
-     .type = Type::kInteger,
-     .maximum = 100,
-     .default_text = "0",
-     .help =
-         "0, or as many as there are: all. Otherwise both networks get only the chosen ones, two or more."},
+    real("noise", "Label noise", {0, 0.4, 0.01}, "0",
+         "The share of labels that are flipped, in training and in the held-out examples alike. It limits "
+         "the accuracy of every network."),
+    integer("examples", "Examples", {200, 100000, 100}, "100000",
+            "The first 70 % are for training, shuffled anew in each epoch; the rest is held out."),
+    integer(
+        "selectedFeatureCount", "Features kept", {0, 100}, "0",
+        "0, or as many as there are: all. Otherwise both networks get only the chosen ones, two or more."),
     {.name = "selectedFeatures",
      .label = "Which are kept",
      .type = Type::kIntegers,
@@ -109,8 +84,7 @@ extern const Experiment kExperiment = {
     .title = "Attention over features",
     .summary =
         "Two of many numbers decide the answer. One network computes an attention weight for each number; a "
-        "plain "
-        "network of the same size has none. Both train side by side on the same data.",
+        "plain network of the same size has none. Both train side by side on the same data.",
     .article = "Softmax attention over features",
     .paper = "",
     .settings = kSettings,

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "lab/explanation.hpp"
 #include "lab/recording.hpp"
 #include "models/feature_gate_classifier.hpp"
 #include "models/feed_forward_classifier.hpp"
@@ -45,36 +44,6 @@ struct FeatureRecording : Recording<FeatureNodes> {
   void fill(const FeatureChoice& task, std::span<const std::int32_t> examples) {
     task.fill(examples, plan.value(x).data(), plan.value(target).data());
   }
-};
-
-/// The answer of the attention network to the example in a reader of one. A feature is left out by setting it to its mean,
-/// zero.
-class ExplainedFeatures final : public ExplainedAnswer {
- public:
-  ExplainedFeatures(FeatureRecording& recording, std::vector<std::string> features) : recording_(recording) {
-    plan = &recording.plan;
-    weights = recording.attention.attention.weights;
-    labels = std::move(features);
-    const auto x = plan->value(recording.x);
-    example_.assign(x.begin(), x.end());
-  }
-
-  void fill(int left_out) override {
-    const auto x = plan->value(recording_.x);
-    std::copy(example_.begin(), example_.end(), x.begin());
-    if (left_out != kNone) x[static_cast<std::size_t>(left_out)] = 0;
-  }
-
-  std::vector<double> answer() const override {
-    const double p = 1 / (1 + std::exp(-static_cast<double>(plan->value(recording_.attention.logits)[0])));
-    return {1 - p, p};
-  }
-
-  std::string answer_label(std::size_t answer) const override { return answer == 1 ? "yes" : "no"; }
-
- private:
-  FeatureRecording& recording_;
-  std::vector<float> example_;
 };
 
 /// The size of a first layer W [D, H] in each feature: Σ_h |W[f, h]|, and its share of the total.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 #include <string>
 
@@ -17,9 +18,7 @@ FeatureChoice::Options task_options(const Values& values) {
   options.features = values.integer("features");
   options.target = NamedChoice<kTargets>(values.choice("target"))->value;
   options.noise = static_cast<float>(values.real("noise"));
-  const auto list = [&](std::string_view name) {
-    return format_value({.type = Type::kIntegers}, values.at(name));
-  };
+  const auto list = [&](std::string_view name) { return format_value(values.at(name)); };
   const std::vector<int> informative = values.integers("informativeFeatures");
   if (informative[0] == informative[1])
     throw_bad_parameter("informativeFeatures", list("informativeFeatures"), "two different features");
@@ -40,36 +39,19 @@ FeatureChoice::Options task_options(const Values& values) {
   return options;
 }
 
-/// What the frame holds.
-enum Slot {
-  kMean,
-  kScores,
-  kLow,
-  kHigh,
-  kShares,
-  kSizes,
-  kTruth,
-  kSurface,
-  kBaselineSurface,
-  kTrueSurface,
-  kSlots
-};
-constexpr const char* kSlotNames[kSlots] = {
-    "attention", "attention.scores",  "attention.low",    "attention.high", "baseline", "baseline.scores",
-    "truth",     "surface.attention", "surface.baseline", "surface.truth"};
+/// How many of the examples are for training.
+int count_training(int examples) { return static_cast<int>(static_cast<std::int64_t>(examples) * 7 / 10); }
 
 class FeatureAttentionTrial final : public Trial {
  public:
   FeatureAttentionTrial(std::uint64_t seed, const Values& values)
-      : Trial(values),
+      : Trial(values, {seed, count_training(values.integer("examples")), values.integer("batchSize")}),
         examples_(values.integer("examples")),
-        train_(static_cast<int>(static_cast<std::int64_t>(examples_) * 7 / 10)),
         task_(seed, examples_, task_options(values)),
         columns_(static_cast<int>(task_.options().columns.size())),
         attention_(FeatureGateClassifier::declare(parameters_, "attention", columns_)),
         baseline_(
             FeedForwardClassifier::declare(parameters_, "baseline", columns_, task_.options().features)),
-        epochs_(seed, train_, values.integer("batchSize")),
         training_plan_(parameters_, true, attention_, baseline_, columns_, values.integer("batchSize")),
         evaluator_(attention_, baseline_, parameters_, columns_),
         predict_plan_(parameters_, false, attention_, baseline_, columns_, 1) {
@@ -79,39 +61,24 @@ class FeatureAttentionTrial final : public Trial {
   std::vector<Node> losses() const override {
     return {training_plan_.loss.loss, training_plan_.baseline_loss.loss};
   }
-  std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
-
-  std::span<const std::int32_t> examples(std::int64_t step) override { return epochs_.batch(step); }
 
   void fill(std::span<const std::int32_t> examples) override { training_plan_.fill(task_, examples); }
 
-  TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
-    const auto width = static_cast<std::size_t>(columns_);
-    TrueMaps maps{{static_cast<int>(examples.size()), columns_}, std::vector<float>(examples.size() * width)};
-    for (std::size_t row = 0; row < examples.size(); ++row)
-      truth(std::span(maps.marks).subspan(row * width, width));
-    return maps;
-  }
-
   void declare(Frame& frame) override {
-    for (int slot = 0; slot < kSlots; ++slot) {
-      const bool row = slot < kSurface;
-      tensors_[static_cast<std::size_t>(slot)] =
-          frame.declare(kSlotNames[slot],
-                        row ? Shape{1, columns_} : Shape{FeatureEvaluator::kGrid, FeatureEvaluator::kGrid},
-                        {row ? "mean" : "second feature", row ? "feature" : "first feature"});
-    }
-    for (const MapDescription& map : kMaps) {
-      const std::string name(map.name);
-      frame.maps.push_back({name, name, name + ".scores", "truth"});
-    }
+    constexpr int kGrid = FeatureEvaluator::kGrid;
+    const std::vector<Axis> row = {{"mean", 1}, {"feature", columns_}};
+    frame.add_map("attention", row);
+    frame.add("attention.low", row);
+    frame.add("attention.high", row);
+    frame.add_map("baseline", row);
+    frame.add("truth", row);
+    for (const char* name : {"surface.attention", "surface.baseline", "surface.truth"})
+      frame.add(name, {{"second feature", kGrid}, {"first feature", kGrid}});
     frame.row_labels = {"mean"};
     frame.column_labels = column_labels();
   }
 
-  void describe(Json& json) const override {
-    json.field("train", train_).field("heldOut", examples_ - train_).field("probeExampleCount", probed());
-  }
+  void describe(Json& json) const override { write_counts(json, examples_ - epochs_.examples(), probed()); }
 
   void describe_details(Json& json) const override {
     const auto count = [&](int hidden) { return hidden * (columns_ + 2) + 1; };
@@ -121,19 +88,20 @@ class FeatureAttentionTrial final : public Trial {
   }
 
   MetricValues probe(Frame& frame) override {
-    const auto at = [&](Slot slot) { return frame.values(tensors_[slot]); };
-    const FeatureEvaluator::Sums sums = evaluator_.run_examples(task_, train_, probed());
-    sums.write_means(sums.weights, at(kMean));
-    sums.write_means(sums.scores, at(kScores));
-    evaluator_.write_percentiles(sums.rows, at(kLow), at(kHigh));
-    measure_baseline(at(kSizes), at(kShares));
-    truth(at(kTruth));
-    evaluator_.write_surfaces(task_, at(kSurface), at(kBaselineSurface), at(kTrueSurface));
+    const FeatureEvaluator::Sums sums = evaluator_.run_examples(task_, epochs_.examples(), probed());
+    sums.write_means(sums.weights, frame["attention"]);
+    sums.write_means(sums.scores, frame["attention.scores"]);
+    evaluator_.write_percentiles(sums.rows, frame["attention.low"], frame["attention.high"]);
+    measure_baseline(frame["baseline.scores"], frame["baseline"]);
+    truth(frame["truth"]);
+    evaluator_.write_surfaces(task_, frame["surface.attention"], frame["surface.baseline"],
+                              frame["surface.truth"]);
     return measure(sums);
   }
 
   Evaluation evaluate() override {
-    const FeatureEvaluator::Sums sums = evaluator_.run_examples(task_, train_, examples_ - train_);
+    const FeatureEvaluator::Sums sums =
+        evaluator_.run_examples(task_, epochs_.examples(), examples_ - epochs_.examples());
     return {sums.loss / sums.rows, measure(sums)};
   }
 
@@ -166,13 +134,29 @@ class FeatureAttentionTrial final : public Trial {
     return answer;
   }
 
-  std::unique_ptr<ExplainedAnswer> explained_answer(const Fields& request) override {
+  ExplainedAnswer explained_answer(const Fields& request) override {
     Fields input = request;
-    if (const std::string map = take_field(input, "map"); map == "baseline") {
+    if (const std::string map = take_text(input, "map"); map == "baseline") {
       throw_bad_parameter("map", map, "attention: the plain network weighs nothing");
     }
     read_input(input);
-    return std::make_unique<ExplainedFeatures>(predict_plan_, column_labels());
+    // A feature is left out by setting it to its mean, zero.
+    return {.plan = &predict_plan_.plan,
+            .weights = predict_plan_.attention.attention.weights,
+            .labels = column_labels(),
+            .fill =
+                [x = predict_plan_.plan.value(predict_plan_.x),
+                 example = copy_numbers(predict_plan_.plan.value(predict_plan_.x))](int left_out) {
+                  std::copy(example.begin(), example.end(), x.begin());
+                  if (left_out != ExplainedAnswer::kNone) x[static_cast<std::size_t>(left_out)] = 0;
+                },
+            .answer =
+                [this] {
+                  const float logit = predict_plan_.plan.value(predict_plan_.attention.logits)[0];
+                  const double p = 1 / (1 + std::exp(-static_cast<double>(logit)));
+                  return std::vector<double>{1 - p, p};
+                },
+            .answer_label = [](std::size_t answer) { return std::string(answer == 1 ? "yes" : "no"); }};
   }
 
   bool has_attention(std::string_view map) const override { return map == kMaps[0].name; }
@@ -192,7 +176,7 @@ class FeatureAttentionTrial final : public Trial {
     if (is_baseline) {
       measure_baseline(scores, weights);
     } else {
-      const FeatureEvaluator::Sums sums = evaluator_.run_examples(task_, train_, probed());
+      const FeatureEvaluator::Sums sums = evaluator_.run_examples(task_, epochs_.examples(), probed());
       sums.write_means(sums.weights, weights);
       sums.write_means(sums.scores, scores);
     }
@@ -201,12 +185,15 @@ class FeatureAttentionTrial final : public Trial {
 
  private:
   /// How many held-out examples a probe reads.
-  int probed() const { return std::min(FeatureEvaluator::kRows, examples_ - train_); }
+  int probed() const { return std::min(FeatureEvaluator::kRows, examples_ - epochs_.examples()); }
 
   void initialize(std::uint64_t seed) override {
     attention_.initialize(parameters_, seed);
     baseline_.initialize(parameters_, seed);
   }
+
+  Shape truth_shape() const override { return {columns_}; }
+  void mark_example(std::int32_t, std::span<float> marks) const override { truth(marks); }
 
   std::size_t width() const { return static_cast<std::size_t>(columns_); }
 
@@ -258,13 +245,13 @@ class FeatureAttentionTrial final : public Trial {
 
   /// Runs the single reader on an input; returns whether it was typed.
   bool read_input(const Fields& input) {
-    const bool typed = !(input.size() == 1 && input[0].first == "example");
-    if (typed) {
-      run_typed_values(read_settings(kInputs, input, values_).list("values"));
+    const std::optional<int> example = read_only_example(input, examples_);
+    if (example) {
+      run_example(*example);
     } else {
-      run_example(read_example(input[0].second, examples_));
+      run_typed_values(read_settings(kInputs, input, values_).list("values"));
     }
-    return typed;
+    return !example;
   }
 
   /// Runs the single reader on an example.
@@ -296,24 +283,19 @@ class FeatureAttentionTrial final : public Trial {
                      .scores = copy_numbers(scores),
                      .truth = std::vector<float>(width()),
                      .row_labels = {row},
-                     .column_labels = column_labels(),
-                     .cell_labels = {},
-                     .fields = {}};
+                     .column_labels = column_labels()};
     truth(map.truth);
     return map;
   }
 
   int examples_;
-  int train_;
   FeatureChoice task_;
   int columns_;
   FeatureGateClassifier attention_;
   FeedForwardClassifier baseline_;
-  ShuffledEpochs epochs_;
   FeatureRecording training_plan_;
   FeatureEvaluator evaluator_;
   FeatureRecording predict_plan_;
-  std::array<FrameTensor, kSlots> tensors_;
 };
 
 }  // namespace

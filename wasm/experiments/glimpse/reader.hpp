@@ -32,7 +32,7 @@ struct RecordedNetwork {
 
 /// How the first network is trained.
 struct TrainingOptions {
-  HardAttentionTraining hard_training;
+  HardAttentionOptions hard_training;
   bool every_answer = true;  // or only the last one
 };
 
@@ -106,8 +106,8 @@ struct GlimpseReader : Recording<GlimpseNodes> {
                network.rows * network.glimpses());
   }
   int answer(const RecordedNetwork& network, int t, int index) const {
-    return largest(network.loss.answers.probabilities, t * network.rows + index,
-                   network.rows * network.glimpses());
+    return argmax(network.loss.answers.probabilities, t * network.rows + index,
+                  network.rows * network.glimpses());
   }
 
   /// Is glimpse t of a row on the glyph?

@@ -3,59 +3,120 @@
 #include <array>
 #include <string>
 
-#include "experiments/glimpse/answer.hpp"
 #include "experiments/glimpse/measure.hpp"
 #include "experiments/glimpse/reader.hpp"
 #include "experiments/glimpse/scene_text.hpp"
-#include "experiments/glimpse/setup.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
-#include "nn/gradients.hpp"
 
 namespace attento::glimpse {
 namespace {
 
 constexpr std::size_t kPixels = Glyphs::kPixels;
 
-enum Slot {
-  kFovea,
-  kFoveaScores,
-  kBaseline,
-  kBaselineScores,
-  kTruth,
-  kPicture,
-  kPlaces,
-  kPatches,
-  kConfidence,
-  kGlyph,
-  kCanvases,
-  kCanvasGlyphs,
-  kCanvasPlaces,
-  kCanvasAnswers,
-  kTrainingPicture,
-  kTrainingPlaces,
-  kSigma,
-  kByGlimpse,
-  kSlots
-};
+GlimpseNetwork::Settings network_settings(const Values& values, int classes) {
+  return {.classes = classes,
+          .features = values.integer("features"),
+          .hidden = values.integer("hidden"),
+          .glimpses = values.integer("glimpses"),
+          .retina = {.cells = values.integer("patchSize"), .width = 1, .scales = values.integer("scales")},
+          .dropout = values.real("dropout"),
+          .detach = !values.boolean("rewardTrainsState")};
+}
+
+/// Declares the network with `classes` classes, and its baseline, if there is one.
+Networks declare_networks(Parameters<float>& parameters, const Values& values, int classes) {
+  GlimpseNetwork::Settings settings = network_settings(values, classes);
+  Networks models{GlimpseNetwork::declare(parameters, "glimpse", settings)};
+  const std::string& baseline = values.choice("baseline");
+  if (baseline == "none") return models;
+  settings.chooses_places = false;
+  if (baseline == "coarse") {
+    settings.glimpses = 1;
+    settings.retina.width = Glyphs::kSide / settings.retina.cells;
+    settings.retina.scales = 1;
+  }
+  models.push_back(GlimpseNetwork::declare(parameters, "baseline", settings));
+  return models;
+}
+
+TrainingOptions training_options(const Values& values) {
+  const bool every = values.choice("classifyAt") == "every";
+  // The loss is a mean over the answers, so the reward of a place is one, too.
+  return {.hard_training = {.samples = values.integer("samples"),
+                            .reward = every ? 1.0 / values.integer("glimpses") : 1.0},
+          .every_answer = every};
+}
+
+/// The answer without its map, from a reader of one image that has run on `scene`.
+Answer make_answer(const GlimpseReader& reader, const Scene& scene) {
+  const RecordedNetwork& network = reader.networks[0];
+  const int T = network.glimpses();
+  const auto name = [&](std::int32_t glyph) {
+    return std::string(reader.task.names()[static_cast<std::size_t>(glyph)]);
+  };
+  Answer answer;
+  std::vector<float> places, patches, confidence;
+  std::vector<std::string> text;
+  std::vector<std::vector<Candidate>> candidate_lists;
+  std::vector<int> output, on_glyph;
+  const auto append = [](std::vector<float>& to, std::span<const float> from) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
+  std::vector<float> input_values = copy_numbers(reader.pixels(0));
+  std::vector<int> baseline;
+  for (std::size_t m = 1; m < reader.networks.size(); ++m) {
+    const RecordedNetwork& other = reader.networks[m];
+    if (other.fixed_places.valid()) append(input_values, reader.plan.value(other.fixed_places));
+    for (int t = 0; t < other.glimpses(); ++t) baseline.push_back(reader.answer(other, t, 0));
+  }
+  answer.steps.add("input", "x, and the places of a baseline at random", input_values);
+  for (int t = 0; t < T; ++t) {
+    append(places, reader.place(network, t, 0));
+    append(patches, reader.patches(network, t, 0));
+    const auto p = reader.probabilities(network, t, 0);
+    append(confidence, p);
+    output.push_back(reader.answer(network, t, 0));
+    text.push_back(name(output.back()));
+    candidate_lists.push_back(candidates(p, name));
+    on_glyph.push_back(reader.on_glyph(network, t, 0, scene));
+    answer.steps.add("place", t == 0 ? "l = (0, 0)" : "l = μ = tanh(h[t−1] W + b)",
+                     reader.place(network, t, 0), t);
+    answer.steps.add("patches", "ρ = Fy x Fxᵀ", reader.patches(network, t, 0), t);
+    answer.steps.add("state", "h[t] = LSTM(g[t], h[t−1])", reader.row(network.outputs.states, t, T), t);
+    answer.steps.add("probabilities", "p = softmax(h[t] V + v)", p, t);
+  }
+  answer.fields.add("output", output);
+  if (!baseline.empty()) answer.fields.add("baseline", baseline);
+  answer.fields.add("text", text);
+  answer.fields.add("candidates", candidate_lists);
+  if (scene.glyph >= 0) {
+    answer.fields.add("target", scene.glyph);
+    answer.fields.add("onTarget", on_glyph);
+  }
+  answer.fields.add("glyph", format_glyph(reader.task, scene));
+  answer.fields.add("dots", format_dots(scene));
+  answer.fields.add("picture", copy_numbers(reader.pixels(0)));
+  answer.fields.add("places", places);
+  answer.fields.add("patches", patches);
+  answer.fields.add("confidence", confidence);
+  return answer;
+}
 
 class GlimpseTrial final : public Trial {
  public:
   GlimpseTrial(std::uint64_t seed, const Values& values)
-      : Trial(values),
+      : Trial(values, {seed, values.integer("examples"), values.integer("batchSize"),
+                       values.boolean(kUseMicroBatches)}),
         seed_(seed),
         task_(seed, {.dots = values.integer("dots"),
                      .noise = values.real("noise"),
                      .digits = values.choice("kind") == "digits"}),
         models_(declare_networks(parameters_, values, task_.kinds())),
-        epochs_(seed, values.integer("examples"), values.integer("batchSize"),
-                values.boolean(kUseMicroBatches)),
         training_plan_(parameters_, true, task_, models_, epochs_.micro_batch_size(),
                        training_options(values)),
         probe_plan_(parameters_, false, task_, models_, kProbed),
         predict_plan_(parameters_, false, task_, models_, 1) {
-    for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id)
-      model_parameters_[parameters_.entry(Parameter{id}).name.starts_with("baseline")].push_back({id});
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
     sigma_ = compute_sigma(0);
   }
@@ -66,8 +127,6 @@ class GlimpseTrial final : public Trial {
       losses.push_back(network.loss.answers.loss);
     return losses;
   }
-  std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
-  int micro_batches() const override { return epochs_.micro_batches(); }
 
   std::span<const std::int32_t> examples(std::int64_t step) override {
     sigma_ = compute_sigma(step);
@@ -76,36 +135,14 @@ class GlimpseTrial final : public Trial {
 
   void fill(std::span<const std::int32_t> examples) override {
     training_plan_.plan.value(training_plan_.sigma)[0] = sigma_;
-    int at = 0;
-    for (const std::int32_t example : examples) {
-      task_.draw(static_cast<std::uint32_t>(example), false, drawn_);
-      training_plan_.fill(at++, drawn_,
-                          Generator(seed_, "glimpse/told", static_cast<std::uint32_t>(example)));
-    }
+    Trial::fill(examples);
   }
 
-  TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
-    TrueMaps maps{{static_cast<int>(examples.size()), Glyphs::kPixels},
-                  std::vector<float>(examples.size() * kPixels)};
-    for (std::size_t i = 0; i < examples.size(); ++i)
-      task_.mark(task_.scene(static_cast<std::uint32_t>(examples[i])),
-                 std::span(maps.marks).subspan(i * kPixels, kPixels));
-    return maps;
-  }
-
-  void adjust_gradients() override {
-    const double limit = values_.real("clip");
-    for (std::size_t m = 0; limit > 0 && m < models_.size(); ++m)
-      clip_gradients(parameters_, model_parameters_[m], limit);
-  }
+  void adjust_gradients() override { clip_each_model(); }
 
   void declare(Frame& frame) override;
 
-  void describe(Json& json) const override {
-    json.field("train", values_.integer("examples"))
-        .field("heldOut", kHeldOut)
-        .field("probeExampleCount", kProbed);
-  }
+  void describe(Json& json) const override { write_counts(json, kHeldOut, kProbed); }
 
   void describe_details(Json& json) const override {
     json.field("side", Glyphs::kSide).field("glyphSide", task_.width());
@@ -135,6 +172,16 @@ class GlimpseTrial final : public Trial {
     for (const GlimpseNetwork& model : models_) model.initialize(parameters_, seed);
   }
 
+  void fill_row(int row, std::int32_t example) override {
+    const auto index = static_cast<std::uint32_t>(example);
+    task_.draw(index, false, drawn_);
+    training_plan_.fill(row, drawn_, Generator(seed_, "glimpse/told", index));
+  }
+  Shape truth_shape() const override { return {Glyphs::kPixels}; }
+  void mark_example(std::int32_t example, std::span<float> marks) const override {
+    task_.mark(task_.scene(static_cast<std::uint32_t>(example)), marks);
+  }
+
   const RecordedNetwork& main_network(const GlimpseReader& reader) const { return reader.networks[0]; }
   int glimpses() const { return models_[0].settings.glimpses; }
 
@@ -150,26 +197,18 @@ class GlimpseTrial final : public Trial {
 
   MetricSums measure(int count) {
     MetricSums all;
-    for (int first = 0; first < count; first += kProbed) {
-      for (int row = 0; row < kProbed; ++row) {
-        task_.draw(static_cast<std::uint32_t>(first + row), true,
-                   probe_scenes_[static_cast<std::size_t>(row)]);
-        probe_plan_.fill(row, probe_scenes_[static_cast<std::size_t>(row)], place_generator(first + row));
-      }
-      probe_plan_.plan.forward();
-      for (int row = 0; row < kProbed; ++row)
+    const auto fill = [&](int row, int i) {
+      Scene& scene = probe_scenes_[static_cast<std::size_t>(row)];
+      task_.draw(static_cast<std::uint32_t>(i), true, scene);
+      probe_plan_.fill(row, scene, place_generator(i));
+    };
+    run_in_batches(probe_plan_.plan, kProbed, count, fill, [&](int, int rows) {
+      for (int row = 0; row < rows; ++row)
         all.add(probe_plan_, row, probe_scenes_[static_cast<std::size_t>(row)]);
       all.loss +=
-          static_cast<double>(probe_plan_.plan.value(main_network(probe_plan_).loss.answers.loss)[0]) *
-          kProbed;
-    }
+          static_cast<double>(probe_plan_.plan.value(main_network(probe_plan_).loss.answers.loss)[0]) * rows;
+    });
     return all;
-  }
-
-  std::vector<std::string> row_labels() const {
-    std::vector<std::string> labels;
-    for (int t = 1; t <= glimpses(); ++t) labels.push_back(std::to_string(t));
-    return labels;
   }
 
   static std::vector<std::string> column_labels() {
@@ -194,93 +233,76 @@ class GlimpseTrial final : public Trial {
   std::uint64_t seed_;
   Glyphs task_;
   Networks models_;
-  ShuffledEpochs epochs_;
   GlimpseReader training_plan_, probe_plan_, predict_plan_;
-  std::array<std::vector<Parameter>, 2> model_parameters_;  // the parameters of each network
   std::array<Scene, kProbed> probe_scenes_;
   Scene drawn_;      // of a step
   float sigma_ = 0;  // of the step
-  std::array<FrameTensor, kSlots> tensors_;
 };
 
 void GlimpseTrial::declare(Frame& frame) {
   const int T = glimpses();
   const int S = Glyphs::kSide;
   const Retina& retina = models_[0].settings.retina;
-  const auto add = [&](Slot slot, const char* name, Shape shape, std::vector<std::string> axes) {
-    tensors_[slot] = frame.declare(name, shape, std::move(axes));
-  };
-  add(kFovea, "fovea", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
-  add(kFoveaScores, "fovea.scores", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
-  add(kBaseline, "baseline", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
-  add(kBaselineScores, "baseline.scores", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
-  add(kTruth, "truth", {T, Glyphs::kPixels}, {"glimpse", "pixel"});
-  add(kPicture, "picture", {S, S}, {"row", "column"});
-  add(kPlaces, "places", {T, 2}, {"glimpse", "axis"});
-  add(kPatches, "patches", {T, retina.scales, retina.cells * retina.cells}, {"glimpse", "scale", "cell"});
-  add(kConfidence, "confidence", {T, task_.kinds()}, {"glimpse", "glyph"});
-  add(kGlyph, "glyph", {3}, {"number"});
-  add(kCanvases, "canvases", {kFrameExamples, S, S}, {"picture", "row", "column"});
-  add(kCanvasGlyphs, "canvasGlyphs", {kFrameExamples, 3}, {"picture", "number"});
-  add(kCanvasPlaces, "canvasPlaces", {kFrameExamples, T, 2}, {"picture", "glimpse", "axis"});
-  add(kCanvasAnswers, "canvasAnswers", {kFrameExamples}, {"picture"});
-  add(kTrainingPicture, "looks.picture", {S, S}, {"row", "column"});
-  add(kTrainingPlaces, "looks", {main_network(training_plan_).samples(training_plan_.pictures), T, 2},
-      {"sample", "glimpse", "axis"});
-  add(kSigma, "sigma", {1}, {"number"});
-  add(kByGlimpse, "byGlimpse", {2, T}, {"measure", "glimpse"});
-  for (const MapDescription& map : kMaps) {
-    const std::string name(map.name);
-    frame.maps.push_back({name, name, name + ".scores", "truth"});
-  }
-  frame.row_labels = row_labels();
+  const Axis glimpse{"glimpse", T}, row{"row", S}, column{"column", S}, number{"number", 3}, xy{"axis", 2};
+  const Axis pictures{"picture", kFrameExamples};
+  const Axis samples{"sample", main_network(training_plan_).samples(training_plan_.pictures)};
+  const std::vector<Axis> map = {glimpse, {"pixel", Glyphs::kPixels}};
+  for (const MapDescription& one : kMaps) frame.add_map(one.name, map);
+  frame.add("truth", map);
+  frame.add("picture", {row, column});
+  frame.add("places", {glimpse, xy});
+  frame.add("patches", {glimpse, {"scale", retina.scales}, {"cell", retina.cells * retina.cells}});
+  frame.add("confidence", {glimpse, {"glyph", task_.kinds()}});
+  frame.add("glyph", {number});
+  frame.add("canvases", {pictures, row, column});
+  frame.add("canvasGlyphs", {pictures, number});
+  frame.add("canvasPlaces", {pictures, glimpse, xy});
+  frame.add("canvasAnswers", {pictures});
+  frame.add("looks.picture", {row, column});
+  frame.add("looks", {samples, glimpse, xy});
+  frame.add("sigma", {{"number", 1}});
+  frame.add("byGlimpse", {{"measure", 2}, glimpse});
+  frame.row_labels = number_labels(glimpses());
   frame.column_labels = column_labels();
 }
 
 MetricValues GlimpseTrial::probe(Frame& frame) {
-  const auto at = [&](Slot slot) { return frame.values(tensors_[slot]); };
-  const auto put = [](const auto& from, std::span<float> to, std::size_t index) {
-    std::copy(from.begin(), from.end(), to.begin() + static_cast<std::ptrdiff_t>(index * from.size()));
-  };
-  const auto put_glyph = [&](const Scene& scene, Slot slot, std::size_t index) {
-    put(std::array{static_cast<float>(scene.glyph), static_cast<float>(scene.at.row),
-                   static_cast<float>(scene.at.column)},
-        at(slot), index);
+  const auto write_glyph = [&](const char* name, const Scene& scene, std::size_t index) {
+    frame.write(name, std::array{scene.glyph, scene.at.row, scene.at.column}, index);
   };
   const MetricSums sums = measure(kProbed);
   const auto T = static_cast<std::size_t>(glimpses());
   const RecordedNetwork& network = main_network(probe_plan_);
   for (std::size_t i = 0; i < kFrameExamples; ++i) {
     const int row = static_cast<int>(i);
-    put(probe_plan_.pixels(row), at(kCanvases), i);
-    put_glyph(probe_scenes_[i], kCanvasGlyphs, i);
-    at(kCanvasAnswers)[i] = static_cast<float>(probe_plan_.answer(network, glimpses() - 1, row));
+    frame.write("canvases", probe_plan_.pixels(row), i);
+    write_glyph("canvasGlyphs", probe_scenes_[i], i);
+    frame["canvasAnswers"][i] = static_cast<float>(probe_plan_.answer(network, glimpses() - 1, row));
     for (std::size_t t = 0; t < T; ++t)
-      put(probe_plan_.place(network, static_cast<int>(t), row), at(kCanvasPlaces), i * T + t);
+      frame.write("canvasPlaces", probe_plan_.place(network, static_cast<int>(t), row), i * T + t);
   }
   const int watched = values_.integer("probeExample");
   const Scene scene = held_out(watched);
   run_reader(scene, watched);
-  write_map(0, at(kFovea), at(kFoveaScores));
-  write_map(1, at(kBaseline), at(kBaselineScores));
-  write_truth(scene, at(kTruth));
-  put(predict_plan_.pixels(0), at(kPicture), 0);
-  put_glyph(scene, kGlyph, 0);
+  write_map(0, frame["fovea"], frame["fovea.scores"]);
+  write_map(1, frame["baseline"], frame["baseline.scores"]);
+  write_truth(scene, frame["truth"]);
+  frame.write("picture", predict_plan_.pixels(0));
+  write_glyph("glyph", scene, 0);
   const RecordedNetwork& predicted_network = main_network(predict_plan_);
   const RecordedNetwork& trained = main_network(training_plan_);
-  put(training_plan_.pixels(0), at(kTrainingPicture), 0);
+  frame.write("looks.picture", training_plan_.pixels(0));
   for (std::size_t t = 0; t < T; ++t) {
     const int glimpse = static_cast<int>(t);
-    put(predict_plan_.place(predicted_network, glimpse, 0), at(kPlaces), t);
-    put(predict_plan_.patches(predicted_network, glimpse, 0), at(kPatches), t);
-    put(predict_plan_.probabilities(predicted_network, glimpse, 0), at(kConfidence), t);
-    at(kByGlimpse)[t] = static_cast<float>(sums.right[t] / sums.pictures);
-    at(kByGlimpse)[T + t] = static_cast<float>(sums.hit[t] / sums.pictures);
+    frame.write("places", predict_plan_.place(predicted_network, glimpse, 0), t);
+    frame.write("patches", predict_plan_.patches(predicted_network, glimpse, 0), t);
+    frame.write("confidence", predict_plan_.probabilities(predicted_network, glimpse, 0), t);
+    frame["byGlimpse"][t] = static_cast<float>(sums.right[t] / sums.pictures);
+    frame["byGlimpse"][T + t] = static_cast<float>(sums.hit[t] / sums.pictures);
     for (int k = 0; k < trained.samples(training_plan_.pictures); ++k)
-      put(training_plan_.place(trained, glimpse, k), at(kTrainingPlaces),
-          static_cast<std::size_t>(k) * T + t);
+      frame.write("looks", training_plan_.place(trained, glimpse, k), static_cast<std::size_t>(k) * T + t);
   }
-  at(kSigma)[0] = sigma_;
+  frame["sigma"][0] = sigma_;
   return sums.metrics();
 }
 
@@ -312,10 +334,8 @@ AttentionMap GlimpseTrial::make_map(const Scene& scene, std::size_t which) const
                    .weights = std::vector<float>(size),
                    .scores = std::vector<float>(size),
                    .truth = std::vector<float>(size),
-                   .row_labels = row_labels(),
-                   .column_labels = column_labels(),
-                   .cell_labels = {},
-                   .fields = {}};
+                   .row_labels = number_labels(glimpses()),
+                   .column_labels = column_labels()};
   write_map(which, map.weights, map.scores);
   write_truth(scene, map.truth);
   if (scene.glyph < 0) map.truth.clear();
@@ -326,8 +346,8 @@ AttentionMap GlimpseTrial::make_map(const Scene& scene, std::size_t which) const
 Answer GlimpseTrial::predict(const Fields& input) {
   Scene scene;
   int index = kHeldOut;  // no example: an arranged scene
-  if (input.size() == 1 && input[0].first == "example") {
-    index = read_example(input[0].second, kHeldOut);
+  if (const auto example = read_only_example(input, kHeldOut)) {
+    index = *example;
     scene = held_out(index);
   } else {
     const Values read = read_settings(kInputs, input);

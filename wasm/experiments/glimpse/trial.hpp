@@ -20,18 +20,11 @@ inline constexpr MapDescription kMaps[] = {
 
 /// What predict() takes.
 inline constexpr Setting kInputs[] = {
-    {.name = "glyph",
-     .label = "Glyph",
-     .type = Type::kText,
-     .maximum = 40,
-     .help = "Which glyph lies where, as \"plus 3 12\": row and column of its upper left corner, from 0 to "
-             "19. Glyphs are "
-             "plus, cross, diamond, rows, columns and tee. Nothing is a picture without one."},
-    {.name = "dots",
-     .label = "Dots",
-     .type = Type::kText,
-     .maximum = 600,
-     .help = "Row and column of each dot, as \"0 4, 20 13\", from 0 to 23. At most 60 of them."}};
+    text("glyph", "Glyph", {0, 40},
+         "Which glyph lies where, as \"plus 3 12\": row and column of its upper left corner, from 0 to 19. "
+         "Glyphs are plus, cross, diamond, rows, columns and tee. Nothing is a picture without one."),
+    text("dots", "Dots", {0, 600},
+         "Row and column of each dot, as \"0 4, 20 13\", from 0 to 23. At most 60 of them.")};
 
 std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
 

@@ -89,7 +89,7 @@ struct GraphReader : Recording<GraphNodes> {
 
   /// The most probable value of a node.
   int predicted_value(int index, int node) const {
-    return largest(loss.probabilities, index * nodes() + node, batch() * nodes());
+    return argmax(loss.probabilities, index * nodes() + node, batch() * nodes());
   }
 };
 

@@ -38,29 +38,13 @@ GraphNetwork make_model(Parameters<float>& parameters, const Values& values) {
   return GraphNetwork::declare(parameters, values.choice("mechanism"), values.integer("kinds"), width, heads);
 }
 
-enum Slot {
-  kWeights,
-  kScores,
-  kTruth,
-  kLengths,
-  kTokens,
-  kHeads,
-  kEdges,
-  kPlaces,
-  kAttributes,
-  kSays,
-  kTargets,
-  kSlots
-};
-
 class GraphTrial final : public Trial {
  public:
   GraphTrial(std::uint64_t seed, const Values& values)
-      : Trial(values),
+      : Trial(values, {seed, values.integer("examples"), values.integer("batchSize")}),
         seed_(seed),
         task_(make_task(seed, values)),
         model_(make_model(parameters_, values)),
-        epochs_(seed, values.integer("examples"), values.integer("batchSize")),
         training_plan_(parameters_, true, model_, values.integer("batchSize"), task_->nodes, task_->kinds),
         probe_plan_(parameters_, false, model_, kProbed, task_->nodes, task_->kinds),
         predict_plan_(parameters_, false, model_, 1, task_->nodes, task_->kinds),
@@ -69,53 +53,22 @@ class GraphTrial final : public Trial {
   }
 
   std::vector<Node> losses() const override { return {training_plan_.loss.loss}; }
-  std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
-  std::span<const std::int32_t> examples(std::int64_t step) override { return epochs_.batch(step); }
-
-  void fill(std::span<const std::int32_t> examples) override {
-    int row = 0;
-    for (const std::int32_t example : examples) {
-      task_->draw(static_cast<std::uint32_t>(example), false, drawn_);
-      training_plan_.fill(row++, drawn_);
-    }
-  }
-
-  TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
-    TrueMaps maps{{static_cast<int>(examples.size()), task_->nodes, task_->nodes}, {}};
-    for (const std::int32_t example : examples) {
-      const Graph graph = task_->graph(static_cast<std::uint32_t>(example));
-      maps.marks.insert(maps.marks.end(), graph.truth.begin(), graph.truth.end());
-    }
-    return maps;
-  }
 
   void declare(Frame& frame) override {
     const int n = task_->nodes;
-    const auto add = [&](Slot slot, const char* name, Shape shape, std::vector<std::string> axes) {
-      tensors_[slot] = frame.declare(name, shape, std::move(axes));
-    };
-    const std::vector<std::string> map = {"query", "key"};
-    add(kWeights, "weights", {n, n}, map);
-    add(kScores, "weights.scores", {n, n}, map);
-    add(kTruth, "truth", {n, n}, map);
-    add(kLengths, "lengths", {2}, {"axis"});
-    add(kTokens, "tokens", {n}, {"node"});
-    add(kHeads, "heads", {predict_plan_.heads(), n, n}, {"head", "query", "key"});
-    add(kEdges, "edges", {n, n}, map);
-    add(kPlaces, "places", {n, 2}, {"node", "axis"});
-    add(kAttributes, "attributes", {n}, {"node"});
-    add(kSays, "values", {n}, {"node"});
-    add(kTargets, "targets", {n}, {"node"});
-    frame.maps.push_back({"weights", "weights", "weights.scores", "truth"});
-    for (int node = 0; node < n; ++node) frame.row_labels.push_back(std::to_string(node + 1));
-    frame.column_labels = frame.row_labels;
+    const std::vector<Axis> map = {{"query", n}, {"key", n}};
+    frame.add_map("weights", map);
+    frame.add("truth", map);
+    frame.add("lengths", {{"axis", 2}});
+    frame.add("tokens", {{"node", n}});
+    frame.add("heads", {{"head", predict_plan_.heads()}, {"query", n}, {"key", n}});
+    frame.add("edges", map);
+    frame.add("places", {{"node", n}, {"axis", 2}});
+    for (const char* name : {"attributes", "values", "targets"}) frame.add(name, {{"node", n}});
+    frame.row_labels = frame.column_labels = number_labels(n);
   }
 
-  void describe(Json& json) const override {
-    json.field("train", values_.integer("examples"))
-        .field("heldOut", kHeldOut)
-        .field("probeExampleCount", kProbed);
-  }
+  void describe(Json& json) const override { write_counts(json, kHeldOut, kProbed); }
 
   void describe_details(Json& json) const override {
     std::vector<std::string> value_labels, attributes;
@@ -147,6 +100,16 @@ class GraphTrial final : public Trial {
  private:
   void initialize(std::uint64_t seed) override { model_.initialize(parameters_, seed); }
 
+  void fill_row(int row, std::int32_t example) override {
+    task_->draw(static_cast<std::uint32_t>(example), false, drawn_);
+    training_plan_.fill(row, drawn_);
+  }
+  Shape truth_shape() const override { return {task_->nodes, task_->nodes}; }
+  void mark_example(std::int32_t example, std::span<float> marks) const override {
+    const Graph graph = task_->graph(static_cast<std::uint32_t>(example));
+    std::copy(graph.truth.begin(), graph.truth.end(), marks.begin());
+  }
+
   Graph held_out(int index) const { return task_->graph(static_cast<std::uint32_t>(index), true); }
 
   /// Runs a reader of one on a graph.
@@ -167,19 +130,17 @@ class GraphTrial final : public Trial {
   MetricSums measure(int count) {
     MetricSums all;
     std::vector<Graph> graphs(kProbed);
-    for (int first = 0; first < count; first += kProbed) {
+    const auto fill = [&](int row, int i) {
+      Graph& graph = graphs[static_cast<std::size_t>(row)];
+      task_->draw(static_cast<std::uint32_t>(i), true, graph);
+      probe_plan_.fill(row, graph);
+    };
+    run_in_batches(probe_plan_.plan, kProbed, count, fill, [&](int, int rows) {
       const double before = all.queries;
-      for (int row = 0; row < kProbed; ++row) {
-        Graph& graph = graphs[static_cast<std::size_t>(row)];
-        task_->draw(static_cast<std::uint32_t>(first + row), true, graph);
-        probe_plan_.fill(row, graph);
-      }
-      probe_plan_.plan.forward();
-      for (int row = 0; row < kProbed; ++row)
-        all.add(probe_plan_, row, graphs[static_cast<std::size_t>(row)]);
+      for (int row = 0; row < rows; ++row) all.add(probe_plan_, row, graphs[static_cast<std::size_t>(row)]);
       all.loss +=
           static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.loss)[0]) * (all.queries - before);
-    }
+    });
     return all;
   }
 
@@ -188,42 +149,36 @@ class GraphTrial final : public Trial {
   std::uint64_t seed_;
   std::unique_ptr<GraphTask> task_;
   GraphNetwork model_;
-  ShuffledEpochs epochs_;
   GraphReader training_plan_, probe_plan_, predict_plan_, typed_plan_;
   Graph drawn_;      // of a step
   int placed_ = -1;  // the held-out graph whose layout the frame holds
-  std::array<FrameTensor, kSlots> tensors_;
 };
 
 MetricValues GraphTrial::probe(Frame& frame) {
-  const auto at = [&](Slot slot) { return frame.values(tensors_[slot]); };
-  const auto put = [&](Slot slot, const auto& from) {
-    std::copy(from.begin(), from.end(), at(slot).begin());
-  };
   const int watched = values_.integer("probeExample");
   const Graph graph = held_out(watched);
   run_reader(predict_plan_, graph);
   const Attention& attention = predict_plan_.reading.attention;
-  predict_plan_.mean(attention.weights, 0, at(kWeights));
-  predict_plan_.mean(attention.scores, 0, at(kScores));
-  put(kHeads, predict_plan_.plan.value(attention.weights));
-  put(kTruth, graph.truth);
-  put(kEdges, graph.edges);
-  put(kAttributes, graph.attribute);
-  put(kTargets, graph.target);
+  predict_plan_.mean(attention.weights, 0, frame["weights"]);
+  predict_plan_.mean(attention.scores, 0, frame["weights.scores"]);
+  frame.write("heads", predict_plan_.plan.value(attention.weights));
+  frame.write("truth", graph.truth);
+  frame.write("edges", graph.edges);
+  frame.write("attributes", graph.attribute);
+  frame.write("targets", graph.target);
   int queries = 0;
   for (int node = 0; node < graph.nodes(); ++node) {
     const auto i = static_cast<std::size_t>(node);
     queries += graph.is_query(node);
-    at(kSays)[i] = graph.value[i] == task_->kinds ? -1.0F : static_cast<float>(graph.value[i]);
-    at(kTokens)[i] =
+    frame["values"][i] = graph.value[i] == task_->kinds ? -1.0F : static_cast<float>(graph.value[i]);
+    frame["tokens"][i] =
         graph.is_query(node) ? static_cast<float>(predict_plan_.predicted_value(0, node)) : -1.0F;
   }
-  at(kLengths)[0] = static_cast<float>(queries);
-  at(kLengths)[1] = static_cast<float>(graph.nodes());
+  frame["lengths"][0] = static_cast<float>(queries);
+  frame["lengths"][1] = static_cast<float>(graph.nodes());
   if (placed_ != watched) {
     placed_ = watched;
-    place(graph, at(kPlaces));
+    place(graph, frame["places"]);
   }
   return measure(kProbed).metrics(task_->nodes);
 }
@@ -235,15 +190,7 @@ AttentionMap GraphTrial::make_map(const GraphReader& reader, const Graph& graph)
   std::vector<float> scores(n * n);
   reader.mean(reader.reading.attention.weights, 0, weights);
   reader.mean(reader.reading.attention.scores, 0, scores);
-  AttentionMap map{.name = kMaps[0].name,
-                   .shape = {},
-                   .weights = {},
-                   .scores = {},
-                   .truth = {},
-                   .row_labels = {},
-                   .column_labels = {},
-                   .cell_labels = {},
-                   .fields = {}};
+  AttentionMap map{.name = kMaps[0].name, .row_labels = {}};
   for (int node = 0; node < graph.nodes(); ++node) {
     map.column_labels.push_back(format_node(graph, node, task_->kinds));
     if (!graph.is_query(node)) continue;
@@ -260,16 +207,16 @@ AttentionMap GraphTrial::make_map(const GraphReader& reader, const Graph& graph)
 }
 
 Answer GraphTrial::predict(const Fields& input) {
-  const bool typed = !(input.size() == 1 && input[0].first == "example");
+  const std::optional<int> example = read_only_example(input, kHeldOut);
   Graph graph;
-  if (typed) {
+  if (example) {
+    graph = held_out(*example);
+  } else {
     const Values read = read_settings(kInputs, input);
     graph = read_graph(read.text("nodes"), read.text("edges"), GraphTask::kMaxNodes, task_->kinds,
                        values_.boolean("selfLoops"));
-  } else {
-    graph = held_out(read_example(input[0].second, kHeldOut));
   }
-  GraphReader& reader = typed ? typed_plan_ : predict_plan_;
+  GraphReader& reader = example ? predict_plan_ : typed_plan_;
   run_reader(reader, graph);
   std::vector<int> output, target, alone;
   std::vector<std::string> text;

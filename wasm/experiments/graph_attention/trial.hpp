@@ -16,18 +16,11 @@ inline constexpr MapDescription kMaps[] = {
 
 /// What predict() takes.
 inline constexpr Setting kInputs[] = {
-    {.name = "nodes",
-     .label = "Nodes",
-     .type = Type::kText,
-     .maximum = 1000,
-     .help = "The nodes, as \"a 3, b 0, a ?\": attribute and value, or a question mark. At most 64 nodes."},
-    {.name = "edges",
-     .label = "Edges",
-     .type = Type::kText,
-     .maximum = 40000,
-     .default_text = "",
-     .help = "Who sees whom, as \"3-1, 3-2\": the third node sees the first and the second. Nodes count from "
-             "1."}};
+    text("nodes", "Nodes", {0, 1000},
+         "The nodes, as \"a 3, b 0, a ?\": attribute and value, or a question mark. At most 64 nodes."),
+    text(
+        "edges", "Edges", {0, 40000},
+        "Who sees whom, as \"3-1, 3-2\": the third node sees the first and the second. Nodes count from 1.")};
 
 std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
 

@@ -41,7 +41,7 @@ TextCorpus::TextCorpus(std::uint64_t seed, const Values& values, Data data)
       context_(values.integer("context")),
       minimum_count_(values.integer("minimumCount")) {
   if (is_own_) {
-    PlainText read = read_plain_text(data);
+    PlainTextFile read = read_plain_text(data);
     text_ = std::move(read.text);
     report_ = std::move(read.report);
     lines_ = read.lines;

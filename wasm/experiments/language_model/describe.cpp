@@ -9,39 +9,20 @@ namespace attento::language_model {
 namespace {
 
 constexpr Setting kSettings[] = {
-    {.name = "tokens",
-     .label = "Tokens",
-     .type = Type::kChoice,
-     .default_text = "words",
-     .help = "How the text is split into tokens. A word includes the space before it; punctuation marks are "
-             "separate tokens.",
-     .choices = {{"characters", "characters"}, {"words", "words"}}},
-    {.name = "lines",
-     .label = "Lines",
-     .type = Type::kInteger,
-     .minimum = 200,
-     .maximum = 20000,
-     .step = 100,
-     .default_text = "1000",
-     .help = "How many lines of our primer there are. Your own text has its own length."},
-    {.name = "context",
-     .label = "Context",
-     .type = Type::kInteger,
-     .minimum = kShortestContext,
-     .maximum = 128,
-     .default_text = "64",
-     .unit = "tokens",
-     .help =
-         "How many tokens the model sees at once, and how many it writes. At most a tenth of your own text."},
-    {.name = "minimumCount",
-     .label = "Rare tokens",
-     .type = Type::kInteger,
-     .minimum = 1,
-     .maximum = 100,
-     .default_text = "2",
-     .unit = "times",
-     .help = "Tokens that occur less often in the training text are read as <unknown>. Of all others, the "
-             "2,000 most frequent are known. In your own text of fewer than 5,000 tokens, 2 counts as 1."},
+    choice("tokens", "Tokens", "words",
+           "How the text is split into tokens. A word includes the space before it; punctuation marks are "
+           "separate tokens.",
+           {{"characters", "characters"}, {"words", "words"}}),
+    integer("lines", "Lines", {200, 20000, 100}, "1000",
+            "How many lines of our primer there are. Your own text has its own length."),
+    integer(
+        "context", "Context", {kShortestContext, 128}, "64",
+        "How many tokens the model sees at once, and how many it writes. At most a tenth of your own text.",
+        "tokens"),
+    integer("minimumCount", "Rare tokens", {1, 100}, "2",
+            "Tokens that occur less often in the training text are read as <unknown>. Of all others, the "
+            "2,000 most frequent are known. In your own text of fewer than 5,000 tokens, 2 counts as 1.",
+            "times"),
     model_width("64"),
     head_count("4"),
     layer_count("2", "Of the decoder."),
@@ -51,21 +32,11 @@ constexpr Setting kSettings[] = {
     clip_limit(),
     disabled_heads(47, "The output of these heads is set to 0 outside of training. Counted layer by layer."),
     watched("Watched window", kHeldOutWindows, "The held-out window whose maps are shown."),
-    {.name = "temperature",
-     .label = "Temperature",
-     .maximum = 2,
-     .step = 0.05,
-     .default_text = "0.7",
-     .help = "What the logits are divided by before the next token of the sample is drawn. Lower: more "
-             "probable tokens; 0: always the most probable one.",
-     .requires_restart = false},
-    {.name = "sampleSeed",
-     .label = "Draw",
-     .type = Type::kInteger,
-     .maximum = 9999,
-     .default_text = "0",
-     .help = "Which sample is drawn; the same number and weights give the same one.",
-     .requires_restart = false},
+    live(real("temperature", "Temperature", {0, 2, 0.05}, "0.7",
+              "What the logits are divided by before the next token of the sample is drawn. Lower: more "
+              "probable tokens; 0: always the most probable one.")),
+    live(integer("sampleSeed", "Draw", {0, 9999}, "0",
+                 "Which sample is drawn; the same number and weights give the same one.")),
     batch_size("16", 64),
     learning_rate("0.003"),
     warm_up("100"),
@@ -77,13 +48,11 @@ constexpr Metric kMetrics[] = {
     epoch_loss(),
     {"bitsPerCharacter", "Bits per character",
      "How many bits a character of the held-out text takes, if each token is coded with the probability that "
-     "the "
-     "model gives it. An unknown token takes eight bits more for each of its bytes.",
+     "the model gives it. An unknown token takes eight bits more for each of its bytes.",
      "−Σ log₂ p(y) / characters", false, 0.4},
     {"trigramBits", "Bits per character, trigrams",
      "The same, if each probability is counted from the two tokens before. Witten & Bell 1991, The "
-     "zero-frequency "
-     "problem.",
+     "zero-frequency problem.",
      "−Σ log₂ p(y | y₋₂ y₋₁) / characters"},
     {"unigramBits", "Bits per character, unigrams",
      "The same, if each token is as probable as it is frequent.", "−Σ log₂ p(y) / characters"},
@@ -93,8 +62,7 @@ constexpr Metric kMetrics[] = {
      "mean [argmax p = y], y named before", true, 0.85},
     {"alignmentAccuracy", "Alignment accuracy, best head",
      "Share of these words before which the largest weight lies where the word was named before, in the head "
-     "with "
-     "the most weight there.",
+     "with the most weight there.",
      "mean [argmax a ∈ truth]", true, 0.45},
     {"massOnTruth", "Weight on the true tokens, best head",
      "Mean weight of that head, before these words, where the word was named before.", "mean Σ_truth a", true,
@@ -126,9 +94,7 @@ extern const Experiment kExperiment = {
     .title = "A small language model",
     .summary =
         "A decoder predicts the next character or word of a text, ours or yours, and goes on writing by "
-        "itself. "
-        "Arcs "
-        "show where it looks while it writes.",
+        "itself. Arcs show where it looks while it writes.",
     .article = "The transformer: a decoder alone",
     .paper = "Radford et al. 2018, Improving language understanding by generative pre-training",
     .settings = kSettings,

@@ -39,20 +39,8 @@ void MetricSums::add(const TextReader& reader, int row, const TextCorpus& corpus
   }
 }
 
-std::size_t MetricSums::best(const std::vector<float>& on) const {
-  std::size_t best = 0;
-  double most = -1;
-  for (std::size_t i = 0; i < heads.size(); ++i) {
-    if (const double mass = heads[i].mass_on_truth() * static_cast<double>(on[i]); mass > most) {
-      most = mass;
-      best = i;
-    }
-  }
-  return best;
-}
-
 MetricValues MetricSums::metrics(const std::vector<float>& on) const {
-  const HeadStatistics& head = heads[best(on)];
+  const HeadStatistics& head = heads[find_best_head(heads, on)];
   double mean_entropy = 0;
   for (const HeadStatistics& one : heads) mean_entropy += one.entropy() / static_cast<double>(heads.size());
   return {{"bitsPerCharacter", (bits + cost.spelling_bits) / cost.characters},

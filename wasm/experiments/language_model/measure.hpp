@@ -34,9 +34,6 @@ struct MetricSums {
   /// Adds a window that begins at token `from`, from a row of the reader's last pass.
   void add(const TextReader& reader, int row, const TextCorpus& corpus, std::size_t from);
 
-  /// The head with the most weight on the truth, among those that are on.
-  std::size_t best(const std::vector<float>& on) const;
-
   MetricValues metrics(const std::vector<float>& on) const;
 };
 

@@ -71,7 +71,7 @@ struct TextReader : Recording<TextNodes> {
 
   /// The most probable token after t.
   std::int32_t predicted_token(int row, int t) const {
-    return largest(loss.probabilities, row * length + t, batch * length);
+    return argmax(loss.probabilities, row * length + t, batch * length);
   }
 
   /// Whether that is the token after t. The unknown token never is, as it can stand for any token.

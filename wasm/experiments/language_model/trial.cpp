@@ -1,6 +1,7 @@
 #include "experiments/language_model/trial.hpp"
 
-#include <array>
+#include <algorithm>
+#include <cmath>
 #include <numbers>
 #include <string>
 
@@ -8,7 +9,6 @@
 #include "experiments/language_model/measure.hpp"
 #include "experiments/language_model/ngrams.hpp"
 #include "experiments/language_model/reader.hpp"
-#include "experiments/language_model/sampling.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
 #include "text/tokenizer.hpp"
@@ -16,30 +16,51 @@
 namespace attento::language_model {
 namespace {
 
-constexpr const char* kPerHead[] = {".entropy", ".distance", ".alignment"};
+/// Draws a token from softmax(logits / temperature); temperature 0 takes the most probable one. Neither padding nor the
+/// unknown token is ever drawn.
+std::int32_t draw_token(std::span<const float> all, double temperature, Generator& random) {
+  constexpr std::size_t kFirst = Vocabulary::kUnknown + 1;
+  const std::size_t shift = std::min(kFirst, all.size() - 1);
+  const auto logits = all.subspan(shift);
+  const auto best = std::max_element(logits.begin(), logits.end());
+  const auto id = [&](std::ptrdiff_t place) {
+    return static_cast<std::int32_t>(place + static_cast<std::ptrdiff_t>(shift));
+  };
+  if (temperature <= 0) return id(best - logits.begin());
+  std::vector<double> sums;
+  double sum = 0;
+  for (const float logit : logits)
+    sums.push_back(sum += std::exp(static_cast<double>(logit - *best) / temperature));
+  const double point = static_cast<double>(random.uniform()) * sum;
+  return id(std::upper_bound(sums.begin(), sums.end() - 1, point) - sums.begin());
+}
+
+/// A step averages over as many windows as requested; of an own text at most over all of them.
+ShuffledEpochs make_epochs(std::uint64_t seed, const Values& values, const TextCorpus& corpus) {
+  const int windows = corpus.training_count() / corpus.context() - 1;
+  const int batch = values.integer("batchSize");
+  return {seed, windows, corpus.is_own() ? std::min(batch, windows) : batch,
+          values.boolean(kUseMicroBatches)};
+}
 
 class LanguageModelTrial final : public Trial {
  public:
-  LanguageModelTrial(std::uint64_t seed, const Values& values, Data data)
-      : Trial(values),
+  LanguageModelTrial(std::uint64_t seed, const Values& values, TextCorpus corpus)
+      : Trial(values, make_epochs(seed, values, corpus)),
         seed_(seed),
-        corpus_(seed, values, data),
+        corpus_(std::move(corpus)),
         length_(corpus_.context()),
-        batch_(corpus_.is_own() ? std::min(values.integer("batchSize"), epochs_windows())
-                                : values.integer("batchSize")),
-        epochs_(seed, epochs_windows(), batch_, values.boolean(kUseMicroBatches)),
         model_(Transformer::declare(parameters_, decoder_settings(corpus_, values))),
         held_out_(count_windows(corpus_.held_out_count(), length_, corpus_.is_own())),
         probed_(std::min(kProbedWindows, held_out_)),
         training_plan_(parameters_, true, model_, epochs_.micro_batch_size()),
         probe_plan_(parameters_, false, model_, probed_),
         predict_plan_(parameters_, false, model_, 1) {
-    values_.set("context", {.number = static_cast<double>(length_)});
-    values_.set("minimumCount", {.number = static_cast<double>(corpus_.minimum_count())});
-    trained_ = corpus_.is_own() ? std::min(kProbedWindows, epochs_windows()) : 0;
+    values_.set("context", static_cast<double>(length_));
+    values_.set("minimumCount", static_cast<double>(corpus_.minimum_count()));
+    trained_ = corpus_.is_own() ? std::min(kProbedWindows, epochs_.examples()) : 0;
     if (corpus_.is_own() && values.integer("probeExample") == 0) choose_watched_window();
     check_watched(values_);
-    starts_.resize(static_cast<std::size_t>(batch_));
     const Ngrams ngrams(corpus_.ids().first(static_cast<std::size_t>(corpus_.training_count())),
                         corpus_.vocabulary().size());
     for (int i = 0; i < held_out_; ++i)
@@ -48,35 +69,17 @@ class LanguageModelTrial final : public Trial {
   }
 
   std::vector<Node> losses() const override { return {training_plan_.objective}; }
-  std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
-  int micro_batches() const override { return epochs_.micro_batches(); }
   /// Consecutive windows, with another shift in each epoch.
   std::span<const std::int32_t> examples(std::int64_t step) override {
     const auto epoch = static_cast<std::uint32_t>(step / epochs_.steps());
     const auto shift = static_cast<int>(
         Generator(seed_, "language-model/shift", epoch).integer(static_cast<std::uint32_t>(length_)));
     const auto windows = epochs_.batch(step);
+    starts_.resize(windows.size());
     std::transform(windows.begin(), windows.end(), starts_.begin(),
                    [&](int window) { return window * length_ + shift; });
     return starts_;
   }
-
-  void fill(std::span<const std::int32_t> examples) override {
-    int row = 0;
-    for (const std::int32_t start : examples)
-      training_plan_.fill(row++, window(static_cast<std::size_t>(start)));
-  }
-
-  TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
-    const auto T = static_cast<std::size_t>(length_);
-    TrueMaps maps{{static_cast<int>(examples.size()), length_, length_},
-                  std::vector<float>(examples.size() * T * T)};
-    for (std::size_t i = 0; i < examples.size(); ++i)
-      mark(static_cast<std::size_t>(examples[i]), std::span(maps.marks).subspan(i * T * T, T * T));
-    return maps;
-  }
-
-  void adjust_gradients() override { clip_all_gradients(); }
 
   void set(const Values& values) override {
     check_watched(values);
@@ -89,7 +92,7 @@ class LanguageModelTrial final : public Trial {
   void declare(Frame& frame) override;
 
   void describe(Json& json) const override {
-    json.field("train", epochs_windows()).field("heldOut", held_out_).field("probeExampleCount", probed_);
+    write_counts(json, held_out_, probed_);
     json.field("truthMap", kMaps[0].name);
     corpus_.describe(json, trained_);
   }
@@ -135,11 +138,17 @@ class LanguageModelTrial final : public Trial {
     return all > kProbedWindows ? all - all % kProbedWindows : all;
   }
 
-  int epochs_windows() const { return corpus_.training_count() / length_ - 1; }
-
   void initialize(std::uint64_t seed) override {
     model_.initialize(parameters_, seed);
     set(values_);
+  }
+
+  void fill_row(int row, std::int32_t start) override {
+    training_plan_.fill(row, window(static_cast<std::size_t>(start)));
+  }
+  Shape truth_shape() const override { return {length_, length_}; }
+  void mark_example(std::int32_t start, std::span<float> marks) const override {
+    mark(static_cast<std::size_t>(start), marks);
   }
 
   void check_watched(const Values& values) const {
@@ -165,7 +174,7 @@ class LanguageModelTrial final : public Trial {
   /// Where an example begins. Those of the training text are spread evenly over it.
   std::size_t find_start(int example) const {
     if (example < held_out_) return held_out(example);
-    const auto place = static_cast<std::int64_t>(example - held_out_) * epochs_windows() / trained_;
+    const auto place = static_cast<std::int64_t>(example - held_out_) * epochs_.examples() / trained_;
     return static_cast<std::size_t>(place * length_);
   }
 
@@ -179,7 +188,7 @@ class LanguageModelTrial final : public Trial {
     int best = 0;
     for (int i = 1; i < watchable_count(); ++i)
       if (unknown(i) < unknown(best)) best = i;
-    values_.set("probeExample", {.number = static_cast<double>(best)});
+    values_.set("probeExample", static_cast<double>(best));
   }
 
   /// A window, and the token after it.
@@ -222,22 +231,17 @@ class LanguageModelTrial final : public Trial {
   /// Share of the tokens in training windows that are the most probable ones.
   double training_accuracy() {
     int right = 0;
-    for (int first = 0; first < trained_; first += probed_) {
-      const int rows = std::min(probed_, trained_ - first);
-      for (int row = 0; row < probed_; ++row)
-        probe_plan_.fill(row, window(find_start(held_out_ + first + std::min(row, rows - 1))));
-      probe_plan_.plan.forward();
+    const auto fill = [&](int row, int i) { probe_plan_.fill(row, window(find_start(held_out_ + i))); };
+    run_in_batches(probe_plan_.plan, probed_, trained_, fill, [&](int, int rows) {
       for (int row = 0; row < rows; ++row)
         for (int t = 0; t < length_; ++t) right += probe_plan_.is_right(row, t);
-    }
+    });
     return static_cast<double>(right) / (trained_ * length_);
   }
 
   std::uint64_t seed_;
   TextCorpus corpus_;
   int length_;
-  int batch_;  // windows that a step averages over; for an own text at most all of them
-  ShuffledEpochs epochs_;
   Transformer model_;
   int held_out_, probed_;  // windows
   int trained_ = 0;        // training windows of an own text that are measured and can be watched
@@ -245,74 +249,60 @@ class LanguageModelTrial final : public Trial {
   std::vector<std::int32_t> starts_;  // of the windows of a step
   std::vector<WindowCost> costs_;
   std::vector<float> head_gates_;  // 1 for each head that is on, else 0
-  FrameTensor weights_, scores_, truth_, lengths_, best_, tokens_, predicted_tokens_, sample_tokens_,
-      sample_weights_;
-  std::array<FrameTensor, std::size(kPerHead)> per_head_;
 };
 
 void LanguageModelTrial::declare(Frame& frame) {
   const int all = model_.attention_count() * model_.settings.heads;
   const std::string name(kMaps[0].name);
-  const Shape maps{all, length_, length_};
-  weights_ = frame.declare(name, maps, {"head", "query", "key"});
-  scores_ = frame.declare(name + ".scores", maps, {"head", "query", "key"});
-  truth_ = frame.declare(name + ".truth", {length_, length_}, {"query", "key"});
-  for (std::size_t i = 0; i < per_head_.size(); ++i)
-    per_head_[i] = frame.declare(name + kPerHead[i], {all}, {"head"});
-  frame.maps.push_back({name, name, name + ".scores", name + ".truth"});
-  lengths_ = frame.declare("lengths", {2}, {"side"});
-  best_ = frame.declare("best", {1}, {"head"});
-  tokens_ = frame.declare("decoder.tokens", {length_}, {"position"});
-  predicted_tokens_ = frame.declare("predicted", {length_}, {"position"});
-  sample_tokens_ = frame.declare("sample.tokens", {length_}, {"position"});
-  sample_weights_ = frame.declare("sample", maps, {"head", "query", "key"});
-  for (int t = 1; t <= length_; ++t) frame.row_labels.push_back(std::to_string(t));
-  frame.column_labels = frame.row_labels;
+  const Axis heads{"head", all}, query{"query", length_}, key{"key", length_}, position{"position", length_};
+  frame.add_map(name, {heads, query, key}, name + ".truth");
+  frame.add(name + ".truth", {query, key});
+  for (const char* statistic : kHeadStatistics) frame.add(name + statistic, {heads});
+  frame.add("lengths", {{"side", 2}});
+  frame.add("best", {{"head", 1}});
+  for (const char* tokens : {"decoder.tokens", "predicted", "sample.tokens"}) frame.add(tokens, {position});
+  frame.add("sample", {heads, query, key});
+  frame.row_labels = frame.column_labels = number_labels(length_);
 }
 
 MetricValues LanguageModelTrial::probe(Frame& frame) {
   const MetricSums sums = measure(probed_);
+  const std::string name(kMaps[0].name);
   const std::size_t from = find_start(values_.integer("probeExample"));
   const auto tokens = window(from);
   run_reader(tokens);
-  predict_plan_.copy_maps(false, 0, frame.values(weights_));
-  predict_plan_.copy_maps(true, 0, frame.values(scores_));
-  const auto truth = frame.values(truth_);
+  predict_plan_.copy_maps(false, 0, frame[name]);
+  predict_plan_.copy_maps(true, 0, frame[name + ".scores"]);
+  const auto truth = frame[name + ".truth"];
   std::fill(truth.begin(), truth.end(), 0.0F);
   mark(from, truth);
-  for (std::size_t i = 0; i < sums.heads.size(); ++i) {
-    const HeadStatistics& head = sums.heads[i];
-    const double numbers[] = {head.entropy(), head.mean_distance(), head.alignment()};
-    for (std::size_t k = 0; k < per_head_.size(); ++k)
-      frame.values(per_head_[k])[i] = static_cast<float>(numbers[k]);
-  }
-  frame.values(lengths_)[0] = 0;
-  frame.values(lengths_)[1] = static_cast<float>(length_);
-  frame.values(best_)[0] = corpus_.has_truth() ? static_cast<float>(sums.best(head_gates_)) : -1.0F;
+  write_head_statistics(frame, name, sums.heads);
+  frame["lengths"][0] = 0;
+  frame["lengths"][1] = static_cast<float>(length_);
+  frame["best"][0] =
+      corpus_.has_truth() ? static_cast<float>(find_best_head(sums.heads, head_gates_)) : -1.0F;
   for (int t = 0; t < length_; ++t) {
     const auto place = static_cast<std::size_t>(t);
-    frame.values(tokens_)[place] = static_cast<float>(tokens[place]);
-    frame.values(predicted_tokens_)[place] = static_cast<float>(predict_plan_.predicted_token(0, t));
+    frame["decoder.tokens"][place] = static_cast<float>(tokens[place]);
+    frame["predicted"][place] = static_cast<float>(predict_plan_.predicted_token(0, t));
   }
   const std::vector<std::int32_t> sample_tokens =
       write(beginning(), values_.real("temperature"), values_.integer("sampleSeed"));
-  std::copy_n(sample_tokens.begin(), length_, frame.values(sample_tokens_).begin());
-  predict_plan_.copy_maps(false, 0, frame.values(sample_weights_));
+  frame.write("sample.tokens", std::span(sample_tokens).first(static_cast<std::size_t>(length_)));
+  predict_plan_.copy_maps(false, 0, frame["sample"]);
   return compute_metrics(sums);
 }
 
 MetricSums LanguageModelTrial::measure(int count) {
   MetricSums all;
   all.heads.resize(head_gates_.size());
-  for (int first = 0; first < count; first += probed_) {
-    for (int row = 0; row < probed_; ++row) probe_plan_.fill(row, window(held_out(first + row)));
-    probe_plan_.plan.forward();
-    for (int row = 0; row < probed_; ++row) {
-      const std::size_t from = held_out(first + row);
+  const auto fill = [&](int row, int i) { probe_plan_.fill(row, window(held_out(i))); };
+  run_in_batches(probe_plan_.plan, probed_, count, fill, [&](int first, int rows) {
+    for (int row = 0; row < rows; ++row) {
       all.cost += costs_[static_cast<std::size_t>(first + row)];
-      all.add(probe_plan_, row, corpus_, from);
+      all.add(probe_plan_, row, corpus_, held_out(first + row));
     }
-  }
+  });
   all.tokens = static_cast<double>(count) * length_;
   all.bits = all.loss / std::numbers::ln2;
   return all;
@@ -342,11 +332,8 @@ AttentionMap LanguageModelTrial::make_map(std::span<const std::int32_t> tokens) 
                    .shape = {model_.settings.layers, heads, length_, length_},
                    .weights = std::vector<float>(Shape{all, length_, length_}.size()),
                    .scores = std::vector<float>(Shape{all, length_, length_}.size()),
-                   .truth = {},
                    .row_labels = words,
-                   .column_labels = words,
-                   .cell_labels = {},
-                   .fields = {}};
+                   .column_labels = words};
   predict_plan_.copy_maps(false, 0, map.weights);
   predict_plan_.copy_maps(true, 0, map.scores);
   return map;
@@ -357,10 +344,10 @@ Answer LanguageModelTrial::predict(const Fields& input) {
   std::vector<std::int32_t> tokens;
   std::vector<int> output;
   Fields rest = input;
-  if (const std::string example_text = take_field(rest, "example"); !example_text.empty()) {
+  if (const std::optional<Value> example = take_field(rest, "example")) {
     read_settings(std::span(kInputs).subspan(1), rest);
-    const auto example_tokens = window(find_start(read_example(example_text, watchable_count())));
-    answer.attention = attention({{"example", example_text}});
+    const auto example_tokens = window(find_start(read_example(*example, watchable_count())));
+    answer.attention = attention({{"example", *example}});
     tokens.assign(example_tokens.begin(), example_tokens.end() - 1);
     for (int t = 0; t < length_; ++t) output.push_back(predict_plan_.predicted_token(0, t));
     constexpr int kMinCandidateTokens = 5;
@@ -398,7 +385,7 @@ Answer LanguageModelTrial::predict(const Fields& input) {
 }  // namespace
 
 std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data data) {
-  return std::make_unique<LanguageModelTrial>(seed, values, data);
+  return std::make_unique<LanguageModelTrial>(seed, values, TextCorpus(seed, values, data));
 }
 
 }  // namespace attento::language_model

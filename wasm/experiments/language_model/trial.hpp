@@ -12,30 +12,17 @@ inline constexpr int kUsualMinimumCount = 2;
 
 inline constexpr MapDescription kMaps[] = {{"decoder", "Decoder self-attention (masked)",
                                             "The weights of each token on itself and on earlier tokens. "
-                                            "Outlined: where the word that comes next was "
-                                            "named before.",
+                                            "Outlined: where the word that comes next was named before.",
                                             "a = softmax(q k / √d), s ≤ t"}};
 
 /// What predict() takes.
 inline constexpr Setting kInputs[] = {
-    {.name = "prompt",
-     .label = "Beginning",
-     .type = Type::kText,
-     .minimum = 1,
-     .maximum = 400,
-     .help = "A text that the model continues until its context is full. Of a longer text, the end is read."},
-    {.name = "temperature",
-     .label = "Temperature",
-     .maximum = 2,
-     .step = 0.05,
-     .default_text = "0.7",
-     .help = "What the logits are divided by before the next token is drawn; 0 takes the most probable one."},
-    {.name = "sampleSeed",
-     .label = "Draw",
-     .type = Type::kInteger,
-     .maximum = 9999,
-     .default_text = "0",
-     .help = "The seed of the sample: the same number draws the same sample."}};
+    text("prompt", "Beginning", {1, 400},
+         "A text that the model continues until its context is full. Of a longer text, the end is read."),
+    real("temperature", "Temperature", {0, 2, 0.05}, "0.7",
+         "What the logits are divided by before the next token is drawn; 0 takes the most probable one."),
+    integer("sampleSeed", "Draw", {0, 9999}, "0",
+            "The seed of the sample: the same number draws the same sample.")};
 
 std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data data);
 

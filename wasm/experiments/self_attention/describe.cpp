@@ -9,28 +9,20 @@ namespace attento::self_attention {
 namespace {
 
 constexpr Setting kSettings[] = {
-    {.name = "kind",
-     .label = "Kind",
-     .type = Type::kChoice,
-     .default_text = "encoder-decoder",
-     .help = "An encoder answers at all positions at once. A decoder reads source and target as one sequence "
-             "under "
-             "a causal mask. With both, the decoder attends to the encoder's output as well.",
-     .choices = make_choices(kKinds)},
-    {.name = "task",
-     .label = "Task",
-     .type = Type::kChoice,
-     .default_text = "reversal",
-     .help =
-         "What is to be done. It is known from which source token each answer comes. An encoder alone can do "
-         "reversal, copy, sorting and recall, whose answers have a known length.",
-     .choices = {{"reversal", "digits, reversed"},
-                 {"copy", "digits, copied"},
-                 {"sorting", "letters, sorted"},
-                 {"recall", "the value of a key"},
-                 {"distractors", "the marked letters, copied"},
-                 {"french", "French to English"},
-                 {"number-words", "number words to digits"}}},
+    choice("kind", "Kind", "encoder-decoder",
+           "An encoder answers at all positions at once. A decoder reads source and target as one sequence "
+           "under a causal mask. With both, the decoder attends to the encoder's output as well.",
+           make_choices(kKinds)),
+    choice("task", "Task", "reversal",
+           "What is to be done. It is known from which source token each answer comes. An encoder alone can "
+           "do reversal, copy, sorting and recall, whose answers have a known length.",
+           {{"reversal", "digits, reversed"},
+            {"copy", "digits, copied"},
+            {"sorting", "letters, sorted"},
+            {"recall", "the value of a key"},
+            {"distractors", "the marked letters, copied"},
+            {"french", "French to English"},
+            {"number-words", "number words to digits"}}),
     length_bound("minimumLength", "Shortest", "4", 64, {},
                  "How many digits, letters or marked letters there are at least; of recall, how many pairs."),
     length_bound("maximumLength", "Longest", "8", 64, {}, "And at most."),
@@ -38,53 +30,29 @@ constexpr Setting kSettings[] = {
     own_longest_pair(),
     own_minimum_count(),
     own_capitals(),
-    {.name = "vocabulary",
-     .label = "Letters",
-     .type = Type::kInteger,
-     .minimum = 8,
-     .maximum = 26,
-     .default_text = "16",
-     .unit = "letters",
-     .help = "The alphabet of sorting, recall and the copy with distractors. Sorting uses no letter twice, "
-             "recall no "
-             "key, so it has at least as many letters as the longest source."},
+    integer("vocabulary", "Letters", {8, 26}, "16",
+            "The alphabet of sorting, recall and the copy with distractors. Sorting uses no letter twice, "
+            "recall no key, so it has at least as many letters as the longest source.",
+            "letters"),
     pair_examples(),
     model_width("32"),
     head_count("2"),
     layer_count("1", "Of the encoder and of the decoder."),
     feed_forward_width("4"),
     position_encoding(),
-    {.name = "causalEncoder",
-     .label = "Causal mask in the encoder",
-     .type = Type::kBoolean,
-     .default_text = "false",
-     .help = "Each source token sees itself and earlier tokens only, as in every decoder."},
-    {.name = "norm",
-     .label = "Layer norm",
-     .type = Type::kChoice,
-     .default_text = "before",
-     .help = "Before each part of a block, which learns without warm-up, or after it, as in the first "
-             "transformer.",
-     .choices = make_choices(kNorms)},
-    {.name = "activation",
-     .label = "Activation",
-     .type = Type::kChoice,
-     .default_text = "relu",
-     .help = "Of the feed-forward network.",
-     .choices = make_choices(kActivations)},
-    {.name = "scale",
-     .label = "Scale of the scores",
-     .type = Type::kChoice,
-     .default_text = "inverse-sqrt",
-     .help =
-         "The factor of q · k. d is the width of one head, D that of the model. With 1/D, which an article "
-         "prints, all scores are small and the weights nearly even.",
-     .choices = {{"inverse-sqrt", "1/√d"}, {"inverse", "1/D"}}},
-    {.name = "tiedEmbeddings",
-     .label = "Tied embedding",
-     .type = Type::kBoolean,
-     .default_text = "true",
-     .help = "The output layer shares its matrix with the embedding."},
+    boolean("causalEncoder", "Causal mask in the encoder", "false",
+            "Each source token sees itself and earlier tokens only, as in every decoder."),
+    choice("norm", "Layer norm", "before",
+           "Before each part of a block, which learns without warm-up, or after it, as in the first "
+           "transformer.",
+           make_choices(kNorms)),
+    choice("activation", "Activation", "relu", "Of the feed-forward network.", make_choices(kActivations)),
+    choice("scale", "Scale of the scores", "inverse-sqrt",
+           "The factor of q · k. d is the width of one head, D that of the model. With 1/D, which an article "
+           "prints, all scores are small and the weights nearly even.",
+           {{"inverse-sqrt", "1/√d"}, {"inverse", "1/D"}}),
+    boolean("tiedEmbeddings", "Tied embedding", "true",
+            "The output layer shares its matrix with the embedding."),
     dropout_share("The share of entries in embeddings and in what each layer adds that training sets to 0."),
     clip_limit(),
     disabled_heads(
@@ -181,8 +149,7 @@ extern const Experiment kExperiment = {
     .title = "Small transformers",
     .summary =
         "Every token is compared with every token, itself included, in several heads side by side. All heads "
-        "of "
-        "all layers are shown, over the true alignment where there is one, and each may be switched off.",
+        "of all layers are shown, over the true alignment where there is one, and each may be switched off.",
     .article = "The transformer: self-attention, multi-head attention, query, key and value",
     .paper = "Vaswani et al. 2017, Attention is all you need",
     .settings = kSettings,

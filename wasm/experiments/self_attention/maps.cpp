@@ -75,9 +75,7 @@ AttentionMap PairMaps::map(MapKind map, const Pair& pair, const std::vector<std:
           .scores = cells(map, true, R, C),
           .truth = marked,
           .row_labels = rows,
-          .column_labels = columns,
-          .cell_labels = {},
-          .fields = {}};
+          .column_labels = columns};
 }
 
 std::vector<std::vector<Candidate>> PairMaps::list_candidates(const Pair& pair) const {

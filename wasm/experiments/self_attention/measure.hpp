@@ -62,20 +62,6 @@ class AllHeadStatistics {
   /// The mean over the heads of a layer, in the map with the truth.
   const HeadStatistics& mean(std::size_t layer) const { return means_[layer]; }
 
-  /// The head with the most weight on the truth, the first of equals, among those that are on.
-  std::size_t best(const std::vector<float>& on) const {
-    std::size_t best = 0;
-    double most = -1;
-    for (std::size_t i = 0; i < heads_[truth_].size(); ++i) {
-      const double mass = heads_[truth_][i].mass_on_truth() * static_cast<double>(on[i]);
-      if (mass > most) {
-        most = mass;
-        best = i;
-      }
-    }
-    return best;
-  }
-
   std::size_t count() const { return static_cast<std::size_t>(model_.settings.heads); }
 
  private:
@@ -92,7 +78,7 @@ struct MetricSums : PairCounts {
 
   MetricValues metrics(const std::vector<float>& on) const {
     const auto& all = heads.heads(heads.truth_map());
-    const std::size_t best = heads.best(on);
+    const std::size_t best = find_best_head(all, on);
     const HeadStatistics& mean = heads.mean(best / heads.count());
     double mean_entropy = 0;
     for (const HeadStatistics& head : all) mean_entropy += head.entropy() / static_cast<double>(all.size());

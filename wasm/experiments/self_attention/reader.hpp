@@ -146,7 +146,7 @@ struct TransformerReader : Recording<TransformerNodes> {
   /// The most probable token in a row, as a word of the target.
   std::int32_t predicted_token(int row, int place) const {
     const int rows = layout.answer_length();
-    const std::int32_t best = largest(loss.probabilities, row * rows + place, batch * rows);
+    const std::int32_t best = argmax(loss.probabilities, row * rows + place, batch * rows);
     return best >= layout.shift ? best - layout.shift : token::kUnknown;
   }
 

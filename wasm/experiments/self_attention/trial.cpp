@@ -4,7 +4,6 @@
 #include <cmath>
 #include <string>
 
-#include "experiments/self_attention/explained_answer.hpp"
 #include "experiments/self_attention/maps.hpp"
 #include "experiments/self_attention/measure.hpp"
 #include "experiments/self_attention/path.hpp"
@@ -12,8 +11,6 @@
 
 namespace attento::self_attention {
 namespace {
-
-constexpr const char* kPerHead[] = {".entropy", ".distance", ".alignment"};
 
 constexpr std::size_t kShorter = 16;  // the most plans for shorter pairs; they share memory
 
@@ -48,7 +45,7 @@ class SelfAttentionTrial final : public PairTrial {
   void declare(Frame& frame) override;
 
   void describe(Json& json) const override {
-    describe_pairs(json);
+    PairTrial::describe(json);
     json.field("truthMap", kMaps[layout_.truth_map()].name);
   }
 
@@ -73,7 +70,7 @@ class SelfAttentionTrial final : public PairTrial {
   }
 
   Answer predict(const Fields& input) override;
-  std::unique_ptr<ExplainedAnswer> explained_answer(const Fields& request) override;
+  ExplainedAnswer explained_answer(const Fields& request) override;
 
   AttentionMap attention(const Fields& request) override {
     const MapRequest read = read_map_request(request, kMaps, watchable_count());
@@ -86,7 +83,7 @@ class SelfAttentionTrial final : public PairTrial {
   }
 
  private:
-  void fill_row(int row, PairCache::Tokens source, PairCache::Tokens target) override {
+  void fill_pair(int row, PairCache::Tokens source, PairCache::Tokens target) override {
     training_plans_[chosen_plan()].fill(row, source, target);
   }
   void set_mean_tokens(double tokens) override {
@@ -138,53 +135,37 @@ class SelfAttentionTrial final : public PairTrial {
     return all;
   }
 
-  /// A map's tensors in the frame: weights, scores, statistics of each head.
-  struct MapTensors {
-    FrameTensor weights, scores;
-    std::array<FrameTensor, std::size(kPerHead)> per_head;
-  };
-
   PairLayout layout_;
   Transformer model_;
   std::vector<TransformerReader> training_plans_;  // for each of plan_lengths_
   TransformerReader probe_plan_, predict_plan_;
   PairMaps maps_;
   std::vector<float> head_gates_;  // whether each head is on, in the order of Transformer::attention_count()
-  std::array<MapTensors, kMapKinds> map_tensors_;
-  FrameTensor truth_, lengths_, best_, encoder_tokens_, decoder_tokens_, predicted_tokens_;
 };
 
 void SelfAttentionTrial::declare(Frame& frame) {
-  const AllHeadStatistics heads(model_, layout_);
-  const int all = model_.settings.layers * model_.settings.heads;
-  for (int map = 0; map < kMapKinds; ++map) {
-    if (!probe_plan_.attention(static_cast<MapKind>(map), 0)) continue;
+  const Axis heads{"head", model_.settings.layers * model_.settings.heads};
+  for (const MapKind map : {kEncoderMap, kDecoderMap, kCrossMap}) {
+    if (!probe_plan_.attention(map, 0)) continue;
     const std::string name(kMaps[map].name);
-    const int rows = layout_.rows(static_cast<MapKind>(map));
-    const int columns = layout_.columns(static_cast<MapKind>(map));
+    const Axis rows{"query", layout_.rows(map)}, columns{"key", layout_.columns(map)};
     const bool has_truth = map == layout_.truth_map();
-    MapTensors& tensors = map_tensors_[static_cast<std::size_t>(map)];
-    tensors.weights = frame.declare(name, {all, rows, columns}, {"head", "query", "key"});
-    tensors.scores = frame.declare(name + ".scores", {all, rows, columns}, {"head", "query", "key"});
-    if (has_truth) truth_ = frame.declare(name + ".truth", {rows, columns}, {"query", "key"});
-    for (std::size_t i = 0; i < tensors.per_head.size(); ++i)
-      tensors.per_head[i] = frame.declare(name + kPerHead[i], {all}, {"head"});
-    frame.maps.push_back({name, name, name + ".scores", has_truth ? name + ".truth" : ""});
+    frame.add_map(name, {heads, rows, columns}, has_truth ? name + ".truth" : "");
+    if (has_truth) frame.add(name + ".truth", {rows, columns});
+    for (const char* statistic : kHeadStatistics) frame.add(name + statistic, {heads});
   }
-  lengths_ = frame.declare("lengths", {2}, {"side"});
-  best_ = frame.declare("best", {1}, {"head"});
-  if (layout_.has_encoder()) encoder_tokens_ = frame.declare("encoder.tokens", {layout_.S}, {"position"});
-  if (layout_.has_decoder())
-    decoder_tokens_ = frame.declare("decoder.tokens", {layout_.decoder_length()}, {"position"});
-  predicted_tokens_ = frame.declare("predicted", {layout_.answer_length()}, {"position"});
-  for (int t = 0; t < layout_.answer_length(); ++t) frame.row_labels.push_back(std::to_string(t + 1));
-  const int columns = layout_.columns(layout_.truth_map());
-  for (int s = 0; s < columns; ++s) frame.column_labels.push_back(std::to_string(s + 1));
+  const auto position = [](int count) { return std::vector<Axis>{{"position", count}}; };
+  frame.add("lengths", {{"side", 2}});
+  frame.add("best", {{"head", 1}});
+  if (layout_.has_encoder()) frame.add("encoder.tokens", position(layout_.S));
+  if (layout_.has_decoder()) frame.add("decoder.tokens", position(layout_.decoder_length()));
+  frame.add("predicted", position(layout_.answer_length()));
+  frame.row_labels = number_labels(layout_.answer_length());
+  frame.column_labels = number_labels(layout_.columns(layout_.truth_map()));
 }
 
 MetricValues SelfAttentionTrial::probe(Frame& frame) {
-  const std::span<float> all = frame.all();
-  std::fill(all.begin(), all.end(), 0.0F);
+  frame.clear();
   const MetricSums sums = measure(std::span(held_out_).first(static_cast<std::size_t>(probed_)));
   const AllHeadStatistics& heads = sums.heads;
   const Pair& pair = this->pair(-1);
@@ -197,10 +178,10 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
     const int rows = layout_.used_rows(map, source, target);
     const int columns = layout_.used_columns(map, source, target);
     const auto width = static_cast<std::size_t>(layout_.columns(map));
-    const MapTensors& tensors = map_tensors_[map];
+    const std::string name(kMaps[map].name);
     for (const bool scores : {false, true}) {
       const std::vector<float> used = maps_.cells(map, scores, rows, columns);
-      const std::span<float> to = frame.values(scores ? tensors.scores : tensors.weights);
+      const std::span<float> to = frame[scores ? name + ".scores" : name];
       for (std::size_t i = 0; i < used.size(); ++i) {
         const std::size_t row = i / static_cast<std::size_t>(columns);
         const std::size_t head = row / static_cast<std::size_t>(rows);
@@ -209,33 +190,27 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
            i % static_cast<std::size_t>(columns)] = used[i];
       }
     }
-    for (std::size_t i = 0; i < heads.heads(map).size(); ++i) {
-      const HeadStatistics& head = heads.heads(map)[i];
-      const double numbers[] = {head.entropy(), head.mean_distance(), head.alignment()};
-      for (std::size_t k = 0; k < tensors.per_head.size(); ++k)
-        frame.values(tensors.per_head[k])[i] = static_cast<float>(numbers[k]);
-    }
+    write_head_statistics(frame, name, heads.heads(map));
   }
+  const std::span<float> truth = frame[std::string(kMaps[layout_.truth_map()].name) + ".truth"];
   for (int t = 0; t < target; ++t) {
     const auto row = static_cast<std::size_t>(layout_.place(source, target, t));
-    mark_truth(pair, static_cast<std::size_t>(t), frame.values(truth_).subspan(row * C, C));
-    frame.values(predicted_tokens_)[row] =
+    mark_truth(pair, static_cast<std::size_t>(t), truth.subspan(row * C, C));
+    frame["predicted"][row] =
         static_cast<float>(predict_plan_.predicted_token(0, static_cast<int>(row)) + layout_.shift);
   }
   const int written = layout_.written(source, target);
-  frame.values(lengths_)[0] = static_cast<float>(layout_.has_encoder() ? source : 0);
-  frame.values(lengths_)[1] = static_cast<float>(written);
-  const std::vector<float> truth_heads = on(layout_.truth_map());
+  frame["lengths"][0] = static_cast<float>(layout_.has_encoder() ? source : 0);
+  frame["lengths"][1] = static_cast<float>(written);
   // Without a known truth no head is the best.
-  const std::size_t best = heads.best(truth_heads);
-  const bool has_truth = !std::isnan(heads.heads(layout_.truth_map())[best].mass_on_truth());
-  frame.values(best_)[0] = has_truth ? static_cast<float>(best) : -1.0F;
-  if (layout_.has_encoder()) {
-    std::copy(pair.source.begin(), pair.source.end(), frame.values(encoder_tokens_).begin());
-  }
+  const std::vector<HeadStatistics>& truth_heads = heads.heads(layout_.truth_map());
+  const std::size_t best = find_best_head(truth_heads, on(layout_.truth_map()));
+  const bool has_truth = !std::isnan(truth_heads[best].mass_on_truth());
+  frame["best"][0] = has_truth ? static_cast<float>(best) : -1.0F;
+  if (layout_.has_encoder()) frame.write("encoder.tokens", pair.source);
   if (layout_.has_decoder()) {
-    std::copy_n(predict_plan_.plan.ids(predict_plan_.y).begin(), written,
-                frame.values(decoder_tokens_).begin());
+    const auto tokens = predict_plan_.plan.ids(predict_plan_.y);
+    frame.write("decoder.tokens", tokens.first(static_cast<std::size_t>(written)));
   }
   return compute_metrics(sums);
 }
@@ -243,17 +218,14 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
 MetricSums SelfAttentionTrial::measure(std::span<const Pair> pairs) {
   MetricSums all{{}, AllHeadStatistics(model_, layout_)};
   all.pairs = static_cast<double>(pairs.size());
-  for (; !pairs.empty(); pairs = pairs.subspan(std::min(pairs.size(), static_cast<std::size_t>(probed_)))) {
-    const int rows = std::min(probed_, static_cast<int>(pairs.size()));
-    for (int row = 0; row < probed_; ++row) {
-      // The spare rows of the last batch repeat a pair, which does not count.
-      const Pair& pair = pairs[static_cast<std::size_t>(std::min(row, rows - 1))];
-      probe_plan_.fill(row, pair.source, pair.target);
-    }
-    probe_plan_.plan.forward();
+  const auto fill = [&](int row, int i) {
+    const Pair& pair = pairs[static_cast<std::size_t>(i)];
+    probe_plan_.fill(row, pair.source, pair.target);
+  };
+  run_in_batches(probe_plan_.plan, probed_, static_cast<int>(pairs.size()), fill, [&](int first, int rows) {
     double tokens = 0;
     for (int row = 0; row < rows; ++row) {
-      const Pair& pair = pairs[static_cast<std::size_t>(row)];
+      const Pair& pair = pairs[static_cast<std::size_t>(first + row)];
       const int target = static_cast<int>(pair.target.size());
       int right = 0;
       for (int t = 0; t < target; ++t) {
@@ -268,7 +240,7 @@ MetricSums SelfAttentionTrial::measure(std::span<const Pair> pairs) {
     }
     all.loss += static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.loss)[0]) * tokens;
     all.tokens += tokens;
-  }
+  });
   return all;
 }
 
@@ -315,28 +287,63 @@ Answer SelfAttentionTrial::predict(const Fields& input) {
   return answer;
 }
 
-std::unique_ptr<ExplainedAnswer> SelfAttentionTrial::explained_answer(const Fields& request) {
+ExplainedAnswer SelfAttentionTrial::explained_answer(const Fields& request) {
   Fields input = request;
-  HeadRow chosen{};
-  chosen.map = read_map(take_field(input, "map"));
-  const std::string head = take_field(input, "head");
-  const std::string row = take_field(input, "row");
+  const MapKind map = read_map(take_text(input, "map"));
+  const std::optional<Value> head_value = take_field(input, "head");
+  const std::optional<Value> row_value = take_field(input, "row");
   const PairRequest pair_request = read_input(input);
-  chosen.layer = pair_request.values.integer("layer");
-  if (!head.empty()) chosen.head = read_example(head, model_.settings.heads, "head");
+  const int layer = pair_request.values.integer("layer");
+  const int head = head_value ? read_example(*head_value, model_.settings.heads, "head") : 0;
   // As in attention(): a pair with its true target, a typed source with the model's answer.
-  Pair pair{pair_request.read.ids,
-            pair_request.pair ? pair_request.pair->target : maps_.answer(pair_request.read.ids),
-            {}};
+  const Pair pair{pair_request.read.ids,
+                  pair_request.pair ? pair_request.pair->target : maps_.answer(pair_request.read.ids),
+                  {}};
   const int source = static_cast<int>(pair.source.size());
   const int target = static_cast<int>(pair.target.size());
-  if (!row.empty()) chosen.row = read_example(row, layout_.used_rows(chosen.map, source, target), "row");
-  const bool back = chosen.map != kCrossMap && model_.is_causal(chosen.map == kDecoderMap);
-  chosen.columns = back ? chosen.row + 1 : layout_.used_columns(chosen.map, source, target);
-  std::vector<std::string> words = chosen.map == kDecoderMap
+  const int row =
+      row_value ? read_example(*row_value, layout_.used_rows(map, source, target), "row") : 0;
+  const bool back = map != kCrossMap && model_.is_causal(map == kDecoderMap);
+  std::vector<std::string> words = map == kDecoderMap
                                        ? maps_.row_labels(kDecoderMap, pair.target, pair_request.read.words)
                                        : pair_request.read.words;
-  return std::make_unique<ExplainedHead>(predict_plan_, maps_, chosen, std::move(pair), std::move(words));
+  words.resize(static_cast<std::size_t>(back ? row + 1 : layout_.used_columns(map, source, target)));
+  // The answer is the token at the position of the row, given those before it. If no token is answered there, as in an
+  // encoder before a decoder or in a source, the answers are all tokens of the target.
+  const int begin = layout_.place(source, target, 0);
+  const bool answers = layout_.has_cross_attention() ? map != kEncoderMap : row >= begin;
+  std::vector<int> places;
+  for (int t = 0; t < target; ++t) {
+    if (!answers || begin + t == row) places.push_back(begin + t);
+  }
+  return {.plan = &predict_plan_.plan,
+          .weights = predict_plan_.attention(map, layer)->weights,
+          .first = static_cast<std::size_t>(head * layout_.rows(map) + row) *
+                   static_cast<std::size_t>(layout_.columns(map)),
+          .labels = std::move(words),
+          // A token is left out by replacing it by the unknown one, so that all others keep their positions.
+          .fill =
+              [this, map, pair](int left_out) {
+                predict_plan_.fill(0, pair.source, pair.target);
+                if (left_out == ExplainedAnswer::kNone) return;
+                predict_plan_.plan.ids(map == kDecoderMap
+                                           ? predict_plan_.y
+                                           : predict_plan_.x)[static_cast<std::size_t>(left_out)] =
+                    token::kUnknown;
+              },
+          .answer =
+              [this, places] {
+                std::vector<double> all;
+                for (const int place : places) {
+                  const auto p = predict_plan_.answer(predict_plan_.loss.probabilities, 0, place);
+                  all.insert(all.end(), p.begin(), p.end());
+                }
+                for (double& p : all) p /= static_cast<double>(places.size());
+                return all;
+              },
+          .answer_label =
+              [this](std::size_t token) { return maps_.token_label(static_cast<std::int32_t>(token)); },
+          .answers = places.size()};
 }
 
 }  // namespace

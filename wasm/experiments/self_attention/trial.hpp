@@ -18,37 +18,17 @@ inline constexpr MapDescription kMaps[] = {
 
 /// What predict() takes.
 inline constexpr Setting kInputs[] = {
-    {.name = "source",
-     .label = "Source",
-     .type = Type::kText,
-     .minimum = 1,
-     .maximum = 400,
-     .help = "A text in the language of the task. Words that it does not have are all read as one unknown "
-             "word; what is longer than any source of the task is cut at its end."},
-    {.name = "side",
-     .label = "Side",
-     .type = Type::kChoice,
-     .default_text = "answer",
-     .help = "Whether the token is followed in the part that answers, or in the encoder before it.",
-     .choices = {{"answer", "the part that answers"}, {"source", "the encoder"}}},
-    {.name = "layer",
-     .label = "Layer",
-     .type = Type::kInteger,
-     .maximum = 3,
-     .default_text = "0",
-     .help = "The layer through which the token is followed."},
-    {.name = "position",
-     .label = "Position",
-     .type = Type::kInteger,
-     .maximum = 255,
-     .default_text = "0",
-     .help = "The position of the token that is followed."},
-    {.name = "allTokens",
-     .label = "All tokens",
-     .type = Type::kBoolean,
-     .default_text = "false",
-     .help =
-         "All tokens are followed, not one: each line of the computation holds a row of numbers for each."}};
+    text("source", "Source", {1, 400},
+         "A text in the language of the task. Words that it does not have are all read as one unknown word; "
+         "what is longer than any source of the task is cut at its end."),
+    choice("side", "Side", "answer",
+           "Whether the token is followed in the part that answers, or in the encoder before it.",
+           {{"answer", "the part that answers"}, {"source", "the encoder"}}),
+    integer("layer", "Layer", {0, 3}, "0", "The layer through which the token is followed."),
+    integer("position", "Position", {0, 255}, "0", "The position of the token that is followed."),
+    boolean(
+        "allTokens", "All tokens", "false",
+        "All tokens are followed, not one: each line of the computation holds a row of numbers for each.")};
 
 std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
 

@@ -14,30 +14,14 @@ constexpr NamedRow kNoBaseline[] = {{"none", "none"}};
 constexpr NamedRow kSameCell[] = {{kSame, "the same"}};
 
 constexpr Setting kSettings[] = {
-    {.name = "sentences",
-     .label = "Sentences",
-     .type = Type::kInteger,
-     .minimum = 500,
-     .maximum = 20000,
-     .step = 100,
-     .default_text = "4000",
-     .help =
-         "How many reviews the grammar generates; a fifth is held out. Your own data have their own number."},
-    {.name = "maximumLength",
-     .label = "Longest sentence",
-     .type = Type::kInteger,
-     .minimum = 8,
-     .maximum = 256,
-     .default_text = "48",
-     .unit = "words",
-     .help = "Every sentence is padded at its end to this length; a longer one is cut."},
-    {.name = "neutralClauses",
-     .label = "Neutral clauses",
-     .type = Type::kInteger,
-     .maximum = 32,
-     .default_text = "4",
-     .help =
-         "The largest number of clauses without an opinion around the verdict; the smallest is half of it."},
+    integer(
+        "sentences", "Sentences", {500, 20000, 100}, "4000",
+        "How many reviews the grammar generates; a fifth is held out. Your own data have their own number."),
+    integer("maximumLength", "Longest sentence", {8, 256}, "48",
+            "Every sentence is padded at its end to this length; a longer one is cut.", "words"),
+    integer(
+        "neutralClauses", "Neutral clauses", {0, 32}, "4",
+        "The largest number of clauses without an opinion around the verdict; the smallest is half of it."),
     share("reportedSpeech", "Reported opinions", "0.5",
           "The probability of a clause with somebody else's opinion, which does not count."),
     share("negation", "Negation", "0.3", "The probability that a clause is negated: “not bad” is good."),
@@ -46,76 +30,38 @@ constexpr Setting kSettings[] = {
     share("contrast", "Contrast", "0.3",
           "The probability that the verdict follows its opposite: “the screen is fine but the battery is "
           "terrible”."),
-    {.name = "positiveShare",
-     .label = "Positive reviews",
-     .minimum = 0.1,
-     .maximum = 0.9,
-     .step = 0.05,
-     .default_text = "0.5",
-     .help = "The share of reviews with a positive verdict."},
-    {.name = "vocabulary",
-     .label = "Vocabulary",
-     .type = Type::kInteger,
-     .minimum = 40,
-     .maximum = 400,
-     .step = 10,
-     .default_text = "60",
-     .help = "400 uses every word of the grammar, 100 the most frequent quarter of each kind."},
-    {.name = "cell",
-     .label = "Cell",
-     .type = Type::kChoice,
-     .default_text = "lstm",
-     .help =
-         "The recurrent cell that reads the words. An LSTMN keeps the states of all words, and at each word "
-         "chooses by attention from which it goes on.",
-     .choices = make_choices(kCells, kMachineReader)},
+    real("positiveShare", "Positive reviews", {0.1, 0.9, 0.05}, "0.5",
+         "The share of reviews with a positive verdict."),
+    integer("vocabulary", "Vocabulary", {40, 400, 10}, "60",
+            "400 uses every word of the grammar, 100 the most frequent quarter of each kind."),
+    choice("cell", "Cell", "lstm",
+           "The recurrent cell that reads the words. An LSTMN keeps the states of all words, and at each "
+           "word chooses by attention from which it goes on.",
+           make_choices(kCells, kMachineReader)),
     embedding_width("16", "The number of entries of a word vector."),
-    {.name = "embeddingRange",
-     .label = "Initial range",
-     .minimum = 0.01,
-     .maximum = 1,
-     .step = 0.01,
-     .default_text = "0.2",
-     .help = "The embedding starts with random numbers between minus and plus this. A larger range lets "
-             "single words count earlier, and generalizes worse to rare ones."},
+    real("embeddingRange", "Initial range", {0.01, 1, 0.01}, "0.2",
+         "The embedding starts with random numbers between minus and plus this. A larger range lets single "
+         "words count earlier, and generalizes worse to rare ones."),
     hidden_width("32", 4, 256, "The number of entries of the hidden state."),
-    {.name = "pooling",
-     .label = "Pooling",
-     .type = Type::kChoice,
-     .default_text = "additive",
-     .help = "How the states of all words become one vector.",
-     .choices = make_choices(kPoolings)},
-    {.name = "baseline",
-     .label = "Baseline",
-     .type = Type::kChoice,
-     .default_text = "last-padded",
-     .help = "The pooling of a second network with the same initial weights, trained on the same batches.",
-     .choices = make_choices(kPoolings, kNoBaseline)},
-    {.name = "baselineCell",
-     .label = "Baseline's cell",
-     .type = Type::kChoice,
-     .default_text = kSame,
-     .help = "The recurrent cell of the second network; or in its place a layer of a transformer with a "
-             "causal mask, "
-             "about as large as an LSTM, which keeps no last real state.",
-     .choices = make_choices(kSameCell, kCells, kMachineReader, kCausalTransformer)},
-    {.name = "maskPadding",
-     .label = "Mask padding",
-     .type = Type::kBoolean,
-     .default_text = "true",
-     .help = "Padding gets weight 0 in the mean and in both kinds of attention."},
+    choice("pooling", "Pooling", "additive", "How the states of all words become one vector.",
+           make_choices(kPoolings)),
+    choice("baseline", "Baseline", "last-padded",
+           "The pooling of a second network with the same initial weights, trained on the same batches.",
+           make_choices(kPoolings, kNoBaseline)),
+    choice("baselineCell", "Baseline's cell", kSame,
+           "The recurrent cell of the second network; or in its place a layer of a transformer with a causal "
+           "mask, about as large as an LSTM, which keeps no last real state.",
+           make_choices(kSameCell, kCells, kMachineReader, kCausalTransformer)),
+    boolean("maskPadding", "Mask padding", "true",
+            "Padding gets weight 0 in the mean and in both kinds of attention."),
     dropout_share(
         "The share of the embedding's numbers that is dropped, the same at all words of a sentence."),
     share("recurrentDropout", "Recurrent dropout", "0",
           "The share of the state's numbers that the gates do not see, the same at all words of a sentence.",
           0.8),
-    {.name = "l2",
-     .label = "L2 of the embedding",
-     .maximum = 0.1,
-     .step = 0.0005,
-     .default_text = "0",
-     .help = "λ: training also makes λ times the sum of the squared embedding small. The losses shown are "
-             "without it."},
+    real("l2", "L2 of the embedding", {0, 0.1, 0.0005}, "0",
+         "λ: training also makes λ times the sum of the squared embedding small. The losses shown are "
+         "without it."),
     clip_limit("0.5",
                "The norm of each network's gradient is limited to this; 0 sets no limit. It keeps a "
                "recurrent network from leaping when it has nearly learned."),
@@ -134,13 +80,11 @@ constexpr Metric kMetrics[] = {
     baseline_metric("baselineAccuracy", "Accuracy, baseline", "mean [(p > ½) = t]", true),
     {"massOnModifier", "Weight on the modifier",
      "Of a cell that looks back: mean weight on the negation and the intensifier of the word that decides, "
-     "while that word "
-     "is read.",
+     "while that word is read.",
      "mean Σ_modifier a", true, 0.9},
     {"massOnPrevious", "Weight one word back",
      "Of a cell that looks back: mean weight on the word right before. An LSTM has all of it there, since it "
-     "goes on "
-     "from its last state.",
+     "goes on from its last state.",
      "mean a[t, t−1]"},
     {"massOnCues", "Weight on cue words",
      "Mean weight on the words that decide: the word of sentiment and its negation.", "mean Σ_cue a", true,
@@ -166,14 +110,12 @@ constexpr Preset kPresets[] = {
      "The article's sizes, its attention without a mask and its baseline, on short reviews.",
      "neutralClauses=1;reportedSpeech=0;embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;"
      "maximumLength=32;pooling=article;maskPadding=false;baseline=last-padded;learningRate=0.001;epochs=10;"
-     "clip=0;"
-     "batchSize=100;embeddingRange=0.05",
+     "clip=0;batchSize=100;embeddingRange=0.05",
      "", "massOnPadding"},
     {"article-masked", "The article with a mask", "The same, but padding gets weight 0.",
      "neutralClauses=1;reportedSpeech=0;embedding=32;hidden=100;l2=0.001;dropout=0.3;recurrentDropout=0.2;"
      "maximumLength=32;pooling=article;maskPadding=true;baseline=last-padded;learningRate=0.001;epochs=10;"
-     "clip=0;"
-     "batchSize=100;embeddingRange=0.05",
+     "clip=0;batchSize=100;embeddingRange=0.05",
      "", "accuracy"},
     {"last-real-baseline", "Attention vs last real state",
      "The baseline keeps the state after the last real word.", "baseline=last"},
@@ -182,9 +124,7 @@ constexpr Preset kPresets[] = {
      "At each word the cell looks back and chooses from which states it goes on. The baseline is an LSTM. "
      "Short reviews, many with a negation and none with a “very”, which changes nothing.",
      "cell=lstmn;baselineCell=lstm;pooling=mean;baseline=mean;maximumLength=16;neutralClauses=1;"
-     "reportedSpeech=0;"
-     "contrast=0;"
-     "intensifiers=0;negation=0.5;epochs=6",
+     "reportedSpeech=0;contrast=0;intensifiers=0;negation=0.5;epochs=6",
      "massOnCues=;cueAccuracy="}};
 
 }  // namespace
@@ -196,10 +136,8 @@ extern const Experiment kExperiment = {
     .title = "Which words decide the verdict?",
     .summary =
         "A network reads a review word by word and classifies it as positive or negative. One clause "
-        "decides; the others "
-        "are neutral or report somebody else's opinion. Two networks that differ in their pooling or their "
-        "cell learn "
-        "side by side.",
+        "decides; the others are neutral or report somebody else's opinion. Two networks that differ in "
+        "their pooling or their cell learn side by side.",
     .article = "LSTM with and without attention pooling",
     .paper = "Yang et al. 2016, Hierarchical attention networks for document classification",
     .settings = kSettings,
@@ -212,8 +150,7 @@ extern const Experiment kExperiment = {
     .presets = kPresets,
     .data = {"Your own sentences",
              "A text file in UTF-8, on each line a sentence, a tab and its label, 0 for bad or 1 for good; "
-             "at least 20 "
-             "of them, of both kinds.",
+             "at least 20 of them, of both kinds.",
              kMaxLabeledBytes},
     .supports_explanation = true,
     .start = start,

@@ -4,8 +4,8 @@
 #include <numeric>
 #include <string_view>
 
-#include "experiments/sentiment/maps.hpp"
 #include "lab/metrics.hpp"
+#include "lab/trial_helpers.hpp"
 
 namespace attento::sentiment {
 namespace {
@@ -37,14 +37,12 @@ ModelOutputs run_models(SentenceReader& reader, const SentenceModels& models, co
                         int count) {
   ModelOutputs outputs{std::vector<SentenceOutput>(models.size())};
   std::vector<SentenceOutput>& model_outputs = outputs.models;
-  for (int first = 0; first < count; first += reader.batch) {
-    const int rows = std::min(reader.batch, count - first);
-    for (int row = 0; row < rows; ++row) reader.fill(row, corpus, corpus.held_out(first + row));
-    reader.plan.forward();
+  const auto fill = [&](int row, int i) { reader.fill(row, corpus, corpus.held_out(i)); };
+  run_in_batches(reader.plan, reader.batch, count, fill, [&](int first, int rows) {
     for (int row = 0; row < rows; ++row) {
+      const int sentence = corpus.held_out(first + row);
       for (std::size_t m = 0; m < models.size(); ++m) {
-        const SentenceOutput one =
-            reader.read_output(models, m, row, corpus.length(corpus.held_out(first + row)));
+        const SentenceOutput one = reader.read_output(models, m, row, corpus.length(sentence));
         const auto append = [](std::vector<float>& to, const std::vector<float>& from) {
           to.insert(to.end(), from.begin(), from.end());
         };
@@ -52,10 +50,9 @@ ModelOutputs run_models(SentenceReader& reader, const SentenceModels& models, co
         append(model_outputs[m].scores, one.scores);
         append(model_outputs[m].logits, one.logits);
       }
-      if (models[0].is_machine_reader)
-        add_back_attention(outputs, reader, corpus, row, corpus.held_out(first + row));
+      if (models[0].is_machine_reader) add_back_attention(outputs, reader, corpus, row, sentence);
     }
-  }
+  });
   return outputs;
 }
 
@@ -63,16 +60,14 @@ MetricValues training_accuracy(SentenceReader& reader, const SentenceModels& mod
                                const SentenceCorpus& corpus, int count) {
   constexpr std::string_view kNames[] = {"trainingAccuracy", "baselineTrainingAccuracy"};
   std::vector<int> right(models.size());
-  for (int first = 0; first < count; first += reader.batch) {
-    const int rows = std::min(reader.batch, count - first);
-    for (int row = 0; row < rows; ++row) reader.fill(row, corpus, corpus.at(first + row));
-    reader.plan.forward();
+  const auto fill = [&](int row, int i) { reader.fill(row, corpus, corpus.at(i)); };
+  run_in_batches(reader.plan, reader.batch, count, fill, [&](int first, int rows) {
     for (std::size_t m = 0; m < models.size(); ++m) {
       const auto logits = reader.plan.value(reader.readings[m].logit);
       for (int row = 0; row < rows; ++row)
         right[m] += (logits[static_cast<std::size_t>(row)] > 0) == corpus.positive(corpus.at(first + row));
     }
-  }
+  });
   MetricValues all;
   for (std::size_t m = 0; m < models.size(); ++m)
     all.emplace_back(kNames[m], static_cast<double>(right[m]) / count);
@@ -117,6 +112,61 @@ MetricValues metrics(const ModelOutputs& outputs, const SentenceCorpus& corpus, 
   if (outputs.modified > 0) all.emplace_back("massOnModifier", outputs.on_modifier / outputs.modified);
   if (outputs.choosing > 0) all.emplace_back("massOnPrevious", outputs.on_previous / outputs.choosing);
   return all;
+}
+
+void mark_cues(const Review& review, std::span<float> row) {
+  for (const int cue : review.cues)
+    row[static_cast<std::size_t>(cue)] = 1.0F / static_cast<float>(review.cues.size());
+}
+
+void mark_modifiers(const Review& review, int columns, std::span<float> map) {
+  for (const int modifier : review.modifiers) {
+    map[row_offset(review.cues.back(), columns) + static_cast<std::size_t>(modifier)] =
+        1.0F / static_cast<float>(review.modifiers.size());
+  }
+}
+
+AttentionMap row_map(const SentenceReader& reader, const SentenceModels& models, std::size_t model,
+                     const Review& review) {
+  const int n = static_cast<int>(review.words.size());
+  SentenceOutput output = reader.read_output(models, model, 0, n);
+  const double on_padding = sum_padding_weight(output, 0, reader.length, n);
+  const auto read = static_cast<std::size_t>(n);
+  output.weights.resize(read);
+  output.scores.resize(read);
+  std::vector<float> truth(read, 0.0F);
+  mark_cues(review, truth);
+  AttentionMap map{.name = kModelNames[model],
+                   .shape = {1, n},
+                   .weights = output.weights,
+                   .scores = output.scores,
+                   .truth = truth,
+                   .row_labels = {"sentence"},
+                   .column_labels = review.words};
+  map.fields.add("onPadding", on_padding);
+  return map;
+}
+
+AttentionMap back_map(const SentenceReader& reader, const Review& review) {
+  const int n = static_cast<int>(review.words.size());
+  const BackAttention back = reader.looks_back(0, n);
+  const auto cut = [&](const std::vector<float>& all) {
+    std::vector<float> square;
+    for (int t = 0; t < n; ++t) {
+      const auto row = all.begin() + static_cast<std::ptrdiff_t>(row_offset(t, reader.length));
+      square.insert(square.end(), row, row + n);
+    }
+    return square;
+  };
+  std::vector<float> truth(row_offset(n, n), 0.0F);
+  mark_modifiers(review, n, truth);
+  return {.name = kMaps[kBack].name,
+          .shape = {n, n},
+          .weights = cut(back.weights),
+          .scores = cut(back.scores),
+          .truth = truth,
+          .row_labels = review.words,
+          .column_labels = review.words};
 }
 
 }  // namespace attento::sentiment

@@ -1,4 +1,4 @@
-// Outputs of the models on held-out sentences, and metrics.
+// Outputs of the models on held-out sentences, metrics, and the maps of one sentence with their truth.
 #pragma once
 
 #include <cmath>
@@ -35,5 +35,20 @@ double sum_padding_weight(const SentenceOutput& output, int row, int width, int 
 
 /// Metrics of the first `count` held-out sentences.
 MetricValues metrics(const ModelOutputs& outputs, const SentenceCorpus& corpus, int count);
+
+inline constexpr std::size_t kBack = 2;  // index in kMaps: the map of the looks back
+
+/// Marks the cue of a sentence; its words share 1.
+void mark_cues(const Review& review, std::span<float> row);
+
+/// Marks the true positions of the word of sentiment in a map with `columns` columns; its modifiers share 1.
+void mark_modifiers(const Review& review, int columns, std::span<float> map);
+
+/// The map of a model's pooling weights.
+AttentionMap row_map(const SentenceReader& reader, const SentenceModels& models, std::size_t model,
+                     const Review& review);
+
+/// The map of the first model's looks back.
+AttentionMap back_map(const SentenceReader& reader, const Review& review);
 
 }  // namespace attento::sentiment

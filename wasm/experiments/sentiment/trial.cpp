@@ -6,8 +6,6 @@
 #include <string>
 
 #include "experiments/sentiment/corpus.hpp"
-#include "experiments/sentiment/explained_answer.hpp"
-#include "experiments/sentiment/maps.hpp"
 #include "experiments/sentiment/measure.hpp"
 #include "experiments/sentiment/reader.hpp"
 #include "lab/trial_helpers.hpp"
@@ -22,13 +20,12 @@ constexpr int kRanges = 6;         // of sentence lengths, for the accuracy by l
 
 class SentimentTrial final : public Trial {
  public:
-  SentimentTrial(std::uint64_t seed, const Values& values, Data data)
-      : Trial(values),
-        corpus_(seed, values, data),
-        batch_(std::min(values.integer("batchSize"), corpus_.training_count())),
+  SentimentTrial(std::uint64_t seed, const Values& values, SentenceCorpus corpus)
+      : Trial(values,
+              {seed, corpus.training_count(), std::min(values.integer("batchSize"), corpus.training_count()),
+               values.boolean(kUseMicroBatches)}),
+        corpus_(std::move(corpus)),
         probed_(std::min(kProbed, corpus_.held_out_count())),
-        sentences_(static_cast<std::size_t>(batch_)),
-        epochs_(seed, corpus_.training_count(), batch_, values.boolean(kUseMicroBatches)),
         size_{.vocabulary = corpus_.vocabulary().size(),
               .length = corpus_.maximum_length(),
               .embedding = values.integer("embedding"),
@@ -39,10 +36,6 @@ class SentimentTrial final : public Trial {
         probe_plan_(parameters_, false, models_, size_, probed_),
         predict_plan_(parameters_, false, models_, size_, 1) {
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
-    for (int id = 0; id < static_cast<int>(parameters_.entries().size()); ++id) {
-      const bool baseline = parameters_.entry(Parameter{id}).name.starts_with(kModelNames[1]);
-      model_parameters_[baseline].push_back({id});
-    }
     if (corpus_.is_own()) trained_ = std::min(kProbed, corpus_.training_count());
     choose_frame_sentences();
     shortest_ = longest_ = corpus_.length(held_out(0));
@@ -53,71 +46,46 @@ class SentimentTrial final : public Trial {
   }
 
   std::vector<Node> losses() const override { return training_plan_.losses; }
-  std::int64_t steps_per_epoch() const override { return epochs_.steps(); }
-  int micro_batches() const override { return epochs_.micro_batches(); }
 
   std::span<const std::int32_t> examples(std::int64_t step) override {
     const auto places = epochs_.batch(step);
+    sentences_.resize(places.size());
     std::transform(places.begin(), places.end(), sentences_.begin(),
                    [&](int place) { return corpus_.at(place); });
     return sentences_;
   }
 
-  void fill(std::span<const std::int32_t> examples) override {
-    int row = 0;
-    for (const std::int32_t sentence : examples) training_plan_.fill(row++, corpus_, sentence);
-  }
-
-  TrueMaps true_maps(std::span<const std::int32_t> examples) const override {
-    const auto width = static_cast<std::size_t>(size_.length);
-    TrueMaps maps{{static_cast<int>(examples.size()), size_.length},
-                  std::vector<float>(examples.size() * width)};
-    for (std::size_t row = 0; row < examples.size(); ++row)
-      mark_cues(corpus_.review(examples[row]), std::span(maps.marks).subspan(row * width, width));
-    return maps;
-  }
-
   void adjust_gradients() override {
-    const double l2 = values_.real("l2");
-    const double clip = values_.real("clip");
-    for (std::size_t m = 0; m < models_.size(); ++m) {
-      if (l2 > 0) add_l2(parameters_, std::span(&models_[m].words.weight, 1), l2);
-      if (clip > 0) clip_gradients(parameters_, model_parameters_[m], clip);
+    if (const double l2 = values_.real("l2"); l2 > 0) {
+      for (const SentenceClassifier& model : models_)
+        add_l2(parameters_, std::span(&model.words.weight, 1), l2);
     }
+    clip_each_model();
   }
 
   void declare(Frame& frame) override {
     const int rows = static_cast<int>(frame_sentences_.size());
     const int count = static_cast<int>(models_.size());
-    const Shape shape{rows, size_.length};
-    const std::vector<std::string> axes = {"sentence", "word"};
-    for (std::size_t m = 0; m < models_.size(); ++m) {
-      const std::string name(kModelNames[m]);
-      weights_[m] = frame.declare(name, shape, axes);
-      scores_[m] = frame.declare(name + ".scores", shape, axes);
-      frame.maps.push_back({name, name, name + ".scores", "truth"});
-    }
+    const Axis sentence{"sentence", rows}, word{"word", size_.length};
+    for (std::size_t m = 0; m < models_.size(); ++m) frame.add_map(kModelNames[m], {sentence, word});
     if (looks_back()) {
-      const Shape square{rows, size_.length, size_.length};
-      const std::vector<std::string> words = {"sentence", "word", "earlier word"};
+      const std::vector<Axis> axes = {sentence, word, {"earlier word", size_.length}};
       const std::string name(kMaps[kBack].name);
-      back_ = frame.declare(name, square, words);
-      back_scores_ = frame.declare(name + ".scores", square, words);
-      back_truth_ = frame.declare(name + ".truth", square, words);
-      frame.maps.push_back({name, name, name + ".scores", name + ".truth"});
+      frame.add_map(name, axes, name + ".truth");
+      frame.add(name + ".truth", axes);
     }
-    truth_ = frame.declare("truth", shape, axes);
-    verdicts_ = frame.declare("verdicts", {rows, count}, {"sentence", "model"});
-    labels_ = frame.declare("labels", {rows}, {"sentence"});
-    lengths_ = frame.declare("lengths", {rows}, {"sentence"});
-    by_length_ = frame.declare("accuracyByLength", {count, kRanges}, {"model", "length"});
-    by_length_counts_ = frame.declare("accuracyByLength.counts", {kRanges}, {"length"});
+    frame.add("truth", {sentence, word});
+    frame.add("verdicts", {sentence, {"model", count}});
+    frame.add("labels", {sentence});
+    frame.add("lengths", {sentence});
+    frame.add("accuracyByLength", {{"model", count}, {"length", kRanges}});
+    frame.add("accuracyByLength.counts", {{"length", kRanges}});
     for (int row = 0; row < rows; ++row) {
       frame.row_labels.push_back((is_trained(row) ? "training sentence " : "sentence ") +
                                  std::to_string(row + 1));
       frame.cell_labels.push_back(corpus_.review(shown(row)).words);
     }
-    for (int t = 0; t < size_.length; ++t) frame.column_labels.push_back(std::to_string(t + 1));
+    frame.column_labels = number_labels(size_.length);
   }
 
   void describe(Json& json) const override {
@@ -140,26 +108,26 @@ class SentimentTrial final : public Trial {
     const std::vector<SentenceOutput>& model_outputs = outputs.models;
     std::array<float, kRanges> counts{};
     for (int i = 0; i < probed_; ++i) ++counts[range(held_out(i))];
-    std::copy(counts.begin(), counts.end(), frame.values(by_length_counts_).begin());
+    frame.write("accuracyByLength.counts", counts);
     for (std::size_t m = 0; m < models_.size(); ++m) {
       const SentenceOutput& output = model_outputs[m];
       std::array<float, kRanges> right{};
       for (int i = 0; i < probed_; ++i) right[range(held_out(i))] += is_right(output, corpus_, i);
       for (std::size_t r = 0; r < kRanges; ++r)
-        frame.values(by_length_)[m * kRanges + r] = counts[r] > 0 ? right[r] / counts[r] : 0;
+        frame["accuracyByLength"][m * kRanges + r] = counts[r] > 0 ? right[r] / counts[r] : 0;
       for (std::size_t row = 0; row < frame_sentences_.size(); ++row) {
         if (!is_trained(static_cast<int>(row))) show(frame, row, m, output, frame_sentences_[row]);
       }
     }
     if (looks_back()) show_back_attention(frame);
     show_trained(frame);
-    const std::span<float> truth = frame.values(truth_);
+    const std::span<float> truth = frame["truth"];
     std::fill(truth.begin(), truth.end(), 0.0F);
     for (std::size_t row = 0; row < frame_sentences_.size(); ++row) {
       const int sentence = shown(static_cast<int>(row));
       mark_cues(corpus_.review(sentence), truth.subspan(row_offset(static_cast<int>(row), size_.length)));
-      frame.values(labels_)[row] = corpus_.positive(sentence) ? 1.0F : 0.0F;
-      frame.values(lengths_)[row] = static_cast<float>(corpus_.length(sentence));
+      frame["labels"][row] = corpus_.positive(sentence) ? 1.0F : 0.0F;
+      frame["lengths"][row] = static_cast<float>(corpus_.length(sentence));
     }
     return compute_metrics(outputs, probed_);
   }
@@ -208,7 +176,7 @@ class SentimentTrial final : public Trial {
     return answer;
   }
 
-  std::unique_ptr<ExplainedAnswer> explained_answer(const Fields& request) override;
+  ExplainedAnswer explained_answer(const Fields& request) override;
 
   bool has_attention(std::string_view map) const override {
     if (map == kMaps[kBack].name) return true;
@@ -243,6 +211,12 @@ class SentimentTrial final : public Trial {
 
   /// Whether the first model is a machine reader.
   bool looks_back() const { return models_[0].is_machine_reader; }
+
+  void fill_row(int row, std::int32_t sentence) override { training_plan_.fill(row, corpus_, sentence); }
+  Shape truth_shape() const override { return {size_.length}; }
+  void mark_example(std::int32_t sentence, std::span<float> marks) const override {
+    mark_cues(corpus_.review(sentence), marks);
+  }
 
   int held_out(int i) const { return corpus_.held_out(i); }
   /// The sentence in a row of the frame.
@@ -280,13 +254,12 @@ class SentimentTrial final : public Trial {
 
   /// Writes a model's outputs for sentence `at` of `output` into a row of the frame.
   void show(Frame& frame, std::size_t row, std::size_t model, const SentenceOutput& output, int at) const {
-    const auto copy = [&](const std::vector<float>& from, FrameTensor to) {
-      std::copy_n(from.data() + row_offset(at, size_.length), size_.length,
-                  frame.values(to).data() + row_offset(static_cast<int>(row), size_.length));
-    };
-    copy(output.weights, weights_[model]);
-    copy(output.scores, scores_[model]);
-    frame.values(verdicts_)[row * models_.size() + model] =
+    const std::string name(kModelNames[model]);
+    const auto width = static_cast<std::size_t>(size_.length);
+    const std::size_t first = row_offset(at, size_.length);
+    frame.write(name, std::span(output.weights).subspan(first, width), row);
+    frame.write(name + ".scores", std::span(output.scores).subspan(first, width), row);
+    frame["verdicts"][row * models_.size() + model] =
         static_cast<float>(probability(output.logits[static_cast<std::size_t>(at)]));
   }
 
@@ -327,13 +300,12 @@ class SentimentTrial final : public Trial {
   }
 
   void show_back(Frame& frame, std::size_t row, const BackAttention& back) const {
-    const std::size_t size = back.weights.size();
-    const std::size_t at = row * size;
-    std::copy(back.weights.begin(), back.weights.end(), frame.values(back_).subspan(at, size).begin());
-    std::copy(back.scores.begin(), back.scores.end(), frame.values(back_scores_).subspan(at, size).begin());
-    const std::span<float> truth = frame.values(back_truth_).subspan(at, size);
-    std::fill(truth.begin(), truth.end(), 0.0F);
+    const std::string name(kMaps[kBack].name);
+    std::vector<float> truth(back.weights.size());
     mark_modifiers(corpus_.review(shown(static_cast<int>(row))), size_.length, truth);
+    frame.write(name, back.weights, row);
+    frame.write(name + ".scores", back.scores, row);
+    frame.write(name + ".truth", truth, row);
   }
 
   /// Runs the single reader on a sentence of the corpus.
@@ -347,46 +319,59 @@ class SentimentTrial final : public Trial {
   SentenceInput choose(const Fields& input);
 
   SentenceCorpus corpus_;
-  int batch_, probed_;
+  int probed_;
   std::vector<std::int32_t> sentences_;  // of a step
-  ShuffledEpochs epochs_;
   SentenceClassifier::Size size_;
-  std::array<std::vector<Parameter>, 2> model_parameters_;  // the parameters of each model
   SentenceModels models_;
   SentenceReader training_plan_, probe_plan_, predict_plan_;
   int trained_ = 0;  // of own data: training sentences that are measured
   std::vector<int>
       frame_sentences_;  // in the frame: places from the first held-out one; training sentences are below 0
   int shortest_ = 0, longest_ = 0;  // held-out sentences
-  std::array<FrameTensor, 2> weights_, scores_;
-  FrameTensor back_, back_scores_, back_truth_;
-  FrameTensor truth_, verdicts_, labels_, lengths_, by_length_, by_length_counts_;
 };
 
-std::unique_ptr<ExplainedAnswer> SentimentTrial::explained_answer(const Fields& request) {
+ExplainedAnswer SentimentTrial::explained_answer(const Fields& request) {
   Fields input = request;
-  const std::string map = take_field(input, "map");
+  const std::string map = take_text(input, "map");
   const bool back = map == kMaps[kBack].name && looks_back();
-  const std::string row = back ? take_field(input, "row") : "";
+  const std::optional<Value> row = back ? take_field(input, "row") : std::nullopt;
   const std::size_t model = map == kModelNames[1] && models_.size() == 2 ? 1 : 0;
   const SentenceInput chosen = choose(input);
   const auto& reading = predict_plan_.readings[model];
   Node weights = reading.attention.weights;
   if (back) {
     const int words = static_cast<int>(chosen.review.words.size());
-    const int t = row.empty() ? words - 1 : read_example(row, words, "row");
-    if (t == 0) throw_bad_parameter("row", row, "a word that has others before it");
+    const int t = row ? read_example(*row, words, "row") : words - 1;
+    if (t == 0) throw_bad_parameter("row", t, "a word that has others before it");
     weights = reading.word_attention[static_cast<std::size_t>(t) - 1].weights;
   }
   if (!weights.valid()) throw_bad_parameter("map", map, "a network that weighs its words");
-  return std::make_unique<ExplainedSentence>(predict_plan_, model, chosen.review.words, weights);
+  const auto ids = predict_plan_.plan.ids(predict_plan_.words).first(chosen.review.words.size());
+  std::vector<std::string> labels = chosen.review.words;
+  labels.resize(std::min(labels.size(), predict_plan_.plan.value(weights).size()));
+  // A word is left out by removing it from the sentence.
+  return {.plan = &predict_plan_.plan,
+          .weights = weights,
+          .labels = std::move(labels),
+          .fill =
+              [this, all = std::vector(ids.begin(), ids.end())](int left_out) {
+                std::vector<std::int32_t> left = all;
+                if (left_out != ExplainedAnswer::kNone) left.erase(left.begin() + left_out);
+                const int real = static_cast<int>(left.size());
+                left.resize(static_cast<std::size_t>(size_.length), Vocabulary::kPadding);
+                predict_plan_.fill(0, left, real, false);
+              },
+          .answer =
+              [this, logit = reading.logit] {
+                const double p = probability(predict_plan_.plan.value(logit)[0]);
+                return std::vector<double>{1 - p, p};
+              },
+          .answer_label = [](std::size_t answer) { return std::string(answer == 1 ? "good" : "bad"); }};
 }
 
 SentimentTrial::SentenceInput SentimentTrial::choose(const Fields& input) {
-  if (input.size() == 1 && input[0].first == "example") {
-    return read(read_example(input[0].second, corpus_.size()));
-  }
-  const std::string text = make_well_formed(read_settings(kInputs, input).at("sentence").word);
+  if (const auto example = read_only_example(input, corpus_.size())) return read(*example);
+  const std::string text = read_settings(kInputs, input).text("sentence");
   const auto most = static_cast<std::size_t>(size_.length);
   SentenceInput chosen{{tokenize(text), {}, {}, false}, 0, true};
   std::vector<std::string>& words = chosen.review.words;
@@ -406,7 +391,7 @@ SentimentTrial::SentenceInput SentimentTrial::choose(const Fields& input) {
 }  // namespace
 
 std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data data) {
-  return std::make_unique<SentimentTrial>(seed, values, data);
+  return std::make_unique<SentimentTrial>(seed, values, SentenceCorpus(seed, values, data));
 }
 
 }  // namespace attento::sentiment

@@ -12,12 +12,8 @@ inline constexpr const char* kSame = "same";
 
 /// What predict() takes.
 inline constexpr Setting kInputs[] = {
-    {.name = "sentence",
-     .label = "Sentence",
-     .type = Type::kText,
-     .minimum = 1,
-     .maximum = 2000,
-     .help = "Any sentence. Words that training has not seen are all read as one unknown word."}};
+    text("sentence", "Sentence", {1, 2000},
+         "Any sentence. Words that training has not seen are all read as one unknown word.")};
 
 /// The maps: one for each model, and the looks back of a machine reader.
 inline constexpr MapDescription kMaps[] = {

@@ -12,128 +12,74 @@ namespace attento::translation {
 namespace {
 
 constexpr Setting kSettings[] = {
-    {.name = "task",
-     .label = "Task",
-     .type = Type::kChoice,
-     .default_text = "french",
-     .help = "What is translated. The true alignment of every task is known.",
-     .choices = {{"french", "French to English"},
-                 {"number-words", "number words to digits"},
-                 {"dates", "dates to ISO 8601"},
-                 {"reversal", "digits, reversed"},
-                 {"copy", "digits, copied"}}},
-    {.name = "score",
-     .label = "Score",
-     .type = Type::kChoice,
-     .default_text = "concat",
-     .help = "How a decoder state z is compared with an encoder state h. Bahdanau's additive score uses the "
-             "decoder "
-             "state before its step, Luong's scores use the state after it. With “none” the decoder gets the "
-             "last "
-             "encoder state only.",
-     .choices = make_choices(kScores<float>)},
+    choice("task", "Task", "french", "What is translated. The true alignment of every task is known.",
+           {{"french", "French to English"},
+            {"number-words", "number words to digits"},
+            {"dates", "dates to ISO 8601"},
+            {"reversal", "digits, reversed"},
+            {"copy", "digits, copied"}}),
+    choice("score", "Score", "concat",
+           "How a decoder state z is compared with an encoder state h. Bahdanau's additive score uses the "
+           "decoder state before its step, Luong's scores use the state after it. With “none” the decoder "
+           "gets the last encoder state only.",
+           make_choices(kScores<float>)),
     kFormula,
-    {.name = "locality",
-     .label = "Locality",
-     .type = Type::kChoice,
-     .default_text = "global",
-     .help = "Which positions a step sees: all, those in a window that moves by one token a step, or those "
-             "in a window with a predicted center p = S · σ(v · tanh(W z)).",
-     .choices = make_choices(kLocalities)},
-    {.name = "window",
-     .label = "Window",
-     .minimum = 1,
-     .maximum = 10,
-     .step = 0.5,
-     .default_text = "2",
-     .unit = "tokens",
-     .help = "D: half the width of a local window. With a predicted center, weights fall off as a Gaussian "
-             "with σ = D / 2."},
+    choice("locality", "Locality", "global",
+           "Which positions a step sees: all, those in a window that moves by one token a step, or those in "
+           "a window with a predicted center p = S · σ(v · tanh(W z)).",
+           make_choices(kLocalities)),
+    real("window", "Window", {1, 10, 0.5}, "2",
+         "D: half the width of a local window. With a predicted center, weights fall off as a Gaussian with "
+         "σ = D / 2.",
+         "tokens"),
     pair_examples(),
     length_bound("minimumLength", "Shortest number", "4", 64, "digits", "Of reversal and copy."),
     length_bound("maximumLength", "Longest number", "8", 64, "digits", "Of reversal and copy."),
-    {.name = "largestNumber",
-     .label = "Largest number",
-     .type = Type::kInteger,
-     .minimum = 99,
-     .maximum = 1000000,
-     .default_text = "9999",
-     .help = "Of the number words.",
-     .is_logarithmic = true},
+    integer("largestNumber", "Largest number", {99, 1000000, 1, true}, "9999", "Of the number words."),
     own_tokens(),
     own_longest_pair(),
     own_minimum_count(),
     own_capitals(),
-    {.name = "cell",
-     .label = "Cell",
-     .type = Type::kChoice,
-     .default_text = "gru",
-     .help = "The recurrent cell of encoder and decoder.",
-     .choices = make_choices(kCells)},
-    {.name = "bidirectional",
-     .label = "Bidirectional encoder",
-     .type = Type::kBoolean,
-     .default_text = "true",
-     .help =
-         "A second encoder reads the source from its end, so that every state also depends on what follows."},
+    choice("cell", "Cell", "gru", "The recurrent cell of encoder and decoder.", make_choices(kCells)),
+    boolean(
+        "bidirectional", "Bidirectional encoder", "true",
+        "A second encoder reads the source from its end, so that every state also depends on what follows."),
     embedding_width("32", "The number of entries of a token vector."),
-    hidden_width(
-        "64", 4, 256,
-        "The width of the decoder state, and of the encoder state in each direction. For the dot score, "
-        "both directions together have this width."),
-    attention_kind(
-        "How the weights are used. Soft: the context is the weighted average of all encoder states. Hard: it "
-        "is one of them, drawn with the weights as probabilities, and the most probable one outside "
-        "training. A draw has no gradient, so the weights learn from a reward. The map shows the weights of "
-        "both. Hard attention needs the global reach.",
-        make_choices(std::span(kAttentionKinds).first<2>())),
+    hidden_width("64", 4, 256,
+                 "The width of the decoder state, and of the encoder state in each direction. For the dot "
+                 "score, both directions together have this width."),
+    attention_kind("How the weights are used. Soft: the context is the weighted average of all encoder "
+                   "states. Hard: it is one of them, drawn with the weights as probabilities, and the most "
+                   "probable one outside training. A draw has no gradient, so the weights learn from a "
+                   "reward. The map shows the weights of both. Hard attention needs the global reach.",
+                   make_choices(std::span(kAttentionKinds).first<2>())),
     hard_samples(),
     hard_baseline(),
     hard_reward(),
     hard_entropy(),
     warm_up("0"),
-    {.name = "inputFeeding",
-     .label = "Input feeding",
-     .type = Type::kBoolean,
-     .default_text = "false",
-     .help = "The decoder of Luong's scores gets tanh(W [c; z]) of the step before as input. Bahdanau's "
-             "decoder gets "
-             "its context vector in any case."},
+    boolean("inputFeeding", "Input feeding", "false",
+            "The decoder of Luong's scores gets tanh(W [c; z]) of the step before as input. Bahdanau's "
+            "decoder gets its context vector in any case."),
     share("teacherForcing", "Teacher forcing", "1",
           "The probability that a step in training gets the true previous token, not the decoder's own."),
     dropout_share("The share of entries in embeddings and before the output that training sets to 0."),
     clip_limit(),
-    {.name = "fault",
-     .label = "Fault",
-     .type = Type::kChoice,
-     .default_text = "none",
-     .help = "A published mistake with which the loss still falls. Only concat and additive have a tanh to "
-             "leave out.",
-     .choices = make_choices(kFaults)},
-    {.name = "beam",
-     .label = "Beam",
-     .type = Type::kInteger,
-     .minimum = 1,
-     .maximum = 5,
-     .default_text = "1",
-     .unit = "hypotheses",
-     .help = "The width of the beam search for typed sources and in the final test; 1 takes the most "
-             "probable token "
-             "at each step.",
-     .requires_restart = false},
+    choice("fault", "Fault", "none",
+           "A published mistake with which the loss still falls. Only concat and additive have a tanh to "
+           "leave out.",
+           make_choices(kFaults)),
+    live(integer("beam", "Beam", {1, 5}, "1",
+                 "The width of the beam search for typed sources and in the final test; 1 takes the most "
+                 "probable token at each step.",
+                 "hypotheses")),
     watched("Watched pair", kHeldOutPairs, "The held-out pair whose map is shown."),
     batch_size("64", 256, "pairs", "How many pairs a step averages over."),
     learning_rate("0.005", "The size of a step of Adam."),
-    {.name = "constantSteps",
-     .label = "Steps at full rate",
-     .type = Type::kInteger,
-     .maximum = 100000,
-     .default_text = "250",
-     .unit = "steps",
-     .help =
-         "W: after this many steps the learning rate decays, at step t by the factor (W / t)². 0 keeps it "
-         "constant.",
-     .requires_restart = false},
+    live(integer("constantSteps", "Steps at full rate", {0, 100000}, "250",
+                 "W: after this many steps the learning rate decays, at step t by the factor (W / t)². 0 "
+                 "keeps it constant.",
+                 "steps")),
     epochs("2", 10000, kOwnEpochsHelp)};
 
 constexpr Metric kMetrics[] = {
@@ -190,8 +136,7 @@ constexpr Preset kPresets[] = {
      "task=reversal;" DIGITS ";score=general"},
     {"custom-score", "A score of your own",
      "Any formula of query and key can be the score. This one adds a learned multiple of the distance "
-     "between "
-     "the positions.",
+     "between the positions.",
      "task=reversal;" DIGITS ";score=own"},
     {"local-p", "Local-p (predicted center)",
      "The decoder predicts the center of its window; then the weights sharpen in it.",
@@ -213,8 +158,7 @@ constexpr Preset kPresets[] = {
     {"small-data", "Patient D",
      "The training loss is near 0, yet many held-out numbers come out wrong. Which setting repairs it?",
      "task=reversal;score=additive;hidden=32;batchSize=32;learningRate=0.01;constantSteps=0;examples=200;"
-     "epochs="
-     "100",
+     "epochs=100",
      "", "exactMatch"},
     {"unidirectional-encoder", "Encoder in one direction",
      "The encoder reads from left to right only. The loss falls as usual. Where does the largest weight lie?",
@@ -231,10 +175,8 @@ extern const Experiment kExperiment = {
     .title = "Translation with attention",
     .summary =
         "An encoder reads a sentence. A decoder writes the translation word by word, each from a weighted "
-        "average "
-        "of the encoder states. The learned weights are drawn over the true alignment, which the network "
-        "never "
-        "sees.",
+        "average of the encoder states. The learned weights are drawn over the true alignment, which the "
+        "network never sees.",
     .article = "Encoder and decoder with Bahdanau's and Luong's attention, global and local",
     .paper =
         "Bahdanau, Cho & Bengio 2015, Neural machine translation by jointly learning to align and translate; "

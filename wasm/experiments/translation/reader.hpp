@@ -26,7 +26,7 @@ struct TranslationNodes {
   /// `is_micro_batch`: the pairs are a micro-batch. `schedules`: scheduled sampling, not always the true previous token.
   TranslationNodes(Tape<float>& tape, bool trains, const EncoderDecoder& model, int batch, int S, int T,
                    bool is_micro_batch = false, bool schedules = false,
-                   const HardAttentionTraining& hard_training = {})
+                   const HardAttentionOptions& hard_training = {})
       : batch(batch), samples(hard_training.samples), rows(batch * samples), S(S), T(T) {
     source = tape.ids("source", {S, batch}, model.settings.source_words);
     mask = tape.input("mask", {batch, S});
@@ -89,7 +89,7 @@ struct TranslationReader : Recording<TranslationNodes> {
   }
   /// The most probable token of a step.
   std::int32_t predicted_token(int row, int t) const {
-    return largest(loss.probabilities, t * rows + row, rows * T);
+    return argmax(loss.probabilities, t * rows + row, rows * T);
   }
 
  private:

@@ -6,7 +6,6 @@
 #include <numeric>
 #include <string>
 
-#include "experiments/translation/explained_answer.hpp"
 #include "experiments/translation/reader.hpp"
 #include "lab/cell_choice.hpp"
 #include "lab/hard_settings.hpp"
@@ -64,9 +63,6 @@ struct MetricSums : PairCounts {
   }
 };
 
-/// The watched pair in the frame: its map, the predictions after the true tokens, the position of the window or of hard
-/// attention, and the number and tokens of the pair.
-enum Slot { kWeights, kScores, kTruth, kLengths, kTokens, kPosition, kExample, kSource, kTarget, kSlots };
 constexpr std::size_t kShorter = 8;  // the most plans for shorter pairs; they share memory
 
 class TranslationTrial final : public PairTrial {
@@ -108,27 +104,19 @@ class TranslationTrial final : public PairTrial {
   }
 
   void declare(Frame& frame) override {
-    const struct {
-      const char* name;
-      Shape shape;
-      std::vector<std::string> axes;
-    } tensors[kSlots] = {{"weights", {T_, S_}, {"target", "source"}},
-                         {"weights.scores", {T_, S_}, {"target", "source"}},
-                         {"truth", {T_, S_}, {"target", "source"}},
-                         {"lengths", {2}, {"side"}},
-                         {"tokens", {T_}, {"target"}},
-                         {"position", {T_}, {"target"}},
-                         {"example", {1}, {"pair"}},
-                         {"source", {S_}, {"source"}},
-                         {"target", {T_}, {"target"}}};
-    std::transform(std::begin(tensors), std::end(tensors), tensors_.begin(),
-                   [&](const auto& one) { return frame.declare(one.name, one.shape, one.axes); });
-    frame.maps.push_back({"weights", "weights", "weights.scores", "truth"});
-    for (int t = 0; t < T_; ++t) frame.row_labels.push_back(std::to_string(t + 1));
-    for (int s = 0; s < S_; ++s) frame.column_labels.push_back(std::to_string(s + 1));
+    const Axis source{"source", S_}, target{"target", T_};
+    // The watched pair: its map, the predictions after the true tokens, the position of the window or of hard attention.
+    frame.add_map("weights", {target, source});
+    frame.add("truth", {target, source});
+    frame.add("lengths", {{"side", 2}});
+    frame.add("tokens", {target});
+    frame.add("position", {target});
+    frame.add("example", {{"pair", 1}});
+    frame.add("source", {source});
+    frame.add("target", {target});
+    frame.row_labels = number_labels(T_);
+    frame.column_labels = number_labels(S_);
   }
-
-  void describe(Json& json) const override { describe_pairs(json); }
 
   void describe_details(Json& json) const override {
     write_words(json.name("sourceWords"), {&task_->source_words()});
@@ -141,28 +129,23 @@ class TranslationTrial final : public PairTrial {
   }
 
   MetricValues probe(Frame& frame) override {
-    const std::span<float> all = frame.all();
-    std::fill(all.begin(), all.end(), 0.0F);
+    frame.clear();
     const Pair& pair = this->pair(-1);
     run_reader(pair.source, pair.target);
     const std::size_t rows = pair.target.size();
-    const auto put = [&](Slot slot, std::span<const float> from) {
-      std::copy(from.begin(), from.end(), frame.values(tensors_[slot]).begin());
-    };
-    put(kWeights, map_rows(predict_plan_.decoder_output.attention.weights, rows));
-    put(kScores, map_rows(predict_plan_.decoder_output.attention.scores, rows));
-    put(kLengths, std::array{static_cast<float>(rows), static_cast<float>(pair.source.size())});
+    frame.write("weights", map_rows(predict_plan_.decoder_output.attention.weights, rows));
+    frame.write("weights.scores", map_rows(predict_plan_.decoder_output.attention.scores, rows));
+    frame.write("lengths", std::array{rows, pair.source.size()});
     for (std::size_t t = 0; t < rows; ++t) {
-      mark_truth(pair, t, frame.values(tensors_[kTruth]).subspan(t * columns(), columns()));
-      frame.values(tensors_[kTokens])[t] =
-          static_cast<float>(predict_plan_.predicted_token(0, static_cast<int>(t)));
+      mark_truth(pair, t, frame["truth"].subspan(t * columns(), columns()));
+      frame["tokens"][t] = static_cast<float>(predict_plan_.predicted_token(0, static_cast<int>(t)));
     }
-    const std::span<float> position = frame.values(tensors_[kPosition]);
+    const std::span<float> position = frame["position"];
     std::fill(position.begin(), position.end(), -1.0F);
-    put(kPosition, positions(rows));
-    frame.values(tensors_[kExample])[0] = static_cast<float>(values_.integer("probeExample"));
-    std::copy(pair.source.begin(), pair.source.end(), frame.values(tensors_[kSource]).begin());
-    std::copy(pair.target.begin(), pair.target.end(), frame.values(tensors_[kTarget]).begin());
+    frame.write("position", positions(rows));
+    frame["example"][0] = static_cast<float>(values_.integer("probeExample"));
+    frame.write("source", pair.source);
+    frame.write("target", pair.target);
     return measure_held_out(probed_, 1).second;
   }
 
@@ -172,7 +155,7 @@ class TranslationTrial final : public PairTrial {
   }
 
   Answer predict(const Fields& input) override;
-  std::unique_ptr<ExplainedAnswer> explained_answer(const Fields& request) override;
+  ExplainedAnswer explained_answer(const Fields& request) override;
 
   bool has_attention(std::string_view /*map*/) const override { return model_.has_attention(); }
 
@@ -187,7 +170,7 @@ class TranslationTrial final : public PairTrial {
 
   const TranslationReader& training_plan() const { return training_plans_[chosen_plan()]; }
 
-  void fill_row(int row, PairCache::Tokens source, PairCache::Tokens target) override {
+  void fill_pair(int row, PairCache::Tokens source, PairCache::Tokens target) override {
     training_plans_[chosen_plan()].fill(row, source, target);
   }
   void set_mean_tokens(double tokens) override {
@@ -231,7 +214,7 @@ class TranslationTrial final : public PairTrial {
     } else if (model_.is_hard()) {
       for (int t = 0; t < static_cast<int>(rows); ++t)
         centres.push_back(static_cast<float>(
-            predict_plan_.largest(predict_plan_.decoder_output.sample.choice, t, predict_plan_.T)));
+            predict_plan_.argmax(predict_plan_.decoder_output.sample.choice, t, predict_plan_.T)));
     }
     return centres;
   }
@@ -256,26 +239,22 @@ class TranslationTrial final : public PairTrial {
   TranslationReader probe_plan_, predict_plan_;
   Decoding greedy_decoding_, beam_decoding_;
   double soft_share_ = 0;
-  std::array<FrameTensor, kSlots> tensors_;
 };
 
 MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam) {
   MetricSums all;
   all.pairs = static_cast<double>(pairs.size());
-  for (; !pairs.empty(); pairs = pairs.subspan(std::min(pairs.size(), static_cast<std::size_t>(probed_)))) {
-    const int rows = std::min(probed_, static_cast<int>(pairs.size()));
-    for (int row = 0; row < probed_; ++row) {
-      // The spare rows of the last batch repeat a pair, which does not count.
-      const Pair& pair = pairs[static_cast<std::size_t>(std::min(row, rows - 1))];
-      probe_plan_.fill(row, pair.source, pair.target);
-      greedy_decoding_.read(row, pair.source);
-    }
-    probe_plan_.plan.forward();
+  const auto fill = [&](int row, int i) {
+    const Pair& pair = pairs[static_cast<std::size_t>(i)];
+    probe_plan_.fill(row, pair.source, pair.target);
+    greedy_decoding_.read(row, pair.source);
+  };
+  run_in_batches(probe_plan_.plan, probed_, static_cast<int>(pairs.size()), fill, [&](int first, int rows) {
     std::vector<Translation> output;
     if (beam == 1) output = greedy(greedy_decoding_, T_ + kBeyond);
     double tokens = 0;
     for (int row = 0; row < rows; ++row) {
-      const Pair& pair = pairs[static_cast<std::size_t>(row)];
+      const Pair& pair = pairs[static_cast<std::size_t>(first + row)];
       if (beam > 1) output.push_back(beam_search(beam_decoding_, pair.source, beam, T_ + kBeyond));
       all.exact += is_right(output[static_cast<std::size_t>(row)].tokens, pair.target);
       tokens += static_cast<double>(pair.target.size());
@@ -294,7 +273,7 @@ MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam) {
     }
     all.loss += static_cast<double>(probe_plan_.plan.value(probe_plan_.loss.loss)[0]) * tokens;
     all.tokens += tokens;
-  }
+  });
   return all;
 }
 
@@ -319,9 +298,7 @@ AttentionMap TranslationTrial::make_map(Tokens target, const std::vector<std::st
                    .scores = cropped(predict_plan_.decoder_output.attention.scores),
                    .truth = marked,
                    .row_labels = labels(task_->target_words(), target),
-                   .column_labels = source,
-                   .cell_labels = {},
-                   .fields = {}};
+                   .column_labels = source};
   map.fields.add("position", positions(n));
   return map;
 }
@@ -330,10 +307,10 @@ std::vector<std::int32_t> TranslationTrial::translate(Tokens source) {
   return beam_search(beam_decoding_, source, values_.integer("beam"), T_ + kBeyond).tokens;
 }
 
-std::unique_ptr<ExplainedAnswer> TranslationTrial::explained_answer(const Fields& request) {
+ExplainedAnswer TranslationTrial::explained_answer(const Fields& request) {
   Fields input = request;
   take_field(input, "map");
-  const std::string row = take_field(input, "row");
+  const std::optional<Value> row = take_field(input, "row");
   const PairRequest pair_request = read_pair_request(input, kInputs, 1);
   if (!model_.has_attention()) {
     throw_bad_parameter("score", values_.choice("score"), "a decoder with attention");
@@ -341,9 +318,32 @@ std::unique_ptr<ExplainedAnswer> TranslationTrial::explained_answer(const Fields
   // As in attention(): a pair with its true target, a typed source with the model's translation.
   const std::vector<std::int32_t> target =
       pair_request.pair ? pair_request.pair->target : translate(pair_request.read.ids);
-  const int t = row.empty() ? 0 : read_example(row, static_cast<int>(target.size()), "row");
-  return std::make_unique<ExplainedTranslation>(predict_plan_, pair_request.read.ids, target, t,
-                                                pair_request.read.words, task_->target_words());
+  const int t = row ? read_example(*row, static_cast<int>(target.size()), "row") : 0;
+  const std::vector<Node>& step_weights = predict_plan_.decoder_output.step_weights;
+  const bool alone = step_weights.size() > 1;  // each step attended separately
+  // The answer is the next token, given those before it. A source token is left out by replacing it by the unknown one, so
+  // that all others keep their positions.
+  return {.plan = &predict_plan_.plan,
+          .weights = alone ? step_weights[static_cast<std::size_t>(t)]
+                           : predict_plan_.decoder_output.attention.weights,
+          .first = alone ? 0 : static_cast<std::size_t>(t) * columns(),
+          .labels = pair_request.read.words,
+          .fill =
+              [this, target, all = pair_request.read.ids](int left_out) {
+                std::vector<std::int32_t> source = all;
+                if (left_out != ExplainedAnswer::kNone)
+                  source[static_cast<std::size_t>(left_out)] = token::kUnknown;
+                predict_plan_.fill(0, source, target);
+              },
+          .answer =
+              [this, t] {
+                const auto p = predict_plan_.time_step(predict_plan_.loss.probabilities, 0, t);
+                return std::vector<double>(p.begin(), p.end());
+              },
+          .answer_label =
+              [this](std::size_t token) {
+                return std::string(task_->target_words().label(static_cast<std::int32_t>(token)));
+              }};
 }
 
 Answer TranslationTrial::predict(const Fields& input) {

@@ -12,14 +12,9 @@ inline constexpr MapDescription kMaps[] = {
 
 /// What predict() takes.
 inline constexpr Setting kInputs[] = {
-    {.name = "source",
-     .label = "Source",
-     .type = Type::kText,
-     .minimum = 1,
-     .maximum = 400,
-     .help = "A text in the language of the task. Words that it does not have are all read as one unknown "
-             "word; what "
-             "is longer than any source of the task is cut at its end."}};
+    text("source", "Source", {1, 400},
+         "A text in the language of the task. Words that it does not have are all read as one unknown word; "
+         "what is longer than any source of the task is cut at its end.")};
 
 std::unique_ptr<Trial> start(std::uint64_t seed, const Values& values, Data);
 

@@ -4,19 +4,21 @@
  * @module
  */
 
-import { translate } from '../../language/translate.js';
-import { h } from '../../parts/dom.js';
+import { html, render } from 'lit';
+import { toElement } from '../../parts/dom.js';
 import { formatFixed, isolateDirection, markInvisible } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
 import { isRight } from '../../parts/known-truth.js';
-import { createStage, prefersReducedMotion } from '../../parts/stage.js';
+import { paintCanvas } from '../../parts/paint-canvas.js';
+import { prefersReducedMotion } from '../../parts/stage.js';
+import { createTemplateView } from '../../parts/view.js';
 import { findTrueColumns } from '../../plots/alignment.js';
 import { paintAlignment } from '../../plots/alignment-paint.js';
 import { createAnimatedValues } from '../../plots/animated-values.js';
 import { paintRibbons } from '../../plots/ribbon-paint.js';
-import { readTheme } from '../../plots/theme.js';
 import { getAxisNames } from './alignment-text.js';
 
+/** @import { PaintPart } from '../../parts/paint-canvas.js' */
 /** @import { Tokens } from './alignment-text.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @typedef {ReturnType<typeof createTokenGrid>} TokenGrid */
@@ -50,57 +52,51 @@ function scrollToTruth(room, { truth, rows, columns }) {
 /**
  * @param {object} options
  * @param {string} options.label
- * @param {string} [options.aside] what stands at the end of each row
+ * @param {string} options.aside what stands at the end of each row
  * @param {boolean} [options.ribbons] whether to draw ribbons from the row that is pointed at to its columns
  * @param {() => void} options.onPoint
  * @param {(row: number, column: number) => void} [options.onPick] column −1: the whole row
  */
-export function createAlignmentGrid({ label, aside = translate('model says'), ribbons, onPoint, onPick }) {
-  const canvas = h('canvas', { 'aria-hidden': 'true' });
-  const plate = h('div', { class: 'align-plate' }, canvas);
-  const element = h('div', { class: 'align-scroll' }, plate);
+export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, onPick }) {
   /** @type {Tokens} */
   let tokens = { rows: [], columns: [] };
-  let [builtKey, drawnKey] = ['', ''];
+  let [builtKey, drawnKey, widths] = ['', '', ''];
   /** @type {[TokenGrid | null, Alignment | null]} */
   let [grid, currentAlignment] = [null, null];
   const moving = createMovingWeights();
   /** @type {GetWindow} */
   let getWindow = () => null;
 
-  const stage = createStage(canvas, (context, _width, _height, time) => {
+  /** @type {PaintPart} */
+  const paint = ({ context, time, canvas, theme }) => {
     if (!currentAlignment || !grid) return false;
     const more = moving.advance(currentAlignment.weights, time);
     const size = Number.parseFloat(getComputedStyle(canvas).fontSize);
     const picture = { ...currentAlignment, weights: moving.values() };
-    if (builtKey !== drawnKey) scrollToTruth(element, currentAlignment);
+    if (builtKey !== drawnKey) scrollToTruth(view.element, currentAlignment);
     drawnKey = builtKey;
-    paintGrid(context, {
-      picture,
-      grid,
-      getWindow,
-      ribbons: ribbons ?? false,
-      theme: readTheme(canvas),
-      size,
-    });
+    paintGrid(context, { picture, grid, getWindow, ribbons, theme, size });
     // Turning labels moves the cells, perhaps without a change of the canvas's size.
     return grid.fitLabels(context, size) || more;
+  };
+
+  const view = createTemplateView({
+    attributes: { class: 'align-scroll' },
+    template: () => html`
+      <div class="align-plate" .style=${widths}>
+        <canvas aria-hidden="true" ${paintCanvas(paint)}></canvas>
+        ${grid?.element}
+      </div>
+    `,
   });
 
-  function build() {
-    builtKey = JSON.stringify(tokens);
-    const point = () => {
-      onPoint();
-      stage.redraw();
-    };
-    grid = createTokenGrid({ label, tokens, aside, onPoint: point, onPick });
-    plate.replaceChildren(canvas, grid.element);
-    setColumnWidths(plate.style, visibleTokens(tokens), aside);
-    element.style.setProperty('--align-rows', String(Math.max(1, tokens.rows.length)));
+  function point() {
+    onPoint();
+    view.repaint();
   }
 
   return {
-    element,
+    element: view.element,
     tokens: () => tokens,
     pointed: () => grid?.getPointedCell() ?? null,
     /** @param {number} row @param {number} column @returns {number} index of the cell in the whole map */
@@ -116,11 +112,14 @@ export function createAlignmentGrid({ label, aside = translate('model says'), ri
       getWindow = window;
       if (JSON.stringify(of) !== builtKey) {
         tokens = of;
-        build();
+        builtKey = JSON.stringify(tokens);
+        grid = createTokenGrid({ label, tokens, aside, onPoint: point, onPick });
+        widths = formatWidths(visibleTokens(tokens), aside);
+        view.element.style.setProperty('--align-rows', String(Math.max(1, tokens.rows.length)));
         moving.restart(alignment.weights);
       }
       grid?.choose(chosen);
-      stage.redraw();
+      view.draw();
     },
     /**
      * What the model says, row by row.
@@ -131,8 +130,8 @@ export function createAlignmentGrid({ label, aside = translate('model says'), ri
     /** @param {(row: number, column: number) => string} text */
     describe: (text) => grid?.describe(text),
     moveTo: (/** @type {number} */ row) => grid?.moveToRow(row),
-    repaint: stage.redraw,
-    dispose: stage.dispose,
+    repaint: view.repaint,
+    dispose: view.dispose,
   };
 }
 
@@ -147,7 +146,7 @@ export function createAlignmentGrid({ label, aside = translate('model says'), ri
  */
 function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
   const { rows, columns } = visibleTokens(tokens);
-  const asides = rows.map(() => h('span'));
+  const asides = rows.map(() => toElement(html`<span></span>`));
   const cursor = createGridCursor({
     label,
     rowLabels: rows,
@@ -177,9 +176,7 @@ function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
       asides.forEach((node, row) => {
         const right = isRight(words[row], targets[row]);
         const text = words[row] ? `${isolateDirection(markInvisible(words[row]))} ` : '';
-        const mark = text && (right ? '✓' : '✗');
-        if (node.textContent === text + mark) return;
-        node.replaceChildren(h('span', { class: 'align-word' }, text), mark);
+        render(html`<span class="align-word">${text}</span>${text && (right ? '✓' : '✗')}`, node);
         node.className = right ? 'align-good' : 'align-bad';
       });
     },
@@ -276,24 +273,16 @@ function paintGrid(context, { picture, grid, getWindow, ribbons, theme, size }) 
     paintRibbons(context, grid.computeRowBox(row), grid.computeRowBox(0).top, getRowWeights(row), theme);
 }
 
-/**
- * Sets the widths of cells, row labels and asides from their tokens.
- * @param {CSSStyleDeclaration} style
- * @param {Tokens} tokens
- * @param {string} aside
- */
-function setColumnWidths(style, { rows, columns }, aside) {
+/** The widths of cells, row labels and asides, as styles. @param {Tokens} tokens @param {string} aside */
+function formatWidths({ rows, columns }, aside) {
   const letters = Math.min(kWidest, Math.max(4, ...rows.map((token) => token.length)));
-  const widest = Math.max(...columns.map((token) => token.length));
-  style.setProperty(
-    '--align-cell',
-    `${Math.min(kWidest, Math.max(3.5, widest) * kLetter + 1.2).toFixed(2)}em`,
-  );
-  style.setProperty('--align-columns', String(columns.length));
-  style.setProperty('--align-label', `${(letters * kLetter + 1.2).toFixed(2)}em`);
+  const widest = Math.max(3.5, ...columns.map((token) => token.length));
   // The model may say `<padding>` where no row does.
-  style.setProperty(
-    '--align-aside',
-    aside ? `${(Math.max(9, letters) * kLetter + 2.8).toFixed(2)}em` : '0em',
-  );
+  const asideWidth = aside ? Math.max(9, letters) * kLetter + 2.8 : 0;
+  return [
+    `--align-cell: ${Math.min(kWidest, widest * kLetter + 1.2).toFixed(2)}em`,
+    `--align-columns: ${columns.length}`,
+    `--align-label: ${(letters * kLetter + 1.2).toFixed(2)}em`,
+    `--align-aside: ${asideWidth.toFixed(2)}em`,
+  ].join('; ');
 }

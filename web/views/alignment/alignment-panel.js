@@ -3,9 +3,10 @@
  * @module
  */
 
+import { html, render } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import { createDisclosureTable, exactNumber } from '../../parts/disclosure-table.js';
-import { h } from '../../parts/dom.js';
+import { createDisclosureTable, exactNumber, markTruth } from '../../parts/disclosure-table.js';
+import { toElement } from '../../parts/dom.js';
 import { formatNumber, formatShare, markInvisible, quoteToken } from '../../parts/format.js';
 import { createFormulaChain } from '../../parts/formula.js';
 import { createAlignmentGrid } from './alignment-grid.js';
@@ -47,48 +48,14 @@ export function createAlignmentPanel({
   /** @type {PanelContent | null} */
   let current = null;
   const grid = createAlignmentGrid({ label, aside, ribbons, onPoint: read, onPick: onRow });
-  const hint = h('p', { class: 'readout-hint' }, !lacksAttention && translate(kHint));
-  const readout = h('div', { class: 'readout' }, hint);
+  const readout = toElement(html`<div class="readout"></div>`);
   const table = createDisclosureTable(translate('{name} as a table', { name: label }));
 
   function read() {
-    const cell = grid.pointed();
-    if (!cell || !current || cell.row >= current.picture.rows || cell.column >= current.picture.columns)
-      return readout.replaceChildren(hint);
-    const { picture, tokens } = current;
-    const { where, isTrue, share } = cellText(picture, cell.row, cell.column, tokens);
-    const window = current.getWindow(cell.row);
-    const parts = computeSoftmax(picture, cell.row, cell.column, window);
-    const formula = weightFormula(parts, window);
-    const output = current.outputs[cell.row];
-    readout.replaceChildren(
-      h(
-        'p',
-        { class: 'readout-where' },
-        where,
-        isTrue && h('span', { class: 'readout-truth' }, translate('the truth')),
-      ),
-      h(
-        'p',
-        {},
-        [
-          !lacksAttention && translate('weight {share}', { share }),
-          !lacksAttention &&
-            Number.isFinite(parts.score) &&
-            translate('score e = {score}', { score: formatNumber(parts.score) }),
-          window?.isHard && window.center === cell.column && translate('it looks here'),
-          window &&
-            !window.quiet &&
-            translate('window centre p = {place}', { place: formatNumber(window.center) }),
-          output && translate('model says {token}', { token: quoteToken(output) }),
-        ]
-          .filter(Boolean)
-          .join(', '),
-      ),
-      h('p', { class: 'readout-formula' }, ...(formula.length > 0 ? createFormulaChain(formula) : [])),
-    );
+    render(readoutTemplate(grid.pointed(), current, lacksAttention), readout);
   }
 
+  read();
   return {
     grid: grid.element,
     readout,
@@ -100,20 +67,47 @@ export function createAlignmentPanel({
       grid.showOutputs(next.outputs, next.targets);
       read();
     },
-    /** Writes the table and the texts for screen readers. */
+    /** Writes the table and the texts for screen readers. @returns {HTMLElement} the table */
     write() {
-      if (!current) return;
+      if (!current) return table.element;
       const { picture, tokens } = current;
       grid.describe((row, column) => {
         const { where, isTrue, share } = cellText(picture, row, column, tokens);
         return isTrue ? translate('{where}: {share}, the truth', { where, share }) : `${where}: ${share}`;
       });
       table.write(createTableText(current, aside));
+      return table.element;
     },
     moveTo: grid.moveTo,
     repaint: grid.repaint,
     dispose: grid.dispose,
   };
+}
+
+/** @param {import('../../parts/cell-cursor.js').Cell | null} cell @param {PanelContent | null} content @param {boolean} lacksAttention */
+function readoutTemplate(cell, content, lacksAttention) {
+  if (!cell || !content || cell.row >= content.picture.rows || cell.column >= content.picture.columns)
+    return html`<p class="readout-hint">${lacksAttention ? null : translate(kHint)}</p>`;
+  const { picture, tokens, outputs, getWindow } = content;
+  const { where, isTrue, share } = cellText(picture, cell.row, cell.column, tokens);
+  const window = getWindow(cell.row);
+  const parts = computeSoftmax(picture, cell.row, cell.column, window);
+  const formula = weightFormula(parts, window);
+  const output = outputs[cell.row];
+  const numbers = [
+    !lacksAttention && translate('weight {share}', { share }),
+    !lacksAttention &&
+      Number.isFinite(parts.score) &&
+      translate('score e = {score}', { score: formatNumber(parts.score) }),
+    window?.isHard && window.center === cell.column && translate('it looks here'),
+    window && !window.quiet && translate('window centre p = {place}', { place: formatNumber(window.center) }),
+    output && translate('model says {token}', { token: quoteToken(output) }),
+  ];
+  return html`
+    <p class="readout-where">${where}${isTrue ? html`<span class="readout-truth">${translate('the truth')}</span>` : null}</p>
+    <p>${numbers.filter(Boolean).join(', ')}</p>
+    <p class="readout-formula">${formula.length > 0 ? createFormulaChain(formula) : null}</p>
+  `;
 }
 
 /** @param {PanelContent} content @param {string} aside @returns {() => import('../../parts/disclosure-table.js').TableText} the map in numbers, on demand */
@@ -128,7 +122,7 @@ const createTableText =
       ...tokens.columns.map((_, column) => {
         const { isTrue } = cellText(picture, row, column, tokens);
         const share = exactNumber(picture.weights[row * picture.columns + column] ?? Number.NaN, formatShare);
-        return isTrue ? h('strong', {}, share) : share;
+        return markTruth(share, isTrue);
       }),
     ]),
   });

@@ -3,8 +3,9 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { h } from '../../parts/dom.js';
+import { toElement } from '../../parts/dom.js';
 import { formatPercent, formatShare, markInvisible, quoteToken } from '../../parts/format.js';
 import { bracketNegative, identifier, number, operator } from '../../parts/formula.js';
 import { computeWindowWeight, findTrueColumns } from '../../plots/alignment.js';
@@ -182,7 +183,7 @@ export const highlightRows = (rows, requested) => [
   translate('The rows that you are asked for are in bold:'),
   ...rows.flatMap((row, i) => [
     ' ',
-    requested.includes(i) ? h('b', {}, markInvisible(row)) : markInvisible(row),
+    requested.includes(i) ? toElement(html`<b>${markInvisible(row)}</b>`) : markInvisible(row),
   ]),
 ];
 

@@ -4,8 +4,8 @@
  * @module
  */
 
+import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import { h } from '../../parts/dom.js';
 import {
   formatCount,
   formatNumber,
@@ -14,14 +14,12 @@ import {
   markInvisible,
   quoteToken,
 } from '../../parts/format.js';
-import { createNumberStrip, findLargestMagnitude } from '../../parts/number-strip.js';
+import { findLargestMagnitude, numberStrip, shareBar } from '../../parts/number-strip.js';
 import { getRow } from './decoder-data.js';
 
 /** @import { DecoderData } from './decoder-data.js' */
 
 const kHint = markText('Blue is below zero, brown above. Point at a strip or tap it to read its numbers.');
-
-/** Describes the number that is pointed at. @typedef {(what: string, values: Float32Array, index: number | null) => void} ShowNumber */
 
 /**
  * What is shown.
@@ -31,194 +29,115 @@ const kHint = markText('Blue is below zero, brown above. Point at a strip or tap
  * @property {boolean} lacksAttention without attention
  * @property {boolean} isBidirectional whether the encoder reads from both ends
  * @property {ReadonlySet<string>} unknownWords words that the model does not know
+ * @property {string} pointedNumber sentence about the number that is pointed at; empty for none
+ * @property {(sentence: string) => void} onNumber another number, or none, is pointed at
+ * @property {(token: number) => void} onToken a source token is chosen
  */
 
+/** @param {DecoderData} data @param {DecoderPosition} at */
+export function detailTemplate(data, at) {
+  const places = { count: formatCount(data.states.length / Math.max(1, data.source.length)) };
+  const states = html`
+    <h3>
+      ${
+        at.isBidirectional
+          ? translate(
+              'Hidden states of the encoder: {count} entries each, half of them from each end',
+              places,
+            )
+          : translate('Hidden states of the encoder: {count} entries each', places)
+      }
+    </h3>
+    <div class="decoder-rows">${rowsTemplate(data, at)}</div>
+    <div class="decoder-strips">${stripsTemplate(data, at)}</div>
+    <p class="panel-note">${at.pointedNumber || translate(kHint)}</p>
+  `;
+  const candidates = html`
+    <h3>${translate('Probability of the next token')}</h3>
+    <p class="decoder-candidates">${candidatesTemplate(data, at.t)}</p>
+  `;
+  // Without attention there are no scores or weights to read, so the probabilities come first.
+  return html`<div class="decoder-detail panel">${at.lacksAttention ? [candidates, states] : [states, candidates]}</div>`;
+}
+
 /**
- * @param {object} options
- * @param {(token: number) => void} options.onToken a source token is chosen
+ * A strip whose numbers are described when they are pointed at.
+ * @param {DecoderPosition} at
+ * @param {string} what
+ * @param {Float32Array} values
+ * @param {number} [most] absolute value with the full color
  */
-export function createDecoderDetail({ onToken }) {
-  const pointedNumber = h('p', { class: 'panel-note' }, translate(kHint));
-  /** @type {ShowNumber} */
-  const showNumber = (what, values, index) => {
-    pointedNumber.textContent =
+function describedStrip({ onNumber }, what, values, most) {
+  /** @param {number | null} index */
+  const point = (index) =>
+    onNumber(
       index === null
-        ? translate(kHint)
+        ? ''
         : translate('{what}: number {place} of {count} is {value}.', {
             what,
             place: index + 1,
             count: values.length,
             value: formatNumber(values[index] ?? Number.NaN),
-          });
-  };
-  const rows = createSourceRows(onToken, showNumber);
-  const strips = createStrips(showNumber);
-  const candidates = h('p', { class: 'decoder-candidates' });
-  const statesHeading = h('h3');
-  const heading = h('h3');
-  const element = h(
-    'div',
-    { class: 'decoder-detail panel' },
-    statesHeading,
-    rows.element,
-    strips.element,
-    pointedNumber,
-    heading,
-    candidates,
-  );
-
-  return {
-    element,
-    /** @param {DecoderData} of @param {DecoderPosition} at */
-    show(of, at) {
-      const places = { count: formatCount(of.states.length / Math.max(1, of.source.length)) };
-      statesHeading.textContent = at.isBidirectional
-        ? translate('Hidden states of the encoder: {count} entries each, half of them from each end', places)
-        : translate('Hidden states of the encoder: {count} entries each', places);
-      rows.show(of, at);
-      strips.show(of, at);
-      heading.textContent = translate('Probability of the next token');
-      candidates.replaceChildren(...createCandidates(of, at.t));
-      // Without attention there are no scores or weights to read, so the probabilities come first.
-      if (at.lacksAttention !== (element.firstChild === heading))
-        element[at.lacksAttention ? 'prepend' : 'append'](heading, candidates);
-    },
-  };
-}
-
-/**
- * A row for each source token: its state, score and weight.
- * @param {(token: number) => void} onToken
- * @param {ShowNumber} showNumber
- */
-function createSourceRows(onToken, showNumber) {
-  let builtSource = '';
-  /** @type {DecoderData | null} */
-  let current = null;
-  /** @type {{ token: HTMLElement, strip: ReturnType<typeof createNumberStrip>, score: HTMLElement, bar: HTMLElement, weight: HTMLElement }[]} */
-  let rows = [];
-  const element = h('div', { class: 'decoder-rows' });
-
-  /** @param {readonly string[]} source @param {ReadonlySet<string>} strange */
-  function build(source, strange) {
-    rows = source.map((label, row) => {
-      const token = h(
-        'button',
-        { type: 'button', class: 'decoder-token', onclick: () => onToken(row) },
-        markInvisible(label),
-      );
-      token.toggleAttribute('data-unknown', strange.has(label));
-      const strip = createNumberStrip((index) =>
-        showNumber(
-          translate('h of {token}', { token: quoteToken(label) }),
-          getRow(current?.states ?? new Float32Array(0), source.length, row),
-          index,
-        ),
-      );
-      const cells = {
-        score: h('span', { class: 'decoder-number' }),
-        weight: h('span', { class: 'decoder-number' }),
-      };
-      return { token, strip, ...cells, bar: h('i') };
-    });
-    const heads = ['', translate('state h'), translate('score e'), translate('weight a'), ''];
-    element.replaceChildren(
-      ...heads.map((head) => h('span', { class: 'decoder-head' }, head)),
-      ...rows.flatMap(({ token, strip, score, bar, weight }) => [
-        token,
-        strip.element,
-        score,
-        h('span', { class: 'decoder-bar' }, bar),
-        weight,
-      ]),
+          }),
     );
-  }
-
-  return {
-    element,
-    /** @param {DecoderData} of @param {DecoderPosition} at */
-    show(of, { t, s, lacksAttention, unknownWords }) {
-      current = of;
-      const key = JSON.stringify([of.source, ...unknownWords]);
-      if (key !== builtSource) build(of.source, unknownWords);
-      builtSource = key;
-      const { weights, scores, columns } = of.alignment;
-      const most = findLargestMagnitude(of.states);
-      rows.forEach(({ token, strip, score, bar, weight }, row) => {
-        strip.show(getRow(of.states, columns, row), most);
-        token.setAttribute('aria-pressed', String(!lacksAttention && row === s));
-        const share = weights[t * columns + row] ?? Number.NaN;
-        score.textContent = lacksAttention ? '' : formatNumber(scores[t * columns + row] ?? Number.NaN);
-        weight.textContent = lacksAttention ? '' : formatShare(share);
-        bar.style.inlineSize = lacksAttention ? '0' : `${(100 * share).toFixed(1)}%`;
-      });
-    },
-  };
+  return numberStrip(values, point, most);
 }
 
-/** Query, keys, context vector and next state: a strip each. @param {ShowNumber} showNumber */
-function createStrips(showNumber) {
-  const lines = /** @type {const} */ (['query', 'projectedQuery', 'keys', 'context', 'state']).map((name) => {
-    const label = h('span');
-    /** @type {Float32Array} */
-    let values = new Float32Array(0);
-    const strip = createNumberStrip((index) => showNumber(label.textContent ?? '', values, index));
-    /** @param {string} text @param {Float32Array} next @param {boolean} plain whether there is no strip */
-    const show = (text, next, plain) => {
-      values = next;
-      label.hidden = strip.element.hidden = values.length === 0 || plain;
-      label.textContent = text;
-      strip.show(values, findLargestMagnitude(values));
-    };
-    return { name, nodes: [label, strip.element], show };
+/** A row for each source token: its state, score and weight. @param {DecoderData} data @param {DecoderPosition} at */
+function rowsTemplate({ source, states, alignment }, at) {
+  const { t, s, lacksAttention, unknownWords, onToken } = at;
+  const { weights, scores, columns } = alignment;
+  const most = findLargestMagnitude(states);
+  const heads = ['', translate('state h'), translate('score e'), translate('weight a'), ''];
+  return [
+    ...heads.map((head) => html`<span class="decoder-head">${head}</span>`),
+    ...source.map((label, row) => {
+      const [share, score] = [weights, scores].map((of) => of[t * columns + row] ?? Number.NaN);
+      return html`
+        <button type="button" class="decoder-token" ?data-unknown=${unknownWords.has(label)} aria-pressed=${!lacksAttention && row === s} @click=${() => onToken(row)}>${markInvisible(label)}</button>
+        ${describedStrip(at, translate('h of {token}', { token: quoteToken(label) }), getRow(states, columns, row), most)}
+        <span class="decoder-number">${lacksAttention ? '' : formatNumber(Number(score))}</span>
+        ${shareBar(lacksAttention ? 0 : Number(share))}
+        <span class="decoder-number">${lacksAttention ? '' : formatShare(Number(share))}</span>
+      `;
+    }),
+  ];
+}
+
+/** Query, keys, context vector and next state: a strip each. @param {DecoderData} data @param {DecoderPosition} at */
+function stripsTemplate({ formulas, steps, keys, source }, at) {
+  const { t, s, lacksAttention } = at;
+  const attendsBeforeStep = formulas['query'] !== 'z[t]';
+  const names = {
+    query: attendsBeforeStep
+      ? translate('query: the decoder state before the step, z')
+      : translate('query: the decoder state after the step, z'),
+    projectedQuery: formulas['projectedQuery'] ?? '',
+    keys: translate('{formula} of {token}', { formula: formulas['keys'], token: quoteToken(source[s]) }),
+    context: formulas['context'] ?? '',
+    state: translate('next state z'),
+  };
+  const values = { ...steps[t], keys: getRow(keys, source.length, s) };
+  return /** @type {const} */ (['query', 'projectedQuery', 'keys', 'context', 'state']).map((name) => {
+    // A dot product uses the state itself as query; where the step comes first, its state is the query.
+    const isHidden =
+      formulas[name] === 'q = z' ||
+      formulas[name] === 'k = h' ||
+      (name === 'state' && !attendsBeforeStep && !lacksAttention);
+    const numbers = values[name];
+    return isHidden || !numbers?.length
+      ? null
+      : html`<span>${names[name]}</span>${describedStrip(at, names[name], numbers)}`;
   });
-  return {
-    element: h('div', { class: 'decoder-strips' }, ...lines.flatMap(({ nodes }) => nodes)),
-    /** @param {DecoderData} of @param {DecoderPosition} at */
-    show(of, { t, s, lacksAttention }) {
-      const attendsBeforeStep = of.formulas['query'] !== 'z[t]';
-      const names = {
-        query: attendsBeforeStep
-          ? translate('query: the decoder state before the step, z')
-          : translate('query: the decoder state after the step, z'),
-        projectedQuery: of.formulas['projectedQuery'] ?? '',
-        keys: translate('{formula} of {token}', {
-          formula: of.formulas['keys'],
-          token: quoteToken(of.source[s]),
-        }),
-        context: of.formulas['context'] ?? '',
-        state: translate('next state z'),
-      };
-      const values = { ...of.steps[t], keys: getRow(of.keys, of.source.length, s) };
-      for (const { name, show } of lines) {
-        // A dot product uses the state itself as query; where the step comes first, its state is the query.
-        const isHidden =
-          of.formulas[name] === 'q = z' ||
-          of.formulas[name] === 'k = h' ||
-          (name === 'state' && !attendsBeforeStep && !lacksAttention);
-        show(names[name], values[name] ?? new Float32Array(0), isHidden);
-      }
-    },
-  };
 }
 
-/**
- * The tokens that were most probable at a step.
- * @param {DecoderData} of
- * @param {number} t output token
- */
-const createCandidates = ({ steps, output }, t) =>
-  (steps[t]?.candidates ?? []).flatMap(({ token, probability }) => {
-    const chosen = token === output[t];
-    const bar = h('i');
-    bar.style.inlineSize = `${(100 * probability).toFixed(1)}%`;
-    return [
-      h(
-        'span',
-        { class: chosen ? 'decoder-chosen' : '' },
-        `${chosen ? '→ ' : ''}${isolateDirection(markInvisible(token))}`,
-      ),
-      h('span', { class: 'decoder-bar' }, bar),
-      h('span', { class: 'decoder-number' }, formatShare(probability)),
-    ];
+/** The tokens that were most probable at a step. @param {DecoderData} data @param {number} t output token */
+const candidatesTemplate = ({ steps, output }, t) =>
+  (steps[t]?.candidates ?? []).map(({ token, probability }) => {
+    const isChosen = token === output[t];
+    return html`
+      <span class=${isChosen ? 'decoder-chosen' : ''}>${isChosen ? '→ ' : ''}${isolateDirection(markInvisible(token))}</span>
+      ${shareBar(probability)}
+      <span class="decoder-number">${formatShare(probability)}</span>
+    `;
   });

@@ -4,9 +4,9 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { createDisclosureTable, exactNumbers } from '../../parts/disclosure-table.js';
-import { h } from '../../parts/dom.js';
+import { disclosureTable, exactNumbers } from '../../parts/disclosure-table.js';
 import {
   formatCount,
   formatNumber,
@@ -20,174 +20,143 @@ import { computeWindow } from './alignment-data.js';
 import { createAlignmentGrid } from './alignment-grid.js';
 import { computeSoftmax, weightFormula } from './alignment-text.js';
 import { computeScoreTerms, getRow, readDecoder } from './decoder-data.js';
-import { createDecoderDetail } from './decoder-detail.js';
+import { detailTemplate } from './decoder-detail.js';
 import { decoderStyles } from './decoder-styles.js';
 import { buildScoreFormula } from './score-formula.js';
-import { createTypedText } from './typed-text.js';
+import { createTypedTextView, stepperTemplate } from './typed-text.js';
 
 export const styles = decoderStyles;
 
 /** @import { View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { DecoderData } from './decoder-data.js' */
 
-/**
- * @param {ViewOptions} options
- * @returns {View}
- */
-export function createView(options) {
+/** @param {ViewOptions} options @returns {View} */
+export const createView = (options) => new DecoderSteps(options).view;
+
+class DecoderSteps {
+  #options;
   /** @type {DecoderData | null} */
-  let data = null;
-  let [t, s] = [0, -1];
+  #data = null;
+  /** The output token, and the source token that the formulas are about; −1: the one with the largest weight. */
+  #at = [0, -1];
+  #pointedNumber = '';
   /** Words that the model does not know. @type {ReadonlySet<string>} */
-  let unknownWords = new Set();
-
-  const typed = createTypedText({
-    of: options,
-    label: translate('Source text'),
-    action: translate('Decode'),
-    formatStatus: (at) => decodingText(at, Number(options.parameters()['beam'] ?? 1)),
-    onTextChange: () => {
-      [t, s] = [0, -1];
-    },
-    onAnswer(answer, at) {
-      data = readDecoder(answer, at);
-      unknownWords = new Set(answer.unknownWords);
-      steps.element.hidden = data.output.length === 0;
-      select(t, s);
-    },
-  });
-  const steps = createSteps(options, select);
-  steps.element.hidden = true;
-  const element = h(
-    'section',
-    { class: 'bars decoder', 'aria-label': translate('Decoder, step by step') },
-    h(
-      'div',
-      { class: 'panel' },
-      h('h2', {}, translate('Type your own, and follow it step by step')),
-      ...typed.elements,
-      steps.element,
-    ),
-  );
-
-  /** @param {number} row @param {number} column −1: the source token with the largest weight */
-  function select(row, column) {
-    if (!data || data.output.length === 0) return;
-    const { alignment, output, source } = data;
-    t = Math.min(output.length - 1, Math.max(0, row));
-    s = column;
-    const at =
-      s < 0 ? findLargestColumn(alignment.weights, t, alignment.columns) : Math.min(s, source.length - 1);
-    steps.show(data, t, at, unknownWords);
-  }
-
-  return {
-    element,
-    wide: true,
-    update: ({ step }) => typed.update(step),
-    repaint: steps.repaint,
-    summary: () => (typed.text() ? translate('Translated: {text}.', { text: typed.text() }) : ''),
-    dispose() {
-      typed.dispose();
-      steps.dispose();
-    },
-  };
-}
-
-/**
- * The alignment of the decoded text, and one of its steps in all its numbers.
- * @param {Pick<ViewOptions, 'parameters' | 'getChoice'>} options
- * @param {(row: number, column: number) => void} select
- */
-function createSteps(options, select) {
-  const { parameters, getChoice } = options;
-  let t = 0;
-  const grid = createAlignmentGrid({
+  #unknownWords = new Set();
+  #grid = createAlignmentGrid({
     label: translate('Alignment of what is decoded'),
     aside: '',
     onPoint: () => undefined,
-    onPick: select,
+    onPick: (row, column) => this.#select(row, column),
   });
-  const stepper = createStepper((by) => select(t + by, -1));
-  const detail = createDecoderDetail({ onToken: (token) => select(t, token) });
-  const formulas = h('div', {
-    class: 'readout',
-    role: 'region',
-    'aria-label': translate('Formulas'),
-    tabindex: 0,
-  });
-  const table = createDisclosureTable(translate('All numbers of this step as a table'));
-  const element = h(
-    'div',
-    { class: 'decoder-body' },
-    h('div', {}, grid.element, formulas),
-    h('div', {}, stepper.element, detail.element, table.element),
-  );
-  return {
-    element,
-    /**
-     * @param {DecoderData} reading
-     * @param {number} row output token
-     * @param {number} s source token that the formulas are about
-     * @param {ReadonlySet<string>} strange words that the model does not know
-     */
-    show(reading, row, s, strange) {
-      t = row;
-      const { alignment, output, source } = reading;
-      stepper.show(t, output);
-      const lacksAttention = !getChoice('score')?.formula;
-      element.toggleAttribute('data-blind', lacksAttention);
-      grid.show(
-        alignment,
-        { rows: output, columns: source, names: [translate('output'), translate('source')] },
-        (of) => computeWindow(parameters(), alignment.position, of),
-        t,
-      );
-      detail.show(reading, {
+  #typed;
+  view;
+
+  /** @param {ViewOptions} options */
+  constructor(options) {
+    this.#options = options;
+    const { parameters } = options;
+    const typed = createTypedTextView({
+      of: options,
+      attributes: { class: 'bars decoder', 'aria-label': translate('Decoder, step by step') },
+      heading: translate('Type your own, and follow it step by step'),
+      label: translate('Source text'),
+      action: translate('Decode'),
+      formatStatus: (at) => decodingText(at, Number(parameters()['beam'] ?? 1)),
+      onTextChange: () => {
+        this.#at = [0, -1];
+      },
+      onAnswer: (answer, at) => {
+        this.#data = readDecoder(answer, at);
+        this.#unknownWords = new Set(answer.unknownWords);
+      },
+      template: () => this.#template(),
+      dispose: this.#grid.dispose,
+    });
+    this.#typed = typed;
+    this.view = {
+      ...typed,
+      summary: () => (typed.getOutput() ? translate('Translated: {text}.', { text: typed.getOutput() }) : ''),
+    };
+  }
+
+  /** @param {number} t @param {number} s */
+  #select(t, s) {
+    this.#at = [t, s];
+    this.#typed.draw();
+  }
+
+  #template() {
+    const data = this.#data?.output.length ? this.#data : null;
+    const lacksAttention = !this.#options.getChoice('score')?.formula;
+    const [row = 0, column = 0] = this.#at;
+    const t = data ? Math.min(data.output.length - 1, row) : 0;
+    const s =
+      data && column < 0
+        ? findLargestColumn(data.alignment.weights, t, data.source.length)
+        : Math.min(column, (data?.source.length ?? 0) - 1);
+    if (data) this.#showGrid(data, t);
+    return html`
+      <div class="decoder-body" ?data-blind=${lacksAttention} ?hidden=${!data}>
+        <div>
+          ${this.#grid.element}
+          <div class="readout" role="region" aria-label=${translate('Formulas')} tabindex="0">
+            ${data && !lacksAttention ? formulasTemplate(this.#options, data, t, s) : null}
+          </div>
+        </div>
+        <div>
+          ${data && this.#stepTemplate(data, t, s, lacksAttention)}
+          ${disclosureTable(translate('All numbers of this step as a table'), data && (() => createTableText(data, t)))}
+        </div>
+      </div>
+    `;
+  }
+
+  /** @param {DecoderData} data @param {number} t output token */
+  #showGrid({ alignment, output, source }, t) {
+    this.#grid.show(
+      alignment,
+      { rows: output, columns: source, names: [translate('output'), translate('source')] },
+      (row) => computeWindow(this.#options.parameters(), alignment.position, row),
+      t,
+    );
+  }
+
+  /** @param {DecoderData} data @param {number} t output token @param {number} s source token @param {boolean} lacksAttention */
+  #stepTemplate(data, t, s, lacksAttention) {
+    return html`
+      ${stepperTemplate({
+        index: t,
+        count: data.output.length,
+        name: quoteToken(data.output[t]),
+        onStep: (index) => this.#select(index, -1),
+      })}
+      ${detailTemplate(data, {
         t,
         s,
-        lacksAttention: lacksAttention,
-        isBidirectional: parameters()['bidirectional'] === true,
-        unknownWords: strange,
-      });
-      if (!lacksAttention) formulas.replaceChildren(...createFormulas(options, reading, t, s));
-      table.write(() => createTableText(reading, row));
-    },
-    repaint: grid.repaint,
-    dispose: grid.dispose,
-  };
+        lacksAttention,
+        isBidirectional: this.#options.parameters()['bidirectional'] === true,
+        unknownWords: this.#unknownWords,
+        pointedNumber: this.#pointedNumber,
+        onNumber: (sentence) => {
+          this.#pointedNumber = sentence;
+          this.#typed.draw();
+        },
+        onToken: (token) => this.#select(t, token),
+      })}
+    `;
+  }
 }
 
-/** When and how it was decoded. @param {string} step @param {number} width of the beam @returns {string} */
+/** When and how it was decoded. @param {number} step @param {number} width of the beam @returns {string} */
 function decodingText(step, width) {
   const how =
     width > 1
       ? translate('the best of {width} beginnings followed up', { width })
       : translate('the most probable token each time');
-  return translate('Decoded after step {step}, {how}; renewed while it learns.', { step, how });
-}
-
-/** The current output token, with buttons for the previous and the next one. @param {(by: number) => void} onTurn */
-function createStepper(onTurn) {
-  const place = h('strong', {});
-  /** @param {number} by @param {string} text */
-  const button = (by, text) =>
-    h('button', { class: 'button', type: 'button', onclick: () => onTurn(by) }, text);
-  const previous = button(-1, translate('‹ Back'));
-  const next = button(1, translate('Next ›'));
-  return {
-    element: h('div', { class: 'decoder-turn' }, previous, next, place),
-    /** @param {number} t @param {readonly string[]} output */
-    show(t, output) {
-      previous.disabled = t === 0;
-      next.disabled = t === output.length - 1;
-      place.textContent = translate('Step {step} of {count}: {name}', {
-        step: t + 1,
-        count: output.length,
-        name: quoteToken(output[t]),
-      });
-    },
-  };
+  return translate('Decoded after step {step}, {how}; renewed while it learns.', {
+    step: formatCount(step),
+    how,
+  });
 }
 
 /**
@@ -197,7 +166,7 @@ function createStepper(onTurn) {
  * @param {number} t output token
  * @param {number} s source token
  */
-function createFormulas({ parameters, getChoice }, reading, t, s) {
+function formulasTemplate({ parameters, getChoice }, reading, t, s) {
   const isOwnScore = parameters()['score'] === 'own';
   const score = isOwnScore ? String(parameters()['formula']) : (getChoice('score')?.formula ?? '');
   const hasTanh = isOwnScore || parameters()['fault'] !== 'no-tanh';
@@ -205,22 +174,18 @@ function createFormulas({ parameters, getChoice }, reading, t, s) {
   const window = computeWindow(parameters(), reading.alignment.position, t);
   const parts = computeSoftmax(reading.alignment, t, s, window);
   const weight = weightFormula(parts, window);
-  return [
-    h(
-      'p',
-      { class: 'readout-where' },
-      translate('query of {token}, key of {other}', {
+  return html`
+    <p class="readout-where">
+      ${translate('query of {token}, key of {other}', {
         token: quoteToken(reading.output[t]),
         other: quoteToken(reading.source[s]),
-      }),
-    ),
-    h(
-      'p',
-      { class: 'readout-formula' },
-      ...buildScoreFormula(score, terms, parts.score, hasTanh).flatMap((one) => [createFormula(one), ' ']),
-    ),
-    ...(weight.length > 0 ? [h('p', { class: 'readout-formula' }, ...createFormulaChain(weight))] : []),
-  ];
+      })}
+    </p>
+    <p class="readout-formula">
+      ${buildScoreFormula(score, terms, parts.score, hasTanh).flatMap((one) => [createFormula(one), ' '])}
+    </p>
+    ${weight.length > 0 ? html`<p class="readout-formula">${createFormulaChain(weight)}</p>` : null}
+  `;
 }
 
 /**

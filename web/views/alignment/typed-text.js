@@ -1,85 +1,95 @@
 /**
- * A text of the reader's own, or the watched pair, which the model predicts now and again while it learns.
+ * A view of a text of the reader's own, or of the watched pair, which the model predicts now and again while it learns.
  * @module
  */
 
+import { html } from 'lit';
 import { translate, translateCount } from '../../language/translate.js';
-import { h } from '../../parts/dom.js';
-import { formatCount, getErrorMessage, quoteToken } from '../../parts/format.js';
-import { createPredictionRequest } from '../../parts/prediction-request.js';
+import { formatCount, quoteToken } from '../../parts/format.js';
+import { createOwnInputView } from '../../parts/own-input-view.js';
 
 /** @import { Prediction, Values, ViewOptions } from '../../engine/shapes.js' */
 
 /**
  * @param {object} options
  * @param {Pick<ViewOptions, 'predict' | 'schema' | 'parameters' | 'columnLabels'>} options.of
+ * @param {Readonly<Record<string, string>>} options.attributes
+ * @param {string} options.heading
  * @param {string} options.label of the text box
  * @param {string} options.action on the button
- * @param {(step: string) => string} options.formatStatus when and how the answer was found
+ * @param {(step: number) => string} options.formatStatus when and how the answer was found
  * @param {() => Values} [options.extraValues] further values of the request
  * @param {() => void} options.onTextChange another text is chosen
  * @param {(answer: Prediction, step: number) => void} options.onAnswer
- * @param {(error: unknown) => boolean} [options.onError] returns whether to ask again
+ * @param {(error: unknown) => boolean} [options.canRetry] whether to ask again after an error
+ * @param {() => unknown} options.template of the answer
+ * @param {() => void} [options.dispose]
  */
-export function createTypedText({
+export function createTypedTextView({
   of: { predict, schema, parameters, columnLabels },
+  attributes,
+  heading,
   label,
   action,
   formatStatus,
   extraValues = () => ({}),
   onTextChange,
   onAnswer,
-  onError = () => false,
+  canRetry = () => false,
+  template,
+  dispose,
 }) {
   /** What is read: a text, or null for the watched pair. @type {string | null} */
   let requestedText = null;
-
-  const status = h('p', { class: 'panel-status', role: 'status' });
-  const when = h('p', { class: 'panel-note' });
-  const output = h('p', { class: 'decoder-output' });
+  /** What the text box was filled with. */
+  let filledText = '';
+  let output = '';
   const maxLength = Number(schema.inputs.find(({ type }) => type === 'text')?.maximum ?? 400);
-  const form = createTextForm({ label, action, most: maxLength, onChoose: choose });
-  const inquiry = createPredictionRequest({
+  const getBox = () => /** @type {HTMLInputElement} */ (view.element.querySelector('form input'));
+
+  /** @param {string | null} text */
+  function choose(text) {
+    requestedText = text;
+    onTextChange();
+    view.send();
+  }
+
+  const view = createOwnInputView({
     predict,
+    attributes,
     getInput: () => ({
       ...(requestedText === null
         ? { example: Number(parameters()['probeExample'] ?? 0) }
         : { source: requestedText }),
       ...extraValues(),
     }),
-    onAnswer: showAnswer,
-    onError: (error) => {
-      const again = onError(error);
-      if (!again) status.textContent = getErrorMessage(error);
-      return again;
+    followsExample: () => requestedText === null,
+    onAnswer({ prediction, step }) {
+      // Keeps what the reader is typing.
+      if (requestedText === null && getBox().value === filledText)
+        filledText = joinTokens(selectSource(prediction.attention.columnLabels));
+      output = `${prediction.text || translate('(nothing)')}${formatVerdict(prediction)}`;
+      onAnswer(prediction, step);
     },
+    describe: ({ prediction }) => describeMisreading(prediction, columnLabels.length - 1),
+    onError(error) {
+      const isRetried = canRetry(error);
+      if (isRetried) view.send();
+      return !isRetried;
+    },
+    template: (answer, status) => html`
+      <div class="panel">
+        <h2>${heading}</h2>
+        ${formTemplate({ label, action, maxLength, filledText, onChoose: choose })}
+        <p class="panel-status" role="status">${status}</p>
+        <p class="panel-note">${answer && formatStatus(answer.step)}</p>
+        <p class="decoder-output">${answer && html`<b>${answer.prediction.text || translate('(nothing)')}</b>${formatVerdict(answer.prediction)}`}</p>
+        ${template()}
+      </div>
+    `,
+    dispose,
   });
-
-  /** @param {string | null} text */
-  function choose(text) {
-    requestedText = text;
-    onTextChange();
-    inquiry.sendInput();
-  }
-
-  /** @param {Prediction} answer @param {number} at */
-  function showAnswer(answer, at) {
-    const { text = '', targetText, correct } = answer;
-    if (requestedText === null) form.fill(joinTokens(selectSource(answer.attention.columnLabels)));
-    status.textContent = misreadingText(answer, columnLabels.length - 1);
-    when.textContent = formatStatus(formatCount(at));
-    output.replaceChildren(h('b', {}, text || translate('(nothing)')), verdictText(correct, targetText));
-    onAnswer(answer, at);
-  }
-
-  return {
-    elements: [form.element, status, when, output],
-    predict: inquiry.sendInput,
-    /** The model has been trained further. @param {number} at step */
-    update: (at) => inquiry.update(at, requestedText === null),
-    text: () => output.textContent ?? '',
-    dispose: inquiry.dispose,
-  };
+  return { ...view, getOutput: () => output };
 }
 
 /**
@@ -87,76 +97,74 @@ export function createTypedText({
  * @param {object} options
  * @param {string} options.label of the text box
  * @param {string} options.action on the button
- * @param {number} options.most characters
+ * @param {number} options.maxLength in characters
+ * @param {string} options.filledText
  * @param {(text: string | null) => void} options.onChoose null: the watched pair
  */
-function createTextForm({ label, action, most, onChoose }) {
-  /** What the text box was filled with. */
-  let filledText = '';
-  const input = h('input', {
-    type: 'text',
-    'aria-label': label,
-    maxlength: most,
-    autocomplete: 'off',
-    spellcheck: 'false',
-  });
-
-  function reset() {
-    input.value = filledText;
-    onChoose(null);
-  }
-
-  const element = h(
-    'form',
-    {
-      class: 'panel-row',
-      onsubmit: (event) => {
-        event.preventDefault();
-        onChoose(input.value.trim() || null);
-      },
-    },
-    input,
-    h('button', { class: 'button', type: 'submit' }, action),
-    h('button', { class: 'button', type: 'button', onclick: reset }, translate('The watched pair')),
-  );
-  return {
-    element,
-    /** Keeps what the reader is typing. @param {string} text */
-    fill(text) {
-      if (input.value === filledText) input.value = filledText = text;
-    },
+function formTemplate({ label, action, maxLength, filledText, onChoose }) {
+  /** @param {Event} event */
+  const getBox = ({ currentTarget }) =>
+    /** @type {HTMLInputElement} */ (/** @type {Element} */ (currentTarget).closest('form')?.elements[0]);
+  /** @param {Event} event */
+  const submit = (event) => {
+    event.preventDefault();
+    onChoose(getBox(event).value.trim() || null);
   };
+  /** @param {Event} event */
+  const reset = (event) => {
+    getBox(event).value = filledText;
+    onChoose(null);
+  };
+  return html`
+    <form class="panel-row" @submit=${submit}>
+      <input type="text" aria-label=${label} maxlength=${maxLength} autocomplete="off" spellcheck="false" .value=${filledText} />
+      <button class="button" type="submit">${action}</button>
+      <button class="button" type="button" @click=${reset}>${translate('The watched pair')}</button>
+    </form>
+  `;
+}
+
+/**
+ * The buttons to the step before and the next one, with the place of the present one.
+ * @param {{ index: number, count: number, name: string, onStep: (index: number) => void }} options
+ */
+export function stepperTemplate({ index, count, name, onStep }) {
+  /** @param {number} next @param {string} text */
+  const button = (next, text) =>
+    html`<button class="button" type="button" ?disabled=${next < 0 || next >= count} @click=${() => onStep(next)}>${text}</button>`;
+  return html`
+    <div class="decoder-turn">
+      ${button(index - 1, translate('‹ Back'))} ${button(index + 1, translate('Next ›'))}
+      <strong>${translate('Step {step} of {count}: {name}', { step: index + 1, count, name })}</strong>
+    </div>
+  `;
 }
 
 /**
  * Reports what the model could not read as typed.
  * @param {Prediction} answer
  * @param {number} most tokens of a source
- * @returns {string}
  */
-const misreadingText = ({ unknownWords = [], truncatedWords = 0 }, most) =>
-  [
-    unknownWords.length > 0 &&
-      translate('Never met in training: {words}. All unknown words are read as one and the same.', {
-        words: unknownWords.map(quoteToken).join(', '),
-      }),
-    truncatedWords > 0 &&
-      translateCount(
-        truncatedWords,
-        {
-          one: '{count} token at the end was cut off: no source in training is longer than {most}.',
-          other: '{count} tokens at the end were cut off: no source in training is longer than {most}.',
-        },
-        { count: formatCount(truncatedWords), most },
-      ),
-  ]
-    .filter(Boolean)
-    .join(' ');
+const describeMisreading = ({ unknownWords = [], truncatedWords = 0 }, most) => [
+  unknownWords.length > 0 &&
+    translate('Never met in training: {words}. All unknown words are read as one and the same.', {
+      words: unknownWords.map(quoteToken).join(', '),
+    }),
+  truncatedWords > 0 &&
+    translateCount(
+      truncatedWords,
+      {
+        one: '{count} token at the end was cut off: no source in training is longer than {most}.',
+        other: '{count} tokens at the end were cut off: no source in training is longer than {most}.',
+      },
+      { count: formatCount(truncatedWords), most },
+    ),
+];
 
-/** @param {boolean | undefined} right @param {string} [expectedText] undefined if it is unknown */
-function verdictText(right, expectedText) {
-  if (typeof expectedText !== 'string') return '';
-  return right ? ' ✓' : ` ✗ ${translate('should be: {text}', { text: expectedText })}`;
+/** @param {Prediction} answer @returns {string} empty if the right text is unknown */
+function formatVerdict({ correct, targetText }) {
+  if (typeof targetText !== 'string') return '';
+  return correct ? ' ✓' : ` ✗ ${translate('should be: {text}', { text: targetText })}`;
 }
 
 /** @param {readonly string[]} labels of what is looked at @returns {readonly string[]} without the tokens that were written after it */

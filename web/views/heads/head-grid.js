@@ -4,17 +4,17 @@
  * @module
  */
 
+import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { createChoices } from '../../parts/choices.js';
-import { h } from '../../parts/dom.js';
-import { createFilmHistory } from '../../parts/film-history.js';
+import { choices } from '../../parts/choices.js';
 import { hasKnownTruth } from '../../parts/known-truth.js';
-import { createCustomLegend, createMark, createRamp } from '../../parts/legend.js';
-import { throttle } from '../../parts/throttle.js';
+import { createMark, createRamp, legend } from '../../parts/legend.js';
+import { mapHelp } from '../../parts/map-switch.js';
+import { createMapView } from '../../parts/map-view.js';
+import { getPairTexts, getWatchedExample, watchedExample } from '../../parts/watched-example.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { summarizeAlignment, verdictText } from '../alignment/alignment-text.js';
-import { createWatchedPair } from '../alignment/watched-pair.js';
 import {
   createAlignment,
   createWindowLookup,
@@ -25,15 +25,15 @@ import {
   locateHead,
 } from './head-data.js';
 import { headStyles } from './head-styles.js';
-import { createHeadTiles, formatNumbers } from './head-tiles.js';
+import { createHeadTiles, formatNumbers, numbersTemplate } from './head-tiles.js';
 
 export const styles = alignmentStyles + headStyles;
 
 /** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { PanelContent } from '../alignment/alignment-panel.js' */
 /** @import { HeadMap, TransformerDetails } from './head-data.js' */
 /** All kinds of maps at one step. @typedef {{ step: number, of: Map<string, HeadMap> }} HeadMaps */
 
-const kNumbersEveryMs = 400;
 /** Kinds in which tokens look at tokens of the same text. */
 const kSelfKinds = new Set(['encoder', 'decoder']);
 
@@ -43,131 +43,145 @@ const kSelfKinds = new Set(['encoder', 'decoder']);
  */
 export function createView(viewOptions) {
   const options = { ...viewOptions, maps: listKinds(viewOptions) };
+  const { maps, manifest, events } = options;
   /** The enlarged picture by kind of map; by default the best head. @type {Map<string, number>} */
   const chosen = new Map();
-  let source = '';
+  const kinds = maps.map(({ name: value, label }) => ({ value, label }));
+  let kind = findInitialKind(options);
 
-  const pair = createPairChoice(options);
-  const kinds = createKindChoice(options, choose);
-  const all = createSwitchedHeads(options, {
-    onOpen: (picture) => {
-      chosen.set(kinds.kind(), picture);
-      choose();
-    },
-    onMeasured: () => show(),
+  const heads = createSwitchedHeads(options, {
+    onOpen: (picture) => choose(kind, picture),
+    onMeasured: () => view.draw(),
   });
-  const large = createLargeHead(options.maps);
-  const getLoss = (/** @type {HeadMaps} */ { of }) => [...of.values()][0]?.metrics['loss'] ?? Number.NaN;
-  const reel = createFilmHistory({ onShow: () => void show(), getLoss });
-  const legend = createCustomLegend(
-    [createMark('truth'), translate('true place')],
-    [translate('attention weight'), ...createRamp()],
-    [createMark('masked'), translate('masked: cannot be seen')],
-  );
-  const element = h(
-    'section',
-    { class: 'bars align heads-view', 'aria-label': translate('Attention heads') },
-    h('div', { class: 'align-head' }, kinds.element, pair.element, all.ablation),
-    h('div', { class: 'heads-body' }, all.tiles, large.element),
-    all.ablationStatus,
-    legend,
-    large.table,
-  );
+  const panel = createAlignmentPanel({ label: translate('Attention of a head') });
+  /** @param {HeadMap} map @returns {number} the enlarged picture */
+  const getOpened = (map) => chosen.get(map.name) ?? getPictureIndex(map, Math.max(0, map.best));
+  const getMap = () => maps.find(({ name }) => name === kind);
+  /** @param {HeadMap} map */
+  const formatName = (map) => `${getMap()?.label} ${formatPictureName(map, getOpened(map))}`;
+  /** The map of the frame that is shown. @type {HeadMap | undefined} */
+  let shown;
 
-  function choose() {
-    const head = show();
-    options.events.onMap?.(kinds.kind(), head && head.head >= 0 ? head : undefined);
+  /** @param {HeadMap} map */
+  function showHead(map) {
+    heads.show(map, getOpened(map));
+    panel.show(createPanelContent(map, getOpened(map), formatName(map)));
   }
 
-  /** @returns {ReturnType<typeof locateHead> | undefined} which head is enlarged */
-  function show() {
-    const map = reel.getFrame()?.of.get(kinds.kind());
-    if (!map) return undefined;
-    const opened = chosen.get(map.name) ?? getPictureIndex(map, Math.max(0, map.best));
-    legend.firstElementChild?.toggleAttribute('hidden', !map.truth || !hasKnownTruth(options.manifest));
-    legend.lastElementChild?.toggleAttribute('hidden', !map.isCausal);
-    all.show(map, opened);
-    large.show(map, opened);
-    return locateHead(map, opened);
+  /** @param {string} name of a kind @param {number} [picture] that is enlarged */
+  function choose(name, picture) {
+    kind = name;
+    if (picture !== undefined) chosen.set(kind, picture);
+    view.draw();
+    const head = shown && locateHead(shown, getOpened(shown));
+    events.onMap?.(kind, head && head.head >= 0 ? head : undefined);
   }
 
-  return {
-    element,
-    readout: h('div', { class: 'reading' }, kinds.help, ...large.readout),
-    film: reel.film,
-    update(frame) {
-      const picture = extractHeadMaps(frame, options);
-      const [any] = picture.of.values();
-      const tokens = `${any?.columnLabels.join(' ')} ${any?.rows}`;
-      // Another pair starts a new film.
-      if (tokens !== source) reel.clear();
-      source = tokens;
-      pair.show(Number(options.parameters()['probeExample'] ?? 0));
-      reel.record(picture);
-      all.update(frame.step);
-      show();
+  const view = createMapView({
+    attributes: { class: 'bars align heads-view', 'aria-label': translate('Attention heads') },
+    extract: (frame) => extractHeadMaps(frame, options),
+    isOther: (now, before) => formatTokens(now) !== formatTokens(before),
+    getLoss: ({ of }) => [...of.values()][0]?.metrics['loss'] ?? Number.NaN,
+    template(scene, slowly) {
+      shown = scene?.of.get(kind);
+      if (shown) showHead(shown);
+      return html`
+        <div class="align-head">
+          ${maps.length > 1 ? choices({ label: translate('Kind of attention'), choices: kinds, selected: kind, onChoose: choose }) : null}
+          ${watchedExample(options, getWatchedExample(options), manifest.data?.unit ? getWindowTexts() : getPairTexts())}
+          ${heads.ablation.element}
+        </div>
+        <div class="heads-body">
+          ${heads.tiles}
+          <div class="heads-large">
+            <h3 class="head-opened">${shown && formatName(shown)}</h3>
+            ${numbersTemplate(shown ? describeHead(shown, getOpened(shown)) : [])}
+            ${panel.grid}
+          </div>
+        </div>
+        ${heads.ablation.status} ${headLegend(shown, manifest)} ${slowly(panel.write)}
+      `;
     },
-    repaint() {
-      all.repaint();
-      large.repaint();
+    readout: (_scene, slowly) => [
+      mapHelp(getMap()),
+      html`<p class="align-verdict">${slowly(() => shown && verdictText(shown.metrics, false))}</p>`,
+      panel.readout,
+    ],
+    onFrame: ({ step }) => heads.ablation.update(step),
+    summary(scene) {
+      const map = scene.of.get(kind);
+      if (!map) return '';
+      const summary = summarizeHead(map, getOpened(map));
+      return `${formatName(map)}: ${summary} ${heads.ablation.text()}`.trim();
     },
-    summary: () => large.summary(all.text()),
     dispose() {
-      all.dispose();
-      large.dispose();
-    },
-  };
-}
-
-/**
- * Which kind of attention is shown, with its formula and help.
- * @param {ViewOptions} options
- * @param {() => void} onChoose
- */
-function createKindChoice({ maps, initialMap, manifest }, onChoose) {
-  let kind = initialMap ?? manifest.truthMap ?? '';
-  if (!maps.some(({ name }) => name === kind)) kind = maps[0]?.name ?? '';
-  const help = h('p', { class: 'bars-help' });
-  function explain() {
-    const map = maps.find(({ name }) => name === kind);
-    help.replaceChildren(h('span', { class: 'bars-formula' }, map?.formula ?? ''), ' ', map?.help ?? '');
-  }
-
-  const choices = createChoices({
-    label: translate('Kind of attention'),
-    choices: maps.map(({ name: value, label }) => ({ value, label })),
-    selected: kind,
-    onChoose: (name) => {
-      kind = name;
-      explain();
-      onChoose();
+      heads.dispose();
+      panel.dispose();
     },
   });
-  explain();
-  return { element: maps.length > 1 && choices, help, kind: () => kind };
+  return view;
 }
+
+/** @param {ViewOptions} options */
+const findInitialKind = ({ maps, initialMap, manifest }) =>
+  (maps.find(({ name }) => name === (initialMap ?? manifest.truthMap)) ?? maps[0])?.name ?? '';
+
+/** Another pair starts a new film. @param {HeadMaps} maps */
+function formatTokens({ of }) {
+  const [any] = of.values();
+  return `${any?.columnLabels.join(' ')} ${any?.rows}`;
+}
+
+/** @param {HeadMap | undefined} map @param {ViewOptions['manifest']} manifest */
+const headLegend = (map, manifest) =>
+  legend(
+    ...(map?.truth && hasKnownTruth(manifest) ? [[createMark('truth'), translate('true place')]] : []),
+    [translate('attention weight'), ...createRamp()],
+    ...(map?.isCausal ? [[createMark('masked'), translate('masked: cannot be seen')]] : []),
+  );
+
+/** @param {HeadMap} map @param {number} picture */
+function summarizeHead(map, picture) {
+  const { rowLabels: rows, columnLabels: columns, metrics } = map;
+  return `${summarizeAlignment(createAlignment(map, picture), { rows, columns })} ${verdictText(metrics, false)}`;
+}
+
+/** @param {HeadMap} map @param {number} picture */
+function describeHead(map, picture) {
+  const isBest = map.best >= 0 && picture === getPictureIndex(map, map.best) && map.layers * map.heads > 1;
+  return [
+    ...formatNumbers(map, picture),
+    ...(isBest ? [translate('best head: on average the most weight on the true places')] : []),
+  ];
+}
+
+/** @param {HeadMap} map @param {number} picture @param {string} mapName @returns {PanelContent} */
+const createPanelContent = (map, picture, mapName) => ({
+  picture: createAlignment(map, picture),
+  tokens: {
+    rows: map.rowLabels,
+    columns: map.columnLabels,
+    names: kSelfKinds.has(map.name) ? [translate('token'), translate('looks at')] : undefined,
+  },
+  outputs: map.outputs,
+  targets: map.targets,
+  mapName,
+  getWindow: createWindowLookup(map),
+});
+
+/** Texts about windows of a text. */
+const getWindowTexts = () => ({
+  name: translate('Held-out window'),
+  trained: translate('Training window'),
+  range: translate('Held-out window, 1 to {count}'),
+  before: translate('Window before'),
+  next: translate('Next window'),
+});
 
 /** All kinds of maps that a frame holds. @param {Frame} frame @param {ViewOptions} options @returns {HeadMaps} */
 function extractHeadMaps(frame, { maps, manifest, parameters }) {
   const found = maps.flatMap((map) => extractHeadMap(frame, map, manifest, parameters()) ?? []);
   return { step: frame.step, of: new Map(found.map((one) => [one.name, one])) };
-}
-
-/** Which pair of sentences, or window of a text, is watched. @param {ViewOptions} options */
-function createPairChoice({ manifest, change }) {
-  const ofText = manifest.data?.unit && {
-    name: translate('Held-out window'),
-    trained: translate('Training window'),
-    range: translate('Held-out window, 1 to {count}'),
-    before: translate('Window before'),
-    next: translate('Next window'),
-  };
-  return createWatchedPair(
-    manifest.heldOut ?? 1,
-    (example) => change('probeExample', example),
-    ofText || undefined,
-    manifest.data?.trainingExamples,
-  );
 }
 
 /**
@@ -203,8 +217,7 @@ function createSwitchedHeads(options, { onOpen, onMeasured }) {
   });
   return {
     tiles: tiles.element,
-    ablation: ablation.element,
-    ablationStatus: ablation.status,
+    ablation,
     /** @param {HeadMap} map @param {number} opened picture */
     show(map, opened) {
       first = maps.findIndex(({ name }) => name === map.name) * perKind;
@@ -222,78 +235,9 @@ function createSwitchedHeads(options, { onOpen, onMeasured }) {
         ),
       });
     },
-    update: ablation.update,
-    text: ablation.text,
-    repaint: tiles.repaint,
     dispose() {
       ablation.dispose();
       tiles.dispose();
-    },
-  };
-}
-
-/** The head that is enlarged. @param {ViewOptions['maps']} maps of all kinds */
-function createLargeHead(maps) {
-  /** @type {HeadMap | null} */
-  let current = null;
-  let opened = 0;
-  const verdict = h('p', { class: 'align-verdict' });
-  const heading = h('h3', { class: 'head-opened' });
-  const numbers = h('p', { class: 'head-numbers' });
-  const panel = createAlignmentPanel({ label: translate('Attention of a head') });
-  const write = throttle(() => {
-    if (!current) return;
-    verdict.textContent = verdictText(current.metrics, false);
-    panel.write();
-  }, kNumbersEveryMs);
-
-  /** @param {HeadMap} map */
-  const formatName = (map) =>
-    `${maps.find(({ name }) => name === map.name)?.label} ${formatPictureName(map, opened)}`;
-
-  return {
-    element: h('div', { class: 'heads-large' }, heading, numbers, panel.grid),
-    readout: [verdict, panel.readout],
-    table: panel.table,
-    /** @param {HeadMap} map @param {number} picture */
-    show(map, picture) {
-      current = map;
-      opened = picture;
-      const isBest = map.best >= 0 && opened === getPictureIndex(map, map.best) && map.layers * map.heads > 1;
-      const name = formatName(map);
-      if (heading.textContent !== name) heading.textContent = name;
-      const lines = [
-        ...formatNumbers(map, opened),
-        ...(isBest ? [translate('best head: on average the most weight on the true places')] : []),
-      ];
-      numbers.replaceChildren(...lines.map((line) => h('span', {}, line)));
-      panel.show({
-        picture: createAlignment(map, opened),
-        tokens: {
-          rows: map.rowLabels,
-          columns: map.columnLabels,
-          names: kSelfKinds.has(map.name) ? [translate('token'), translate('looks at')] : undefined,
-        },
-        outputs: map.outputs,
-        targets: map.targets,
-        mapName: name,
-        getWindow: createWindowLookup(map),
-      });
-      write.call();
-    },
-    /** @param {string} ablated text about the heads that are switched off */
-    summary(ablated) {
-      if (!current) return '';
-      const summary = summarizeAlignment(createAlignment(current, opened), {
-        rows: current.rowLabels,
-        columns: current.columnLabels,
-      });
-      return `${formatName(current)}: ${summary} ${verdict.textContent} ${ablated}`.trim();
-    },
-    repaint: panel.repaint,
-    dispose() {
-      write.cancel();
-      panel.dispose();
     },
   };
 }

@@ -3,16 +3,19 @@
  * @module
  */
 
-import { h } from '../../parts/dom.js';
+import { html } from 'lit';
+import { toElement } from '../../parts/dom.js';
 import { getHeadColor } from '../../plots/arc-paint.js';
 
-/** @param {readonly string[]} lines one per head @returns {HTMLElement[]} items of a list */
-export const createHeadLines = (lines) =>
-  lines.map((line, head) => {
-    const swatch = h('i', { class: 'head-swatch', 'aria-hidden': 'true' });
-    swatch.style.backgroundColor = getHeadColor(head);
-    return h('li', {}, swatch, line);
-  });
+/** @param {readonly string[]} lines one per head @returns items of a list */
+export const headLines = (lines) =>
+  lines.map(
+    (line, head) =>
+      html`<li><i class="head-swatch" aria-hidden="true" .style=${`background-color: ${getHeadColor(head)}`}></i>${line}</li>`,
+  );
+
+/** @param {readonly string[]} lines */
+export const createHeadLines = (lines) => headLines(lines).map(toElement);
 
 /** Styles of their colors. */
 export const headLinesStyles = /* css */ `

@@ -23,7 +23,6 @@ export const headStyles = /* css */ `
 .head-numbers { display: flex; flex-wrap: wrap; gap: 0 0.8em; margin: 0; min-block-size: 1.3em; color: var(--attento-muted); font-size: 0.85em; line-height: 1.35; font-variant-numeric: tabular-nums; }
 .head-numbers > span { max-inline-size: 100%; }
 .legend-masked { inline-size: 0.8em; block-size: 1.15em; background: var(--attento-slot); border: 1px solid var(--attento-rule); print-color-adjust: exact; }
-.heads-view .legend-item[hidden] { display: none; }
 .head-told { margin: 0; max-inline-size: 68ch; font-variant-numeric: tabular-nums; }
 .head-told:empty { display: none; }
 .heads-large > :is(.head-opened, .head-numbers) { flex: none; }

@@ -3,13 +3,14 @@
  * @module
  */
 
+import { html } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { translate } from '../../language/translate.js';
-import { h } from '../../parts/dom.js';
 import { toElementPoint } from '../../parts/element-point.js';
 import { formatFixed, formatPercent } from '../../parts/format.js';
-import { createStage } from '../../parts/stage.js';
+import { paintCanvas } from '../../parts/paint-canvas.js';
+import { createTemplateView } from '../../parts/view.js';
 import { paintAlignmentThumbnail, strokeFrame } from '../../plots/alignment-paint.js';
-import { readTheme } from '../../plots/theme.js';
 import {
   countPicturesInRow,
   createAlignment,
@@ -18,92 +19,70 @@ import {
   locateHead,
 } from './head-data.js';
 
+/** @import { PaintPart } from '../../parts/paint-canvas.js' */
 /** @import { HeadMap } from './head-data.js' */
 
 /**
- * @param {object} options
- * @param {(picture: number) => void} options.onOpen a head, or the mean of a layer
- * @param {(index: number, on: boolean) => void} [options.onSwitch] a head
+ * @typedef {object} TilesEvents
+ * @property {(picture: number) => void} onOpen a head, or the mean of a layer
+ * @property {(index: number, on: boolean) => void} [onSwitch] a head
  */
-export function createHeadTiles({ onOpen, onSwitch }) {
-  const element = h('div', { class: 'heads', role: 'group', 'aria-label': translate('Heads') });
-  /** @type {ReturnType<typeof createTile>[]} */
-  let tiles = [];
-  let builtKey = '';
-  let picturesPerRow = 1;
-  let openedTile = -1;
 
-  element.addEventListener('keydown', (event) => {
-    const at = tiles.findIndex(({ open }) => open === event.target);
-    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -picturesPerRow, ArrowDown: picturesPerRow }[
-      event.key
-    ];
-    if (at < 0 || !by || event.altKey || event.metaKey) return;
-    const next = tiles[at + by];
-    if (!next) return;
-    event.preventDefault();
-    event.stopPropagation();
-    next.open.focus();
+/**
+ * @typedef {object} TilesState
+ * @property {number} opened picture
+ * @property {ReadonlySet<number>} off heads
+ * @property {ReadonlyMap<number, number>} contributions what each head contributes, where it was measured
+ * @property {string} [kind] of attention
+ */
+
+/** @param {TilesEvents} events */
+export function createHeadTiles(events) {
+  /** @type {{ map: HeadMap, state: TilesState } | null} */
+  let current = null;
+  const view = createTemplateView({
+    attributes: { class: 'heads', role: 'group', 'aria-label': translate('Heads') },
+    template() {
+      if (!current) return null;
+      const { map, state } = current;
+      const count = countPicturesInRow(map);
+      return Array.from(
+        { length: map.layers },
+        (_, layer) => html`
+          <div class="heads-layer" .style=${`--heads: ${count}`} @keydown=${(/** @type {KeyboardEvent} */ event) => moveFocus(event, count)}>
+            ${Array.from({ length: count }, (_none, i) => tileTemplate(map, layer * count + i, state, events))}
+          </div>
+        `,
+      );
+    },
   });
 
-  /** @param {HeadMap} map @param {string} kind of attention */
-  function build(map, kind) {
-    for (const tile of tiles) tile.dispose();
-    picturesPerRow = countPicturesInRow(map);
-    tiles = Array.from({ length: map.layers * picturesPerRow }, (_, picture) => {
-      const { head, index } = locateHead(map, picture);
-      const name = formatPictureName(map, picture);
-      return createTile({
-        name,
-        fullName: kind ? `${kind} ${name}` : name,
-        onOpen: () => onOpen(picture),
-        onSwitch: head < 0 || !onSwitch ? null : (on) => onSwitch(index, on),
-      });
-    });
-    element.style.setProperty('--heads', String(picturesPerRow));
-    element.replaceChildren(
-      ...Array.from({ length: map.layers }, (_, layer) =>
-        h(
-          'div',
-          { class: 'heads-layer' },
-          ...tiles.slice(layer * picturesPerRow, (layer + 1) * picturesPerRow).map((tile) => tile.element),
-        ),
-      ),
-    );
+  /** @param {KeyboardEvent} event @param {number} count pictures in a row */
+  function moveFocus(event, count) {
+    /** @type {HTMLElement[]} */
+    const tiles = [...view.element.querySelectorAll('button')];
+    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -count, ArrowDown: count }[event.key];
+    const at = tiles.indexOf(/** @type {HTMLElement} */ (event.target));
+    const next = by && at >= 0 && tiles[at + by];
+    if (!next || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    next.focus();
   }
 
   return {
-    element,
-    /**
-     * @param {HeadMap} map
-     * @param {object} state
-     * @param {number} state.opened picture
-     * @param {ReadonlySet<number>} state.off heads
-     * @param {ReadonlyMap<number, number>} state.contributions what each head contributes, where it was measured
-     * @param {string} [state.kind] of attention
-     */
-    show(map, { opened, off, contributions, kind = '' }) {
-      const key = `${kind} ${map.layersBefore ?? 0}+${map.layers}/${map.heads}`;
-      if (key !== builtKey) build(map, kind);
-      builtKey = key;
-      tiles.forEach((tile, picture) => {
-        const { head, index } = locateHead(map, picture);
-        const on = head < 0 || !off.has(index);
-        tile.show(map, picture, { opened: picture === opened, on, contribution: contributions.get(index) });
-      });
-      if (opened !== openedTile) scrollToTile(element, tiles[opened]?.element);
-      openedTile = opened;
-    },
-    repaint() {
-      for (const tile of tiles) tile.repaint();
-    },
-    dispose() {
-      for (const tile of tiles) tile.dispose();
+    ...view,
+    /** @param {HeadMap} map @param {TilesState} state */
+    show(map, state) {
+      const isOther = state.opened !== current?.state.opened;
+      current = { map, state };
+      view.draw();
+      if (isOther) scrollToTile(view.element, view.element.querySelectorAll('.head')[state.opened]);
     },
   };
 }
 
-/** Scrolls a tile into sight, and nothing else. @param {HTMLElement} room @param {HTMLElement} [tile] */
+/** Scrolls a tile into sight, and nothing else. @param {HTMLElement} room @param {Element} [tile] */
 function scrollToTile(room, tile) {
   if (!tile) return;
   const { top, bottom } = tile.getBoundingClientRect();
@@ -111,54 +90,43 @@ function scrollToTile(room, tile) {
   room.scrollTop += Math.min(0, Number(above)) + Math.max(0, Number(below) - room.offsetHeight);
 }
 
-/**
- * @param {object} options
- * @param {string} options.name within its kind
- * @param {string} options.fullName with its kind
- * @param {() => void} options.onOpen
- * @param {((on: boolean) => void) | null} options.onSwitch null for what cannot be switched off
- */
-function createTile({ name, fullName, onOpen, onSwitch }) {
-  /** @type {{ map: HeadMap, picture: number } | null} */
-  let current = null;
-  const canvas = h('canvas', { 'aria-hidden': 'true' });
-  const open = h(
-    'button',
-    {
-      type: 'button',
-      class: 'head-open',
-      'aria-label': translate('{name}, enlarge', { name: fullName }),
-      onclick: onOpen,
-    },
-    canvas,
-  );
-  const toggle = h('input', {
-    type: 'checkbox',
-    role: 'switch',
-    checked: true,
-    'aria-label': translate('{name} is on', { name: fullName }),
-    onchange: () => onSwitch?.(toggle.checked),
-  });
-  const numbers = h('p', { class: 'head-numbers' });
-  const element = h(
-    'div',
-    { class: 'head' },
-    h(
-      'p',
-      { class: 'head-name' },
-      h('span', {}, name),
-      onSwitch && h('label', { class: 'head-switch', title: translate('on') }, toggle),
-    ),
-    open,
-    numbers,
-  );
-  const stage = createStage(canvas, (context, width, height) => {
-    if (!current) return;
-    const { map, picture } = current;
+/** @param {HeadMap} map @param {number} picture @param {TilesState} state @param {TilesEvents} events */
+function tileTemplate(map, picture, { opened, off, contributions, kind }, { onOpen, onSwitch }) {
+  const { head, index } = locateHead(map, picture);
+  const isOn = head < 0 || !off.has(index);
+  const name = formatPictureName(map, picture);
+  const fullName = kind ? `${kind} ${name}` : name;
+  const toggle = (/** @type {Event} */ { target }) =>
+    onSwitch?.(index, /** @type {HTMLInputElement} */ (target).checked);
+  return html`
+    <div class="head" ?data-off=${!isOn}>
+      <p class="head-name">
+        <span>${name}</span>
+        ${
+          head >= 0 && onSwitch
+            ? html`<label class="head-switch" title=${translate('on')}><input type="checkbox" role="switch" aria-label=${translate('{name} is on', { name: fullName })} .checked=${live(isOn)} @change=${toggle} /></label>`
+            : null
+        }
+      </p>
+      <button type="button" class="head-open" aria-label=${translate('{name}, enlarge', { name: fullName })} aria-pressed=${picture === opened} @click=${() => onOpen(picture)}>
+        <canvas aria-hidden="true" .style=${`aspect-ratio: ${map.columns} / ${map.rows}`} ${paintCanvas(createPaint(map, picture))}></canvas>
+      </button>
+      ${numbersTemplate(formatNumbers(map, picture, contributions.get(index), true))}
+    </div>
+  `;
+}
+
+/** @param {readonly string[]} lines */
+export const numbersTemplate = (lines) =>
+  html`<p class="head-numbers">${lines.map((line) => html`<span>${line}</span>`)}</p>`;
+
+/** @param {HeadMap} map @param {number} picture @returns {PaintPart} */
+const createPaint =
+  (map, picture) =>
+  ({ context, width, height, theme }) => {
     // Square cells, as large as possible.
     const cell = Math.min(width / map.columns, height / map.rows);
     const box = { left: 0, top: 0, width: cell * map.columns, height: cell * map.rows };
-    const theme = readTheme(canvas);
     paintAlignmentThumbnail(context, createAlignment(map, picture), createWindowLookup(map), box, theme);
     if (!map.frame) return;
     const { left, top, width: wide, height: high } = map.frame;
@@ -168,31 +136,7 @@ function createTile({ name, fullName, onOpen, onSwitch }) {
       theme,
       [],
     );
-  });
-
-  return {
-    element,
-    open,
-    /**
-     * @param {HeadMap} map
-     * @param {number} picture
-     * @param {{ opened: boolean, on: boolean, contribution: number | undefined }} state
-     */
-    show(map, picture, { opened, on, contribution }) {
-      current = { map, picture };
-      canvas.style.aspectRatio = `${map.columns} / ${map.rows}`;
-      open.setAttribute('aria-pressed', String(opened));
-      if (toggle.checked !== on) toggle.checked = on;
-      element.toggleAttribute('data-off', !on);
-      const lines = formatNumbers(map, picture, contribution, true);
-      if (numbers.textContent !== lines.join(''))
-        numbers.replaceChildren(...lines.map((line) => h('span', {}, line)));
-      stage.redraw();
-    },
-    repaint: stage.redraw,
-    dispose: stage.dispose,
   };
-}
 
 /**
  * @param {HeadMap} map

@@ -6,9 +6,10 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { markText, translate } from '../../language/translate.js';
-import { h } from '../../parts/dom.js';
 import { formatNumber, formatShare, markInvisible } from '../../parts/format.js';
 import { createFormula } from '../../parts/formula.js';
+import { numberStrip, shareBar } from '../../parts/number-strip.js';
+import { stepperTemplate } from '../alignment/typed-text.js';
 import { buildActivationFormula } from './path-formula.js';
 
 /** @import { Path, Activation } from './path-data.js' */
@@ -60,55 +61,36 @@ export const tokensTemplate = (labels, position, onChoose) => html`
   </div>
 `;
 
-/**
- * The table is there from the beginning, because the buttons that save the view are inserted at its place.
- * @param {object} options
- * @param {PathState} options.state
- * @param {Path | null} options.path
- * @param {readonly string[]} options.targetWords
- * @param {HTMLElement} options.headChoice
- * @param {Element} options.table
- */
-export const bodyTemplate = ({ state, path, targetWords, headChoice, table }) => html`
-  <div class="path-body" ?hidden=${!path}>
-    <ol class="path-stations" aria-label=${translate('Steps of the path')}>${path ? partsTemplate(state, path) : null}</ol>
-    <div class="path-detail">${path ? detailTemplate(state, path, targetWords, headChoice) : null} ${table}</div>
-  </div>
-`;
-
-/** @param {PathState} state @param {Path} path @param {readonly string[]} targetWords @param {HTMLElement} headChoice */
-function detailTemplate(state, path, targetWords, headChoice) {
+/** @param {PathState} state @param {Path} path @param {readonly string[]} targetWords @param {() => unknown} headChoice */
+export function detailTemplate(state, path, targetWords, headChoice) {
   const { activations } = path;
   const order = state.findIndex(path);
   const station = /** @type {Activation} */ (activations[order]);
   const values = state.getValues(station);
   const cell = state.getCell(station, values);
-  headChoice.hidden = station.values.length < 2;
-  /** @param {number} by @param {string} text */
-  const turn = (by, text) => html`
-    <button class="button" type="button" ?disabled=${!activations[order + by]} @click=${() => state.chooseActivation(activations[order + by])}>${text}</button>
-  `;
   const terms = buildActivationFormula(path, station, state.head, cell).filter(({ length }) => length > 0);
   return html`
-        <div class="decoder-turn">
-          ${turn(-1, translate('‹ Back'))} ${turn(1, translate('Next ›'))}
-          <strong>${translate('Step {step} of {count}: {name}', { step: order + 1, count: activations.length, name: translate(station.name) })}</strong>
-        </div>
-        <p>${translate(kNotes[station.name] ?? '')}</p>
-        ${headChoice}
-        ${
-          station.kind === 'vector'
-            ? vectorTemplate(state, values, cell)
-            : rowsTemplate(state, station, values, cell, getLabels(path, station, targetWords))
-        }
-        <div class="readout" role="region" aria-label=${translate('Formula')} tabindex="0">
-          <p class="readout-formula">${terms.flatMap((one) => [createFormula(one), ' '])}</p>
-        </div>
+    ${stepperTemplate({
+      index: order,
+      count: activations.length,
+      name: translate(station.name),
+      onStep: (index) => state.chooseActivation(activations[index]),
+    })}
+    <p>${translate(kNotes[station.name] ?? '')}</p>
+    ${station.values.length < 2 ? null : headChoice()}
+    ${
+      station.kind === 'vector'
+        ? vectorTemplate(state, values, cell)
+        : rowsTemplate(state, station, values, cell, getLabels(path, station, targetWords))
+    }
+    <div class="readout" role="region" aria-label=${translate('Formula')} tabindex="0">
+      <p class="readout-formula">${terms.flatMap((one) => [createFormula(one), ' '])}</p>
+    </div>
   `;
 }
 
 /** @param {PathState} state @param {Path} path */
-function partsTemplate(state, path) {
+export function partsTemplate(state, path) {
   const { activations } = path;
   const chosen = activations[state.findIndex(path)];
   return [...new Set(activations.map(({ part }) => part))].map((part) => {
@@ -124,7 +106,7 @@ function partsTemplate(state, path) {
               html`<button type="button" class="path-chip" aria-current=${one === chosen ? 'step' : nothing} @click=${() => state.chooseActivation(one)}>${translate(one.name)}</button>`,
           )}
         </div>
-        ${result ? html`<div class="path-stream">${translate('result')}${state.strip(part, result)}</div>` : null}
+        ${result ? html`<div class="path-stream">${translate('result')}${numberStrip(result)}</div>` : null}
       </li>
     `;
   });
@@ -139,7 +121,7 @@ function vectorTemplate(state, values, cell) {
     if (valueAsNumber >= 1) state.chooseNumber(valueAsNumber - 1);
   };
   return html`
-    ${state.strip('', values, (pointed) => pointed !== null && state.chooseNumber(pointed))}
+    ${numberStrip(values, (pointed) => pointed !== null && state.chooseNumber(pointed))}
     <label class="path-number">${translate('Number')}
       <input type="number" min="1" max=${count} aria-label=${translate('Which number')} .value=${live(String(cell + 1))} @input=${choose} />
       <span>${translate('of {count}: {value}', { count, value: formatNumber(values[cell] ?? Number.NaN) })}</span>
@@ -172,17 +154,10 @@ function rowsTemplate(state, { kind, name }, values, cell, label) {
         const value = values[i] ?? Number.NaN;
         return html`
           <button type="button" class="decoder-token" aria-pressed=${i === cell} @click=${() => state.chooseNumber(i)}>${markInvisible(label(i) ?? '')}</button>
-          <span class=${hasBars ? 'decoder-bar' : ''}>${hasBars ? createBar(value) : null}</span>
+          ${hasBars ? shareBar(value) : html`<span></span>`}
           <span class="decoder-number">${shares ? formatShare(value) : formatNumber(value)}</span>
         `;
       })}
     </div>
   `;
-}
-
-/** @param {number} share @returns {HTMLElement} styled by script, because a page's policy may refuse the attribute */
-function createBar(share) {
-  const bar = h('i');
-  bar.style.inlineSize = `${(100 * share).toFixed(1)}%`;
-  return bar;
 }

@@ -4,17 +4,16 @@
  * @module
  */
 
-import { html, render } from 'lit';
+import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { createChoices } from '../../parts/choices.js';
-import { createDisclosureTable, exactNumbers } from '../../parts/disclosure-table.js';
-import { h } from '../../parts/dom.js';
+import { choices } from '../../parts/choices.js';
+import { disclosureTable, exactNumbers } from '../../parts/disclosure-table.js';
 import { formatNumber } from '../../parts/format.js';
-import { createNumberStrip, findLargestMagnitude } from '../../parts/number-strip.js';
-import { createTypedText } from '../alignment/typed-text.js';
+import { formatReadAfter } from '../../parts/own-input-view.js';
+import { createTypedTextView } from '../alignment/typed-text.js';
 import { readPath } from './path-data.js';
 import { pathStyles } from './path-styles.js';
-import { bodyTemplate, kParts, tokensTemplate } from './path-template.js';
+import { detailTemplate, kParts, partsTemplate, tokensTemplate } from './path-template.js';
 
 export const styles = pathStyles;
 
@@ -34,8 +33,6 @@ export class PathState {
   at = { part: 'embedding', name: 'embedding' };
   /** @type {Path | null} */
   path = null;
-  /** @type {Map<string, ReturnType<typeof createNumberStrip>>} */
-  #strips = new Map();
   #draw;
 
   /** @param {() => void} draw */
@@ -70,18 +67,16 @@ export class PathState {
     this.chooseNumber(-1);
   }
 
+  /** @param {number} head */
+  chooseHead(head) {
+    this.head = head;
+    this.#draw();
+  }
+
   /** @param {number} index */
   chooseNumber(index) {
     this.index = index;
     this.#draw();
-  }
-
-  /** @param {string} key @param {Float32Array} values @param {(index: number | null) => void} onPoint @returns {Element} */
-  strip(key, values, onPoint = () => undefined) {
-    const strip = this.#strips.get(key) ?? createNumberStrip(onPoint);
-    this.#strips.set(key, strip);
-    strip.show(values, findLargestMagnitude(values));
-    return strip.element;
   }
 }
 
@@ -97,107 +92,90 @@ export function createView(options) {
   } = /** @type {TransformerDetails} */ (options.manifest.details);
   const kind = String(options.parameters()['kind']);
   const hasEncoder = kind === 'encoder-decoder';
-  const state = new PathState(draw);
+  const state = new PathState(() => view.draw());
   if (hasEncoder) state.side = 'source';
-  const typed = createTypedPath(options, state, { kind, both: hasEncoder, draw });
-  const element = h('section', {
-    class: 'bars decoder path',
-    'aria-label': translate('The path of a token'),
-  });
-  const table = createDisclosureTable(translate('All numbers of the path as a table'));
-  const sides = [
-    { value: 'source', label: translate('Encoder') },
-    { value: 'answer', label: translate('Decoder') },
-  ];
-  const choices = [
-    hasEncoder &&
-      createChoices({
-        label: translate('Side'),
-        choices: sides,
-        selected: state.side,
-        onChoose: (side) => change({ side, position: 0 }),
-      }),
-    layers > 1 &&
-      createChoices({
-        label: translate('Layer of the path'),
-        choices: createChoiceList(layers, (n) => translate('Layer {n}', { n })),
-        selected: '0',
-        onChoose: (layer) => change({ layer: Number(layer) }),
-      }),
-  ].filter(Boolean);
-  const headChoice = createChoices({
-    label: translate('Head of the path'),
-    choices: createChoiceList(heads, (n) => `H${n}`),
-    selected: '0',
-    onChoose(head) {
-      state.head = Number(head);
-      draw();
-    },
-  });
 
   /** @param {Partial<PathState>} what */
   function change(what) {
     Object.assign(state, what);
-    typed.predict();
+    view.send();
   }
 
-  function draw() {
-    const { path } = state;
-    const template = html`<div class="panel">
-      <h2>${translate('Type your own, and follow one token')}</h2>
-      ${typed.elements}
-      <div class="panel-row">
-        ${choices} ${tokensTemplate(path?.tokens ?? [], state.position, (position) => change({ position }))}
-      </div>
-      ${bodyTemplate({ state: state, path, targetWords, headChoice, table: table.element })}
-    </div>`;
-    render(template, element);
-    if (path) table.write(() => createTableText(path));
-  }
+  const headNames = createChoiceList(heads, (n) => `H${n}`);
+  const headChoice = () =>
+    choices({
+      label: translate('Head of the path'),
+      choices: headNames,
+      selected: String(state.head),
+      onChoose: (head) => state.chooseHead(Number(head)),
+    });
 
-  draw();
-  return {
-    element,
-    wide: true,
-    update: ({ step }) => typed.update(step),
-    repaint: draw,
-    summary: () => '',
-    dispose: typed.dispose,
-  };
-}
-
-/**
- * @param {ViewOptions} options
- * @param {PathState} state
- * @param {{ kind: string, both: boolean, draw: () => void }} how
- */
-function createTypedPath(options, state, { kind, both, draw }) {
-  return createTypedText({
+  const view = createTypedTextView({
     of: options,
+    attributes: { class: 'bars decoder path', 'aria-label': translate('The path of a token') },
+    heading: translate('Type your own, and follow one token'),
     label: translate('Text to read'),
     action: translate('Read it'),
-    formatStatus: (step) => translate('Read after step {step}; renewed while it learns.', { step }),
+    formatStatus: formatReadAfter,
     extraValues: () => ({
       layer: state.layer,
       position: state.position,
-      ...(both ? { side: state.side } : {}),
+      ...(hasEncoder && { side: state.side }),
     }),
     onTextChange: () => {
       state.position = 0;
     },
     onAnswer(answer) {
-      state.path = readPath(answer, { kind, source: state.side === 'source', position: state.position });
-      draw();
+      const { side, position } = state;
+      state.path = readPath(answer, { kind, source: side === 'source', position });
     },
     // The answer may be shorter this time.
-    onError(error) {
-      const again =
+    canRetry(error) {
+      const isTooFar =
         state.position > 0 && /** @type {{ parameter?: string }} */ (error).parameter === 'position';
-      if (again) state.position = 0;
-      return again;
+      if (isTooFar) state.position = 0;
+      return isTooFar;
+    },
+    template() {
+      const { path, position } = state;
+      return html`
+        <div class="panel-row">
+          ${hasEncoder ? sideChoice(state, change) : null} ${layers > 1 ? layerChoice(state, layers, change) : null}
+          ${tokensTemplate(path?.tokens ?? [], position, (next) => change({ position: next }))}
+        </div>
+        <div class="path-body" ?hidden=${!path}>
+          <ol class="path-stations" aria-label=${translate('Steps of the path')}>${path && partsTemplate(state, path)}</ol>
+          <div class="path-detail">
+            ${path && detailTemplate(state, path, targetWords, headChoice)}
+            ${disclosureTable(translate('All numbers of the path as a table'), path && (() => createTableText(path)))}
+          </div>
+        </div>
+      `;
     },
   });
+  return view;
 }
+
+/** @param {PathState} state @param {(what: Partial<PathState>) => void} change */
+const sideChoice = ({ side: selected }, change) =>
+  choices({
+    label: translate('Side'),
+    choices: [
+      { value: 'source', label: translate('Encoder') },
+      { value: 'answer', label: translate('Decoder') },
+    ],
+    selected,
+    onChoose: (side) => change({ side, position: 0 }),
+  });
+
+/** @param {PathState} state @param {number} layers @param {(what: Partial<PathState>) => void} change */
+const layerChoice = ({ layer: selected }, layers, change) =>
+  choices({
+    label: translate('Layer of the path'),
+    choices: createChoiceList(layers, (n) => translate('Layer {n}', { n })),
+    selected: String(selected),
+    onChoose: (layer) => change({ layer: Number(layer) }),
+  });
 
 /** @param {number} count @param {(n: number) => string} label */
 const createChoiceList = (count, label) =>

@@ -1,0 +1,52 @@
+// A session whose settings and inputs are written as texts, such as "experiment=translation;hidden=8".
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lab/session.hpp"
+
+namespace attento::proof {
+
+/// The configuration that a text describes. Its seed is 7 by default.
+inline Configuration read_configuration(std::string_view text) {
+  Configuration configuration{.experiment = {}, .seed = 7, .parameters = {}};
+  for (const auto& [name, value] : split_fields(text))
+    if (name == "experiment") configuration.experiment = value;
+  const auto& own = find_experiment(configuration.experiment).settings;
+  std::vector<Setting> settings(own.begin(), own.end());
+  settings.insert(settings.end(), {{.name = "experiment", .type = Type::kText}, {.name = "seed"}});
+  configuration.parameters = parse_settings(text, settings);
+  configuration.parameters.erase("experiment");
+  if (const auto seed = take_field(configuration.parameters, "seed"))
+    configuration.seed = std::get<double>(*seed);
+  return configuration;
+}
+
+class Session : public attento::Session {
+ public:
+  explicit Session(std::string_view text, Data data = {}) : Session(read_configuration(text), data) {}
+
+  std::string predict(std::string_view input) { return attento::Session::predict(read_input(input)); }
+  std::string attention(std::string_view input) { return attento::Session::attention(read_input(input)); }
+  std::string explain(std::string_view input) { return attento::Session::explain(read_input(input)); }
+  void set(std::string_view name, std::string_view text) {
+    attento::Session::set(name, parse_value(find_setting(experiment_.settings, name), text));
+  }
+
+ private:
+  Session(const Configuration& configuration, Data data)
+      : attento::Session(configuration, data), experiment_(find_experiment(configuration.experiment)) {}
+
+  Fields read_input(std::string_view text) const {
+    std::vector<Setting> settings(experiment_.inputs.begin(), experiment_.inputs.end());
+    for (const char* name : {"example", "row", "head"}) settings.push_back({.name = name});
+    for (const char* name : {"map", "test"}) settings.push_back({.name = name, .type = Type::kText});
+    return parse_settings(text, settings);
+  }
+
+  const Experiment& experiment_;
+};
+
+}  // namespace attento::proof

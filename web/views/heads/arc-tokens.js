@@ -1,0 +1,77 @@
+/**
+ * The tokens between which arcs lead: a line of them, or one of the source and one of the target.
+ * @module
+ */
+
+import { html } from 'lit';
+import { translate } from '../../language/translate.js';
+import { createCellCursor, readRows } from '../../parts/cell-cursor.js';
+import { toElement } from '../../parts/dom.js';
+import { markInvisible, quoteToken } from '../../parts/format.js';
+
+/** @import { PointedToken } from './arc-data.js' */
+/** @import { HeadMap } from './head-data.js' */
+
+/** What two maps with the same tokens have in common. @param {HeadMap} map */
+export const createKey = ({ name, isCross, rowLabels, columnLabels }) =>
+  JSON.stringify([name, isCross, rowLabels, columnLabels]);
+
+/**
+ * @param {HeadMap} map
+ * @param {() => void} onPoint
+ */
+export function createTokens(map, onPoint) {
+  const { rowLabels, columnLabels, name, isCross = name === 'cross' } = map;
+  const names = isCross ? [translate('source'), translate('target')] : [translate('tokens')];
+  const labels = isCross ? [columnLabels, rowLabels] : [columnLabels];
+  const element = toElement(html`
+    <div role="grid" class="arcs-grid" aria-label=${translate('Tokens')} ?data-crossing=${isCross}>
+      ${labels.map(
+        (line, i) =>
+          html`<div role="row" class="arcs-row" aria-label=${String(names[i])}>${line.map((label) => html`<span class="arcs-token">${markInvisible(label)}</span>`)}</div>`,
+      )}
+    </div>
+  `);
+  const lines = readRows(element);
+  const keys = lines[0] ?? [];
+  const queries = lines.at(-1) ?? keys;
+  const cursor = createCellCursor({ element, rows: lines, onPoint });
+  cursor.describe((line, column) => {
+    const what = isCross ? names[line] : translate('token');
+    return `${what} ${column + 1} ${quoteToken(labels[line]?.[column])}`;
+  });
+  return {
+    element,
+    key: createKey(map),
+    /** The queries. */
+    queries,
+    /** The keys; within one sequence the same. */
+    keys,
+    /** @returns {PointedToken | null} */
+    pointed() {
+      const cell = cursor.getPointedCell();
+      return cell && { token: cell.column, isKey: isCross && cell.row === 0 };
+    },
+    /** @param {PointedToken} pointed */
+    mark({ token, isKey }) {
+      const marked = (isKey ? keys : queries)[token];
+      for (const node of lines.flat()) node.toggleAttribute('data-from', node === marked);
+    },
+  };
+}
+
+/** Scrolls a token to the middle of its line. @param {HTMLElement | undefined} token */
+export function scrollToToken(token) {
+  const room = token?.closest('.arcs-scroll');
+  if (token && room) room.scrollLeft = token.offsetLeft - room.clientWidth / 2;
+}
+
+/**
+ * Where an arc ends at a token.
+ * @param {HTMLElement | undefined} node
+ * @param {boolean} below rather than above
+ */
+export const computeEnd = (node, below) => ({
+  x: (node?.offsetLeft ?? 0) + (node?.offsetWidth ?? 0) / 2,
+  y: (node?.offsetTop ?? 0) + (below ? (node?.offsetHeight ?? 0) + 2 : -2),
+});
