@@ -4,7 +4,6 @@
  */
 
 import { html } from 'lit';
-import { toElement } from '../../parts/dom.js';
 import { getHeadColor } from '../../plots/arc-paint.js';
 
 /** @param {readonly string[]} lines one per head @returns items of a list */
@@ -13,9 +12,6 @@ export const headLines = (lines) =>
     (line, head) =>
       html`<li><i class="head-swatch" aria-hidden="true" .style=${`background-color: ${getHeadColor(head)}`}></i>${line}</li>`,
   );
-
-/** @param {readonly string[]} lines */
-export const createHeadLines = (lines) => headLines(lines).map(toElement);
 
 /** Styles of their colors. */
 export const headLinesStyles = /* css */ `

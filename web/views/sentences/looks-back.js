@@ -10,9 +10,9 @@ import { choices } from '../../parts/choices.js';
 import { createMark, createRamp, legend } from '../../parts/legend.js';
 import { mapHelp } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
+import { exampleChoice } from '../../parts/watched-example.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
-import { createWatchedPair } from '../alignment/watched-pair.js';
 import { createWindow, extractSentence, findFirstTrue, readSentence } from './looks-back-data.js';
 import { SentenceAttentionLine } from './looks-back-line.js';
 import { sentenceAttentionStyles } from './looks-back-styles.js';
@@ -60,12 +60,13 @@ function createSentenceView(options, map) {
     onAnswer: (answer, step) => showOwn(readSentence(answer, map, step)),
     onError: (message) => showOwn(null, message),
   });
-  const chooser = createChooser(options, (index) => {
+  /** @param {number} index */
+  function watch(index) {
     watched = index;
     line.player.stop();
     request.clear();
     showOwn(null);
-  });
+  }
   /** @param {Frame | null} frame */
   const read = (frame) =>
     frame && (ownSentence ?? extractSentence(frame, map, watched, cellLabels?.[watched] ?? []));
@@ -77,23 +78,19 @@ function createSentenceView(options, map) {
     template(frame, slowly) {
       const sentence = read(frame);
       if (sentence) showSentence(panel, sentence);
-      if (sentence && !ownSentence) chooser.show(watched);
       const forms = formSwitch(showsAll, (value) => {
         showsAll = value === 'all';
         line.player.stop();
       });
       return html`
-        <div class="looks-head">${forms} ${chooser.element}</div>
+        <div class="looks-head">${forms} ${sentenceChoice(options, watched, watch)}</div>
         ${showsAll ? html`<div>${panel.grid}</div>` : line.template(sentence)}
         ${legend(
           [createMark('now'), translate('the word that is read')],
           [createMark('truth'), translate('its modifier, the truth')],
           [translate('weight'), ...createRamp()],
         )}
-        ${slowly(() => {
-          panel.write();
-          return panel.table;
-        })}
+        ${slowly(panel.write)}
       `;
     },
     // Only the reader's own sentence is announced, not each training step.
@@ -147,9 +144,9 @@ const showSentence = (panel, { alignment, words }) =>
     getWindow: createWindow,
   });
 
-/** The choice of the watched sentence. @param {ViewOptions} options @param {(index: number) => void} onWatch */
-function createChooser({ manifest, rowLabels }, onWatch) {
-  const { heldOutInFrame = rowLabels.length } = manifest.data ?? {};
+/** @param {ViewOptions} options @param {number} watched @param {(index: number) => void} onWatch */
+function sentenceChoice({ manifest, rowLabels }, watched, onWatch) {
+  const { heldOutInFrame: heldOut = rowLabels.length } = manifest.data ?? {};
   const texts = {
     name: translate('Held-out sentence'),
     trained: translate('Training sentence'),
@@ -157,5 +154,5 @@ function createChooser({ manifest, rowLabels }, onWatch) {
     before: translate('Sentence before'),
     next: translate('Next sentence'),
   };
-  return createWatchedPair(heldOutInFrame, onWatch, texts, rowLabels.length - heldOutInFrame);
+  return exampleChoice({ watched, heldOut, count: rowLabels.length, texts, onWatch });
 }
