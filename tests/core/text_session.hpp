@@ -1,6 +1,7 @@
 // A session whose settings and inputs are written as texts, such as "experiment=translation;hidden=8".
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,13 @@ class Session : public attento::Session {
     std::vector<Setting> settings(experiment_.inputs.begin(), experiment_.inputs.end());
     for (const char* name : {"example", "row", "head"}) settings.push_back({.name = name});
     for (const char* name : {"map", "test"}) settings.push_back({.name = name, .type = Type::kText});
+    // The session refuses unknown names.
+    const auto fields = split_fields(text);
+    for (const auto& [name, value] : fields) {
+      const auto has_name = [&name = name](const Setting& setting) { return setting.name == name; };
+      if (std::none_of(settings.begin(), settings.end(), has_name))
+        settings.push_back({.name = name, .type = Type::kText});
+    }
     return parse_settings(text, settings);
   }
 
