@@ -7,8 +7,6 @@ import { render } from 'lit';
 
 const kMathNamespace = 'http://www.w3.org/1998/Math/MathML';
 
-/** @typedef {import('lit').TemplateResult} Template */
-/** @typedef {Node | Template | string | null | undefined | false} Child */
 /** @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} Attributes */
 
 /**
@@ -24,43 +22,16 @@ export function setAttributes(node, attributes) {
   }
 }
 
-/**
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {Attributes} [attributes]
- * @param {...Child} children
- * @returns {HTMLElementTagNameMap[Tag]}
- */
-export function h(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  setAttributes(node, attributes);
-  node.append(...children.filter(isChild).map(toNode));
-  return node;
-}
-
-/** Renders a template once. @param {Template} template of one element @returns {HTMLElement} */
+/** Renders a template once. @param {import('lit').TemplateResult} template of one element @returns {HTMLElement} */
 export function toElement(template) {
   const fragment = document.createDocumentFragment();
   render(template, fragment);
   return /** @type {HTMLElement} */ (fragment.firstElementChild);
 }
 
-/** @param {Node | Template | string} child */
-const toNode = (child) => (typeof child === 'object' && 'strings' in child ? toElement(child) : child);
-
-/**
- * Creates a MathML node.
- * @param {string} tag
- * @param {...Child} children
- * @returns {Element}
- */
+/** Creates a MathML node. @param {string} tag @param {...(Node | string)} children @returns {Element} */
 export function math(tag, ...children) {
   const node = document.createElementNS(kMathNamespace, tag);
-  node.append(...children.filter(isChild).map(toNode));
+  node.append(...children);
   return node;
-}
-
-/** @param {Child} child @returns {child is Node | Template | string} */
-function isChild(child) {
-  return child !== null && child !== undefined && child !== false;
 }
