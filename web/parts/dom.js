@@ -7,6 +7,7 @@ import { render } from 'lit';
 
 const kMathNamespace = 'http://www.w3.org/1998/Math/MathML';
 
+/** What templates and cells of tables may contain. @typedef {Node | import('lit').TemplateResult | string | null | undefined | false} Child */
 /** @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} Attributes */
 
 /**

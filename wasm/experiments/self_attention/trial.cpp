@@ -301,8 +301,7 @@ ExplainedAnswer SelfAttentionTrial::explained_answer(const Fields& request) {
                   {}};
   const int source = static_cast<int>(pair.source.size());
   const int target = static_cast<int>(pair.target.size());
-  const int row =
-      row_value ? read_example(*row_value, layout_.used_rows(map, source, target), "row") : 0;
+  const int row = row_value ? read_example(*row_value, layout_.used_rows(map, source, target), "row") : 0;
   const bool back = map != kCrossMap && model_.is_causal(map == kDecoderMap);
   std::vector<std::string> words = map == kDecoderMap
                                        ? maps_.row_labels(kDecoderMap, pair.target, pair_request.read.words)
