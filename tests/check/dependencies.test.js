@@ -19,6 +19,16 @@ describe('the dependency rules', () => {
   });
 });
 
+it('callers of a lazy import destructure the module', () => {
+  const pattern = /import\([^)]*\)\s*\.then\(\s*\(?\w+\)? =>/; // see web/engine/lazy-import.js
+  expect("import('./a.js').then((module) => module.run())").toMatch(pattern);
+  expect(
+    readSources(root, 'web').flatMap(({ path, text }) =>
+      path.startsWith('web/generated') || !pattern.test(text) ? [] : path,
+    ),
+  ).toEqual([]);
+});
+
 describe('the dependency rules allow no import of a higher layer', () => {
   it.each(Object.entries({ wasm: nativeDependencies, web: webDependencies }))('in %s/', (_, rules) => {
     const folders = Object.keys(rules);

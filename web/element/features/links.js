@@ -60,7 +60,7 @@ export class Links {
     this.#scope.settings.link = link;
     this.#reported = link;
     if (this.#scope.hasAttribute('permalink'))
-      import('../address-bar.js').then((addressBar) => addressBar.replaceFragment(`#${link}`));
+      import('../address-bar.js').then(({ replaceFragment }) => replaceFragment(`#${link}`));
     this.#scope.emit('attento-change', { link });
   }
 
@@ -88,6 +88,9 @@ export class Links {
     event.preventDefault();
     const opened = open(/** @type {HTMLAnchorElement} */ (event.currentTarget).href);
     if (opened) opened.opener = null;
-    else import('../address-bar.js').then((module) => this.#scope.notices.add(module.describeBlockedPopup()));
+    else
+      import('../address-bar.js').then(({ describeBlockedPopup }) =>
+        this.#scope.notices.add(describeBlockedPopup()),
+      );
   };
 }

@@ -59,7 +59,7 @@ export class SettingsReader {
       unreadAttributes.some((name) => !(name in scope || name in known || /^(class$|aria-|data-)/.test(name)))
     )
       import('../unread-attributes.js').then(
-        (module) => module.warnUnreadAttributes(unreadAttributes, configuration.experiment, scope),
+        ({ warnUnreadAttributes }) => warnUnreadAttributes(unreadAttributes, configuration.experiment, scope),
         () => undefined,
       );
     scope.poster.update();

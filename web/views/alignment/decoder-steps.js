@@ -31,7 +31,9 @@ export const styles = decoderStyles;
 /** @import { DecoderData } from './decoder-data.js' */
 
 /** @param {ViewOptions} options @returns {View} */
-export const createView = (options) => new DecoderSteps(options).view;
+export function createView(options) {
+  return new DecoderSteps(options).view;
+}
 
 class DecoderSteps {
   #options;
