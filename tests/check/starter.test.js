@@ -53,7 +53,9 @@ describe('a new experiment folder', { tags: 'full' }, () => {
     const vitest = ['run', '--config', 'tests/vitest.config.js', '--project', project, '-t', 'starter'];
     const found = join(tree, 'build/found.json');
     await node('node_modules/vitest/vitest.mjs', ...vitest, '--reporter', 'json', '--outputFile', found);
-    expect(JSON.parse(readFileSync(found, 'utf8')).numPassedTests).toBeGreaterThan(project === 'node' ? 5 : 0);
+    expect(JSON.parse(readFileSync(found, 'utf8')).numPassedTests).toBeGreaterThan(
+      project === 'node' ? 5 : 0,
+    );
   });
 
   it('learns the attention that its task defines', async () => {
