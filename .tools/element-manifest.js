@@ -84,7 +84,7 @@ export const fields = Array.from(
 );
 
 /** @type {readonly (Described & { parameters: readonly (Typed & { optional: boolean })[] })[]} */
-export const methods = Array.from(
+export const publicMethods = Array.from(
   scopeSource.matchAll(/\/\*\*((?:(?!\*\/).)*?)@returns \{Promise<void>\}\s+\*\/\s+(?:async )?(\w+)\(/gs),
   ([, comment = '', name = '']) => {
     const [description = '', ...parameters] = joinLines(comment).split(/ ?@param /);
@@ -164,7 +164,7 @@ export function createCustomElementsManifest(experiments) {
             superclass: { name: 'HTMLElement' },
             members: [
               ...fields.map((field) => ({ kind: 'field', ...formatTyped(field) })),
-              ...methods.map(({ name, parameters, description }) => ({
+              ...publicMethods.map(({ name, parameters, description }) => ({
                 kind: 'method',
                 name,
                 description,
@@ -202,7 +202,7 @@ export function createElementTypes() {
     ...fields.map(({ name, type, readonly, description }) => {
       return `  /** ${description} */\n  ${readonly ? 'readonly ' : ''}${name}: ${type};\n`;
     }),
-    ...methods.map(({ name, parameters, description }) => {
+    ...publicMethods.map(({ name, parameters, description }) => {
       const parameterList = parameters
         .map((parameter) => `${parameter.name}${parameter.optional ? '?' : ''}: ${parameter.type}`)
         .join(', ');

@@ -199,7 +199,7 @@ TEST(AttentionGolden, Onnx) {
   const Golden golden("multi_head");
   const auto check_forward = [&](const std::string& name, ScaledDotOptions options) {
     SCOPED_TRACE(name);
-    proof::FreeTape tape;
+    proof::TapeWithoutParameters tape;
     std::vector<std::pair<Node, std::string>> inputs;
     const auto in = [&](const std::string& leaf) {
       inputs.push_back({tape.input(leaf, golden.shape(name + "." + leaf)), name + "." + leaf});

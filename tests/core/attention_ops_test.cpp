@@ -172,7 +172,7 @@ TEST(ScaledDot, Derivatives) {
 }
 
 TEST(ScaledDot, HugeScoresAndTies) {
-  proof::FreeTape tape;
+  proof::TapeWithoutParameters tape;
   const Node q = tape.variable("q", {1, 3, 1});
   const Node k = tape.variable("k", {1, 3, 1});
   const Node v = tape.variable("v", {1, 3, 1});
@@ -228,7 +228,7 @@ TEST(LocalSoftmax, Derivatives) {
 }
 
 TEST(AttentionOps, ErrorsNameTheOperandWithTheWrongShape) {
-  proof::FreeTape tape;
+  proof::TapeWithoutParameters tape;
   const auto in = [&](Shape shape) { return tape.input("in", shape); };
   const Node x = in({2, 3, 4});
   expect_bad_input("query", [&] { score_dot(tape, in({2, 4}), x); });

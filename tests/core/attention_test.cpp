@@ -44,7 +44,7 @@ TEST(Attention, KeysAndValuesFromOneTensor) {
 
 /// Masked weights are exactly 0, and their rows sum to one or are all 0.
 TEST(Attention, MasksAreExact) {
-  proof::FreeTape tape;
+  proof::TapeWithoutParameters tape;
   const Node x = tape.variable("x", {2, 4, 6});
   const Node mask = tape.input("mask", {2, 4});
   const Attention one = global(tape, dot_scores(tape, x, x), x, mask);

@@ -62,7 +62,7 @@ TEST(Convolution, EqualsTheSumOfItsFormula) {
 }
 
 TEST(Convolution, WrongShapesAreErrors) {
-  proof::FreeTape tape;
+  proof::TapeWithoutParameters tape;
   const Node x = tape.input("x", {1, 4, 4, 2});
   EXPECT_THROW(convolution(tape, x, tape.input("w", {3, 3, 1, 2}), Node{}, 1, 0), Error);
   EXPECT_THROW(convolution(tape, x, tape.input("w", {5, 5, 2, 2}), Node{}, 1, 0), Error);

@@ -30,7 +30,7 @@ TEST(GaussianSample, Derivatives) {
 
 TEST(GaussianSample, DrawsFromTheGaussianReproducibly) {
   constexpr int kDraws = 40000;
-  proof::FreeTape tape;
+  proof::TapeWithoutParameters tape;
   const Node mean = tape.input("mean", {kDraws});
   const Node log_sigma = tape.input("log sigma", {kDraws});
   const Node z = gaussian_sample(tape, mean, log_sigma);

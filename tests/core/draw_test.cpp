@@ -50,7 +50,7 @@ TEST(Draw, FiltersSumToOneWhereverTheyAre) {
 }
 
 TEST(Draw, NamesOperandsOfWrongShape) {
-  proof::FreeTape tape;
+  proof::TapeWithoutParameters tape;
   const auto in = [&](Shape shape) { return tape.input("in", shape); };
   expect_bad_input("window", [&] { draw_window(tape, in({2, 4}), 3, 5, 5); });
   expect_bad_input("window", [&] { draw_window(tape, in({2, 5}), 0, 5, 5); });

@@ -104,7 +104,7 @@ TEST(Embedding, Rows) {
 }
 
 TEST(Elementwise, ErrorsNameTheOperandWithTheWrongShape) {
-  proof::FreeTape tape;
+  proof::TapeWithoutParameters tape;
   const Node x = tape.input("x", {2, 3});
   expect_bad_input("b", [&] { add(tape, x, tape.input("b", {2})); });
   expect_bad_input("b", [&] { add(tape, x, tape.input("b", {1, 2, 3})); });

@@ -211,7 +211,7 @@ TEST(HardTranslator, TakesTheLargestWeightOutsideTraining) {
 }
 
 TEST(ScheduledTokens, AreTrueOrPredictedTokens) {
-  proof::FreeTape tape;
+  proof::TapeWithoutParameters tape;
   const int B = 400;
   const IdsNode input = tape.ids("given", {2, B}, 3);
   const Node logits = tape.input("logits", {1, B, 3});
@@ -247,7 +247,7 @@ TEST(ScheduledTokens, AreTrueOrPredictedTokens) {
   EXPECT_NE(once, copy_values(plan.ids(chosen)));
   plan.memory().training = false;
   EXPECT_EQ(count_predicted(0), 0);
-  proof::FreeTape other;
+  proof::TapeWithoutParameters other;
   proof::expect_bad_input("given", [&] {
     scheduled_tokens(other, other.ids("x", {2, 3}, 4), 2, Node{}, other.input("s", {1}));
   });

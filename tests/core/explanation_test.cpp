@@ -106,7 +106,7 @@ TEST(Explanation, RefusesUnknownTestsAndExperimentsWithoutSubject) {
 }
 
 TEST(Explanation, ReplacesWeightsInsideFusedAttention) {
-  proof::FreeTape tape;
+  proof::TapeWithoutParameters tape;
   const Node q = tape.input("q", {1, 2, 4});
   const Node k = tape.input("k", {1, 3, 4});
   const Node v = tape.input("v", {1, 3, 4});

@@ -18,7 +18,7 @@ using proof::Golden;
 /// The patches of one image around one place.
 std::vector<float> patches(const std::vector<float>& picture, int side, const std::vector<float>& location,
                            const Retina& retina) {
-  proof::FreeTape tape;
+  proof::TapeWithoutParameters tape;
   const Node x = tape.input("picture", {1, side, side});
   const Node l = tape.input("place", {1, 2});
   const Node glimpse = glimpse_sensor(tape, x, l, retina);
@@ -86,7 +86,7 @@ TEST(GlimpseSensor, ComputesWhatPyTorchDoes) {
 
 TEST(GaussianLocation, DrawsAroundTheMeanAndStaysInTheImage) {
   constexpr int kDraws = 20000;
-  proof::FreeTape tape;
+  proof::TapeWithoutParameters tape;
   const Node mean = tape.input("mean", {kDraws, 2});
   const Node sigma = tape.input("sigma", {1});
   const GaussianLocation at = draw_location(tape, mean, sigma);

@@ -55,7 +55,7 @@ TEST(GraphAttention, DerivativesOfTheMechanisms) {
 }
 
 TEST(GraphAttention, ErrorsNameTheOperandWithTheWrongShape) {
-  proof::FreeTape tape;
+  proof::TapeWithoutParameters tape;
   const auto in = [&](Shape shape) { return tape.input("x", shape); };
   expect_bad_input("a", [&] { head_dot(tape, in({2, 3, 6}), in({2, 4})); });
   expect_bad_input("r", [&] { pair_sum(tape, in({2, 3}), in({3, 3})); });
@@ -68,7 +68,7 @@ constexpr int kNodes = 9, kWidth = 8;
 /// The scores of a mechanism on one graph with all edges and random inputs.
 template <class Mechanism>
 std::vector<float> draw_scores(std::uint32_t index, const Mechanism& mechanism) {
-  proof::FreeTape tape;
+  proof::TapeWithoutParameters tape;
   const Node inputs[] = {tape.input("h", {1, kNodes, kWidth}), tape.input("other", {1, kNodes, kWidth}),
                          tape.input("a", {1, kWidth}), tape.input("b", {1, kWidth})};
   const Attention attention = mechanism(tape, inputs[0], inputs[1], inputs[2], inputs[3]);

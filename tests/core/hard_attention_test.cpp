@@ -116,7 +116,7 @@ TEST(Reinforce, Derivatives) {
 }
 
 TEST(Reinforce, BaselineIsUpdatedOncePerStep) {
-  proof::FreeTape tape;
+  proof::TapeWithoutParameters tape;
   const Node weights = tape.variable("weights", {2, 1, 2});
   const Node reward = tape.input("reward", {2});
   const Node baseline = tape.input("baseline", {3});

@@ -30,7 +30,7 @@ TEST(LayerNorm, Derivatives) {
 }
 
 TEST(LayerNorm, ErrorsNameTheOperandWithTheWrongShape) {
-  proof::FreeTape tape;
+  proof::TapeWithoutParameters tape;
   const Node x = tape.input("x", {2, 3});
   const Node row = tape.input("row", {3});
   expect_bad_input("gamma", [&] { layer_norm(tape, x, x, row); });

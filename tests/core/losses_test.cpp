@@ -39,7 +39,7 @@ struct Outcome {
 /// One replay of the cross-entropy of rows of `width` classes.
 Outcome run(const std::vector<float>& x, int width, const std::vector<int>& targets,
             const std::vector<float>& weights = {}) {
-  proof::FreeTape tape;
+  proof::TapeWithoutParameters tape;
   const int rows = static_cast<int>(x.size()) / width;
   const Node logits = tape.variable("x", {rows, width});
   const IdsNode target = tape.ids("target", {rows}, width);
@@ -101,7 +101,7 @@ TEST(BinaryCrossEntropy, Edges) {
 }
 
 TEST(Losses, ErrorsNameTheOperandWithTheWrongShape) {
-  proof::FreeTape tape;
+  proof::TapeWithoutParameters tape;
   const Node x = tape.input("x", {2, 3});
   expect_bad_input("target", [&] { cross_entropy(tape, x, tape.ids("t", {3}, 3)); });
   expect_bad_input("target", [&] { cross_entropy(tape, x, tape.ids("t", {2}, 4)); });

@@ -81,7 +81,7 @@ TEST(OpsGolden, OtherLosses) {
 }
 
 TEST(OpsGolden, ProbabilitiesOfLosses) {
-  proof::FreeTape tape;
+  proof::TapeWithoutParameters tape;
   const Node classes = tape.input("x", golden().shape("cross_entropy.x"));
   const Node answers = tape.input("x", golden().shape("binary_cross_entropy.x"));
   const Node p = cross_entropy(tape, classes, tape.ids("target", {9}, 5)).probabilities;

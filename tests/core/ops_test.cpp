@@ -95,7 +95,7 @@ TEST(Proof, CatchesAWrongDerivative) {
 }
 
 TEST(Ops, ErrorsNameTheOperandWithTheWrongShape) {
-  proof::FreeTape tape;
+  proof::TapeWithoutParameters tape;
   using proof::expect_bad_input;
   const Node x = tape.input("x", {2, 3});
   expect_bad_input("weight", [&] { linear(tape, x, tape.input("w", {4, 5})); });

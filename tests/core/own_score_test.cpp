@@ -284,7 +284,7 @@ TEST(OwnScore, DerivativesOfOperations) {
 /// Where a root is 0, its derivative is defined as 0, not as infinite.
 TEST(OwnScore, RootsOfZeroHaveADerivativeOfZero) {
   for (const ElementaryFunction root : {ElementaryFunction::kSquareRoot, ElementaryFunction::kNorm}) {
-    proof::FreeTape tape;
+    proof::TapeWithoutParameters tape;
     const Node x = tape.variable("x", {1});
     Plan<float> plan = std::move(tape).freeze(elementary_function(tape, root, x));
     plan.forward();

@@ -123,7 +123,7 @@ TEST(Constant, HasItsValuesAfterAReplay) {
 }
 
 TEST(Products, ErrorsNameTheOperandWithTheWrongShape) {
-  proof::FreeTape tape;
+  proof::TapeWithoutParameters tape;
   const Node a = tape.input("a", {2, 3, 4});
   expect_bad_input("b", [&] { matmul(tape, a, tape.input("b", {2, 3, 4})); });
   expect_bad_input("b", [&] { matmul(tape, a, tape.input("b", {1, 4, 3})); });

@@ -184,7 +184,7 @@ TEST(Recurrent, StepsGiveTheSameBitsAsTheSequence) {
 }
 
 TEST(Recurrent, ErrorsNameTheOperandWithTheWrongShape) {
-  proof::FreeTape tape;
+  proof::TapeWithoutParameters tape;
   const auto node = [&](Shape shape) { return tape.input("node", shape); };
   using proof::expect_bad_input;
   const Node x = node({4, 3, 2});

@@ -15,8 +15,8 @@ struct NoParameters {
   NoParameters() { none.allocate(); }
   Parameters<float> none;
 };
-struct FreeTape : private NoParameters, public Tape<float> {
-  FreeTape() : Tape<float>(none) {}
+struct TapeWithoutParameters : private NoParameters, public Tape<float> {
+  TapeWithoutParameters() : Tape<float>(none) {}
 };
 
 /// Sets the values of a node of a plan.
@@ -35,7 +35,7 @@ std::vector<S> copy_values(std::span<S> numbers) {
 /// The output of `build(tape, x)` for the vector x, in float.
 template <class Build>
 std::vector<float> replay(const std::vector<float>& x, const Build& build) {
-  FreeTape tape;
+  TapeWithoutParameters tape;
   const Node in = tape.input("x", {static_cast<int>(x.size())});
   const Node out = build(tape, in);
   Plan<float> plan = std::move(tape).freeze();
@@ -71,7 +71,7 @@ Node total(Tape<S>& tape, Node x) {
 /// The gradient of the sum of `build(tape, x)` with respect to x, in float.
 template <class Build>
 std::vector<float> replay_gradient(const std::vector<float>& x, const Build& build) {
-  FreeTape tape;
+  TapeWithoutParameters tape;
   const Node in = tape.variable("x", {static_cast<int>(x.size())});
   const Node loss = total(tape, build(tape, in));
   Plan<float> plan = std::move(tape).freeze(loss);

@@ -53,7 +53,7 @@ TEST(Softmax, Masks) {
 
 /// Softmax of one batch entry with a padding mask.
 std::vector<float> masked(const std::vector<float>& x, const std::vector<float>& mask) {
-  proof::FreeTape tape;
+  proof::TapeWithoutParameters tape;
   const Shape shape = {1, static_cast<int>(x.size())};
   const Node in = tape.input("x", shape);
   const Node padding = tape.input("padding", shape);
@@ -100,7 +100,7 @@ TEST(Softmax, LogEdges) {
 }
 
 TEST(Softmax, ErrorsNameTheOperandWithTheWrongShape) {
-  proof::FreeTape tape;
+  proof::TapeWithoutParameters tape;
   const Node x = tape.input("x", {2, 3, 4});
   expect_bad_input("padding", [&] { softmax(tape, x, tape.input("m", {2, 3})); });
   expect_bad_input("padding", [&] { softmax(tape, tape.input("x", {4}), tape.input("m", {4})); });

@@ -14,7 +14,7 @@ const options = { experiment: 'sentiment', parameters: { embedding: 4, hidden: 4
 const { maximumBytes = 0 } = experiments().find(({ name }) => name === 'sentiment')?.data ?? {};
 
 /** The summary and the fingerprint of a run on the text. @param {string | Uint8Array | ArrayBuffer} data */
-async function trainOn(data) {
+async function trainOnData(data) {
   const scope = await createTestScope({ ...options, data });
   await scope.train({ steps: 5 });
   return [scope.manifest.data, await scope.fingerprint()];
@@ -26,7 +26,7 @@ describe('own data', () => {
     ['a view of a larger buffer', new Uint8Array([1, ...bytes, 2]).subarray(1, -1)],
     ['a buffer', bytes.buffer],
   ])('arrives like a text, as UTF-8: %s', async (_, data) => {
-    expect(await trainOn(data)).toEqual(await trainOn(text));
+    expect(await trainOnData(data)).toEqual(await trainOnData(text));
   });
 
   it('is copied: changing the caller’s bytes does not change those of the scope', async () => {
@@ -36,7 +36,7 @@ describe('own data', () => {
     own.fill(0);
     await scope.reset();
     await scope.train({ steps: 5 });
-    expect([scope.manifest.data, await scope.fingerprint()]).toEqual(await trainOn(text));
+    expect([scope.manifest.data, await scope.fingerprint()]).toEqual(await trainOnData(text));
   });
 
   it('is passed to a replacement of the worker, which reaches the same result', async () => {
@@ -50,7 +50,7 @@ describe('own data', () => {
     await scope.train({ steps: 1 });
     await scope.train({ steps: 3 });
     await recovered;
-    expect([scope.manifest.data, await scope.fingerprint()]).toEqual(await trainOn(text));
+    expect([scope.manifest.data, await scope.fingerprint()]).toEqual(await trainOnData(text));
     scope.dispose();
   });
 

@@ -8,9 +8,9 @@ import {
   events,
   fields,
   listParameterAttributes,
-  methods,
   parts,
   properties,
+  publicMethods,
   slots,
 } from '../../.tools/element-manifest.js';
 import { root } from '../../.tools/shell.js';
@@ -80,7 +80,7 @@ describe('the manifest of the element', () => {
     const [{ declarations }, { exports }] = modules;
     expect(schemaVersion).toBe('2.1.0');
     expect(declarations[0].tagName).toBe('attento-scope');
-    expect(names(declarations[0].members)).toEqual(names([...fields, ...methods]));
+    expect(names(declarations[0].members)).toEqual(names([...fields, ...publicMethods]));
     expect(declarations[0].attributes.length).toBe(
       attributes.length + listParameterAttributes(experiments()).length,
     );

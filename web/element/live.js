@@ -19,7 +19,7 @@ import { screenTemplate } from './screen.js';
 import { handleKey } from './shortcuts.js';
 import { ShownViews } from './shown-views.js';
 import { startScope } from './start-scope.js';
-import { loadViews, viewStyles } from './view-modules.js';
+import { joinViewStyles, loadViews } from './view-modules.js';
 
 /** @import { Progress, Scope } from '../engine/scope.js' */
 /** @import { Value } from '../engine/schema.js' */
@@ -110,7 +110,7 @@ export class Live {
     });
     this.#partAccess = computePartAccess(settings, this.#run.experiment);
     for (const notice of this.#partAccess.notices) host.notify(notice);
-    const sheets = [liveStyles, saveViewStyles, viewStyles(modules), screenStyles, Lesson?.styles ?? ''];
+    const sheets = [liveStyles, saveViewStyles, joinViewStyles(modules), screenStyles, Lesson?.styles ?? ''];
     this.#removeStyles = adoptStyles(host.getRoot(), sheets);
     this.#shown = new ShownViews({
       host,

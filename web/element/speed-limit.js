@@ -3,7 +3,7 @@
  * @module
  */
 
-/** Below this fraction of the chosen speed the limit of the machine is reported; relative changes below kChange are not. */
+/** Below this fraction of the chosen speed the limit of the machine is reported; relative changes below kMinimumChange are not. */
 const kLimitFraction = 0.8;
 const kMinimumChange = 0.1;
 

@@ -24,4 +24,4 @@ export async function loadViews(experiment) {
 }
 
 /** @param {ViewModules} modules @returns {string} the style sheet of all of them */
-export const viewStyles = (modules) => [...modules.values()].map(({ styles }) => styles).join('\n');
+export const joinViewStyles = (modules) => [...modules.values()].map(({ styles }) => styles).join('\n');

@@ -7,7 +7,7 @@ import { live } from 'lit/directives/live.js';
 import { translate } from '../language/translate.js';
 import { toElement } from '../parts/dom.js';
 import { formatCount, formatFixed, formatNumber, formatPercent } from '../parts/format.js';
-import { createMark, createRamp, legend } from '../parts/legend.js';
+import { createRamp, legendMarkTemplate, legendTemplate } from '../parts/legend.js';
 import { runInSlices } from '../parts/slices.js';
 import { createTemplateView } from '../parts/view.js';
 import { createAlignmentPanel } from '../views/alignment/alignment-panel.js';
@@ -191,8 +191,8 @@ function createOverview({ file, map, onOpen }) {
  * @param {WeightRanges | null} [ends]
  */
 function mapLegend(map, hasSmallMaps, coloring, ends) {
-  return legend(
-    ...(map.truth ? [[createMark('truth'), translate('true place')]] : []),
+  return legendTemplate(
+    ...(map.truth ? [[legendMarkTemplate('truth'), translate('true place')]] : []),
     [
       coloring === 'log' ? translate('weight, logarithmic') : translate('weight'),
       ...createRamp(undefined, ends ? formatScaleEnds(coloring, ends) : ['0', '1']),
@@ -310,14 +310,14 @@ function rangeTemplate(map, place, axis, onFirst) {
   const count = axis === 'row' ? map.rows : map.columns;
   const first = place[axis];
   /** @param {Event} event */
-  function change({ target }) {
+  function readFirst({ target }) {
     const requestedIndex = Math.round(Number(/** @type {HTMLInputElement} */ (target).value)) - 1;
     onFirst(clampStart(count, Number.isFinite(requestedIndex) ? requestedIndex : 0));
   }
   const ends = { last: formatCount(Math.min(count, first + kWindow)), count: formatCount(count) };
   return html`
     <label class="align-pair">${axis === 'row' ? translate('Rows from') : translate('Columns from')}
-      <input type="number" min="1" max=${count} step="1" .value=${live(String(first + 1))} @change=${change} />
+      <input type="number" min="1" max=${count} step="1" .value=${live(String(first + 1))} @change=${readFirst} />
       <span>${translate('to {last} of {count}', ends)}</span>
     </label>
   `;

@@ -6,5 +6,5 @@
 import { html } from 'lit';
 
 /** @param {string} text @param {() => void} act @param {boolean} [isDisabled] */
-export const button = (text, act, isDisabled = false) =>
+export const buttonTemplate = (text, act, isDisabled = false) =>
   html`<button type="button" class="button" ?disabled=${isDisabled} @click=${act}>${text}</button>`;

@@ -26,7 +26,7 @@ export const createGroupName = () => `attento-choice-${++groups}`;
  * @param {string} name of its group
  * @param {{ value: string | number, isChecked: boolean, label?: string, onChoose: () => void }} options `label`: accessible name
  */
-export const radio = (name, { value, isChecked, label, onChoose }) =>
+export const radioTemplate = (name, { value, isChecked, label, onChoose }) =>
   html`<input type="radio" name=${name} value=${value} aria-label=${label ?? nothing} .checked=${live(isChecked)} @change=${onChoose} />`;
 
 class Choices extends Directive {
@@ -37,7 +37,7 @@ class Choices extends Directive {
     return html`<div class="bars-choices" role="radiogroup" aria-label=${label}>
       ${all.map(
         ({ value, label: text }) => html`
-          <label class="bars-choice">${radio(this.#name, { value, isChecked: value === selected, onChoose: () => onChoose(value) })}<span>${text}</span></label>
+          <label class="bars-choice">${radioTemplate(this.#name, { value, isChecked: value === selected, onChoose: () => onChoose(value) })}<span>${text}</span></label>
         `,
       )}
     </div>`;

@@ -10,7 +10,7 @@ import { html } from 'lit';
  * @param {string} accept value of the input's attribute `accept`
  * @param {(file: Blob) => void} onFile
  */
-export const fileChoice = (label, accept, onFile) => html`
+export const fileChoiceTemplate = (label, accept, onFile) => html`
   <label class="button">${label}<input type="file" class="visually-hidden" accept=${accept} @change=${(
     /** @type {Event} */ { target },
   ) => {

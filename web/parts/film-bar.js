@@ -6,7 +6,7 @@
 import { html, render } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { onLanguageChange, translate } from '../language/translate.js';
-import { button } from './button.js';
+import { buttonTemplate } from './button.js';
 import { toElement } from './dom.js';
 import { formatCount } from './format.js';
 
@@ -17,7 +17,7 @@ const describeNow = (step) => translate('now, step {step}', { step: formatCount(
 
 /** @param {{ length: number, index: number, share: number, isPlaying: boolean, label: string, text: string, toggle: () => void, slide: (event: Event) => void }} state */
 const filmTemplate = ({ length, index, share, isPlaying, label, text, toggle, slide }) => html`
-  ${button(isPlaying ? translate('Stop') : translate('Replay'), toggle, length < 2 && !isPlaying)}
+  ${buttonTemplate(isPlaying ? translate('Stop') : translate('Replay'), toggle, length < 2 && !isPlaying)}
   <input type="range" min="0" max=${share > 0 ? Math.round(length / share) : 1} .value=${live(String(share > 0 ? index : 0))}
     ?disabled=${length === 0} aria-label=${label} aria-valuetext=${text} @input=${slide} />
   <span class="film-text">${text}</span>

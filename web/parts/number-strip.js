@@ -46,7 +46,7 @@ export function numberStrip(values, onPoint = () => undefined, most = findLarges
 }
 
 /** @param {number} share of a whole */
-export const shareBar = (share) =>
+export const shareBarTemplate = (share) =>
   html`<span class="decoder-bar"><i .style=${`inline-size: ${(100 * share).toFixed(1)}%`}></i></span>`;
 
 /** @param {readonly ArrayLike<number>[]} lists @returns {number} the largest absolute value in the lists, at least 10⁻⁶ */

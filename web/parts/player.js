@@ -4,8 +4,8 @@
  */
 
 import { translate } from '../language/translate.js';
-import { button } from './button.js';
-import { createGroupName, radio } from './choices.js';
+import { buttonTemplate } from './button.js';
+import { createGroupName, radioTemplate } from './choices.js';
 
 /**
  * @typedef {object} PlayerOptions
@@ -50,13 +50,13 @@ export class Player {
       if (this.isPlaying) this.stop();
       else this.start();
     };
-    return button(this.isPlaying ? translate('Stop') : this.#options.label, toggle, this.count < 2);
+    return buttonTemplate(this.isPlaying ? translate('Stop') : this.#options.label, toggle, this.count < 2);
   }
 
   /** The radio button of a step. @param {number} index @param {string} [label] accessible name */
   radio(index, label) {
     const onChoose = () => this.choose(index);
-    return radio(this.#name, { value: index, isChecked: index === this.index, label, onChoose });
+    return radioTemplate(this.#name, { value: index, isChecked: index === this.index, label, onChoose });
   }
 
   /** Stops playing at a step that the reader has chosen. @param {number} index */

@@ -32,7 +32,7 @@ export const getPairTexts = () => ({
  * @param {number} watched counted from 0
  * @param {ExampleTexts} texts
  */
-export const watchedExample = ({ manifest: { heldOut = 1, data }, change }, watched, texts) =>
+export const watchedExampleTemplate = ({ manifest: { heldOut = 1, data }, change }, watched, texts) =>
   exampleChoice({
     watched,
     heldOut,

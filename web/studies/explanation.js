@@ -5,7 +5,7 @@
 
 import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';
-import { button } from '../parts/button.js';
+import { buttonTemplate } from '../parts/button.js';
 import { formatCount, getErrorMessage } from '../parts/format.js';
 import { panelStyles } from '../parts/panel-styles.js';
 import { throttle } from '../parts/throttle.js';
@@ -134,7 +134,7 @@ class ExplanationPanel {
     return html`
       <li>
         <div class="explain-head">
-          ${button(translate(label), () => this.#runTest(test))}
+          ${buttonTemplate(translate(label), () => this.#runTest(test))}
           ${found && html`<span class="explain-when">${whenText(found.step, this.#run.plan().plannedSteps)}</span>`}
         </div>
         <div class="explain-outcome" role="status">${text ?? html`<p class="explain-description">${translate(description)}</p>`}</div>

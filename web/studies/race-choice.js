@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { translate } from '../language/translate.js';
-import { button } from '../parts/button.js';
+import { buttonTemplate } from '../parts/button.js';
 import {
   createReadyRaces,
   kMostLanes,
@@ -79,7 +79,7 @@ export function createRaceChoice({ settings, parameters, onChange }) {
   return {
     template: () => html`
       <div class="panel-row race-ready">
-        ${ready.map((one) => button(translate(one.label), () => choose(one)))}
+        ${ready.map((one) => buttonTemplate(translate(one.label), () => choose(one)))}
       </div>
       <details class="race-own">
         <summary>${translate('A race of your own')}</summary>

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { blurWeights, interpolateLight, outlineCells } from '../../../web/plots/image-attention-paint.js';
 import { formatPlaced, parsePlaced } from '../../../web/views/images/caption-board.js';
-import { createScene, extractScene } from '../../../web/views/images/caption-scene.js';
+import { createScene, extractScene } from '../../../web/views/images/caption-data.js';
 import {
   captionVerdict,
   describeAttention,
@@ -13,7 +13,7 @@ import {
 import { createRecordingContext } from '../../views/recorder.js';
 
 /** @import { Frame, Prediction } from '../../../web/engine/shapes.js' */
-/** @import { Scene } from '../../../web/views/images/caption-scene.js' */
+/** @import { CaptionData } from '../../../web/views/images/caption-data.js' */
 
 const vocabulary = ['<padding>', '<start>', '<end>', 'red', 'square'];
 const regions = ['1,1', '1,2', '2,1', '2,2'];
@@ -43,7 +43,7 @@ const frame = {
   },
 };
 
-/** @param {Partial<Scene>} [change] @returns {Scene} */
+/** @param {Partial<CaptionData>} [change] @returns {CaptionData} */
 function scene(change) {
   const found = extractScene(frame, map, vocabulary, 'soft');
   if (!found) throw new Error('no scene');

@@ -6,7 +6,7 @@ import {
   extractGlimpseSnapshot,
   findLikeliestGlyph,
   isOnGlyph,
-} from '../../../web/views/images/glimpse-scene.js';
+} from '../../../web/views/images/glimpse-data.js';
 import { glimpseText, summarizeScene, verdictText } from '../../../web/views/images/glimpse-text.js';
 import { editPlaced, formatPlaced, parsePlaced } from '../../../web/views/images/own-glimpses.js';
 
@@ -24,7 +24,7 @@ const frame = /** @type {any} */ ({
     sigma: Float32Array.of(0.25),
   },
 });
-const scene = /** @type {import('../../../web/views/images/glimpse-scene.js').Scene} */ (
+const scene = /** @type {import('../../../web/views/images/glimpse-data.js').GlimpseData} */ (
   extractGlimpseSnapshot(frame)
 );
 

@@ -6,7 +6,7 @@
 
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import { createMark, createRamp, legend } from '../../parts/legend.js';
+import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createMapView } from '../../parts/map-view.js';
 import { createNumberTable } from '../../parts/number-table.js';
 import { concatenateRows, FeaturePlate } from '../../views/features/feature-bars-plate.js';
@@ -113,12 +113,12 @@ function readFeatureNumbers(frame, maps, example) {
 
 /** @param {boolean} hasBaseline @param {boolean} hasExample whether an example is shown */
 const featuresLegend = (hasBaseline, hasExample) =>
-  legend(
-    [createMark('truth'), translate('truth')],
+  legendTemplate(
+    [legendMarkTemplate('truth'), translate('truth')],
     [translate('mean weight'), ...createRamp()],
-    [createMark('whisker'), translate('eight of ten examples')],
-    ...(hasBaseline ? [[createMark('baseline'), translate('share of first-layer weights')]] : []),
-    ...(hasExample ? [[createMark('example'), translate('this example')]] : []),
+    [legendMarkTemplate('whisker'), translate('eight of ten examples')],
+    ...(hasBaseline ? [[legendMarkTemplate('baseline'), translate('share of first-layer weights')]] : []),
+    ...(hasExample ? [[legendMarkTemplate('example'), translate('this example')]] : []),
   );
 
 /** Shares and truth of the models, one after the other. @param {FeatureNumbers} numbers */

@@ -8,10 +8,10 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { quoteToken } from '../../parts/format.js';
 import { hasKnownTruth } from '../../parts/known-truth.js';
-import { createMark, createRamp, legend } from '../../parts/legend.js';
-import { mapHelp } from '../../parts/map-switch.js';
+import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
+import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
-import { getPairTexts, watchedExample } from '../../parts/watched-example.js';
+import { getPairTexts, watchedExampleTemplate } from '../../parts/watched-example.js';
 import { computeWindow, extractAlignment, extractTokens, formatOutputs } from './alignment-data.js';
 import { createAlignmentPanel } from './alignment-panel.js';
 import { alignmentStyles } from './alignment-styles.js';
@@ -32,14 +32,14 @@ export const styles = alignmentStyles;
  * @param {ReturnType<typeof computeWindow>} reach of one row
  */
 const alignmentLegend = (hasTruth, lacksAttention, isImageSource, reach) =>
-  legend(
-    ...(hasTruth ? [[createMark('truth'), translate('true alignment')]] : []),
+  legendTemplate(
+    ...(hasTruth ? [[legendMarkTemplate('truth'), translate('true alignment')]] : []),
     lacksAttention
       ? [html`<span class="align-none">${noAttentionText()}</span>`]
       : [translate('attention weight'), ...createRamp()],
-    ...(reach && !reach.isHard ? [[createMark('window'), translate('window around p')]] : []),
+    ...(reach && !reach.isHard ? [[legendMarkTemplate('window'), translate('window around p')]] : []),
     ...(reach?.isHard && !isImageSource
-      ? [[createMark('look'), translate('the token that it looks at')]]
+      ? [[legendMarkTemplate('look'), translate('the token that it looks at')]]
       : []),
   );
 
@@ -98,14 +98,14 @@ export function createView(options) {
       if (scene) showPanel(scene);
       return html`
         <div class="align-head">
-          ${isImageSource ? null : watchedExample(options, scene?.example ?? Number.NaN, getPairTexts())}
+          ${isImageSource ? null : watchedExampleTemplate(options, scene?.example ?? Number.NaN, getPairTexts())}
         </div>
         ${panel.grid} ${alignmentLegend(hasKnownTruth(manifest), lacksAttention, isImageSource, reach)}
         ${slowly(panel.write)}
       `;
     },
     readout: (scene, slowly) => [
-      lacksAttention ? null : mapHelp(map),
+      lacksAttention ? null : mapHelpTemplate(map),
       lacksAttention ? null : html`<p class="align-verdict">${slowly(() => scene && verdict(scene))}</p>`,
       panel.readout,
     ],

@@ -14,7 +14,7 @@ import {
   markInvisible,
   quoteToken,
 } from '../../parts/format.js';
-import { findLargestMagnitude, numberStrip, shareBar } from '../../parts/number-strip.js';
+import { findLargestMagnitude, numberStrip, shareBarTemplate } from '../../parts/number-strip.js';
 import { getRow } from './decoder-data.js';
 
 /** @import { DecoderData } from './decoder-data.js' */
@@ -97,7 +97,7 @@ function rowsTemplate({ source, states, alignment }, at) {
         <button type="button" class="decoder-token" ?data-unknown=${unknownWords.has(label)} aria-pressed=${!lacksAttention && row === s} @click=${() => onToken(row)}>${markInvisible(label)}</button>
         ${describedStrip(at, translate('h of {token}', { token: quoteToken(label) }), getRow(states, columns, row), most)}
         <span class="decoder-number">${lacksAttention ? '' : formatNumber(Number(score))}</span>
-        ${shareBar(lacksAttention ? 0 : Number(share))}
+        ${shareBarTemplate(lacksAttention ? 0 : Number(share))}
         <span class="decoder-number">${lacksAttention ? '' : formatShare(Number(share))}</span>
       `;
     }),
@@ -137,7 +137,7 @@ const candidatesTemplate = ({ steps, output }, t) =>
     const isChosen = token === output[t];
     return html`
       <span class=${isChosen ? 'decoder-chosen' : ''}>${isChosen ? '→ ' : ''}${isolateDirection(markInvisible(token))}</span>
-      ${shareBar(probability)}
+      ${shareBarTemplate(probability)}
       <span class="decoder-number">${formatShare(probability)}</span>
     `;
   });

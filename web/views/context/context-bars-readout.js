@@ -20,7 +20,13 @@ import { buildShareFormula } from './context-bars-text.js';
  * @param {Float32Array | undefined} factor
  * @param {(row: number, column: number) => void} moveTruth
  */
-export function barReadout({ rowLabels, columnLabels, axes, events }, cell, numbers, factor, moveTruth) {
+export function barReadoutTemplate(
+  { rowLabels, columnLabels, axes, events },
+  cell,
+  numbers,
+  factor,
+  moveTruth,
+) {
   if (!cell || !numbers) {
     const hint = events.onMove
       ? translate(

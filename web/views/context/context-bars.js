@@ -7,12 +7,12 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { choices } from '../../parts/choices.js';
-import { sharesLegend } from '../../parts/legend.js';
-import { mapHelp } from '../../parts/map-switch.js';
+import { sharesLegendTemplate } from '../../parts/legend.js';
+import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { createNumberTable } from '../../parts/number-table.js';
 import { BarsPlate } from './context-bars-plate.js';
-import { barReadout } from './context-bars-readout.js';
+import { barReadoutTemplate } from './context-bars-readout.js';
 import { contextBarsStyles } from './context-bars-styles.js';
 import { summarizeMap } from './context-bars-text.js';
 
@@ -70,7 +70,7 @@ export function createView(options) {
           <label class="bars-signs"><input type="checkbox" @change=${switchSigns} />${translate('signs')}</label>
         </div>
         ${plate.template(numbers, isSigned, () => `${map.label}. ${summarize(frame)}`, slowly)}
-        ${sharesLegend()}
+        ${sharesLegendTemplate()}
         ${slowly(() => {
           if (numbers) table.write(map.label, numbers);
           return table.element;
@@ -78,8 +78,8 @@ export function createView(options) {
       `;
     },
     readout: (frame) => html`
-      <div>${mapHelp(map)}</div>
-      ${barReadout(options, plate.pointed, readMapNumbers(frame, map), findFactor(frame, maps), plate.moveTruth)}
+      <div>${mapHelpTemplate(map)}</div>
+      ${barReadoutTemplate(options, plate.pointed, readMapNumbers(frame, map), findFactor(frame, maps), plate.moveTruth)}
     `,
     summary: summarize,
   });

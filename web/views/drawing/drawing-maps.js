@@ -14,12 +14,12 @@ import {
   isolateDirection,
   markInvisible,
 } from '../../parts/format.js';
-import { createMark, createRamp, legend } from '../../parts/legend.js';
+import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createDrawingInput } from '../../plots/drawing-input.js';
 import { createAlignmentGrid } from '../alignment/alignment-grid.js';
 import { highlightRows, labelRows } from '../alignment/alignment-text.js';
 import { createImageGrid } from '../images/image-grid.js';
-import { figure } from './painted-map.js';
+import { figureTemplate } from './painted-map.js';
 
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { AttentionMap, Comparison, DrawnMap, MapScore, ViewOptions } from '../../engine/shapes.js' */
@@ -137,8 +137,8 @@ export class DrawnMaps {
     const { yours, model, truth } = this.#grids;
     const compared =
       this.#own.committed &&
-      html`${figure(translate('The model’s'), model.element)} ${figure(translate('The truth'), truth.element)}`;
-    return html`<div class="drawing-maps">${this.#context} ${figure(translate('Yours'), yours.element)} ${compared || null}</div>`;
+      html`${figureTemplate(translate('The model’s'), model.element)} ${figureTemplate(translate('The truth'), truth.element)}`;
+    return html`<div class="drawing-maps">${this.#context} ${figureTemplate(translate('Yours'), yours.element)} ${compared || null}</div>`;
   }
 
   /** @param {Comparison} compared @param {number} step */
@@ -220,7 +220,7 @@ function updateMark(before, change) {
 /** @param {boolean} ofPicture */
 function mapLegend(ofPicture) {
   const weight = ofPicture
-    ? [createMark('light'), translate('bright: much weight')]
+    ? [legendMarkTemplate('light'), translate('bright: much weight')]
     : [translate('weight'), ...createRamp()];
-  return legend(weight, [createMark('truth'), translate('truth')]);
+  return legendTemplate(weight, [legendMarkTemplate('truth'), translate('truth')]);
 }

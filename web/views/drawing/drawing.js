@@ -6,7 +6,7 @@
 
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import { button } from '../../parts/button.js';
+import { buttonTemplate } from '../../parts/button.js';
 import { formatCount, getErrorMessage } from '../../parts/format.js';
 import { throttle } from '../../parts/throttle.js';
 import { createTemplateView } from '../../parts/view.js';
@@ -112,10 +112,12 @@ export class Drawing {
   #buttons() {
     if (!this.committed)
       return html`
-        ${button(translate('That is my prediction'), () => this.#setCommitted(true), this.#board.describeMissing() !== '')}
-        ${button(translate('Clear'), () => this.#board.clear())}
+        ${buttonTemplate(translate('That is my prediction'), () => this.#setCommitted(true), this.#board.describeMissing() !== '')}
+        ${buttonTemplate(translate('Clear'), () => this.#board.clear())}
       `;
-    return this.#options.isFinal ? null : button(translate('Draw anew'), () => this.#setCommitted(false));
+    return this.#options.isFinal
+      ? null
+      : buttonTemplate(translate('Draw anew'), () => this.#setCommitted(false));
   }
 
   /** Moves the focus, because the pressed button disappears. @param {boolean} committed */

@@ -45,9 +45,9 @@ export function createPaintedMap({ own, onDraw, draw }) {
     const picture = (over) => drawImage({ side, values: image, over }, { name: 'draw-read' });
     return html`
       <div class="drawing-maps drawing-pictures">
-        ${figure(translate('Yours'), pad.template(image, own.committed))}
-        ${isCompared ? figure(translate('The model’s'), picture(normalize(weights))) : null}
-        ${own.committed && truth ? figure(translate('The truth'), picture(truth)) : null}
+        ${figureTemplate(translate('Yours'), pad.template(image, own.committed))}
+        ${isCompared ? figureTemplate(translate('The model’s'), picture(normalize(weights))) : null}
+        ${own.committed && truth ? figureTemplate(translate('The truth'), picture(truth)) : null}
       </div>
     `;
   }
@@ -106,7 +106,7 @@ function normalize(values) {
 }
 
 /** A map or a picture with its caption. @param {string} caption @param {unknown} content */
-export const figure = (caption, content) =>
+export const figureTemplate = (caption, content) =>
   html`<figure class="drawing-map"><figcaption>${caption}</figcaption>${content}</figure>`;
 
 /**

@@ -8,7 +8,7 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { formatFixed, formatPercent, formatShare } from '../../parts/format.js';
-import { createMark, createRamp, legend } from '../../parts/legend.js';
+import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createTemplateView } from '../../parts/view.js';
 import { writeSurfacePixels } from '../../plots/decision-surface-paint.js';
 import { getDivergingColor } from '../../plots/palette.js';
@@ -49,10 +49,10 @@ export function createView({ maps, parameters }) {
     template: (slowly) => html`
       <p class="surface-head"><span>${translate('probability of y = 1 over {across} and {up}, all others 0', { across, up })}</span></p>
       ${plot.template(slowly(() => summarizeSurfaces(surfaces)))}
-      ${legend(
+      ${legendTemplate(
         createRamp((p) => `rgb(${getDivergingColor(p)})`),
-        [createMark('half'), '½'],
-        [createMark('plus'), 'y = 1'],
+        [legendMarkTemplate('half'), '½'],
+        [legendMarkTemplate('plus'), 'y = 1'],
       )}
       ${plot.value}
       ${slowly(() => disclosureTable(translate('Answers as a table'), () => createTableText(surfaces)))}

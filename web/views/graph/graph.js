@@ -6,17 +6,17 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { choices } from '../../parts/choices.js';
-import { createMark, createRamp, legend } from '../../parts/legend.js';
-import { mapHelp } from '../../parts/map-switch.js';
+import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
+import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
-import { getWatchedExample, watchedExample } from '../../parts/watched-example.js';
+import { getWatchedExample, watchedExampleTemplate } from '../../parts/watched-example.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { GraphBoard } from './graph-board.js';
 import { createMatrix, extractGraph } from './graph-data.js';
 import { graphStyles } from './graph-styles.js';
 import { nodeText, summarizeGraph, verdictText } from './graph-text.js';
-import { headChoice } from './head-choice.js';
+import { headChoiceTemplate } from './head-choice.js';
 
 export const styles = alignmentStyles + graphStyles;
 
@@ -57,11 +57,11 @@ export function createView(options) {
     ];
     return html`
       <div class="graph-head">
-        ${watchedExample(options, getWatchedExample(options), texts)}
+        ${watchedExampleTemplate(options, getWatchedExample(options), texts)}
         ${choices({ label: translate('Form'), choices: forms, selected: form, onChoose: showForm })}
         ${
           heads > 1
-            ? headChoice(heads, map, (next) => {
+            ? headChoiceTemplate(heads, map, (next) => {
                 map = next;
                 view.draw();
               })
@@ -85,7 +85,7 @@ export function createView(options) {
         ${head()}
         ${board.template((node) => (scene ? nodeText(scene, map, node) : ''), slowly, form !== 'graph')}
         <div class="graph-matrix" ?hidden=${form !== 'matrix'}>${panel.grid}</div>
-        ${legend([createMark('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...createRamp()])}
+        ${legendTemplate([legendMarkTemplate('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...createRamp()])}
         ${slowly(() => {
           panel.write();
           return panel.table;
@@ -93,7 +93,7 @@ export function createView(options) {
       `;
     },
     readout: (scene, slowly) => html`
-      ${mapHelp(maps[0])}
+      ${mapHelpTemplate(maps[0])}
       <p class="align-verdict">${slowly(() => scene && verdictText(scene.metrics))}</p>
       ${form === 'graph' ? html`<div class="readout">${chosenTemplate(scene, map, board.chosen)}</div>` : panel.readout}
     `,

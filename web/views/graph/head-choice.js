@@ -11,7 +11,7 @@ import { choices } from '../../parts/choices.js';
  * @param {number} map that is shown: 0 for the mean, then head by head
  * @param {(map: number) => void} onChoose
  */
-export const headChoice = (heads, map, onChoose) =>
+export const headChoiceTemplate = (heads, map, onChoose) =>
   choices({
     label: translate('Head'),
     choices: [

@@ -7,11 +7,11 @@
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { translate } from '../../language/translate.js';
-import { button } from '../../parts/button.js';
+import { buttonTemplate } from '../../parts/button.js';
 import { choices } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { getErrorMessage, quoteToken } from '../../parts/format.js';
-import { createMark, createRamp, legend } from '../../parts/legend.js';
+import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createOwnInputView, formatReadAfter } from '../../parts/own-input-view.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { GraphBoard } from './graph-board.js';
@@ -29,7 +29,7 @@ import {
 import { createGraphForm } from './graph-form.js';
 import { graphStyles } from './graph-styles.js';
 import { answerText, graphTable, nodeText } from './graph-text.js';
-import { headChoice } from './head-choice.js';
+import { headChoiceTemplate } from './head-choice.js';
 
 export const styles = `${alignmentStyles}${graphStyles}
 .graph-own .graph-plate { max-block-size: 40svh; }
@@ -132,14 +132,14 @@ class OwnGraphEditor {
             this.#editsEdges = value === 'edges';
           },
         })}
-        ${button(translate('Add a node'), () => this.#addNode(), isFull)}
-        ${button(translate('The watched graph'), () => this.#setRequest(null))}
-        ${heads > 1 ? headChoice(heads, this.#map, (map) => this.#chooseMap(map)) : null}
+        ${buttonTemplate(translate('Add a node'), () => this.#addNode(), isFull)}
+        ${buttonTemplate(translate('The watched graph'), () => this.#setRequest(null))}
+        ${heads > 1 ? headChoiceTemplate(heads, this.#map, (map) => this.#chooseMap(map)) : null}
       </div>
       ${this.#board.template((node) => (picture ? nodeText(picture, this.#map, node) : ''), slowly)} ${this.#nodeTemplate()}
       <p class="panel-status" role="status">${this.#refusal}</p>
       <p class="panel-status" role="status">${status}</p>
-      ${legend([createMark('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...createRamp()])}
+      ${legendTemplate([legendMarkTemplate('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...createRamp()])}
       <p class="panel-note">${translate('Click a node to change it; “?” asks it. Under “Edges”, click a node, then the one that it shall see or see no longer. Keys: arrows, Enter, Delete.')}</p>
       ${disclosureTable(translate('Your graph as a table'), picture && (() => graphTable(picture, this.#map)))}
       ${this.#form.element}
@@ -164,8 +164,8 @@ class OwnGraphEditor {
         <b>${node === null || label === undefined ? translate('No node is chosen') : translate('Node {n}: {label}', { n: node + 1, label: quoteToken(label) })}</b>
         <label>${translate('Letter')}${choice(sourceWords, attribute, (word) => `${word} ${value}`)}</label>
         <label>${translate('Value')}${choice(targetWords, value, (word) => `${attribute} ${word}`)}</label>
-        ${button(translate('Remove its edges'), () => this.#changeNode(removeEdges))}
-        ${button(translate('Remove it'), () => this.#remove(this.#board.chosen))}
+        ${buttonTemplate(translate('Remove its edges'), () => this.#changeNode(removeEdges))}
+        ${buttonTemplate(translate('Remove it'), () => this.#remove(this.#board.chosen))}
       </fieldset>
     `;
   }

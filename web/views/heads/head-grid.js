@@ -8,10 +8,10 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { choices } from '../../parts/choices.js';
 import { hasKnownTruth } from '../../parts/known-truth.js';
-import { createMark, createRamp, legend } from '../../parts/legend.js';
-import { mapHelp } from '../../parts/map-switch.js';
+import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
+import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
-import { getPairTexts, getWatchedExample, watchedExample } from '../../parts/watched-example.js';
+import { getPairTexts, getWatchedExample, watchedExampleTemplate } from '../../parts/watched-example.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { summarizeAlignment, verdictText } from '../alignment/alignment-text.js';
@@ -88,7 +88,7 @@ export function createView(viewOptions) {
       return html`
         <div class="align-head">
           ${maps.length > 1 ? choices({ label: translate('Kind of attention'), choices: kinds, selected: kind, onChoose: choose }) : null}
-          ${watchedExample(options, getWatchedExample(options), manifest.data?.unit ? getWindowTexts() : getPairTexts())}
+          ${watchedExampleTemplate(options, getWatchedExample(options), manifest.data?.unit ? getWindowTexts() : getPairTexts())}
           ${heads.ablation.element}
         </div>
         <div class="heads-body">
@@ -103,7 +103,7 @@ export function createView(viewOptions) {
       `;
     },
     readout: (_scene, slowly) => [
-      mapHelp(getMap()),
+      mapHelpTemplate(getMap()),
       html`<p class="align-verdict">${slowly(() => shown && verdictText(shown.metrics, false))}</p>`,
       panel.readout,
     ],
@@ -134,10 +134,12 @@ function formatTokens({ of }) {
 
 /** @param {HeadMap | undefined} map @param {ViewOptions['manifest']} manifest */
 const headLegend = (map, manifest) =>
-  legend(
-    ...(map?.truth && hasKnownTruth(manifest) ? [[createMark('truth'), translate('true place')]] : []),
+  legendTemplate(
+    ...(map?.truth && hasKnownTruth(manifest)
+      ? [[legendMarkTemplate('truth'), translate('true place')]]
+      : []),
     [translate('attention weight'), ...createRamp()],
-    ...(map?.isCausal ? [[createMark('masked'), translate('masked: cannot be seen')]] : []),
+    ...(map?.isCausal ? [[legendMarkTemplate('masked'), translate('masked: cannot be seen')]] : []),
   );
 
 /** @param {HeadMap} map @param {number} picture */

@@ -7,7 +7,7 @@ import { html } from 'lit';
 import { getHeadColor } from '../../plots/arc-paint.js';
 
 /** @param {readonly string[]} lines one per head @returns items of a list */
-export const headLines = (lines) =>
+export const headLinesTemplate = (lines) =>
   lines.map(
     (line, head) =>
       html`<li><i class="head-swatch" aria-hidden="true" .style=${`background-color: ${getHeadColor(head)}`}></i>${line}</li>`,

@@ -14,7 +14,7 @@ import { computeArcs, createTableText, describeArcs, findOpeningToken } from './
 import { arcStyles } from './arc-styles.js';
 import { computeEnd, createKey, createTokens, scrollToToken } from './arc-tokens.js';
 import { extractHeadMap, listKinds } from './head-data.js';
-import { headLines } from './head-lines.js';
+import { headLinesTemplate } from './head-lines.js';
 
 export const styles = arcStyles;
 
@@ -132,5 +132,5 @@ const layerChoice = (layers, selected, onChoose) =>
 /** What a token looks at, head by head. @param {HeadMap} map @param {number} layer @param {PointedToken} pointed */
 function wordsTemplate(map, layer, pointed) {
   const { heading, lines } = describeArcs(map, layer, pointed);
-  return html`<p class="readout-where">${heading}</p><ul class="arcs-list">${headLines(lines)}</ul>`;
+  return html`<p class="readout-where">${heading}</p><ul class="arcs-list">${headLinesTemplate(lines)}</ul>`;
 }

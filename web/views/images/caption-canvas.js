@@ -9,15 +9,15 @@ import {
   paintCells,
   paintPicture,
 } from '../../plots/image-attention-paint.js';
-import { computePixelSide, getRow } from './caption-scene.js';
+import { computePixelSide, getRow } from './caption-data.js';
 
-/** @import { Scene } from './caption-scene.js' */
+/** @import { CaptionData } from './caption-data.js' */
 
 /**
  * Paints the weights of a word, with the outline of the object that it names.
  * @param {CanvasRenderingContext2D} context
  * @param {number} size of the picture on the canvas
- * @param {Scene} scene
+ * @param {CaptionData} scene
  * @param {number} word
  * @param {object} options
  * @param {boolean} options.showsCells whether the weights are shown without the picture

@@ -6,13 +6,13 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { mapHelp } from '../../parts/map-switch.js';
+import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { prefersReducedMotion } from '../../parts/stage.js';
-import { getPictureTexts, getWatchedExample, watchedExample } from '../../parts/watched-example.js';
+import { getPictureTexts, getWatchedExample, watchedExampleTemplate } from '../../parts/watched-example.js';
+import { extractScene } from './caption-data.js';
 import { CaptionPlayer } from './caption-player.js';
 import { extractSamples, samplesTemplate } from './caption-samples.js';
-import { extractScene } from './caption-scene.js';
 import { captionStyles } from './caption-styles.js';
 import { captionVerdict, summarizeScene } from './caption-text.js';
 
@@ -20,7 +20,7 @@ export const styles = captionStyles;
 
 /** @import { NamedMap, TokenDetails, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { AttentionSamples } from './caption-samples.js' */
-/** @import { AttentionKind, Scene } from './caption-scene.js' */
+/** @import { AttentionKind, CaptionData } from './caption-data.js' */
 
 /**
  * @param {ViewOptions} options
@@ -40,7 +40,7 @@ export function createView(options) {
     regions,
     draw: () => view.draw(),
   });
-  const verdict = (/** @type {Scene | null} */ scene) =>
+  const verdict = (/** @type {CaptionData | null} */ scene) =>
     scene ? captionVerdict(scene.metrics, scene.kind) : '';
   const view = createMapView({
     attributes: { class: 'bars caption', 'aria-label': translate('Picture and caption') },
@@ -48,11 +48,11 @@ export function createView(options) {
     isOther: (scene, before) => !hasSameWords(scene, before),
     getLoss: ({ metrics }) => metrics['loss'] ?? Number.NaN,
     template: (scene, slowly) => html`
-      <div class="align-head">${watchedExample(options, getWatchedExample(options), getPictureTexts())}</div>
+      <div class="align-head">${watchedExampleTemplate(options, getWatchedExample(options), getPictureTexts())}</div>
       ${caption.template(scene, slowly)} ${slowly(() => caption.table(scene))}
     `,
     readout: (scene, slowly) => html`
-      ${mapHelp(map)}
+      ${mapHelpTemplate(map)}
       <p class="align-verdict">${slowly(() => verdict(scene))}</p>
       ${caption.readout(scene)}
     `,
@@ -83,6 +83,6 @@ export function createView(options) {
   return view;
 }
 
-/** @param {Scene} one @param {Scene} other */
+/** @param {CaptionData} one @param {CaptionData} other */
 const hasSameWords = (one, other) =>
   one.words.join(' ') === other.words.join(' ') && one.truth.every((share, i) => share === other.truth[i]);

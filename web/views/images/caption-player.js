@@ -9,7 +9,7 @@ import { translate } from '../../language/translate.js';
 import { choices } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { isolateDirection, markInvisible } from '../../parts/format.js';
-import { createMark, createRamp, legend } from '../../parts/legend.js';
+import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { Player } from '../../parts/player.js';
 import { squareCells } from '../../parts/square-cells.js';
@@ -17,12 +17,12 @@ import { prefersReducedMotion } from '../../parts/stage.js';
 import { outlineCells, paintRing } from '../../plots/image-attention-paint.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { paintAttention } from './caption-canvas.js';
-import { computeSide, getRow } from './caption-scene.js';
-import { captionReadout, createCaptionTable, describeCell } from './caption-text.js';
+import { computeSide, getRow } from './caption-data.js';
+import { captionReadoutTemplate, createCaptionTable, describeCell } from './caption-text.js';
 
 /** @import { PaintPart } from '../../parts/paint-canvas.js' */
 /** @import { Slowly } from '../../parts/view.js' */
-/** @import { Scene } from './caption-scene.js' */
+/** @import { CaptionData } from './caption-data.js' */
 
 /** How long a word is shown while the caption is played, and how long the light moves. */
 const kWordMs = 1300;
@@ -33,7 +33,7 @@ export class CaptionPlayer {
   #regions;
   #draw;
   #side;
-  /** @type {Scene | null} */
+  /** @type {CaptionData | null} */
   #scene = null;
   #showsCells = false;
   /** The region that is pointed at, −1 for none. */
@@ -63,7 +63,7 @@ export class CaptionPlayer {
     this.#side = computeSide(regions);
   }
 
-  /** @param {Scene | null} scene @param {Slowly} slowly */
+  /** @param {CaptionData | null} scene @param {Slowly} slowly */
   template(scene, slowly) {
     if (scene) this.#setScene(scene);
     const { words = [], kind = 'soft' } = scene ?? {};
@@ -91,14 +91,15 @@ export class CaptionPlayer {
     `;
   }
 
-  /** Text about the cell that is pointed at, or about the word. @param {Scene | null} scene */
+  /** Text about the cell that is pointed at, or about the word. @param {CaptionData | null} scene */
   readout(scene) {
     const word = this.player.index;
-    const text = scene && word < scene.rows && captionReadout(scene, word, this.#region, this.#regions);
+    const text =
+      scene && word < scene.rows && captionReadoutTemplate(scene, word, this.#region, this.#regions);
     return html`<div class="readout">${text || null}</div>`;
   }
 
-  /** All weights as a table. @param {Scene | null} scene */
+  /** All weights as a table. @param {CaptionData | null} scene */
   table(scene) {
     return disclosureTable(
       translate('Weights as a table'),
@@ -106,7 +107,7 @@ export class CaptionPlayer {
     );
   }
 
-  /** @param {Scene} next */
+  /** @param {CaptionData} next */
   #setScene(next) {
     const isOtherCaption = next.words.join(' ') !== this.#scene?.words.join(' ');
     this.#scene = next;
@@ -149,7 +150,7 @@ export class CaptionPlayer {
     return progress < 1;
   };
 
-  /** @param {Scene | null} scene */
+  /** @param {CaptionData | null} scene */
   #cellsTemplate(scene) {
     return squareCells({
       side: this.#side,
@@ -179,7 +180,7 @@ export class CaptionPlayer {
     });
   }
 
-  /** @param {Scene} scene @param {number} row */
+  /** @param {CaptionData} scene @param {number} row */
   #wordTemplate(scene, row) {
     const [word = '', answer = ''] = [scene.words[row], scene.answers[row]];
     const verdict = answer === word ? '✓' : `✗ ${isolateDirection(markInvisible(answer))}`;
@@ -200,13 +201,13 @@ export class CaptionPlayer {
   }
 }
 
-/** @param {Scene['kind']} kind @param {boolean} showsCells */
+/** @param {CaptionData['kind']} kind @param {boolean} showsCells */
 const captionLegend = (kind, showsCells) =>
-  legend(
-    [createMark('truth'), translate('the object that the word names')],
+  legendTemplate(
+    [legendMarkTemplate('truth'), translate('the object that the word names')],
     ...(kind !== 'none' && !showsCells
-      ? [[createMark('light'), translate('bright: large weight, as a share of the word’s largest')]]
+      ? [[legendMarkTemplate('light'), translate('bright: large weight, as a share of the word’s largest')]]
       : []),
     ...(showsCells ? [[translate('weight'), ...createRamp()]] : []),
-    ...(kind === 'hard' ? [[createMark('look'), translate('the region that it looks at')]] : []),
+    ...(kind === 'hard' ? [[legendMarkTemplate('look'), translate('the region that it looks at')]] : []),
   );

@@ -7,10 +7,10 @@ import { html } from 'lit';
 import { translate, translateCount } from '../../language/translate.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { formatCount, markInvisible } from '../../parts/format.js';
-import { createMark, legend } from '../../parts/legend.js';
+import { legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { paintPicture, paintSelectedCells } from '../../plots/image-attention-paint.js';
-import { computeSide } from './caption-scene.js';
+import { computeSide } from './caption-data.js';
 import { formatPlace } from './caption-text.js';
 
 /** @import { Frame } from '../../engine/shapes.js' */
@@ -49,7 +49,7 @@ export const samplesTemplate = (samples, regions, slowly) => html`
       `,
     )}
   </ul>
-  ${legend([createMark('sample'), translate('one sample looks here')])}
+  ${legendTemplate([legendMarkTemplate('sample'), translate('one sample looks here')])}
   ${slowly(() => disclosureTable(translate('Looks of the last step as a table'), samples && (() => createTableText(samples, regions))))}
 `;
 

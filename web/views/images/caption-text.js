@@ -10,9 +10,9 @@ import { formatNumber, formatPercent, formatShare, quoteToken } from '../../part
 import { createFormulaChain } from '../../parts/formula.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { computeSoftmax, weightFormula } from '../alignment/alignment-text.js';
-import { computeMass, computeSide } from './caption-scene.js';
+import { computeMass, computeSide } from './caption-data.js';
 
-/** @import { Scene } from './caption-scene.js' */
+/** @import { CaptionData } from './caption-data.js' */
 
 /** With a smaller share of looks at the object that a word names, the map is not where it should be. */
 const kPointingThreshold = 0.85;
@@ -39,7 +39,7 @@ export function formatPlace(region) {
 }
 
 /**
- * @param {Scene} scene
+ * @param {CaptionData} scene
  * @param {number} row
  * @param {readonly string[]} regions
  * @returns {string} where the decoder looks while it writes a word
@@ -62,7 +62,7 @@ export function describeAttention(scene, row, regions) {
 }
 
 /**
- * @param {Scene} scene
+ * @param {CaptionData} scene
  * @param {readonly string[]} regions
  */
 export function summarizeScene(scene, regions) {
@@ -71,8 +71,8 @@ export function summarizeScene(scene, regions) {
 
 /**
  * Interprets the metrics together, where one of them alone would mislead.
- * @param {Scene['metrics']} metrics
- * @param {Scene['kind']} how
+ * @param {CaptionData['metrics']} metrics
+ * @param {CaptionData['kind']} how
  */
 export function captionVerdict(metrics, how) {
   if (how === 'none')
@@ -94,7 +94,7 @@ export function captionVerdict(metrics, how) {
       );
 }
 
-/** @param {Scene} scene @param {number} row of a word @param {number} region @param {readonly string[]} regions */
+/** @param {CaptionData} scene @param {number} row of a word @param {number} region @param {readonly string[]} regions */
 export function describeCell(scene, row, region, regions) {
   const at = row * scene.columns + region;
   const share = formatShare(scene.kind === 'none' ? Number.NaN : (scene.weights[at] ?? Number.NaN));
@@ -104,8 +104,8 @@ export function describeCell(scene, row, region, regions) {
   return { where, isTrue, share, label };
 }
 
-/** Describes the weight of a region at a word, or the word. @param {Scene} scene @param {number} row @param {number} region −1 for none @param {readonly string[]} regions */
-export function captionReadout(scene, row, region, regions) {
+/** Describes the weight of a region at a word, or the word. @param {CaptionData} scene @param {number} row @param {number} region −1 for none @param {readonly string[]} regions */
+export function captionReadoutTemplate(scene, row, region, regions) {
   if (region < 0) return html`<p>${describeAttention(scene, row, regions)}</p>`;
   const { where, isTrue, share } = describeCell(scene, row, region, regions);
   const parts = computeSoftmax(scene, row, region, null);
@@ -123,7 +123,7 @@ export function captionReadout(scene, row, region, regions) {
 
 /**
  * The weights of a word as the regions lie, or of all words.
- * @param {Scene} scene
+ * @param {CaptionData} scene
  * @param {number} shown word
  * @param {readonly string[]} regions
  * @param {boolean} whole whether all words are listed

@@ -19,7 +19,7 @@ import {
   pixelText,
   summarizeStep,
 } from './draw-text.js';
-import { imageRow } from './image-row.js';
+import { imageRowTemplate } from './image-row.js';
 
 /** @import { Cell } from '../../parts/cell-cursor.js' */
 /** @import { Drawing, Grids } from './draw-text.js' */
@@ -139,7 +139,7 @@ export class DrawPlayer {
         bar: drawing ? value / most : 0,
       };
     });
-    return imageRow(translate('Step'), items);
+    return imageRowTemplate(translate('Step'), items);
   }
 
   /** @param {Drawing} drawing */

@@ -9,7 +9,7 @@ import { translate } from '../../language/translate.js';
 import { createGroupName } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { formatFixed, formatPercent } from '../../parts/format.js';
-import { createMark, createRamp, legend } from '../../parts/legend.js';
+import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
 import { prefersReducedMotion } from '../../parts/stage.js';
@@ -19,7 +19,7 @@ import { getPart, kPixels } from './draw-image.js';
 import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
 import { compareInk, readGrids, readPictureLabels } from './draw-text.js';
-import { heldOutRow } from './image-row.js';
+import { heldOutRowTemplate } from './image-row.js';
 
 export const styles = drawStyles;
 
@@ -93,7 +93,7 @@ export function createView(options) {
       return html`
         <div class="draw-choose">
           <span class="draw-label">${chooserText}</span>
-          ${heldOutRow({ label: translate('Held-out picture'), group, pictures, chosen: watched, getValues, onChoose: choose })}
+          ${heldOutRowTemplate({ label: translate('Held-out picture'), group, pictures, chosen: watched, getValues, onChoose: choose })}
         </div>
         ${steppedDrawing.template(drawing)} ${drawLegend()}
         ${disclosureTable(translate('Steps as a table'), drawing && (() => createStepTable(drawing, grids, caption)))}
@@ -151,9 +151,9 @@ const describeCopies = ([picture = [], ...copies], names, index) =>
 function drawLegend() {
   /** @param {number} ink */
   const shade = (ink) => `color-mix(in srgb, var(--attento-ink) ${100 * ink}%, var(--attento-paper))`;
-  return legend(
-    [createMark('look'), translate('read window')],
-    [createMark('stroke'), translate('write window; the more a line is blurred, the larger σ is')],
+  return legendTemplate(
+    [legendMarkTemplate('look'), translate('read window')],
+    [legendMarkTemplate('stroke'), translate('write window; the more a line is blurred, the larger σ is')],
     [translate('ink'), ...createRamp(shade)],
     [
       translate('error'),

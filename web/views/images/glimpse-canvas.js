@@ -12,7 +12,7 @@ import { paintPixels } from '../../plots/pixels.js';
 /** @import { Glimpses } from '../../plots/glimpse-paint.js' */
 
 /** @param {ArrayLike<number> | null} values null: nothing is painted @param {Glimpses} [glimpses] */
-export const glimpseCanvas = (values, glimpses) => html`
+export const glimpseCanvasTemplate = (values, glimpses) => html`
   <canvas class="glimpse-canvas" aria-hidden="true" ${paintCanvas(({ context, width, theme }) => {
     if (!values) return;
     const layout = { side: Math.round(Math.sqrt(values.length)), columns: 1, error: false };

@@ -6,12 +6,12 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { formatFixed } from '../../parts/format.js';
-import { glimpseCanvas } from './glimpse-canvas.js';
-import { computePixel, getPart, isOnGlyph } from './glimpse-scene.js';
+import { glimpseCanvasTemplate } from './glimpse-canvas.js';
+import { computePixel, getPart, isOnGlyph } from './glimpse-data.js';
 import { getGlyphName } from './glimpse-text.js';
 
 /** @import { Frame } from '../../engine/shapes.js' */
-/** @import { Sizes } from './glimpse-scene.js' */
+/** @import { Sizes } from './glimpse-data.js' */
 
 const kNone = new Float32Array();
 
@@ -48,7 +48,7 @@ function createHeldOutFigures(
       ? ''
       : ` ${translate('(elsewhere)')}`;
     return {
-      picture: glimpseCanvas(getPart(canvases, i, side * side), {
+      picture: glimpseCanvasTemplate(getPart(canvases, i, side * side), {
         path: computePath(places, side),
         truth: { ...at, size: glyphSide },
       }),
@@ -61,7 +61,7 @@ function createHeldOutFigures(
 export function samplesTemplate(frame, { side }, count) {
   const { looks = kNone, sigma, 'looks.picture': image } = frame?.tensors ?? {};
   const figures = Array.from({ length: image ? looks.length / (2 * count) : 0 }, (_, i) => ({
-    picture: glimpseCanvas(image ?? null, { path: computePath(getPart(looks, i, 2 * count), side) }),
+    picture: glimpseCanvasTemplate(image ?? null, { path: computePath(getPart(looks, i, 2 * count), side) }),
     caption: translate('sample {n}', { n: i + 1 }),
   }));
   const text = translate(

@@ -6,14 +6,14 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
-import { createMark, legend } from '../../parts/legend.js';
-import { mapHelp } from '../../parts/map-switch.js';
+import { legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
+import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { prefersReducedMotion } from '../../parts/stage.js';
-import { getPictureTexts, getWatchedExample, watchedExample } from '../../parts/watched-example.js';
+import { getPictureTexts, getWatchedExample, watchedExampleTemplate } from '../../parts/watched-example.js';
+import { extractGlimpseSnapshot, readSizes } from './glimpse-data.js';
 import { galleryTemplate, samplesTemplate } from './glimpse-gallery.js';
 import { createGlimpsePlayer } from './glimpse-player.js';
-import { extractGlimpseSnapshot, readSizes } from './glimpse-scene.js';
 import { glimpseStyles } from './glimpse-styles.js';
 import { createGlimpseTable, summarizeScene, verdictText } from './glimpse-text.js';
 
@@ -46,17 +46,17 @@ export function createView(options) {
     isOther: (scene, before) => scene.example !== before.example,
     getLoss: ({ metrics }) => metrics['loss'] ?? Number.NaN,
     template: (scene, slowly) => html`
-      <div class="align-head">${watchedExample(options, getWatchedExample(options), getPictureTexts())}</div>
+      <div class="align-head">${watchedExampleTemplate(options, getWatchedExample(options), getPictureTexts())}</div>
       ${glimpses.template(scene, scene ? summarizeScene(scene, sizes) : translate('Path of the glimpses'))}
-      ${legend(
-        [createMark('truth'), translate('glyph')],
-        [createMark('place'), translate('places, in their order')],
-        [createMark('eye'), translate('what the glimpse sees, at each scale')],
-        [createMark('spread'), translate('σ: how wide places scatter in training')],
+      ${legendTemplate(
+        [legendMarkTemplate('truth'), translate('glyph')],
+        [legendMarkTemplate('place'), translate('places, in their order')],
+        [legendMarkTemplate('eye'), translate('what the glimpse sees, at each scale')],
+        [legendMarkTemplate('spread'), translate('σ: how wide places scatter in training')],
       )}
       ${slowly(() => disclosureTable(translate('Glimpses as a table'), scene && (() => createGlimpseTable(scene, sizes))))}
     `,
-    readout: (scene) => [mapHelp(maps[0]), glimpses.readout(scene)],
+    readout: (scene) => [mapHelpTemplate(maps[0]), glimpses.readout(scene)],
     panels: [
       {
         name: 'many-pictures',

@@ -10,12 +10,12 @@ import { formatPercent } from '../../parts/format.js';
 import { locatePixel, readPixelKey } from '../../parts/pixel-input.js';
 import { Player } from '../../parts/player.js';
 import { getColor } from '../../plots/palette.js';
-import { glimpseCanvas } from './glimpse-canvas.js';
-import { computePixel, countGlimpses, getPart } from './glimpse-scene.js';
+import { glimpseCanvasTemplate } from './glimpse-canvas.js';
+import { computePixel, countGlimpses, getPart } from './glimpse-data.js';
 import { getGlyphName, glimpseText } from './glimpse-text.js';
 
 /** @import { Cell } from '../../parts/cell-cursor.js' */
-/** @import { Scene, Sizes } from './glimpse-scene.js' */
+/** @import { GlimpseData, Sizes } from './glimpse-data.js' */
 
 const kStepMs = 700;
 
@@ -59,9 +59,10 @@ export function createGlimpsePlayer({ sizes, count, draw, onEdit, onControl }) {
     if (key.action !== 'move') onEdit?.(key.to, key.action === 'erase');
   }
 
-  /** @param {Scene | null} scene @param {string} text */
+  /** @param {GlimpseData | null} scene @param {string} text */
   function pictureTemplate(scene, text) {
-    const picture = scene && glimpseCanvas(scene.picture, describePath(scene, player.index, cursor, sizes));
+    const picture =
+      scene && glimpseCanvasTemplate(scene.picture, describePath(scene, player.index, cursor, sizes));
     if (!onEdit) return html`<div class="glimpse-plot" role="img" aria-label=${text}>${picture}</div>`;
     return html`
       <div class="glimpse-plot" role="application" tabindex="0" aria-label=${text} @click=${editPixel} @keydown=${pressKey} @blur=${() => point(null)}>${picture}</div>
@@ -71,7 +72,7 @@ export function createGlimpsePlayer({ sizes, count, draw, onEdit, onControl }) {
 
   return {
     player,
-    /** @param {Scene | null} scene @param {string} text accessible name of the picture */
+    /** @param {GlimpseData | null} scene @param {string} text accessible name of the picture */
     template: (scene, text) => html`
       <div class="glimpse-player">
         <div class="glimpse-main">${pictureTemplate(scene, text)}</div>
@@ -86,7 +87,7 @@ export function createGlimpsePlayer({ sizes, count, draw, onEdit, onControl }) {
             ${scales.map(
               (edge, scale) => html`
                 <figure>
-                  ${glimpseCanvas(scene && getPart(scene.patches[player.index] ?? [], scale, sizes.cells ** 2))}
+                  ${glimpseCanvasTemplate(scene && getPart(scene.patches[player.index] ?? [], scale, sizes.cells ** 2))}
                   <figcaption>${translate('{edge} × {edge} pixels', { edge })}</figcaption>
                 </figure>
               `,
@@ -96,13 +97,13 @@ export function createGlimpsePlayer({ sizes, count, draw, onEdit, onControl }) {
         </div>
       </div>
     `,
-    /** @param {Scene | null} scene */
+    /** @param {GlimpseData | null} scene */
     readout: (scene) =>
       html`<div class="readout"><p>${scene && glimpseText(scene, player.index, sizes)}</p></div>`,
   };
 }
 
-/** @param {Scene} scene @param {number} chosen glimpse @param {Cell | null} cursor @param {Sizes} sizes */
+/** @param {GlimpseData} scene @param {number} chosen glimpse @param {Cell | null} cursor @param {Sizes} sizes */
 function describePath(scene, chosen, cursor, { side, glyphSide, cells, scales }) {
   const t = Math.min(chosen, countGlimpses(scene) - 1);
   return {
@@ -116,7 +117,7 @@ function describePath(scene, chosen, cursor, { side, glyphSide, cells, scales })
   };
 }
 
-/** @param {Scene | null} scene @param {readonly number[]} glimpses @param {Sizes} sizes */
+/** @param {GlimpseData | null} scene @param {readonly number[]} glimpses @param {Sizes} sizes */
 function confidenceTemplate(scene, glimpses, sizes) {
   /** @param {number} share */
   const cell = (share) => html`

@@ -6,9 +6,9 @@
 import { translate } from '../../language/translate.js';
 import { exactNumber } from '../../parts/disclosure-table.js';
 import { formatFixed, formatPercent, formatShare } from '../../parts/format.js';
-import { computePixel, countGlimpses, findLikeliestGlyph, getPart, isOnGlyph } from './glimpse-scene.js';
+import { computePixel, countGlimpses, findLikeliestGlyph, getPart, isOnGlyph } from './glimpse-data.js';
 
-/** @import { Scene, Sizes } from './glimpse-scene.js' */
+/** @import { GlimpseData, Sizes } from './glimpse-data.js' */
 
 /** Shares that count as nearly always, and as hardly more often than by chance. */
 const kOftenShare = 0.8;
@@ -17,7 +17,7 @@ const kChanceShare = 0.15;
 /** @param {Sizes} sizes @param {number} glyph */
 export const getGlyphName = ({ names }, glyph) => translate(names[glyph] ?? '');
 
-/** @param {Scene} scene @param {number} t @param {Sizes} sizes */
+/** @param {GlimpseData} scene @param {number} t @param {Sizes} sizes */
 export function glimpseText(scene, t, sizes) {
   const { row, column } = computePixel(scene.places, t, sizes.side);
   const { glyph, probability } = findLikeliestGlyph(scene, t, sizes);
@@ -45,12 +45,12 @@ export function glimpseText(scene, t, sizes) {
   return `${place} ${verdict}`;
 }
 
-/** @param {Scene} scene @param {Sizes} sizes */
+/** @param {GlimpseData} scene @param {Sizes} sizes */
 export function summarizeScene(scene, sizes) {
   return Array.from({ length: countGlimpses(scene) }, (_, t) => glimpseText(scene, t, sizes)).join(' ');
 }
 
-/** @param {Scene['metrics']} metrics of all held-out pictures */
+/** @param {GlimpseData['metrics']} metrics of all held-out pictures */
 export function verdictText({ accuracy, onTarget, baselineAccuracy }) {
   if (typeof accuracy !== 'number' || typeof onTarget !== 'number') return '';
   const numbers = { share: formatShare(onTarget), right: formatShare(accuracy) };
@@ -75,7 +75,7 @@ export function verdictText({ accuracy, onTarget, baselineAccuracy }) {
 
 /**
  * All glimpses of a picture.
- * @param {Scene} scene
+ * @param {GlimpseData} scene
  * @param {Sizes} sizes
  * @returns {import('../../parts/disclosure-table.js').TableText}
  */

@@ -12,7 +12,7 @@ import { quoteToken } from '../../parts/format.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { redrawCanvases } from '../../parts/stage.js';
 import { computeCellLight, outlineCells, paintPicture } from '../../plots/image-attention-paint.js';
-import { computePixelSide, computeSide, getRow } from './caption-scene.js';
+import { computePixelSide, computeSide, getRow } from './caption-data.js';
 
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { PaintPart } from '../../parts/paint-canvas.js' */

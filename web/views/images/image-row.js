@@ -5,7 +5,7 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { radio } from '../../parts/choices.js';
+import { radioTemplate } from '../../parts/choices.js';
 import { drawImage } from './draw-image.js';
 
 /**
@@ -17,7 +17,7 @@ import { drawImage } from './draw-image.js';
  */
 
 /** @param {string} label what is chosen, for a screen reader @param {readonly RowItem[]} items */
-export const imageRow = (label, items) => html`
+export const imageRowTemplate = (label, items) => html`
   <div class="draw-row" role="radiogroup" aria-label=${label} .style=${`--draw-columns: ${items.length}`}>
     ${items.map(
       ({ radio, values, note, bar }) => html`
@@ -41,11 +41,11 @@ export const imageRow = (label, items) => html`
  * @param {((index: number) => ArrayLike<number>) | null} options.getValues of a picture; null before the first frame
  * @param {(index: number) => void} options.onChoose
  */
-export const heldOutRow = ({ label, group, pictures, chosen, getValues, onChoose }) =>
-  imageRow(
+export const heldOutRowTemplate = ({ label, group, pictures, chosen, getValues, onChoose }) =>
+  imageRowTemplate(
     label,
     pictures.map((name, index) => ({
-      radio: radio(group, {
+      radio: radioTemplate(group, {
         value: index,
         isChecked: index === chosen,
         ...(getValues && { label: translate('picture {n}: {label}', { n: index + 1, label: name }) }),

@@ -6,10 +6,10 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { button } from '../../parts/button.js';
+import { buttonTemplate } from '../../parts/button.js';
 import { createGroupName } from '../../parts/choices.js';
 import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
-import { createDropListener, fileChoice } from '../../parts/file-choice.js';
+import { createDropListener, fileChoiceTemplate } from '../../parts/file-choice.js';
 import { capitalize, formatShare } from '../../parts/format.js';
 import { computeInk, readSquareImage } from '../../parts/image-file.js';
 import { getModelNames } from '../../parts/model-names.js';
@@ -19,7 +19,7 @@ import { createPad } from './draw-pad.js';
 import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
 import { readGrids, readPictureLabels, verdictText } from './draw-text.js';
-import { heldOutRow } from './image-row.js';
+import { heldOutRowTemplate } from './image-row.js';
 
 export const styles = drawStyles;
 
@@ -90,7 +90,7 @@ export function createView(options) {
       const table =
         answer &&
         ((/** @type {boolean} */ whole) => createTableText(answer, whole, names, grids, columnLabels));
-      const row = heldOutRow({ label, group, pictures, chosen, getValues, onChoose: chooseTarget });
+      const row = heldOutRowTemplate({ label, group, pictures, chosen, getValues, onChoose: chooseTarget });
       return html`
         <h2>${translate('Your own picture')}</h2>
         <p class="panel-note">${noteText()}</p>
@@ -132,7 +132,7 @@ function createSheet({ draw, onDraw, attempt }) {
       pad.fill((i) => ink[i] ?? 0);
     });
   /** @param {string} text @param {(index: number) => number} ink */
-  const fill = (text, ink) => button(text, () => pad.fill(ink));
+  const fill = (text, ink) => buttonTemplate(text, () => pad.fill(ink));
   return {
     ink: pad.ink,
     drop: createDropListener(open),
@@ -140,7 +140,7 @@ function createSheet({ draw, onDraw, attempt }) {
       ${pad.template()}
       <div class="panel-row">
         ${fill(translate('Clear'), () => 0)} ${fill(translate('Invert'), (i) => 1 - (pad.ink[i] ?? 0))}
-        ${fileChoice(translate('Choose an image'), 'image/*', open)}
+        ${fileChoiceTemplate(translate('Choose an image'), 'image/*', open)}
       </div>
     `,
   };

@@ -6,12 +6,12 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { button } from '../../parts/button.js';
+import { buttonTemplate } from '../../parts/button.js';
 import { choices } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { createOwnInputView, formatReadAfter } from '../../parts/own-input-view.js';
+import { createScene, readSizes } from './glimpse-data.js';
 import { createGlimpsePlayer } from './glimpse-player.js';
-import { createScene, readSizes } from './glimpse-scene.js';
 import { glimpseStyles } from './glimpse-styles.js';
 import { createGlimpseTable, getGlyphName } from './glimpse-text.js';
 
@@ -126,9 +126,9 @@ export function createView(options) {
               brush = value;
             },
           })}
-          ${button(translate('Strew dots'), () => view.attempt(scatterDots))}
-          ${button(translate('No dots'), () => setPlaced({ ...placed, dots: [] }))}
-          ${button(translate('No glyph'), () => setPlaced({ ...placed, glyph: '' }))}
+          ${buttonTemplate(translate('Strew dots'), () => view.attempt(scatterDots))}
+          ${buttonTemplate(translate('No dots'), () => setPlaced({ ...placed, dots: [] }))}
+          ${buttonTemplate(translate('No glyph'), () => setPlaced({ ...placed, glyph: '' }))}
         </div>
         ${glimpses.readout(scene)}
         <p class="panel-status" role="status">${status}</p>

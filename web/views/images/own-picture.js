@@ -5,13 +5,13 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { button } from '../../parts/button.js';
-import { fileChoice } from '../../parts/file-choice.js';
+import { buttonTemplate } from '../../parts/button.js';
+import { fileChoiceTemplate } from '../../parts/file-choice.js';
 import { readSquareImage } from '../../parts/image-file.js';
 import { createOwnInputView, formatReadAfter } from '../../parts/own-input-view.js';
 import { createCaptionBoard, formatPlaced, parsePlaced } from './caption-board.js';
+import { createScene } from './caption-data.js';
 import { CaptionPlayer } from './caption-player.js';
-import { createScene } from './caption-scene.js';
 import { captionStyles } from './caption-styles.js';
 import { isTrueCaption } from './caption-text.js';
 
@@ -37,7 +37,7 @@ export const styles = /* css */ `${captionStyles}
 
 /** @import { Prediction, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Placed } from './caption-board.js' */
-/** @import { AttentionKind, Scene } from './caption-scene.js' */
+/** @import { AttentionKind, CaptionData } from './caption-data.js' */
 
 /** Pixels along a side of the model's picture. */
 const kSide = 24;
@@ -86,9 +86,9 @@ export function createView(options) {
   }
 
   /** @param {string} objects @param {string} label */
-  const example = (objects, label) => button(label, () => setRequest({ objects }));
+  const example = (objects, label) => buttonTemplate(label, () => setRequest({ objects }));
 
-  /** @type {Scene | null} */
+  /** @type {CaptionData | null} */
   let scene = null;
   const view = createOwnInputView({
     predict,
@@ -107,7 +107,7 @@ export function createView(options) {
         ${example('green triangle 1, blue square 7', translate('Two shapes'))}
         ${example('red square 3, red circle 5', translate('Two of one colour'))}
         ${example('', translate('An empty picture'))}
-        ${fileChoice(translate('Choose an image'), 'image/*', open)}
+        ${fileChoiceTemplate(translate('Choose an image'), 'image/*', open)}
       </div>
       <div class="caption-yours">
         ${board(parsePlaced(request.objects), scene?.picture)}

@@ -8,7 +8,7 @@ import { live } from 'lit/directives/live.js';
 import { markText, translate } from '../../language/translate.js';
 import { formatNumber, formatShare, markInvisible } from '../../parts/format.js';
 import { createFormula } from '../../parts/formula.js';
-import { numberStrip, shareBar } from '../../parts/number-strip.js';
+import { numberStrip, shareBarTemplate } from '../../parts/number-strip.js';
 import { stepperTemplate } from '../alignment/typed-text.js';
 import { buildActivationFormula } from './path-formula.js';
 
@@ -154,7 +154,7 @@ function rowsTemplate(state, { kind, name }, values, cell, label) {
         const value = values[i] ?? Number.NaN;
         return html`
           <button type="button" class="decoder-token" aria-pressed=${i === cell} @click=${() => state.chooseNumber(i)}>${markInvisible(label(i) ?? '')}</button>
-          ${hasBars ? shareBar(value) : html`<span></span>`}
+          ${hasBars ? shareBarTemplate(value) : html`<span></span>`}
           <span class="decoder-number">${shares ? formatShare(value) : formatNumber(value)}</span>
         `;
       })}

@@ -96,7 +96,7 @@ export function createView(options) {
   if (hasEncoder) state.side = 'source';
 
   /** @param {Partial<PathState>} what */
-  function change(what) {
+  function updateState(what) {
     Object.assign(state, what);
     view.send();
   }
@@ -140,8 +140,8 @@ export function createView(options) {
       const { path, position } = state;
       return html`
         <div class="panel-row">
-          ${hasEncoder ? sideChoice(state, change) : null} ${layers > 1 ? layerChoice(state, layers, change) : null}
-          ${tokensTemplate(path?.tokens ?? [], position, (next) => change({ position: next }))}
+          ${hasEncoder ? sideChoice(state, updateState) : null} ${layers > 1 ? layerChoice(state, layers, updateState) : null}
+          ${tokensTemplate(path?.tokens ?? [], position, (next) => updateState({ position: next }))}
         </div>
         <div class="path-body" ?hidden=${!path}>
           <ol class="path-stations" aria-label=${translate('Steps of the path')}>${path && partsTemplate(state, path)}</ol>
@@ -156,8 +156,8 @@ export function createView(options) {
   return view;
 }
 
-/** @param {PathState} state @param {(what: Partial<PathState>) => void} change */
-const sideChoice = ({ side: selected }, change) =>
+/** @param {PathState} state @param {(what: Partial<PathState>) => void} updateState */
+const sideChoice = ({ side: selected }, updateState) =>
   choices({
     label: translate('Side'),
     choices: [
@@ -165,7 +165,7 @@ const sideChoice = ({ side: selected }, change) =>
       { value: 'answer', label: translate('Decoder') },
     ],
     selected,
-    onChoose: (side) => change({ side, position: 0 }),
+    onChoose: (side) => updateState({ side, position: 0 }),
   });
 
 /** @param {PathState} state @param {number} layers @param {(what: Partial<PathState>) => void} change */

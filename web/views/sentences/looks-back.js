@@ -7,8 +7,8 @@
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { choices } from '../../parts/choices.js';
-import { createMark, createRamp, legend } from '../../parts/legend.js';
-import { mapHelp } from '../../parts/map-switch.js';
+import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
+import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { exampleChoice } from '../../parts/watched-example.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
@@ -61,7 +61,7 @@ function createSentenceView(options, map) {
     onError: (message) => showOwn(null, message),
   });
   /** @param {number} index */
-  function watch(index) {
+  function watchSentence(index) {
     watched = index;
     line.player.stop();
     request.clear();
@@ -83,11 +83,11 @@ function createSentenceView(options, map) {
         line.player.stop();
       });
       return html`
-        <div class="looks-head">${forms} ${sentenceChoice(options, watched, watch)}</div>
+        <div class="looks-head">${forms} ${sentenceChoiceTemplate(options, watched, watchSentence)}</div>
         ${showsAll ? html`<div>${panel.grid}</div>` : line.template(sentence)}
-        ${legend(
-          [createMark('now'), translate('the word that is read')],
-          [createMark('truth'), translate('its modifier, the truth')],
+        ${legendTemplate(
+          [legendMarkTemplate('now'), translate('the word that is read')],
+          [legendMarkTemplate('truth'), translate('its modifier, the truth')],
           [translate('weight'), ...createRamp()],
         )}
         ${slowly(panel.write)}
@@ -95,7 +95,7 @@ function createSentenceView(options, map) {
     },
     // Only the reader's own sentence is announced, not each training step.
     readout: (frame, slowly) => html`
-      ${mapHelp(map)}
+      ${mapHelpTemplate(map)}
       <p class="looks-verdict" aria-live=${ownSentence ? 'polite' : 'off'}>${slowly(() => error || formatSentence(read(frame), verdictText))}</p>
       ${showsAll ? panel.readout : lineReadout(formatSentence(read(frame), (sentence) => describeAttention(sentence, line.player.index)))}
     `,
@@ -145,7 +145,7 @@ const showSentence = (panel, { alignment, words }) =>
   });
 
 /** @param {ViewOptions} options @param {number} watched @param {(index: number) => void} onWatch */
-function sentenceChoice({ manifest, rowLabels }, watched, onWatch) {
+function sentenceChoiceTemplate({ manifest, rowLabels }, watched, onWatch) {
   const { heldOutInFrame: heldOut = rowLabels.length } = manifest.data ?? {};
   const texts = {
     name: translate('Held-out sentence'),

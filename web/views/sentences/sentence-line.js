@@ -24,7 +24,7 @@ const kLeastShare = 0.01;
  * @param {string} [options.label] of the sentence
  * @param {readonly string[]} [options.unknown] words that the models do not know
  */
-export function sentenceRow(sentence, { names, selected, label, unknown = [] }) {
+export function sentenceRowTemplate(sentence, { names, selected, label, unknown = [] }) {
   const { words, padding, cues, shares } = sentence;
   /** @param {number} index @param {number} model */
   const lane = (index, model) =>

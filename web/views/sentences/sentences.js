@@ -9,11 +9,11 @@ import { cellGrid } from '../../parts/cell-grid.js';
 import { choices } from '../../parts/choices.js';
 import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { capitalize, formatShare } from '../../parts/format.js';
-import { createMark, createRamp, legend } from '../../parts/legend.js';
-import { mapHelp } from '../../parts/map-switch.js';
+import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
+import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
-import { computeShares, sentenceRow } from './sentence-line.js';
+import { computeShares, sentenceRowTemplate } from './sentence-line.js';
 import { sentencesStyles } from './sentences-styles.js';
 import { describeWord, formatHeaviest, formatLabel, summarizeSentences } from './sentences-text.js';
 import { createTypedSentence } from './typed-sentence.js';
@@ -73,7 +73,7 @@ export function createView(options) {
           label: translate('Weights of the words'),
           className: 'sentences-grid',
           content: sentences.map((sentence, row) =>
-            sentenceRow(sentence, { names, selected, label: rowLabels[row] ?? '' }),
+            sentenceRowTemplate(sentence, { names, selected, label: rowLabels[row] ?? '' }),
           ),
           onPoint: (cell) => point(cell, false),
         })}
@@ -88,7 +88,7 @@ export function createView(options) {
         ${
           selected === 'both'
             ? html`<p class="bars-help">${translate('Bars below the words: {first}. Bars above them: {second}.', { first, second })}</p>`
-            : mapHelp(options.maps[Number(selected)])
+            : mapHelpTemplate(options.maps[Number(selected)])
         }
         <div class="readout">${sentence ? readoutTemplate(sentence, cell.column, names, isOwn ? '' : rowLabels[cell.row]) : html`<p class="readout-hint">${translate(kHint)}</p>`}</div>
       `;
@@ -114,12 +114,12 @@ const modelChoice = (names, selected, onChoose) =>
 
 /** @param {readonly SentenceData[]} sentences */
 const sentencesLegend = (sentences) =>
-  legend(
+  legendTemplate(
     ...(sentences.some(({ cues }) => cues.includes(true))
-      ? [[createMark('cue'), translate('cue word, the truth')]]
+      ? [[legendMarkTemplate('cue'), translate('cue word, the truth')]]
       : []),
     [translate('weight'), ...createRamp()],
-    [createMark('padding'), translate('padding, weights in sum')],
+    [legendMarkTemplate('padding'), translate('padding, weights in sum')],
   );
 
 /** The word that is pointed at, and its weights. @param {SentenceData} sentence @param {number} place @param {readonly string[]} names of the models @param {string} [label] of the sentence */

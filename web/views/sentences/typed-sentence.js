@@ -9,7 +9,7 @@ import { cellGrid } from '../../parts/cell-grid.js';
 import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { formatCount, formatShare } from '../../parts/format.js';
 import { formatReadAfter } from '../../parts/own-input-view.js';
-import { computeShares, sentenceRow } from './sentence-line.js';
+import { computeShares, sentenceRowTemplate } from './sentence-line.js';
 import { createSentenceRequest } from './sentence-request.js';
 
 /** @import { Prediction, ViewOptions } from '../../engine/shapes.js' */
@@ -59,7 +59,7 @@ export function createTypedSentence({ of, names, draw, onPoint }) {
           cellGrid({
             key: JSON.stringify([sentence.words, unknown]),
             label: translate('Your sentence, word by word'),
-            content: sentenceRow(sentence, { names, selected, unknown }),
+            content: sentenceRowTemplate(sentence, { names, selected, unknown }),
             onPoint,
           })
         }</div>

@@ -10,7 +10,7 @@ import { toElementPoint } from '../../parts/element-point.js';
 import { formatShare, quoteToken } from '../../parts/format.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { kMinimumWeight, paintArcs } from '../../plots/arc-paint.js';
-import { headLines } from '../heads/head-lines.js';
+import { headLinesTemplate } from '../heads/head-lines.js';
 
 /** @import { PaintPart } from '../../parts/paint-canvas.js' */
 
@@ -142,7 +142,7 @@ export class TextLine {
       : { heading: '', lines: [] };
     return html`
       <div class="readout"><p class="readout-where">${heading}</p>
-        <ul class="written-heads">${headLines(lines)}</ul>
+        <ul class="written-heads">${headLinesTemplate(lines)}</ul>
       </div>
     `;
   }

@@ -6,7 +6,7 @@
 /** @import { Frame, Prediction } from '../../engine/shapes.js' */
 
 /**
- * @typedef {object} Scene
+ * @typedef {object} GlimpseData
  * @property {number} step
  * @property {number} example index of the picture, where it is one of the task
  * @property {ArrayLike<number>} picture [side, side]
@@ -53,7 +53,7 @@ function splitByGlimpse(patches, places) {
  * The watched picture.
  * @param {Frame} frame
  * @param {number} [example]
- * @returns {Scene | null} copies, so that it may be kept
+ * @returns {GlimpseData | null} copies, so that it may be kept
  */
 export function extractGlimpseSnapshot({ step, loss, metrics, tensors }, example = -1) {
   const { picture, places, patches, confidence, glyph, sigma } = tensors;
@@ -78,7 +78,7 @@ export function extractGlimpseSnapshot({ step, loss, metrics, tensors }, example
  * @param {Prediction} answer
  * @param {number} step
  * @param {readonly string[]} names
- * @returns {Scene}
+ * @returns {GlimpseData}
  */
 export function createScene(answer, step, names) {
   const { picture, places, patches, confidence, glyph } =
@@ -100,7 +100,7 @@ export function createScene(answer, step, names) {
   };
 }
 
-/** @param {Scene} scene */
+/** @param {GlimpseData} scene */
 export const countGlimpses = (scene) => scene.places.length / 2;
 
 /**
@@ -116,7 +116,7 @@ export function computePixel(places, t, side) {
 }
 
 /**
- * @param {Pick<Scene, 'places' | 'glyph' | 'at'>} scene
+ * @param {Pick<GlimpseData, 'places' | 'glyph' | 'at'>} scene
  * @param {number} t
  * @param {Sizes} sizes
  */
@@ -128,7 +128,7 @@ export function isOnGlyph({ places, glyph, at }, t, { side, glyphSide }) {
 }
 
 /**
- * @param {Scene} scene
+ * @param {GlimpseData} scene
  * @param {number} t
  * @param {Sizes} sizes
  * @returns {{ glyph: number, probability: number }} the most probable one

@@ -11,7 +11,7 @@ import { extractAlignment } from '../alignment/alignment-data.js';
 /**
  * An alignment of words and regions, with the picture. `words` are the labels of the rows, `answers` what the decoder
  * would write in their place; `truth` is empty where the words do not describe the picture.
- * @typedef {Alignment & { picture: Float32Array, words: readonly string[], answers: readonly string[], kind: AttentionKind }} Scene
+ * @typedef {Alignment & { picture: Float32Array, words: readonly string[], answers: readonly string[], kind: AttentionKind }} CaptionData
  */
 
 /** @typedef {'soft' | 'hard' | 'none'} AttentionKind */
@@ -28,7 +28,7 @@ export const computePixelSide = (picture) => Math.round(Math.sqrt(picture.length
  * @param {NamedMap} map
  * @param {readonly string[]} vocabulary
  * @param {AttentionKind} how
- * @returns {Scene | null} copies, so that it may be kept
+ * @returns {CaptionData | null} copies, so that it may be kept
  */
 export function extractScene(frame, map, vocabulary, how) {
   const alignment = extractAlignment(frame, map);
@@ -45,7 +45,7 @@ export function extractScene(frame, map, vocabulary, how) {
  * @param {Prediction} answer
  * @param {number} step
  * @param {AttentionKind} how
- * @returns {Scene}
+ * @returns {CaptionData}
  */
 export function createScene({ attention }, step, how) {
   const { weights, scores, truth, rowLabels, columnLabels } = attention;
