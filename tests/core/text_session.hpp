@@ -29,9 +29,15 @@ class Session : public attento::Session {
  public:
   explicit Session(std::string_view text, Data data = {}) : Session(read_configuration(text), data) {}
 
-  std::string predict(std::string_view input) { return attento::Session::predict(read_input(input)); }
+  std::string predict(std::string_view input, const HeldWeights& held = {}) {
+    return attento::Session::predict({read_input(input), held});
+  }
   std::string attention(std::string_view input) { return attento::Session::attention(read_input(input)); }
   std::string explain(std::string_view input) { return attento::Session::explain(read_input(input)); }
+  std::string counterfactual(std::string_view input) {
+    return attento::Session::counterfactual(read_input(input));
+  }
+  std::string obedience(std::string_view input) { return attento::Session::obedience(read_input(input)); }
   void set(std::string_view name, std::string_view text) {
     attento::Session::set(name, parse_value(find_setting(experiment_.settings, name), text));
   }
@@ -43,7 +49,8 @@ class Session : public attento::Session {
   Fields read_input(std::string_view text) const {
     std::vector<Setting> settings(experiment_.inputs.begin(), experiment_.inputs.end());
     for (const char* name : {"example", "row", "head"}) settings.push_back({.name = name});
-    for (const char* name : {"map", "test"}) settings.push_back({.name = name, .type = Type::kText});
+    for (const char* name : {"map", "test", "prefix"})
+      settings.push_back({.name = name, .type = Type::kText});
     // The session refuses unknown names.
     const auto fields = split_fields(text);
     for (const auto& [name, value] : fields) {

@@ -74,13 +74,19 @@ class GuardedSession {
     return text([&] { return session_.evaluate(); });
   }
   std::string predict(const std::string& input) {
-    return text([&] { return session_.predict(parse_fields(input)); });
+    return text([&] { return session_.predict(parse_prediction_request(input)); });
   }
   std::string attention(const std::string& request) {
     return text([&] { return session_.attention(parse_fields(request)); });
   }
   std::string explain(const std::string& request) {
     return text([&] { return session_.explain(parse_fields(request)); });
+  }
+  std::string counterfactual(const std::string& request) {
+    return text([&] { return session_.counterfactual(parse_fields(request)); });
+  }
+  std::string obedience(const std::string& request) {
+    return text([&] { return session_.obedience(parse_fields(request)); });
   }
 
   /// Compares maps. The reserved bytes are floats: the truth of `size` numbers, the drawn map of `drawn` numbers, then the
@@ -166,6 +172,8 @@ EMSCRIPTEN_BINDINGS(session) {
       .function("predict", &GuardedSession::predict)
       .function("attention", &GuardedSession::attention)
       .function("explain", &GuardedSession::explain)
+      .function("counterfactual", &GuardedSession::counterfactual)
+      .function("obedience", &GuardedSession::obedience)
       .function("score", &GuardedSession::score)
       .function("batch", &GuardedSession::batch)
       .function("training", &GuardedSession::training)

@@ -101,17 +101,34 @@ void Tape<S>::throw_bad_shape(std::string_view operand, const Shape& got, std::s
 }
 
 template <class S>
-void Plan<S>::forward(Node node, std::size_t first, std::span<const S> values) {
-  const std::size_t whole = tape_.find_storage(node.id);
-  for (std::size_t i = 0; i < forward_.size(); ++i) {
-    forward_[i]->forward(memory_);
-    const auto& outputs = tape_.op_records_[i].outputs;
-    const auto found = std::find_if(outputs.begin(), outputs.end(),
-                                    [&](int output) { return tape_.find_storage(output) == whole; });
-    if (found == outputs.end()) continue;
-    std::copy(values.begin(), values.end(), value(node).begin() + static_cast<std::ptrdiff_t>(first));
-    forward_[i]->recompute(memory_, Node{*found});
+void Plan<S>::edit(Node node, Edit change) {
+  const std::size_t storage = tape_.find_storage(node.id);
+  for (std::size_t op = 0; op < forward_.size(); ++op) {
+    for (const int output : tape_.op_records_[op].outputs) {
+      if (tape_.find_storage(output) == storage) edits_.push_back({op, output, node, std::move(change)});
+    }
   }
+}
+
+template <class S>
+void Plan<S>::forward_with_edits() {
+  for (std::size_t op = 0; op < forward_.size(); ++op) {
+    forward_[op]->forward(memory_);
+    for (const NodeEdit& one : edits_) {
+      if (one.op != op) continue;
+      one.change(value(one.node));
+      forward_[op]->recompute(memory_, Node{one.output});
+    }
+  }
+}
+
+template <class S>
+void Plan<S>::forward(Node node, std::size_t first, std::span<const S> values) {
+  edit(node, [=](std::span<S> all) {
+    std::copy(values.begin(), values.end(), all.begin() + static_cast<std::ptrdiff_t>(first));
+  });
+  forward();
+  edits_.pop_back();
 }
 
 template <class S>

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -282,11 +283,19 @@ class Plan {
  public:
   /// Replays all operations.
   void forward() {
+    if (!edits_.empty()) return forward_with_edits();
     for (Op<S>* op : forward_) op->forward(memory_);
   }
 
-  /// The same, but once `node` has been computed, `values` replace its values from element `first` on. Shows what the
-  /// model would compute from these values.
+  /// Changes the values of a node in place.
+  using Edit = std::function<void(std::span<S> values)>;
+
+  /// In every forward() until clear_edits(), `change` is called once `node` has been computed, and all that follows is
+  /// computed from the changed values. Shows what the model would compute from them; never used in training.
+  void edit(Node node, Edit change);
+  void clear_edits() { edits_.clear(); }
+
+  /// Replays once with `values` in place of those of `node` from element `first` on.
   void forward(Node node, std::size_t first, std::span<const S> values);
 
   /// Derivatives of the loss, ADDED to the gradients of the parameters. Call after forward().
@@ -361,6 +370,14 @@ class Plan {
   Memory<S> memory_;
   std::vector<Op<S>*> forward_;
   std::vector<Op<S>*> backward_;
+  struct NodeEdit {
+    std::size_t op;  // the index of the operation that computes the node
+    int output;      // the output of the operation that holds the node
+    Node node;
+    Edit change;
+  };
+  void forward_with_edits();
+  std::vector<NodeEdit> edits_;
   std::size_t next_op_ = 0;  // the next operation of advance(); backward operations follow forward ones
 };
 

@@ -16,6 +16,7 @@
 #include "lab/epochs.hpp"
 #include "lab/explanation.hpp"
 #include "lab/frame.hpp"
+#include "lab/held_weights.hpp"
 #include "lab/settings.hpp"
 #include "nn/adam.hpp"
 #include "nn/schedule.hpp"
@@ -164,8 +165,13 @@ class Trial {
   /// Loss on all held-out data, and the metrics that are computed on all of it.
   virtual Evaluation evaluate() = 0;
 
-  /// Answers a typed or chosen input. Throws BAD_PARAMETER for invalid fields.
-  virtual Answer predict(const Fields& input) = 0;
+  /// Answers a typed or chosen input with the weights that the caller holds. Throws BAD_PARAMETER for invalid fields.
+  virtual Answer predict(const Fields& input, HeldWeights& held) = 0;
+
+  /// Ends all edits of its plans.
+  void clear_edits() {
+    for (Plan<float>* plan : plans_) plan->clear_edits();
+  }
 
   /// What explain() tests: the answer to an input of predict(), and the row of weights that led to it, chosen by
   /// "map" and "row" if there are several. Throws as predict() does.

@@ -14,9 +14,6 @@ constexpr int kPermutations = 100;      // random permutations
 constexpr int kSearchSteps = 600;       // of the search
 constexpr double kLargestChange = .05;  // largest change of the answer in the search
 
-using WeightRow = std::vector<float>;
-using Probabilities = std::vector<double>;
-
 /// ½ Σ |p − q|, 0 … 1.
 double compute_total_variation(const Probabilities& p, const Probabilities& q) {
   double sum = 0;
@@ -59,62 +56,16 @@ double compute_kendall(const WeightRow& weights, const Probabilities& changes) {
   return scale > 0 ? concordant / scale : 0;
 }
 
-/// Computes the answer with any row of weights.
-class AnswerEvaluator {
- public:
-  explicit AnswerEvaluator(const ExplainedAnswer& explained) : explained_(explained) {
-    explained.fill(ExplainedAnswer::kNone);
-    explained.plan->forward();
-    learned = read();
-    answer = explained.answer();
-  }
+double measure_change(AnswerEvaluator& evaluator, const WeightRow& row) {
+  return compute_total_variation(evaluator.answer, evaluator.answer_with(row));
+}
 
-  Probabilities answer_with(const WeightRow& row) {
-    explained_.plan->forward(explained_.weights, explained_.first, row);
-    return explained_.answer();
-  }
-
-  Probabilities answer_without(int column) {
-    explained_.fill(column);
-    explained_.plan->forward();
-    Probabilities left = explained_.answer();
-    explained_.fill(ExplainedAnswer::kNone);
-    return left;
-  }
-
-  double measure_change(const WeightRow& row) { return compute_total_variation(answer, answer_with(row)); }
-
-  PredictedLabel predict_label(const Probabilities& probabilities) const {
-    const auto size = static_cast<std::ptrdiff_t>(probabilities.size() / explained_.answers);
-    PredictedLabel prediction{"", 0};
-    for (auto first = probabilities.begin(); first != probabilities.end(); first += size) {
-      const auto best = std::max_element(first, first + size);
-      if (!prediction.label.empty()) prediction.label += ' ';
-      prediction.label += explained_.answer_label(static_cast<std::size_t>(best - first));
-      prediction.probability += *best;
-    }
-    return prediction;
-  }
-
-  void record(Explanation& explanation, const WeightRow& row) {
-    const Probabilities after = answer_with(row);
-    explanation.found = row;
-    explanation.numbers.add("change", compute_total_variation(answer, after));
-    explanation.after = predict_label(after);
-  }
-
-  WeightRow learned;
-  Probabilities answer;
-
- private:
-  WeightRow read() const {
-    const auto all =
-        explained_.plan->value(explained_.weights).subspan(explained_.first, explained_.labels.size());
-    return {all.begin(), all.end()};
-  }
-
-  const ExplainedAnswer& explained_;
-};
+void record(AnswerEvaluator& evaluator, Explanation& explanation, const WeightRow& row) {
+  const Probabilities after = evaluator.answer_with(row);
+  explanation.found = row;
+  explanation.numbers.add("change", compute_total_variation(evaluator.answer, after));
+  explanation.after = evaluator.predict_label(after);
+}
 
 WeightRow uniform(const WeightRow& row) {
   const float total = std::accumulate(row.begin(), row.end(), 0.0F);
@@ -127,7 +78,7 @@ void permute(AnswerEvaluator& evaluator, Explanation& explanation) {
   for (int i = 0; i < kPermutations; ++i) {
     WeightRow row = evaluator.learned;
     random.shuffle(std::span(row));
-    changes.push_back(evaluator.measure_change(row));
+    changes.push_back(measure_change(evaluator, row));
   }
   std::sort(changes.begin(), changes.end());
   explanation.numbers.add("median", (changes[kPermutations / 2 - 1] + changes[kPermutations / 2]) / 2);
@@ -150,7 +101,7 @@ void search(AnswerEvaluator& evaluator, Explanation& explanation) {
   double distance = 0;
   const auto consider = [&](const WeightRow& row) {
     const double away = compute_jensen_shannon(evaluator.learned, row);
-    if (away <= distance || evaluator.measure_change(row) > kLargestChange) return;
+    if (away <= distance || measure_change(evaluator, row) > kLargestChange) return;
     best = row;
     distance = away;
   };
@@ -172,7 +123,7 @@ void search(AnswerEvaluator& evaluator, Explanation& explanation) {
     row[to] += moved;
     consider(row);
   }
-  evaluator.record(explanation, best);
+  record(evaluator, explanation, best);
   explanation.numbers.add("maximumChange", kLargestChange);
   explanation.numbers.add("distance", distance);
 }
@@ -185,11 +136,44 @@ struct Test {
 constexpr Test kTests[] = {
     {"permute", permute},
     {"uniform", [](AnswerEvaluator& evaluator,
-                   Explanation& explanation) { evaluator.record(explanation, uniform(evaluator.learned)); }},
+                   Explanation& explanation) { record(evaluator, explanation, uniform(evaluator.learned)); }},
     {"leave-out", leave_out},
     {"search", search}};
 
 }  // namespace
+
+AnswerEvaluator::AnswerEvaluator(const ExplainedAnswer& explained) : explained_(explained) {
+  explained.fill(ExplainedAnswer::kNone);
+  explained.plan->forward();
+  const auto row = explained.plan->value(explained.weights).subspan(explained.first, explained.labels.size());
+  learned.assign(row.begin(), row.end());
+  answer = explained.answer();
+}
+
+Probabilities AnswerEvaluator::answer_with(const WeightRow& row) {
+  explained_.plan->forward(explained_.weights, explained_.first, row);
+  return explained_.answer();
+}
+
+Probabilities AnswerEvaluator::answer_without(int column) {
+  explained_.fill(column);
+  explained_.plan->forward();
+  Probabilities left = explained_.answer();
+  explained_.fill(ExplainedAnswer::kNone);
+  return left;
+}
+
+PredictedLabel AnswerEvaluator::predict_label(const Probabilities& probabilities) const {
+  const auto size = static_cast<std::ptrdiff_t>(probabilities.size() / explained_.answers);
+  PredictedLabel prediction{"", 0};
+  for (auto first = probabilities.begin(); first != probabilities.end(); first += size) {
+    const auto best = std::max_element(first, first + size);
+    if (!prediction.label.empty()) prediction.label += ' ';
+    prediction.label += explained_.answer_label(static_cast<std::size_t>(best - first));
+    prediction.probability += *best;
+  }
+  return prediction;
+}
 
 Explanation explain(const ExplainedAnswer& explained, std::string_view test) {
   const auto found =
@@ -211,19 +195,19 @@ Explanation explain(const ExplainedAnswer& explained, std::string_view test) {
   return explanation;
 }
 
+void write(Json& json, const PredictedLabel& prediction) {
+  json.field("label", prediction.label).field("probability", prediction.probability);
+}
+
 void write(Json& json, const Explanation& explanation) {
-  const auto write_label = [&](const char* name, const PredictedLabel& prediction) {
-    json.name(name).object(
-        [&] { json.field("label", prediction.label).field("probability", prediction.probability); });
-  };
   json.field("test", explanation.test)
       .field("columnLabels", explanation.labels)
       .field("weights", explanation.weights);
-  write_label("answer", explanation.answer);
+  json.name("answer").object([&] { write(json, explanation.answer); });
   if (!explanation.changes.empty()) json.field("changes", explanation.changes);
   if (!explanation.found.empty()) json.field("alternativeWeights", explanation.found);
   write(json, explanation.numbers);
-  if (explanation.after) write_label("alternativeAnswer", *explanation.after);
+  if (explanation.after) json.name("alternativeAnswer").object([&] { write(json, *explanation.after); });
 }
 
 }  // namespace attento

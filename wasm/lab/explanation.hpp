@@ -26,6 +26,11 @@ struct ExplainedAnswer {
   Node weights{};                     // in the plan
   std::size_t first = 0;              // where the row begins in it
   std::vector<std::string> labels{};  // of the columns that may be changed, the first ones
+  std::string row_label{};
+  int rows = 1;                // how many rows the map has
+  std::vector<float> truth{};  // the true attention of the row; empty where none is known
+  std::vector<int>
+      expected{};  // the answer that each column has for itself, or kNone; empty where none is known
 
   /// Fills the inputs of the plan, leaving out one column unless `left_out` is kNone.
   std::function<void(int left_out)> fill{};
@@ -41,6 +46,25 @@ struct ExplainedAnswer {
 struct PredictedLabel {
   std::string label;
   double probability;
+};
+
+using WeightRow = std::vector<float>;
+using Probabilities = std::vector<double>;
+
+/// Computes the answer with any row of weights.
+class AnswerEvaluator {
+ public:
+  explicit AnswerEvaluator(const ExplainedAnswer& explained);
+
+  Probabilities answer_with(const WeightRow& row);
+  Probabilities answer_without(int column);
+  PredictedLabel predict_label(const Probabilities& probabilities) const;
+
+  WeightRow learned;
+  Probabilities answer;  // with the learned weights
+
+ private:
+  const ExplainedAnswer& explained_;
 };
 
 /// The result of a test; fields that it does not compute are empty.
@@ -61,6 +85,7 @@ struct Explanation {
 /// Tests: permute, uniform, leave-out, search. Throws BAD_PARAMETER for any other.
 Explanation explain(const ExplainedAnswer& explained, std::string_view test);
 
+void write(Json& json, const PredictedLabel& prediction);
 void write(Json& json, const Explanation& explanation);
 
 }  // namespace attento

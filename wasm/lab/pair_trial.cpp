@@ -122,10 +122,18 @@ void PairTrial::mark_example(std::int32_t example, std::span<float> marks) const
   for (std::size_t t = 0; t < pair.target.size(); ++t) mark_truth(pair, t, marks.subspan(t * S, S));
 }
 
+std::vector<std::int32_t> PairTrial::find_true_target(const PairRequest& pair_request) const {
+  const std::optional<Pair> pair = find_true_pair(pair_request);
+  if (!pair) throw_bad_parameter("prefix", "true", "own, as the true target of this source is not known");
+  return pair->target;
+}
+
 PairRequest PairTrial::read_pair_request(const Fields& input, std::span<const Setting> inputs,
-                                         std::size_t least) const {
+                                         std::size_t least, bool is_prefix_true_by_default) const {
   PairRequest pair_request;
   Fields rest = input;
+  pair_request.has_true_prefix =
+      take_true_prefix(rest, is_prefix_true_by_default && input.contains("example"));
   if (const std::optional<Value> example = take_field(rest, "example")) {
     pair_request.pair = &pair(read_example(*example, watchable_count()));
     inputs = inputs.subspan(1);

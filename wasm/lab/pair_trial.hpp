@@ -30,8 +30,9 @@ struct PairCounts {
 /// A requested source: typed, or that of an example.
 struct PairRequest {
   EncodedText read;
-  const Pair* pair = nullptr;  // the example
-  Values values;               // of the other inputs
+  const Pair* pair = nullptr;    // the example
+  Values values;                 // of the other inputs
+  bool has_true_prefix = false;  // each token is predicted after the true tokens, not after the model's own
 };
 
 class PairTrial : public Trial {
@@ -64,10 +65,13 @@ class PairTrial : public Trial {
   /// How many examples there are.
   int watchable_count() const { return static_cast<int>(held_out_.size() + measured_training_pairs_.size()); }
 
-  /// Reads "example", or "source", the first of `inputs`, and then the others. Throws BAD_PARAMETER, also for a text of fewer
+  /// Reads "prefix", and "example" or "source", the first of `inputs`, and then the others. Throws BAD_PARAMETER, also for a text of fewer
   /// than `least` tokens.
-  PairRequest read_pair_request(const Fields& input, std::span<const Setting> inputs,
-                                std::size_t least) const;
+  PairRequest read_pair_request(const Fields& input, std::span<const Setting> inputs, std::size_t least,
+                                bool is_prefix_true_by_default = false) const;
+
+  /// The true target; throws BAD_PARAMETER if the task does not know it.
+  std::vector<std::int32_t> find_true_target(const PairRequest& pair_request) const;
 
   /// The requested pair: an example, or a typed source with its target if the task knows it.
   std::optional<Pair> find_true_pair(const PairRequest& pair_request) const {

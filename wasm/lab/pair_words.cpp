@@ -39,6 +39,18 @@ void mark_truth(const Pair& pair, std::size_t t, std::span<float> row, int aside
   }
 }
 
+std::vector<int> find_aligned_tokens(const Pair& pair) {
+  std::vector<int> tokens(pair.source.size(), -1), counts(pair.source.size());
+  for (std::size_t t = 0; t + 1 < pair.target.size(); ++t) {
+    std::vector<float> marks(pair.source.size());
+    mark_truth(pair, t, marks);
+    for (std::size_t s = 0; s + 1 < marks.size(); ++s) {
+      if (marks[s] > 0) tokens[s] = ++counts[s] == 1 ? pair.target[t] : -1;
+    }
+  }
+  return tokens;
+}
+
 void count_links(const Pair& pair, std::size_t t, std::span<const float> weights, AlignmentLinks& into) {
   if (!pair.aligned || weights.empty() || t + 1 >= pair.target.size()) return;
   std::vector<float> truth(weights.size());

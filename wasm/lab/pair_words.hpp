@@ -41,6 +41,9 @@ inline bool is_right(std::span<const std::int32_t> predicted, std::span<const st
 /// Marks the true source positions of target token t in its row of a map, and those up to `aside` beside them.
 void mark_truth(const Pair& pair, std::size_t t, std::span<float> row, int aside = 0);
 
+/// The target token that is aligned with each source position, or -1 unless there is exactly one; the end has none.
+std::vector<int> find_aligned_tokens(const Pair& pair);
+
 /// Counts the link of target token t to its largest weight, and its given links; nothing for the end, for a pair without an
 /// alignment, and for an empty row.
 void count_links(const Pair& pair, std::size_t t, std::span<const float> weights, AlignmentLinks& into);

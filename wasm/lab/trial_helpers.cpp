@@ -51,4 +51,11 @@ void write_report(Json& json, const LineReport& report, int taken) {
   });
 }
 
+bool take_true_prefix(Fields& fields, bool is_true_by_default) {
+  const std::string prefix = take_text(fields, "prefix");
+  if (!prefix.empty() && prefix != "own" && prefix != "true")
+    throw_bad_parameter("prefix", prefix, "own or true");
+  return prefix.empty() ? is_true_by_default : prefix == "true";
+}
+
 }  // namespace attento

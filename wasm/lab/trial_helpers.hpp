@@ -27,6 +27,9 @@ struct MapRequest {
 /// Reads the fields "map" and "example"; the first map when none is named. Throws BAD_PARAMETER.
 MapRequest read_map_request(const Fields& fields, std::span<const MapDescription> maps, int examples);
 
+/// Takes the field "prefix": whether each token is predicted after the true tokens ("true") or the model's own ("own").
+bool take_true_prefix(Fields& fields, bool is_true_by_default);
+
 /// Runs a plan that holds `rows` examples on `count` of them: fill(row, i) writes example i into a row, and read(first, rows)
 /// reads the results of some examples. Spare rows of the last batch repeat an example.
 template <class Fill, class Read>

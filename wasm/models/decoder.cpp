@@ -69,6 +69,13 @@ void Decoder::step(std::span<const std::int32_t> tokens, std::span<const int> fr
   step_plan_->forward();
 }
 
+void Decoder::edit_weights(const std::function<void(int step, std::span<float> weights)>& change) {
+  step_plan_->edit(weights_, [this, change](std::span<float> all) {
+    const std::size_t count = all.size() / static_cast<std::size_t>(batch_);
+    for (; !all.empty(); all = all.subspan(count)) change(position_ - 1, all.first(count));
+  });
+}
+
 std::span<const float> Decoder::log_probabilities(int row) const {
   const auto count = static_cast<std::size_t>(words());
   return step_plan_->value(log_probabilities_).subspan(static_cast<std::size_t>(row) * count, count);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -29,6 +30,9 @@ class Decoder {
   /// Computes one step of all rows after `tokens` [B]. Row b continues from the state of row from[b]; if `from` is empty,
   /// each row continues from its own state.
   void step(std::span<const std::int32_t> tokens, std::span<const int> from = {});
+
+  /// In every step, `change` may change the weights [S] of each row, see Plan::edit(). plan().clear_edits() ends that.
+  void edit_weights(const std::function<void(int step, std::span<float> weights)>& change);
 
   /// The log-probabilities [V] of the next token of a row, after the last step.
   std::span<const float> log_probabilities(int row) const;

@@ -11,7 +11,7 @@ import { decodeTensors } from './tensors.js';
 /** @import { Core, Session as RawSession } from './core.js' */
 /** @import { AttentoscopeError } from './errors.js' */
 /** @import { Configuration, Value } from './schema.js' */
-/** @import { AttentionMap, Batch, BatchTensor, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, MapScore, Prediction, Snapshot, Step, TokenDetails } from './shapes.js' */
+/** @import { AttentionMap, Batch, BatchTensor, Comparison, Counterfactual, EffectiveConfiguration, Evaluation, Explanation, Manifest, MapScore, ObedienceCounts, PredictInput, Prediction, Snapshot, Step, TokenDetails } from './shapes.js' */
 
 /**
  * The module has trapped or irrecoverably run out of memory: this instance is lost.
@@ -148,7 +148,7 @@ export class CoreSession {
   }
 
   /**
-   * @param {Record<string, Value>} input
+   * @param {PredictInput} input
    * @returns {Prediction}
    */
   predict(input) {
@@ -181,6 +181,22 @@ export class CoreSession {
    */
   explain(request) {
     return { ...this.#callJson(() => this.#raw.explain(JSON.stringify(request))), step: this.step };
+  }
+
+  /**
+   * @param {Record<string, Value>} request
+   * @returns {Counterfactual}
+   */
+  counterfactual(request) {
+    return { ...this.#callJson(() => this.#raw.counterfactual(JSON.stringify(request))), step: this.step };
+  }
+
+  /**
+   * @param {Record<string, Value>} request
+   * @returns {ObedienceCounts}
+   */
+  obedience(request) {
+    return this.#callJson(() => this.#raw.obedience(JSON.stringify(request)));
   }
 
   /**

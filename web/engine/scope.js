@@ -13,7 +13,7 @@ import { registry } from './registry.js';
 import { ServerSupervisor } from './supervisor.js';
 import { computeThreadCount } from './worker-pool.js';
 
-/** @import { AttentionMap, Batch, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, Prediction } from './shapes.js' */
+/** @import { AttentionMap, Batch, Comparison, Counterfactual, EffectiveConfiguration, Evaluation, Explanation, Manifest, Obedience, Prediction, PredictInput } from './shapes.js' */
 /** @import { Description, FrameMessage, PauseReason, PausedMessage, TrainResult } from './protocol.js' */
 /** @import { ValueLike } from './schema.js' */
 /** @import { PythonTraining } from './pytorch.js' */
@@ -300,7 +300,11 @@ export class Scope extends EventTarget {
   /**
    * The prediction for one input, with its attention and each step of the computation.
    *
-   * @param {Record<string, ValueLike>} input `{ example: n }`, or a value for each of the experiment's `inputs`
+   * Held weights take the place of the model's own right after softmax, and everything after them is computed again.
+   *
+   * @param {Record<string, ValueLike> | PredictInput} input `{ example: n }`, or a value for each of the experiment's `inputs`;
+   *   `attention` holds rows of weights, `without` hides source positions from all rows, `prefix: 'true'` predicts each token
+   *   after the true ones
    * @returns {Promise<Prediction>}
    * @throws {AttentoscopeError} BAD_INPUT
    */
@@ -339,6 +343,50 @@ export class Scope extends EventTarget {
       'explain',
       check.readExplainRequest(this.#experiment, this.#effective.parameters, request),
     );
+  }
+
+  /**
+   * What the model would answer if a row of the map, or each of them, gave all its weight to each position in turn. The model
+   * does not change.
+   *
+   * @param {Record<string, ValueLike>} request an input as `predict` takes it; `row`, default all; `map`, `head`; `prefix`:
+   *   whether each token is predicted after the 'true' ones (the default for an example) or the model's 'own'
+   * @returns {Promise<Counterfactual>}
+   * @throws {AttentoscopeError} BAD_INPUT, also where the model has no attention
+   */
+  async counterfactual(request) {
+    this.#assertOpen();
+    return this.#supervisor.call(
+      'counterfactual',
+      check.readCounterfactualRequest(this.#experiment, this.#effective.parameters, request),
+    );
+  }
+
+  /**
+   * Whether the answers follow the attention: each row of held-out examples is made to look at each position that has a word
+   * of its own, and the answer is compared with that word.
+   *
+   * @param {{ examples?: number }} [options] `examples`: how many, default 64 or as many as there are
+   * @returns {Promise<Obedience>}
+   * @throws {AttentoscopeError} BAD_INPUT, also where no answer of a position is known
+   */
+  async obedience(options = {}) {
+    this.#assertOpen();
+    const examples = check.readExampleCount(options, this.#manifest.heldOut);
+    const sum = { atTruth: 0, pairsAtTruth: 0, elsewhere: 0, unchanged: 0, pairsElsewhere: 0 };
+    for (let example = 0; example < examples; ++example) {
+      const counts = await this.#supervisor.call('obedience', { example });
+      for (const [name, count] of Object.entries(counts))
+        sum[/** @type {keyof typeof sum} */ (name)] += count;
+    }
+    const pairs = sum.pairsAtTruth + sum.pairsElsewhere;
+    return {
+      atTruth: sum.atTruth / sum.pairsAtTruth,
+      elsewhere: sum.elsewhere / sum.pairsElsewhere,
+      unchanged: sum.unchanged / sum.pairsElsewhere,
+      pairs,
+      examples,
+    };
   }
 
   /**

@@ -204,6 +204,10 @@ export class Server {
         return this.#openSession.attention(call.argument);
       case 'explain':
         return this.#retryWithUnicode(() => this.#openSession.explain(call.argument));
+      case 'counterfactual':
+        return this.#retryWithUnicode(() => this.#openSession.counterfactual(call.argument));
+      case 'obedience':
+        return this.#openSession.obedience(call.argument);
       case 'score':
         return this.#openSession.score(call.argument);
       case 'batch':

@@ -211,6 +211,47 @@
 /** @typedef {{ label: string, probability: number }} PredictedLabel */
 
 /**
+ * Rows of attention weights that a prediction uses in place of the model's own. Each is divided by its sum.
+ * @typedef {object} HeldRows
+ * @property {string} [map] default: the first map that can be held
+ * @property {number} [layer] default: all of them
+ * @property {number} [head] default: all of them
+ * @property {Readonly<Record<number, readonly number[]>>} rows by index: a weight for each column
+ */
+
+/**
+ * @typedef {Record<string, import('./schema.js').Value | HeldRows | readonly HeldRows[]>} PredictInput an input of `predict`, and beside it
+ *   `attention` (HeldRows, or an array of them), `without` (source positions that no row may see) and `prefix` ('own' or 'true')
+ */
+
+/**
+ * What the model would answer if each row of a map looked at each position in turn.
+ * @typedef {object} Counterfactual
+ * @property {number} step of the run at the time of the call
+ * @property {readonly string[]} rowLabels
+ * @property {readonly string[]} columnLabels
+ * @property {readonly (readonly string[])[]} labels the most probable answer, by row and column
+ * @property {readonly (readonly number[])[]} probabilities of these answers
+ * @property {readonly (readonly (string | null)[])[]} expected the right answer for each column: the word that is aligned with it
+ * @property {readonly PredictedLabel[]} learned the answer of each row with the learned weights
+ */
+
+/**
+ * Counts over pairs of a row and a position of one example.
+ * @typedef {{ atTruth: number, pairsAtTruth: number, elsewhere: number, unchanged: number, pairsElsewhere: number }} ObedienceCounts
+ */
+
+/**
+ * How often the answer becomes the word that is aligned with the position that a row is made to look at.
+ * @typedef {object} Obedience
+ * @property {number} atTruth share where that position is the row's true one; NaN without such pairs
+ * @property {number} elsewhere share where it is another one
+ * @property {number} unchanged share of these others where the answer stays as it was
+ * @property {number} pairs number of pairs of a row and a position
+ * @property {number} examples number of held-out examples
+ */
+
+/**
  * The score of a map; of several heads, the one with the most weight on the truth is scored.
  * @typedef {object} MapScore
  * @property {Float32Array} weights each row divided by its sum

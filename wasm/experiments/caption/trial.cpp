@@ -149,7 +149,7 @@ class CaptionTrial final : public Trial {
     return {sums.loss / sums.words, sums.metrics()};
   }
 
-  Answer predict(const Fields& input) override;
+  Answer predict(const Fields& input, HeldWeights& held) override;
   ExplainedAnswer explained_answer(const Fields& request) override;
 
   bool has_attention(std::string_view /*map*/) const override { return model_.has_attention(); }
@@ -309,7 +309,8 @@ MetricSums CaptionTrial::measure(int count, int beam) {
   return all;
 }
 
-Answer CaptionTrial::predict(const Fields& input) {
+Answer CaptionTrial::predict(const Fields& input, HeldWeights& held) {
+  held.check({});
   const Arrangement drawn = read_input(input);
   const Caption caption = task_.caption(drawn.objects);
   const std::vector<std::int32_t> output = decode_caption(drawn);

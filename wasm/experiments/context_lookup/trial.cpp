@@ -108,7 +108,8 @@ class ContextLookupTrial final : public Trial {
     return {static_cast<double>(probe_plan_.plan.value(probe_plan_.objective)[0]), {}};
   }
 
-  Answer predict(const Fields& input) override {
+  Answer predict(const Fields& input, HeldWeights& held) override {
+    held.check({});
     const bool typed = choose(input);
     predict_plan_.plan.forward();
     const int context = predict_plan_.plan.ids(predict_plan_.context)[0];

@@ -184,7 +184,8 @@ class DrawTrial final : public Trial {
     return all;
   }
 
-  Answer predict(const Fields& input) override {
+  Answer predict(const Fields& input, HeldWeights& held) override {
+    held.check({});
     Fields rest = input;
     const std::optional<Value> chosen = take_field(rest, "example");
     if (chosen) draw_example(read_example(*chosen, all_pictures()));

@@ -105,7 +105,8 @@ class FeatureAttentionTrial final : public Trial {
     return {sums.loss / sums.rows, measure(sums)};
   }
 
-  Answer predict(const Fields& input) override {
+  Answer predict(const Fields& input, HeldWeights& held) override {
+    held.check({});
     const bool typed = read_input(input);
     const auto value = [&](Node node) { return predict_plan_.plan.value(node); };
     const Attention& attention = predict_plan_.attention.attention;

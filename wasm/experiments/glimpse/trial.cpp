@@ -156,7 +156,7 @@ class GlimpseTrial final : public Trial {
     return {sums.loss / sums.pictures, sums.metrics()};
   }
 
-  Answer predict(const Fields& input) override;
+  Answer predict(const Fields& input, HeldWeights& held) override;
 
   bool has_attention(std::string_view map) const override { return map == kMaps[0].name; }
 
@@ -343,7 +343,8 @@ AttentionMap GlimpseTrial::make_map(const Scene& scene, std::size_t which) const
   return map;
 }
 
-Answer GlimpseTrial::predict(const Fields& input) {
+Answer GlimpseTrial::predict(const Fields& input, HeldWeights& held) {
+  held.check({});
   Scene scene;
   int index = kHeldOut;  // no example: an arranged scene
   if (const auto example = read_only_example(input, kHeldOut)) {

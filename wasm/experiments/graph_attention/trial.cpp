@@ -88,7 +88,7 @@ class GraphTrial final : public Trial {
     return {sums.loss / sums.queries, sums.metrics(task_->nodes)};
   }
 
-  Answer predict(const Fields& input) override;
+  Answer predict(const Fields& input, HeldWeights& held) override;
 
   AttentionMap attention(const Fields& request) override {
     const int example = read_map_request(request, kMaps, kHeldOut).example;
@@ -206,7 +206,8 @@ AttentionMap GraphTrial::make_map(const GraphReader& reader, const Graph& graph)
   return map;
 }
 
-Answer GraphTrial::predict(const Fields& input) {
+Answer GraphTrial::predict(const Fields& input, HeldWeights& held) {
+  held.check({});
   const std::optional<int> example = read_only_example(input, kHeldOut);
   Graph graph;
   if (example) {

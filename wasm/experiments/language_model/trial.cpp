@@ -116,7 +116,7 @@ class LanguageModelTrial final : public Trial {
     return {sums.loss / sums.tokens, compute_metrics(sums)};
   }
 
-  Answer predict(const Fields& input) override;
+  Answer predict(const Fields& input, HeldWeights& held) override;
 
   AttentionMap attention(const Fields& request) override {
     const MapRequest read = read_map_request(request, kMaps, watchable_count());
@@ -339,7 +339,8 @@ AttentionMap LanguageModelTrial::make_map(std::span<const std::int32_t> tokens) 
   return map;
 }
 
-Answer LanguageModelTrial::predict(const Fields& input) {
+Answer LanguageModelTrial::predict(const Fields& input, HeldWeights& held) {
+  held.check({});
   Answer answer;
   std::vector<std::int32_t> tokens;
   std::vector<int> output;

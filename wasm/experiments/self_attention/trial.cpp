@@ -69,7 +69,7 @@ class SelfAttentionTrial final : public PairTrial {
     return {sums.loss / sums.tokens, compute_metrics(sums)};
   }
 
-  Answer predict(const Fields& input) override;
+  Answer predict(const Fields& input, HeldWeights& held) override;
   ExplainedAnswer explained_answer(const Fields& request) override;
 
   AttentionMap attention(const Fields& request) override {
@@ -244,7 +244,8 @@ MetricSums SelfAttentionTrial::measure(std::span<const Pair> pairs) {
   return all;
 }
 
-Answer SelfAttentionTrial::predict(const Fields& input) {
+Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
+  held.check({});
   const PairRequest pair_request = read_input(input);
   const EncodedText& read = pair_request.read;
   Pair pair{read.ids, maps_.answer(read.ids), {}};

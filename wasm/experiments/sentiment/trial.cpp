@@ -142,7 +142,8 @@ class SentimentTrial final : public Trial {
     return {loss / corpus_.held_out_count(), compute_metrics(outputs, corpus_.held_out_count())};
   }
 
-  Answer predict(const Fields& input) override {
+  Answer predict(const Fields& input, HeldWeights& held) override {
+    held.check({});
     const SentenceInput chosen = choose(input);
     const auto& reading = predict_plan_.readings[0];
     const SentenceOutput output =

@@ -154,7 +154,7 @@ class TranslationTrial final : public PairTrial {
     return {loss, metrics};
   }
 
-  Answer predict(const Fields& input) override;
+  Answer predict(const Fields& input, HeldWeights& held) override;
   ExplainedAnswer explained_answer(const Fields& request) override;
 
   bool has_attention(std::string_view /*map*/) const override { return model_.has_attention(); }
@@ -195,6 +195,25 @@ class TranslationTrial final : public PairTrial {
   void run_reader(Tokens source, Tokens target) {
     predict_plan_.fill(0, source, target);
     predict_plan_.plan.forward();
+  }
+
+  /// Lets the single reader and the decoding compute with what is held until clear_edits().
+  void hold(HeldWeights& held, int rows, int source) {
+    if (!model_.has_attention()) return held.check({});
+    held.check({{{.name = kMaps[0].name,
+                  .rows = rows,
+                  .columns = source,
+                  .has_partial_rows = model_.settings.locality != "global"}}});
+    if (held.empty()) return;
+    const auto apply = [&held, this](int row, std::span<float> weights) {
+      held.apply({.map = kMaps[0].name, .row = row}, columns(), weights);
+    };
+    const EncoderDecoder::DecoderOutput& out = predict_plan_.decoder_output;
+    std::vector<Node> nodes = out.step_weights;
+    if (nodes.empty()) nodes = {out.attention.weights};
+    for (int row = 0; const Node node : nodes)
+      predict_plan_.plan.edit(node, [apply, row = row++](std::span<float> weights) { apply(row, weights); });
+    beam_decoding_.edit_weights(apply);
   }
 
   /// The first `rows` rows of a map of the single reader; none without attention.
@@ -311,15 +330,18 @@ ExplainedAnswer TranslationTrial::explained_answer(const Fields& request) {
   Fields input = request;
   take_field(input, "map");
   const std::optional<Value> row = take_field(input, "row");
-  const PairRequest pair_request = read_pair_request(input, kInputs, 1);
+  const PairRequest pair_request = read_pair_request(input, kInputs, 1, true);
   if (!model_.has_attention()) {
     throw_bad_parameter("score", values_.choice("score"), "a decoder with attention");
   }
-  // As in attention(): a pair with its true target, a typed source with the model's translation.
+  // By default as in attention(): a pair with its true target, a typed source with the model's translation.
   const std::vector<std::int32_t> target =
-      pair_request.pair ? pair_request.pair->target : translate(pair_request.read.ids);
+      pair_request.has_true_prefix ? find_true_target(pair_request) : translate(pair_request.read.ids);
+  const std::optional<Pair> pair = find_true_pair(pair_request);
+  std::vector<float> truth(pair && pair_request.has_true_prefix ? pair_request.read.ids.size() : 0);
   const int t = row ? read_example(*row, static_cast<int>(target.size()), "row") : 0;
   const std::vector<Node>& step_weights = predict_plan_.decoder_output.step_weights;
+  if (!truth.empty()) mark_truth(*pair, static_cast<std::size_t>(t), truth);
   const bool alone = step_weights.size() > 1;  // each step attended separately
   // The answer is the next token, given those before it. A source token is left out by replacing it by the unknown one, so
   // that all others keep their positions.
@@ -328,6 +350,10 @@ ExplainedAnswer TranslationTrial::explained_answer(const Fields& request) {
                            : predict_plan_.decoder_output.attention.weights,
           .first = alone ? 0 : static_cast<std::size_t>(t) * columns(),
           .labels = pair_request.read.words,
+          .row_label = std::string(task_->target_words().label(target[static_cast<std::size_t>(t)])),
+          .rows = static_cast<int>(target.size()),
+          .truth = truth,
+          .expected = pair ? find_aligned_tokens(*pair) : std::vector<int>(),
           .fill =
               [this, target, all = pair_request.read.ids](int left_out) {
                 std::vector<std::int32_t> source = all;
@@ -346,13 +372,26 @@ ExplainedAnswer TranslationTrial::explained_answer(const Fields& request) {
               }};
 }
 
-Answer TranslationTrial::predict(const Fields& input) {
+Answer TranslationTrial::predict(const Fields& input, HeldWeights& held) {
   const PairRequest pair_request = read_pair_request(input, kInputs, 1);
   const EncodedText& read = pair_request.read;
   const std::optional<Pair> pair = find_true_pair(pair_request);
-  const std::vector<std::int32_t> output = translate(read.ids);
+  std::vector<std::int32_t> output;
+  if (pair_request.has_true_prefix) {
+    output = find_true_target(pair_request);
+    hold(held, static_cast<int>(output.size()), static_cast<int>(read.ids.size()));
+  } else {
+    hold(held, T_ + kBeyond, static_cast<int>(read.ids.size()));
+    output = translate(read.ids);
+  }
   run_reader(read.ids, output);
   const int n = static_cast<int>(output.size());
+  if (held.last_row() >= n) {  // beyond the end, unless only the held rows have made the output shorter
+    clear_edits();
+    held.require_rows(std::max(n, static_cast<int>(translate(read.ids).size())));
+  }
+  for (int t = 0; t < n && pair_request.has_true_prefix; ++t)
+    output[static_cast<std::size_t>(t)] = predict_plan_.predicted_token(0, t);
   std::vector<std::vector<Candidate>> candidate_lists;
   for (int t = 0; t < n; ++t) {
     candidate_lists.push_back(candidates(predict_plan_.time_step(predict_plan_.loss.probabilities, 0, t),
@@ -365,7 +404,8 @@ Answer TranslationTrial::predict(const Fields& input) {
   answer.fields.add("unknownWords", read.unknown);
   answer.fields.add("truncatedWords", read.cut);
   answer.fields.add("candidates", candidate_lists);
-  answer.attention = make_map(output, read.words, right ? &*pair : nullptr);
+  answer.attention =
+      make_map(output, read.words, right || (pair && pair_request.has_true_prefix) ? &*pair : nullptr);
   if (pair) {
     answer.fields.add("target", pair->target);
     answer.fields.add("targetText", task_->decode(pair->target));

@@ -1,0 +1,69 @@
+// Attention weights that the caller holds while a model predicts: they take the place of those that the model has computed,
+// and all that follows is computed from them. Training never sees them.
+//
+//   held.check(maps);                                              // throws, and normalizes the rows
+//   plan.edit(weights, [&](auto values) { held.apply({.map = "weights"}, S, values); });
+//   plan.forward();
+//   plan.clear_edits();
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attento {
+
+class JsonCursor;
+
+/// One row of a map of attention weights.
+struct HeldRow {
+  std::string map;            // empty: the first map that can be held
+  int layer = -1, head = -1;  // -1: all of them
+  int row = 0;
+  std::vector<float> weights;
+};
+
+/// A map whose rows can be held.
+struct HoldableMap {
+  std::string_view name;
+  int layers = 1, heads = 1, rows = 1, columns = 0;
+  std::function<bool(int row, int column)>
+      is_visible{};               // whether the model may look there; if absent, it always may
+  bool has_partial_rows = false;  // rows may sum to less than 1, as in a Gaussian window
+};
+
+/// Consecutive rows of a map in a plan, the first of which is `row`.
+struct MapRows {
+  std::string_view map;
+  int layer = 0, head = 0, row = 0;
+};
+
+struct HeldWeights {
+  std::vector<HeldRow> rows;
+  std::vector<int> without;  // columns that get no weight in any row
+
+  bool empty() const { return rows.empty() && without.empty(); }
+
+  /// Divides each row by its sum, unless that is 1 already. Throws BAD_PARAMETER for a map, layer, head, row or column that
+  /// does not exist, for weight on a hidden position, and for a row without weight.
+  void check(std::span<const HoldableMap> maps);
+
+  /// Writes what is held into `values`, rows of `width` numbers; those beyond the columns of the map stay 0.
+  void apply(const MapRows& place, std::size_t width, std::span<float> values) const;
+
+  /// The largest held row, or -1.
+  int last_row() const;
+  /// Throws BAD_PARAMETER for a row that is not below `count`.
+  void require_rows(int count) const;
+
+  /// The held rows of a map, ascending.
+  std::vector<int> held_rows(std::string_view map) const;
+};
+
+/// Reads one object {"map", "layer", "head", "rows": {"0": […]}} or an array of them, and appends the rows. Throws
+/// BAD_FILE.
+void read_held_rows(JsonCursor& json, std::vector<HeldRow>& rows);
+
+}  // namespace attento
