@@ -84,6 +84,8 @@ export function createViewOptions(
       plan: () => ({ plannedSteps: scope.manifest.plannedSteps, epochSteps: scope.manifest.stepsPerEpoch }),
       getAttention: (request) => scope.attention(request),
       explain: (request) => scope.explain(request),
+      counterfactual: (request) => scope.counterfactual(request),
+      obedience: (options) => scope.obedience(options),
       score: (request) => scope.score(request),
       evaluate: () => scope.evaluate(),
       async *sweep({ vary, parameters = {}, seeds, signal, onProgress }) {

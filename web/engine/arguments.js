@@ -10,7 +10,6 @@ import { createReference, findSchema } from './schema.js';
 import { normalizeValue, resolveToNaN } from './value.js';
 
 /** @import { ExperimentSchema, ParameterSchema, Value } from './schema.js' */
-/** @import { HeldRows, PredictInput } from './shapes.js' */
 
 /** @type {Readonly<ParameterSchema>} */
 const speedSchema = { name: 'speed', type: 'real', minimum: 0.1, maximum: 1e9 };
@@ -23,39 +22,13 @@ const trainingSchema = { name: 'training', type: 'boolean', default: false };
 /** @type {Readonly<ParameterSchema>} */
 const trainingStepsSchema = { name: 'steps', type: 'integer', minimum: 1, maximum: 1000, default: 50 };
 /** @type {Readonly<ParameterSchema>} */
-const exampleSchema = { name: 'example', type: 'integer', minimum: 0 };
+export const exampleSchema = { name: 'example', type: 'integer', minimum: 0 };
 
 /** @type {Readonly<ParameterSchema>} */
 const stepSchema = { name: 'step', type: 'integer', minimum: 0, maximum: maxSteps };
 
-/** @type {ParameterSchema} */
-const rowSchema = { name: 'row', type: 'integer', minimum: 0 };
-
-/** @type {ParameterSchema} */
-const headSchema = { name: 'head', type: 'integer', minimum: 0 };
-
-/** @type {ParameterSchema} */
-const testSchema = {
-  name: 'test',
-  type: 'choice',
-  choices: ['permute', 'uniform', 'leave-out', 'search'].map((value) => ({ value, label: value })),
-};
-
-/** @type {ParameterSchema} */
-const layerSchema = { name: 'layer', type: 'integer', minimum: 0 };
-
-/** @type {ParameterSchema} */
-const prefixSchema = {
-  name: 'prefix',
-  type: 'choice',
-  choices: ['own', 'true'].map((value) => ({ value, label: value })),
-};
-
-/** @type {ParameterSchema} */
-const withoutSchema = { name: 'without', type: 'integers', minimum: 0 };
-
 /** @param {ExperimentSchema} experiment @returns {ParameterSchema} */
-const createMapSchema = ({ maps }) => ({
+export const createMapSchema = ({ maps }) => ({
   name: 'map',
   type: 'choice',
   choices: maps.map(({ name, label }) => ({ value: name, label })),
@@ -134,115 +107,6 @@ export function readLiveParameter(experiment, present, name, value) {
     throw new AttentoscopeError('BAD_PARAMETER', { parameter: parameter.name, value, expected, message });
   }
   return normalizeValue(parameter, value, createReference(experiment, present));
-}
-
-/**
- * @param {ExperimentSchema} experiment
- * @param {Record<string, Value>} present effective parameters
- * @param {unknown} input
- * @returns {PredictInput}
- */
-export function readPredictInput(experiment, present, input) {
-  const own = [prefixSchema, withoutSchema];
-  const names = ['attention', ...own.map(({ name }) => name)];
-  const entries = readEntries(input, 'input', [...names, ...listInputNames(experiment)], 'BAD_INPUT');
-  const fields = own.filter(({ name }) => entries.has(name));
-  const rest = [...entries].filter(([name]) => !names.includes(name));
-  const held = entries.get('attention');
-  return {
-    ...readFields(fields, entries, resolveToNaN),
-    ...(held !== undefined && { attention: [held].flat().map((rows) => readHeldRows(experiment, rows)) }),
-    ...readInput(experiment, present, Object.fromEntries(rest)),
-  };
-}
-
-/** @param {ExperimentSchema} experiment @returns {string[]} */
-const listInputNames = ({ inputs }) => ['example', ...inputs.map(({ name }) => name)];
-
-/** @param {ExperimentSchema} experiment @param {unknown} held @returns {HeldRows} */
-function readHeldRows(experiment, held) {
-  const entries = readEntries(held, 'attention', ['map', 'layer', 'head', 'rows'], 'BAD_INPUT');
-  const place = [createMapSchema(experiment), layerSchema, headSchema].filter(({ name }) =>
-    entries.has(name),
-  );
-  /** @type {Record<number, readonly number[]>} */
-  const rows = {};
-  for (const [row, weights] of readEntries(entries.get('rows'), 'attention.rows', undefined, 'BAD_INPUT')) {
-    const name = `attention.rows.${row}`;
-    normalizeValue({ ...rowSchema, name }, /^\d+$/.test(row) ? Number(row) : row, resolveToNaN, 'BAD_INPUT');
-    /** @type {ParameterSchema} */
-    const schema = { name, type: 'reals', minimum: 0 };
-    rows[Number(row)] = /** @type {number[]} */ (normalizeValue(schema, weights, resolveToNaN, 'BAD_INPUT'));
-  }
-  return { ...readFields(place, entries, resolveToNaN), rows };
-}
-
-/**
- * @param {ExperimentSchema} experiment
- * @param {Record<string, Value>} present effective parameters
- * @param {unknown} input
- * @returns {Record<string, Value>}
- */
-function readInput(experiment, present, input) {
-  const own = experiment.inputs;
-  const entries = readEntries(input, 'input', listInputNames(experiment), 'BAD_INPUT');
-  const optional = own.filter((field) => field.default !== undefined);
-  const fields = entries.has('example') ? [exampleSchema, ...optional] : own;
-  const extra = [...entries.keys()].find((name) => !fields.some((field) => field.name === name));
-  if (extra) {
-    const expected = 'either an example or an input of your own';
-    throw new AttentoscopeError('BAD_INPUT', { parameter: extra, expected });
-  }
-  return readFields(fields, entries, createReference(experiment, present));
-}
-
-/**
- * @param {ExperimentSchema} experiment
- * @param {Record<string, Value>} present effective parameters
- * @param {unknown} request
- * @returns {Record<string, Value>}
- */
-export function readExplainRequest(experiment, present, request) {
-  return readRowRequest(experiment, present, request, [testSchema]);
-}
-
-/**
- * @param {ExperimentSchema} experiment
- * @param {Record<string, Value>} present effective parameters
- * @param {unknown} request
- * @returns {Record<string, Value>}
- */
-export function readCounterfactualRequest(experiment, present, request) {
-  return readRowRequest(experiment, present, request, []);
-}
-
-/**
- * Reads an input, a row of one of its maps, and required fields.
- *
- * @param {ExperimentSchema} experiment
- * @param {Record<string, Value>} present effective parameters
- * @param {unknown} request
- * @param {readonly ParameterSchema[]} required
- * @returns {Record<string, Value>}
- */
-function readRowRequest(experiment, present, request, required) {
-  const own = [...required, createMapSchema(experiment), headSchema, rowSchema, prefixSchema];
-  const names = [...listInputNames(experiment), ...own.map(({ name }) => name)];
-  const entries = readEntries(request, 'request', names, 'BAD_INPUT');
-  const fields = own.filter((field) => required.includes(field) || entries.has(field.name));
-  const input = Object.fromEntries(
-    [...entries].filter(([name]) => !own.some((field) => field.name === name)),
-  );
-  return { ...readFields(fields, entries, resolveToNaN), ...readInput(experiment, present, input) };
-}
-
-/** @param {unknown} options @param {number} [heldOut] number of held-out examples @returns {number} */
-export function readExampleCount(options, heldOut = 64) {
-  const entries = readEntries(options, 'options', ['examples'], 'BAD_INPUT');
-  /** @type {ParameterSchema} */
-  const schema = { name: 'examples', type: 'integer', minimum: 1, maximum: heldOut };
-  const examples = entries.get('examples') ?? Math.min(64, heldOut);
-  return Number(normalizeValue(schema, examples, resolveToNaN, 'BAD_INPUT'));
 }
 
 /**
@@ -344,7 +208,7 @@ function createTooLargeError(parameter, size, most) {
  * @param {(name: string) => number} reference
  * @returns {Record<string, Value>}
  */
-function readFields(fields, entries, reference) {
+export function readFields(fields, entries, reference) {
   return Object.fromEntries(
     fields.map((field) => [
       field.name,

@@ -10,8 +10,9 @@ import { decodeTensors } from './tensors.js';
 
 /** @import { Core, Session as RawSession } from './core.js' */
 /** @import { AttentoscopeError } from './errors.js' */
+/** @import { Calls } from './protocol.js' */
 /** @import { Configuration, Value } from './schema.js' */
-/** @import { AttentionMap, Batch, BatchTensor, Comparison, Counterfactual, EffectiveConfiguration, Evaluation, Explanation, Manifest, MapScore, ObedienceCounts, PredictInput, Prediction, Snapshot, Step, TokenDetails } from './shapes.js' */
+/** @import { AttentionMap, Batch, BatchTensor, Comparison, EffectiveConfiguration, Evaluation, Manifest, MapScore, PredictInput, Prediction, Snapshot, Step, TokenDetails } from './shapes.js' */
 
 /**
  * The module has trapped or irrecoverably run out of memory: this instance is lost.
@@ -176,27 +177,15 @@ export class CoreSession {
   }
 
   /**
+   * Answers a question about the model.
+   *
+   * @template {'explain' | 'counterfactual' | 'obedience'} Question
+   * @param {Question} question
    * @param {Record<string, Value>} request
-   * @returns {Explanation}
+   * @returns {Calls[Question]['result']}
    */
-  explain(request) {
-    return { ...this.#callJson(() => this.#raw.explain(JSON.stringify(request))), step: this.step };
-  }
-
-  /**
-   * @param {Record<string, Value>} request
-   * @returns {Counterfactual}
-   */
-  counterfactual(request) {
-    return { ...this.#callJson(() => this.#raw.counterfactual(JSON.stringify(request))), step: this.step };
-  }
-
-  /**
-   * @param {Record<string, Value>} request
-   * @returns {ObedienceCounts}
-   */
-  obedience(request) {
-    return this.#callJson(() => this.#raw.obedience(JSON.stringify(request)));
+  ask(question, request) {
+    return { ...this.#callJson(() => this.#raw[question](JSON.stringify(request))), step: this.step };
   }
 
   /**

@@ -10,6 +10,7 @@ import { AttentoscopeError } from './errors.js';
 import { FrameGate } from './frame-gate.js';
 import { writeLink } from './permalink.js';
 import { registry } from './registry.js';
+import * as requests from './requests.js';
 import { ServerSupervisor } from './supervisor.js';
 import { computeThreadCount } from './worker-pool.js';
 
@@ -312,7 +313,7 @@ export class Scope extends EventTarget {
     this.#assertOpen();
     return this.#supervisor.call(
       'predict',
-      check.readPredictInput(this.#experiment, this.#effective.parameters, input),
+      requests.readPredictInput(this.#experiment, this.#effective.parameters, input),
     );
   }
 
@@ -341,7 +342,7 @@ export class Scope extends EventTarget {
     this.#assertOpen();
     return this.#supervisor.call(
       'explain',
-      check.readExplainRequest(this.#experiment, this.#effective.parameters, request),
+      requests.readExplainRequest(this.#experiment, this.#effective.parameters, request),
     );
   }
 
@@ -358,7 +359,7 @@ export class Scope extends EventTarget {
     this.#assertOpen();
     return this.#supervisor.call(
       'counterfactual',
-      check.readCounterfactualRequest(this.#experiment, this.#effective.parameters, request),
+      requests.readCounterfactualRequest(this.#experiment, this.#effective.parameters, request),
     );
   }
 
@@ -372,7 +373,7 @@ export class Scope extends EventTarget {
    */
   async obedience(options = {}) {
     this.#assertOpen();
-    const examples = check.readExampleCount(options, this.#manifest.heldOut);
+    const examples = requests.readExampleCount(options, this.#manifest.heldOut);
     const sum = { atTruth: 0, pairsAtTruth: 0, elsewhere: 0, unchanged: 0, pairsElsewhere: 0 };
     for (let example = 0; example < examples; ++example) {
       const counts = await this.#supervisor.call('obedience', { example });

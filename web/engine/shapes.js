@@ -339,7 +339,8 @@
  * @property {() => string} key identifies the configuration and the reader's data; the page may cache results under it
  * @property {(parameter: string) => Choice | undefined} getChoice the current choice of a choice parameter
  * @property {(parameter: string, value: Value) => Promise<void>} change a parameter that may change during a run
- * @property {(input: Record<string, Value>) => Promise<Prediction>} predict `{ example: n }`, or a value for each of the inputs
+ * @property {(input: PredictInput) => Promise<Prediction>} predict `{ example: n }`, or a value for each of the inputs; perhaps with held
+ *   weights
  * @property {RunControls} run the run that is shown, and others beside it
  * @property {ViewEvents} events
  */
@@ -352,6 +353,8 @@
  *   the model stays at one step; the run continues afterwards
  * @property {() => { plannedSteps: number, epochSteps: number }} plan current numbers of steps of the training and of an epoch
  * @property {(request?: { example?: number, map?: string }) => Promise<AttentionMap>} getAttention
+ * @property {(request: Record<string, Value>) => Promise<Counterfactual>} counterfactual
+ * @property {(options?: { examples?: number }) => Promise<Obedience>} obedience
  * @property {(request: Record<string, Value>) => Promise<Explanation>} explain tests whether the map explains the
  *   prediction: `test`, an input as in `ask`, and `map` and `row` where there are several
  * @property {(request: { weights: Float32Array, example?: number, map?: string }) => Promise<Comparison>} score scores a map

@@ -9,19 +9,27 @@ import { html } from 'lit';
 /** @typedef {{ row: number, column: number }} Cell */
 
 /**
- * @param {object} options
- * @param {HTMLElement} options.element the grid around the cells
- * @param {readonly (readonly HTMLElement[])[]} options.rows cells row by row; rows may differ in length
- * @param {() => void} options.onPoint called when another cell, or none, is pointed at
- * @param {(row: number, column: number) => void} [options.onPick] click, second tap or Enter
+ * How a row is held: 'all' its weight on the cell (again: let go), 'spread' evenly over what it looks at and the cell, a share
+ * from 0 to 1 on the cell, or 'release'.
+ * @typedef {'all' | 'spread' | 'release' | number} HoldGesture
  */
-export function createCellCursor({ element, rows, onPoint, onPick }) {
+
+/**
+ * @typedef {object} CellCursorOptions
+ * @property {HTMLElement} element the grid around the cells
+ * @property {readonly (readonly HTMLElement[])[]} rows cells row by row; rows may differ in length
+ * @property {() => void} onPoint called when another cell, or none, is pointed at
+ * @property {((row: number, column: number) => void) | undefined} [onPick] click, second tap or Enter
+ * @property {((row: number, column: number, gesture: HoldGesture) => void) | undefined} [onHold] press, drag within the row (with
+ *   the shift key or a second finger: spread), H, digits, Escape
+ */
+
+/** @param {CellCursorOptions} options */
+export function createCellCursor({ element, rows, onPoint, onPick, onHold }) {
   const widths = rows.map((row) => row.length);
   const places = setUpCells(rows);
-  /** @type {Cell | null} */
-  let hovered = null;
-  /** @type {Cell | null} */
-  let selected = null;
+  /** @type {(Cell | null)[]} */
+  let [hovered = null, selected = null] = [];
   let isTouch = false;
   let tabStop = rows[0]?.[0];
 
@@ -82,6 +90,8 @@ export function createCellCursor({ element, rows, onPoint, onPick }) {
     event.stopPropagation();
   });
 
+  if (onHold) listenToHolds(element, findCell, onHold);
+
   return {
     /** @returns {Cell | null} */
     getPointedCell: () => hovered ?? selected,
@@ -94,6 +104,45 @@ export function createCellCursor({ element, rows, onPoint, onPick }) {
       for (const [node, { row, column }] of places) node.setAttribute('aria-label', label(row, column));
     },
   };
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {(target: EventTarget | null) => Cell | null} findCell
+ * @param {NonNullable<CellCursorOptions['onHold']>} onHold
+ */
+function listenToHolds(element, findCell, onHold) {
+  /** The cell under the pointer while it is down. @type {Cell | null} */
+  let pressed = null;
+  let hasDragged = false;
+  element.addEventListener('pointerdown', (event) => {
+    [pressed, hasDragged] = [event.button === 0 ? findCell(event.target) : null, false];
+    // So that the cells under a moving finger are told.
+    /** @type {Element} */ (event.target).releasePointerCapture(event.pointerId);
+  });
+  for (const end of ['pointerup', 'pointercancel'])
+    element.addEventListener(end, () => {
+      pressed = null;
+    });
+  element.addEventListener('pointerover', (event) => {
+    const cell = pressed && findCell(event.target);
+    if (!cell || cell.row !== pressed?.row || cell.column === pressed.column) return;
+    [pressed, hasDragged] = [cell, true];
+    onHold(cell.row, cell.column, event.shiftKey || !event.isPrimary ? 'spread' : 'all');
+  });
+  element.addEventListener('click', (event) => {
+    const cell = findCell(event.target);
+    if (cell && !hasDragged) onHold(cell.row, cell.column, event.shiftKey ? 'spread' : 'all');
+  });
+  element.addEventListener('keydown', (event) => {
+    const cell = findCell(event.target);
+    if (!cell || event.altKey || event.metaKey || event.ctrlKey || !/^[h0-9]$|^Escape$/i.test(event.key))
+      return;
+    const share = /\d/.test(event.key) ? Number(event.key) / 10 : 'all';
+    onHold(cell.row, cell.column, event.key === 'Escape' ? 'release' : share);
+    event.preventDefault();
+    event.stopPropagation();
+  });
 }
 
 /** Gives the cells their role; the first one is the tab stop. @param {readonly (readonly HTMLElement[])[]} rows */

@@ -21,6 +21,7 @@ const kMostLabels = 16;
  *   grid for assistive technology
  * @property {() => void} onPoint called when another cell, or none, is pointed at
  * @property {(row: number, column: number) => void} [onPick] click, second tap or Enter
+ * @property {import('./cell-cursor.js').CellCursorOptions['onHold']} [onHold]
  */
 
 /** @param {GridOptions} options */
@@ -54,8 +55,8 @@ export function createGridCursor(options) {
   const cells = find('row')
     .slice(1)
     .map((row) => find('cell', row));
-  const { onPoint, onPick } = options;
-  const cursor = createCellCursor({ element, rows: cells, onPoint, onPick });
+  const { onPoint, onPick, onHold } = options;
+  const cursor = createCellCursor({ element, rows: cells, onPoint, onPick, onHold });
   thin([]);
 
   /** Hides labels if there are too many. @param {readonly number[]} truthColumns columns of the truth, always labeled */

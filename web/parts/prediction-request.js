@@ -1,16 +1,18 @@
 import { throttle } from './throttle.js';
 
-/** @import { Prediction, Values, ViewOptions } from '../engine/shapes.js' */
+/** @import { Prediction, Values } from '../engine/shapes.js' */
 
 const kRepeatIntervalMs = 1000;
 
 /**
  * Sends the reader's input to a model, one request at a time, and repeats it while the model learns. Stale answers are
  * ignored, and there are none after dispose().
+ * @template {object} [Input=Values]
+ * @template [Answer=Prediction]
  * @param {object} options
- * @param {ViewOptions['predict']} options.predict
- * @param {() => Values | null} options.getInput the present input; null for none
- * @param {(answer: Prediction, step: number, input: Values) => void} options.onAnswer also gets the step and the input
+ * @param {(input: Input) => Promise<Answer>} options.predict
+ * @param {() => Input | null} options.getInput the present input; null for none
+ * @param {(answer: Answer, step: number, input: Input) => void} options.onAnswer also gets the step and the input
  * @param {(error: unknown) => boolean | void} options.onError returns whether to repeat the request
  */
 export function createPredictionRequest({ predict, getInput, onAnswer, onError }) {

@@ -18,6 +18,7 @@ import { getColor } from './palette.js';
  * @property {readonly number[]} truth columns
  * @property {import('./alignment.js').AttentionWindow | null} window
  * @property {import('./color-scale.js').ColorScale} [scale] of its colors; from 0 to 1 by default
+ * @property {boolean | undefined} [isHeld] whether the reader holds it: it is hatched
  */
 
 /** Height of the bell, as a fraction of the row. */
@@ -29,6 +30,8 @@ const kPointsOfBell = 24;
 const kDotRadius = 0.1;
 /** A weight is written in its cell from kTold on, if the cell is at least kWide × kHigh in font sizes. */
 const kLabeledWeight = 0.3;
+/** Pixels between the lines over a held row. */
+const kHatchDistance = 7;
 const kMinimumLabelWidth = 3;
 const kMinimumLabelHeight = 1.7;
 
@@ -52,7 +55,8 @@ export function paintAlignment(context, rows, theme, pointed = null, numbers = n
     if (numbers) paintNumbers(context, { box, weights, scale }, numbers, window?.bell ?? false);
   });
   // Marks that extend beyond their cell are painted after all cells.
-  rows.forEach(({ box, weights, window, truth }, row) => {
+  rows.forEach(({ box, weights, window, truth, isHeld }, row) => {
+    if (isHeld) paintHatching(context, box, theme);
     for (const column of truth)
       strokeFrame(context, computeCellRect(box, weights.length, column, theme.line), theme, []);
     if (pointed?.row === row && pointed.column < weights.length)
@@ -90,6 +94,23 @@ function paintNumbers(context, { box, weights, scale }, { size, format }, above)
       box.top + (above ? free : box.height / 2 + 0.35 * size),
     );
   }
+}
+
+/** @param {CanvasRenderingContext2D} context @param {Box} box @param {Theme} theme */
+function paintHatching(context, { left, top, width, height }, theme) {
+  context.save();
+  context.beginPath();
+  context.rect(left, top, width, height);
+  context.clip();
+  context.strokeStyle = theme.accent;
+  context.lineWidth = 1;
+  context.beginPath();
+  for (let x = left - height; x < left + width; x += kHatchDistance) {
+    context.moveTo(x, top + height);
+    context.lineTo(x + height, top);
+  }
+  context.stroke();
+  context.restore();
 }
 
 /**

@@ -56,8 +56,9 @@ function scrollToTruth(room, { truth, rows, columns }) {
  * @param {boolean} [options.ribbons] whether to draw ribbons from the row that is pointed at to its columns
  * @param {() => void} options.onPoint
  * @param {(row: number, column: number) => void} [options.onPick] column −1: the whole row
+ * @param {import('../../parts/holding.js').Holding} [options.holding]
  */
-export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, onPick }) {
+export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, onPick, holding }) {
   /** @type {Tokens} */
   let tokens = { rows: [], columns: [] };
   let [builtKey, drawnKey, widths] = ['', '', ''];
@@ -75,7 +76,7 @@ export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, on
     const picture = { ...currentAlignment, weights: moving.values() };
     if (builtKey !== drawnKey) scrollToTruth(view.element, currentAlignment);
     drawnKey = builtKey;
-    paintGrid(context, { picture, grid, getWindow, ribbons, theme, size });
+    paintGrid(context, { picture, grid, getWindow, ribbons, theme, size, isHeld: holding?.isHeld });
     // Turning labels moves the cells, perhaps without a change of the canvas's size.
     return grid.fitLabels(context, size) || more;
   };
@@ -113,20 +114,22 @@ export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, on
       if (JSON.stringify(of) !== builtKey) {
         tokens = of;
         builtKey = JSON.stringify(tokens);
-        grid = createTokenGrid({ label, tokens, aside, onPoint: point, onPick });
+        grid = createTokenGrid({ label, tokens, aside, onPoint: point, onPick, holding });
         widths = formatWidths(visibleTokens(tokens), aside);
         view.element.style.setProperty('--align-rows', String(Math.max(1, tokens.rows.length)));
         moving.restart(alignment.weights);
       }
       grid?.choose(chosen);
+      grid?.markHeld();
       view.draw();
     },
     /**
      * What the model says, row by row.
      * @param {readonly string[]} words
      * @param {readonly string[]} [targets]
+     * @param {readonly string[]} [learned] what it says if nothing is held
      */
-    showOutputs: (words, targets = tokens.rows) => grid?.showOutputs(words, targets),
+    showOutputs: (words, targets = tokens.rows, learned) => grid?.showOutputs(words, targets, learned),
     /** @param {(row: number, column: number) => string} text */
     describe: (text) => grid?.describe(text),
     moveTo: (/** @type {number} */ row) => grid?.moveToRow(row),
@@ -143,8 +146,9 @@ export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, on
  * @param {string} options.aside
  * @param {() => void} options.onPoint
  * @param {(row: number, column: number) => void} [options.onPick] column −1: the whole row
+ * @param {import('../../parts/holding.js').Holding} [options.holding]
  */
-function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
+function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding }) {
   const { rows, columns } = visibleTokens(tokens);
   const asides = rows.map(() => toElement(html`<span></span>`));
   const cursor = createGridCursor({
@@ -156,28 +160,37 @@ function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
     asides: { label: aside, nodes: asides },
     onPoint,
     onPick,
+    onHold: holding?.hold,
   });
+  const heads = [...cursor.element.querySelectorAll('.bars-column')];
   const asideLabel = cursor.element.querySelector('.bars-aside');
   const labels = [...cursor.element.querySelectorAll('.bars-label')];
   // A click on a label picks its row.
   cursor.element.addEventListener('click', ({ target }) => {
     const row = labels.findIndex((label) => label.contains(/** @type {Node} */ (target)));
     if (row >= 0) onPick?.(row, -1);
+    // A click on the word of a column hides it.
+    const column = heads.findIndex((head) => head.contains(/** @type {Node} */ (target)));
+    if (column >= 0) holding?.toggleColumn(column);
   });
   return {
     ...cursor,
     /** @param {number} chosen row */
-    choose(chosen) {
-      for (const [row, label] of labels.entries()) label.toggleAttribute('data-chosen', row === chosen);
+    choose: (chosen) => toggleAttributes(labels, 'data-chosen', (row) => row === chosen),
+    markHeld() {
+      toggleAttributes(labels, 'data-held', (row) => Boolean(holding?.isHeld(row)));
+      toggleAttributes(heads, 'data-hidden', (column) => Boolean(holding?.without.has(column)));
     },
-    /** What the model says in each row, and whether it is right. @param {readonly string[]} words @param {readonly string[]} targets */
-    showOutputs(words, targets) {
+    /** What the model says in each row, and whether it is right. @param {readonly string[]} words @param {readonly string[]} targets @param {readonly string[]} [learned] what it says if nothing is held */
+    showOutputs(words, targets, learned = []) {
       asideLabel?.toggleAttribute('hidden', !words.some(Boolean));
       asides.forEach((node, row) => {
         const right = isRight(words[row], targets[row]);
         const text = words[row] ? `${isolateDirection(markInvisible(words[row]))} ` : '';
         render(html`<span class="align-word">${text}</span>${text && (right ? '✓' : '✗')}`, node);
         node.className = right ? 'align-good' : 'align-bad';
+        // What holding has changed flashes once.
+        node.classList.toggle('align-changed', words[row] !== (learned[row] ?? words[row]));
       });
     },
     /**
@@ -214,6 +227,11 @@ function createTokenGrid({ label, tokens, aside, onPoint, onPick }) {
       return changed;
     },
   };
+}
+
+/** @param {readonly Element[]} nodes @param {string} name @param {(index: number) => boolean} isOn */
+function toggleAttributes(nodes, name, isOn) {
+  for (const [index, node] of nodes.entries()) node.toggleAttribute(name, isOn(index));
 }
 
 /** @param {Tokens} tokens as their labels show them */
@@ -254,8 +272,9 @@ function createMovingWeights() {
  * @param {boolean} options.ribbons
  * @param {import('../../plots/theme.js').Theme} options.theme
  * @param {number} options.size of the font
+ * @param {((row: number) => boolean) | undefined} options.isHeld
  */
-function paintGrid(context, { picture, grid, getWindow, ribbons, theme, size }) {
+function paintGrid(context, { picture, grid, getWindow, ribbons, theme, size, isHeld }) {
   const { rows, columns } = picture;
   /** @param {number} row */
   const getRowWeights = (row) => picture.weights.subarray(row * columns, (row + 1) * columns);
@@ -265,6 +284,7 @@ function paintGrid(context, { picture, grid, getWindow, ribbons, theme, size }) 
     truth: findTrueColumns(picture, row),
     window: getWindow(row),
     scale: picture.getColorScale?.(row),
+    isHeld: isHeld?.(row),
   }));
   const format = (/** @type {number} */ weight) => formatFixed(weight, picture.getColorScale ? 3 : 2);
   paintAlignment(context, cells, theme, grid.getPointedCell(), { size: 0.85 * size, format });

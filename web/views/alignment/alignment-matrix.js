@@ -7,6 +7,8 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { quoteToken } from '../../parts/format.js';
+import { Holding } from '../../parts/holding.js';
+import { holdingTemplate } from '../../parts/holding-panel.js';
 import { hasKnownTruth } from '../../parts/known-truth.js';
 import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
@@ -19,7 +21,7 @@ import { noAttentionText, summarizeAlignment, verdictText } from './alignment-te
 
 export const styles = alignmentStyles;
 
-/** @import { NamedMap, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { NamedMap, Prediction, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { Tokens } from './alignment-text.js' */
 /** @typedef {{ step: number, picture: Alignment, tokens: Tokens, example: number }} Scene */
@@ -43,56 +45,106 @@ const alignmentLegend = (hasTruth, lacksAttention, isImageSource, reach) =>
       : []),
   );
 
+/** The most probable word of each row. @param {Prediction} answer */
+const listFirstCandidates = ({ candidates = [] }) => candidates.map(([first]) => first?.token ?? '');
+
 /** The mean over the rows of the sum of their weights. @param {Alignment} of @returns {number} */
 const computeMeanRowSum = ({ weights, rows }) => weights.reduce((sum, weight) => sum + weight, 0) / rows;
+
+/**
+ * @param {import('../../engine/shapes.js').Frame} frame
+ * @param {ViewOptions} options
+ * @param {boolean} isImageSource
+ * @returns {Scene | null}
+ */
+function extractScene(frame, { maps, manifest, axes }, isImageSource) {
+  const picture = extractAlignment(frame, /** @type {NamedMap} */ (maps[0]));
+  const tokens = picture && extractTokens(frame, manifest, picture);
+  return (
+    tokens && {
+      step: frame.step,
+      picture,
+      tokens: { ...tokens, ...(isImageSource && { names: axes }) },
+      example: frame.tensors['example']?.[0] ?? Number.NaN,
+    }
+  );
+}
+
+/**
+ * @param {ViewOptions} options
+ * @param {boolean} lacksAttention
+ * @param {() => Scene | null} getScene the scene of the present model
+ * @param {() => void} onChange
+ */
+const createHolding = ({ predict }, lacksAttention, getScene, onChange) =>
+  new Holding({
+    predict,
+    getInput() {
+      const scene = getScene();
+      return scene && !lacksAttention ? { example: scene.example, prefix: 'true' } : null;
+    },
+    getLearnedRow(_, row) {
+      const { columns = 0, weights = [] } = getScene()?.picture ?? {};
+      return weights.slice(row * columns, (row + 1) * columns);
+    },
+    getLabels: () => getScene()?.tokens ?? { rows: [], columns: [] },
+    onChange,
+  });
 
 /**
  * @param {ViewOptions} options
  * @returns {View}
  */
 export function createView(options) {
-  const { parameters, manifest, axes, events } = options;
+  const { parameters, manifest, events } = options;
   /** Whether the source is a picture, which is chosen in another view. */
   const isImageSource = manifest.tensors.some(({ name }) => name === 'picture');
   const map = /** @type {NamedMap} */ (options.maps[0]);
   const lacksAttention = [parameters()['score'], parameters()['attention']].includes('none');
   const reach = computeWindow(parameters(), Float32Array.of(0), 0);
+  /** The scene of the present model. @type {Scene | null} */
+  let present = null;
+  const holding = createHolding(
+    options,
+    lacksAttention,
+    () => present,
+    () => view.draw(),
+  );
   const panel = createAlignmentPanel({
     label: translate('Alignment'),
     lacksAttention,
     ribbons: !isImageSource,
     onRow: events.onRow,
+    ...(!lacksAttention && { holding }),
   });
   /** @param {Scene} scene */
   const verdict = ({ picture }) =>
     verdictText(picture.metrics, lacksAttention, 1 - computeMeanRowSum(picture), reach?.bell);
 
   /** @param {Scene} scene */
-  function showPanel({ picture, tokens }) {
+  function showPanel(scene) {
+    const { tokens } = scene;
+    const { before, after } = (scene === present && holding.answers) || {};
+    const isShown = after?.attention.weights.length === scene.picture.weights.length;
+    const picture = isShown ? { ...scene.picture, weights: after.attention.weights } : scene.picture;
     panel.show({
       picture,
       tokens,
-      outputs: formatOutputs(picture, manifest),
+      learnedOutputs: before && listFirstCandidates(before),
+      outputs: isShown ? listFirstCandidates(after) : formatOutputs(picture, manifest),
       getWindow: (row) => computeWindow(parameters(), picture.position, row),
     });
   }
 
   const view = createMapView({
     attributes: { class: 'bars align', 'aria-label': translate('Alignment') },
-    /** @returns {Scene | null} */
-    extract(frame) {
-      const picture = extractAlignment(frame, map);
-      const tokens = picture && extractTokens(frame, manifest, picture);
-      return (
-        tokens && {
-          step: frame.step,
-          picture,
-          tokens: { ...tokens, ...(isImageSource && { names: axes }) },
-          example: frame.tensors['example']?.[0] ?? Number.NaN,
-        }
-      );
-    },
+    extract: (frame) => extractScene(frame, options, isImageSource),
     isOther: ({ example }, before) => example !== before.example,
+    onFrame({ step }, scene) {
+      if (present && present.example !== scene.example) holding.letGoOfAll();
+      present = scene;
+      holding.update(step);
+    },
     getLoss: ({ picture }) => picture.metrics['loss'] ?? Number.NaN,
     template(scene, slowly) {
       if (scene) showPanel(scene);
@@ -107,7 +159,7 @@ export function createView(options) {
     readout: (scene, slowly) => [
       lacksAttention ? null : mapHelpTemplate(map),
       lacksAttention ? null : html`<p class="align-verdict">${slowly(() => scene && verdict(scene))}</p>`,
-      panel.readout,
+      holding.isActive ? holdingTemplate(holding) : panel.readout,
     ],
     summary: (scene) =>
       translate('Alignment of {tokens}: {summary} {verdict}', {
@@ -115,7 +167,10 @@ export function createView(options) {
         summary: lacksAttention ? '' : summarizeAlignment(scene.picture, scene.tokens),
         verdict: verdict(scene),
       }).trim(),
-    dispose: panel.dispose,
+    dispose() {
+      holding.dispose();
+      panel.dispose();
+    },
   });
   return { ...view, chooseRow: panel.moveTo };
 }

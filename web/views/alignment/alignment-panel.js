@@ -18,6 +18,9 @@ import { cellText, computeSoftmax, getAxisNames, weightFormula } from './alignme
 const kHint = markText(
   'Point at a cell, tap it or walk with the arrow keys to read its weight and where it comes from.',
 );
+const kHoldHint = markText(
+  'Press a cell, or the key H on it: the row must look there, and you see what the model says then. Press a word above the map to hide it.',
+);
 
 /**
  * What is on screen.
@@ -25,6 +28,7 @@ const kHint = markText(
  * @property {Alignment} picture
  * @property {Tokens} tokens as many as it has rows and columns
  * @property {readonly string[]} outputs by the model, row by row; '' where it says nothing
+ * @property {readonly string[] | undefined} [learnedOutputs] those if nothing is held
  * @property {readonly string[]} [targets] what it should say; by default the tokens of the rows
  * @property {import('./alignment-grid.js').GetWindow} getWindow
  * @property {string} [mapName] name of the map, if there are several
@@ -36,6 +40,7 @@ const kHint = markText(
  * @param {boolean} [options.lacksAttention] whether there are no scores
  * @param {boolean} [options.ribbons] whether to draw ribbons from a row to its columns
  * @param {(row: number) => void} [options.onRow] a row is chosen
+ * @param {import('../../parts/holding.js').Holding} [options.holding]
  * @param {string} [options.aside] heading of the texts at the ends of the rows
  */
 export function createAlignmentPanel({
@@ -44,15 +49,16 @@ export function createAlignmentPanel({
   ribbons = false,
   aside = translate('model says'),
   onRow,
+  holding,
 }) {
   /** @type {PanelContent | null} */
   let current = null;
-  const grid = createAlignmentGrid({ label, aside, ribbons, onPoint: read, onPick: onRow });
+  const grid = createAlignmentGrid({ label, aside, ribbons, onPoint: read, onPick: onRow, holding });
   const readout = toElement(html`<div class="readout"></div>`);
   const table = createDisclosureTable(translate('{name} as a table', { name: label }));
 
   function read() {
-    render(readoutTemplate(grid.pointed(), current, lacksAttention), readout);
+    render(readoutTemplate(grid.pointed(), current, lacksAttention, holding !== undefined), readout);
   }
 
   read();
@@ -64,7 +70,7 @@ export function createAlignmentPanel({
     show(next) {
       current = next;
       grid.show(next.picture, next.tokens, next.getWindow);
-      grid.showOutputs(next.outputs, next.targets);
+      grid.showOutputs(next.outputs, next.targets, next.learnedOutputs);
       read();
     },
     /** Writes the table and the texts for screen readers. @returns {HTMLElement} the table */
@@ -84,10 +90,10 @@ export function createAlignmentPanel({
   };
 }
 
-/** @param {import('../../parts/cell-cursor.js').Cell | null} cell @param {PanelContent | null} content @param {boolean} lacksAttention */
-function readoutTemplate(cell, content, lacksAttention) {
+/** @param {import('../../parts/cell-cursor.js').Cell | null} cell @param {PanelContent | null} content @param {boolean} lacksAttention @param {boolean} canHold */
+function readoutTemplate(cell, content, lacksAttention, canHold) {
   if (!cell || !content || cell.row >= content.picture.rows || cell.column >= content.picture.columns)
-    return html`<p class="readout-hint">${lacksAttention ? null : translate(kHint)}</p>`;
+    return html`<p class="readout-hint">${lacksAttention ? null : translate(kHint)}${canHold ? ` ${translate(kHoldHint)}` : null}</p>`;
   const { picture, tokens, outputs, getWindow } = content;
   const { where, isTrue, share } = cellText(picture, cell.row, cell.column, tokens);
   const window = getWindow(cell.row);

@@ -1,8 +1,9 @@
+import { holdingStyles } from '../../parts/holding-panel.js';
 import { panelStyles } from '../../parts/panel-styles.js';
 import { sharedStyles } from '../../parts/shared-styles.js';
 
 /** Styles of the alignment and of what belongs to a decoder. */
-export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
+export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holdingStyles}
 .align-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 1.5em; }
 .align-verdict { visibility: var(--attento-hint, visible); flex: 1 1 16em; margin: 0; color: var(--attento-muted); }
 .align-verdict:empty { display: none; }
@@ -20,6 +21,12 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
 .align-plate .bars-aside { padding-inline-start: min(0.6em, var(--align-aside)); color: var(--attento-muted); }
 .align-plate .bars-header .bars-aside { justify-content: start; align-items: end; font-size: 0.8em; padding-block-end: 0.3em; }
 .align-plate .bars-label[data-chosen] { font-weight: 650; text-decoration: underline; text-underline-offset: 0.2em; }
+.align-plate .bars-label[data-held]::before { content: "●"; color: var(--attento-accent); margin-inline-end: 0.3em; }
+.align-plate .bars-column { cursor: pointer; }
+.align-plate .bars-column[data-hidden] { text-decoration: line-through 2px; opacity: 0.6; }
+.align-changed { animation: align-changed 1.2s ease-out; }
+@keyframes align-changed { from { background: var(--attento-accent); color: var(--attento-paper); } }
+@media (prefers-reduced-motion: reduce) { .align-changed { animation: none; } }
 .align-pair { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 0.75em; margin: 0; }
 .align-pair input { inline-size: 5.5em; min-block-size: 2.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-color); border-radius: 6px; background: var(--attento-paper); }
 .align-pair .button { min-inline-size: 2.75em; justify-content: center; }

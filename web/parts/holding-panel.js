@@ -1,0 +1,115 @@
+/**
+ * What the reader holds in a map, and the most probable answers before and after.
+ * @module
+ */
+
+import { html } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { translate } from '../language/translate.js';
+import { formatFixed, markInvisible, quoteToken } from './format.js';
+
+/** @import { Candidates, HeldRow, Holding } from './holding.js' */
+
+/** Most words whose probabilities are compared. */
+const kMostWords = 6;
+/** A smaller weight or probability is not mentioned. */
+const kNegligible = 0.005;
+
+/** @param {Holding} holding @param {readonly number[]} columns */
+const quoteColumns = ({ labels }, columns) =>
+  columns.map((column) => quoteToken(labels.columns[column])).join(' ');
+
+/** The columns that a row is made to look at. @param {HeldRow} row */
+const listHeldColumns = ({ chosen }) =>
+  chosen.flatMap((weight, column) => (weight > kNegligible ? [column] : []));
+
+/** @param {Holding} holding @returns {string} what is held and what the model says, in one sentence */
+function describeAnswer(holding) {
+  const row = holding.rows.at(-1);
+  const best = row && holding.getCandidates(row)[1][0];
+  if (!best) return '';
+  return translate('Row {row} held on {tokens}: now says {answer}, {probability}.', {
+    row: row.row + 1,
+    tokens: quoteColumns(holding, listHeldColumns(row)),
+    answer: quoteToken(best.token),
+    probability: formatFixed(best.probability, 2),
+  });
+}
+
+/** @param {Holding} holding */
+export function holdingTemplate(holding) {
+  const { rows, without, labels, error } = holding;
+  const row = rows.at(-1);
+  /** @param {string} text @param {() => void} act */
+  const button = (text, act) => html`<button type="button" class="button" @click=${act}>${text}</button>`;
+  return html`
+    <div class="hold">
+      <p class="hold-head">
+        <span>${
+          row &&
+          translate('{token} is made to look at {tokens}.', {
+            token: quoteToken(labels.rows[row.row]),
+            tokens: quoteColumns(holding, listHeldColumns(row)),
+          })
+        }
+        ${without.size > 0 ? translate('Hidden from all rows: {tokens}.', { tokens: quoteColumns(holding, [...without]) }) : null}</span>
+        ${row && button(translate('Let go'), () => holding.letGo(row))}
+        ${rows.length + without.size > 1 || !row ? button(translate('Let go of all'), () => holding.letGoOfAll()) : null}
+      </p>
+      ${row && dialTemplate(holding, row)}
+      ${error || (row && wordsTemplate(...holding.getCandidates(row)))}
+      <p class="visually-hidden" role="status">${guard([holding.spokenAnswers], () => describeAnswer(holding))}</p>
+    </div>
+  `;
+}
+
+/** @param {Holding} holding @param {HeldRow} row */
+function dialTemplate(holding, row) {
+  /** @param {Event} event */
+  const turn = ({ target }) => holding.turnDial(row, Number(/** @type {HTMLInputElement} */ (target).value));
+  return html`
+    <label class="hold-dial">
+      ${translate('learned')}
+      <input type="range" min="0" max="1" step="0.05" .value=${String(row.dial)} aria-label=${translate('From learned to held weights')} @input=${turn} />
+      ${translate('held')}
+    </label>
+  `;
+}
+
+/** The most probable words, with both probabilities. @param {Candidates} before @param {Candidates} after */
+function wordsTemplate(before, after) {
+  /** @param {Candidates} candidates @param {string} word */
+  const find = (candidates, word) => candidates.find(({ token }) => token === word)?.probability ?? 0;
+  const words = [...new Set([...after, ...before].map(({ token }) => token))]
+    .filter((word, i) => i < 2 || find(before, word) + find(after, word) > kNegligible)
+    .slice(0, kMostWords);
+  const number = (/** @type {number} */ share) => (share > 0 ? formatFixed(share, 2) : '–');
+  return html`
+    <table class="hold-words">
+      <thead><tr><th>${translate('model says')}</th><th>${translate('learned')}</th><th>${translate('held')}</th></tr></thead>
+      <tbody>${words.map((word) => {
+        const [old, now] = [find(before, word), find(after, word)];
+        return html`<tr>
+          <th>${markInvisible(word)}</th>
+          <td>${number(old)}</td>
+          <td><span class="hold-bar" .style=${`--share: ${now}; --before: ${old}`}></span>${number(now)}</td>
+        </tr>`;
+      })}</tbody>
+    </table>
+  `;
+}
+
+export const holdingStyles = /* css */ `
+.hold { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5em; }
+.hold-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 0.8em; margin: 0; font-weight: 600; }
+.hold-dial { display: flex; align-items: center; gap: 0.6em; color: var(--attento-muted); }
+.hold-dial input { flex: 1 1 3em; min-inline-size: 0; max-inline-size: 16em; accent-color: var(--attento-accent); }
+.hold-words { border-collapse: collapse; font-variant-numeric: tabular-nums; max-inline-size: 26em; }
+.hold-words th, .hold-words td { text-align: start; font-weight: 400; padding: 0.1em 0.8em 0.1em 0; white-space: pre; }
+.hold-words td:last-child { inline-size: 70%; padding-inline-end: 0; }
+.hold-words thead th { color: var(--attento-muted); font-size: 0.85em; }
+.hold-words tbody tr:first-child > th { font-weight: 650; }
+.hold-bar { display: inline-block; position: relative; inline-size: calc(100% - 3em); block-size: 0.8em; margin-inline-end: 0.5em; border: 1px solid var(--attento-rule); background: linear-gradient(var(--attento-accent) 0 0) 0 0 / calc(100% * var(--share)) 100% no-repeat; }
+.hold-bar::after { content: ""; position: absolute; inset-block: -0.2em; inset-inline-start: calc(100% * var(--before)); border-inline-start: 2px solid var(--attento-ink); }
+@media print { .hold-dial, .hold .button { display: none; } }
+`;
