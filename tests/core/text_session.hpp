@@ -29,15 +29,19 @@ class Session : public attento::Session {
  public:
   explicit Session(std::string_view text, Data data = {}) : Session(read_configuration(text), data) {}
 
-  std::string predict(std::string_view input, const HeldWeights& held = {}) {
-    return attento::Session::predict({read_input(input), held});
+  /// `held`, `without`: the fields of take_held_weights().
+  std::string predict(std::string_view input, std::vector<double> held = {},
+                      std::vector<double> without = {}) {
+    Fields fields = read_input(input);
+    fields.emplace("held", std::move(held));
+    fields.emplace("without", std::move(without));
+    return attento::Session::predict(std::move(fields));
   }
   std::string attention(std::string_view input) { return attento::Session::attention(read_input(input)); }
   std::string explain(std::string_view input) { return attento::Session::explain(read_input(input)); }
   std::string counterfactual(std::string_view input) {
     return attento::Session::counterfactual(read_input(input));
   }
-  std::string obedience(std::string_view input) { return attento::Session::obedience(read_input(input)); }
   void set(std::string_view name, std::string_view text) {
     attento::Session::set(name, parse_value(find_setting(experiment_.settings, name), text));
   }

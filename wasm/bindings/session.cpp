@@ -74,7 +74,7 @@ class GuardedSession {
     return text([&] { return session_.evaluate(); });
   }
   std::string predict(const std::string& input) {
-    return text([&] { return session_.predict(parse_prediction_request(input)); });
+    return text([&] { return session_.predict(parse_fields(input)); });
   }
   std::string attention(const std::string& request) {
     return text([&] { return session_.attention(parse_fields(request)); });
@@ -84,9 +84,6 @@ class GuardedSession {
   }
   std::string counterfactual(const std::string& request) {
     return text([&] { return session_.counterfactual(parse_fields(request)); });
-  }
-  std::string obedience(const std::string& request) {
-    return text([&] { return session_.obedience(parse_fields(request)); });
   }
 
   /// Compares maps. The reserved bytes are floats: the truth of `size` numbers, the drawn map of `drawn` numbers, then the
@@ -173,7 +170,6 @@ EMSCRIPTEN_BINDINGS(session) {
       .function("attention", &GuardedSession::attention)
       .function("explain", &GuardedSession::explain)
       .function("counterfactual", &GuardedSession::counterfactual)
-      .function("obedience", &GuardedSession::obedience)
       .function("score", &GuardedSession::score)
       .function("batch", &GuardedSession::batch)
       .function("training", &GuardedSession::training)

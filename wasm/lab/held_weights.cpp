@@ -6,7 +6,7 @@
 
 #include "core/number_conversion.hpp"
 #include "core/status.hpp"
-#include "files/json_cursor.hpp"
+#include "lab/experiment.hpp"
 
 namespace attento {
 namespace {
@@ -47,13 +47,10 @@ void check_row(const HoldableMap& map, HeldRow& held) {
     throw_bad_parameter(name, std::to_string(held.weights.size()) + " numbers",
                         std::to_string(map.columns) + " weights, one for each column");
   }
-  for (int column = 0; column < map.columns; ++column) {
+  for (int column = 0; column < map.columns && map.is_visible; ++column) {
     const float weight = held.weights[static_cast<std::size_t>(column)];
-    const std::string place = name + "." + std::to_string(column);
-    if (!(weight >= 0) || std::isinf(weight))
-      throw_bad_parameter(place, format_number(static_cast<double>(weight)), "a finite number of at least 0");
-    if (weight > 0 && map.is_visible && !map.is_visible(held.row, column))
-      throw_bad_parameter(place, format_number(static_cast<double>(weight)),
+    if (weight > 0 && !map.is_visible(held.row, column))
+      throw_bad_parameter(name + "." + std::to_string(column), format_number(static_cast<double>(weight)),
                           "0, as this row does not see that position");
   }
   if (sum_of(held.weights) <= 0) throw_bad_parameter(name, "0", "a row with some weight");
@@ -67,12 +64,15 @@ void HeldWeights::check(std::span<const HoldableMap> maps) {
     throw_bad_parameter(rows.empty() ? "without" : "attention", "weights",
                         "nothing: this model has no attention weights");
   for (HeldRow& held : rows) check_row(find_map(maps, held.map), held);
-  std::sort(without.begin(), without.end());
-  without.erase(std::unique(without.begin(), without.end()), without.end());
+  if (without.empty()) return;
   int columns = 0;
   for (const HoldableMap& map : maps) columns = std::max(columns, map.columns);
-  for (const int column : without) require_below("without", column, columns);
-  if (columns > 0 && static_cast<int>(without.size()) >= columns)
+  std::vector<bool> is_left(static_cast<std::size_t>(columns), true);
+  for (const int column : without) {
+    require_below("without", column, columns);
+    is_left[static_cast<std::size_t>(column)] = false;
+  }
+  if (std::find(is_left.begin(), is_left.end(), true) == is_left.end())
     throw_bad_parameter("without", "all positions", "at least one position that is left");
 }
 
@@ -103,41 +103,26 @@ void HeldWeights::require_rows(int count) const {
   if (!rows.empty()) require_below("attention.rows", last_row(), count);
 }
 
-std::vector<int> HeldWeights::held_rows(std::string_view map) const {
-  std::vector<int> held;
-  for (const HeldRow& one : rows)
-    if (one.map == map) held.push_back(one.row);
-  std::sort(held.begin(), held.end());
-  held.erase(std::unique(held.begin(), held.end()), held.end());
-  return held;
-}
-
-void read_held_rows(JsonCursor& json, std::vector<HeldRow>& rows) {
-  if (json.peek() == '[') return json.array([&] { read_held_rows(json, rows); });
-  HeldRow common;
-  const std::size_t first = rows.size();
-  json.object([&](const std::string& name) {
-    if (name == "map") {
-      common.map = json.string();
-    } else if (name == "layer") {
-      common.layer = static_cast<int>(json.integer());
-    } else if (name == "head") {
-      common.head = static_cast<int>(json.integer());
-    } else if (name == "rows") {
-      json.object([&](const std::string& row) {
-        HeldRow& held = rows.emplace_back();
-        held.row = static_cast<int>(parse_number(row));
-        json.array([&] { held.weights.push_back(static_cast<float>(json.number())); });
-      });
-    } else {
-      json.fail("map, layer, head or rows");
-    }
-  });
-  for (std::size_t i = first; i < rows.size(); ++i) {
-    rows[i].map = common.map;
-    rows[i].layer = common.layer;
-    rows[i].head = common.head;
+HeldWeights take_held_weights(Fields& input, std::span<const MapDescription> maps) {
+  HeldWeights all;
+  const auto take = [&](std::string_view name) {
+    const Value value = take_field(input, name).value_or(std::vector<double>());
+    const auto* numbers = std::get_if<std::vector<double>>(&value);
+    if (!numbers) throw_bad_parameter(name, format_value(value), "a list of numbers");
+    return *numbers;
+  };
+  for (const double column : take("without")) all.without.push_back(static_cast<int>(column));
+  const std::vector<double> numbers = take("held");
+  for (auto next = numbers.begin(); numbers.end() - next >= 5;) {
+    HeldRow& held = all.rows.emplace_back();
+    const auto map = static_cast<int>(*next++);
+    if (map >= 0 && map < static_cast<int>(maps.size())) held.map = maps[static_cast<std::size_t>(map)].name;
+    for (int* place : {&held.layer, &held.head, &held.row}) *place = static_cast<int>(*next++);
+    const auto count = std::min(static_cast<std::ptrdiff_t>(*next++), numbers.end() - next);
+    held.weights.assign(next, next + count);
+    next += count;
   }
+  return all;
 }
 
 }  // namespace attento

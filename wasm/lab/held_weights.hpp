@@ -13,9 +13,11 @@
 #include <string_view>
 #include <vector>
 
+#include "lab/settings.hpp"
+
 namespace attento {
 
-class JsonCursor;
+struct MapDescription;
 
 /// One row of a map of attention weights.
 struct HeldRow {
@@ -57,13 +59,10 @@ struct HeldWeights {
   int last_row() const;
   /// Throws BAD_PARAMETER for a row that is not below `count`.
   void require_rows(int count) const;
-
-  /// The held rows of a map, ascending.
-  std::vector<int> held_rows(std::string_view map) const;
 };
 
-/// Reads one object {"map", "layer", "head", "rows": {"0": […]}} or an array of them, and appends the rows. Throws
-/// BAD_FILE.
-void read_held_rows(JsonCursor& json, std::vector<HeldRow>& rows);
+/// Takes the fields "held" and "without" of an input. "held" has for each row the index of its map in `maps` (−1: the first
+/// that can be held), layer, head (−1: all), row, the number of its weights, and the weights. Throws BAD_PARAMETER.
+HeldWeights take_held_weights(Fields& input, std::span<const MapDescription> maps);
 
 }  // namespace attento

@@ -327,34 +327,15 @@ std::string Session::evaluate() {
   return json.text();
 }
 
-PredictionRequest parse_prediction_request(std::string_view json) {
-  PredictionRequest request;
-  HeldWeights& held = request.held;
-  JsonCursor cursor(json, JsonCursor::PositionFormat::kLines);
-  cursor.object([&](const std::string& name) {
-    if (name == "attention") {
-      read_held_rows(cursor, held.rows);
-    } else if (name == "without") {
-      cursor.array([&] { held.without.push_back(static_cast<int>(cursor.integer())); });
-    } else {
-      request.input.emplace(name, parse_json_value(cursor));
-    }
-  });
-  cursor.finish();
-  return request;
-}
-
-std::string Session::predict(PredictionRequest request) {
-  HeldWeights& held = request.held;
+std::string Session::predict(Fields input) {
   struct EditsEnd {
     Trial& trial;
     ~EditsEnd() { trial.clear_edits(); }
   } const edits_end{*trial_};
   Json json;
   rethrow_as_input_error([&] {
-    Answer answer = trial_->predict(request.input, held);
-    if (!held.rows.empty()) answer.attention.fields.add("held", held.held_rows(answer.attention.name));
-    json.object([&] { write(json, answer); });
+    HeldWeights held = take_held_weights(input, experiment_->maps);
+    json.object([&] { write(json, trial_->predict(input, held)); });
   });
   return json.text();
 }
@@ -382,38 +363,18 @@ std::string Session::explain(Fields request) {
   return json.text();
 }
 
-std::vector<CounterfactualRow> Session::compute_counterfactuals(const Fields& request,
-                                                                std::vector<std::string>& columns) {
-  std::vector<CounterfactualRow> rows;
-  const bool all = !request.contains("row");
-  for (int row = 0, count = 1; row < count; ++row) {
-    Fields one = request;
-    if (all) one.insert_or_assign("row", static_cast<double>(row));
-    const ExplainedAnswer explained = trial_->explained_answer(one);
-    if (all) count = explained.rows;
-    rows.push_back(compute_counterfactual(explained));
-    if (explained.labels.size() > columns.size()) columns = explained.labels;
-  }
-  return rows;
-}
-
-std::string Session::counterfactual(const Fields& request) {
+std::string Session::counterfactual(Fields request) {
   Json json;
   rethrow_as_input_error([&] {
-    std::vector<std::string> columns;
-    const std::vector<CounterfactualRow> rows = compute_counterfactuals(request, columns);
-    json.object([&] { write(json, rows, columns); });
-  });
-  return json.text();
-}
-
-std::string Session::obedience(const Fields& request) {
-  Json json;
-  rethrow_as_input_error([&] {
-    std::vector<std::string> columns;
-    ObedienceCounts counts;
-    for (const CounterfactualRow& row : compute_counterfactuals(request, columns)) counts.add(row);
-    json.object([&] { write(json, counts); });
+    const bool all = !request.contains("row");
+    json.array([&] {
+      for (int row = 0, count = 1; row < count; ++row) {
+        if (all) request.insert_or_assign("row", static_cast<double>(row));
+        const ExplainedAnswer explained = trial_->explained_answer(request);
+        if (all) count = explained.rows;
+        json.object([&] { write_counterfactual(json, explained); });
+      }
+    });
   });
   return json.text();
 }

@@ -29,15 +29,6 @@ struct Configuration {
 /// Parses {"experiment": …, "seed": …, "parameters": {…}}. Throws BAD_FILE.
 Configuration parse_configuration(std::string_view json);
 
-/// An input of predict(), and the weights that are held meanwhile.
-struct PredictionRequest {
-  Fields input;
-  HeldWeights held;
-};
-
-/// Parses the fields of an input, and beside them "attention" (see read_held_rows()) and "without" (columns). Throws BAD_FILE.
-PredictionRequest parse_prediction_request(std::string_view json);
-
 class Session {
  public:
   /// `data`: the user's own, where the experiment takes them. Throws BAD_PARAMETER, BAD_FILE (the data) or OUT_OF_MEMORY.
@@ -75,16 +66,16 @@ class Session {
 
   /// JSON, see Trial. Throw BAD_INPUT.
   std::string evaluate();
-  std::string predict(PredictionRequest request);
+  /// The input may hold weights, see take_held_weights().
+  std::string predict(Fields input);
   std::string attention(const Fields& request);
 
   /// Tests whether the map explains the answer, by the field "test": see lab/explanation.hpp.
   std::string explain(Fields request);
 
-  /// What the model would answer if a row of the map, or each of them, looked at each position in turn; and how often that
-  /// is the position's own word in an example: see lab/counterfactual.hpp.
-  std::string counterfactual(const Fields& request);
-  std::string obedience(const Fields& request);
+  /// What the model would answer if a row of the map, or each of them, looked at each position in turn: see
+  /// lab/counterfactual.hpp.
+  std::string counterfactual(Fields request);
 
   /// The inputs of any past or future step: a safetensors file of the training plan's inputs and dropout masks by name,
   /// "examples" (their numbers, I32 [B]), "truth" (see Trial::true_maps) and "learningRate" (F64), all with the present
@@ -114,8 +105,6 @@ class Session {
   Session(WithoutMemory, const Configuration& configuration, std::span<const std::byte> data);
   void start();
   void begin();
-  std::vector<CounterfactualRow> compute_counterfactuals(const Fields& request,
-                                                         std::vector<std::string>& columns);
   void compute_micro_batch(int micro_batch);
   void average_micro_batches();
   void check_finite();

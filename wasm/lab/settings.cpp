@@ -76,8 +76,6 @@ bool is_valid(const Setting& setting, const Value& value, const Values& previous
   return false;
 }
 
-}  // namespace
-
 Value parse_json_value(JsonCursor& json) {
   switch (json.peek()) {
     case '"':
@@ -94,8 +92,6 @@ Value parse_json_value(JsonCursor& json) {
       return json.number();
   }
 }
-
-namespace {
 
 /// In the order of Type.
 constexpr std::string_view kTypeNames[] = {"integer",  "real",  "boolean", "choice",

@@ -208,8 +208,6 @@ const Setting& find_setting(std::span<const Setting> settings, std::string_view 
 /// Parses a JSON object of values. Throws BAD_FILE.
 Fields parse_fields(std::string_view json);
 Fields parse_fields(JsonCursor& json);
-/// Parses a string, true or false, a number or an array of numbers.
-Value parse_json_value(JsonCursor& json);
 
 /// The value that a text such as "0.01", "true" or "2,7,3" stands for in a description.
 Value parse_value(const Setting& setting, std::string_view text);

@@ -10,9 +10,9 @@ import { decodeTensors } from './tensors.js';
 
 /** @import { Core, Session as RawSession } from './core.js' */
 /** @import { AttentoscopeError } from './errors.js' */
-/** @import { Calls } from './protocol.js' */
+/** @import { CounterfactualRow } from './counterfactual.js' */
 /** @import { Configuration, Value } from './schema.js' */
-/** @import { AttentionMap, Batch, BatchTensor, Comparison, EffectiveConfiguration, Evaluation, Manifest, MapScore, PredictInput, Prediction, Snapshot, Step, TokenDetails } from './shapes.js' */
+/** @import { AttentionMap, Batch, BatchTensor, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, MapScore, Prediction, Snapshot, Step, TokenDetails } from './shapes.js' */
 
 /**
  * The module has trapped or irrecoverably run out of memory: this instance is lost.
@@ -149,7 +149,7 @@ export class CoreSession {
   }
 
   /**
-   * @param {PredictInput} input
+   * @param {Record<string, Value>} input
    * @returns {Prediction}
    */
   predict(input) {
@@ -176,16 +176,14 @@ export class CoreSession {
     return createAttentionMap(this.#callJson(() => this.#raw.attention(JSON.stringify(request))));
   }
 
-  /**
-   * Answers a question about the model.
-   *
-   * @template {'explain' | 'counterfactual' | 'obedience'} Question
-   * @param {Question} question
-   * @param {Record<string, Value>} request
-   * @returns {Calls[Question]['result']}
-   */
-  ask(question, request) {
-    return { ...this.#callJson(() => this.#raw[question](JSON.stringify(request))), step: this.step };
+  /** @param {Record<string, Value>} request @returns {Explanation} */
+  explain(request) {
+    return { ...this.#callJson(() => this.#raw.explain(JSON.stringify(request))), step: this.step };
+  }
+
+  /** @param {Record<string, Value>} request @returns {CounterfactualRow[]} */
+  counterfactual(request) {
+    return this.#callJson(() => this.#raw.counterfactual(JSON.stringify(request)));
   }
 
   /**

@@ -66,10 +66,8 @@ export interface Session {
   attention(request: string): string;
   /** JSON: the result of a test of whether the map explains the prediction. */
   explain(request: string): string;
-  /** JSON: what the model would answer if rows of the map looked at each position in turn. */
+  /** JSON: an array of rows, and what the model would answer if each looked at each position in turn. */
   counterfactual(request: string): string;
-  /** JSON: counts of the pairs of a row and a position of an example whose answer is the position's own word. */
-  obedience(request: string): string;
   /**
    * JSON { drawn, learned }: the scores of two maps. The reserved bytes hold floats: the truth (`size` numbers), the drawn map
    * (`drawn` numbers) and the learned map.

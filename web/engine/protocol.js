@@ -3,7 +3,8 @@
  * thread). Large data is sent as transferred buffers.
  */
 
-/** @import { AttentionMap, Batch, Comparison, Counterfactual, EffectiveConfiguration, Evaluation, Explanation, Manifest, ObedienceCounts, PredictInput, Prediction, Snapshot } from './shapes.js' */
+/** @import { AttentionMap, Batch, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, Prediction, Snapshot } from './shapes.js' */
+/** @import { CounterfactualRow } from './counterfactual.js' */
 /** @import { PlainError } from './errors.js' */
 /** @import { Configuration, Value } from './schema.js' */
 /** @import { Speeds } from './runner.js' */
@@ -23,11 +24,10 @@
  * @property {{ argument: Record<string, Value>, result: Description }} set
  * @property {{ argument: null, result: Evaluation }} evaluate
  * @property {{ argument: null, result: string }} fingerprint
- * @property {{ argument: PredictInput, result: Prediction }} predict
+ * @property {{ argument: Record<string, Value>, result: Prediction }} predict
  * @property {{ argument: Record<string, Value>, result: AttentionMap }} attention
  * @property {{ argument: Record<string, Value>, result: Explanation }} explain
- * @property {{ argument: Record<string, Value>, result: Counterfactual }} counterfactual
- * @property {{ argument: Record<string, Value>, result: ObedienceCounts }} obedience of one example
+ * @property {{ argument: Record<string, Value>, result: CounterfactualRow[] }} counterfactual
  * @property {{ argument: { request: Record<string, Value>, weights: Float32Array }, result: Comparison }} score
  * @property {{ argument: number, result: Batch }} batch of a step
  * @property {{ argument: number, result: Uint8Array<ArrayBuffer> }} training batches and learning rates of the next steps

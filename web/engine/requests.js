@@ -10,7 +10,7 @@ import { createReference } from './schema.js';
 import { normalizeValue, resolveToNaN } from './value.js';
 
 /** @import { ExperimentSchema, ParameterSchema, Value } from './schema.js' */
-/** @import { HeldRows, PredictInput } from './shapes.js' */
+/** @import { HeldRows } from './shapes.js' */
 
 /** @type {ParameterSchema} */
 const rowSchema = { name: 'row', type: 'integer', minimum: 0 };
@@ -42,7 +42,8 @@ const withoutSchema = { name: 'without', type: 'integers', minimum: 0 };
  * @param {ExperimentSchema} experiment
  * @param {Record<string, Value>} present effective parameters
  * @param {unknown} input
- * @returns {PredictInput}
+ * @returns {Record<string, Value>} with held rows as the numbers that the core takes: for each row the index of its map, its
+ *   layer, head and row, the number of its weights, and the weights; −1: not named
  */
 export function readPredictInput(experiment, present, input) {
   const own = [prefixSchema, withoutSchema];
@@ -53,30 +54,41 @@ export function readPredictInput(experiment, present, input) {
   const held = entries.get('attention');
   return {
     ...readFields(fields, entries, resolveToNaN),
-    ...(held !== undefined && { attention: [held].flat().map((rows) => readHeldRows(experiment, rows)) }),
+    ...(held !== undefined && { held: [held].flat().flatMap((rows) => readHeldRows(experiment, rows)) }),
     ...readInput(experiment, present, Object.fromEntries(rest)),
   };
+}
+
+/** The held rows of a map. @param {unknown} input that has been read @param {string} map @returns {number[]} */
+export function listHeldRows(input, map) {
+  const { attention = [] } = /** @type {{ attention?: HeldRows | readonly HeldRows[] }} */ (input);
+  const rows = [attention]
+    .flat()
+    .flatMap((held) => ((held.map ?? map) === map ? Object.keys(held.rows) : []));
+  return [...new Set(rows.map(Number))].sort((a, b) => a - b);
 }
 
 /** @param {ExperimentSchema} experiment @returns {string[]} */
 const listInputNames = ({ inputs }) => ['example', ...inputs.map(({ name }) => name)];
 
-/** @param {ExperimentSchema} experiment @param {unknown} held @returns {HeldRows} */
+/** @param {ExperimentSchema} experiment @param {unknown} held @returns {number[]} */
 function readHeldRows(experiment, held) {
   const entries = readEntries(held, 'attention', ['map', 'layer', 'head', 'rows'], 'BAD_INPUT');
   const place = [createMapSchema(experiment), layerSchema, headSchema].filter(({ name }) =>
     entries.has(name),
   );
-  /** @type {Record<number, readonly number[]>} */
-  const rows = {};
-  for (const [row, weights] of readEntries(entries.get('rows'), 'attention.rows', undefined, 'BAD_INPUT')) {
-    const name = `attention.rows.${row}`;
-    normalizeValue({ ...rowSchema, name }, /^\d+$/.test(row) ? Number(row) : row, resolveToNaN, 'BAD_INPUT');
+  const { map, layer = -1, head = -1 } = readFields(place, entries, resolveToNaN);
+  const index = experiment.maps.findIndex(({ name }) => name === map);
+  const rows = readEntries(entries.get('rows'), 'attention.rows', undefined, 'BAD_INPUT');
+  return [...rows].flatMap(([key, weights]) => {
+    const name = `attention.rows.${key}`;
+    const row = /^\d+$/.test(key) ? Number(key) : key;
+    normalizeValue({ ...rowSchema, name }, row, resolveToNaN, 'BAD_INPUT');
     /** @type {ParameterSchema} */
     const schema = { name, type: 'reals', minimum: 0 };
-    rows[Number(row)] = /** @type {number[]} */ (normalizeValue(schema, weights, resolveToNaN, 'BAD_INPUT'));
-  }
-  return { ...readFields(place, entries, resolveToNaN), rows };
+    const list = /** @type {number[]} */ (normalizeValue(schema, weights, resolveToNaN, 'BAD_INPUT'));
+    return [index, Number(layer), Number(head), Number(row), list.length, ...list];
+  });
 }
 
 /**

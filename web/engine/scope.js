@@ -5,6 +5,7 @@
 
 import * as check from './arguments.js';
 import { findExperiment } from './configuration.js';
+import { formatCounterfactual, measureObedience } from './counterfactual.js';
 import { createCancelledError, parseError } from './error-serialization.js';
 import { AttentoscopeError } from './errors.js';
 import { FrameGate } from './frame-gate.js';
@@ -16,6 +17,7 @@ import { computeThreadCount } from './worker-pool.js';
 
 /** @import { AttentionMap, Batch, Comparison, Counterfactual, EffectiveConfiguration, Evaluation, Explanation, Manifest, Obedience, Prediction, PredictInput } from './shapes.js' */
 /** @import { Description, FrameMessage, PauseReason, PausedMessage, TrainResult } from './protocol.js' */
+/** @import { CounterfactualRow } from './counterfactual.js' */
 /** @import { ValueLike } from './schema.js' */
 /** @import { PythonTraining } from './pytorch.js' */
 /** @import { Boot } from './worker-host.js' */
@@ -311,10 +313,12 @@ export class Scope extends EventTarget {
    */
   async predict(input) {
     this.#assertOpen();
-    return this.#supervisor.call(
+    const answer = await this.#supervisor.call(
       'predict',
       requests.readPredictInput(this.#experiment, this.#effective.parameters, input),
     );
+    if (input['attention']) answer.attention.held = requests.listHeldRows(input, answer.attention.name);
+    return answer;
   }
 
   /**
@@ -357,10 +361,11 @@ export class Scope extends EventTarget {
    */
   async counterfactual(request) {
     this.#assertOpen();
-    return this.#supervisor.call(
+    const rows = await this.#supervisor.call(
       'counterfactual',
       requests.readCounterfactualRequest(this.#experiment, this.#effective.parameters, request),
     );
+    return formatCounterfactual(rows, this.step);
   }
 
   /**
@@ -374,20 +379,11 @@ export class Scope extends EventTarget {
   async obedience(options = {}) {
     this.#assertOpen();
     const examples = requests.readExampleCount(options, this.#manifest.heldOut);
-    const sum = { atTruth: 0, pairsAtTruth: 0, elsewhere: 0, unchanged: 0, pairsElsewhere: 0 };
-    for (let example = 0; example < examples; ++example) {
-      const counts = await this.#supervisor.call('obedience', { example });
-      for (const [name, count] of Object.entries(counts))
-        sum[/** @type {keyof typeof sum} */ (name)] += count;
-    }
-    const pairs = sum.pairsAtTruth + sum.pairsElsewhere;
-    return {
-      atTruth: sum.atTruth / sum.pairsAtTruth,
-      elsewhere: sum.elsewhere / sum.pairsElsewhere,
-      unchanged: sum.unchanged / sum.pairsElsewhere,
-      pairs,
-      examples,
-    };
+    /** @type {CounterfactualRow[]} */
+    const rows = [];
+    for (let example = 0; example < examples; ++example)
+      rows.push(...(await this.#supervisor.call('counterfactual', { example })));
+    return { ...measureObedience(rows), examples };
   }
 
   /**

@@ -203,9 +203,9 @@ export class Server {
       case 'attention':
         return this.#openSession.attention(call.argument);
       case 'explain':
+        return this.#retryWithUnicode(() => this.#openSession.explain(call.argument));
       case 'counterfactual':
-      case 'obedience':
-        return this.#retryWithUnicode(() => this.#openSession.ask(call.method, call.argument));
+        return this.#retryWithUnicode(() => this.#openSession.counterfactual(call.argument));
       case 'score':
         return this.#openSession.score(call.argument);
       case 'batch':

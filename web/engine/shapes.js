@@ -149,6 +149,7 @@
  *   truth is unknown or no attention mechanism computes the weights, empty where no row has a truth
  * @property {string[]} rowLabels
  * @property {string[]} columnLabels
+ * @property {number[]} [held] rows that were held
  * @property {number[]} [position] center of the local window, or column chosen by hard attention, row by row; else empty
  * @property {readonly number[]} [picture] image whose regions are the columns: red, green and blue of each pixel, from 0 to 1
  */
@@ -234,11 +235,6 @@
  * @property {readonly (readonly number[])[]} probabilities of these answers
  * @property {readonly (readonly (string | null)[])[]} expected the right answer for each column: the word that is aligned with it
  * @property {readonly PredictedLabel[]} learned the answer of each row with the learned weights
- */
-
-/**
- * Counts over pairs of a row and a position of one example.
- * @typedef {{ atTruth: number, pairsAtTruth: number, elsewhere: number, unchanged: number, pairsElsewhere: number }} ObedienceCounts
  */
 
 /**

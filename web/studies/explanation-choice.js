@@ -15,8 +15,9 @@ import { getWatchedExample } from '../parts/watched-example.js';
  * @param {object} options
  * @param {Pick<ViewOptions, 'maps' | 'axes' | 'manifest' | 'parameters'>} options.of
  * @param {() => void} options.onChoose another row is chosen
+ * @param {boolean} [options.hasRows] whether one row is chosen, not all
  */
-export function createRowChoice({ of, onChoose }) {
+export function createRowChoice({ of, onChoose, hasRows = true }) {
   const { maps, axes, manifest } = of;
   const state = {
     example: getWatchedExample(of),
@@ -81,7 +82,10 @@ export function createRowChoice({ of, onChoose }) {
     },
     /** Lists the rows and heads of a map. @param {AttentionMap} map @returns {Float32Array} the weights of the chosen row */
     listRows({ rowLabels, columnLabels, shape, weights }) {
-      rows = rowLabels.length > 1 ? rowLabels.map((label, i) => `${i + 1}: ${translateRowLabel(label)}`) : [];
+      rows =
+        hasRows && rowLabels.length > 1
+          ? rowLabels.map((label, i) => `${i + 1}: ${translateRowLabel(label)}`)
+          : [];
       // [layers, heads, rows, columns] where there are heads
       layers = shape.at(-4) ?? 0;
       headCount = layers ? (shape[1] ?? 0) : 0;

@@ -81,7 +81,7 @@ constexpr Metric kMetrics[] = {
      "alike.",
      "H(α) / ln L"}};
 
-constexpr Text kViews[] = {"caption-picture", "own-picture", "alignment-matrix", "loss-curve", "explanation"};
+constexpr Text kViews[] = {"caption-picture", "own-picture", "alignment-matrix", "loss-curve", "explanation", "what-if"};
 
 constexpr Preset kPresets[] = {
     {"soft", "Soft attention",

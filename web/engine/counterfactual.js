@@ -1,0 +1,56 @@
+/** What a model would answer if rows of its attention looked elsewhere, as the core reports it, and what a caller gets of it. */
+
+/** @import { Counterfactual, Obedience, PredictedLabel } from './shapes.js' */
+
+/**
+ * One row, and its answers with all its weight on each column.
+ * @typedef {object} CounterfactualRow
+ * @property {string} label
+ * @property {PredictedLabel} learned
+ * @property {(PredictedLabel & { column: string, expected?: string, isTrue?: boolean })[]} cells
+ */
+
+/** @param {readonly CounterfactualRow[]} rows @param {number} step @returns {Counterfactual} */
+export function formatCounterfactual(rows, step) {
+  const longest = rows.reduce(
+    (most, { cells }) => (cells.length > most.length ? cells : most),
+    rows[0]?.cells ?? [],
+  );
+  return {
+    step,
+    rowLabels: rows.map(({ label }) => label),
+    columnLabels: longest.map(({ column }) => column),
+    labels: rows.map(({ cells }) => cells.map(({ label }) => label)),
+    probabilities: rows.map(({ cells }) => cells.map(({ probability }) => probability)),
+    expected: rows.map(({ cells }) => cells.map(({ expected = null }) => expected)),
+    learned: rows.map(({ learned }) => learned),
+  };
+}
+
+/**
+ * Counts over the rows whose true attention is known, and their columns that have an answer of their own.
+ * @param {readonly CounterfactualRow[]} rows of all examples
+ * @returns {Omit<Obedience, 'examples'>}
+ */
+export function measureObedience(rows) {
+  const pairs = rows
+    .filter(({ cells }) => cells.some(({ isTrue }) => isTrue))
+    .flatMap(({ learned, cells }) =>
+      cells
+        .filter(({ expected }) => expected !== undefined)
+        .map(({ label, expected, isTrue }) => ({
+          isTrue,
+          isObeyed: label === expected,
+          isUnchanged: label === learned.label,
+        })),
+    );
+  const [there, elsewhere] = [pairs.filter(({ isTrue }) => isTrue), pairs.filter(({ isTrue }) => !isTrue)];
+  /** @param {typeof pairs} of @param {'isObeyed' | 'isUnchanged'} property */
+  const share = (of, property) => of.filter((pair) => pair[property]).length / of.length;
+  return {
+    atTruth: share(there, 'isObeyed'),
+    elsewhere: share(elsewhere, 'isObeyed'),
+    unchanged: share(elsewhere, 'isUnchanged'),
+    pairs: pairs.length,
+  };
+}

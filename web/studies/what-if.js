@@ -1,0 +1,136 @@
+/**
+ * What would the model say if a row looked at one position alone? Every row is made to look at every position in turn; each
+ * cell shows the answer, its color the probability. Also how often the answer is the word of that position.
+ * @module
+ */
+
+import { html } from 'lit';
+import { markText, translate } from '../language/translate.js';
+import { buttonTemplate } from '../parts/button.js';
+import { formatFixed, formatPercent, getErrorMessage, markInvisible } from '../parts/format.js';
+import { createRamp, legendMarkTemplate, legendTemplate } from '../parts/legend.js';
+import { panelStyles } from '../parts/panel-styles.js';
+import { throttle } from '../parts/throttle.js';
+import { createTemplateView } from '../parts/view.js';
+import { getColor } from '../plots/palette.js';
+import { createRowChoice } from './explanation-choice.js';
+
+export const styles = /* css */ `${panelStyles}
+.what-if { overflow: auto; max-inline-size: 100%; }
+.what-if table { border-collapse: separate; border-spacing: 2px; }
+.what-if th { font-weight: 400; white-space: pre; padding-inline: 0.3em; }
+.what-if tbody th { text-align: end; }
+.what-if td { text-align: center; white-space: pre; padding: 0.25em 0.5em; border-radius: 2px; border: 2px solid transparent; color: #ffffff; }
+.what-if td.bright { color: #1b1f27; }
+.what-if td.own { border-color: var(--attento-ink); outline: 1px solid var(--attento-paper); outline-offset: -3px; }
+@media (forced-colors: active) { .what-if td { forced-color-adjust: none; } }
+`;
+
+/** @import { Counterfactual, Obedience, View, ViewOptions } from '../engine/shapes.js' */
+
+/** During training the answers are computed again at this interval. */
+const kRefreshMs = 1000;
+
+const kExplanation = markText(
+  'Each row is made to look at one position alone, the one of its column: the cell shows what the model says then. An outline marks answers that are the word of that position.',
+);
+
+/**
+ * @param {ViewOptions} options
+ * @returns {View}
+ */
+export function createView(options) {
+  const { run } = options;
+  /** @type {Counterfactual | null} */
+  let found = null;
+  /** @type {Obedience | null} */
+  let obedience = null;
+  let [error, step, requestCount] = ['', -1, 0];
+  const choice = createRowChoice({ of: options, onChoose: () => ask(), hasRows: false });
+  const refresh = throttle(() => ask(), kRefreshMs);
+
+  async function ask() {
+    const request = ++requestCount;
+    if (!view.element.isConnected) return;
+    try {
+      choice.listRows(await run.getAttention(choice.getMapRequest()));
+      const answer = await run.counterfactual(choice.createRequest());
+      if (request !== requestCount) return;
+      [found, error] = [answer, ''];
+    } catch (cause) {
+      if (request !== requestCount) return;
+      [found, error] = [null, getErrorMessage(cause)];
+    }
+    view.draw();
+  }
+
+  async function measure() {
+    try {
+      obedience = await run.whilePaused(() => run.obedience());
+    } catch (cause) {
+      error = getErrorMessage(cause);
+    }
+    view.draw();
+  }
+
+  const view = createTemplateView({
+    attributes: { class: 'panel', 'aria-label': translate('What if it looked elsewhere?') },
+    wide: true,
+    template: () => html`
+      <h2>${translate('What if it looked elsewhere?')}</h2>
+      <p>${translate(kExplanation)}</p>
+      ${choice.template()}
+      ${found && tableTemplate(found)}
+      <p class="panel-status" role="status">${error}</p>
+      ${legendTemplate([translate('probability'), ...createRamp()], [legendMarkTemplate('truth'), translate('the word of that position')])}
+      <div class="panel-row">
+        ${buttonTemplate(translate('Measure obedience'), measure)}
+        <p class="panel-status" role="status">${obedience && obedienceText(obedience)}</p>
+      </div>
+    `,
+    update(frame) {
+      choice.followWatched();
+      if (frame.step === step && found) return;
+      step = frame.step;
+      if (view.element.isConnected) refresh.call();
+    },
+    summary: () => (obedience ? obedienceText(obedience) : ''),
+    dispose() {
+      requestCount++;
+      refresh.cancel();
+    },
+  });
+  return view;
+}
+
+/** @param {Counterfactual} found */
+const tableTemplate = ({ rowLabels, columnLabels, labels, probabilities, expected }) => html`
+  <div class="what-if" tabindex="0" role="group" aria-label=${translate('What if it looked elsewhere?')}>
+    <table>
+      <thead><tr><td></td>${columnLabels.map((label) => html`<th scope="col">${markInvisible(label)}</th>`)}</tr></thead>
+      <tbody>
+        ${rowLabels.map(
+          (label, row) =>
+            html`<tr><th scope="row">${markInvisible(label)}</th>${labels[row]?.map((word, column) => {
+              const probability = probabilities[row]?.[column] ?? 0;
+              const classes = `${probability > 0.5 ? 'bright' : ''} ${word === expected[row]?.[column] ? 'own' : ''}`;
+              return html`<td class=${classes} title=${formatFixed(probability, 2)} .style=${`background: ${getColor(probability)}`}>${markInvisible(word)}</td>`;
+            })}</tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>
+`;
+
+/** @param {Obedience} obedience */
+const obedienceText = ({ atTruth, elsewhere, unchanged, pairs, examples }) =>
+  translate(
+    'Over {examples} held-out examples ({pairs} pairs of a row and a position): made to look at its true position, the model says that word in {atTruth}. Made to look elsewhere, it says the word that stands there in {elsewhere}, and still its old word in {unchanged}.',
+    {
+      examples,
+      pairs,
+      atTruth: formatPercent(atTruth),
+      elsewhere: formatPercent(elsewhere),
+      unchanged: formatPercent(unchanged),
+    },
+  );
