@@ -85,6 +85,9 @@ class GuardedSession {
   std::string counterfactual(const std::string& request) {
     return text([&] { return session_.counterfactual(parse_fields(request)); });
   }
+  std::string challenge(const std::string& input) {
+    return text([&] { return session_.challenge(parse_fields(input)); });
+  }
 
   /// Compares maps. The reserved bytes are floats: the truth of `size` numbers, the drawn map of `drawn` numbers, then the
   /// learned weights.
@@ -170,6 +173,7 @@ EMSCRIPTEN_BINDINGS(session) {
       .function("attention", &GuardedSession::attention)
       .function("explain", &GuardedSession::explain)
       .function("counterfactual", &GuardedSession::counterfactual)
+      .function("challenge", &GuardedSession::challenge)
       .function("score", &GuardedSession::score)
       .function("batch", &GuardedSession::batch)
       .function("training", &GuardedSession::training)

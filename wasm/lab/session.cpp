@@ -7,7 +7,9 @@
 #include "core/gemm.hpp"
 #include "files/json_cursor.hpp"
 #include "lab/batch_inputs.hpp"
+#include "lab/challenge.hpp"
 #include "lab/map_score.hpp"
+#include "lab/trial_helpers.hpp"
 
 namespace attento {
 namespace {
@@ -359,6 +361,16 @@ std::string Session::explain(Fields request) {
     const std::string test = take_text(request, "test");
     const ExplainedAnswer explained = trial_->explained_answer(request);
     json.object([&] { write(json, attento::explain(explained, test)); });
+  });
+  return json.text();
+}
+
+std::string Session::challenge(Fields input) {
+  Json json;
+  rethrow_as_input_error([&] {
+    const int number = read_example(take_field(input, "number").value_or(0.0), kMostChallenges, "number");
+    const Challenge found = find_challenge(*trial_, input, seed_, static_cast<std::uint32_t>(number));
+    json.object([&] { json.field("rowLabels", found.words).field("moves", found.moves); });
   });
   return json.text();
 }

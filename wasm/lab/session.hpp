@@ -77,6 +77,9 @@ class Session {
   /// lab/counterfactual.hpp.
   std::string counterfactual(Fields request);
 
+  /// A target for a game, the challenge "number" of an input: see lab/challenge.hpp.
+  std::string challenge(Fields input);
+
   /// The inputs of any past or future step: a safetensors file of the training plan's inputs and dropout masks by name,
   /// "examples" (their numbers, I32 [B]), "truth" (see Trial::true_maps) and "learningRate" (F64), all with the present
   /// settings. Throws BAD_INPUT, and TOO_LARGE where the file needs more memory than a run may plan.

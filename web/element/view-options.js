@@ -86,6 +86,7 @@ export function createViewOptions(
       explain: (request) => scope.explain(request),
       counterfactual: (request) => scope.counterfactual(request),
       obedience: (options) => scope.obedience(options),
+      challenge: (request) => scope.challenge(request),
       score: (request) => scope.score(request),
       evaluate: () => scope.evaluate(),
       async *sweep({ vary, parameters = {}, seeds, signal, onProgress }) {

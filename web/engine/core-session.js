@@ -12,7 +12,7 @@ import { decodeTensors } from './tensors.js';
 /** @import { AttentoscopeError } from './errors.js' */
 /** @import { CounterfactualRow } from './counterfactual.js' */
 /** @import { Configuration, Value } from './schema.js' */
-/** @import { AttentionMap, Batch, BatchTensor, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, MapScore, Prediction, Snapshot, Step, TokenDetails } from './shapes.js' */
+/** @import { AttentionMap, Batch, BatchTensor, Challenge, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, MapScore, Prediction, Snapshot, Step, TokenDetails } from './shapes.js' */
 
 /**
  * The module has trapped or irrecoverably run out of memory: this instance is lost.
@@ -184,6 +184,11 @@ export class CoreSession {
   /** @param {Record<string, Value>} request @returns {CounterfactualRow[]} */
   counterfactual(request) {
     return this.#callJson(() => this.#raw.counterfactual(JSON.stringify(request)));
+  }
+
+  /** @param {Record<string, Value>} input @returns {Challenge} */
+  challenge(input) {
+    return this.#callJson(() => this.#raw.challenge(JSON.stringify(input)));
   }
 
   /**

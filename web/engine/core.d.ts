@@ -68,6 +68,8 @@ export interface Session {
   explain(request: string): string;
   /** JSON: an array of rows, and what the model would answer if each looked at each position in turn. */
   counterfactual(request: string): string;
+  /** JSON: an answer that the model gives only if some of its rows are held. */
+  challenge(input: string): string;
   /**
    * JSON { drawn, learned }: the scores of two maps. The reserved bytes hold floats: the truth (`size` numbers), the drawn map
    * (`drawn` numbers) and the learned map.

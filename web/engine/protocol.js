@@ -3,7 +3,7 @@
  * thread). Large data is sent as transferred buffers.
  */
 
-/** @import { AttentionMap, Batch, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, Prediction, Snapshot } from './shapes.js' */
+/** @import { AttentionMap, Batch, Challenge, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, Prediction, Snapshot } from './shapes.js' */
 /** @import { CounterfactualRow } from './counterfactual.js' */
 /** @import { PlainError } from './errors.js' */
 /** @import { Configuration, Value } from './schema.js' */
@@ -28,6 +28,7 @@
  * @property {{ argument: Record<string, Value>, result: AttentionMap }} attention
  * @property {{ argument: Record<string, Value>, result: Explanation }} explain
  * @property {{ argument: Record<string, Value>, result: CounterfactualRow[] }} counterfactual
+ * @property {{ argument: Record<string, Value>, result: Challenge }} challenge
  * @property {{ argument: { request: Record<string, Value>, weights: Float32Array }, result: Comparison }} score
  * @property {{ argument: number, result: Batch }} batch of a step
  * @property {{ argument: number, result: Uint8Array<ArrayBuffer> }} training batches and learning rates of the next steps

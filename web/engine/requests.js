@@ -131,6 +131,24 @@ export function readCounterfactualRequest(experiment, present, request) {
 }
 
 /**
+ * @param {ExperimentSchema} experiment
+ * @param {Record<string, Value>} present effective parameters
+ * @param {unknown} request
+ * @returns {Record<string, Value>}
+ */
+export function readChallengeRequest(experiment, present, request) {
+  const { number = 0, ...input } = Object.fromEntries(
+    readEntries(request, 'request', undefined, 'BAD_INPUT'),
+  );
+  /** @type {ParameterSchema} */
+  const schema = { name: 'number', type: 'integer', minimum: 0, maximum: 999 };
+  return {
+    number: normalizeValue(schema, number, resolveToNaN, 'BAD_INPUT'),
+    ...readInput(experiment, present, input),
+  };
+}
+
+/**
  * Reads an input, a row of one of its maps, and required fields.
  *
  * @param {ExperimentSchema} experiment

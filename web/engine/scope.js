@@ -15,7 +15,7 @@ import * as requests from './requests.js';
 import { ServerSupervisor } from './supervisor.js';
 import { computeThreadCount } from './worker-pool.js';
 
-/** @import { AttentionMap, Batch, Comparison, Counterfactual, EffectiveConfiguration, Evaluation, Explanation, Manifest, Obedience, Prediction, PredictInput } from './shapes.js' */
+/** @import { AttentionMap, Batch, Challenge, Comparison, Counterfactual, EffectiveConfiguration, Evaluation, Explanation, Manifest, Obedience, Prediction, PredictInput } from './shapes.js' */
 /** @import { Description, FrameMessage, PauseReason, PausedMessage, TrainResult } from './protocol.js' */
 /** @import { CounterfactualRow } from './counterfactual.js' */
 /** @import { ValueLike } from './schema.js' */
@@ -366,6 +366,22 @@ export class Scope extends EventTarget {
       requests.readCounterfactualRequest(this.#experiment, this.#effective.parameters, request),
     );
     return formatCounterfactual(rows, this.step);
+  }
+
+  /**
+   * A sentence that the model does not say by itself, but does if one to three rows of its attention are held, each on one
+   * position: a target for a game. The seed of the run, the example and the number determine it for a given model.
+   *
+   * @param {Record<string, ValueLike>} request an input as `predict` takes it, and `number`, from 0 to 999
+   * @returns {Promise<Challenge>}
+   * @throws {AttentoscopeError} BAD_INPUT; BAD_STATE where the answers do not follow the attention
+   */
+  async challenge(request) {
+    this.#assertOpen();
+    return this.#supervisor.call(
+      'challenge',
+      requests.readChallengeRequest(this.#experiment, this.#effective.parameters, request),
+    );
   }
 
   /**

@@ -206,6 +206,8 @@ export class Server {
         return this.#retryWithUnicode(() => this.#openSession.explain(call.argument));
       case 'counterfactual':
         return this.#retryWithUnicode(() => this.#openSession.counterfactual(call.argument));
+      case 'challenge':
+        return this.#retryWithUnicode(() => this.#openSession.challenge(call.argument));
       case 'score':
         return this.#openSession.score(call.argument);
       case 'batch':

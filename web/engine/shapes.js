@@ -238,6 +238,13 @@
  */
 
 /**
+ * A sentence that the model says only if some rows of its attention are held.
+ * @typedef {object} Challenge
+ * @property {readonly string[]} rowLabels its words
+ * @property {number} moves how many rows must be held
+ */
+
+/**
  * How often the answer becomes the word that is aligned with the position that a row is made to look at.
  * @typedef {object} Obedience
  * @property {number} atTruth share where that position is the row's true one; NaN without such pairs
@@ -351,6 +358,7 @@
  * @property {(request?: { example?: number, map?: string }) => Promise<AttentionMap>} getAttention
  * @property {(request: Record<string, Value>) => Promise<Counterfactual>} counterfactual
  * @property {(options?: { examples?: number }) => Promise<Obedience>} obedience
+ * @property {(request: Record<string, Value>) => Promise<Challenge>} challenge
  * @property {(request: Record<string, Value>) => Promise<Explanation>} explain tests whether the map explains the
  *   prediction: `test`, an input as in `ask`, and `map` and `row` where there are several
  * @property {(request: { weights: Float32Array, example?: number, map?: string }) => Promise<Comparison>} score scores a map
