@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/number_conversion.hpp"
+#include "core/operation.hpp"
 #include "core/status.hpp"
 #include "core/vector_math.hpp"
 #include "lab/settings.hpp"
@@ -14,25 +15,20 @@ namespace attento {
 namespace {
 
 /// Selects one number of a tensor: y = x[i].
-struct SelectNumber final : Op<float> {
+struct SelectNumber {
   Node x, y;
   std::size_t place;
 
-  SelectNumber(Node x, Node y, std::size_t place) : x(x), y(y), place(place) {}
-
-  void forward(const Memory<float>& memory) override { *memory.value(y) = memory.value(x)[place]; }
-  void backward(const Memory<float>& memory) override { memory.gradient(x)[place] += *memory.gradient(y); }
+  void forward(const Memory<float>& memory) { *memory.value(y) = memory.value(x)[place]; }
+  void backward(const Memory<float>& memory) { memory.gradient(x)[place] += *memory.gradient(y); }
 };
 
 /// The loss −(1/n) Σ ln a[row, towards[row]] over the n rows that have a target.
-struct DescentLoss final : Op<float> {
+struct DescentLoss {
   Node weights, y;
   std::vector<std::size_t> places;  // indices of these weights
 
-  DescentLoss(Node weights, Node y, std::vector<std::size_t> places)
-      : weights(weights), y(y), places(std::move(places)) {}
-
-  void forward(const Memory<float>& memory) override {
+  void forward(const Memory<float>& memory) {
     float sum = 0;
     for (const std::size_t place : places) {
       const float weight = std::max(memory.value(weights)[place], std::numeric_limits<float>::min());
@@ -42,7 +38,7 @@ struct DescentLoss final : Op<float> {
     }
     *memory.value(y) = sum / static_cast<float>(places.size());
   }
-  void backward(const Memory<float>& memory) override {
+  void backward(const Memory<float>& memory) {
     for (const std::size_t place : places) {
       const float weight = memory.value(weights)[place];
       if (weight > 0)
@@ -107,7 +103,7 @@ Node record_descent_loss(Tape<float>& tape, const Outputs& outputs, const Reques
   }
   if (places.empty()) throw_bad_request("descent.towards", "-1 alone", "a position for some row");
   const Node y = tape.output({1}, {weights});
-  tape.record("surprise", {weights}, {y}, DescentLoss(weights, y, places));
+  record(tape, "surprise", {weights}, {y}, DescentLoss{weights, y, std::move(places)});
   return y;
 }
 
@@ -151,7 +147,7 @@ Node select_number(Tape<float>& tape, const Outputs& outputs, const Request& req
   if (!fits) throw_bad_request("gradient.at", "[" + got.substr(0, 80) + "]", "a place in " + shape.text());
   if (!tape.differentiable(node)) return {};
   const Node number = tape.output({1}, {node});
-  tape.record("pick", {node}, {number}, SelectNumber(node, number, place));
+  record(tape, "pick", {node}, {number}, SelectNumber{node, number, place});
   return number;
 }
 

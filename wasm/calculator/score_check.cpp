@@ -8,6 +8,7 @@
 #include "attention/own_score.hpp"
 #include "core/central_difference.hpp"
 #include "core/generator.hpp"
+#include "core/operation.hpp"
 #include "lab/settings.hpp"
 
 namespace attento {
@@ -25,12 +26,12 @@ constexpr int kBatch = 2, kTargets = 3, kSources = 4, kQueryWidth = 3;
 constexpr int kVisibleKeys[kBatch] = {4, 2};
 
 /// y = Σ r · x with random r. In a plain sum errors could cancel.
-struct RandomSum final : Op<float> {
+struct RandomSum {
   Node x, y;
   std::vector<float> r;
 
-  void forward(const Memory<float>&) override {}  // only its derivatives are used
-  void backward(const Memory<float>& memory) override {
+  void forward(const Memory<float>&) {}  // only its derivatives are used
+  void backward(const Memory<float>& memory) {
     for (std::size_t i = 0; i < r.size(); ++i) memory.gradient(x)[i] += r[i] * *memory.gradient(y);
   }
 };
@@ -196,7 +197,7 @@ std::string check_score(std::string_view formula) {
     json.field("tolerance", kTolerance).name("parts").array([&] {
       if (!tape.differentiable(sum.x)) return;
       sum.y = tape.output({1}, {sum.x});
-      tape.record("projection", {sum.x}, {sum.y}, sum);
+      record(tape, "projection", {sum.x}, {sum.y}, sum);
       Plan<float> plan = std::move(tape).freeze(sum.y);
       for (const Part& part : parts) {
         Generator numbers(2, part.name);

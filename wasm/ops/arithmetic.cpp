@@ -4,6 +4,7 @@
 
 #include "core/elementwise.hpp"
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 
 namespace attento {
 namespace {
@@ -15,13 +16,11 @@ void multiply(int n, const S* a, const S* b, S* to, WriteMode write) {
 }
 
 template <class S>
-struct Add final : Op<S> {
+struct Add {
   Node a, b, y;
   int repeats, width;
 
-  Add(Node a, Node b, Node y, int repeats, int width) : a(a), b(b), y(y), repeats(repeats), width(width) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* __restrict as = memory.value(a);
     const S* __restrict bs = memory.value(b);
     S* __restrict ys = memory.value(y);
@@ -31,28 +30,23 @@ struct Add final : Op<S> {
   }
 
   // forward was y = a + b, so da += dy and db += Σ over the repeats of dy
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* dy = memory.gradient(y);
-    if (S* da = memory.gradient(a)) axpy(repeats * width, S{1}, dy, da, memory.write(a, this));
+    if (S* da = memory.gradient(a)) axpy(repeats * width, S{1}, dy, da, write_mode(memory, a, this));
     if (S* db = memory.gradient(b)) {
-      const WriteMode write = memory.write(b, this);
+      const WriteMode write = write_mode(memory, b, this);
       for (int row = 0; row < repeats; ++row, dy += width) axpy(width, S{1}, dy, db, write);
     }
   }
-  bool can_set_gradient(Node input) const override {
-    return input.id == a.id || (input.id == b.id && repeats == 1);
-  }
+  bool can_set_gradient(Node input) const { return input.id == a.id || (input.id == b.id && repeats == 1); }
 };
 
 template <class S>
-struct Multiply final : Op<S> {
+struct Multiply {
   Node a, b, y;
   int repeats, width;
 
-  Multiply(Node a, Node b, Node y, int repeats, int width)
-      : a(a), b(b), y(y), repeats(repeats), width(width) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* __restrict as = memory.value(a);
     const S* __restrict bs = memory.value(b);
     S* __restrict ys = memory.value(y);
@@ -62,11 +56,11 @@ struct Multiply final : Op<S> {
   }
 
   // forward was y = a ⊙ b, so da += dy ⊙ b and db += Σ over the repeats of dy ⊙ a
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* dy = memory.gradient(y);
     if (S* da = memory.gradient(a)) {
       const S* bs = memory.value(b);
-      const WriteMode write = memory.write(a, this);
+      const WriteMode write = write_mode(memory, a, this);
       for (int row = 0; row < repeats; ++row) multiply(width, dy + at(row), bs, da + at(row), write);
     }
     if (S* db = memory.gradient(b)) {
@@ -75,45 +69,40 @@ struct Multiply final : Op<S> {
         multiply(width, dy + at(row), as + at(row), db, WriteMode::kAdd);
     }
   }
-  bool can_set_gradient(Node input) const override { return input.id == a.id; }
+  bool can_set_gradient(Node input) const { return input.id == a.id; }
 
  private:
   std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }
 };
 
 template <class S>
-struct Scale final : Op<S> {
+struct Scale {
   Node x, y;
   S factor;
   int n;
 
-  Scale(Node x, Node y, S factor, int n) : x(x), y(y), factor(factor), n(n) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* __restrict xs = memory.value(x);
     S* __restrict ys = memory.value(y);
     for (int i = 0; i < n; ++i) ys[i] = factor * xs[i];
   }
 
   // forward was y = c · x, so dx += c · dy
-  void backward(const Memory<S>& memory) override {
-    axpy(n, factor, memory.gradient(y), memory.gradient(x), memory.write(x, this));
+  void backward(const Memory<S>& memory) {
+    axpy(n, factor, memory.gradient(y), memory.gradient(x), write_mode(memory, x, this));
   }
-  bool can_set_gradient(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const { return input.id == x.id; }
 };
 
 /// Copies each part row by row to its columns of y.
 template <class S>
-struct Concat final : Op<S> {
+struct Concat {
   std::vector<Node> parts;
   std::vector<int> widths;
   Node y;
   int rows, width;
 
-  Concat(Nodes parts, std::vector<int> widths, Node y, int rows, int width)
-      : parts(parts.begin(), parts.end()), widths(std::move(widths)), y(y), rows(rows), width(width) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     S* ys = memory.value(y);
     for (std::size_t part = 0; part < parts.size(); ys += widths[part++]) {
       const S* xs = memory.value(parts[part]);
@@ -122,17 +111,17 @@ struct Concat final : Op<S> {
   }
 
   // forward was y = (x₁, x₂, …), so dxₖ += its columns of dy
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* dy = memory.gradient(y);
     for (std::size_t part = 0; part < parts.size(); dy += widths[part++]) {
       S* dx = memory.gradient(parts[part]);
       if (!dx) continue;
-      const WriteMode write = memory.write(parts[part], this);
+      const WriteMode write = write_mode(memory, parts[part], this);
       for (int row = 0; row < rows; ++row, dx += widths[part])
         axpy(widths[part], S{1}, dy + at(row), dx, write);
     }
   }
-  bool can_set_gradient(Node) const override { return true; }
+  bool can_set_gradient(Node) const { return true; }
 
  private:
   std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }
@@ -157,7 +146,7 @@ template <class S>
 Node add(Tape<S>& tape, Node a, Node b) {
   const int count = repeats(tape, a, b);
   const Node y = tape.output(tape.shape(a), {a, b});
-  tape.record("add", {a, b}, {y}, Add<S>(a, b, y, count, static_cast<int>(tape.shape(b).size())));
+  record(tape, "add", {a, b}, {y}, Add<S>{a, b, y, count, static_cast<int>(tape.shape(b).size())});
   return y;
 }
 
@@ -165,15 +154,15 @@ template <class S>
 Node multiply(Tape<S>& tape, Node a, Node b) {
   const int count = repeats(tape, a, b);
   const Node y = tape.output(tape.shape(a), {a, b});
-  tape.record("multiply", {a, b}, {y}, Multiply<S>(a, b, y, count, static_cast<int>(tape.shape(b).size())));
+  record(tape, "multiply", {a, b}, {y}, Multiply<S>{a, b, y, count, static_cast<int>(tape.shape(b).size())});
   return y;
 }
 
 template <class S>
 Node scale(Tape<S>& tape, Node x, double factor) {
   const Node y = tape.output(tape.shape(x), {x});
-  tape.record("scale", {x}, {y},
-              Scale<S>(x, y, static_cast<S>(factor), static_cast<int>(tape.shape(x).size())));
+  record(tape, "scale", {x}, {y},
+         Scale<S>{x, y, static_cast<S>(factor), static_cast<int>(tape.shape(x).size())});
   return y;
 }
 
@@ -191,7 +180,8 @@ Node concat(Tape<S>& tape, Nodes parts) {
   }
   const Shape shape = first.with_last(width);
   const Node y = tape.output(shape, parts);
-  tape.record("concat", parts, {y}, Concat<S>(parts, std::move(widths), y, shape.rows(), width));
+  record(tape, "concat", parts, {y},
+         Concat<S>{{parts.begin(), parts.end()}, std::move(widths), y, shape.rows(), width});
   return y;
 }
 

@@ -1,6 +1,7 @@
 #include "ops/binary_cross_entropy.hpp"
 
 #include "core/elementwise.hpp"
+#include "core/operation.hpp"
 #include "core/reduce.hpp"
 #include "core/vector_math.hpp"
 
@@ -8,14 +9,11 @@ namespace attento {
 namespace {
 
 template <class S>
-struct BinaryCrossEntropyOp final : Op<S> {
+struct BinaryCrossEntropyOp {
   Node x, target, p, terms, loss;
   int n;
 
-  BinaryCrossEntropyOp(Node x, Node target, Node p, Node terms, Node loss, int n)
-      : x(x), target(target), p(p), terms(terms), loss(loss), n(n) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* __restrict xs = memory.value(x);
     const S* __restrict ts = memory.value(target);
     S* __restrict ps = memory.value(p);
@@ -40,16 +38,16 @@ struct BinaryCrossEntropyOp final : Op<S> {
   }
 
   // forward was loss = 1/n Σ max(x, 0) − x·t + ln(1 + e^-|x|), so dx += dloss / n · (p − t)
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* ps = memory.value(p);
     const S* ts = memory.value(target);
     S* dx = memory.gradient(x);
     const S factor = *memory.gradient(loss) / static_cast<S>(n);
-    elementwise<S>(n, [=, write = memory.write(x, this)](auto i) {
+    elementwise<S>(n, [=, write = write_mode(memory, x, this)](auto i) {
       i.write(dx, factor * (i.load(ps) - i.load(ts)), write);
     });
   }
-  bool can_set_gradient(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const { return input.id == x.id; }
 };
 
 }  // namespace
@@ -62,8 +60,8 @@ BinaryCrossEntropy binary_cross_entropy(Tape<S>& tape, Node logits, Node target)
   const Node p = tape.output(shape, {});
   const Node terms = tape.output(shape, {});
   const Node loss = tape.output({1}, {logits});
-  tape.record("binary cross-entropy", {logits, target}, {loss, p},
-              BinaryCrossEntropyOp<S>(logits, target, p, terms, loss, static_cast<int>(shape.size())));
+  record(tape, "binary cross-entropy", {logits, target}, {loss, p},
+         BinaryCrossEntropyOp<S>{logits, target, p, terms, loss, static_cast<int>(shape.size())});
   return {loss, p};
 }
 

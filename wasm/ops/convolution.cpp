@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 
 namespace attento {
 namespace {
@@ -40,14 +41,11 @@ struct Geometry {
 };
 
 template <class S>
-struct Convolution final : Op<S> {
+struct Convolution {
   Node x, weight, bias, patches, y;
   Geometry g;
 
-  Convolution(Node x, Node weight, Node bias, Node patches, Node y, const Geometry& g)
-      : x(x), weight(weight), bias(bias), patches(patches), y(y), g(g) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     S* ys = memory.value(y);
     gather(memory);
     gemm(g.patches(), g.outputs, g.patch_size(), plain<S>(memory.value(patches), g.patch_size()),
@@ -60,7 +58,7 @@ struct Convolution final : Op<S> {
 
   // forward was y = patches(x) · W + bias, so dW += patchesᵀ · dy, dbias += Σ dy, and dx collects dy · Wᵀ
   // from the patches
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* dy = memory.gradient(y);
     S* block = memory.value(patches);
     if (S* dw = memory.gradient(weight)) {
@@ -82,7 +80,7 @@ struct Convolution final : Op<S> {
       });
     }
   }
-  std::uint64_t work() const override {
+  std::uint64_t work() const {
     return multiply_saturating(multiply_saturating(g.patches(), g.patch_size()), g.outputs);
   }
 
@@ -126,7 +124,7 @@ Node convolution(Tape<S>& tape, Node x, Node weight, Node bias, int stride, int 
                    .outputs = w[3]};
   const Node patches = tape.output({g.patches(), g.patch_size()}, {});
   const Node y = tape.output({g.batch, g.out_height, g.out_width, g.outputs}, {x, weight, bias});
-  tape.record("convolution", {x, weight, bias}, {y}, Convolution<S>(x, weight, bias, patches, y, g));
+  record(tape, "convolution", {x, weight, bias}, {y}, Convolution<S>{x, weight, bias, patches, y, g});
   return y;
 }
 

@@ -34,14 +34,12 @@ struct NoiseSource {
 
 /// The base class of an operation with such noise.
 template <class S>
-struct NoisyOp : Op<S> {
+struct NoisyOp {
   NoiseSource source;
 
-  explicit NoisyOp(NoiseSource source) : source(std::move(source)) {}
+  Node random_node() const { return source.stream.empty() ? Node{} : source.noise; }
 
-  Node random_node() const override { return source.stream.empty() ? Node{} : source.noise; }
-
-  void draw_random(const Memory<S>& memory) override {
+  void draw_random(const Memory<S>& memory) {
     S* e = memory.value(source.noise);
     if (!memory.training) {
       std::fill_n(e, source.n, S{0});

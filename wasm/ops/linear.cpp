@@ -2,6 +2,7 @@
 
 #include "core/elementwise.hpp"
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 #include "core/reduce.hpp"
 #include "core/rows.hpp"
 
@@ -9,14 +10,11 @@ namespace attento {
 namespace {
 
 template <class S>
-struct LinearOp final : Op<S> {
+struct LinearOp {
   Node x, weight, bias, y;
   int rows, inputs, outputs;
 
-  LinearOp(Node x, Node weight, Node bias, Node y, int rows, int inputs, int outputs)
-      : x(x), weight(weight), bias(bias), y(y), rows(rows), inputs(inputs), outputs(outputs) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const RowRange range = memory.slice.of(0, 1, rows);
     const S* xs = memory.value(x) + at(range.from, inputs);
     S* ys = memory.value(y) + at(range.from, outputs);
@@ -26,14 +24,14 @@ struct LinearOp final : Op<S> {
   }
 
   // forward was y = x · W + b, so dx += dy · Wᵀ, dW += xᵀ · dy and db += Σ over the rows of dy
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* xs = memory.value(x);
     const S* dy = memory.gradient(y);
     if (S* dx = memory.gradient(x)) {
       const S* w = memory.value(weight);
       const RowRange range = memory.slice.of(0, 1, rows);
       gemm(range.count(), inputs, outputs, plain(dy + at(range.from, outputs), outputs),
-           transposed(w, outputs), dx + at(range.from, inputs), inputs, memory.write(x, this));
+           transposed(w, outputs), dx + at(range.from, inputs), inputs, write_mode(memory, x, this));
     }
     if (S* dw = memory.gradient(weight)) {
       const RowRange range = memory.slice.of(0, 1, inputs);
@@ -43,11 +41,9 @@ struct LinearOp final : Op<S> {
     S* db = bias.valid() && memory.slice.index == 0 ? memory.gradient(bias) : nullptr;
     if (db) add_rows(rows, outputs, dy, db);
   }
-  bool can_set_gradient(Node input) const override { return input.id == x.id; }
-  std::uint64_t work() const override {
-    return multiply_saturating(multiply_saturating(rows, inputs), outputs);
-  }
-  bool can_slice() const override { return true; }
+  bool can_set_gradient(Node input) const { return input.id == x.id; }
+  std::uint64_t work() const { return multiply_saturating(multiply_saturating(rows, inputs), outputs); }
+  bool can_slice() const { return true; }
 
  private:
   static std::ptrdiff_t at(int row, int width) { return static_cast<std::ptrdiff_t>(row) * width; }
@@ -55,14 +51,11 @@ struct LinearOp final : Op<S> {
 
 /// LinearOp with one output, where W is a vector w.
 template <class S>
-struct LinearToOne final : Op<S> {
+struct LinearToOne {
   Node x, weight, bias, y;
   int rows, inputs;
 
-  LinearToOne(Node x, Node weight, Node bias, Node y, int rows, int inputs)
-      : x(x), weight(weight), bias(bias), y(y), rows(rows), inputs(inputs) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* xs = memory.value(x);
     const S* w = memory.value(weight);
     const S b = bias.valid() ? *memory.value(bias) : S{0};
@@ -71,12 +64,12 @@ struct LinearToOne final : Op<S> {
   }
 
   // forward was y = x · w + b, so dx += dy · wᵀ, dw += xᵀ · dy and db += Σ dy
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* xs = memory.value(x);
     const S* dy = memory.gradient(y);
     const S* w = memory.value(weight);
     S* dx = memory.gradient(x);
-    const WriteMode write = memory.write(x, this);
+    const WriteMode write = write_mode(memory, x, this);
     S* dw = memory.gradient(weight);
     S* db = bias.valid() ? memory.gradient(bias) : nullptr;
     if (rows == 1) {
@@ -91,7 +84,7 @@ struct LinearToOne final : Op<S> {
     if (dw) gemv(inputs, rows, transposed(xs, inputs), dy, dw, WriteMode::kAdd);
     if (db) *db += sum(rows, dy);
   }
-  bool can_set_gradient(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const { return input.id == x.id; }
 };
 
 }  // namespace
@@ -104,11 +97,10 @@ Node linear(Tape<S>& tape, Node x, Node weight, Node bias) {
   Tape<S>::require(!bias.valid() || tape.shape(bias) == Shape{w[1]}, "bias",
                    bias.valid() ? tape.shape(bias) : w, "[O] for W " + w.text());
   const Node y = tape.output(shape.with_last(w[1]), {x, weight, bias});
-  const auto record = [&](auto op) { tape.record("linear", {x, weight, bias}, {y}, op); };
   if (w[1] == 1) {
-    record(LinearToOne<S>(x, weight, bias, y, shape.rows(), w[0]));
+    record(tape, "linear", {x, weight, bias}, {y}, LinearToOne<S>{x, weight, bias, y, shape.rows(), w[0]});
   } else {
-    record(LinearOp<S>(x, weight, bias, y, shape.rows(), w[0], w[1]));
+    record(tape, "linear", {x, weight, bias}, {y}, LinearOp<S>{x, weight, bias, y, shape.rows(), w[0], w[1]});
   }
   return y;
 }

@@ -1,26 +1,24 @@
 #include "ops/lookup_multiply.hpp"
 
 #include "core/elementwise.hpp"
+#include "core/operation.hpp"
 
 namespace attento {
 namespace {
 
 template <class S>
-struct LookupMultiply final : Op<S> {
+struct LookupMultiply {
   Node table, x, y;
   IdsNode id;
   int rows, width;
 
-  LookupMultiply(Node table, IdsNode id, Node x, Node y, const Shape& shape)
-      : table(table), x(x), y(y), id(id), rows(shape.rows()), width(shape.last()) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     for_each_row(memory.value(table), memory.ids(id), memory.value(x), memory.value(y),
                  [](auto i, const S* a, const S* x, S* y) { i.store(y, i.load(a) * i.load(x)); });
   }
 
   // forward was y = table[id] · x, so dtable[id] += dy · x and dx += dy · table[id]
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* dy = memory.gradient(y);
     if (S* dtable = memory.gradient(table)) {
       for_each_row(dtable, memory.ids(id), memory.value(x), dy,
@@ -28,12 +26,12 @@ struct LookupMultiply final : Op<S> {
     }
     if (S* dx = memory.gradient(x)) {
       for_each_row(memory.value(table), memory.ids(id), dx, dy,
-                   [write = memory.write(x, this)](auto i, const S* a, S* dx, const S* dy) {
+                   [write = write_mode(memory, x, this)](auto i, const S* a, S* dx, const S* dy) {
                      i.write(dx, i.load(dy) * i.load(a), write);
                    });
     }
   }
-  bool can_set_gradient(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const { return input.id == x.id; }
 
  private:
   /// Calls the body for the elements of each looked-up row of the table and the matching rows of x and y.
@@ -61,7 +59,8 @@ Node lookup_multiply(Tape<S>& tape, Node table, IdsNode id, Node x) {
       tape.shape(id).size() == static_cast<std::size_t>(shape.rows()) && tape.limit(id) <= tables[0], "id",
       tape.shape(id), "an id below C for each row of x " + shape.text());
   const Node y = tape.output(shape, {table, x});
-  tape.record("lookup and multiply", {table, x}, {y}, LookupMultiply<S>(table, id, x, y, shape));
+  record(tape, "lookup and multiply", {table, x}, {y},
+         LookupMultiply<S>{table, x, y, id, shape.rows(), shape.last()});
   return y;
 }
 

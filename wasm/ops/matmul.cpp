@@ -1,20 +1,18 @@
 #include "ops/matmul.hpp"
 
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 
 namespace attento {
 namespace {
 
 template <class S>
-struct Matmul final : Op<S> {
+struct Matmul {
   Node a, b, y;
   bool b_transposed;  // b is stored as [N, K]
   int count, m, n, k;
 
-  Matmul(Node a, Node b, Node y, bool b_transposed, int count, int m, int n, int k)
-      : a(a), b(b), y(y), b_transposed(b_transposed), count(count), m(m), n(n), k(k) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* as = memory.value(a);
     const S* bs = memory.value(b);
     S* ys = memory.value(y);
@@ -25,7 +23,7 @@ struct Matmul final : Op<S> {
 
   // forward was y = a · b, so da += dy · bᵀ and db += aᵀ · dy; with y = a · bᵀ, da += dy · b and db += dyᵀ ·
   // a
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* as = memory.value(a);
     const S* bs = memory.value(b);
     const S* dys = memory.gradient(y);
@@ -36,10 +34,10 @@ struct Matmul final : Op<S> {
       if (da) {
         const Operand<S> b_factor =
             b_transposed ? plain(bs + at(i, k, n), k) : transposed(bs + at(i, k, n), n);
-        gemm(m, k, n, plain(dy, n), b_factor, da + at(i, m, k), k, memory.write(a, this));
+        gemm(m, k, n, plain(dy, n), b_factor, da + at(i, m, k), k, write_mode(memory, a, this));
       }
       if (!db) continue;
-      const WriteMode write = memory.write(b, this);
+      const WriteMode write = write_mode(memory, b, this);
       if (b_transposed) {
         gemm(n, k, m, transposed(dy, n), plain(as + at(i, m, k), k), db + at(i, k, n), k, write);
       } else {
@@ -47,8 +45,8 @@ struct Matmul final : Op<S> {
       }
     }
   }
-  bool can_set_gradient(Node) const override { return true; }
-  std::uint64_t work() const override {
+  bool can_set_gradient(Node) const { return true; }
+  std::uint64_t work() const {
     return multiply_saturating(multiply_saturating(count, m), multiply_saturating(n, k));
   }
 
@@ -73,8 +71,8 @@ Node record_product(Tape<S>& tape, Node a, Node b, bool b_transposed) {
   const int k = left.last();
   const int n = right[b_transposed ? rank - 2 : rank - 1];
   const Node y = tape.output(left.with_last(n), {a, b});
-  tape.record(b_transposed ? "matmul transposed" : "matmul", {a, b}, {y},
-              Matmul<S>(a, b, y, b_transposed, left.rows() / m, m, n, k));
+  record(tape, b_transposed ? "matmul transposed" : "matmul", {a, b}, {y},
+         Matmul<S>{a, b, y, b_transposed, left.rows() / m, m, n, k});
   return y;
 }
 

@@ -2,19 +2,17 @@
 
 #include "core/elementwise.hpp"
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 
 namespace attento {
 namespace {
 
 template <class S>
-struct MeanSquaredError final : Op<S> {
+struct MeanSquaredError {
   Node y, target, error, loss;
   int n;
 
-  MeanSquaredError(Node y, Node target, Node error, Node loss, int n)
-      : y(y), target(target), error(error), loss(loss), n(n) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* ys = memory.value(y);
     const S* targets = memory.value(target);
     S* errors = memory.value(error);
@@ -29,13 +27,13 @@ struct MeanSquaredError final : Op<S> {
 
   // forward was loss = 1/n Σ (y − target)², so dy += dloss · 2/n · (y − target), and the negative for the
   // target
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* errors = memory.value(error);
     const S scale = *memory.gradient(loss) * (S{2} / static_cast<S>(n));
-    if (S* dy = memory.gradient(y)) axpy(n, scale, errors, dy, memory.write(y, this));
+    if (S* dy = memory.gradient(y)) axpy(n, scale, errors, dy, write_mode(memory, y, this));
     if (S* dtarget = memory.gradient(target)) axpy(n, -scale, errors, dtarget);
   }
-  bool can_set_gradient(Node input) const override { return input.id == y.id; }
+  bool can_set_gradient(Node input) const { return input.id == y.id; }
 };
 
 }  // namespace
@@ -47,7 +45,7 @@ Node mean_squared_error(Tape<S>& tape, Node y, Node target) {
   const int n = static_cast<int>(tape.shape(y).size());
   const Node error = tape.output(tape.shape(y), {});
   const Node loss = tape.output({1}, {y, target});
-  tape.record("mean squared error", {y, target}, {loss}, MeanSquaredError<S>(y, target, error, loss, n));
+  record(tape, "mean squared error", {y, target}, {loss}, MeanSquaredError<S>{y, target, error, loss, n});
   return loss;
 }
 

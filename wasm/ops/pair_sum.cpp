@@ -1,20 +1,18 @@
 #include "ops/pair_sum.hpp"
 
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 #include "core/reduce.hpp"
 
 namespace attento {
 namespace {
 
 template <class S>
-struct PairSum final : Op<S> {
+struct PairSum {
   Node p, r, y;
   int blocks, steps, width;
 
-  PairSum(Node p, Node r, Node y, int blocks, int steps, int width)
-      : p(p), r(r), y(y), blocks(blocks), steps(steps), width(width) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* __restrict ps = memory.value(p);
     const S* __restrict rs = memory.value(r);
     S* __restrict ys = memory.value(y);
@@ -24,7 +22,7 @@ struct PairSum final : Op<S> {
   }
 
   // forward was y = p + r, so dp += Σ_s dy and dr += Σ_t dy
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* dy = memory.gradient(y);
     for (int row = 0; row < blocks * steps; ++row, dy += width) {
       if (S* dp = memory.gradient(p)) dp[row] += sum(width, dy);
@@ -44,7 +42,7 @@ Node pair_sum(Tape<S>& tape, Node p, Node r) {
   Tape<S>::require(columns.rank() > 0 && columns.size() > 0 && columns.with_last(rows.last()) == rows, "r",
                    columns, "[.., S] for p " + rows.text());
   const Node y = tape.output(rows.with_appended(columns.last()), {p, r});
-  tape.record("sum of pairs", {p, r}, {y}, PairSum<S>(p, r, y, rows.rows(), rows.last(), columns.last()));
+  record(tape, "sum of pairs", {p, r}, {y}, PairSum<S>{p, r, y, rows.rows(), rows.last(), columns.last()});
   return y;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/operation.hpp"
 #include "ops/recurrent_layer.hpp"
 
 namespace attento {
@@ -17,13 +18,11 @@ constexpr const char* kStepNames[] = {"rnn step", "gru step", "gru step, reset b
 constexpr int kGroupRows = 256;
 
 template <class S>
-struct RecurrentSequenceOp final : Op<S> {
+struct RecurrentSequenceOp {
   RecurrentTensors layer;
   Input input;
 
-  RecurrentSequenceOp(const RecurrentTensors& layer, const Input& input) : layer(layer), input(input) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const Layer<S> run(layer, memory);
     run.prepare();
     for (int done = 0; done < layer.T; done += group()) {
@@ -33,19 +32,17 @@ struct RecurrentSequenceOp final : Op<S> {
   }
 
   // forward went from the first step to the last, so backward goes from the last to the first
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const Layer<S> run(layer, memory);
-    const WriteMode write = memory.write(entry(), this);
+    const WriteMode write = write_mode(memory, entry(), this);
     for (int done = (layer.T - 1) / group() * group(); done >= 0; done -= group()) {
       for (int i = done + size(done) - 1; i >= done; --i) run.step_backward(step(i));
       run.state_weights_backward(begin(done), size(done));
       run.input_backward(input, begin(done), size(done), write);
     }
   }
-  bool can_set_gradient(Node node) const override { return node.id == entry().id; }
-  std::uint64_t work() const override {
-    return multiply_saturating(layer.T, layer.step_work(input.x.valid()));
-  }
+  bool can_set_gradient(Node node) const { return node.id == entry().id; }
+  std::uint64_t work() const { return multiply_saturating(layer.T, layer.step_work(input.x.valid())); }
 
  private:
   Node entry() const { return input.x.valid() ? input.x : input.projected; }
@@ -60,38 +57,33 @@ struct RecurrentSequenceOp final : Op<S> {
 
 /// The work before the first step: it runs first in forward and last in backward.
 template <class S>
-struct PrepareOp final : Op<S> {
+struct PrepareOp {
   RecurrentTensors layer;
-  explicit PrepareOp(const RecurrentTensors& layer) : layer(layer) {}
-  void forward(const Memory<S>& memory) override { Layer<S>(layer, memory).prepare(); }
-  void backward(const Memory<S>& memory) override {
-    Layer<S>(layer, memory).state_weights_backward(0, layer.T);
-  }
+
+  void forward(const Memory<S>& memory) { Layer<S>(layer, memory).prepare(); }
+  void backward(const Memory<S>& memory) { Layer<S>(layer, memory).state_weights_backward(0, layer.T); }
 };
 
 template <class S>
-struct RecurrentStepOp final : Op<S> {
+struct RecurrentStepOp {
   RecurrentTensors layer;
   Input input;
   State from;
   int t;
 
-  RecurrentStepOp(const RecurrentTensors& layer, const Input& input, const State& from)
-      : layer(layer), input(input), from(from), t(input.begin) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const Layer<S> run(layer, memory);
     run.input_forward(input, t, 1);
     run.step_forward(t, from);
   }
 
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const Layer<S> run(layer, memory);
     run.step_backward(t, from);
     run.input_backward(input, t, 1, WriteMode::kAdd);
   }
   // Includes the gradient of the state's weights, which PrepareOp computes.
-  std::uint64_t work() const override { return layer.step_work(input.x.valid()); }
+  std::uint64_t work() const { return layer.step_work(input.x.valid()); }
 };
 
 /// Checks the shapes and declares the tensors of a layer of T steps. D = 0: no input weights.
@@ -164,11 +156,11 @@ Sequence recurrent(Tape<S>& tape, Cell cell, Node x, const RecurrentWeights& wei
   const bool is_projected = !weights.input.valid();
   Tape<S>::require(shape[2] == (is_projected ? layer.width() : layer.D), "x", shape,
                    is_projected ? "[T, B, kH]" : "[T, B, D]");
-  tape.record(kNames[static_cast<int>(cell)],
-              {x, weights.input, weights.hidden, weights.bias, weights.bias_hidden, options.initial.hidden,
-               options.initial.cell, options.mask, options.dropout},
-              {layer.hidden, layer.cells},
-              RecurrentSequenceOp<S>(layer, is_projected ? Input{{}, x, 0} : Input{x, {}, 0}));
+  record(tape, kNames[static_cast<int>(cell)],
+         {x, weights.input, weights.hidden, weights.bias, weights.bias_hidden, options.initial.hidden,
+          options.initial.cell, options.mask, options.dropout},
+         {layer.hidden, layer.cells},
+         RecurrentSequenceOp<S>{layer, is_projected ? Input{{}, x, 0} : Input{x, {}, 0}});
   return {layer.hidden, layer.cells, state_at(tape, layer, layer.last())};
 }
 
@@ -176,10 +168,10 @@ template <class S>
 RecurrentSteps<S>::RecurrentSteps(Tape<S>& tape, Cell cell, int steps, int batch,
                                   const RecurrentWeights& weights, const RecurrentOptions& options)
     : tape_(&tape), layer_(plan_layer(tape, cell, Node{}, steps, batch, weights, options)) {
-  tape.record(kNames[static_cast<int>(cell)],
-              {weights.input, weights.hidden, weights.bias, weights.bias_hidden, options.initial.hidden,
-               options.initial.cell},
-              {layer_.hidden}, PrepareOp<S>(layer_));
+  record(tape, kNames[static_cast<int>(cell)],
+         {weights.input, weights.hidden, weights.bias, weights.bias_hidden, options.initial.hidden,
+          options.initial.cell},
+         {layer_.hidden}, PrepareOp<S>{layer_});
   sequence_ = {layer_.hidden, layer_.cells, state_at(tape, layer_, layer_.last())};
 }
 
@@ -202,10 +194,10 @@ State RecurrentSteps<S>::step(Node x, Node projected, const State& from) {
       done_ == 0 ? layer_.options.initial : state_at(*tape_, layer_, t + (layer_.options.reverse ? 1 : -1));
   const State after = state_at(*tape_, layer_, t);
   ++done_;
-  tape_->record(kStepNames[static_cast<int>(layer_.cell)],
-                {x, projected, before.hidden, before.cell, from.hidden, from.cell, layer_.options.mask,
-                 layer_.options.dropout},
-                {after.hidden, after.cell}, RecurrentStepOp<S>(layer_, {x, projected, t}, from));
+  record(*tape_, kStepNames[static_cast<int>(layer_.cell)],
+         {x, projected, before.hidden, before.cell, from.hidden, from.cell, layer_.options.mask,
+          layer_.options.dropout},
+         {after.hidden, after.cell}, RecurrentStepOp<S>{layer_, {x, projected, t}, from, t});
   return after;
 }
 

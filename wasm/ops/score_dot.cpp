@@ -1,21 +1,19 @@
 #include "ops/score_dot.hpp"
 
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 #include "ops/sequences.hpp"
 
 namespace attento {
 namespace {
 
 template <class S>
-struct ScoreDot final : Op<S> {
+struct ScoreDot {
   Node query, key, scores, scaled;
   Sequences q, k;
   S scale;
 
-  ScoreDot(Node query, Node key, Node scores, Node scaled, Sequences q, Sequences k, S scale)
-      : query(query), key(key), scores(scores), scaled(scaled), q(q), k(k), scale(scale) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S c = scale;
     for (int b = 0; b < q.batch; ++b) {
       const RowRange range = memory.slice.of(b, q.batch, q.steps);
@@ -28,7 +26,7 @@ struct ScoreDot final : Op<S> {
   }
 
   // forward was e = c · q · kᵀ, so dq += c · de · k and dk += c · deᵀ · q
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const int cells = q.steps * k.steps;
     const S c = scale;
     const S* de = memory.gradient(scores);
@@ -42,12 +40,12 @@ struct ScoreDot final : Op<S> {
       const S* ks = k.of(memory.value(key), b);
       if (S* dq = memory.gradient(query)) {
         gemm(query_rows.count(), q.width, k.steps, plain<S>(cde + query_rows.from * k.steps, k.steps),
-             plain(ks, k.stride), q.at(dq, b, query_rows.from), q.stride, memory.write(query, this));
+             plain(ks, k.stride), q.at(dq, b, query_rows.from), q.stride, write_mode(memory, query, this));
       }
       S* dk = memory.gradient(key);
       if (!dk) continue;
       dk = k.at(dk, b, key_rows.from);
-      const WriteMode write = memory.write(key, this);
+      const WriteMode write = write_mode(memory, key, this);
       if (q.steps == 1) {
         for (int s = key_rows.from; s < key_rows.to; ++s, dk += k.stride)
           axpy(k.width, cde[s], qs, dk, write);
@@ -57,9 +55,9 @@ struct ScoreDot final : Op<S> {
       }
     }
   }
-  bool can_set_gradient(Node) const override { return true; }
-  std::uint64_t work() const override { return multiply_saturating(q.work(), k.steps); }
-  bool can_slice() const override { return true; }
+  bool can_set_gradient(Node) const { return true; }
+  std::uint64_t work() const { return multiply_saturating(q.work(), k.steps); }
+  bool can_slice() const { return true; }
 };
 
 }  // namespace
@@ -72,8 +70,8 @@ Node score_dot(Tape<S>& tape, Node query, Node key, Layout layout, double scale)
                    "batch and width of the query " + tape.shape(query).text());
   const Node scores = tape.output({q.batch, q.steps, k.steps}, {query, key});
   const Node scaled = tape.output({q.steps, k.steps}, {});
-  tape.record("score by dot product", {query, key}, {scores},
-              ScoreDot<S>(query, key, scores, scaled, q, k, static_cast<S>(scale)));
+  record(tape, "score by dot product", {query, key}, {scores},
+         ScoreDot<S>{query, key, scores, scaled, q, k, static_cast<S>(scale)});
   return scores;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 #include "core/reduce.hpp"
 #include "core/vector_math.hpp"
 #include "ops/mask.hpp"
@@ -12,7 +13,7 @@ namespace attento {
 namespace {
 
 template <class S>
-struct Softmax final : Op<S> {
+struct Softmax {
   Node x, y;
   Mask<S> mask;
   int rows, width;
@@ -20,17 +21,7 @@ struct Softmax final : Op<S> {
   int queries;   // T
   bool causal;
 
-  Softmax(Node x, Node y, Mask<S> mask, const Shape& shape, int queries, bool causal)
-      : x(x),
-        y(y),
-        mask(mask),
-        rows(shape.rows()),
-        width(shape.last()),
-        examples(std::max(1, rows / std::max(1, shape[0]))),
-        queries(queries),
-        causal(causal) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* xs = memory.value(x);
     S* ys = memory.value(y);
     for (int row = 0; row < rows; ++row) {
@@ -49,11 +40,11 @@ struct Softmax final : Op<S> {
   }
 
   // forward was w = e^x / Σ e^x, so dx += w ⊙ (dw − Σ w ⊙ dw)
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* ys = memory.value(y);
     const S* dy = memory.gradient(y);
     S* dx = memory.gradient(x);
-    const WriteMode write = memory.write(x, this);
+    const WriteMode write = write_mode(memory, x, this);
     const S factor = S{1} / memory.temperature;
     for (int row = 0; row < rows; ++row, ys += width, dy += width, dx += width) {
       if (memory.use_pairwise_gradient && width <= kMaxPairwiseLength) {
@@ -67,7 +58,7 @@ struct Softmax final : Op<S> {
       elementwise<S>(width, [=](auto s) { s.write(dx, s.load(ys) * (s.load(dy) - mean) * factor, write); });
     }
   }
-  bool can_set_gradient(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const { return input.id == x.id; }
 
  private:
   std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }
@@ -82,14 +73,11 @@ struct Softmax final : Op<S> {
 };
 
 template <class S>
-struct LogSoftmax final : Op<S> {
+struct LogSoftmax {
   Node x, p, y;
   int rows, width;
 
-  LogSoftmax(Node x, Node p, Node y, const Shape& shape)
-      : x(x), p(p), y(y), rows(shape.rows()), width(shape.last()) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* xs = memory.value(x);
     S* ps = memory.value(p);
     S* ys = memory.value(y);
@@ -107,7 +95,7 @@ struct LogSoftmax final : Op<S> {
   }
 
   // forward was y = x − ln Σ e^x, so dx += dy − p · Σ dy with p = e^y
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* __restrict ps = memory.value(p);
     const S* __restrict dy = memory.gradient(y);
     S* __restrict dx = memory.gradient(x);
@@ -130,7 +118,9 @@ Node softmax(Tape<S>& tape, Node x, Node mask, bool causal) {
   const int queries = shape.rank() > 2 || causal ? shape[shape.rank() - 2] : 1;
   const Mask<S> hidden(tape, mask, shape[0], queries, shape.last());
   const Node y = tape.output(shape, {x});
-  tape.record("softmax", {x, mask}, {y}, Softmax<S>(x, y, hidden, shape, queries, causal));
+  record(tape, "softmax", {x, mask}, {y},
+         Softmax<S>{x, y, hidden, shape.rows(), shape.last(),
+                    std::max(1, shape.rows() / std::max(1, shape[0])), queries, causal});
   return y;
 }
 
@@ -139,7 +129,8 @@ Node log_softmax(Tape<S>& tape, Node x) {
   const Shape shape = tape.shape(x);
   Tape<S>::require(shape.rank() > 0 && shape.size() > 0, "x", shape, "[.., S]");
   const Node y = tape.output(shape, {x});
-  tape.record("log softmax", {x}, {y}, LogSoftmax<S>(x, tape.output(shape, {}), y, shape));
+  record(tape, "log softmax", {x}, {y},
+         LogSoftmax<S>{x, tape.output(shape, {}), y, shape.rows(), shape.last()});
   return y;
 }
 
