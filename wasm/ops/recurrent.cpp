@@ -11,8 +11,8 @@ namespace {
 using recurrence::Input;
 using recurrence::Layer;
 
-constexpr const char* kNames[] = {"rnn", "gru", "gru, reset before", "lstm"};
-constexpr const char* kStepNames[] = {"rnn step", "gru step", "gru step, reset before", "lstm step"};
+constexpr const char* kNames[] = {"rnn", "gru", "lstm"};
+constexpr const char* kStepNames[] = {"rnn step", "gru step", "lstm step"};
 
 /// The number of rows of a group of steps, see RecurrentSequenceOp::group.
 constexpr int kGroupRows = 256;
@@ -125,7 +125,7 @@ RecurrentTensors plan_layer(Tape<S>& tape, Cell cell, Node x, int T, int B, cons
     layer.cells = tape.output(states, {layer.hidden});
     if (!initial.cell.valid()) layer.options.initial.cell = tape.input({}, {B, H});
     layer.inner = scratch(states);
-  } else if (is_gru(cell)) {
+  } else if (cell == Cell::kGru) {
     layer.inner = tape.output(states, {layer.hidden});
   }
   if (options.dropout.valid() || options.allow_other_state) layer.previous_state = scratch(states);
@@ -134,8 +134,8 @@ RecurrentTensors plan_layer(Tape<S>& tape, Cell cell, Node x, int T, int B, cons
     return {scratch({packed_size(rows, columns)}), scratch({packed_size(columns, rows)})};
   };
   if (layer.D > 0) layer.input = packed(layer.D, k * H);
-  layer.main = packed(H, is_gru(cell) ? 2 * H : k * H);
-  if (is_gru(cell)) layer.candidate = packed(H, H);
+  layer.main = packed(H, cell == Cell::kGru ? 2 * H : k * H);
+  if (cell == Cell::kGru) layer.candidate = packed(H, H);
   return layer;
 }
 
@@ -189,11 +189,9 @@ State RecurrentSteps<S>::step(Node x, Node projected, const State& from) {
   check(from.hidden, "from.hidden", layer_.options.allow_other_state ? layer_.H : 0);
   check(from.cell, "from.cell",
         layer_.options.allow_other_state && layer_.cell == Cell::kLstm ? layer_.H : 0);
-  const int t = layer_.options.reverse ? layer_.T - 1 - done_ : done_;
-  const State before =
-      done_ == 0 ? layer_.options.initial : state_at(*tape_, layer_, t + (layer_.options.reverse ? 1 : -1));
+  const int t = done_++;
+  const State before = t == 0 ? layer_.options.initial : state_at(*tape_, layer_, t - 1);
   const State after = state_at(*tape_, layer_, t);
-  ++done_;
   record(*tape_, kStepNames[static_cast<int>(layer_.cell)],
          {x, projected, before.hidden, before.cell, from.hidden, from.cell, layer_.options.mask,
           layer_.options.dropout},
