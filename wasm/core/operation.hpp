@@ -1,6 +1,8 @@
-// Records an operation that is written as a struct: its data, and the functions of Op that it needs.
+// What an operation needs: it is recorded as a struct of its data and of the functions of Op that it needs, and it checks
+// the shapes of its operands.
 #pragma once
 
+#include <string_view>
 #include <utility>
 
 #include "core/tape.hpp"
@@ -57,5 +59,25 @@ template <class S, class Data>
 WriteMode write_mode(const Memory<S>& memory, Node node, const Data* data) {
   return memory.write(node, static_cast<const Operation<S, Data>*>(data));
 }
+
+/// Unless `holds`, throws BAD_INPUT with an operand, its shape, and what was expected: `expected`, followed by the shape
+/// `of` if that has axes.
+void require_operand(bool holds, std::string_view operand, const Shape& got, std::string_view expected,
+                     const Shape& of);
+
+/// Unless an operand is absent or has this shape, throws BAD_INPUT. `expected` and `of` are as above; without them the
+/// error names the shape.
+template <class S>
+void require_shape(const Tape<S>& tape, Node node, std::string_view operand, const Shape& shape,
+                   std::string_view expected = {}, const Shape& of = {}) {
+  if (node.valid())
+    require_operand(tape.shape(node) == shape, operand, tape.shape(node), expected,
+                    expected.empty() ? shape : of);
+}
+
+/// Instantiates a function template whose first parameter is a tape, for both types of numbers.
+#define ATTENTO_INSTANTIATE_OPERATION(result, name, ...) \
+  template result name(Tape<float>&, __VA_ARGS__);       \
+  template result name(Tape<double>&, __VA_ARGS__);
 
 }  // namespace attento

@@ -138,7 +138,6 @@ Node activate(Tape<S>& tape, Node x, Activation activation) {
   return y;
 }
 
-template Node activate(Tape<float>&, Node, Activation);
-template Node activate(Tape<double>&, Node, Activation);
+ATTENTO_INSTANTIATE_OPERATION(Node, activate, Node, Activation)
 
 }  // namespace attento

@@ -136,7 +136,7 @@ int repeats(Tape<S>& tape, Node a, Node b) {
   for (int axis = 1; fits && axis <= part.rank(); ++axis) {
     fits = part[part.rank() - axis] == whole[whole.rank() - axis];
   }
-  Tape<S>::require(fits, "b", part, "the last axes of a " + whole.text());
+  require_operand(fits, "b", part, "the last axes of a ", whole);
   return static_cast<int>(whole.size() / part.size());
 }
 
@@ -173,8 +173,8 @@ Node concat(Tape<S>& tape, Nodes parts) {
   int width = 0;
   for (Node part : parts) {
     const Shape shape = tape.shape(part);
-    Tape<S>::require(shape.rank() > 0 && shape.with_last(first.last()) == first, "concat", shape,
-                     "all axes but the last as in " + first.text());
+    require_operand(shape.rank() > 0 && shape.with_last(first.last()) == first, "concat", shape,
+                    "all axes but the last as in ", first);
     widths.push_back(shape.last());
     width += shape.last();
   }
@@ -185,13 +185,9 @@ Node concat(Tape<S>& tape, Nodes parts) {
   return y;
 }
 
-template Node add(Tape<float>&, Node, Node);
-template Node add(Tape<double>&, Node, Node);
-template Node multiply(Tape<float>&, Node, Node);
-template Node multiply(Tape<double>&, Node, Node);
-template Node scale(Tape<float>&, Node, double);
-template Node scale(Tape<double>&, Node, double);
-template Node concat(Tape<float>&, Nodes);
-template Node concat(Tape<double>&, Nodes);
+ATTENTO_INSTANTIATE_OPERATION(Node, add, Node, Node)
+ATTENTO_INSTANTIATE_OPERATION(Node, multiply, Node, Node)
+ATTENTO_INSTANTIATE_OPERATION(Node, scale, Node, double)
+ATTENTO_INSTANTIATE_OPERATION(Node, concat, Nodes)
 
 }  // namespace attento

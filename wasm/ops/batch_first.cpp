@@ -48,7 +48,6 @@ Node batch_first(Tape<S>& tape, Node x, Layout layout) {
   return y;
 }
 
-template Node batch_first(Tape<float>&, Node, Layout);
-template Node batch_first(Tape<double>&, Node, Layout);
+ATTENTO_INSTANTIATE_OPERATION(Node, batch_first, Node, Layout)
 
 }  // namespace attento

@@ -55,8 +55,8 @@ struct BinaryCrossEntropyOp {
 template <class S>
 BinaryCrossEntropy binary_cross_entropy(Tape<S>& tape, Node logits, Node target) {
   const Shape shape = tape.shape(logits);
-  Tape<S>::require(tape.shape(target) == shape && shape.size() > 0, "target", tape.shape(target),
-                   "the shape of the logits " + shape.text());
+  require_operand(tape.shape(target) == shape && shape.size() > 0, "target", tape.shape(target),
+                  "the shape of the logits ", shape);
   const Node p = tape.output(shape, {});
   const Node terms = tape.output(shape, {});
   const Node loss = tape.output({1}, {logits});
@@ -65,7 +65,6 @@ BinaryCrossEntropy binary_cross_entropy(Tape<S>& tape, Node logits, Node target)
   return {loss, p};
 }
 
-template BinaryCrossEntropy binary_cross_entropy(Tape<float>&, Node, Node);
-template BinaryCrossEntropy binary_cross_entropy(Tape<double>&, Node, Node);
+ATTENTO_INSTANTIATE_OPERATION(BinaryCrossEntropy, binary_cross_entropy, Node, Node)
 
 }  // namespace attento

@@ -86,9 +86,7 @@ Node broadcast(Tape<S>& tape, BroadcastOperation operation, const StridedTensor&
   return out.node;
 }
 
-template Node broadcast(Tape<float>&, BroadcastOperation, const StridedTensor&, const StridedTensor&,
-                        const Strides&, Shape, const Strides&);
-template Node broadcast(Tape<double>&, BroadcastOperation, const StridedTensor&, const StridedTensor&,
-                        const Strides&, Shape, const Strides&);
+ATTENTO_INSTANTIATE_OPERATION(Node, broadcast, BroadcastOperation, const StridedTensor&, const StridedTensor&,
+                              const Strides&, Shape, const Strides&)
 
 }  // namespace attento

@@ -70,8 +70,7 @@ template <class S>
 CategoricalSample categorical_sample(Tape<S>& tape, Node weights, Node expected) {
   const Shape shape = tape.shape(weights);
   Tape<S>::require(shape.rank() == 3 && shape.size() > 0, "weights", shape, "[B, T, S]");
-  Tape<S>::require(!expected.valid() || tape.shape(expected) == Shape{1}, "expected",
-                   expected.valid() ? tape.shape(expected) : shape, "[1]");
+  require_shape(tape, expected, "expected", {1}, "[1]");
   CategoricalSample out;
   out.choice = tape.output(shape, {expected.valid() ? weights : Node{}});
   out.sampled = tape.output({shape[0], shape[1]}, {});
@@ -82,7 +81,6 @@ CategoricalSample categorical_sample(Tape<S>& tape, Node weights, Node expected)
   return out;
 }
 
-template CategoricalSample categorical_sample(Tape<float>&, Node, Node);
-template CategoricalSample categorical_sample(Tape<double>&, Node, Node);
+ATTENTO_INSTANTIATE_OPERATION(CategoricalSample, categorical_sample, Node, Node)
 
 }  // namespace attento

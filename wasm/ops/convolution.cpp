@@ -105,10 +105,9 @@ Node convolution(Tape<S>& tape, Node x, Node weight, Node bias, int stride, int 
   const Shape shape = tape.shape(x);
   const Shape w = tape.shape(weight);
   Tape<S>::require(shape.rank() == 4, "x", shape, "[B, H, W, C]");
-  Tape<S>::require(w.rank() == 4 && w[0] == w[1] && w[2] == shape[3], "weight", w,
-                   "[K, K, C, O] for x " + shape.text());
-  Tape<S>::require(!bias.valid() || tape.shape(bias) == Shape{w[3]}, "bias",
-                   bias.valid() ? tape.shape(bias) : w, "[O] for W " + w.text());
+  require_operand(w.rank() == 4 && w[0] == w[1] && w[2] == shape[3], "weight", w, "[K, K, C, O] for x ",
+                  shape);
+  require_shape(tape, bias, "bias", {w[3]}, "[O] for W ", w);
   Tape<S>::require(
       stride >= 1 && padding >= 0 && shape[1] + 2 * padding >= w[0] && shape[2] + 2 * padding >= w[0],
       "weight", w, "a kernel that fits into x " + shape.text() + ", with a stride of 1 or more");
@@ -128,7 +127,6 @@ Node convolution(Tape<S>& tape, Node x, Node weight, Node bias, int stride, int 
   return y;
 }
 
-template Node convolution(Tape<float>&, Node, Node, Node, int, int);
-template Node convolution(Tape<double>&, Node, Node, Node, int, int);
+ATTENTO_INSTANTIATE_OPERATION(Node, convolution, Node, Node, Node, int, int)
 
 }  // namespace attento

@@ -79,13 +79,12 @@ CrossEntropy cross_entropy(Tape<S>& tape, Node logits, IdsNode target, Node weig
   const Shape shape = tape.shape(logits);
   const auto rows = static_cast<std::size_t>(shape.rows());
   Tape<S>::require(shape.rank() > 0 && shape.size() > 0, "logits", shape, "[.., V]");
-  Tape<S>::require(tape.shape(target).size() == rows && tape.limit(target) <= shape.last(), "target",
-                   tape.shape(target), "a class below V for each row of logits " + shape.text());
-  if (weight.valid()) {
-    Tape<S>::require(tape.shape(weight).size() == rows, "weight", tape.shape(weight),
-                     "a number for each row of logits " + shape.text());
-  }
-  if (count.valid()) Tape<S>::require(tape.shape(count) == Shape{1}, "count", tape.shape(count), "[1]");
+  require_operand(tape.shape(target).size() == rows && tape.limit(target) <= shape.last(), "target",
+                  tape.shape(target), "a class below V for each row of logits ", shape);
+  if (weight.valid())
+    require_operand(tape.shape(weight).size() == rows, "weight", tape.shape(weight),
+                    "a number for each row of logits ", shape);
+  require_shape(tape, count, "count", {1}, "[1]");
   const Node p = tape.output(shape, {});
   const Node loss = tape.output({1}, {logits});
   const Node surprises = tape.output(tape.shape(target), {});
@@ -95,7 +94,6 @@ CrossEntropy cross_entropy(Tape<S>& tape, Node logits, IdsNode target, Node weig
   return {loss, p, surprises};
 }
 
-template CrossEntropy cross_entropy(Tape<float>&, Node, IdsNode, Node, Node);
-template CrossEntropy cross_entropy(Tape<double>&, Node, IdsNode, Node, Node);
+ATTENTO_INSTANTIATE_OPERATION(CrossEntropy, cross_entropy, Node, IdsNode, Node, Node)
 
 }  // namespace attento

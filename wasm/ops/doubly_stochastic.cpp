@@ -46,8 +46,7 @@ template <class S>
 Node doubly_stochastic(Tape<S>& tape, Node weights, Node padding) {
   const Shape shape = tape.shape(weights);
   Tape<S>::require(shape.rank() == 3 && shape.size() > 0, "weights", shape, "[B, T, S]");
-  Tape<S>::require(!padding.valid() || tape.shape(padding) == Shape{shape[0], shape[2]}, "padding",
-                   padding.valid() ? tape.shape(padding) : shape, "[B, S]");
+  require_shape(tape, padding, "padding", {shape[0], shape[2]}, "[B, S]");
   const Node loss = tape.output({1}, {weights});
   const Node missing = tape.output({shape[0], shape[2]}, {});
   record(tape, "doubly stochastic", {weights, padding}, {loss},
@@ -55,7 +54,6 @@ Node doubly_stochastic(Tape<S>& tape, Node weights, Node padding) {
   return loss;
 }
 
-template Node doubly_stochastic(Tape<float>&, Node, Node);
-template Node doubly_stochastic(Tape<double>&, Node, Node);
+ATTENTO_INSTANTIATE_OPERATION(Node, doubly_stochastic, Node, Node)
 
 }  // namespace attento

@@ -78,9 +78,7 @@ Node dropout_mask(Tape<S>& tape, Shape shape, double rate) {
   return mask.mask;
 }
 
-template Node dropout(Tape<float>&, Node, double);
-template Node dropout(Tape<double>&, Node, double);
-template Node dropout_mask(Tape<float>&, Shape, double);
-template Node dropout_mask(Tape<double>&, Shape, double);
+ATTENTO_INSTANTIATE_OPERATION(Node, dropout, Node, double)
+ATTENTO_INSTANTIATE_OPERATION(Node, dropout_mask, Shape, double)
 
 }  // namespace attento

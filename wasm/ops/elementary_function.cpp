@@ -62,7 +62,6 @@ Node elementary_function(Tape<S>& tape, ElementaryFunction function, Node x) {
   return y;
 }
 
-template Node elementary_function(Tape<float>&, ElementaryFunction, Node);
-template Node elementary_function(Tape<double>&, ElementaryFunction, Node);
+ATTENTO_INSTANTIATE_OPERATION(Node, elementary_function, ElementaryFunction, Node)
 
 }  // namespace attento

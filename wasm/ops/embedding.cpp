@@ -40,15 +40,14 @@ Node embedding(Tape<S>& tape, Node table, IdsNode id) {
   const Shape tables = tape.shape(table);
   const Shape ids = tape.shape(id);
   Tape<S>::require(tables.rank() == 2, "table", tables, "[V, D]");
-  Tape<S>::require(tape.limit(id) <= tables[0] && ids.rank() < Shape::kMaximumRank, "id", ids,
-                   "up to three axes of ids below V for the table " + tables.text());
+  require_operand(tape.limit(id) <= tables[0] && ids.rank() < Shape::kMaximumRank, "id", ids,
+                  "up to three axes of ids below V for the table ", tables);
   const Node y = tape.output(ids.with_appended(tables[1]), {table});
   record(tape, "embedding", {table}, {y},
          EmbeddingOp<S>{table, y, id, static_cast<int>(ids.size()), tables[1]});
   return y;
 }
 
-template Node embedding(Tape<float>&, Node, IdsNode);
-template Node embedding(Tape<double>&, Node, IdsNode);
+ATTENTO_INSTANTIATE_OPERATION(Node, embedding, Node, IdsNode)
 
 }  // namespace attento

@@ -120,9 +120,7 @@ Node gaussian_filters(Tape<S>& tape, Node window, ImageAxis axis, int grid, int 
   return filters;
 }
 
-template Node draw_window(Tape<float>&, Node, int, int, int);
-template Node draw_window(Tape<double>&, Node, int, int, int);
-template Node gaussian_filters(Tape<float>&, Node, ImageAxis, int, int);
-template Node gaussian_filters(Tape<double>&, Node, ImageAxis, int, int);
+ATTENTO_INSTANTIATE_OPERATION(Node, draw_window, Node, int, int, int)
+ATTENTO_INSTANTIATE_OPERATION(Node, gaussian_filters, Node, ImageAxis, int, int)
 
 }  // namespace attento

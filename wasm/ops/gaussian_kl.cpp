@@ -45,8 +45,7 @@ template <class S>
 Node gaussian_kl(Tape<S>& tape, Node mean, Node log_sigma) {
   const Shape shape = tape.shape(mean);
   Tape<S>::require(shape.rank() > 0 && shape.size() > 0, "mean", shape, "[.., D]");
-  Tape<S>::require(tape.shape(log_sigma) == shape, "log_sigma", tape.shape(log_sigma),
-                   "the shape of the mean " + shape.text());
+  require_shape(tape, log_sigma, "log_sigma", shape, "the shape of the mean ", shape);
   const Node variance = tape.output(shape, {});
   const Node terms = tape.output(shape, {});
   const Node loss = tape.output({1}, {mean, log_sigma});
@@ -56,7 +55,6 @@ Node gaussian_kl(Tape<S>& tape, Node mean, Node log_sigma) {
   return loss;
 }
 
-template Node gaussian_kl(Tape<float>&, Node, Node);
-template Node gaussian_kl(Tape<double>&, Node, Node);
+ATTENTO_INSTANTIATE_OPERATION(Node, gaussian_kl, Node, Node)
 
 }  // namespace attento

@@ -77,7 +77,7 @@ template <class S>
 GaussianLocation draw_location(Tape<S>& tape, Node mean, Node sigma, Node noise) {
   const Shape shape = tape.shape(mean);
   Tape<S>::require(shape.rank() > 0 && shape.size() > 0 && shape.last() == 2, "mean", shape, "[.., 2]");
-  Tape<S>::require(tape.shape(sigma) == Shape{1}, "sigma", tape.shape(sigma), "[1]");
+  require_shape(tape, sigma, "sigma", {1}, "[1]");
   const GaussianLocation out{tape.output(shape, {}), tape.output(shape, {})};
   record(tape, "gaussian place", {mean, sigma}, {out.drawn, out.location},
          DrawLocation<S>{{{tape, "gaussian place", shape, noise}}, mean, sigma, out.drawn, out.location});
@@ -88,11 +88,9 @@ template <class S>
 Node reinforce_locations(Tape<S>& tape, Node means, Node drawn, Node sigma, Node advantages, double reward) {
   const Shape shape = tape.shape(means);
   Tape<S>::require(shape.rank() == 3 && shape.size() > 0 && shape[2] == 2, "means", shape, "[R, T, 2]");
-  Tape<S>::require(tape.shape(drawn) == shape, "drawn", tape.shape(drawn),
-                   "the shape of the means " + shape.text());
-  Tape<S>::require(tape.shape(sigma) == Shape{1}, "sigma", tape.shape(sigma), "[1]");
-  Tape<S>::require(tape.shape(advantages) == Shape{shape[0], shape[1]}, "advantages", tape.shape(advantages),
-                   "[R, T]");
+  require_shape(tape, drawn, "drawn", shape, "the shape of the means ", shape);
+  require_shape(tape, sigma, "sigma", {1}, "[1]");
+  require_shape(tape, advantages, "advantages", {shape[0], shape[1]}, "[R, T]");
   const Node loss = tape.output({1}, {means});
   record(tape, "reinforce places", {means, drawn, sigma, advantages}, {loss},
          ReinforceLocations<S>{means, drawn, sigma, advantages, loss, shape[0] * shape[1],
@@ -108,11 +106,8 @@ Node detach(Tape<S>& tape, Node x) {
   return y;
 }
 
-template GaussianLocation draw_location(Tape<float>&, Node, Node, Node);
-template GaussianLocation draw_location(Tape<double>&, Node, Node, Node);
-template Node reinforce_locations(Tape<float>&, Node, Node, Node, Node, double);
-template Node reinforce_locations(Tape<double>&, Node, Node, Node, Node, double);
-template Node detach(Tape<float>&, Node);
-template Node detach(Tape<double>&, Node);
+ATTENTO_INSTANTIATE_OPERATION(GaussianLocation, draw_location, Node, Node, Node)
+ATTENTO_INSTANTIATE_OPERATION(Node, reinforce_locations, Node, Node, Node, Node, double)
+ATTENTO_INSTANTIATE_OPERATION(Node, detach, Node)
 
 }  // namespace attento

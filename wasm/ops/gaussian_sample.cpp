@@ -42,8 +42,7 @@ struct GaussianSample : NoisyOp<S> {
 template <class S>
 Node gaussian_sample(Tape<S>& tape, Node mean, Node log_sigma, Node noise) {
   const Shape shape = tape.shape(mean);
-  Tape<S>::require(tape.shape(log_sigma) == shape, "log_sigma", tape.shape(log_sigma),
-                   "the shape of the mean " + shape.text());
+  require_shape(tape, log_sigma, "log_sigma", shape, "the shape of the mean ", shape);
   const Node sigma = tape.output(shape, {});
   const Node z = tape.output(shape, {mean, log_sigma});
   record(tape, "gaussian sample", {mean, log_sigma}, {z},
@@ -51,7 +50,6 @@ Node gaussian_sample(Tape<S>& tape, Node mean, Node log_sigma, Node noise) {
   return z;
 }
 
-template Node gaussian_sample(Tape<float>&, Node, Node, Node);
-template Node gaussian_sample(Tape<double>&, Node, Node, Node);
+ATTENTO_INSTANTIATE_OPERATION(Node, gaussian_sample, Node, Node, Node)
 
 }  // namespace attento

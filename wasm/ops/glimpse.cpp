@@ -140,9 +140,9 @@ Grid read_grid(const Tape<S>& tape, Node filters_x, Node filters_y, Node window)
   const Shape x = tape.shape(filters_x);
   const Shape y = tape.shape(filters_y);
   Tape<S>::require(x.rank() == 3 && x.size() > 0, "filters_x", x, "[batch, N, A]");
-  Tape<S>::require(y.rank() == 3 && y.size() > 0 && y[0] == x[0] && y[1] == x[1], "filters_y", y,
-                   "[batch, N, B] for filters along x " + x.text());
-  Tape<S>::require(tape.shape(window) == Shape{x[0], 5}, "window", tape.shape(window), "[batch, 5]");
+  require_operand(y.rank() == 3 && y.size() > 0 && y[0] == x[0] && y[1] == x[1], "filters_y", y,
+                  "[batch, N, B] for filters along x ", x);
+  require_shape(tape, window, "window", {x[0], 5}, "[batch, 5]");
   return {filters_x, filters_y, window, x[0], x[1], x[2], y[2]};
 }
 
@@ -151,8 +151,7 @@ Grid read_grid(const Tape<S>& tape, Node filters_x, Node filters_y, Node window)
 template <class S>
 Node read_glimpse(Tape<S>& tape, Node filters_x, Node filters_y, Node window, Node image) {
   const Grid g = read_grid(tape, filters_x, filters_y, window);
-  Tape<S>::require(tape.shape(image) == Shape{g.batch, g.rows, g.columns}, "picture", tape.shape(image),
-                   Shape{g.batch, g.rows, g.columns}.text());
+  require_shape(tape, image, "picture", {g.batch, g.rows, g.columns});
   const Node patch = tape.output({g.batch, g.n, g.n}, {filters_x, filters_y, window, image});
   const Node lines = tape.output({g.batch, g.n, g.columns}, {});
   record(tape, "read a glimpse", {filters_x, filters_y, window, image}, {patch},
@@ -163,8 +162,7 @@ Node read_glimpse(Tape<S>& tape, Node filters_x, Node filters_y, Node window, No
 template <class S>
 Node write_glimpse(Tape<S>& tape, Node filters_x, Node filters_y, Node window, Node patch) {
   const Grid g = read_grid(tape, filters_x, filters_y, window);
-  Tape<S>::require(tape.shape(patch) == Shape{g.batch, g.n, g.n}, "patch", tape.shape(patch),
-                   Shape{g.batch, g.n, g.n}.text());
+  require_shape(tape, patch, "patch", {g.batch, g.n, g.n});
   const Node image = tape.output({g.batch, g.rows, g.columns}, {filters_x, filters_y, window, patch});
   const Node lines = tape.output({g.batch, g.n, g.columns}, {});
   record(tape, "write a glimpse", {filters_x, filters_y, window, patch}, {image},
@@ -172,9 +170,7 @@ Node write_glimpse(Tape<S>& tape, Node filters_x, Node filters_y, Node window, N
   return image;
 }
 
-template Node read_glimpse(Tape<float>&, Node, Node, Node, Node);
-template Node read_glimpse(Tape<double>&, Node, Node, Node, Node);
-template Node write_glimpse(Tape<float>&, Node, Node, Node, Node);
-template Node write_glimpse(Tape<double>&, Node, Node, Node, Node);
+ATTENTO_INSTANTIATE_OPERATION(Node, read_glimpse, Node, Node, Node, Node)
+ATTENTO_INSTANTIATE_OPERATION(Node, write_glimpse, Node, Node, Node, Node)
 
 }  // namespace attento

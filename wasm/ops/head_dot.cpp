@@ -53,14 +53,13 @@ template <class S>
 Node head_dot(Tape<S>& tape, Node x, Node a, Layout layout) {
   const Sequences rows = sequences(tape, x, layout, "x");
   const Shape vectors = tape.shape(a);
-  Tape<S>::require(vectors.rank() == 2 && static_cast<int>(vectors.size()) == rows.width, "a", vectors,
-                   "[N, D/N] for x " + tape.shape(x).text());
+  require_operand(vectors.rank() == 2 && static_cast<int>(vectors.size()) == rows.width, "a", vectors,
+                  "[N, D/N] for x ", tape.shape(x));
   const Node y = tape.output({rows.batch, vectors[0], rows.steps}, {x, a});
   record(tape, "dot by head", {x, a}, {y}, HeadDot<S>{x, a, y, rows, vectors[0], vectors[1]});
   return y;
 }
 
-template Node head_dot(Tape<float>&, Node, Node, Layout);
-template Node head_dot(Tape<double>&, Node, Node, Layout);
+ATTENTO_INSTANTIATE_OPERATION(Node, head_dot, Node, Node, Layout)
 
 }  // namespace attento

@@ -73,10 +73,8 @@ template <class S>
 Node layer_norm(Tape<S>& tape, Node x, Node gamma, Node beta, double epsilon) {
   const Shape shape = tape.shape(x);
   Tape<S>::require(shape.rank() > 0 && shape.size() > 0, "x", shape, "[.., D]");
-  Tape<S>::require(tape.shape(gamma) == Shape{shape.last()}, "gamma", tape.shape(gamma),
-                   "[D] for x " + shape.text());
-  Tape<S>::require(tape.shape(beta) == Shape{shape.last()}, "beta", tape.shape(beta),
-                   "[D] for x " + shape.text());
+  require_shape(tape, gamma, "gamma", {shape.last()}, "[D] for x ", shape);
+  require_shape(tape, beta, "beta", {shape.last()}, "[D] for x ", shape);
   const Node y = tape.output(shape, {x, gamma, beta});
   const Node unit = tape.output(shape, {});
   const Node inverse = tape.output({shape.rows()}, {});
@@ -87,7 +85,6 @@ Node layer_norm(Tape<S>& tape, Node x, Node gamma, Node beta, double epsilon) {
   return y;
 }
 
-template Node layer_norm(Tape<float>&, Node, Node, Node, double);
-template Node layer_norm(Tape<double>&, Node, Node, Node, double);
+ATTENTO_INSTANTIATE_OPERATION(Node, layer_norm, Node, Node, Node, double)
 
 }  // namespace attento

@@ -93,9 +93,8 @@ template <class S>
 Node linear(Tape<S>& tape, Node x, Node weight, Node bias) {
   const Shape shape = tape.shape(x);
   const Shape w = tape.shape(weight);
-  Tape<S>::require(w.rank() == 2 && w[0] == shape.last(), "weight", w, "[I, O] for x " + shape.text());
-  Tape<S>::require(!bias.valid() || tape.shape(bias) == Shape{w[1]}, "bias",
-                   bias.valid() ? tape.shape(bias) : w, "[O] for W " + w.text());
+  require_operand(w.rank() == 2 && w[0] == shape.last(), "weight", w, "[I, O] for x ", shape);
+  require_shape(tape, bias, "bias", {w[1]}, "[O] for W ", w);
   const Node y = tape.output(shape.with_last(w[1]), {x, weight, bias});
   if (w[1] == 1) {
     record(tape, "linear", {x, weight, bias}, {y}, LinearToOne<S>{x, weight, bias, y, shape.rows(), w[0]});
@@ -105,7 +104,6 @@ Node linear(Tape<S>& tape, Node x, Node weight, Node bias) {
   return y;
 }
 
-template Node linear(Tape<float>&, Node, Node, Node);
-template Node linear(Tape<double>&, Node, Node, Node);
+ATTENTO_INSTANTIATE_OPERATION(Node, linear, Node, Node, Node)
 
 }  // namespace attento

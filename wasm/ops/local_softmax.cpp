@@ -121,9 +121,7 @@ Node local_softmax(Tape<S>& tape, Node scores, const Window& window, Node mask) 
   const Shape shape = tape.shape(scores);
   Tape<S>::require(shape.rank() == 3 && shape.size() > 0 && window.reach > 0, "scores", shape,
                    "[B, T, S], and a reach D > 0");
-  Tape<S>::require(!window.center.valid() || tape.shape(window.center) == Shape{shape[0], shape[1]}, "center",
-                   window.center.valid() ? tape.shape(window.center) : shape,
-                   "[B, T] for scores " + shape.text());
+  require_shape(tape, window.center, "center", {shape[0], shape[1]}, "[B, T] for scores ", shape);
   const Mask<S> hidden(tape, mask, shape[0], shape[1], shape[2]);
   const Node weights = tape.output(shape, {scores, window.gaussian ? window.center : Node{}});
   const Node plain_weights = window.gaussian ? tape.output(shape, {}) : weights;
@@ -146,9 +144,7 @@ Node predicted_position(Tape<S>& tape, Node z, int steps, Node mask, Layout layo
   return position;
 }
 
-template Node local_softmax(Tape<float>&, Node, const Window&, Node);
-template Node local_softmax(Tape<double>&, Node, const Window&, Node);
-template Node predicted_position(Tape<float>&, Node, int, Node, Layout);
-template Node predicted_position(Tape<double>&, Node, int, Node, Layout);
+ATTENTO_INSTANTIATE_OPERATION(Node, local_softmax, Node, const Window&, Node)
+ATTENTO_INSTANTIATE_OPERATION(Node, predicted_position, Node, int, Node, Layout)
 
 }  // namespace attento

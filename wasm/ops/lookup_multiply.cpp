@@ -53,18 +53,16 @@ template <class S>
 Node lookup_multiply(Tape<S>& tape, Node table, IdsNode id, Node x) {
   const Shape shape = tape.shape(x);
   const Shape tables = tape.shape(table);
-  Tape<S>::require(tables.rank() == 2 && tables[1] == shape.last(), "table", tables,
-                   "[C, D] for x " + shape.text());
-  Tape<S>::require(
+  require_operand(tables.rank() == 2 && tables[1] == shape.last(), "table", tables, "[C, D] for x ", shape);
+  require_operand(
       tape.shape(id).size() == static_cast<std::size_t>(shape.rows()) && tape.limit(id) <= tables[0], "id",
-      tape.shape(id), "an id below C for each row of x " + shape.text());
+      tape.shape(id), "an id below C for each row of x ", shape);
   const Node y = tape.output(shape, {table, x});
   record(tape, "lookup and multiply", {table, x}, {y},
          LookupMultiply<S>{table, x, y, id, shape.rows(), shape.last()});
   return y;
 }
 
-template Node lookup_multiply(Tape<float>&, Node, IdsNode, Node);
-template Node lookup_multiply(Tape<double>&, Node, IdsNode, Node);
+ATTENTO_INSTANTIATE_OPERATION(Node, lookup_multiply, Node, IdsNode, Node)
 
 }  // namespace attento

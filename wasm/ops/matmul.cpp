@@ -88,9 +88,7 @@ Node matmul_transposed(Tape<S>& tape, Node a, Node b) {
   return record_product(tape, a, b, true);
 }
 
-template Node matmul(Tape<float>&, Node, Node);
-template Node matmul(Tape<double>&, Node, Node);
-template Node matmul_transposed(Tape<float>&, Node, Node);
-template Node matmul_transposed(Tape<double>&, Node, Node);
+ATTENTO_INSTANTIATE_OPERATION(Node, matmul, Node, Node)
+ATTENTO_INSTANTIATE_OPERATION(Node, matmul_transposed, Node, Node)
 
 }  // namespace attento

@@ -40,8 +40,8 @@ struct MeanSquaredError {
 
 template <class S>
 Node mean_squared_error(Tape<S>& tape, Node y, Node target) {
-  Tape<S>::require(tape.shape(y) == tape.shape(target) && tape.shape(y).size() > 0, "target",
-                   tape.shape(target), "the shape of y " + tape.shape(y).text());
+  require_operand(tape.shape(y) == tape.shape(target) && tape.shape(y).size() > 0, "target",
+                  tape.shape(target), "the shape of y ", tape.shape(y));
   const int n = static_cast<int>(tape.shape(y).size());
   const Node error = tape.output(tape.shape(y), {});
   const Node loss = tape.output({1}, {y, target});
@@ -49,7 +49,6 @@ Node mean_squared_error(Tape<S>& tape, Node y, Node target) {
   return loss;
 }
 
-template Node mean_squared_error(Tape<float>&, Node, Node);
-template Node mean_squared_error(Tape<double>&, Node, Node);
+ATTENTO_INSTANTIATE_OPERATION(Node, mean_squared_error, Node, Node)
 
 }  // namespace attento

@@ -39,14 +39,13 @@ Node pair_sum(Tape<S>& tape, Node p, Node r) {
   const Shape columns = tape.shape(r);
   Tape<S>::require(rows.rank() > 0 && rows.rank() < Shape::kMaximumRank && rows.size() > 0, "p", rows,
                    "[.., T]");
-  Tape<S>::require(columns.rank() > 0 && columns.size() > 0 && columns.with_last(rows.last()) == rows, "r",
-                   columns, "[.., S] for p " + rows.text());
+  require_operand(columns.rank() > 0 && columns.size() > 0 && columns.with_last(rows.last()) == rows, "r",
+                  columns, "[.., S] for p ", rows);
   const Node y = tape.output(rows.with_appended(columns.last()), {p, r});
   record(tape, "sum of pairs", {p, r}, {y}, PairSum<S>{p, r, y, rows.rows(), rows.last(), columns.last()});
   return y;
 }
 
-template Node pair_sum(Tape<float>&, Node, Node);
-template Node pair_sum(Tape<double>&, Node, Node);
+ATTENTO_INSTANTIATE_OPERATION(Node, pair_sum, Node, Node)
 
 }  // namespace attento

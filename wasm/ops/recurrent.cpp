@@ -97,21 +97,18 @@ RecurrentTensors plan_layer(Tape<S>& tape, Cell cell, Node x, int T, int B, cons
   const int H = u[0];
   RecurrentTensors layer{
       .cell = cell, .T = T, .B = B, .D = 0, .H = H, .weights = weights, .options = options};
-  const auto check = [&](Node node, std::string_view name, Shape expected) {
-    if (node.valid()) Tape<S>::require(tape.shape(node) == expected, name, tape.shape(node), expected.text());
-  };
   if (weights.input.valid()) {
     const Shape w = tape.shape(weights.input);
     Tape<S>::require(w.rank() == 2 && w[1] == k * H, "weights.input", w,
                      "[D, " + std::to_string(k * H) + "]");
     layer.D = w[0];
   }
-  check(weights.bias, "weights.bias", {k * H});
-  check(weights.bias_hidden, "weights.bias_hidden", {cell == Cell::kGru ? H : 0});
-  check(options.initial.hidden, "initial.hidden", {B, H});
-  check(options.initial.cell, "initial.cell", {cell == Cell::kLstm ? B : 0, H});
-  check(options.mask, "mask", {B, T});
-  check(options.dropout, "dropout", {B, H});
+  require_shape(tape, weights.bias, "weights.bias", {k * H});
+  require_shape(tape, weights.bias_hidden, "weights.bias_hidden", {cell == Cell::kGru ? H : 0});
+  require_shape(tape, options.initial.hidden, "initial.hidden", {B, H});
+  require_shape(tape, options.initial.cell, "initial.cell", {cell == Cell::kLstm ? B : 0, H});
+  require_shape(tape, options.mask, "mask", {B, T});
+  require_shape(tape, options.dropout, "dropout", {B, H});
 
   const auto scratch = [&](Shape shape) { return tape.output(shape, {}); };
   const Shape states = {T, B, H};
@@ -178,9 +175,7 @@ RecurrentSteps<S>::RecurrentSteps(Tape<S>& tape, Cell cell, int steps, int batch
 template <class S>
 State RecurrentSteps<S>::step(Node x, Node projected, const State& from) {
   const auto check = [&](Node node, std::string_view name, int columns) {
-    if (!node.valid()) return;
-    const Shape expected = {layer_.B, columns};
-    Tape<S>::require(tape_->shape(node) == expected, name, tape_->shape(node), expected.text());
+    require_shape(*tape_, node, name, {layer_.B, columns});
   };
   Tape<S>::require(done_ < layer_.T, "step", tape_->shape(layer_.hidden), "no more steps than planned");
   Tape<S>::require(x.valid() || projected.valid(), "x", Shape{}, "[B, D]");
@@ -199,8 +194,8 @@ State RecurrentSteps<S>::step(Node x, Node projected, const State& from) {
   return after;
 }
 
-template Sequence recurrent(Tape<float>&, Cell, Node, const RecurrentWeights&, const RecurrentOptions&);
-template Sequence recurrent(Tape<double>&, Cell, Node, const RecurrentWeights&, const RecurrentOptions&);
+ATTENTO_INSTANTIATE_OPERATION(Sequence, recurrent, Cell, Node, const RecurrentWeights&,
+                              const RecurrentOptions&)
 template class RecurrentSteps<float>;
 template class RecurrentSteps<double>;
 

@@ -85,9 +85,8 @@ Node reinforce(Tape<S>& tape, Node weights, const CategoricalSample& sample, Nod
   const bool each = tape.shape(reward) == rows;
   Tape<S>::require(each || tape.shape(reward) == Shape{shape[0]}, "reward", tape.shape(reward),
                    "[B] or [B, T]");
-  if (baseline.valid())
-    Tape<S>::require(tape.shape(baseline) == Shape{3}, "baseline", tape.shape(baseline), "[3]");
-  if (mask.valid()) Tape<S>::require(tape.shape(mask) == rows, "mask", tape.shape(mask), "[B, T]");
+  require_shape(tape, baseline, "baseline", {3}, "[3]");
+  require_shape(tape, mask, "mask", rows, "[B, T]");
   const Node loss = tape.output({1}, {weights});
   const Node logarithms = tape.output(shape, {});
   record(
@@ -98,9 +97,7 @@ Node reinforce(Tape<S>& tape, Node weights, const CategoricalSample& sample, Nod
   return loss;
 }
 
-template Node reinforce(Tape<float>&, Node, const CategoricalSample&, Node, Node, const ReinforceOptions&,
-                        Node);
-template Node reinforce(Tape<double>&, Node, const CategoricalSample&, Node, Node, const ReinforceOptions&,
-                        Node);
+ATTENTO_INSTANTIATE_OPERATION(Node, reinforce, Node, const CategoricalSample&, Node, Node,
+                              const ReinforceOptions&, Node)
 
 }  // namespace attento

@@ -151,7 +151,6 @@ Node retina_patches(Tape<S>& tape, Node image, Node places, const Retina& retina
 
 template float pixel_coverage(const Retina&, float, int, int, int, int);
 template double pixel_coverage(const Retina&, double, int, int, int, int);
-template Node retina_patches(Tape<float>&, Node, Node, const Retina&);
-template Node retina_patches(Tape<double>&, Node, Node, const Retina&);
+ATTENTO_INSTANTIATE_OPERATION(Node, retina_patches, Node, Node, const Retina&)
 
 }  // namespace attento

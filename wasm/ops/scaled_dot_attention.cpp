@@ -202,10 +202,10 @@ ScaledDot scaled_dot_attention(Tape<S>& tape, Columns q, Columns k, Columns v,
   const Heads vs = read_heads(tape, v, options, "value");
   const Sequences& a = qs.all;
   const Sequences& b = ks.all;
-  Tape<S>::require(b.batch == a.batch && b.width == a.width, "key", tape.shape(k.node),
-                   "batch and head width of the query " + tape.shape(q.node).text());
-  Tape<S>::require(vs.all.batch == b.batch && vs.all.steps == b.steps, "value", tape.shape(v.node),
-                   "batch and steps of the key " + tape.shape(k.node).text());
+  require_operand(b.batch == a.batch && b.width == a.width, "key", tape.shape(k.node),
+                  "batch and head width of the query ", tape.shape(q.node));
+  require_operand(vs.all.batch == b.batch && vs.all.steps == b.steps, "value", tape.shape(v.node),
+                  "batch and steps of the key ", tape.shape(k.node));
   const Mask<S> mask(tape, options.padding, b.batch, a.steps, b.steps);
   const Shape map{a.batch, options.heads, a.steps, b.steps};
   ScaledDot out;
@@ -227,7 +227,7 @@ ScaledDot scaled_dot_attention(Tape<S>& tape, Columns q, Columns k, Columns v,
   return out;
 }
 
-template ScaledDot scaled_dot_attention(Tape<float>&, Columns, Columns, Columns, const ScaledDotOptions&);
-template ScaledDot scaled_dot_attention(Tape<double>&, Columns, Columns, Columns, const ScaledDotOptions&);
+ATTENTO_INSTANTIATE_OPERATION(ScaledDot, scaled_dot_attention, Columns, Columns, Columns,
+                              const ScaledDotOptions&)
 
 }  // namespace attento

@@ -37,11 +37,11 @@ template <class S>
 IdsNode scheduled_tokens(Tape<S>& tape, IdsNode given, int t, Node logits, Node share) {
   const Shape shape = tape.shape(given);
   Tape<S>::require(shape.rank() == 2 && t >= 0 && t < shape[0], "given", shape, "[T, B], and t below T");
-  Tape<S>::require(tape.shape(share) == Shape{1}, "share", tape.shape(share), "[1]");
+  require_shape(tape, share, "share", {1}, "[1]");
   int limit = tape.limit(given);
   if (logits.valid()) {
-    Tape<S>::require(tape.shape(logits).rows() == shape[1], "logits", tape.shape(logits),
-                     "a row for each of the tokens " + shape.text());
+    require_operand(tape.shape(logits).rows() == shape[1], "logits", tape.shape(logits),
+                    "a row for each of the tokens ", shape);
     limit = std::max(limit, tape.shape(logits).last());
   }
   const IdsNode chosen = tape.ids({}, {1, shape[1]}, limit);
@@ -52,7 +52,6 @@ IdsNode scheduled_tokens(Tape<S>& tape, IdsNode given, int t, Node logits, Node 
   return chosen;
 }
 
-template IdsNode scheduled_tokens(Tape<float>&, IdsNode, int, Node, Node);
-template IdsNode scheduled_tokens(Tape<double>&, IdsNode, int, Node, Node);
+ATTENTO_INSTANTIATE_OPERATION(IdsNode, scheduled_tokens, IdsNode, int, Node, Node)
 
 }  // namespace attento

@@ -104,12 +104,12 @@ template <class S>
 Node score_additive(Tape<S>& tape, Node query, Node key, Node v, Layout layout, HiddenActivation activation) {
   const Sequences q = sequences(tape, query, layout, "query");
   const Sequences k = sequences(tape, key, layout, "key");
-  Tape<S>::require(k.batch == q.batch && k.width == q.width, "key", tape.shape(key),
-                   "batch and width of the query " + tape.shape(query).text());
+  require_operand(k.batch == q.batch && k.width == q.width, "key", tape.shape(key),
+                  "batch and width of the query ", tape.shape(query));
   const Shape weights = tape.shape(v);
   const bool split = weights.rank() == 2;
-  Tape<S>::require(weights.rank() <= 2 && static_cast<int>(weights.size()) == q.width, "v", weights,
-                   "[H] or [N, H/N] for the query " + tape.shape(query).text());
+  require_operand(weights.rank() <= 2 && static_cast<int>(weights.size()) == q.width, "v", weights,
+                  "[H] or [N, H/N] for the query ", tape.shape(query));
   const int heads = split ? weights[0] : 1;
   const Node scores = tape.output(
       split ? Shape{q.batch, heads, q.steps, k.steps} : Shape{q.batch, q.steps, k.steps}, {query, key, v});
@@ -122,7 +122,6 @@ Node score_additive(Tape<S>& tape, Node query, Node key, Node v, Layout layout, 
   return scores;
 }
 
-template Node score_additive(Tape<float>&, Node, Node, Node, Layout, HiddenActivation);
-template Node score_additive(Tape<double>&, Node, Node, Node, Layout, HiddenActivation);
+ATTENTO_INSTANTIATE_OPERATION(Node, score_additive, Node, Node, Node, Layout, HiddenActivation)
 
 }  // namespace attento

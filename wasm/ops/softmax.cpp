@@ -19,21 +19,18 @@ struct Softmax {
   int rows, width;
   int examples;  // number of rows of each example
   int queries;   // T
-  bool causal;
 
   void forward(const Memory<S>& memory) {
     const S* xs = memory.value(x);
     S* ys = memory.value(y);
     for (int row = 0; row < rows; ++row) {
-      const int visible_count = visible(row);
       const S* scores = xs + at(row);
       S* y_row = ys + at(row);
       if (mask.node.valid()) {
-        hide(visible_count, scores, mask.of(memory, row / examples, row % queries), y_row);
+        hide(width, scores, mask.of(memory, row / examples, row % queries), y_row);
         scores = y_row;
       }
-      subtract_maximum(visible_count, scores, y_row, memory.temperature);
-      std::fill(y_row + visible_count, y_row + width, kMasked<S>);
+      subtract_maximum(width, scores, y_row, memory.temperature);
     }
     vexp_weight(rows * width, ys, ys);  // in one call, because rows may be short
     for (int row = 0; row < rows; ++row) normalize(width, ys + at(row));
@@ -54,7 +51,7 @@ struct Softmax {
         }
         continue;
       }
-      const S mean = dot(visible(row), ys, dy);
+      const S mean = dot(width, ys, dy);
       elementwise<S>(width, [=](auto s) { s.write(dx, s.load(ys) * (s.load(dy) - mean) * factor, write); });
     }
   }
@@ -62,7 +59,6 @@ struct Softmax {
 
  private:
   std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }
-  int visible(int row) const { return causal ? std::min(width, row % queries + 1) : width; }
 
   static void hide(int n, const S* __restrict x, const S* __restrict mask, S* __restrict y) {
     for (int s = 0; s < n; ++s) {
@@ -109,18 +105,16 @@ struct LogSoftmax {
 }  // namespace
 
 template <class S>
-Node softmax(Tape<S>& tape, Node x, Node mask, bool causal) {
+Node softmax(Tape<S>& tape, Node x, Node mask) {
   const Shape shape = tape.shape(x);
-  Tape<S>::require(shape.rank() > 0 && shape.size() > 0 && (!causal || shape.rank() > 1), "x", shape,
-                   causal ? "[.., T, S]" : "[.., S]");
-  Tape<S>::require(!mask.valid() || shape.rank() > 1, "padding", mask.valid() ? tape.shape(mask) : shape,
-                   "none for x " + shape.text());
-  const int queries = shape.rank() > 2 || causal ? shape[shape.rank() - 2] : 1;
+  Tape<S>::require(shape.rank() > 0 && shape.size() > 0, "x", shape, "[.., S]");
+  if (mask.valid()) require_operand(shape.rank() > 1, "padding", tape.shape(mask), "none for x ", shape);
+  const int queries = shape.rank() > 2 ? shape[shape.rank() - 2] : 1;
   const Mask<S> hidden(tape, mask, shape[0], queries, shape.last());
   const Node y = tape.output(shape, {x});
   record(tape, "softmax", {x, mask}, {y},
          Softmax<S>{x, y, hidden, shape.rows(), shape.last(),
-                    std::max(1, shape.rows() / std::max(1, shape[0])), queries, causal});
+                    std::max(1, shape.rows() / std::max(1, shape[0])), queries});
   return y;
 }
 
@@ -134,9 +128,7 @@ Node log_softmax(Tape<S>& tape, Node x) {
   return y;
 }
 
-template Node softmax(Tape<float>&, Node, Node, bool);
-template Node softmax(Tape<double>&, Node, Node, bool);
-template Node log_softmax(Tape<float>&, Node);
-template Node log_softmax(Tape<double>&, Node);
+ATTENTO_INSTANTIATE_OPERATION(Node, softmax, Node, Node)
+ATTENTO_INSTANTIATE_OPERATION(Node, log_softmax, Node)
 
 }  // namespace attento

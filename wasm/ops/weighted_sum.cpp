@@ -74,9 +74,9 @@ Node weighted_sum(Tape<S>& tape, Node weights, Node values, Layout layout) {
   const Sequences v = sequences(tape, values, layout, "values");
   const bool split = w.rank() == 4;
   const int heads = split ? w[1] : 1;
-  Tape<S>::require((split || w.rank() == 3) && w.size() > 0 && w[0] == v.batch && w.last() == v.steps &&
-                       v.width % heads == 0,
-                   "weights", w, "[batch, queries, steps] for values " + tape.shape(values).text());
+  require_operand((split || w.rank() == 3) && w.size() > 0 && w[0] == v.batch && w.last() == v.steps &&
+                      v.width % heads == 0,
+                  "weights", w, "[batch, queries, steps] for values ", tape.shape(values));
   const Node context =
       tape.output(sequence_shape(layout, v.batch, w[w.rank() - 2], v.width), {weights, values});
   record(tape, "weighted sum", {weights, values}, {context},
@@ -85,7 +85,6 @@ Node weighted_sum(Tape<S>& tape, Node weights, Node values, Layout layout) {
   return context;
 }
 
-template Node weighted_sum(Tape<float>&, Node, Node, Layout);
-template Node weighted_sum(Tape<double>&, Node, Node, Layout);
+ATTENTO_INSTANTIATE_OPERATION(Node, weighted_sum, Node, Node, Layout)
 
 }  // namespace attento

@@ -54,7 +54,6 @@ Node word_rewards(Tape<S>& tape, Node surprises, Reward reward, int samples) {
   return rewards;
 }
 
-template Node word_rewards(Tape<float>&, Node, Reward, int);
-template Node word_rewards(Tape<double>&, Node, Reward, int);
+ATTENTO_INSTANTIATE_OPERATION(Node, word_rewards, Node, Reward, int)
 
 }  // namespace attento
