@@ -47,45 +47,37 @@ struct DescentLoss {
   }
 };
 
-[[noreturn]] void throw_bad_request(const char* part, std::string_view got, std::string_view target) {
+[[noreturn]] void throw_bad_request(std::string_view part, std::string_view got, std::string_view target) {
   throw Error(Code::kBadParameter, part, got, target);
 }
 
 }  // namespace
 
-Request read_request(const Fields& fields) {
-  Request request;
-  for (const auto& [name, value] : fields) {
-    if (name == "steps") {
-      request.wants_steps = std::get<bool>(value);
-    } else if (name == "randomSeed") {
-      request.draws_inputs = true;
-      request.seed = static_cast<std::uint64_t>(std::get<double>(value));
-    } else if (name == "gradient.of") {
-      request.gradient_output = std::get<std::string>(value);
-    } else if (name == "gradient.at") {
-      request.gradient_index = std::get<std::vector<double>>(value);
-    } else if (name == "descent.towards") {
-      request.descent_targets = std::get<std::vector<double>>(value);
-    } else if (name == "descent.rate") {
-      request.descent_rate = std::get<double>(value);
-    } else if (name == "descent.steps") {
-      request.descent_steps = std::get<double>(value);
-    } else {
-      throw Error(
-          Code::kBadParameter, name.substr(0, 80), "",
-          "one of steps, randomSeed, gradient.of, gradient.at, descent.towards, descent.rate, descent.steps");
-    }
-  }
+Request read_request(Fields fields) {
+  Request request{.draws_inputs = fields.contains("randomSeed")};
+  const auto take = [&]<class T>(std::string_view name, T& to) {
+    if (const auto value = take_field(fields, name)) to = std::get<T>(*value);
+  };
+  double seed = 0;
+  take("steps", request.wants_steps);
+  take("randomSeed", seed);
+  take("gradient.of", request.gradient_output);
+  take("gradient.at", request.gradient_index);
+  take("descent.towards", request.descent_targets);
+  take("descent.rate", request.descent_rate);
+  take("descent.steps", request.descent_steps);
+  request.seed = static_cast<std::uint64_t>(seed);
+  if (!fields.empty())
+    throw_bad_request(
+        fields.begin()->first.substr(0, 80), "",
+        "one of steps, randomSeed, gradient.of, gradient.at, descent.towards, descent.rate, descent.steps");
   return request;
 }
 
 Node record_descent_loss(Tape<float>& tape, const Outputs& outputs, const Request& request) {
-  const auto found = std::find_if(outputs.begin(), outputs.end(),
-                                  [](const auto& output) { return output.first == "weights"; });
-  if (found == outputs.end() || !tape.differentiable(found->second))
+  const Node weights = outputs.find("weights");
+  if (!weights.valid() || !tape.differentiable(weights))
     throw_bad_request("descent", "", "a mechanism whose weights depend on its numbers");
-  const Node weights = found->second;
   const Shape shape = tape.shape(weights);
   const auto width = static_cast<std::size_t>(shape.last());
   const std::size_t rows = shape.size() / width;
