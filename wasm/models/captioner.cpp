@@ -64,7 +64,7 @@ Captioner::EncodedImage Captioner::encode(Tape<S>& tape, Node image, int samples
   const Node annotations = positions(tape, tape.reshape(features, {B, region_count(), D}));
   EncodedImage encoded{.annotations = annotations};
   if (has_attention()) {
-    encoded.keys = soft_keys(tape, annotations, tape.parameter(key), tape.parameter(bias));
+    encoded.keys = linear(tape, annotations, tape.parameter(key), tape.parameter(bias));
   }
   const bool lstm = settings.cell == Cell::kLstm;
   if (settings.start_from_mean) {
