@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/operation.hpp"
 #include "ops/activation.hpp"
 #include "ops/softmax_row.hpp"
 
@@ -90,16 +89,15 @@ SoftmaxLines record_softmax_lines(Tape<float>& tape, Node scores, const Visibili
   lines.shifted = tape.output(shape, {});
   lines.exponentials = tape.output(shape, {});
   lines.sum = tape.output(Shape(row), {});
-  record(tape, "softmax, line by line", {scores},
-         {lines.masked, lines.shifted, lines.exponentials, lines.sum},
-         SoftmaxLinesOp{scores, places, lines, shape});
+  tape.record("softmax, line by line", {scores}, {lines.masked, lines.shifted, lines.exponentials, lines.sum},
+              SoftmaxLinesOp{scores, places, lines, shape});
   return lines;
 }
 
 Node record_gaussian_window(Tape<float>& tape, Node center, double reach, Shape shape) {
   const Node out = tape.output(shape, {});
-  record(tape, "bell", {center}, {out},
-         GaussianWindowOp{center, out, static_cast<float>(4 / (reach * reach)), shape});
+  tape.record("bell", {center}, {out},
+              GaussianWindowOp{center, out, static_cast<float>(4 / (reach * reach)), shape});
   return out;
 }
 
@@ -107,7 +105,7 @@ Node record_context_terms(Tape<float>& tape, Node weights, Node values) {
   const Shape w = tape.shape(weights);
   const Shape shape{w[0], w[1], w[2], tape.shape(values).last()};
   const Node out = tape.output(shape, {});
-  record(tape, "shares", {weights, values}, {out}, ContextTermsOp{weights, values, out, shape});
+  tape.record("shares", {weights, values}, {out}, ContextTermsOp{weights, values, out, shape});
   return out;
 }
 
@@ -115,7 +113,7 @@ Node record_hidden_layer(Tape<float>& tape, Node queries, Node keys, HiddenActiv
   const Shape q = tape.shape(queries);
   const Shape shape{q[0], q[1], tape.shape(keys)[1], q.last()};
   const Node out = tape.output(shape, {});
-  record(tape, "sum of pairs", {queries, keys}, {out}, PairSumsOp{queries, keys, out, shape});
+  tape.record("sum of pairs", {queries, keys}, {out}, PairSumsOp{queries, keys, out, shape});
   if (activation == HiddenActivation::kNone) return out;
   return activate(tape, out,
                   activation == HiddenActivation::kTanh ? Activation::kTanh : Activation::kLeakyRelu);

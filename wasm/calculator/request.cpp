@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/number_conversion.hpp"
-#include "core/operation.hpp"
 #include "core/status.hpp"
 #include "core/vector_math.hpp"
 #include "lab/settings.hpp"
@@ -95,7 +94,7 @@ Node record_descent_loss(Tape<float>& tape, const Outputs& outputs, const Reques
   }
   if (places.empty()) throw_bad_request("descent.towards", "-1 alone", "a position for some row");
   const Node y = tape.output({1}, {weights});
-  record(tape, "surprise", {weights}, {y}, DescentLoss{weights, y, std::move(places)});
+  tape.record("surprise", {weights}, {y}, DescentLoss{weights, y, std::move(places)});
   return y;
 }
 
@@ -139,7 +138,7 @@ Node select_number(Tape<float>& tape, const Outputs& outputs, const Request& req
   if (!fits) throw_bad_request("gradient.at", "[" + got.substr(0, 80) + "]", "a place in " + shape.text());
   if (!tape.differentiable(node)) return {};
   const Node number = tape.output({1}, {node});
-  record(tape, "pick", {node}, {number}, SelectNumber{node, number, place});
+  tape.record("pick", {node}, {number}, SelectNumber{node, number, place});
   return number;
 }
 

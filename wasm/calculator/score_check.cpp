@@ -8,7 +8,6 @@
 #include "attention/own_score.hpp"
 #include "core/central_difference.hpp"
 #include "core/generator.hpp"
-#include "core/operation.hpp"
 #include "lab/settings.hpp"
 
 namespace attento {
@@ -197,7 +196,7 @@ std::string check_score(std::string_view formula) {
     json.field("tolerance", kTolerance).name("parts").array([&] {
       if (!tape.differentiable(sum.x)) return;
       sum.y = tape.output({1}, {sum.x});
-      record(tape, "projection", {sum.x}, {sum.y}, sum);
+      tape.record("projection", {sum.x}, {sum.y}, sum);
       Plan<float> plan = std::move(tape).freeze(sum.y);
       for (const Part& part : parts) {
         Generator numbers(2, part.name);

@@ -19,7 +19,7 @@ struct Tanh {
     const S* ys = memory.value(y);
     const S* dy = memory.gradient(y);
     S* dx = memory.gradient(x);
-    elementwise<S>(n, [=, write = write_mode(memory, x, this)](auto i) {
+    elementwise<S>(n, [=, write = memory.write(x, this)](auto i) {
       i.write(dx, i.load(dy) * (S{1} - i.load(ys) * i.load(ys)), write);
     });
   }
@@ -61,7 +61,7 @@ struct Relu {
     const S* __restrict ys = memory.value(y);
     const S* __restrict dy = memory.gradient(y);
     S* __restrict dx = memory.gradient(x);
-    const bool first = write_mode(memory, x, this) == WriteMode::kSet;
+    const bool first = memory.write(x, this) == WriteMode::kSet;
     for (int i = 0; i < n; ++i) {
       const S slope = dy[i];  // read unconditionally, so that the loop has no branch
       dx[i] = (first ? S{0} : dx[i]) + (ys[i] > S{0} ? slope : kIsLeaky ? kNegativeSlope * slope : S{0});
@@ -120,19 +120,19 @@ Node activate(Tape<S>& tape, Node x, Activation activation) {
   const Node y = tape.output(shape, {x});
   switch (activation) {
     case Activation::kTanh:
-      record(tape, "tanh", {x}, {y}, Tanh<S>{x, y, n});
+      tape.record("tanh", {x}, {y}, Tanh<S>{x, y, n});
       break;
     case Activation::kSigmoid:
-      record(tape, "sigmoid", {x}, {y}, Sigmoid<S>{x, y, n});
+      tape.record("sigmoid", {x}, {y}, Sigmoid<S>{x, y, n});
       break;
     case Activation::kRelu:
-      record(tape, "relu", {x}, {y}, Relu<S, false>{x, y, n});
+      tape.record("relu", {x}, {y}, Relu<S, false>{x, y, n});
       break;
     case Activation::kLeakyRelu:
-      record(tape, "leaky relu", {x}, {y}, Relu<S, true>{x, y, n});
+      tape.record("leaky relu", {x}, {y}, Relu<S, true>{x, y, n});
       break;
     case Activation::kGelu:
-      record(tape, "gelu", {x}, {y}, Gelu<S>{x, tape.output(shape, {}), y, n});
+      tape.record("gelu", {x}, {y}, Gelu<S>{x, tape.output(shape, {}), y, n});
       break;
   }
   return y;

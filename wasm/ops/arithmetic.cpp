@@ -32,9 +32,9 @@ struct Add {
   // forward was y = a + b, so da += dy and db += Σ over the repeats of dy
   void backward(const Memory<S>& memory) {
     const S* dy = memory.gradient(y);
-    if (S* da = memory.gradient(a)) axpy(repeats * width, S{1}, dy, da, write_mode(memory, a, this));
+    if (S* da = memory.gradient(a)) axpy(repeats * width, S{1}, dy, da, memory.write(a, this));
     if (S* db = memory.gradient(b)) {
-      const WriteMode write = write_mode(memory, b, this);
+      const WriteMode write = memory.write(b, this);
       for (int row = 0; row < repeats; ++row, dy += width) axpy(width, S{1}, dy, db, write);
     }
   }
@@ -60,7 +60,7 @@ struct Multiply {
     const S* dy = memory.gradient(y);
     if (S* da = memory.gradient(a)) {
       const S* bs = memory.value(b);
-      const WriteMode write = write_mode(memory, a, this);
+      const WriteMode write = memory.write(a, this);
       for (int row = 0; row < repeats; ++row) multiply(width, dy + at(row), bs, da + at(row), write);
     }
     if (S* db = memory.gradient(b)) {
@@ -89,7 +89,7 @@ struct Scale {
 
   // forward was y = c · x, so dx += c · dy
   void backward(const Memory<S>& memory) {
-    axpy(n, factor, memory.gradient(y), memory.gradient(x), write_mode(memory, x, this));
+    axpy(n, factor, memory.gradient(y), memory.gradient(x), memory.write(x, this));
   }
   bool can_set_gradient(Node input) const { return input.id == x.id; }
 };
@@ -116,7 +116,7 @@ struct Concat {
     for (std::size_t part = 0; part < parts.size(); dy += widths[part++]) {
       S* dx = memory.gradient(parts[part]);
       if (!dx) continue;
-      const WriteMode write = write_mode(memory, parts[part], this);
+      const WriteMode write = memory.write(parts[part], this);
       for (int row = 0; row < rows; ++row, dx += widths[part])
         axpy(widths[part], S{1}, dy + at(row), dx, write);
     }
@@ -146,7 +146,7 @@ template <class S>
 Node add(Tape<S>& tape, Node a, Node b) {
   const int count = repeats(tape, a, b);
   const Node y = tape.output(tape.shape(a), {a, b});
-  record(tape, "add", {a, b}, {y}, Add<S>{a, b, y, count, static_cast<int>(tape.shape(b).size())});
+  tape.record("add", {a, b}, {y}, Add<S>{a, b, y, count, static_cast<int>(tape.shape(b).size())});
   return y;
 }
 
@@ -154,15 +154,15 @@ template <class S>
 Node multiply(Tape<S>& tape, Node a, Node b) {
   const int count = repeats(tape, a, b);
   const Node y = tape.output(tape.shape(a), {a, b});
-  record(tape, "multiply", {a, b}, {y}, Multiply<S>{a, b, y, count, static_cast<int>(tape.shape(b).size())});
+  tape.record("multiply", {a, b}, {y}, Multiply<S>{a, b, y, count, static_cast<int>(tape.shape(b).size())});
   return y;
 }
 
 template <class S>
 Node scale(Tape<S>& tape, Node x, double factor) {
   const Node y = tape.output(tape.shape(x), {x});
-  record(tape, "scale", {x}, {y},
-         Scale<S>{x, y, static_cast<S>(factor), static_cast<int>(tape.shape(x).size())});
+  tape.record("scale", {x}, {y},
+              Scale<S>{x, y, static_cast<S>(factor), static_cast<int>(tape.shape(x).size())});
   return y;
 }
 
@@ -180,8 +180,8 @@ Node concat(Tape<S>& tape, Nodes parts) {
   }
   const Shape shape = first.with_last(width);
   const Node y = tape.output(shape, parts);
-  record(tape, "concat", parts, {y},
-         Concat<S>{{parts.begin(), parts.end()}, std::move(widths), y, shape.rows(), width});
+  tape.record("concat", parts, {y},
+              Concat<S>{{parts.begin(), parts.end()}, std::move(widths), y, shape.rows(), width});
   return y;
 }
 

@@ -29,7 +29,7 @@ struct BatchFirst {
     for (int b = 0; b < from.batch; ++b) {
       S* dx = from.of(memory.gradient(x), b);
       for (int t = 0; t < from.steps; ++t, dx += from.stride, dy += from.width)
-        axpy(from.width, S{1}, dy, dx, write_mode(memory, x, this));
+        axpy(from.width, S{1}, dy, dx, memory.write(x, this));
     }
   }
   bool can_set_gradient(Node input) const { return input.id == x.id; }
@@ -44,7 +44,7 @@ Node batch_first(Tape<S>& tape, Node x, Layout layout) {
   const Shape shape{from.batch, from.steps, from.width};
   if (from.batch == 1 || from.steps == 1) return tape.reshape(x, shape);
   const Node y = tape.output(shape, {x});
-  record(tape, "batch first", {x}, {y}, BatchFirst<S>{x, y, from});
+  tape.record("batch first", {x}, {y}, BatchFirst<S>{x, y, from});
   return y;
 }
 

@@ -43,7 +43,7 @@ struct BinaryCrossEntropyOp {
     const S* ts = memory.value(target);
     S* dx = memory.gradient(x);
     const S factor = *memory.gradient(loss) / static_cast<S>(n);
-    elementwise<S>(n, [=, write = write_mode(memory, x, this)](auto i) {
+    elementwise<S>(n, [=, write = memory.write(x, this)](auto i) {
       i.write(dx, factor * (i.load(ps) - i.load(ts)), write);
     });
   }
@@ -60,8 +60,8 @@ BinaryCrossEntropy binary_cross_entropy(Tape<S>& tape, Node logits, Node target)
   const Node p = tape.output(shape, {});
   const Node terms = tape.output(shape, {});
   const Node loss = tape.output({1}, {logits});
-  record(tape, "binary cross-entropy", {logits, target}, {loss, p},
-         BinaryCrossEntropyOp<S>{logits, target, p, terms, loss, static_cast<int>(shape.size())});
+  tape.record("binary cross-entropy", {logits, target}, {loss, p},
+              BinaryCrossEntropyOp<S>{logits, target, p, terms, loss, static_cast<int>(shape.size())});
   return {loss, p};
 }
 

@@ -81,8 +81,8 @@ Node broadcast(Tape<S>& tape, BroadcastOperation operation, const StridedTensor&
     Tape<S>::require(last < shape.size(), "broadcast", shape, "an element for each position");
   }
   const bool multiplies = operation == BroadcastOperation::kMultiply;
-  record(tape, multiplies ? "multiply" : "add", {x.node, r.node}, {out.node},
-         BroadcastOp<S>{multiplies, x, r, out, extents, y.size()});
+  tape.record(multiplies ? "multiply" : "add", {x.node, r.node}, {out.node},
+              BroadcastOp<S>{multiplies, x, r, out, extents, y.size()});
   return out.node;
 }
 

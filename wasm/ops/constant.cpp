@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/operation.hpp"
-
 namespace attento {
 namespace {
 
@@ -22,7 +20,7 @@ Node constant(Tape<S>& tape, Shape shape, std::vector<S> numbers) {
   Tape<S>::require(shape.size() == numbers.size(), "constant", shape,
                    std::to_string(numbers.size()) + " elements");
   const Node y = tape.output(shape, {});
-  record(tape, "constant", {}, {y}, Constant<S>{y, std::move(numbers)});
+  tape.record("constant", {}, {y}, Constant<S>{y, std::move(numbers)});
   return y;
 }
 

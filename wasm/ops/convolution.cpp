@@ -123,7 +123,7 @@ Node convolution(Tape<S>& tape, Node x, Node weight, Node bias, int stride, int 
                    .outputs = w[3]};
   const Node patches = tape.output({g.patches(), g.patch_size()}, {});
   const Node y = tape.output({g.batch, g.out_height, g.out_width, g.outputs}, {x, weight, bias});
-  record(tape, "convolution", {x, weight, bias}, {y}, Convolution<S>{x, weight, bias, patches, y, g});
+  tape.record("convolution", {x, weight, bias}, {y}, Convolution<S>{x, weight, bias, patches, y, g});
   return y;
 }
 

@@ -48,7 +48,7 @@ struct CrossEntropyOp {
     S* dx = memory.gradient(logits);
     const S n = normalizer(memory);
     const S dloss = *memory.gradient(loss);
-    const WriteMode write = write_mode(memory, logits, this);
+    const WriteMode write = memory.write(logits, this);
     for (int row = 0; row < rows; ++row, ps += width, dx += width) {
       const S w = weights ? weights[row] : S{1};
       if (w == S{0}) {  // even if p is NaN
@@ -88,9 +88,9 @@ CrossEntropy cross_entropy(Tape<S>& tape, Node logits, IdsNode target, Node weig
   const Node p = tape.output(shape, {});
   const Node loss = tape.output({1}, {logits});
   const Node surprises = tape.output(tape.shape(target), {});
-  record(tape, "cross-entropy", {logits, weight, count}, {loss, p, surprises},
-         CrossEntropyOp<S>{logits, weight, count, p, loss, surprises, tape.output({shape.rows()}, {}), target,
-                           shape.rows(), shape.last()});
+  tape.record("cross-entropy", {logits, weight, count}, {loss, p, surprises},
+              CrossEntropyOp<S>{logits, weight, count, p, loss, surprises, tape.output({shape.rows()}, {}),
+                                target, shape.rows(), shape.last()});
   return {loss, p, surprises};
 }
 

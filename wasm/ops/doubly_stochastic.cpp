@@ -49,8 +49,8 @@ Node doubly_stochastic(Tape<S>& tape, Node weights, Node padding) {
   require_shape(tape, padding, "padding", {shape[0], shape[2]}, "[B, S]");
   const Node loss = tape.output({1}, {weights});
   const Node missing = tape.output({shape[0], shape[2]}, {});
-  record(tape, "doubly stochastic", {weights, padding}, {loss},
-         DoublyStochastic<S>{weights, padding, loss, missing, shape[0], shape[1], shape[2]});
+  tape.record("doubly stochastic", {weights, padding}, {loss},
+              DoublyStochastic<S>{weights, padding, loss, missing, shape[0], shape[1], shape[2]});
   return loss;
 }
 

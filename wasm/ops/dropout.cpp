@@ -67,14 +67,14 @@ template <class S>
 Node dropout(Tape<S>& tape, Node x, double rate) {
   const DropoutMask<S> mask = declare_mask(tape, tape.shape(x), rate);
   const Node y = tape.output(tape.shape(x), {x});
-  record(tape, "dropout", {x}, {y}, Dropout<S>{x, y, mask});
+  tape.record("dropout", {x}, {y}, Dropout<S>{x, y, mask});
   return y;
 }
 
 template <class S>
 Node dropout_mask(Tape<S>& tape, Shape shape, double rate) {
   const DropoutMask<S> mask = declare_mask(tape, shape, rate);
-  record(tape, "dropout mask", {}, {mask.mask}, mask);
+  tape.record("dropout mask", {}, {mask.mask}, mask);
   return mask.mask;
 }
 

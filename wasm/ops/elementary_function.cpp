@@ -57,8 +57,8 @@ Node elementary_function(Tape<S>& tape, ElementaryFunction function, Node x) {
   const int width = function == ElementaryFunction::kNorm ? shape.last() : 1;
   const Node y = tape.output(width > 1 ? shape.with_last(1) : shape, {x});
   static constexpr const char* kNames[] = {"exp", "square root", "reciprocal", "norm"};
-  record(tape, kNames[static_cast<std::size_t>(function)], {x}, {y},
-         ElementaryOp<S>{function, x, y, static_cast<int>(shape.size()) / width, width});
+  tape.record(kNames[static_cast<std::size_t>(function)], {x}, {y},
+              ElementaryOp<S>{function, x, y, static_cast<int>(shape.size()) / width, width});
   return y;
 }
 

@@ -43,8 +43,8 @@ Node embedding(Tape<S>& tape, Node table, IdsNode id) {
   require_operand(tape.limit(id) <= tables[0] && ids.rank() < Shape::kMaximumRank, "id", ids,
                   "up to three axes of ids below V for the table ", tables);
   const Node y = tape.output(ids.with_appended(tables[1]), {table});
-  record(tape, "embedding", {table}, {y},
-         EmbeddingOp<S>{table, y, id, static_cast<int>(ids.size()), tables[1]});
+  tape.record("embedding", {table}, {y},
+              EmbeddingOp<S>{table, y, id, static_cast<int>(ids.size()), tables[1]});
   return y;
 }
 

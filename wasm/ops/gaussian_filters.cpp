@@ -103,9 +103,9 @@ Node draw_window(Tape<S>& tape, Node raw, int grid, int rows, int columns) {
                    "[batch, 5]");
   const Node window = tape.output(shape, {raw});
   const S spread = grid == 1 ? S{0} : static_cast<S>(std::max(rows, columns) - 1) / static_cast<S>(grid - 1);
-  record(tape, "DRAW window", {raw}, {window},
-         DrawWindow<S>{raw, window, shape[0], static_cast<S>(columns + 1) / 2, static_cast<S>(rows + 1) / 2,
-                       spread});
+  tape.record("DRAW window", {raw}, {window},
+              DrawWindow<S>{raw, window, shape[0], static_cast<S>(columns + 1) / 2,
+                            static_cast<S>(rows + 1) / 2, spread});
   return window;
 }
 
@@ -115,8 +115,8 @@ Node gaussian_filters(Tape<S>& tape, Node window, ImageAxis axis, int grid, int 
   Tape<S>::require(shape.rank() == 2 && shape[1] == 5 && grid > 0 && extent > 0, "window", shape,
                    "[batch, 5]");
   const Node filters = tape.output({shape[0], grid, extent}, {window});
-  record(tape, "Gaussian filters", {window}, {filters},
-         GaussianFilters<S>{window, filters, shape[0], grid, extent, axis == ImageAxis::kX ? 0 : 1});
+  tape.record("Gaussian filters", {window}, {filters},
+              GaussianFilters<S>{window, filters, shape[0], grid, extent, axis == ImageAxis::kX ? 0 : 1});
   return filters;
 }
 

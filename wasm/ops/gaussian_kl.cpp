@@ -49,9 +49,9 @@ Node gaussian_kl(Tape<S>& tape, Node mean, Node log_sigma) {
   const Node variance = tape.output(shape, {});
   const Node terms = tape.output(shape, {});
   const Node loss = tape.output({1}, {mean, log_sigma});
-  record(tape, "gaussian kl", {mean, log_sigma}, {loss},
-         GaussianKl<S>{mean, log_sigma, variance, terms, loss, static_cast<int>(shape.size()),
-                       S{1} / static_cast<S>(shape.rows())});
+  tape.record("gaussian kl", {mean, log_sigma}, {loss},
+              GaussianKl<S>{mean, log_sigma, variance, terms, loss, static_cast<int>(shape.size()),
+                            S{1} / static_cast<S>(shape.rows())});
   return loss;
 }
 

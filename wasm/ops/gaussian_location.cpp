@@ -79,8 +79,9 @@ GaussianLocation draw_location(Tape<S>& tape, Node mean, Node sigma, Node noise)
   Tape<S>::require(shape.rank() > 0 && shape.size() > 0 && shape.last() == 2, "mean", shape, "[.., 2]");
   require_shape(tape, sigma, "sigma", {1}, "[1]");
   const GaussianLocation out{tape.output(shape, {}), tape.output(shape, {})};
-  record(tape, "gaussian place", {mean, sigma}, {out.drawn, out.location},
-         DrawLocation<S>{{{tape, "gaussian place", shape, noise}}, mean, sigma, out.drawn, out.location});
+  tape.record(
+      "gaussian place", {mean, sigma}, {out.drawn, out.location},
+      DrawLocation<S>{{{tape, "gaussian place", shape, noise}}, mean, sigma, out.drawn, out.location});
   return out;
 }
 
@@ -92,9 +93,9 @@ Node reinforce_locations(Tape<S>& tape, Node means, Node drawn, Node sigma, Node
   require_shape(tape, sigma, "sigma", {1}, "[1]");
   require_shape(tape, advantages, "advantages", {shape[0], shape[1]}, "[R, T]");
   const Node loss = tape.output({1}, {means});
-  record(tape, "reinforce places", {means, drawn, sigma, advantages}, {loss},
-         ReinforceLocations<S>{means, drawn, sigma, advantages, loss, shape[0] * shape[1],
-                               static_cast<S>(reward / shape[0])});
+  tape.record("reinforce places", {means, drawn, sigma, advantages}, {loss},
+              ReinforceLocations<S>{means, drawn, sigma, advantages, loss, shape[0] * shape[1],
+                                    static_cast<S>(reward / shape[0])});
   return loss;
 }
 
@@ -102,7 +103,7 @@ template <class S>
 Node detach(Tape<S>& tape, Node x) {
   const Shape shape = tape.shape(x);
   const Node y = tape.output(shape, {});
-  record(tape, "detach", {x}, {y}, Detach<S>{x, y, shape.size()});
+  tape.record("detach", {x}, {y}, Detach<S>{x, y, shape.size()});
   return y;
 }
 

@@ -45,8 +45,8 @@ Node gaussian_sample(Tape<S>& tape, Node mean, Node log_sigma, Node noise) {
   require_shape(tape, log_sigma, "log_sigma", shape, "the shape of the mean ", shape);
   const Node sigma = tape.output(shape, {});
   const Node z = tape.output(shape, {mean, log_sigma});
-  record(tape, "gaussian sample", {mean, log_sigma}, {z},
-         GaussianSample<S>{{{tape, "gaussian sample", shape, noise}}, mean, log_sigma, sigma, z});
+  tape.record("gaussian sample", {mean, log_sigma}, {z},
+              GaussianSample<S>{{{tape, "gaussian sample", shape, noise}}, mean, log_sigma, sigma, z});
   return z;
 }
 

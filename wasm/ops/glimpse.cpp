@@ -154,8 +154,8 @@ Node read_glimpse(Tape<S>& tape, Node filters_x, Node filters_y, Node window, No
   require_shape(tape, image, "picture", {g.batch, g.rows, g.columns});
   const Node patch = tape.output({g.batch, g.n, g.n}, {filters_x, filters_y, window, image});
   const Node lines = tape.output({g.batch, g.n, g.columns}, {});
-  record(tape, "read a glimpse", {filters_x, filters_y, window, image}, {patch},
-         ReadGlimpse<S>{g, image, patch, lines, tape.output({g.n, g.columns}, {})});
+  tape.record("read a glimpse", {filters_x, filters_y, window, image}, {patch},
+              ReadGlimpse<S>{g, image, patch, lines, tape.output({g.n, g.columns}, {})});
   return patch;
 }
 
@@ -165,8 +165,8 @@ Node write_glimpse(Tape<S>& tape, Node filters_x, Node filters_y, Node window, N
   require_shape(tape, patch, "patch", {g.batch, g.n, g.n});
   const Node image = tape.output({g.batch, g.rows, g.columns}, {filters_x, filters_y, window, patch});
   const Node lines = tape.output({g.batch, g.n, g.columns}, {});
-  record(tape, "write a glimpse", {filters_x, filters_y, window, patch}, {image},
-         WriteGlimpse<S>{g, patch, image, lines, tape.output({g.n, g.columns}, {})});
+  tape.record("write a glimpse", {filters_x, filters_y, window, patch}, {image},
+              WriteGlimpse<S>{g, patch, image, lines, tape.output({g.n, g.columns}, {})});
   return image;
 }
 

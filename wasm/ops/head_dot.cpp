@@ -56,7 +56,7 @@ Node head_dot(Tape<S>& tape, Node x, Node a, Layout layout) {
   require_operand(vectors.rank() == 2 && static_cast<int>(vectors.size()) == rows.width, "a", vectors,
                   "[N, D/N] for x ", tape.shape(x));
   const Node y = tape.output({rows.batch, vectors[0], rows.steps}, {x, a});
-  record(tape, "dot by head", {x, a}, {y}, HeadDot<S>{x, a, y, rows, vectors[0], vectors[1]});
+  tape.record("dot by head", {x, a}, {y}, HeadDot<S>{x, a, y, rows, vectors[0], vectors[1]});
   return y;
 }
 

@@ -50,7 +50,7 @@ struct LayerNormOp {
     S* dbeta = memory.gradient(beta);
     S* g = memory.value(work);
     const S count = static_cast<S>(width);
-    const WriteMode write = write_mode(memory, x, this);
+    const WriteMode write = memory.write(x, this);
     for (int row = 0; row < rows; ++row, units += width, dy += width) {
       if (dgamma) elementwise<S>(width, [=](auto d) { d.add(dgamma, d.load(dy) * d.load(units)); });
       if (dbeta) axpy(width, S{1}, dy, dbeta);
@@ -79,9 +79,9 @@ Node layer_norm(Tape<S>& tape, Node x, Node gamma, Node beta, double epsilon) {
   const Node unit = tape.output(shape, {});
   const Node inverse = tape.output({shape.rows()}, {});
   const Node work = tape.output({shape.last()}, {});
-  record(tape, "layer norm", {x, gamma, beta}, {y},
-         LayerNormOp<S>{x, gamma, beta, y, unit, inverse, work, static_cast<S>(epsilon), shape.rows(),
-                        shape.last()});
+  tape.record("layer norm", {x, gamma, beta}, {y},
+              LayerNormOp<S>{x, gamma, beta, y, unit, inverse, work, static_cast<S>(epsilon), shape.rows(),
+                             shape.last()});
   return y;
 }
 

@@ -31,7 +31,7 @@ struct LinearOp {
       const S* w = memory.value(weight);
       const RowRange range = memory.slice.of(0, 1, rows);
       gemm(range.count(), inputs, outputs, plain(dy + at(range.from, outputs), outputs),
-           transposed(w, outputs), dx + at(range.from, inputs), inputs, write_mode(memory, x, this));
+           transposed(w, outputs), dx + at(range.from, inputs), inputs, memory.write(x, this));
     }
     if (S* dw = memory.gradient(weight)) {
       const RowRange range = memory.slice.of(0, 1, inputs);
@@ -69,7 +69,7 @@ struct LinearToOne {
     const S* dy = memory.gradient(y);
     const S* w = memory.value(weight);
     S* dx = memory.gradient(x);
-    const WriteMode write = write_mode(memory, x, this);
+    const WriteMode write = memory.write(x, this);
     S* dw = memory.gradient(weight);
     S* db = bias.valid() ? memory.gradient(bias) : nullptr;
     if (rows == 1) {
@@ -97,9 +97,9 @@ Node linear(Tape<S>& tape, Node x, Node weight, Node bias) {
   require_shape(tape, bias, "bias", {w[1]}, "[O] for W ", w);
   const Node y = tape.output(shape.with_last(w[1]), {x, weight, bias});
   if (w[1] == 1) {
-    record(tape, "linear", {x, weight, bias}, {y}, LinearToOne<S>{x, weight, bias, y, shape.rows(), w[0]});
+    tape.record("linear", {x, weight, bias}, {y}, LinearToOne<S>{x, weight, bias, y, shape.rows(), w[0]});
   } else {
-    record(tape, "linear", {x, weight, bias}, {y}, LinearOp<S>{x, weight, bias, y, shape.rows(), w[0], w[1]});
+    tape.record("linear", {x, weight, bias}, {y}, LinearOp<S>{x, weight, bias, y, shape.rows(), w[0], w[1]});
   }
   return y;
 }

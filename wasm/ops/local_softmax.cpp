@@ -125,10 +125,10 @@ Node local_softmax(Tape<S>& tape, Node scores, const Window& window, Node mask) 
   const Mask<S> hidden(tape, mask, shape[0], shape[1], shape[2]);
   const Node weights = tape.output(shape, {scores, window.gaussian ? window.center : Node{}});
   const Node plain_weights = window.gaussian ? tape.output(shape, {}) : weights;
-  record(tape, "softmax in a window", {scores, window.center, mask}, {weights},
-         LocalSoftmax<S>{scores, window.center, weights, plain_weights, hidden, shape[0], shape[1], shape[2],
-                         window.first, static_cast<S>(window.reach),
-                         static_cast<S>(4 / (window.reach * window.reach)), window.gaussian});
+  tape.record("softmax in a window", {scores, window.center, mask}, {weights},
+              LocalSoftmax<S>{scores, window.center, weights, plain_weights, hidden, shape[0], shape[1],
+                              shape[2], window.first, static_cast<S>(window.reach),
+                              static_cast<S>(4 / (window.reach * window.reach)), window.gaussian});
   return weights;
 }
 
@@ -138,9 +138,9 @@ Node predicted_position(Tape<S>& tape, Node z, int steps, Node mask, Layout layo
   Tape<S>::require(all.width == 1, "z", tape.shape(z), "one number for each query");
   const Mask<S> real(tape, mask, all.batch, all.steps, steps);
   const Node position = tape.output({all.batch, all.steps}, {z});
-  record(tape, "predicted position", {z, mask}, {position},
-         PredictedPosition<S>{z, position, real, all.batch, all.steps, steps, all.stride,
-                              static_cast<int>(all.example)});
+  tape.record("predicted position", {z, mask}, {position},
+              PredictedPosition<S>{z, position, real, all.batch, all.steps, steps, all.stride,
+                                   static_cast<int>(all.example)});
   return position;
 }
 

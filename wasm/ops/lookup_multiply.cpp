@@ -26,7 +26,7 @@ struct LookupMultiply {
     }
     if (S* dx = memory.gradient(x)) {
       for_each_row(memory.value(table), memory.ids(id), dx, dy,
-                   [write = write_mode(memory, x, this)](auto i, const S* a, S* dx, const S* dy) {
+                   [write = memory.write(x, this)](auto i, const S* a, S* dx, const S* dy) {
                      i.write(dx, i.load(dy) * i.load(a), write);
                    });
     }
@@ -58,8 +58,8 @@ Node lookup_multiply(Tape<S>& tape, Node table, IdsNode id, Node x) {
       tape.shape(id).size() == static_cast<std::size_t>(shape.rows()) && tape.limit(id) <= tables[0], "id",
       tape.shape(id), "an id below C for each row of x ", shape);
   const Node y = tape.output(shape, {table, x});
-  record(tape, "lookup and multiply", {table, x}, {y},
-         LookupMultiply<S>{table, x, y, id, shape.rows(), shape.last()});
+  tape.record("lookup and multiply", {table, x}, {y},
+              LookupMultiply<S>{table, x, y, id, shape.rows(), shape.last()});
   return y;
 }
 

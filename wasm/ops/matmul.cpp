@@ -34,10 +34,10 @@ struct Matmul {
       if (da) {
         const Operand<S> b_factor =
             b_transposed ? plain(bs + at(i, k, n), k) : transposed(bs + at(i, k, n), n);
-        gemm(m, k, n, plain(dy, n), b_factor, da + at(i, m, k), k, write_mode(memory, a, this));
+        gemm(m, k, n, plain(dy, n), b_factor, da + at(i, m, k), k, memory.write(a, this));
       }
       if (!db) continue;
-      const WriteMode write = write_mode(memory, b, this);
+      const WriteMode write = memory.write(b, this);
       if (b_transposed) {
         gemm(n, k, m, transposed(dy, n), plain(as + at(i, m, k), k), db + at(i, k, n), k, write);
       } else {
@@ -71,8 +71,8 @@ Node record_product(Tape<S>& tape, Node a, Node b, bool b_transposed) {
   const int k = left.last();
   const int n = right[b_transposed ? rank - 2 : rank - 1];
   const Node y = tape.output(left.with_last(n), {a, b});
-  record(tape, b_transposed ? "matmul transposed" : "matmul", {a, b}, {y},
-         Matmul<S>{a, b, y, b_transposed, left.rows() / m, m, n, k});
+  tape.record(b_transposed ? "matmul transposed" : "matmul", {a, b}, {y},
+              Matmul<S>{a, b, y, b_transposed, left.rows() / m, m, n, k});
   return y;
 }
 

@@ -30,7 +30,7 @@ struct MeanSquaredError {
   void backward(const Memory<S>& memory) {
     const S* errors = memory.value(error);
     const S scale = *memory.gradient(loss) * (S{2} / static_cast<S>(n));
-    if (S* dy = memory.gradient(y)) axpy(n, scale, errors, dy, write_mode(memory, y, this));
+    if (S* dy = memory.gradient(y)) axpy(n, scale, errors, dy, memory.write(y, this));
     if (S* dtarget = memory.gradient(target)) axpy(n, -scale, errors, dtarget);
   }
   bool can_set_gradient(Node input) const { return input.id == y.id; }
@@ -45,7 +45,7 @@ Node mean_squared_error(Tape<S>& tape, Node y, Node target) {
   const int n = static_cast<int>(tape.shape(y).size());
   const Node error = tape.output(tape.shape(y), {});
   const Node loss = tape.output({1}, {y, target});
-  record(tape, "mean squared error", {y, target}, {loss}, MeanSquaredError<S>{y, target, error, loss, n});
+  tape.record("mean squared error", {y, target}, {loss}, MeanSquaredError<S>{y, target, error, loss, n});
   return loss;
 }
 

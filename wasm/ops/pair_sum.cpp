@@ -42,7 +42,7 @@ Node pair_sum(Tape<S>& tape, Node p, Node r) {
   require_operand(columns.rank() > 0 && columns.size() > 0 && columns.with_last(rows.last()) == rows, "r",
                   columns, "[.., S] for p ", rows);
   const Node y = tape.output(rows.with_appended(columns.last()), {p, r});
-  record(tape, "sum of pairs", {p, r}, {y}, PairSum<S>{p, r, y, rows.rows(), rows.last(), columns.last()});
+  tape.record("sum of pairs", {p, r}, {y}, PairSum<S>{p, r, y, rows.rows(), rows.last(), columns.last()});
   return y;
 }
 

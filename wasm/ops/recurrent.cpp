@@ -34,7 +34,7 @@ struct RecurrentSequenceOp {
   // forward went from the first step to the last, so backward goes from the last to the first
   void backward(const Memory<S>& memory) {
     const Layer<S> run(layer, memory);
-    const WriteMode write = write_mode(memory, entry(), this);
+    const WriteMode write = memory.write(entry(), this);
     for (int done = (layer.T - 1) / group() * group(); done >= 0; done -= group()) {
       for (int i = done + size(done) - 1; i >= done; --i) run.step_backward(step(i));
       run.state_weights_backward(begin(done), size(done));
@@ -153,11 +153,11 @@ Sequence recurrent(Tape<S>& tape, Cell cell, Node x, const RecurrentWeights& wei
   const bool is_projected = !weights.input.valid();
   Tape<S>::require(shape[2] == (is_projected ? layer.width() : layer.D), "x", shape,
                    is_projected ? "[T, B, kH]" : "[T, B, D]");
-  record(tape, kNames[static_cast<int>(cell)],
-         {x, weights.input, weights.hidden, weights.bias, weights.bias_hidden, options.initial.hidden,
-          options.initial.cell, options.mask, options.dropout},
-         {layer.hidden, layer.cells},
-         RecurrentSequenceOp<S>{layer, is_projected ? Input{{}, x, 0} : Input{x, {}, 0}});
+  tape.record(kNames[static_cast<int>(cell)],
+              {x, weights.input, weights.hidden, weights.bias, weights.bias_hidden, options.initial.hidden,
+               options.initial.cell, options.mask, options.dropout},
+              {layer.hidden, layer.cells},
+              RecurrentSequenceOp<S>{layer, is_projected ? Input{{}, x, 0} : Input{x, {}, 0}});
   return {layer.hidden, layer.cells, state_at(tape, layer, layer.last())};
 }
 
@@ -165,10 +165,10 @@ template <class S>
 RecurrentSteps<S>::RecurrentSteps(Tape<S>& tape, Cell cell, int steps, int batch,
                                   const RecurrentWeights& weights, const RecurrentOptions& options)
     : tape_(&tape), layer_(plan_layer(tape, cell, Node{}, steps, batch, weights, options)) {
-  record(tape, kNames[static_cast<int>(cell)],
-         {weights.input, weights.hidden, weights.bias, weights.bias_hidden, options.initial.hidden,
-          options.initial.cell},
-         {layer_.hidden}, PrepareOp<S>{layer_});
+  tape.record(kNames[static_cast<int>(cell)],
+              {weights.input, weights.hidden, weights.bias, weights.bias_hidden, options.initial.hidden,
+               options.initial.cell},
+              {layer_.hidden}, PrepareOp<S>{layer_});
   sequence_ = {layer_.hidden, layer_.cells, state_at(tape, layer_, layer_.last())};
 }
 
@@ -187,10 +187,10 @@ State RecurrentSteps<S>::step(Node x, Node projected, const State& from) {
   const int t = done_++;
   const State before = t == 0 ? layer_.options.initial : state_at(*tape_, layer_, t - 1);
   const State after = state_at(*tape_, layer_, t);
-  record(*tape_, kStepNames[static_cast<int>(layer_.cell)],
-         {x, projected, before.hidden, before.cell, from.hidden, from.cell, layer_.options.mask,
-          layer_.options.dropout},
-         {after.hidden, after.cell}, RecurrentStepOp<S>{layer_, {x, projected, t}, from, t});
+  tape_->record(kStepNames[static_cast<int>(layer_.cell)],
+                {x, projected, before.hidden, before.cell, from.hidden, from.cell, layer_.options.mask,
+                 layer_.options.dropout},
+                {after.hidden, after.cell}, RecurrentStepOp<S>{layer_, {x, projected, t}, from, t});
   return after;
 }
 

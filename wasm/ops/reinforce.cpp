@@ -89,8 +89,8 @@ Node reinforce(Tape<S>& tape, Node weights, const CategoricalSample& sample, Nod
   require_shape(tape, mask, "mask", rows, "[B, T]");
   const Node loss = tape.output({1}, {weights});
   const Node logarithms = tape.output(shape, {});
-  record(
-      tape, "reinforce", {weights, sample.choice, sample.sampled, reward, baseline, mask}, {loss},
+  tape.record(
+      "reinforce", {weights, sample.choice, sample.sampled, reward, baseline, mask}, {loss},
       Reinforce<S>{weights, sample.choice, sample.sampled, reward, baseline, mask, loss, logarithms, shape[0],
                    shape[1], shape[2], each ? 1 : shape[1], static_cast<S>(options.reward / shape[0]),
                    static_cast<S>(options.entropy / shape[0]), static_cast<S>(options.memory)});

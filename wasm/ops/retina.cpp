@@ -142,10 +142,10 @@ Node retina_patches(Tape<S>& tape, Node image, Node places, const Retina& retina
   const Node patches = tape.output({where[0], retina.scales, retina.cells, retina.cells}, {image, places});
   const Node lines = tape.output({2, shape[2]}, {});
   const Node filter = tape.output({retina.cells, shape[2]}, {});
-  record(tape, "retina", {image, places}, {patches},
-         RetinaPatches<S>{retina, image, places, patches, lines, filter,
-                          std::vector<CellCoverage<S>>(static_cast<std::size_t>(retina.cells)), shape[0],
-                          shape[1], shape[2], where[0]});
+  tape.record("retina", {image, places}, {patches},
+              RetinaPatches<S>{retina, image, places, patches, lines, filter,
+                               std::vector<CellCoverage<S>>(static_cast<std::size_t>(retina.cells)), shape[0],
+                               shape[1], shape[2], where[0]});
   return patches;
 }
 

@@ -108,14 +108,14 @@ struct ScaledDotOp {
         if (S* dv = memory.gradient(v.node)) {
           const RowRange range = first.of(map, maps, sources);
           gemm(range.count(), v.all.width, T, transposed(w + range.from, sources), dc,
-               v.at(dv, b, n, range.from), v.all.stride, write_mode(memory, v.node, this));
+               v.at(dv, b, n, range.from), v.all.stride, memory.write(v.node, this));
         }
         if (!dw) continue;
         const RowRange extent = first.of(map, maps, T);
         gemm(extent.count(), sources, v.all.width,
              plain<S>(context.at(memory.gradient(context.node), b, n, extent.from), context.all.stride),
              transposed<S>(v.of(memory.value(v.node), b, n), v.all.stride), dw + extent.from * sources,
-             sources, write_mode(memory, weights, this));
+             sources, memory.write(weights, this));
         S* dw_map = dw;
         dw += T * sources;
         const RowRange query_rows = second.of(map, maps, T);
@@ -130,12 +130,12 @@ struct ScaledDotOp {
         if (S* dq = memory.gradient(q.node)) {
           gemm(query_rows.count(), q.all.width, sources, plain<S>(de + query_rows.from * sources, sources),
                plain<S>(k.of(memory.value(k.node), b, n), k.all.stride), q.at(dq, b, n, query_rows.from),
-               q.all.stride, write_mode(memory, q.node, this));
+               q.all.stride, memory.write(q.node, this));
         }
         if (S* dk = memory.gradient(k.node)) {
           gemm(key_rows.count(), k.all.width, T, transposed<S>(de + key_rows.from, sources),
                plain<S>(q.of(memory.value(q.node), b, n), q.all.stride), k.at(dk, b, n, key_rows.from),
-               k.all.stride, write_mode(memory, k.node, this));
+               k.all.stride, memory.write(k.node, this));
         }
       }
     }
@@ -220,10 +220,11 @@ ScaledDot scaled_dot_attention(Tape<S>& tape, Columns q, Columns k, Columns v,
   const double scale = options.scale == 0 ? 1 / std::sqrt(static_cast<double>(a.width)) : options.scale;
   const Node keys = k.node.id == q.node.id ? Node{} : k.node;
   const Node values = v.node.id == q.node.id || v.node.id == k.node.id ? Node{} : v.node;
-  record(tape, "scaled dot-product attention", {q.node, keys, values, options.padding},
-         {out.scores, out.weights, out.context},
-         ScaledDotOp<S>{qs, ks, vs, context, out.scores, out.weights, slope, mask, options.heads,
-                        options.causal, options.align_end ? b.steps - a.steps : 0, static_cast<S>(scale)});
+  tape.record(
+      "scaled dot-product attention", {q.node, keys, values, options.padding},
+      {out.scores, out.weights, out.context},
+      ScaledDotOp<S>{qs, ks, vs, context, out.scores, out.weights, slope, mask, options.heads, options.causal,
+                     options.align_end ? b.steps - a.steps : 0, static_cast<S>(scale)});
   return out;
 }
 

@@ -46,9 +46,9 @@ IdsNode scheduled_tokens(Tape<S>& tape, IdsNode given, int t, Node logits, Node 
   }
   const IdsNode chosen = tape.ids({}, {1, shape[1]}, limit);
   std::string stream = "scheduled tokens/" + std::to_string(tape.operations());
-  record(tape, "scheduled tokens", {logits, share}, {},
-         ScheduledTokens<S>{given, chosen, logits, share, std::move(stream), t, shape[1],
-                            logits.valid() ? tape.shape(logits).last() : 0});
+  tape.record("scheduled tokens", {logits, share}, {},
+              ScheduledTokens<S>{given, chosen, logits, share, std::move(stream), t, shape[1],
+                                 logits.valid() ? tape.shape(logits).last() : 0});
   return chosen;
 }
 

@@ -117,8 +117,8 @@ Node score_additive(Tape<S>& tape, Node query, Node key, Node v, Layout layout, 
   const Node hidden =
       tape.output(keeps_hidden ? Shape{q.batch, q.steps, k.steps, q.width} : Shape{k.steps, q.width}, {});
   const Node slope = tape.output({q.width}, {});
-  record(tape, "score by a hidden layer", {query, key, v}, {scores},
-         ScoreAdditive<S>{query, key, v, scores, hidden, slope, q, k, heads, keeps_hidden, activation});
+  tape.record("score by a hidden layer", {query, key, v}, {scores},
+              ScoreAdditive<S>{query, key, v, scores, hidden, slope, q, k, heads, keeps_hidden, activation});
   return scores;
 }
 

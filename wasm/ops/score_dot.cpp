@@ -33,12 +33,12 @@ struct ScoreDot {
       const S* ks = k.of(memory.value(key), b);
       if (S* dq = memory.gradient(query)) {
         gemm(query_rows.count(), q.width, k.steps, plain<S>(de + query_rows.from * k.steps, k.steps),
-             plain(ks, k.stride), q.at(dq, b, query_rows.from), q.stride, write_mode(memory, query, this));
+             plain(ks, k.stride), q.at(dq, b, query_rows.from), q.stride, memory.write(query, this));
       }
       S* dk = memory.gradient(key);
       if (!dk) continue;
       dk = k.at(dk, b, key_rows.from);
-      const WriteMode write = write_mode(memory, key, this);
+      const WriteMode write = memory.write(key, this);
       if (q.steps == 1) {
         for (int s = key_rows.from; s < key_rows.to; ++s, dk += k.stride) axpy(k.width, de[s], qs, dk, write);
       } else {
@@ -61,7 +61,7 @@ Node score_dot(Tape<S>& tape, Node query, Node key, Layout layout) {
   require_operand(k.batch == q.batch && k.width == q.width, "key", tape.shape(key),
                   "batch and width of the query ", tape.shape(query));
   const Node scores = tape.output({q.batch, q.steps, k.steps}, {query, key});
-  record(tape, "score by dot product", {query, key}, {scores}, ScoreDot<S>{query, key, scores, q, k});
+  tape.record("score by dot product", {query, key}, {scores}, ScoreDot<S>{query, key, scores, q, k});
   return scores;
 }
 

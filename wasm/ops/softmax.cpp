@@ -41,7 +41,7 @@ struct Softmax {
     const S* ys = memory.value(y);
     const S* dy = memory.gradient(y);
     S* dx = memory.gradient(x);
-    const WriteMode write = write_mode(memory, x, this);
+    const WriteMode write = memory.write(x, this);
     const S factor = S{1} / memory.temperature;
     for (int row = 0; row < rows; ++row, ys += width, dy += width, dx += width) {
       if (memory.use_pairwise_gradient && width <= kMaxPairwiseLength) {
@@ -112,9 +112,9 @@ Node softmax(Tape<S>& tape, Node x, Node mask) {
   const int queries = shape.rank() > 2 ? shape[shape.rank() - 2] : 1;
   const Mask<S> hidden(tape, mask, shape[0], queries, shape.last());
   const Node y = tape.output(shape, {x});
-  record(tape, "softmax", {x, mask}, {y},
-         Softmax<S>{x, y, hidden, shape.rows(), shape.last(),
-                    std::max(1, shape.rows() / std::max(1, shape[0])), queries});
+  tape.record("softmax", {x, mask}, {y},
+              Softmax<S>{x, y, hidden, shape.rows(), shape.last(),
+                         std::max(1, shape.rows() / std::max(1, shape[0])), queries});
   return y;
 }
 
@@ -123,8 +123,8 @@ Node log_softmax(Tape<S>& tape, Node x) {
   const Shape shape = tape.shape(x);
   Tape<S>::require(shape.rank() > 0 && shape.size() > 0, "x", shape, "[.., S]");
   const Node y = tape.output(shape, {x});
-  record(tape, "log softmax", {x}, {y},
-         LogSoftmax<S>{x, tape.output(shape, {}), y, shape.rows(), shape.last()});
+  tape.record("log softmax", {x}, {y},
+              LogSoftmax<S>{x, tape.output(shape, {}), y, shape.rows(), shape.last()});
   return y;
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/gemm.hpp"
-#include "core/operation.hpp"
 
 namespace attento {
 namespace {
@@ -17,7 +16,7 @@ struct Push {
 
   // forward was y[t] = x, so dx += dy[t]
   void backward(const Memory<S>& memory) {
-    axpy(size, S{1}, memory.gradient(y), memory.gradient(x), write_mode(memory, x, this));
+    axpy(size, S{1}, memory.gradient(y), memory.gradient(x), memory.write(x, this));
   }
   bool can_set_gradient(Node input) const { return input.id == x.id; }
 };
@@ -30,7 +29,7 @@ void Stack<S>::push(Node row) {
   Tape<S>::require(shape.rank() == 2 && done_ < rows_, "row", shape, "[B, H], no more rows than planned");
   if (!block_.valid()) block_ = tape_->output({rows_, shape[0], shape[1]}, {row});
   const Node place = tape_->reshape(tape_->slice(block_, done_++, 1), shape);
-  record(*tape_, "push", {row}, {place}, Push<S>{row, place, static_cast<int>(shape.size())});
+  tape_->record("push", {row}, {place}, Push<S>{row, place, static_cast<int>(shape.size())});
 }
 
 template <class S>

@@ -41,14 +41,14 @@ struct WeightedSum {
         gemm(range.count(), v.steps, depth,
              plain(c.at(memory.gradient(context), b, range.from) + column, c.stride),
              transposed<S>(v.of(memory.value(values), b) + column, v.stride), dw + range.from * v.steps,
-             v.steps, write_mode(memory, weights, this));
+             v.steps, memory.write(weights, this));
         dw += c.steps * v.steps;
       }
       S* dv = memory.gradient(values);
       if (!dv) continue;
       const RowRange range = memory.slice.of(block, v.batch * heads, v.steps);
       dv = v.at(dv, b, range.from) + column;
-      const WriteMode write = write_mode(memory, values, this);
+      const WriteMode write = memory.write(values, this);
       if (c.steps == 1) {
         for (int s = range.from; s < range.to; ++s, dv += v.stride) axpy(depth, w[s], dc, dv, write);
       } else {
@@ -79,9 +79,9 @@ Node weighted_sum(Tape<S>& tape, Node weights, Node values, Layout layout) {
                   "weights", w, "[batch, queries, steps] for values ", tape.shape(values));
   const Node context =
       tape.output(sequence_shape(layout, v.batch, w[w.rank() - 2], v.width), {weights, values});
-  record(tape, "weighted sum", {weights, values}, {context},
-         WeightedSum<S>{weights, values, context, v, sequences(tape, context, layout, "context"), heads,
-                        v.width / heads});
+  tape.record("weighted sum", {weights, values}, {context},
+              WeightedSum<S>{weights, values, context, v, sequences(tape, context, layout, "context"), heads,
+                             v.width / heads});
   return context;
 }
 

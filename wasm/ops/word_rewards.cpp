@@ -49,8 +49,8 @@ Node word_rewards(Tape<S>& tape, Node surprises, Reward reward, int samples) {
   Tape<S>::require(samples >= 1 && shape[1] % samples == 0, "surprises", shape,
                    "a B that is a multiple of the samples");
   const Node rewards = tape.output({shape[1], shape[0]}, {});
-  record(tape, "word rewards", {surprises}, {rewards},
-         WordRewards<S>{surprises, rewards, reward, shape[0], shape[1], samples});
+  tape.record("word rewards", {surprises}, {rewards},
+              WordRewards<S>{surprises, rewards, reward, shape[0], shape[1], samples});
   return rewards;
 }
 
