@@ -74,7 +74,7 @@ Node translation(Recording& r) {
   const IdsNode before = r.tokens("yin", kLength, words, Layout::kTimeFirst);
   const Sequence source = read(r, x, "embs", lstm(r, "We", "Ue", "be"));
   const Node target = read(r, before, "embt", lstm(r, "Wd", "Ud", "bd"), source.last).hidden;
-  const Node queries = general_queries(r.tape, target, r.parameter("Wa"));
+  const Node queries = linear(r.tape, target, r.parameter("Wa"));
   const Node scores = general_scores(r.tape, queries, source.hidden, Layout::kTimeFirst);
   const Node context = global(r.tape, scores, source.hidden, {}, Layout::kTimeFirst).context;
   const Node both = tanh(r.tape, dense(r, concat(r.tape, {context, target}), "Wc", "bc"));

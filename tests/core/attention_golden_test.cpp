@@ -112,22 +112,22 @@ TEST(AttentionGolden, Scores) {
               dot_scores(tape, in.optional_variable("q"), in.optional_variable("k"), in.layout));
         });
   check(golden, {"general", "general_time_first"}, [](auto& tape, const auto& in) {
-    const Node queries = general_queries(tape, in("q"), in("w"));
+    const Node queries = linear(tape, in("q"), in("w"));
     return in.attend_globally(general_scores(tape, queries, in("k"), in.layout));
   });
   check(golden, {"concat", "concat_time_first"}, [](auto& tape, const auto& in) {
     const auto [q, k, weight] = std::tuple{in("q"), in("k"), in("w")};
     const auto [H, K] = std::pair{tape.shape(q).last(), tape.shape(k).last()};
-    const Node queries = concat_queries(tape, q, tape.slice(weight, 0, H));
-    const Node keys = concat_keys(tape, k, tape.slice(weight, H, K));
+    const Node queries = linear(tape, q, tape.slice(weight, 0, H));
+    const Node keys = linear(tape, k, tape.slice(weight, H, K));
     return in.attend_globally(concat_scores(tape, queries, keys, in("z"), in.layout));
   });
   check(golden, {"location", "location_time_first"}, [](auto& tape, const auto& in) {
     return in.attend_globally(location_scores(tape, in("q"), in("w"), in.layout));
   });
   check(golden, {"additive", "additive_mask", "additive_step"}, [](auto& tape, const auto& in) {
-    const Node queries = additive_queries(tape, in("q"), in("w"));
-    const Node keys = additive_keys(tape, in("k"), in("u"));
+    const Node queries = linear(tape, in("q"), in("w"));
+    const Node keys = linear(tape, in("k"), in("u"));
     return in.attend_globally(additive_scores(tape, queries, keys, in("z"), in.layout));
   });
 }
@@ -227,7 +227,7 @@ TEST(AttentionGolden, Captions) {
   const Golden golden("picture_attention");
   check(golden, {"soft", "soft_time_first"}, [](auto& tape, const auto& in) {
     const Node regions = in("a");
-    const Node keys = soft_keys(tape, regions, in("u"), in("b"));
+    const Node keys = linear(tape, regions, in("u"), in("b"));
     return soft(tape, in("h"), keys, regions, in("w"), in("z"), in.layout);
   });
   proof::check_golden(golden, "doubly_stochastic", [](auto& r) {

@@ -30,24 +30,24 @@ using attento::central_difference;
 
 /// loss = Σ r[i]·y[i], a projection of any output to one number.
 template <class S>
-struct Projection final : Op<S> {
+struct Projection {
   Node y, loss;
   std::vector<S> r;
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     S total = 0;
     for (std::size_t i = 0; i < r.size(); ++i) total += r[i] * memory.value(y)[i];
     *memory.value(loss) = total;
   }
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     for (std::size_t i = 0; i < r.size(); ++i) memory.gradient(y)[i] += r[i] * *memory.gradient(loss);
   }
 };
 
 /// Reads a tensor after the case and adds nothing to its gradient, but counts as the first operation that writes it.
 template <class S>
-struct GradientReader final : Op<S> {
-  void forward(const Memory<S>&) override {}
-  void backward(const Memory<S>&) override {}
+struct GradientReader {
+  void forward(const Memory<S>&) {}
+  void backward(const Memory<S>&) {}
 };
 
 /// Records a case: its tape, and inputs that are filled with the same seeded numbers for both scalar types.

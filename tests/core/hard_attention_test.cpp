@@ -106,7 +106,7 @@ TEST(Reinforce, Derivatives) {
   });
   check_gradients("hard attention, some rows expected", [](auto& r) {
     const Node regions = r.variable({3, 4, 5});
-    const Node keys = hard_keys(r.tape, regions, r.variable({5, 6}), r.variable({6}));
+    const Node keys = linear(r.tape, regions, r.variable({5, 6}), r.variable({6}));
     const HardAttention h = hard(r.tape, r.variable({3, 2, 7}), keys, regions, r.variable({7, 6}),
                                  r.variable({6}), r.input({1}, {0.5F}));
     const Node loss =

@@ -1,4 +1,4 @@
-// Recurrent layers against PyTorch, and kGruResetBefore against NumPy (tests/golden/make_recurrent.py).
+// Recurrent layers against PyTorch (tests/golden/make_recurrent.py).
 #include "core/golden.hpp"
 #include "nn/recurrent.hpp"
 
@@ -73,15 +73,6 @@ TEST(RecurrentGolden, BothDirections) {
           });
     }
   }
-}
-
-TEST(RecurrentGolden, ResetBefore) {
-  check_golden(golden(), "gru_before.started", [](auto& r) {
-    const Node x = r.variable("x", "x");
-    const State initial = make_state(r, Cell::kGruResetBefore);
-    const auto weights = make_weights(r, "gru_before.single", "there");
-    return recurrent(r.tape, Cell::kGruResetBefore, x, weights, {.initial = initial}).hidden;
-  });
 }
 
 }  // namespace

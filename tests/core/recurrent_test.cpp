@@ -9,8 +9,8 @@ namespace {
 
 using proof::check_gradients;
 
-constexpr Cell kCells[] = {Cell::kRnn, Cell::kGru, Cell::kGruResetBefore, Cell::kLstm};
-constexpr const char* kNames[] = {"rnn", "gru", "gru, reset before", "lstm"};
+constexpr Cell kCells[] = {Cell::kRnn, Cell::kGru, Cell::kLstm};
+constexpr const char* kNames[] = {"rnn", "gru", "lstm"};
 const char* cell_name(Cell cell) { return kNames[static_cast<int>(cell)]; }
 
 /// All weights of a cell as variables.
@@ -124,10 +124,10 @@ TEST(Recurrent, Steps) {
       const int width = 3 * gate_count(cell);
       const Node projection = r.variable({2, 2, width});
       const Node x = r.variable({2, 4});
-      RecurrentSteps steps(r.tape, cell, 2, 2, make_weights(r, cell, 4, 3), {.reverse = true});
+      RecurrentSteps steps(r.tape, cell, 2, 2, make_weights(r, cell, 4, 3));
       const auto share = [&](int t) { return r.tape.reshape(r.tape.slice(projection, t, 1), {2, width}); };
-      steps.step(x, share(1));
-      steps.step({}, share(0));
+      steps.step(x, share(0));
+      steps.step({}, share(1));
       return steps.sequence().hidden;
     });
   }
@@ -139,9 +139,9 @@ struct Pair {
   Node x, mask, sequence, steps;
   Plan<float> plan;
 
-  Pair(Cell cell, int T, int B, int D, int H, bool reverse) : plan(record(cell, T, B, D, H, reverse)) {}
+  Pair(Cell cell, int T, int B, int D, int H) : plan(record(cell, T, B, D, H)) {}
 
-  Plan<float> record(Cell cell, int T, int B, int D, int H, bool reverse) {
+  Plan<float> record(Cell cell, int T, int B, int D, int H) {
     const int width = gate_count(cell) * H;
     const Parameter w = parameters.declare("w", {D, width});
     const Parameter u = parameters.declare("u", {H, width});
@@ -153,11 +153,11 @@ struct Pair {
     x = tape.input("x", {T, B, D});
     mask = tape.input("mask", {B, T});
     const RecurrentWeights weights = {tape.parameter(w), tape.parameter(u), tape.parameter(b), {}};
-    const RecurrentOptions options = {.initial = {}, .mask = mask, .dropout = {}, .reverse = reverse};
+    const RecurrentOptions options = {.mask = mask};
     sequence = recurrent(tape, cell, x, weights, options).hidden;
     RecurrentSteps<float> one_by_one(tape, cell, T, B, weights, options);
     for (int i = 0; i < T; ++i) {
-      one_by_one.step(tape.reshape(tape.slice(x, reverse ? T - 1 - i : i, 1), {B, D}));
+      one_by_one.step(tape.reshape(tape.slice(x, i, 1), {B, D}));
     }
     steps = one_by_one.sequence().hidden;
     return std::move(tape).freeze();
@@ -174,7 +174,7 @@ TEST(Recurrent, StepsGiveTheSameBitsAsTheSequence) {
   for (const Cell cell : kCells) {
     SCOPED_TRACE(cell_name(cell));
     for (const int B : {1, 7, 257}) {
-      Pair pair(cell, 5, B, 6, 9, B == 7);
+      Pair pair(cell, 5, B, 6, 9);
       pair.fill();
       pair.plan.forward();
       const auto all = pair.plan.value(pair.sequence);

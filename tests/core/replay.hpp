@@ -46,14 +46,14 @@ std::vector<float> replay(const std::vector<float>& x, const Build& build) {
 
 /// The sum of a tensor, as a loss.
 template <class S>
-struct Total final : Op<S> {
+struct Total {
   Node x, loss;
   std::size_t n = 0;
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     *memory.value(loss) = 0;
     for (std::size_t i = 0; i < n; ++i) *memory.value(loss) += memory.value(x)[i];
   }
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     for (std::size_t i = 0; i < n; ++i) memory.gradient(x)[i] += *memory.gradient(loss);
   }
 };

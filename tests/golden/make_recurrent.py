@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Computes PyTorch's RNN, GRU and LSTM, and a GRU in numpy that resets before the product.
+"""Computes PyTorch's RNN, GRU and LSTM.
 
   python3 tests/golden/make_recurrent.py
 
@@ -97,37 +97,6 @@ for name, kind, gates in (("rnn", torch.nn.RNN, 1), ("gru", torch.nn.GRU, 3), ("
     if name == "lstm":
         outcome("lstm.cell", single(x, state(1))[1][1][0], started | weights)
 
-
-# The GRU of Cho et al. 2014 in numpy; gradients by complex steps, df/dx = Im f(x + ih) / h, exact to rounding.
-def logistic(a):
-    return 1 / (1 + np.exp(-a))
-
-
-def gru_before(x, h, input, hidden, bias):
-    states = []
-    for step in x:
-        r, z, n = np.split(step @ input + bias, 3, axis=-1)
-        ur, uz, un = np.split(hidden, 3, axis=-1)
-        r, z = logistic(r + h @ ur), logistic(z + h @ uz)
-        h = (1 - z) * np.tanh(n + (r * h) @ un) + z * h
-        states.append(h)
-    return np.stack(states)
-
-
-arguments = [tensor.detach().numpy() for tensor in (
-    x, h0, draw("gru_before.single.there.input", D, 3 * H, spread=0.5),
-    draw("gru_before.single.there.hidden", H, 3 * H, spread=0.5), draw("gru_before.single.there.bias", 3 * H, spread=0.5))]
-y = gru_before(*arguments)
-dy = torch.randn(y.shape).float().double().numpy()
-save("gru_before.started.y", y)
-save("gru_before.started.dy", dy)
-for position, leaf in enumerate(("x", "h0", "there.input", "there.hidden", "there.bias")):
-    gradient = np.zeros_like(arguments[position])
-    for index in np.ndindex(gradient.shape):
-        moved = [a.astype(complex) for a in arguments]
-        moved[position][index] += 1e-30j
-        gradient[index] = (gru_before(*moved) * dy).sum().imag / 1e-30
-    save(f"gru_before.started.d{leaf}", gradient)
 
 header, data = {}, b""
 for name, array in tensors.items():

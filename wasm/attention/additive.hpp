@@ -9,7 +9,7 @@
 //   e     [B, T, S]  scores, in either layout
 //
 // A small network scores how well the input around s fits the output at t. U k does not depend on the query:
-// additive_keys computes it once for all steps of a decoder.
+// a linear layer computes it once for all steps of a decoder.
 // Two faults with which the loss still falls: without tanh (`use_tanh` false) W q adds the same number to the scores of
 // all positions, softmax cancels it, and every step has the same weights; with zeros in place of U k all positions
 // have the same score.
@@ -19,24 +19,11 @@
 // Look for: adjective and noun changing places. With a unidirectional encoder, a line shifted by one position.
 #pragma once
 
-#include "ops/linear.hpp"
 #include "ops/score_additive.hpp"
 
 namespace attento {
 
-/// W q: [.., T, H] → [.., T, A].
-template <class S>
-Node additive_queries(Tape<S>& tape, Node queries, Node weight) {
-  return linear(tape, queries, weight);
-}
-
-/// U k: [.., S, K] → [.., S, A].
-template <class S>
-Node additive_keys(Tape<S>& tape, Node annotations, Node weight) {
-  return linear(tape, annotations, weight);
-}
-
-/// `projected_queries` and `projected_keys` come from additive_queries and additive_keys.
+/// `projected_queries` is W q [.., T, A], `projected_keys` U k [.., S, A].
 template <class S>
 Node additive_scores(Tape<S>& tape, Node projected_queries, Node projected_keys, Node v,
                      Layout layout = Layout::kBatchFirst, bool use_tanh = true) {

@@ -9,8 +9,8 @@
 //   v       [A]        weights of the hidden layer
 //   e       [B, T, S]  scores, in either layout
 //
-// A product with a concatenation is the sum of two products. W₂ k does not depend on the query: concat_keys computes it
-// once for all steps of a decoder.
+// A product with a concatenation is the sum of two products. W₂ k does not depend on the query: a linear layer
+// computes it once for all steps of a decoder.
 // Faults: those of additive.hpp, because the formula is the same.
 // From scores to weights: global.hpp, local_monotonic.hpp and local_predictive.hpp.
 // Paper: Luong, Pham & Manning 2015, "Effective approaches to attention-based neural machine translation",
@@ -18,24 +18,11 @@
 // Look for: the same line as with the other scores; only the step at which it appears differs.
 #pragma once
 
-#include "ops/linear.hpp"
 #include "ops/score_additive.hpp"
 
 namespace attento {
 
-/// W₁ q: [.., T, H] → [.., T, A].
-template <class S>
-Node concat_queries(Tape<S>& tape, Node queries, Node upper) {
-  return linear(tape, queries, upper);
-}
-
-/// W₂ k: [.., S, K] → [.., S, A].
-template <class S>
-Node concat_keys(Tape<S>& tape, Node keys, Node lower) {
-  return linear(tape, keys, lower);
-}
-
-/// `projected_queries` and `projected_keys` come from concat_queries and concat_keys.
+/// `projected_queries` is W₁ q [.., T, A], `projected_keys` W₂ k [.., S, A].
 template <class S>
 Node concat_scores(Tape<S>& tape, Node projected_queries, Node projected_keys, Node v,
                    Layout layout = Layout::kBatchFirst, bool use_tanh = true) {

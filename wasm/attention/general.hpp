@@ -14,18 +14,11 @@
 // Look for: the same line as with the dot product, earlier and sharper.
 #pragma once
 
-#include "ops/linear.hpp"
 #include "ops/score_dot.hpp"
 
 namespace attento {
 
-/// q · W: [.., T, H] → [.., T, K].
-template <class S>
-Node general_queries(Tape<S>& tape, Node queries, Node weight) {
-  return linear(tape, queries, weight);
-}
-
-/// `projected_queries` is the result of general_queries.
+/// `projected_queries` is q · W [.., T, K].
 template <class S>
 Node general_scores(Tape<S>& tape, Node projected_queries, Node keys, Layout layout = Layout::kBatchFirst) {
   return score_dot(tape, projected_queries, keys, layout);

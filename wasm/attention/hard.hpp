@@ -12,8 +12,8 @@
 //   z            [B, T, D]  context vectors
 //   Sequences may also be time first, h as [T, B, H]; then z is, too.
 //
-// Only one position is read. A draw has no derivative; ops/reinforce.hpp trains α by reward. hard_keys computes
-// U · a + b once for an image. expected [1]: see ops/categorical_sample.hpp; mask: see ops/softmax.hpp.
+// Only one position is read. A draw has no derivative; ops/reinforce.hpp trains α by reward. A linear layer
+// computes U · a + b once for an image. expected [1]: see ops/categorical_sample.hpp; mask: see ops/softmax.hpp.
 // Paper: Xu et al. 2015, "Show, attend and tell: neural image caption generation with visual attention", section 4.1.
 // Look for: one cell at a time; early in training any cell, since many words can be guessed without looking.
 #pragma once
@@ -33,12 +33,6 @@ struct HardAttention {
   CategoricalSample sample;
 };
 
-/// U · a + b: [.., L, D] → [.., L, A].
-template <class S>
-Node hard_keys(Tape<S>& tape, Node annotations, Node weight, Node bias) {
-  return linear(tape, annotations, weight, bias);
-}
-
 /// The draw for scores of any kind, like attention/global.hpp for the mean.
 template <class S>
 HardAttention hard_global(Tape<S>& tape, Node scores, Node values, Node mask = {}, Node expected = {},
@@ -48,7 +42,7 @@ HardAttention hard_global(Tape<S>& tape, Node scores, Node values, Node mask = {
   return {{scores, weights, weighted_sum(tape, sample.choice, values, layout)}, sample};
 }
 
-/// `projected` comes from hard_keys.
+/// `projected` is U · a + b [.., L, A].
 template <class S>
 HardAttention hard(Tape<S>& tape, Node states, Node projected, Node annotations, Node weight, Node v,
                    Node expected = {}, Layout layout = Layout::kBatchFirst) {

@@ -37,19 +37,13 @@ Node intra_queries(Tape<S>& tape, Node words, Node summary, Node weight) {
   return summary.valid() ? add(tape, words, linear(tape, summary, weight)) : words;
 }
 
-/// U h: [.., S, A].
-template <class S>
-Node intra_keys(Tape<S>& tape, Node states, Node weight) {
-  return linear(tape, states, weight);
-}
-
 struct IntraAttention {
   Node scores;    // [B, T, S]
   Node weights;   // the same shape
   State summary;  // h̃ and c̃
 };
 
-/// `projected_queries` and `projected_keys` come from intra_queries and intra_keys.
+/// `projected_queries` comes from intra_queries; `projected_keys` is U h [.., S, A].
 template <class S>
 IntraAttention intra(Tape<S>& tape, Node projected_queries, Node projected_keys, const State& states, Node v,
                      Node mask = {}, Layout layout = Layout::kBatchFirst) {

@@ -15,6 +15,7 @@
 #include "attention/dot.hpp"
 #include "attention/general.hpp"
 #include "core/named_table.hpp"
+#include "ops/linear.hpp"
 
 namespace attento {
 
@@ -34,6 +35,12 @@ struct Score {
   constexpr bool has_attention() const { return *formula != 0; }
 };
 
+/// The queries or keys of a score: a linear layer without bias.
+template <class S>
+Node project(Tape<S>& tape, Node x, Node weight) {
+  return linear(tape, x, weight);
+}
+
 template <class S>
 inline constexpr Score<S> kScores[] = {
     {.name = "none", .label = "none: no attention"},
@@ -46,21 +53,21 @@ inline constexpr Score<S> kScores[] = {
     {.name = "general",
      .label = "general: z W h",
      .formula = "(W z) · h",
-     .queries = general_queries<S>,
+     .queries = project<S>,
      .scores = [](Tape<S>& tape, Node projected_queries, Node h, Node, Layout layout,
                   bool) { return general_scores(tape, projected_queries, h, layout); }},
     {.name = "concat",
      .label = "concat: v · tanh(W z + U h), after the decoder's step",
      .formula = "v · tanh(W z + U h)",
-     .queries = concat_queries<S>,
-     .keys = concat_keys<S>,
+     .queries = project<S>,
+     .keys = project<S>,
      .scores = concat_scores<S>},
     {.name = "additive",
      .label = "additive: v · tanh(W z + U h), before the decoder's step",
      .formula = "v · tanh(W z + U h)",
      .attend_before_step = true,
-     .queries = additive_queries<S>,
-     .keys = additive_keys<S>,
+     .queries = project<S>,
+     .keys = project<S>,
      .scores = additive_scores<S>},
     {.name = "own", .label = "own: the formula below", .formula = "f(z, h)", .own = true}};
 

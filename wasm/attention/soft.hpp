@@ -13,8 +13,8 @@
 //   β            [B, T, 1]  the gate: the share of the context that a step uses; g [H, 1], c [1]
 //   Sequences may also be time first, h as [T, B, H]; then z is, too.
 //
-// The context vector is the expected annotation: differentiable, and a mixture of all regions. soft_keys computes
-// U · a + b once for an image.
+// The context vector is the expected annotation: differentiable, and a mixture of all regions. A linear layer
+// computes U · a + b once for an image.
 // Paper: Xu et al. 2015, "Show, attend and tell: neural image caption generation with visual attention", equations 4
 //   to 6 and section 4.2.
 // Look for: the bright region moving to the object when its word is written.
@@ -31,13 +31,7 @@
 
 namespace attento {
 
-/// U · a + b: [.., L, D] → [.., L, A].
-template <class S>
-Node soft_keys(Tape<S>& tape, Node annotations, Node weight, Node bias) {
-  return linear(tape, annotations, weight, bias);
-}
-
-/// `projected` comes from soft_keys.
+/// `projected` is U · a + b [.., L, A].
 template <class S>
 Attention soft(Tape<S>& tape, Node states, Node projected, Node annotations, Node weight, Node v,
                Layout layout = Layout::kBatchFirst) {

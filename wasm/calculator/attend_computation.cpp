@@ -26,12 +26,6 @@ const Mechanism& find_mechanism(std::string_view name) {
   throw Error(Code::kBadInput, input.substr(0, 80), got, target);
 }
 
-std::string format_extents(const std::vector<std::size_t>& shape) {
-  std::string text;
-  for (const std::size_t extent : shape) text += (text.empty() ? "" : ", ") + std::to_string(extent);
-  return "[" + text + "]";
-}
-
 /// The extent that a word of a shape stands for ("H", "3", "H+K"), or −1 if a letter in it is not bound yet.
 int evaluate_extent(std::string_view word, const std::map<char, int>& extents) {
   int sum = 0;
@@ -97,7 +91,7 @@ Shape bind_shape(const MechanismInput& input, const TensorView& tensor, std::map
     if (const auto shape = match_shape(one, tensor, extents)) return *shape;
     target += (target.empty() ? "[" : " or [") + one.text + "]";
   }
-  throw_bad_input(input.name, format_extents(tensor.shape), target);
+  throw_bad_input(input.name, list_text(tensor.shape), target);
 }
 
 constexpr std::string_view kValueName = "value";  // the input on which no weight depends
@@ -148,17 +142,10 @@ void record_inputs(Tape<float>& tape, MechanismArguments& arguments, const std::
   for (const TensorView& tensor : all) {
     const auto same = [&](const MechanismInput& input) { return input.name == tensor.name; };
     if (std::none_of(taken.begin(), taken.end(), same)) {
-      throw_bad_input(tensor.name, format_extents(tensor.shape),
+      throw_bad_input(tensor.name, list_text(tensor.shape),
                       "one of the inputs " + join_names(taken, &MechanismInput::name));
     }
   }
-}
-
-Node find_output(const Outputs& outputs, std::string_view name) {
-  for (const auto& [own, node] : outputs) {
-    if (own == name) return node;
-  }
-  return {};
 }
 
 void require_data(const TensorView& tensor, const Shape& shape) {
@@ -234,9 +221,9 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, const Fiel
   for (const auto& [name, node] : outputs) {
     if (node.valid()) values_.emplace_back(name, node);
   }
-  const VisibilityRule visible = read_visible(arguments, find_output(outputs, "position"));
+  const VisibilityRule visible = read_visible(arguments, outputs.find("position"));
   if (visible.hides_positions()) {
-    scores_ = find_output(outputs, "scores");
+    scores_ = outputs.find("scores");
     const Shape shape = tape.shape(scores_);
     visible_.emplace(tape, visible, shape);
     if (derives) {

@@ -8,21 +8,13 @@
 namespace attento {
 namespace {
 
-/// An operation without gradients.
-struct ForwardOnlyOp : Op<float> {
-  void backward(const Memory<float>&) override {}
-};
-
-struct SoftmaxLinesOp final : ForwardOnlyOp {
+struct SoftmaxLinesOp {
   Node scores;
   VisiblePositions visible;
   SoftmaxLines lines;
   Shape shape;
 
-  SoftmaxLinesOp(Node scores, const VisiblePositions& visible, SoftmaxLines lines, Shape shape)
-      : scores(scores), visible(visible), lines(lines), shape(shape) {}
-
-  void forward(const Memory<float>& memory) override {
+  void forward(const Memory<float>& memory) {
     const int steps = shape.last();
     const int rows = shape.rows();
     const float* e = memory.value(scores);
@@ -39,15 +31,12 @@ struct SoftmaxLinesOp final : ForwardOnlyOp {
   }
 };
 
-struct GaussianWindowOp final : ForwardOnlyOp {
+struct GaussianWindowOp {
   Node center, out;
   float precision;
   Shape shape;
 
-  GaussianWindowOp(Node center, Node out, float precision, Shape shape)
-      : center(center), out(out), precision(precision), shape(shape) {}
-
-  void forward(const Memory<float>& memory) override {
+  void forward(const Memory<float>& memory) {
     const int steps = shape.last();
     float* g = memory.value(out);
     for (int i = 0; i < shape.rows() * steps; ++i) {
@@ -58,14 +47,11 @@ struct GaussianWindowOp final : ForwardOnlyOp {
   }
 };
 
-struct ContextTermsOp final : ForwardOnlyOp {
+struct ContextTermsOp {
   Node weights, values, out;
   Shape shape;  // [B, T, S, M]
 
-  ContextTermsOp(Node weights, Node values, Node out, Shape shape)
-      : weights(weights), values(values), out(out), shape(shape) {}
-
-  void forward(const Memory<float>& memory) override {
+  void forward(const Memory<float>& memory) {
     const float* w = memory.value(weights);
     float* to = memory.value(out);
     for (int row = 0; row < shape[0] * shape[1] * shape[2]; ++row, to += shape[3]) {
@@ -76,14 +62,11 @@ struct ContextTermsOp final : ForwardOnlyOp {
   }
 };
 
-struct PairSumsOp final : ForwardOnlyOp {
+struct PairSumsOp {
   Node queries, keys, out;
   Shape shape;  // [B, T, S, A]
 
-  PairSumsOp(Node queries, Node keys, Node out, Shape shape)
-      : queries(queries), keys(keys), out(out), shape(shape) {}
-
-  void forward(const Memory<float>& memory) override {
+  void forward(const Memory<float>& memory) {
     float* to = memory.value(out);
     for (int row = 0; row < shape[0] * shape[1] * shape[2]; ++row, to += shape[3]) {
       const int query = row / shape[2];
@@ -107,14 +90,14 @@ SoftmaxLines record_softmax_lines(Tape<float>& tape, Node scores, const Visibili
   lines.exponentials = tape.output(shape, {});
   lines.sum = tape.output(Shape(row), {});
   tape.record("softmax, line by line", {scores}, {lines.masked, lines.shifted, lines.exponentials, lines.sum},
-              SoftmaxLinesOp(scores, places, lines, shape));
+              SoftmaxLinesOp{scores, places, lines, shape});
   return lines;
 }
 
 Node record_gaussian_window(Tape<float>& tape, Node center, double reach, Shape shape) {
   const Node out = tape.output(shape, {});
   tape.record("bell", {center}, {out},
-              GaussianWindowOp(center, out, static_cast<float>(4 / (reach * reach)), shape));
+              GaussianWindowOp{center, out, static_cast<float>(4 / (reach * reach)), shape});
   return out;
 }
 
@@ -122,7 +105,7 @@ Node record_context_terms(Tape<float>& tape, Node weights, Node values) {
   const Shape w = tape.shape(weights);
   const Shape shape{w[0], w[1], w[2], tape.shape(values).last()};
   const Node out = tape.output(shape, {});
-  tape.record("shares", {weights, values}, {out}, ContextTermsOp(weights, values, out, shape));
+  tape.record("shares", {weights, values}, {out}, ContextTermsOp{weights, values, out, shape});
   return out;
 }
 
@@ -130,7 +113,7 @@ Node record_hidden_layer(Tape<float>& tape, Node queries, Node keys, HiddenActiv
   const Shape q = tape.shape(queries);
   const Shape shape{q[0], q[1], tape.shape(keys)[1], q.last()};
   const Node out = tape.output(shape, {});
-  tape.record("sum of pairs", {queries, keys}, {out}, PairSumsOp(queries, keys, out, shape));
+  tape.record("sum of pairs", {queries, keys}, {out}, PairSumsOp{queries, keys, out, shape});
   if (activation == HiddenActivation::kNone) return out;
   return activate(tape, out,
                   activation == HiddenActivation::kTanh ? Activation::kTanh : Activation::kLeakyRelu);

@@ -68,6 +68,14 @@ struct Outputs : std::vector<std::pair<std::string, Node>> {
   [[gnu::noinline]] void emplace_back(std::string_view name, Node node) {
     push_back({std::string(name), node});
   }
+
+  /// The output of this name, or an invalid node.
+  Node find(std::string_view name) const {
+    for (const auto& [own, node] : *this) {
+      if (own == name) return node;
+    }
+    return {};
+  }
 };
 
 /// The parts of a description that depend on the options: all inputs, the lines up to the scores as plain text, and

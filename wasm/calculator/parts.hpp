@@ -44,81 +44,33 @@ inline constexpr MechanismInput kRegionWeight{"keyWeight", "D A", "U"};
 inline constexpr MechanismInput kRegionBias{"bias", "A", "b", true};
 inline constexpr MechanismInput kV{"v", "A", "v"};
 
-/// A boolean option, off by default.
-constexpr Setting make_toggle(std::string_view name, Text label, Text help) {
-  return {.name = name, .label = label, .type = Type::kBoolean, .default_text = "false", .help = help};
-}
+inline constexpr Range kCounts{1, 64};
 
-/// An integer option from 1 to 64.
-constexpr Setting count(std::string_view name, Text label, std::string_view default_text, Text help) {
-  return {.name = name,
-          .label = label,
-          .type = Type::kInteger,
-          .minimum = 1,
-          .maximum = 64,
-          .default_text = default_text,
-          .help = help};
-}
-
-inline constexpr Setting kLocalWindow{.name = "window",
-                                      .label = "Window D",
-                                      .type = Type::kReal,
-                                      .minimum = 0.5,
-                                      .maximum = 1000,
-                                      .step = 0.5,
-                                      .default_text = "2",
-                                      .unit = "positions",
-                                      .help = "How far the window extends to either side."};
-inline constexpr Setting kScale{
-    .name = "scale",
-    .label = "Scale",
-    .type = Type::kReal,
-    .minimum = 0,
-    .maximum = 1000,
-    .step = 0.01,
-    .default_text = "0",
-    .help = "The factor of the scores; 0 stands for one over the square root of d."};
-inline constexpr Setting kCausal = make_toggle("causal", "Causal", "Query t sees positions up to t only.");
-inline constexpr Setting kAlign{
-    .name = "align",
-    .label = "Align",
-    .type = Type::kChoice,
-    .default_text = "start",
-    .help =
-        "For causal attention with T queries and S keys. With start, query t sees keys up to t (upper left "
-        "corner, like is_causal of PyTorch); with end, up to S − T + t (lower right corner: the last queries "
-        "of a key cache).",
-    .choices = {{"start", "start: first query, first key"}, {"end", "end: last query, last key"}}};
+inline constexpr Setting kLocalWindow = real("window", "Window D", {0.5, 1000, 0.5}, "2",
+                                             "How far the window extends to either side.", "positions");
+inline constexpr Setting kScale =
+    real("scale", "Scale", {0, 1000, 0.01}, "0",
+         "The factor of the scores; 0 stands for one over the square root of d.");
+inline constexpr Setting kCausal =
+    boolean("causal", "Causal", "false", "Query t sees positions up to t only.");
+inline constexpr Setting kAlign = choice(
+    "align", "Align", "start",
+    "For causal attention with T queries and S keys. With start, query t sees keys up to t (upper left "
+    "corner, like is_causal of PyTorch); with end, up to S − T + t (lower right corner: the last queries "
+    "of a key cache).",
+    {{"start", "start: first query, first key"}, {"end", "end: last query, last key"}});
 inline constexpr Setting kHeads =
-    count("heads", "Heads N", "1", "Number of heads. The width must be a multiple of it.");
+    integer("heads", "Heads N", kCounts, "1", "Number of heads. The width must be a multiple of it.");
 inline constexpr Setting kSample =
-    make_toggle("sample", "Sample", "Draw a position by the weights instead of taking the largest.");
-inline constexpr Setting kSeed{.name = "seed",
-                               .label = "Seed",
-                               .type = Type::kInteger,
-                               .minimum = 0,
-                               .maximum = 4294967295.0,
-                               .default_text = "7",
-                               .help = "Seed of the draw."};
-inline constexpr Setting kGrid = count("grid", "Grid N", "5", "Filters along each axis.");
-inline constexpr Setting kScales{
-    .name = "scales",
-    .label = "Scales M",
-    .type = Type::kInteger,
-    .minimum = 1,
-    .maximum = 8,
-    .default_text = "3",
-    .help = "Number of patches; the cells of each are twice as wide as those of the previous one."};
-
-inline constexpr Setting kTemperature{
-    .name = "temperature",
-    .label = "Temperature τ",
-    .type = Type::kReal,
-    .minimum = 0.01,
-    .maximum = 1000,
-    .step = 0.05,
-    .default_text = "1",
-    .help = "Divides the scores before the softmax: below 1 it sharpens, above it softens."};
+    boolean("sample", "Sample", "false", "Draw a position by the weights instead of taking the largest.");
+inline constexpr Setting kSeed = integer("seed", "Seed", {0, 4294967295.0}, "7", "Seed of the draw.");
+inline constexpr Setting kGrid = integer("grid", "Grid N", kCounts, "5", "Filters along each axis.");
+inline constexpr Setting kScales =
+    integer("scales", "Scales M", {1, 8}, "3",
+            "Number of patches; the cells of each are twice as wide as those of the previous one.");
+inline constexpr Setting kTemperature =
+    real("temperature", "Temperature τ", {0.01, 1000, 0.05}, "1",
+         "Divides the scores before the softmax: below 1 it sharpens, above it softens.");
 
 /// The lines for which "softmax" stands. They have the shape of the previous line; the sum lacks its last axis.
 inline constexpr FormulaLine kSoftmax[] = {

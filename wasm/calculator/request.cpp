@@ -14,25 +14,20 @@ namespace attento {
 namespace {
 
 /// Selects one number of a tensor: y = x[i].
-struct SelectNumber final : Op<float> {
+struct SelectNumber {
   Node x, y;
   std::size_t place;
 
-  SelectNumber(Node x, Node y, std::size_t place) : x(x), y(y), place(place) {}
-
-  void forward(const Memory<float>& memory) override { *memory.value(y) = memory.value(x)[place]; }
-  void backward(const Memory<float>& memory) override { memory.gradient(x)[place] += *memory.gradient(y); }
+  void forward(const Memory<float>& memory) { *memory.value(y) = memory.value(x)[place]; }
+  void backward(const Memory<float>& memory) { memory.gradient(x)[place] += *memory.gradient(y); }
 };
 
 /// The loss −(1/n) Σ ln a[row, towards[row]] over the n rows that have a target.
-struct DescentLoss final : Op<float> {
+struct DescentLoss {
   Node weights, y;
   std::vector<std::size_t> places;  // indices of these weights
 
-  DescentLoss(Node weights, Node y, std::vector<std::size_t> places)
-      : weights(weights), y(y), places(std::move(places)) {}
-
-  void forward(const Memory<float>& memory) override {
+  void forward(const Memory<float>& memory) {
     float sum = 0;
     for (const std::size_t place : places) {
       const float weight = std::max(memory.value(weights)[place], std::numeric_limits<float>::min());
@@ -42,7 +37,7 @@ struct DescentLoss final : Op<float> {
     }
     *memory.value(y) = sum / static_cast<float>(places.size());
   }
-  void backward(const Memory<float>& memory) override {
+  void backward(const Memory<float>& memory) {
     for (const std::size_t place : places) {
       const float weight = memory.value(weights)[place];
       if (weight > 0)
@@ -51,45 +46,37 @@ struct DescentLoss final : Op<float> {
   }
 };
 
-[[noreturn]] void throw_bad_request(const char* part, std::string_view got, std::string_view target) {
+[[noreturn]] void throw_bad_request(std::string_view part, std::string_view got, std::string_view target) {
   throw Error(Code::kBadParameter, part, got, target);
 }
 
 }  // namespace
 
-Request read_request(const Fields& fields) {
-  Request request;
-  for (const auto& [name, value] : fields) {
-    if (name == "steps") {
-      request.wants_steps = std::get<bool>(value);
-    } else if (name == "randomSeed") {
-      request.draws_inputs = true;
-      request.seed = static_cast<std::uint64_t>(std::get<double>(value));
-    } else if (name == "gradient.of") {
-      request.gradient_output = std::get<std::string>(value);
-    } else if (name == "gradient.at") {
-      request.gradient_index = std::get<std::vector<double>>(value);
-    } else if (name == "descent.towards") {
-      request.descent_targets = std::get<std::vector<double>>(value);
-    } else if (name == "descent.rate") {
-      request.descent_rate = std::get<double>(value);
-    } else if (name == "descent.steps") {
-      request.descent_steps = std::get<double>(value);
-    } else {
-      throw Error(
-          Code::kBadParameter, name.substr(0, 80), "",
-          "one of steps, randomSeed, gradient.of, gradient.at, descent.towards, descent.rate, descent.steps");
-    }
-  }
+Request read_request(Fields fields) {
+  Request request{.draws_inputs = fields.contains("randomSeed")};
+  const auto take = [&]<class T>(std::string_view name, T& to) {
+    if (const auto value = take_field(fields, name)) to = std::get<T>(*value);
+  };
+  double seed = 0;
+  take("steps", request.wants_steps);
+  take("randomSeed", seed);
+  take("gradient.of", request.gradient_output);
+  take("gradient.at", request.gradient_index);
+  take("descent.towards", request.descent_targets);
+  take("descent.rate", request.descent_rate);
+  take("descent.steps", request.descent_steps);
+  request.seed = static_cast<std::uint64_t>(seed);
+  if (!fields.empty())
+    throw_bad_request(
+        fields.begin()->first.substr(0, 80), "",
+        "one of steps, randomSeed, gradient.of, gradient.at, descent.towards, descent.rate, descent.steps");
   return request;
 }
 
 Node record_descent_loss(Tape<float>& tape, const Outputs& outputs, const Request& request) {
-  const auto found = std::find_if(outputs.begin(), outputs.end(),
-                                  [](const auto& output) { return output.first == "weights"; });
-  if (found == outputs.end() || !tape.differentiable(found->second))
+  const Node weights = outputs.find("weights");
+  if (!weights.valid() || !tape.differentiable(weights))
     throw_bad_request("descent", "", "a mechanism whose weights depend on its numbers");
-  const Node weights = found->second;
   const Shape shape = tape.shape(weights);
   const auto width = static_cast<std::size_t>(shape.last());
   const std::size_t rows = shape.size() / width;
@@ -107,7 +94,7 @@ Node record_descent_loss(Tape<float>& tape, const Outputs& outputs, const Reques
   }
   if (places.empty()) throw_bad_request("descent.towards", "-1 alone", "a position for some row");
   const Node y = tape.output({1}, {weights});
-  tape.record("surprise", {weights}, {y}, DescentLoss(weights, y, places));
+  tape.record("surprise", {weights}, {y}, DescentLoss{weights, y, std::move(places)});
   return y;
 }
 
@@ -151,7 +138,7 @@ Node select_number(Tape<float>& tape, const Outputs& outputs, const Request& req
   if (!fits) throw_bad_request("gradient.at", "[" + got.substr(0, 80) + "]", "a place in " + shape.text());
   if (!tape.differentiable(node)) return {};
   const Node number = tape.output({1}, {node});
-  tape.record("pick", {node}, {number}, SelectNumber(node, number, place));
+  tape.record("pick", {node}, {number}, SelectNumber{node, number, place});
   return number;
 }
 

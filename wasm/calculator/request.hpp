@@ -21,7 +21,7 @@ struct Request {
 };
 
 /// Reads the fields that AttendComputation lists.
-Request read_request(const Fields& fields);
+Request read_request(Fields fields);
 
 /// Records the selection of the number that is differentiated; the node is invalid if it depends on no input.
 Node select_number(Tape<float>& tape, const Outputs& outputs, const Request& request);

@@ -25,12 +25,12 @@ constexpr int kBatch = 2, kTargets = 3, kSources = 4, kQueryWidth = 3;
 constexpr int kVisibleKeys[kBatch] = {4, 2};
 
 /// y = Σ r · x with random r. In a plain sum errors could cancel.
-struct RandomSum final : Op<float> {
+struct RandomSum {
   Node x, y;
   std::vector<float> r;
 
-  void forward(const Memory<float>&) override {}  // only its derivatives are used
-  void backward(const Memory<float>& memory) override {
+  void forward(const Memory<float>&) {}  // only its derivatives are used
+  void backward(const Memory<float>& memory) {
     for (std::size_t i = 0; i < r.size(); ++i) memory.gradient(x)[i] += r[i] * *memory.gradient(y);
   }
 };

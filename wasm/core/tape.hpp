@@ -44,6 +44,8 @@ struct IdsNode {
 
 template <class S>
 class Op;
+template <class S, class Data>
+struct Operation;
 
 /// The rows from `from` up to, but not including, `to`.
 struct RowRange {
@@ -83,8 +85,11 @@ class Memory {
   S* gradient(Node node) const { return slots_[static_cast<std::size_t>(node.id)].gradient; }
 
   /// How `op` must write the gradient of a node for which can_set_gradient() or can_set_output_gradient() is true.
-  WriteMode write(Node node, const Op<S>* op) const {
-    return setters_[static_cast<std::size_t>(node.id)] == op ? WriteMode::kSet : WriteMode::kAdd;
+  template <class Data>
+  WriteMode write(Node node, const Data* op) const {
+    const bool sets =
+        setters_[static_cast<std::size_t>(node.id)] == static_cast<const Operation<S, Data>*>(op);
+    return sets ? WriteMode::kSet : WriteMode::kAdd;
   }
 
   std::int32_t* ids(IdsNode ids) const { return ids_[static_cast<std::size_t>(ids.id)]; }
@@ -155,6 +160,45 @@ class Op {
   virtual bool can_set_output_gradient(Node /*output*/) const { return false; }
 };
 
+/// The operation that a struct describes: its data, forward() and those of the other functions of Op that it needs. The
+/// struct has no base class and no constructor. Without backward() no gradient passes.
+template <class S, class Data>
+struct Operation final : Op<S>, Data {
+  explicit Operation(Data&& data) : Data(std::move(data)) {}
+
+  void forward(const Memory<S>& memory) override { Data::forward(memory); }
+  void backward(const Memory<S>& memory) override {
+    if constexpr (requires { Data::backward(memory); }) Data::backward(memory);
+  }
+  std::uint64_t work() const override {
+    if constexpr (requires { Data::work(); }) return Data::work();
+    return 0;
+  }
+  bool can_slice() const override {
+    if constexpr (requires { Data::can_slice(); }) return Data::can_slice();
+    return false;
+  }
+  void recompute(const Memory<S>& memory, Node changed) override {
+    if constexpr (requires { Data::recompute(memory, changed); }) Data::recompute(memory, changed);
+  }
+  Node random_node() const override {
+    if constexpr (requires { Data::random_node(); }) return Data::random_node();
+    return {};
+  }
+  void draw_random(const Memory<S>& memory) override {
+    if constexpr (requires { Data::draw_random(memory); }) Data::draw_random(memory);
+  }
+  bool can_set_gradient(Node input) const override {
+    if constexpr (requires { Data::can_set_gradient(input); }) return Data::can_set_gradient(input);
+    return false;
+  }
+  bool can_set_output_gradient(Node output) const override {
+    if constexpr (requires { Data::can_set_output_gradient(output); })
+      return Data::can_set_output_gradient(output);
+    return false;
+  }
+};
+
 /// One operation of a plan as text, for display.
 struct OpRecord {
   std::string op;
@@ -187,9 +231,9 @@ class Tape {
   Node output(Shape shape, Nodes inputs);
 
   /// Records an operation. Node{} stands for an absent optional input, such as a bias.
-  template <class O>
-  void record(std::string_view name, Nodes inputs, Nodes outputs, O op) {
-    add_op(name, inputs, outputs, std::make_unique<O>(std::move(op)));
+  template <class Data>
+  void record(std::string_view name, Nodes inputs, Nodes outputs, Data data) {
+    add_op(name, inputs, outputs, std::make_unique<Operation<S, Data>>(std::move(data)));
   }
 
   /// The same numbers with another shape of the same size.

@@ -36,7 +36,7 @@ class JsonCursor {
   }
 
   /// Reads a string and resolves its escapes; the result is valid UTF-8. A lone surrogate becomes U+FFFD with
-  /// Places::kLines, and is an error in a header.
+  /// PositionFormat::kLines, and is an error in a header.
   std::string string();
 
   /// The number of lone surrogates that were replaced.
@@ -57,7 +57,7 @@ class JsonCursor {
   /// Skips a possibly nested array of numbers and returns its text. Only the brackets are checked.
   std::string_view numbers();
 
-  /// Checks that nothing but spaces is left, or line breaks with Places::kLines.
+  /// Checks that nothing but spaces is left, or line breaks with PositionFormat::kLines.
   void finish();
 
   /// Throws BAD_FILE for the current place.

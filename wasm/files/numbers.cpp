@@ -222,10 +222,4 @@ double NumbersReader::decimal() {
   return scale_by_power_of_ten(static_cast<double>(digits), exponent);
 }
 
-std::string shape_text(std::span<const std::size_t> shape) {
-  std::string text = "[";
-  for (const std::size_t size : shape) text += (text.size() > 1 ? ", " : "") + std::to_string(size);
-  return text + "]";
-}
-
 }  // namespace attento

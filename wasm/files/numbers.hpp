@@ -68,7 +68,4 @@ class NumbersReader {
   bool is_ragged_ = false;
 };
 
-/// "[2, 3]".
-std::string shape_text(std::span<const std::size_t> shape);
-
 }  // namespace attento

@@ -86,7 +86,7 @@ bool is_float(Dtype dtype) {
 
 /// Describes a tensor, for example "mask BOOL [2]".
 std::string describe_tensor(const std::string& name, const Numbers& numbers) {
-  return name + " " + std::string(dtype_name(numbers.dtype)) + " " + shape_text(numbers.shape);
+  return name + " " + std::string(dtype_name(numbers.dtype)) + " " + list_text(numbers.shape);
 }
 
 Numbers make_numbers(const TensorView& tensor) { return {tensor.shape, tensor.dtype, tensor.bytes, {}}; }

@@ -28,13 +28,6 @@ const DtypeRow& find_dtype_row(Dtype dtype) { return kDtypes[static_cast<std::si
 
 std::string bytes_text(std::uint64_t count) { return std::to_string(count) + " bytes"; }
 
-template <typename Integers>
-std::string list_text(const Integers& items) {
-  std::string text = "[";
-  for (const auto item : items) text += (text.size() > 1 ? ", " : "") + std::to_string(item);
-  return text + "]";
-}
-
 Dtype read_dtype(const std::string& tensor, const std::string& name) {
   std::string names;
   for (const DtypeRow& row : kDtypes) {

@@ -57,6 +57,14 @@ enum class Dtype : std::uint8_t {
   kF4
 };
 
+/// Integers as text: "[2, 3]".
+template <class Integers>
+std::string list_text(const Integers& items) {
+  std::string text = "[";
+  for (const auto item : items) text += (text.size() > 1 ? ", " : "") + std::to_string(item);
+  return text + "]";
+}
+
 /// The name of a type in the header, for example "BF16".
 std::string_view dtype_name(Dtype dtype);
 

@@ -10,12 +10,9 @@ CaptionDecoding::CaptionDecoding(const Captioner& model, const Parameters<float>
   encoder_plan_ = std::move(encoder_tape).freeze_unallocated();
 
   Tape<float> tape(parameters);
-  const Captioner::EncodedImage step_inputs{make_input_like(tape, encoded.annotations),
-                                            make_input_like(tape, encoded.keys),
-                                            make_input_like(tape, encoded.start)};
-  copy_before_first_step(encoded.annotations, step_inputs.annotations);
-  copy_before_first_step(encoded.keys, step_inputs.keys);
-  copy_before_first_step(encoded.start, step_inputs.start);
+  const Captioner::EncodedImage step_inputs{copy_before_first_step(tape, encoded.annotations),
+                                            copy_before_first_step(tape, encoded.keys),
+                                            copy_before_first_step(tape, encoded.start)};
   const IdsNode token = tape.ids("token", {1, batch}, words());
   const Captioner::DecoderOutput decoder_output = model.decode(tape, step_inputs, step_inputs.start, token);
   copy_after_each_step(decoder_output.last_state, step_inputs.start);

@@ -64,7 +64,7 @@ Captioner::EncodedImage Captioner::encode(Tape<S>& tape, Node image, int samples
   const Node annotations = positions(tape, tape.reshape(features, {B, region_count(), D}));
   EncodedImage encoded{.annotations = annotations};
   if (has_attention()) {
-    encoded.keys = soft_keys(tape, annotations, tape.parameter(key), tape.parameter(bias));
+    encoded.keys = linear(tape, annotations, tape.parameter(key), tape.parameter(bias));
   }
   const bool lstm = settings.cell == Cell::kLstm;
   if (settings.start_from_mean) {
@@ -133,20 +133,12 @@ Captioner::DecoderOutput Captioner::decode(Tape<S>& tape, const EncodedImage& en
       out.last_state =
           steps.step(tape.reshape(attended_steps.back().attention.context, {R, settings.features}));
     }
-    const auto all = [&](const auto& member) {
-      std::vector<Node> nodes;
-      nodes.reserve(attended_steps.size());
-      for (const DecoderOutput& one : attended_steps) nodes.push_back(member(one));
-      return nodes;
-    };
     out.states = steps.sequence().hidden;
-    out.attention = {join_batch_first(tape, all([](const DecoderOutput& w) { return w.attention.scores; })),
-                     join_batch_first(tape, all([](const DecoderOutput& w) { return w.attention.weights; })),
-                     join_time_first(tape, all([](const DecoderOutput& w) { return w.attention.context; }))};
-    out.sample = {join_batch_first(tape, all([](const DecoderOutput& w) { return w.sample.choice; })),
-                  join_batch_first(tape, all([](const DecoderOutput& w) { return w.sample.sampled; }))};
-    out.step_weights = all([](const DecoderOutput& w) { return w.attention.weights; });
-    out.gate = join_batch_first(tape, all([](const DecoderOutput& w) { return w.gate; }));
+    out.attention = join_attention(tape, attended_steps);
+    out.sample = join_samples(tape, attended_steps);
+    out.step_weights =
+        collect(attended_steps, [](const DecoderOutput& step) { return step.attention.weights; });
+    out.gate = join_batch_first(tape, collect(attended_steps, &DecoderOutput::gate));
   } else {
     const Sequence all = decoder(tape, embedded, {.initial = before});
     out.states = all.hidden;
@@ -178,22 +170,18 @@ Captioner::Loss Captioner::loss(Tape<S>& tape, const DecoderOutput& decoder_outp
   return out;
 }
 
-template Captioner Captioner::declare(Parameters<float>&, const Settings&);
-template void Captioner::initialize(Parameters<float>&, std::uint64_t) const;
-template Captioner::EncodedImage Captioner::encode(Tape<float>&, Node, int) const;
-template Node Captioner::project_queries(Tape<float>&, Node) const;
-template Captioner::DecoderOutput Captioner::decode(Tape<float>&, const EncodedImage&, const State&, IdsNode,
-                                                    Node) const;
-template Captioner::Loss Captioner::loss(Tape<float>&, const DecoderOutput&, const TargetCaptions&,
-                                         const HardAttentionOptions&) const;
+#define ATTENTO_INSTANTIATE(S)                                                                              \
+  template Captioner Captioner::declare(Parameters<S>&, const Settings&);                                   \
+  template void Captioner::initialize(Parameters<S>&, std::uint64_t) const;                                 \
+  template Captioner::EncodedImage Captioner::encode(Tape<S>&, Node, int) const;                            \
+  template Node Captioner::project_queries(Tape<S>&, Node) const;                                           \
+  template Captioner::DecoderOutput Captioner::decode(Tape<S>&, const EncodedImage&, const State&, IdsNode, \
+                                                      Node) const;                                          \
+  template Captioner::Loss Captioner::loss(Tape<S>&, const DecoderOutput&, const TargetCaptions&,           \
+                                           const HardAttentionOptions&) const;
 
-template Captioner Captioner::declare(Parameters<double>&, const Settings&);
-template void Captioner::initialize(Parameters<double>&, std::uint64_t) const;
-template Captioner::EncodedImage Captioner::encode(Tape<double>&, Node, int) const;
-template Node Captioner::project_queries(Tape<double>&, Node) const;
-template Captioner::DecoderOutput Captioner::decode(Tape<double>&, const EncodedImage&, const State&, IdsNode,
-                                                    Node) const;
-template Captioner::Loss Captioner::loss(Tape<double>&, const DecoderOutput&, const TargetCaptions&,
-                                         const HardAttentionOptions&) const;
+ATTENTO_INSTANTIATE(float)
+ATTENTO_INSTANTIATE(double)
+#undef ATTENTO_INSTANTIATE
 
 }  // namespace attento

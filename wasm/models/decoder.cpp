@@ -13,14 +13,13 @@ double replace_nan(double log_probability) {
   return log_probability == log_probability ? log_probability : -std::numeric_limits<double>::infinity();
 }
 
-void append_token(DecodedSequence& sequence, const Decoder& decoder, int row, int token,
-                  SpecialTokens special_tokens) {
+void append_token(DecodedSequence& sequence, const Decoder& decoder, int row, int token) {
   const auto weights = decoder.weights(row);
   sequence.tokens.push_back(token);
   sequence.weights.insert(sequence.weights.end(), weights.begin(), weights.end());
   sequence.log_probability +=
       replace_nan(static_cast<double>(decoder.log_probabilities(row)[static_cast<std::size_t>(token)]));
-  sequence.ended = token == special_tokens.end;
+  sequence.ended = token == kEndToken;
 }
 
 /// The most probable sequence; the first of equally probable ones.
@@ -88,10 +87,10 @@ std::span<const float> Decoder::weights(int row) const {
   return all.subspan(static_cast<std::size_t>(row) * count, count);
 }
 
-std::vector<DecodedSequence> greedy(Decoder& decoder, int cap, SpecialTokens special_tokens) {
+std::vector<DecodedSequence> greedy(Decoder& decoder, int cap) {
   const auto rows = static_cast<std::size_t>(decoder.batch());
   std::vector<DecodedSequence> all(rows);
-  std::vector<std::int32_t> tokens(rows, special_tokens.start);
+  std::vector<std::int32_t> tokens(rows, kStartToken);
   std::size_t open = rows;
   decoder.begin();
   for (int t = 0; t < cap && open > 0; ++t) {
@@ -101,14 +100,14 @@ std::vector<DecodedSequence> greedy(Decoder& decoder, int cap, SpecialTokens spe
       const int row = static_cast<int>(b);
       const auto p = decoder.log_probabilities(row);
       tokens[b] = static_cast<std::int32_t>(std::max_element(p.begin(), p.end()) - p.begin());
-      append_token(all[b], decoder, row, tokens[b], special_tokens);
+      append_token(all[b], decoder, row, tokens[b]);
       open -= all[b].ended ? 1 : 0;
     }
   }
   return all;
 }
 
-DecodedSequence beam_search(Decoder& decoder, int width, int cap, SpecialTokens special_tokens) {
+DecodedSequence beam_search(Decoder& decoder, int width, int cap) {
   struct Candidate {
     double log_probability;
     int row, token;
@@ -118,7 +117,7 @@ DecodedSequence beam_search(Decoder& decoder, int width, int cap, SpecialTokens 
     }
   };
   const auto rows = static_cast<std::size_t>(decoder.batch());
-  std::vector<std::int32_t> tokens(rows, special_tokens.start);
+  std::vector<std::int32_t> tokens(rows, kStartToken);
   std::vector<int> from(rows, 0);
   std::vector<DecodedSequence> open(1), ended;
   std::vector<Candidate> candidates;
@@ -142,7 +141,7 @@ DecodedSequence beam_search(Decoder& decoder, int width, int cap, SpecialTokens 
     for (std::size_t i = 0; i < next_count; ++i) {
       const Candidate& c = candidates[i];
       DecodedSequence sequence = open[static_cast<std::size_t>(c.row)];
-      append_token(sequence, decoder, c.row, c.token, special_tokens);
+      append_token(sequence, decoder, c.row, c.token);
       if (!sequence.ended) {
         tokens[next.size()] = c.token;
         from[next.size()] = c.row;

@@ -52,19 +52,20 @@ class Decoder {
  protected:
   Decoder(int batch, int words) : batch_(batch), words_(words) {}
 
-  /// An input of the step with the shape of a node of the encoder's plan; absent for an absent node.
-  Node make_input_like(Tape<float>& tape, Node node) const {
-    return node.valid() ? tape.input("before", encoder_plan_->shape(node)) : node;
+  /// An input of the step that before the first step becomes a copy of a node of the encoder's plan; absent for an absent
+  /// node.
+  Node copy_before_first_step(Tape<float>& tape, Node node) {
+    if (!node.valid()) return node;
+    const Node input = tape.input("before", encoder_plan_->shape(node));
+    initial_copies_.push_back({node, input});
+    return input;
   }
-  State make_input_like(Tape<float>& tape, const State& state) const {
-    return {make_input_like(tape, state.hidden), make_input_like(tape, state.cell)};
+  State copy_before_first_step(Tape<float>& tape, const State& state) {
+    return {copy_before_first_step(tape, state.hidden), copy_before_first_step(tape, state.cell)};
   }
-  /// Registers a copy before the first step (copy_before_first_step) or after each step (copy_after_each_step). Absent nodes are ignored.
-  void copy_before_first_step(Node from, Node to) { add_copy(initial_copies_, from, to); }
-  void copy_after_each_step(Node from, Node to) { add_copy(step_copies_, from, to); }
-  void copy_before_first_step(const State& from, const State& to) {
-    copy_before_first_step(from.hidden, to.hidden);
-    copy_before_first_step(from.cell, to.cell);
+  /// Copies a node of the step to one of its inputs after each step; an absent input is ignored.
+  void copy_after_each_step(Node from, Node to) {
+    if (to.valid()) step_copies_.push_back({from, to});
   }
   void copy_after_each_step(const State& from, const State& to) {
     copy_after_each_step(from.hidden, to.hidden);
@@ -80,9 +81,6 @@ class Decoder {
   struct NodeCopy {
     Node from, to;
   };
-  static void add_copy(std::vector<NodeCopy>& links, Node from, Node to) {
-    if (to.valid()) links.push_back({from, to});
-  }
 
   int batch_, words_;
   int position_ = 0;
@@ -91,10 +89,8 @@ class Decoder {
   std::vector<NodeCopy> initial_copies_, step_copies_;
 };
 
-/// The special tokens.
-struct SpecialTokens {
-  int start = 1, end = 2;
-};
+/// The tokens before the first one and at the end, the same in all tasks.
+inline constexpr std::int32_t kStartToken = 1, kEndToken = 2;
 
 struct DecodedSequence {
   std::vector<int> tokens;     // with the end token, if the sequence has ended
@@ -104,12 +100,12 @@ struct DecodedSequence {
 };
 
 /// Takes the most probable token at each step, the first of equals. Gives each row a sequence of at most `cap` tokens.
-std::vector<DecodedSequence> greedy(Decoder& decoder, int cap, SpecialTokens special_tokens = {});
+std::vector<DecodedSequence> greedy(Decoder& decoder, int cap);
 
 /// Beam search: keeps the `width` (≤ batch) most probable hypotheses at each step. All rows must have the same source. A
 /// hypothesis that has ended occupies its place in the beam. The search stops when no open hypothesis can become more
 /// probable than the best ended one, or at the cap; ended hypotheses are preferred to open ones. Ties are broken by the
 /// rank of the shorter hypothesis, then by the smaller token.
-DecodedSequence beam_search(Decoder& decoder, int width, int cap, SpecialTokens special_tokens = {});
+DecodedSequence beam_search(Decoder& decoder, int width, int cap);
 
 }  // namespace attento

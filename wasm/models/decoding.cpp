@@ -13,21 +13,13 @@ Decoding::Decoding(const EncoderDecoder& model, const Parameters<float>& paramet
   encoder_plan_ = std::move(encoder_tape).freeze_unallocated();
 
   Tape<float> tape(parameters);
-  source_ = {.states = make_input_like(tape, read.states),
-             .keys = make_input_like(tape, read.keys),
+  const auto input = [&](const auto& node) { return copy_before_first_step(tape, node); };
+  source_ = {.states = input(read.states),
+             .keys = input(read.keys),
              .key_terms = {},
-             .mask = make_input_like(tape, read.mask),
-             .start = {make_input_like(tape, read.start.state),
-                       make_input_like(tape, read.start.attentional_state)}};
-  for (const Node node : read.key_terms) {
-    source_.key_terms.push_back(make_input_like(tape, node));
-    copy_before_first_step(node, source_.key_terms.back());
-  }
-  copy_before_first_step(read.states, source_.states);
-  copy_before_first_step(read.keys, source_.keys);
-  copy_before_first_step(read.mask, source_.mask);
-  copy_before_first_step(read.start.state, source_.start.state);
-  copy_before_first_step(read.start.attentional_state, source_.start.attentional_state);
+             .mask = input(read.mask),
+             .start = {input(read.start.state), input(read.start.attentional_state)}};
+  for (const Node node : read.key_terms) source_.key_terms.push_back(input(node));
   const IdsNode token = tape.ids("token", {1, batch}, words());
   step_index_ = tape.input("number of the step", {batch, 1});
   decoder_output_ = model.decode(tape, source_, source_.start, token, {.first = 0, .number = step_index_});
@@ -48,10 +40,9 @@ void Decoding::read(int row, std::span<const int> source) {
   }
 }
 
-Translation beam_search(Decoding& decoding, std::span<const int> source, int width, int cap,
-                        SpecialTokens special_tokens) {
+Translation beam_search(Decoding& decoding, std::span<const int> source, int width, int cap) {
   for (int row = 0; row < decoding.batch(); ++row) decoding.read(row, source);
-  return beam_search(static_cast<Decoder&>(decoding), width, cap, special_tokens);
+  return beam_search(static_cast<Decoder&>(decoding), width, cap);
 }
 
 }  // namespace attento

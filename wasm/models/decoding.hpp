@@ -36,7 +36,6 @@ class Decoding final : public Decoder {
 using Translation = DecodedSequence;
 
 /// Sets the source of all rows, then searches.
-Translation beam_search(Decoding& decoding, std::span<const int> source, int width, int cap,
-                        SpecialTokens special_tokens = {});
+Translation beam_search(Decoding& decoding, std::span<const int> source, int width, int cap);
 
 }  // namespace attento

@@ -1,5 +1,6 @@
 #include "models/draw.hpp"
 
+#include "models/join.hpp"
 #include "ops/activation.hpp"
 #include "ops/binary_cross_entropy.hpp"
 #include "ops/constant.hpp"
@@ -151,14 +152,10 @@ std::vector<Draw::Step> Draw::generate(Tape<S>& tape, Node z) const {
 
 template <class S>
 Draw::Bound Draw::compute_bound(Tape<S>& tape, const std::vector<Step>& steps, Node x) const {
-  std::vector<Node> means, log_sigmas;
-  for (const Step& step : steps) {
-    means.push_back(step.mean);
-    log_sigmas.push_back(step.log_sigma);
-  }
   const Node mean_loss = binary_cross_entropy(tape, steps.back().canvas, x).loss;
   const Node reconstruction = scale(tape, mean_loss, settings.pixels());
-  const Node divergence = gaussian_kl(tape, concat(tape, means), concat(tape, log_sigmas));
+  const Node divergence = gaussian_kl(tape, concat(tape, collect(steps, &Step::mean)),
+                                      concat(tape, collect(steps, &Step::log_sigma)));
   return {reconstruction, divergence, add(tape, reconstruction, divergence)};
 }
 

@@ -18,24 +18,14 @@ constexpr Layout kTime = Layout::kTimeFirst;
 template <class S>
 EncoderDecoder::DecoderOutput join_steps(Tape<S>& tape,
                                          const std::vector<EncoderDecoder::DecoderOutput>& steps) {
-  using DecoderOutput = EncoderDecoder::DecoderOutput;
-  const auto all = [&](const auto& member) {
-    std::vector<Node> nodes;
-    nodes.reserve(steps.size());
-    for (const DecoderOutput& step : steps) nodes.push_back(member(step));
-    return nodes;
-  };
-  const std::vector<Node> step_weights = all([](const DecoderOutput& w) { return w.attention.weights; });
-  return {join_time_first(tape, all([](const DecoderOutput& w) { return w.logits; })),
-          join_time_first(tape, all([](const DecoderOutput& w) { return w.states; })),
-          {join_batch_first(tape, all([](const DecoderOutput& w) { return w.attention.scores; })),
-           join_batch_first(tape, step_weights),
-           join_time_first(tape, all([](const DecoderOutput& w) { return w.attention.context; }))},
-          join_batch_first(tape, all([](const DecoderOutput& w) { return w.position; })),
+  using Output = EncoderDecoder::DecoderOutput;
+  return {join_time_first(tape, collect(steps, &Output::logits)),
+          join_time_first(tape, collect(steps, &Output::states)),
+          join_attention(tape, steps),
+          join_batch_first(tape, collect(steps, &Output::position)),
           steps.back().last_state,
-          step_weights,
-          {join_batch_first(tape, all([](const DecoderOutput& w) { return w.sample.choice; })),
-           join_batch_first(tape, all([](const DecoderOutput& w) { return w.sample.sampled; }))}};
+          collect(steps, [](const Output& step) { return step.attention.weights; }),
+          join_samples(tape, steps)};
 }
 
 }  // namespace
@@ -229,24 +219,18 @@ EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<S>& tape, co
   return join_steps(tape, steps);
 }
 
-template EncoderDecoder EncoderDecoder::declare(Parameters<float>&, const Settings&);
-template void EncoderDecoder::initialize(Parameters<float>&, std::uint64_t) const;
-template EncoderDecoder::Source EncoderDecoder::encode(Tape<float>&, IdsNode, Node, int) const;
-template Node EncoderDecoder::project_queries(Tape<float>&, Node) const;
-template EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<float>&, const Source&,
-                                                              const DecoderState&, IdsNode,
-                                                              const TargetPosition&) const;
-template EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<float>&, const Source&, IdsNode,
-                                                                        Node) const;
+#define ATTENTO_INSTANTIATE(S)                                                                              \
+  template EncoderDecoder EncoderDecoder::declare(Parameters<S>&, const Settings&);                         \
+  template void EncoderDecoder::initialize(Parameters<S>&, std::uint64_t) const;                            \
+  template EncoderDecoder::Source EncoderDecoder::encode(Tape<S>&, IdsNode, Node, int) const;               \
+  template Node EncoderDecoder::project_queries(Tape<S>&, Node) const;                                      \
+  template EncoderDecoder::DecoderOutput EncoderDecoder::decode(                                            \
+      Tape<S>&, const Source&, const DecoderState&, IdsNode, const TargetPosition&) const;                  \
+  template EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<S>&, const Source&, IdsNode, \
+                                                                          Node) const;
 
-template EncoderDecoder EncoderDecoder::declare(Parameters<double>&, const Settings&);
-template void EncoderDecoder::initialize(Parameters<double>&, std::uint64_t) const;
-template EncoderDecoder::Source EncoderDecoder::encode(Tape<double>&, IdsNode, Node, int) const;
-template Node EncoderDecoder::project_queries(Tape<double>&, Node) const;
-template EncoderDecoder::DecoderOutput EncoderDecoder::decode(Tape<double>&, const Source&,
-                                                              const DecoderState&, IdsNode,
-                                                              const TargetPosition&) const;
-template EncoderDecoder::DecoderOutput EncoderDecoder::decode_scheduled(Tape<double>&, const Source&, IdsNode,
-                                                                        Node) const;
+ATTENTO_INSTANTIATE(float)
+ATTENTO_INSTANTIATE(double)
+#undef ATTENTO_INSTANTIATE
 
 }  // namespace attento

@@ -12,7 +12,7 @@
 //   logits[t] = W o[t] + b
 //
 // x [S, B] source   mask [B, S], 1 = real, 0 = padding   y[t−1] [T, B] the previous token, the start token at t = 0
-// While hard attention is trained, the decoder has a row for each sample, see models/read_hard_attention_training.hpp.
+// While hard attention is trained, the decoder has a row for each sample, see models/hard_attention_loss.hpp.
 // h [S, B, K]   z [T, B, H]   K = H, or 2H with both directions; with the dot product always H
 // The decoder starts from the encoder's last state; with both directions from tanh(B [h→; h←] + b), its cell likewise.
 // Bahdanau, Cho & Bengio 2015, "Neural machine translation by jointly learning to align and translate"; Luong, Pham &

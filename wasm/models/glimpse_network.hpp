@@ -70,7 +70,7 @@ struct GlimpseNetwork {
   void initialize(Parameters<S>& parameters, std::uint64_t seed) const;
 
   /// Runs the network on `samples` samples of each image. sigma [1]: standard deviation of the places that are drawn.
-  /// told [T, R, 2]: the places, if it does not choose them. noise [T − 1, R, 2]: the noise of the draws, or absent.
+  /// fixed_places [T, R, 2]: the places, if it does not choose them. noise [T − 1, R, 2]: the noise of the draws, or absent.
   template <class S>
   GlimpseOutputs take_glimpses(Tape<S>& tape, Node image, int samples, Node sigma, Node fixed_places = {},
                                Node noise = {}) const;

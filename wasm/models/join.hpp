@@ -1,11 +1,22 @@
 // Joins the outputs of single decoder steps along the time axis, and repeats rows.
 #pragma once
 
+#include <functional>
 #include <vector>
 
+#include "attention/hard.hpp"
 #include "ops/arithmetic.hpp"
 
 namespace attento {
+
+/// A member of each step: a pointer to it, or a function that returns it.
+template <class Steps, class Member>
+std::vector<Node> collect(const Steps& steps, const Member& member) {
+  std::vector<Node> nodes;
+  nodes.reserve(steps.size());
+  for (const auto& step : steps) nodes.push_back(std::invoke(member, step));
+  return nodes;
+}
 
 /// Joins blocks [T, B, ·] along time. If the first is absent, the result is absent.
 template <class S>
@@ -28,6 +39,21 @@ Node join_batch_first(Tape<S>& tape, std::vector<Node> parts) {
   const int rest = shape.rank() == 3 ? shape[2] : 1;
   for (Node& part : parts) part = tape.reshape(part, {shape[0], rest});
   return tape.reshape(concat(tape, parts), shape.rank() == 3 ? Shape{shape[0], T, rest} : Shape{shape[0], T});
+}
+
+/// Joins the `attention` of single steps: scores and weights batch first, contexts time first.
+template <class S, class Steps>
+Attention join_attention(Tape<S>& tape, const Steps& steps) {
+  return {join_batch_first(tape, collect(steps, [](const auto& step) { return step.attention.scores; })),
+          join_batch_first(tape, collect(steps, [](const auto& step) { return step.attention.weights; })),
+          join_time_first(tape, collect(steps, [](const auto& step) { return step.attention.context; }))};
+}
+
+/// The same for the `sample` of hard attention.
+template <class S, class Steps>
+CategoricalSample join_samples(Tape<S>& tape, const Steps& steps) {
+  return {join_batch_first(tape, collect(steps, [](const auto& step) { return step.sample.choice; })),
+          join_batch_first(tape, collect(steps, [](const auto& step) { return step.sample.sampled; }))};
 }
 
 /// Repeats each row of [.., B, W] in consecutive rows: [.., B · times, W]. An absent node stays absent.

@@ -84,7 +84,7 @@ struct MachineReader {
         output.word_attention.push_back(intra_attention);
       }
       const State state_now = steps.step({}, row(projected, t), from);
-      if (t + 1 < T) keys.push(intra_keys(tape, state_now.hidden, from_state));
+      if (t + 1 < T) keys.push(linear(tape, state_now.hidden, from_state));
     }
     return output;
   }

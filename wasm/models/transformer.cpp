@@ -202,16 +202,15 @@ Node Transformer::logits(Tape<S>& tape, Node states) const {
   return tape.reshape(y, shape.with_last(settings.target_words));
 }
 
-template Transformer Transformer::declare(Parameters<float>&, const Settings&);
-template void Transformer::initialize(Parameters<float>&, std::uint64_t) const;
-template Transformer::StackOutput Transformer::encode(Tape<float>&, IdsNode, Node, Node) const;
-template Transformer::StackOutput Transformer::decode(Tape<float>&, IdsNode, Node, Node, Node, Node) const;
-template Node Transformer::logits(Tape<float>&, Node) const;
+#define ATTENTO_INSTANTIATE(S)                                                                            \
+  template Transformer Transformer::declare(Parameters<S>&, const Settings&);                             \
+  template void Transformer::initialize(Parameters<S>&, std::uint64_t) const;                             \
+  template Transformer::StackOutput Transformer::encode(Tape<S>&, IdsNode, Node, Node) const;             \
+  template Transformer::StackOutput Transformer::decode(Tape<S>&, IdsNode, Node, Node, Node, Node) const; \
+  template Node Transformer::logits(Tape<S>&, Node) const;
 
-template Transformer Transformer::declare(Parameters<double>&, const Settings&);
-template void Transformer::initialize(Parameters<double>&, std::uint64_t) const;
-template Transformer::StackOutput Transformer::encode(Tape<double>&, IdsNode, Node, Node) const;
-template Transformer::StackOutput Transformer::decode(Tape<double>&, IdsNode, Node, Node, Node, Node) const;
-template Node Transformer::logits(Tape<double>&, Node) const;
+ATTENTO_INSTANTIATE(float)
+ATTENTO_INSTANTIATE(double)
+#undef ATTENTO_INSTANTIATE
 
 }  // namespace attento

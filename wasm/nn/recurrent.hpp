@@ -98,16 +98,11 @@ template <class S>
 class DecoderSteps {
  public:
   DecoderSteps(Tape<S>& tape, const Recurrent& layer, Node known, const RecurrentOptions& options = {})
-      : tape_(&tape),
-        shape_(tape.shape(known)),
-        reverse_(options.reverse),
-        steps_(begin(layer, known, options)) {}
+      : tape_(&tape), shape_(tape.shape(known)), steps_(begin(layer, known, options)) {}
 
   State step(Node context) {
-    const int t = reverse_ ? shape_[0] - 1 - done_ : done_;
-    ++done_;
     const Shape row = {shape_[1], tape_->shape(known_).last()};
-    return steps_.step(context, tape_->reshape(tape_->slice(known_, t, 1), row));
+    return steps_.step(context, tape_->reshape(tape_->slice(known_, done_++, 1), row));
   }
 
   Sequence sequence() const { return steps_.sequence(); }
@@ -124,54 +119,27 @@ class DecoderSteps {
 
   Tape<S>* tape_;
   Shape shape_;
-  bool reverse_;
   Node known_;
   int done_ = 0;
   RecurrentSteps<S> steps_;
 };
 
 /// Two layers over the same sequence, one in each direction (Schuster & Paliwal 1997, "Bidirectional recurrent
-/// neural networks"). Their states are concatenated, [T, B, 2H], or added, [T, B, H].
+/// neural networks"). Their states are concatenated: [T, B, 2H].
 struct Bidirectional {
-  enum class Merge { kConcat, kSum };
   Recurrent forward, backward;
-  Merge merge = Merge::kConcat;
 
-  /// Declares `name`.forward and `name`.backward.
-  template <class S>
-  static Bidirectional declare(Parameters<S>& parameters, const std::string& name, Cell cell, int inputs,
-                               int hidden, Merge merge = Merge::kConcat) {
-    return {Recurrent::declare(parameters, name + ".forward", cell, inputs, hidden),
-            Recurrent::declare(parameters, name + ".backward", cell, inputs, hidden), merge};
-  }
-
-  template <class S>
-  void initialize(Parameters<S>& parameters, std::uint64_t seed) const {
-    forward.initialize(parameters, seed);
-    backward.initialize(parameters, seed);
-  }
-
-  template <class S>
-  void initialize_keras(Parameters<S>& parameters, std::uint64_t seed) const {
-    forward.initialize_keras(parameters, seed);
-    backward.initialize_keras(parameters, seed);
-  }
-
-  /// `last` merges the final states of both directions. Both use the same initial state and dropout mask.
+  /// `last` concatenates the final states of both directions. Both use the same initial state and dropout mask.
   template <class S>
   Sequence operator()(Tape<S>& tape, Node x, RecurrentOptions options = {}) const {
     options.reverse = false;
-    const Sequence forward_states = forward(tape, x, options);
+    const Sequence a = forward(tape, x, options);
     options.reverse = true;
-    const Sequence backward_states = backward(tape, x, options);
-    const auto join = [&](Node a, Node b) {
-      if (!a.valid()) return a;
-      return merge == Merge::kConcat ? concat(tape, {a, b}) : add(tape, a, b);
-    };
-    return {join(forward_states.hidden, backward_states.hidden),
-            join(forward_states.cells, backward_states.cells),
-            {join(forward_states.last.hidden, backward_states.last.hidden),
-             join(forward_states.last.cell, backward_states.last.cell)}};
+    const Sequence b = backward(tape, x, options);
+    const auto join = [&](Node p, Node q) { return p.valid() ? concat(tape, {p, q}) : p; };
+    return {join(a.hidden, b.hidden),
+            join(a.cells, b.cells),
+            {join(a.last.hidden, b.last.hidden), join(a.last.cell, b.last.cell)}};
   }
 };
 

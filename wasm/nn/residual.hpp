@@ -18,14 +18,7 @@ namespace attento {
 
 enum class NormPosition { kAfter, kBefore };
 
-/// y = x + f(x), where f records a sublayer that keeps the shape: [&](Node x) { return feed_forward(tape, x);
-/// }.
-template <class S, class Sublayer>
-Node residual(Tape<S>& tape, Node x, const Sublayer& f) {
-  return add(tape, x, f(x));
-}
-
-/// The same with layer normalization.
+/// `f` records a sublayer that keeps the shape: [&](Node x) { return feed_forward(tape, x); }.
 template <class S, class Sublayer>
 Node residual(Tape<S>& tape, Node x, const LayerNorm& norm, NormPosition place, const Sublayer& f) {
   return place == NormPosition::kBefore ? add(tape, x, f(norm(tape, x))) : norm(tape, add(tape, x, f(x)));

@@ -1,22 +1,21 @@
 #include "ops/activation.hpp"
 
 #include "core/elementwise.hpp"
+#include "core/operation.hpp"
 #include "core/vector_math.hpp"
 
 namespace attento {
 namespace {
 
 template <class S>
-struct Tanh final : Op<S> {
+struct Tanh {
   Node x, y;
   int n;
 
-  Tanh(Node x, Node y, int n) : x(x), y(y), n(n) {}
-
-  void forward(const Memory<S>& memory) override { vtanh(n, memory.value(x), memory.value(y)); }
+  void forward(const Memory<S>& memory) { vtanh(n, memory.value(x), memory.value(y)); }
 
   // forward was y = tanh x, so dx += dy · (1 − y²)
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* ys = memory.value(y);
     const S* dy = memory.gradient(y);
     S* dx = memory.gradient(x);
@@ -24,20 +23,18 @@ struct Tanh final : Op<S> {
       i.write(dx, i.load(dy) * (S{1} - i.load(ys) * i.load(ys)), write);
     });
   }
-  bool can_set_gradient(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const { return input.id == x.id; }
 };
 
 template <class S>
-struct Sigmoid final : Op<S> {
+struct Sigmoid {
   Node x, y;
   int n;
 
-  Sigmoid(Node x, Node y, int n) : x(x), y(y), n(n) {}
-
-  void forward(const Memory<S>& memory) override { vlogistic(n, memory.value(x), memory.value(y)); }
+  void forward(const Memory<S>& memory) { vlogistic(n, memory.value(x), memory.value(y)); }
 
   // forward was y = 1 / (1 + e^-x), so dx += dy · y · (1 − y)
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* __restrict ys = memory.value(y);
     const S* __restrict dy = memory.gradient(y);
     S* __restrict dx = memory.gradient(x);
@@ -47,22 +44,20 @@ struct Sigmoid final : Op<S> {
 
 /// Multiplies a negative x by 0, or by the leak.
 template <class S, bool kIsLeaky>
-struct Relu final : Op<S> {
+struct Relu {
   static constexpr S kNegativeSlope = kIsLeaky ? S(kLeakySlope) : S{0};
   Node x, y;
   int n;
 
-  Relu(Node x, Node y, int n) : x(x), y(y), n(n) {}
-
   // Written so that NaN stays NaN.
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* __restrict xs = memory.value(x);
     S* __restrict ys = memory.value(y);
     for (int i = 0; i < n; ++i) ys[i] = xs[i] < S{0} ? (kIsLeaky ? kNegativeSlope * xs[i] : S{0}) : xs[i];
   }
 
   // forward was y = max(x, 0) or max(x, x/5), so dx += dy where y > 0, and elsewhere nothing, or dy/5
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* __restrict ys = memory.value(y);
     const S* __restrict dy = memory.gradient(y);
     S* __restrict dx = memory.gradient(x);
@@ -72,21 +67,19 @@ struct Relu final : Op<S> {
       dx[i] = (first ? S{0} : dx[i]) + (ys[i] > S{0} ? slope : kIsLeaky ? kNegativeSlope * slope : S{0});
     }
   }
-  bool can_set_gradient(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const { return input.id == x.id; }
 };
 
 /// y = x · p with p = sigmoid(u), u = 2√(2/π) · (z + 0.044715 z³), z = x clamped to ±20; p is 0 or 1 well
 /// before that.
 template <class S>
-struct Gelu final : Op<S> {
+struct Gelu {
   static constexpr S kSlope = S(1.5957691216057308);  // 2√(2/π)
   static constexpr S kCubic = S(0.044715);
   Node x, p, y;
   int n;
 
-  Gelu(Node x, Node p, Node y, int n) : x(x), p(p), y(y), n(n) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* __restrict xs = memory.value(x);
     S* __restrict ps = memory.value(p);
     S* __restrict ys = memory.value(y);
@@ -99,7 +92,7 @@ struct Gelu final : Op<S> {
   }
 
   // forward was y = x · sigmoid(u), so dx += dy · (p + x · p · (1 − p) · du/dx)
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* __restrict xs = memory.value(x);
     const S* __restrict ps = memory.value(p);
     const S* __restrict dy = memory.gradient(y);
@@ -127,25 +120,24 @@ Node activate(Tape<S>& tape, Node x, Activation activation) {
   const Node y = tape.output(shape, {x});
   switch (activation) {
     case Activation::kTanh:
-      tape.record("tanh", {x}, {y}, Tanh<S>(x, y, n));
+      tape.record("tanh", {x}, {y}, Tanh<S>{x, y, n});
       break;
     case Activation::kSigmoid:
-      tape.record("sigmoid", {x}, {y}, Sigmoid<S>(x, y, n));
+      tape.record("sigmoid", {x}, {y}, Sigmoid<S>{x, y, n});
       break;
     case Activation::kRelu:
-      tape.record("relu", {x}, {y}, Relu<S, false>(x, y, n));
+      tape.record("relu", {x}, {y}, Relu<S, false>{x, y, n});
       break;
     case Activation::kLeakyRelu:
-      tape.record("leaky relu", {x}, {y}, Relu<S, true>(x, y, n));
+      tape.record("leaky relu", {x}, {y}, Relu<S, true>{x, y, n});
       break;
     case Activation::kGelu:
-      tape.record("gelu", {x}, {y}, Gelu<S>(x, tape.output(shape, {}), y, n));
+      tape.record("gelu", {x}, {y}, Gelu<S>{x, tape.output(shape, {}), y, n});
       break;
   }
   return y;
 }
 
-template Node activate(Tape<float>&, Node, Activation);
-template Node activate(Tape<double>&, Node, Activation);
+ATTENTO_INSTANTIATE_OPERATION(Node, activate, Node, Activation)
 
 }  // namespace attento

@@ -46,9 +46,4 @@ Node leaky_relu(Tape<S>& tape, Node x) {
   return activate(tape, x, Activation::kLeakyRelu);
 }
 
-template <class S>
-Node gelu(Tape<S>& tape, Node x) {
-  return activate(tape, x, Activation::kGelu);
-}
-
 }  // namespace attento

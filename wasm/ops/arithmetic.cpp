@@ -4,6 +4,7 @@
 
 #include "core/elementwise.hpp"
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 
 namespace attento {
 namespace {
@@ -15,13 +16,11 @@ void multiply(int n, const S* a, const S* b, S* to, WriteMode write) {
 }
 
 template <class S>
-struct Add final : Op<S> {
+struct Add {
   Node a, b, y;
   int repeats, width;
 
-  Add(Node a, Node b, Node y, int repeats, int width) : a(a), b(b), y(y), repeats(repeats), width(width) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* __restrict as = memory.value(a);
     const S* __restrict bs = memory.value(b);
     S* __restrict ys = memory.value(y);
@@ -31,7 +30,7 @@ struct Add final : Op<S> {
   }
 
   // forward was y = a + b, so da += dy and db += Σ over the repeats of dy
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* dy = memory.gradient(y);
     if (S* da = memory.gradient(a)) axpy(repeats * width, S{1}, dy, da, memory.write(a, this));
     if (S* db = memory.gradient(b)) {
@@ -39,20 +38,15 @@ struct Add final : Op<S> {
       for (int row = 0; row < repeats; ++row, dy += width) axpy(width, S{1}, dy, db, write);
     }
   }
-  bool can_set_gradient(Node input) const override {
-    return input.id == a.id || (input.id == b.id && repeats == 1);
-  }
+  bool can_set_gradient(Node input) const { return input.id == a.id || (input.id == b.id && repeats == 1); }
 };
 
 template <class S>
-struct Multiply final : Op<S> {
+struct Multiply {
   Node a, b, y;
   int repeats, width;
 
-  Multiply(Node a, Node b, Node y, int repeats, int width)
-      : a(a), b(b), y(y), repeats(repeats), width(width) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* __restrict as = memory.value(a);
     const S* __restrict bs = memory.value(b);
     S* __restrict ys = memory.value(y);
@@ -62,7 +56,7 @@ struct Multiply final : Op<S> {
   }
 
   // forward was y = a ⊙ b, so da += dy ⊙ b and db += Σ over the repeats of dy ⊙ a
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* dy = memory.gradient(y);
     if (S* da = memory.gradient(a)) {
       const S* bs = memory.value(b);
@@ -75,45 +69,40 @@ struct Multiply final : Op<S> {
         multiply(width, dy + at(row), as + at(row), db, WriteMode::kAdd);
     }
   }
-  bool can_set_gradient(Node input) const override { return input.id == a.id; }
+  bool can_set_gradient(Node input) const { return input.id == a.id; }
 
  private:
   std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }
 };
 
 template <class S>
-struct Scale final : Op<S> {
+struct Scale {
   Node x, y;
   S factor;
   int n;
 
-  Scale(Node x, Node y, S factor, int n) : x(x), y(y), factor(factor), n(n) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* __restrict xs = memory.value(x);
     S* __restrict ys = memory.value(y);
     for (int i = 0; i < n; ++i) ys[i] = factor * xs[i];
   }
 
   // forward was y = c · x, so dx += c · dy
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     axpy(n, factor, memory.gradient(y), memory.gradient(x), memory.write(x, this));
   }
-  bool can_set_gradient(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const { return input.id == x.id; }
 };
 
 /// Copies each part row by row to its columns of y.
 template <class S>
-struct Concat final : Op<S> {
+struct Concat {
   std::vector<Node> parts;
   std::vector<int> widths;
   Node y;
   int rows, width;
 
-  Concat(Nodes parts, std::vector<int> widths, Node y, int rows, int width)
-      : parts(parts.begin(), parts.end()), widths(std::move(widths)), y(y), rows(rows), width(width) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     S* ys = memory.value(y);
     for (std::size_t part = 0; part < parts.size(); ys += widths[part++]) {
       const S* xs = memory.value(parts[part]);
@@ -122,7 +111,7 @@ struct Concat final : Op<S> {
   }
 
   // forward was y = (x₁, x₂, …), so dxₖ += its columns of dy
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* dy = memory.gradient(y);
     for (std::size_t part = 0; part < parts.size(); dy += widths[part++]) {
       S* dx = memory.gradient(parts[part]);
@@ -132,7 +121,7 @@ struct Concat final : Op<S> {
         axpy(widths[part], S{1}, dy + at(row), dx, write);
     }
   }
-  bool can_set_gradient(Node) const override { return true; }
+  bool can_set_gradient(Node) const { return true; }
 
  private:
   std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }
@@ -147,7 +136,7 @@ int repeats(Tape<S>& tape, Node a, Node b) {
   for (int axis = 1; fits && axis <= part.rank(); ++axis) {
     fits = part[part.rank() - axis] == whole[whole.rank() - axis];
   }
-  Tape<S>::require(fits, "b", part, "the last axes of a " + whole.text());
+  require_operand(fits, "b", part, "the last axes of a ", whole);
   return static_cast<int>(whole.size() / part.size());
 }
 
@@ -157,7 +146,7 @@ template <class S>
 Node add(Tape<S>& tape, Node a, Node b) {
   const int count = repeats(tape, a, b);
   const Node y = tape.output(tape.shape(a), {a, b});
-  tape.record("add", {a, b}, {y}, Add<S>(a, b, y, count, static_cast<int>(tape.shape(b).size())));
+  tape.record("add", {a, b}, {y}, Add<S>{a, b, y, count, static_cast<int>(tape.shape(b).size())});
   return y;
 }
 
@@ -165,7 +154,7 @@ template <class S>
 Node multiply(Tape<S>& tape, Node a, Node b) {
   const int count = repeats(tape, a, b);
   const Node y = tape.output(tape.shape(a), {a, b});
-  tape.record("multiply", {a, b}, {y}, Multiply<S>(a, b, y, count, static_cast<int>(tape.shape(b).size())));
+  tape.record("multiply", {a, b}, {y}, Multiply<S>{a, b, y, count, static_cast<int>(tape.shape(b).size())});
   return y;
 }
 
@@ -173,7 +162,7 @@ template <class S>
 Node scale(Tape<S>& tape, Node x, double factor) {
   const Node y = tape.output(tape.shape(x), {x});
   tape.record("scale", {x}, {y},
-              Scale<S>(x, y, static_cast<S>(factor), static_cast<int>(tape.shape(x).size())));
+              Scale<S>{x, y, static_cast<S>(factor), static_cast<int>(tape.shape(x).size())});
   return y;
 }
 
@@ -184,24 +173,21 @@ Node concat(Tape<S>& tape, Nodes parts) {
   int width = 0;
   for (Node part : parts) {
     const Shape shape = tape.shape(part);
-    Tape<S>::require(shape.rank() > 0 && shape.with_last(first.last()) == first, "concat", shape,
-                     "all axes but the last as in " + first.text());
+    require_operand(shape.rank() > 0 && shape.with_last(first.last()) == first, "concat", shape,
+                    "all axes but the last as in ", first);
     widths.push_back(shape.last());
     width += shape.last();
   }
   const Shape shape = first.with_last(width);
   const Node y = tape.output(shape, parts);
-  tape.record("concat", parts, {y}, Concat<S>(parts, std::move(widths), y, shape.rows(), width));
+  tape.record("concat", parts, {y},
+              Concat<S>{{parts.begin(), parts.end()}, std::move(widths), y, shape.rows(), width});
   return y;
 }
 
-template Node add(Tape<float>&, Node, Node);
-template Node add(Tape<double>&, Node, Node);
-template Node multiply(Tape<float>&, Node, Node);
-template Node multiply(Tape<double>&, Node, Node);
-template Node scale(Tape<float>&, Node, double);
-template Node scale(Tape<double>&, Node, double);
-template Node concat(Tape<float>&, Nodes);
-template Node concat(Tape<double>&, Nodes);
+ATTENTO_INSTANTIATE_OPERATION(Node, add, Node, Node)
+ATTENTO_INSTANTIATE_OPERATION(Node, multiply, Node, Node)
+ATTENTO_INSTANTIATE_OPERATION(Node, scale, Node, double)
+ATTENTO_INSTANTIATE_OPERATION(Node, concat, Nodes)
 
 }  // namespace attento

@@ -3,19 +3,18 @@
 #include <algorithm>
 
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 #include "ops/sequences.hpp"
 
 namespace attento {
 namespace {
 
 template <class S>
-struct BatchFirst final : Op<S> {
+struct BatchFirst {
   Node x, y;
   Sequences from;
 
-  BatchFirst(Node x, Node y, Sequences from) : x(x), y(y), from(from) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     S* ys = memory.value(y);
     for (int b = 0; b < from.batch; ++b) {
       const S* xs = from.of(memory.value(x), b);
@@ -25,7 +24,7 @@ struct BatchFirst final : Op<S> {
   }
 
   // forward was y[b, t] = x[t, b], so dx[t, b] += dy[b, t]
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* dy = memory.gradient(y);
     for (int b = 0; b < from.batch; ++b) {
       S* dx = from.of(memory.gradient(x), b);
@@ -33,7 +32,7 @@ struct BatchFirst final : Op<S> {
         axpy(from.width, S{1}, dy, dx, memory.write(x, this));
     }
   }
-  bool can_set_gradient(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const { return input.id == x.id; }
 };
 
 }  // namespace
@@ -45,11 +44,10 @@ Node batch_first(Tape<S>& tape, Node x, Layout layout) {
   const Shape shape{from.batch, from.steps, from.width};
   if (from.batch == 1 || from.steps == 1) return tape.reshape(x, shape);
   const Node y = tape.output(shape, {x});
-  tape.record("batch first", {x}, {y}, BatchFirst<S>(x, y, from));
+  tape.record("batch first", {x}, {y}, BatchFirst<S>{x, y, from});
   return y;
 }
 
-template Node batch_first(Tape<float>&, Node, Layout);
-template Node batch_first(Tape<double>&, Node, Layout);
+ATTENTO_INSTANTIATE_OPERATION(Node, batch_first, Node, Layout)
 
 }  // namespace attento

@@ -1,6 +1,7 @@
 #include "ops/binary_cross_entropy.hpp"
 
 #include "core/elementwise.hpp"
+#include "core/operation.hpp"
 #include "core/reduce.hpp"
 #include "core/vector_math.hpp"
 
@@ -8,14 +9,11 @@ namespace attento {
 namespace {
 
 template <class S>
-struct BinaryCrossEntropyOp final : Op<S> {
+struct BinaryCrossEntropyOp {
   Node x, target, p, terms, loss;
   int n;
 
-  BinaryCrossEntropyOp(Node x, Node target, Node p, Node terms, Node loss, int n)
-      : x(x), target(target), p(p), terms(terms), loss(loss), n(n) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* __restrict xs = memory.value(x);
     const S* __restrict ts = memory.value(target);
     S* __restrict ps = memory.value(p);
@@ -40,7 +38,7 @@ struct BinaryCrossEntropyOp final : Op<S> {
   }
 
   // forward was loss = 1/n Σ max(x, 0) − x·t + ln(1 + e^-|x|), so dx += dloss / n · (p − t)
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* ps = memory.value(p);
     const S* ts = memory.value(target);
     S* dx = memory.gradient(x);
@@ -49,7 +47,7 @@ struct BinaryCrossEntropyOp final : Op<S> {
       i.write(dx, factor * (i.load(ps) - i.load(ts)), write);
     });
   }
-  bool can_set_gradient(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const { return input.id == x.id; }
 };
 
 }  // namespace
@@ -57,17 +55,16 @@ struct BinaryCrossEntropyOp final : Op<S> {
 template <class S>
 BinaryCrossEntropy binary_cross_entropy(Tape<S>& tape, Node logits, Node target) {
   const Shape shape = tape.shape(logits);
-  Tape<S>::require(tape.shape(target) == shape && shape.size() > 0, "target", tape.shape(target),
-                   "the shape of the logits " + shape.text());
+  require_operand(tape.shape(target) == shape && shape.size() > 0, "target", tape.shape(target),
+                  "the shape of the logits ", shape);
   const Node p = tape.output(shape, {});
   const Node terms = tape.output(shape, {});
   const Node loss = tape.output({1}, {logits});
   tape.record("binary cross-entropy", {logits, target}, {loss, p},
-              BinaryCrossEntropyOp<S>(logits, target, p, terms, loss, static_cast<int>(shape.size())));
+              BinaryCrossEntropyOp<S>{logits, target, p, terms, loss, static_cast<int>(shape.size())});
   return {loss, p};
 }
 
-template BinaryCrossEntropy binary_cross_entropy(Tape<float>&, Node, Node);
-template BinaryCrossEntropy binary_cross_entropy(Tape<double>&, Node, Node);
+ATTENTO_INSTANTIATE_OPERATION(BinaryCrossEntropy, binary_cross_entropy, Node, Node)
 
 }  // namespace attento

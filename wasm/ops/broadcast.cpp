@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/operation.hpp"
+
 namespace attento {
 namespace {
 
@@ -35,17 +37,13 @@ void accumulate(const Strides& extents, StridedView<S> to, StridedView<const S> 
 }
 
 template <class S>
-struct BroadcastOp final : Op<S> {
+struct BroadcastOp {
   bool multiplies;
   StridedTensor x, r, y;
   Strides extents;
   std::size_t size;
 
-  BroadcastOp(bool multiplies, const StridedTensor& x, const StridedTensor& r, const StridedTensor& y,
-              const Strides& extents, std::size_t size)
-      : multiplies(multiplies), x(x), r(r), y(y), extents(extents), size(size) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     S* ys = memory.value(y.node);
     std::fill_n(ys, size, S{0});
     const StridedView<const S> xs{memory.value(x.node), x.strides};
@@ -56,7 +54,7 @@ struct BroadcastOp final : Op<S> {
   }
 
   // forward was y = x + r, so dx += dy, dr += dy; or y = x ⊙ r or sums of it, so dx += dy ⊙ r, dr += dy ⊙ x
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const StridedView<const S> dy{memory.gradient(y.node), y.strides};
     for (const auto& [own, other] : {std::pair(&x, &r), std::pair(&r, &x)}) {
       S* to = memory.gradient(own->node);
@@ -84,13 +82,11 @@ Node broadcast(Tape<S>& tape, BroadcastOperation operation, const StridedTensor&
   }
   const bool multiplies = operation == BroadcastOperation::kMultiply;
   tape.record(multiplies ? "multiply" : "add", {x.node, r.node}, {out.node},
-              BroadcastOp<S>(multiplies, x, r, out, extents, y.size()));
+              BroadcastOp<S>{multiplies, x, r, out, extents, y.size()});
   return out.node;
 }
 
-template Node broadcast(Tape<float>&, BroadcastOperation, const StridedTensor&, const StridedTensor&,
-                        const Strides&, Shape, const Strides&);
-template Node broadcast(Tape<double>&, BroadcastOperation, const StridedTensor&, const StridedTensor&,
-                        const Strides&, Shape, const Strides&);
+ATTENTO_INSTANTIATE_OPERATION(Node, broadcast, BroadcastOperation, const StridedTensor&, const StridedTensor&,
+                              const Strides&, Shape, const Strides&)
 
 }  // namespace attento

@@ -5,28 +5,19 @@
 
 #include "core/gemm.hpp"
 #include "core/generator.hpp"
+#include "core/operation.hpp"
 #include "core/reduce.hpp"
 
 namespace attento {
 namespace {
 
 template <class S>
-struct CategoricalSampleOp final : Op<S> {
+struct CategoricalSampleOp {
   Node weights, expected, choice, sampled;
   std::string stream;
   int rows, width;
 
-  CategoricalSampleOp(Node weights, Node expected, CategoricalSample out, std::string stream,
-                      const Shape& shape)
-      : weights(weights),
-        expected(expected),
-        choice(out.choice),
-        sampled(out.sampled),
-        stream(std::move(stream)),
-        rows(shape.rows()),
-        width(shape.last()) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* w = memory.value(weights);
     S* chosen = memory.value(choice);
     S* drawn = memory.value(sampled);
@@ -48,7 +39,7 @@ struct CategoricalSampleOp final : Op<S> {
   }
 
   // forward was choice = w in the rows that were not sampled, so there dw += dchoice
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* dchosen = memory.gradient(choice);
     const S* drawn = memory.value(sampled);
     S* dw = memory.gradient(weights);
@@ -79,18 +70,17 @@ template <class S>
 CategoricalSample categorical_sample(Tape<S>& tape, Node weights, Node expected) {
   const Shape shape = tape.shape(weights);
   Tape<S>::require(shape.rank() == 3 && shape.size() > 0, "weights", shape, "[B, T, S]");
-  Tape<S>::require(!expected.valid() || tape.shape(expected) == Shape{1}, "expected",
-                   expected.valid() ? tape.shape(expected) : shape, "[1]");
+  require_shape(tape, expected, "expected", {1}, "[1]");
   CategoricalSample out;
   out.choice = tape.output(shape, {expected.valid() ? weights : Node{}});
   out.sampled = tape.output({shape[0], shape[1]}, {});
   std::string stream = "categorical sample/" + std::to_string(tape.operations());
   tape.record("categorical sample", {weights, expected}, {out.choice, out.sampled},
-              CategoricalSampleOp<S>(weights, expected, out, std::move(stream), shape));
+              CategoricalSampleOp<S>{weights, expected, out.choice, out.sampled, std::move(stream),
+                                     shape.rows(), shape.last()});
   return out;
 }
 
-template CategoricalSample categorical_sample(Tape<float>&, Node, Node);
-template CategoricalSample categorical_sample(Tape<double>&, Node, Node);
+ATTENTO_INSTANTIATE_OPERATION(CategoricalSample, categorical_sample, Node, Node)
 
 }  // namespace attento

@@ -6,17 +6,11 @@ namespace attento {
 namespace {
 
 template <class S>
-struct Constant final : Op<S> {
+struct Constant {
   Node y;
   std::vector<S> numbers;
 
-  Constant(Node y, std::vector<S> numbers) : y(y), numbers(std::move(numbers)) {}
-
-  void forward(const Memory<S>& memory) override {
-    std::copy(numbers.begin(), numbers.end(), memory.value(y));
-  }
-
-  void backward(const Memory<S>&) override {}  // never called, because there is no input
+  void forward(const Memory<S>& memory) { std::copy(numbers.begin(), numbers.end(), memory.value(y)); }
 };
 
 }  // namespace
@@ -26,7 +20,7 @@ Node constant(Tape<S>& tape, Shape shape, std::vector<S> numbers) {
   Tape<S>::require(shape.size() == numbers.size(), "constant", shape,
                    std::to_string(numbers.size()) + " elements");
   const Node y = tape.output(shape, {});
-  tape.record("constant", {}, {y}, Constant<S>(y, std::move(numbers)));
+  tape.record("constant", {}, {y}, Constant<S>{y, std::move(numbers)});
   return y;
 }
 

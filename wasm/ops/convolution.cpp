@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 
 namespace attento {
 namespace {
@@ -40,14 +41,11 @@ struct Geometry {
 };
 
 template <class S>
-struct Convolution final : Op<S> {
+struct Convolution {
   Node x, weight, bias, patches, y;
   Geometry g;
 
-  Convolution(Node x, Node weight, Node bias, Node patches, Node y, const Geometry& g)
-      : x(x), weight(weight), bias(bias), patches(patches), y(y), g(g) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     S* ys = memory.value(y);
     gather(memory);
     gemm(g.patches(), g.outputs, g.patch_size(), plain<S>(memory.value(patches), g.patch_size()),
@@ -60,7 +58,7 @@ struct Convolution final : Op<S> {
 
   // forward was y = patches(x) · W + bias, so dW += patchesᵀ · dy, dbias += Σ dy, and dx collects dy · Wᵀ
   // from the patches
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* dy = memory.gradient(y);
     S* block = memory.value(patches);
     if (S* dw = memory.gradient(weight)) {
@@ -82,7 +80,7 @@ struct Convolution final : Op<S> {
       });
     }
   }
-  std::uint64_t work() const override {
+  std::uint64_t work() const {
     return multiply_saturating(multiply_saturating(g.patches(), g.patch_size()), g.outputs);
   }
 
@@ -107,10 +105,9 @@ Node convolution(Tape<S>& tape, Node x, Node weight, Node bias, int stride, int 
   const Shape shape = tape.shape(x);
   const Shape w = tape.shape(weight);
   Tape<S>::require(shape.rank() == 4, "x", shape, "[B, H, W, C]");
-  Tape<S>::require(w.rank() == 4 && w[0] == w[1] && w[2] == shape[3], "weight", w,
-                   "[K, K, C, O] for x " + shape.text());
-  Tape<S>::require(!bias.valid() || tape.shape(bias) == Shape{w[3]}, "bias",
-                   bias.valid() ? tape.shape(bias) : w, "[O] for W " + w.text());
+  require_operand(w.rank() == 4 && w[0] == w[1] && w[2] == shape[3], "weight", w, "[K, K, C, O] for x ",
+                  shape);
+  require_shape(tape, bias, "bias", {w[3]}, "[O] for W ", w);
   Tape<S>::require(
       stride >= 1 && padding >= 0 && shape[1] + 2 * padding >= w[0] && shape[2] + 2 * padding >= w[0],
       "weight", w, "a kernel that fits into x " + shape.text() + ", with a stride of 1 or more");
@@ -126,11 +123,10 @@ Node convolution(Tape<S>& tape, Node x, Node weight, Node bias, int stride, int 
                    .outputs = w[3]};
   const Node patches = tape.output({g.patches(), g.patch_size()}, {});
   const Node y = tape.output({g.batch, g.out_height, g.out_width, g.outputs}, {x, weight, bias});
-  tape.record("convolution", {x, weight, bias}, {y}, Convolution<S>(x, weight, bias, patches, y, g));
+  tape.record("convolution", {x, weight, bias}, {y}, Convolution<S>{x, weight, bias, patches, y, g});
   return y;
 }
 
-template Node convolution(Tape<float>&, Node, Node, Node, int, int);
-template Node convolution(Tape<double>&, Node, Node, Node, int, int);
+ATTENTO_INSTANTIATE_OPERATION(Node, convolution, Node, Node, Node, int, int)
 
 }  // namespace attento

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 #include "core/reduce.hpp"
 #include "core/vector_math.hpp"
 #include "ops/softmax_row.hpp"
@@ -11,26 +12,13 @@ namespace attento {
 namespace {
 
 template <class S>
-struct CrossEntropyOp final : Op<S> {
+struct CrossEntropyOp {
   Node logits, weight, count, p, loss;
   Node surprises, totals;  // [rows]: −ln p[target], Σ e^x and its logarithm
   IdsNode target;
   int rows, width;
 
-  CrossEntropyOp(Node logits, IdsNode target, Node weight, Node count, Node p, Node loss, Node surprises,
-                 Node totals, const Shape& shape)
-      : logits(logits),
-        weight(weight),
-        count(count),
-        p(p),
-        loss(loss),
-        surprises(surprises),
-        totals(totals),
-        target(target),
-        rows(shape.rows()),
-        width(shape.last()) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* xs = memory.value(logits);
     const S* weights = weight.valid() ? memory.value(weight) : nullptr;
     const std::int32_t* targets = memory.ids(target);
@@ -53,7 +41,7 @@ struct CrossEntropyOp final : Op<S> {
   }
 
   // forward was loss = Σ w · (ln Σ e^x − x[target]) / n, so dx += dloss · w / n · (p − [v = target])
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* weights = weight.valid() ? memory.value(weight) : nullptr;
     const std::int32_t* targets = memory.ids(target);
     const S* ps = memory.value(p);
@@ -72,7 +60,7 @@ struct CrossEntropyOp final : Op<S> {
       dx[targets[row]] -= factor;
     }
   }
-  bool can_set_gradient(Node input) const override { return input.id == logits.id; }
+  bool can_set_gradient(Node input) const { return input.id == logits.id; }
 
  private:
   /// n
@@ -91,23 +79,21 @@ CrossEntropy cross_entropy(Tape<S>& tape, Node logits, IdsNode target, Node weig
   const Shape shape = tape.shape(logits);
   const auto rows = static_cast<std::size_t>(shape.rows());
   Tape<S>::require(shape.rank() > 0 && shape.size() > 0, "logits", shape, "[.., V]");
-  Tape<S>::require(tape.shape(target).size() == rows && tape.limit(target) <= shape.last(), "target",
-                   tape.shape(target), "a class below V for each row of logits " + shape.text());
-  if (weight.valid()) {
-    Tape<S>::require(tape.shape(weight).size() == rows, "weight", tape.shape(weight),
-                     "a number for each row of logits " + shape.text());
-  }
-  if (count.valid()) Tape<S>::require(tape.shape(count) == Shape{1}, "count", tape.shape(count), "[1]");
+  require_operand(tape.shape(target).size() == rows && tape.limit(target) <= shape.last(), "target",
+                  tape.shape(target), "a class below V for each row of logits ", shape);
+  if (weight.valid())
+    require_operand(tape.shape(weight).size() == rows, "weight", tape.shape(weight),
+                    "a number for each row of logits ", shape);
+  require_shape(tape, count, "count", {1}, "[1]");
   const Node p = tape.output(shape, {});
   const Node loss = tape.output({1}, {logits});
   const Node surprises = tape.output(tape.shape(target), {});
   tape.record("cross-entropy", {logits, weight, count}, {loss, p, surprises},
-              CrossEntropyOp<S>(logits, target, weight, count, p, loss, surprises,
-                                tape.output({shape.rows()}, {}), shape));
+              CrossEntropyOp<S>{logits, weight, count, p, loss, surprises, tape.output({shape.rows()}, {}),
+                                target, shape.rows(), shape.last()});
   return {loss, p, surprises};
 }
 
-template CrossEntropy cross_entropy(Tape<float>&, Node, IdsNode, Node, Node);
-template CrossEntropy cross_entropy(Tape<double>&, Node, IdsNode, Node, Node);
+ATTENTO_INSTANTIATE_OPERATION(CrossEntropy, cross_entropy, Node, IdsNode, Node, Node)
 
 }  // namespace attento

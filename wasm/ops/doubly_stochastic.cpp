@@ -3,26 +3,18 @@
 #include <algorithm>
 
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 
 namespace attento {
 namespace {
 
 template <class S>
-struct DoublyStochastic final : Op<S> {
+struct DoublyStochastic {
   Node weights, padding, loss;
   Node missing;  // 1 − Σ_t w, [B, S]
   int batch, queries, steps;
 
-  DoublyStochastic(Node weights, Node padding, Node loss, Node missing, const Shape& shape)
-      : weights(weights),
-        padding(padding),
-        loss(loss),
-        missing(missing),
-        batch(shape[0]),
-        queries(shape[1]),
-        steps(shape[2]) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* w = memory.value(weights);
     S* missing_weights = memory.value(missing);
     std::fill_n(missing_weights, batch * steps, S{1});
@@ -38,7 +30,7 @@ struct DoublyStochastic final : Op<S> {
   }
 
   // forward was loss = 1/B Σ (1 − Σ_t w)², so dw += −2/B · dloss · (1 − Σ_t w) for every t
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* missing_weights = memory.value(missing);
     const S factor = S{-2} * *memory.gradient(loss) / static_cast<S>(batch);
     S* dw = memory.gradient(weights);
@@ -54,16 +46,14 @@ template <class S>
 Node doubly_stochastic(Tape<S>& tape, Node weights, Node padding) {
   const Shape shape = tape.shape(weights);
   Tape<S>::require(shape.rank() == 3 && shape.size() > 0, "weights", shape, "[B, T, S]");
-  Tape<S>::require(!padding.valid() || tape.shape(padding) == Shape{shape[0], shape[2]}, "padding",
-                   padding.valid() ? tape.shape(padding) : shape, "[B, S]");
+  require_shape(tape, padding, "padding", {shape[0], shape[2]}, "[B, S]");
   const Node loss = tape.output({1}, {weights});
   const Node missing = tape.output({shape[0], shape[2]}, {});
   tape.record("doubly stochastic", {weights, padding}, {loss},
-              DoublyStochastic<S>(weights, padding, loss, missing, shape));
+              DoublyStochastic<S>{weights, padding, loss, missing, shape[0], shape[1], shape[2]});
   return loss;
 }
 
-template Node doubly_stochastic(Tape<float>&, Node, Node);
-template Node doubly_stochastic(Tape<double>&, Node, Node);
+ATTENTO_INSTANTIATE_OPERATION(Node, doubly_stochastic, Node, Node)
 
 }  // namespace attento

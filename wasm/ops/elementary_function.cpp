@@ -2,21 +2,19 @@
 
 #include <cmath>
 
+#include "core/operation.hpp"
 #include "core/vector_math.hpp"
 
 namespace attento {
 namespace {
 
 template <class S>
-struct ElementaryOp final : Op<S> {
+struct ElementaryOp {
   ElementaryFunction function;
   Node x, y;
   int n, width;  // number of results, numbers of x for each result
 
-  ElementaryOp(ElementaryFunction function, Node x, Node y, int n, int width)
-      : function(function), x(x), y(y), n(n), width(width) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* xs = memory.value(x);
     S* ys = memory.value(y);
     if (function == ElementaryFunction::kExponential) return vexp(n, xs, ys);
@@ -32,7 +30,7 @@ struct ElementaryOp final : Op<S> {
 
   // forward was y = e^x, so dx += dy · y; or y = √x, so dx += dy / 2y; or y = 1 / x, so dx −= dy · y²; or y = √(Σ
   // x²), so dx += dy · x / y
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* xs = memory.value(x);
     const S* ys = memory.value(y);
     const S* dy = memory.gradient(y);
@@ -60,11 +58,10 @@ Node elementary_function(Tape<S>& tape, ElementaryFunction function, Node x) {
   const Node y = tape.output(width > 1 ? shape.with_last(1) : shape, {x});
   static constexpr const char* kNames[] = {"exp", "square root", "reciprocal", "norm"};
   tape.record(kNames[static_cast<std::size_t>(function)], {x}, {y},
-              ElementaryOp<S>(function, x, y, static_cast<int>(shape.size()) / width, width));
+              ElementaryOp<S>{function, x, y, static_cast<int>(shape.size()) / width, width});
   return y;
 }
 
-template Node elementary_function(Tape<float>&, ElementaryFunction, Node);
-template Node elementary_function(Tape<double>&, ElementaryFunction, Node);
+ATTENTO_INSTANTIATE_OPERATION(Node, elementary_function, ElementaryFunction, Node)
 
 }  // namespace attento

@@ -3,20 +3,18 @@
 #include <algorithm>
 
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 
 namespace attento {
 namespace {
 
 template <class S>
-struct EmbeddingOp final : Op<S> {
+struct EmbeddingOp {
   Node table, y;
   IdsNode id;
   int count, width;
 
-  EmbeddingOp(Node table, IdsNode id, Node y, int count, int width)
-      : table(table), y(y), id(id), count(count), width(width) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* tables = memory.value(table);
     const std::int32_t* ids = memory.ids(id);
     S* ys = memory.value(y);
@@ -24,7 +22,7 @@ struct EmbeddingOp final : Op<S> {
   }
 
   // forward was y = table[id], so dtable[id] += dy
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const std::int32_t* ids = memory.ids(id);
     const S* dy = memory.gradient(y);
     S* dtable = memory.gradient(table);
@@ -42,15 +40,14 @@ Node embedding(Tape<S>& tape, Node table, IdsNode id) {
   const Shape tables = tape.shape(table);
   const Shape ids = tape.shape(id);
   Tape<S>::require(tables.rank() == 2, "table", tables, "[V, D]");
-  Tape<S>::require(tape.limit(id) <= tables[0] && ids.rank() < Shape::kMaximumRank, "id", ids,
-                   "up to three axes of ids below V for the table " + tables.text());
+  require_operand(tape.limit(id) <= tables[0] && ids.rank() < Shape::kMaximumRank, "id", ids,
+                  "up to three axes of ids below V for the table ", tables);
   const Node y = tape.output(ids.with_appended(tables[1]), {table});
   tape.record("embedding", {table}, {y},
-              EmbeddingOp<S>(table, id, y, static_cast<int>(ids.size()), tables[1]));
+              EmbeddingOp<S>{table, y, id, static_cast<int>(ids.size()), tables[1]});
   return y;
 }
 
-template Node embedding(Tape<float>&, Node, IdsNode);
-template Node embedding(Tape<double>&, Node, IdsNode);
+ATTENTO_INSTANTIATE_OPERATION(Node, embedding, Node, IdsNode)
 
 }  // namespace attento

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 #include "core/vector_math.hpp"
 #include "ops/softmax_row.hpp"
 
@@ -10,20 +11,12 @@ namespace attento {
 namespace {
 
 template <class S>
-struct DrawWindow final : Op<S> {
+struct DrawWindow {
   Node raw, window;
   int batch;
   S half_x, half_y, spread;  // (A + 1)/2, (B + 1)/2, (max(A, B) − 1)/(N − 1)
 
-  DrawWindow(Node raw, Node window, int batch, int grid, int rows, int columns)
-      : raw(raw),
-        window(window),
-        batch(batch),
-        half_x(static_cast<S>(columns + 1) / 2),
-        half_y(static_cast<S>(rows + 1) / 2),
-        spread(grid == 1 ? S{0} : static_cast<S>(std::max(rows, columns) - 1) / static_cast<S>(grid - 1)) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* from = memory.value(raw);
     S* to = memory.value(window);
     for (int b = 0; b < batch; ++b, from += 5, to += 5) {
@@ -36,7 +29,7 @@ struct DrawWindow final : Op<S> {
 
   // forward was linear in the center and exponential in the rest, so each of the latter gets its value times
   // its gradient
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* to = memory.value(window);
     const S* dto = memory.gradient(window);
     S* dfrom = memory.gradient(raw);
@@ -49,20 +42,12 @@ struct DrawWindow final : Op<S> {
 };
 
 template <class S>
-struct GaussianFilters final : Op<S> {
+struct GaussianFilters {
   Node window, filters;
   int batch, grid, extent;
   int axis;  // the column of the window that holds the center
 
-  GaussianFilters(Node window, Node filters, ImageAxis axis, const Shape& shape)
-      : window(window),
-        filters(filters),
-        batch(shape[0]),
-        grid(shape[1]),
-        extent(shape[2]),
-        axis(axis == ImageAxis::kX ? 0 : 1) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     S* f = memory.value(filters);
     for (int row = 0; row < batch * grid; ++row, f += extent) {
       const S* w = find_window(memory.value(window), row);
@@ -78,7 +63,7 @@ struct GaussianFilters final : Op<S> {
 
   // forward was F = softmax(l) with l = −(a − μ)²/2σ², so dl = F ⊙ (dF − Σ F ⊙ dF),
   // dμ = Σ dl (a − μ)/σ², dσ² += Σ dl (a − μ)²/2σ⁴, and with μ = g + offset · δ: dg += dμ, dδ += offset · dμ
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* f = memory.value(filters);
     const S* df = memory.gradient(filters);
     for (int row = 0; row < batch * grid; ++row, f += extent, df += extent) {
@@ -117,7 +102,10 @@ Node draw_window(Tape<S>& tape, Node raw, int grid, int rows, int columns) {
   Tape<S>::require(shape.rank() == 2 && shape[1] == 5 && grid > 0 && rows > 0 && columns > 0, "window", shape,
                    "[batch, 5]");
   const Node window = tape.output(shape, {raw});
-  tape.record("DRAW window", {raw}, {window}, DrawWindow<S>(raw, window, shape[0], grid, rows, columns));
+  const S spread = grid == 1 ? S{0} : static_cast<S>(std::max(rows, columns) - 1) / static_cast<S>(grid - 1);
+  tape.record("DRAW window", {raw}, {window},
+              DrawWindow<S>{raw, window, shape[0], static_cast<S>(columns + 1) / 2,
+                            static_cast<S>(rows + 1) / 2, spread});
   return window;
 }
 
@@ -126,15 +114,13 @@ Node gaussian_filters(Tape<S>& tape, Node window, ImageAxis axis, int grid, int 
   const Shape shape = tape.shape(window);
   Tape<S>::require(shape.rank() == 2 && shape[1] == 5 && grid > 0 && extent > 0, "window", shape,
                    "[batch, 5]");
-  const Shape filter{shape[0], grid, extent};
-  const Node filters = tape.output(filter, {window});
-  tape.record("Gaussian filters", {window}, {filters}, GaussianFilters<S>(window, filters, axis, filter));
+  const Node filters = tape.output({shape[0], grid, extent}, {window});
+  tape.record("Gaussian filters", {window}, {filters},
+              GaussianFilters<S>{window, filters, shape[0], grid, extent, axis == ImageAxis::kX ? 0 : 1});
   return filters;
 }
 
-template Node draw_window(Tape<float>&, Node, int, int, int);
-template Node draw_window(Tape<double>&, Node, int, int, int);
-template Node gaussian_filters(Tape<float>&, Node, ImageAxis, int, int);
-template Node gaussian_filters(Tape<double>&, Node, ImageAxis, int, int);
+ATTENTO_INSTANTIATE_OPERATION(Node, draw_window, Node, int, int, int)
+ATTENTO_INSTANTIATE_OPERATION(Node, gaussian_filters, Node, ImageAxis, int, int)
 
 }  // namespace attento

@@ -1,5 +1,6 @@
 #include "ops/gaussian_kl.hpp"
 
+#include "core/operation.hpp"
 #include "core/reduce.hpp"
 #include "core/vector_math.hpp"
 
@@ -7,21 +8,12 @@ namespace attento {
 namespace {
 
 template <class S>
-struct GaussianKl final : Op<S> {
+struct GaussianKl {
   Node mean, log_sigma, variance, terms, loss;
   int n;
   S weight;  // 1/R
 
-  GaussianKl(Node mean, Node log_sigma, Node variance, Node terms, Node loss, const Shape& shape)
-      : mean(mean),
-        log_sigma(log_sigma),
-        variance(variance),
-        terms(terms),
-        loss(loss),
-        n(static_cast<int>(shape.size())),
-        weight(S{1} / static_cast<S>(shape.rows())) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* __restrict m = memory.value(mean);
     const S* __restrict s = memory.value(log_sigma);
     S* __restrict v = memory.value(variance);
@@ -34,7 +26,7 @@ struct GaussianKl final : Op<S> {
 
   // forward was loss = 1/R Σ ½ (μ² + σ² − 1) − ln σ, so dμ += dloss / R · μ and d(ln σ) += dloss / R · (σ² −
   // 1)
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S factor = *memory.gradient(loss) * weight;
     if (S* __restrict dm = memory.gradient(mean)) {
       const S* __restrict m = memory.value(mean);
@@ -53,17 +45,16 @@ template <class S>
 Node gaussian_kl(Tape<S>& tape, Node mean, Node log_sigma) {
   const Shape shape = tape.shape(mean);
   Tape<S>::require(shape.rank() > 0 && shape.size() > 0, "mean", shape, "[.., D]");
-  Tape<S>::require(tape.shape(log_sigma) == shape, "log_sigma", tape.shape(log_sigma),
-                   "the shape of the mean " + shape.text());
+  require_shape(tape, log_sigma, "log_sigma", shape, "the shape of the mean ", shape);
   const Node variance = tape.output(shape, {});
   const Node terms = tape.output(shape, {});
   const Node loss = tape.output({1}, {mean, log_sigma});
   tape.record("gaussian kl", {mean, log_sigma}, {loss},
-              GaussianKl<S>(mean, log_sigma, variance, terms, loss, shape));
+              GaussianKl<S>{mean, log_sigma, variance, terms, loss, static_cast<int>(shape.size()),
+                            S{1} / static_cast<S>(shape.rows())});
   return loss;
 }
 
-template Node gaussian_kl(Tape<float>&, Node, Node);
-template Node gaussian_kl(Tape<double>&, Node, Node);
+ATTENTO_INSTANTIATE_OPERATION(Node, gaussian_kl, Node, Node)
 
 }  // namespace attento

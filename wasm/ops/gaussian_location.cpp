@@ -3,23 +3,17 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/operation.hpp"
 #include "ops/gaussian_noise.hpp"
 
 namespace attento {
 namespace {
 
 template <class S>
-struct DrawLocation final : NoisyOp<S> {
+struct DrawLocation : NoisyOp<S> {
   Node mean, sigma, draw_node, location;
 
-  DrawLocation(Node mean, Node sigma, NoiseSource source, GaussianLocation out)
-      : NoisyOp<S>(std::move(source)),
-        mean(mean),
-        sigma(sigma),
-        draw_node(out.drawn),
-        location(out.location) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* e = this->draw(memory);
     const S* m = memory.value(mean);
     const S spread = *memory.value(sigma);
@@ -30,27 +24,15 @@ struct DrawLocation final : NoisyOp<S> {
       l[i] = std::clamp(z[i], S{-1}, S{1});
     }
   }
-
-  void backward(const Memory<S>&) override {}
 };
 
 template <class S>
-struct ReinforceLocations final : Op<S> {
+struct ReinforceLocations {
   Node means, drawn, sigma, advantages, loss;
   int rows;         // R · T
   S reward_weight;  // λ/R
 
-  ReinforceLocations(Node means, Node drawn, Node sigma, Node advantages, Node loss, int rows,
-                     S reward_weight)
-      : means(means),
-        drawn(drawn),
-        sigma(sigma),
-        advantages(advantages),
-        loss(loss),
-        rows(rows),
-        reward_weight(reward_weight) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* m = memory.value(means);
     const S* z = memory.value(drawn);
     const S* gain = memory.value(advantages);
@@ -64,7 +46,7 @@ struct ReinforceLocations final : Op<S> {
   }
 
   // forward was loss = λ/R Σ A |z − μ|² / 2 σ², so dμ += dloss · λ/R · A (μ − z) / σ²
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* m = memory.value(means);
     const S* z = memory.value(drawn);
     const S* gain = memory.value(advantages);
@@ -82,14 +64,11 @@ struct ReinforceLocations final : Op<S> {
 };
 
 template <class S>
-struct Detach final : Op<S> {
+struct Detach {
   Node x, y;
   std::size_t n;
 
-  Detach(Node x, Node y, std::size_t n) : x(x), y(y), n(n) {}
-
-  void forward(const Memory<S>& memory) override { std::copy_n(memory.value(x), n, memory.value(y)); }
-  void backward(const Memory<S>&) override {}
+  void forward(const Memory<S>& memory) { std::copy_n(memory.value(x), n, memory.value(y)); }
 };
 
 }  // namespace
@@ -98,10 +77,11 @@ template <class S>
 GaussianLocation draw_location(Tape<S>& tape, Node mean, Node sigma, Node noise) {
   const Shape shape = tape.shape(mean);
   Tape<S>::require(shape.rank() > 0 && shape.size() > 0 && shape.last() == 2, "mean", shape, "[.., 2]");
-  Tape<S>::require(tape.shape(sigma) == Shape{1}, "sigma", tape.shape(sigma), "[1]");
+  require_shape(tape, sigma, "sigma", {1}, "[1]");
   const GaussianLocation out{tape.output(shape, {}), tape.output(shape, {})};
-  tape.record("gaussian place", {mean, sigma}, {out.drawn, out.location},
-              DrawLocation<S>(mean, sigma, {tape, "gaussian place", shape, noise}, out));
+  tape.record(
+      "gaussian place", {mean, sigma}, {out.drawn, out.location},
+      DrawLocation<S>{{{tape, "gaussian place", shape, noise}}, mean, sigma, out.drawn, out.location});
   return out;
 }
 
@@ -109,15 +89,13 @@ template <class S>
 Node reinforce_locations(Tape<S>& tape, Node means, Node drawn, Node sigma, Node advantages, double reward) {
   const Shape shape = tape.shape(means);
   Tape<S>::require(shape.rank() == 3 && shape.size() > 0 && shape[2] == 2, "means", shape, "[R, T, 2]");
-  Tape<S>::require(tape.shape(drawn) == shape, "drawn", tape.shape(drawn),
-                   "the shape of the means " + shape.text());
-  Tape<S>::require(tape.shape(sigma) == Shape{1}, "sigma", tape.shape(sigma), "[1]");
-  Tape<S>::require(tape.shape(advantages) == Shape{shape[0], shape[1]}, "advantages", tape.shape(advantages),
-                   "[R, T]");
+  require_shape(tape, drawn, "drawn", shape, "the shape of the means ", shape);
+  require_shape(tape, sigma, "sigma", {1}, "[1]");
+  require_shape(tape, advantages, "advantages", {shape[0], shape[1]}, "[R, T]");
   const Node loss = tape.output({1}, {means});
   tape.record("reinforce places", {means, drawn, sigma, advantages}, {loss},
-              ReinforceLocations<S>(means, drawn, sigma, advantages, loss, shape[0] * shape[1],
-                                    static_cast<S>(reward / shape[0])));
+              ReinforceLocations<S>{means, drawn, sigma, advantages, loss, shape[0] * shape[1],
+                                    static_cast<S>(reward / shape[0])});
   return loss;
 }
 
@@ -125,15 +103,12 @@ template <class S>
 Node detach(Tape<S>& tape, Node x) {
   const Shape shape = tape.shape(x);
   const Node y = tape.output(shape, {});
-  tape.record("detach", {x}, {y}, Detach<S>(x, y, shape.size()));
+  tape.record("detach", {x}, {y}, Detach<S>{x, y, shape.size()});
   return y;
 }
 
-template GaussianLocation draw_location(Tape<float>&, Node, Node, Node);
-template GaussianLocation draw_location(Tape<double>&, Node, Node, Node);
-template Node reinforce_locations(Tape<float>&, Node, Node, Node, Node, double);
-template Node reinforce_locations(Tape<double>&, Node, Node, Node, Node, double);
-template Node detach(Tape<float>&, Node);
-template Node detach(Tape<double>&, Node);
+ATTENTO_INSTANTIATE_OPERATION(GaussianLocation, draw_location, Node, Node, Node)
+ATTENTO_INSTANTIATE_OPERATION(Node, reinforce_locations, Node, Node, Node, Node, double)
+ATTENTO_INSTANTIATE_OPERATION(Node, detach, Node)
 
 }  // namespace attento

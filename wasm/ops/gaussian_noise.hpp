@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/generator.hpp"
+#include "core/operation.hpp"
 #include "core/tape.hpp"
 
 namespace attento {
@@ -24,8 +25,7 @@ struct NoiseSource {
   template <class S>
   NoiseSource(Tape<S>& tape, const std::string& name, const Shape& shape, Node input)
       : noise(input), n(static_cast<int>(shape.size())) {
-    Tape<S>::require(!input.valid() || tape.shape(input) == shape, "noise",
-                     input.valid() ? tape.shape(input) : shape, "the shape of the mean " + shape.text());
+    require_shape(tape, input, "noise", shape, "the shape of the mean ", shape);
     if (input.valid()) return;
     noise = tape.output(shape, {});
     stream = name + "/" + std::to_string(tape.operations());
@@ -34,14 +34,12 @@ struct NoiseSource {
 
 /// The base class of an operation with such noise.
 template <class S>
-struct NoisyOp : Op<S> {
+struct NoisyOp {
   NoiseSource source;
 
-  explicit NoisyOp(NoiseSource source) : source(std::move(source)) {}
+  Node random_node() const { return source.stream.empty() ? Node{} : source.noise; }
 
-  Node random_node() const override { return source.stream.empty() ? Node{} : source.noise; }
-
-  void draw_random(const Memory<S>& memory) override {
+  void draw_random(const Memory<S>& memory) {
     S* e = memory.value(source.noise);
     if (!memory.training) {
       std::fill_n(e, source.n, S{0});

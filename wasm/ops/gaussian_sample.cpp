@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/elementwise.hpp"
+#include "core/operation.hpp"
 #include "core/vector_math.hpp"
 #include "ops/gaussian_noise.hpp"
 
@@ -10,13 +11,10 @@ namespace attento {
 namespace {
 
 template <class S>
-struct GaussianSample final : NoisyOp<S> {
+struct GaussianSample : NoisyOp<S> {
   Node mean, log_sigma, sigma, z;
 
-  GaussianSample(Node mean, Node log_sigma, Node sigma, NoiseSource source, Node z)
-      : NoisyOp<S>(std::move(source)), mean(mean), log_sigma(log_sigma), sigma(sigma), z(z) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const int n = this->source.n;
     const S* e = this->draw(memory);
     const S* m = memory.value(mean);
@@ -27,7 +25,7 @@ struct GaussianSample final : NoisyOp<S> {
   }
 
   // forward was z = μ + σ ⊙ ε, so dμ += dz and d(ln σ) += dz ⊙ σ ⊙ ε
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* dz = memory.gradient(z);
     const int n = this->source.n;
     const S* e = memory.value(this->source.noise);
@@ -44,16 +42,14 @@ struct GaussianSample final : NoisyOp<S> {
 template <class S>
 Node gaussian_sample(Tape<S>& tape, Node mean, Node log_sigma, Node noise) {
   const Shape shape = tape.shape(mean);
-  Tape<S>::require(tape.shape(log_sigma) == shape, "log_sigma", tape.shape(log_sigma),
-                   "the shape of the mean " + shape.text());
+  require_shape(tape, log_sigma, "log_sigma", shape, "the shape of the mean ", shape);
   const Node sigma = tape.output(shape, {});
   const Node z = tape.output(shape, {mean, log_sigma});
   tape.record("gaussian sample", {mean, log_sigma}, {z},
-              GaussianSample<S>(mean, log_sigma, sigma, {tape, "gaussian sample", shape, noise}, z));
+              GaussianSample<S>{{{tape, "gaussian sample", shape, noise}}, mean, log_sigma, sigma, z});
   return z;
 }
 
-template Node gaussian_sample(Tape<float>&, Node, Node, Node);
-template Node gaussian_sample(Tape<double>&, Node, Node, Node);
+ATTENTO_INSTANTIATE_OPERATION(Node, gaussian_sample, Node, Node, Node)
 
 }  // namespace attento

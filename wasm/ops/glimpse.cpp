@@ -1,6 +1,7 @@
 #include "ops/glimpse.hpp"
 
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 
 namespace attento {
 namespace {
@@ -40,16 +41,13 @@ void multiply(int n, S factor, S* x) {
 }
 
 template <class S>
-struct ReadGlimpse final : Op<S> {
+struct ReadGlimpse {
   Grid g;
   Node image, patch;
   Node lines;  // γ · Fy · picture: [batch, N, A]
   Node slope;  // [N, A]
 
-  ReadGlimpse(Grid g, Node image, Node patch, Node lines, Node slope)
-      : g(g), image(image), patch(patch), lines(lines), slope(slope) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     for (int b = 0; b < g.batch; ++b) {
       S* line = g.x(memory.value(lines), b);
       gemm(g.n, g.columns, g.rows, plain<S>(g.y(memory.value(g.filters_y), b), g.rows),
@@ -62,7 +60,7 @@ struct ReadGlimpse final : Op<S> {
 
   // forward was patch = lines · Fxᵀ with lines = γ Fy · picture, so dFx += dpatchᵀ · lines, dlines = dpatch ·
   // Fx, dFy += γ dlines · pictureᵀ, dpicture += γ Fyᵀ · dlines, and dγ += Σ dpatch ⊙ patch / γ
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     S* dlines = memory.value(slope);
     for (int b = 0; b < g.batch; ++b) {
       const S intensity = memory.value(g.window)[5 * b + 4];
@@ -87,20 +85,17 @@ struct ReadGlimpse final : Op<S> {
       }
     }
   }
-  std::uint64_t work() const override { return g.work(); }
+  std::uint64_t work() const { return g.work(); }
 };
 
 template <class S>
-struct WriteGlimpse final : Op<S> {
+struct WriteGlimpse {
   Grid g;
   Node patch, image;
   Node lines;  // 1/γ · patch · Fx: [batch, N, A]
   Node slope;  // [N, A]
 
-  WriteGlimpse(Grid g, Node patch, Node image, Node lines, Node slope)
-      : g(g), patch(patch), image(image), lines(lines), slope(slope) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     for (int b = 0; b < g.batch; ++b) {
       S* line = g.x(memory.value(lines), b);
       gemm(g.n, g.columns, g.n, plain<S>(g.patch(memory.value(patch), b), g.n),
@@ -113,7 +108,7 @@ struct WriteGlimpse final : Op<S> {
 
   // forward was picture = Fyᵀ · lines with lines = 1/γ patch · Fx, so dFy += lines · dpictureᵀ, dlines = Fy ·
   // dpicture, dpatch += 1/γ dlines · Fxᵀ, dFx += 1/γ patchᵀ · dlines, and dγ −= Σ dlines ⊙ lines / γ
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     S* dlines = memory.value(slope);
     for (int b = 0; b < g.batch; ++b) {
       const S inverse = S{1} / memory.value(g.window)[5 * b + 4];
@@ -137,7 +132,7 @@ struct WriteGlimpse final : Op<S> {
       }
     }
   }
-  std::uint64_t work() const override { return g.work(); }
+  std::uint64_t work() const { return g.work(); }
 };
 
 template <class S>
@@ -145,9 +140,9 @@ Grid read_grid(const Tape<S>& tape, Node filters_x, Node filters_y, Node window)
   const Shape x = tape.shape(filters_x);
   const Shape y = tape.shape(filters_y);
   Tape<S>::require(x.rank() == 3 && x.size() > 0, "filters_x", x, "[batch, N, A]");
-  Tape<S>::require(y.rank() == 3 && y.size() > 0 && y[0] == x[0] && y[1] == x[1], "filters_y", y,
-                   "[batch, N, B] for filters along x " + x.text());
-  Tape<S>::require(tape.shape(window) == Shape{x[0], 5}, "window", tape.shape(window), "[batch, 5]");
+  require_operand(y.rank() == 3 && y.size() > 0 && y[0] == x[0] && y[1] == x[1], "filters_y", y,
+                  "[batch, N, B] for filters along x ", x);
+  require_shape(tape, window, "window", {x[0], 5}, "[batch, 5]");
   return {filters_x, filters_y, window, x[0], x[1], x[2], y[2]};
 }
 
@@ -156,30 +151,26 @@ Grid read_grid(const Tape<S>& tape, Node filters_x, Node filters_y, Node window)
 template <class S>
 Node read_glimpse(Tape<S>& tape, Node filters_x, Node filters_y, Node window, Node image) {
   const Grid g = read_grid(tape, filters_x, filters_y, window);
-  Tape<S>::require(tape.shape(image) == Shape{g.batch, g.rows, g.columns}, "picture", tape.shape(image),
-                   Shape{g.batch, g.rows, g.columns}.text());
+  require_shape(tape, image, "picture", {g.batch, g.rows, g.columns});
   const Node patch = tape.output({g.batch, g.n, g.n}, {filters_x, filters_y, window, image});
   const Node lines = tape.output({g.batch, g.n, g.columns}, {});
   tape.record("read a glimpse", {filters_x, filters_y, window, image}, {patch},
-              ReadGlimpse<S>(g, image, patch, lines, tape.output({g.n, g.columns}, {})));
+              ReadGlimpse<S>{g, image, patch, lines, tape.output({g.n, g.columns}, {})});
   return patch;
 }
 
 template <class S>
 Node write_glimpse(Tape<S>& tape, Node filters_x, Node filters_y, Node window, Node patch) {
   const Grid g = read_grid(tape, filters_x, filters_y, window);
-  Tape<S>::require(tape.shape(patch) == Shape{g.batch, g.n, g.n}, "patch", tape.shape(patch),
-                   Shape{g.batch, g.n, g.n}.text());
+  require_shape(tape, patch, "patch", {g.batch, g.n, g.n});
   const Node image = tape.output({g.batch, g.rows, g.columns}, {filters_x, filters_y, window, patch});
   const Node lines = tape.output({g.batch, g.n, g.columns}, {});
   tape.record("write a glimpse", {filters_x, filters_y, window, patch}, {image},
-              WriteGlimpse<S>(g, patch, image, lines, tape.output({g.n, g.columns}, {})));
+              WriteGlimpse<S>{g, patch, image, lines, tape.output({g.n, g.columns}, {})});
   return image;
 }
 
-template Node read_glimpse(Tape<float>&, Node, Node, Node, Node);
-template Node read_glimpse(Tape<double>&, Node, Node, Node, Node);
-template Node write_glimpse(Tape<float>&, Node, Node, Node, Node);
-template Node write_glimpse(Tape<double>&, Node, Node, Node, Node);
+ATTENTO_INSTANTIATE_OPERATION(Node, read_glimpse, Node, Node, Node, Node)
+ATTENTO_INSTANTIATE_OPERATION(Node, write_glimpse, Node, Node, Node, Node)
 
 }  // namespace attento

@@ -1,21 +1,19 @@
 #include "ops/head_dot.hpp"
 
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 #include "ops/sequences.hpp"
 
 namespace attento {
 namespace {
 
 template <class S>
-struct HeadDot final : Op<S> {
+struct HeadDot {
   Node x, a, y;
   Sequences rows;
   int heads, depth;
 
-  HeadDot(Node x, Node a, Node y, Sequences rows, int heads, int depth)
-      : x(x), a(a), y(y), rows(rows), heads(heads), depth(depth) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     S* ys = memory.value(y);
     for_each([&](int b, int n) {
       gemv(rows.steps, depth, plain<S>(rows.of(memory.value(x), b) + n * depth, rows.stride),
@@ -25,7 +23,7 @@ struct HeadDot final : Op<S> {
   }
 
   // forward was y = x · a, so dx += dy · aᵀ and da += xᵀ · dy
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* dy = memory.gradient(y);
     for_each([&](int b, int n) {
       if (S* da = memory.gradient(a)) {
@@ -55,14 +53,13 @@ template <class S>
 Node head_dot(Tape<S>& tape, Node x, Node a, Layout layout) {
   const Sequences rows = sequences(tape, x, layout, "x");
   const Shape vectors = tape.shape(a);
-  Tape<S>::require(vectors.rank() == 2 && static_cast<int>(vectors.size()) == rows.width, "a", vectors,
-                   "[N, D/N] for x " + tape.shape(x).text());
+  require_operand(vectors.rank() == 2 && static_cast<int>(vectors.size()) == rows.width, "a", vectors,
+                  "[N, D/N] for x ", tape.shape(x));
   const Node y = tape.output({rows.batch, vectors[0], rows.steps}, {x, a});
-  tape.record("dot by head", {x, a}, {y}, HeadDot<S>(x, a, y, rows, vectors[0], vectors[1]));
+  tape.record("dot by head", {x, a}, {y}, HeadDot<S>{x, a, y, rows, vectors[0], vectors[1]});
   return y;
 }
 
-template Node head_dot(Tape<float>&, Node, Node, Layout);
-template Node head_dot(Tape<double>&, Node, Node, Layout);
+ATTENTO_INSTANTIATE_OPERATION(Node, head_dot, Node, Node, Layout)
 
 }  // namespace attento

@@ -4,13 +4,14 @@
 
 #include "core/elementwise.hpp"
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 #include "core/reduce.hpp"
 
 namespace attento {
 namespace {
 
 template <class S>
-struct LayerNormOp final : Op<S> {
+struct LayerNormOp {
   Node x, gamma, beta, y;
   Node unit;     // x̂
   Node inverse;  // 1 / √(var + ε) of each row
@@ -18,20 +19,7 @@ struct LayerNormOp final : Op<S> {
   S epsilon;
   int rows, width;
 
-  LayerNormOp(Node x, Node gamma, Node beta, Node y, Node unit, Node inverse, Node work, S epsilon,
-              const Shape& shape)
-      : x(x),
-        gamma(gamma),
-        beta(beta),
-        y(y),
-        unit(unit),
-        inverse(inverse),
-        work(work),
-        epsilon(epsilon),
-        rows(shape.rows()),
-        width(shape.last()) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* xs = memory.value(x);
     const S* g = memory.value(gamma);
     const S* b = memory.value(beta);
@@ -53,7 +41,7 @@ struct LayerNormOp final : Op<S> {
 
   // forward was y = γ ⊙ x̂ + β, so dγ += dy ⊙ x̂, dβ += dy and, with g = dy ⊙ γ for dx̂,
   // dx += (g − mean g − x̂ · mean(g ⊙ x̂)) / √(var + ε)
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* gammas = memory.value(gamma);
     const S* units = memory.value(unit);
     const S* dy = memory.gradient(y);
@@ -76,7 +64,7 @@ struct LayerNormOp final : Op<S> {
       dx += width;
     }
   }
-  bool can_set_gradient(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const { return input.id == x.id; }
 };
 
 }  // namespace
@@ -85,20 +73,18 @@ template <class S>
 Node layer_norm(Tape<S>& tape, Node x, Node gamma, Node beta, double epsilon) {
   const Shape shape = tape.shape(x);
   Tape<S>::require(shape.rank() > 0 && shape.size() > 0, "x", shape, "[.., D]");
-  Tape<S>::require(tape.shape(gamma) == Shape{shape.last()}, "gamma", tape.shape(gamma),
-                   "[D] for x " + shape.text());
-  Tape<S>::require(tape.shape(beta) == Shape{shape.last()}, "beta", tape.shape(beta),
-                   "[D] for x " + shape.text());
+  require_shape(tape, gamma, "gamma", {shape.last()}, "[D] for x ", shape);
+  require_shape(tape, beta, "beta", {shape.last()}, "[D] for x ", shape);
   const Node y = tape.output(shape, {x, gamma, beta});
   const Node unit = tape.output(shape, {});
   const Node inverse = tape.output({shape.rows()}, {});
   const Node work = tape.output({shape.last()}, {});
   tape.record("layer norm", {x, gamma, beta}, {y},
-              LayerNormOp<S>(x, gamma, beta, y, unit, inverse, work, static_cast<S>(epsilon), shape));
+              LayerNormOp<S>{x, gamma, beta, y, unit, inverse, work, static_cast<S>(epsilon), shape.rows(),
+                             shape.last()});
   return y;
 }
 
-template Node layer_norm(Tape<float>&, Node, Node, Node, double);
-template Node layer_norm(Tape<double>&, Node, Node, Node, double);
+ATTENTO_INSTANTIATE_OPERATION(Node, layer_norm, Node, Node, Node, double)
 
 }  // namespace attento

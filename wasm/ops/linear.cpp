@@ -2,6 +2,7 @@
 
 #include "core/elementwise.hpp"
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 #include "core/reduce.hpp"
 #include "core/rows.hpp"
 
@@ -9,14 +10,11 @@ namespace attento {
 namespace {
 
 template <class S>
-struct LinearOp final : Op<S> {
+struct LinearOp {
   Node x, weight, bias, y;
   int rows, inputs, outputs;
 
-  LinearOp(Node x, Node weight, Node bias, Node y, int rows, int inputs, int outputs)
-      : x(x), weight(weight), bias(bias), y(y), rows(rows), inputs(inputs), outputs(outputs) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const RowRange range = memory.slice.of(0, 1, rows);
     const S* xs = memory.value(x) + at(range.from, inputs);
     S* ys = memory.value(y) + at(range.from, outputs);
@@ -26,7 +24,7 @@ struct LinearOp final : Op<S> {
   }
 
   // forward was y = x · W + b, so dx += dy · Wᵀ, dW += xᵀ · dy and db += Σ over the rows of dy
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* xs = memory.value(x);
     const S* dy = memory.gradient(y);
     if (S* dx = memory.gradient(x)) {
@@ -43,11 +41,9 @@ struct LinearOp final : Op<S> {
     S* db = bias.valid() && memory.slice.index == 0 ? memory.gradient(bias) : nullptr;
     if (db) add_rows(rows, outputs, dy, db);
   }
-  bool can_set_gradient(Node input) const override { return input.id == x.id; }
-  std::uint64_t work() const override {
-    return multiply_saturating(multiply_saturating(rows, inputs), outputs);
-  }
-  bool can_slice() const override { return true; }
+  bool can_set_gradient(Node input) const { return input.id == x.id; }
+  std::uint64_t work() const { return multiply_saturating(multiply_saturating(rows, inputs), outputs); }
+  bool can_slice() const { return true; }
 
  private:
   static std::ptrdiff_t at(int row, int width) { return static_cast<std::ptrdiff_t>(row) * width; }
@@ -55,14 +51,11 @@ struct LinearOp final : Op<S> {
 
 /// LinearOp with one output, where W is a vector w.
 template <class S>
-struct LinearToOne final : Op<S> {
+struct LinearToOne {
   Node x, weight, bias, y;
   int rows, inputs;
 
-  LinearToOne(Node x, Node weight, Node bias, Node y, int rows, int inputs)
-      : x(x), weight(weight), bias(bias), y(y), rows(rows), inputs(inputs) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* xs = memory.value(x);
     const S* w = memory.value(weight);
     const S b = bias.valid() ? *memory.value(bias) : S{0};
@@ -71,7 +64,7 @@ struct LinearToOne final : Op<S> {
   }
 
   // forward was y = x · w + b, so dx += dy · wᵀ, dw += xᵀ · dy and db += Σ dy
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* xs = memory.value(x);
     const S* dy = memory.gradient(y);
     const S* w = memory.value(weight);
@@ -91,7 +84,7 @@ struct LinearToOne final : Op<S> {
     if (dw) gemv(inputs, rows, transposed(xs, inputs), dy, dw, WriteMode::kAdd);
     if (db) *db += sum(rows, dy);
   }
-  bool can_set_gradient(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const { return input.id == x.id; }
 };
 
 }  // namespace
@@ -100,20 +93,17 @@ template <class S>
 Node linear(Tape<S>& tape, Node x, Node weight, Node bias) {
   const Shape shape = tape.shape(x);
   const Shape w = tape.shape(weight);
-  Tape<S>::require(w.rank() == 2 && w[0] == shape.last(), "weight", w, "[I, O] for x " + shape.text());
-  Tape<S>::require(!bias.valid() || tape.shape(bias) == Shape{w[1]}, "bias",
-                   bias.valid() ? tape.shape(bias) : w, "[O] for W " + w.text());
+  require_operand(w.rank() == 2 && w[0] == shape.last(), "weight", w, "[I, O] for x ", shape);
+  require_shape(tape, bias, "bias", {w[1]}, "[O] for W ", w);
   const Node y = tape.output(shape.with_last(w[1]), {x, weight, bias});
-  const auto record = [&](auto op) { tape.record("linear", {x, weight, bias}, {y}, op); };
   if (w[1] == 1) {
-    record(LinearToOne<S>(x, weight, bias, y, shape.rows(), w[0]));
+    tape.record("linear", {x, weight, bias}, {y}, LinearToOne<S>{x, weight, bias, y, shape.rows(), w[0]});
   } else {
-    record(LinearOp<S>(x, weight, bias, y, shape.rows(), w[0], w[1]));
+    tape.record("linear", {x, weight, bias}, {y}, LinearOp<S>{x, weight, bias, y, shape.rows(), w[0], w[1]});
   }
   return y;
 }
 
-template Node linear(Tape<float>&, Node, Node, Node);
-template Node linear(Tape<double>&, Node, Node, Node);
+ATTENTO_INSTANTIATE_OPERATION(Node, linear, Node, Node, Node)
 
 }  // namespace attento

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 #include "ops/mask.hpp"
 #include "ops/sequences.hpp"
 #include "ops/softmax_row.hpp"
@@ -11,7 +12,7 @@ namespace attento {
 namespace {
 
 template <class S>
-struct LocalSoftmax final : Op<S> {
+struct LocalSoftmax {
   Node scores, center, weights;
   Node
       plain_weights;  // the softmax without the Gaussian, [B, T, S]; the same node as the weights if there is no Gaussian
@@ -20,22 +21,7 @@ struct LocalSoftmax final : Op<S> {
   S reach, precision;  // D and 1/σ²
   bool gaussian;
 
-  LocalSoftmax(Node scores, const Window& window, Mask<S> hidden, Node weights, Node plain_weights,
-               const Shape& shape)
-      : scores(scores),
-        center(window.center),
-        weights(weights),
-        plain_weights(plain_weights),
-        hidden(hidden),
-        batch(shape[0]),
-        queries(shape[1]),
-        steps(shape[2]),
-        first(window.first),
-        reach(static_cast<S>(window.reach)),
-        precision(static_cast<S>(4 / (window.reach * window.reach))),
-        gaussian(window.gaussian) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* e = memory.value(scores);
     S* a = memory.value(plain_weights);
     S* w = memory.value(weights);
@@ -59,7 +45,7 @@ struct LocalSoftmax final : Op<S> {
 
   // forward was w = a · g with a = softmax(e), g = exp(−(s − p)²/2σ²),
   // so de += w ⊙ dw − a · Σ w ⊙ dw and dp += Σ dw ⊙ w · (s − p)/σ²
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* a = memory.value(plain_weights);
     const S* w = memory.value(weights);
     const S* dw = memory.gradient(weights);
@@ -87,23 +73,13 @@ struct LocalSoftmax final : Op<S> {
 };
 
 template <class S>
-struct PredictedPosition final : Op<S> {
+struct PredictedPosition {
   Node z, position;
   Mask<S> mask;
   int batch, queries, steps;
   int query_stride, example;  // of z
 
-  PredictedPosition(Node z, Node position, Mask<S> mask, const Sequences& all, int steps)
-      : z(z),
-        position(position),
-        mask(mask),
-        batch(all.batch),
-        queries(all.steps),
-        steps(steps),
-        query_stride(all.stride),
-        example(static_cast<int>(all.example)) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* zs = memory.value(z);
     S* p = memory.value(position);
     for (int b = 0; b < batch; ++b, p += queries) {
@@ -118,7 +94,7 @@ struct PredictedPosition final : Op<S> {
   }
 
   // forward was p = n · σ(z), so dz += dp · p · (1 − p/n)
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* p = memory.value(position);
     const S* dp = memory.gradient(position);
     S* dz = memory.gradient(z);
@@ -145,14 +121,14 @@ Node local_softmax(Tape<S>& tape, Node scores, const Window& window, Node mask) 
   const Shape shape = tape.shape(scores);
   Tape<S>::require(shape.rank() == 3 && shape.size() > 0 && window.reach > 0, "scores", shape,
                    "[B, T, S], and a reach D > 0");
-  Tape<S>::require(!window.center.valid() || tape.shape(window.center) == Shape{shape[0], shape[1]}, "center",
-                   window.center.valid() ? tape.shape(window.center) : shape,
-                   "[B, T] for scores " + shape.text());
+  require_shape(tape, window.center, "center", {shape[0], shape[1]}, "[B, T] for scores ", shape);
   const Mask<S> hidden(tape, mask, shape[0], shape[1], shape[2]);
   const Node weights = tape.output(shape, {scores, window.gaussian ? window.center : Node{}});
   const Node plain_weights = window.gaussian ? tape.output(shape, {}) : weights;
   tape.record("softmax in a window", {scores, window.center, mask}, {weights},
-              LocalSoftmax<S>(scores, window, hidden, weights, plain_weights, shape));
+              LocalSoftmax<S>{scores, window.center, weights, plain_weights, hidden, shape[0], shape[1],
+                              shape[2], window.first, static_cast<S>(window.reach),
+                              static_cast<S>(4 / (window.reach * window.reach)), window.gaussian});
   return weights;
 }
 
@@ -163,13 +139,12 @@ Node predicted_position(Tape<S>& tape, Node z, int steps, Node mask, Layout layo
   const Mask<S> real(tape, mask, all.batch, all.steps, steps);
   const Node position = tape.output({all.batch, all.steps}, {z});
   tape.record("predicted position", {z, mask}, {position},
-              PredictedPosition<S>(z, position, real, all, steps));
+              PredictedPosition<S>{z, position, real, all.batch, all.steps, steps, all.stride,
+                                   static_cast<int>(all.example)});
   return position;
 }
 
-template Node local_softmax(Tape<float>&, Node, const Window&, Node);
-template Node local_softmax(Tape<double>&, Node, const Window&, Node);
-template Node predicted_position(Tape<float>&, Node, int, Node, Layout);
-template Node predicted_position(Tape<double>&, Node, int, Node, Layout);
+ATTENTO_INSTANTIATE_OPERATION(Node, local_softmax, Node, const Window&, Node)
+ATTENTO_INSTANTIATE_OPERATION(Node, predicted_position, Node, int, Node, Layout)
 
 }  // namespace attento

@@ -1,26 +1,24 @@
 #include "ops/lookup_multiply.hpp"
 
 #include "core/elementwise.hpp"
+#include "core/operation.hpp"
 
 namespace attento {
 namespace {
 
 template <class S>
-struct LookupMultiply final : Op<S> {
+struct LookupMultiply {
   Node table, x, y;
   IdsNode id;
   int rows, width;
 
-  LookupMultiply(Node table, IdsNode id, Node x, Node y, const Shape& shape)
-      : table(table), x(x), y(y), id(id), rows(shape.rows()), width(shape.last()) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     for_each_row(memory.value(table), memory.ids(id), memory.value(x), memory.value(y),
                  [](auto i, const S* a, const S* x, S* y) { i.store(y, i.load(a) * i.load(x)); });
   }
 
   // forward was y = table[id] · x, so dtable[id] += dy · x and dx += dy · table[id]
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* dy = memory.gradient(y);
     if (S* dtable = memory.gradient(table)) {
       for_each_row(dtable, memory.ids(id), memory.value(x), dy,
@@ -33,7 +31,7 @@ struct LookupMultiply final : Op<S> {
                    });
     }
   }
-  bool can_set_gradient(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const { return input.id == x.id; }
 
  private:
   /// Calls the body for the elements of each looked-up row of the table and the matching rows of x and y.
@@ -55,17 +53,16 @@ template <class S>
 Node lookup_multiply(Tape<S>& tape, Node table, IdsNode id, Node x) {
   const Shape shape = tape.shape(x);
   const Shape tables = tape.shape(table);
-  Tape<S>::require(tables.rank() == 2 && tables[1] == shape.last(), "table", tables,
-                   "[C, D] for x " + shape.text());
-  Tape<S>::require(
+  require_operand(tables.rank() == 2 && tables[1] == shape.last(), "table", tables, "[C, D] for x ", shape);
+  require_operand(
       tape.shape(id).size() == static_cast<std::size_t>(shape.rows()) && tape.limit(id) <= tables[0], "id",
-      tape.shape(id), "an id below C for each row of x " + shape.text());
+      tape.shape(id), "an id below C for each row of x ", shape);
   const Node y = tape.output(shape, {table, x});
-  tape.record("lookup and multiply", {table, x}, {y}, LookupMultiply<S>(table, id, x, y, shape));
+  tape.record("lookup and multiply", {table, x}, {y},
+              LookupMultiply<S>{table, x, y, id, shape.rows(), shape.last()});
   return y;
 }
 
-template Node lookup_multiply(Tape<float>&, Node, IdsNode, Node);
-template Node lookup_multiply(Tape<double>&, Node, IdsNode, Node);
+ATTENTO_INSTANTIATE_OPERATION(Node, lookup_multiply, Node, IdsNode, Node)
 
 }  // namespace attento

@@ -7,6 +7,7 @@
 // If B = T, a mask of two axes is read as [B, S].
 #pragma once
 
+#include "core/operation.hpp"
 #include "core/tape.hpp"
 
 namespace attento {
@@ -23,8 +24,8 @@ struct Mask {
     const Shape shape = tape.shape(node);
     const bool each = shape == Shape{batch, queries, steps};
     const bool padding = shape == Shape{batch, steps};
-    Tape<S>::require(each || padding || shape == Shape{queries, steps}, "padding", shape,
-                     "[B, S], [T, S] or [B, T, S] of " + Shape{batch, queries, steps}.text());
+    require_operand(each || padding || shape == Shape{queries, steps}, "padding", shape,
+                    "[B, S], [T, S] or [B, T, S] of ", Shape{batch, queries, steps});
     example = each ? queries : padding ? 1 : 0;
     query = padding ? 0 : 1;
   }

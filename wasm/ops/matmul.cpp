@@ -1,20 +1,18 @@
 #include "ops/matmul.hpp"
 
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 
 namespace attento {
 namespace {
 
 template <class S>
-struct Matmul final : Op<S> {
+struct Matmul {
   Node a, b, y;
   bool b_transposed;  // b is stored as [N, K]
   int count, m, n, k;
 
-  Matmul(Node a, Node b, Node y, bool b_transposed, int count, int m, int n, int k)
-      : a(a), b(b), y(y), b_transposed(b_transposed), count(count), m(m), n(n), k(k) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* as = memory.value(a);
     const S* bs = memory.value(b);
     S* ys = memory.value(y);
@@ -25,7 +23,7 @@ struct Matmul final : Op<S> {
 
   // forward was y = a · b, so da += dy · bᵀ and db += aᵀ · dy; with y = a · bᵀ, da += dy · b and db += dyᵀ ·
   // a
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* as = memory.value(a);
     const S* bs = memory.value(b);
     const S* dys = memory.gradient(y);
@@ -47,8 +45,8 @@ struct Matmul final : Op<S> {
       }
     }
   }
-  bool can_set_gradient(Node) const override { return true; }
-  std::uint64_t work() const override {
+  bool can_set_gradient(Node) const { return true; }
+  std::uint64_t work() const {
     return multiply_saturating(multiply_saturating(count, m), multiply_saturating(n, k));
   }
 
@@ -74,7 +72,7 @@ Node record_product(Tape<S>& tape, Node a, Node b, bool b_transposed) {
   const int n = right[b_transposed ? rank - 2 : rank - 1];
   const Node y = tape.output(left.with_last(n), {a, b});
   tape.record(b_transposed ? "matmul transposed" : "matmul", {a, b}, {y},
-              Matmul<S>(a, b, y, b_transposed, left.rows() / m, m, n, k));
+              Matmul<S>{a, b, y, b_transposed, left.rows() / m, m, n, k});
   return y;
 }
 
@@ -90,9 +88,7 @@ Node matmul_transposed(Tape<S>& tape, Node a, Node b) {
   return record_product(tape, a, b, true);
 }
 
-template Node matmul(Tape<float>&, Node, Node);
-template Node matmul(Tape<double>&, Node, Node);
-template Node matmul_transposed(Tape<float>&, Node, Node);
-template Node matmul_transposed(Tape<double>&, Node, Node);
+ATTENTO_INSTANTIATE_OPERATION(Node, matmul, Node, Node)
+ATTENTO_INSTANTIATE_OPERATION(Node, matmul_transposed, Node, Node)
 
 }  // namespace attento

@@ -2,19 +2,17 @@
 
 #include "core/elementwise.hpp"
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 
 namespace attento {
 namespace {
 
 template <class S>
-struct MeanSquaredError final : Op<S> {
+struct MeanSquaredError {
   Node y, target, error, loss;
   int n;
 
-  MeanSquaredError(Node y, Node target, Node error, Node loss, int n)
-      : y(y), target(target), error(error), loss(loss), n(n) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* ys = memory.value(y);
     const S* targets = memory.value(target);
     S* errors = memory.value(error);
@@ -29,29 +27,28 @@ struct MeanSquaredError final : Op<S> {
 
   // forward was loss = 1/n Σ (y − target)², so dy += dloss · 2/n · (y − target), and the negative for the
   // target
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* errors = memory.value(error);
     const S scale = *memory.gradient(loss) * (S{2} / static_cast<S>(n));
     if (S* dy = memory.gradient(y)) axpy(n, scale, errors, dy, memory.write(y, this));
     if (S* dtarget = memory.gradient(target)) axpy(n, -scale, errors, dtarget);
   }
-  bool can_set_gradient(Node input) const override { return input.id == y.id; }
+  bool can_set_gradient(Node input) const { return input.id == y.id; }
 };
 
 }  // namespace
 
 template <class S>
 Node mean_squared_error(Tape<S>& tape, Node y, Node target) {
-  Tape<S>::require(tape.shape(y) == tape.shape(target) && tape.shape(y).size() > 0, "target",
-                   tape.shape(target), "the shape of y " + tape.shape(y).text());
+  require_operand(tape.shape(y) == tape.shape(target) && tape.shape(y).size() > 0, "target",
+                  tape.shape(target), "the shape of y ", tape.shape(y));
   const int n = static_cast<int>(tape.shape(y).size());
   const Node error = tape.output(tape.shape(y), {});
   const Node loss = tape.output({1}, {y, target});
-  tape.record("mean squared error", {y, target}, {loss}, MeanSquaredError<S>(y, target, error, loss, n));
+  tape.record("mean squared error", {y, target}, {loss}, MeanSquaredError<S>{y, target, error, loss, n});
   return loss;
 }
 
-template Node mean_squared_error(Tape<float>&, Node, Node);
-template Node mean_squared_error(Tape<double>&, Node, Node);
+ATTENTO_INSTANTIATE_OPERATION(Node, mean_squared_error, Node, Node)
 
 }  // namespace attento

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/operation.hpp"
 #include "ops/recurrent_layer.hpp"
 
 namespace attento {
@@ -10,20 +11,18 @@ namespace {
 using recurrence::Input;
 using recurrence::Layer;
 
-constexpr const char* kNames[] = {"rnn", "gru", "gru, reset before", "lstm"};
-constexpr const char* kStepNames[] = {"rnn step", "gru step", "gru step, reset before", "lstm step"};
+constexpr const char* kNames[] = {"rnn", "gru", "lstm"};
+constexpr const char* kStepNames[] = {"rnn step", "gru step", "lstm step"};
 
 /// The number of rows of a group of steps, see RecurrentSequenceOp::group.
 constexpr int kGroupRows = 256;
 
 template <class S>
-struct RecurrentSequenceOp final : Op<S> {
+struct RecurrentSequenceOp {
   RecurrentTensors layer;
   Input input;
 
-  RecurrentSequenceOp(const RecurrentTensors& layer, const Input& input) : layer(layer), input(input) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const Layer<S> run(layer, memory);
     run.prepare();
     for (int done = 0; done < layer.T; done += group()) {
@@ -33,7 +32,7 @@ struct RecurrentSequenceOp final : Op<S> {
   }
 
   // forward went from the first step to the last, so backward goes from the last to the first
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const Layer<S> run(layer, memory);
     const WriteMode write = memory.write(entry(), this);
     for (int done = (layer.T - 1) / group() * group(); done >= 0; done -= group()) {
@@ -42,10 +41,8 @@ struct RecurrentSequenceOp final : Op<S> {
       run.input_backward(input, begin(done), size(done), write);
     }
   }
-  bool can_set_gradient(Node node) const override { return node.id == entry().id; }
-  std::uint64_t work() const override {
-    return multiply_saturating(layer.T, layer.step_work(input.x.valid()));
-  }
+  bool can_set_gradient(Node node) const { return node.id == entry().id; }
+  std::uint64_t work() const { return multiply_saturating(layer.T, layer.step_work(input.x.valid())); }
 
  private:
   Node entry() const { return input.x.valid() ? input.x : input.projected; }
@@ -60,38 +57,33 @@ struct RecurrentSequenceOp final : Op<S> {
 
 /// The work before the first step: it runs first in forward and last in backward.
 template <class S>
-struct PrepareOp final : Op<S> {
+struct PrepareOp {
   RecurrentTensors layer;
-  explicit PrepareOp(const RecurrentTensors& layer) : layer(layer) {}
-  void forward(const Memory<S>& memory) override { Layer<S>(layer, memory).prepare(); }
-  void backward(const Memory<S>& memory) override {
-    Layer<S>(layer, memory).state_weights_backward(0, layer.T);
-  }
+
+  void forward(const Memory<S>& memory) { Layer<S>(layer, memory).prepare(); }
+  void backward(const Memory<S>& memory) { Layer<S>(layer, memory).state_weights_backward(0, layer.T); }
 };
 
 template <class S>
-struct RecurrentStepOp final : Op<S> {
+struct RecurrentStepOp {
   RecurrentTensors layer;
   Input input;
   State from;
   int t;
 
-  RecurrentStepOp(const RecurrentTensors& layer, const Input& input, const State& from)
-      : layer(layer), input(input), from(from), t(input.begin) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const Layer<S> run(layer, memory);
     run.input_forward(input, t, 1);
     run.step_forward(t, from);
   }
 
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const Layer<S> run(layer, memory);
     run.step_backward(t, from);
     run.input_backward(input, t, 1, WriteMode::kAdd);
   }
   // Includes the gradient of the state's weights, which PrepareOp computes.
-  std::uint64_t work() const override { return layer.step_work(input.x.valid()); }
+  std::uint64_t work() const { return layer.step_work(input.x.valid()); }
 };
 
 /// Checks the shapes and declares the tensors of a layer of T steps. D = 0: no input weights.
@@ -105,21 +97,18 @@ RecurrentTensors plan_layer(Tape<S>& tape, Cell cell, Node x, int T, int B, cons
   const int H = u[0];
   RecurrentTensors layer{
       .cell = cell, .T = T, .B = B, .D = 0, .H = H, .weights = weights, .options = options};
-  const auto check = [&](Node node, std::string_view name, Shape expected) {
-    if (node.valid()) Tape<S>::require(tape.shape(node) == expected, name, tape.shape(node), expected.text());
-  };
   if (weights.input.valid()) {
     const Shape w = tape.shape(weights.input);
     Tape<S>::require(w.rank() == 2 && w[1] == k * H, "weights.input", w,
                      "[D, " + std::to_string(k * H) + "]");
     layer.D = w[0];
   }
-  check(weights.bias, "weights.bias", {k * H});
-  check(weights.bias_hidden, "weights.bias_hidden", {cell == Cell::kGru ? H : 0});
-  check(options.initial.hidden, "initial.hidden", {B, H});
-  check(options.initial.cell, "initial.cell", {cell == Cell::kLstm ? B : 0, H});
-  check(options.mask, "mask", {B, T});
-  check(options.dropout, "dropout", {B, H});
+  require_shape(tape, weights.bias, "weights.bias", {k * H});
+  require_shape(tape, weights.bias_hidden, "weights.bias_hidden", {cell == Cell::kGru ? H : 0});
+  require_shape(tape, options.initial.hidden, "initial.hidden", {B, H});
+  require_shape(tape, options.initial.cell, "initial.cell", {cell == Cell::kLstm ? B : 0, H});
+  require_shape(tape, options.mask, "mask", {B, T});
+  require_shape(tape, options.dropout, "dropout", {B, H});
 
   const auto scratch = [&](Shape shape) { return tape.output(shape, {}); };
   const Shape states = {T, B, H};
@@ -133,7 +122,7 @@ RecurrentTensors plan_layer(Tape<S>& tape, Cell cell, Node x, int T, int B, cons
     layer.cells = tape.output(states, {layer.hidden});
     if (!initial.cell.valid()) layer.options.initial.cell = tape.input({}, {B, H});
     layer.inner = scratch(states);
-  } else if (is_gru(cell)) {
+  } else if (cell == Cell::kGru) {
     layer.inner = tape.output(states, {layer.hidden});
   }
   if (options.dropout.valid() || options.allow_other_state) layer.previous_state = scratch(states);
@@ -142,8 +131,8 @@ RecurrentTensors plan_layer(Tape<S>& tape, Cell cell, Node x, int T, int B, cons
     return {scratch({packed_size(rows, columns)}), scratch({packed_size(columns, rows)})};
   };
   if (layer.D > 0) layer.input = packed(layer.D, k * H);
-  layer.main = packed(H, is_gru(cell) ? 2 * H : k * H);
-  if (is_gru(cell)) layer.candidate = packed(H, H);
+  layer.main = packed(H, cell == Cell::kGru ? 2 * H : k * H);
+  if (cell == Cell::kGru) layer.candidate = packed(H, H);
   return layer;
 }
 
@@ -168,7 +157,7 @@ Sequence recurrent(Tape<S>& tape, Cell cell, Node x, const RecurrentWeights& wei
               {x, weights.input, weights.hidden, weights.bias, weights.bias_hidden, options.initial.hidden,
                options.initial.cell, options.mask, options.dropout},
               {layer.hidden, layer.cells},
-              RecurrentSequenceOp<S>(layer, is_projected ? Input{{}, x, 0} : Input{x, {}, 0}));
+              RecurrentSequenceOp<S>{layer, is_projected ? Input{{}, x, 0} : Input{x, {}, 0}});
   return {layer.hidden, layer.cells, state_at(tape, layer, layer.last())};
 }
 
@@ -179,16 +168,14 @@ RecurrentSteps<S>::RecurrentSteps(Tape<S>& tape, Cell cell, int steps, int batch
   tape.record(kNames[static_cast<int>(cell)],
               {weights.input, weights.hidden, weights.bias, weights.bias_hidden, options.initial.hidden,
                options.initial.cell},
-              {layer_.hidden}, PrepareOp<S>(layer_));
+              {layer_.hidden}, PrepareOp<S>{layer_});
   sequence_ = {layer_.hidden, layer_.cells, state_at(tape, layer_, layer_.last())};
 }
 
 template <class S>
 State RecurrentSteps<S>::step(Node x, Node projected, const State& from) {
   const auto check = [&](Node node, std::string_view name, int columns) {
-    if (!node.valid()) return;
-    const Shape expected = {layer_.B, columns};
-    Tape<S>::require(tape_->shape(node) == expected, name, tape_->shape(node), expected.text());
+    require_shape(*tape_, node, name, {layer_.B, columns});
   };
   Tape<S>::require(done_ < layer_.T, "step", tape_->shape(layer_.hidden), "no more steps than planned");
   Tape<S>::require(x.valid() || projected.valid(), "x", Shape{}, "[B, D]");
@@ -197,20 +184,18 @@ State RecurrentSteps<S>::step(Node x, Node projected, const State& from) {
   check(from.hidden, "from.hidden", layer_.options.allow_other_state ? layer_.H : 0);
   check(from.cell, "from.cell",
         layer_.options.allow_other_state && layer_.cell == Cell::kLstm ? layer_.H : 0);
-  const int t = layer_.options.reverse ? layer_.T - 1 - done_ : done_;
-  const State before =
-      done_ == 0 ? layer_.options.initial : state_at(*tape_, layer_, t + (layer_.options.reverse ? 1 : -1));
+  const int t = done_++;
+  const State before = t == 0 ? layer_.options.initial : state_at(*tape_, layer_, t - 1);
   const State after = state_at(*tape_, layer_, t);
-  ++done_;
   tape_->record(kStepNames[static_cast<int>(layer_.cell)],
                 {x, projected, before.hidden, before.cell, from.hidden, from.cell, layer_.options.mask,
                  layer_.options.dropout},
-                {after.hidden, after.cell}, RecurrentStepOp<S>(layer_, {x, projected, t}, from));
+                {after.hidden, after.cell}, RecurrentStepOp<S>{layer_, {x, projected, t}, from, t});
   return after;
 }
 
-template Sequence recurrent(Tape<float>&, Cell, Node, const RecurrentWeights&, const RecurrentOptions&);
-template Sequence recurrent(Tape<double>&, Cell, Node, const RecurrentWeights&, const RecurrentOptions&);
+ATTENTO_INSTANTIATE_OPERATION(Sequence, recurrent, Cell, Node, const RecurrentWeights&,
+                              const RecurrentOptions&)
 template class RecurrentSteps<float>;
 template class RecurrentSteps<double>;
 

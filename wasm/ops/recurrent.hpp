@@ -36,7 +36,7 @@ struct RecurrentOptions {
   Node dropout{};   // [B, H], factors on h[t−1] in all products, one draw for the whole sequence (Gal &
                     // Ghahramani 2016, "A theoretically grounded application of dropout in recurrent neural
                     // networks"); see ops/dropout.hpp
-  bool reverse = false;            // from the last step to the first
+  bool reverse = false;            // from the last step to the first; for whole sequences only
   bool allow_other_state = false;  // for single steps: step() may replace the previous state by another one
 };
 
@@ -61,7 +61,7 @@ struct RecurrentTensors {
   Node gates{};   // [T, B, kH]: values of the gates; its gradient: the derivatives before the non-linearities
   Node hidden{};  // [T, B, H]
   Node cells{};   // [T, B, H] for an LSTM
-  Node inner{};   // [T, B, H]: tanh(c') of an LSTM; h·U + b_h or r ⊙ h, for n of a GRU
+  Node inner{};   // [T, B, H]: tanh(c') of an LSTM; h·U + b_h, for n of a GRU
   Node previous_state{};    // [T, B, H]: h[t−1] after dropout, or the replacement state of a step
   Node d_previous_state{};  // [B, H]
   struct Packed {
@@ -93,7 +93,7 @@ class RecurrentSteps {
                  const RecurrentOptions& options = {});
 
   /// Records the next step. `projected` [B, kH] is a share of x·W that was computed earlier (for example a slice of a
-  /// product over all steps); x may then be absent. With options.entered the step starts from the state `from` instead
+  /// product over all steps); x may then be absent. With options.allow_other_state the step starts from the state `from` instead
   /// of the previous one. At padding the previous state is kept in any case; an absent state means the previous one.
   State step(Node x, Node projected = {}, const State& from = {});
 

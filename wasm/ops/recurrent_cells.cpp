@@ -110,17 +110,6 @@ void gru_reset_after_backward(int H, const S* __restrict gates, const S* __restr
   }
 }
 
-// forward was product = r h, so dr = dproduct h, times the slope r (1 − r), and dh += dproduct r
-template <class S>
-void gru_reset_before_backward(int H, const S* __restrict gates, const S* __restrict h,
-                               const S* __restrict dproduct, S* __restrict dgates, S* __restrict dh) {
-  const S* r = gates;
-  S* dr = dgates;
-  for (int j = 0; j < H; ++j) dr[j] = dproduct[j] * h[j] * r[j] * (1 - r[j]);
-  if (!dh) return;
-  for (int j = 0; j < H; ++j) dh[j] += dproduct[j] * r[j];
-}
-
 #define ATTENTO_INSTANTIATE(S)                                                             \
   template void rnn_forward<S>(int, const S*, S*, S*);                                     \
   template void rnn_backward<S>(int, const S*, const S*, S*);                              \
@@ -130,8 +119,7 @@ void gru_reset_before_backward(int H, const S* __restrict gates, const S* __rest
   template void gru_reset_after<S>(int, const S*, S*, S*);                                 \
   template void gru_state<S>(int, const S*, S*, const S*, S*);                             \
   template void gru_state_backward<S>(int, const S*, const S*, const S*, S*, S*);          \
-  template void gru_reset_after_backward<S>(int, const S*, const S*, S*, S*);              \
-  template void gru_reset_before_backward<S>(int, const S*, const S*, const S*, S*, S*);
+  template void gru_reset_after_backward<S>(int, const S*, const S*, S*, S*);
 
 ATTENTO_INSTANTIATE(float)
 ATTENTO_INSTANTIATE(double)

@@ -1,25 +1,21 @@
 // The recurrent cells: formulas and derivatives of one row (one example, one step), given its matrix products.
 //
-//   kRnn             h' = tanh(x·W + b + h·U)
+//   kRnn   h' = tanh(x·W + b + h·U)
 //
-//   kLstm            i, f, o = σ(x·W + b + h·U)
-//                    g = tanh(x·W + b + h·U)
-//                    c' = f ⊙ c + i ⊙ g
-//                    h' = o ⊙ tanh(c')
+//   kLstm  i, f, o = σ(x·W + b + h·U)
+//          g = tanh(x·W + b + h·U)
+//          c' = f ⊙ c + i ⊙ g
+//          h' = o ⊙ tanh(c')
 //
-//   kGruResetBefore  r, z = σ(x·W + b + h·U)
-//                    n = tanh(x·W + b + (r ⊙ h)·U)
-//                    h' = (1 − z) ⊙ n + z ⊙ h
-//
-//   kGru             r, z = σ(x·W + b + h·U)
-//                    n = tanh(x·W + b + r ⊙ (h·U + b_h))
-//                    h' = (1 − z) ⊙ n + z ⊙ h
+//   kGru   r, z = σ(x·W + b + h·U)
+//          n = tanh(x·W + b + r ⊙ (h·U + b_h))
+//          h' = (1 − z) ⊙ n + z ⊙ h
 //
 //   x      [D]  input
 //   h, h'  [H]  hidden state before and after
 //   c, c'  [H]  cell state of the LSTM before and after
 //   W, U        weights of input and state; the columns of the gates are side by side in this order:
-//               i, f, g, o for the LSTM; r, z, n for the GRUs
+//               i, f, g, o for the LSTM; r, z, n for the GRU
 //   σ           the logistic function; ⊙ multiplies element by element
 //
 // Both whole sequences and single steps (ops/recurrent.hpp) call these functions. kGru is the form of cuDNN and
@@ -27,17 +23,15 @@
 // Paper: Elman 1990, "Finding structure in time" (kRnn); Hochreiter & Schmidhuber 1997, "Long short-term memory", with
 //   the forget gate of Gers, Schmidhuber & Cummins 2000, "Learning to forget" (kLstm); Cho et al. 2014, "Learning
 //   phrase representations using RNN encoder-decoder for statistical machine translation", equations 5 to 8
-//   (kGruResetBefore).
+//   (kGru; there the reset gate acts before the product).
 #pragma once
 
 namespace attento {
 
-enum class Cell { kRnn, kGru, kGruResetBefore, kLstm };
+enum class Cell { kRnn, kGru, kLstm };
 
 /// The number of blocks of H columns in W, U and b.
 constexpr int gate_count(Cell cell) { return cell == Cell::kRnn ? 1 : cell == Cell::kLstm ? 4 : 3; }
-
-constexpr bool is_gru(Cell cell) { return cell == Cell::kGru || cell == Cell::kGruResetBefore; }
 
 // In the functions below `gates` holds x·W + h·U for all gates side by side, and is overwritten by the gates'
 // values; `bias` may be nullptr. Backward functions take dh, set `dgates` to the derivative before the
@@ -59,21 +53,18 @@ void lstm_backward(int H, const S* gates, const S* c_before, const S* tanh_c, co
 /// Computes r and z.
 template <class S>
 void gru_gates(int H, const S* bias, S* gates);
-/// For kGru, between gru_gates and gru_state: product [H] holds h·U for n's columns, and the bias is added to
+/// Between gru_gates and gru_state: product [H] holds h·U for n's columns, and the bias is added to
 /// it; n's columns of the gates become x·W + r ⊙ product.
 template <class S>
 void gru_reset_after(int H, const S* bias_hidden, S* gates, S* product);
 /// Computes n and h'.
 template <class S>
 void gru_state(int H, const S* bias, S* gates, const S* h_before, S* h);
-/// The derivatives of n and z; the functions below compute that of r.
+/// The derivatives of n and z; the function below computes that of r.
 template <class S>
 void gru_state_backward(int H, const S* gates, const S* h_before, const S* dh, S* dgates, S* dh_before);
-/// For kGru: the derivatives of r and of the product, from that of n.
+/// The derivatives of r and of the product, from that of n.
 template <class S>
 void gru_reset_after_backward(int H, const S* gates, const S* product, S* dgates, S* dproduct);
-/// For kGruResetBefore: the derivative of r and its share of the state's, from that of r ⊙ h.
-template <class S>
-void gru_reset_before_backward(int H, const S* gates, const S* h, const S* dproduct, S* dgates, S* dh);
 
 }  // namespace attento

@@ -41,7 +41,7 @@ template <class S>
 class Layer {
  public:
   Layer(const RecurrentTensors& r, const Memory<S>& memory)
-      : r(r), memory(memory), H(r.H), width(r.width()), rows_h(r.B * r.H), gru(is_gru(r.cell)) {}
+      : r(r), memory(memory), H(r.H), width(r.width()), rows_h(r.B * r.H), gru(r.cell == Cell::kGru) {}
 
   /// Packs the weights. Call before the first step.
   void prepare() const {
@@ -108,19 +108,13 @@ class Layer {
                      h + at(b, H));
       }
     } else {
-      const bool after = r.cell == Cell::kGru;
-      if (after) multiply_packed(previous_state, r.candidate, H, inner, H, WriteMode::kSet);
+      multiply_packed(previous_state, r.candidate, H, inner, H, WriteMode::kSet);
       const S* bias_hidden = r.weights.bias_hidden.valid() ? memory.value(r.weights.bias_hidden) : nullptr;
       for (int b = 0; b < r.B; ++b) {
         gru_gates(H, bias, a + at(b, width));
-        if (after) {
-          gru_reset_after(H, bias_hidden, a + at(b, width), inner + at(b, H));
-        } else {
-          multiply(H, previous_state + at(b, H), a + at(b, width), inner + at(b, H));
-        }
+        gru_reset_after(H, bias_hidden, a + at(b, width), inner + at(b, H));
+        gru_state(H, bias, a + at(b, width), before + at(b, H), h + at(b, H));
       }
-      if (!after && !zero) multiply_packed(inner, r.candidate, H, a + 2 * H, width, WriteMode::kAdd);
-      for (int b = 0; b < r.B; ++b) gru_state(H, bias, a + at(b, width), before + at(b, H), h + at(b, H));
     }
     for (int b = 0; b < r.B; ++b) {
       if (is_real(b, t)) continue;
@@ -162,8 +156,7 @@ class Layer {
       } else if (is_real(b, t)) {
         if (gru) {
           gru_state_backward(H, row, before + at(b, H), dh_row, da_row, dbefore_row);
-          if (r.cell == Cell::kGru)
-            gru_reset_after_backward(H, row, inner + at(b, H), da_row, dinner + at(b, H));
+          gru_reset_after_backward(H, row, inner + at(b, H), da_row, dinner + at(b, H));
         } else {
           rnn_backward(H, row, dh_row, da_row);
         }
@@ -174,7 +167,7 @@ class Layer {
       if (dinner) std::fill_n(dinner + at(b, H), H, S{0});
       if (dlast_state) add(H, dh_row, dlast_state + at(b, H));
     }
-    products_backward(t, a, da, dinner, before, dbefore);
+    products_backward(da, dinner, dbefore);
     if (S* db = gradient(r.weights.bias)) {
       for (int b = 0; b < r.B; ++b) add(width, da + at(b, width), db);
     }
@@ -189,11 +182,7 @@ class Layer {
     S* du = gradient(r.weights.hidden);
     if (!du) return;
     add_state_weights(memory.gradient(r.gates), width, main_width(), t, count, du);
-    if (r.cell == Cell::kGru) add_state_weights(memory.gradient(r.inner), H, H, t, count, du + 2 * H);
-    if (r.cell == Cell::kGruResetBefore) {
-      gemm(H, H, count * r.B, transposed<S>(value(r.inner, t, H), H),
-           plain<S>(gradient(r.gates, t, width) + 2 * H, width), du + 2 * H, width, WriteMode::kAdd);
-    }
+    if (gru) add_state_weights(memory.gradient(r.inner), H, H, t, count, du + 2 * H);
   }
 
  private:
@@ -235,22 +224,14 @@ class Layer {
     gemm_packed(r.B, H, columns, dy, stride, memory.value(packed.transpose), dx, H, write);
   }
 
-  // forward was a = … + (dropout ⊙ h[t−1]) · U, with r ⊙ … before n's columns for kGruResetBefore
-  void products_backward(int t, const S* a, S* da, S* dinner, const S* before, S* dbefore) const {
-    const bool dropped = r.options.dropout.valid();
-    S* dentering = dropped && dbefore ? memory.value(r.d_previous_state) : dbefore;
-    if (dropped && dbefore) std::fill_n(dentering, rows_h, S{0});
-    if (r.cell == Cell::kGruResetBefore) {
-      const S* previous_state = dropped ? value(r.previous_state, t, H) : before;
-      multiply_packed_backward(da + 2 * H, width, r.candidate, H, dinner, WriteMode::kSet);
-      for (int b = 0; b < r.B; ++b) {
-        gru_reset_before_backward(H, a + at(b, width), previous_state + at(b, H), dinner + at(b, H),
-                                  da + at(b, width), dentering ? dentering + at(b, H) : nullptr);
-      }
-    }
+  // forward was a = … + (dropout ⊙ h[t−1]) · U
+  void products_backward(const S* da, const S* dinner, S* dbefore) const {
     if (!dbefore) return;
+    const bool dropped = r.options.dropout.valid();
+    S* dentering = dropped ? memory.value(r.d_previous_state) : dbefore;
+    if (dropped) std::fill_n(dentering, rows_h, S{0});
     multiply_packed_backward(da, width, r.main, main_width(), dentering, WriteMode::kAdd);
-    if (r.cell == Cell::kGru) multiply_packed_backward(dinner, H, r.candidate, H, dentering, WriteMode::kAdd);
+    if (gru) multiply_packed_backward(dinner, H, r.candidate, H, dentering, WriteMode::kAdd);
     if (dropped) multiply_add(rows_h, dentering, memory.value(r.options.dropout), dbefore);
   }
 

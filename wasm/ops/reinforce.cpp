@@ -1,6 +1,7 @@
 #include "ops/reinforce.hpp"
 
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 #include "core/reduce.hpp"
 #include "core/vector_math.hpp"
 
@@ -8,7 +9,7 @@ namespace attento {
 namespace {
 
 template <class S>
-struct Reinforce final : Op<S> {
+struct Reinforce {
   Node weights, choice, sampled, reward, baseline, mask, loss;
   Node logarithms;  // ln w, 0 where w is 0
   int batch, queries, steps;
@@ -16,25 +17,7 @@ struct Reinforce final : Op<S> {
 
   S reward_weight, entropy_weight, baseline_decay;  // λ_r/B, λ_e/B, ρ
 
-  Reinforce(Node weights, const CategoricalSample& sample, Node reward, Node baseline, Node mask, Node loss,
-            Node logarithms, const Shape& shape, int rows_per_reward, const ReinforceOptions& options)
-      : weights(weights),
-        choice(sample.choice),
-        sampled(sample.sampled),
-        reward(reward),
-        baseline(baseline),
-        mask(mask),
-        loss(loss),
-        logarithms(logarithms),
-        batch(shape[0]),
-        queries(shape[1]),
-        steps(shape[2]),
-        rows_per_reward(rows_per_reward),
-        reward_weight(static_cast<S>(options.reward / batch)),
-        entropy_weight(static_cast<S>(options.entropy / batch)),
-        baseline_decay(static_cast<S>(options.memory)) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     if (memory.training && baseline.valid()) update_baseline(memory);
     const S* w = memory.value(weights);
     const S* chosen = memory.value(choice);
@@ -51,7 +34,7 @@ struct Reinforce final : Op<S> {
 
   // forward was loss = Σ λ_e/B Σ_s w ln w − λ_r/B (r − r̄) ln w[ŝ],
   // so dw += dloss · (λ_e/B (ln w + 1) − λ_r/B (r − r̄) / w[ŝ] at ŝ), and nothing where w is 0
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* w = memory.value(weights);
     const S* chosen = memory.value(choice);
     const S* ln = memory.value(logarithms);
@@ -102,20 +85,19 @@ Node reinforce(Tape<S>& tape, Node weights, const CategoricalSample& sample, Nod
   const bool each = tape.shape(reward) == rows;
   Tape<S>::require(each || tape.shape(reward) == Shape{shape[0]}, "reward", tape.shape(reward),
                    "[B] or [B, T]");
-  if (baseline.valid())
-    Tape<S>::require(tape.shape(baseline) == Shape{3}, "baseline", tape.shape(baseline), "[3]");
-  if (mask.valid()) Tape<S>::require(tape.shape(mask) == rows, "mask", tape.shape(mask), "[B, T]");
+  require_shape(tape, baseline, "baseline", {3}, "[3]");
+  require_shape(tape, mask, "mask", rows, "[B, T]");
   const Node loss = tape.output({1}, {weights});
   const Node logarithms = tape.output(shape, {});
-  tape.record("reinforce", {weights, sample.choice, sample.sampled, reward, baseline, mask}, {loss},
-              Reinforce<S>(weights, sample, reward, baseline, mask, loss, logarithms, shape,
-                           each ? 1 : shape[1], options));
+  tape.record(
+      "reinforce", {weights, sample.choice, sample.sampled, reward, baseline, mask}, {loss},
+      Reinforce<S>{weights, sample.choice, sample.sampled, reward, baseline, mask, loss, logarithms, shape[0],
+                   shape[1], shape[2], each ? 1 : shape[1], static_cast<S>(options.reward / shape[0]),
+                   static_cast<S>(options.entropy / shape[0]), static_cast<S>(options.memory)});
   return loss;
 }
 
-template Node reinforce(Tape<float>&, Node, const CategoricalSample&, Node, Node, const ReinforceOptions&,
-                        Node);
-template Node reinforce(Tape<double>&, Node, const CategoricalSample&, Node, Node, const ReinforceOptions&,
-                        Node);
+ATTENTO_INSTANTIATE_OPERATION(Node, reinforce, Node, const CategoricalSample&, Node, Node,
+                              const ReinforceOptions&, Node)
 
 }  // namespace attento

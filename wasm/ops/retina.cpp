@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 
 namespace attento {
 namespace {
@@ -42,27 +43,13 @@ struct CellCoverage {
 };
 
 template <class S>
-struct RetinaPatches final : Op<S> {
+struct RetinaPatches {
   Retina retina;
   Node image, places, patches;
   Node lines;   // for one row of cells: Fy · picture, and its gradient [2, columns]
   Node filter;  // for one patch: Fx [N, columns]
   std::vector<CellCoverage<S>> column_coverage;  // the pixels of its columns of cells
   int images, rows, columns, count;
-
-  RetinaPatches(const Retina& retina, Node image, Node places, Node patches, Node lines, Node filter,
-                const Shape& shape, int count)
-      : retina(retina),
-        image(image),
-        places(places),
-        patches(patches),
-        lines(lines),
-        filter(filter),
-        column_coverage(static_cast<std::size_t>(retina.cells)),
-        images(shape[0]),
-        rows(shape[1]),
-        columns(shape[2]),
-        count(count) {}
 
   /// Calls body(cover of a row of cells, its index among all rows, its image) for each row of cells of each patch, with
   /// `column_coverage` and `filter` set for that patch.
@@ -84,7 +71,7 @@ struct RetinaPatches final : Op<S> {
     }
   }
 
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* all = memory.value(image);
     const S* fx = memory.value(filter);
     S* line = memory.value(lines);
@@ -103,7 +90,7 @@ struct RetinaPatches final : Op<S> {
 
   // forward was ρ = Fy · picture · Fxᵀ, so dpicture += Fyᵀ · dρ · Fx, and dl += ½ extent · Σ dρ ⊙ (F′y · picture ·
   // Fxᵀ) or (Fy · picture · F′xᵀ)
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* all = memory.value(image);
     S* dpicture = memory.gradient(image);
     S* dplace = memory.gradient(places);
@@ -132,7 +119,7 @@ struct RetinaPatches final : Op<S> {
     });
   }
   // A cell of each scale is twice as high as one of the previous scale.
-  std::uint64_t work() const override {
+  std::uint64_t work() const {
     return multiply_saturating(multiply_saturating(multiply_saturating(count, retina.cells), columns),
                                retina.width * ((1 << retina.scales) - 1));
   }
@@ -156,13 +143,14 @@ Node retina_patches(Tape<S>& tape, Node image, Node places, const Retina& retina
   const Node lines = tape.output({2, shape[2]}, {});
   const Node filter = tape.output({retina.cells, shape[2]}, {});
   tape.record("retina", {image, places}, {patches},
-              RetinaPatches<S>(retina, image, places, patches, lines, filter, shape, where[0]));
+              RetinaPatches<S>{retina, image, places, patches, lines, filter,
+                               std::vector<CellCoverage<S>>(static_cast<std::size_t>(retina.cells)), shape[0],
+                               shape[1], shape[2], where[0]});
   return patches;
 }
 
 template float pixel_coverage(const Retina&, float, int, int, int, int);
 template double pixel_coverage(const Retina&, double, int, int, int, int);
-template Node retina_patches(Tape<float>&, Node, Node, const Retina&);
-template Node retina_patches(Tape<double>&, Node, Node, const Retina&);
+ATTENTO_INSTANTIATE_OPERATION(Node, retina_patches, Node, Node, const Retina&)
 
 }  // namespace attento

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 #include "ops/mask.hpp"
 #include "ops/sequences.hpp"
 #include "ops/skip_zeros.hpp"
@@ -45,7 +46,7 @@ Heads read_heads(const Tape<S>& tape, const Columns& columns, const ScaledDotOpt
 }
 
 template <class S>
-struct ScaledDotOp final : Op<S> {
+struct ScaledDotOp {
   Heads q, k, v, context;
   Node scores, weights;
   Node slope;  // [T, S]
@@ -55,23 +56,7 @@ struct ScaledDotOp final : Op<S> {
   int past;  // number of keys before the position of the first query
   S scale;
 
-  ScaledDotOp(Heads q, Heads k, Heads v, Heads context, const ScaledDot& out, Node slope, Mask<S> mask,
-              const ScaledDotOptions& options)
-      : q(q),
-        k(k),
-        v(v),
-        context(context),
-        scores(out.scores),
-        weights(out.weights),
-        slope(slope),
-        mask(mask),
-        heads(options.heads),
-        causal(options.causal),
-        past(options.align_end ? k.all.steps - q.all.steps : 0),
-        scale(static_cast<S>(options.scale == 0 ? 1 / std::sqrt(static_cast<double>(q.all.width))
-                                                : options.scale)) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const int T = q.all.steps;
     const int sources = k.all.steps;
     const S c = scale;
@@ -95,7 +80,7 @@ struct ScaledDotOp final : Op<S> {
     }
   }
 
-  void recompute(const Memory<S>& memory, Node changed) override {
+  void recompute(const Memory<S>& memory, Node changed) {
     if (changed.id != weights.id) return;
     const S* w = memory.value(weights);
     for (int b = 0; b < q.all.batch; ++b) {
@@ -104,7 +89,7 @@ struct ScaledDotOp final : Op<S> {
     }
   }
 
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const int T = q.all.steps;
     const int sources = k.all.steps;
     const S* w = memory.value(weights);
@@ -157,21 +142,21 @@ struct ScaledDotOp final : Op<S> {
   }
 
   /// True if queries, keys and values use every column of the input exactly once.
-  bool can_set_gradient(Node input) const override {
+  bool can_set_gradient(Node input) const {
     int count = 0;
     for (const Heads& slice : {q, k, v}) count += slice.node.id == input.id ? slice.count : 0;
     const int columns = input.id == q.node.id ? q.columns : input.id == k.node.id ? k.columns : v.columns;
     return count == columns && !q.overlaps(k) && !q.overlaps(v) && !k.overlaps(v);
   }
-  bool can_set_output_gradient(Node output) const override { return output.id == weights.id; }
-  std::uint64_t work() const override {
+  bool can_set_output_gradient(Node output) const { return output.id == weights.id; }
+  std::uint64_t work() const {
     return multiply_saturating(
         multiply_saturating(
             heads,
             q.all.work() + multiply_saturating(multiply_saturating(q.all.batch, q.all.steps), v.all.width)),
         k.all.steps);
   }
-  bool can_slice() const override { return true; }
+  bool can_slice() const { return true; }
 
  private:
   int visible(int t) const { return causal ? std::clamp(past + t + 1, 0, k.all.steps) : k.all.steps; }
@@ -217,10 +202,10 @@ ScaledDot scaled_dot_attention(Tape<S>& tape, Columns q, Columns k, Columns v,
   const Heads vs = read_heads(tape, v, options, "value");
   const Sequences& a = qs.all;
   const Sequences& b = ks.all;
-  Tape<S>::require(b.batch == a.batch && b.width == a.width, "key", tape.shape(k.node),
-                   "batch and head width of the query " + tape.shape(q.node).text());
-  Tape<S>::require(vs.all.batch == b.batch && vs.all.steps == b.steps, "value", tape.shape(v.node),
-                   "batch and steps of the key " + tape.shape(k.node).text());
+  require_operand(b.batch == a.batch && b.width == a.width, "key", tape.shape(k.node),
+                  "batch and head width of the query ", tape.shape(q.node));
+  require_operand(vs.all.batch == b.batch && vs.all.steps == b.steps, "value", tape.shape(v.node),
+                  "batch and steps of the key ", tape.shape(k.node));
   const Mask<S> mask(tape, options.padding, b.batch, a.steps, b.steps);
   const Shape map{a.batch, options.heads, a.steps, b.steps};
   ScaledDot out;
@@ -232,15 +217,18 @@ ScaledDot scaled_dot_attention(Tape<S>& tape, Columns q, Columns k, Columns v,
                             {q.node, k.node, v.node});
   const Heads context = read_heads(tape, Columns(out.context), options, "context");
   const Node slope = tape.output({a.steps, b.steps}, {});
-  const ScaledDotOp<S> op(qs, ks, vs, context, out, slope, mask, options);
+  const double scale = options.scale == 0 ? 1 / std::sqrt(static_cast<double>(a.width)) : options.scale;
   const Node keys = k.node.id == q.node.id ? Node{} : k.node;
   const Node values = v.node.id == q.node.id || v.node.id == k.node.id ? Node{} : v.node;
-  tape.record("scaled dot-product attention", {q.node, keys, values, options.padding},
-              {out.scores, out.weights, out.context}, op);
+  tape.record(
+      "scaled dot-product attention", {q.node, keys, values, options.padding},
+      {out.scores, out.weights, out.context},
+      ScaledDotOp<S>{qs, ks, vs, context, out.scores, out.weights, slope, mask, options.heads, options.causal,
+                     options.align_end ? b.steps - a.steps : 0, static_cast<S>(scale)});
   return out;
 }
 
-template ScaledDot scaled_dot_attention(Tape<float>&, Columns, Columns, Columns, const ScaledDotOptions&);
-template ScaledDot scaled_dot_attention(Tape<double>&, Columns, Columns, Columns, const ScaledDotOptions&);
+ATTENTO_INSTANTIATE_OPERATION(ScaledDot, scaled_dot_attention, Columns, Columns, Columns,
+                              const ScaledDotOptions&)
 
 }  // namespace attento

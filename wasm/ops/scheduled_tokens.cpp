@@ -4,29 +4,19 @@
 #include <string>
 
 #include "core/generator.hpp"
+#include "core/operation.hpp"
 
 namespace attento {
 namespace {
 
 template <class S>
-struct ScheduledTokens final : Op<S> {
+struct ScheduledTokens {
   IdsNode given, chosen;
   Node logits, share;
   std::string stream;
   int t, batch, width;
 
-  ScheduledTokens(IdsNode given, IdsNode chosen, Node logits, Node share, std::string stream, int t,
-                  int batch, int width)
-      : given(given),
-        chosen(chosen),
-        logits(logits),
-        share(share),
-        stream(std::move(stream)),
-        t(t),
-        batch(batch),
-        width(width) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const std::int32_t* truth = memory.ids(given) + static_cast<std::ptrdiff_t>(t) * batch;
     std::int32_t* y = memory.ids(chosen);
     std::copy_n(truth, batch, y);
@@ -39,9 +29,6 @@ struct ScheduledTokens final : Op<S> {
       y[b] = static_cast<std::int32_t>(std::max_element(row_logits, row_logits + width) - row_logits);
     }
   }
-
-  // forward is a choice, which has no derivative
-  void backward(const Memory<S>&) override {}
 };
 
 }  // namespace
@@ -50,22 +37,21 @@ template <class S>
 IdsNode scheduled_tokens(Tape<S>& tape, IdsNode given, int t, Node logits, Node share) {
   const Shape shape = tape.shape(given);
   Tape<S>::require(shape.rank() == 2 && t >= 0 && t < shape[0], "given", shape, "[T, B], and t below T");
-  Tape<S>::require(tape.shape(share) == Shape{1}, "share", tape.shape(share), "[1]");
+  require_shape(tape, share, "share", {1}, "[1]");
   int limit = tape.limit(given);
   if (logits.valid()) {
-    Tape<S>::require(tape.shape(logits).rows() == shape[1], "logits", tape.shape(logits),
-                     "a row for each of the tokens " + shape.text());
+    require_operand(tape.shape(logits).rows() == shape[1], "logits", tape.shape(logits),
+                    "a row for each of the tokens ", shape);
     limit = std::max(limit, tape.shape(logits).last());
   }
   const IdsNode chosen = tape.ids({}, {1, shape[1]}, limit);
   std::string stream = "scheduled tokens/" + std::to_string(tape.operations());
   tape.record("scheduled tokens", {logits, share}, {},
-              ScheduledTokens<S>(given, chosen, logits, share, std::move(stream), t, shape[1],
-                                 logits.valid() ? tape.shape(logits).last() : 0));
+              ScheduledTokens<S>{given, chosen, logits, share, std::move(stream), t, shape[1],
+                                 logits.valid() ? tape.shape(logits).last() : 0});
   return chosen;
 }
 
-template IdsNode scheduled_tokens(Tape<float>&, IdsNode, int, Node, Node);
-template IdsNode scheduled_tokens(Tape<double>&, IdsNode, int, Node, Node);
+ATTENTO_INSTANTIATE_OPERATION(IdsNode, scheduled_tokens, IdsNode, int, Node, Node)
 
 }  // namespace attento

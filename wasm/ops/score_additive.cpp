@@ -1,6 +1,7 @@
 #include "ops/score_additive.hpp"
 
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 #include "core/vector_math.hpp"
 #include "ops/activation.hpp"
 #include "ops/sequences.hpp"
@@ -9,7 +10,7 @@ namespace attento {
 namespace {
 
 template <class S>
-struct ScoreAdditive final : Op<S> {
+struct ScoreAdditive {
   Node query, key, v, scores;
   Node hidden;  // f(q + k): [B, T, S, H] if differentiated, else the [S, H] of one query
   Node slope;   // [H]
@@ -18,21 +19,7 @@ struct ScoreAdditive final : Op<S> {
   bool keeps_hidden;
   HiddenActivation activation;
 
-  ScoreAdditive(Node query, Node key, Node v, Node scores, Node hidden, Node slope, Sequences q, Sequences k,
-                int heads, bool keeps_hidden, HiddenActivation activation)
-      : query(query),
-        key(key),
-        v(v),
-        scores(scores),
-        hidden(hidden),
-        slope(slope),
-        q(q),
-        k(k),
-        heads(heads),
-        keeps_hidden(keeps_hidden),
-        activation(activation) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const int width = q.width;
     const int depth = width / heads;
     const int block = k.steps * width;
@@ -56,7 +43,7 @@ struct ScoreAdditive final : Op<S> {
 
   // forward was e = Σ_h v · z with z = f(q + k), so dv += de · z, and both q and k get de · v ⊙ f′, where f′ is 1 −
   // z² of tanh, 1 or 0.2 by the sign of z of the leaky one, and else 1
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const int width = q.width;
     const int depth = width / heads;
     const S* vs = memory.value(v);
@@ -87,10 +74,8 @@ struct ScoreAdditive final : Op<S> {
   }
 
   /// A tanh takes as long as 32 multiply-adds.
-  std::uint64_t work() const override {
-    return multiply_saturating(32, multiply_saturating(q.work(), k.steps));
-  }
-  bool can_slice() const override { return true; }
+  std::uint64_t work() const { return multiply_saturating(32, multiply_saturating(q.work(), k.steps)); }
+  bool can_slice() const { return true; }
 
  private:
   /// The row of query t in scores or in their gradients.
@@ -119,12 +104,12 @@ template <class S>
 Node score_additive(Tape<S>& tape, Node query, Node key, Node v, Layout layout, HiddenActivation activation) {
   const Sequences q = sequences(tape, query, layout, "query");
   const Sequences k = sequences(tape, key, layout, "key");
-  Tape<S>::require(k.batch == q.batch && k.width == q.width, "key", tape.shape(key),
-                   "batch and width of the query " + tape.shape(query).text());
+  require_operand(k.batch == q.batch && k.width == q.width, "key", tape.shape(key),
+                  "batch and width of the query ", tape.shape(query));
   const Shape weights = tape.shape(v);
   const bool split = weights.rank() == 2;
-  Tape<S>::require(weights.rank() <= 2 && static_cast<int>(weights.size()) == q.width, "v", weights,
-                   "[H] or [N, H/N] for the query " + tape.shape(query).text());
+  require_operand(weights.rank() <= 2 && static_cast<int>(weights.size()) == q.width, "v", weights,
+                  "[H] or [N, H/N] for the query ", tape.shape(query));
   const int heads = split ? weights[0] : 1;
   const Node scores = tape.output(
       split ? Shape{q.batch, heads, q.steps, k.steps} : Shape{q.batch, q.steps, k.steps}, {query, key, v});
@@ -133,11 +118,10 @@ Node score_additive(Tape<S>& tape, Node query, Node key, Node v, Layout layout, 
       tape.output(keeps_hidden ? Shape{q.batch, q.steps, k.steps, q.width} : Shape{k.steps, q.width}, {});
   const Node slope = tape.output({q.width}, {});
   tape.record("score by a hidden layer", {query, key, v}, {scores},
-              ScoreAdditive<S>(query, key, v, scores, hidden, slope, q, k, heads, keeps_hidden, activation));
+              ScoreAdditive<S>{query, key, v, scores, hidden, slope, q, k, heads, keeps_hidden, activation});
   return scores;
 }
 
-template Node score_additive(Tape<float>&, Node, Node, Node, Layout, HiddenActivation);
-template Node score_additive(Tape<double>&, Node, Node, Node, Layout, HiddenActivation);
+ATTENTO_INSTANTIATE_OPERATION(Node, score_additive, Node, Node, Node, Layout, HiddenActivation)
 
 }  // namespace attento

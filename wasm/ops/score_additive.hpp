@@ -9,7 +9,7 @@
 //   f             tanh, or the leaky rectifier of ops/activation.hpp
 //
 // With v [N, H/N] there are N heads, e is [B, N, T, S], and head n sums over its own H/N units.
-// With Bend::kNone f is omitted, a frequent mistake: the query's part of e is then the same for all s, and softmax
+// With kNone f is omitted, a frequent mistake: the query's part of e is then the same for all s, and softmax
 // cancels it, so every query gets the same weights.
 // Paper: Bahdanau, Cho & Bengio 2015, "Neural machine translation by jointly learning to align and translate",
 //   appendix A.1.2 (tanh); Brody, Alon & Yahav 2022, "How attentive are graph attention networks?", equation 7 (leaky).

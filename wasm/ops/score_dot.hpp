@@ -1,10 +1,9 @@
 // Scores by the dot product.
 //
-//   e[b, t, s] = c · Σ_h q[b, t, h] · k[b, s, h]
+//   e[b, t, s] = Σ_h q[b, t, h] · k[b, s, h]
 //
 //   q  [B, T, H]  queries, or time first [T, B, H]
 //   k  [B, S, H]  keys, or time first [S, B, H]
-//   c             a constant
 //   e  [B, T, S]  scores, in either layout
 #pragma once
 
@@ -13,6 +12,6 @@
 namespace attento {
 
 template <class S>
-Node score_dot(Tape<S>& tape, Node query, Node key, Layout layout = Layout::kBatchFirst, double scale = 1);
+Node score_dot(Tape<S>& tape, Node query, Node key, Layout layout = Layout::kBatchFirst);
 
 }  // namespace attento

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 #include "core/reduce.hpp"
 #include "core/vector_math.hpp"
 #include "ops/mask.hpp"
@@ -12,44 +13,31 @@ namespace attento {
 namespace {
 
 template <class S>
-struct Softmax final : Op<S> {
+struct Softmax {
   Node x, y;
   Mask<S> mask;
   int rows, width;
   int examples;  // number of rows of each example
   int queries;   // T
-  bool causal;
 
-  Softmax(Node x, Node y, Mask<S> mask, const Shape& shape, int queries, bool causal)
-      : x(x),
-        y(y),
-        mask(mask),
-        rows(shape.rows()),
-        width(shape.last()),
-        examples(std::max(1, rows / std::max(1, shape[0]))),
-        queries(queries),
-        causal(causal) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* xs = memory.value(x);
     S* ys = memory.value(y);
     for (int row = 0; row < rows; ++row) {
-      const int visible_count = visible(row);
       const S* scores = xs + at(row);
       S* y_row = ys + at(row);
       if (mask.node.valid()) {
-        hide(visible_count, scores, mask.of(memory, row / examples, row % queries), y_row);
+        hide(width, scores, mask.of(memory, row / examples, row % queries), y_row);
         scores = y_row;
       }
-      subtract_maximum(visible_count, scores, y_row, memory.temperature);
-      std::fill(y_row + visible_count, y_row + width, kMasked<S>);
+      subtract_maximum(width, scores, y_row, memory.temperature);
     }
     vexp_weight(rows * width, ys, ys);  // in one call, because rows may be short
     for (int row = 0; row < rows; ++row) normalize(width, ys + at(row));
   }
 
   // forward was w = e^x / Σ e^x, so dx += w ⊙ (dw − Σ w ⊙ dw)
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* ys = memory.value(y);
     const S* dy = memory.gradient(y);
     S* dx = memory.gradient(x);
@@ -63,15 +51,14 @@ struct Softmax final : Op<S> {
         }
         continue;
       }
-      const S mean = dot(visible(row), ys, dy);
+      const S mean = dot(width, ys, dy);
       elementwise<S>(width, [=](auto s) { s.write(dx, s.load(ys) * (s.load(dy) - mean) * factor, write); });
     }
   }
-  bool can_set_gradient(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const { return input.id == x.id; }
 
  private:
   std::ptrdiff_t at(int row) const { return static_cast<std::ptrdiff_t>(row) * width; }
-  int visible(int row) const { return causal ? std::min(width, row % queries + 1) : width; }
 
   static void hide(int n, const S* __restrict x, const S* __restrict mask, S* __restrict y) {
     for (int s = 0; s < n; ++s) {
@@ -82,14 +69,11 @@ struct Softmax final : Op<S> {
 };
 
 template <class S>
-struct LogSoftmax final : Op<S> {
+struct LogSoftmax {
   Node x, p, y;
   int rows, width;
 
-  LogSoftmax(Node x, Node p, Node y, const Shape& shape)
-      : x(x), p(p), y(y), rows(shape.rows()), width(shape.last()) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* xs = memory.value(x);
     S* ps = memory.value(p);
     S* ys = memory.value(y);
@@ -107,7 +91,7 @@ struct LogSoftmax final : Op<S> {
   }
 
   // forward was y = x − ln Σ e^x, so dx += dy − p · Σ dy with p = e^y
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* __restrict ps = memory.value(p);
     const S* __restrict dy = memory.gradient(y);
     S* __restrict dx = memory.gradient(x);
@@ -121,16 +105,16 @@ struct LogSoftmax final : Op<S> {
 }  // namespace
 
 template <class S>
-Node softmax(Tape<S>& tape, Node x, Node mask, bool causal) {
+Node softmax(Tape<S>& tape, Node x, Node mask) {
   const Shape shape = tape.shape(x);
-  Tape<S>::require(shape.rank() > 0 && shape.size() > 0 && (!causal || shape.rank() > 1), "x", shape,
-                   causal ? "[.., T, S]" : "[.., S]");
-  Tape<S>::require(!mask.valid() || shape.rank() > 1, "padding", mask.valid() ? tape.shape(mask) : shape,
-                   "none for x " + shape.text());
-  const int queries = shape.rank() > 2 || causal ? shape[shape.rank() - 2] : 1;
+  Tape<S>::require(shape.rank() > 0 && shape.size() > 0, "x", shape, "[.., S]");
+  if (mask.valid()) require_operand(shape.rank() > 1, "padding", tape.shape(mask), "none for x ", shape);
+  const int queries = shape.rank() > 2 ? shape[shape.rank() - 2] : 1;
   const Mask<S> hidden(tape, mask, shape[0], queries, shape.last());
   const Node y = tape.output(shape, {x});
-  tape.record("softmax", {x, mask}, {y}, Softmax<S>(x, y, hidden, shape, queries, causal));
+  tape.record("softmax", {x, mask}, {y},
+              Softmax<S>{x, y, hidden, shape.rows(), shape.last(),
+                         std::max(1, shape.rows() / std::max(1, shape[0])), queries});
   return y;
 }
 
@@ -139,13 +123,12 @@ Node log_softmax(Tape<S>& tape, Node x) {
   const Shape shape = tape.shape(x);
   Tape<S>::require(shape.rank() > 0 && shape.size() > 0, "x", shape, "[.., S]");
   const Node y = tape.output(shape, {x});
-  tape.record("log softmax", {x}, {y}, LogSoftmax<S>(x, tape.output(shape, {}), y, shape));
+  tape.record("log softmax", {x}, {y},
+              LogSoftmax<S>{x, tape.output(shape, {}), y, shape.rows(), shape.last()});
   return y;
 }
 
-template Node softmax(Tape<float>&, Node, Node, bool);
-template Node softmax(Tape<double>&, Node, Node, bool);
-template Node log_softmax(Tape<float>&, Node);
-template Node log_softmax(Tape<double>&, Node);
+ATTENTO_INSTANTIATE_OPERATION(Node, softmax, Node, Node)
+ATTENTO_INSTANTIATE_OPERATION(Node, log_softmax, Node)
 
 }  // namespace attento

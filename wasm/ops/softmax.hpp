@@ -5,7 +5,6 @@
 //
 //   x, w, y  [B, .., T, S]
 //   mask                    optional: 1 where a position is real, 0 where it is masked; shapes as in ops/mask.hpp
-//   causal                  row t sees only the positions s ≤ t (needs the axis T)
 //
 // Masked weights are exactly 0 and so are the gradients of their x, whatever x holds. If all positions of a row are
 // masked or −inf, the whole row is 0 (PyTorch returns NaN). NaN at a real position makes the whole row NaN. The largest
@@ -17,7 +16,7 @@
 namespace attento {
 
 template <class S>
-Node softmax(Tape<S>& tape, Node x, Node mask = {}, bool causal = false);
+Node softmax(Tape<S>& tape, Node x, Node mask = {});
 
 template <class S>
 Node log_softmax(Tape<S>& tape, Node x);

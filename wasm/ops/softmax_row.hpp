@@ -44,7 +44,7 @@ void softmax_row(int n, const S* x, S* y, S temperature = 1) {
   normalize(n, y);
 }
 
-/// Longest row whose derivatives are computed pair by pair if Memory::pairwise is set.
+/// Longest row whose derivatives are computed pair by pair if Memory::use_pairwise_gradient is set.
 inline constexpr int kMaxPairwiseLength = 64;
 
 /// The derivative of a softmax w by score s: w[s] Σ_r w[r] (dw[s] − dw[r]), which equals w[s] (dw[s] − Σ w ⊙ dw)

@@ -8,18 +8,17 @@ namespace attento {
 namespace {
 
 template <class S>
-struct Push final : Op<S> {
+struct Push {
   Node x, y;
   int size;
-  Push(Node x, Node y, int size) : x(x), y(y), size(size) {}
 
-  void forward(const Memory<S>& memory) override { std::copy_n(memory.value(x), size, memory.value(y)); }
+  void forward(const Memory<S>& memory) { std::copy_n(memory.value(x), size, memory.value(y)); }
 
   // forward was y[t] = x, so dx += dy[t]
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     axpy(size, S{1}, memory.gradient(y), memory.gradient(x), memory.write(x, this));
   }
-  bool can_set_gradient(Node input) const override { return input.id == x.id; }
+  bool can_set_gradient(Node input) const { return input.id == x.id; }
 };
 
 }  // namespace
@@ -30,7 +29,7 @@ void Stack<S>::push(Node row) {
   Tape<S>::require(shape.rank() == 2 && done_ < rows_, "row", shape, "[B, H], no more rows than planned");
   if (!block_.valid()) block_ = tape_->output({rows_, shape[0], shape[1]}, {row});
   const Node place = tape_->reshape(tape_->slice(block_, done_++, 1), shape);
-  tape_->record("push", {row}, {place}, Push<S>(row, place, static_cast<int>(shape.size())));
+  tape_->record("push", {row}, {place}, Push<S>{row, place, static_cast<int>(shape.size())});
 }
 
 template <class S>

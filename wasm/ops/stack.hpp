@@ -6,7 +6,7 @@
 //   y    [T, B, H]  all of them, time first
 //
 //   Stack<S> keys(tape, T);
-//   for (…) { … keys.below(t) …; keys.push(linear(tape, state, weight)); }
+//   for (…) { … keys.first_rows(t) …; keys.push(linear(tape, state, weight)); }
 #pragma once
 
 #include "core/tape.hpp"

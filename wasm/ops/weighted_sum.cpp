@@ -1,6 +1,7 @@
 #include "ops/weighted_sum.hpp"
 
 #include "core/gemm.hpp"
+#include "core/operation.hpp"
 #include "ops/sequences.hpp"
 #include "ops/skip_zeros.hpp"
 
@@ -8,21 +9,12 @@ namespace attento {
 namespace {
 
 template <class S>
-struct WeightedSum final : Op<S> {
+struct WeightedSum {
   Node weights, values, context;
   Sequences v, c;
   int heads, depth;
 
-  WeightedSum(Node weights, Node values, Node context, Sequences v, Sequences c, int heads)
-      : weights(weights),
-        values(values),
-        context(context),
-        v(v),
-        c(c),
-        heads(heads),
-        depth(v.width / heads) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const S* w = memory.value(weights);
     for (int block = 0; block < v.batch * heads; ++block, w += c.steps * v.steps) {
       const auto [b, column] = place(block);
@@ -38,7 +30,7 @@ struct WeightedSum final : Op<S> {
   }
 
   // forward was c = w · v, so dw += dc · vᵀ and dv += wᵀ · dc
-  void backward(const Memory<S>& memory) override {
+  void backward(const Memory<S>& memory) {
     const S* w = memory.value(weights);
     S* dw = memory.gradient(weights);
     for (int block = 0; block < v.batch * heads; ++block, w += c.steps * v.steps) {
@@ -65,9 +57,9 @@ struct WeightedSum final : Op<S> {
       }
     }
   }
-  bool can_set_gradient(Node) const override { return true; }
-  std::uint64_t work() const override { return multiply_saturating(v.work(), c.steps); }
-  bool can_slice() const override { return true; }
+  bool can_set_gradient(Node) const { return true; }
+  std::uint64_t work() const { return multiply_saturating(v.work(), c.steps); }
+  bool can_slice() const { return true; }
 
  private:
   /// The example of a block, and the first column of its head.
@@ -82,18 +74,17 @@ Node weighted_sum(Tape<S>& tape, Node weights, Node values, Layout layout) {
   const Sequences v = sequences(tape, values, layout, "values");
   const bool split = w.rank() == 4;
   const int heads = split ? w[1] : 1;
-  Tape<S>::require((split || w.rank() == 3) && w.size() > 0 && w[0] == v.batch && w.last() == v.steps &&
-                       v.width % heads == 0,
-                   "weights", w, "[batch, queries, steps] for values " + tape.shape(values).text());
+  require_operand((split || w.rank() == 3) && w.size() > 0 && w[0] == v.batch && w.last() == v.steps &&
+                      v.width % heads == 0,
+                  "weights", w, "[batch, queries, steps] for values ", tape.shape(values));
   const Node context =
       tape.output(sequence_shape(layout, v.batch, w[w.rank() - 2], v.width), {weights, values});
-  tape.record(
-      "weighted sum", {weights, values}, {context},
-      WeightedSum<S>(weights, values, context, v, sequences(tape, context, layout, "context"), heads));
+  tape.record("weighted sum", {weights, values}, {context},
+              WeightedSum<S>{weights, values, context, v, sequences(tape, context, layout, "context"), heads,
+                             v.width / heads});
   return context;
 }
 
-template Node weighted_sum(Tape<float>&, Node, Node, Layout);
-template Node weighted_sum(Tape<double>&, Node, Node, Layout);
+ATTENTO_INSTANTIATE_OPERATION(Node, weighted_sum, Node, Node, Layout)
 
 }  // namespace attento

@@ -1,23 +1,17 @@
 #include "ops/word_rewards.hpp"
 
+#include "core/operation.hpp"
+
 namespace attento {
 namespace {
 
 template <class S>
-struct WordRewards final : Op<S> {
+struct WordRewards {
   Node surprises, rewards;
   Reward kind;
   int steps, batch, samples;
 
-  WordRewards(Node surprises, Node rewards, Reward kind, const Shape& shape, int samples)
-      : surprises(surprises),
-        rewards(rewards),
-        kind(kind),
-        steps(shape[0]),
-        batch(shape[1]),
-        samples(samples) {}
-
-  void forward(const Memory<S>& memory) override {
+  void forward(const Memory<S>& memory) {
     const bool is_own_word = kind == Reward("own-word");
     const bool is_whole = kind == Reward("whole");
     const S* s = memory.value(surprises);
@@ -35,8 +29,6 @@ struct WordRewards final : Op<S> {
       for (int t = 0; t < steps; ++t) leave_one_out(r + first * steps + t);
     }
   }
-
-  void backward(const Memory<S>&) override {}
 
  private:
   /// r − (Σ − r)/(K − 1) = K/(K − 1) (r − Σ/K).
@@ -58,11 +50,10 @@ Node word_rewards(Tape<S>& tape, Node surprises, Reward reward, int samples) {
                    "a B that is a multiple of the samples");
   const Node rewards = tape.output({shape[1], shape[0]}, {});
   tape.record("word rewards", {surprises}, {rewards},
-              WordRewards<S>(surprises, rewards, reward, shape, samples));
+              WordRewards<S>{surprises, rewards, reward, shape[0], shape[1], samples});
   return rewards;
 }
 
-template Node word_rewards(Tape<float>&, Node, Reward, int);
-template Node word_rewards(Tape<double>&, Node, Reward, int);
+ATTENTO_INSTANTIATE_OPERATION(Node, word_rewards, Node, Reward, int)
 
 }  // namespace attento

@@ -18,7 +18,13 @@ class MarkedCopy final : public PairTask {
  public:
   /// A source has from `minimum` to `maximum` marked letters, all among the first `count` of the alphabet.
   MarkedCopy(std::uint64_t seed, int minimum, int maximum, int count)
-      : MarkedCopy(seed, minimum, maximum, count, make_lexicon(count, "*")) {}
+      : PairTask(seed, make_lexicon(count, "*"),
+                 {.stream = "task/marked",
+                  .max_source_length = 3 * maximum + 1,
+                  .max_target_length = maximum + 1,
+                  .characters = true}),
+        minimum_(minimum),
+        letters_(count) {}
 
  protected:
   void draw(Generator& random, Pair& pair) const override {
@@ -50,15 +56,6 @@ class MarkedCopy final : public PairTask {
   }
 
  private:
-  MarkedCopy(std::uint64_t seed, int minimum, int maximum, int count, const Lexicon& words)
-      : PairTask(seed, words, words,
-                 {.stream = "task/marked",
-                  .max_source_length = 3 * maximum + 1,
-                  .max_target_length = maximum + 1,
-                  .characters = true}),
-        minimum_(minimum),
-        letters_(count) {}
-
   int minimum_, letters_;
 };
 

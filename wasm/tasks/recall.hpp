@@ -20,7 +20,13 @@ class Recall final : public PairTask {
  public:
   /// A source has from `minimum` to `maximum` pairs; keys are among the first `count` (≥ `maximum`) letters.
   Recall(std::uint64_t seed, int minimum, int maximum, int count)
-      : Recall(seed, minimum, maximum, count, make_lexicon(count, "0123456789")) {}
+      : PairTask(seed, make_lexicon(count, "0123456789"),
+                 {.stream = "task/recall",
+                  .max_source_length = 3 * maximum + 1,
+                  .max_target_length = maximum + 1,
+                  .characters = true}),
+        minimum_(minimum),
+        letters_(count) {}
 
  protected:
   void draw(Generator& random, Pair& pair) const override {
@@ -58,15 +64,6 @@ class Recall final : public PairTask {
   }
 
  private:
-  Recall(std::uint64_t seed, int minimum, int maximum, int count, const Lexicon& words)
-      : PairTask(seed, words, words,
-                 {.stream = "task/recall",
-                  .max_source_length = 3 * maximum + 1,
-                  .max_target_length = maximum + 1,
-                  .characters = true}),
-        minimum_(minimum),
-        letters_(count) {}
-
   int minimum_, letters_;
 };
 

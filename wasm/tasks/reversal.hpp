@@ -19,7 +19,7 @@ class Reversal final : public PairTask {
  public:
   /// A source has from `minimum` (at least 2) to `maximum` digits.
   Reversal(std::uint64_t seed, int minimum, int maximum, bool copy = false)
-      : PairTask(seed, Lexicon::from_characters("0123456789"), Lexicon::from_characters("0123456789"),
+      : PairTask(seed, Lexicon::from_characters("0123456789"),
                  {.stream = copy ? "task/copy" : "task/reversal",
                   .max_source_length = std::max({minimum, maximum, 2}) + 1,
                   .max_target_length = std::max({minimum, maximum, 2}) + 1,

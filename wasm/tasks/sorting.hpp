@@ -18,7 +18,7 @@ class Sorting final : public PairTask {
  public:
   /// A source has from `minimum` to `maximum` of the first `count` (≥ `maximum`) letters.
   Sorting(std::uint64_t seed, int minimum, int maximum, int count)
-      : PairTask(seed, Lexicon::from_characters(letters(count)), Lexicon::from_characters(letters(count)),
+      : PairTask(seed, Lexicon::from_characters(letters(count)),
                  {.stream = "task/sorting",
                   .max_source_length = maximum + 1,
                   .max_target_length = maximum + 1,

@@ -133,6 +133,8 @@ class PairTask {
 
   PairTask(std::uint64_t seed, Lexicon source, Lexicon target, Format format)
       : seed_(seed), source_(std::move(source)), target_(std::move(target)), format_(format) {}
+  /// A task whose source and target have the same words.
+  PairTask(std::uint64_t seed, const Lexicon& words, Format format) : PairTask(seed, words, words, format) {}
 
   /// Draws a pair of either set into an empty one; allocates nothing else.
   virtual void draw(Generator& random, Pair& pair) const = 0;

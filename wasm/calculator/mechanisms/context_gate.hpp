@@ -12,12 +12,10 @@ inline constexpr Mechanism kContextGate = {
     .group = "Gates",
     .title = "Context-indexed attention",
     .formula = "a = E_c \\qquad z = a \\odot x",
-    .paper = "",
     .look = "Trained, each row has one large weight, at the position that the context stands for.",
     .inputs = {{"table", "C D", "one row of attention for each context"},
                {"context", "B", "the row that each example uses", false, 'C'},
                {"value", "B D", "the numbers that are weighted"}},
-    .options = {},
     .lines = {{"weights", "B D", "a = E_c"}, {"context", "B D", "z = a \\odot x"}},
     .code = R"(
 def attend(table, context, value):

@@ -11,7 +11,6 @@ inline constexpr Mechanism kFeatureGate = {
     .group = "Gates",
     .title = "Softmax attention over features",
     .formula = "e = x W + b \\qquad a = \\mathrm{softmax}(e) \\qquad z = a \\odot x",
-    .paper = "",
     .look = "Trained, the informative features get more weight than 1/D.",
     .inputs = {{"value", "B D", "the features"}, {"weight", "D D", "W"}, {"bias", "D", "b", true}},
     .options = {kTemperature},

@@ -35,7 +35,7 @@ def attend(query, annotations, weight, keyWeight, v, bias=0, temperature=1, choi
     return dict(scores=scores, weights=weights, context=choice @ annotations, choice=choice)
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
-      const Node keys = hard_keys(tape, arguments["annotations"], arguments["keyWeight"], arguments["bias"]);
+      const Node keys = linear(tape, arguments["annotations"], arguments["keyWeight"], arguments["bias"]);
       const HardAttention out =
           hard(tape, arguments["query"], keys, arguments["annotations"], arguments["weight"], arguments["v"]);
       Outputs outputs = collect_outputs(tape, arguments, out.attention);

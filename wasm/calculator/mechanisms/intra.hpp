@@ -47,7 +47,7 @@ def attend(query, key, cells, weight, summaryWeight, keyWeight, v, summary=None,
     .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
       const Node queries = intra_queries(tape, linear(tape, arguments["query"], arguments["weight"]),
                                          arguments["summary"], arguments["summaryWeight"]);
-      const Node keys = intra_keys(tape, arguments["key"], arguments["keyWeight"]);
+      const Node keys = linear(tape, arguments["key"], arguments["keyWeight"]);
       const IntraAttention look = intra(tape, queries, keys, {arguments["key"], arguments["cells"]},
                                         arguments["v"], arguments["mask"]);
       Outputs outputs = collect_outputs(tape, arguments, {look.scores, look.weights, look.summary.hidden},

@@ -11,7 +11,6 @@ inline constexpr Mechanism kMeanPooling = {
     .group = "Pooling",
     .title = "Mean pooling",
     .formula = "e_s = 0 \\qquad a = \\mathrm{softmax}(e) \\qquad c = \\sum_s a_s h_s",
-    .paper = "",
     .look = "All weights are equal; padding that is not masked gets its share.",
     .inputs = {{"value", "B S H", "the states of a sequence"}, kPadding},
     .options = {kTemperature},

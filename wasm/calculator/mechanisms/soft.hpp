@@ -32,7 +32,7 @@ def attend(query, annotations, weight, keyWeight, v, bias=0, temperature=1):
     return dict(scores=scores, weights=weights, context=weights @ annotations)
 )",
     .record = [](Tape<float>& tape, const MechanismArguments& arguments) {
-      const Node keys = soft_keys(tape, arguments["annotations"], arguments["keyWeight"], arguments["bias"]);
+      const Node keys = linear(tape, arguments["annotations"], arguments["keyWeight"], arguments["bias"]);
       Outputs outputs = collect_outputs(
           tape, arguments,
           soft(tape, arguments["query"], keys, arguments["annotations"], arguments["weight"], arguments["v"]),
