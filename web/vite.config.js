@@ -273,7 +273,7 @@ export default defineConfig({
             // Small shared files compress better together.
             {
               name: 'shared',
-              test: /web\/(parts\/(dom|format)|plots\/palette|instrument\/part-access|studies\/other-map|views\/curve\/loss-curve-styles)\.js$/,
+              test: /web\/(parts\/(dom|format)|plots\/palette|instrument\/part-access|studies\/other-map|views\/(curve\/loss-curve-styles|alignment\/score-formula)|element\/(find-preset|poster-code|address-bar)|lab\/number-format)\.js$/,
             },
             {
               name: 'alignment',
