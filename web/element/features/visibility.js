@@ -23,19 +23,27 @@ export class Visibility {
     scope.addController(this);
   }
 
+  /** Whether the reader can see the instrument. */
+  get isVisible() {
+    return this.isInSight && !document.hidden;
+  }
+
   /** Whether the instrument starts without a click. */
   get isStarting() {
     return this.isInSight && this.#scope.hasAttribute('eager');
   }
 
+  #onVisibilityChange = () => this.#scope.start.live?.updateVisibility();
+
   hostConnected() {
+    document.addEventListener('visibilitychange', this.#onVisibilityChange);
     this.#observer = new IntersectionObserver((entries) => {
       const { colors, poster, start } = this.#scope;
       this.isInSight = entries[entries.length - 1]?.isIntersecting ?? false;
       colors.readColorScheme();
       if (this.isStarting && this.#scope.state === 'off') start.activate();
       else if (!this.isInSight && !poster.picture) poster.update();
-      start.live?.setInSight(this.isInSight);
+      start.live?.updateVisibility();
     });
     if (this.#box) this.#observer.observe(this.#box);
   }
@@ -49,6 +57,7 @@ export class Visibility {
   }
 
   hostDisconnected() {
+    document.removeEventListener('visibilitychange', this.#onVisibilityChange);
     this.#observer?.disconnect();
   }
 }
