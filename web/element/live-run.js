@@ -147,7 +147,7 @@ export class LiveRun {
     const speed = this.speed ?? computeDefaultSpeed(scope.manifest.plannedSteps);
     const training = new Training(scope, speed, {
       onChange: host.refresh,
-      onChunk: (...chunk) => this.#live.views.track(...chunk),
+      onChunk: ({ step, loss, metrics }) => this.#live.views.track(step, loss, metrics.baselineLoss),
       onStop: (reason) => {
         host.emit('attento-pause', { step: scope.step, reason });
         this.#live.display.announceSummary();

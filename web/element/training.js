@@ -6,6 +6,7 @@ import { acquireFullSpeedLock, releaseFullSpeedLock } from './full-speed-lock.js
 import { SpeedLimit } from './speed-limit.js';
 import { StepPlan } from './step-plan.js';
 
+/** @import { TrainResult } from '../engine/protocol.js' */
 /** @import { Scope } from '../engine/scope.js' */
 
 /** At full speed a whole training is requested in this many chunks, so that its curve has points. */
@@ -14,7 +15,7 @@ const kChunks = 80;
 /**
  * @typedef {object} TrainingHooks
  * @property {() => void} onChange running or not, faster or slower
- * @property {(step: number, loss: number, baselineLoss?: number) => void} onChunk one chunk of a full-speed run is done
+ * @property {(result: TrainResult) => void} onChunk a step or one chunk of a full-speed run is done
  * @property {(reason: string) => void} onStop a run has ended
  * @property {(error: unknown) => void} onError
  */
@@ -22,9 +23,8 @@ const kChunks = 80;
 export class Training {
   #scope;
   #hooks;
-  /** Whether the instrument is visible; it does not train while it is not. */
+  /** Whether the instrument is visible, as it must be to train, and whether a run waits for that. */
   #isVisible = true;
-  /** A run was requested while out of sight; it starts when the instrument is visible again. */
   #isSuspended = false;
   /** Called when the run ends. @type {(value?: unknown) => void} */
   #resolveRun = () => undefined;
@@ -50,7 +50,7 @@ export class Training {
 
   /** @param {number} speed */
   async setSpeed(speed) {
-    const isPaced = Number.isFinite(this.speed) && Number.isFinite(speed);
+    const isPaced = Number.isFinite(this.speed + speed);
     this.speed = speed;
     this.limit.restart();
     if (this.isRunning && isPaced) this.#scope.speed = speed;
@@ -58,7 +58,6 @@ export class Training {
     this.#hooks.onChange();
   }
 
-  /** To be called when the number of planned steps has changed. */
   replan() {
     this.plan.replan(this.isRunning);
     this.#restart();
@@ -91,14 +90,13 @@ export class Training {
     this.runCount++;
     if (!this.isRunning) return;
     this.#end('pause');
-    await this.#pauseScope();
+    await this.#reportErrors(() => this.#scope.pause());
   }
 
   async step() {
     await this.pause();
     await this.#reportErrors(async () => {
-      const { step, loss, metrics } = await this.#scope.train({ steps: 1 });
-      this.#hooks.onChunk(step, loss, metrics.baselineLoss);
+      this.#hooks.onChunk(await this.#scope.train({ steps: 1 }));
       this.#hooks.onStop('step');
     });
   }
@@ -132,7 +130,7 @@ export class Training {
   async #restart() {
     if (!this.isRunning) return;
     this.runCount++;
-    await this.#pauseScope();
+    await this.#reportErrors(() => this.#scope.pause());
     if (this.isRunning) await this.#start();
   }
 
@@ -143,10 +141,10 @@ export class Training {
     await this.#reportErrors(async () => {
       if (Number.isFinite(speed)) return scope.run({ speed, until: plan.until });
       acquireFullSpeedLock(this);
-      await trainInChunks(scope, plan, ({ step, loss, metrics }, done) => {
+      await trainInChunks(scope, plan, (result, done) => {
         if (run !== this.runCount) return false;
         this.fullSpeedRun = done;
-        this.#hooks.onChunk(step, loss, metrics.baselineLoss);
+        this.#hooks.onChunk(result);
         return run === this.runCount;
       });
       if (run === this.runCount) this.#end('until');
@@ -159,8 +157,6 @@ export class Training {
     this.#hooks.onChange();
     this.#hooks.onStop(reason);
   }
-
-  #pauseScope = () => this.#reportErrors(() => this.#scope.pause());
 
   /** Reports errors, except those of a scope that was disposed meanwhile. @param {() => Promise<unknown>} act */
   async #reportErrors(act) {
@@ -178,7 +174,7 @@ export class Training {
  * Trains at full speed, chunk by chunk, to the end of the plan.
  * @param {Scope} scope
  * @param {StepPlan} plan
- * @param {(result: import('../engine/protocol.js').TrainResult, done: { steps: number, seconds: number }) => boolean} onChunk returns whether to go on
+ * @param {(result: TrainResult, done: { steps: number, seconds: number }) => boolean} onChunk returns whether to go on
  */
 async function trainInChunks(scope, plan, onChunk) {
   const chunk = Math.max(1, Math.ceil(plan.plannedSteps / kChunks));

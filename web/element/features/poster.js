@@ -43,7 +43,7 @@ export class Poster {
   }
 
   template() {
-    const { layout, settings, slow, start, state } = this.#scope;
+    const { isStartSlow, layout, settings, start, state } = this.#scope;
     const { experiment } = settings.current.configuration;
     const isStarting = state === 'starting' || state === 'live';
     const outline = outlines().find(({ name }) => name === experiment);
@@ -54,9 +54,9 @@ export class Poster {
         <button class="button primary" type="button" ?disabled=${isStarting} @click=${() => start.activate({ run: true })}>
           ${runIcon} ${isStarting ? translate('Starting') : outline ? translate('Run') : translate('Open')}
         </button>
-        ${slow ? html`<button class="button" type="button" @click=${() => start.switchOff()}>${translate('Cancel')}</button>` : null}
+        ${isStartSlow ? html`<button class="button" type="button" @click=${() => start.switchOff()}>${translate('Cancel')}</button>` : null}
         <p class="poster-title" role="status">
-          ${slow ? translate('Still loading: the network or the machine is slow.') : translate(title)}
+          ${isStartSlow ? translate('Still loading: the network or the machine is slow.') : translate(title)}
         </p>
       </div>
       <div class="sheet" part="map">

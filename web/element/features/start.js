@@ -46,7 +46,7 @@ export class Start {
     const hadFocus = scope.shadowRoot?.activeElement !== null;
     scope.state = 'starting';
     const slowTimer = setTimeout(() => {
-      scope.slow = !signal.aborted;
+      scope.isStartSlow = !signal.aborted;
     }, kSlowStartMs);
     try {
       const { start } = await this.#fetchLive();
@@ -59,7 +59,7 @@ export class Start {
     } finally {
       clearTimeout(slowTimer);
       if (!signal.aborted) {
-        scope.slow = false;
+        scope.isStartSlow = false;
         for (const listener of this.#listeners.splice(0)) listener();
       }
     }
@@ -78,7 +78,7 @@ export class Start {
     this.#controller.abort();
     this.live?.dispose();
     this.live = null;
-    this.#scope.slow = false;
+    this.#scope.isStartSlow = false;
     this.#scope.state = 'off';
   }
 
