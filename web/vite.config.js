@@ -280,6 +280,9 @@ export default defineConfig({
               test: /web\/views\/alignment\/(alignment-(styles|grid|text|panel|data)|decoder-(data|detail|styles)|typed-text)\.js$/,
             },
             { name: 'screen', test: /web\/(instrument|share\/share\.js$)/ },
+            { name: 'save-figure', test: /web\/save\/save-f/ },
+            { name: 'poster-picture', test: /web\/element\/(poster-picture|preset-thumbnail)/ },
+            { name: 'draw-pad', test: /web\/views\/[a-z]+\/draw-(pad|image)\.js$/ },
             // The public interface does not need the page's parts. No view may import the live part, which can exist twice
             // after a retry under another address.
             {
