@@ -273,7 +273,7 @@ export default defineConfig({
             // Small shared files compress better together.
             {
               name: 'shared',
-              test: /web\/(parts\/(dom|format)|plots\/palette|instrument\/part-access|studies\/other-map|views\/(curve\/loss-curve-styles|alignment\/score-formula)|element\/(find-preset|poster-code|address-bar)|lab\/number-format)\.js$/,
+              test: /web\/(parts\/(dom|format)|plots\/palette|instrument\/part-access|studies\/other-map|views\/(curve\/loss-curve-styles|alignment\/score-formula|images\/caption-data)|element\/(find-preset|poster-code|address-bar)|lab\/number-format)\.js$/,
             },
             {
               name: 'alignment',
@@ -282,7 +282,9 @@ export default defineConfig({
             { name: 'screen', test: /web\/(instrument|share\/share\.js$)/ },
             { name: 'save-figure', test: /web\/save\/save-f/ },
             { name: 'poster-picture', test: /web\/element\/(poster-picture|preset-thumbnail)/ },
-            { name: 'draw-pad', test: /web\/views\/[a-z]+\/draw-(pad|image)\.js$/ },
+            { name: 'loss-curve', test: /web\/views\/(curve\/loss-curve|drawing\/prediction)\.js$/ },
+            { name: 'drawing', test: /web\/views\/(drawing\/drawing|images\/draw-(pad|image))\.js$/ },
+            { name: 'create-scope', test: /web\/engine\/(create-scope|sweep|error-serialization)\.js$/ },
             // The public interface does not need the page's parts. No view may import the live part, which can exist twice
             // after a retry under another address.
             {
