@@ -6,7 +6,6 @@
 import { experiments } from '../index.js';
 import { translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
-import { getErrorMessage } from '../parts/format.js';
 import { fitLists } from './fit-lists.js';
 import { fitSchemaToData } from './metrics.js';
 import { OwnDataPanel } from './own-data.js';
@@ -101,7 +100,7 @@ export class LiveRun {
       } else await this.replaceScope(requested);
       this.errors = new Map([...this.errors].filter(([wrong]) => wrong !== name));
     } catch (error) {
-      this.errors = new Map([...this.errors, [name, getErrorMessage(error)]]);
+      this.errors = new Map([...this.errors, [name, /** @type {Error} */ (error).message]]);
     }
     host.refresh();
   }

@@ -5,7 +5,7 @@
 
 import { html } from 'lit';
 import { translate, translateCount } from '../language/translate.js';
-import { formatCount, formatFixed, getErrorMessage } from '../parts/format.js';
+import { formatCount, formatFixed } from '../parts/format.js';
 import { kMaximumLinkBytes } from './features/own-data.js';
 import { encodeContent, encodeDataField, removeWatched } from './page-data.js';
 
@@ -85,7 +85,7 @@ export class OwnDataPanel {
       if (partAccess.isLocked('data')) host.notify(translate('Own data are locked by this link.'));
       else await liveRun.replaceScope(removeWatched(liveRun.requestedConfiguration), own);
     } catch (error) {
-      this.#error = getErrorMessage(error);
+      this.#error = /** @type {Error} */ (error).message;
     }
     this.#isReading = false;
     host.refresh();

@@ -7,7 +7,6 @@ import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { toElement } from '../parts/dom.js';
 import { computeScale } from '../parts/element-point.js';
-import { getErrorMessage } from '../parts/format.js';
 import { createJob } from '../parts/job.js';
 import { kPanelSelector } from '../parts/panel-styles.js';
 
@@ -166,7 +165,7 @@ function createControl(figure, foot, saving, life) {
       const { saveFigure } = await import('./save-figure.js');
       await saveFigure(figure, kind, saving);
     } catch (error) {
-      saving.notify(getErrorMessage(error));
+      saving.notify(/** @type {Error} */ (error).message);
     }
   }
 

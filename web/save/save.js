@@ -5,7 +5,6 @@
 
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
-import { getErrorMessage } from '../parts/format.js';
 import { createCsvFile } from './csv.js';
 import { download } from './download.js';
 import { formatMap } from './map-table.js';
@@ -30,7 +29,7 @@ export function saveTemplate({ getScope, getMapName, getMapView, saving }) {
     try {
       await action(getScope());
     } catch (error) {
-      notify(getErrorMessage(error));
+      notify(/** @type {Error} */ (error).message);
     }
   };
   /** @param {'svg' | 'png'} kind */
