@@ -54,5 +54,8 @@ export function writeOffline(source, folder) {
   const complete = source
     .replace(version, () => `kVersion = ${JSON.stringify(computeVersion(folder, files))}`)
     .replace(names, () => `kFiles = ${JSON.stringify(files)}`);
-  writeFileSync(join(folder, 'offline.js'), minifySync('offline.js', complete).code);
+  writeFileSync(
+    join(folder, 'offline.js'),
+    minifySync('offline.js', complete, { mangle: { toplevel: true } }).code,
+  );
 }

@@ -20,7 +20,7 @@ const findScene = (place) => /** @type {never} */ (listPlacedScenes().find((one)
  * @param {boolean} [isSceneVisible] whether it shows the scene's configuration
  */
 function createPage(scope, isSceneVisible = false) {
-  const element = Object.assign(new EventTarget(), { scope, configuration: '' });
+  const element = Object.assign(new EventTarget(), { scope });
   /** @type {string[]} */
   const notices = [];
   /** @type {string[]} */
@@ -31,7 +31,10 @@ function createPage(scope, isSceneVisible = false) {
     get isDone() {
       return Number(scope?.step) >= Number(scope?.manifest.plannedSteps);
     },
+    configuration: { seed: 7 },
     show: async () => true,
+    waitForProgress: () =>
+      new Promise((resolve) => element.addEventListener('attento-progress', resolve, { once: true })),
     applyScene: (/** @type {{ title: string }} */ { title }) => dressed.push(title),
     async finish() {
       const left = Number(scope?.manifest.plannedSteps) - Number(scope?.step);

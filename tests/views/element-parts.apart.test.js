@@ -138,11 +138,7 @@ describe('own data', () => {
   });
 
   test('have a panel only if the experiment accepts them', () => {
-    const panel = new OwnDataPanel(null, {
-      start: async () => undefined,
-      changed: () => undefined,
-      linked: () => undefined,
-    });
+    const panel = new OwnDataPanel(null, /** @type {any} */ ({}));
     expect(panel.template(undefined, undefined)).toBeNull();
     expect(panel.template({ label: 'Own', help: '', maximumBytes: 10 }, undefined)).not.toBeNull();
   });

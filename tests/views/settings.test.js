@@ -177,8 +177,8 @@ describe('speed', () => {
 
 test('taking the turn pauses the previous holder', () => {
   let pauses = 0;
-  const first = { onLockLost: () => pauses++ };
-  const second = { onLockLost: () => pauses++ };
+  const first = { pause: () => pauses++ };
+  const second = { pause: () => pauses++ };
   acquireFullSpeedLock(first);
   acquireFullSpeedLock(first);
   expect(pauses).toBe(0);
@@ -279,11 +279,11 @@ test('the limit is reported only if the machine is slower than the chosen speed'
   const reach = (stepsPerSecond) =>
     scope.dispatchEvent(new CustomEvent('progress', { detail: { stepsPerSecond } }));
   reach(40);
-  expect(training.limit).toBe(null); // not running
+  expect(training.limit.value).toBe(null); // not running
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);
   await training.run();
   reach(40);
-  expect(training.limit).toBe(null); // it has only begun
+  expect(training.limit.value).toBe(null); // it has only begun
   now.mockReturnValue(2000);
   for (const [rate, limit] of [
     [0, null], // not known yet
@@ -295,10 +295,10 @@ test('the limit is reported only if the machine is slower than the chosen speed'
     [43, 43],
   ]) {
     reach(Number(rate));
-    expect(training.limit, String(rate)).toBe(limit);
+    expect(training.limit.value, String(rate)).toBe(limit);
   }
   expect(changeCount).toBe(1 + 4);
   await training.setSpeed(20);
-  expect(training.limit).toBe(null);
+  expect(training.limit.value).toBe(null);
   now.mockRestore();
 });

@@ -20,19 +20,15 @@ async function createOptions(overrides = {}) {
   const scope = await createScope({ ...configuration, worker: false });
   open.push(scope);
   const [life, pause, change] = [new AbortController(), vi.fn(), vi.fn()];
-  const options = createViewOptions(
-    {
-      scope,
-      experiment,
-      getRequestedConfiguration: () => configuration,
-      data: undefined,
-      life: life.signal,
-      pause,
-      whilePaused: (act) => act(),
-      change,
-    },
-    { initialMap: 'embedding', events: {} },
-  );
+  const run = /** @type {any} */ ({
+    scope,
+    experiment,
+    requestedConfiguration: configuration,
+    data: { own: null },
+    training: { pause },
+    change,
+  });
+  const options = createViewOptions(run, life.signal, { initialMap: 'embedding', events: {} });
   return { scope, life, pause, change, options };
 }
 
@@ -65,7 +61,8 @@ describe('the options of a view', () => {
     expect(options.run.plan()).toEqual({ plannedSteps: 2500, epochSteps: 500 });
     expect(options.parameters().epochs).toBe(5);
     expect(options.schema.parameters.map(({ name }) => name)).toContain('contexts');
-    expect(options.change).toBe(change);
+    options.change('epochs', 6);
+    expect(change).toHaveBeenCalledExactlyOnceWith('epochs', 6);
   });
 
   test('query the run, and pass on its errors', async () => {

@@ -3,13 +3,10 @@
  * @module
  */
 
-import { adoptStyles } from '../instrument/adopt-styles.js';
 import { createStart } from '../instrument/host.js';
 import { liveStyles } from '../instrument/live-styles.js';
-import { removeRadioNames } from '../instrument/remove-radio-names.js';
 import { screenStyles } from '../instrument/screen-styles.js';
 import { StaticInstrument } from '../instrument/static-instrument.js';
-import { watchColors } from '../instrument/watch-colors.js';
 import { translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
 import { isSameConfiguration } from '../outline.js';
@@ -73,7 +70,7 @@ export class Live extends StaticInstrument {
   #requestId = 0;
   #announcement = '';
   #isDisposed = false;
-  #removeStyles;
+  styles = [liveStyles, sharedStyles, screenStyles, calculatorStyles];
   #descent = new Descent({
     compute: (descent) => {
       this.#place = null;
@@ -82,10 +79,6 @@ export class Live extends StaticInstrument {
     refresh: () => this.#host.refresh(),
   });
   #linkThrottle = throttle(() => this.#announceLink(), kLinkEveryMs);
-  #stopWatching = watchColors(
-    () => this.#host.getRoot(),
-    () => this.repaint(),
-  );
 
   repaint = () => this.#host.refresh();
 
@@ -104,8 +97,6 @@ export class Live extends StaticInstrument {
     this.#base = base;
     this.#result = result;
     this.#announcement = this.#summary();
-    const sheets = [liveStyles, sharedStyles, screenStyles, calculatorStyles];
-    this.#removeStyles = adoptStyles(host.getRoot(), sheets);
   }
 
   /** The language has changed. */
@@ -118,9 +109,6 @@ export class Live extends StaticInstrument {
     this.#descent.stop();
     this.#requestId++;
     this.#linkThrottle.cancel();
-    this.#stopWatching();
-    removeRadioNames(this.#host.getRoot());
-    this.#removeStyles();
   }
 
   /** @returns {string} */

@@ -4,12 +4,13 @@
  * @module
  */
 import { html, render } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { listPartNames } from '../instrument/part-access.js';
-import { translate } from '../language/translate.js';
+import { getLanguage, translate } from '../language/translate.js';
 import { parseLink, writeLink } from '../outline.js';
 import { advancedTemplate } from './advanced.js';
 import { openFullCode } from './full-code.js';
-import { createLinkCode, isPublicLink } from './link-code.js';
+import { isPublicLink, linkCodeTemplate } from './link-code.js';
 import { findRecipe, recipes, recipesTemplate } from './recipes.js';
 
 /** @import { Scope } from '../engine/scope.js' */
@@ -51,7 +52,6 @@ export function createClassroom(place, page) {
   /** @type {Experiment | null} */
   let experiment = null;
   let message = '';
-  let drawnLink = '';
 
   const createLink = () => {
     const link = createStudentLink(page.element().configuration, { ...page, mode, lists, experiment });
@@ -89,10 +89,9 @@ export function createClassroom(place, page) {
         place,
       );
     }
-    const link = createLink();
     const parts = [
       recipesTemplate(findRecipe(mode, lists), applyArrangement),
-      shareTemplate({ link, message, onCopy: copyLink, onWorksheet: showWorksheet }),
+      shareTemplate({ link: createLink(), message, onCopy: copyLink, onWorksheet: showWorksheet }),
       advancedTemplate({
         experiment,
         mode,
@@ -103,10 +102,6 @@ export function createClassroom(place, page) {
       notesTemplate(),
     ];
     render(parts, place);
-    if (link === drawnLink) return;
-    drawnLink = link;
-    const code = createLinkCode(link, translate('The link for students as a QR code'));
-    place.querySelector('.class-qr')?.replaceChildren(code);
   }
 
   return {
@@ -114,7 +109,6 @@ export function createClassroom(place, page) {
     update(visibleExperiment) {
       // Names of views and parameters are those of one experiment.
       const hasChanged = visibleExperiment !== experiment;
-      if (hasChanged) drawnLink = '';
       experiment = visibleExperiment;
       message = '';
       if (hasChanged && !findRecipe(mode, lists)) applyArrangement(recipes.together);
@@ -133,7 +127,7 @@ async function tryOpenWorksheet(element, about) {
     await openWorksheet({ scope, ...about });
     return '';
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return /** @type {Error} */ (error).message;
   }
 }
 
@@ -163,7 +157,7 @@ function createStudentLink(instrumentLink, { linkFields, mode, lists, experiment
 function shareTemplate({ link, message, onCopy, onWorksheet }) {
   return html`
     <div class="class-share">
-      <div class="class-qr"></div>
+      <div class="class-qr">${guard([link, getLanguage()], () => linkCodeTemplate(link, translate('The link for students as a QR code')))}</div>
       <div>
         <label class="class-link">${translate('Link for students')}
           <input type="text" readonly .value=${link} @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()} />

@@ -5,7 +5,7 @@
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { toElement } from '../parts/dom.js';
-import { createLinkCode } from './link-code.js';
+import { linkCodeTemplate } from './link-code.js';
 
 /** @param {string} link */
 export function openFullCode(link) {
@@ -13,7 +13,7 @@ export function openFullCode(link) {
   const dialog = /** @type {HTMLDialogElement} */ (
     toElement(html`
       <dialog class="full-code" aria-label=${label} @close=${() => dialog.remove()}>
-        ${createLinkCode(link, label)}
+        ${linkCodeTemplate(link, label)}
         <p class="full-link">${link}</p>
         <button type="button" @click=${() => dialog.close()}>${translate('Close')}</button>
       </dialog>

@@ -107,8 +107,8 @@ export class Lesson {
    */
   template(summary) {
     return html`
-      <section class="lesson" tabindex="-1" aria-label=${this.#label}>
-        ${this.#mode === 'lesson' ? this.#stripTemplate() : null}
+      <section class="lesson" tabindex="-1" aria-label=${getLabel(this.#mode)}>
+        ${stepsTemplate(this.#mode, this.step)}
         <div class="lesson-text">
           <p>${translate(summary)}</p>
           <p>
@@ -129,9 +129,9 @@ export class Lesson {
     if (this.step === '')
       return html`<p class="lesson lesson-head" role="status">${translate(kMapUnavailableReasons[this.#subject])}</p>`;
     return html`
-      <section class="lesson lesson-head" tabindex="-1" aria-label=${this.#label}>
-        ${this.#mode === 'lesson' ? this.#stripTemplate() : null}
-        <div class="lesson-text">${this.#textTemplate()}</div>
+      <section class="lesson lesson-head" tabindex="-1" aria-label=${getLabel(this.#mode)}>
+        ${stepsTemplate(this.#mode, this.step)}
+        <div class="lesson-text">${textTemplate(this.#mode, this.step)}</div>
         ${this.#nextTemplate(hasBegun)}
       </section>
     `;
@@ -140,49 +140,6 @@ export class Lesson {
   /** The maps side by side, in place of the map; null where the map itself is shown. */
   get panel() {
     return this.step === 'compare' ? html`<div class="lesson-panel">${this.#drawing.element}</div>` : null;
-  }
-
-  get #label() {
-    return this.#mode === 'lesson' ? translate('Lesson') : translate('Quiz');
-  }
-
-  #stripTemplate() {
-    const at = kSteps.findIndex(({ name }) => name === this.step);
-    return html`
-      <ol class="lesson-steps">
-        ${kSteps.map(
-          ({ name, label }, i) => html`
-            <li aria-current=${name === this.step ? 'step' : 'false'} ?data-done=${i < at}>
-              <span class="lesson-number" aria-hidden="true">${i < at ? '✓' : i + 1}</span>
-              <span class="lesson-name">${translate(label)}</span>
-            </li>
-          `,
-        )}
-      </ol>
-    `;
-  }
-
-  #textTemplate() {
-    const values = { run: html`<b>${translate('Run')}</b>` };
-    if (this.#mode === 'quiz')
-      return html`<p>${translateToParts('Your prediction is shown beside the truth. Press {run}: does the model find the truth?', values)}</p>`;
-    switch (this.step) {
-      case 'run':
-        return html`<p>${translateToParts('Your prediction is saved. Press {run} and watch which rows are found first.', values)}</p>`;
-      case 'compare':
-        return html`<p>
-          ${translate('Your map and the model’s map are judged by the same score. It changes while the model learns.')}
-        </p>`;
-      default:
-        return html`
-          <p>${translate('In your own words:')}</p>
-          <ul>
-            <li>${translate('Where did the model look elsewhere than you expected, and what may be the reason?')}</li>
-            <li>${translate('Did the loss become small before the map was right, or after it?')}</li>
-            <li>${translate('Which number would tell you that the map is right if nobody showed you the truth?')}</li>
-          </ul>
-        `;
-    }
   }
 
   /** A single button, so that focus stays on it from step to step. @param {boolean} begun */
@@ -201,5 +158,52 @@ export class Lesson {
     return html`<p class="lesson-next">
       <button class="button" type="button" ?disabled=${isWaiting} @click=${() => this.#goTo(next)}>${label}</button>
     </p>`;
+  }
+}
+
+/** @typedef {'lesson' | 'quiz'} Mode */
+
+/** @param {Mode} mode */
+const getLabel = (mode) => (mode === 'lesson' ? translate('Lesson') : translate('Quiz'));
+
+/** The steps of a lesson. @param {Mode} mode @param {LessonStep} step the present one */
+function stepsTemplate(mode, step) {
+  if (mode === 'quiz') return null;
+  const at = kSteps.findIndex(({ name }) => name === step);
+  return html`
+    <ol class="lesson-steps">
+      ${kSteps.map(
+        ({ name, label }, i) => html`
+          <li aria-current=${name === step ? 'step' : 'false'} ?data-done=${i < at}>
+            <span class="lesson-number" aria-hidden="true">${i < at ? '✓' : i + 1}</span>
+            <span class="lesson-name">${translate(label)}</span>
+          </li>
+        `,
+      )}
+    </ol>
+  `;
+}
+
+/** @param {Mode} mode @param {LessonStep} step */
+function textTemplate(mode, step) {
+  const values = { run: html`<b>${translate('Run')}</b>` };
+  if (mode === 'quiz')
+    return html`<p>${translateToParts('Your prediction is shown beside the truth. Press {run}: does the model find the truth?', values)}</p>`;
+  switch (step) {
+    case 'run':
+      return html`<p>${translateToParts('Your prediction is saved. Press {run} and watch which rows are found first.', values)}</p>`;
+    case 'compare':
+      return html`<p>
+        ${translate('Your map and the model’s map are judged by the same score. It changes while the model learns.')}
+      </p>`;
+    default:
+      return html`
+        <p>${translate('In your own words:')}</p>
+        <ul>
+          <li>${translate('Where did the model look elsewhere than you expected, and what may be the reason?')}</li>
+          <li>${translate('Did the loss become small before the map was right, or after it?')}</li>
+          <li>${translate('Which number would tell you that the map is right if nobody showed you the truth?')}</li>
+        </ul>
+      `;
   }
 }

@@ -10,7 +10,7 @@ import { translateRowLabel } from '../language/translate-schema.js';
 import { toElement } from '../parts/dom.js';
 import { formatCount, formatNumber, formatShare, getErrorMessage } from '../parts/format.js';
 import { highlightRows } from '../views/alignment/alignment-text.js';
-import { createLinkCode, isPublicLink } from './link-code.js';
+import { isPublicLink, linkCodeTemplate } from './link-code.js';
 import {
   chooseRowsForPaper,
   fitsOnPage,
@@ -187,7 +187,7 @@ function taskPage({ experiment, seed, map, link, exercise }) {
       <h2>${translate('Questions')}</h2>
       <ol>${question && choiceQuestion(question, choices)} ${questions.map(openQuestion)}</ol>
       <footer>
-        <div class="sheet-code">${createLinkCode(link, translate('Link to this run as a QR code'))}</div>
+        <div class="sheet-code">${linkCodeTemplate(link, translate('Link to this run as a QR code'))}</div>
         <div>
           <p>${translate('The same run for everybody: {about}.', { about: translate('seed {seed}', { seed }) })}</p>
           ${isPublicLink(link) ? html`<p class="sheet-link"><a href=${link}>${link}</a></p>` : null}

@@ -31,7 +31,7 @@ export class AttentoScope extends LitElement {
     ...layoutAttributes,
     ...themeAttributes,
     state: { state: true },
-    slow: { state: true },
+    isStartSlow: { state: true },
     tab: { state: true },
   };
   /** @override */
@@ -69,8 +69,7 @@ export class AttentoScope extends LitElement {
     this.parts = undefined;
     /** Name of the exploration that is shown instead of the map; empty for the map. @type {string} */
     this.explore = '';
-    // Whether starting takes unusually long.
-    this.slow = false;
+    this.isStartSlow = false;
     // The area that is shown below the map on a narrow screen; '' for none.
     this.tab = '';
   }
@@ -153,8 +152,7 @@ export class AttentoScope extends LitElement {
     this.#attributeObserver.observe(this, { attributes: true });
   }
 
-  // Rendering waits for the texts of the language.
-  /** @override */
+  /** Rendering waits for the texts of the language. @override */
   async scheduleUpdate() {
     await whenLanguageReady();
     super.scheduleUpdate();
@@ -172,8 +170,7 @@ export class AttentoScope extends LitElement {
     `;
   }
 
-  // For features.
-  /** @param {string} type @param {object} detail @internal */
+  /** For features. @param {string} type @param {object} detail @internal */
   emit(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
   }

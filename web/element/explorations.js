@@ -14,9 +14,8 @@ import { saveTemplate } from '../save/save.js';
 import { shortcutsTemplate } from './shortcuts.js';
 import { formatRunWork } from './speed.js';
 
-/** @import { Host } from './live.js' */
-/** @import { LiveRun } from './live-run.js' */
-/** @import { PartAccess } from '../instrument/part-access.js' */
+/** @import { Host } from '../instrument/host.js' */
+/** @import { Live } from './live.js' */
 
 /**
  * @typedef {object} Exploration
@@ -27,10 +26,11 @@ import { formatRunWork } from './speed.js';
  * @property {HTMLElement} [readout] describes what is pointed at in the panel; shown beside it
  */
 
-/** @param {import('./screen.js').ScreenParts} parts @returns {Exploration[]} */
-export function createExplorations({ arrangement, run, views, keys, host, getMapName, saving }) {
-  const { experiment } = run;
-  const { isVisible, isLocked } = arrangement;
+/** @param {Live} live @returns {Exploration[]} */
+export function createExplorations(live) {
+  const { host, keys, liveRun, partAccess, saving, views } = live;
+  const { experiment } = liveRun;
+  const { isVisible, isLocked } = partAccess;
   /** Wraps a part, which is disabled while it is locked. @param {string} name @param {() => unknown} part */
   const wrapLockable = (name, part) => () =>
     html`<fieldset class="frame" data-name=${name} ?disabled=${isLocked(name)}>
@@ -42,7 +42,7 @@ export function createExplorations({ arrangement, run, views, keys, host, getMap
       name: 'settings',
       label: translate('Settings'),
       place: 'side',
-      content: () => settingsTemplate(run, arrangement, host),
+      content: () => settingsTemplate(live),
     },
     ...(experiment.data
       ? [
@@ -50,7 +50,7 @@ export function createExplorations({ arrangement, run, views, keys, host, getMap
             name: 'data',
             label: translate('Own data'),
             place: /** @type {const} */ ('side'),
-            content: wrapLockable('data', () => dataTemplate(run)),
+            content: wrapLockable('data', () => dataTemplate(liveRun)),
           },
         ]
       : []),
@@ -60,7 +60,12 @@ export function createExplorations({ arrangement, run, views, keys, host, getMap
       place: 'side',
       content: wrapLockable('save', () =>
         guard([experiment, getLanguage()], () =>
-          saveTemplate({ getScope: () => run.scope, getMapName, views, saving }),
+          saveTemplate({
+            getScope: () => live.scope,
+            getMapName: () => live.mapName ?? live.liveRun.experiment.maps[0]?.name ?? '',
+            getMapView: () => live.views.main,
+            saving,
+          }),
         ),
       ),
     },
@@ -93,13 +98,13 @@ export function createExplorations({ arrangement, run, views, keys, host, getMap
   ];
 }
 
-/** @param {LiveRun} run @param {PartAccess} arrangement @param {Host} host */
-function settingsTemplate(run, arrangement, host) {
+/** @param {Live} live */
+function settingsTemplate({ host, liveRun: run, partAccess }) {
   const { configuration, manifest } = run.scope;
   const formulaResults = getResults(configuration.parameters['formula']);
   const isUsed = Object.values(configuration.parameters).includes(kOwnFormula);
   const fields = guard(
-    [configuration, run.requestedConfiguration, run.errors, arrangement, getLanguage(), formulaResults],
+    [configuration, run.requestedConfiguration, run.errors, partAccess, getLanguage(), formulaResults],
     () =>
       controlsTemplate({
         schemas: run.experiment.parameters,
@@ -107,7 +112,7 @@ function settingsTemplate(run, arrangement, host) {
         requested: run.requestedConfiguration.parameters,
         seed: configuration.seed,
         errors: run.errors,
-        arrangement,
+        partAccess,
         onChange: (name, value) => run.change(name, value),
         onSeed: (value) => run.change('seed', value),
         onDefaults: () => run.presets.restartWith({}),
@@ -130,6 +135,6 @@ const formulaFieldTools = ({ element, refresh }, formula, isUsed) =>
     getLink: () => writeLink({ experiment: 'calculator', parameters: { mechanism: 'own', formula } }),
   });
 
-/** @param {LiveRun} run */
+/** @param {Live['liveRun']} run */
 const dataTemplate = ({ data, scope: { manifest }, experiment }) =>
   guard([manifest, data.own, data.state, getLanguage()], () => data.template(experiment.data, manifest.data));

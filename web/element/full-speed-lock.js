@@ -3,16 +3,16 @@
  * @module
  */
 
-/** @type {{ onLockLost: () => void } | null} */
+/** @type {{ pause: () => unknown } | null} */
 let holder = null;
 
-/** @param {{ onLockLost: () => void }} who */
+/** @param {{ pause: () => unknown }} who */
 export function acquireFullSpeedLock(who) {
-  if (holder && holder !== who) holder.onLockLost();
+  if (holder && holder !== who) holder.pause();
   holder = who;
 }
 
-/** @param {{ onLockLost: () => void }} who */
+/** @param {{ pause: () => unknown }} who */
 export function releaseFullSpeedLock(who) {
   if (holder === who) holder = null;
 }

@@ -6,7 +6,7 @@ import { translate, translateCount } from '../language/translate.js';
 import { formatCount, formatPercent } from '../parts/format.js';
 
 /** @import { DataSummary } from '../engine/shapes.js' */
-/** @import { Moment } from './timeline.js' */
+/** @import { Moment } from './frame-display.js' */
 
 /** Pairs of metrics: the same measure on training examples and on held-out ones. */
 const kMetricPairs = /** @type {const} */ ([

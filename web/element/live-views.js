@@ -1,19 +1,20 @@
 /**
- * Manages all views of one run.
+ * Manages all views of one run, and the lesson around them.
  * @module
  */
 
 import { getViewPartName } from '../instrument/part-access.js';
 import { removeRadioNames } from '../instrument/remove-radio-names.js';
 import { translate } from '../language/translate.js';
-import { formatViewLabel } from '../language/translate-schema.js';
-import { getModelNames } from '../parts/model-names.js';
-import { cancelWork, flushWork, runInSlices, scheduleWork } from '../parts/slices.js';
+import { formatViewLabel, translateRowLabel } from '../language/translate-schema.js';
+import { capitalize } from '../parts/format.js';
+import { cancelWork, flushWork, scheduleWork } from '../parts/slices.js';
 import { addSaveMenus } from '../save/save-view.js';
 import { highlightCells, outlineCells } from './map-highlight.js';
 import { createViewOptions } from './view-options.js';
 
 /** @import { Frame, View, ViewOptions } from '../engine/shapes.js' */
+/** @import { Live } from './live.js' */
 
 /** The view that is also shown small beside the map. */
 const kCurve = 'loss-curve';
@@ -25,69 +26,37 @@ export class LiveViews {
   #controller = new AbortController();
   /** By name, in registry order. @type {Map<string, View>} */
   #views = new Map();
-  /** Creates one view per step. @type {Iterator<void>} */
-  #creation;
-  /** State that survives when views are recreated. @type {NonNullable<ViewOptions['memory']>} */
-  memory;
-  /** Options passed to all views. @type {ViewOptions} */
-  options;
-  /** Names of the models. @type {readonly string[]} */
-  names;
   /** @type {Frame | null} */
   #frame = null;
   /** @type {import('./map-highlight.js').Highlight | null} */
   #highlighted = null;
 
-  /**
-   * @param {import('./view-modules.js').ViewModules} modules
-   * @param {Omit<import('./view-options.js').RunContext, 'life'>} surroundings
-   * @param {Pick<ViewOptions, 'initialMap' | 'events'>} hooks
-   * @param {(name: string) => boolean} shows whether a view is shown
-   * @param {import('../save/save-view.js').SaveContext} saving
-   * @param {NonNullable<ViewOptions['memory']>} [memory] of the previous views
-   */
-  constructor(modules, surroundings, hooks, shows, saving, memory = {}) {
-    this.options = {
-      ...createViewOptions({ ...surroundings, life: this.#controller.signal }, hooks),
-      memory,
-    };
+  /** @param {Live} live @param {NonNullable<ViewOptions['memory']>} [memory] of the previous views */
+  constructor(live, memory = {}) {
+    /** State that survives when views are recreated. */
     this.memory = memory;
-    this.names = getModelNames(this.options);
-    const { views, parameters } = surroundings.experiment;
-    const factories = [...views, 'prediction'].map((name) => ({
-      name: getViewPartName(parameters, name),
-      createView: modules.get(name)?.createView,
-    }));
-    this.#creation = this.#createViews(
-      factories.filter(({ name }) => shows(name)),
-      saving,
-    );
+    /** Options passed to all views. @type {ViewOptions} */
+    this.options = { ...createViewOptions(live.liveRun, this.#controller.signal, createHooks(live)), memory };
+    /** Creates one view per step. */
+    this.creation = this.#createViews(live);
+    const mode = live.partAccess.mode === 'quiz' ? 'quiz' : 'lesson';
+    this.lesson = live.Lesson && new live.Lesson({ mode, of: this.options, host: live.host });
   }
 
-  /**
-   * @param {readonly { name: string, createView: ((options: ViewOptions) => View | null) | undefined }[]} factories
-   * @param {import('../save/save-view.js').SaveContext} saving
-   */
-  *#createViews(factories, saving) {
-    for (const { name, createView } of factories) {
-      const view = createView?.(this.options);
+  /** @param {Live} live */
+  *#createViews({ liveRun, partAccess, modules, Lesson, saving }) {
+    const { views, parameters } = liveRun.experiment;
+    for (const viewName of [...views, 'prediction']) {
+      const name = getViewPartName(parameters, viewName);
+      // A lesson has its own prediction map.
+      const isShown = partAccess.isVisible(name) && !(name === 'prediction' && Lesson);
+      const view = isShown && modules.get(viewName)?.createView(this.options);
       if (!view) continue;
       view.element.setAttribute('data-name', name);
       if (name !== 'prediction') addSaveMenus(view, name, saving, this.#controller.signal);
       this.#views.set(name, view);
       yield;
     }
-  }
-
-  /** Creates all views, a few in each task. @returns {Promise<void>} */
-  createInSlices() {
-    return runInSlices(this.#creation);
-  }
-
-  /** Creates all views synchronously. @returns {this} */
-  createAll() {
-    while (!this.#creation.next().done);
-    return this;
   }
 
   /** @returns {View | undefined} the map: the first view that is not wide */
@@ -103,26 +72,13 @@ export class LiveViews {
 
   /** @returns {Exploration[]} panels that can replace the map */
   get explorations() {
-    const [main, curve] = [this.main, this.curve];
+    const shown = [this.main, this.curve];
     return [...this.#views].flatMap(([name, view]) => [
-      ...(view === main || view === curve
+      ...(shown.includes(view)
         ? []
         : [{ name, label: translate(formatViewLabel(name)), element: view.element, view }]),
       ...(view.panels ?? []).map((panel) => ({ ...panel, view })),
     ]);
-  }
-
-  /** The map as a figure to be saved. @returns {import('../save/save-view.js').Figure | null} null if it is hidden */
-  get map() {
-    const view = this.main;
-    return view ? { element: view.element, name: '', view } : null;
-  }
-
-  /** @param {'svg' | 'png'} kind @param {import('../save/save-view.js').SaveContext} saving */
-  async savePicture(kind, saving) {
-    if (!this.map) return saving.notify(translate('The map is hidden here.'));
-    const { saveFigure } = await import('../save/save-figure.js');
-    await saveFigure(this.map, kind, saving);
   }
 
   /** Updates the views, each in a later task. Views with a history get every frame, others only the last one. @param {Frame} frame */
@@ -132,6 +88,7 @@ export class LiveViews {
       if (view.film || view.track) flushWork(view);
       if (view.film || view.track || isInDocument(view)) this.#scheduleUpdate(view);
     }
+    this.lesson?.update(frame.step);
   }
 
   /** @param {View} view */
@@ -152,22 +109,20 @@ export class LiveViews {
     if (one && !one.view.film) this.#scheduleUpdate(one.view);
   }
 
-  /** Views with a history, after they have received the last frame. */
-  #viewsWithHistory() {
-    const keeping = [...this.#views.values()].filter(({ track, mark }) => track || mark);
-    keeping.forEach(flushWork);
-    return keeping;
+  /** Calls a function with the views that have a history, after they have received the last frame. @param {(view: View) => void} act */
+  #forEachHistory(act) {
+    for (const view of this.#views.values()) {
+      if (!view.track && !view.mark) continue;
+      flushWork(view);
+      act(view);
+    }
   }
 
   /** @type {Required<View>['track']} */
-  track = (step, loss, baselineLoss) => {
-    for (const view of this.#viewsWithHistory()) view.track?.(step, loss, baselineLoss);
-  };
+  track = (...chunk) => this.#forEachHistory((view) => view.track?.(...chunk));
 
-  /** @param {number} step @param {string} label */
-  mark(step, label) {
-    for (const view of this.#viewsWithHistory()) view.mark?.(step, label);
-  }
+  /** @type {Required<View>['mark']} */
+  mark = (...event) => this.#forEachHistory((view) => view.mark?.(...event));
 
   /** Shows the same step in all views. @param {number | null} step null for the present */
   showStep(step) {
@@ -187,19 +142,20 @@ export class LiveViews {
 
   repaint() {
     for (const view of this.#views.values()) view.repaint();
+    this.lesson?.repaint();
   }
 
   /** @returns {string} a description of the run in words, in reverse order of the views, so that the map comes last */
   summary() {
-    const all = [...this.#views.values()];
-    all.forEach(flushWork);
-    return all
-      .map((view) => view.summary())
-      .reverse()
-      .join(' ');
+    const summarize = (/** @type {View} */ view) => {
+      flushWork(view);
+      return view.summary();
+    };
+    return Array.from(this.#views.values(), summarize).reverse().join(' ');
   }
 
   dispose() {
+    this.lesson?.dispose();
     this.#controller.abort();
     for (const view of this.#views.values()) {
       cancelWork(view);
@@ -213,3 +169,43 @@ export class LiveViews {
 /** @param {View} view @returns {boolean} whether the view or one of its panels is in the document */
 const isInDocument = ({ element, panels = [] }) =>
   element.isConnected || panels.some((panel) => panel.element.isConnected);
+
+/** The first map, and what the views report. @param {Live} live @returns {Pick<ViewOptions, 'initialMap' | 'events'>} */
+function createHooks(live) {
+  const { host, liveRun, partAccess } = live;
+  const truthParameter = liveRun.experiment.parameters.find(
+    ({ name, restart }) => name === 'map' && !restart && partAccess.isAvailable(name),
+  );
+  return {
+    initialMap: live.mapName,
+    events: {
+      onMove: truthParameter && ((row, column) => moveTruth(live, truthParameter.name, row, column)),
+      onMap: (map, head) => {
+        live.mapName = map;
+        live.reportChange();
+        host.emit('attento-map', { map, ...head });
+      },
+      onRow: (row) => host.emit('attento-row', { row }),
+      onStep: (step) => live.display.timeline.choose(step),
+    },
+  };
+}
+
+/** The reader has moved the truth. @param {Live} live @param {string} parameter @param {number} row @param {number} column */
+async function moveTruth({ liveRun, views, display }, parameter, row, column) {
+  const { scope, training } = liveRun;
+  const truth = [.../** @type {readonly number[]} */ (scope.configuration.parameters[parameter])];
+  truth[row] = column;
+  await liveRun.change(parameter, truth);
+  const { rowLabels, columnLabels } = scope.manifest;
+  const label = translate('truth of {row} moved to {column}', {
+    row: translateRowLabel(rowLabels[row] ?? ''),
+    column: columnLabels[column],
+  });
+  display.announce(`${capitalize(label)}.`);
+  if (scope.step === 0) return;
+  views.mark(scope.step, label);
+  // The reader moved the truth to see the network learn again: extend the plan and start.
+  training.plan.extend();
+  await training.run();
+}

@@ -3,201 +3,138 @@
  * @module
  */
 
-import { adoptStyles } from '../instrument/adopt-styles.js';
 import { createStart } from '../instrument/host.js';
 import { liveStyles } from '../instrument/live-styles.js';
 import { computePartAccess } from '../instrument/part-access.js';
 import { screenStyles } from '../instrument/screen-styles.js';
-import { watchColors } from '../instrument/watch-colors.js';
-import { capitalize } from '../parts/format.js';
+import { runInSlices } from '../parts/slices.js';
 import { saveViewStyles } from '../save/save-view.js';
 import { createFocusFollower } from './follow-focus.js';
 import { FrameDisplay } from './frame-display.js';
 import { showsSettings, writeLiveLink } from './live-link.js';
 import { LiveRun } from './live-run.js';
+import { LiveViews } from './live-views.js';
 import { screenTemplate } from './screen.js';
 import { handleKey } from './shortcuts.js';
-import { ShownViews } from './shown-views.js';
 import { startScope } from './start-scope.js';
 import { joinViewStyles, loadViews } from './view-modules.js';
 
 /** @import { Progress, Scope } from '../engine/scope.js' */
-/** @import { Value } from '../engine/schema.js' */
+/** @import { Host } from '../instrument/host.js' */
 /** @import { OwnData } from './own-data.js' */
-
-/** @typedef {import('../instrument/host.js').Host} Host */
+/** @import { Settings } from './settings.js' */
 
 export class Live {
-  #host;
-  /** @type {LiveRun} */
-  #run;
-  /** @type {ShownViews} */
-  #shown;
-  #display;
-  /** Which parts are shown and which are locked. @type {import('../instrument/part-access.js').PartAccess} */
-  #partAccess;
+  /** Whether single-key shortcuts are on. */
+  keys = { on: true };
+  display = new FrameDisplay(this);
   /** The last progress, kept until the views exist. @type {Progress | null} */
   #lastProgress = null;
   #isReady = false;
-  /** Whether single-key shortcuts are on. */
-  #keys = { on: true };
-  /** Removes the adopted styles. */
-  #removeStyles;
-  #isInSight = true;
-  pause = () => this.#run.training.pause();
-  /** @type {import('../save/save-view.js').SaveContext} */
-  #saving = {
-    configuration: () => this.scope.configuration,
-    title: () => this.#run.experiment.title,
-    step: () => this.#display.frame?.step ?? 0,
-    notify: (message) => this.#host.notify(message),
-    pause: () => this.#run.training.pause(),
-  };
-  #root = () => this.#host.getRoot();
-  #focus = createFocusFollower(this.#root);
-  #stopWatchingColors = watchColors(this.#root, () => this.repaint());
-  #onVisibility = () => this.#run.training.setVisible(this.#isVisible);
-
-  /**
-   * @param {Host} host
-   * @param {import('./settings.js').Settings} settings
-   * @param {OwnData | null} own the reader's data, which take precedence over those of page and link
-   * @returns {Promise<Live>}
-   */
-  static async open(host, settings, own) {
-    const isLesson = settings.mode === 'lesson' || settings.mode === 'quiz';
-    const [modules, { scope, own: ownData, first }, lesson] = await Promise.all([
-      loadViews(settings.configuration.experiment),
-      startScope(host, settings, own),
-      isLesson ? import('../classroom/lesson.js') : null,
-    ]);
-    const live = new Live(host, modules, scope, settings, ownData, lesson?.Lesson ?? null);
-    live.#lastProgress = first();
-    await live.#shown.current.createInSlices();
-    live.#isReady = true;
-    if (live.#lastProgress) live.#progress(live.#lastProgress);
-    return live;
-  }
+  #focus = createFocusFollower(() => this.host.getRoot());
 
   /**
    * @param {Host} host
    * @param {import('./view-modules.js').ViewModules} modules
-   * @param {Scope} scope
-   * @param {import('./settings.js').Settings} settings
-   * @param {OwnData | null} own
+   * @param {{ scope: Scope, own: OwnData | null }} started
+   * @param {Settings} settings
    * @param {typeof import('../classroom/lesson.js').Lesson | null} Lesson
-   * @private
    */
-  constructor(host, modules, scope, settings, own, Lesson) {
-    this.#host = host;
-    this.#display = new FrameDisplay({
-      refresh: () => host.refresh(),
-      summarize: () => this.#shown.current.summary(),
-      onStep: (step) => this.#shown.current.showStep(step),
-    });
-    this.#run = new LiveRun(host, scope, settings, own, {
-      isLocked: (name) => this.#partAccess.isLocked(name),
-      isVisible: () => this.#isVisible,
-      onChange: () => host.reportChange(this.link()),
-      onBeforeReplace: () => this.#shown.dispose(),
-      onReplaced: () => {
-        this.#display.clear();
-        this.#shown.recreate({ ownInput: this.#shown.current.memory.ownInput });
-      },
-      onProgress: (progress) => this.#progress(progress),
-      onChunk: (step, loss, baselineLoss) => this.#shown.current.track(step, loss, baselineLoss),
-      onStop: () => this.#display.announceSummary(),
-    });
-    this.#partAccess = computePartAccess(settings, this.#run.experiment);
-    for (const notice of this.#partAccess.notices) host.notify(notice);
-    const sheets = [liveStyles, saveViewStyles, joinViewStyles(modules), screenStyles, Lesson?.styles ?? ''];
-    this.#removeStyles = adoptStyles(host.getRoot(), sheets);
-    this.#shown = new ShownViews({
-      host,
-      run: this.#run,
-      partAccess: this.#partAccess,
-      modules,
-      Lesson,
-      mapName: settings.shown,
-      saving: this.#saving,
-      onMove: (parameter, row, column) => this.#moveTruth(parameter, row, column),
-      onStep: (step) => this.#display.timeline.go(step),
-      onMap: () => host.reportChange(this.link()),
-    });
-    document.addEventListener('visibilitychange', this.#onVisibility);
+  constructor(host, modules, { scope, own }, settings, Lesson) {
+    this.host = host;
+    this.saving = createSaveContext(this);
+    this.modules = modules;
+    this.Lesson = Lesson;
+    /** Name of the map, if the reader or the page has chosen one. */
+    this.mapName = settings.shown;
+    this.liveRun = new LiveRun(this, scope, settings, own);
+    /** Which parts are shown and which are locked. */
+    this.partAccess = computePartAccess(settings, this.liveRun.experiment);
+    for (const notice of this.partAccess.notices) host.notify(notice);
+    const viewStyles = joinViewStyles(modules);
+    this.styles = [liveStyles, saveViewStyles, viewStyles, screenStyles, Lesson?.styles ?? ''];
+    /** The views of the present scope. */
+    this.views = new LiveViews(this);
   }
 
   get scope() {
-    return this.#run.scope;
+    return this.liveRun.scope;
   }
 
-  get #isVisible() {
-    return this.#isInSight && !document.hidden;
-  }
-
-  /** The reader's own data, if the run learns from them. @returns {OwnData | null} */
+  /** The reader's own data, if the run learns from them. */
   get own() {
-    return this.#run.data.own;
+    return this.liveRun.data.own;
+  }
+
+  /** The lesson, while the prediction has not been drawn. */
+  get pendingLesson() {
+    return this.views.lesson?.isPending ? this.views.lesson : null;
   }
 
   async run() {
-    if (!this.#shown.lesson?.isPending) await this.#run.perform(() => this.#run.training.run());
+    if (!this.pendingLesson) await this.liveRun.perform(() => this.liveRun.training.run());
   }
 
-  /** @returns {string} */
+  /** @param {number} step @returns {Promise<void>} settled when the run pauses, at this step or before */
+  async runTo(step) {
+    if (!this.pendingLesson) await this.liveRun.perform(() => this.liveRun.training.runTo(step));
+  }
+
+  pause() {
+    return this.liveRun.training.pause();
+  }
+
   link() {
-    return writeLiveLink(this.#host.element, this.#partAccess, this.#run, this.#shown.mapName);
+    return writeLiveLink(this);
   }
 
-  /**
-   * @param {import('./settings.js').Settings} settings
-   * @returns {boolean} whether the settings differ from what is shown
-   */
+  reportChange() {
+    this.host.reportChange(this.link());
+  }
+
+  /** @param {Settings} settings whether they differ from what is shown */
   differsFrom(settings) {
-    return !showsSettings(settings, this.#partAccess, this.#run, this.#shown.mapName);
+    return !showsSettings(this, settings);
   }
 
-  /** @param {boolean} inSight */
-  setInSight(inSight) {
-    this.#isInSight = inSight;
-    this.#onVisibility();
+  /** To be called when the reader may see the instrument now, or no longer. */
+  updateVisibility() {
+    this.liveRun.training.setVisible(this.host.element.visibility.isVisible);
   }
 
   repaint() {
-    this.#shown.repaint();
+    this.views.repaint();
+  }
+
+  /** Replaces the views at once. @param {LiveViews['memory']} memory that the new ones keep */
+  recreateViews(memory) {
+    this.views.dispose();
+    this.views = new LiveViews(this, memory);
+    while (!this.views.creation.next().done);
   }
 
   /** Rebuilds the views in the current language, since they keep the texts they were created with. */
   relabel() {
-    this.#shown.dispose();
-    this.#shown.recreate(this.#shown.current.memory);
-    if (this.#display.frame) this.#shown.current.update(this.#display.frame);
-    this.#host.refresh();
+    this.recreateViews(this.views.memory);
+    if (this.display.frame) this.views.update(this.display.frame);
+    this.host.refresh();
   }
 
   dispose() {
-    this.#stopWatchingColors();
-    document.removeEventListener('visibilitychange', this.#onVisibility);
-    this.#run.dispose();
-    this.#display.dispose();
-    this.#shown.dispose();
-    this.#removeStyles();
+    this.liveRun.dispose();
+    this.display.dispose();
+    this.views.dispose();
   }
 
   /** @param {KeyboardEvent} event */
   onKey(event) {
-    handleKey(event, {
-      element: this.#host.element,
-      run: this.#run,
-      isOn: this.#keys.on,
-      isAvailable: (shortcut) => this.#isAvailable(shortcut),
-    });
+    handleKey(event, this);
   }
 
   /** To be called when another exploration has been opened. @param {string} name '' for the map */
   onExplore(name) {
     this.#focus.afterRender(name);
-    this.#shown.current.updateExploration(name);
+    this.views.updateExploration(name);
   }
 
   /** Shows a held-out example in the map. @param {number} example */
@@ -205,70 +142,64 @@ export class Live {
     const { probeExample } = this.scope.configuration.parameters;
     // The numbers in scenes refer to the task's own examples.
     if (!this.own && probeExample !== undefined && probeExample !== example)
-      await this.#run.change('probeExample', example);
+      await this.liveRun.change('probeExample', example);
   }
 
   /** @param {import('./map-highlight.js').Highlight | null} cells */
   highlight(cells) {
-    this.#shown.current.highlight(cells);
-  }
-
-  /** @param {number} step @returns {Promise<void>} settled when the run pauses, at this step or before */
-  async runTo(step) {
-    if (!this.#shown.lesson?.isPending) await this.#run.perform(() => this.#run.training.runTo(step));
+    this.views.highlight(cells);
   }
 
   /** @param {import('../instrument/screen-frame.js').ScreenOptions} options */
   template(options) {
     this.#focus.beforeRender(options.explore);
-    if (this.#shown.lesson?.isPending) return this.#shown.lesson.template(this.#run.experiment.summary);
-    return screenTemplate({
-      ...options,
-      run: this.#run,
-      views: this.#shown.current,
-      arrangement: this.#partAccess,
-      keys: this.#keys,
-      timeline: this.#display.timeline,
-      frame: this.#display.frame,
-      lesson: this.#shown.lesson && {
-        head: this.#shown.lesson.headTemplate(this.scope.step > 0),
-        panel: this.#shown.lesson.panel,
-      },
-      host: this.#host,
-      saving: this.#saving,
-      getMapName: () => this.#shown.mapName ?? this.#run.experiment.maps[0]?.name ?? '',
-      getLink: () => this.link(),
-      announcement: this.#display.announcement,
-    });
+    return this.pendingLesson?.template(this.liveRun.experiment.summary) ?? screenTemplate(this, options);
   }
 
-  /** @param {import('./shortcuts.js').Shortcut} shortcut */
-  #isAvailable(shortcut) {
-    if (shortcut === 'help') return this.#partAccess.isVisible('keys');
-    return this.#partAccess.isAvailable(shortcut) && !this.#shown.lesson?.isPending;
-  }
-
-  /** @param {string} parameter @param {number} row @param {number} column */
-  async #moveTruth(parameter, row, column) {
-    const label = await this.#run.moveTruth(parameter, row, column);
-    this.#display.announce(`${capitalize(label)}.`);
-    if (this.scope.step === 0) return;
-    this.#shown.current.mark(this.scope.step, label);
-    // The reader moved the truth to see the network learn again: extend the plan and start.
-    this.#run.training.extend();
-    await this.#run.training.run();
+  /** Creates the first views, a few in each task. @param {Progress | null} progress the last one so far */
+  async createViews(progress) {
+    this.#lastProgress = progress;
+    await runInSlices(this.views.creation);
+    this.#isReady = true;
+    if (this.#lastProgress) this.onProgress(this.#lastProgress);
   }
 
   /** @param {Progress} progress */
-  #progress(progress) {
+  onProgress(progress) {
     this.#lastProgress = progress;
     if (!this.#isReady) return;
     const { step, loss, metrics } = progress;
-    this.#shown.current.update(this.#display.take(progress, this.scope.manifest.plannedSteps));
-    this.#shown.lesson?.update(step);
-    if (this.#run.training.isRunning) this.#display.announceSummary();
-    this.#host.emit('attento-progress', { step, loss, metrics });
+    this.views.update(this.display.take(progress, this.scope.manifest.plannedSteps));
+    if (this.liveRun.training.isRunning) this.display.announceSummary();
+    this.host.emit('attento-progress', { step, loss, metrics });
   }
 }
 
-export const start = createStart(Live);
+/** @param {Live} live @returns {import('../save/save-view.js').SaveContext} */
+const createSaveContext = (live) => ({
+  configuration: () => live.scope.configuration,
+  title: () => live.liveRun.experiment.title,
+  step: () => live.display.frame?.step ?? 0,
+  notify: live.host.notify,
+  pause: () => live.pause(),
+});
+
+/**
+ * @param {Host} host
+ * @param {Settings} settings
+ * @param {OwnData | null} own the reader's data, which take precedence over those of page and link
+ * @returns {Promise<Live>}
+ */
+async function open(host, settings, own) {
+  const isLesson = settings.mode === 'lesson' || settings.mode === 'quiz';
+  const [modules, started, lesson] = await Promise.all([
+    loadViews(settings.configuration.experiment),
+    startScope(host, settings, own),
+    isLesson ? import('../classroom/lesson.js') : null,
+  ]);
+  const live = new Live(host, modules, started, settings, lesson?.Lesson ?? null);
+  await live.createViews(started.first());
+  return live;
+}
+
+export const start = createStart({ open });

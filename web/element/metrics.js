@@ -12,7 +12,7 @@ import { formatGeneralization } from './generalization.js';
 
 /** @import { ExperimentSchema, MetricSchema, Value } from '../engine/schema.js' */
 /** @import { Manifest } from '../engine/shapes.js' */
-/** @import { Moment } from './timeline.js' */
+/** @import { Moment } from './frame-display.js' */
 
 /** Number of metrics that are always visible. */
 const kVisibleMetrics = 3;

@@ -7,7 +7,7 @@ import { html } from 'lit';
 import { translate, translateCount } from '../language/translate.js';
 import { formatCount, formatFixed } from '../parts/format.js';
 import { kMaximumLinkBytes } from './features/own-data.js';
-import { encodeContent } from './page-data.js';
+import { encodeContent, encodeDataField, removeWatched } from './page-data.js';
 
 /** @import { DataSummary } from '../engine/shapes.js' */
 /** @import { DataSchema } from '../engine/schema.js' */
@@ -21,21 +21,22 @@ import { encodeContent } from './page-data.js';
 
 /** The reader's own data of one instrument, and the panel to enter them. */
 export class OwnDataPanel {
-  #hooks;
+  #live;
   /** The data that the run learns from; null for the task's own. @type {OwnData | null} */
   own;
   /** Why the last data were rejected. */
   #error = '';
   #isReading = false;
 
-  /**
-   * @param {OwnData | null} own
-   * @param {{ start: (own: OwnData | null) => Promise<void>, changed: () => void, linked: () => void }} hooks `start`: restarts
-   *   with these data, or throws and changes nothing; `linked`: the link has changed
-   */
-  constructor(own, hooks) {
+  /** @param {OwnData | null} own @param {import('./live.js').Live} live */
+  constructor(own, live) {
     this.own = own;
-    this.#hooks = hooks;
+    this.#live = live;
+  }
+
+  /** The data as encoded in a link; undefined if they are not part of it. */
+  get linkField() {
+    return this.own?.linked ? encodeDataField(encodeContent(this.own)) : undefined;
   }
 
   /** A value that changes whenever the panel must be rendered again. @returns {string} */
@@ -58,8 +59,8 @@ export class OwnDataPanel {
       onData: (source) => this.#load(source, schema.maximumBytes),
       onLink: (linked) => {
         if (this.own) this.own = { ...this.own, linked };
-        this.#hooks.linked();
-        this.#hooks.changed();
+        this.#live.reportChange();
+        this.#live.host.refresh();
       },
     });
   }
@@ -75,16 +76,19 @@ export class OwnDataPanel {
    */
   async #load(source, maximumBytes) {
     if (this.#isReading) return;
+    const { host, liveRun, partAccess } = this.#live;
     this.#isReading = true;
     this.#error = '';
-    this.#hooks.changed();
+    host.refresh();
     try {
-      await this.#hooks.start(source === null ? null : await readOwnData(source, maximumBytes));
+      const own = source === null ? null : await readOwnData(source, maximumBytes);
+      if (partAccess.isLocked('data')) host.notify(translate('Own data are locked by this link.'));
+      else await liveRun.replaceScope(removeWatched(liveRun.requestedConfiguration), own);
     } catch (error) {
-      this.#error = error instanceof Error ? error.message : String(error);
+      this.#error = /** @type {Error} */ (error).message;
     }
     this.#isReading = false;
-    this.#hooks.changed();
+    host.refresh();
   }
 }
 
@@ -170,8 +174,8 @@ function linkTemplate(own, { aligned, unit }, onLink) {
     : aligned === undefined
       ? translate('Put these sentences into the link ({bytes} bytes)', places)
       : translate('Put these pairs into the link ({bytes} bytes)', places);
-  /** @param {Event} event */
-  const choose = (event) => onLink(/** @type {HTMLInputElement} */ (event.target).checked);
+  const choose = (/** @type {Event} */ { target }) =>
+    onLink(/** @type {HTMLInputElement} */ (target).checked);
   return html`
     <label class="own-data-link">
       <input type="checkbox" .checked=${own.linked ?? false} ?disabled=${!fits} @change=${choose} />${label}

@@ -7,21 +7,13 @@ import { translate } from '../language/translate.js';
 /** @import { Value } from '../engine/schema.js' */
 
 export class PresetChanges {
-  #run;
-  #host;
-  #isLocked;
+  #live;
   /** How to undo the last preset. @type {import('./presets.js').Undo | null} */
   undo = null;
 
-  /**
-   * @param {import('./live-run.js').LiveRun} run
-   * @param {import('../instrument/host.js').Host} host
-   * @param {(name: string) => boolean} isLocked whether a setting is fixed
-   */
-  constructor(run, host, isLocked) {
-    this.#run = run;
-    this.#host = host;
-    this.#isLocked = isLocked;
+  /** @param {import('./live.js').Live} live */
+  constructor(live) {
+    this.#live = live;
   }
 
   /**
@@ -30,7 +22,7 @@ export class PresetChanges {
    * @param {Record<string, Value>} parameters
    */
   async apply(label, parameters) {
-    const run = this.#run;
+    const { host, liveRun: run } = this.#live;
     const { requestedConfiguration, scope } = run;
     const before = scope.step > 0 ? await scope.checkpoint() : null;
     await this.restartWith(parameters);
@@ -39,9 +31,9 @@ export class PresetChanges {
       label: translate('Now: {label}.', { label }),
       restore: async () => {
         this.undo = null;
-        await run.replaceScope(requestedConfiguration).catch((error) => this.#host.reportError(error));
+        await run.replaceScope(requestedConfiguration).catch(host.reportError);
         if (before) await run.scope.restore(before);
-        this.#host.refresh();
+        host.refresh();
       },
     };
     await run.perform(() => run.training.run());
@@ -49,10 +41,10 @@ export class PresetChanges {
 
   /** Restarts with the same seed. @param {Record<string, Value>} parameters replace all present ones */
   async restartWith(parameters) {
-    const run = this.#run;
+    const { host, liveRun: run, partAccess } = this.#live;
     // Locked parameters keep their values, whatever a preset says.
     for (const { name } of run.experiment.parameters) {
-      if (!this.#isLocked(name)) continue;
+      if (!partAccess.isLocked(name)) continue;
       delete parameters[name];
       const lockedValue = run.requestedConfiguration.parameters[name];
       if (lockedValue !== undefined) parameters[name] = lockedValue;
@@ -60,6 +52,6 @@ export class PresetChanges {
     // If nothing changes, the learned weights are kept.
     if (JSON.stringify(parameters) === JSON.stringify(run.requestedConfiguration.parameters)) return;
     const configuration = { ...run.requestedConfiguration, parameters };
-    await run.replaceScope(configuration).catch((error) => this.#host.reportError(error));
+    await run.replaceScope(configuration).catch(host.reportError);
   }
 }

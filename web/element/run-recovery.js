@@ -5,24 +5,30 @@
 import { translate } from '../language/translate.js';
 
 export class RunRecovery {
-  #run;
-  #host;
+  #live;
   /** Whether the worker has failed for good. */
-  isWorkerLost = false;
+  #isWorkerLost = false;
   /** The pending rebuild. @type {Promise<void> | null} */
   #rebuilding = null;
 
-  /** @param {import('./live-run.js').LiveRun} run @param {import('../instrument/host.js').Host} host */
-  constructor(run, host) {
-    this.#run = run;
-    this.#host = host;
+  /** @param {import('./live.js').Live} live */
+  constructor(live) {
+    this.#live = live;
   }
 
-  /** @param {import('../index.js').AttentoscopeError} error of the scope */
-  handleError(error) {
-    this.isWorkerLost = error.code === 'CRASHED' && !error.recoverable;
-    if (this.isWorkerLost)
-      this.#host.notify(translate('Run continues from the last checkpoint; Reset starts from step 0.'));
+  /** @param {import('../engine/scope.js').Scope} scope that the run has now */
+  watch(scope) {
+    const { host } = this.#live;
+    this.#isWorkerLost = false;
+    scope.addEventListener('error', ({ detail: { error } }) => {
+      host.reportError(error);
+      this.#isWorkerLost = error.code === 'CRASHED' && !error.recoverable;
+      if (this.#isWorkerLost)
+        host.notify(translate('Run continues from the last checkpoint; Reset starts from step 0.'));
+    });
+    scope.addEventListener('recovered', () =>
+      host.notify(translate('The module had stopped working; the run goes on from its last checkpoint.')),
+    );
   }
 
   /**
@@ -32,7 +38,7 @@ export class RunRecovery {
    */
   async perform(act, fromStart = false) {
     try {
-      if (this.isWorkerLost) {
+      if (this.#isWorkerLost) {
         this.#rebuilding ??= this.#rebuild(fromStart).finally(() => {
           this.#rebuilding = null;
         });
@@ -40,13 +46,13 @@ export class RunRecovery {
       }
       await act();
     } catch (error) {
-      this.#host.reportError(error);
+      this.#live.host.reportError(error);
     }
   }
 
   /** Continues the run in a new worker, from its last checkpoint if there is one. @param {boolean} fromStart from step 0 */
   async #rebuild(fromStart) {
-    const run = this.#run;
+    const { host, liveRun: run } = this.#live;
     const { step, lastCheckpoint } = run.scope;
     await run.replaceScope(run.requestedConfiguration);
     const { parameters } = run.scope.configuration;
@@ -61,6 +67,6 @@ export class RunRecovery {
       'Rebuilt at step {step}: {lost} steps and the curves before it are lost, the settings are kept.',
       { step: run.scope.step, lost },
     );
-    this.#host.notify(text);
+    host.notify(text);
   }
 }

@@ -13,84 +13,72 @@ import {
   tabsTemplate,
 } from '../instrument/screen-frame.js';
 import { getLanguage } from '../language/translate.js';
+import { getModelNames } from '../parts/model-names.js';
+import { saveMapPicture } from '../save/save-view.js';
 import { shareTemplate } from '../share/share.js';
 import { createExplorations } from './explorations.js';
 import { metricsTemplate } from './metrics.js';
 import { ownDataTemplate, presetsTemplate } from './presets.js';
 import { speedTemplate, transportTemplate } from './transport.js';
 
-/** @import { PartAccess } from '../instrument/part-access.js' */
+/** @import { Live } from './live.js' */
 
-/**
- * @typedef {object} ScreenParts
- * @property {import('./live-run.js').LiveRun} run
- * @property {import('./live-views.js').LiveViews} views
- * @property {PartAccess} arrangement
- * @property {{ on: boolean }} keys
- * @property {ReturnType<typeof import('./timeline.js').createTimeline>} timeline
- * @property {import('../engine/shapes.js').Frame | null} frame the present
- * @property {{ head: unknown, panel: unknown } | null} lesson `panel` replaces the map; null if there is no lesson
- * @property {import('../instrument/host.js').Host} host
- * @property {import('../save/save-view.js').SaveContext} saving
- * @property {() => string} getMapName name of the map that is shown
- * @property {() => string} getLink
- * @property {string} announcement text for screen readers
- */
-
-/** @typedef {import('../instrument/screen-frame.js').ScreenOptions & ScreenParts} Options */
-
-/** @param {Options} options */
-export function screenTemplate(options) {
-  const { run, views, arrangement, controls, explore, tab, timeline, frame, lesson, foot, host } = options;
+/** @param {Live} live @param {import('../instrument/screen-frame.js').ScreenOptions} options */
+export function screenTemplate(live, { controls, explore, foot, tab, ...options }) {
+  const { display, host, liveRun, views } = live;
   const parts = controls === 'all' ? options.parts : [];
-  const explorations = createExplorations(options);
+  const explorations = createExplorations(live);
   const open = explorations.find(({ name }) => name === explore);
-  const moment = timeline.getFrame() ?? frame;
-  const isFullSize = open?.place === 'all';
-  const hasInspector = parts.includes('inspector') && !isFullSize;
+  const hasInspector = parts.includes('inspector') && open?.place !== 'all';
   const { available, selected } = computeTabs(parts, tab, hasInspector);
   // Beside the map, if the inspector is there.
   const sidePanel = open?.place === 'side' && hasInspector ? open : null;
   const mapPanel = sidePanel ? null : open;
-  const own = { host, explore };
   return html`
     <div class="screen" data-tab=${selected} ?data-open=${open} ?data-over=${mapPanel} ?data-aside=${sidePanel}>
-      ${
-        controls === 'none'
-          ? null
-          : transportTemplate({ run, arrangement, moment, timeline: timeline.element })
-      }
-      ${lesson?.head}
+      ${controls === 'none' ? null : transportTemplate(live)}
+      ${views.lesson?.headTemplate(liveRun.scope.step > 0)}
       <div class="desk ${hasInspector ? '' : 'alone'}">
-        <div class="main" part="map">${mapPanel ? panelTemplate(mapPanel, host) : (lesson?.panel ?? views.main?.element)}</div>
+        <div class="main" part="map">${mapPanel ? panelTemplate(mapPanel, host) : (views.lesson?.panel ?? views.main?.element)}</div>
         ${
           hasInspector
             ? html`<div class="side" part="numbers">
-                ${sidePanel ? panelTemplate(sidePanel, host) : inspectorTemplate(options, mapPanel ? mapPanel.readout : views.main?.readout, moment)}
+                ${sidePanel ? panelTemplate(sidePanel, host) : inspectorTemplate(live, mapPanel ? mapPanel.readout : views.main?.readout)}
               </div>`
             : null
         }
       </div>
-      ${available.length > 0 ? tabsTemplate(available, selected, own) : null}
-      ${parts.includes('try') ? tryTemplate(options) : null}
-      ${parts.includes('explore') ? explorationsTemplate(explorations, explore, host, shareButtonTemplate(options)) : null}
+      ${available.length > 0 ? tabsTemplate(available, selected, { host, explore }) : null}
+      ${parts.includes('try') ? tryTemplate(live) : null}
+      ${parts.includes('explore') ? explorationsTemplate(explorations, explore, host, shareButtonTemplate(live)) : null}
       ${foot}
-      <p class="visually-hidden" role="status">${options.announcement}</p>
+      <p class="visually-hidden" role="status">${display.announcement}</p>
     </div>
   `;
 }
 
-/** @param {Options} options @param {HTMLElement | undefined} readout @param {import('./timeline.js').Moment | null} moment */
-function inspectorTemplate({ run, views, arrangement }, readout, moment) {
+/** @param {Live} live @param {HTMLElement | undefined} readout */
+function inspectorTemplate(
+  { display: { moment }, liveRun: { experiment, scope }, partAccess, views },
+  readout,
+) {
+  const {
+    manifest,
+    configuration: { parameters },
+  } = scope;
   return html`
     ${readout} ${views.curve?.element}
-    ${arrangement.isVisible('numbers') ? metricsTemplate({ experiment: run.experiment, moment, names: views.names, manifest: run.scope.manifest, parameters: run.scope.configuration.parameters }) : null}
+    ${partAccess.isVisible('numbers') ? metricsTemplate({ experiment, moment, names: getModelNames(views.options), manifest, parameters }) : null}
   `;
 }
 
-/** @param {Options} options */
-function tryTemplate({ run, views, arrangement, lesson }) {
-  const { isVisible, isLocked } = arrangement;
+/** @param {Live} live */
+function tryTemplate(live) {
+  const {
+    liveRun: run,
+    partAccess: { isVisible, isLocked },
+    views,
+  } = live;
   const { experiment } = run;
   const arePresetsLocked = isLocked('presets') || isLocked('settings');
   const own = run.data.own && run.scope.manifest.data;
@@ -116,24 +104,25 @@ function tryTemplate({ run, views, arrangement, lesson }) {
                           undo: run.presets.undo,
                           locked: arePresetsLocked,
                           // Pictures of what presets learn would give away the answer of a lesson.
-                          pictures: !lesson,
+                          pictures: !views.lesson,
                         }),
                     )
               }
             </fieldset>`
           : null
       }
-      ${views.main?.textInput} ${isVisible('speed') ? speedTemplate(run, arrangement) : null}
+      ${views.main?.textInput} ${isVisible('speed') ? speedTemplate(live) : null}
     </div>
   `;
 }
 
-/** @param {Options} options */
-function shareButtonTemplate({ run, views, arrangement, host, getLink, saving }) {
-  if (!arrangement.isVisible('share')) return null;
+/** @param {Live} live */
+function shareButtonTemplate(live) {
+  const { host, liveRun, partAccess, saving, views } = live;
+  if (!partAccess.isVisible('share')) return null;
   return shareTemplate(host, {
-    title: run.experiment.title,
-    getLink,
-    onPicture: (kind) => views.savePicture(kind, saving).catch(host.reportError),
+    title: liveRun.experiment.title,
+    getLink: () => live.link(),
+    onPicture: (kind) => saveMapPicture(views.main, kind, saving).catch(host.reportError),
   });
 }

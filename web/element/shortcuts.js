@@ -32,22 +32,17 @@ export function findShortcut(event) {
   return shortcut;
 }
 
-/**
- * Acts on a key that was pressed inside the instrument.
- * @param {KeyboardEvent} event
- * @param {object} options
- * @param {{ explore: string }} options.element
- * @param {Record<'run' | 'step' | 'reset', () => unknown>} options.run
- * @param {boolean} options.isOn whether single-key shortcuts are on
- * @param {(shortcut: Shortcut) => boolean} options.isAvailable
- */
-export function handleKey(event, { element, run, isOn, isAvailable }) {
+/** Acts on a key that was pressed inside the instrument. @param {KeyboardEvent} event @param {import('./live.js').Live} live */
+export function handleKey(event, { host: { element }, keys, liveRun, partAccess, pendingLesson }) {
   if (event.key === 'Escape') element.explore = '';
-  const shortcut = isOn || event.key === '?' ? findShortcut(event) : null;
-  if (!shortcut || !isAvailable(shortcut)) return;
+  const shortcut = keys.on || event.key === '?' ? findShortcut(event) : null;
+  if (!shortcut) return;
+  const isAvailable =
+    shortcut === 'help' ? partAccess.isVisible('keys') : partAccess.isAvailable(shortcut) && !pendingLesson;
+  if (!isAvailable) return;
   event.preventDefault();
   if (shortcut === 'help') element.explore = element.explore === 'keys' ? '' : 'keys';
-  else run[shortcut]();
+  else liveRun[shortcut]();
 }
 
 /** All keys, grouped by where they act. @type {readonly { where: string, keys: readonly [string, string][] }[]} */

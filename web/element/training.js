@@ -5,14 +5,17 @@
 import { acquireFullSpeedLock, releaseFullSpeedLock } from './full-speed-lock.js';
 import { SpeedLimit } from './speed-limit.js';
 import { StepPlan } from './step-plan.js';
-import { trainInChunks } from './train-in-chunks.js';
 
+/** @import { TrainResult } from '../engine/protocol.js' */
 /** @import { Scope } from '../engine/scope.js' */
+
+/** At full speed a whole training is requested in this many chunks, so that its curve has points. */
+const kChunks = 80;
 
 /**
  * @typedef {object} TrainingHooks
  * @property {() => void} onChange running or not, faster or slower
- * @property {(step: number, loss: number, baselineLoss?: number) => void} onChunk one chunk of a full-speed run is done
+ * @property {(result: TrainResult) => void} onChunk a step or one chunk of a full-speed run is done
  * @property {(reason: string) => void} onStop a run has ended
  * @property {(error: unknown) => void} onError
  */
@@ -20,81 +23,51 @@ import { trainInChunks } from './train-in-chunks.js';
 export class Training {
   #scope;
   #hooks;
-  #speed;
-  #plan;
-  /** Counts runs; an ended run ignores late results. */
-  #run = 0;
-  /** Whether the instrument is visible; it does not train while it is not. */
+  /** Whether the instrument is visible, as it must be to train, and whether a run waits for that. */
   #isVisible = true;
-  /** A run was requested while out of sight; it starts when the instrument is visible again. */
   #isSuspended = false;
   /** Called when the run ends. @type {(value?: unknown) => void} */
   #resolveRun = () => undefined;
-  /** Number of actions for which the run is paused, and the run count at that time. */
-  #pauseCount = 0;
-  #pausedRun = -1;
   isRunning = false;
+  /** Counts runs; an ended run ignores late results. */
+  runCount = 0;
+  /** Runs an action that needs the model of a single step; the run pauses for it. */
+  whilePaused = createPausedRunner(this);
   /** The last full-speed run. @type {{ steps: number, seconds: number } | null} */
   fullSpeedRun = null;
-  #limit;
 
-  /**
-   * @param {Scope} scope
-   * @param {number} speed steps per second
-   * @param {TrainingHooks} hooks
-   */
+  /** @param {Scope} scope @param {number} speed steps per second, Infinity for full speed @param {TrainingHooks} hooks */
   constructor(scope, speed, hooks) {
     this.#scope = scope;
-    this.#speed = speed;
     this.#hooks = hooks;
-    this.#plan = new StepPlan(scope);
-    this.#limit = new SpeedLimit(scope, this, hooks.onChange);
-    scope.addEventListener('pause', (event) => {
-      const { reason } = /** @type {CustomEvent<{ reason: string }>} */ (event).detail;
+    this.speed = speed;
+    this.plan = new StepPlan(scope);
+    this.limit = new SpeedLimit(scope, this, hooks.onChange);
+    scope.addEventListener('pause', ({ detail: { reason } }) => {
       if (reason === 'until' || reason === 'error') this.#end(reason);
     });
   }
 
-  /** Whether the planned steps are done, so that the next run adds as many again. */
-  get isFinished() {
-    return !this.isRunning && this.#plan.isDone;
-  }
-
-  get speed() {
-    return this.#speed;
-  }
-
-  /** Steps a second that the machine reaches, if that is less than the chosen speed. @returns {number | null} */
-  get limit() {
-    return this.#limit.value;
-  }
-
-  /** @param {number} speed steps per second, Infinity for full speed */
+  /** @param {number} speed */
   async setSpeed(speed) {
-    const isPaced = Number.isFinite(this.#speed) && Number.isFinite(speed);
-    this.#speed = speed;
-    this.#limit.restart();
+    const isPaced = Number.isFinite(this.speed + speed);
+    this.speed = speed;
+    this.limit.restart();
     if (this.isRunning && isPaced) this.#scope.speed = speed;
-    else if (this.isRunning) await this.#restart();
+    else await this.#restart();
     this.#hooks.onChange();
   }
 
-  /** Plans at least one more whole training from here. */
-  extend() {
-    this.#plan.extend();
-  }
-
-  /** To be called when the number of planned steps has changed. */
   replan() {
-    this.#plan.replan(this.isRunning);
-    if (this.isRunning) this.#restart();
+    this.plan.replan(this.isRunning);
+    this.#restart();
   }
 
   async run() {
     if (this.isRunning) return;
     this.#isSuspended = !this.#isVisible;
     if (this.#isSuspended) return;
-    this.#plan.prepare();
+    this.plan.prepare();
     this.isRunning = true;
     this.#hooks.onChange();
     await this.#start();
@@ -104,7 +77,7 @@ export class Training {
   async runTo(step) {
     await this.pause();
     if (this.#scope.step >= step) return;
-    this.#plan.until = step;
+    this.plan.until = step;
     const ended = new Promise((resolve) => {
       this.#resolveRun = resolve;
     });
@@ -114,47 +87,23 @@ export class Training {
 
   async pause() {
     this.#isSuspended = false;
-    this.#run++;
+    this.runCount++;
     if (!this.isRunning) return;
     this.#end('pause');
-    await this.#pauseScope();
-  }
-
-  /**
-   * Runs an action that needs the model of a single step. The run pauses for it and continues afterwards, unless the
-   * reader has stopped or restarted it meanwhile.
-   * @template Result
-   * @param {() => Promise<Result>} act
-   * @returns {Promise<Result>}
-   */
-  async whilePaused(act) {
-    this.#pauseCount++;
-    try {
-      if (this.isRunning) {
-        const paused = this.pause();
-        this.#pausedRun = this.#run;
-        await paused;
-      }
-      return await act();
-    } finally {
-      if (--this.#pauseCount === 0 && this.#pausedRun === this.#run) this.run();
-    }
+    await this.#reportErrors(() => this.#scope.pause());
   }
 
   async step() {
-    this.#run++;
-    if (this.isRunning) await this.pause();
+    await this.pause();
     await this.#reportErrors(async () => {
-      const { step, loss, metrics } = await this.#scope.train({ steps: 1 });
-      this.#hooks.onChunk(step, loss, metrics.baselineLoss);
+      this.#hooks.onChunk(await this.#scope.train({ steps: 1 }));
       this.#hooks.onStop('step');
     });
   }
 
   async reset() {
-    this.#run++;
     await this.pause();
-    this.#plan.replan(false);
+    this.plan.replan(false);
     this.fullSpeedRun = null;
     await this.#reportErrors(() => this.#scope.reset());
     this.#hooks.onChange();
@@ -163,72 +112,53 @@ export class Training {
   /** @param {boolean} isVisible */
   async setVisible(isVisible) {
     this.#isVisible = isVisible;
-    if (!isVisible && this.isRunning) {
-      const paused = this.pause();
-      // Set before the pause is confirmed: a hidden page may receive the answer only when it is visible again.
-      this.#isSuspended = true;
-      await paused;
-    } else if (isVisible && this.#isSuspended) {
-      await this.run();
-    }
-  }
-
-  onLockLost() {
-    this.pause();
+    if (isVisible && this.#isSuspended) await this.run();
+    if (isVisible || !this.isRunning) return;
+    const paused = this.pause();
+    // Set before the pause is confirmed: a hidden page may receive the answer only when it is visible again.
+    this.#isSuspended = true;
+    await paused;
   }
 
   dispose() {
-    this.#run++;
+    this.runCount++;
     this.isRunning = false;
-    this.#resolveRun();
     releaseFullSpeedLock(this);
+    this.#resolveRun();
   }
 
   async #restart() {
-    this.#run++;
-    await this.#pauseScope();
+    if (!this.isRunning) return;
+    this.runCount++;
+    await this.#reportErrors(() => this.#scope.pause());
     if (this.isRunning) await this.#start();
   }
 
   async #start() {
-    const run = ++this.#run;
-    this.#limit.settle();
+    const [scope, { speed, plan }] = [this.#scope, this];
+    const run = ++this.runCount;
+    this.limit.settle();
     await this.#reportErrors(async () => {
-      if (Number.isFinite(this.#speed))
-        await this.#scope.run({ speed: this.#speed, until: this.#plan.until });
-      else await this.#runAtFullSpeed(run);
+      if (Number.isFinite(speed)) return scope.run({ speed, until: plan.until });
+      acquireFullSpeedLock(this);
+      await trainInChunks(scope, plan, (result, done) => {
+        if (run !== this.runCount) return false;
+        this.fullSpeedRun = done;
+        this.#hooks.onChunk(result);
+        return run === this.runCount;
+      });
+      if (run === this.runCount) this.#end('until');
     });
-  }
-
-  /** @param {number} run */
-  async #runAtFullSpeed(run) {
-    acquireFullSpeedLock(this);
-    for await (const { step, loss, metrics, run: done } of trainInChunks(this.#scope, this.#plan)) {
-      if (run !== this.#run) return;
-      this.#hooks.onChunk(step, loss, metrics.baselineLoss);
-      this.fullSpeedRun = done;
-      if (run !== this.#run || !this.isRunning) return;
-    }
-    if (run === this.#run && this.isRunning) this.#end('until');
   }
 
   /** @param {string} reason */
   #end(reason) {
-    this.#run++;
-    this.isRunning = false;
-    releaseFullSpeedLock(this);
-    this.#resolveRun();
+    this.dispose();
     this.#hooks.onChange();
     this.#hooks.onStop(reason);
   }
 
-  #pauseScope() {
-    return this.#reportErrors(async () => {
-      await this.#scope.pause();
-    });
-  }
-
-  /** Reports errors, except those of a scope that was disposed meanwhile. @param {() => Promise<void>} act */
+  /** Reports errors, except those of a scope that was disposed meanwhile. @param {() => Promise<unknown>} act */
   async #reportErrors(act) {
     try {
       await act();
@@ -238,4 +168,40 @@ export class Training {
       this.#hooks.onError(error);
     }
   }
+}
+
+/**
+ * Trains at full speed, chunk by chunk, to the end of the plan.
+ * @param {Scope} scope
+ * @param {StepPlan} plan
+ * @param {(result: TrainResult, done: { steps: number, seconds: number }) => boolean} onChunk returns whether to go on
+ */
+async function trainInChunks(scope, plan, onChunk) {
+  const chunk = Math.max(1, Math.ceil(plan.plannedSteps / kChunks));
+  const [startStep, startTime] = [scope.step, performance.now()];
+  while (scope.step < plan.until) {
+    const result = await scope.train({ steps: Math.min(chunk, plan.until - scope.step) });
+    const seconds = (performance.now() - startTime) / 1000;
+    if (!onChunk(result, { steps: result.step - startStep, seconds })) return;
+  }
+}
+
+/** @param {Training} training its run continues after the action, unless the reader has stopped or restarted it meanwhile */
+function createPausedRunner(training) {
+  /** Number of present actions, and the run count when they paused the run. */
+  let [count, pausedRun] = [0, -1];
+  /** @template Result @param {() => Promise<Result>} act */
+  return async (act) => {
+    count++;
+    try {
+      if (training.isRunning) {
+        const paused = training.pause();
+        pausedRun = training.runCount;
+        await paused;
+      }
+      return await act();
+    } finally {
+      if (--count === 0 && pausedRun === training.runCount) training.run();
+    }
+  };
 }

@@ -11,16 +11,13 @@ import { icons } from './icons.js';
 import { countTemplate } from './metrics.js';
 import { computeSpeedStops, formatSpeed, formatTrainingTime } from './speed.js';
 
-/**
- * @param {object} options
- * @param {import('./live-run.js').LiveRun} options.run
- * @param {import('../instrument/part-access.js').PartAccess} options.arrangement
- * @param {import('./timeline.js').Moment | null} options.moment what is shown
- * @param {HTMLElement} options.timeline
- */
-export function transportTemplate({ run, arrangement, moment, timeline }) {
-  const { isVisible, isLocked } = arrangement;
-  const { isRunning, isFinished } = run.training;
+/** @import { Live } from './live.js' */
+
+/** @param {Live} live */
+export function transportTemplate(live) {
+  const { display, liveRun: run, partAccess } = live;
+  const { isVisible, isLocked } = partAccess;
+  const { isRunning, plan } = run.training;
   /** @param {string} name @param {string} kind @param {() => void} onClick @param {unknown} content @param {string} [title] */
   const button = (name, kind, onClick, content, title) =>
     isVisible(name)
@@ -36,27 +33,25 @@ export function transportTemplate({ run, arrangement, moment, timeline }) {
         'run',
         'button primary',
         () => run.run(),
-        html`${isRunning ? icons.pause : icons.run} <span>${isRunning ? translate('Pause') : isFinished ? translate('Run on') : translate('Run')}</span>`,
+        html`${isRunning ? icons.pause : icons.run} <span>${isRunning ? translate('Pause') : plan.isDone ? translate('Run on') : translate('Run')}</span>`,
       )}
       ${button('step', 'button quiet', () => run.step(), iconWithWord(icons.step, translate('Step')), translate('Step'))}
       ${button('reset', 'button quiet', () => run.reset(), iconWithWord(icons.reset, translate('Reset')), translate('Reset'))}
-      ${isVisible('speed') ? speedTemplate(run, arrangement) : null}
-      ${timeline} ${isVisible('numbers') ? countTemplate(moment, run.scope.manifest) : null}
+      ${isVisible('speed') ? speedTemplate(live) : null}
+      ${display.timeline.element} ${isVisible('numbers') ? countTemplate(display.moment, run.scope.manifest) : null}
     </div>
   `;
 }
 
-/**
- * @param {import('./live-run.js').LiveRun} run
- * @param {import('../instrument/part-access.js').PartAccess} arrangement
- */
-export function speedTemplate(run, { isLocked }) {
+/** @param {Live} live */
+export function speedTemplate({ liveRun: run, partAccess: { isLocked } }) {
   const { speed, fullSpeedRun, limit } = run.training;
   const { plannedSteps } = run.scope.manifest;
   const stops = computeSpeedStops(plannedSteps, speed);
   const label = formatSpeed(speed);
   const { threads: count } = run.scope;
-  const time = formatFullSpeedRun(speed, fullSpeedRun) ?? formatTrainingTime(speed, plannedSteps, limit);
+  const time =
+    formatFullSpeedRun(speed, fullSpeedRun) ?? formatTrainingTime(speed, plannedSteps, limit.value);
   const duration = count > 1 ? translate('{time}, in {count} workers', { time, count }) : time;
   /** @param {Event} event */
   const choose = (event) => {

@@ -11,50 +11,26 @@ import { createHeadAblation } from '../studies/head-ablation.js';
 import { createSweepPanel } from '../studies/sweep-panel.js';
 import { fitLists } from './fit-lists.js';
 
-/** @import { Configuration, ExperimentSchema, Value } from '../engine/schema.js' */
-/** @import { Progress, Scope } from '../engine/scope.js' */
+/** @import { ExperimentSchema, Value } from '../engine/schema.js' */
+/** @import { Progress } from '../engine/scope.js' */
 /** @import { ViewOptions } from '../engine/shapes.js' */
 
 /**
- * @typedef {object} RunContext
- * @property {Scope} scope the run that is shown
- * @property {ExperimentSchema} experiment
- * @property {() => Configuration} getRequestedConfiguration the configuration that the reader asked for, without defaults
- * @property {string | Uint8Array | undefined} data the reader's own data
- * @property {AbortSignal} life aborted when the views are disposed
- * @property {() => void} pause the run that is shown
- * @property {ViewOptions['run']['whilePaused']} whilePaused
- * @property {(parameter: string, value: Value) => Promise<void>} change sets a live parameter of the run, as a control does
- */
-
-/** What views use of a live run. @param {import('./live-run.js').LiveRun} run @returns {Omit<RunContext, 'life'>} */
-export const createRunContext = (run) => ({
-  scope: run.scope,
-  experiment: run.experiment,
-  getRequestedConfiguration: () => run.requestedConfiguration,
-  data: run.data.own?.content,
-  pause: () => run.training.pause(),
-  whilePaused: (act) => run.training.whilePaused(act),
-  change: (name, value) => run.change(name, value),
-});
-
-/**
- * @param {RunContext} surroundings
+ * @param {import('./live-run.js').LiveRun} run
+ * @param {AbortSignal} life aborted when the views are disposed
  * @param {Pick<ViewOptions, 'initialMap' | 'events'>} hooks
  * @returns {ViewOptions}
  */
-export function createViewOptions(
-  { scope, experiment, getRequestedConfiguration, data, life, pause, whilePaused, change },
-  hooks,
-) {
+export function createViewOptions(run, life, hooks) {
+  const { scope, experiment, training } = run;
   const { manifest } = scope;
   const { axes = [] } = manifest.tensors.find(({ name }) => name === manifest.maps[0]?.weights) ?? {};
   const { parameters: schemas } = experiment;
   /** The options of this run that runs compared with it use, too. */
   const getSharedOptions = () => ({
     experiment: experiment.name,
-    seed: getRequestedConfiguration().seed,
-    data,
+    seed: run.requestedConfiguration.seed,
+    data: run.data.own?.content,
     worker: scope.worker ? undefined : false,
     fast: scope.fast,
   });
@@ -70,17 +46,17 @@ export function createViewOptions(
     schema: experiment,
     manifest,
     parameters: () => scope.configuration.parameters,
-    key: () => `${writeLink(getRequestedConfiguration())} ${data?.length ?? 0}`,
+    key: () => `${writeLink(run.requestedConfiguration)} ${run.data.own?.content.length ?? 0}`,
     getChoice: (name) => {
       const value = scope.configuration.parameters[name];
       return schemas.find((one) => one.name === name)?.choices?.find((choice) => choice.value === value);
     },
-    change,
+    change: (name, value) => run.change(name, value),
     predict: (input) => scope.predict(input),
     run: {
       studies: { sweep: createSweepPanel, ablation: createHeadAblation },
-      pause,
-      whilePaused,
+      pause: () => training.pause(),
+      whilePaused: training.whilePaused,
       plan: () => ({ plannedSteps: scope.manifest.plannedSteps, epochSteps: scope.manifest.stepsPerEpoch }),
       getAttention: (request) => scope.attention(request),
       explain: (request) => scope.explain(request),
@@ -90,9 +66,9 @@ export function createViewOptions(
       score: (request) => scope.score(request),
       evaluate: () => scope.evaluate(),
       async *sweep({ vary, parameters = {}, seeds, signal, onProgress }) {
-        pause();
+        training.pause();
         const end = combineSignals(life, signal);
-        const inherited = dropUnfitLists(schemas, getRequestedConfiguration().parameters, vary);
+        const inherited = dropUnfitLists(schemas, run.requestedConfiguration.parameters, vary);
         const all = { ...getSharedOptions(), parameters: { ...inherited, ...parameters }, vary, seeds };
         try {
           yield* sweep({ ...all, signal: end.signal, onProgress });
@@ -102,7 +78,7 @@ export function createViewOptions(
       },
       async createSecondRun(parameters, onFrame) {
         const fitting = fitLists(schemas, {
-          ...getRequestedConfiguration().parameters,
+          ...run.requestedConfiguration.parameters,
           ...parameters,
         }).parameters;
         // One thread: networks that race have one worker each.

@@ -7,7 +7,9 @@ import { AttentoscopeError } from './errors.js';
 /** A pending download that is older than this is started again by the next request. */
 const kStallMs = 10_000;
 
-/** Requests by address, each with its time: `Infinity` once it has succeeded, `-Infinity` where it failed. @type {Map<string, { at: number, module: Promise<any> }>} */
+const kImport = /import\(["'`](\.\/[^"'`]+)["'`]\)(?:\.then\(\w+=>\w+\.([\w$]+))?/;
+
+/** Requests by address and export, each with its time: `Infinity` once it has succeeded, `-Infinity` where it failed. @type {Map<string, { at: number, module: Promise<any> }>} */
 const requests = new Map();
 
 /**
@@ -25,14 +27,20 @@ const requests = new Map();
  * @throws {AttentoscopeError} FETCH_FAILED
  */
 export async function importLazily(load, _, base) {
-  const [, file] = /import\(["'`](\.\/[^"'`]+)/.exec(String(load)) ?? [];
+  // A chunk of several modules exports each under a short name.
+  const [, file, name] = kImport.exec(String(load)) ?? [];
   if (!file) return load();
   const address = new URL(file, base).href;
+  const key = `${address} ${name}`;
   const now = performance.now();
-  let request = requests.get(address);
+  let request = requests.get(key);
   if (!request || now - request.at > kStallMs) {
-    request = { at: now, module: request ? import(/* @vite-ignore */ `${address}?${now}`) : load() };
-    requests.set(address, request);
+    const again = async () => {
+      const chunk = await import(/* @vite-ignore */ `${address}?${now}`);
+      return name ? chunk[name] : chunk;
+    };
+    request = { at: now, module: request ? again() : load() };
+    requests.set(key, request);
   }
   try {
     const module = await request.module;

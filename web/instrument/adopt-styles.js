@@ -2,13 +2,13 @@
  * Adopts style sheets.
  * @param {ShadowRoot} root
  * @param {readonly string[]} styles later ones override earlier ones
- * @returns {() => void} removes them
+ * @param {AbortSignal} signal removes them
  */
-export function adoptStyles(root, styles) {
+export function adoptStyles(root, styles, signal) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styles.join('\n'));
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-  return () => {
+  signal.addEventListener('abort', () => {
     root.adoptedStyleSheets = root.adoptedStyleSheets.filter((one) => one !== sheet);
-  };
+  });
 }

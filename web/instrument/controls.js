@@ -23,7 +23,7 @@ export const kOwnFormula = 'own';
  * @param {Readonly<Record<string, Value>>} options.requested defaults may be left out
  * @param {number} options.seed
  * @param {ReadonlyMap<string, string>} options.errors messages by parameter
- * @param {import('./part-access.js').PartAccess} options.arrangement
+ * @param {import('./part-access.js').PartAccess} options.partAccess
  * @param {OnChange} options.onChange
  * @param {(seed: number) => void} options.onSeed
  * @param {() => void} options.onDefaults
@@ -35,7 +35,7 @@ export function controlsTemplate({
   requested,
   seed,
   errors,
-  arrangement: { isVisible, isLocked },
+  partAccess: { isVisible, isLocked },
   onChange,
   onSeed,
   onDefaults,

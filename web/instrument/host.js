@@ -4,6 +4,9 @@
  */
 
 import { getLanguage } from '../language/translate.js';
+import { adoptStyles } from './adopt-styles.js';
+import { removeRadioNames } from './remove-radio-names.js';
+import { watchColors } from './watch-colors.js';
 
 /** @import { Configuration } from '../engine/schema.js' */
 /** @import { Scope } from '../engine/scope.js' */
@@ -22,7 +25,7 @@ import { getLanguage } from '../language/translate.js';
  *   readonly links: { report: (link: string) => void },
  *   readonly settings: { write: (configuration: Configuration) => string, readonly current: any },
  *   readonly start: { live: any },
- *   readonly visibility: { readonly isInSight: boolean },
+ *   readonly visibility: { readonly isVisible: boolean },
  *   state: string,
  * }} InstrumentElement
  */
@@ -63,9 +66,11 @@ function createHost(element, signal) {
  * The live part of an element.
  * @typedef {object} Instrument
  * @property {Scope | null} scope null if nothing is trained
+ * @property {readonly string[]} styles style sheets; later ones override earlier ones
+ * @property {() => void} repaint the colors have changed
  * @property {() => Promise<void>} run
  * @property {() => void} relabel the language has changed
- * @property {(inSight: boolean) => void} setInSight
+ * @property {() => void} updateVisibility the reader may see the instrument now, or no longer
  * @property {() => void} dispose
  */
 
@@ -82,11 +87,16 @@ export function createStart(Live) {
    */
   return async (element, signal, { run, own, hadFocus }) => {
     const language = getLanguage();
-    const live = await Live.open(createHost(element, signal), element.settings.current, own);
+    const host = createHost(element, signal);
+    const live = await Live.open(host, element.settings.current, own);
     if (signal.aborted) return live.dispose();
+    const root = host.getRoot();
+    adoptStyles(root, live.styles, signal);
+    watchColors(root, signal, () => live.repaint());
+    signal.addEventListener('abort', () => removeRadioNames(root));
     element.start.live = live;
     if (getLanguage() !== language) live.relabel();
-    live.setInSight(element.visibility.isInSight);
+    live.updateVisibility();
     element.state = 'live';
     await element.updateComplete;
     // Focusing forces a layout, so it gets a task of its own.

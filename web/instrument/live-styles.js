@@ -2,7 +2,7 @@
 export const liveStyles = /* css */ `
 .field-help { margin: 0; color: var(--attento-muted); font-size: 0.9em; max-inline-size: 60ch; }
 /* Numbers are never broken across lines. */
-:is(output, data, mn, .num, [class*='number'], [class*='value'], [class*='share']) { overflow-wrap: normal; white-space: nowrap; }
+:is(output, data, mn, .num, [class*='number'], [class*='value'], [class$='-share']) { overflow-wrap: normal; white-space: nowrap; }
 .button.primary:hover { filter: brightness(1.12); }
 /* Maps, tokens, formulas and time run from left to right in every language. */
 :is(.bars-plate, .features-plate, .align-scroll, .arcs-scroll, .heads, .race-lane canvas, .sentences-grid, .sentence-own, .token, .curve-plot, .surface-plot, .film, .explain-scroll, .calc-table, .calc-bars, math, .formula, .bars-formula) { direction: ltr; }

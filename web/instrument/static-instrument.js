@@ -5,9 +5,9 @@ export class StaticInstrument {
   run = async () => undefined;
   pause = this.run;
   /** @type {() => void} */
-  setInSight = () => undefined;
+  updateVisibility = () => undefined;
   watch = this.run;
   runTo = this.run;
-  highlight = this.setInSight;
-  onExplore = this.setInSight;
+  highlight = this.updateVisibility;
+  onExplore = this.updateVisibility;
 }

@@ -5,34 +5,27 @@
  */
 import { repaintAll } from '../parts/stage.js';
 
-const kQueries = ['(forced-colors: active)'];
 /** Width in CSS pixels that fits on a page in portrait format. */
 const kPaperWidth = 680;
 /** Canvas pixels per CSS pixel in print. */
 const kPrintScale = 3;
 
 /**
- * @param {() => ShadowRoot} getRoot returns the root of the instrument
+ * @param {ShadowRoot} root of the instrument
+ * @param {AbortSignal} signal ends watching
  * @param {() => void} onChange
- * @returns {() => void} stops watching
  */
-export function watchColors(getRoot, onChange) {
-  const media = kQueries.map((query) => matchMedia(query));
+export function watchColors(root, signal, onChange) {
   /** @param {Event} event */
   const onPrint = ({ type }) => {
     const on = type === 'beforeprint';
-    layOutForPrint(getRoot(), on);
+    layOutForPrint(root, on);
     onChange();
     repaintAll(on ? kPrintScale : devicePixelRatio);
   };
-  for (const query of media) query.addEventListener('change', onChange);
-  addEventListener('beforeprint', onPrint);
-  addEventListener('afterprint', onPrint);
-  return () => {
-    for (const query of media) query.removeEventListener('change', onChange);
-    removeEventListener('beforeprint', onPrint);
-    removeEventListener('afterprint', onPrint);
-  };
+  matchMedia('(forced-colors: active)').addEventListener('change', onChange, { signal });
+  addEventListener('beforeprint', onPrint, { signal });
+  addEventListener('afterprint', onPrint, { signal });
 }
 
 /**

@@ -64,23 +64,48 @@ export function computeLengthGap(shares) {
   };
 }
 
-/**
- * @param {object} options
- * @param {readonly Series[]} options.measured newest last
- * @param {boolean} options.busy
- * @param {() => void} options.onMeasure
- */
-export function byLengthTemplate({ measured, busy, onMeasure }) {
-  return html`
-    <figure class="by-length">
-      <figcaption>${translate('Exact match by length')}</figcaption>
-      ${measured.map(seriesTemplate)}
-      <button type="button" class="measure" ?disabled=${busy} @click=${onMeasure}>
-        ${busy ? translate('Measuring …') : translate('Measure')}
-      </button>
-    </figure>
-  `;
+/** The measurements of a chapter. */
+export class LengthMeasurement {
+  /** The last two, newest last. @type {readonly Series[]} */
+  series = [];
+  isRunning = false;
+  #page;
+
+  /** @param {{ element: () => { scope: Scope | null }, onChange: () => void }} page */
+  constructor(page) {
+    this.#page = page;
+  }
+
+  /** @returns {Promise<readonly LengthShare[] | null>} null if there is no network, or another one meanwhile */
+  async measure() {
+    const { scope } = this.#page.element();
+    if (!scope || this.isRunning) return null;
+    this.isRunning = true;
+    this.#page.onChange();
+    try {
+      const series = await measureSeries(scope);
+      this.series = [...this.series.filter(({ label }) => label !== series.label), series].slice(-2);
+      return series.shares;
+    } catch {
+      // The instrument has been reconfigured meanwhile, so the answer is out of date.
+      return null;
+    } finally {
+      this.isRunning = false;
+      this.#page.onChange();
+    }
+  }
 }
+
+/** @param {LengthMeasurement} measurement */
+export const byLengthTemplate = (measurement) => html`
+  <figure class="by-length">
+    <figcaption>${translate('Exact match by length')}</figcaption>
+    ${measurement.series.map(seriesTemplate)}
+    <button type="button" class="measure" ?disabled=${measurement.isRunning} @click=${() => measurement.measure()}>
+      ${measurement.isRunning ? translate('Measuring …') : translate('Measure')}
+    </button>
+  </figure>
+`;
 
 /** @param {Series} series */
 function seriesTemplate({ label, shares }) {

@@ -13,7 +13,7 @@ import { ExplorationState } from './exploration-state.js';
 import { LiveFigure } from './live-figure.js';
 import { PredictionController } from './prediction-controller.js';
 import { readExercise } from './question.js';
-import { SceneController } from './scene-controller.js';
+import { SceneController, subtractConfiguration } from './scene-controller.js';
 import { sourcesTemplate, storyTemplate } from './story.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
@@ -113,7 +113,7 @@ export class ChapterPage {
     this.#liveFigure?.close();
     this.#liveFigure = new LiveFigure(this.#scene, {
       scope: () => this.#element.scope,
-      highlight: (cells) => this.#controller?.highlight(cells),
+      highlight: (cells) => this.#element.highlight(cells ?? null),
       onChange: () => this.draw(),
     });
     this.#settingsNotice = { text: '', undo: '' };
@@ -198,7 +198,7 @@ export class ChapterPage {
     if (this.#isClosed) return;
     const { isLessonActive, isTextHidden, isForStudents } = this.#lesson;
     const { undo, text } = this.#settingsNotice;
-    const { chosen, outcome, measuredSeries, isMeasuring } = this.#prediction;
+    const { chosen, outcome, lengths } = this.#prediction;
     const ownData = this.#ownData;
     this.#drawnData = ownData;
     const question = this.#scene.question && !ownData;
@@ -217,7 +217,7 @@ export class ChapterPage {
       onChoose: (/** @type {string} */ id) => this.#prediction.choose(id),
       diagnosis: this.#diagnosis?.state ?? null,
       liveFigure: this.#liveFigure?.template ?? null,
-      lengths: { measured: measuredSeries, busy: isMeasuring, onMeasure: () => this.#prediction.measure() },
+      lengths,
     });
     render(
       html`
@@ -312,7 +312,7 @@ export class ChapterPage {
   }
 
   /** @param {string} link @param {PlacedScene} scene @returns {string} the link without the scene's settings */
-  #subtractScene = (link, scene) => SceneController.subtractConfiguration(link, createConfiguration(scene));
+  #subtractScene = (link, scene) => subtractConfiguration(link, createConfiguration(scene));
 
   /**
    * @param {string} link of the instrument, for another visit than this

@@ -45,7 +45,7 @@ export class ClassroomPanel {
       this.#classroom ??= createClassroom(place, { ...this.#page, linkFields: elementSchemas });
       this.update(this.#experiment);
     } catch (error) {
-      place.textContent = error instanceof Error ? error.message : String(error);
+      place.textContent = /** @type {Error} */ (error).message;
     }
   };
 }

@@ -3,13 +3,13 @@
  * a line of the formula; when it is the faulty one, it can be fixed and the model trained again.
  * @module
  */
-import { elementSchemas } from '../element/attributes.js';
-import { createScope, parseLink, writeLink } from '../index.js';
+import { createScope, writeLink } from '../index.js';
 import { createConfiguration } from './chapters.js';
 import { revealAnswer } from './diagnosis-panel.js';
 import { createReferenceConfiguration, hasFault } from './faulty-model.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
+/** @import { Configuration } from '../engine/schema.js' */
 /** @import { ModelMeasurements, Formulas, FaultyModel, RunResults } from './faulty-model.js' */
 /** @import { RunProgress } from './question.js' */
 /** @import { PlacedScene } from './scene.js' */
@@ -32,6 +32,7 @@ import { createReferenceConfiguration, hasFault } from './faulty-model.js';
 
 export class Diagnosis {
   #scene;
+  #faultyModel;
   #element;
   #controller;
   #onChange;
@@ -64,6 +65,7 @@ export class Diagnosis {
    */
   constructor(scene, { element, controller, onChange }) {
     this.#scene = scene;
+    this.#faultyModel = /** @type {FaultyModel} */ (scene.faultyModel);
     this.#element = element;
     this.#controller = controller;
     this.#onChange = () => {
@@ -73,10 +75,6 @@ export class Diagnosis {
 
   close() {
     this.#abortController.abort();
-  }
-
-  get #faultyModel() {
-    return /** @type {FaultyModel} */ (this.#scene.faultyModel);
   }
 
   /** @returns {DiagnosisState} */
@@ -92,8 +90,16 @@ export class Diagnosis {
       judgedMeasurements: this.#judgedMeasurements,
       phase: this.#phase,
       onChoose: (line) => this.#chooseLine(line),
-      onPatch: () => this.#patch(),
-      onRestart: () => this.#restart(),
+      onPatch: () =>
+        this.#trainAgain(
+          'patched',
+          createReferenceConfiguration(this.#scene, this.#controller.configuration),
+        ),
+      onRestart: () => {
+        this.#chosenLine = null;
+        this.#judgedMeasurements = null;
+        this.#trainAgain('faulty', createConfiguration(this.#scene));
+      },
     };
   }
 
@@ -104,10 +110,6 @@ export class Diagnosis {
     this.readFormulas();
     if (this.#controller.isDone) this.#measure();
     this.#onChange();
-  }
-
-  get #configuration() {
-    return parseLink(this.#element.configuration, elementSchemas).configuration;
   }
 
   /** Reads the formulas of the network that is shown. */
@@ -124,7 +126,7 @@ export class Diagnosis {
   async #measure() {
     const { scope } = this.#element;
     if (!scope || !this.#progress) return null;
-    const key = `${writeLink(this.#configuration)} ${scope.step}`;
+    const key = `${writeLink(this.#controller.configuration)} ${scope.step}`;
     if (this.#pending?.key !== key) {
       const measurements = this.#faultyModel.measure(scope, this.#progress.loss).catch(() => null);
       this.#pending = { key, measurements };
@@ -138,27 +140,16 @@ export class Diagnosis {
     return measurements;
   }
 
-  /** Trains the same network without the fault in the background, and measures it. */
+  /** Measures the same network without the fault. */
   async #measureReference() {
-    const configuration = createReferenceConfiguration(this.#scene, this.#configuration);
+    const configuration = createReferenceConfiguration(this.#scene, this.#controller.configuration);
     const link = writeLink(configuration);
     if (this.#reference?.link === link) return;
     /** @type {{ link: string, measurements: ModelMeasurements | null }} */
     const reference = { link, measurements: null };
     this.#reference = reference;
     const { signal } = this.#abortController;
-    try {
-      const scope = await createScope({ ...configuration, signal });
-      try {
-        const { loss } = await scope.train({ steps: scope.manifest.plannedSteps, signal });
-        reference.measurements = await this.#faultyModel.measure(scope, loss);
-      } finally {
-        scope.dispose();
-      }
-    } catch {
-      // Cancelled, or out of memory for a second network: only the faulty model is shown.
-      return;
-    }
+    reference.measurements = await measureInBackground(configuration, this.#faultyModel, signal);
     this.#onChange();
   }
 
@@ -168,7 +159,7 @@ export class Diagnosis {
     this.#chosenLine = lineId;
     this.#judgedMeasurements = null;
     this.#onChange();
-    const isFaulty = hasFault(this.#scene, this.#configuration);
+    const isFaulty = hasFault(this.#scene, this.#controller.configuration);
     if (!isFaulty && !(await this.#controller.show(createConfiguration(this.#scene)))) return;
     if (!(await this.#controller.finish())) return;
     const measurements = await this.#measure();
@@ -179,28 +170,34 @@ export class Diagnosis {
     revealAnswer(this.#phase === 'diagnosed');
   }
 
-  /** Starts the diagnosis over. */
-  async #restart() {
-    this.#phase = 'faulty';
-    this.#chosenLine = null;
-    this.#judgedMeasurements = null;
+  /** Trains from step 0. @param {DiagnosisState['phase']} phase @param {Configuration} configuration */
+  async #trainAgain(phase, configuration) {
+    this.#phase = phase;
     this.#measurements = null;
     this.#progress = null;
     this.#onChange();
     revealAnswer(true);
-    if (await this.#controller.show(createConfiguration(this.#scene)))
-      await this.#controller.runTo(Number.POSITIVE_INFINITY);
+    if (await this.#controller.show(configuration)) await this.#controller.runTo(Number.POSITIVE_INFINITY);
   }
+}
 
-  /** Trains the same network from step 0 with the line fixed. */
-  async #patch() {
-    if (this.#phase !== 'diagnosed') return;
-    this.#phase = 'patched';
-    this.#measurements = null;
-    this.#progress = null;
-    this.#onChange();
-    revealAnswer(true);
-    if (await this.#controller.show(createReferenceConfiguration(this.#scene, this.#configuration)))
-      await this.#controller.runTo(Number.POSITIVE_INFINITY);
+/**
+ * Trains and measures another network in the background.
+ * @param {Configuration} configuration
+ * @param {FaultyModel} faultyModel
+ * @param {AbortSignal} signal
+ * @returns {Promise<ModelMeasurements | null>} null if it was cancelled, or there is no memory for a second network
+ */
+async function measureInBackground(configuration, { measure }, signal) {
+  try {
+    const scope = await createScope({ ...configuration, signal });
+    try {
+      const { loss } = await scope.train({ steps: scope.manifest.plannedSteps, signal });
+      return await measure(scope, loss);
+    } finally {
+      scope.dispose();
+    }
+  } catch {
+    return null;
   }
 }

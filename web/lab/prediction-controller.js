@@ -2,9 +2,8 @@
  * A prediction and its outcome: the run or the probe that answers it, and the exact match by length.
  * @module
  */
-import { elementSchemas } from '../element/attributes.js';
-import { createScope, parseLink } from '../index.js';
-import { computeLengthGap, measureSeries } from './accuracy-by-length.js';
+import { createScope } from '../index.js';
+import { computeLengthGap, LengthMeasurement } from './accuracy-by-length.js';
 import { createConfiguration, describeSettings, resolveParameters } from './chapters.js';
 import { determineOutcome } from './question.js';
 import { readRecording } from './recordings.js';
@@ -30,9 +29,6 @@ export class PredictionController {
   chosen = null;
   /** @type {Outcome | null} */
   outcome = null;
-  /** @type {import('./accuracy-by-length.js').Series[]} */
-  measuredSeries = [];
-  isMeasuring = false;
   #page;
   /** @type {PlacedScene | null} */
   #scene = null;
@@ -47,6 +43,7 @@ export class PredictionController {
   /** @param {Page} page */
   constructor(page) {
     this.#page = page;
+    this.lengths = new LengthMeasurement(page);
   }
 
   /** @param {PlacedScene} scene that is shown now @param {boolean} isNewChapter whether earlier measurements do not apply to it */
@@ -56,7 +53,7 @@ export class PredictionController {
     const { chosen = null, outcome = null } = this.#outcomes.get(scene) ?? {};
     this.chosen = chosen;
     this.outcome = outcome;
-    if (isNewChapter) this.measuredSeries = [];
+    if (isNewChapter) this.lengths.series = [];
     if (scene.isRecorded && chosen) this.#awaitRecordedRun(scene);
   }
 
@@ -86,10 +83,11 @@ export class PredictionController {
     const configuration =
       question.probe || question.figure
         ? createConfiguration(scene)
-        : this.#createUnseenConfiguration(scene, controller);
+        : createUnseenConfiguration(scene, controller, this.#page.element().scope);
     if (!(await controller.show(configuration)) || !isCurrent()) return;
     if (question.watch) {
-      this.#watch(question.watch, isCurrent);
+      const { scope } = this.#page.element();
+      if (scope) watchRun(scope, question.watch, isCurrent, (outcome) => this.#setOutcome(outcome));
       return controller.runTo(Number.POSITIVE_INFINITY);
     }
     await this.#reply(scene, controller, { isCurrent, signal });
@@ -101,15 +99,10 @@ export class PredictionController {
     if (!controller) return;
     const { turn, signal } = this.#startRequest();
     const isCurrent = () => turn === this.#requestId;
-    while (isCurrent() && !(controller.isDone && this.#isShowingAnySeed(scene, controller)))
-      await this.#waitForProgress();
+    const isShowingAnySeed = () =>
+      controller.isShowing({ ...createConfiguration(scene), seed: controller.configuration.seed });
+    while (isCurrent() && !(controller.isDone && isShowingAnySeed())) await controller.waitForProgress();
     if (isCurrent()) await this.#reply(scene, controller, { isCurrent, signal });
-  }
-
-  /** @param {PlacedScene} scene @param {SceneController} controller */
-  #isShowingAnySeed(scene, controller) {
-    const { seed } = parseLink(this.#page.element().configuration, elementSchemas).configuration;
-    return controller.isShowing({ ...createConfiguration(scene), seed });
   }
 
   /**
@@ -161,8 +154,8 @@ export class PredictionController {
     fixedComparison?.catch(() => undefined);
     if (!(await controller.finish())) return null;
     controller.applyScene(scene);
-    while (this.#progress?.step !== scope.step) await this.#waitForProgress();
-    if (figure) return computeLengthGap((await this.measure()) ?? []);
+    while (this.#progress?.step !== scope.step) await controller.waitForProgress();
+    if (figure) return computeLengthGap((await this.lengths.measure()) ?? []);
     const result = await probe?.(scope, createScope);
     const derivedComparison =
       deriveParameters && trainComparison(scope, await deriveParameters(scope), signal);
@@ -173,20 +166,6 @@ export class PredictionController {
     };
   }
 
-  #waitForProgress() {
-    return new Promise((resolve) =>
-      this.#page.element().addEventListener('attento-progress', resolve, { once: true }),
-    );
-  }
-
-  /** A run that the reader has seen cannot be predicted, so the next seed is used. @param {PlacedScene} scene @param {SceneController} controller */
-  #createUnseenConfiguration(scene, controller) {
-    const configuration = createConfiguration(scene);
-    const { scope, configuration: link } = this.#page.element();
-    if (!controller.isShowing(configuration) || !scope || scope.step === 0) return configuration;
-    return { ...configuration, seed: (parseLink(link, elementSchemas).configuration.seed + 1) % 2 ** 32 };
-  }
-
   /** @param {Outcome} outcome */
   #setOutcome(outcome) {
     this.outcome = outcome;
@@ -194,53 +173,47 @@ export class PredictionController {
     this.#page.onChange();
     this.#page.onOutcome();
   }
+}
 
-  /** @param {NonNullable<Question['watch']>} createWatch @param {() => boolean} isCurrent */
-  async #watch(createWatch, isCurrent) {
-    const { scope } = this.#page.element();
-    if (!scope) return;
-    /** @type {Progress | null} */
-    let latest = null;
-    /** @type {Watch | null} */
-    let watch = null;
-    const checkOutcome = () => {
-      const outcome = isCurrent() && watch && latest ? watch(latest) : null;
-      if (isCurrent() && !outcome) return;
-      scope.removeEventListener('progress', onProgress);
-      if (outcome) this.#setOutcome(outcome);
-    };
-    /** @param {CustomEvent<Progress>} event */
-    const onProgress = ({ detail }) => {
-      latest = detail;
-      checkOutcome();
-    };
-    scope.addEventListener('progress', onProgress);
-    // This may take until the run is over.
-    watch = await createWatch(scope);
+/**
+ * A run that the reader has seen cannot be predicted, so the next seed is used.
+ * @param {PlacedScene} scene
+ * @param {SceneController} controller
+ * @param {Scope | null} scope
+ */
+function createUnseenConfiguration(scene, controller, scope) {
+  const configuration = createConfiguration(scene);
+  if (!controller.isShowing(configuration) || !scope || scope.step === 0) return configuration;
+  return { ...configuration, seed: (controller.configuration.seed + 1) % 2 ** 32 };
+}
+
+/**
+ * Watches a run until its outcome is known.
+ * @param {Scope} scope
+ * @param {NonNullable<Question['watch']>} createWatch
+ * @param {() => boolean} isCurrent whether the outcome is still wanted
+ * @param {(outcome: Outcome) => void} onOutcome
+ */
+async function watchRun(scope, createWatch, isCurrent, onOutcome) {
+  /** @type {Progress | null} */
+  let latest = null;
+  /** @type {Watch | null} */
+  let watch = null;
+  const checkOutcome = () => {
+    const outcome = isCurrent() && watch && latest ? watch(latest) : null;
+    if (isCurrent() && !outcome) return;
+    scope.removeEventListener('progress', onProgress);
+    if (outcome) onOutcome(outcome);
+  };
+  /** @param {CustomEvent<Progress>} event */
+  const onProgress = ({ detail }) => {
+    latest = detail;
     checkOutcome();
-  }
-
-  /** @returns {Promise<readonly import('./accuracy-by-length.js').LengthShare[] | null>} */
-  async measure() {
-    const { scope } = this.#page.element();
-    if (!scope || this.isMeasuring) return null;
-    this.isMeasuring = true;
-    this.#page.onChange();
-    try {
-      const series = await measureSeries(scope);
-      this.measuredSeries = [
-        ...this.measuredSeries.filter(({ label }) => label !== series.label),
-        series,
-      ].slice(-2);
-      return series.shares;
-    } catch {
-      // The instrument has been reconfigured meanwhile, so the answer is out of date.
-      return null;
-    } finally {
-      this.isMeasuring = false;
-      this.#page.onChange();
-    }
-  }
+  };
+  scope.addEventListener('progress', onProgress);
+  // This may take until the run is over.
+  watch = await createWatch(scope);
+  checkOutcome();
 }
 
 /**

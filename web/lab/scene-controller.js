@@ -12,14 +12,15 @@ import { kVisitKeys, selectVisitFor, writeExtras } from './address.js';
 /** @import { Scene } from './scene.js' */
 
 /**
- * Optional members of an instrument beyond its configuration.
- * @typedef {object} InstrumentMembers
- * @property {string} [explore]
- * @property {string} [tab]
- * @property {(example: number) => unknown} [watch]
- * @property {(cells: Scene['highlight'] | null) => unknown} [highlight]
- * @property {(step: number) => Promise<void>} [runTo]
+ * The part of a link that a configuration does not contain.
+ * @param {string} link
+ * @param {Configuration} configuration
+ * @returns {string} the whole link if its configuration differs, else a link with the other settings only, or ''
  */
+export function subtractConfiguration(link, configuration) {
+  const { configuration: linkConfiguration, extras } = parseLink(link, elementSchemas);
+  return isSameConfiguration(linkConfiguration, configuration) ? writeExtras(extras) : link;
+}
 
 export class SceneController {
   #element;
@@ -31,27 +32,14 @@ export class SceneController {
     this.#element = element;
   }
 
-  get #members() {
-    return /** @type {AttentoScope & InstrumentMembers} */ (this.#element);
+  /** @returns {Configuration} what is shown */
+  get configuration() {
+    return parseLink(this.#element.configuration, elementSchemas).configuration;
   }
 
   /** @param {Configuration} configuration @returns {boolean} whether it is shown */
   isShowing(configuration) {
-    return isSameConfiguration(
-      parseLink(this.#element.configuration, elementSchemas).configuration,
-      configuration,
-    );
-  }
-
-  /**
-   * The part of a link that a configuration does not contain.
-   * @param {string} link
-   * @param {Configuration} configuration
-   * @returns {string} the whole link if its configuration differs, else a link with the other settings only, or ''
-   */
-  static subtractConfiguration(link, configuration) {
-    const { configuration: linkConfiguration, extras } = parseLink(link, elementSchemas);
-    return isSameConfiguration(linkConfiguration, configuration) ? writeExtras(extras) : link;
+    return isSameConfiguration(this.configuration, configuration);
   }
 
   /** Whether all planned steps are done. */
@@ -95,30 +83,24 @@ export class SceneController {
     const linkWithoutVisit = writeLink(configuration, extras, elementSchemas);
     const next = link !== undefined && linkWithoutVisit === linkWithVisit ? link : linkWithVisit;
     if (next !== this.#element.configuration) this.#element.configuration = next;
-    await this.#waitUntilLive();
+    if (this.#element.state !== 'live') await this.#waitFor('attento-ready');
     return requestId === this.#requestId;
   }
 
   /** Applies the parts of a scene beyond its configuration. @param {Scene} scene */
   applyScene({ explore = '', watchedExample, highlight = undefined }) {
-    const element = this.#members;
+    const element = this.#element;
     element.explore = explore;
     element.tab = '';
-    if (watchedExample !== undefined) element.watch?.(watchedExample);
-    this.highlight(highlight ?? null);
-  }
-
-  /** @param {Scene['highlight'] | null} cells of the map; null for none */
-  highlight(cells) {
-    this.#members.highlight?.(cells);
+    if (watchedExample !== undefined) element.watch(watchedExample);
+    element.highlight(highlight ?? null);
   }
 
   /** @param {number} step at which training pauses; Infinity for the last planned step */
   async runTo(step) {
     const { scope } = this.#element;
     if (!scope || this.isDone || scope.step >= step) return;
-    const { runTo } = this.#members;
-    if (Number.isFinite(step) && runTo) await runTo.call(this.#element, step);
+    if (Number.isFinite(step)) await this.#element.runTo(step);
     else await this.#element.run();
   }
 
@@ -126,16 +108,16 @@ export class SceneController {
   async finish() {
     const requestId = this.#requestId;
     await this.runTo(Number.POSITIVE_INFINITY);
-    while (requestId === this.#requestId && !this.isDone) {
-      await new Promise((resolve) =>
-        this.#element.addEventListener('attento-progress', resolve, { once: true }),
-      );
-    }
+    while (requestId === this.#requestId && !this.isDone) await this.waitForProgress();
     return requestId === this.#requestId;
   }
 
-  #waitUntilLive() {
-    if (this.#element.state === 'live') return Promise.resolve();
-    return new Promise((resolve) => this.#element.addEventListener('attento-ready', resolve, { once: true }));
+  waitForProgress() {
+    return this.#waitFor('attento-progress');
+  }
+
+  /** @param {string} event */
+  #waitFor(event) {
+    return new Promise((resolve) => this.#element.addEventListener(event, resolve, { once: true }));
   }
 }

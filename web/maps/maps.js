@@ -3,13 +3,11 @@
  * @module
  */
 
-import { adoptStyles } from '../instrument/adopt-styles.js';
 import { createStart } from '../instrument/host.js';
 import { liveStyles } from '../instrument/live-styles.js';
 import { removeRadioNames } from '../instrument/remove-radio-names.js';
 import { screenStyles } from '../instrument/screen-styles.js';
 import { StaticInstrument } from '../instrument/static-instrument.js';
-import { watchColors } from '../instrument/watch-colors.js';
 import { translate } from '../language/translate.js';
 import { isSameConfiguration, maps } from '../outline.js';
 import { createFilmBar } from '../parts/film-bar.js';
@@ -55,12 +53,8 @@ export class Live extends StaticInstrument {
   /** Counts reads, to ignore stale results. */
   #requestId = 0;
   #isDisposed = false;
-  #removeStyles;
+  styles = [liveStyles, saveViewStyles, alignmentStyles, headStyles, arcStyles, screenStyles, mapsStyles];
   #linkThrottle = throttle(() => this.#host.reportChange(this.link()), kLinkEveryMs);
-  #stopWatching = watchColors(
-    () => this.#host.getRoot(),
-    () => this.repaint(),
-  );
 
   /** @override */
   onExplore = () => this.#panels.find(({ name }) => name === this.#host.element.explore)?.go(this.#place);
@@ -94,15 +88,6 @@ export class Live extends StaticInstrument {
     this.#host = host;
     this.#opened = opened;
     this.#place = readPlace(opened, configuration.parameters);
-    this.#removeStyles = adoptStyles(host.getRoot(), [
-      liveStyles,
-      saveViewStyles,
-      alignmentStyles,
-      headStyles,
-      arcStyles,
-      screenStyles,
-      mapsStyles,
-    ]);
     this.#view = this.#createViews();
   }
 
@@ -239,9 +224,7 @@ export class Live extends StaticInstrument {
     this.#isDisposed = true;
     this.#requestId++;
     this.#linkThrottle.cancel();
-    this.#stopWatching();
     this.#disposeViews();
-    this.#removeStyles();
   }
 
   /** @returns {Configuration} */

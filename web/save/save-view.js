@@ -106,6 +106,13 @@ function tableToggle(foot, onToggle) {
   return html`<button type="button" class="show-table" @click=${toggle}>${translate('Show as table')}</button>`;
 }
 
+/** Saves the picture of a map. @param {View | undefined} map undefined if it is hidden @param {'svg' | 'png'} kind @param {SaveContext} saving */
+export async function saveMapPicture(map, kind, saving) {
+  if (!map) return saving.notify(translate('The map is hidden here.'));
+  const { saveFigure } = await import('./save-figure.js');
+  await saveFigure({ element: map.element, name: '', view: map }, kind, saving);
+}
+
 /** @param {SaveFormat} kind @returns {string} */
 export function getFileFormatLabel(kind) {
   return kind === 'excel' ? translate('CSV for German and French Excel') : kind.toUpperCase();
@@ -158,7 +165,7 @@ function createControl(figure, foot, saving, life) {
       const { saveFigure } = await import('./save-figure.js');
       await saveFigure(figure, kind, saving);
     } catch (error) {
-      saving.notify(error instanceof Error ? error.message : String(error));
+      saving.notify(/** @type {Error} */ (error).message);
     }
   }
 

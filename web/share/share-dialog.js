@@ -5,6 +5,7 @@
 import { html, render } from 'lit';
 import { buildAddress } from '../instrument/attribute-names.js';
 import { translate } from '../language/translate.js';
+import { toElement } from '../parts/dom.js';
 import { getDownloadHint } from '../save/download.js';
 import { createSnippets } from './share-snippets.js';
 
@@ -55,8 +56,12 @@ const snippetTemplate = ({ snippets, selected, copyStatus, show, copy, onPicture
 /** @param {NonNullable<ShareOptions['onPicture']>} onPicture */
 const pictureTemplate = (onPicture) => html`
   <div class="share-row">
-    <button class="button" type="button" @click=${() => onPicture('png')}>${translate('Picture as {format}', { format: 'PNG' })}</button>
-    <button class="button" type="button" @click=${() => onPicture('svg')}>${translate('Picture as {format}', { format: 'SVG' })}</button>
+    ${
+      /** @type {const} */ (['png', 'svg']).map(
+        (kind) =>
+          html`<button class="button" type="button" @click=${() => onPicture(kind)}>${translate('Picture as {format}', { format: kind.toUpperCase() })}</button>`,
+      )
+    }
     ${getDownloadHint() ? html`<p class="field-help">${getDownloadHint()}</p>` : null}
   </div>
 `;
@@ -72,9 +77,13 @@ export function openShareDialog({ element, title, getLink, onPicture }) {
   });
   let [selected] = snippets;
   let copyStatus = '';
-  const dialog = document.createElement('dialog');
-  dialog.className = 'share-dialog';
-  dialog.setAttribute('aria-labelledby', 'share-title');
+  /** A click on the backdrop has the dialog itself as its target. @param {Event} event */
+  const closeFromBackdrop = ({ target }) => target === dialog && dialog.close();
+  const dialog = /** @type {HTMLDialogElement} */ (
+    toElement(html`
+      <dialog class="share-dialog" aria-labelledby="share-title" @close=${() => dialog.remove()} @click=${closeFromBackdrop}></dialog>
+    `)
+  );
   const renderDialog = () => render(template(), dialog);
 
   async function copy() {
@@ -109,11 +118,6 @@ export function openShareDialog({ element, title, getLink, onPicture }) {
     renderDialog();
   }
 
-  dialog.addEventListener('close', () => dialog.remove());
-  dialog.addEventListener('click', (event) => {
-    // A click on the backdrop has the dialog itself as its target.
-    if (event.target === dialog) dialog.close();
-  });
   renderDialog();
   element.shadowRoot?.append(dialog);
   dialog.showModal();

@@ -11,6 +11,7 @@
  * @csspart explore - The list of explorations.
  * @module
  */
+import { Feature } from './feature.js';
 
 /** All of them are properties, too. @type {Record<string, import('./attribute.js').Attribute>} */
 export const attributes = {
@@ -24,20 +25,13 @@ export const attributes = {
   explore: {},
 };
 
-export class Layout {
-  #scope;
+export class Layout extends Feature {
   /** @type {string | undefined} */
   #explore;
 
-  /** @param {import('../attento-scope.js').AttentoScope} scope */
-  constructor(scope) {
-    this.#scope = scope;
-    scope.addController(this);
-  }
-
   /** @returns {import('../../instrument/screen-frame.js').ScreenOptions} */
   get options() {
-    const { controls, explore, fit, links, parts, state, tab } = this.#scope;
+    const { controls, explore, fit, links, parts, state, tab } = this.scope;
     return {
       controls: controls ?? 'all',
       parts: (fit ? 'inspector try explore' : (parts ?? '')).split(/[\s,]+/),
@@ -49,13 +43,13 @@ export class Layout {
   }
 
   hostUpdated() {
-    const { explore, start, tab } = this.#scope;
+    const { explore, start, tab } = this.scope;
     // Inspector and presets need room below the map; the row of explorations does not.
-    this.#scope.toggleAttribute('data-open', tab === 'side' || tab === 'try');
+    this.scope.toggleAttribute('data-open', tab === 'side' || tab === 'try');
     const previous = this.#explore;
     this.#explore = explore;
     if (previous === undefined || previous === explore) return;
     start.live?.onExplore(explore);
-    this.#scope.emit('attento-explore', { explore });
+    this.scope.emit('attento-explore', { explore });
   }
 }

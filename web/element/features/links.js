@@ -7,6 +7,7 @@
 import { html } from 'lit';
 import { buildAddress } from '../../instrument/attribute-names.js';
 import { translate } from '../../language/translate.js';
+import { Feature } from './feature.js';
 
 /** @type {Record<string, import('./attribute.js').Attribute>} */
 export const attributes = {
@@ -18,27 +19,20 @@ export const attributes = {
   base: {},
 };
 
-export class Links {
-  #scope;
+export class Links extends Feature {
   /** The link that was last reported by an event, or that of the initial configuration. */
   #reported = '';
   /** Whether a new fragment is being applied; attributes that change with it do not override it. */
   isReadingFragment = false;
 
-  /** @param {import('../attento-scope.js').AttentoScope} scope */
-  constructor(scope) {
-    this.#scope = scope;
-    scope.addController(this);
-  }
-
   hostConnected() {
-    const { settings } = this.#scope;
-    if (this.#scope.hasAttribute('permalink')) {
+    const { settings } = this.scope;
+    if (this.scope.hasAttribute('permalink')) {
       addEventListener('hashchange', this.#onHashChange);
       settings.link = location.hash.slice(1) || settings.link;
     }
     settings.read();
-    this.#reported = this.#scope.configuration;
+    this.#reported = this.scope.configuration;
   }
 
   hostDisconnected() {
@@ -47,35 +41,35 @@ export class Links {
 
   #onHashChange = () => {
     const link = location.hash.slice(1);
-    if (link === '' || link === this.#scope.configuration) return;
+    if (link === '' || link === this.scope.configuration) return;
     this.isReadingFragment = true;
     setTimeout(() => {
       this.isReadingFragment = false;
     });
-    this.#scope.configuration = link;
+    this.scope.configuration = link;
   };
 
   /** @param {string} link of a changed configuration */
   report(link) {
-    this.#scope.settings.link = link;
+    this.scope.settings.link = link;
     this.#reported = link;
-    if (this.#scope.hasAttribute('permalink'))
+    if (this.scope.hasAttribute('permalink'))
       import('../address-bar.js').then(({ replaceFragment }) => replaceFragment(`#${link}`));
-    this.#scope.emit('attento-change', { link });
+    this.scope.emit('attento-change', { link });
   }
 
   /** Reports a configuration that was changed from outside. */
   reportIfChanged() {
-    const { configuration } = this.#scope;
+    const { configuration } = this.scope;
     if (configuration !== this.#reported) this.report(configuration);
   }
 
   /** A link to the same configuration on its own page: under `link-base`, or beside the published script. */
   labTemplate() {
     const { published } = /** @type {typeof import('../attento-scope.js').AttentoScope} */ (
-      this.#scope.constructor
+      this.scope.constructor
     );
-    const link = buildAddress(this.#scope.getAttribute('link-base') ?? published, this.#scope.configuration);
+    const link = buildAddress(this.scope.getAttribute('link-base') ?? published, this.scope.configuration);
     return (
       link &&
       html`<p class="foot"><a href=${link} target="_blank" rel="noopener" @click=${this.#onLabLink}>${translate('Open in the lab')}</a></p>`
@@ -90,7 +84,7 @@ export class Links {
     if (opened) opened.opener = null;
     else
       import('../address-bar.js').then(({ describeBlockedPopup }) =>
-        this.#scope.notices.add(describeBlockedPopup()),
+        this.scope.notices.add(describeBlockedPopup()),
       );
   };
 }

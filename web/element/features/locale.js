@@ -4,27 +4,21 @@
  */
 import { onLanguageChange, setLanguage } from '../../language/translate.js';
 import { text } from './attribute.js';
+import { Feature } from './feature.js';
 
 export const attributes = {
   /** Language of all instruments of the page; default: the nearest `lang` attribute around it. */
   locale: { link: text(16) },
 };
 
-export class Locale {
-  #scope;
+export class Locale extends Feature {
   /** @type {() => unknown} */
   #removeListener = () => undefined;
 
-  /** @param {import('../attento-scope.js').AttentoScope} scope */
-  constructor(scope) {
-    this.#scope = scope;
-    scope.addController(this);
-  }
-
   hostConnected() {
     this.#removeListener = onLanguageChange(() => {
-      this.#scope.start.live?.relabel();
-      this.#scope.requestUpdate();
+      this.scope.start.live?.relabel();
+      this.scope.requestUpdate();
     });
     this.#read();
   }
@@ -40,9 +34,9 @@ export class Locale {
 
   /** Sets the language of the page: the attribute takes precedence over the page's `lang`. */
   #read() {
-    const locale = this.#scope.getAttribute('locale');
-    setLanguage(locale ?? findLanguage(this.#scope), locale !== null).catch((error) =>
-      this.#scope.notices.report(error),
+    const locale = this.scope.getAttribute('locale');
+    setLanguage(locale ?? findLanguage(this.scope), locale !== null).catch((error) =>
+      this.scope.notices.report(error),
     );
   }
 }

@@ -6,26 +6,20 @@
  */
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
+import { Feature } from './feature.js';
 
 /** @typedef {{ text: string, bad: boolean }} Notice */
 
 const kMaximumNotices = 5;
 
-export class Notices {
-  #scope;
-
-  /** @param {import('../attento-scope.js').AttentoScope} scope */
-  constructor(scope) {
-    this.#scope = scope;
-  }
-
+export class Notices extends Feature {
   /** @type {readonly Notice[]} */
   list = [];
 
   /** @param {readonly Notice[]} list */
   set(list) {
     this.list = list;
-    this.#scope.requestUpdate();
+    this.scope.requestUpdate();
   }
 
   /** @param {string} text @param {boolean} [bad] */
@@ -37,7 +31,7 @@ export class Notices {
   /** @param {unknown} error */
   report(error) {
     this.add(error instanceof Error ? error.message : String(error), true);
-    this.#scope.emit('attento-error', { error });
+    this.scope.emit('attento-error', { error });
   }
 
   template() {

@@ -7,23 +7,18 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { calculator, maps, outlines } from '../../outline.js';
+import { Feature } from './feature.js';
 
 /** The only icon that the poster needs; the others are in icons.js. */
 export const runIcon = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
 
-export class Poster {
-  #scope;
+export class Poster extends Feature {
   /** @type {import('../poster-picture.js').PosterPicture | null} */
   picture = null;
 
-  /** @param {import('../attento-scope.js').AttentoScope} scope */
-  constructor(scope) {
-    this.#scope = scope;
-  }
-
   /** Loads the picture, unless the instrument starts at once. Without a picture Run still works. */
   async update() {
-    const { settings, start, state, visibility } = this.#scope;
+    const { settings, start, state, visibility } = this.scope;
     const { configuration, mode } = settings.current;
     // If the reader is to predict the map, none is shown before.
     if (mode === 'quiz' || mode === 'lesson') {
@@ -39,11 +34,11 @@ export class Poster {
     }
     if (configuration !== settings.current.configuration) return;
     this.picture = picture;
-    this.#scope.requestUpdate();
+    this.scope.requestUpdate();
   }
 
   template() {
-    const { layout, settings, slow, start, state } = this.#scope;
+    const { isStartSlow, layout, settings, start, state } = this.scope;
     const { experiment } = settings.current.configuration;
     const isStarting = state === 'starting' || state === 'live';
     const outline = outlines().find(({ name }) => name === experiment);
@@ -54,9 +49,9 @@ export class Poster {
         <button class="button primary" type="button" ?disabled=${isStarting} @click=${() => start.activate({ run: true })}>
           ${runIcon} ${isStarting ? translate('Starting') : outline ? translate('Run') : translate('Open')}
         </button>
-        ${slow ? html`<button class="button" type="button" @click=${() => start.switchOff()}>${translate('Cancel')}</button>` : null}
+        ${isStartSlow ? html`<button class="button" type="button" @click=${() => start.switchOff()}>${translate('Cancel')}</button>` : null}
         <p class="poster-title" role="status">
-          ${slow ? translate('Still loading: the network or the machine is slow.') : translate(title)}
+          ${isStartSlow ? translate('Still loading: the network or the machine is slow.') : translate(title)}
         </p>
       </div>
       <div class="sheet" part="map">

@@ -4,6 +4,7 @@
  */
 import { attributes as known } from '../attributes.js';
 import { isSettingAttribute, readSettings, writePosterLink } from '../settings.js';
+import { Feature } from './feature.js';
 
 /** @type {Record<string, import('./attribute.js').Attribute>} */
 export const attributes = {
@@ -15,23 +16,17 @@ export const attributes = {
   preset: {},
 };
 
-export class SettingsReader {
-  #scope;
+export class SettingsReader extends Feature {
   /** A configuration set by script or link. @type {string | null} */
   link = null;
   current = readSettings({ attributes: new Map(), link: null });
 
-  /** @param {import('../attento-scope.js').AttentoScope} scope */
-  constructor(scope) {
-    this.#scope = scope;
-  }
-
   /** @param {import('../../engine/schema.js').Configuration} configuration @returns {string} the link for it in this element */
-  write = (configuration) => writePosterLink(this.#scope, { configuration });
+  write = (configuration) => writePosterLink(this.scope, { configuration });
 
   /** @returns {string} the configuration as a link */
   get text() {
-    return this.#scope.start.live?.link() ?? writePosterLink(this.#scope, this.current);
+    return this.scope.start.live?.link() ?? writePosterLink(this.scope, this.current);
   }
 
   set text(link) {
@@ -43,12 +38,12 @@ export class SettingsReader {
   attributesChanged(names) {
     if (names.includes('data-src')) this.#restartLive();
     if (!names.some(isSettingAttribute)) return;
-    if (!this.#scope.links.isReadingFragment) this.link = null;
+    if (!this.scope.links.isReadingFragment) this.link = null;
     this.#restart();
   }
 
   read() {
-    const scope = this.#scope;
+    const scope = this.scope;
     const attributes = new Map(Array.from(scope.attributes, ({ name, value }) => [name, value]));
     this.current = readSettings({ attributes, link: this.link });
     const { configuration, theme, locale, notices, unreadAttributes } = this.current;
@@ -67,14 +62,14 @@ export class SettingsReader {
 
   /** Applies a changed configuration: a poster is rendered again, a live instrument restarts. */
   async #restart() {
-    const { links, notices, start, state } = this.#scope;
+    const { links, notices, start, state } = this.scope;
     const before = notices.list;
     notices.list = [];
     this.read();
     if (state === 'off') {
       // Deferred until the other listeners of the new fragment have run.
       setTimeout(() => links.reportIfChanged());
-      return this.#scope.requestUpdate();
+      return this.scope.requestUpdate();
     }
     if (start.live && !start.live.differsFrom(this.current)) return notices.set(before);
     const { configuration, data } = this.current;
@@ -86,7 +81,7 @@ export class SettingsReader {
 
   /** @param {import('../own-data.js').OwnData | null} [own] the reader's data, kept for this start */
   async #restartLive(own = null) {
-    const { links, start, state } = this.#scope;
+    const { links, start, state } = this.scope;
     if (state === 'off') return;
     start.switchOff();
     await start.activate({ own });

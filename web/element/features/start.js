@@ -5,14 +5,14 @@
  * @module
  */
 import { calculator, fetchEngine, maps } from '../../outline.js';
+import { Feature } from './feature.js';
 
 /** @typedef {import('../live.js').Live | import('../../calculator/calculator.js').Live | import('../../maps/maps.js').Live} Live */
 
 /** Loading that takes longer than this is reported as slow. */
 const kSlowStartMs = 10_000;
 
-export class Start {
-  #scope;
+export class Start extends Feature {
   /** @type {Live | null} */
   live = null;
   /** Aborted when another start begins or the instrument is switched off; late results are ignored then. */
@@ -20,16 +20,10 @@ export class Start {
   /** Called when a start has ended. @type {((value?: unknown) => void)[]} */
   #listeners = [];
 
-  /** @param {import('../attento-scope.js').AttentoScope} scope */
-  constructor(scope) {
-    this.#scope = scope;
-    scope.addController(this);
-  }
-
   hostDisconnected() {
     // An element that is only moved is connected again before the microtask runs.
     queueMicrotask(() => {
-      if (!this.#scope.isConnected) this.switchOff();
+      if (!this.scope.isConnected) this.switchOff();
     });
   }
 
@@ -38,7 +32,7 @@ export class Start {
    * @returns {Promise<void>} settled when it is live or has reported an error
    */
   async activate({ run = false, own = null } = {}) {
-    const scope = this.#scope;
+    const scope = this.scope;
     if (scope.state === 'starting' || scope.state === 'live') return;
     this.#controller.abort();
     this.#controller = new AbortController();
@@ -46,7 +40,7 @@ export class Start {
     const hadFocus = scope.shadowRoot?.activeElement !== null;
     scope.state = 'starting';
     const slowTimer = setTimeout(() => {
-      scope.slow = !signal.aborted;
+      scope.isStartSlow = !signal.aborted;
     }, kSlowStartMs);
     try {
       const { start } = await this.#fetchLive();
@@ -59,14 +53,14 @@ export class Start {
     } finally {
       clearTimeout(slowTimer);
       if (!signal.aborted) {
-        scope.slow = false;
+        scope.isStartSlow = false;
         for (const listener of this.#listeners.splice(0)) listener();
       }
     }
   }
 
   #fetchLive() {
-    const { experiment } = this.#scope.settings.current.configuration;
+    const { experiment } = this.scope.settings.current.configuration;
     if (experiment === calculator.name) return import('../../calculator/calculator.js');
     if (experiment === maps.name) return import('../../maps/maps.js');
     // Loads the engine in parallel with the views. An error is reported by the import that needs it.
@@ -78,14 +72,14 @@ export class Start {
     this.#controller.abort();
     this.live?.dispose();
     this.live = null;
-    this.#scope.slow = false;
-    this.#scope.state = 'off';
+    this.scope.isStartSlow = false;
+    this.scope.state = 'off';
   }
 
   /** Calls a function with the live part, after starting it if necessary. @param {(live: Live) => unknown} act */
   async withLive(act) {
     await this.activate();
-    if (this.#scope.state === 'starting') await new Promise((resolve) => this.#listeners.push(resolve));
+    if (this.scope.state === 'starting') await new Promise((resolve) => this.#listeners.push(resolve));
     if (this.live) await act(this.live);
   }
 }

@@ -3,6 +3,7 @@
  * @module
  */
 import { choice } from './attribute.js';
+import { Feature } from './feature.js';
 
 /** @type {readonly string[]} */
 export const themes = ['auto', 'light', 'dark', 'projector'];
@@ -12,19 +13,12 @@ export const attributes = {
   theme: { link: choice(themes), reflect: true },
 };
 
-export class Theme {
-  #scope;
+export class Theme extends Feature {
   /** @type {string | undefined} */
   #previous;
 
-  /** @param {import('../attento-scope.js').AttentoScope} scope */
-  constructor(scope) {
-    this.#scope = scope;
-    scope.addController(this);
-  }
-
   hostUpdated() {
-    const { theme, start, links } = this.#scope;
+    const { theme, start, links } = this.scope;
     if (theme === this.#previous) return;
     this.#previous = theme;
     start.live?.repaint();
@@ -33,12 +27,12 @@ export class Theme {
 
   /** Sets whether the colors are dark, which the page's color scheme decides where the theme is auto. */
   readColorScheme() {
-    const box = this.#scope.renderRoot.querySelector('.scope');
+    const box = this.scope.renderRoot.querySelector('.scope');
     // The computed color of `Canvas` is the only way to know what `normal` and `light dark` resolve to.
     const [red = 255] = box ? (getComputedStyle(box).columnRuleColor.match(/\d+/) ?? []) : [];
     const dark = Number(red) < 128;
-    if (dark === this.#scope.hasAttribute('data-dark')) return;
-    this.#scope.toggleAttribute('data-dark', dark);
-    this.#scope.start.live?.repaint();
+    if (dark === this.scope.hasAttribute('data-dark')) return;
+    this.scope.toggleAttribute('data-dark', dark);
+    this.scope.start.live?.repaint();
   }
 }

@@ -2,6 +2,7 @@
  * Whether the instrument is in sight: it trains only then.
  * @module
  */
+import { Feature } from './feature.js';
 
 /** @type {Record<string, import('./attribute.js').Attribute>} */
 export const attributes = {
@@ -9,33 +10,34 @@ export const attributes = {
   eager: {},
 };
 
-export class Visibility {
-  #scope;
+export class Visibility extends Feature {
   /** @type {IntersectionObserver | null} */
   #observer = null;
   /** @type {Element | null} */
   #box = null;
   isInSight = true;
 
-  /** @param {import('../attento-scope.js').AttentoScope} scope */
-  constructor(scope) {
-    this.#scope = scope;
-    scope.addController(this);
+  /** Whether the reader can see the instrument. */
+  get isVisible() {
+    return this.isInSight && !document.hidden;
   }
 
   /** Whether the instrument starts without a click. */
   get isStarting() {
-    return this.isInSight && this.#scope.hasAttribute('eager');
+    return this.isInSight && this.scope.hasAttribute('eager');
   }
 
+  #onVisibilityChange = () => this.scope.start.live?.updateVisibility();
+
   hostConnected() {
+    document.addEventListener('visibilitychange', this.#onVisibilityChange);
     this.#observer = new IntersectionObserver((entries) => {
-      const { colors, poster, start } = this.#scope;
+      const { colors, poster, start } = this.scope;
       this.isInSight = entries[entries.length - 1]?.isIntersecting ?? false;
       colors.readColorScheme();
-      if (this.isStarting && this.#scope.state === 'off') start.activate();
+      if (this.isStarting && this.scope.state === 'off') start.activate();
       else if (!this.isInSight && !poster.picture) poster.update();
-      start.live?.setInSight(this.isInSight);
+      start.live?.updateVisibility();
     });
     if (this.#box) this.#observer.observe(this.#box);
   }
@@ -43,12 +45,13 @@ export class Visibility {
   /** Observes the inner box, since a page may set `display: contents` on the tag. */
   hostUpdated() {
     if (this.#box) return;
-    this.#box = this.#scope.renderRoot.querySelector('.scope');
+    this.#box = this.scope.renderRoot.querySelector('.scope');
     if (this.#box) this.#observer?.observe(this.#box);
-    this.#scope.colors.readColorScheme();
+    this.scope.colors.readColorScheme();
   }
 
   hostDisconnected() {
+    document.removeEventListener('visibilitychange', this.#onVisibilityChange);
     this.#observer?.disconnect();
   }
 }
