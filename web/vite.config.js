@@ -288,7 +288,7 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /lit-html\/(async-)?directive|web\/(parts\/(?!image-|file-|player|cell-grid|text-form|square)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars)-paint|vector)|save\/(save-view|download|csv)|views\/features\/feature-bars-text)\b/,
+              test: /lit-html\/(async-)?directive|web\/(parts\/(?!image-|file-|player|cell-grid|text-form|square)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars|draw|image-attention)-paint|pixels|vector)|save\/(save-view|download|csv)|views\/features\/feature-bars-text)\b/,
             },
             // Modules that the lab and the live part share must not be in the lab's entry, which would be executed with them.
             { name: 'described', test: /web\/language\/translate-schema\.js$/ },

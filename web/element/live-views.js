@@ -47,13 +47,14 @@ export class LiveViews {
    * @param {NonNullable<ViewOptions['memory']>} [memory] of the previous views
    */
   constructor(modules, surroundings, hooks, shows, saving, memory = {}) {
+    const { views, parameters } = surroundings.experiment;
     this.options = {
       ...createViewOptions({ ...surroundings, life: this.#controller.signal }, hooks),
+      createBoard: modules.get(views[0] ?? '')?.createBoard,
       memory,
     };
     this.memory = memory;
     this.names = getModelNames(this.options);
-    const { views, parameters } = surroundings.experiment;
     const factories = [...views, 'prediction'].map((name) => ({
       name: getViewPartName(parameters, name),
       createView: modules.get(name)?.createView,

@@ -6,7 +6,8 @@ import { views as generatedViews } from '../generated/views.js';
 import { outlines } from '../outline.js';
 
 /** @import { View, ViewOptions } from '../engine/shapes.js' */
-/** @typedef {{ createView: (options: ViewOptions) => View | null, styles: string }} ViewModule */
+/** @typedef {{ createView: (options: ViewOptions) => View | null, styles: string,
+ *   createBoard?: ViewOptions['createBoard'] }} ViewModule `createBoard`: of the first view, which is the map */
 
 /** Loaders by view name. @type {ReadonlyMap<string, () => Promise<ViewModule>>} */
 const loaders = generatedViews;

@@ -299,6 +299,7 @@
  * @property {readonly [string, string]} axes names of rows and columns: ['context', 'position']
  * @property {Schema} schema metrics, inputs and parameters, as the registry describes them
  * @property {Readonly<Manifest>} manifest
+ * @property {CreateBoard} [createBoard] by default the map is drawn cell by cell
  * @property {{ curve?: CurveState, drawing?: DrawnMap, lesson?: LessonStep, ownInput?: OwnInput }} [memory] state that a view restores when it is
  *   rebuilt in another language; `made` also with another run
  */
@@ -396,6 +397,27 @@
 /**
  * A map that the reader has drawn, and whether it was submitted as the prediction.
  * @typedef {{ marks: Float32Array<ArrayBuffer>, committed: boolean, request: { map: string, example?: number } }} DrawnMap
+ */
+
+/**
+ * The drawing surface: cells of a map, or a picture.
+ * @typedef {object} Board
+ * @property {() => unknown} template
+ * @property {unknown} legend
+ * @property {string} hint how to draw
+ * @property {(map: AttentionMap) => void} setMap sets the map whose rows and columns are drawn
+ * @property {() => string} describeMissing what has to be drawn yet; '' where the prediction is complete
+ * @property {() => Float32Array} weights of the whole map, to be scored
+ * @property {() => void} clear
+ * @property {(compared: Comparison, step: number) => void} show
+ * @property {(score: MapScore, compared: Comparison) => readonly (readonly [string, string])[]} scores label and value of each
+ * @property {() => void} dispose
+ */
+
+/**
+ * Creates the surface on which the map of an experiment is predicted. `own` is what is drawn; strokes change it until it is
+ * committed. `draw` draws the template again.
+ * @typedef {(options: { of: Pick<ViewOptions, 'axes'>, own: DrawnMap, onDraw: () => void, draw: () => void }) => Board} CreateBoard
  */
 
 /**

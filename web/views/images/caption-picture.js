@@ -10,15 +10,20 @@ import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { prefersReducedMotion } from '../../parts/stage.js';
 import { getPictureTexts, getWatchedExample, watchedExampleTemplate } from '../../parts/watched-example.js';
+import { DrawnMaps } from '../drawing/drawing-maps.js';
 import { extractScene } from './caption-data.js';
 import { CaptionPlayer } from './caption-player.js';
 import { extractSamples, samplesTemplate } from './caption-samples.js';
 import { captionStyles } from './caption-styles.js';
 import { captionVerdict, summarizeScene } from './caption-text.js';
+import { createImageGrid } from './image-grid.js';
 
 export const styles = captionStyles;
 
-/** @import { NamedMap, TokenDetails, View, ViewOptions } from '../../engine/shapes.js' */
+/** @type {CreateBoard} */
+export const createBoard = (options) => new DrawnMaps(options, createImageGrid);
+
+/** @import { CreateBoard, NamedMap, TokenDetails, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { AttentionSamples } from './caption-samples.js' */
 /** @import { AttentionKind, CaptionData } from './caption-data.js' */
 

@@ -22,6 +22,7 @@ import { compareInk, readGrids, readPictureLabels } from './draw-text.js';
 import { heldOutRowTemplate } from './image-row.js';
 
 export const styles = drawStyles;
+export { createPaintedMap as createBoard } from './painted-map.js';
 
 /** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Drawing } from './draw-text.js' */

@@ -18,6 +18,7 @@ import { glimpseStyles } from './glimpse-styles.js';
 import { createGlimpseTable, summarizeScene, verdictText } from './glimpse-text.js';
 
 export const styles = glimpseStyles;
+export { createPaintedMap as createBoard } from './painted-map.js';
 
 /** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
 
