@@ -5,16 +5,15 @@
  */
 
 import { html, render } from 'lit';
+import { createAnimatedValues } from '../../parts/animated-values.js';
 import { toElement } from '../../parts/dom.js';
 import { formatFixed, isolateDirection, markInvisible } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
 import { isRight } from '../../parts/known-truth.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
-import { prefersReducedMotion } from '../../parts/stage.js';
 import { createTemplateView } from '../../parts/view.js';
 import { findTrueColumns } from '../../plots/alignment.js';
 import { paintAlignment } from '../../plots/alignment-paint.js';
-import { createAnimatedValues } from '../../plots/animated-values.js';
 import { paintRibbons } from '../../plots/ribbon-paint.js';
 import { getAxisNames } from './alignment-text.js';
 
@@ -64,7 +63,7 @@ export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, on
   let [builtKey, drawnKey, widths] = ['', '', ''];
   /** @type {[TokenGrid | null, Alignment | null]} */
   let [grid, currentAlignment] = [null, null];
-  const moving = createMovingWeights();
+  let moving = createAnimatedValues(0);
   /** @type {GetWindow} */
   let getWindow = () => null;
 
@@ -73,7 +72,7 @@ export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, on
     if (!currentAlignment || !grid) return false;
     const more = moving.advance(currentAlignment.weights, time);
     const size = Number.parseFloat(getComputedStyle(canvas).fontSize);
-    const picture = { ...currentAlignment, weights: moving.values() };
+    const picture = { ...currentAlignment, weights: moving.values };
     if (builtKey !== drawnKey) scrollToTruth(view.element, currentAlignment);
     drawnKey = builtKey;
     paintGrid(context, { picture, grid, getWindow, ribbons, theme, size, isHeld: holding?.isHeld });
@@ -117,7 +116,8 @@ export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, on
         grid = createTokenGrid({ label, tokens, aside, onPoint: point, onPick, holding });
         widths = formatWidths(visibleTokens(tokens), aside);
         view.element.style.setProperty('--align-rows', String(Math.max(1, tokens.rows.length)));
-        moving.restart(alignment.weights);
+        moving = createAnimatedValues(alignment.weights.length);
+        moving.jump(alignment.weights);
       }
       grid?.choose(chosen);
       grid?.markHeld();
@@ -239,28 +239,6 @@ const visibleTokens = ({ rows, columns }) => ({
   rows: rows.map(markInvisible),
   columns: columns.map(markInvisible),
 });
-
-/** Weights that glide to those of the picture, or jump if reduced motion is preferred. */
-function createMovingWeights() {
-  let glide = createAnimatedValues(0);
-  let last = 0;
-  return {
-    values: () => glide.values,
-    /** @param {Float32Array} weights of another map */
-    restart(weights) {
-      glide = createAnimatedValues(weights.length);
-      glide.jump(weights);
-    },
-    /** @param {Float32Array} weights @param {number} time of the display frame @returns {boolean} whether they still move */
-    advance(weights, time) {
-      const elapsed = Math.min(50, time - last);
-      last = time;
-      if (!prefersReducedMotion()) return glide.advance(weights, elapsed);
-      glide.jump(weights);
-      return false;
-    },
-  };
-}
 
 /**
  * Paints the cells, and the ribbons of the row that is pointed at.
