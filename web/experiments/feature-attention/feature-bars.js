@@ -8,7 +8,7 @@ import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createMapView } from '../../parts/map-view.js';
-import { createNumberTable } from '../../parts/number-table.js';
+import { numberTableTemplate } from '../../parts/number-table.js';
 import { concatenateRows, FeaturePlate } from '../../views/features/feature-bars-plate.js';
 import { featureBarsStyles } from '../../views/features/feature-bars-styles.js';
 import { describeFeature, summarizeFeatures } from '../../views/features/feature-bars-text.js';
@@ -35,12 +35,6 @@ export function createView(options) {
   const draw = () => view.draw();
   const plate = new FeaturePlate(options, names, draw);
   const one = new ExampleStepper(options, draw);
-  const table = createNumberTable({
-    rowLabels: names,
-    columnLabels,
-    corner: axes[1],
-    note: translate('the truth in bold'),
-  });
   const sweep = options.run.studies.sweep(options);
   const prune = createPrunePanel(options, draw);
   /** @param {Frame | null} frame */
@@ -56,10 +50,14 @@ export function createView(options) {
       return html`
         ${plate.template(numbers, [accuracy, baselineAccuracy], slowly)} ${one.template}
         ${featuresLegend(maps.length > 1, one.weights !== null)}
-        ${slowly(() => {
-          if (numbers) table.write(translate('Share of each {thing}', { thing: axes[1] }), toShares(numbers));
-          return table.element;
-        })}
+        ${slowly(() =>
+          numberTableTemplate(numbers && toShares(numbers), {
+            caption: `${translate('Share of each {thing}', { thing: axes[1] })}, ${translate('the truth in bold')}`,
+            rowLabels: names,
+            columnLabels,
+            corner: axes[1],
+          }),
+        )}
       `;
     },
     readout: (frame) => readoutTemplate(options, plate.pointed, read(frame)),

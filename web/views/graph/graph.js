@@ -59,14 +59,10 @@ export function createView(options) {
       <div class="graph-head">
         ${watchedExampleTemplate(options, getWatchedExample(options), texts)}
         ${choices({ label: translate('Form'), choices: forms, selected: form, onChoose: showForm })}
-        ${
-          heads > 1
-            ? headChoiceTemplate(heads, map, (next) => {
-                map = next;
-                view.draw();
-              })
-            : null
-        }
+        ${headChoiceTemplate(heads, map, (next) => {
+          map = next;
+          view.draw();
+        })}
       </div>
     `;
   }
