@@ -15,7 +15,6 @@ export function createTimeline(onStep) {
     createFilmStrip({
       onShow: () => onStep(strip.getChosen()?.step ?? null),
       describe: ({ step }) => formatCount(step),
-      getLoss: ({ loss }) => loss,
     })
   );
   return {

@@ -256,8 +256,6 @@ function readWeights(file, map, place) {
       weights,
       scores: new Float32Array(weights.length).fill(Number.NaN),
       truth: file.truth(place.map, part),
-      position: null,
-      predicted: null,
       metrics: {},
       ...(ranges && { getColorScale: createScale(place.coloring, ranges) }),
     },

@@ -4,7 +4,7 @@
  */
 
 import { translate } from '../language/translate.js';
-import { disclosureTable, exactNumber, markTruth } from './disclosure-table.js';
+import { disclosureTable, markTruth, shareCell } from './disclosure-table.js';
 import { formatShare } from './format.js';
 
 /** Shares and true shares, row by row. @typedef {{ weights: Float32Array, truth: Float32Array }} Shares */
@@ -24,22 +24,16 @@ export function numberTableTemplate(numbers, { caption, rowLabels, columnLabels,
   const columns = columnLabels.length;
 
   /** @param {Shares} shares @param {number} row */
-  const createCells = ({ weights, truth }, row) =>
-    columnLabels.map((label, column) => {
-      const share = weights[row * columns + column] ?? Number.NaN;
-      const isTrue = (truth[row * columns + column] ?? 0) > 0;
-      return { label, share, isTrue };
-    });
-
-  /** @param {ReturnType<typeof createCells>} cells */
-  const createTopCell = (cells) =>
-    cells
-      .sort((a, b) => b.share - a.share)
+  function createTopCell({ weights, truth }, row) {
+    const cells = columnLabels.map((label, column) => ({ label, at: row * columns + column }));
+    return cells
+      .sort((a, b) => Number(weights[b.at]) - Number(weights[a.at]))
       .slice(0, kTopCount)
-      .flatMap(({ label, share, isTrue }, i) => [
+      .flatMap(({ label, at }, i) => [
         i > 0 && ', ',
-        markTruth(`${label}: ${formatShare(share)}`, isTrue),
+        markTruth(`${label}: ${formatShare(Number(weights[at]))}`, Number(truth[at]) > 0),
       ]);
+  }
 
   return disclosureTable(
     translate('Attention as a table'),
@@ -49,15 +43,12 @@ export function numberTableTemplate(numbers, { caption, rowLabels, columnLabels,
         return {
           caption,
           head: [corner, ...(few ? [translate('largest shares')] : columnLabels)],
-          rows: rowLabels.map((label, row) => {
-            const cells = createCells(numbers, row);
-            return [
-              label,
-              ...(few
-                ? [createTopCell(cells)]
-                : cells.map(({ share, isTrue }) => markTruth(exactNumber(share, formatShare), isTrue))),
-            ];
-          }),
+          rows: rowLabels.map((label, row) => [
+            label,
+            ...(few
+              ? [createTopCell(numbers, row)]
+              : columnLabels.map((_, column) => shareCell({ ...numbers, columns }, row, column))),
+          ]),
         };
       }),
   );

@@ -9,6 +9,7 @@ import { markText, translate } from '../../language/translate.js';
 import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createMapView } from '../../parts/map-view.js';
 import { numberTableTemplate } from '../../parts/number-table.js';
+import { whereTemplate } from '../../parts/readout.js';
 import { concatenateRows, FeaturePlate } from '../../views/features/feature-bars-plate.js';
 import { featureBarsStyles } from '../../views/features/feature-bars-styles.js';
 import { describeFeature, summarizeFeatures } from '../../views/features/feature-bars-text.js';
@@ -43,7 +44,6 @@ export function createView(options) {
   const view = createMapView({
     attributes: { class: 'bars features', 'aria-label': translate('Attention over features') },
     extract: (/** @type {Frame} */ frame) => frame,
-    getLoss: ({ loss }) => loss,
     template(frame, slowly) {
       const numbers = read(frame);
       const { accuracy, baselineAccuracy } = frame?.metrics ?? {};
@@ -134,7 +134,7 @@ function readoutTemplate({ axes, columnLabels }, feature, numbers) {
     return html`<div class="readout"><p class="readout-hint">${translate(kHint)}</p></div>`;
   const isTruth = (numbers.truth[feature] ?? 0) > 0;
   return html`
-    <div class="readout"><p class="readout-where">${axes[1]} ${columnLabels[feature]}${isTruth ? html`<span class="readout-truth">${translate('the truth')}</span>` : null}</p>
+    <div class="readout">${whereTemplate(`${axes[1]} ${columnLabels[feature]}`, isTruth && translate('the truth'))}
       ${describeFeature(numbers, feature).map((line) => html`<p>${line}</p>`)}
     </div>
   `;

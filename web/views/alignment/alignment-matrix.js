@@ -145,7 +145,6 @@ export function createView(options) {
       present = scene;
       holding.update(step);
     },
-    getLoss: ({ picture }) => picture.metrics['loss'] ?? Number.NaN,
     template(scene, slowly) {
       if (scene) showPanel(scene);
       return html`

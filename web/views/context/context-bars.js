@@ -55,7 +55,6 @@ export function createView(options) {
   const view = createMapView({
     attributes: { class: isDense ? 'bars bars-dense' : 'bars', 'aria-label': translate('Attention map') },
     extract: (/** @type {Frame} */ frame) => frame,
-    getLoss: ({ loss }) => loss,
     template(frame, slowly) {
       const numbers = readMapNumbers(frame, map);
       return html`

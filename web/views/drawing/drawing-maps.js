@@ -198,8 +198,6 @@ function createAlignment({ rows: { length: rows }, columns: { length: columns } 
     weights,
     truth,
     scores: weights,
-    position: null,
-    predicted: null,
     metrics: {},
   };
 }

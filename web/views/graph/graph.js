@@ -71,7 +71,6 @@ export function createView(options) {
     attributes: { class: 'bars align graph', 'aria-label': translate('Graph') },
     extract: (frame) => extractGraph(frame, manifest.details),
     isOther: (scene, before) => scene.labels.join() !== before.labels.join(),
-    getLoss: ({ metrics }) => metrics['loss'] ?? Number.NaN,
     template(scene, slowly) {
       if (scene) {
         board.show(scene, map);

@@ -81,7 +81,6 @@ export function createView(viewOptions) {
     attributes: { class: 'bars align heads-view', 'aria-label': translate('Attention heads') },
     extract: (frame) => extractHeadMaps(frame, options),
     isOther: (now, before) => formatTokens(now) !== formatTokens(before),
-    getLoss: ({ of }) => [...of.values()][0]?.metrics['loss'] ?? Number.NaN,
     template(scene, slowly) {
       shown = scene?.of.get(kind);
       if (shown) showHead(shown);

@@ -51,7 +51,6 @@ export function createView(options) {
     attributes: { class: 'bars caption', 'aria-label': translate('Picture and caption') },
     extract: (frame) => extractScene(frame, map, vocabulary, kind),
     isOther: (scene, before) => !hasSameWords(scene, before),
-    getLoss: ({ metrics }) => metrics['loss'] ?? Number.NaN,
     template: (scene, slowly) => html`
       <div class="align-head">${watchedExampleTemplate(options, getWatchedExample(options), getPictureTexts())}</div>
       ${caption.template(scene, slowly)} ${slowly(() => caption.table(scene))}

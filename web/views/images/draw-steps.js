@@ -84,7 +84,6 @@ export function createView(options) {
     },
     frameIntervalMs: 100,
     extract: (frame) => (frame.tensors['canvases'] ? frame : null),
-    getLoss: ({ loss }) => loss,
     template(frame) {
       const drawing = frame && readDrawing(frame, watched, steps);
       const getValues = frame && ((/** @type {number} */ index) => collectImages(frame, index, steps).flat());

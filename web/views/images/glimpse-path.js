@@ -45,7 +45,6 @@ export function createView(options) {
     attributes: { class: 'bars glimpse', 'aria-label': translate('Path of the glimpses') },
     extract: (frame) => extractGlimpseSnapshot(frame, getWatchedExample(options)),
     isOther: (scene, before) => scene.example !== before.example,
-    getLoss: ({ metrics }) => metrics['loss'] ?? Number.NaN,
     template: (scene, slowly) => html`
       <div class="align-head">${watchedExampleTemplate(options, getWatchedExample(options), getPictureTexts())}</div>
       ${glimpses.template(scene, scene ? summarizeScene(scene, sizes) : translate('Path of the glimpses'))}

@@ -139,7 +139,6 @@ export function createView(options) {
         metrics: { ...metrics, loss },
       };
     },
-    getLoss: ({ metrics }) => metrics['loss'] ?? Number.NaN,
     template: (sample) =>
       html`${controlsTemplate(options, layer, onLayer)} ${line.template(sample, layer)} ${promptTemplate(layer)}`,
     readout: (sample, slowly) => html`
