@@ -273,7 +273,7 @@ export default defineConfig({
             // Small shared files compress better together.
             {
               name: 'shared',
-              test: /web\/(parts\/(dom|format)|plots\/palette|instrument\/part-access|studies\/other-map|views\/curve\/loss-curve-styles)\.js$/,
+              test: /web\/(parts\/(dom|find-step|format)|plots\/(largest-column|palette)|instrument\/part-access|studies\/other-map|views\/curve\/loss-curve-styles)\.js$/,
             },
             {
               name: 'alignment',
@@ -288,7 +288,7 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /lit-html\/(async-)?directive|web\/(parts\/(?!image-|file-|player|cell-grid|text-form|square)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars|draw|image-attention)-paint|pixels|vector)|save\/(save-view|download|csv)|views\/features\/feature-bars-text)\b/,
+              test: /lit-html\/(async-)?directive|web\/(parts\/(?!image-|file-|player|cell-grid|text-form|square|number-table|pixel-input)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars|draw|image-attention)-paint|pixels|color-scale|vector)|save\/(save-view|download|csv))\b/,
             },
             // Modules that the lab and the live part share must not be in the lab's entry, which would be executed with them.
             { name: 'described', test: /web\/language\/translate-schema\.js$/ },
