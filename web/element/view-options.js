@@ -7,8 +7,6 @@
 import { createScope, sweep, writeLink } from '../index.js';
 import { translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
-import { createHeadAblation } from '../studies/head-ablation.js';
-import { createSweepPanel } from '../studies/sweep-panel.js';
 import { fitLists } from './fit-lists.js';
 
 /** @import { Configuration, ExperimentSchema, Value } from '../engine/schema.js' */
@@ -78,7 +76,6 @@ export function createViewOptions(
     change,
     predict: (input) => scope.predict(input),
     run: {
-      studies: { sweep: createSweepPanel, ablation: createHeadAblation },
       pause,
       whilePaused,
       plan: () => ({ plannedSteps: scope.manifest.plannedSteps, epochSteps: scope.manifest.stepsPerEpoch }),

@@ -344,7 +344,6 @@
 
 /**
  * @typedef {object} RunControls
- * @property {Studies} studies panels that train or predict, for the views that contain them
  * @property {() => void} pause pauses the run that is shown, so that another computation can use the processor
  * @property {<Result>(act: () => Promise<Result>) => Promise<Result>} whilePaused calls `act` while the run is paused, so that
  *   the model stays at one step; the run continues afterwards
@@ -374,25 +373,6 @@
  */
 
 /** The options of every view: the picture and the questions. @typedef {RunDescription & RunQuestions} ViewOptions */
-
-/**
- * @typedef {object} Studies
- * @property {(of: ViewOptions) => { element: HTMLElement, repaint: () => void, dispose: () => void }} sweep
- * @property {(options: { of: ViewOptions, count: number, name: (index: number) => string, off: () => readonly number[],
- *   onMeasured: () => void }) => Ablation} ablation
- */
-
-/**
- * @typedef {object} Ablation the contribution of each attention head, measured by switching it off
- * @property {HTMLElement} element the control that measures all heads
- * @property {HTMLElement} status the measured results
- * @property {() => readonly number[]} off heads that are switched off, or are about to be
- * @property {ReadonlyMap<number, number>} carried share of correct answers that depends on each measured head
- * @property {(list: readonly number[]) => void} choose sets the heads that are switched off
- * @property {(step: number) => void} update
- * @property {() => string} text
- * @property {() => void} dispose
- */
 
 /**
  * A map that the reader has drawn, and whether it was submitted as the prediction.

@@ -15,6 +15,7 @@ import { featureBarsStyles } from '../../views/features/feature-bars-styles.js';
 import { describeFeature, summarizeFeatures } from '../../views/features/feature-bars-text.js';
 import { ExampleStepper } from '../../views/features/one-example.js';
 import { createPrunePanel } from './prune-panel.js';
+import { createSweepPanel } from './sweep-panel.js';
 
 export const styles = featureBarsStyles;
 
@@ -36,7 +37,7 @@ export function createView(options) {
   const draw = () => view.draw();
   const plate = new FeaturePlate(options, names, draw);
   const one = new ExampleStepper(options, draw);
-  const sweep = options.run.studies.sweep(options);
+  const sweep = createSweepPanel(options);
   const prune = createPrunePanel(options, draw);
   /** @param {Frame | null} frame */
   const read = (frame) => readFeatureNumbers(frame, maps, one.weights);

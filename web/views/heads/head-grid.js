@@ -15,6 +15,7 @@ import { getPairTexts, getWatchedExample, watchedExampleTemplate } from '../../p
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { summarizeAlignment, verdictText } from '../alignment/alignment-text.js';
+import { createHeadAblation } from './head-ablation.js';
 import {
   createAlignment,
   createWindowLookup,
@@ -206,7 +207,7 @@ function createSwitchedHeads(options, { onOpen, onMeasured }) {
       ablation.choose(on ? rest : [...rest, head].sort((a, b) => a - b));
     },
   });
-  const ablation = options.run.studies.ablation({
+  const ablation = createHeadAblation({
     of: options,
     count: maps.length * perKind,
     name: (index) => {
