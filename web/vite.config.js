@@ -277,7 +277,7 @@ export default defineConfig({
             },
             {
               name: 'alignment',
-              test: /web\/views\/alignment\/(alignment-(styles|grid|text|panel|data)|decoder-(data|detail|styles)|score-formula|typed-text)\.js$/,
+              test: /web\/views\/alignment\/(alignment-(styles|grid|text|panel|data)|decoder-styles|score-formula|typed-text)\.js$/,
             },
             { name: 'screen', test: /web\/(instrument|share\/share\.js$)/ },
             // The public interface does not need the page's parts. No view may import the live part, which can exist twice
