@@ -11,10 +11,7 @@ import { formatCount, getErrorMessage } from '../../parts/format.js';
 import { throttle } from '../../parts/throttle.js';
 import { createTemplateView } from '../../parts/view.js';
 import { DrawnMaps } from './drawing-maps.js';
-import { drawingStyles } from './drawing-styles.js';
 import { readPrediction, savePrediction } from './saved-prediction.js';
-
-export const styles = drawingStyles;
 
 /** @import { AttentionMap, Board, Comparison, DrawnMap, ViewOptions } from '../../engine/shapes.js' */
 
