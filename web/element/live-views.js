@@ -48,9 +48,11 @@ export class LiveViews {
    */
   constructor(modules, surroundings, hooks, shows, saving, memory = {}) {
     const { views, parameters } = surroundings.experiment;
+    const { createBoard, createThumbnail } = modules.get(views[0] ?? '') ?? {};
     this.options = {
       ...createViewOptions({ ...surroundings, life: this.#controller.signal }, hooks),
-      createBoard: modules.get(views[0] ?? '')?.createBoard,
+      createBoard,
+      createThumbnail,
       memory,
     };
     this.memory = memory;

@@ -300,6 +300,7 @@
  * @property {Schema} schema metrics, inputs and parameters, as the registry describes them
  * @property {Readonly<Manifest>} manifest
  * @property {CreateBoard} [createBoard] by default the map is drawn cell by cell
+ * @property {CreateThumbnail} [createThumbnail]
  * @property {{ curve?: CurveState, drawing?: DrawnMap, lesson?: LessonStep, ownInput?: OwnInput }} [memory] state that a view restores when it is
  *   rebuilt in another language; `made` also with another run
  */
@@ -398,6 +399,12 @@
  * Creates the surface on which the map of an experiment is predicted. `own` is what is drawn; strokes change it until it is
  * committed. `draw` draws the template again.
  * @typedef {(options: { of: Pick<ViewOptions, 'axes'>, own: DrawnMap, onDraw: () => void, draw: () => void }) => Board} CreateBoard
+ */
+
+/**
+ * Returns what paints the map of a run small, without labels; null where the frame does not hold the map.
+ * @typedef {(frame: Frame, map: Pick<NamedMap, 'name' | 'weights' | 'scores' | 'truth'>, manifest: Pick<Manifest, 'truthMap' | 'details'>,
+ *   parameters: Values) => ((stage: { context: CanvasRenderingContext2D, width: number, height: number, theme: any }) => void) | null} CreateThumbnail
  */
 
 /**

@@ -54,10 +54,12 @@ export function createMapView({
       const scene = extract(frame);
       if (!scene) return;
       const before = history.getPresent();
-      if (before && isOther(scene, before.scene)) history.clear();
+      const isNew = !before || isOther(scene, before.scene);
+      if (isNew) history.clear();
       history.record({ step: frame.step, loss: frame.loss, scene });
       onFrame?.(frame, scene);
-      view.drawFrame();
+      if (isNew) view.draw();
+      else view.drawFrame();
     },
     summary() {
       const scene = getScene();

@@ -132,19 +132,17 @@ function paintDot(context, [x, y, width, height]) {
 }
 
 /**
- * Paints a whole alignment into a box, with thinner lines.
- * @param {CanvasRenderingContext2D} context
+ * Paints a whole alignment, with thinner lines.
+ * @param {{ context: CanvasRenderingContext2D, width: number, height: number, theme: Theme }} stage
  * @param {import('./alignment.js').Alignment} alignment
  * @param {(row: number) => import('./alignment.js').AttentionWindow | null} getWindow
- * @param {Box} box
- * @param {Theme} theme
  */
-export function paintAlignmentThumbnail(context, alignment, getWindow, { left, top, width, height }, theme) {
+export function paintAlignmentThumbnail({ context, width, height, theme }, alignment, getWindow) {
   const { rows, columns, weights } = alignment;
   paintAlignment(
     context,
     Array.from({ length: rows }, (_, row) => ({
-      box: { left, top: top + (row * height) / rows, width, height: height / rows },
+      box: { left: 0, top: (row * height) / rows, width, height: height / rows },
       weights: weights.subarray(row * columns, (row + 1) * columns),
       truth: findTrueColumns(alignment, row),
       window: getWindow(row),

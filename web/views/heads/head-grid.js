@@ -12,6 +12,7 @@ import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/lege
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getPairTexts, getWatchedExample, watchedExampleTemplate } from '../../parts/watched-example.js';
+import { paintAlignmentThumbnail } from '../../plots/alignment-paint.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { summarizeAlignment, verdictText } from '../alignment/alignment-text.js';
@@ -30,7 +31,14 @@ import { createHeadTiles, formatNumbers, numbersTemplate } from './head-tiles.js
 
 export const styles = alignmentStyles + headStyles;
 
-/** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
+/** Of the best head. @type {CreateThumbnail} */
+export function createThumbnail(frame, map, manifest, parameters) {
+  const heads = extractHeadMap(frame, map, manifest, parameters);
+  const alignment = heads && createAlignment(heads, getPictureIndex(heads, Math.max(0, heads.best)));
+  return alignment && ((stage) => paintAlignmentThumbnail(stage, alignment, createWindowLookup(heads)));
+}
+
+/** @import { CreateThumbnail, Frame, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { PanelContent } from '../alignment/alignment-panel.js' */
 /** @import { HeadMap, TransformerDetails } from './head-data.js' */
 /** All kinds of maps at one step. @typedef {{ step: number, of: Map<string, HeadMap> }} HeadMaps */

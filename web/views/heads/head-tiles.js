@@ -126,8 +126,9 @@ const createPaint =
   ({ context, width, height, theme }) => {
     // Square cells, as large as possible.
     const cell = Math.min(width / map.columns, height / map.rows);
-    const box = { left: 0, top: 0, width: cell * map.columns, height: cell * map.rows };
-    paintAlignmentThumbnail(context, createAlignment(map, picture), createWindowLookup(map), box, theme);
+    const box = { width: cell * map.columns, height: cell * map.rows };
+    const alignment = createAlignment(map, picture);
+    paintAlignmentThumbnail({ context, theme, ...box }, alignment, createWindowLookup(map));
     if (!map.frame) return;
     const { left, top, width: wide, height: high } = map.frame;
     strokeFrame(
