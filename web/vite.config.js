@@ -294,6 +294,7 @@ export default defineConfig({
               name: 'heads',
               test: /web\/(views\/heads\/(arc-|head-(data|lines|styles|tiles))|plots\/arc-paint)/,
             },
+            { name: 'drawing', test: /web\/views\/drawing\/(drawing|drawing-maps|saved-prediction)\.js/ },
             // Modules that the lab and the live part share must not be in the lab's entry, which would be executed with them.
             { name: 'described', test: /web\/language\/translate-schema\.js$/ },
           ],
