@@ -8,7 +8,6 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
-import { prefersReducedMotion } from '../../parts/stage.js';
 import { getPictureTexts, getWatchedExample, watchedExampleTemplate } from '../../parts/watched-example.js';
 import { DrawnMaps } from '../drawing/drawing-maps.js';
 import { extractScene } from './caption-data.js';
@@ -36,8 +35,6 @@ export function createView(options) {
   const map = /** @type {NamedMap} */ (maps[0]);
   const kind = /** @type {AttentionKind} */ (parameters()['attention']);
   const { targetWords: vocabulary = [] } = /** @type {TokenDetails} */ (manifest.details);
-  /** Whether it has started to play by itself, which it does once. */
-  let hasPlayed = prefersReducedMotion();
   /** @type {AttentionSamples | null} */
   let samples = null;
   const caption = new CaptionPlayer({
@@ -77,9 +74,7 @@ export function createView(options) {
         : [],
     onFrame(frame) {
       samples = extractSamples(frame, vocabulary) ?? samples;
-      if (hasPlayed || frame.step === 0) return;
-      hasPlayed = true;
-      caption.player.start();
+      if (frame.step > 0) caption.player.startOnce();
     },
     summary: (scene) => `${summarizeScene(scene, regions)} ${verdict(scene)}`.trim(),
     dispose: () => caption.player.dispose(),
