@@ -78,40 +78,41 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
         node.classList.toggle('align-changed', words[row] !== (learned[row] ?? words[row]));
       });
     },
-    /**
-     * Shrinks labels that are wider than their cells: words by one scale, special tokens like `<end>` each by their own.
-     * Labels that would become too small are set upright.
-     * @param {CanvasRenderingContext2D} context that measures
-     * @param {number} size of the font
-     * @returns {boolean} whether any label was turned
-     */
-    fitLabels(context, size) {
-      const cell = cursor.computeRowBox(0).width / Math.max(1, columns.length);
-      context.font = `${size}px system-ui, sans-serif`;
-      /** The scale at which each label fits. */
-      const fits = columns.map((label) => {
-        const { width } = context.measureText(label);
-        return label.length > 1 ? Math.min(1, (cell - 4) / width) : 1;
-      });
-      const common = Math.min(1, ...fits.filter((_, column) => !kSpecialToken.test(columns[column] ?? '')));
-      const scales = fits.map((scale) => Math.min(scale, common));
-      const all = common < kLeastScale;
-      // An upright label is as wide as its font is high.
-      cursor.element.style.setProperty(
-        '--align-upright',
-        `${Math.min(size, cell / kUprightWidth).toFixed(1)}px`,
-      );
-      let changed = false;
-      heads.forEach((node, column) => {
-        const scale = scales[column] ?? 1;
-        const turned = node.hasAttribute('data-turned');
-        if (node.toggleAttribute('data-turned', all || scale < kLeastScale) !== turned) changed = true;
-        /** @type {HTMLElement} */ (node).style.fontSize =
-          all || scale === 1 ? '' : `${(size * Math.max(scale, kLeastScale)).toFixed(1)}px`;
-      });
-      return changed;
-    },
+    /** @param {CanvasRenderingContext2D} context that measures @param {number} size of the font */
+    fitLabels: (context, size) => fitLabels(cursor, heads, columns, context, size),
   };
+}
+
+/**
+ * Shrinks labels that are wider than their cells: words by one scale, special tokens like `<end>` each by their own.
+ * Labels that would become too small are set upright.
+ * @param {ReturnType<typeof createGridCursor>} cursor
+ * @param {readonly Element[]} heads
+ * @param {readonly string[]} columns
+ * @param {CanvasRenderingContext2D} context that measures
+ * @param {number} size of the font
+ * @returns {boolean} whether any label was turned
+ */
+function fitLabels({ element, computeRowBox }, heads, columns, context, size) {
+  const cell = computeRowBox(0).width / Math.max(1, columns.length);
+  context.font = `${size}px system-ui, sans-serif`;
+  /** The scale at which each label fits. */
+  const fits = columns.map((label) =>
+    label.length > 1 ? Math.min(1, (cell - 4) / context.measureText(label).width) : 1,
+  );
+  const common = Math.min(1, ...fits.filter((_, column) => !kSpecialToken.test(columns[column] ?? '')));
+  const all = common < kLeastScale;
+  // An upright label is as wide as its font is high.
+  element.style.setProperty('--align-upright', `${Math.min(size, cell / kUprightWidth).toFixed(1)}px`);
+  let changed = false;
+  heads.forEach((node, column) => {
+    const scale = Math.min(fits[column] ?? 1, common);
+    const turned = node.hasAttribute('data-turned');
+    if (node.toggleAttribute('data-turned', all || scale < kLeastScale) !== turned) changed = true;
+    /** @type {HTMLElement} */ (node).style.fontSize =
+      all || scale === 1 ? '' : `${(size * Math.max(scale, kLeastScale)).toFixed(1)}px`;
+  });
+  return changed;
 }
 
 /** @param {readonly Element[]} nodes @param {string} name @param {(index: number) => boolean} isOn */
