@@ -8,7 +8,7 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { quoteToken } from '../../parts/format.js';
 import { Holding } from '../../parts/holding.js';
-import { holdingStyles, holdingTemplate } from '../../parts/holding-panel.js';
+import { holdingTemplate } from '../../parts/holding-panel.js';
 import { hasKnownTruth } from '../../parts/known-truth.js';
 import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
@@ -20,7 +20,7 @@ import { createAlignmentPanel } from './alignment-panel.js';
 import { alignmentStyles } from './alignment-styles.js';
 import { noAttentionText, summarizeAlignment, verdictText } from './alignment-text.js';
 
-export const styles = alignmentStyles + holdingStyles;
+export const styles = alignmentStyles;
 
 /** @import { CreateThumbnail, NamedMap, Prediction, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */

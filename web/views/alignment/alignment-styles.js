@@ -1,8 +1,9 @@
+import { holdingStyles } from '../../parts/holding-panel.js';
 import { panelStyles } from '../../parts/panel-styles.js';
 import { sharedStyles } from '../../parts/shared-styles.js';
 
 /** Styles of the alignment and of what belongs to a decoder. */
-export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}
+export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holdingStyles}
 .align-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 1.5em; }
 .align-verdict { visibility: var(--attento-hint, visible); flex: 1 1 16em; margin: 0; color: var(--attento-muted); }
 .align-verdict:empty { display: none; }
