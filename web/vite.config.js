@@ -273,13 +273,13 @@ export default defineConfig({
             // Small shared files compress better together.
             {
               name: 'shared',
-              test: /web\/(parts\/(dom|format)|plots\/palette|instrument\/part-access|studies\/other-map|views\/(curve\/loss-curve-styles|alignment\/score-formula|images\/caption-data)|element\/(find-preset|poster-code|address-bar)|lab\/number-format)\.js$/,
+              test: /web\/(parts\/(dom|find-step|format)|plots\/(largest-column|palette)|instrument\/part-access|studies\/other-map|views\/curve\/loss-curve-styles|element\/(find-preset|poster-code|address-bar)|lab\/number-format)\.js$/,
             },
-            // Every instrument needs both.
             {
-              name: 'screen',
-              test: /web\/(instrument|share\/share\.js$|views\/alignment\/(alignment-(styles|grid|text|panel|data)|decoder-(data|detail|styles)|typed-text)\.js$)/,
+              name: 'alignment',
+              test: /web\/views\/alignment\/(alignment-(styles|grid|text|panel|data)|decoder-styles|score-formula|typed-text)\.js$/,
             },
+            { name: 'screen', test: /web\/(instrument|share\/share\.js$)/ },
             // The public interface does not need the page's parts. No view may import the live part, which can exist twice
             // after a retry under another address.
             {
@@ -288,15 +288,19 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /lit-html\/(async-)?directive|web\/(parts\/(?!image-|file-|player|cell-grid|text-form|square)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars)-paint|vector)|save\/(save-view|download|csv)|views\/features\/feature-bars-text)\b/,
+              test: /lit-html\/(async-)?directive|web\/(parts\/(?!image-|file-|player|cell-grid|text-form|square|number-table|pixel-input|holding)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars|draw|image-attention)-paint|pixels|color-scale|vector)|save\/(save-view|download|csv))\b/,
             },
+            {
+              name: 'heads',
+              test: /web\/(views\/heads\/(arc-|head-(data|lines|styles|tiles))|plots\/arc-paint)/,
+            },
+            { name: 'drawing', test: /web\/views\/drawing\/(drawing|drawing-maps|saved-prediction)\.js/ },
             // Modules that the lab and the live part share must not be in the lab's entry, which would be executed with them.
             { name: 'described', test: /web\/language\/translate-schema\.js$/ },
             // What is loaded together; last, so that it takes no module of the other chunks.
             { name: 'save-figure', test: /web\/save\/save-f/ },
             { name: 'poster-picture', test: /web\/element\/(poster-picture|preset-thumbnail)/ },
             { name: 'loss-curve', test: /web\/views\/(curve\/loss-curve|drawing\/prediction)\.js$/ },
-            { name: 'drawing', test: /web\/views\/(drawing\/drawing|images\/draw-(pad|image))\.js$/ },
             { name: 'create-scope', test: /web\/engine\/(create-scope|sweep|error-serialization)\.js$/ },
           ],
         },

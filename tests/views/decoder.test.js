@@ -1,6 +1,7 @@
 /** The decoder step by step: reading a prediction, formulas of scores; and the lanes and clocks of races. */
 import { describe, expect, test } from 'vitest';
 import { experiments } from '../../web/index.js';
+import { formatNumber } from '../../web/parts/format.js';
 import { describeWinners } from '../../web/studies/race-run.js';
 import {
   createClock,
@@ -73,7 +74,9 @@ describe('a reading', () => {
 describe('the formula of a score', () => {
   /** @param {import('../../web/parts/formula.js').Term[][]} lines */
   const joinTerms = (lines) =>
-    lines.map((terms) => terms.map((term) => ('text' in term ? term.text : '')).join('')).join(' ');
+    lines
+      .map((terms) => terms.map((term) => (typeof term === 'number' ? formatNumber(term) : term)).join(''))
+      .join(' ');
 
   test('contains the two largest terms, in their order', () => {
     const terms = [1, 0.25, 4].map((term) => ({ q: term, k: 1, v: Number.NaN, term }));

@@ -1,15 +1,15 @@
 /** Features, decision surfaces and plots: their painted shapes and their texts. */
 import { describe, expect, test } from 'vitest';
+import { sweeps } from '../../web/experiments/feature-attention/sweep-panel.js';
 import { selectLabels } from '../../web/parts/grid-cursor.js';
 import { computeContour, findSignCells } from '../../web/plots/decision-surface-paint.js';
 import { computeFeatureSlot, paintFeatures } from '../../web/plots/feature-bars-paint.js';
+import { findLargest } from '../../web/plots/largest-column.js';
 import { getColor, getDivergingColor } from '../../web/plots/palette.js';
 import { paintEndLabels, spreadLabels, strokeLine } from '../../web/plots/plot-paint.js';
-import { sweeps } from '../../web/studies/sweep-panel.js';
 import {
   describeFeature,
   findInformative,
-  findLargest,
   formatList,
   judgeShares,
   summarizeFeatures,

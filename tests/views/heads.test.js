@@ -1,6 +1,7 @@
 /** Heads: extraction from a frame, texts and painting; and the computation path of a token with its formulas. */
 import { describe, expect, test } from 'vitest';
 import { fitLists } from '../../web/element/fit-lists.js';
+import { formatNumber } from '../../web/parts/format.js';
 import { getHeadColor, paintArcs } from '../../web/plots/arc-paint.js';
 import { summarizeAlignment } from '../../web/views/alignment/alignment-text.js';
 import { describeArcs, findOpeningToken } from '../../web/views/heads/arc-data.js';
@@ -215,7 +216,11 @@ describe('the computation path of a token', () => {
   const joinTerms = (terms) =>
     terms
       .map((term) =>
-        term.kind === 'fraction' ? `[${joinTerms(term.over)} / ${joinTerms(term.under)}]` : term.text,
+        typeof term === 'object'
+          ? `[${joinTerms(term.over)} / ${joinTerms(term.under)}]`
+          : typeof term === 'number'
+            ? formatNumber(term)
+            : term,
       )
       .join(' ');
   /** @param {string} name @param {number} head @param {number} index */

@@ -7,7 +7,7 @@
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { formatFixed } from '../parts/format.js';
-import { createCustomLegend, createRamp } from '../parts/legend.js';
+import { createRamp, legendTemplate } from '../parts/legend.js';
 import { getColor } from '../plots/palette.js';
 import { getAxisLabels, getTitle, sliceTensor } from './text.js';
 
@@ -71,6 +71,6 @@ export function weightsMapTemplate({
         </tbody>
       </table>
     </div>
-    ${createCustomLegend([title, ...createRamp()])}
+    ${legendTemplate([title, ...createRamp()])}
   `;
 }

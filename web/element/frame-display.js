@@ -30,7 +30,6 @@ export class FrameDisplay {
         this.#live.host.refresh();
       },
       describe: ({ step }) => formatCount(step),
-      getLoss: ({ loss }) => loss,
     })
   );
   #announceSummary = throttle(() => this.announce(this.#live.views.summary()), kSpokenEveryMs);

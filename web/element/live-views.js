@@ -36,7 +36,11 @@ export class LiveViews {
     /** State that survives when views are recreated. */
     this.memory = memory;
     /** Options passed to all views. @type {ViewOptions} */
-    this.options = { ...createViewOptions(live.liveRun, this.#controller.signal, createHooks(live)), memory };
+    this.options = {
+      ...createViewOptions(live.liveRun, this.#controller.signal, createHooks(live)),
+      ...pickMapFunctions(live),
+      memory,
+    };
     /** Creates one view per step. */
     this.creation = this.#createViews(live);
     const mode = live.partAccess.mode === 'quiz' ? 'quiz' : 'lesson';
@@ -169,6 +173,12 @@ export class LiveViews {
 /** @param {View} view @returns {boolean} whether the view or one of its panels is in the document */
 const isInDocument = ({ element, panels = [] }) =>
   element.isConnected || panels.some((panel) => panel.element.isConnected);
+
+/** What the map's own view tells about its map. @param {Live} live @returns {Pick<ViewOptions, 'createBoard' | 'createThumbnail'>} */
+function pickMapFunctions({ liveRun, modules }) {
+  const { createBoard, createThumbnail } = modules.get(liveRun.experiment.views[0] ?? '') ?? {};
+  return { createBoard, createThumbnail };
+}
 
 /** The first map, and what the views report. @param {Live} live @returns {Pick<ViewOptions, 'initialMap' | 'events'>} */
 function createHooks(live) {

@@ -6,7 +6,8 @@ import { views as generatedViews } from '../generated/views.js';
 import { outlines } from '../outline.js';
 
 /** @import { View, ViewOptions } from '../engine/shapes.js' */
-/** @typedef {{ createView: (options: ViewOptions) => View | null, styles: string }} ViewModule */
+/** @typedef {{ createView: (options: ViewOptions) => View | null, styles: string }
+ *   & Pick<ViewOptions, 'createBoard' | 'createThumbnail'>} ViewModule the view that is the map of an experiment may have the latter two */
 
 /** Loaders by view name. @type {ReadonlyMap<string, () => Promise<ViewModule>>} */
 const loaders = generatedViews;

@@ -7,8 +7,6 @@
 import { createScope, sweep, writeLink } from '../index.js';
 import { translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
-import { createHeadAblation } from '../studies/head-ablation.js';
-import { createSweepPanel } from '../studies/sweep-panel.js';
 import { fitLists } from './fit-lists.js';
 
 /** @import { ExperimentSchema, Value } from '../engine/schema.js' */
@@ -54,7 +52,6 @@ export function createViewOptions(run, life, hooks) {
     change: (name, value) => run.change(name, value),
     predict: (input) => scope.predict(input),
     run: {
-      studies: { sweep: createSweepPanel, ablation: createHeadAblation },
       pause: () => training.pause(),
       whilePaused: training.whilePaused,
       plan: () => ({ plannedSteps: scope.manifest.plannedSteps, epochSteps: scope.manifest.stepsPerEpoch }),

@@ -306,6 +306,8 @@
  * @property {readonly [string, string]} axes names of rows and columns: ['context', 'position']
  * @property {Schema} schema metrics, inputs and parameters, as the registry describes them
  * @property {Readonly<Manifest>} manifest
+ * @property {CreateBoard} [createBoard] by default the map is drawn cell by cell
+ * @property {CreateThumbnail} [createThumbnail]
  * @property {{ curve?: CurveState, drawing?: DrawnMap, lesson?: LessonStep, ownInput?: OwnInput }} [memory] state that a view restores when it is
  *   rebuilt in another language; `made` also with another run
  */
@@ -350,7 +352,6 @@
 
 /**
  * @typedef {object} RunControls
- * @property {Studies} studies panels that train or predict, for the views that contain them
  * @property {() => void} pause pauses the run that is shown, so that another computation can use the processor
  * @property {<Result>(act: () => Promise<Result>) => Promise<Result>} whilePaused calls `act` while the run is paused, so that
  *   the model stays at one step; the run continues afterwards
@@ -383,27 +384,35 @@
 /** The options of every view: the picture and the questions. @typedef {RunDescription & RunQuestions} ViewOptions */
 
 /**
- * @typedef {object} Studies
- * @property {(of: ViewOptions) => { element: HTMLElement, repaint: () => void, dispose: () => void }} sweep
- * @property {(options: { of: ViewOptions, count: number, name: (index: number) => string, off: () => readonly number[],
- *   onMeasured: () => void }) => Ablation} ablation
+ * A map that the reader has drawn, and whether it was submitted as the prediction.
+ * @typedef {{ marks: Float32Array<ArrayBuffer>, committed: boolean, request: { map: string, example?: number } }} DrawnMap
  */
 
 /**
- * @typedef {object} Ablation the contribution of each attention head, measured by switching it off
- * @property {HTMLElement} element the control that measures all heads
- * @property {HTMLElement} status the measured results
- * @property {() => readonly number[]} off heads that are switched off, or are about to be
- * @property {ReadonlyMap<number, number>} carried share of correct answers that depends on each measured head
- * @property {(list: readonly number[]) => void} choose sets the heads that are switched off
- * @property {(step: number) => void} update
- * @property {() => string} text
+ * The drawing surface: cells of a map, or a picture.
+ * @typedef {object} Board
+ * @property {() => unknown} template
+ * @property {unknown} legend
+ * @property {string} hint how to draw
+ * @property {(map: AttentionMap) => void} setMap sets the map whose rows and columns are drawn
+ * @property {() => string} describeMissing what has to be drawn yet; '' where the prediction is complete
+ * @property {() => Float32Array} weights of the whole map, to be scored
+ * @property {() => void} clear
+ * @property {(compared: Comparison, step: number) => void} show
+ * @property {(score: MapScore, compared: Comparison) => readonly (readonly [string, string])[]} scores label and value of each
  * @property {() => void} dispose
  */
 
 /**
- * A map that the reader has drawn, and whether it was submitted as the prediction.
- * @typedef {{ marks: Float32Array<ArrayBuffer>, committed: boolean, request: { map: string, example?: number } }} DrawnMap
+ * Creates the surface on which the map of an experiment is predicted. `own` is what is drawn; strokes change it until it is
+ * committed. `draw` draws the template again.
+ * @typedef {(options: { of: Pick<ViewOptions, 'axes'>, own: DrawnMap, onDraw: () => void, draw: () => void }) => Board} CreateBoard
+ */
+
+/**
+ * Returns what paints the map of a run small, without labels; null where the frame does not hold the map.
+ * @typedef {(frame: Frame, map: Pick<NamedMap, 'name' | 'weights' | 'scores' | 'truth'>, manifest: Pick<Manifest, 'truthMap' | 'details'>,
+ *   parameters: Values) => ((stage: { context: CanvasRenderingContext2D, width: number, height: number, theme: any }) => void) | null} CreateThumbnail
  */
 
 /**

@@ -157,7 +157,7 @@ function createOverview({ file, map, onOpen }) {
         height: part.rows / rows,
       };
     const picture = findOpenedTile(map, place, smallMaps.layersBefore);
-    tiles.show(smallMaps, { opened: picture, off: new Set(), contributions: new Map(), kind: map.name });
+    tiles.show(smallMaps, { opened: picture, kind: map.name });
     const named = `${map.name} ${formatPictureName(smallMaps, picture)}`;
     heading.textContent = isBestHead(map, smallMaps, picture)
       ? translate('{name}, most weight on the truth of the heads that are shown', { name: named })
@@ -256,8 +256,6 @@ function readWeights(file, map, place) {
       weights,
       scores: new Float32Array(weights.length).fill(Number.NaN),
       truth: file.truth(place.map, part),
-      position: null,
-      predicted: null,
       metrics: {},
       ...(ranges && { getColorScale: createScale(place.coloring, ranges) }),
     },

@@ -6,7 +6,7 @@
 import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
-import { toElement } from './dom.js';
+import { translate } from '../language/translate.js';
 
 /**
  * @typedef {object} ChoicesOptions
@@ -47,5 +47,28 @@ class Choices extends Directive {
 /** The group as a part of a template. */
 export const choices = directive(Choices);
 
-/** The group as an element that remembers what is chosen. @param {ChoicesOptions} options @returns {HTMLElement} */
-export const createChoices = (options) => toElement(html`${choices(options)}`);
+/**
+ * The choice of one of several things by its index; nothing if there is only one.
+ * @param {string} label
+ * @param {readonly string[]} names
+ * @param {number} selected
+ * @param {(index: number) => void} onChoose
+ */
+export const indexChoice = (label, names, selected, onChoose) =>
+  names.length > 1
+    ? choices({
+        label,
+        choices: names.map((name, i) => ({ value: String(i), label: name })),
+        selected: String(selected),
+        onChoose: (index) => onChoose(Number(index)),
+      })
+    : null;
+
+/** @param {string} label @param {number} layers @param {number} selected @param {(layer: number) => void} onChoose */
+export const layerChoice = (label, layers, selected, onChoose) =>
+  indexChoice(
+    label,
+    Array.from({ length: layers }, (_, i) => translate('Layer {n}', { n: i + 1 })),
+    selected,
+    onChoose,
+  );

@@ -7,6 +7,7 @@ import { html, render } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { translate } from '../language/translate.js';
 import { toElement } from './dom.js';
+import { formatShare } from './format.js';
 
 /** @import { Child } from './dom.js' */
 
@@ -40,6 +41,17 @@ export const exactNumbers = (values, format) =>
 
 /** A cell of the true attention. @param {Child} content @param {boolean} isTrue @returns {Child} */
 export const markTruth = (content, isTrue) => (isTrue ? html`<strong>${content}</strong>` : content);
+
+/**
+ * A weight in a table.
+ * @param {{ weights: ArrayLike<number>, truth: ArrayLike<number>, columns: number }} map
+ * @param {number} row
+ * @param {number} column
+ */
+export function shareCell({ weights, truth, columns }, row, column) {
+  const cell = row * columns + column;
+  return markTruth(exactNumber(weights[cell] ?? Number.NaN, formatShare), (truth[cell] ?? 0) > 0);
+}
 
 /** @param {string} label accessible name of the table */
 export function createDisclosureTable(label) {

@@ -6,13 +6,12 @@
 import { createFilm } from './film.js';
 
 /**
- * @template {{ step: number }} FilmFrame
+ * @template {{ step: number, loss: number }} FilmFrame
  * @param {object} options
  * @param {() => void} options.onShow called when another frame is to be shown
- * @param {(picture: FilmFrame) => number} options.getLoss
  * @param {() => FilmFrame | null} [options.getChosenFrame] the frame that the reader chose, if any
  */
-export function createFilmHistory({ onShow, getLoss, getChosenFrame = () => null }) {
+export function createFilmHistory({ onShow, getChosenFrame = () => null }) {
   const film = /** @type {ReturnType<typeof createFilm<FilmFrame>>} */ (createFilm());
   /** @type {FilmFrame | null} */
   let now = null;
@@ -43,7 +42,7 @@ export function createFilmHistory({ onShow, getLoss, getChosenFrame = () => null
         const all = now && past.at(-1) !== now ? [...past, now] : [...past];
         return all.map((picture) => ({
           step: picture.step,
-          loss: getLoss(picture),
+          loss: picture.loss,
           project() {
             projected = picture;
             onShow();

@@ -7,15 +7,14 @@ import { createFilmBar } from './film-bar.js';
 import { createFilmHistory } from './film-history.js';
 
 /**
- * @template {{ step: number }} FilmFrame
+ * @template {{ step: number, loss: number }} FilmFrame
  * @param {object} options
  * @param {() => void} options.onShow called when another frame is to be shown
  * @param {(picture: FilmFrame) => string} options.describe describes a past frame in a few words
- * @param {(picture: FilmFrame) => number} options.getLoss
  */
-export function createFilmStrip({ onShow, describe, getLoss }) {
+export function createFilmStrip({ onShow, describe }) {
   const reel = /** @type {ReturnType<typeof createFilmHistory<FilmFrame>>} */ (
-    createFilmHistory({ onShow, getLoss, getChosenFrame })
+    createFilmHistory({ onShow, getChosenFrame })
   );
   const bar = createFilmBar({
     onShow,

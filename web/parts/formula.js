@@ -7,25 +7,12 @@ import { math, setAttributes } from './dom.js';
 import { formatNumber } from './format.js';
 
 /**
- * A term of a formula: text for an identifier, a number or an operator, or a nested construction.
- * @typedef {{ kind: 'identifier' | 'number' | 'operator', text: string }
- *   | { kind: 'fraction', over: Term[], under: Term[] }} Term
+ * A term of a formula: a number, the text of an identifier, an operator or a formatted number, or a fraction.
+ * @typedef {string | number | { over: Term[], under: Term[] }} Term
  */
 
-/** @param {string} text @returns {Term} */
-export function identifier(text) {
-  return { kind: 'identifier', text };
-}
-
-/** @param {string} text @returns {Term} */
-export function operator(text) {
-  return { kind: 'operator', text };
-}
-
-/** @param {number} value @returns {Term} */
-export function number(value) {
-  return { kind: 'number', text: formatNumber(value) };
-}
+const kOperator = /^[=+−·∑|()]$/;
+const kNumber = /^[(−]*[\d–]\P{L}*$/u;
 
 /** @param {readonly Term[]} terms @returns {Element} */
 export function createFormula(terms) {
@@ -34,11 +21,8 @@ export function createFormula(terms) {
   return drawn;
 }
 
-/** @param {number} value @returns {Term} in brackets if it is negative, to follow an operator */
-export function bracketNegative(value) {
-  const text = formatNumber(value);
-  return { kind: 'number', text: value < 0 ? `(${text})` : text };
-}
+/** @param {number} value @returns {string} in brackets if it is negative, to follow an operator */
+export const bracketNegative = (value) => (value < 0 ? `(${formatNumber(value)})` : formatNumber(value));
 
 /**
  * @param {readonly Term[]} terms a chain of equations
@@ -49,33 +33,25 @@ export function splitAtEquals(terms) {
   const links = [[]];
   let signs = 0;
   for (const term of terms) {
-    if (term.kind === 'operator' && term.text === '=' && ++signs > 1) links.push([]);
+    if (term === '=' && ++signs > 1) links.push([]);
     links.at(-1)?.push(term);
   }
   return links;
 }
 
-/**
- * @param {readonly Term[]} terms a chain of equations
- * @returns {(Element | string)[]} one formula per part of the chain, so that lines can break between them
- */
-export function createFormulaChain(terms) {
-  return splitAtEquals(terms).flatMap((link) => [createFormula(link), ' ']);
-}
+/** @param {readonly Term[][]} parts of a formula @returns {(Element | string)[]} one formula per part, so that lines can break between them */
+export const createBrokenFormula = (parts) => parts.flatMap((part) => [createFormula(part), ' ']);
+
+/** @param {readonly Term[]} terms a chain of equations, which can break before each equals sign but the first */
+export const createFormulaChain = (terms) => createBrokenFormula(splitAtEquals(terms));
 
 /** @param {Term} term @returns {Element} */
 function createNode(term) {
-  if (term.kind === 'fraction') {
-    return math(
-      'mfrac',
-      math('mrow', ...term.over.map(createNode)),
-      math('mrow', ...term.under.map(createNode)),
-    );
-  }
-  const tags = { identifier: 'mi', number: 'mn', operator: 'mo' };
-  const node = math(tags[term.kind], term.text);
+  if (typeof term === 'object')
+    return math('mfrac', ...[term.over, term.under].map((terms) => math('mrow', ...terms.map(createNode))));
+  const text = typeof term === 'number' ? formatNumber(term) : term;
+  const node = math(kOperator.test(text) ? 'mo' : kNumber.test(text) ? 'mn' : 'mi', text);
   // MathML spaces a bar like a binary operator and stretches brackets; both are turned off.
-  if ('|()'.includes(term.text))
-    setAttributes(node, { lspace: '0.08em', rspace: '0.08em', stretchy: 'false' });
+  if ('|()'.includes(text)) setAttributes(node, { lspace: '0.08em', rspace: '0.08em', stretchy: 'false' });
   return node;
 }

@@ -67,7 +67,7 @@ export class Holding {
   error = '';
   /** Counts the answers to gestures; answers to further steps of the model are not spoken. */
   spokenAnswers = 0;
-  #isAnswerSpoken = false;
+  #isRequested = false;
   /** In the order in which they were changed. @type {Map<string, HeldRow>} */
   #rows = new Map();
   #map;
@@ -81,8 +81,8 @@ export class Holding {
       getInput: () => (this.isActive ? map.getInput() : null),
       onAnswer: (answers) => {
         Object.assign(this, { answers, error: '' });
-        this.spokenAnswers += Number(this.#isAnswerSpoken);
-        this.#isAnswerSpoken = false;
+        this.spokenAnswers += Number(this.#isRequested);
+        this.#isRequested = false;
         map.onChange();
       },
       onError: (error) => {
@@ -168,7 +168,7 @@ export class Holding {
   }
 
   #change() {
-    this.#isAnswerSpoken = true;
+    this.#isRequested = true;
     if (!this.isActive) this.answers = null;
     this.#map.onChange();
     this.#request.sendInput();

@@ -4,25 +4,13 @@
  */
 
 import { html } from 'lit';
-import { translate } from '../language/translate.js';
 import { createScaleGradient } from '../plots/palette.js';
-import { toElement } from './dom.js';
 
 /** @import { Child } from './dom.js' */
-
-/** The legend of a map of shares. */
-export const sharesLegendTemplate = () =>
-  legendTemplate(
-    [legendMarkTemplate('truth'), translate('truth')],
-    [translate('learned share'), ...createRamp()],
-  );
 
 /** The legend as a part of a template. @param {...(readonly Child[])} items */
 export const legendTemplate = (...items) =>
   html`<p class="legend">${items.map((item) => html`<span class="legend-item">${item}</span>`)}</p>`;
-
-/** @param {...(readonly Child[])} items */
-export const createCustomLegend = (...items) => toElement(legendTemplate(...items));
 
 /** @param {string} kind suffix of the class that draws the mark */
 export const legendMarkTemplate = (kind) => html`<span class="legend-${kind}"></span>`;

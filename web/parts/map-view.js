@@ -11,13 +11,12 @@ import { createTemplateView } from './view.js';
 /** @import { Slowly, TemplateViewOptions } from './view.js' */
 
 /**
- * @template {{ step: number }} Scene
+ * @template Scene
  * @typedef {object} MapViewOptions
  * @property {TemplateViewOptions['attributes']} attributes
  * @property {(frame: Frame) => Scene | null} extract what is shown of a frame; a copy, because it is kept
  * @property {(scene: Scene, before: Scene) => boolean} [isOther] whether the scenes are of different examples, whose films are
  *   not mixed
- * @property {(scene: Scene) => number} getLoss
  * @property {(scene: Scene | null, slowly: Slowly) => unknown} template null: before the first frame
  * @property {(scene: Scene | null, slowly: Slowly) => unknown} [readout]
  * @property {(scene: Scene) => string} summary
@@ -29,38 +28,41 @@ import { createTemplateView } from './view.js';
  */
 
 /**
- * @template {{ step: number }} Scene
+ * @template Scene
  * @param {MapViewOptions<Scene>} options
  */
 export function createMapView({
   extract,
   isOther = () => false,
-  getLoss,
   template,
   readout,
   summary,
   onFrame,
   ...others
 }) {
-  const history = /** @type {ReturnType<typeof createFilmHistory<Scene>>} */ (
-    createFilmHistory({ onShow: () => view.drawFrame(), getLoss })
-  );
+  const history =
+    /** @type {ReturnType<typeof createFilmHistory<{ step: number, loss: number, scene: Scene }>>} */ (
+      createFilmHistory({ onShow: () => view.drawFrame() })
+    );
+  const getScene = () => history.getFrame()?.scene ?? null;
   const view = createTemplateView({
     ...others,
-    template: (slowly) => template(history.getFrame(), slowly),
-    ...(readout && { readout: (/** @type {Slowly} */ slowly) => readout(history.getFrame(), slowly) }),
+    template: (slowly) => template(getScene(), slowly),
+    ...(readout && { readout: (/** @type {Slowly} */ slowly) => readout(getScene(), slowly) }),
     film: history.film,
     update(frame) {
       const scene = extract(frame);
       if (!scene) return;
       const before = history.getPresent();
-      if (before && isOther(scene, before)) history.clear();
-      history.record(scene);
+      const isNew = !before || isOther(scene, before.scene);
+      if (isNew) history.clear();
+      history.record({ step: frame.step, loss: frame.loss, scene });
       onFrame?.(frame, scene);
-      view.drawFrame();
+      if (isNew) view.draw();
+      else view.drawFrame();
     },
     summary() {
-      const scene = history.getFrame();
+      const scene = getScene();
       return scene ? summary(scene) : '';
     },
   });

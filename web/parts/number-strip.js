@@ -1,32 +1,42 @@
 /**
- * A row of signed numbers as a strip of colors: blue below zero, white around it, brown above.
+ * Numbers as colors, a pixel for each: signed numbers blue below zero, white around it, brown above; shares as in maps.
  * @module
  */
 
 import { html, noChange } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
-import { getDivergingColor } from '../plots/palette.js';
+import { getColor, getDivergingColor } from '../plots/palette.js';
 import { toElementPoint } from './element-point.js';
 
 class PaintNumbers extends Directive {
-  /** @override @param {ArrayLike<number>} _values @param {number} _most */
-  render(_values, _most) {
+  /** @override @param {ArrayLike<number>} _values @param {number} _columns @param {number} [_most] */
+  render(_values, _columns, _most) {
     return noChange;
   }
 
-  /** @override @param {import('lit').ElementPart} part @param {[ArrayLike<number>, number]} values */
-  update({ element }, [values, most]) {
-    const context = /** @type {HTMLCanvasElement} */ (element).getContext('2d', { willReadFrequently: true });
+  /** @override @param {import('lit').ElementPart} part @param {[ArrayLike<number>, number, number?]} values */
+  update({ element }, [values, columns, most]) {
+    const canvas = /** @type {HTMLCanvasElement} */ (element);
+    const context = canvas.getContext('2d', { willReadFrequently: true });
     if (!context || values.length === 0) return noChange;
-    const pixels = context.createImageData(values.length, 1);
+    [canvas.width, canvas.height] = [columns, values.length / columns];
+    const pixels = context.createImageData(columns, canvas.height);
     for (let i = 0; i < values.length; ++i)
-      pixels.data.set([...getDivergingColor(0.5 + (values[i] ?? 0) / (2 * most)), 255], 4 * i);
+      pixels.data.set([...computeColor(values[i] ?? 0, most), 255], 4 * i);
     context.putImageData(pixels, 0, 0);
     return noChange;
   }
 }
 
-const paintNumbers = directive(PaintNumbers);
+/** @param {number} value @param {number} [most] @returns {number[]} red, green, blue */
+function computeColor(value, most) {
+  if (most !== undefined) return getDivergingColor(0.5 + value / (2 * most));
+  const code = Number.parseInt(getColor(value).slice(1), 16);
+  return [code >> 16, (code >> 8) & 255, code & 255];
+}
+
+/** Paints a canvas of a template: values, columns, and the absolute value of the full color; without it the values are shares. */
+export const paintNumbers = directive(PaintNumbers);
 
 /**
  * @param {ArrayLike<number>} values
@@ -42,7 +52,7 @@ export function numberStrip(values, onPoint = () => undefined, most = findLarges
   };
   // After a touch the selection stays.
   const leave = (/** @type {PointerEvent} */ { pointerType }) => pointerType !== 'touch' && onPoint(null);
-  return html`<canvas class="strip" width=${count} height="1" aria-hidden="true" @pointerdown=${point} @pointermove=${point} @pointerleave=${leave} ${paintNumbers(values, most)}></canvas>`;
+  return html`<canvas class="strip" aria-hidden="true" @pointerdown=${point} @pointermove=${point} @pointerleave=${leave} ${paintNumbers(values, count, most)}></canvas>`;
 }
 
 /** @param {number} share of a whole */

@@ -4,7 +4,7 @@
  */
 
 import { translate } from '../language/translate.js';
-import { createDisclosureTable, exactNumber, markTruth } from './disclosure-table.js';
+import { disclosureTable, markTruth, shareCell } from './disclosure-table.js';
 import { formatShare } from './format.js';
 
 /** Shares and true shares, row by row. @typedef {{ weights: Float32Array, truth: Float32Array }} Shares */
@@ -13,56 +13,43 @@ const kMaximumColumns = 32;
 const kTopCount = 5;
 
 /**
+ * @param {Shares | null} numbers null: before the first frame
  * @param {object} options
+ * @param {string} options.caption
  * @param {readonly string[]} options.rowLabels
  * @param {readonly string[]} options.columnLabels
  * @param {string} options.corner
- * @param {string} options.note
  */
-export function createNumberTable({ rowLabels, columnLabels, corner, note }) {
-  const table = createDisclosureTable(translate('Attention as a table'));
+export function numberTableTemplate(numbers, { caption, rowLabels, columnLabels, corner }) {
   const columns = columnLabels.length;
-  return {
-    element: table.element,
-    /**
-     * @param {string} caption
-     * @param {Shares} numbers
-     */
-    write(caption, numbers) {
-      table.write((whole) => {
+
+  /** @param {Shares} shares @param {number} row */
+  function createTopCell({ weights, truth }, row) {
+    const cells = columnLabels.map((label, column) => ({ label, at: row * columns + column }));
+    return cells
+      .sort((a, b) => Number(weights[b.at]) - Number(weights[a.at]))
+      .slice(0, kTopCount)
+      .flatMap(({ label, at }, i) => [
+        i > 0 && ', ',
+        markTruth(`${label}: ${formatShare(Number(weights[at]))}`, Number(truth[at]) > 0),
+      ]);
+  }
+
+  return disclosureTable(
+    translate('Attention as a table'),
+    numbers &&
+      ((whole) => {
         const few = columns > kMaximumColumns && !whole;
         return {
-          caption: `${caption}, ${note}`,
-          head: few ? [corner, translate('largest shares')] : [corner, ...columnLabels],
+          caption,
+          head: [corner, ...(few ? [translate('largest shares')] : columnLabels)],
           rows: rowLabels.map((label, row) => [
             label,
-            ...(few ? [createTopCell(numbers, row)] : createCells(numbers, row)),
+            ...(few
+              ? [createTopCell(numbers, row)]
+              : columnLabels.map((_, column) => shareCell({ ...numbers, columns }, row, column))),
           ]),
         };
-      });
-    },
-  };
-
-  /** @param {Shares} numbers @param {number} row */
-  function createCells(numbers, row) {
-    return columnLabels.map((_, column) => {
-      const text = exactNumber(numbers.weights[row * columns + column] ?? Number.NaN, formatShare);
-      return markTruth(text, isTrue(numbers, row, column));
-    });
-  }
-
-  /** @param {Shares} numbers @param {number} row */
-  function createTopCell(numbers, row) {
-    const shares = [...numbers.weights.subarray(row * columns, (row + 1) * columns)];
-    const top = shares.map((share, column) => ({ share, column })).sort((a, b) => b.share - a.share);
-    return top.slice(0, kTopCount).flatMap(({ share, column }, i) => {
-      const text = `${columnLabels[column]}: ${formatShare(share)}`;
-      return [i > 0 && ', ', markTruth(text, isTrue(numbers, row, column))];
-    });
-  }
-
-  /** @param {Shares} numbers @param {number} row @param {number} column */
-  function isTrue({ truth }, row, column) {
-    return (truth[row * columns + column] ?? 0) > 0;
-  }
+      }),
+  );
 }

@@ -6,6 +6,7 @@
 import { translate } from '../language/translate.js';
 import { buttonTemplate } from './button.js';
 import { createGroupName, radioTemplate } from './choices.js';
+import { prefersReducedMotion } from './stage.js';
 
 /**
  * @typedef {object} PlayerOptions
@@ -17,7 +18,6 @@ import { createGroupName, radioTemplate } from './choices.js';
  * @property {boolean} [resumes] whether playing starts at the step that is shown, unless it is the last one
  * @property {() => 'stop' | 'rewind' | 'repeat'} [atEnd] what happens after the last step: it stops there, at the first one, or
  *   plays on from the first one
- * @property {() => void} [onControl] called when the reader chooses a step, or plays or stops them
  */
 
 export class Player {
@@ -28,6 +28,8 @@ export class Player {
   count;
   /** The step that is shown. */
   index;
+  /** Whether it may start by itself: not if the reader has controlled it or prefers reduced motion. */
+  isAutomatic = !prefersReducedMotion();
   /** While another step is drawn: the step that was shown before. */
   previous;
 
@@ -46,7 +48,7 @@ export class Player {
   /** The button that plays or stops. */
   get button() {
     const toggle = () => {
-      this.#options.onControl?.();
+      this.isAutomatic = false;
       if (this.isPlaying) this.stop();
       else this.start();
     };
@@ -61,7 +63,7 @@ export class Player {
 
   /** Stops playing at a step that the reader has chosen. @param {number} index */
   choose(index) {
-    this.#options.onControl?.();
+    this.isAutomatic = false;
     this.stop();
     this.#show(index);
   }
@@ -71,6 +73,13 @@ export class Player {
     const isResumed = this.#options.resumes && this.index < this.count - 1;
     this.#timer = setInterval(() => this.#advance(), this.#options.intervalMs);
     this.#show(isResumed ? this.index : 0);
+  }
+
+  /** Starts by itself for the first time. */
+  startOnce() {
+    if (!this.isAutomatic) return;
+    this.isAutomatic = false;
+    this.start();
   }
 
   stop() {

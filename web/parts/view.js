@@ -3,8 +3,7 @@
  * @module
  */
 
-import { render } from 'lit';
-import { guard } from 'lit/directives/guard.js';
+import { noChange, render } from 'lit';
 import { redrawCanvases } from './stage.js';
 import { throttle } from './throttle.js';
 
@@ -58,19 +57,15 @@ export function createTemplateView({
     return root;
   }
 
-  function drawRoots() {
-    roots = [...templates].map(([root, content]) =>
-      render(
-        content((part) => guard([version], part)),
-        root,
-      ),
-    );
+  /** @param {Slowly} slowly */
+  function drawRoots(slowly) {
+    roots = [...templates].map(([root, content]) => render(content(slowly), root));
   }
 
   /** Draws the view after its state has changed. */
   function draw() {
     version++;
-    drawRoots();
+    drawRoots((part) => part());
   }
 
   const drawSlowly = throttle(draw, frameIntervalMs || kSlowIntervalMs);
@@ -87,7 +82,7 @@ export function createTemplateView({
     drawFrame() {
       const before = version;
       drawSlowly.call();
-      if (version === before && frameIntervalMs === 0) drawRoots();
+      if (version === before && frameIntervalMs === 0) drawRoots(() => noChange);
     },
     update: () => undefined,
     summary: () => '',

@@ -132,26 +132,31 @@ function paintDot(context, [x, y, width, height]) {
 }
 
 /**
- * Paints a whole alignment into a box, with thinner lines.
- * @param {CanvasRenderingContext2D} context
  * @param {import('./alignment.js').Alignment} alignment
  * @param {(row: number) => import('./alignment.js').AttentionWindow | null} getWindow
- * @param {Box} box
- * @param {Theme} theme
+ * @param {(row: number) => Box} getBox
+ * @param {(row: number) => boolean} [isHeld]
  */
-export function paintAlignmentThumbnail(context, alignment, getWindow, { left, top, width, height }, theme) {
-  const { rows, columns, weights } = alignment;
-  paintAlignment(
-    context,
-    Array.from({ length: rows }, (_, row) => ({
-      box: { left, top: top + (row * height) / rows, width, height: height / rows },
-      weights: weights.subarray(row * columns, (row + 1) * columns),
-      truth: findTrueColumns(alignment, row),
-      window: getWindow(row),
-      scale: alignment.getColorScale?.(row),
-    })),
-    { ...theme, line: theme.line / 2 },
-  );
+export const createRows = (alignment, getWindow, getBox, isHeld) =>
+  Array.from({ length: alignment.rows }, (_, row) => ({
+    box: getBox(row),
+    weights: alignment.weights.subarray(row * alignment.columns, (row + 1) * alignment.columns),
+    truth: findTrueColumns(alignment, row),
+    window: getWindow(row),
+    scale: alignment.getColorScale?.(row),
+    isHeld: isHeld?.(row),
+  }));
+
+/**
+ * Paints a whole alignment, with thinner lines.
+ * @param {{ context: CanvasRenderingContext2D, width: number, height: number, theme: Theme }} stage
+ * @param {import('./alignment.js').Alignment} alignment
+ * @param {(row: number) => import('./alignment.js').AttentionWindow | null} getWindow
+ */
+export function paintAlignmentThumbnail({ context, width, height, theme }, alignment, getWindow) {
+  const row = height / alignment.rows;
+  const rows = createRows(alignment, getWindow, (i) => ({ left: 0, top: i * row, width, height: row }));
+  paintAlignment(context, rows, { ...theme, line: theme.line / 2 });
 }
 
 /**

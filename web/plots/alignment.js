@@ -11,8 +11,8 @@
  * @property {Float32Array} weights [rows, columns]
  * @property {Float32Array} scores [rows, columns]
  * @property {Float32Array} truth [rows, columns] shares; a row of zeros if no source token is the true one
- * @property {Float32Array | null} position [rows] center of the local window, or the position that hard attention selects, in source tokens
- * @property {Float32Array | null} predicted [rows] index of the token that the model predicts under teacher forcing
+ * @property {Float32Array | null} [position] [rows] center of the local window, or the position that hard attention selects, in source tokens
+ * @property {Float32Array} [predicted] [rows] index of the token that the model predicts under teacher forcing
  * @property {(row: number) => import('./color-scale.js').ColorScale} [getColorScale] the color scale of a row; from 0 to 1 by default
  * @property {Readonly<Record<string, number | null>>} metrics of the whole held-out set, at that step
  */

@@ -12,3 +12,16 @@ export function findLargestColumn(values, row, columns) {
   }
   return best;
 }
+
+/**
+ * @param {ArrayLike<number>} values
+ * @param {number} count
+ * @returns {number[]} indices of the largest values, in ascending order
+ */
+export function findLargest(values, count) {
+  return Array.from(values, (value, index) => ({ value, index }))
+    .sort((a, b) => b.value - a.value)
+    .slice(0, count)
+    .map(({ index }) => index)
+    .sort((a, b) => a - b);
+}

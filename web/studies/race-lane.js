@@ -6,49 +6,33 @@
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { paintCanvas } from '../parts/paint-canvas.js';
-import { paintAlignmentThumbnail } from '../plots/alignment-paint.js';
-import { computeWindow, extractAlignment } from '../views/alignment/alignment-data.js';
-import {
-  createAlignment,
-  createWindowLookup,
-  extractHeadMap,
-  getPictureIndex,
-} from '../views/heads/head-data.js';
 
+/** @import { ViewOptions } from '../engine/shapes.js' */
 /** @typedef {import('../engine/shapes.js').SecondRun['manifest']} Manifest */
-
-/** @typedef {import('../plots/alignment.js').Alignment} Alignment */
-/** @typedef {(row: number) => import('../plots/alignment.js').AttentionWindow | null} GetWindow */
 
 export class Lane {
   #label;
   #parameters;
-  /** @type {Alignment | null} */
-  #alignment = null;
-  /** @type {GetWindow} */
-  #getWindow = () => null;
+  #createThumbnail;
+  /** Paints the map. @type {import('../parts/paint-canvas.js').PaintPart | null} */
+  #thumbnail = null;
   /** Its numbers, one per name. @type {readonly string[]} */
   numbers = [];
 
-  /** @param {string} label @param {import('../engine/shapes.js').Values} parameters of this lane */
-  constructor(label, parameters) {
+  /** @param {string} label @param {import('../engine/shapes.js').Values} parameters of this lane @param {ViewOptions['createThumbnail']} createThumbnail */
+  constructor(label, parameters, createThumbnail) {
     this.#label = label;
     this.#parameters = parameters;
+    this.#createThumbnail = createThumbnail;
   }
 
   /** @param {readonly string[]} names labels of its numbers */
   template(names) {
-    const [label, alignment] = [this.#label, this.#alignment];
-    /** @type {import('../parts/paint-canvas.js').PaintPart} */
-    const paint = ({ context, width, height, theme }) => {
-      if (!alignment) return;
-      const box = { left: 0, top: 0, width, height };
-      paintAlignmentThumbnail(context, alignment, this.#getWindow, box, theme);
-    };
+    const [label, thumbnail] = [this.#label, this.#thumbnail];
     return html`
       <section class="race-lane" aria-label=${label}>
         <h3>${label}</h3>
-        <canvas role="img" aria-label=${translate('Attention of {label}', { label })} ${paintCanvas(paint, alignment)}></canvas>
+        <canvas role="img" aria-label=${translate('Attention of {label}', { label })} ${paintCanvas((stage) => thumbnail?.(stage), thumbnail)}></canvas>
         <dl>${names.map((name, i) => html`<div><dt>${name}</dt><dd>${this.numbers[i] ?? '–'}</dd></div>`)}</dl>
       </section>
     `;
@@ -58,13 +42,6 @@ export class Lane {
   update(frame, manifest) {
     const map = manifest?.maps.find(({ name }) => name === manifest.truthMap) ?? manifest?.maps[0];
     if (!manifest || !map) return;
-    const heads = extractHeadMap(frame, map, manifest, this.#parameters);
-    const next = heads
-      ? createAlignment(heads, getPictureIndex(heads, Math.max(0, heads.best)))
-      : extractAlignment(frame, map);
-    this.#getWindow = heads
-      ? createWindowLookup(heads)
-      : (row) => computeWindow(this.#parameters, next?.position ?? null, row);
-    this.#alignment = next ?? this.#alignment;
+    this.#thumbnail = this.#createThumbnail?.(frame, map, manifest, this.#parameters) ?? this.#thumbnail;
   }
 }

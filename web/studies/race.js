@@ -26,7 +26,7 @@ export const styles = raceStyles;
  * @param {ViewOptions} options
  * @returns {View}
  */
-export function createView({ run: controls, schema, parameters, manifest }) {
+export function createView({ run: controls, schema, parameters, manifest, createThumbnail }) {
   const { metrics, parameters: settings } = schema;
   const targetMetric = findMainMetric(metrics);
   const alignmentMetric = metrics.find(({ name }) => name === 'alignmentAccuracy' && hasKnownTruth(manifest));
@@ -49,7 +49,9 @@ export function createView({ run: controls, schema, parameters, manifest }) {
       race,
       settings.find(({ name }) => name === race.vary),
     );
-    lanes = raceLanes.map(({ label, parameters: own }) => new Lane(label, { ...parameters(), ...own }));
+    lanes = raceLanes.map(
+      ({ label, parameters: own }) => new Lane(label, { ...parameters(), ...own }, createThumbnail),
+    );
     [parallel, outcome] = ['', ''];
     view.draw();
     // The button of the job.

@@ -1,6 +1,6 @@
 import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
-import { findLargest } from '../../views/features/feature-bars-text.js';
+import { findLargest } from '../../plots/largest-column.js';
 
 /** Number of features that are kept. */
 const kSelectedFeatureCount = 2;

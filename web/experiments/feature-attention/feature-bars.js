@@ -8,12 +8,14 @@ import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createMapView } from '../../parts/map-view.js';
-import { createNumberTable } from '../../parts/number-table.js';
+import { numberTableTemplate } from '../../parts/number-table.js';
+import { whereTemplate } from '../../parts/readout.js';
 import { concatenateRows, FeaturePlate } from '../../views/features/feature-bars-plate.js';
 import { featureBarsStyles } from '../../views/features/feature-bars-styles.js';
 import { describeFeature, summarizeFeatures } from '../../views/features/feature-bars-text.js';
 import { ExampleStepper } from '../../views/features/one-example.js';
 import { createPrunePanel } from './prune-panel.js';
+import { createSweepPanel } from './sweep-panel.js';
 
 export const styles = featureBarsStyles;
 
@@ -35,13 +37,7 @@ export function createView(options) {
   const draw = () => view.draw();
   const plate = new FeaturePlate(options, names, draw);
   const one = new ExampleStepper(options, draw);
-  const table = createNumberTable({
-    rowLabels: names,
-    columnLabels,
-    corner: axes[1],
-    note: translate('the truth in bold'),
-  });
-  const sweep = options.run.studies.sweep(options);
+  const sweep = createSweepPanel(options);
   const prune = createPrunePanel(options, draw);
   /** @param {Frame | null} frame */
   const read = (frame) => readFeatureNumbers(frame, maps, one.weights);
@@ -49,17 +45,20 @@ export function createView(options) {
   const view = createMapView({
     attributes: { class: 'bars features', 'aria-label': translate('Attention over features') },
     extract: (/** @type {Frame} */ frame) => frame,
-    getLoss: ({ loss }) => loss,
     template(frame, slowly) {
       const numbers = read(frame);
       const { accuracy, baselineAccuracy } = frame?.metrics ?? {};
       return html`
         ${plate.template(numbers, [accuracy, baselineAccuracy], slowly)} ${one.template}
         ${featuresLegend(maps.length > 1, one.weights !== null)}
-        ${slowly(() => {
-          if (numbers) table.write(translate('Share of each {thing}', { thing: axes[1] }), toShares(numbers));
-          return table.element;
-        })}
+        ${slowly(() =>
+          numberTableTemplate(numbers && toShares(numbers), {
+            caption: `${translate('Share of each {thing}', { thing: axes[1] })}, ${translate('the truth in bold')}`,
+            rowLabels: names,
+            columnLabels,
+            corner: axes[1],
+          }),
+        )}
       `;
     },
     readout: (frame) => readoutTemplate(options, plate.pointed, read(frame)),
@@ -136,7 +135,7 @@ function readoutTemplate({ axes, columnLabels }, feature, numbers) {
     return html`<div class="readout"><p class="readout-hint">${translate(kHint)}</p></div>`;
   const isTruth = (numbers.truth[feature] ?? 0) > 0;
   return html`
-    <div class="readout"><p class="readout-where">${axes[1]} ${columnLabels[feature]}${isTruth ? html`<span class="readout-truth">${translate('the truth')}</span>` : null}</p>
+    <div class="readout">${whereTemplate(`${axes[1]} ${columnLabels[feature]}`, isTruth && translate('the truth'))}
       ${describeFeature(numbers, feature).map((line) => html`<p>${line}</p>`)}
     </div>
   `;

@@ -8,7 +8,8 @@ import { translate } from '../../language/translate.js';
 import { exactNumber } from '../../parts/disclosure-table.js';
 import { formatCount, formatShare } from '../../parts/format.js';
 import { createJob } from '../../parts/job.js';
-import { findLargest, formatList } from '../../views/features/feature-bars-text.js';
+import { findLargest } from '../../plots/largest-column.js';
+import { formatList } from '../../views/features/feature-bars-text.js';
 
 /** Share of the planned steps after which features can be chosen. */
 const kTrainedShare = 0.1;

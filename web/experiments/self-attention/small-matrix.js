@@ -4,9 +4,7 @@
  * @module
  */
 import { html, svg } from 'lit';
-import { ref } from 'lit/directives/ref.js';
-import { findLargestMagnitude } from '../../parts/number-strip.js';
-import { getColor, getDivergingColor } from '../../plots/palette.js';
+import { findLargestMagnitude, paintNumbers } from '../../parts/number-strip.js';
 
 /**
  * @param {object} matrix
@@ -18,11 +16,7 @@ import { getColor, getDivergingColor } from '../../plots/palette.js';
 export function smallMatrixTemplate({ values, columns, most: limit, row = -1 }) {
   const most = limit === 0 ? findLargestMagnitude(values) : limit;
   const rows = Math.max(1, values.length / columns);
-  /** @param {Element | undefined} element */
-  const paint = (element) => {
-    if (element instanceof HTMLCanvasElement) paintCells(element, values, columns, most);
-  };
-  return html`<span class="small-matrix" aria-hidden="true"><canvas ${ref(paint)}></canvas>${
+  return html`<span class="small-matrix" aria-hidden="true"><canvas ${paintNumbers(values, columns, most)}></canvas>${
     row < 0
       ? null
       : svg`<svg viewBox=${`0 0 1 ${rows}`} preserveAspectRatio="none">${['under', 'over'].map(
@@ -42,22 +36,4 @@ export function tokenStripsTemplate(values, tokens) {
   return Array.from({ length: tokens }, (_, t) =>
     smallMatrixTemplate({ values: values.subarray(t * width, (t + 1) * width), columns: width, most }),
   );
-}
-
-/** @param {HTMLCanvasElement} canvas @param {ArrayLike<number>} values @param {number} columns @param {number} [most] */
-function paintCells(canvas, values, columns, most) {
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context || values.length === 0) return;
-  [canvas.width, canvas.height] = [columns, values.length / columns];
-  const pixels = context.createImageData(columns, canvas.height);
-  for (let i = 0; i < values.length; ++i)
-    pixels.data.set([...computeColor(values[i] ?? 0, most), 255], 4 * i);
-  context.putImageData(pixels, 0, 0);
-}
-
-/** @param {number} value @param {number} [most] @returns {number[]} red, green, blue */
-function computeColor(value, most) {
-  if (most !== undefined) return getDivergingColor(0.5 + value / (2 * most));
-  const code = Number.parseInt(getColor(value).slice(1), 16);
-  return [code >> 16, (code >> 8) & 255, code & 255];
 }

@@ -68,7 +68,7 @@ export function extractTokens({ tensors }, { columnLabels, details }, { rows, co
 
 /**
  * @param {import('../../engine/shapes.js').Values} parameters
- * @param {Float32Array | null} position
+ * @param {Float32Array | null | undefined} position
  * @param {number} row
  * @returns {AttentionWindow | null} null where attention is global and soft
  */

@@ -14,6 +14,7 @@ import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/lege
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getPairTexts, watchedExampleTemplate } from '../../parts/watched-example.js';
+import { paintAlignmentThumbnail } from '../../plots/alignment-paint.js';
 import { computeWindow, extractAlignment, extractTokens, formatOutputs } from './alignment-data.js';
 import { createAlignmentPanel } from './alignment-panel.js';
 import { alignmentStyles } from './alignment-styles.js';
@@ -21,7 +22,7 @@ import { noAttentionText, summarizeAlignment, verdictText } from './alignment-te
 
 export const styles = alignmentStyles;
 
-/** @import { NamedMap, Prediction, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { CreateThumbnail, NamedMap, Prediction, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { Tokens } from './alignment-text.js' */
 /** @typedef {{ step: number, picture: Alignment, tokens: Tokens, example: number }} Scene */
@@ -47,6 +48,14 @@ const alignmentLegend = (hasTruth, lacksAttention, isImageSource, reach) =>
 
 /** The most probable word of each row. @param {Prediction} answer */
 const listFirstCandidates = ({ candidates = [] }) => candidates.map(([first]) => first?.token ?? '');
+
+/** @type {CreateThumbnail} */
+export function createThumbnail(frame, map, _manifest, parameters) {
+  const alignment = extractAlignment(frame, map);
+  /** @param {number} row */
+  const getWindow = (row) => computeWindow(parameters, alignment?.position, row);
+  return alignment && ((stage) => paintAlignmentThumbnail(stage, alignment, getWindow));
+}
 
 /** The mean over the rows of the sum of their weights. @param {Alignment} of @returns {number} */
 const computeMeanRowSum = ({ weights, rows }) => weights.reduce((sum, weight) => sum + weight, 0) / rows;
@@ -145,7 +154,6 @@ export function createView(options) {
       present = scene;
       holding.update(step);
     },
-    getLoss: ({ picture }) => picture.metrics['loss'] ?? Number.NaN,
     template(scene, slowly) {
       if (scene) showPanel(scene);
       return html`

@@ -5,10 +5,11 @@
 
 import { html, render } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import { createDisclosureTable, exactNumber, markTruth } from '../../parts/disclosure-table.js';
+import { createDisclosureTable, shareCell } from '../../parts/disclosure-table.js';
 import { toElement } from '../../parts/dom.js';
-import { formatNumber, formatShare, markInvisible, quoteToken } from '../../parts/format.js';
+import { formatNumber, markInvisible, quoteToken } from '../../parts/format.js';
 import { createFormulaChain } from '../../parts/formula.js';
+import { formatCell, whereTemplate } from '../../parts/readout.js';
 import { createAlignmentGrid } from './alignment-grid.js';
 import { cellText, computeSoftmax, getAxisNames, weightFormula } from './alignment-text.js';
 
@@ -78,8 +79,7 @@ export function createAlignmentPanel({
       if (!current) return table.element;
       const { picture, tokens } = current;
       grid.describe((row, column) => {
-        const { where, isTrue, share } = cellText(picture, row, column, tokens);
-        return isTrue ? translate('{where}: {share}, the truth', { where, share }) : `${where}: ${share}`;
+        return formatCell(cellText(picture, row, column, tokens));
       });
       table.write(createTableText(current, aside));
       return table.element;
@@ -110,7 +110,7 @@ function readoutTemplate(cell, content, lacksAttention, canHold) {
     output && translate('model says {token}', { token: quoteToken(output) }),
   ];
   return html`
-    <p class="readout-where">${where}${isTrue ? html`<span class="readout-truth">${translate('the truth')}</span>` : null}</p>
+    ${whereTemplate(where, isTrue && translate('the truth'))}
     <p>${numbers.filter(Boolean).join(', ')}</p>
     <p class="readout-formula">${formula.length > 0 ? createFormulaChain(formula) : null}</p>
   `;
@@ -126,9 +126,7 @@ const createTableText =
       markInvisible(token),
       ...(aside ? [outputs[row] ? markInvisible(outputs[row]) : ''] : []),
       ...tokens.columns.map((_, column) => {
-        const { isTrue } = cellText(picture, row, column, tokens);
-        const share = exactNumber(picture.weights[row * picture.columns + column] ?? Number.NaN, formatShare);
-        return markTruth(share, isTrue);
+        return shareCell(picture, row, column);
       }),
     ]),
   });

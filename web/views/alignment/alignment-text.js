@@ -7,7 +7,7 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { toElement } from '../../parts/dom.js';
 import { formatPercent, formatShare, markInvisible, quoteToken } from '../../parts/format.js';
-import { bracketNegative, identifier, number, operator } from '../../parts/formula.js';
+import { bracketNegative } from '../../parts/formula.js';
 import { computeWindowWeight, findTrueColumns } from '../../plots/alignment.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { countFoundRows } from './alignment-data.js';
@@ -138,38 +138,20 @@ export function computeSoftmax({ weights, scores, columns }, row, column, window
  * @returns {Term[]} the weight as a chain of equal terms; nothing where the scores do not explain it
  */
 export function weightFormula({ score, most, sum, bell, weight, isExplained }, window) {
-  const result = { kind: /** @type {const} */ ('number'), text: formatShare(weight) };
-  if (window && bell === 0) return [identifier('a'), operator('='), result];
+  const result = formatShare(weight);
+  if (window && bell === 0) return ['a', '=', result];
   if (!isExplained) return [];
-  const narrowed = window?.bell;
-  const power = [
-    identifier('exp'),
-    operator('('),
-    identifier('e'),
-    operator('−'),
-    identifier('m'),
-    operator(')'),
-  ];
+  const isNarrowed = window?.bell;
+  const power = ['exp', '(', 'e', '−', 'm', ')'];
   return [
-    identifier('a'),
-    operator('='),
-    { kind: 'fraction', over: power, under: [operator('∑'), ...power] },
-    ...(narrowed ? [operator('·'), identifier('g')] : []),
-    operator('='),
-    {
-      kind: 'fraction',
-      over: [
-        identifier('exp'),
-        operator('('),
-        number(score),
-        operator('−'),
-        bracketNegative(most),
-        operator(')'),
-      ],
-      under: [number(sum)],
-    },
-    ...(narrowed ? [operator('·'), number(bell)] : []),
-    operator('='),
+    'a',
+    '=',
+    { over: power, under: ['∑', ...power] },
+    ...(isNarrowed ? ['·', 'g'] : []),
+    '=',
+    { over: ['exp', '(', score, '−', bracketNegative(most), ')'], under: [sum] },
+    ...(isNarrowed ? ['·', bell] : []),
+    '=',
     result,
   ];
 }

@@ -67,7 +67,6 @@ export function readDecoder({ attention, steps, candidates = [] }, step) {
       scores,
       truth: truth ?? new Float32Array(weights.length),
       position: position && position.length > 0 ? Float32Array.from(position) : null,
-      predicted: null,
       metrics: {},
     },
   };

@@ -14,7 +14,7 @@ import {
   markInvisible,
   quoteToken,
 } from '../../parts/format.js';
-import { createFormula, createFormulaChain } from '../../parts/formula.js';
+import { createBrokenFormula, createFormulaChain } from '../../parts/formula.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { computeWindow } from './alignment-data.js';
 import { createAlignmentGrid } from './alignment-grid.js';
@@ -184,7 +184,7 @@ function formulasTemplate({ parameters, getChoice }, reading, t, s) {
       })}
     </p>
     <p class="readout-formula">
-      ${buildScoreFormula(score, terms, parts.score, hasTanh).flatMap((one) => [createFormula(one), ' '])}
+      ${createBrokenFormula(buildScoreFormula(score, terms, parts.score, hasTanh))}
     </p>
     ${weight.length > 0 ? html`<p class="readout-formula">${createFormulaChain(weight)}</p>` : null}
   `;

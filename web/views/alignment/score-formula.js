@@ -5,7 +5,6 @@
 
 import { translate } from '../../language/translate.js';
 import { formatCount } from '../../parts/format.js';
-import { identifier, number, operator } from '../../parts/formula.js';
 
 /** @import { Term } from '../../parts/formula.js' */
 /** @typedef {{ q: number, k: number, v: number, term: number }} ScoreTerm */
@@ -22,25 +21,13 @@ const kMostTerms = 2;
  */
 export function buildScoreFormula(letters, terms, sum, hasTanh) {
   if (letters === '') return [];
-  const definition = [
-    identifier('e'),
-    operator('='),
-    identifier(hasTanh ? letters : letters.replace('tanh', '')),
-  ];
-  if (terms.length === 0) return [definition, [operator('='), number(sum)]];
+  const definition = ['e', '=', hasTanh ? letters : letters.replace('tanh', '')];
+  if (terms.length === 0) return [definition, ['=', sum]];
+  const v = Number.isNaN(terms[0]?.v) ? null : 'v';
   return [
     definition,
-    [
-      operator('='),
-      operator('∑'),
-      ...buildTerm(
-        identifier('q'),
-        identifier('k'),
-        Number.isNaN(terms[0]?.v) ? null : identifier('v'),
-        hasTanh,
-      ),
-    ],
-    [operator('='), number(sum)],
+    ['=', '∑', ...buildTerm('q', 'k', v, hasTanh)],
+    ['=', sum],
     ...selectLargestTerms(terms, hasTanh),
   ];
 }
@@ -59,12 +46,10 @@ export function selectLargestTerms(terms, hasTanh = false) {
   const rest = terms.length - largest.length;
   return [
     ...largest.map(({ q, k, v }, i) => [
-      operator(i === 0 ? '=' : '+'),
-      ...buildTerm(number(q), number(k), Number.isNaN(v) ? null : number(v), hasTanh),
+      i === 0 ? '=' : '+',
+      ...buildTerm(q, k, Number.isNaN(v) ? null : v, hasTanh),
     ]),
-    ...(rest > 0
-      ? [[operator('+'), identifier(translate('{count} smaller terms', { count: formatCount(rest) }))]]
-      : []),
+    ...(rest > 0 ? [['+', translate('{count} smaller terms', { count: formatCount(rest) })]] : []),
   ];
 }
 
@@ -75,17 +60,5 @@ export function selectLargestTerms(terms, hasTanh = false) {
  * @param {boolean} hasTanh
  * @returns {Term[]}
  */
-function buildTerm(q, k, v, hasTanh) {
-  if (!v) return [operator('('), q, operator(')'), operator('('), k, operator(')')];
-  return [
-    operator('('),
-    v,
-    operator(')'),
-    ...(hasTanh ? [identifier('tanh')] : []),
-    operator('('),
-    q,
-    operator('+'),
-    k,
-    operator(')'),
-  ];
-}
+const buildTerm = (q, k, v, hasTanh) =>
+  v === null ? ['(', q, ')', '(', k, ')'] : ['(', v, ')', ...(hasTanh ? ['tanh'] : []), '(', q, '+', k, ')'];

@@ -5,11 +5,10 @@
 
 import { html, render } from 'lit';
 import { translate } from '../../language/translate.js';
+import { createAnimatedValues } from '../../parts/animated-values.js';
 import { formatFixed } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
-import { prefersReducedMotion } from '../../parts/stage.js';
-import { createAnimatedValues } from '../../plots/animated-values.js';
 import { paintBars } from '../../plots/context-bars-paint.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { formatCell, isTruthFound } from './context-bars-text.js';
@@ -31,7 +30,6 @@ export class BarsPlate {
   #cursor;
   #isSigned = false;
   #hasNumbers = false;
-  #lastPaint = 0;
 
   /** @param {ViewOptions} options @param {() => void} onPoint another cell, or none, is pointed at */
   constructor(options, onPoint) {
@@ -90,13 +88,10 @@ export class BarsPlate {
     weights.forEach((share, i) => {
       this.#target[i] = showsSigns && (scores[i] ?? 0) < 0 ? -share : share;
     });
-    if (!this.#hasNumbers) this.#settle();
-    this.#hasNumbers = true;
-  }
-
-  #settle() {
+    if (this.#hasNumbers) return;
     this.#bars.jump(this.#target);
     this.#outlines.jump(this.#truthColumns);
+    this.#hasNumbers = true;
   }
 
   /** Describes the cells for a screen reader. @param {MapNumbers} numbers @param {string} summary */
@@ -110,13 +105,7 @@ export class BarsPlate {
 
   /** @type {PaintPart} */
   #paint = ({ context, width, height, time, theme }) => {
-    const elapsed = Math.min(50, time - this.#lastPaint);
-    this.#lastPaint = time;
-    const still = prefersReducedMotion();
-    if (still) this.#settle();
-    const moving = still
-      ? []
-      : [this.#bars.advance(this.#target, elapsed), this.#outlines.advance(this.#truthColumns, elapsed)];
+    const moving = [this.#bars.advance(this.#target, time), this.#outlines.advance(this.#truthColumns, time)];
     const { pointed } = this;
     const isMovable =
       this.#options.events.onMove && pointed && this.#truthColumns[pointed.row] !== pointed.column;

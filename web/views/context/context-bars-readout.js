@@ -6,6 +6,7 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { createFormulaChain } from '../../parts/formula.js';
+import { whereTemplate } from '../../parts/readout.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { buildShareFormula } from './context-bars-text.js';
 
@@ -40,7 +41,7 @@ export function barReadoutTemplate(
   const isTruth = findLargestColumn(numbers.truth, row, columns) === column;
   const move = () => moveTruth(row, column);
   return html`
-    <div class="readout"><div class="readout-filled"><p class="readout-where">${rowLabels[row]}, ${axes[1]} ${columnLabels[column]}${isTruth ? html`<span class="readout-truth">${translate('the truth')}</span>` : null}</p>
+    <div class="readout"><div class="readout-filled">${whereTemplate(`${rowLabels[row]}, ${axes[1]} ${columnLabels[column]}`, isTruth && translate('the truth'))}
       <button type="button" class="readout-move" ?hidden=${isTruth || !events.onMove} @click=${move}>${translate('Move the truth here')}</button>
       <p class="readout-formula">${createFormulaChain(buildShareFormula(numbers, row, column, columns, factor))}</p>
     </div></div>

@@ -5,7 +5,6 @@
 
 import { translate } from '../../language/translate.js';
 import { capitalize, formatPercent, formatShare } from '../../parts/format.js';
-import { identifier, number, operator } from '../../parts/formula.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 
 /** @import { Term } from '../../parts/formula.js' */
@@ -84,22 +83,15 @@ export function buildShareFormula(numbers, row, column, columns, factor) {
   for (let j = 0; j < columns; ++j) sum += Math.abs(numbers.scores[row * columns + j] ?? 0);
   const product = factor !== undefined && factor !== numbers.scores;
   const a = factor?.[row * columns + column] ?? score;
-  const symbol = product ? [identifier('a'), operator('·'), identifier('w')] : [identifier('a')];
-  const valueTerms = product
-    ? [number(a), operator('·'), number(a === 0 ? Number.NaN : score / a)]
-    : [number(score)];
+  const symbol = product ? ['a', '·', 'w'] : ['a'];
+  const valueTerms = product ? [a, '·', a === 0 ? Number.NaN : score / a] : [score];
   return [
-    identifier(translate('share')),
-    operator('='),
-    { kind: 'fraction', over: wrapAbsolute(symbol), under: [operator('∑'), ...wrapAbsolute(symbol)] },
-    operator('='),
-    { kind: 'fraction', over: wrapAbsolute(valueTerms), under: [number(sum)] },
-    operator('='),
-    { kind: 'number', text: formatShare(numbers.weights[row * columns + column] ?? Number.NaN) },
+    translate('share'),
+    '=',
+    { over: ['|', ...symbol, '|'], under: ['∑', '|', ...symbol, '|'] },
+    '=',
+    { over: ['|', ...valueTerms, '|'], under: [sum] },
+    '=',
+    formatShare(numbers.weights[row * columns + column] ?? Number.NaN),
   ];
-}
-
-/** @param {Term[]} terms @returns {Term[]} */
-function wrapAbsolute(terms) {
-  return [operator('|'), ...terms, operator('|')];
 }

@@ -7,10 +7,10 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { choices } from '../../parts/choices.js';
-import { sharesLegendTemplate } from '../../parts/legend.js';
+import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
-import { createNumberTable } from '../../parts/number-table.js';
+import { numberTableTemplate } from '../../parts/number-table.js';
 import { BarsPlate } from './context-bars-plate.js';
 import { barReadoutTemplate } from './context-bars-readout.js';
 import { contextBarsStyles } from './context-bars-styles.js';
@@ -31,12 +31,6 @@ export function createView(options) {
   let map = /** @type {NamedMap} */ (maps.find((m) => m.name === options.initialMap) ?? maps[0]);
   let isSigned = false;
   const plate = new BarsPlate(options, () => view.draw());
-  const table = createNumberTable({
-    rowLabels,
-    columnLabels,
-    corner: axes[0],
-    note: translate('truth in bold'),
-  });
   /** @param {Frame | null} frame */
   const summarize = (frame) => {
     const numbers = readMapNumbers(frame, map);
@@ -61,7 +55,6 @@ export function createView(options) {
   const view = createMapView({
     attributes: { class: isDense ? 'bars bars-dense' : 'bars', 'aria-label': translate('Attention map') },
     extract: (/** @type {Frame} */ frame) => frame,
-    getLoss: ({ loss }) => loss,
     template(frame, slowly) {
       const numbers = readMapNumbers(frame, map);
       return html`
@@ -70,11 +63,15 @@ export function createView(options) {
           <label class="bars-signs"><input type="checkbox" @change=${switchSigns} />${translate('signs')}</label>
         </div>
         ${plate.template(numbers, isSigned, () => `${map.label}. ${summarize(frame)}`, slowly)}
-        ${sharesLegendTemplate()}
-        ${slowly(() => {
-          if (numbers) table.write(map.label, numbers);
-          return table.element;
-        })}
+        ${legendTemplate([legendMarkTemplate('truth'), translate('truth')], [translate('learned share'), ...createRamp()])}
+        ${slowly(() =>
+          numberTableTemplate(numbers, {
+            caption: `${map.label}, ${translate('truth in bold')}`,
+            rowLabels,
+            columnLabels,
+            corner: axes[0],
+          }),
+        )}
       `;
     },
     readout: (frame) => html`

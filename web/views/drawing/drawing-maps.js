@@ -18,13 +18,10 @@ import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/lege
 import { createDrawingInput } from '../../plots/drawing-input.js';
 import { createAlignmentGrid } from '../alignment/alignment-grid.js';
 import { highlightRows, labelRows } from '../alignment/alignment-text.js';
-import { createImageGrid } from '../images/image-grid.js';
-import { figureTemplate } from './painted-map.js';
 
 /** @import { Alignment } from '../../plots/alignment.js' */
-/** @import { AttentionMap, Comparison, DrawnMap, MapScore, ViewOptions } from '../../engine/shapes.js' */
+/** @import { AttentionMap, Board, Comparison, CreateBoard, MapScore } from '../../engine/shapes.js' */
 /** @import { Tokens } from '../alignment/alignment-text.js' */
-/** @import { Board } from './drawing.js' */
 
 /** Largest mark of a cell; one more stroke empties it. */
 const kLargestMark = 9;
@@ -57,20 +54,23 @@ export class DrawnMaps {
   #strokes;
 
   /**
-   * @param {object} options
-   * @param {Pick<ViewOptions, 'axes' | 'manifest'>} options.of
-   * @param {DrawnMap} options.own what is drawn; strokes change it until it is committed
-   * @param {() => void} options.onDraw
+   * @param {Parameters<CreateBoard>[0]} options
+   * @param {typeof import('../images/image-grid.js').createImageGrid} [createImageGrid] for a map whose columns are the regions
+   *   of a picture
    */
-  constructor({ of: { axes, manifest }, own, onDraw }) {
+  constructor({ of: { axes }, own, onDraw }, createImageGrid) {
     this.#own = own;
     this.#axes = axes;
     this.onDraw = onDraw;
-    this.#isImage = manifest.tensors.some(({ name }) => name === 'picture');
+    this.#isImage = createImageGrid !== undefined;
+    /** @param {string} label */
+    const createGrid = (label) =>
+      createImageGrid?.({ label, of: () => ({ picture: this.#image, words: this.#requestedRows }) }) ??
+      createAlignmentGrid({ label, aside: '', onPoint: () => undefined });
     this.#grids = {
-      yours: this.#createGrid(translate('Your prediction')),
-      model: this.#createGrid(translate('The model’s map')),
-      truth: this.#createGrid(translate('The truth')),
+      yours: createGrid(translate('Your prediction')),
+      model: createGrid(translate('The model’s map')),
+      truth: createGrid(translate('The truth')),
     };
     this.legend = mapLegend(this.#isImage);
     this.hint = translate(
@@ -84,13 +84,6 @@ export class DrawnMaps {
       own.marks[at] = updateMark(own.marks[at] ?? 0, change);
       onDraw();
     });
-  }
-
-  /** @param {string} label */
-  #createGrid(label) {
-    return this.#isImage
-      ? createImageGrid({ label, of: () => ({ picture: this.#image, words: this.#requestedRows }) })
-      : createAlignmentGrid({ label, aside: '', onPoint: () => undefined });
   }
 
   /** @param {number} row that is shown @returns {number} its index among all rows */
@@ -205,8 +198,6 @@ function createAlignment({ rows: { length: rows }, columns: { length: columns } 
     weights,
     truth,
     scores: weights,
-    position: null,
-    predicted: null,
     metrics: {},
   };
 }
@@ -216,6 +207,10 @@ function updateMark(before, change) {
   if (change === 'more') return (before + 1) % (kLargestMark + 1);
   return change === 'some' ? Math.max(1, before) : change;
 }
+
+/** A map or a picture with its caption. @param {string} caption @param {unknown} content */
+export const figureTemplate = (caption, content) =>
+  html`<figure class="drawing-map"><figcaption>${caption}</figcaption>${content}</figure>`;
 
 /** @param {boolean} ofPicture */
 function mapLegend(ofPicture) {

@@ -11,28 +11,9 @@ import { formatCount, getErrorMessage } from '../../parts/format.js';
 import { throttle } from '../../parts/throttle.js';
 import { createTemplateView } from '../../parts/view.js';
 import { DrawnMaps } from './drawing-maps.js';
-import { drawingStyles } from './drawing-styles.js';
-import { createPaintedMap } from './painted-map.js';
 import { readPrediction, savePrediction } from './saved-prediction.js';
 
-export const styles = drawingStyles;
-
-/** @import { AttentionMap, Comparison, DrawnMap, MapScore, ViewOptions } from '../../engine/shapes.js' */
-
-/**
- * The drawing surface: cells of a map, or a picture.
- * @typedef {object} Board
- * @property {() => unknown} template
- * @property {unknown} legend
- * @property {string} hint how to draw
- * @property {(map: AttentionMap) => void} setMap sets the map whose rows and columns are drawn
- * @property {() => string} describeMissing what has to be drawn yet; '' where the prediction is complete
- * @property {() => Float32Array} weights of the whole map, to be scored
- * @property {() => void} clear
- * @property {(compared: Comparison, step: number) => void} show
- * @property {(score: MapScore, compared: Comparison) => readonly (readonly [string, string])[]} scores label and value of each
- * @property {() => void} dispose
- */
+/** @import { AttentionMap, Board, Comparison, DrawnMap, ViewOptions } from '../../engine/shapes.js' */
 
 /** Whether there is a map to predict, or why not. @typedef {'available' | 'no-attention' | 'no-truth'} MapAvailability */
 
@@ -74,15 +55,12 @@ export class Drawing {
    */
   constructor(options) {
     const { of } = options;
-    const isImage = of.axes[1] === translate('pixel');
-    const own = restoreDrawing(of, isImage);
+    const own = restoreDrawing(of);
     this.#options = options;
     this.#drawn = own;
     this.#key = `${of.key()} ${JSON.stringify(own.request)}`;
-    const onDraw = () => this.#save();
-    this.#board = isImage
-      ? createPaintedMap({ own, onDraw, draw: () => this.#view.draw() })
-      : new DrawnMaps({ of, own, onDraw });
+    const content = { of, own, onDraw: () => this.#save(), draw: () => this.#view.draw() };
+    this.#board = of.createBoard?.(content) ?? new DrawnMaps(content);
     this.#view = createTemplateView({
       attributes: { class: 'panel drawing', 'aria-label': translate('Your prediction') },
       template: () => (this.#obstacle ? note(this.#obstacle) : this.#template()),
@@ -219,11 +197,12 @@ function checkAvailability({ truth, sampleRows }) {
 
 /**
  * The drawing so far, which may be empty, and the map that it belongs to.
- * @param {Pick<ViewOptions, 'maps' | 'initialMap' | 'manifest' | 'parameters' | 'memory'>} of
- * @param {boolean} isImage whether the map lies over the watched picture
+ * @param {Pick<ViewOptions, 'maps' | 'initialMap' | 'manifest' | 'parameters' | 'memory' | 'axes'>} of
  * @returns {DrawnMap}
  */
-function restoreDrawing({ maps, initialMap, manifest, parameters, memory = {} }, isImage) {
+function restoreDrawing({ maps, initialMap, manifest, parameters, memory = {}, axes }) {
+  /** Whether the map lies over the watched picture. */
+  const isImage = axes[1] === translate('pixel');
   const watched = parameters()['probeExample'];
   /** The first example where each row of the map is another sentence. */
   const example = manifest.cellLabels ? 0 : typeof watched === 'number' && !isImage ? watched : undefined;

@@ -5,11 +5,10 @@
 
 import { html, render } from 'lit';
 import { translate } from '../../language/translate.js';
+import { createAnimatedValues } from '../../parts/animated-values.js';
 import { formatFixed, formatShare } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
-import { prefersReducedMotion } from '../../parts/stage.js';
-import { createAnimatedValues } from '../../plots/animated-values.js';
 import { paintFeatures } from '../../plots/feature-bars-paint.js';
 import { findInformative, judgeShares, summarizeFeatures } from './feature-bars-text.js';
 
@@ -38,7 +37,6 @@ export class FeaturePlate {
   #glide;
   /** @type {FeatureNumbers | null} */
   #numbers = null;
-  #lastPaint = 0;
 
   /**
    * @param {Pick<ViewOptions, 'columnLabels' | 'axes'>} options
@@ -103,14 +101,9 @@ export class FeaturePlate {
 
   /** @type {PaintPart} */
   #paint = ({ context, time, canvas, theme }) => {
-    const elapsed = Math.min(50, time - this.#lastPaint);
-    this.#lastPaint = time;
     if (!this.#numbers) return false;
     const features = this.#labels.length;
-    const target = concatenateRows(this.#numbers.rows, features);
-    const still = prefersReducedMotion();
-    if (still) this.#glide.jump(target);
-    const moving = !still && this.#glide.advance(target, elapsed);
+    const moving = this.#glide.advance(concatenateRows(this.#numbers.rows, features), time);
     const rows = this.#names.map((_, row) =>
       this.#glide.values.subarray(row * features, (row + 1) * features),
     );

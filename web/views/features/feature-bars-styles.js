@@ -31,7 +31,7 @@ export const featureBarsStyles = /* css */ `${sharedStyles}${lossCurveStyles}${p
 .legend-baseline { inline-size: 0.8em; block-size: 0.9em; background: var(--attento-muted); }
 
 @container bars (max-width: 34em) {
-  .features-plate { --features-label: 3.4em; --features-bars: 7em; }
+  .features-plate { --features-label: 3.4em; }
   .features .bars-label { align-self: start; }
   .features .bars-aside { align-self: end; justify-self: start; margin-inline-start: -1.4em; font-size: 0.9em; }
   .features-word { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }

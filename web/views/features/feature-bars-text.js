@@ -5,19 +5,7 @@
 
 import { translate } from '../../language/translate.js';
 import { formatPercent, formatShare } from '../../parts/format.js';
-
-/**
- * @param {ArrayLike<number>} values
- * @param {number} count
- * @returns {number[]} indices of the largest values, in the order of the features
- */
-export function findLargest(values, count) {
-  return Array.from(values, (value, index) => ({ value, index }))
-    .sort((a, b) => b.value - a.value)
-    .slice(0, count)
-    .map(({ index }) => index)
-    .sort((a, b) => a - b);
-}
+import { findLargest } from '../../plots/largest-column.js';
 
 /** @param {ArrayLike<number>} truth @returns {number[]} features that matter */
 export function findInformative(truth) {

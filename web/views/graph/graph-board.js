@@ -6,10 +6,9 @@
 
 import { html, nothing } from 'lit';
 import { translate } from '../../language/translate.js';
+import { createAnimatedValues } from '../../parts/animated-values.js';
 import { formatFixed } from '../../parts/format.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
-import { prefersReducedMotion } from '../../parts/stage.js';
-import { createAnimatedValues } from '../../plots/animated-values.js';
 import { paintGraph } from '../../plots/graph-paint.js';
 import { createDrag, findNearest, findNode } from './graph-places.js';
 
@@ -55,7 +54,6 @@ export class GraphBoard {
   /** The node that Tab reaches. */
   #tabStop = 0;
   #glide = createAnimatedValues(0);
-  #lastPaint = 0;
   #drag = createDrag({
     margin: kMargin,
     onMove: (node, x, y) => {
@@ -140,12 +138,7 @@ export class GraphBoard {
   /** @type {PaintPart} */
   #paint({ context, width, height, time, canvas, theme }) {
     if (!this.#picture) return false;
-    const elapsed = Math.min(50, time - this.#lastPaint);
-    this.#lastPaint = time;
-    const weights = this.#picture.maps[this.#map] ?? new Float32Array(0);
-    const still = prefersReducedMotion();
-    if (still) this.#glide.jump(weights);
-    const moving = !still && this.#glide.advance(weights, elapsed);
+    const moving = this.#glide.advance(this.#picture.maps[this.#map] ?? [], time);
     const radius = (canvas.parentElement?.querySelector('button')?.offsetHeight ?? 0) / 2;
     /** @param {number} node */
     const computePosition = (node) => ({

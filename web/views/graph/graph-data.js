@@ -153,8 +153,6 @@ export function createMatrix(picture, map) {
       weights: selectEdges(picture.maps[map] ?? new Float32Array(0), 0),
       scores: selectEdges(picture.scores, Number.NEGATIVE_INFINITY),
       truth: selectEdges(picture.truth, 0),
-      position: null,
-      predicted: null,
       metrics: picture.metrics,
     },
   };

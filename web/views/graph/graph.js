@@ -59,14 +59,10 @@ export function createView(options) {
       <div class="graph-head">
         ${watchedExampleTemplate(options, getWatchedExample(options), texts)}
         ${choices({ label: translate('Form'), choices: forms, selected: form, onChoose: showForm })}
-        ${
-          heads > 1
-            ? headChoiceTemplate(heads, map, (next) => {
-                map = next;
-                view.draw();
-              })
-            : null
-        }
+        ${headChoiceTemplate(heads, map, (next) => {
+          map = next;
+          view.draw();
+        })}
       </div>
     `;
   }
@@ -75,7 +71,6 @@ export function createView(options) {
     attributes: { class: 'bars align graph', 'aria-label': translate('Graph') },
     extract: (frame) => extractGraph(frame, manifest.details),
     isOther: (scene, before) => scene.labels.join() !== before.labels.join(),
-    getLoss: ({ metrics }) => metrics['loss'] ?? Number.NaN,
     template(scene, slowly) {
       if (scene) {
         board.show(scene, map);

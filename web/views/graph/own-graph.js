@@ -134,7 +134,7 @@ class OwnGraphEditor {
         })}
         ${buttonTemplate(translate('Add a node'), () => this.#addNode(), isFull)}
         ${buttonTemplate(translate('The watched graph'), () => this.#setRequest(null))}
-        ${heads > 1 ? headChoiceTemplate(heads, this.#map, (map) => this.#chooseMap(map)) : null}
+        ${headChoiceTemplate(heads, this.#map, (map) => this.#chooseMap(map))}
       </div>
       ${this.#board.template((node) => (picture ? nodeText(picture, this.#map, node) : ''), slowly)} ${this.#nodeTemplate()}
       <p class="panel-status" role="status">${this.#refusal}</p>

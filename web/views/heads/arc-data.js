@@ -4,7 +4,7 @@
  */
 
 import { translate } from '../../language/translate.js';
-import { exactNumber, markTruth } from '../../parts/disclosure-table.js';
+import { shareCell } from '../../parts/disclosure-table.js';
 import { formatShare, markInvisible, quoteToken } from '../../parts/format.js';
 import { findTrueColumns } from '../../plots/alignment.js';
 import { kMinimumWeight } from '../../plots/arc-paint.js';
@@ -69,13 +69,7 @@ export function createTableText(map, layer, label) {
       return rowLabels.map((rowLabel, row) => [
         `H${head + 1}`,
         markInvisible(rowLabel),
-        ...columnLabels.map((_none, column) => {
-          const share = exactNumber(
-            alignment.weights[row * alignment.columns + column] ?? Number.NaN,
-            formatShare,
-          );
-          return markTruth(share, findTrueColumns(alignment, row).includes(column));
-        }),
+        ...columnLabels.map((_none, column) => shareCell(alignment, row, column)),
       ]);
     }).flat(),
   };

@@ -187,8 +187,6 @@ export function createAlignment(map, picture) {
     weights: head >= 0 ? one(map.weights, index) : map.means ? one(map.means, layer) : mean,
     scores: head < 0 ? mean.map(() => Number.NaN) : one(map.scores, index),
     truth: truth ?? new Float32Array(size),
-    position: null,
-    predicted: null,
     metrics,
     getColorScale: map.createColorScale?.(picture),
   };

@@ -12,6 +12,7 @@ import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/lege
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getPairTexts, getWatchedExample, watchedExampleTemplate } from '../../parts/watched-example.js';
+import { paintAlignmentThumbnail } from '../../plots/alignment-paint.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
 import { summarizeAlignment, verdictText } from '../alignment/alignment-text.js';
@@ -25,13 +26,21 @@ import {
   locateHead,
 } from './head-data.js';
 import { headStyles } from './head-styles.js';
-import { createHeadTiles, formatNumbers, numbersTemplate } from './head-tiles.js';
+import { formatNumbers, numbersTemplate } from './head-tiles.js';
+import { createSwitchedHeads } from './switched-heads.js';
 
 export const styles = alignmentStyles + headStyles;
 
-/** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
+/** Of the best head. @type {CreateThumbnail} */
+export function createThumbnail(frame, map, manifest, parameters) {
+  const heads = extractHeadMap(frame, map, manifest, parameters);
+  const alignment = heads && createAlignment(heads, getPictureIndex(heads, Math.max(0, heads.best)));
+  return alignment && ((stage) => paintAlignmentThumbnail(stage, alignment, createWindowLookup(heads)));
+}
+
+/** @import { CreateThumbnail, Frame, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { PanelContent } from '../alignment/alignment-panel.js' */
-/** @import { HeadMap, TransformerDetails } from './head-data.js' */
+/** @import { HeadMap } from './head-data.js' */
 /** All kinds of maps at one step. @typedef {{ step: number, of: Map<string, HeadMap> }} HeadMaps */
 
 /** Kinds in which tokens look at tokens of the same text. */
@@ -81,7 +90,6 @@ export function createView(viewOptions) {
     attributes: { class: 'bars align heads-view', 'aria-label': translate('Attention heads') },
     extract: (frame) => extractHeadMaps(frame, options),
     isOther: (now, before) => formatTokens(now) !== formatTokens(before),
-    getLoss: ({ of }) => [...of.values()][0]?.metrics['loss'] ?? Number.NaN,
     template(scene, slowly) {
       shown = scene?.of.get(kind);
       if (shown) showHead(shown);
@@ -184,62 +192,4 @@ const getWindowTexts = () => ({
 function extractHeadMaps(frame, { maps, manifest, parameters }) {
   const found = maps.flatMap((map) => extractHeadMap(frame, map, manifest, parameters()) ?? []);
   return { step: frame.step, of: new Map(found.map((one) => [one.name, one])) };
-}
-
-/**
- * All heads of a kind, each with its switch, and their measurements.
- * @param {ViewOptions} options
- * @param {object} events
- * @param {(picture: number) => void} events.onOpen
- * @param {() => void} events.onMeasured
- */
-function createSwitchedHeads(options, { onOpen, onMeasured }) {
-  const { maps, parameters, manifest } = options;
-  const { layers = 1, heads = 1 } = /** @type {TransformerDetails} */ (manifest.details);
-  const perKind = layers * heads;
-  /** The first head of the shown kind, among the heads of all kinds. */
-  let first = 0;
-  const tiles = createHeadTiles({
-    onOpen,
-    onSwitch: (index, on) => {
-      const head = first + index;
-      const rest = ablation.off().filter((one) => one !== head);
-      ablation.choose(on ? rest : [...rest, head].sort((a, b) => a - b));
-    },
-  });
-  const ablation = options.run.studies.ablation({
-    of: options,
-    count: maps.length * perKind,
-    name: (index) => {
-      const name = formatPictureName({ heads }, getPictureIndex({ heads }, index % perKind));
-      return `${maps[Math.floor(index / perKind)]?.label} ${name}`;
-    },
-    off: () => /** @type {readonly number[]} */ (parameters()['disabledHeads'] ?? []),
-    onMeasured,
-  });
-  return {
-    tiles: tiles.element,
-    ablation,
-    /** @param {HeadMap} map @param {number} opened picture */
-    show(map, opened) {
-      first = maps.findIndex(({ name }) => name === map.name) * perKind;
-      /** Indices within the kind that is shown. @param {(index: number) => boolean} has */
-      const selectIndices = (has) =>
-        Array.from({ length: perKind }, (_, i) => i).filter((i) => has(first + i));
-      const { carried } = ablation;
-      const offHeads = ablation.off();
-      tiles.show(map, {
-        opened,
-        off: new Set(selectIndices((index) => offHeads.includes(index))),
-        kind: maps[first / perKind]?.label,
-        contributions: new Map(
-          selectIndices((index) => carried.has(index)).map((i) => [i, carried.get(first + i) ?? 0]),
-        ),
-      });
-    },
-    dispose() {
-      ablation.dispose();
-      tiles.dispose();
-    },
-  };
 }

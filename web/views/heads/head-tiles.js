@@ -31,8 +31,8 @@ import {
 /**
  * @typedef {object} TilesState
  * @property {number} opened picture
- * @property {ReadonlySet<number>} off heads
- * @property {ReadonlyMap<number, number>} contributions what each head contributes, where it was measured
+ * @property {(head: number) => boolean} [isOff]
+ * @property {(head: number) => number | undefined} [getContribution] what a head contributes, where it was measured
  * @property {string} [kind] of attention
  */
 
@@ -91,9 +91,9 @@ function scrollToTile(room, tile) {
 }
 
 /** @param {HeadMap} map @param {number} picture @param {TilesState} state @param {TilesEvents} events */
-function tileTemplate(map, picture, { opened, off, contributions, kind }, { onOpen, onSwitch }) {
+function tileTemplate(map, picture, { opened, isOff, getContribution, kind }, { onOpen, onSwitch }) {
   const { head, index } = locateHead(map, picture);
-  const isOn = head < 0 || !off.has(index);
+  const isOn = head < 0 || !isOff?.(index);
   const name = formatPictureName(map, picture);
   const fullName = kind ? `${kind} ${name}` : name;
   const toggle = (/** @type {Event} */ { target }) =>
@@ -111,7 +111,7 @@ function tileTemplate(map, picture, { opened, off, contributions, kind }, { onOp
       <button type="button" class="head-open" aria-label=${translate('{name}, enlarge', { name: fullName })} aria-pressed=${picture === opened} @click=${() => onOpen(picture)}>
         <canvas aria-hidden="true" .style=${`aspect-ratio: ${map.columns} / ${map.rows}`} ${paintCanvas(createPaint(map, picture))}></canvas>
       </button>
-      ${numbersTemplate(formatNumbers(map, picture, contributions.get(index), true))}
+      ${numbersTemplate(formatNumbers(map, picture, getContribution?.(index), true))}
     </div>
   `;
 }
@@ -126,8 +126,9 @@ const createPaint =
   ({ context, width, height, theme }) => {
     // Square cells, as large as possible.
     const cell = Math.min(width / map.columns, height / map.rows);
-    const box = { left: 0, top: 0, width: cell * map.columns, height: cell * map.rows };
-    paintAlignmentThumbnail(context, createAlignment(map, picture), createWindowLookup(map), box, theme);
+    const box = { width: cell * map.columns, height: cell * map.rows };
+    const alignment = createAlignment(map, picture);
+    paintAlignmentThumbnail({ context, theme, ...box }, alignment, createWindowLookup(map));
     if (!map.frame) return;
     const { left, top, width: wide, height: high } = map.frame;
     strokeFrame(

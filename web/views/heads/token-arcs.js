@@ -5,7 +5,7 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { choices } from '../../parts/choices.js';
+import { choices, layerChoice } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { createTemplateView } from '../../parts/view.js';
@@ -82,7 +82,7 @@ export function createView({ maps: allMaps, manifest, parameters }, extractMap =
         <div class="panel">
           <h2>${translate('From token to token')}</h2>
           <div class="panel-row">
-            ${kindChoice(maps, kind, (name) => choose(name, layer))} ${layerChoice(layers, layer, (index) => choose(kind, index))}
+            ${kindChoice(maps, kind, (name) => choose(name, layer))} ${layerChoice(translate('Layer of the arcs'), layers, layer, (index) => choose(kind, index))}
           </div>
           <div class="arcs-scroll">
             <div class="arcs-plate">
@@ -112,20 +112,6 @@ const kindChoice = (maps, selected, onChoose) =>
         choices: maps.map(({ name, label }) => ({ value: name, label })),
         selected,
         onChoose,
-      })
-    : null;
-
-/** @param {number} layers @param {number} selected @param {(layer: number) => void} onChoose */
-const layerChoice = (layers, selected, onChoose) =>
-  layers > 1
-    ? choices({
-        label: translate('Layer of the arcs'),
-        choices: Array.from({ length: layers }, (_, i) => ({
-          value: String(i),
-          label: translate('Layer {n}', { n: i + 1 }),
-        })),
-        selected: String(selected),
-        onChoose: (index) => onChoose(Number(index)),
       })
     : null;
 

@@ -57,8 +57,6 @@ export function createScene({ attention }, step, how) {
     weights,
     scores,
     truth: truth ?? new Float32Array(0),
-    position: null,
-    predicted: null,
     metrics: {},
     picture: Float32Array.from(picture),
     words: rowLabels,

@@ -8,17 +8,21 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
-import { prefersReducedMotion } from '../../parts/stage.js';
 import { getPictureTexts, getWatchedExample, watchedExampleTemplate } from '../../parts/watched-example.js';
+import { DrawnMaps } from '../drawing/drawing-maps.js';
 import { extractScene } from './caption-data.js';
 import { CaptionPlayer } from './caption-player.js';
 import { extractSamples, samplesTemplate } from './caption-samples.js';
 import { captionStyles } from './caption-styles.js';
 import { captionVerdict, summarizeScene } from './caption-text.js';
+import { createImageGrid } from './image-grid.js';
 
 export const styles = captionStyles;
 
-/** @import { NamedMap, TokenDetails, View, ViewOptions } from '../../engine/shapes.js' */
+/** @type {CreateBoard} */
+export const createBoard = (options) => new DrawnMaps(options, createImageGrid);
+
+/** @import { CreateBoard, NamedMap, TokenDetails, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { AttentionSamples } from './caption-samples.js' */
 /** @import { AttentionKind, CaptionData } from './caption-data.js' */
 
@@ -31,8 +35,6 @@ export function createView(options) {
   const map = /** @type {NamedMap} */ (maps[0]);
   const kind = /** @type {AttentionKind} */ (parameters()['attention']);
   const { targetWords: vocabulary = [] } = /** @type {TokenDetails} */ (manifest.details);
-  /** Whether it has started to play by itself, which it does once. */
-  let hasPlayed = prefersReducedMotion();
   /** @type {AttentionSamples | null} */
   let samples = null;
   const caption = new CaptionPlayer({
@@ -46,7 +48,6 @@ export function createView(options) {
     attributes: { class: 'bars caption', 'aria-label': translate('Picture and caption') },
     extract: (frame) => extractScene(frame, map, vocabulary, kind),
     isOther: (scene, before) => !hasSameWords(scene, before),
-    getLoss: ({ metrics }) => metrics['loss'] ?? Number.NaN,
     template: (scene, slowly) => html`
       <div class="align-head">${watchedExampleTemplate(options, getWatchedExample(options), getPictureTexts())}</div>
       ${caption.template(scene, slowly)} ${slowly(() => caption.table(scene))}
@@ -73,9 +74,7 @@ export function createView(options) {
         : [],
     onFrame(frame) {
       samples = extractSamples(frame, vocabulary) ?? samples;
-      if (hasPlayed || frame.step === 0) return;
-      hasPlayed = true;
-      caption.player.start();
+      if (frame.step > 0) caption.player.startOnce();
     },
     summary: (scene) => `${summarizeScene(scene, regions)} ${verdict(scene)}`.trim(),
     dispose: () => caption.player.dispose(),

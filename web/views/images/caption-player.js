@@ -12,6 +12,7 @@ import { isolateDirection, markInvisible } from '../../parts/format.js';
 import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { Player } from '../../parts/player.js';
+import { formatCell } from '../../parts/readout.js';
 import { squareCells } from '../../parts/square-cells.js';
 import { prefersReducedMotion } from '../../parts/stage.js';
 import { outlineCells, paintRing } from '../../plots/image-attention-paint.js';
@@ -156,7 +157,7 @@ export class CaptionPlayer {
       side: this.#side,
       label: this.#label,
       ...(scene && {
-        describe: (cell) => describeCell(scene, this.player.index, cell, this.#regions).label,
+        describe: (cell) => formatCell(describeCell(scene, this.player.index, cell, this.#regions)),
       }),
       onPoint: (cell) => {
         this.#region = cell;

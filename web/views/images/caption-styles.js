@@ -1,7 +1,8 @@
 import { alignmentStyles } from '../alignment/alignment-styles.js';
+import { pictureStyles } from './picture-styles.js';
 
 /** Styles of pictures with their captions. */
-export const captionStyles = /* css */ `${alignmentStyles}
+export const captionStyles = /* css */ `${pictureStyles}${alignmentStyles}
 .caption-player { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1.15fr); gap: 0.75em 1.5em; align-items: start; }
 .caption-player > :not(.caption-main, .caption-beside) { grid-column: 1 / -1; }
 .caption p { margin-block: 0; }

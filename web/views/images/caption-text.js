@@ -5,9 +5,10 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { exactNumber, markTruth } from '../../parts/disclosure-table.js';
+import { shareCell } from '../../parts/disclosure-table.js';
 import { formatNumber, formatPercent, formatShare, quoteToken } from '../../parts/format.js';
 import { createFormulaChain } from '../../parts/formula.js';
+import { whereTemplate } from '../../parts/readout.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { computeSoftmax, weightFormula } from '../alignment/alignment-text.js';
 import { computeMass, computeSide } from './caption-data.js';
@@ -100,8 +101,7 @@ export function describeCell(scene, row, region, regions) {
   const share = formatShare(scene.kind === 'none' ? Number.NaN : (scene.weights[at] ?? Number.NaN));
   const isTrue = (scene.truth[at] ?? 0) > 0;
   const where = `${quoteToken(scene.words[row])}, ${formatPlace(regions[region] ?? '')}`;
-  const label = isTrue ? translate('{where}: {share}, the truth', { where, share }) : `${where}: ${share}`;
-  return { where, isTrue, share, label };
+  return { where, isTrue, share };
 }
 
 /** Describes the weight of a region at a word, or the word. @param {CaptionData} scene @param {number} row @param {number} region −1 for none @param {readonly string[]} regions */
@@ -115,7 +115,7 @@ export function captionReadoutTemplate(scene, row, region, regions) {
     formula.length > 0 && translate('score e = {score}', { score: formatNumber(parts.score) }),
   ];
   return html`
-    <p class="readout-where">${where}${isTrue ? html`<span class="readout-truth">${translate('the truth')}</span>` : null}</p>
+    ${whereTemplate(where, isTrue && translate('the truth'))}
     <p>${numbers.filter(Boolean).join(', ')}</p>
     <p class="readout-formula">${formula.length > 0 ? createFormulaChain(formula) : null}</p>
   `;
@@ -132,10 +132,7 @@ export function captionReadoutTemplate(scene, row, region, regions) {
 export function createCaptionTable(scene, shown, regions, whole) {
   const side = computeSide(regions);
   /** @param {number} row @param {number} region */
-  const cell = (row, region) => {
-    const at = row * scene.columns + region;
-    return markTruth(exactNumber(scene.weights[at] ?? Number.NaN, formatShare), (scene.truth[at] ?? 0) > 0);
-  };
+  const cell = (row, region) => shareCell(scene, row, region);
   if (whole)
     return {
       head: [translate('word'), ...regions.map(formatPlace)],

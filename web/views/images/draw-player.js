@@ -55,9 +55,8 @@ export class DrawPlayer {
    * @param {Grids} options.grids
    * @param {() => void} options.draw
    * @param {() => 'stop' | 'repeat'} [options.atEnd] whether to play on from the first step
-   * @param {() => void} [options.onControl] the reader has chosen a step, or plays or stops them
    */
-  constructor({ steps, grids, draw, atEnd, onControl }) {
+  constructor({ steps, grids, draw, atEnd }) {
     this.#steps = steps;
     this.#grids = grids;
     this.#draw = draw;
@@ -69,7 +68,6 @@ export class DrawPlayer {
       resumes: true,
       draw,
       atEnd,
-      onControl,
     });
   }
 

@@ -12,7 +12,6 @@ import { formatFixed, formatPercent } from '../../parts/format.js';
 import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
-import { prefersReducedMotion } from '../../parts/stage.js';
 import { getWatchedExample } from '../../parts/watched-example.js';
 import { getDivergingColor } from '../../plots/palette.js';
 import { getPart, kPixels } from './draw-image.js';
@@ -22,6 +21,7 @@ import { compareInk, readGrids, readPictureLabels } from './draw-text.js';
 import { heldOutRowTemplate } from './image-row.js';
 
 export const styles = drawStyles;
+export { createPaintedMap as createBoard } from './painted-map.js';
 
 /** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Drawing } from './draw-text.js' */
@@ -47,17 +47,12 @@ export function createView(options) {
   let watched = getWatchedExample(options);
   /** The step of the training up to which the drawing was played. */
   let playedAt = 0;
-  /** Whether the steps are not played by themselves, because the reader stopped them, chose one, or prefers no motion. */
-  let isStopped = prefersReducedMotion();
   const steppedDrawing = new DrawPlayer({
     steps,
     grids,
     draw: () => view.draw(),
-    onControl() {
-      isStopped = true;
-    },
     // While the network learns, there is something new to play.
-    atEnd: () => (!isStopped && hasNewStep() ? 'repeat' : 'stop'),
+    atEnd: () => (steppedDrawing.player.isAutomatic && hasNewStep() ? 'repeat' : 'stop'),
   });
 
   /** Whether the network has been trained since the last call that returned true. */
@@ -83,7 +78,6 @@ export function createView(options) {
     },
     frameIntervalMs: 100,
     extract: (frame) => (frame.tensors['canvases'] ? frame : null),
-    getLoss: ({ loss }) => loss,
     template(frame) {
       const drawing = frame && readDrawing(frame, watched, steps);
       const getValues = frame && ((/** @type {number} */ index) => collectImages(frame, index, steps).flat());
@@ -101,7 +95,8 @@ export function createView(options) {
     },
     readout: (frame) => steppedDrawing.readout(frame && readDrawing(frame, watched, steps)),
     onFrame() {
-      if (!isStopped && !steppedDrawing.player.isPlaying && hasNewStep()) steppedDrawing.player.start();
+      const { player } = steppedDrawing;
+      if (player.isAutomatic && !player.isPlaying && hasNewStep()) player.start();
     },
     summary(frame) {
       const drawing = readDrawing(frame, watched, steps);

@@ -9,7 +9,6 @@ import { disclosureTable } from '../../parts/disclosure-table.js';
 import { legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
-import { prefersReducedMotion } from '../../parts/stage.js';
 import { getPictureTexts, getWatchedExample, watchedExampleTemplate } from '../../parts/watched-example.js';
 import { extractGlimpseSnapshot, readSizes } from './glimpse-data.js';
 import { galleryTemplate, samplesTemplate } from './glimpse-gallery.js';
@@ -18,6 +17,7 @@ import { glimpseStyles } from './glimpse-styles.js';
 import { createGlimpseTable, summarizeScene, verdictText } from './glimpse-text.js';
 
 export const styles = glimpseStyles;
+export { createPaintedMap as createBoard } from './painted-map.js';
 
 /** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
 
@@ -28,23 +28,17 @@ export const styles = glimpseStyles;
 export function createView(options) {
   const { maps, rowLabels, manifest, parameters } = options;
   const [sizes, count] = [readSizes(manifest.details, parameters()), rowLabels.length];
-  /** Whether it has started to play by itself, which it does once. */
-  let hasPlayed = prefersReducedMotion();
   /** @type {Frame | null} */
   let present = null;
   const glimpses = createGlimpsePlayer({
     sizes,
     count,
     draw: () => view.draw(),
-    onControl() {
-      hasPlayed = true;
-    },
   });
   const view = createMapView({
     attributes: { class: 'bars glimpse', 'aria-label': translate('Path of the glimpses') },
     extract: (frame) => extractGlimpseSnapshot(frame, getWatchedExample(options)),
     isOther: (scene, before) => scene.example !== before.example,
-    getLoss: ({ metrics }) => metrics['loss'] ?? Number.NaN,
     template: (scene, slowly) => html`
       <div class="align-head">${watchedExampleTemplate(options, getWatchedExample(options), getPictureTexts())}</div>
       ${glimpses.template(scene, scene ? summarizeScene(scene, sizes) : translate('Path of the glimpses'))}
@@ -73,9 +67,7 @@ export function createView(options) {
     ],
     onFrame(frame) {
       present = frame;
-      if (hasPlayed || frame.step === 0) return;
-      hasPlayed = true;
-      glimpses.player.start();
+      if (frame.step > 0) glimpses.player.startOnce();
     },
     summary: (scene) => `${summarizeScene(scene, sizes)} ${verdictText(scene.metrics)}`.trim(),
     dispose: () => glimpses.player.dispose(),

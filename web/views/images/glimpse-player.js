@@ -25,11 +25,10 @@ const kStepMs = 700;
  * @param {number} options.count glimpses
  * @param {() => void} options.draw
  * @param {(cell: Cell, isErased: boolean) => void} [options.onEdit] a pixel is clicked, or Enter or Backspace pressed on it
- * @param {() => void} [options.onControl] the reader has chosen a glimpse
  */
-export function createGlimpsePlayer({ sizes, count, draw, onEdit, onControl }) {
+export function createGlimpsePlayer({ sizes, count, draw, onEdit }) {
   const label = translate('Play the glimpses');
-  const player = new Player({ label, intervalMs: kStepMs, count, draw, onControl });
+  const player = new Player({ label, intervalMs: kStepMs, count, draw });
   const glimpses = Array.from({ length: count }, (_, t) => t);
   const scales = Array.from({ length: sizes.scales }, (_, scale) => sizes.cells * 2 ** scale);
   /** The pixel of the keyboard cursor, in a picture that can be edited. @type {Cell | null} */

@@ -1,7 +1,8 @@
 import { alignmentStyles } from '../alignment/alignment-styles.js';
+import { pictureStyles } from './picture-styles.js';
 
 /** Styles of pictures that are looked at glimpse by glimpse. */
-export const glimpseStyles = /* css */ `${alignmentStyles}
+export const glimpseStyles = /* css */ `${pictureStyles}${alignmentStyles}
 .glimpse-canvas { display: block; inline-size: 100%; aspect-ratio: 1; border: 1px solid var(--attento-line-color); box-sizing: border-box; forced-color-adjust: none; }
 .glimpse-player { direction: ltr; display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0.75em 1.5em; align-items: start; }
 .glimpse-main { max-inline-size: min(100%, 27em, 58svh); }

@@ -32,7 +32,6 @@ export function createView(options) {
     createFilmStrip({
       onShow: () => view.drawFrame(),
       describe: describeFrame,
-      getLoss: ({ loss }) => loss,
     })
   );
   /** The pictures of each network. */

@@ -5,7 +5,7 @@
 
 import { translate } from '../../language/translate.js';
 import { findStepValues } from '../../parts/find-step.js';
-import { bracketNegative, identifier, number, operator, splitAtEquals } from '../../parts/formula.js';
+import { bracketNegative, splitAtEquals } from '../../parts/formula.js';
 import { computeSoftmax, weightFormula } from '../alignment/alignment-text.js';
 import { selectLargestTerms } from '../alignment/score-formula.js';
 
@@ -27,13 +27,12 @@ export function buildActivationFormula(path, { name, part, formula, values }, he
   /** @param {string} line */
   const readHeadValues = (line) => findStepValues(path.steps, { part, name: line, head });
   const headValues = values[values.length > 1 ? head : 0] ?? kNone;
-  const result = number(headValues[index] ?? Number.NaN);
-  const letters = identifier(formula);
-  /** @param {Float32Array} a @param {Float32Array} b @param {string} sign */
-  const buildSum = (a, b, sign = '+') => [
-    [letters, operator('='), number(a[index] ?? Number.NaN)],
-    [operator(sign), bracketNegative(b[index] ?? Number.NaN)],
-    [operator('='), result],
+  const result = headValues[index] ?? Number.NaN;
+  /** @param {Float32Array} a @param {Float32Array} b */
+  const buildSum = (a, b) => [
+    [formula, '=', a[index] ?? Number.NaN],
+    ['+', bracketNegative(b[index] ?? Number.NaN)],
+    ['=', result],
   ];
   const d = readHeadValues('weighted sum').length;
   switch (name) {
@@ -49,8 +48,8 @@ export function buildActivationFormula(path, { name, part, formula, values }, he
           ? findStepValues(path.steps, { part: 'feed-forward', name: 'residual' })
           : readValues(before ? 'input' : 'residual');
       return [
-        [letters, operator('='), ...buildNorm(x, index)],
-        [operator('='), result],
+        [formula, '=', ...buildNorm(x, index)],
+        ['=', result],
       ];
     }
     case 'scores': {
@@ -64,23 +63,20 @@ export function buildActivationFormula(path, { name, part, formula, values }, he
         term: value * (k[i] ?? Number.NaN),
       }));
       const dot = terms.reduce((total, { term }) => total + term, 0);
-      const under = formula.endsWith('√d')
-        ? identifier(`√${d}`)
-        : /** @type {Term} */ ({ kind: 'number', text: String(width) });
+      const under = formula.endsWith('√d') ? `√${d}` : String(width);
       const [first = [], ...rest] = selectLargestTerms(terms);
       const over = [...first.slice(1), ...rest.flat()]; // without the sign of equality
       return [
-        [letters],
-        [operator('='), { kind: 'fraction', over, under: [under] }],
-        [operator('='), { kind: 'fraction', over: [number(dot)], under: [under] }],
-        [operator('='), result],
+        [formula],
+        ['=', { over, under: [under] }],
+        ['=', { over: [dot], under: [under] }],
+        ['=', result],
       ];
     }
     case 'weights': {
       const mask = readHeadValues('mask');
-      if (mask[index] === 0)
-        return [[letters, operator('='), result], [identifier(translate('behind the mask'))]];
-      return [[letters], ...buildSoftmax(readHeadValues('scores'), headValues, mask, index, 'e')];
+      if (mask[index] === 0) return [[formula, '=', result], [translate('behind the mask')]];
+      return [[formula], ...buildSoftmax(readHeadValues('scores'), headValues, mask, index, 'e')];
     }
     case 'weighted sum': {
       const width = readValues('query').length;
@@ -89,15 +85,15 @@ export function buildActivationFormula(path, { name, part, formula, values }, he
         const v = all[s * width + head * d + index] ?? Number.NaN;
         return { q: a, k: v, v: Number.NaN, term: a * v };
       });
-      return [[letters, operator('='), result], ...selectLargestTerms(terms)];
+      return [[formula, '=', result], ...selectLargestTerms(terms)];
     }
     case 'mask':
     case 'heads on':
-      return [[letters]];
+      return [[formula]];
     case 'probabilities':
-      return [[letters], ...buildSoftmax(readValues('logits'), headValues, kNone, index, 'l')];
+      return [[formula], ...buildSoftmax(readValues('logits'), headValues, kNone, index, 'l')];
     default:
-      return [[letters, operator('='), result]];
+      return [[formula, '=', result]];
   }
 }
 
@@ -107,14 +103,13 @@ function buildNorm(x, index) {
   const spread = Math.sqrt(x.reduce((total, value) => total + (value - mean) ** 2, 0) / x.length);
   return [
     {
-      kind: 'fraction',
-      over: [number(x[index] ?? Number.NaN), operator('−'), bracketNegative(mean)],
-      under: [number(spread)],
+      over: [x[index] ?? Number.NaN, '−', bracketNegative(mean)],
+      under: [spread],
     },
-    operator('·'),
-    identifier('g'),
-    operator('+'),
-    identifier('b'),
+    '·',
+    'g',
+    '+',
+    'b',
   ];
 }
 
@@ -135,14 +130,12 @@ function buildSoftmax(scores, weights, mask, index, letter) {
 }
 
 /** @param {Term} term @param {string} letter @returns {Term} */
-function renameScore(term, letter) {
-  if (term.kind === 'fraction') {
-    const { over, under } = term;
-    return {
-      ...term,
-      over: over.map((one) => renameScore(one, letter)),
-      under: under.map((one) => renameScore(one, letter)),
-    };
-  }
-  return term.kind === 'identifier' && term.text === 'e' ? identifier(letter) : term;
-}
+const renameScore = (term, letter) =>
+  typeof term === 'object'
+    ? {
+        over: term.over.map((one) => renameScore(one, letter)),
+        under: term.under.map((one) => renameScore(one, letter)),
+      }
+    : term === 'e'
+      ? letter
+      : term;

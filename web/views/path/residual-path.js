@@ -6,7 +6,7 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { choices } from '../../parts/choices.js';
+import { choices, indexChoice, layerChoice } from '../../parts/choices.js';
 import { disclosureTable, exactNumbers } from '../../parts/disclosure-table.js';
 import { formatNumber } from '../../parts/format.js';
 import { formatReadAfter } from '../../parts/own-input-view.js';
@@ -101,14 +101,9 @@ export function createView(options) {
     view.send();
   }
 
-  const headNames = createChoiceList(heads, (n) => `H${n}`);
+  const headNames = Array.from({ length: heads }, (_, i) => `H${i + 1}`);
   const headChoice = () =>
-    choices({
-      label: translate('Head of the path'),
-      choices: headNames,
-      selected: String(state.head),
-      onChoose: (head) => state.chooseHead(Number(head)),
-    });
+    indexChoice(translate('Head of the path'), headNames, state.head, (head) => state.chooseHead(head));
 
   const view = createTypedTextView({
     of: options,
@@ -140,7 +135,7 @@ export function createView(options) {
       const { path, position } = state;
       return html`
         <div class="panel-row">
-          ${hasEncoder ? sideChoice(state, updateState) : null} ${layers > 1 ? layerChoice(state, layers, updateState) : null}
+          ${hasEncoder ? sideChoice(state, updateState) : null} ${layerChoice(translate('Layer of the path'), layers, state.layer, (layer) => updateState({ layer }))}
           ${tokensTemplate(path?.tokens ?? [], position, (next) => updateState({ position: next }))}
         </div>
         <div class="path-body" ?hidden=${!path}>
@@ -167,19 +162,6 @@ const sideChoice = ({ side: selected }, updateState) =>
     selected,
     onChoose: (side) => updateState({ side, position: 0 }),
   });
-
-/** @param {PathState} state @param {number} layers @param {(what: Partial<PathState>) => void} change */
-const layerChoice = ({ layer: selected }, layers, change) =>
-  choices({
-    label: translate('Layer of the path'),
-    choices: createChoiceList(layers, (n) => translate('Layer {n}', { n })),
-    selected: String(selected),
-    onChoose: (layer) => change({ layer: Number(layer) }),
-  });
-
-/** @param {number} count @param {(n: number) => string} label */
-const createChoiceList = (count, label) =>
-  Array.from({ length: count }, (_, i) => ({ value: String(i), label: label(i + 1) }));
 
 /** @param {Path} path */
 function createTableText({ activations }) {

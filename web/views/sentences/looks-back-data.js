@@ -83,7 +83,7 @@ export function readSentence({ output, attention, unknownWords = [], steps }, ma
  * @returns {Alignment}
  */
 function createAlignment(length, parts, step, metrics) {
-  return { step, rows: length, columns: length, ...parts, position: null, predicted: null, metrics };
+  return { step, rows: length, columns: length, ...parts, metrics };
 }
 
 /** The words before a word, which it may look at. @param {number} row @returns {AttentionWindow} */

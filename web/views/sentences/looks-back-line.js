@@ -10,6 +10,7 @@ import { translate } from '../../language/translate.js';
 import { cellGrid } from '../../parts/cell-grid.js';
 import { formatShare, quoteToken } from '../../parts/format.js';
 import { Player } from '../../parts/player.js';
+import { formatCell } from '../../parts/readout.js';
 import { findTrueColumns } from '../../plots/alignment.js';
 import { getColor } from '../../plots/palette.js';
 import { findWordWithTruth } from './looks-back-data.js';
@@ -108,5 +109,5 @@ function labelWord(token, part, weight, isTrue) {
   if (part === 'after') return translate('{word}, not read yet', { word });
   if (part === 'now') return translate('{word}, read now', { word });
   const share = formatShare(weight);
-  return isTrue ? translate('{where}: {share}, the truth', { where: word, share }) : `${word}: ${share}`;
+  return formatCell({ where: word, share, isTrue });
 }

@@ -74,7 +74,6 @@ function createSentenceView(options, map) {
   const view = createMapView({
     attributes: { class: 'bars align looks', 'aria-label': translate('Where each word looks back') },
     extract: (/** @type {Frame} */ frame) => frame,
-    getLoss: ({ loss }) => loss,
     template(frame, slowly) {
       const sentence = read(frame);
       if (sentence) showSentence(panel, sentence);

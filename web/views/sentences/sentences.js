@@ -13,6 +13,7 @@ import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/lege
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
+import { whereTemplate } from '../../parts/readout.js';
 import { computeShares, sentenceRowTemplate } from './sentence-line.js';
 import { sentencesStyles } from './sentences-styles.js';
 import { describeWord, formatHeaviest, formatLabel, summarizeSentences } from './sentences-text.js';
@@ -62,7 +63,6 @@ export function createView(options) {
     attributes: { class: 'bars sentences', 'aria-label': translate('Sentences') },
     frameIntervalMs: kFrameIntervalMs,
     extract: (/** @type {Frame} */ frame) => frame,
-    getLoss: ({ loss }) => loss,
     template(frame, slowly) {
       const sentences = read(frame);
       return html`
@@ -126,7 +126,7 @@ const sentencesLegend = (sentences) =>
 function readoutTemplate(sentence, place, names, label) {
   const { what, cue, shares } = describeWord(sentence, place, names);
   return html`
-    <p class="readout-where">${what}${label && `, ${label}`}${cue ? html`<span class="readout-truth">${translate('a cue word')}</span>` : null}</p>
+    ${whereTemplate(`${what}${label && `, ${label}`}`, cue && translate('a cue word'))}
     <p>${shares}</p>
   `;
 }

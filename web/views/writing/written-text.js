@@ -6,7 +6,7 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
-import { choices } from '../../parts/choices.js';
+import { layerChoice } from '../../parts/choices.js';
 import { formatCount, formatFixed, getErrorMessage } from '../../parts/format.js';
 import { createMapView } from '../../parts/map-view.js';
 import { createTextForm } from '../../parts/text-form.js';
@@ -47,16 +47,6 @@ function controlsTemplate({ manifest, parameters, change }, layer, onLayer) {
   const changeTemperature = (/** @type {Event} */ { target }) =>
     change('temperature', /** @type {HTMLInputElement} */ (target).valueAsNumber);
   const again = () => change('sampleSeed', (Number(parameters()['sampleSeed'] ?? 0) + 1) % kDraws);
-  const layerChoice = () =>
-    choices({
-      label: translate('Layer of the arcs'),
-      choices: Array.from({ length: layers }, (_, i) => ({
-        value: String(i),
-        label: translate('Layer {n}', { n: i + 1 }),
-      })),
-      selected: String(layer),
-      onChoose: (index) => onLayer(Number(index)),
-    });
   return html`
     <div class="written-controls">
       <label>
@@ -65,7 +55,7 @@ function controlsTemplate({ manifest, parameters, change }, layer, onLayer) {
         <output>${formatFixed(temperature, 2)}</output>
       </label>
       <button type="button" class="button" @click=${again}>${translate('Sample again')}</button>
-      ${layers > 1 ? layerChoice() : null}
+      ${layerChoice(translate('Layer of the arcs'), layers, layer, onLayer)}
     </div>
   `;
 }
@@ -149,7 +139,6 @@ export function createView(options) {
         metrics: { ...metrics, loss },
       };
     },
-    getLoss: ({ metrics }) => metrics['loss'] ?? Number.NaN,
     template: (sample) =>
       html`${controlsTemplate(options, layer, onLayer)} ${line.template(sample, layer)} ${promptTemplate(layer)}`,
     readout: (sample, slowly) => html`

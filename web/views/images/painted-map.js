@@ -7,24 +7,18 @@
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { formatPercent, formatShare } from '../../parts/format.js';
-import { computeInk, drawImage, getPart } from '../images/draw-image.js';
-import { createPad } from '../images/draw-pad.js';
+import { figureTemplate } from '../drawing/drawing-maps.js';
+import { computeInk, drawImage, getPart } from './draw-image.js';
+import { createPad } from './draw-pad.js';
 
-/** @import { Comparison, DrawnMap, MapScore } from '../../engine/shapes.js' */
-/** @import { Board } from './drawing.js' */
+/** @import { Comparison, CreateBoard, MapScore } from '../../engine/shapes.js' */
 
 const kPen = 1.5;
 const kPadLabel = markText(
   'Where it will look. The arrow keys move the brush, with Shift they paint; Enter paints, Backspace takes away.',
 );
 
-/**
- * @param {object} options
- * @param {DrawnMap} options.own
- * @param {() => void} options.onDraw
- * @param {() => void} options.draw draws the template again
- * @returns {Board}
- */
+/** @type {CreateBoard} */
 export function createPaintedMap({ own, onDraw, draw }) {
   /** @type {ReturnType<typeof createPad> | null} */
   let pad = null;
@@ -104,10 +98,6 @@ function normalize(values) {
   const maximum = Math.max(...values) || 1;
   return values.map((value) => value / maximum);
 }
-
-/** A map or a picture with its caption. @param {string} caption @param {unknown} content */
-export const figureTemplate = (caption, content) =>
-  html`<figure class="drawing-map"><figcaption>${caption}</figcaption>${content}</figure>`;
 
 /**
  * @param {ArrayLike<number>} painted shares

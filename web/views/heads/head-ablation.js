@@ -4,13 +4,13 @@
  */
 
 import { html } from 'lit';
-import { translate } from '../language/translate.js';
-import { toElement } from '../parts/dom.js';
-import { formatCount, formatShare, getErrorMessage } from '../parts/format.js';
-import { createJob } from '../parts/job.js';
-import { findMainMetric } from '../parts/main-metric.js';
+import { translate } from '../../language/translate.js';
+import { toElement } from '../../parts/dom.js';
+import { formatCount, formatShare, getErrorMessage } from '../../parts/format.js';
+import { createJob } from '../../parts/job.js';
+import { findMainMetric } from '../../parts/main-metric.js';
 
-/** @import { ViewOptions } from '../engine/shapes.js' */
+/** @import { ViewOptions } from '../../engine/shapes.js' */
 
 /**
  * @param {object} options

@@ -4,13 +4,13 @@
  */
 
 import { html } from 'lit';
-import { markText, translate } from '../language/translate.js';
-import { createCategoryPlot } from '../parts/category-plot.js';
-import { choices } from '../parts/choices.js';
-import { formatCount } from '../parts/format.js';
-import { createStudyView } from '../parts/study-view.js';
+import { markText, translate } from '../../language/translate.js';
+import { createCategoryPlot } from '../../parts/category-plot.js';
+import { choices } from '../../parts/choices.js';
+import { formatCount } from '../../parts/format.js';
+import { createStudyView } from '../../parts/study-view.js';
 
-/** @import { Value, Values, ViewOptions } from '../engine/shapes.js' */
+/** @import { Value, Values, ViewOptions } from '../../engine/shapes.js' */
 
 /** All runs of a sweep over the data take about as many steps as this many examples at the planned epochs. */
 const kFullData = 100_000;
@@ -88,7 +88,7 @@ export function createSweepPanel({ run: controls, maps, parameters, schema: { me
 
   const plot = createCategoryPlot({ title: translate('held-out accuracy'), axis: '', low: 0.5 });
 
-  /** @type {import('../parts/study-view.js').Run} */
+  /** @type {import('../../parts/study-view.js').Run} */
   async function run(signal, report) {
     const { vary, values } = currentSweep;
     const accuracies = names.map(() => new Float64Array(values.length).fill(Number.NaN));

@@ -1,0 +1,45 @@
+/**
+ * Numbers that move smoothly to their targets instead of jumping, unless the reader prefers reduced motion.
+ * @module
+ */
+
+import { prefersReducedMotion } from './stage.js';
+
+const kTimeConstantMs = 70;
+const kLongestStepMs = 50;
+
+/** @param {number} length */
+export function createAnimatedValues(length) {
+  const values = new Float32Array(length);
+  let last = 0;
+
+  /** @param {ArrayLike<number>} target */
+  function jump(target) {
+    for (let i = 0; i < length; ++i) values[i] = target[i] ?? 0;
+  }
+
+  return {
+    values,
+    jump,
+    /**
+     * Moves part of the way.
+     * @param {ArrayLike<number>} target
+     * @param {number} time of the display frame, in ms
+     * @returns {boolean} whether values are still moving
+     */
+    advance(target, time) {
+      const part = 1 - Math.exp(-Math.min(kLongestStepMs, time - last) / kTimeConstantMs);
+      last = time;
+      if (prefersReducedMotion()) jump(target);
+      let isMoving = false;
+      for (let i = 0; i < length; ++i) {
+        const goal = target[i] ?? 0;
+        const distance = goal - (values[i] ?? 0);
+        const isNear = Math.abs(distance) < 0.002;
+        values[i] = isNear ? goal : (values[i] ?? 0) + part * distance;
+        if (!isNear) isMoving = true;
+      }
+      return isMoving;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/**
+ * All heads of a transformer as tiles that can be switched off, to measure what each contributes.
+ * @module
+ */
+
+import { createHeadAblation } from './head-ablation.js';
+import { formatPictureName, getPictureIndex } from './head-data.js';
+import { createHeadTiles } from './head-tiles.js';
+
+/** @import { ViewOptions } from '../../engine/shapes.js' */
+/** @import { HeadMap, TransformerDetails } from './head-data.js' */
+
+/**
+ * All heads of a kind, each with its switch, and their measurements.
+ * @param {ViewOptions} options
+ * @param {object} events
+ * @param {(picture: number) => void} events.onOpen
+ * @param {() => void} events.onMeasured
+ */
+export function createSwitchedHeads(options, { onOpen, onMeasured }) {
+  const { maps, parameters, manifest } = options;
+  const { layers = 1, heads = 1 } = /** @type {TransformerDetails} */ (manifest.details);
+  const perKind = layers * heads;
+  /** The first head of the shown kind, among the heads of all kinds. */
+  let first = 0;
+  const tiles = createHeadTiles({
+    onOpen,
+    onSwitch: (index, on) => {
+      const head = first + index;
+      const rest = ablation.off().filter((one) => one !== head);
+      ablation.choose(on ? rest : [...rest, head].sort((a, b) => a - b));
+    },
+  });
+  const ablation = createHeadAblation({
+    of: options,
+    count: maps.length * perKind,
+    name: (index) => {
+      const name = formatPictureName({ heads }, getPictureIndex({ heads }, index % perKind));
+      return `${maps[Math.floor(index / perKind)]?.label} ${name}`;
+    },
+    off: () => /** @type {readonly number[]} */ (parameters()['disabledHeads'] ?? []),
+    onMeasured,
+  });
+  return {
+    tiles: tiles.element,
+    ablation,
+    /** @param {HeadMap} map @param {number} opened picture */
+    show(map, opened) {
+      const from = maps.findIndex(({ name }) => name === map.name) * perKind;
+      first = from;
+      tiles.show(map, {
+        opened,
+        isOff: (head) => ablation.off().includes(from + head),
+        getContribution: (head) => ablation.carried.get(from + head),
+        kind: maps[from / perKind]?.label,
+      });
+    },
+    dispose() {
+      ablation.dispose();
+      tiles.dispose();
+    },
+  };
+}
