@@ -3,7 +3,7 @@ import { AttentoscopeError } from '../../web/engine/errors.js';
 import { Runner, workerTiming } from '../../web/engine/runner.js';
 import { FakeClock, FakeSession } from './fakes.js';
 
-/** @typedef {{ step: number, at: number, rate: number, fullSpeed: number, buffer: ArrayBuffer }} FrameReport */
+/** @typedef {{ step: number, at: number, rate: number, fullSpeed: number }} FrameReport */
 
 /** @type {FakeClock} */
 let clock;
@@ -19,7 +19,7 @@ let pauses;
 let saves;
 /** @type {unknown[]} */
 let crashes;
-/** Whether the buffers of frames are returned at once. */
+/** Whether frames are released at once. */
 let acknowledges = true;
 
 /** @param {number} msPerStep */
@@ -34,9 +34,9 @@ function setUp(msPerStep) {
   runner = new Runner(
     session,
     {
-      onFrame(snapshot, { stepsPerSecond: rate, fullSpeed }, buffer) {
-        frames.push({ step: snapshot.step, at: clock.time, rate, fullSpeed, buffer });
-        if (acknowledges) runner.release(buffer);
+      onFrame(snapshot, { stepsPerSecond: rate, fullSpeed }) {
+        frames.push({ step: snapshot.step, at: clock.time, rate, fullSpeed });
+        if (acknowledges) runner.release();
       },
       onPaused: (run, reason, error) => pauses.push({ run, reason, code: error?.code, step: session.step }),
       onSave: () => saves.push(clock.time),
@@ -220,7 +220,7 @@ describe('frames', () => {
       expect(frames[i].at - frames[i - 1].at).toBeGreaterThanOrEqual(16);
   });
 
-  it('wait until a buffer is returned; training does not', () => {
+  it('wait until one is released; training does not', () => {
     acknowledges = false;
     runFor(1000);
     expect(frames.length).toBe(2);
@@ -228,13 +228,12 @@ describe('frames', () => {
     clock.advance(1000);
     expect(frames.length).toBe(2);
     expect(session.step).toBeGreaterThan(step);
-    runner.release(frames[0].buffer);
+    runner.release();
     clock.advance(100);
     expect(frames.length).toBe(3);
-    expect(frames[2].buffer).toBe(frames[0].buffer);
   });
 
-  it('always show the last state, even without a free buffer', () => {
+  it('always show the last state, even if none is released', () => {
     acknowledges = false;
     runFor(500);
     runner.stop('pause');

@@ -17,7 +17,7 @@ import { AttentoscopeError } from './errors.js';
 /**
  * What the runner needs of a session.
  *
- * @typedef {Pick<CoreSession, 'step' | 'train' | 'snapshot' | 'frameBytes' | 'copyFrame'>} Trainable
+ * @typedef {Pick<CoreSession, 'step' | 'train' | 'snapshot' | 'copyFrame'>} Trainable
  */
 
 /** The group of workers that shares the steps, if there is one. @typedef {Pick<import('./data-parallel-group.js').DataParallelGroup, 'train' | 'halt' | 'memberCount'>} TrainingGroup */
@@ -35,8 +35,8 @@ import { AttentoscopeError } from './errors.js';
  * @property {number} fullSpeed steps per second of the time spent in steps; 0 before the first step
  *
  * @typedef {object} RunnerHooks
- * @property {(snapshot: Snapshot, speeds: Speeds, buffer: ArrayBuffer) => void} onFrame
- *   takes ownership of the buffer, which is returned through `release`
+ * @property {(snapshot: Snapshot, speeds: Speeds, tensors: Float32Array<ArrayBuffer>) => void} onFrame `release` must be called
+ *   once for each frame
  * @property {(run: number, reason: PauseReason, error: AttentoscopeError | null) => void} onPaused a free run ended
  * @property {() => void} onSave a checkpoint should be saved now
  * @property {(error: unknown) => void} onCrash the session is lost
@@ -55,7 +55,7 @@ export const workerTiming = Object.freeze({ sliceMs: 10, frameMs: 16, saveMs: 20
 /** In the caller's thread slices are shorter, to leave time for painting. @type {Readonly<Timing>} */
 export const callerTiming = Object.freeze({ ...workerTiming, sliceMs: 8 });
 
-/** Most frames in flight; without a free buffer no frame is made. */
+/** Most frames in flight: until one is released, no further one is made. */
 const maxFramesInFlight = 2;
 
 /** Least ratio of training time to frame time, for each worker that waits while a frame is made. */
@@ -104,8 +104,6 @@ export class Runner {
   #stepCredit = 0;
   #creditTime = 0;
 
-  /** @type {ArrayBuffer[]} */
-  #freeBuffers = [];
   #framesInFlight = 0;
   #lastFrameTime = Number.NEGATIVE_INFINITY;
   #frameIntervalMs;
@@ -208,33 +206,25 @@ export class Runner {
     this.#job = null;
   }
 
-  /**
-   * Returns the buffer of a frame.
-   *
-   * @param {ArrayBuffer} buffer
-   */
-  release(buffer) {
+  /** Called when a frame is no longer needed. */
+  release() {
     this.#framesInFlight = Math.max(0, this.#framesInFlight - 1);
-    if (this.#freeBuffers.length < maxFramesInFlight) this.#freeBuffers.push(buffer);
   }
 
   /**
-   * Makes a frame of the current state now, even if no buffer is free.
+   * Makes a frame of the current state now, however many are in flight.
    *
    * @returns {Snapshot}
    */
   makeFrame() {
-    const bytes = this.#session.frameBytes;
-    const pooled = this.#freeBuffers.pop();
-    const buffer = pooled?.byteLength === bytes ? pooled : new ArrayBuffer(bytes);
     const snapshot = this.#session.snapshot();
-    this.#session.copyFrame(buffer);
+    const tensors = this.#session.copyFrame();
     this.#framesInFlight += 1;
     this.#lastFrameTime = this.#clock.now();
     this.#lastFrameStep = snapshot.step;
     const { steps, ms } = this.#stepTime;
     const stepsPerSecond = this.#job ? this.#measureRate() : 0;
-    this.#hooks.onFrame(snapshot, { stepsPerSecond, fullSpeed: ms > 0 ? (steps * 1000) / ms : 0 }, buffer);
+    this.#hooks.onFrame(snapshot, { stepsPerSecond, fullSpeed: ms > 0 ? (steps * 1000) / ms : 0 }, tensors);
     return snapshot;
   }
 

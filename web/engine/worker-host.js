@@ -25,7 +25,7 @@ import { getTrustedPolicy, trustedAddresses } from './trusted-types.js';
  *
  * @callback Boot
  * @param {(message: ToHost) => void} listener
- * @param {string} [module] address of the WebAssembly module that the server will need
+ * @param {WebAssembly.Module | string} module that the server will need, or its address
  * @returns {Promise<Transport>}
  */
 
