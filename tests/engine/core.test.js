@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { getModuleAddress } from '../../web/engine/asset-addresses.js';
 import { loadCore, requireWebAssembly } from '../../web/engine/core-loader.js';
 import { experiments } from '../../web/engine/experiments.js';
 import { mechanisms } from '../../web/engine/mechanisms.js';
@@ -16,7 +17,7 @@ const unknown = '{"experiment":"x"}';
 let core;
 
 beforeAll(async () => {
-  ({ core } = await loadCore('core'));
+  ({ core } = await loadCore('core', getModuleAddress('core')));
 });
 
 /**
@@ -77,7 +78,7 @@ describe('the bindings', () => {
     expect(JSON.parse(describing.describeMechanisms())).toEqual(described);
     // Each module contains only its own experiments.
     for (const name of new Set(registry.experiments.map(({ module }) => module))) {
-      const { core } = await loadCore(name);
+      const { core } = await loadCore(name, getModuleAddress(name));
       expect(core.Session.create(unknown, false)).toBeNull();
       const own = registry.experiments.filter(({ module }) => module === name);
       expect(waitingError(core).expected).toBe(

@@ -7,7 +7,7 @@ import { modules } from '../generated/modules.js';
 import { AttentoscopeError } from './errors.js';
 
 /** The worker's JavaScript module. The build rewrites this address to the published file. */
-const workerUrl = new URL(/* @vite-ignore */ './worker.js', import.meta.url);
+const workerUrl = /* @__PURE__ */ new URL(/* @vite-ignore */ './worker.js', import.meta.url);
 
 /**
  * Some bundlers (Next.js) turn `new URL('…', import.meta.url)` into an address without an origin, which a worker made from a

@@ -27,11 +27,11 @@ const moduleCache = new Map();
  * A fresh instance of the core that holds an experiment.
  *
  * @param {string} name of the module, as the registry lists it for each experiment
- * @param {WebAssembly.Module | string} [source] that module, compiled elsewhere on the page, or its address
+ * @param {WebAssembly.Module | string} source that module, compiled elsewhere on the page, or its address
  * @returns {Promise<{ core: Core, module: WebAssembly.Module }>}
  * @throws {AttentoscopeError} BOOT_BLOCKED, NO_SIMD, BOOT_FAILED
  */
-export async function loadCore(name, source = getModuleAddress(name)) {
+export async function loadCore(name, source) {
   return loadModule(name, source, async () => (await import('#core')).default);
 }
 
