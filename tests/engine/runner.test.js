@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AttentoscopeError } from '../../web/engine/errors.js';
-import { Runner, workerTiming } from '../../web/engine/runner.js';
+import { Runner } from '../../web/engine/runner.js';
 import { FakeClock, FakeSession } from './fakes.js';
 
 /** @typedef {{ step: number, at: number, rate: number, fullSpeed: number }} FrameReport */
@@ -43,7 +43,6 @@ function setUp(msPerStep) {
       onCrash: (error) => crashes.push(error),
     },
     clock,
-    workerTiming,
   );
 }
 
@@ -56,7 +55,7 @@ function runFor(ms) {
 }
 
 describe('slices', () => {
-  it.each([0.0001, 0.001, 0.1, 3])('converge to about 10 ms when a step takes %s ms', (msPerStep) => {
+  it.each([0.0001, 0.001, 0.1, 3])('converge to about 8 ms when a step takes %s ms', (msPerStep) => {
     setUp(msPerStep);
     runFor(500);
     const late = session.calls.slice(-10).map((count) => count * msPerStep);

@@ -2,7 +2,6 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadCore } from '../../web/engine/core-loader.js';
-import { workerTiming } from '../../web/engine/runner.js';
 import { Server, threadClock } from '../../web/engine/server.js';
 
 /** @import { Core, Session } from '../../web/engine/core.js' */
@@ -52,7 +51,6 @@ if (port) {
   const server = new Server({
     post: (message, transfer) => port.postMessage(message, /** @type {ArrayBuffer[]} */ (transfer)),
     clock: threadClock(),
-    timing: workerTiming,
     loadCore: async (name, shared) => {
       const loaded = await loadCore(name, shared);
       return fault ? { ...loaded, core: faulty(loaded.core, fault) } : loaded;

@@ -42,18 +42,14 @@ import { AttentoscopeError } from './errors.js';
  * @property {(error: unknown) => void} onCrash the session is lost
  */
 
-/**
- * @typedef {object} Timing
- * @property {number} sliceMs target duration of one slice
- * @property {number} frameMs minimum time between two frames
- * @property {number} saveMs time between two checkpoints while training
- */
+/** Target duration of one slice; in the caller's thread it leaves time for painting. */
+const sliceMs = 8;
 
-/** @type {Readonly<Timing>} */
-export const workerTiming = Object.freeze({ sliceMs: 10, frameMs: 16, saveMs: 2000 });
+/** Minimum time between two frames. */
+const minFrameMs = 16;
 
-/** In the caller's thread slices are shorter, to leave time for painting. @type {Readonly<Timing>} */
-export const callerTiming = Object.freeze({ ...workerTiming, sliceMs: 8 });
+/** Time between two checkpoints while training. */
+const saveMs = 2000;
 
 /** Most frames in flight: until one is released, no further one is made. */
 const maxFramesInFlight = 2;
@@ -88,7 +84,6 @@ export class Runner {
   #session;
   #hooks;
   #clock;
-  #timing;
   /** @type {TrainingGroup | null} */
   #group = null;
   /** @type {Job | null} */
@@ -106,7 +101,7 @@ export class Runner {
 
   #framesInFlight = 0;
   #lastFrameTime = Number.NEGATIVE_INFINITY;
-  #frameIntervalMs;
+  #frameIntervalMs = minFrameMs;
   #lastFrameStep = -1;
   #lastSaveTime = 0;
   #rateWindow = { at: 0, step: 0, value: 0 };
@@ -117,14 +112,11 @@ export class Runner {
    * @param {Trainable} session
    * @param {RunnerHooks} hooks
    * @param {Clock} clock
-   * @param {Timing} timing
    */
-  constructor(session, hooks, clock, timing) {
+  constructor(session, hooks, clock) {
     this.#session = session;
     this.#hooks = hooks;
     this.#clock = clock;
-    this.#frameIntervalMs = timing.frameMs;
-    this.#timing = timing;
   }
 
   /** @param {TrainingGroup | null} group shares the next steps; null: none */
@@ -265,11 +257,11 @@ export class Runner {
       this.makeFrame();
       const workerCount = this.#group?.memberCount ?? 1;
       this.#frameIntervalMs = Math.max(
-        this.#timing.frameMs,
+        minFrameMs,
         (this.#lastFrameTime - now) * minTrainingPerFrame * workerCount,
       );
     }
-    if (now - this.#lastSaveTime >= this.#timing.saveMs) {
+    if (now - this.#lastSaveTime >= saveMs) {
       this.#lastSaveTime = now;
       this.#hooks.onSave();
     }
@@ -310,7 +302,7 @@ export class Runner {
     this.#stepTime = { steps: this.#stepTime.steps * decay + count, ms: this.#stepTime.ms * decay + took };
     this.#stepCredit = Math.max(0, this.#stepCredit - count);
     const most = count * sliceGrowth;
-    const fitting = took < minMeasuredMs ? most : Math.round((count * this.#timing.sliceMs) / took);
+    const fitting = took < minMeasuredMs ? most : Math.round((count * sliceMs) / took);
     if (count === this.#sliceSteps || fitting < this.#sliceSteps)
       this.#sliceSteps = Math.max(1, Math.min(fitting, most));
   }

@@ -102,6 +102,7 @@ export class Scope extends EventTarget {
     try {
       scope.#setDescription(await scope.#supervisor.start());
     } catch (error) {
+      scope.dispose();
       throw signal?.aborted ? createCancelledError() : error;
     } finally {
       signal?.removeEventListener('abort', abort);

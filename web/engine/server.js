@@ -14,7 +14,7 @@ import { createScheduler } from './scheduler.js';
 
 /** @import { Core } from './core.js' */
 /** @import { CallMessage, Calls, Description, PostToHost, ToServer } from './protocol.js' */
-/** @import { Clock, Timing } from './runner.js' */
+/** @import { Clock } from './runner.js' */
 /** @import { Configuration } from './schema.js' */
 
 /** A call that is answered in turn. @typedef {Exclude<CallMessage, { method: 'pause' }>} QueuedCall */
@@ -23,14 +23,12 @@ import { createScheduler } from './scheduler.js';
  * @typedef {object} ServerOptions
  * @property {PostToHost} post
  * @property {Clock} clock
- * @property {Timing} timing
  * @property {typeof loadCore} [loadCore]
  */
 
 export class Server {
   #post;
   #clock;
-  #timing;
   #loadCore;
 
   /** @type {Core | null} */
@@ -57,10 +55,9 @@ export class Server {
   #isDead = false;
 
   /** @param {ServerOptions} options */
-  constructor({ post, clock, timing, loadCore: load = loadCore }) {
+  constructor({ post, clock, loadCore: load = loadCore }) {
     this.#post = post;
     this.#clock = clock;
-    this.#timing = timing;
     this.#loadCore = load;
     post({ type: 'hello' });
   }
@@ -265,7 +262,7 @@ export class Server {
     this.#session?.dispose();
     this.#session = session;
     this.#configuration = configuration;
-    this.#runner = new Runner(session, this.#createHooks(), this.#clock, this.#timing);
+    this.#runner = new Runner(session, this.#createHooks(), this.#clock);
     this.#runner.setGroup(this.#trainingGroup);
   }
 

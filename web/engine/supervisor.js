@@ -117,21 +117,6 @@ export class ServerSupervisor {
   }
 
   /**
-   * Starts the first server.
-   *
-   * @returns {Promise<CreateResult>}
-   * @throws {AttentoscopeError} BOOT_BLOCKED, BOOT_FAILED, NO_SIMD, BAD_PARAMETER, OUT_OF_MEMORY
-   */
-  async start() {
-    try {
-      return await this.#create();
-    } catch (error) {
-      this.dispose();
-      throw error;
-    }
-  }
-
-  /**
    * Calls a method of the server.
    *
    * @template {Method} M
@@ -270,8 +255,13 @@ export class ServerSupervisor {
     if (!this.#isRecovering) this.#step = step;
   }
 
-  /** @returns {Promise<CreateResult>} */
-  async #create() {
+  /**
+   * Starts a server.
+   *
+   * @returns {Promise<CreateResult>}
+   * @throws {AttentoscopeError} BOOT_BLOCKED, BOOT_FAILED, NO_SIMD, BAD_PARAMETER, OUT_OF_MEMORY
+   */
+  async start() {
     /** @type {Transport | null} */
     let ownTransport = null;
     const argument = this.#createArgument();
@@ -328,7 +318,7 @@ export class ServerSupervisor {
     const step = this.#step;
     try {
       const checkpoint = /** @type {CheckpointMessage} */ (this.#checkpoint);
-      await this.#create();
+      await this.start();
       await this.#register('restore', checkpoint.bytes, true).answer;
       if (step > checkpoint.step)
         await this.#register('train', { steps: step - checkpoint.step }, true).answer;

@@ -92,16 +92,12 @@ export function bootWorker(listener, module) {
  * @type {Boot}
  */
 export async function bootLocal(listener) {
-  const [{ Server, threadClock }, { callerTiming }] = await Promise.all([
-    import('./server.js'),
-    import('./runner.js'),
-  ]);
+  const { Server, threadClock } = await import('./server.js');
   const clock = threadClock();
   let open = true;
   const server = new Server({
     post: (message) => clock.runSoon(() => open && listener(message)),
     clock,
-    timing: callerTiming,
   });
   return {
     isIsolated: false,

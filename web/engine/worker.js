@@ -2,13 +2,12 @@
  * The entry of the worker. A classic worker imports this module by its URL (see worker-host.js).
  */
 
-import { workerTiming } from './runner.js';
 import { Server, threadClock } from './server.js';
 
 /** @type {import('./protocol.js').PostToHost} */
 const post = (message, transfer = []) => globalThis.postMessage(message, { transfer });
 
-const server = new Server({ post, clock: threadClock(), timing: workerTiming });
+const server = new Server({ post, clock: threadClock() });
 
 globalThis.onmessage = (/** @type {MessageEvent<import('./protocol.js').ToServer>} */ event) =>
   server.receive(event.data);
