@@ -24,27 +24,15 @@ const discardOutput = () => undefined;
 const moduleCache = new Map();
 
 /**
- * A fresh instance of the core that holds an experiment.
- *
- * @param {string} name of the module, as the registry lists it for each experiment
- * @param {WebAssembly.Module | string} source that module, compiled elsewhere on the page, or its address
- * @returns {Promise<{ core: Core, module: WebAssembly.Module }>}
- * @throws {AttentoscopeError} BOOT_BLOCKED, NO_SIMD, BOOT_FAILED
- */
-export async function loadCore(name, source) {
-  return loadModule(name, source, async () => (await import('#core')).default);
-}
-
-/**
  * A fresh instance of the module that computes single mechanisms.
  *
  * @returns {Promise<AttendCore>}
  * @throws {AttentoscopeError} BOOT_BLOCKED, NO_SIMD, BOOT_FAILED
  */
 export async function loadAttend() {
-  return (
-    await loadModule('attend', getModuleAddress('attend'), async () => (await import('#attend')).default)
-  ).core;
+  /** @param {CoreOptions} options */
+  const createAttend = async (options) => (await import('#attend')).default(options);
+  return (await loadCore('attend', getModuleAddress('attend'), createAttend)).core;
 }
 
 /** Whether a call failed because its text is not ASCII and the core has no table of Unicode properties yet. @param {unknown} error */
@@ -75,20 +63,23 @@ export async function loadUnicodeTable(core, module, address) {
 }
 
 /**
+ * A fresh instance of a module.
+ *
  * @template {CoreModule} T
- * @param {string} name
- * @param {WebAssembly.Module | string} source
- * @param {() => Promise<(options: CoreOptions) => Promise<T>>} factory
+ * @param {string} name as the registry lists it for each experiment
+ * @param {WebAssembly.Module | string} source the module, compiled elsewhere on the page, or its address
+ * @param {(options: CoreOptions) => Promise<T>} createCore
  * @returns {Promise<{ core: T, module: WebAssembly.Module }>}
+ * @throws {AttentoscopeError} BOOT_BLOCKED, NO_SIMD, BOOT_FAILED
  */
-async function loadModule(name, source, factory) {
+export async function loadCore(name, source, createCore) {
   requireWebAssembly();
   const compilation =
     typeof source === 'string' ? (moduleCache.get(name) ?? compileModule(source)) : Promise.resolve(source);
   moduleCache.set(name, compilation);
   try {
     const module = await compilation;
-    return { core: await instantiate(await factory(), module), module };
+    return { core: await instantiate(createCore, module), module };
   } catch (error) {
     moduleCache.delete(name);
     throw wrapError(error, 'BOOT_FAILED', {

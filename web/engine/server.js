@@ -12,7 +12,7 @@ import { AttentoscopeError, readMessage } from './errors.js';
 import { Runner } from './runner.js';
 import { createScheduler } from './scheduler.js';
 
-/** @import { Core } from './core.js' */
+/** @import { Core, CoreOptions } from './core.js' */
 /** @import { CallMessage, Calls, Description, PostToHost, ToServer } from './protocol.js' */
 /** @import { Clock } from './runner.js' */
 /** @import { Configuration } from './schema.js' */
@@ -23,13 +23,13 @@ import { createScheduler } from './scheduler.js';
  * @typedef {object} ServerOptions
  * @property {PostToHost} post
  * @property {Clock} clock
- * @property {typeof loadCore} [loadCore]
+ * @property {(options: CoreOptions) => Promise<Core>} createCore creates an instance of a module
  */
 
 export class Server {
   #post;
   #clock;
-  #loadCore;
+  #createCore;
 
   /** @type {Core | null} */
   #core = null;
@@ -55,10 +55,10 @@ export class Server {
   #isDead = false;
 
   /** @param {ServerOptions} options */
-  constructor({ post, clock, loadCore: load = loadCore }) {
+  constructor({ post, clock, createCore }) {
     this.#post = post;
     this.#clock = clock;
-    this.#loadCore = load;
+    this.#createCore = createCore;
     post({ type: 'hello' });
   }
 
@@ -218,7 +218,7 @@ export class Server {
    * @returns {Promise<Calls['create']['result']>}
    */
   async #create({ core: name, source, unicode, configuration, data }) {
-    const { core, module } = await this.#loadCore(name, source);
+    const { core, module } = await loadCore(name, source, this.#createCore);
     if (this.#isDead) throw createCancelledError();
     this.#core = core;
     this.#loadUnicodeTable = () => loadUnicodeTable(core, module, unicode);

@@ -98,6 +98,7 @@ export async function bootLocal(listener) {
   const server = new Server({
     post: (message) => clock.runSoon(() => open && listener(message)),
     clock,
+    createCore: async (options) => (await import('#core')).default(options),
   });
   return {
     isIsolated: false,
