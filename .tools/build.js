@@ -160,7 +160,7 @@ function checkModules(names) {
  */
 function writeModules(names) {
   const entries = [...names, ...names.map((name) => `${name}-fast`), 'attend', 'unicode'].map(
-    (name) => `  '${name}': new URL('../../build/wasm/${name}.wasm', import.meta.url),\n`,
+    (name) => `  '${name}': /* @__PURE__ */ new URL('../../build/wasm/${name}.wasm', import.meta.url),\n`,
   );
   write('modules', `/** @type {Record<string, URL>} */ ({\n${entries.join('')}})`);
 }

@@ -73,18 +73,21 @@ const plainAddresses = {
   },
 };
 
+/** Replaces Vite's preload helper. @param {string} code @returns {import('vite').Plugin} */
+function createPreloadPlugin(code) {
+  const load = (/** @type {string} */ id) => (id.endsWith('vite/preload-helper.js') ? code : undefined);
+  return { name: 'preload', enforce: 'pre', load };
+}
+
 /**
  * Wraps dynamic imports in `importLazily` (see lazy-import.js) instead of Vite's preload helper, because there are no style sheets
  * to preload.
  * @type {import('vite').Plugin}
  */
 const lazyImports = {
-  name: 'part-imports',
-  enforce: 'pre',
-  load: (id) =>
-    id.endsWith('vite/preload-helper.js')
-      ? `export { importLazily as __vitePreload } from ${JSON.stringify(resolvePath('engine/lazy-import.js'))};`
-      : undefined,
+  ...createPreloadPlugin(
+    `export { importLazily as __vitePreload } from ${JSON.stringify(resolvePath('engine/lazy-import.js'))};`,
+  ),
   // The address of a retry is known only at run time. Bundlers leave such an import alone if a comment says so, and the
   // comment must be added after minification, which removes comments.
   generateBundle(_, files) {
@@ -178,7 +181,8 @@ const sharedConfig = {
   logLevel: 'warn',
   plugins: [
     plainAddresses,
-    lazyImports,
+    // Single files contain what they import.
+    createPreloadPlugin('export const __vitePreload = (load) => load();'),
     emptyDocument,
     patchedLit,
     shortRegistry,
@@ -236,7 +240,7 @@ const offlineWorker = {
 export default defineConfig({
   ...sharedConfig,
   root: resolvePath('lab'),
-  plugins: [...sharedConfig.plugins, copyEmbeds, referencePage, singleFileBuilds, offlineWorker],
+  plugins: [lazyImports, ...sharedConfig.plugins, copyEmbeds, referencePage, singleFileBuilds, offlineWorker],
   build: {
     ...buildOptions,
     emptyOutDir: true,

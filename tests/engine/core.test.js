@@ -2,6 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import createCore from '#core';
+import { getModuleAddress } from '../../web/engine/asset-addresses.js';
 import { loadCore, requireWebAssembly } from '../../web/engine/core-loader.js';
 import { experiments } from '../../web/engine/experiments.js';
 import { mechanisms } from '../../web/engine/mechanisms.js';
@@ -12,11 +14,14 @@ import { registry } from '../../web/engine/registry.js';
 const standard = JSON.stringify({ experiment: 'context-lookup', seed: 7, parameters: {} });
 const unknown = '{"experiment":"x"}';
 
+/** @param {string} name */
+const load = (name) => loadCore(name, getModuleAddress(name), createCore);
+
 /** The module of most tests. @type {Core} */
 let core;
 
 beforeAll(async () => {
-  ({ core } = await loadCore('core'));
+  ({ core } = await load('core'));
 });
 
 /**
@@ -77,7 +82,7 @@ describe('the bindings', () => {
     expect(JSON.parse(describing.describeMechanisms())).toEqual(described);
     // Each module contains only its own experiments.
     for (const name of new Set(registry.experiments.map(({ module }) => module))) {
-      const { core } = await loadCore(name);
+      const { core } = await load(name);
       expect(core.Session.create(unknown, false)).toBeNull();
       const own = registry.experiments.filter(({ module }) => module === name);
       expect(waitingError(core).expected).toBe(

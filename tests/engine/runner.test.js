@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AttentoscopeError } from '../../web/engine/errors.js';
-import { Runner, workerTiming } from '../../web/engine/runner.js';
+import { Runner } from '../../web/engine/runner.js';
 import { FakeClock, FakeSession } from './fakes.js';
 
-/** @typedef {{ step: number, at: number, rate: number, fullSpeed: number, buffer: ArrayBuffer }} FrameReport */
+/** @typedef {{ step: number, at: number, rate: number, fullSpeed: number }} FrameReport */
 
 /** @type {FakeClock} */
 let clock;
@@ -19,7 +19,7 @@ let pauses;
 let saves;
 /** @type {unknown[]} */
 let crashes;
-/** Whether the buffers of frames are returned at once. */
+/** Whether frames are released at once. */
 let acknowledges = true;
 
 /** @param {number} msPerStep */
@@ -34,16 +34,15 @@ function setUp(msPerStep) {
   runner = new Runner(
     session,
     {
-      onFrame(snapshot, { stepsPerSecond: rate, fullSpeed }, buffer) {
-        frames.push({ step: snapshot.step, at: clock.time, rate, fullSpeed, buffer });
-        if (acknowledges) runner.release(buffer);
+      onFrame(snapshot, { stepsPerSecond: rate, fullSpeed }) {
+        frames.push({ step: snapshot.step, at: clock.time, rate, fullSpeed });
+        if (acknowledges) runner.release();
       },
       onPaused: (run, reason, error) => pauses.push({ run, reason, code: error?.code, step: session.step }),
       onSave: () => saves.push(clock.time),
       onCrash: (error) => crashes.push(error),
     },
     clock,
-    workerTiming,
   );
 }
 
@@ -56,7 +55,7 @@ function runFor(ms) {
 }
 
 describe('slices', () => {
-  it.each([0.0001, 0.001, 0.1, 3])('converge to about 10 ms when a step takes %s ms', (msPerStep) => {
+  it.each([0.0001, 0.001, 0.1, 3])('converge to about 8 ms when a step takes %s ms', (msPerStep) => {
     setUp(msPerStep);
     runFor(500);
     const late = session.calls.slice(-10).map((count) => count * msPerStep);
@@ -220,7 +219,7 @@ describe('frames', () => {
       expect(frames[i].at - frames[i - 1].at).toBeGreaterThanOrEqual(16);
   });
 
-  it('wait until a buffer is returned; training does not', () => {
+  it('wait until one is released; training does not', () => {
     acknowledges = false;
     runFor(1000);
     expect(frames.length).toBe(2);
@@ -228,13 +227,12 @@ describe('frames', () => {
     clock.advance(1000);
     expect(frames.length).toBe(2);
     expect(session.step).toBeGreaterThan(step);
-    runner.release(frames[0].buffer);
+    runner.release();
     clock.advance(100);
     expect(frames.length).toBe(3);
-    expect(frames[2].buffer).toBe(frames[0].buffer);
   });
 
-  it('always show the last state, even without a free buffer', () => {
+  it('always show the last state, even if none is released', () => {
     acknowledges = false;
     runFor(500);
     runner.stop('pause');

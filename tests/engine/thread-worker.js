@@ -1,8 +1,7 @@
 /** A thread of Node that runs the same server as the worker of a page, with an injected fault. */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadCore } from '../../web/engine/core-loader.js';
-import { workerTiming } from '../../web/engine/runner.js';
+import createCore from '#core';
 import { Server, threadClock } from '../../web/engine/server.js';
 
 /** @import { Core, Session } from '../../web/engine/core.js' */
@@ -52,10 +51,9 @@ if (port) {
   const server = new Server({
     post: (message, transfer) => port.postMessage(message, /** @type {ArrayBuffer[]} */ (transfer)),
     clock: threadClock(),
-    timing: workerTiming,
-    loadCore: async (name, shared) => {
-      const loaded = await loadCore(name, shared);
-      return fault ? { ...loaded, core: faulty(loaded.core, fault) } : loaded;
+    createCore: async (options) => {
+      const core = await createCore(options);
+      return fault ? faulty(core, fault) : core;
     },
   });
   port.on('message', (message) => server.receive(message));

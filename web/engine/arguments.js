@@ -16,16 +16,7 @@ const speedSchema = { name: 'speed', type: 'real', minimum: 0.1, maximum: 1e9 };
 /** @type {Readonly<ParameterSchema>} */
 const untilSchema = { name: 'until', type: 'integer', minimum: 0 };
 /** @type {Readonly<ParameterSchema>} */
-const stepsSchema = { name: 'steps', type: 'integer', minimum: 1, maximum: maxSteps };
-/** @type {Readonly<ParameterSchema>} */
-const trainingSchema = { name: 'training', type: 'boolean', default: false };
-/** @type {Readonly<ParameterSchema>} */
-const trainingStepsSchema = { name: 'steps', type: 'integer', minimum: 1, maximum: 1000, default: 50 };
-/** @type {Readonly<ParameterSchema>} */
 export const exampleSchema = { name: 'example', type: 'integer', minimum: 0 };
-
-/** @type {Readonly<ParameterSchema>} */
-const stepSchema = { name: 'step', type: 'integer', minimum: 0, maximum: maxSteps };
 
 /** @param {ExperimentSchema} experiment @returns {ParameterSchema} */
 export const createMapSchema = ({ maps }) => ({
@@ -41,7 +32,7 @@ export const createMapSchema = ({ maps }) => ({
 export function readTrainOptions(options) {
   const entries = readEntries(options, 'options', ['steps', 'signal']);
   const signal = readAbortSignal(entries.get('signal'));
-  return { steps: Number(normalizeValue(stepsSchema, entries.get('steps'), resolveToNaN)), signal };
+  return { steps: readInteger('steps', entries.get('steps'), 1), signal };
 }
 
 /**
@@ -50,9 +41,8 @@ export function readTrainOptions(options) {
  */
 export function readPytorchOptions(options = {}) {
   const entries = readEntries(options, 'options', ['training', 'steps']);
-  /** @param {Readonly<ParameterSchema>} schema */
-  const read = (schema) => normalizeValue(schema, entries.get(schema.name) ?? schema.default, resolveToNaN);
-  return { training: read(trainingSchema) === true, steps: Number(read(trainingStepsSchema)) };
+  const training = readBoolean('training', entries.get('training') ?? false);
+  return { training, steps: readInteger('steps', entries.get('steps') ?? 50, 1, 1000) };
 }
 
 /**
@@ -60,7 +50,24 @@ export function readPytorchOptions(options = {}) {
  * @returns {number}
  */
 export function readBatchStep(step) {
-  return Number(normalizeValue(stepSchema, step, resolveToNaN, 'BAD_INPUT'));
+  return readInteger('step', step, 0, maxSteps, 'BAD_INPUT');
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} minimum
+ * @param {number} [maximum]
+ * @param {'BAD_PARAMETER' | 'BAD_INPUT'} [code]
+ * @returns {number}
+ */
+export function readInteger(name, value, minimum, maximum = maxSteps, code = 'BAD_PARAMETER') {
+  return Number(normalizeValue({ name, type: 'integer', minimum, maximum }, value, resolveToNaN, code));
+}
+
+/** @param {string} name @param {unknown} value @returns {boolean} */
+export function readBoolean(name, value) {
+  return normalizeValue({ name, type: 'boolean' }, value, resolveToNaN) === true;
 }
 
 /** @param {unknown} signal @returns {AbortSignal | undefined} */

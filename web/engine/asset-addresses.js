@@ -7,7 +7,7 @@ import { modules } from '../generated/modules.js';
 import { AttentoscopeError } from './errors.js';
 
 /** The worker's JavaScript module. The build rewrites this address to the published file. */
-const workerUrl = new URL(/* @vite-ignore */ './worker.js', import.meta.url);
+const workerUrl = /* @__PURE__ */ new URL(/* @vite-ignore */ './worker.js', import.meta.url);
 
 /**
  * Some bundlers (Next.js) turn `new URL('…', import.meta.url)` into an address without an origin, which a worker made from a
@@ -20,15 +20,15 @@ const resolveAddress = ({ href }) => new URL(href, globalThis.location?.href).hr
 export const getWorkerAddress = () => resolveAddress(workerUrl);
 
 /**
- * @param {string} [module] address of the WebAssembly module that the worker will need: it is fetched in parallel with the
- *   worker's code, not after it
+ * @param {WebAssembly.Module | string} module that the worker will need; if it is an address, it is fetched in parallel with
+ *   the worker's code, not after it
  * @returns {string} the text of a classic worker
  */
 export function createWorkerSource(module) {
-  const address = JSON.stringify(module);
-  const prefetch = module
-    ? `const response = fetch(${address}); response.catch(() => {}); globalThis.attentoscopePrefetched = { [${address}]: response };`
-    : '';
+  const prefetch =
+    typeof module === 'string'
+      ? `(globalThis.attentoscopePrefetched = fetch(${JSON.stringify(module)})).catch(() => {});`
+      : '';
   return `${prefetch}import(${JSON.stringify(getWorkerAddress())}).catch((error) => postMessage({
     type: 'crash', id: null, message: 'The worker module could not be loaded: ' + error.message }));`;
 }
@@ -48,18 +48,6 @@ export function getModuleAddress(name) {
 
 /**
  * @param {string} address
- * @returns {Promise<Response> | undefined} the response that the worker's text has already requested; it can be read once
- */
-function takePrefetched(address) {
-  const { attentoscopePrefetched: prefetched } =
-    /** @type {{ attentoscopePrefetched?: Record<string, Promise<Response>> }} */ (globalThis);
-  const response = prefetched?.[address];
-  delete prefetched?.[address];
-  return response;
-}
-
-/**
- * @param {string} address
  * @returns {Promise<WebAssembly.Module>}
  * @throws {AttentoscopeError} BOOT_FAILED
  */
@@ -70,7 +58,10 @@ export async function compileModule(address) {
     const { readFile } = process.getBuiltinModule('node:fs/promises');
     return WebAssembly.compile(await readFile(url));
   }
-  const prefetched = takePrefetched(address)?.catch(() => fetch(url));
+  const global = /** @type {{ attentoscopePrefetched?: Promise<Response> | undefined }} */ (globalThis);
+  // The worker's text has already requested its first module; the response can be read once.
+  const prefetched = global.attentoscopePrefetched?.catch(() => fetch(url));
+  global.attentoscopePrefetched = undefined;
   const response = await (prefetched ?? fetch(url)).catch((cause) => {
     const message = `The module could not be fetched from ${url}; the page's policy must allow it in connect-src.`;
     throw new AttentoscopeError('BOOT_FAILED', { message, cause });

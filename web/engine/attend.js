@@ -4,11 +4,10 @@
 
 import { readAbortSignal } from './arguments.js';
 import { readEntries } from './configuration.js';
-import { loadAttend, takeError } from './core-loader.js';
-import { createCancelledError, wrapError } from './error-serialization.js';
+import { computeInSlices, loadAttend, throwPendingError } from './core-loader.js';
+import { createCancelledError, rejectOnAbort, wrapError } from './error-serialization.js';
 import { AttentoscopeError, readMessage } from './errors.js';
 import { mechanisms } from './mechanisms.js';
-import { createScheduler } from './scheduler.js';
 import { decodeTensors, encodeTensors, maskRule, readTensor } from './tensors.js';
 import { normalizeValue, resolveToNaN } from './value.js';
 
@@ -154,7 +153,7 @@ export async function attend(mechanism, inputs, request = {}) {
   const work = { mechanism, options, request: readRequest(requestEntries), file };
   const call = lastCall.then(() => computeMechanism(work, signal));
   lastCall = call.catch(() => undefined);
-  return signal ? Promise.race([call, rejectOnAbort(signal, call)]) : call;
+  return rejectOnAbort(call, signal);
 }
 
 /** @param {Parameters<typeof encodeTensors>[0]} tensors */
@@ -164,20 +163,6 @@ function encodeInputs(tensors) {
   } catch (error) {
     throw wrapError(error, 'OUT_OF_MEMORY', { parameter: 'inputs' });
   }
-}
-
-/**
- * @param {AbortSignal} signal
- * @param {Promise<unknown>} call the call itself; once it is settled, the listener is removed
- * @returns {Promise<never>} rejects a waiting call when the signal aborts
- */
-function rejectOnAbort(signal, call) {
-  return new Promise((_, reject) => {
-    const refuse = () => reject(createCancelledError());
-    signal.addEventListener('abort', refuse);
-    const stop = () => signal.removeEventListener('abort', refuse);
-    call.then(stop, stop);
-  });
 }
 
 /**
@@ -225,17 +210,16 @@ async function computeMechanism({ mechanism, options, request, file }, signal) {
   /** @type {AttendCore | undefined} */
   let core;
   try {
-    core = await corePromise;
-    core.reserveInputs(file.length)?.set(file);
-    let error =
-      takeError(core) ??
-      (core.attend(mechanism, JSON.stringify(options), JSON.stringify(request)) ? null : takeError(core));
-    while (!error && core.advance(sliceWork)) {
-      await yieldToEvents();
-      if (signal?.aborted) error = createCancelledError();
-    }
-    error ??= takeError(core);
-    if (error) throw error;
+    const own = await corePromise;
+    core = own;
+    own.reserveInputs(file.length)?.set(file);
+    throwPendingError(own);
+    await computeInSlices(
+      own,
+      () => own.attend(mechanism, JSON.stringify(options), JSON.stringify(request)),
+      () => own.advance(sliceWork),
+      signal,
+    );
     const results = groupTensors(decodeTensors(core.bytes()));
     releaseMemory(core);
     return results;
@@ -258,8 +242,7 @@ export function analyzeFormula(formula, mode) {
     try {
       const core = await corePromise;
       const answered = core.attend('', formula, mode);
-      const error = takeError(core);
-      if (error) throw error;
+      throwPendingError(core);
       return answered && JSON.parse(new TextDecoder().decode(core.bytes()));
     } catch (error) {
       throw handleFailure(error);
@@ -287,16 +270,6 @@ function handleFailure(error) {
 function releaseMemory(core) {
   if (core.bytes().buffer.byteLength > maxReusedBytes) corePromise = null;
   core.stop();
-}
-
-/** @type {ReturnType<typeof createScheduler> | undefined} */
-let schedule;
-
-/** Resolves after the pending events of this thread. @returns {Promise<void>} */
-function yieldToEvents() {
-  schedule ??= createScheduler();
-  const run = schedule;
-  return new Promise((resolve) => run(resolve));
 }
 
 /**

@@ -5,39 +5,16 @@
  */
 
 import { compileModule, getModuleAddress } from './asset-addresses.js';
-import { parseError, wrapError } from './error-serialization.js';
+import { createCancelledError, parseError, wrapError } from './error-serialization.js';
 import { AttentoscopeError, readMessage } from './errors.js';
+import { createScheduler } from './scheduler.js';
 
 /** @import { AttendCore } from './attend-core.js' */
 /** @import { Core, CoreOptions, CoreModule } from './core.js' */
 
-/** The smallest valid module: a header of eight bytes. */
-const emptyModule = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
-
 /** A function that splats and drops a vector: valid only where 128-bit SIMD is supported. */
 const simdModule = new Uint8Array([
-  ...emptyModule,
-  1,
-  4,
-  1,
-  96,
-  0,
-  0,
-  3,
-  2,
-  1,
-  0,
-  10,
-  9,
-  1,
-  7,
-  0,
-  65,
-  0,
-  253,
-  15,
-  26,
-  11,
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 9, 1, 7, 0, 65, 0, 253, 15, 26, 11,
 ]);
 
 /** Discards what the module prints; its errors are reported through `takeError()`. */
@@ -47,27 +24,15 @@ const discardOutput = () => undefined;
 const moduleCache = new Map();
 
 /**
- * A fresh instance of the core that holds an experiment.
- *
- * @param {string} name of the module, as the registry lists it for each experiment
- * @param {WebAssembly.Module | string} [source] that module, compiled elsewhere on the page, or its address
- * @returns {Promise<{ core: Core, module: WebAssembly.Module }>}
- * @throws {AttentoscopeError} BOOT_BLOCKED, NO_SIMD, BOOT_FAILED
- */
-export async function loadCore(name, source = getModuleAddress(name)) {
-  return loadModule(name, source, async () => (await import('#core')).default);
-}
-
-/**
  * A fresh instance of the module that computes single mechanisms.
  *
  * @returns {Promise<AttendCore>}
  * @throws {AttentoscopeError} BOOT_BLOCKED, NO_SIMD, BOOT_FAILED
  */
 export async function loadAttend() {
-  return (
-    await loadModule('attend', getModuleAddress('attend'), async () => (await import('#attend')).default)
-  ).core;
+  /** @param {CoreOptions} options */
+  const createAttend = async (options) => (await import('#attend')).default(options);
+  return (await loadCore('attend', getModuleAddress('attend'), createAttend)).core;
 }
 
 /** Whether a call failed because its text is not ASCII and the core has no table of Unicode properties yet. @param {unknown} error */
@@ -98,20 +63,23 @@ export async function loadUnicodeTable(core, module, address) {
 }
 
 /**
+ * A fresh instance of a module.
+ *
  * @template {CoreModule} T
- * @param {string} name
- * @param {WebAssembly.Module | string} source
- * @param {() => Promise<(options: CoreOptions) => Promise<T>>} factory
+ * @param {string} name as the registry lists it for each experiment
+ * @param {WebAssembly.Module | string} source the module, compiled elsewhere on the page, or its address
+ * @param {(options: CoreOptions) => Promise<T>} createCore
  * @returns {Promise<{ core: T, module: WebAssembly.Module }>}
+ * @throws {AttentoscopeError} BOOT_BLOCKED, NO_SIMD, BOOT_FAILED
  */
-async function loadModule(name, source, factory) {
+export async function loadCore(name, source, createCore) {
   requireWebAssembly();
   const compilation =
     typeof source === 'string' ? (moduleCache.get(name) ?? compileModule(source)) : Promise.resolve(source);
   moduleCache.set(name, compilation);
   try {
     const module = await compilation;
-    return { core: await instantiate(await factory(), module), module };
+    return { core: await instantiate(createCore, module), module };
   } catch (error) {
     moduleCache.delete(name);
     throw wrapError(error, 'BOOT_FAILED', {
@@ -140,7 +108,7 @@ export function requireWebAssembly(engine = globalThis.WebAssembly) {
   }
   try {
     // WebKit rejects the instance; other engines reject the module.
-    new engine.Instance(new engine.Module(emptyModule));
+    new engine.Instance(new engine.Module(simdModule));
   } catch (error) {
     throw new AttentoscopeError('BOOT_BLOCKED', {
       message: "The page's Content-Security-Policy forbids WebAssembly; script-src needs 'wasm-unsafe-eval'.",
@@ -159,6 +127,35 @@ export function takeError(core) {
   const text = core.takeError();
   return text === '' ? null : parseError(JSON.parse(text));
 }
+
+/** @param {CoreModule} core @throws {AttentoscopeError} the pending error of the last call, if there is one */
+export function throwPendingError(core) {
+  const error = takeError(core);
+  if (error) throw error;
+}
+
+/**
+ * Computes in slices, between which this thread handles other events.
+ *
+ * @param {CoreModule} core
+ * @param {() => unknown} begin
+ * @param {() => boolean} advance computes one slice; false: it was the last
+ * @param {AbortSignal} [signal]
+ * @throws {AttentoscopeError} the core's errors, CANCELLED
+ */
+export async function computeInSlices(core, begin, advance, signal) {
+  begin();
+  throwPendingError(core);
+  schedule ??= createScheduler();
+  while (advance()) {
+    await new Promise(schedule);
+    if (signal?.aborted) throw createCancelledError();
+  }
+  throwPendingError(core);
+}
+
+/** @type {ReturnType<typeof createScheduler> | undefined} */
+let schedule;
 
 /**
  * @template {CoreModule} T

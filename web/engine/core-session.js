@@ -129,18 +129,9 @@ export class CoreSession {
     return { step, loss, metrics: Object.fromEntries(names.map((name, i) => [name, metrics[i]])) };
   }
 
-  /** Bytes that `copyFrame` needs. @returns {number} */
-  get frameBytes() {
-    return this.#call(() => this.#raw.frame().byteLength);
-  }
-
-  /**
-   * Copies the frame block of the last snapshot.
-   *
-   * @param {ArrayBuffer} buffer of `frameBytes` bytes
-   */
-  copyFrame(buffer) {
-    this.#call(() => new Float32Array(buffer).set(this.#raw.frame()));
+  /** A copy of the frame block of the last snapshot. @returns {Float32Array<ArrayBuffer>} */
+  copyFrame() {
+    return this.#call(() => new Float32Array(this.#raw.frame()));
   }
 
   /** @returns {Evaluation} */
@@ -215,8 +206,7 @@ export class CoreSession {
    * @returns {Batch}
    */
   batch(step) {
-    this.#call(() => this.#raw.batch(step));
-    const bytes = this.#call(() => new Uint8Array(this.#raw.bytes()));
+    const bytes = this.#callBytes(() => this.#raw.batch(step));
     /** @type {Record<string, BatchTensor>} */
     const { learningRate, examples, ...tensors } = decodeTensors(bytes);
     const { sourceWords, targetWords } = /** @type {TokenDetails} */ (this.#manifest.details);
@@ -235,20 +225,17 @@ export class CoreSession {
 
   /** @param {number} steps @returns {Uint8Array<ArrayBuffer>} */
   training(steps) {
-    this.#call(() => this.#raw.training(steps));
-    return this.#call(() => new Uint8Array(this.#raw.bytes()));
+    return this.#callBytes(() => this.#raw.training(steps));
   }
 
   /** @returns {Uint8Array<ArrayBuffer>} */
   saveWeights() {
-    this.#call(() => this.#raw.saveWeights());
-    return this.#call(() => new Uint8Array(this.#raw.bytes()));
+    return this.#callBytes(() => this.#raw.saveWeights());
   }
 
   /** @returns {Uint8Array<ArrayBuffer>} */
   checkpoint() {
-    this.#call(() => this.#raw.checkpoint());
-    return this.#call(() => new Uint8Array(this.#raw.bytes()));
+    return this.#callBytes(() => this.#raw.checkpoint());
   }
 
   /**
@@ -302,11 +289,15 @@ export class CoreSession {
     return result;
   }
 
-  /**
-   * @param {() => string} run
-   */
+  /** @param {() => string} run */
   #callJson(run) {
     return JSON.parse(this.#call(run));
+  }
+
+  /** @param {() => void} run @returns {Uint8Array<ArrayBuffer>} a copy of the bytes that it has left */
+  #callBytes(run) {
+    this.#call(run);
+    return this.#call(() => new Uint8Array(this.#raw.bytes()));
   }
 }
 

@@ -2,14 +2,13 @@
  * Creates scopes: checks the options, chooses between a worker and the caller's thread.
  */
 
-import { copyOwnData, readAbortSignal } from './arguments.js';
+import { copyOwnData, readAbortSignal, readBoolean, readInteger } from './arguments.js';
 import { hasFastModules } from './asset-addresses.js';
 import { findExperiment, normalizeConfiguration, readEntries } from './configuration.js';
 import { wrapError } from './error-serialization.js';
 import { AttentoscopeError } from './errors.js';
 import { registry } from './registry.js';
 import { Scope } from './scope.js';
-import { normalizeValue, resolveToNaN } from './value.js';
 import { bootLocal, bootWorker } from './worker-host.js';
 import { maxThreads } from './worker-pool.js';
 
@@ -53,15 +52,6 @@ export const scopeOptionNames = [
   'signal',
 ];
 
-/** @type {Readonly<import('./schema.js').ParameterSchema>} */
-const workerSchema = { name: 'worker', type: 'boolean' };
-
-/** @type {Readonly<import('./schema.js').ParameterSchema>} */
-const threadsSchema = { name: 'threads', type: 'integer', minimum: 1, maximum: maxThreads };
-
-/** @type {Readonly<import('./schema.js').ParameterSchema>} */
-const fastSchema = { name: 'fast', type: 'boolean' };
-
 /** Failures of a worker after which the caller's thread is tried. */
 const localFallbackCodes = new Set(['BOOT_BLOCKED', 'BOOT_FAILED', 'CRASHED', 'FETCH_FAILED']);
 
@@ -88,10 +78,10 @@ export async function createScopeInEnvironment(options, environment) {
   const configuration = normalizeConfiguration(registry, Object.fromEntries(entries));
   const data = copyOwnData(findExperiment(registry, configuration.experiment), entries.get('data'));
   const signal = readAbortSignal(entries.get('signal'));
-  const { fast, notice } = decideFast(
-    normalizeValue(fastSchema, entries.get('fast') ?? false, resolveToNaN) === true,
-  );
-  const threads = readThreads(entries.get('threads') ?? 'auto');
+  const { fast, notice } = decideFast(readBoolean('fast', entries.get('fast') ?? false));
+  const requestedThreads = entries.get('threads') ?? 'auto';
+  const threads =
+    requestedThreads === 'auto' ? 'auto' : readInteger('threads', requestedThreads, 1, maxThreads);
   /** @param {Boot} boot @param {string[]} notices */
   const open = (boot, notices) =>
     Scope.open(
@@ -102,10 +92,8 @@ export async function createScopeInEnvironment(options, environment) {
       environment,
       signal,
     );
-  const useWorker = entries.get('worker') ?? environment.bootWorker !== null;
-  if (!normalizeValue(workerSchema, useWorker, resolveToNaN)) {
+  if (!readBoolean('worker', entries.get('worker') ?? environment.bootWorker !== null))
     return open(environment.bootLocal, []);
-  }
   try {
     if (!environment.bootWorker) {
       throw new AttentoscopeError('BOOT_FAILED', { message: 'There are no web workers here.' });
@@ -119,18 +107,11 @@ export async function createScopeInEnvironment(options, environment) {
   }
 }
 
-/** @param {unknown} value @returns {import('./worker-pool.js').Threads} */
-function readThreads(value) {
-  return value === 'auto' ? value : Number(normalizeValue(threadsSchema, value, resolveToNaN));
-}
-
 /** A function with a fused multiply-add: valid only where relaxed SIMD is supported. */
-const relaxedModule = new Uint8Array(
-  [
-    [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 20, 1, 18, 0],
-    [65, 0, 253, 15, 65, 0, 253, 15, 65, 0, 253, 15, 253, 133, 2, 26, 11],
-  ].flat(),
-);
+const relaxedModule = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 20, 1, 18, 0, 65, 0, 253, 15, 65, 0, 253,
+  15, 65, 0, 253, 15, 253, 133, 2, 26, 11,
+]);
 
 /**
  * @param {boolean} isRequested whether fused multiply-adds are requested

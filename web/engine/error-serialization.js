@@ -41,3 +41,19 @@ export function wrapError(thrown, code, details = {}) {
 export function createCancelledError() {
   return new AttentoscopeError('CANCELLED', { message: 'The call was cancelled.', recoverable: true });
 }
+
+/**
+ * @template T
+ * @param {Promise<T>} promise
+ * @param {AbortSignal | undefined} signal
+ * @returns {Promise<T>} rejected with CANCELLED as soon as the signal aborts
+ */
+export function rejectOnAbort(promise, signal) {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(createCancelledError());
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    if (signal.aborted) abort();
+  });
+}

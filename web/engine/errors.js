@@ -20,28 +20,27 @@
  * - `BOOT_FAILED`    the worker or the module could not be fetched or started
  * - `NO_SIMD`        the browser has no 128-bit SIMD in WebAssembly
  * - `DISPOSED`       the scope was disposed
- *
- * @typedef {'BAD_PARAMETER' | 'BAD_STATE' | 'BAD_FILE' | 'BAD_INPUT' | 'NOT_FINITE' | 'OUT_OF_MEMORY'
- *   | 'TOO_LARGE' | 'CANCELLED' | 'CRASHED' | 'FETCH_FAILED' | 'BOOT_BLOCKED' | 'BOOT_FAILED' | 'NO_SIMD' | 'DISPOSED'} ErrorCode
  */
+export const errorCodes = Object.freeze(
+  /** @type {const} */ ([
+    'BAD_PARAMETER',
+    'BAD_STATE',
+    'BAD_FILE',
+    'BAD_INPUT',
+    'NOT_FINITE',
+    'OUT_OF_MEMORY',
+    'TOO_LARGE',
+    'CANCELLED',
+    'CRASHED',
+    'FETCH_FAILED',
+    'BOOT_BLOCKED',
+    'BOOT_FAILED',
+    'NO_SIMD',
+    'DISPOSED',
+  ]),
+);
 
-/** @type {readonly ErrorCode[]} */
-export const errorCodes = Object.freeze([
-  'BAD_PARAMETER',
-  'BAD_STATE',
-  'BAD_FILE',
-  'BAD_INPUT',
-  'NOT_FINITE',
-  'OUT_OF_MEMORY',
-  'TOO_LARGE',
-  'CANCELLED',
-  'CRASHED',
-  'FETCH_FAILED',
-  'BOOT_BLOCKED',
-  'BOOT_FAILED',
-  'NO_SIMD',
-  'DISPOSED',
-]);
+/** @typedef {typeof errorCodes[number]} ErrorCode */
 
 /** Codes after which the scope cannot be used. */
 const terminalCodes = new Set(['BOOT_BLOCKED', 'BOOT_FAILED', 'NO_SIMD', 'DISPOSED']);
@@ -98,18 +97,9 @@ export class AttentoscopeError extends Error {
 
   /** @returns {PlainError} */
   toJSON() {
-    return {
-      code: this.code,
-      parameter: this.parameter,
-      value: this.value,
-      expected: this.expected,
-      recoverable: this.recoverable,
-      message: this.message,
-      cause:
-        this.cause === undefined
-          ? null
-          : String(this.cause instanceof Error ? this.cause : formatExcerpt(this.cause)),
-    };
+    const { code, parameter, value, expected, recoverable, message, cause } = this;
+    const reason = cause === undefined ? null : String(cause instanceof Error ? cause : formatExcerpt(cause));
+    return { code, parameter, value, expected, recoverable, message, cause: reason };
   }
 }
 

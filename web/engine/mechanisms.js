@@ -10,7 +10,7 @@ import { deepFreeze } from './freeze.js';
 
 /** @type {readonly MechanismSchema[]} */
 const mechanismList = /* @__PURE__ */ deepFreeze(
-  /** @type {readonly MechanismSchema[]} */ (/** @type {unknown} */ (structuredClone(generated))),
+  /** @type {readonly MechanismSchema[]} */ (/** @type {unknown} */ (generated)),
 );
 
 /**

@@ -4,10 +4,9 @@
 
 import { copyFileBytes, readAbortSignal } from './arguments.js';
 import { readEntries } from './configuration.js';
-import { loadAttend, takeError } from './core-loader.js';
+import { computeInSlices, loadAttend, takeError, throwPendingError } from './core-loader.js';
 import { createCancelledError, wrapError } from './error-serialization.js';
 import { AttentoscopeError, readMessage } from './errors.js';
-import { createScheduler } from './scheduler.js';
 
 /** @import { AttendCore } from './attend-core.js' */
 
@@ -87,16 +86,10 @@ async function readInSlices(core, reserve, bytes, begin, signal) {
   if (signal?.aborted) throw createCancelledError();
   try {
     reserve(bytes.length)?.set(bytes);
-    let error = takeError(core) ?? (begin() ? null : takeError(core));
-    const soon = createScheduler();
-    while (!error && core.advanceMaps(sliceBytes)) {
-      await new Promise((resolve) => soon(() => resolve(undefined)));
-      if (signal?.aborted) error = createCancelledError();
-    }
-    error ??= takeError(core);
-    const text = error ? '' : core.describeMaps();
-    error ??= takeError(core);
-    if (error) throw error;
+    throwPendingError(core);
+    await computeInSlices(core, begin, () => core.advanceMaps(sliceBytes), signal);
+    const text = core.describeMaps();
+    throwPendingError(core);
     return text;
   } catch (error) {
     throw wrapError(error, 'CRASHED', { message: `The module stopped working: ${readMessage(error)}` });

@@ -14,7 +14,7 @@ import { formatExcerpt, readMessage } from './errors.js';
 import { maps } from './maps.js';
 import { registry } from './registry.js';
 import { seedSchema } from './schema.js';
-import { formatValue, isSameValue, normalizeValues, parseValue } from './value.js';
+import { isSameValue, normalizeValues, parseValue } from './value.js';
 
 /** @import { Configuration, ExperimentSchema, ParameterSchema, Registry, Value } from './schema.js' */
 
@@ -139,7 +139,7 @@ export function isSameConfiguration(a, b) {
 function formatLink(experiment, values) {
   const fields = [...values]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => `${name}=${encodeField(formatValue(value))}`);
+    .map(([name, value]) => `${name}=${encodeField(String(value))}`);
   return [linkVersion, `experiment=${encodeField(experiment)}`, ...fields].join(';');
 }
 

@@ -54,32 +54,27 @@
  */
 
 /**
- * The state of the server, sent with every reply, frame and pause.
- *
- * @typedef {{ step: number }} ServerState
- */
-
-/**
  * Host to server.
  *
  * @typedef {{ [M in Method]: { type: 'call', id: number, method: M, argument: Calls[M]['argument'] } }[Method]} CallMessage
  * @typedef {{ type: 'abort', id: number }} AbortMessage cancels the call with this id
  * @typedef {{ type: 'speed', speed: number }} SpeedMessage sets the steps per second of the free run
- * @typedef {{ type: 'return', buffer: ArrayBuffer }} ReturnMessage returns the buffer of a frame
+ * @typedef {{ type: 'release' }} ReleaseMessage a frame is no longer needed
  * @typedef {{ type: 'ping' }} PingMessage
  * @typedef {{ type: 'group', index: number, ports: (MessagePort | null)[] }} GroupMessage joins a group of workers that share the
  *   steps; `index`: this member, whose port is null; without ports the group ends
- * @typedef {CallMessage | AbortMessage | SpeedMessage | ReturnMessage | PingMessage | GroupMessage} ToServer
+ * @typedef {CallMessage | AbortMessage | SpeedMessage | ReleaseMessage | PingMessage | GroupMessage} ToServer
  */
 
 /**
  * Server to host.
  *
  * @typedef {{ type: 'hello' }} HelloMessage the server is ready
- * @typedef {{ type: 'reply', id: number, state: ServerState | null, result: unknown, error: PlainError | null }} ReplyMessage
+ * @typedef {{ type: 'reply', id: number, step: number | null, result: unknown, error: PlainError | null }} ReplyMessage
+ *   `step`: steps done so far, also in the other messages; null without a session
  * @typedef {{ type: 'target', id: number, target: number }} TargetMessage a train has begun and will end at this step
- * @typedef {{ type: 'frame', state: ServerState, snapshot: Snapshot, speeds: Speeds, buffer: ArrayBuffer }} FrameMessage
- * @typedef {{ type: 'paused', run: number, state: ServerState, reason: PauseReason, error: PlainError | null }} PausedMessage
+ * @typedef {{ type: 'frame', snapshot: Snapshot, speeds: Speeds, tensors: Float32Array<ArrayBuffer> }} FrameMessage
+ * @typedef {{ type: 'paused', run: number, step: number, reason: PauseReason, error: PlainError | null }} PausedMessage
  * @typedef {{ type: 'checkpoint', step: number, bytes: Uint8Array<ArrayBuffer> }} CheckpointMessage
  * @typedef {{ type: 'crash', id: number | null, message: string }} CrashMessage the server is lost; `id`: the call in which it crashed
  * @typedef {{ type: 'pong' }} PongMessage

@@ -10,7 +10,7 @@ import { deepFreeze } from './freeze.js';
 
 /** @type {Registry} */
 export const registry = /* @__PURE__ */ deepFreeze(
-  /** @type {Registry} */ (/** @type {unknown} */ (structuredClone(generated))),
+  /** @type {Registry} */ (/** @type {unknown} */ (generated)),
 );
 
 /**

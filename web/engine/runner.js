@@ -17,7 +17,7 @@ import { AttentoscopeError } from './errors.js';
 /**
  * What the runner needs of a session.
  *
- * @typedef {Pick<CoreSession, 'step' | 'train' | 'snapshot' | 'frameBytes' | 'copyFrame'>} Trainable
+ * @typedef {Pick<CoreSession, 'step' | 'train' | 'snapshot' | 'copyFrame'>} Trainable
  */
 
 /** The group of workers that shares the steps, if there is one. @typedef {Pick<import('./data-parallel-group.js').DataParallelGroup, 'train' | 'halt' | 'memberCount'>} TrainingGroup */
@@ -35,27 +35,23 @@ import { AttentoscopeError } from './errors.js';
  * @property {number} fullSpeed steps per second of the time spent in steps; 0 before the first step
  *
  * @typedef {object} RunnerHooks
- * @property {(snapshot: Snapshot, speeds: Speeds, buffer: ArrayBuffer) => void} onFrame
- *   takes ownership of the buffer, which is returned through `release`
+ * @property {(snapshot: Snapshot, speeds: Speeds, tensors: Float32Array<ArrayBuffer>) => void} onFrame `release` must be called
+ *   once for each frame
  * @property {(run: number, reason: PauseReason, error: AttentoscopeError | null) => void} onPaused a free run ended
  * @property {() => void} onSave a checkpoint should be saved now
  * @property {(error: unknown) => void} onCrash the session is lost
  */
 
-/**
- * @typedef {object} Timing
- * @property {number} sliceMs target duration of one slice
- * @property {number} frameMs minimum time between two frames
- * @property {number} saveMs time between two checkpoints while training
- */
+/** Target duration of one slice; in the caller's thread it leaves time for painting. */
+const sliceMs = 8;
 
-/** @type {Readonly<Timing>} */
-export const workerTiming = Object.freeze({ sliceMs: 10, frameMs: 16, saveMs: 2000 });
+/** Minimum time between two frames. */
+const minFrameMs = 16;
 
-/** In the caller's thread slices are shorter, to leave time for painting. @type {Readonly<Timing>} */
-export const callerTiming = Object.freeze({ ...workerTiming, sliceMs: 8 });
+/** Time between two checkpoints while training. */
+const saveMs = 2000;
 
-/** Most frames in flight; without a free buffer no frame is made. */
+/** Most frames in flight: until one is released, no further one is made. */
 const maxFramesInFlight = 2;
 
 /** Least ratio of training time to frame time, for each worker that waits while a frame is made. */
@@ -88,7 +84,6 @@ export class Runner {
   #session;
   #hooks;
   #clock;
-  #timing;
   /** @type {TrainingGroup | null} */
   #group = null;
   /** @type {Job | null} */
@@ -104,11 +99,9 @@ export class Runner {
   #stepCredit = 0;
   #creditTime = 0;
 
-  /** @type {ArrayBuffer[]} */
-  #freeBuffers = [];
   #framesInFlight = 0;
   #lastFrameTime = Number.NEGATIVE_INFINITY;
-  #frameIntervalMs;
+  #frameIntervalMs = minFrameMs;
   #lastFrameStep = -1;
   #lastSaveTime = 0;
   #rateWindow = { at: 0, step: 0, value: 0 };
@@ -119,14 +112,11 @@ export class Runner {
    * @param {Trainable} session
    * @param {RunnerHooks} hooks
    * @param {Clock} clock
-   * @param {Timing} timing
    */
-  constructor(session, hooks, clock, timing) {
+  constructor(session, hooks, clock) {
     this.#session = session;
     this.#hooks = hooks;
     this.#clock = clock;
-    this.#frameIntervalMs = timing.frameMs;
-    this.#timing = timing;
   }
 
   /** @param {TrainingGroup | null} group shares the next steps; null: none */
@@ -208,33 +198,25 @@ export class Runner {
     this.#job = null;
   }
 
-  /**
-   * Returns the buffer of a frame.
-   *
-   * @param {ArrayBuffer} buffer
-   */
-  release(buffer) {
+  /** Called when a frame is no longer needed. */
+  release() {
     this.#framesInFlight = Math.max(0, this.#framesInFlight - 1);
-    if (this.#freeBuffers.length < maxFramesInFlight) this.#freeBuffers.push(buffer);
   }
 
   /**
-   * Makes a frame of the current state now, even if no buffer is free.
+   * Makes a frame of the current state now, however many are in flight.
    *
    * @returns {Snapshot}
    */
   makeFrame() {
-    const bytes = this.#session.frameBytes;
-    const pooled = this.#freeBuffers.pop();
-    const buffer = pooled?.byteLength === bytes ? pooled : new ArrayBuffer(bytes);
     const snapshot = this.#session.snapshot();
-    this.#session.copyFrame(buffer);
+    const tensors = this.#session.copyFrame();
     this.#framesInFlight += 1;
     this.#lastFrameTime = this.#clock.now();
     this.#lastFrameStep = snapshot.step;
     const { steps, ms } = this.#stepTime;
     const stepsPerSecond = this.#job ? this.#measureRate() : 0;
-    this.#hooks.onFrame(snapshot, { stepsPerSecond, fullSpeed: ms > 0 ? (steps * 1000) / ms : 0 }, buffer);
+    this.#hooks.onFrame(snapshot, { stepsPerSecond, fullSpeed: ms > 0 ? (steps * 1000) / ms : 0 }, tensors);
     return snapshot;
   }
 
@@ -275,11 +257,11 @@ export class Runner {
       this.makeFrame();
       const workerCount = this.#group?.memberCount ?? 1;
       this.#frameIntervalMs = Math.max(
-        this.#timing.frameMs,
+        minFrameMs,
         (this.#lastFrameTime - now) * minTrainingPerFrame * workerCount,
       );
     }
-    if (now - this.#lastSaveTime >= this.#timing.saveMs) {
+    if (now - this.#lastSaveTime >= saveMs) {
       this.#lastSaveTime = now;
       this.#hooks.onSave();
     }
@@ -320,7 +302,7 @@ export class Runner {
     this.#stepTime = { steps: this.#stepTime.steps * decay + count, ms: this.#stepTime.ms * decay + took };
     this.#stepCredit = Math.max(0, this.#stepCredit - count);
     const most = count * sliceGrowth;
-    const fitting = took < minMeasuredMs ? most : Math.round((count * this.#timing.sliceMs) / took);
+    const fitting = took < minMeasuredMs ? most : Math.round((count * sliceMs) / took);
     if (count === this.#sliceSteps || fitting < this.#sliceSteps)
       this.#sliceSteps = Math.max(1, Math.min(fitting, most));
   }

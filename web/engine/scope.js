@@ -102,6 +102,7 @@ export class Scope extends EventTarget {
     try {
       scope.#setDescription(await scope.#supervisor.start());
     } catch (error) {
+      scope.dispose();
       throw signal?.aborted ? createCancelledError() : error;
     } finally {
       signal?.removeEventListener('abort', abort);
@@ -128,7 +129,7 @@ export class Scope extends EventTarget {
     /** @type {FrameGate<FrameMessage>} */
     this.#gate = new FrameGate(
       (frame) => this.#emitProgress(frame),
-      (frame) => this.#supervisor.release(frame),
+      () => this.#supervisor.release(),
     );
     this.#supervisor = new ServerSupervisor(
       boot,
@@ -183,7 +184,7 @@ export class Scope extends EventTarget {
 
   /** Steps done so far, as last reported. @returns {number} */
   get step() {
-    return this.#supervisor.state.step;
+    return this.#supervisor.step;
   }
 
   /** Whether a free run is running. @returns {boolean} */
@@ -234,7 +235,6 @@ export class Scope extends EventTarget {
    * @throws {AttentoscopeError} BAD_PARAMETER, BAD_STATE during a free run, NOT_FINITE, CANCELLED by the signal
    */
   async train(options) {
-    this.#assertOpen();
     const { steps, signal } = check.readTrainOptions(options);
     return this.#supervisor.call('train', { steps }, signal);
   }
@@ -247,7 +247,6 @@ export class Scope extends EventTarget {
    * @throws {AttentoscopeError} BAD_PARAMETER
    */
   async run(options = {}) {
-    this.#assertOpen();
     const { speed, until } = check.readRunOptions(options, this.#speed);
     this.#speed = speed;
     this.#runId += 1;
@@ -267,7 +266,6 @@ export class Scope extends EventTarget {
    * @returns {Promise<{ step: number }>}
    */
   async pause() {
-    this.#assertOpen();
     this.#isRunning = false;
     await this.#supervisor.call('pause', null);
     return { step: this.step };
@@ -282,7 +280,6 @@ export class Scope extends EventTarget {
    * @throws {AttentoscopeError} BAD_PARAMETER
    */
   async set(name, value) {
-    this.#assertOpen();
     const clean = check.readLiveParameter(this.#experiment, this.#effective.parameters, name, value);
     const described = await this.#supervisor.call('set', { [name]: clean });
     const { parameters, ...rest } = this.#configuration;
@@ -296,7 +293,6 @@ export class Scope extends EventTarget {
    * @returns {Promise<Evaluation>}
    */
   async evaluate() {
-    this.#assertOpen();
     return this.#supervisor.call('evaluate', null);
   }
 
@@ -412,7 +408,6 @@ export class Scope extends EventTarget {
    * @throws {AttentoscopeError} BAD_INPUT, also where the truth is not known
    */
   async score(request) {
-    this.#assertOpen();
     const sizes = this.#manifest.tensors.map(({ shape }) => countElements(shape));
     const argument = check.readScoreRequest(this.#experiment, Math.max(...sizes), request);
     return this.#supervisor.call('score', argument);
@@ -427,7 +422,6 @@ export class Scope extends EventTarget {
    * @throws {AttentoscopeError} BAD_INPUT
    */
   async batch(step) {
-    this.#assertOpen();
     return this.#supervisor.call('batch', check.readBatchStep(step));
   }
 
@@ -437,7 +431,6 @@ export class Scope extends EventTarget {
    * @returns {Promise<Uint8Array<ArrayBuffer>>}
    */
   async saveWeights() {
-    this.#assertOpen();
     return this.#supervisor.call('saveWeights', null);
   }
 
@@ -460,7 +453,6 @@ export class Scope extends EventTarget {
    *   prediction error: with hard attention, teacher forcing below 1 or doubly stochastic attention; BAD_PARAMETER
    */
   async pytorch(options) {
-    this.#assertOpen();
     const { training, steps } = check.readPytorchOptions(options);
     const { createPythonFile, createPythonTraining } = await import('./pytorch.js');
     if (!training) return createPythonFile(this, this.#experiment);
@@ -478,7 +470,6 @@ export class Scope extends EventTarget {
    * @throws {AttentoscopeError} BAD_FILE; then nothing has changed
    */
   async loadWeights(bytes) {
-    this.#assertOpen();
     await this.#supervisor.call('loadWeights', check.copyFileBytes(bytes));
   }
 
@@ -488,7 +479,6 @@ export class Scope extends EventTarget {
    * @returns {Promise<Uint8Array<ArrayBuffer>>}
    */
   async checkpoint() {
-    this.#assertOpen();
     return this.#supervisor.call('checkpoint', null);
   }
 
@@ -510,7 +500,6 @@ export class Scope extends EventTarget {
    * @throws {AttentoscopeError} BAD_FILE; then nothing has changed
    */
   async restore(checkpoint) {
-    this.#assertOpen();
     const described = await this.#supervisor.call('restore', check.copyFileBytes(checkpoint));
     const { experiment, seed, parameters } = described.configuration;
     this.#configuration = { experiment, seed, parameters: { ...parameters } };
@@ -523,7 +512,6 @@ export class Scope extends EventTarget {
    * @returns {Promise<void>}
    */
   async reset() {
-    this.#assertOpen();
     this.#setDescription(await this.#supervisor.call('reset', { configuration: this.#configuration }));
   }
 
@@ -533,7 +521,6 @@ export class Scope extends EventTarget {
    * @returns {Promise<string>}
    */
   async fingerprint() {
-    this.#assertOpen();
     return this.#supervisor.call('fingerprint', null);
   }
 
@@ -567,19 +554,19 @@ export class Scope extends EventTarget {
   }
 
   /** @param {FrameMessage} frame */
-  #emitProgress({ snapshot, speeds, buffer }) {
-    const tensors = this.#manifest.tensors.map(({ name, offset, shape }) => {
-      const first = offset * Float32Array.BYTES_PER_ELEMENT;
-      return [name, new Float32Array(buffer, first, countElements(shape)).slice()];
-    });
-    this.#emit('progress', { ...snapshot, attention: Object.fromEntries(tensors), ...speeds });
+  #emitProgress({ snapshot, speeds, tensors }) {
+    const attention = this.#manifest.tensors.map(({ name, offset, shape }) => [
+      name,
+      tensors.subarray(offset, offset + countElements(shape)),
+    ]);
+    this.#emit('progress', { ...snapshot, attention: Object.fromEntries(attention), ...speeds });
   }
 
   /** @param {PausedMessage} message */
-  #handlePause({ run, state, reason, error }) {
+  #handlePause({ run, step, reason, error }) {
     if (run === this.#runId) this.#isRunning = false;
     if (error) this.#emit('error', { error: parseError(error) });
-    this.#emit('pause', { step: state.step, reason });
+    this.#emit('pause', { step, reason });
   }
 
   /** @param {AttentoscopeError} error */

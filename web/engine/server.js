@@ -12,24 +12,24 @@ import { AttentoscopeError, readMessage } from './errors.js';
 import { Runner } from './runner.js';
 import { createScheduler } from './scheduler.js';
 
-/** @import { Core } from './core.js' */
-/** @import { CallMessage, Calls, Description, PostToHost, ServerState, ToServer } from './protocol.js' */
-/** @import { Clock, Timing } from './runner.js' */
+/** @import { Core, CoreOptions } from './core.js' */
+/** @import { CallMessage, Calls, Description, PostToHost, ToServer } from './protocol.js' */
+/** @import { Clock } from './runner.js' */
 /** @import { Configuration } from './schema.js' */
+
+/** A call that is answered in turn. @typedef {Exclude<CallMessage, { method: 'pause' }>} QueuedCall */
 
 /**
  * @typedef {object} ServerOptions
  * @property {PostToHost} post
  * @property {Clock} clock
- * @property {Timing} timing
- * @property {typeof loadCore} [loadCore]
+ * @property {(options: CoreOptions) => Promise<Core>} createCore creates an instance of a module
  */
 
 export class Server {
   #post;
   #clock;
-  #timing;
-  #loadCore;
+  #createCore;
 
   /** @type {Core | null} */
   #core = null;
@@ -46,20 +46,19 @@ export class Server {
   /** The configuration with which the session was created. @type {Configuration} */
   #configuration = { experiment: '', seed: 0, parameters: {} };
 
-  /** @type {CallMessage[]} */
+  /** @type {QueuedCall[]} */
   #queue = [];
-  /** @type {CallMessage | null} the call being answered */
+  /** @type {QueuedCall | null} the call being answered */
   #current = null;
   /** Whether the call being answered has changed the session. */
   #hasChanged = false;
   #isDead = false;
 
   /** @param {ServerOptions} options */
-  constructor({ post, clock, timing, loadCore: load = loadCore }) {
+  constructor({ post, clock, createCore }) {
     this.#post = post;
     this.#clock = clock;
-    this.#timing = timing;
-    this.#loadCore = load;
+    this.#createCore = createCore;
     post({ type: 'hello' });
   }
 
@@ -78,8 +77,8 @@ export class Server {
         case 'speed':
           this.#runner?.setSpeed(message.speed);
           break;
-        case 'return':
-          this.#runner?.release(message.buffer);
+        case 'release':
+          this.#runner?.release();
           break;
         case 'group':
           this.#joinGroup(message.index, message.ports);
@@ -135,7 +134,7 @@ export class Server {
     }
   }
 
-  /** @param {CallMessage} call */
+  /** @param {QueuedCall} call */
   #enqueue(call) {
     this.#queue.push(call);
     if (!this.#current) this.#answerAll();
@@ -153,7 +152,7 @@ export class Server {
     }
   }
 
-  /** @param {CallMessage} call */
+  /** @param {QueuedCall} call */
   async #answer(call) {
     let result = null;
     let failure = null;
@@ -173,7 +172,7 @@ export class Server {
   }
 
   /**
-   * @param {CallMessage} call
+   * @param {QueuedCall} call
    * @returns {Promise<Calls[keyof Calls]['result']> | Calls[keyof Calls]['result']}
    */
   #execute(call) {
@@ -194,30 +193,6 @@ export class Server {
       case 'set':
         this.#openSession.set(call.argument);
         return this.#markChanged();
-      case 'fingerprint':
-        return this.#openSession.fingerprint();
-      case 'evaluate':
-        return this.#openSession.evaluate();
-      case 'predict':
-        return this.#retryWithUnicode(() => this.#openSession.predict(call.argument));
-      case 'attention':
-        return this.#openSession.attention(call.argument);
-      case 'explain':
-        return this.#retryWithUnicode(() => this.#openSession.explain(call.argument));
-      case 'counterfactual':
-        return this.#retryWithUnicode(() => this.#openSession.counterfactual(call.argument));
-      case 'challenge':
-        return this.#retryWithUnicode(() => this.#openSession.challenge(call.argument));
-      case 'score':
-        return this.#openSession.score(call.argument);
-      case 'batch':
-        return this.#openSession.batch(call.argument);
-      case 'training':
-        return this.#openSession.training(call.argument);
-      case 'saveWeights':
-        return this.#openSession.saveWeights();
-      case 'checkpoint':
-        return this.#openSession.checkpoint();
       case 'loadWeights':
         this.#openSession.loadWeights(call.argument);
         this.#markChanged();
@@ -226,7 +201,9 @@ export class Server {
         this.#openSession.restore(call.argument);
         return this.#markChanged();
       default:
-        throw new AttentoscopeError('BAD_STATE', { parameter: 'method', value: call.method });
+        return this.#retryWithUnicode(() =>
+          this.#openSession[call.method](/** @type {never} */ (call.argument)),
+        );
     }
   }
 
@@ -235,7 +212,7 @@ export class Server {
    * @returns {Promise<Calls['create']['result']>}
    */
   async #create({ core: name, source, unicode, configuration, data }) {
-    const { core, module } = await this.#loadCore(name, source);
+    const { core, module } = await loadCore(name, source, this.#createCore);
     if (this.#isDead) throw createCancelledError();
     this.#core = core;
     this.#loadUnicodeTable = () => loadUnicodeTable(core, module, unicode);
@@ -279,17 +256,23 @@ export class Server {
     this.#session?.dispose();
     this.#session = session;
     this.#configuration = configuration;
-    this.#runner = new Runner(session, this.#createHooks(), this.#clock, this.#timing);
+    this.#runner = new Runner(session, this.#createHooks(), this.#clock);
     this.#runner.setGroup(this.#trainingGroup);
   }
 
   /** @returns {import('./runner.js').RunnerHooks} */
   #createHooks() {
     return {
-      onFrame: (snapshot, speeds, buffer) =>
-        this.#post({ type: 'frame', state: this.#readState(), snapshot, speeds, buffer }, [buffer]),
+      onFrame: (snapshot, speeds, tensors) =>
+        this.#post({ type: 'frame', snapshot, speeds, tensors }, [tensors.buffer]),
       onPaused: (run, reason, error) =>
-        this.#post({ type: 'paused', run, state: this.#readState(), reason, error: error?.toJSON() ?? null }),
+        this.#post({
+          type: 'paused',
+          run,
+          step: this.#openSession.step,
+          reason,
+          error: error?.toJSON() ?? null,
+        }),
       onSave: () => this.#sendCheckpoint(),
       onCrash: (error) => this.#reportCrash(error),
     };
@@ -338,13 +321,8 @@ export class Server {
    * @param {Transferable[]} [transfer]
    */
   #reply(id, result, error, transfer) {
-    const state = this.#session ? this.#readState() : null;
-    this.#post({ type: 'reply', id, state, result, error: error?.toJSON() ?? null }, transfer);
-  }
-
-  /** @returns {ServerState} */
-  #readState() {
-    return { step: this.#openSession.step };
+    const step = this.#session?.step ?? null;
+    this.#post({ type: 'reply', id, step, result, error: error?.toJSON() ?? null }, transfer);
   }
 
   /** @returns {CoreSession} */

@@ -13,7 +13,7 @@ import { Watchdog } from './watchdog.js';
 import { WorkerPool } from './worker-pool.js';
 
 /**
- * @import { Calls, CheckpointMessage, CreateResult, FrameMessage, Method, PausedMessage, ServerState, ToHost, ToServer } from './protocol.js'
+ * @import { Calls, CheckpointMessage, CreateResult, FrameMessage, Method, PausedMessage, ToHost, ToServer } from './protocol.js'
  */
 /** @import { Configuration } from './schema.js' */
 /** @import { Boot, Transport } from './worker-host.js' */
@@ -23,7 +23,7 @@ import { WorkerPool } from './worker-pool.js';
  * @property {string} core name of the module that holds the experiment
  * @property {() => Configuration} configuration from which a replacement is created
  * @property {Uint8Array | null} data the user's own data, passed to every server
- * @property {(frame: FrameMessage) => void} onFrame returns the frame's buffer through `release`
+ * @property {(frame: FrameMessage) => void} onFrame `release` must be called once for each frame
  * @property {(message: PausedMessage) => void} onPaused
  * @property {(step: number, reason: string) => void} onRecovered
  * @property {(error: AttentoscopeError) => void} onFailed no server can be kept alive
@@ -61,8 +61,7 @@ export class ServerSupervisor {
   #pendingCalls = new Map();
   #nextId = 1;
 
-  /** @type {ServerState} */
-  #state = { step: 0 };
+  #step = 0;
   /** @type {CheckpointMessage | null} */
   #checkpoint = null;
   /** The current free run. @type {Calls['run']['argument'] | null} */
@@ -74,8 +73,8 @@ export class ServerSupervisor {
   #endError = null;
   /** While a server is replaced, calls wait and no frames are shown. */
   #isRecovering = false;
-  /** The state that the replacement has reported. */
-  #replacementState = this.#state;
+  /** The step that the replacement has reported. */
+  #replacementStep = 0;
 
   /**
    * @param {Boot} boot
@@ -97,9 +96,9 @@ export class ServerSupervisor {
     );
   }
 
-  /** The state that was reported last. @returns {Readonly<ServerState>} */
-  get state() {
-    return this.#state;
+  /** The step that was reported last. @returns {number} */
+  get step() {
+    return this.#step;
   }
 
   /** The last automatic checkpoint. @returns {CheckpointMessage | null} */
@@ -115,21 +114,6 @@ export class ServerSupervisor {
   /** Whether the server runs in a thread of its own. @returns {boolean} */
   get isIsolated() {
     return this.#transport?.isIsolated ?? false;
-  }
-
-  /**
-   * Starts the first server.
-   *
-   * @returns {Promise<CreateResult>}
-   * @throws {AttentoscopeError} BOOT_BLOCKED, BOOT_FAILED, NO_SIMD, BAD_PARAMETER, OUT_OF_MEMORY
-   */
-  async start() {
-    try {
-      return await this.#create();
-    } catch (error) {
-      this.dispose();
-      throw error;
-    }
   }
 
   /**
@@ -157,12 +141,15 @@ export class ServerSupervisor {
   /** Starts or ends further workers, so that their number is right. */
   #updateWorkers() {
     if (!this.isIsolated || this.#isRecovering) return;
+    this.#workerPool.resize(this.#hooks.computeThreads(isolatedServers) - 1, this.#createArgument());
+  }
+
+  /** @returns {Calls['create']['argument']} */
+  #createArgument() {
     const { core, data } = this.#hooks;
     const source = moduleCache.get(core) ?? getModuleAddress(core);
     const unicode = getModuleAddress('unicode');
-    const create = { core, source, unicode, configuration: this.#hooks.configuration(), data };
-    const module = typeof source === 'string' ? source : undefined;
-    this.#workerPool.resize(this.#hooks.computeThreads(isolatedServers) - 1, create, module);
+    return { core, source, unicode, configuration: this.#hooks.configuration(), data };
   }
 
   /** @param {number} speed */
@@ -171,9 +158,9 @@ export class ServerSupervisor {
     this.#post({ type: 'speed', speed });
   }
 
-  /** @param {FrameMessage} frame a frame that is no longer needed */
-  release({ buffer }) {
-    this.#post({ type: 'return', buffer }, [buffer]);
+  /** Called when a frame is no longer needed. */
+  release() {
+    this.#post({ type: 'release' });
   }
 
   /** Ends everything; pending calls are rejected with DISPOSED. */
@@ -219,12 +206,7 @@ export class ServerSupervisor {
    * @param {Transferable[]} [transfer]
    */
   #post(message, transfer) {
-    try {
-      this.#transport?.post(message, transfer);
-    } catch (error) {
-      // The buffer of a server that was replaced cannot be transferred twice.
-      if (message.type !== 'return') throw error;
-    }
+    this.#transport?.post(message, transfer);
   }
 
   /** @param {ToHost} message */
@@ -234,7 +216,7 @@ export class ServerSupervisor {
       case 'reply': {
         const pending = this.#pendingCalls.get(message.id);
         this.#pendingCalls.delete(message.id);
-        if (message.state) this.#setState(message.state);
+        if (message.step !== null) this.#setStep(message.step);
         if (!pending) break;
         if (!pending.isInternal) this.#failureCount = 0;
         if (message.error && pending.argument === this.#run) this.#run = null;
@@ -248,12 +230,12 @@ export class ServerSupervisor {
         break;
       }
       case 'frame':
-        this.#setState(message.state);
-        if (this.#isRecovering) this.release(message);
+        this.#setStep(message.snapshot.step);
+        if (this.#isRecovering) this.release();
         else this.#hooks.onFrame(message);
         break;
       case 'paused':
-        this.#setState(message.state);
+        this.#setStep(message.step);
         if (this.#run?.run === message.run) this.#run = null;
         this.#hooks.onPaused(message);
         break;
@@ -267,26 +249,26 @@ export class ServerSupervisor {
     }
   }
 
-  /** @param {ServerState} state */
-  #setState(state) {
-    this.#replacementState = state;
-    if (this.#isRecovering) return;
-    this.#state = state;
+  /** @param {number} step */
+  #setStep(step) {
+    this.#replacementStep = step;
+    if (!this.#isRecovering) this.#step = step;
   }
 
-  /** @returns {Promise<CreateResult>} */
-  async #create() {
+  /**
+   * Starts a server.
+   *
+   * @returns {Promise<CreateResult>}
+   * @throws {AttentoscopeError} BOOT_BLOCKED, BOOT_FAILED, NO_SIMD, BAD_PARAMETER, OUT_OF_MEMORY
+   */
+  async start() {
     /** @type {Transport | null} */
     let ownTransport = null;
+    const argument = this.#createArgument();
     // Messages of a server that was replaced are ignored.
-    const { core, data } = this.#hooks;
-    const source = moduleCache.get(core) ?? getModuleAddress(core);
-    const transport = await this.#boot(
-      (message) => {
-        if (ownTransport !== null && ownTransport === this.#transport) this.#receive(message);
-      },
-      typeof source === 'string' ? source : undefined,
-    );
+    const transport = await this.#boot((message) => {
+      if (ownTransport !== null && ownTransport === this.#transport) this.#receive(message);
+    }, argument.source);
     if (this.#endError) {
       transport.terminate();
       throw this.#endError;
@@ -296,11 +278,9 @@ export class ServerSupervisor {
     if (transport.isIsolated) isolatedServers += 1;
     this.#watchdog.stop();
     if (transport.isIsolated) this.#watchdog.start();
-    const configuration = this.#hooks.configuration();
-    const argument = { core, source, unicode: getModuleAddress('unicode'), configuration, data };
     /** @type {CreateResult} */
     const created = await this.#register('create', argument, true).answer;
-    if (created.module) moduleCache.set(core, created.module);
+    if (created.module) moduleCache.set(argument.core, created.module);
     return created;
   }
 
@@ -316,7 +296,7 @@ export class ServerSupervisor {
     this.#watchdog.stop();
     moduleCache.delete(this.#hooks.core);
     this.#failureCount += 1;
-    this.#failedStep = Math.max(this.#state.step, this.#checkpoint?.step ?? 0);
+    this.#failedStep = Math.max(this.#step, this.#checkpoint?.step ?? 0);
     const error = new AttentoscopeError('CRASHED', {
       message: reason,
       recoverable: this.#failureCount < maxFailures,
@@ -335,10 +315,10 @@ export class ServerSupervisor {
 
   /** @param {string} reason */
   async #recover(reason) {
-    const { step } = this.#state;
+    const step = this.#step;
     try {
       const checkpoint = /** @type {CheckpointMessage} */ (this.#checkpoint);
-      await this.#create();
+      await this.start();
       await this.#register('restore', checkpoint.bytes, true).answer;
       if (step > checkpoint.step)
         await this.#register('train', { steps: step - checkpoint.step }, true).answer;
@@ -347,11 +327,11 @@ export class ServerSupervisor {
       return;
     }
     this.#isRecovering = false;
-    this.#state = this.#replacementState;
+    this.#step = this.#replacementStep;
     if (this.#run) this.#updateWorkers();
-    this.#hooks.onRecovered(this.#state.step, reason);
+    this.#hooks.onRecovered(this.#step, reason);
     for (const [id, pending] of this.#pendingCalls) {
-      if (pending.target !== null) resumeTraining(pending, pending.target - this.#state.step);
+      if (pending.target !== null) resumeTraining(pending, pending.target - this.#step);
       this.#send(id);
     }
     if (this.#run && ![...this.#pendingCalls.values()].some((pending) => pending.method === 'run')) {
@@ -379,7 +359,6 @@ export class ServerSupervisor {
 
   /** @param {AttentoscopeError} error with which all pending and further calls are rejected */
   #close(error) {
-    if (this.#endError) return;
     this.#endError = error;
     this.#watchdog.stop();
     this.#terminateTransport();

@@ -5,7 +5,7 @@
 import { copyOwnData, readAbortSignal } from './arguments.js';
 import { findExperiment, normalizeConfiguration, readEntries } from './configuration.js';
 import { createScope, scopeOptionNames } from './create-scope.js';
-import { createCancelledError } from './error-serialization.js';
+import { createCancelledError, rejectOnAbort } from './error-serialization.js';
 import { AttentoscopeError } from './errors.js';
 import { experiments } from './experiments.js';
 import { registry } from './registry.js';
@@ -232,22 +232,6 @@ async function trainRun(options, until, signal, onShare) {
       () => undefined,
     );
   }
-}
-
-/**
- * @template T
- * @param {Promise<T>} promise
- * @param {AbortSignal | undefined} signal
- * @returns {Promise<T>} rejected with CANCELLED as soon as the signal aborts
- */
-function rejectOnAbort(promise, signal) {
-  if (!signal) return promise;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(createCancelledError());
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-    if (signal.aborted) abort();
-  });
 }
 
 /**

@@ -126,7 +126,7 @@ export function parseValue(schema, text) {
     case 'real':
       return parseNumber(text);
     case 'boolean':
-      return text === 'true' ? true : text === 'false' ? false : text;
+      return text === 'true' || (text === 'false' ? false : text);
     case 'integers':
     case 'reals':
       return text === '' ? [] : text.split(',', maxListLength + 1).map(parseNumber);
@@ -135,41 +135,14 @@ export function parseValue(schema, text) {
   }
 }
 
-/**
- * The text form of a value, as in a URL fragment and in the core's configuration, before percent-encoding.
- *
- * @param {Value} value
- * @returns {string}
- */
-export function formatValue(value) {
-  return typeof value === 'object' ? value.join(',') : String(value);
-}
+/** @param {Value | undefined} a @param {Value | undefined} b @returns {boolean} */
+export const isSameValue = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-/**
- * @param {Value | undefined} a
- * @param {Value | undefined} b
- * @returns {boolean}
- */
-export function isSameValue(a, b) {
-  if (typeof a !== 'object' || typeof b !== 'object') return a === b;
-  return a.length === b.length && a.every((item, index) => item === b[index]);
-}
+/** @param {ParameterSchema | undefined} schema @returns {boolean} */
+export const isList = (schema) => schema?.type === 'integers' || schema?.type === 'reals';
 
-/**
- * @param {ParameterSchema | undefined} schema
- * @returns {boolean}
- */
-export function isList(schema) {
-  return schema?.type === 'integers' || schema?.type === 'reals';
-}
-
-/**
- * @param {string} text
- * @returns {number | string}
- */
-function parseNumber(text) {
-  return numberPattern.test(text) ? Number(text) : text;
-}
+/** @param {string} text @returns {number | string} */
+const parseNumber = (text) => (numberPattern.test(text) ? Number(text) : text);
 
 /**
  * The rule for a number, or for an item of a list.
@@ -202,14 +175,8 @@ function createNumberRule(schema, reference) {
   };
 }
 
-/**
- * @param {Bound} bound
- * @param {(name: string) => number} reference
- * @returns {number}
- */
-function resolveBound(bound, reference) {
-  return typeof bound === 'number' ? bound : reference(bound);
-}
+/** @param {Bound} bound @param {(name: string) => number} reference @returns {number} */
+const resolveBound = (bound, reference) => (typeof bound === 'number' ? bound : reference(bound));
 
 /** The `reference` for schemas whose bounds are plain numbers. @returns {number} */
 export function resolveToNaN() {

@@ -25,7 +25,7 @@ import { getTrustedPolicy, trustedAddresses } from './trusted-types.js';
  *
  * @callback Boot
  * @param {(message: ToHost) => void} listener
- * @param {string} [module] address of the WebAssembly module that the server will need
+ * @param {WebAssembly.Module | string} module that the server will need, or its address
  * @returns {Promise<Transport>}
  */
 
@@ -92,16 +92,13 @@ export function bootWorker(listener, module) {
  * @type {Boot}
  */
 export async function bootLocal(listener) {
-  const [{ Server, threadClock }, { callerTiming }] = await Promise.all([
-    import('./server.js'),
-    import('./runner.js'),
-  ]);
+  const { Server, threadClock } = await import('./server.js');
   const clock = threadClock();
   let open = true;
   const server = new Server({
     post: (message) => clock.runSoon(() => open && listener(message)),
     clock,
-    timing: callerTiming,
+    createCore: async (options) => (await import('#core')).default(options),
   });
   return {
     isIsolated: false,

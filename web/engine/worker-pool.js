@@ -81,9 +81,8 @@ export class WorkerPool {
    *
    * @param {number} count
    * @param {Calls['create']['argument']} create argument of the `create` call to each
-   * @param {string} [module] address of the WebAssembly module, if it is not compiled yet
    */
-  async resize(count, create, module) {
+  async resize(count, create) {
     if (this.#failureCount >= maxFailures || count === this.#requestedCount) return;
     this.terminateAll();
     if (count === 0) return;
@@ -96,7 +95,7 @@ export class WorkerPool {
     };
     try {
       const transports = await Promise.all(
-        Array.from({ length: count }, () => this.#startWorker(create, module, fail, generation)),
+        Array.from({ length: count }, () => this.#startWorker(create, fail, generation)),
       );
       if (generation === this.#generation) this.#connectWorkers(transports);
     } catch {
@@ -118,12 +117,11 @@ export class WorkerPool {
 
   /**
    * @param {Calls['create']['argument']} create
-   * @param {string | undefined} module
    * @param {() => void} fail
    * @param {number} generation
    * @returns {Promise<Transport>}
    */
-  async #startWorker(create, module, fail, generation) {
+  async #startWorker(create, fail, generation) {
     /** @type {(reply: Extract<ToHost, { type: 'reply' }>) => void} */
     let replied = () => undefined;
     const created = new Promise((resolve) => {
@@ -134,7 +132,7 @@ export class WorkerPool {
       watchdog.reset();
       if (message.type === 'reply') replied(message);
       if (message.type === 'crash' || (message.type === 'reply' && message.error)) fail();
-    }, module);
+    }, create.source);
     if (generation !== this.#generation) transport.terminate();
     else this.#transports.add(transport);
     transport.post({ type: 'call', id: 1, method: 'create', argument: create });

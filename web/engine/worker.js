@@ -2,13 +2,13 @@
  * The entry of the worker. A classic worker imports this module by its URL (see worker-host.js).
  */
 
-import { workerTiming } from './runner.js';
+import createCore from '#core';
 import { Server, threadClock } from './server.js';
 
 /** @type {import('./protocol.js').PostToHost} */
 const post = (message, transfer = []) => globalThis.postMessage(message, { transfer });
 
-const server = new Server({ post, clock: threadClock(), timing: workerTiming });
+const server = new Server({ post, clock: threadClock(), createCore });
 
 globalThis.onmessage = (/** @type {MessageEvent<import('./protocol.js').ToServer>} */ event) =>
   server.receive(event.data);
