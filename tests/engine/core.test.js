@@ -9,7 +9,7 @@ import { experiments } from '../../web/engine/experiments.js';
 import { mechanisms } from '../../web/engine/mechanisms.js';
 import { registry } from '../../web/engine/registry.js';
 
-/** @import { Core, Session } from '../../web/engine/core.js' */
+/** @import { Core } from '../../web/engine/core.js' */
 
 const standard = JSON.stringify({ experiment: 'context-lookup', seed: 7, parameters: {} });
 const unknown = '{"experiment":"x"}';
@@ -24,15 +24,9 @@ beforeAll(async () => {
   ({ core } = await load('core'));
 });
 
-/**
- * @param {string} [configuration]
- * @param {Core} [from]
- * @returns {Session}
- */
-function create(configuration = standard, from = core) {
-  const session = from.Session.create(configuration, false);
-  if (!session) throw new Error(from.takeError());
-  return session;
+/** Creates the session of `core`. */
+function create() {
+  if (!core.create(standard, false)) throw new Error(core.takeError());
 }
 
 /** @returns {{ code: string, parameter: string, expected: string }} */
@@ -51,17 +45,9 @@ describe('the bindings', () => {
     return [...body.matchAll(/^ {2}(?:readonly )?(\w+)[(:]/gm)].map((match) => match[1]).sort();
   }
 
-  it('have the same names as their types', () => {
-    const session = create();
-    const bound = Object.getOwnPropertyNames(Object.getPrototypeOf(session)).filter(
-      (name) => name !== 'constructor',
-    );
-    expect([...bound, 'delete'].sort()).toEqual(declared('Session'));
-    expect(typeof session.delete).toBe('function');
-    for (const name of [...declared('Core'), ...declared('SessionConstructor')]) {
-      expect(name in core || name in core.Session, name).toBe(true);
-    }
-    session.delete();
+  it('have the functions that their types declare', () => {
+    for (const name of [...declared('Core'), ...declared('CoreModule')])
+      expect(core, name).toHaveProperty(name, expect.any(Function));
   });
 
   it('describe the generated registry', async () => {
@@ -83,7 +69,7 @@ describe('the bindings', () => {
     // Each module contains only its own experiments.
     for (const name of new Set(registry.experiments.map(({ module }) => module))) {
       const { core } = await load(name);
-      expect(core.Session.create(unknown, false)).toBeNull();
+      expect(core.create(unknown, false)).toBe(false);
       const own = registry.experiments.filter(({ module }) => module === name);
       expect(waitingError(core).expected).toBe(
         `one of ${own.map((experiment) => experiment.name).join(', ')}`,
@@ -104,10 +90,10 @@ describe('the registry', () => {
   });
 });
 
-/** @type {[string, (session: Session) => unknown, string][]} */
+/** @type {[string, (session: Core) => unknown, string][]} */
 const mistakes = [
-  ['an unknown experiment', () => core.Session.create(unknown, false), 'BAD_PARAMETER'],
-  ['a configuration that is not JSON', () => core.Session.create('v1', false), 'BAD_FILE'],
+  ['an unknown experiment', (session) => session.create(unknown, false), 'BAD_PARAMETER'],
+  ['a configuration that is not JSON', (session) => session.create('v1', false), 'BAD_FILE'],
   ['a value of the wrong type', (session) => session.set('{"learningRate":"0.1"}'), 'BAD_PARAMETER'],
   ['a value out of range', (session) => session.set('{"learningRate":1e9}'), 'BAD_PARAMETER'],
   ['setting what is unknown', (session) => session.set('{"a":1}'), 'BAD_PARAMETER'],
@@ -122,52 +108,47 @@ const mistakes = [
 
 describe('invalid input', () => {
   it.each(mistakes)('%s causes an error and no change', (_, mistake, code) => {
-    const session = create();
-    session.train(10);
-    const before = [session.fingerprint(), session.configuration(), session.step()];
-    expect(mistake(session)).toBeFalsy();
+    create();
+    core.train(10);
+    const before = [core.fingerprint(), core.configuration(), core.step()];
+    expect(mistake(core)).toBeFalsy();
     const error = waitingError();
     expect(error.code).toBe(code);
     expect(error.parameter).toBeTruthy();
     expect(error.expected).toBeTruthy();
     expect(core.takeError()).toBe('');
-    expect([session.fingerprint(), session.configuration(), session.step()]).toEqual(before);
-    session.delete();
+    expect([core.fingerprint(), core.configuration(), core.step()]).toEqual(before);
   });
 });
 
 describe('memory', () => {
   it('does not grow in 1,000 steps with probes, predictions and mistakes', () => {
-    const session = create();
+    create();
     const use = () => {
-      session.train(10);
-      session.probe();
-      session.evaluate();
-      session.predict('{"example":1}');
-      session.attention('{}');
-      session.checkpoint();
-      for (const [, mistake] of mistakes) mistake(session);
+      core.train(10);
+      core.probe();
+      core.evaluate();
+      core.predict('{"example":1}');
+      core.attention('{}');
+      core.checkpoint();
+      for (const [, mistake] of mistakes) mistake(core);
     };
     use();
-    const { buffer } = session.frame();
+    const { buffer } = core.frame();
     for (let i = 0; i < 100; i++) use();
-    expect(session.step()).toBe(1010);
-    expect(session.frame().buffer).toBe(buffer);
+    expect(core.step()).toBe(1010);
+    expect(core.frame().buffer).toBe(buffer);
     expect(buffer.byteLength).toBeGreaterThan(0);
-    session.delete();
   });
 
-  it('does not grow with sessions that are created and deleted', () => {
-    for (let i = 0; i < 20; i++) create().delete();
-    const probe = create();
-    const { byteLength } = probe.frame().buffer;
+  it('does not grow with sessions that replace one another', () => {
+    for (let i = 0; i < 20; i++) create();
+    const { byteLength } = core.frame().buffer;
     for (let i = 0; i < 200; i++) {
-      const session = create();
-      session.train(1);
-      session.delete();
+      create();
+      core.train(1);
     }
-    expect(probe.frame().buffer.byteLength).toBe(byteLength);
-    probe.delete();
+    expect(core.frame().buffer.byteLength).toBe(byteLength);
   });
 });
 

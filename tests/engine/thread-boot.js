@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 
 /**
  * @typedef {object} Fault
- * @property {keyof import('../../web/engine/core.js').Session} method in which it occurs
+ * @property {keyof import('../../web/engine/core.js').Core} method in which it occurs
  * @property {'trap' | 'hang'} kind
  * @property {number} [step] not before this step
  */

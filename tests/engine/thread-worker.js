@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import createCore from '#core';
 import { Server, threadClock } from '../../web/engine/server.js';
 
-/** @import { Core, Session } from '../../web/engine/core.js' */
+/** @import { Core } from '../../web/engine/core.js' */
 /** @import { Fault } from './thread-boot.js' */
 
 /**
@@ -13,35 +13,21 @@ import { Server, threadClock } from '../../web/engine/server.js';
  * @returns {Core}
  */
 function faulty(core, { method, kind, step = 0 }) {
-  /** @param {Session} session */
-  const strike = (session) => {
-    if (session.step() < step) return;
+  const strike = () => {
+    if (core.step() < step) return;
     if (kind === 'hang') for (;;);
     throw new WebAssembly.RuntimeError('unreachable');
   };
-  /** @param {Session} session */
-  const wrap = (session) =>
-    new Proxy(session, {
-      get(target, name) {
-        const member = Reflect.get(target, name);
-        return (/** @type {unknown[]} */ ...args) => {
-          if (name === method) strike(target);
-          return member.apply(target, args);
-        };
-      },
-    });
-  return {
-    takeError: () => core.takeError(),
-    reserve: (count) => core.reserve(count),
-    bytes: () => core.bytes(),
-    setUnicode: () => core.setUnicode(),
-    Session: {
-      create(configuration, withData) {
-        const session = core.Session.create(configuration, withData);
-        return session && wrap(session);
-      },
+  return new Proxy(core, {
+    get(target, name) {
+      const member = Reflect.get(target, name);
+      if (name !== method) return member;
+      return (/** @type {unknown[]} */ ...args) => {
+        strike();
+        return member(...args);
+      };
     },
-  };
+  });
 }
 
 /** @type {{ fault: Fault | null }} */

@@ -1,5 +1,5 @@
 /**
- * The only class that uses the module's raw Session. It checks for an error after every call, copies every view before
+ * The session of a module: the only class that uses the module's functions for it. It checks for an error after every call, copies every view before
  * another call can move the module's memory, and writes and parses JSON. The worker and the caller's thread both use the core
  * through it.
  */
@@ -8,7 +8,7 @@ import { takeError } from './core-loader.js';
 import { readMessage } from './errors.js';
 import { decodeTensors } from './tensors.js';
 
-/** @import { Core, Session as RawSession } from './core.js' */
+/** @import { Core } from './core.js' */
 /** @import { AttentoscopeError } from './errors.js' */
 /** @import { CounterfactualRow } from './counterfactual.js' */
 /** @import { Configuration, Value } from './schema.js' */
@@ -28,23 +28,20 @@ export class CoreCrash extends Error {
 }
 
 export class CoreSession {
-  #core;
   #raw;
   /** @type {Manifest} */
   #manifest;
 
   /**
-   * @param {Core} core
+   * @param {Core} core its current session is replaced
    * @param {Configuration} configuration
    * @param {Uint8Array | null} [data] the user's own; copied
    * @throws {AttentoscopeError} BAD_PARAMETER, BAD_FILE, OUT_OF_MEMORY
    */
   constructor(core, configuration, data = null) {
-    this.#core = core;
-    if (data) this.#call(() => core.reserve(data.length)?.set(data));
-    this.#raw = /** @type {RawSession} */ (
-      this.#call(() => core.Session.create(JSON.stringify(configuration), data !== null))
-    );
+    this.#raw = core;
+    if (data) this.#writeBytes(data);
+    this.#call(() => core.create(JSON.stringify(configuration), data !== null));
     this.#manifest = this.#callJson(() => this.#raw.manifest());
   }
 
@@ -262,10 +259,6 @@ export class CoreSession {
     return this.#call(() => this.#raw.fingerprint());
   }
 
-  dispose() {
-    this.#call(() => this.#raw.delete());
-  }
-
   /** @param {Uint8Array} bytes */
   #writeBytes(bytes) {
     this.#call(() => this.#raw.reserve(bytes.length)?.set(bytes));
@@ -281,7 +274,7 @@ export class CoreSession {
     let error;
     try {
       result = run();
-      error = takeError(this.#core);
+      error = takeError(this.#raw);
     } catch (thrown) {
       throw new CoreCrash(thrown);
     }

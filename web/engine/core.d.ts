@@ -18,24 +18,21 @@ export interface CoreOptions {
 export interface CoreModule {
   /** '' or JSON { code, parameter, value, expected, message }; the call clears the error. */
   takeError(): string;
-  /** View of `count` bytes for the data of a session, or for the inputs of `attend`; null on failure. */
+  /** View of `count` bytes for data, files and inputs; null on failure. */
   reserve(count: number): Uint8Array | null;
-  /** View of these bytes, and of the results of `attend`; detached when memory grows. */
+  /** View of these bytes, or of what a function has left instead; detached when memory grows. */
   bytes(): Uint8Array;
 }
 
+/** A module holds one session. */
 export interface Core extends CoreModule {
-  readonly Session: SessionConstructor;
   /** Reads the reserved bytes as the table of Unicode properties, which text that is not ASCII needs. */
   setUnicode(): void;
-}
-
-export interface SessionConstructor {
-  /** Creates a session from the JSON of a configuration; `withData`: with the reserved bytes as its data. Null on failure. */
-  create(configuration: string, withData: boolean): Session | null;
-}
-
-export interface Session {
+  /**
+   * Creates the session from the JSON of a configuration, in place of the current one; `withData`: with the reserved bytes as its
+   * data. Must succeed before the functions below are called.
+   */
+  create(configuration: string, withData: boolean): boolean;
   /** JSON { experiment, seed, parameters } with every effective value. */
   configuration(): string;
   /** JSON: names, shapes and offsets of the contents of `scalars` and `frame`. */
@@ -83,18 +80,12 @@ export interface Session {
   saveWeights(): boolean;
   /** Fills `bytes` with everything that is needed to continue exactly. */
   checkpoint(): boolean;
-  /** View of the byte buffer; detached when memory grows. */
-  bytes(): Uint8Array;
-  /** View of `count` bytes for an incoming file; null on failure. */
-  reserve(count: number): Uint8Array | null;
   /** Reads weights from the reserved bytes; on failure nothing changes. */
   loadWeights(): boolean;
   /** Reads a checkpoint from the reserved bytes; on failure nothing changes. */
   restore(): boolean;
   /** A hash of all parameters as 16 hexadecimal digits. */
   fingerprint(): string;
-  /** Frees the session. */
-  delete(): void;
 }
 
 declare const createCore: (options?: CoreOptions) => Promise<Core>;

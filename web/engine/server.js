@@ -121,17 +121,12 @@ export class Server {
     return this.#group?.isLeader && this.#openSession.microBatchCount > 1 ? this.#group : null;
   }
 
-  /** Frees the session; later messages are ignored. */
+  /** Ends the server; later messages are ignored. */
   dispose() {
     if (this.#isDead) return;
     this.#isDead = true;
     this.#group?.close();
     this.#runner?.discard();
-    try {
-      this.#session?.dispose();
-    } catch {
-      // A crash while the session is freed has no consequence.
-    }
   }
 
   /** @param {QueuedCall} call */
@@ -251,9 +246,9 @@ export class Server {
 
   /** @param {Configuration} configuration of the new session */
   #createSession(configuration) {
-    const session = new CoreSession(/** @type {Core} */ (this.#core), configuration, this.#data);
+    // The last frame of a run must be made before its session is replaced.
     this.#runner?.stop('reset');
-    this.#session?.dispose();
+    const session = new CoreSession(/** @type {Core} */ (this.#core), configuration, this.#data);
     this.#session = session;
     this.#configuration = configuration;
     this.#runner = new Runner(session, this.#createHooks(), this.#clock);
