@@ -10,25 +10,27 @@ import { elementSchemas, readElementFields } from './attributes.js';
 /** @import { Live } from './live.js' */
 
 /** @param {Live} live @returns {string} */
-export function writeLiveLink({ host, liveRun, partAccess, mapName }) {
+export function writeLiveLink({ host, liveRun, partAccess, mapName, hold }) {
   const { experiment, data, speed, requestedConfiguration } = liveRun;
   /** @type {Map<string, Value>} */
   const extras = new Map([...readElementFields(host.element), ...partAccess.extras]);
   // The mode projector implies the theme projector.
   if (extras.get('theme') === partAccess.mode) extras.delete('theme');
   if (mapName !== undefined && mapName !== experiment.maps[0]?.name) extras.set('shown', mapName);
+  if (hold) extras.set('hold', hold);
   if (speed !== undefined) extras.set('speed', Number.isFinite(speed) ? String(speed) : 'full');
   if (data.linkField !== undefined) extras.set('data', data.linkField);
   return writeLink(requestedConfiguration, extras, elementSchemas);
 }
 
 /** @param {Live} live @param {import('./settings.js').Settings} settings @returns {boolean} whether it shows what they say */
-export function showsSettings({ liveRun, partAccess, mapName }, settings) {
+export function showsSettings({ liveRun, partAccess, mapName, hold = '' }, settings) {
   const { configuration, shown, speed, data } = settings;
   const { extras } = computePartAccess(settings, liveRun.experiment);
   const write = (/** @type {unknown[]} */ ...state) => JSON.stringify(state);
   return (
     shown === mapName &&
+    (settings.hold ?? '') === hold &&
     speed === liveRun.speed &&
     write(...extras) === write(...partAccess.extras) &&
     write(configuration, data) === write(liveRun.requestedConfiguration, liveRun.data.linkField)

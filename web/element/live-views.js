@@ -180,7 +180,7 @@ function pickMapFunctions({ liveRun, modules }) {
   return { createBoard, createThumbnail };
 }
 
-/** The first map, and what the views report. @param {Live} live @returns {Pick<ViewOptions, 'initialMap' | 'events'>} */
+/** The first map, and what the views report. @param {Live} live @returns {Pick<ViewOptions, 'initialMap' | 'initialHold' | 'events'>} */
 function createHooks(live) {
   const { host, liveRun, partAccess } = live;
   const truthParameter = liveRun.experiment.parameters.find(
@@ -188,12 +188,20 @@ function createHooks(live) {
   );
   return {
     initialMap: live.mapName,
+    initialHold: live.hold,
     events: {
       onMove: truthParameter && ((row, column) => moveTruth(live, truthParameter.name, row, column)),
       onMap: (map, head) => {
         live.mapName = map;
         live.reportChange();
         host.emit('attento-map', { map, ...head });
+      },
+      onHold: (text, answer) => {
+        if (live.hold !== text) {
+          live.hold = text;
+          live.reportChange();
+        }
+        if (answer) host.emit('attento-hold', { hold: text, answer });
       },
       onRow: (row) => host.emit('attento-row', { row }),
       onStep: (step) => live.display.timeline.choose(step),

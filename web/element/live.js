@@ -47,6 +47,8 @@ export class Live {
     this.Lesson = Lesson;
     /** Name of the map, if the reader or the page has chosen one. */
     this.mapName = settings.shown;
+    /** What the reader holds in the map. */
+    this.hold = settings.hold;
     this.liveRun = new LiveRun(this, scope, settings, own);
     /** Which parts are shown and which are locked. */
     this.partAccess = computePartAccess(settings, this.liveRun.experiment);

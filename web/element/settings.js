@@ -20,6 +20,7 @@ import { elementSchemas, readElementFields } from './attributes.js';
  * @typedef {object} Settings
  * @property {Configuration} configuration
  * @property {string} [shown] name of the first map
+ * @property {string} [hold] what is held in the map
  * @property {number} [speed] steps per second, Infinity for full speed
  * @property {string} [theme]
  * @property {string} [mode]

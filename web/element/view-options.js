@@ -16,7 +16,7 @@ import { fitLists } from './fit-lists.js';
 /**
  * @param {import('./live-run.js').LiveRun} run
  * @param {AbortSignal} life aborted when the views are disposed
- * @param {Pick<ViewOptions, 'initialMap' | 'events'>} hooks
+ * @param {Pick<ViewOptions, 'initialMap' | 'initialHold' | 'events'>} hooks
  * @returns {ViewOptions}
  */
 export function createViewOptions(run, life, hooks) {

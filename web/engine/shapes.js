@@ -301,6 +301,7 @@
  * @typedef {object} RunDescription
  * @property {readonly NamedMap[]} maps the first is the default
  * @property {string} [initialMap] name of the initial map
+ * @property {string | undefined} [initialHold] what is held at first: rows on columns, "1:0 3:2"; with "conduct:4" the game
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
  * @property {readonly [string, string]} axes names of rows and columns: ['context', 'position']
@@ -378,6 +379,8 @@
  * @property {(row: number, column: number) => void} [onMove] the reader moves the truth of a row; without it truth is fixed
  * @property {(row: number) => void} [onRow] the reader chose a row of the map
  * @property {(map: string, head?: { layer: number, head: number }) => void} [onMap] the reader chose another map
+ * @property {(text: string, answer?: Prediction) => void} [onHold] the reader holds rows, written as in `initialHold`, and the answer if it
+ *   is known
  * @property {(step: number | null) => void} [onStep] the reader selected a step that all views show; null for the current one
  */
 

@@ -57,6 +57,7 @@ export function holdingTemplate(holding) {
         ${rows.length + without.size > 1 || !row ? button(translate('Let go of all'), () => holding.letGoOfAll()) : null}
       </p>
       ${row && dialTemplate(holding, row)}
+      ${holding.hasPrefix ? prefixTemplate(holding) : null}
       ${error || (row && wordsTemplate(...holding.getCandidates(row)))}
       <p class="visually-hidden" role="status">${guard([holding.spokenAnswers], () => describeAnswer(holding))}</p>
     </div>
@@ -75,6 +76,14 @@ function dialTemplate(holding, row) {
     </label>
   `;
 }
+
+/** @param {Holding} holding */
+const prefixTemplate = (holding) => html`
+  <label class="hold-dial">
+    <input type="checkbox" .checked=${holding.prefix === 'own'} @change=${() => holding.goOnWith(holding.prefix === 'own' ? 'true' : 'own')} />
+    ${translate('go on with its own words')}
+  </label>
+`;
 
 /** The most probable words, with both probabilities. @param {Candidates} before @param {Candidates} after */
 function wordsTemplate(before, after) {
@@ -103,7 +112,7 @@ export const holdingStyles = /* css */ `
 .hold { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5em; }
 .hold-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 0.8em; margin: 0; font-weight: 600; }
 .hold-dial { display: flex; align-items: center; gap: 0.6em; color: var(--attento-muted); }
-.hold-dial input { flex: 1 1 3em; min-inline-size: 0; max-inline-size: 16em; accent-color: var(--attento-accent); }
+.hold-dial [type="range"] { flex: 1 1 3em; min-inline-size: 0; max-inline-size: 16em; accent-color: var(--attento-accent); }
 .hold-words { border-collapse: collapse; font-variant-numeric: tabular-nums; max-inline-size: 26em; }
 .hold-words th, .hold-words td { text-align: start; font-weight: 400; padding: 0.1em 0.8em 0.1em 0; white-space: pre; }
 .hold-words td:last-child { inline-size: 70%; padding-inline-end: 0; }

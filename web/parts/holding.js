@@ -31,6 +31,7 @@ import { createPredictionRequest } from './prediction-request.js';
  * @property {(place: MapPlace, row: number) => ArrayLike<number>} getLearnedRow
  * @property {() => { rows: readonly string[], columns: readonly string[] }} getLabels
  * @property {(answer: Prediction, row: number) => Candidates | undefined} [getCandidates] default: those of the row
+ * @property {boolean} [hasPrefix] whether the rows are words that the model says one after the other
  * @property {() => void} onChange something is held or let go, or there is an answer
  */
 
@@ -67,6 +68,10 @@ export class Holding {
   error = '';
   /** Counts the answers to gestures; answers to further steps of the model are not spoken. */
   spokenAnswers = 0;
+  /** Counts the gestures. */
+  moves = 0;
+  /** Whether each word follows the true words or the model's own. @type {'true' | 'own'} */
+  prefix = 'true';
   #isRequested = false;
   /** In the order in which they were changed. @type {Map<string, HeldRow>} */
   #rows = new Map();
@@ -124,6 +129,7 @@ export class Holding {
     const key = formatKey(place, row);
     const before = this.#rows.get(key);
     this.#rows.delete(key);
+    this.moves++;
     const isLetGo = gesture === 'release' || (gesture === 'all' && before?.chosen[column] === 1);
     if (!isLetGo) {
       const weights = before?.chosen ?? Array.from(this.#map.getLearnedRow(place, row));
@@ -132,6 +138,27 @@ export class Holding {
     }
     this.#change();
   };
+
+  /** @param {'true' | 'own'} prefix */
+  goOnWith(prefix) {
+    this.prefix = prefix;
+    this.#change();
+  }
+
+  get hasPrefix() {
+    return this.#map.hasPrefix ?? false;
+  }
+
+  /** The held rows and their brightest columns, as `restore` reads them. */
+  get text() {
+    return this.rows.map(({ row, chosen }) => `${row}:${chosen.indexOf(Math.max(...chosen))}`).join(' ');
+  }
+
+  /** Holds rows on positions, written as "1:0 3:2". @param {string} text */
+  restore(text) {
+    for (const [, row, column] of text.matchAll(/(?:^| )(\d+):(\d+)/g))
+      this.hold(Number(row), Number(column), 'all');
+  }
 
   /** Hides a source position from all rows, or shows it again. @param {number} column */
   toggleColumn(column) {
@@ -174,8 +201,9 @@ export class Holding {
     this.#request.sendInput();
   }
 
-  /** @param {PredictInput} input @returns {Promise<Answers>} */
-  async #predict(input) {
+  /** @param {PredictInput} example @returns {Promise<Answers>} */
+  async #predict(example) {
+    const input = this.hasPrefix ? { ...example, prefix: this.prefix } : example;
     const attention = this.rows.map((row) => this.#formatRow(row));
     const { predict } = this.#map;
     const [before, after] = await Promise.all([

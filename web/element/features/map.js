@@ -4,6 +4,8 @@
  * @fires {CustomEvent<{ row: number }>} attento-row - The reader has chosen a row of the map, counted from 0.
  * @fires {CustomEvent<{ map: string, layer?: number, head?: number }>} attento-map - The reader has chosen another map; with
  *   layer and head, counted from 0, if it has heads.
+ * @fires {CustomEvent<{ hold: string, answer: object }>} attento-hold - The reader holds rows of the map; `answer` is what
+ *   predict() returns then.
  * @module
  */
 import { text } from './attribute.js';
@@ -11,4 +13,6 @@ import { text } from './attribute.js';
 export const attributes = {
   /** Name of the map that is shown first. */
   shown: { link: text(64) },
+  /** Rows of the map that are held on a column, counted from 0: “1:0 3:2”; with “conduct:4” the game of that number. */
+  hold: { link: text(256) },
 };

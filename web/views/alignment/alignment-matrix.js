@@ -7,7 +7,6 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { quoteToken } from '../../parts/format.js';
-import { Holding } from '../../parts/holding.js';
 import { holdingTemplate } from '../../parts/holding-panel.js';
 import { hasKnownTruth } from '../../parts/known-truth.js';
 import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
@@ -19,10 +18,11 @@ import { computeWindow, extractAlignment, extractTokens, formatOutputs } from '.
 import { createAlignmentPanel } from './alignment-panel.js';
 import { alignmentStyles } from './alignment-styles.js';
 import { noAttentionText, summarizeAlignment, verdictText } from './alignment-text.js';
+import { HeldAlignment } from './held-alignment.js';
 
 export const styles = alignmentStyles;
 
-/** @import { CreateThumbnail, NamedMap, Prediction, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { CreateThumbnail, NamedMap, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { Tokens } from './alignment-text.js' */
 /** @typedef {{ step: number, picture: Alignment, tokens: Tokens, example: number }} Scene */
@@ -45,9 +45,6 @@ const alignmentLegend = (hasTruth, lacksAttention, isImageSource, reach) =>
       ? [[legendMarkTemplate('look'), translate('the token that it looks at')]]
       : []),
   );
-
-/** The most probable word of each row. @param {Prediction} answer */
-const listFirstCandidates = ({ candidates = [] }) => candidates.map(([first]) => first?.token ?? '');
 
 /** @type {CreateThumbnail} */
 export function createThumbnail(frame, map, _manifest, parameters) {
@@ -81,27 +78,6 @@ function extractScene(frame, { maps, manifest, axes }, isImageSource) {
 
 /**
  * @param {ViewOptions} options
- * @param {boolean} lacksAttention
- * @param {() => Scene | null} getScene the scene of the present model
- * @param {() => void} onChange
- */
-const createHolding = ({ predict }, lacksAttention, getScene, onChange) =>
-  new Holding({
-    predict,
-    getInput() {
-      const scene = getScene();
-      return scene && !lacksAttention ? { example: scene.example, prefix: 'true' } : null;
-    },
-    getLearnedRow(_, row) {
-      const { columns = 0, weights = [] } = getScene()?.picture ?? {};
-      return weights.slice(row * columns, (row + 1) * columns);
-    },
-    getLabels: () => getScene()?.tokens ?? { rows: [], columns: [] },
-    onChange,
-  });
-
-/**
- * @param {ViewOptions} options
  * @returns {View}
  */
 export function createView(options) {
@@ -111,20 +87,13 @@ export function createView(options) {
   const map = /** @type {NamedMap} */ (options.maps[0]);
   const lacksAttention = [parameters()['score'], parameters()['attention']].includes('none');
   const reach = computeWindow(parameters(), Float32Array.of(0), 0);
-  /** The scene of the present model. @type {Scene | null} */
-  let present = null;
-  const holding = createHolding(
-    options,
-    lacksAttention,
-    () => present,
-    () => view.draw(),
-  );
+  const held = lacksAttention ? null : new HeldAlignment(options, () => view.draw());
   const panel = createAlignmentPanel({
     label: translate('Alignment'),
     lacksAttention,
     ribbons: !isImageSource,
     onRow: events.onRow,
-    ...(!lacksAttention && { holding }),
+    holding: held?.holding,
   });
   /** @param {Scene} scene */
   const verdict = ({ picture }) =>
@@ -132,15 +101,15 @@ export function createView(options) {
 
   /** @param {Scene} scene */
   function showPanel(scene) {
-    const { tokens } = scene;
-    const { before, after } = (scene === present && holding.answers) || {};
-    const isShown = after?.attention.weights.length === scene.picture.weights.length;
-    const picture = isShown ? { ...scene.picture, weights: after.attention.weights } : scene.picture;
+    /** @type {ReturnType<HeldAlignment['apply']>} */
+    const shown = held?.apply(scene) ?? scene;
+    const { picture, outputs = formatOutputs(picture, manifest), tokens, learnedOutputs } = shown;
     panel.show({
-      picture,
       tokens,
-      learnedOutputs: before && listFirstCandidates(before),
-      outputs: isShown ? listFirstCandidates(after) : formatOutputs(picture, manifest),
+      learnedOutputs,
+      picture,
+      outputs,
+      ...(held?.holding.prefix === 'own' && outputs.length > 0 && { targets: scene.tokens.rows }),
       getWindow: (row) => computeWindow(parameters(), picture.position, row),
     });
   }
@@ -149,11 +118,7 @@ export function createView(options) {
     attributes: { class: 'bars align', 'aria-label': translate('Alignment') },
     extract: (frame) => extractScene(frame, options, isImageSource),
     isOther: ({ example }, before) => example !== before.example,
-    onFrame({ step }, scene) {
-      if (present && present.example !== scene.example) holding.letGoOfAll();
-      present = scene;
-      holding.update(step);
-    },
+    onFrame: (_, scene) => held?.follow(scene),
     template(scene, slowly) {
       if (scene) showPanel(scene);
       return html`
@@ -167,7 +132,8 @@ export function createView(options) {
     readout: (scene, slowly) => [
       lacksAttention ? null : mapHelpTemplate(map),
       lacksAttention ? null : html`<p class="align-verdict">${slowly(() => scene && verdict(scene))}</p>`,
-      holding.isActive ? holdingTemplate(holding) : panel.readout,
+      held?.holding.isActive ? holdingTemplate(held.holding) : panel.readout,
+      held?.conduct.template(),
     ],
     summary: (scene) =>
       translate('Alignment of {tokens}: {summary} {verdict}', {
@@ -176,7 +142,7 @@ export function createView(options) {
         verdict: verdict(scene),
       }).trim(),
     dispose() {
-      holding.dispose();
+      held?.holding.dispose();
       panel.dispose();
     },
   });

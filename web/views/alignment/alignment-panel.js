@@ -41,7 +41,7 @@ const kHoldHint = markText(
  * @param {boolean} [options.lacksAttention] whether there are no scores
  * @param {boolean} [options.ribbons] whether to draw ribbons from a row to its columns
  * @param {(row: number) => void} [options.onRow] a row is chosen
- * @param {import('../../parts/holding.js').Holding} [options.holding]
+ * @param {import("../../parts/holding.js").Holding | undefined} [options.holding]
  * @param {string} [options.aside] heading of the texts at the ends of the rows
  */
 export function createAlignmentPanel({

@@ -1,0 +1,87 @@
+/**
+ * The game "Conduct it": the reader holds rows of the attention until the model says a given sentence.
+ * @module
+ */
+
+import { html } from 'lit';
+import { translate } from '../language/translate.js';
+import { buttonTemplate } from './button.js';
+import { getErrorMessage, quoteToken } from './format.js';
+
+/** @import { Challenge } from '../engine/shapes.js' */
+/** @import { Holding } from './holding.js' */
+
+export class Conduct {
+  /** @type {number | null} null while no game is played */
+  number = null;
+  /** @type {Challenge | null} */
+  #challenge = null;
+  #error = '';
+  #startMoves = 0;
+  #holding;
+  #find;
+  #draw;
+
+  /**
+   * @param {Holding} holding
+   * @param {(number: number) => Promise<Challenge>} find
+   * @param {() => void} draw
+   */
+  constructor(holding, find, draw) {
+    this.#holding = holding;
+    this.#find = find;
+    this.#draw = draw;
+  }
+
+  /** @param {number} number of the challenge */
+  async start(number) {
+    Object.assign(this, { number });
+    [this.#challenge, this.#error] = [null, ''];
+    this.#holding.letGoOfAll();
+    try {
+      this.#challenge = await this.#find(number);
+      this.#startMoves = this.#holding.moves;
+      this.#holding.goOnWith('own');
+    } catch (error) {
+      this.#error = getErrorMessage(error);
+    }
+    this.#draw();
+  }
+
+  stop() {
+    Object.assign(this, { number: null });
+    this.#holding.letGoOfAll();
+    this.#holding.goOnWith('true');
+  }
+
+  template() {
+    const { number } = this;
+    if (number === null)
+      return buttonTemplate(translate('Conduct it: make it say something else'), () => this.start(0));
+    return html`
+      <div class="hold conduct">
+        ${this.#error || this.#targetTemplate()}
+        <p class="hold-head">
+          ${buttonTemplate(translate('Another sentence'), () => this.start(number + 1))}
+          ${buttonTemplate(translate('End the game'), () => this.stop())}
+        </p>
+      </div>
+    `;
+  }
+
+  #targetTemplate() {
+    if (!this.#challenge) return translate('Computing …');
+    const { rowLabels, moves } = this.#challenge;
+    const said = this.#holding.answers?.after.attention.rowLabels ?? [];
+    const isReached = JSON.stringify(said) === JSON.stringify(rowLabels);
+    const counts = { moves: this.#holding.moves - this.#startMoves, possible: moves };
+    return html`
+      <p class="hold-head">${translate('Make it say: {sentence}', { sentence: quoteToken(rowLabels.slice(0, -1).join(' ')) })}</p>
+      <p role="status" class=${isReached ? 'align-good' : ''}>${
+        isReached
+          ? translate('It says so, after {moves} moves; possible in {possible}.', counts)
+          : translate('Moves: {moves}; possible in {possible}.', counts)
+      }</p>
+    `;
+  }
+}
