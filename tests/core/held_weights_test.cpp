@@ -47,7 +47,7 @@ std::string check(HeldRow row, std::vector<int> without = {}) {
 
 TEST(HeldWeights, AreRefusedByName) {
   EXPECT_EQ(check({.row = 1, .weights = {1, 0}}), "no error");
-  EXPECT_EQ(check({.map = "n", .row = 1, .weights = {1, 0}}), "attention.map | one of m");
+  EXPECT_EQ(check({.map = "n", .row = 1, .weights = {1, 0}}), "attention.map | m");
   EXPECT_EQ(check({.layer = 1, .row = 1, .weights = {1, 0}}), "attention.layer | a number below 1");
   EXPECT_EQ(check({.head = 2, .row = 1, .weights = {1, 0}}), "attention.head | a number below 2");
   EXPECT_EQ(check({.row = 3, .weights = {1, 0}}), "attention.rows | a number below 3");

@@ -13,7 +13,7 @@ void write_counterfactual(Json& json, const ExplainedAnswer& explained) {
       weights[column] = 1;
       json.object([&] {
         write(json, evaluator.predict_label(evaluator.answer_with(weights)));
-        json.field("column", explained.labels[column]);
+        json.field("column", explained.labels[column]).field("weight", evaluator.learned[column]);
         if (column < explained.expected.size() && explained.expected[column] >= 0)
           json.field("expected",
                      explained.answer_label(static_cast<std::size_t>(explained.expected[column])));

@@ -7,7 +7,7 @@
 namespace attento {
 
 /// Writes "label" (of the row), "learned" (the answer with the learned weights) and "cells": for each column its "column",
-/// "answer", "probability", "expected" (the answer that is right for the column, where one is known) and "isTrue" (the true
+/// learned "weight", "label" and "probability" of the answer, "expected" (the answer that is right for the column, where one is known) and "isTrue" (the true
 /// attention of the row is there).
 void write_counterfactual(Json& json, const ExplainedAnswer& explained);
 

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/number_conversion.hpp"
 #include "core/status.hpp"
 #include "lab/experiment.hpp"
 
@@ -28,13 +27,16 @@ void normalize(std::span<float> weights, bool may_be_partial) {
 }
 
 const HoldableMap& find_map(std::span<const HoldableMap> maps, std::string_view name) {
-  if (name.empty()) return maps.front();
-  const auto found =
-      std::find_if(maps.begin(), maps.end(), [&](const auto& map) { return map.name == name; });
-  if (found != maps.end()) return *found;
-  std::string names;
-  for (const HoldableMap& map : maps) names.append(names.empty() ? "" : ", ").append(map.name);
-  throw_bad_parameter("attention.map", name, "one of " + names);
+  for (const HoldableMap& map : maps)
+    if (name.empty() || map.name == name) return map;
+  throw_bad_parameter("attention.map", name, maps.front().name);
+}
+
+/// `column`: −1 for the whole row.
+[[noreturn]] void refuse(const HeldRow& held, int column, std::string_view value, std::string_view expected) {
+  std::string name = "attention.rows." + std::to_string(held.row);
+  if (column >= 0) name += "." + std::to_string(column);
+  throw_bad_parameter(name, value, expected);
 }
 
 void check_row(const HoldableMap& map, HeldRow& held) {
@@ -42,18 +44,14 @@ void check_row(const HoldableMap& map, HeldRow& held) {
   require_below("attention.layer", held.layer, map.layers);
   require_below("attention.head", held.head, map.heads);
   require_below("attention.rows", held.row, map.rows);
-  const std::string name = "attention.rows." + std::to_string(held.row);
-  if (static_cast<int>(held.weights.size()) != map.columns) {
-    throw_bad_parameter(name, std::to_string(held.weights.size()) + " numbers",
-                        std::to_string(map.columns) + " weights, one for each column");
+  const int count = static_cast<int>(held.weights.size());
+  if (count != map.columns)
+    refuse(held, -1, std::to_string(count), std::to_string(map.columns) + " weights, one for each column");
+  for (int column = 0; column < count && map.is_visible; ++column) {
+    if (held.weights[static_cast<std::size_t>(column)] > 0 && !map.is_visible(held.row, column))
+      refuse(held, column, "weight", "0, as this row does not see that position");
   }
-  for (int column = 0; column < map.columns && map.is_visible; ++column) {
-    const float weight = held.weights[static_cast<std::size_t>(column)];
-    if (weight > 0 && !map.is_visible(held.row, column))
-      throw_bad_parameter(name + "." + std::to_string(column), format_number(static_cast<double>(weight)),
-                          "0, as this row does not see that position");
-  }
-  if (sum_of(held.weights) <= 0) throw_bad_parameter(name, "0", "a row with some weight");
+  if (sum_of(held.weights) <= 0) refuse(held, -1, "0", "a row with some weight");
   normalize(held.weights, map.has_partial_rows);
 }
 

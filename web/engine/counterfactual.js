@@ -7,7 +7,7 @@
  * @typedef {object} CounterfactualRow
  * @property {string} label
  * @property {PredictedLabel} learned
- * @property {(PredictedLabel & { column: string, expected?: string, isTrue?: boolean })[]} cells
+ * @property {(PredictedLabel & { column: string, weight: number, expected?: string, isTrue?: boolean })[]} cells `weight`: as learned
  */
 
 /** @param {readonly CounterfactualRow[]} rows @param {number} step @returns {Counterfactual} */
@@ -33,17 +33,20 @@ export function formatCounterfactual(rows, step) {
  * @returns {Omit<Obedience, 'examples'>}
  */
 export function measureObedience(rows) {
-  const pairs = rows
-    .filter(({ cells }) => cells.some(({ isTrue }) => isTrue))
-    .flatMap(({ learned, cells }) =>
-      cells
-        .filter(({ expected }) => expected !== undefined)
-        .map(({ label, expected, isTrue }) => ({
-          isTrue,
-          isObeyed: label === expected,
-          isUnchanged: label === learned.label,
-        })),
-    );
+  const known = rows.filter(({ cells }) => cells.some(({ isTrue }) => isTrue));
+  /** The cell with the largest learned weight of each row. */
+  const brightest = known.map(({ label, cells }) => ({
+    isRight: cells.reduce((best, cell) => (cell.weight > best.weight ? cell : best)).label === label,
+  }));
+  const pairs = known.flatMap(({ learned, cells }) =>
+    cells
+      .filter(({ expected }) => expected !== undefined)
+      .map(({ label, expected, isTrue }) => ({
+        isTrue,
+        isObeyed: label === expected,
+        isUnchanged: label === learned.label,
+      })),
+  );
   const [there, elsewhere] = [pairs.filter(({ isTrue }) => isTrue), pairs.filter(({ isTrue }) => !isTrue)];
   /** @param {typeof pairs} of @param {'isObeyed' | 'isUnchanged'} property */
   const share = (of, property) => of.filter((pair) => pair[property]).length / of.length;
@@ -51,6 +54,7 @@ export function measureObedience(rows) {
     atTruth: share(there, 'isObeyed'),
     elsewhere: share(elsewhere, 'isObeyed'),
     unchanged: share(elsewhere, 'isUnchanged'),
+    atBrightest: brightest.filter(({ isRight }) => isRight).length / brightest.length,
     pairs: pairs.length,
   };
 }

@@ -250,6 +250,7 @@
  * @property {number} atTruth share where that position is the row's true one; NaN without such pairs
  * @property {number} elsewhere share where it is another one
  * @property {number} unchanged share of these others where the answer stays as it was
+ * @property {number} atBrightest share of rows that give their true answer if they look at their own largest weight alone
  * @property {number} pairs number of pairs of a row and a position
  * @property {number} examples number of held-out examples
  */

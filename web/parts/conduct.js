@@ -48,6 +48,11 @@ export class Conduct {
     this.#draw();
   }
 
+  /** The words that the model is to say; undefined while no game is played. */
+  get target() {
+    return this.number === null ? undefined : this.#challenge?.rowLabels;
+  }
+
   stop() {
     Object.assign(this, { number: null });
     this.#holding.letGoOfAll();
@@ -79,7 +84,7 @@ export class Conduct {
       <p class="hold-head">${translate('Make it say: {sentence}', { sentence: quoteToken(rowLabels.slice(0, -1).join(' ')) })}</p>
       <p role="status" class=${isReached ? 'align-good' : ''}>${
         isReached
-          ? translate('It says so, after {moves} moves; possible in {possible}.', counts)
+          ? translate('It says so. Moves: {moves}; possible in {possible}.', counts)
           : translate('Moves: {moves}; possible in {possible}.', counts)
       }</p>
     `;

@@ -20,6 +20,7 @@ export const styles = /* css */ `${panelStyles}
 .what-if table { border-collapse: separate; border-spacing: 2px; }
 .what-if th { font-weight: 400; white-space: pre; padding-inline: 0.3em; }
 .what-if tbody th { text-align: end; }
+.what-if td, .what-if thead th { min-inline-size: 3.2em; box-sizing: border-box; }
 .what-if td { text-align: center; white-space: pre; padding: 0.25em 0.5em; border-radius: 2px; border: 2px solid transparent; color: #ffffff; }
 .what-if td.bright { color: #1b1f27; }
 .what-if td.own { border-color: var(--attento-ink); outline: 1px solid var(--attento-paper); outline-offset: -3px; }
@@ -123,13 +124,14 @@ const tableTemplate = ({ rowLabels, columnLabels, labels, probabilities, expecte
 `;
 
 /** @param {Obedience} obedience */
-const obedienceText = ({ atTruth, elsewhere, unchanged, pairs, examples }) =>
+const obedienceText = ({ atTruth, atBrightest, elsewhere, unchanged, pairs, examples }) =>
   translate(
-    'Over {examples} held-out examples ({pairs} pairs of a row and a position): made to look at its true position, the model says that word in {atTruth}. Made to look elsewhere, it says the word that stands there in {elsewhere}, and still its old word in {unchanged}.',
+    'Over {examples} held-out examples ({pairs} pairs of a row and a position): made to look at its true position, the model says that word in {atTruth}; at the largest weight of its own row, in {atBrightest}. Made to look elsewhere, it says the word that stands there in {elsewhere}, and still its old word in {unchanged}.',
     {
       examples,
       pairs,
       atTruth: formatPercent(atTruth),
+      atBrightest: formatPercent(atBrightest),
       elsewhere: formatPercent(elsewhere),
       unchanged: formatPercent(unchanged),
     },

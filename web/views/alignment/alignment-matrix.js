@@ -109,7 +109,7 @@ export function createView(options) {
       learnedOutputs,
       picture,
       outputs,
-      ...(held?.holding.prefix === 'own' && outputs.length > 0 && { targets: scene.tokens.rows }),
+      ...(held?.holding.prefix === 'own' && { targets: held.conduct.target ?? scene.tokens.rows }),
       getWindow: (row) => computeWindow(parameters(), picture.position, row),
     });
   }
@@ -132,8 +132,8 @@ export function createView(options) {
     readout: (scene, slowly) => [
       lacksAttention ? null : mapHelpTemplate(map),
       lacksAttention ? null : html`<p class="align-verdict">${slowly(() => scene && verdict(scene))}</p>`,
-      held?.holding.isActive ? holdingTemplate(held.holding) : panel.readout,
       held?.conduct.template(),
+      held?.holding.isActive ? holdingTemplate(held.holding) : panel.readout,
     ],
     summary: (scene) =>
       translate('Alignment of {tokens}: {summary} {verdict}', {
