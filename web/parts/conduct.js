@@ -77,8 +77,8 @@ export class Conduct {
   #targetTemplate() {
     if (!this.#challenge) return translate('Computing …');
     const { rowLabels, moves } = this.#challenge;
-    const said = this.#holding.answers?.after.attention.rowLabels ?? [];
-    const isReached = JSON.stringify(said) === JSON.stringify(rowLabels);
+    const spoken = this.#holding.answers?.after.attention.rowLabels ?? [];
+    const isReached = JSON.stringify(spoken) === JSON.stringify(rowLabels);
     const counts = { moves: this.#holding.moves - this.#startMoves, possible: moves };
     return html`
       <p class="hold-head">${translate('Make it say: {sentence}', { sentence: quoteToken(rowLabels.slice(0, -1).join(' ')) })}</p>
