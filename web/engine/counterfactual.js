@@ -36,7 +36,9 @@ export function measureObedience(rows) {
   const known = rows.filter(({ cells }) => cells.some(({ isTrue }) => isTrue));
   /** The cell with the largest learned weight of each row. */
   const brightest = known.map(({ label, cells }) => ({
-    isRight: cells.reduce((best, cell) => (cell.weight > best.weight ? cell : best)).label === label,
+    isRight:
+      cells.reduce((best, cell) => (cell.weight > best.weight ? cell : best)).label ===
+      (cells.find(({ isTrue }) => isTrue)?.expected ?? label),
   }));
   const pairs = known.flatMap(({ learned, cells }) =>
     cells
