@@ -318,6 +318,28 @@ test('self-attention with random options', async () => {
   );
 });
 
+test('transformers with held weights', { tags: 'full' }, () =>
+  expectEqualHeld(
+    [
+      ...['encoder', 'decoder', 'encoder-decoder'].map((kind) => ({
+        experiment: 'self-attention',
+        parameters: { kind, task: 'reversal', examples: 200, batchSize: 16, dModel: 16, heads: 2, layers: 2 },
+      })),
+      { experiment: 'language-model' },
+    ],
+    ([layers, , rows]) => [
+      [0, 1, rows - 2],
+      [layers - 1, 0, rows - 1],
+    ],
+  ),
+);
+
+test.each(['caption', 'graph-attention', 'sentiment', 'feature-attention'])(
+  '%s with held weights',
+  { tags: 'full' },
+  (experiment) => expectEqualHeld([{ experiment }], chooseEvenRows),
+);
+
 test('the small models with other options, and own data', async () => {
   const lines = [
     'Nice “chair\\”, """nice""" indeed\t1',
