@@ -87,6 +87,24 @@ void check(const Golden& golden, Names names, const Build& build) {
   }
 }
 
+/// Compares the context of build(tape, inputs) with held weights.
+template <class Build>
+void check_held(const Golden& golden, Names names, const Build& build) {
+  for (const std::string name : names) {
+    SCOPED_TRACE(name);
+    Parameters<double> parameters;
+    parameters.allocate();
+    Tape<double> tape(parameters);
+    proof::GoldenRecorder<double> recorder(golden, tape);
+    const Attention attention = build(tape, Inputs<proof::GoldenRecorder<double>>{recorder, name});
+    Plan<double> plan = std::move(tape).freeze();
+    for (const auto& [node, file] : recorder.floats) golden.fill(plan.value(node), file);
+    golden.hold(plan, {attention.weights}, name + ".held");
+    plan.forward();
+    golden.expect(name + ".held.context", plan.shape(attention.context), plan.value(attention.context), 1e-6);
+  }
+}
+
 TEST(AttentionGolden, FeatureGateAndPooling) {
   const Golden golden("attention");
   check(golden, {"feature_gate", "feature_gate_one", "feature_gate_257"}, [](auto& tape, const auto& in) {
@@ -134,14 +152,20 @@ TEST(AttentionGolden, Scores) {
 
 TEST(AttentionGolden, Graph) {
   const Golden golden("graph_attention");
-  check(golden, {"gat", "gat_edges", "gat_heads", "gat_time_first"}, [](auto& tape, const auto& in) {
+  const auto build_gat = [](auto& tape, const auto& in) {
     const Node nodes = linear(tape, in("h"), in("w"));
     return gat(tape, nodes, nodes, in("p"), in("r"), in.mask(), in.layout);
-  });
-  check(golden, {"gatv2", "gatv2_edges", "gatv2_heads", "gatv2_time_first"}, [](auto& tape, const auto& in) {
+  };
+  const auto build_gatv2 = [](auto& tape, const auto& in) {
     const Node h = in("h");
     return gatv2(tape, linear(tape, h, in("w")), linear(tape, h, in("u")), in("p"), in.mask(), in.layout);
-  });
+  };
+  const Names gat_names = {"gat", "gat_edges", "gat_heads", "gat_time_first"};
+  const Names gatv2_names = {"gatv2", "gatv2_edges", "gatv2_heads", "gatv2_time_first"};
+  check(golden, gat_names, build_gat);
+  check(golden, gatv2_names, build_gatv2);
+  check_held(golden, gat_names, build_gat);
+  check_held(golden, gatv2_names, build_gatv2);
 }
 
 TEST(AttentionGolden, Local) {

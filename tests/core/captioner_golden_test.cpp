@@ -44,10 +44,16 @@ void expect_golden(const std::string& name, Settings settings, double relative) 
   if (model.has_attention()) same("scores", output.attention.scores);
   if (model.has_attention()) same("weights", output.attention.weights);
   if (settings.gate) same("gate", output.gate);
-  if (model.is_hard()) return;  // without gradients, because the draw has no derivative
-  plan.backward();
-  golden.expect_gradients(
-      parameters, [&](const std::string& parameter) { return name + ".d." + parameter; }, relative);
+  if (!model.is_hard()) {  // the draw has no derivative
+    plan.backward();
+    golden.expect_gradients(
+        parameters, [&](const std::string& parameter) { return name + ".d." + parameter; }, relative);
+  }
+  if (!model.has_attention()) return;
+  const std::vector<Node>& steps = output.step_weights;
+  golden.hold(plan, steps.empty() ? std::vector{output.attention.weights} : steps, "held");
+  plan.forward();
+  same("held.logits", output.logits);
 }
 
 TEST(Captioner, ComputesWhatPyTorchComputes) {

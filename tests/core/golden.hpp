@@ -61,6 +61,23 @@ class Golden {
     }
   }
 
+  /// Lets forward() replace rows of attention weights by the rows of the tensor `name` [.., T, S] that are not zero. The
+  /// weights are one node, or one for each of T steps.
+  template <class S>
+  void hold(Plan<S>& plan, const std::vector<Node>& nodes, const std::string& name) const {
+    const std::size_t width = static_cast<std::size_t>(shape(name).last());
+    for (std::size_t step = 0; step < nodes.size(); ++step) {
+      plan.edit(nodes[step], [step, width, steps = nodes.size(), held = values(name)](std::span<S> weights) {
+        for (std::size_t row = 0; row * width < weights.size(); ++row) {
+          const std::span from = std::span(held).subspan((row * steps + step) * width, width);
+          if (std::any_of(from.begin(), from.end(), [](float weight) { return weight > 0; })) {
+            std::copy(from.begin(), from.end(), weights.subspan(row * width).begin());
+          }
+        }
+      });
+    }
+  }
+
   /// Expects the tensor `rename(name)` as the gradient of each parameter.
   template <class S, class Rename>
   void expect_gradients(const Parameters<S>& parameters, const Rename& rename, double relative = 1e-5) const {

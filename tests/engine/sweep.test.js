@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Scope } from '../../web/engine/scope.js';
 import { sweep } from '../../web/index.js';
-import { createTestScope, disposeAll, expectRejection } from './scopes.js';
+import { createTestScope, disposeAll, expectRejection, smallTranslation } from './scopes.js';
 
 /** @import { SweepOptions, SweepPoint, SweepProgress } from '../../web/engine/sweep.js' */
 
@@ -68,6 +68,24 @@ describe('a sweep', () => {
     expect(first.reached).toBe(50);
   });
 
+  it('measures obedience where that is asked for', async () => {
+    const translation = {
+      experiment: 'translation',
+      parameters: { ...smallTranslation, epochs: 1 },
+      vary: { score: ['dot', 'additive'] },
+      obedience: { examples: 5 },
+    };
+    const points = await collectPoints(translation);
+    expect(points.map(({ obedience }) => obedience?.examples)).toEqual([5, 5]);
+    const parameters = { ...translation.parameters, score: 'additive' };
+    const scope = await createTestScope({ experiment: 'translation', seed: 7, parameters });
+    await scope.train({ steps: scope.manifest.plannedSteps });
+    expect(points[1].obedience).toEqual(await scope.obedience({ examples: 5 }));
+    expect((await collectPoints({ vary: { contexts: [2] } }))[0]).not.toHaveProperty('obedience');
+    const without = collectPoints({ ...translation, vary: { score: ['none'] }, obedience: true });
+    expect(await expectRejection(without)).toMatchObject({ code: 'BAD_INPUT', parameter: 'score' });
+  });
+
   it('reports progress, and yields each result at once', async () => {
     /** @type {SweepProgress[]} */
     const reports = [];
@@ -125,6 +143,7 @@ describe('a sweep', () => {
       ['too many runs', { seeds: Array(300).fill(1) }, 'vary'],
       ['a wrong signal', { signal: 'stop' }, 'signal'],
       ['a loss that is no evaluation', { until: { metric: 'epochLoss', atMost: 1 } }, 'until.metric'],
+      ['no examples of obedience', { obedience: { examples: 0 } }, 'obedience.examples'],
       ['no steps between', { until: { metric: 'loss', atMost: 1, every: 0 } }, 'until.every'],
     ]),
   )('refuses %s before the first run', async (_, wrong, parameter) => {

@@ -427,6 +427,13 @@ def graph(name, version, heads, time_first=False, edges=None, width=6, features=
                     context = context.index_put((torch.tensor(b), torch.tensor(i), columns),
                                                 weight * apart(asked[b, j], n), accumulate=True)
     outcome(name, (scores, weights, order(context)), **leaves)
+    # The last head of the last node is made to attend with given weights.
+    held = torch.zeros_like(weights)
+    held[:, -1, -1, 3:] = torch.tensor([0.25, 0.75])
+    save(f"{name}.held", held)
+    weights = torch.where(held.sum(-1, keepdim=True) > 0, held, weights)
+    parts = [weights[:, n] @ asked.unflatten(-1, (heads, -1))[:, :, n] for n in range(heads)]
+    save(f"{name}.held.context", order(torch.cat(parts, -1)))
 
 
 for version, name in [(1, "gat"), (2, "gatv2")]:

@@ -31,7 +31,7 @@ def save(name, array, kind="<f4"):
 
 
 class Captioner(nn.Module):
-    """"Show, attend and tell", equations 1 to 7; `trace` collects scores and weights of each step."""
+    """"Show, attend and tell", equations 1 to 7; `trace` collects scores and weights of each step; weights that it holds replace them."""
 
     def __init__(self, cell, looking, knows=True, gate=False):
         super().__init__()
@@ -64,7 +64,7 @@ class Captioner(nn.Module):
         state = [torch.tanh(s(a.mean(0))) for s in self.starts] if self.knows else [torch.zeros(H)] * 2
         state = state if self.kind == "lstm" else state[:1]
         logits = []
-        for word in before:
+        for t, word in enumerate(before):
             y = self.say(torch.tensor(word))
             x = y
             if self.looking != "none":
@@ -72,6 +72,7 @@ class Captioner(nn.Module):
                 alpha = torch.softmax(e, 0)
                 trace["scores"].append(e)
                 trace["weights"].append(alpha)
+                alpha = trace["held"].get(t, alpha)
                 z = alpha @ a if self.looking == "soft" else a[alpha.argmax()]
                 if self.gate:
                     beta = torch.sigmoid(self.gate(state[0]))
@@ -119,14 +120,16 @@ class Captioner(nn.Module):
 def case(name, *args, **kwargs):
     model = Captioner(*args, **kwargs)
     logits, maps, surprise, penalty = [], {"scores": [], "weights": [], "gate": []}, 0, 0
+    held_logits = []
     for picture, before, target, length in zip(PICTURES, BEFORE, TARGETS, LENGTHS):
-        trace = {key: [] for key in maps}
+        trace = {key: [] for key in maps} | {"held": {}}
         logits.append(model(picture, before, trace))
+        held_logits.append(model(picture, before, {key: [] for key in maps} | {"held": HELD}))
         surprise = surprise + nn.functional.cross_entropy(logits[-1][:length], torch.tensor(target[:length]), reduction="sum")
         if model.looking == "soft":
             penalty = penalty + ((1 - torch.stack(trace["weights"][:length]).sum(0)) ** 2).sum()
-        for key, values in trace.items():
-            maps[key] += [torch.stack(values)] if values else []
+        for key, values in maps.items():
+            values += [torch.stack(trace[key])] if trace[key] else []
     loss = surprise / sum(LENGTHS) + EVEN * penalty / len(PICTURES)
     loss.backward()
     for key, tensor in model.ours(lambda p: p.detach()).items():
@@ -136,11 +139,16 @@ def case(name, *args, **kwargs):
             save(f"{name}.d.{key}", tensor)
     save(f"{name}.logits", torch.stack(logits, 1))
     save(f"{name}.loss", [loss.item()])
+    if model.looking != "none":
+        save(f"{name}.held.logits", torch.stack(held_logits, 1))
     for key, values in maps.items():
         if values:
             save(f"{name}.{key}", torch.stack(values).squeeze(-1) if key == "gate" else torch.stack(values))
 
 
+# Some rows of the weights are held: one on a single region, one on three of them.
+HELD = {1: torch.eye(CELLS * CELLS)[4], 2: torch.tensor([0.25, 0, 0, 0, 0.125, 0, 0, 0, 0.625])}
+save("held", [[HELD.get(t, torch.zeros(CELLS * CELLS)).tolist() for t in range(4)]] * 2)
 save("picture", PICTURES)
 save("before", np.array(BEFORE).T, "<i4")
 save("target", np.array(TARGETS).T, "<i4")

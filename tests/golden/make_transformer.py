@@ -82,10 +82,28 @@ def watch(heads, name):
 
     def watched(*arguments, **options):
         out, weights = forward(*arguments, **{**options, "need_weights": True, "average_attn_weights": False})
-        save(name, weights)
+        if name not in tensors:  # the first pass
+            save(name, weights)
         return out, weights
 
     heads.forward = watched
+
+
+def hold(heads, name):
+    """Lets one head attend in one row with given weights, which are saved; all other rows of these are zero."""
+    forward = heads.forward
+
+    def held(query, key, value, **options):
+        _, weights = forward(query, key, value, **{**options, "need_weights": True, "average_attn_weights": False})
+        rows = torch.zeros_like(weights)
+        rows[:, 1, 1, :2] = torch.tensor([0.25, 0.75])
+        save(name, rows)
+        weights = torch.where(rows.sum(-1, keepdim=True) > 0, rows, weights)
+        values = nn.functional.linear(value, heads.in_proj_weight[2 * D :], heads.in_proj_bias[2 * D :])
+        context = weights @ values.unflatten(-1, (HEADS, -1)).transpose(1, 2)
+        return heads.out_proj(context.transpose(1, 2).flatten(2)), weights
+
+    heads.forward = held
 
 
 def waves(steps):
@@ -134,14 +152,18 @@ def case(name, kind, before, activation, positions):
         for i, layer in enumerate(encoder.layers):
             watch(layer.self_attn, f"{name}.weights.encoder.{i}")
         save_side(name + ".encoder", words, places, encoder, False)
-        states = memory = encoder(states, src_key_padding_mask=x_padding)
+        read = lambda x=states: encoder(x, src_key_padding_mask=x_padding)
+        states = memory = read()
+        heads = encoder.layers[0].self_attn
     if kind == "decoder":  # PyTorch calls it an encoder with a causal mask
         words, places, states = embed("decoder", TARGET_WORDS, y, T)
         decoder = rounded(nn.TransformerEncoder(nn.TransformerEncoderLayer(*sizes, **options), LAYERS, norm()))
         for i, layer in enumerate(decoder.layers):
             watch(layer.self_attn, f"{name}.weights.decoder.{i}")
         save_side(name + ".decoder", words, places, decoder, False)
-        states = decoder(states, mask=later, src_key_padding_mask=y_padding)
+        read = lambda x=states: decoder(x, mask=later, src_key_padding_mask=y_padding)
+        states = read()
+        heads = decoder.layers[0].self_attn
     if kind == "encoder-decoder":
         words, places, states = embed("decoder", TARGET_WORDS, y, T)
         decoder = rounded(nn.TransformerDecoder(nn.TransformerDecoderLayer(*sizes, **options), LAYERS, norm()))
@@ -149,12 +171,16 @@ def case(name, kind, before, activation, positions):
             watch(layer.self_attn, f"{name}.weights.decoder.{i}")
             watch(layer.multihead_attn, f"{name}.weights.cross.{i}")
         save_side(name + ".decoder", words, places, decoder, True)
-        states = decoder(states, memory, tgt_mask=later, tgt_key_padding_mask=y_padding,
-                         memory_key_padding_mask=x_padding)
+        read = lambda x=states: decoder(x, memory, tgt_mask=later, tgt_key_padding_mask=y_padding,
+                                        memory_key_padding_mask=x_padding)
+        states = read()
+        heads = decoder.layers[0].multihead_attn
     readout = rounded(nn.Linear(D, TARGET_WORDS))
     save_linear(name + ".readout", readout.weight, readout.bias)
     save(name + ".states", states)
     save(name + ".logits", readout(states))
+    hold(heads, name + ".held")
+    save(name + ".held.logits", readout(read()))
 
 
 case("encoder_after", "encoder", False, "relu", "sinusoidal")

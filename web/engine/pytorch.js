@@ -109,11 +109,14 @@ export async function createPythonFile(scope, experiment, mode = 'inference') {
   // JSON is safe in a raw string: quotes in it are escaped, so three quotes never follow one another.
   const saved = `# The run: its settings, its vocabulary, and the page's predictions for some examples.\nRUN = json.loads(r"""${formatJson(data)}""")\n`;
   const model = torch[name] ?? '';
-  // A shared file begins with the function that the models call.
-  const shared = Object.values(torch).filter((part) => {
-    const [, called] = /^def (\w+\()/.exec(part) ?? [];
-    return called && model.includes(called);
-  });
+  // A shared file begins with the function that the models or other shared files call.
+  /** @param {string} code */
+  const findShared = (code) =>
+    Object.values(torch).filter((part) => {
+      const [, called] = /^def (\w+\()/.exec(part) ?? [];
+      return called && code.includes(called);
+    });
+  const shared = findShared([model, ...findShared(model)].join('\n'));
   return [`${head}\n${model}`, saved, ...formatOwnScore(scope), ...shared, torch.run, torch[mode]].join(
     '\n\n',
   );

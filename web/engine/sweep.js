@@ -12,7 +12,7 @@ import { registry } from './registry.js';
 import { findSchema } from './schema.js';
 import { normalizeValue, readListItems, resolveToNaN } from './value.js';
 
-/** @import { Evaluation } from './shapes.js' */
+/** @import { Evaluation, Obedience } from './shapes.js' */
 /** @import { ScopeOptions } from './create-scope.js' */
 /** @import { ValueLike, Value } from './schema.js' */
 
@@ -21,6 +21,8 @@ import { normalizeValue, readListItems, resolveToNaN } from './value.js';
  * @property {Record<string, readonly ValueLike[]>} vary values by parameter; every combination is trained, the last
  *   parameter changes fastest
  * @property {Until} [until] a threshold at which a run ends, at the latest after its planned steps
+ * @property {boolean | { examples?: number }} [obedience] whether each point has the `obedience` of its model, as
+ *   `Scope.obedience` measures it
  * @property {readonly number[]} [seeds] each combination is trained with every seed; default: only `seed`
  * @property {AbortSignal} [signal] ends the sweep at once, also during a training
  * @property {(progress: SweepProgress) => void} [onProgress] called at most once per display frame, and after each run; if it
@@ -53,6 +55,7 @@ import { normalizeValue, readListItems, resolveToNaN } from './value.js';
  * @property {Record<string, Value>} parameters varied parameters with the values of this run
  * @property {number} seed
  * @property {Evaluation} evaluation on held-out data after the planned steps, or where `until` was reached
+ * @property {Obedience} [obedience] with the option `obedience`
  * @property {number | null} [reached] with `until`: the first evaluated step that reached the threshold; null: none
  */
 
@@ -74,6 +77,7 @@ export async function* sweep(options) {
     signal: signalOption,
     onProgress,
     until: untilOption,
+    obedience: obedienceOption,
     ...base
   } = Object.fromEntries(readEntries(options, 'options', optionNames));
   const signal = readAbortSignal(signalOption);
@@ -90,6 +94,7 @@ export async function* sweep(options) {
   if (onProgress !== undefined && typeof onProgress !== 'function') return rejectListener();
   const experiment = findExperiment(registry, base.experiment);
   const until = untilOption === undefined ? undefined : readThreshold(experiment.name, untilOption);
+  const obedience = readObedience(obedienceOption);
   const varied = readEntries(vary, 'vary');
   for (const name of varied.keys()) findSchema(experiment.parameters, name);
   const axes = [...varied].map(([name, list]) => ({ name, values: readItems(`vary.${name}`, list) }));
@@ -132,7 +137,7 @@ export async function* sweep(options) {
       worker: /** @type {boolean | undefined} */ (base.worker),
       fast: /** @type {boolean | undefined} */ (base.fast),
     };
-    const result = await trainRun(scopeOptions, until, signal, (share) => report(done, share));
+    const result = await trainRun(scopeOptions, { until, obedience }, signal, (share) => report(done, share));
     report(done + 1, 0);
     yield { parameters, seed, ...result };
   }
@@ -146,6 +151,7 @@ const optionNames = [
   'seeds',
   'onProgress',
   'until',
+  'obedience',
 ];
 
 /**
@@ -193,14 +199,24 @@ function readThreshold(name, option) {
   };
 }
 
+/** @param {unknown} option @returns {{ examples?: number } | undefined} */
+function readObedience(option) {
+  if (option === undefined || typeof option === 'boolean') return option ? {} : undefined;
+  const entries = readEntries(option, 'obedience', ['examples']);
+  if (!entries.has('examples')) return {};
+  /** @type {import('./schema.js').ParameterSchema} */
+  const schema = { name: 'obedience.examples', type: 'integer', minimum: 1 };
+  return { examples: Number(normalizeValue(schema, entries.get('examples'), resolveToNaN)) };
+}
+
 /**
  * @param {ScopeOptions} options
- * @param {ThresholdCheck | undefined} until
+ * @param {{ until: ThresholdCheck | undefined, obedience: { examples?: number } | undefined }} measures
  * @param {AbortSignal | undefined} signal
  * @param {(share: number) => void} onShare an exception of it ends the training
- * @returns {Promise<Pick<SweepPoint, 'evaluation' | 'reached'>>}
+ * @returns {Promise<Pick<SweepPoint, 'evaluation' | 'obedience' | 'reached'>>}
  */
-async function trainRun(options, until, signal, onShare) {
+async function trainRun(options, { until, obedience }, signal, onShare) {
   if (signal?.aborted) throw createCancelledError();
   const opening = createScope({ ...options, threads: 1 });
   try {
@@ -216,13 +232,20 @@ async function trainRun(options, until, signal, onShare) {
         }
       });
     });
+    /** @param {Evaluation} evaluation */
+    const measure = async (evaluation) => ({
+      evaluation,
+      ...(obedience && { obedience: await scope.obedience(obedience) }),
+    });
     const trainAndEvaluate = async () => {
+      if (obedience) await scope.obedience({ examples: 1 }); // throws where it cannot be measured
       for (;;) {
         const steps = Math.min(until?.every ?? plannedSteps, plannedSteps - scope.step);
         await scope.train({ steps });
         const evaluation = await scope.evaluate();
-        if (until?.isReached(evaluation)) return { evaluation, reached: scope.step };
-        if (scope.step >= plannedSteps) return { evaluation, ...(until && { reached: null }) };
+        if (until?.isReached(evaluation)) return { ...(await measure(evaluation)), reached: scope.step };
+        if (scope.step >= plannedSteps)
+          return { ...(await measure(evaluation)), ...(until && { reached: null }) };
       }
     };
     return await rejectOnAbort(Promise.race([trainAndEvaluate(), listenerError]), signal);

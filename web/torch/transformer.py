@@ -18,6 +18,7 @@ class MultiHeadAttention(nn.Module):
         self.query, self.key, self.value, self.out = (nn.Linear(D, D) for _ in range(4))
         self.on = torch.ones(self.heads)  # 0 for a head that is switched off
         self.weights = None  # of the last forward pass
+        self.held = {}  # weights that replace rows, by (head, row)
 
     def forward(self, x, y, visible=None):
         """x [B, T, D] gives the queries, y [B, S, D] keys and values; `visible` [T, S] is True where a key is visible."""
@@ -25,7 +26,10 @@ class MultiHeadAttention(nn.Module):
         scores = q @ k.transpose(-2, -1) * self.scale
         if visible is not None:
             scores = scores.masked_fill(~visible, -torch.inf)
-        weights = scores.softmax(-1)
+        weights = scores.softmax(-1).clone()
+        for head, row in self.held:
+            own = weights[:, head, row : row + 1]  # empty before the row is reached
+            own[:] = hold(own, self.held, (head, row))
         self.weights = weights.detach()
         context = (weights @ v) * self.on[:, None, None]
         return self.out(context.transpose(1, 2).flatten(2))
@@ -136,8 +140,13 @@ class Transformer(nn.Module):
         decoder_cross = [layer.cross for layer in self.decoder.layers] if self.reads and self.writes else []
         return encoder_self + decoder_self + decoder_cross
 
-    def forward(self, source=None, before=None):
-        """Logits [B, T, V] of the tokens after `before` [B, T]; of an encoder alone, one output for each input token."""
+    def forward(self, source=None, before=None, held=None):
+        """Logits [B, T, V] of the tokens after `before` [B, T]; of an encoder alone, one output for each input token.
+
+        `held` = {(layer, head, row): weights [S]} replaces rows of attention; layers are counted through attentions().
+        """
+        for layer, attention in enumerate(self.attentions()):
+            attention.held = {place[1:]: weights for place, weights in (held or {}).items() if place[0] == layer}
         memory = self.encoder(source) if self.reads else None
         return self.readout(self.decoder(before, memory) if self.writes else memory)
 

@@ -46,9 +46,10 @@ class Attention(nn.Module):
         if hard:
             self.register_buffer("baseline", torch.zeros(3))  # the moving average of the rewards
 
-    def forward(self, h, a):
-        """The context z [B, D] and the weights [B, L]."""
+    def forward(self, h, a, t, held):
+        """The context z [B, D] and the weights [B, L] of step t, or those that are held."""
         weights = self.v((self.query(h)[:, None] + self.key(a)).tanh()).squeeze(-1).softmax(-1)
+        weights = hold(weights, held, t)
         taken = nn.functional.one_hot(weights.argmax(-1), a.shape[1]).to(a) if self.hard else weights
         z = (taken[:, None] @ a).squeeze(1)
         return (z if self.gate is None else self.gate(h).sigmoid() * z), weights
@@ -82,33 +83,36 @@ class Captioner(nn.Module):
         starts = [self.start, self.start_cell] if self.has_cell else [self.start]
         return [start(a.mean(1)).tanh() for start in starts]
 
-    def step(self, word, a, state):
+    def step(self, word, t, a, state, held=None):
         """After `word` [B]: logits [B, V] of the next word, weights [B, L], the state after the step."""
         inputs, weights = [self.words(word)], a.new_zeros(a.shape[:2])
         contexts = []
         if self.attends:
-            z, weights = self.attention(state[0], a)
+            z, weights = self.attention(state[0], a, t, held)
             contexts = [z]
         after = self.decoder(torch.cat(inputs + contexts, -1), tuple(state) if self.has_cell else state[0])
         state = list(after) if self.has_cell else [after]
         return self.readout(inputs[0] + self.deep(torch.cat([state[0]] + contexts, -1))), weights, state
 
-    def forward(self, picture, before):
-        """Logits [B, T, V] and weights [B, T, L] after the words `before` [B, T] of a caption."""
+    def forward(self, picture, before, held=None):
+        """Logits [B, T, V] and weights [B, T, L] after the words `before` [B, T] of a caption.
+
+        `held` = {t: weights [L]} replaces rows of the attention; all that follows is computed from them.
+        """
         a = self.encoder(picture)
         state, logits, weights = self.begin(a), [], []
-        for word in before.unbind(1):
-            step_logits, step_weights, state = self.step(word, a, state)
+        for t, word in enumerate(before.unbind(1)):
+            step_logits, step_weights, state = self.step(word, t, a, state, held)
             logits.append(step_logits)
             weights.append(step_weights)
         return torch.stack(logits, 1), torch.stack(weights, 1)
 
-    def caption(self, picture, width, most):
+    def caption(self, picture, width, most, held=None):
         """The best caption [T] of one picture [1, ...] by beam search; width 1 is greedy decoding."""
         a = self.encoder(picture)
 
         def step(words, t, state):
-            return self.step(words, a.expand(len(words), -1, -1), state)
+            return self.step(words, t, a.expand(len(words), -1, -1), state, held)
 
         return beam_search(step, self.begin(a), width, most)
 
@@ -119,11 +123,11 @@ def build(run):
     return Captioner(run["parameters"], len(run["targetWords"]), patch, regions)
 
 
-def predict(model, example):
+def predict(model, example, held=None):
     side = round((len(example["values"]) / 3) ** 0.5)
     picture = torch.tensor(example["values"]).reshape(1, side, side, 3)
-    caption = model.caption(picture, RUN["parameters"]["beam"], len(example["output"]))
-    logits, weights = model(picture, torch.tensor([[START] + caption[:-1]]))
+    caption = model.caption(picture, RUN["parameters"]["beam"], len(example["output"]), held)
+    logits, weights = model(picture, torch.tensor([[START] + caption[:-1]]), held)
     likely = logits.softmax(-1).topk(min(5, logits.shape[-1])).values
     return {"output": torch.tensor(caption), "probabilities": likely, "weights": weights}
 

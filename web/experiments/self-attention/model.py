@@ -35,25 +35,25 @@ def shift_of_target():
     return len(RUN["sourceWords"]) if alone and RUN["targetWords"] != RUN["sourceWords"] else 0
 
 
-def answer(model, source, most):
+def answer(model, source, most, held=None):
     """The greedy answer [T] of at most `most` words, and its logits [T, V]."""
     if not model.writes:  # an encoder answers in its last rows
-        logits = model(source[None])[0, -most:]
+        logits = model(source[None], held=held)[0, -most:]
         return logits.argmax(-1), logits
     shift, tokens = shift_of_target(), []
     while len(tokens) < most and END not in tokens:
         before = torch.tensor([START] + [word + shift for word in tokens])
         if not model.reads:  # a decoder alone reads the source as a prefix
             before = torch.cat([source, before])
-        logits = model(source[None], before[None])[0]
+        logits = model(source[None], before[None], held)[0]
         best = logits[-1].argmax().item()
         tokens.append(best - shift if best >= shift else UNKNOWN)
     return torch.tensor(tokens), logits[-len(tokens) :]
 
 
-def predict(model, example):
+def predict(model, example, held=None):
     source = torch.tensor([RUN["sourceWords"].index(word) for word in example["source"]])
-    tokens, logits = answer(model, source, len(example["output"]))
+    tokens, logits = answer(model, source, len(example["output"]), held)
     likely = logits.softmax(-1).topk(min(5, logits.shape[-1])).values
     answering = model.attentions()[-RUN["parameters"]["layers"] :]
     weights = torch.stack([attention.weights for attention in answering], 1)  # [1, layers, N, T, S]

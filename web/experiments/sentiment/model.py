@@ -121,9 +121,10 @@ class SentenceClassifier(nn.Module):
         self.pooling = Pooling(pooling, settings["maskPadding"], hidden, length)
         self.verdict = nn.Linear(hidden, 1)
 
-    def forward(self, words, real):
+    def forward(self, words, real, held=None):
+        """Logits [B] and weights [B, T]; `held` = {0: weights [T]} replaces the weights."""
         h, _ = self.reader(self.words(words))  # [B, T, H]
-        weights = self.pooling(h, real)  # [B, T]
+        weights = hold(self.pooling(h, real), held, 0)  # [B, T]
         context = (weights[:, :, None] * h).sum(1)  # [B, H]
         return self.verdict(context).squeeze(-1), weights
 
@@ -144,13 +145,13 @@ def build(run):
     )
 
 
-def predict(model, example):
+def predict(model, example, held=None):
     word_ids = {word: i for i, word in enumerate(RUN["sourceWords"])}
     sentence = [word_ids.get(word, 1) for word in example["source"]]  # 1 stands for all unknown words
     words = torch.zeros(1, RUN["longest"], dtype=torch.long)
     words[0, : len(sentence)] = torch.tensor(sentence)
     real = torch.arange(RUN["longest"])[None] < len(sentence)
-    logits, weights = zip(*(network(words, real) for network in model.values()))
+    logits, weights = zip(*(network(words, real, held if name == "model" else None) for name, network in model.items()))
     return {"output": torch.cat(logits).sigmoid(), "weights": torch.cat(weights)[:, : len(sentence)]}
 
 
