@@ -52,7 +52,7 @@ class Session : public attento::Session {
 
   Fields read_input(std::string_view text) const {
     std::vector<Setting> settings(experiment_.inputs.begin(), experiment_.inputs.end());
-    for (const char* name : {"example", "row", "head"}) settings.push_back({.name = name});
+    for (const char* name : {"example", "row", "head", "layer"}) settings.push_back({.name = name});
     for (const char* name : {"map", "test", "prefix"})
       settings.push_back({.name = name, .type = Type::kText});
     // The session refuses unknown names.

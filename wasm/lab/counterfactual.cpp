@@ -2,22 +2,25 @@
 
 namespace attento {
 
-void write_counterfactual(Json& json, const ExplainedAnswer& explained) {
+void write_counterfactual(Json& json, const ExplainedAnswer& explained, bool only_expected) {
   AnswerEvaluator evaluator(explained);
   json.field("label", explained.row_label);
   json.name("learned").object([&] { write(json, evaluator.predict_label(evaluator.answer)); });
   const std::size_t columns = explained.labels.size();
   json.name("cells").array([&] {
     for (std::size_t column = 0; column < columns; ++column) {
+      const bool is_known = column < explained.expected.size() && explained.expected[column] >= 0;
+      const bool is_true = column < explained.truth.size() && explained.truth[column] > 0;
+      if (only_expected && !is_known && !is_true) continue;
       std::vector<float> weights(columns);
       weights[column] = 1;
       json.object([&] {
         write(json, evaluator.predict_label(evaluator.answer_with(weights)));
         json.field("column", explained.labels[column]);
-        if (column < explained.expected.size() && explained.expected[column] >= 0)
+        if (is_known)
           json.field("expected",
                      explained.answer_label(static_cast<std::size_t>(explained.expected[column])));
-        if (column < explained.truth.size()) json.field("isTrue", explained.truth[column] > 0);
+        if (column < explained.truth.size()) json.field("isTrue", is_true);
       });
     }
   });

@@ -151,7 +151,13 @@ AnswerEvaluator::AnswerEvaluator(const ExplainedAnswer& explained) : explained_(
 }
 
 Probabilities AnswerEvaluator::answer_with(const WeightRow& row) {
+  for (const auto& [weights, first] : explained_.others) {
+    explained_.plan->edit(weights, [&row, first = first](std::span<float> all) {
+      std::copy(row.begin(), row.end(), all.begin() + static_cast<std::ptrdiff_t>(first));
+    });
+  }
   explained_.plan->forward(explained_.weights, explained_.first, row);
+  explained_.plan->clear_edits();
   return explained_.answer();
 }
 

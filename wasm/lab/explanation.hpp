@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/tape.hpp"
@@ -23,8 +24,10 @@ struct ExplainedAnswer {
   static constexpr int kNone = -1;
 
   Plan<float>* plan = nullptr;
-  Node weights{};                     // in the plan
-  std::size_t first = 0;              // where the row begins in it
+  Node weights{};         // in the plan
+  std::size_t first = 0;  // where the row begins in it
+  std::vector<std::pair<Node, std::size_t>>
+      others{};                       // rows of other heads, held with it by counterfactual()
   std::vector<std::string> labels{};  // of the columns that may be changed, the first ones
   std::string row_label{};
   int rows = 1;                // how many rows the map has

@@ -43,13 +43,15 @@ void check_row(const HoldableMap& map, HeldRow& held) {
   require_below("attention.head", held.head, map.heads);
   require_below("attention.rows", held.row, map.rows);
   const std::string name = "attention.rows." + std::to_string(held.row);
-  if (static_cast<int>(held.weights.size()) != map.columns) {
-    throw_bad_parameter(name, std::to_string(held.weights.size()) + " numbers",
+  const int count = static_cast<int>(held.weights.size());
+  if (count > map.columns || count < (map.is_causal ? held.row + 1 : map.columns)) {
+    throw_bad_parameter(name, std::to_string(count) + " numbers",
                         std::to_string(map.columns) + " weights, one for each column");
   }
-  for (int column = 0; column < map.columns && map.is_visible; ++column) {
+  for (int column = 0; column < count; ++column) {
     const float weight = held.weights[static_cast<std::size_t>(column)];
-    if (weight > 0 && !map.is_visible(held.row, column))
+    if (weight > 0 &&
+        ((map.is_causal && column > held.row) || (map.is_visible && !map.is_visible(held.row, column))))
       throw_bad_parameter(name + "." + std::to_string(column), format_number(static_cast<double>(weight)),
                           "0, as this row does not see that position");
   }
@@ -59,14 +61,15 @@ void check_row(const HoldableMap& map, HeldRow& held) {
 
 }  // namespace
 
-void HeldWeights::check(std::span<const HoldableMap> maps) {
+void HeldWeights::check(std::span<const HoldableMap> maps, int sources) {
   if (maps.empty() && !empty())
     throw_bad_parameter(rows.empty() ? "without" : "attention", "weights",
                         "nothing: this model has no attention weights");
   for (HeldRow& held : rows) check_row(find_map(maps, held.map), held);
   if (without.empty()) return;
-  int columns = 0;
-  for (const HoldableMap& map : maps) columns = std::max(columns, map.columns);
+  int columns = sources;
+  for (const HoldableMap& map : maps)
+    if (sources < 0) columns = std::max(columns, map.columns);
   std::vector<bool> is_left(static_cast<std::size_t>(columns), true);
   for (const int column : without) {
     require_below("without", column, columns);
@@ -79,7 +82,7 @@ void HeldWeights::check(std::span<const HoldableMap> maps) {
 void HeldWeights::apply(const MapRows& place, std::size_t width, std::span<float> values) const {
   for (int row = place.row; !values.empty(); ++row, values = values.subspan(width)) {
     const std::span<float> weights = values.first(width);
-    if (!without.empty()) {
+    if (place.has_sources && !without.empty()) {
       for (const int column : without)
         if (static_cast<std::size_t>(column) < width) weights[static_cast<std::size_t>(column)] = 0;
       if (sum_of(weights) > 0) normalize(weights, false);

@@ -34,12 +34,14 @@ struct HoldableMap {
   std::function<bool(int row, int column)>
       is_visible{};               // whether the model may look there; if absent, it always may
   bool has_partial_rows = false;  // rows may sum to less than 1, as in a Gaussian window
+  bool is_causal = false;         // row t sees the columns 0 … t; those after them may be missing
 };
 
 /// Consecutive rows of a map in a plan, the first of which is `row`.
 struct MapRows {
   std::string_view map;
   int layer = 0, head = 0, row = 0;
+  bool has_sources = true;  // whether `without` counts its columns
 };
 
 struct HeldWeights {
@@ -50,7 +52,8 @@ struct HeldWeights {
 
   /// Divides each row by its sum, unless that is 1 already. Throws BAD_PARAMETER for a map, layer, head, row or column that
   /// does not exist, for weight on a hidden position, and for a row without weight.
-  void check(std::span<const HoldableMap> maps);
+  /// `sources`: how many positions `without` may hide; by default all columns.
+  void check(std::span<const HoldableMap> maps, int sources = -1);
 
   /// Writes what is held into `values`, rows of `width` numbers; those beyond the columns of the map stay 0.
   void apply(const MapRows& place, std::size_t width, std::span<float> values) const;

@@ -359,7 +359,8 @@ std::string Session::explain(Fields request) {
   Json json;
   rethrow_as_input_error([&] {
     const std::string test = take_text(request, "test");
-    const ExplainedAnswer explained = trial_->explained_answer(request);
+    ExplainedAnswer explained = trial_->explained_answer(request);
+    explained.others.clear();
     json.object([&] { write(json, attento::explain(explained, test)); });
   });
   return json.text();
@@ -378,13 +379,17 @@ std::string Session::challenge(Fields input) {
 std::string Session::counterfactual(Fields request) {
   Json json;
   rethrow_as_input_error([&] {
-    const bool all = !request.contains("row");
+    const bool all = !request.contains("row"),
+               only_expected = take_field(request, "onlyExpected").has_value();
     json.array([&] {
       for (int row = 0, count = 1; row < count; ++row) {
         if (all) request.insert_or_assign("row", static_cast<double>(row));
         const ExplainedAnswer explained = trial_->explained_answer(request);
         if (all) count = explained.rows;
-        json.object([&] { write_counterfactual(json, explained); });
+        if (only_expected && std::none_of(explained.truth.begin(), explained.truth.end(),
+                                          [](float share) { return share > 0; }))
+          continue;
+        json.object([&] { write_counterfactual(json, explained, only_expected); });
       }
     });
   });

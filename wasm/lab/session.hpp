@@ -74,7 +74,7 @@ class Session {
   std::string explain(Fields request);
 
   /// What the model would answer if a row of the map, or each of them, looked at each position in turn: see
-  /// lab/counterfactual.hpp.
+  /// lab/counterfactual.hpp. With the field "onlyExpected" only where the truth and the right answer are known.
   std::string counterfactual(Fields request);
 
   /// A target for a game, the challenge "number" of an input: see lab/challenge.hpp.

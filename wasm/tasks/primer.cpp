@@ -55,7 +55,9 @@ void Primer::add_line(std::uint32_t index, AnnotatedText& text) const {
     while (kSlots[slot].letter != pattern[at]) ++slot;
     const auto begin = static_cast<std::uint32_t>(text.text.size());
     text.text += words[slot];
-    text.mentions.push_back({begin, static_cast<std::uint32_t>(text.text.size()), slot_mentions[slot]});
+    std::size_t kind = 0;
+    while (kSlots[kind].words.data() != kSlots[slot].words.data()) ++kind;
+    text.mentions.push_back({begin, static_cast<std::uint32_t>(text.text.size()), kind, slot_mentions[slot]});
     slot_mentions[slot].push_back(static_cast<std::uint32_t>(text.mentions.size()) - 1);
   }
   text.text += '\n';

@@ -28,6 +28,8 @@ class Recall final : public PairTask {
         minimum_(minimum),
         letters_(count) {}
 
+  bool is_value(std::int32_t token) const { return token >= token::kFirst + letters_; }
+
  protected:
   void draw(Generator& random, Pair& pair) const override {
     const int pairs = draw_between(random, minimum_, max_target_length() - 1);

@@ -158,21 +158,37 @@ export function readChallengeRequest(experiment, present, request) {
  * @returns {Record<string, Value>}
  */
 function readRowRequest(experiment, present, request, required) {
-  const own = [...required, createMapSchema(experiment), headSchema, rowSchema, prefixSchema];
+  const own = [...required, createMapSchema(experiment), layerSchema, headSchema, rowSchema, prefixSchema];
   const names = [...listInputNames(experiment), ...own.map(({ name }) => name)];
   const entries = readEntries(request, 'request', names, 'BAD_INPUT');
   const fields = own.filter((field) => required.includes(field) || entries.has(field.name));
   const input = Object.fromEntries(
     [...entries].filter(([name]) => !own.some((field) => field.name === name)),
   );
-  return { ...readFields(fields, entries, resolveToNaN), ...readInput(experiment, present, input) };
+  // Without a layer, all of them are held, so the input's default does not count.
+  const { layer: _, ...rest } = readInput(experiment, present, input);
+  return { ...rest, ...readFields(fields, entries, resolveToNaN) };
 }
 
-/** @param {unknown} options @param {number} [heldOut] number of held-out examples @returns {number} */
-export function readExampleCount(options, heldOut = 64) {
-  const entries = readEntries(options, 'options', ['examples'], 'BAD_INPUT');
+/**
+ * @param {ExperimentSchema} experiment
+ * @param {unknown} options
+ * @param {number} [heldOut] number of held-out examples
+ * @returns {{ examples: number, request: Record<string, Value> }}
+ */
+export function readObedienceOptions(experiment, options, heldOut = 64) {
+  const own = [createMapSchema(experiment), layerSchema, headSchema];
+  const names = ['examples', ...own.map(({ name }) => name)];
+  const entries = readEntries(options, 'options', names, 'BAD_INPUT');
   /** @type {ParameterSchema} */
   const schema = { name: 'examples', type: 'integer', minimum: 1, maximum: heldOut };
   const examples = entries.get('examples') ?? Math.min(64, heldOut);
-  return Number(normalizeValue(schema, examples, resolveToNaN, 'BAD_INPUT'));
+  return {
+    examples: Number(normalizeValue(schema, examples, resolveToNaN, 'BAD_INPUT')),
+    request: readFields(
+      own.filter(({ name }) => entries.has(name)),
+      entries,
+      resolveToNaN,
+    ),
+  };
 }

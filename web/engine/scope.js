@@ -350,8 +350,9 @@ export class Scope extends EventTarget {
    * What the model would answer if a row of the map, or each of them, gave all its weight to each position in turn. The model
    * does not change.
    *
-   * @param {Record<string, ValueLike>} request an input as `predict` takes it; `row`, default all; `map`, `head`; `prefix`:
-   *   whether each token is predicted after the 'true' ones (the default for an example) or the model's 'own'
+   * @param {Record<string, ValueLike>} request an input as `predict` takes it; `row`, default all; `map`; `layer` and `head`, default
+   *   all of them together; `prefix`: whether each token is predicted after the 'true' ones (the default for an example) or
+   *   the model's 'own'
    * @returns {Promise<Counterfactual>}
    * @throws {AttentoscopeError} BAD_INPUT, also where the model has no attention
    */
@@ -384,17 +385,24 @@ export class Scope extends EventTarget {
    * Whether the answers follow the attention: each row of held-out examples is made to look at each position that has a word
    * of its own, and the answer is compared with that word.
    *
-   * @param {{ examples?: number }} [options] `examples`: how many, default 64 or as many as there are
+   * @param {{ examples?: number, map?: string, layer?: number, head?: number }} [options] `examples`: how many, default 64 or
+   *   as many as there are; the others as in `counterfactual`
    * @returns {Promise<Obedience>}
    * @throws {AttentoscopeError} BAD_INPUT, also where no answer of a position is known
    */
   async obedience(options = {}) {
     this.#assertOpen();
-    const examples = requests.readExampleCount(options, this.#manifest.heldOut);
+    const { examples, request } = requests.readObedienceOptions(
+      this.#experiment,
+      options,
+      this.#manifest.heldOut,
+    );
     /** @type {CounterfactualRow[]} */
     const rows = [];
     for (let example = 0; example < examples; ++example)
-      rows.push(...(await this.#supervisor.call('counterfactual', { example })));
+      rows.push(
+        ...(await this.#supervisor.call('counterfactual', { ...request, example, onlyExpected: true })),
+      );
     return { ...measureObedience(rows), examples };
   }
 

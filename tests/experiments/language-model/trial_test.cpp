@@ -1,6 +1,7 @@
 // The native tests of the experiment "language-model": text and truth, tokens, n-grams, samples.
 #include <gtest/gtest.h>
 
+#include "core/held_rows.hpp"
 #include "core/text_session.hpp"
 #include "experiments/language_model/corpus.hpp"
 #include "experiments/language_model/ngrams.hpp"
@@ -189,6 +190,41 @@ TEST(LanguageModel, TruthOfAWindowIsTheEarlierPositionOfTheWord) {
     }
     EXPECT_GT(judged, 20);
   }
+}
+
+TEST(LanguageModel, TheExpectedTokenNamesWhatIsHeld) {
+  Values values;
+  values.set("context", 16.0);
+  values.set("lines", 200.0);
+  values.set("minimumCount", 1.0);
+  for (const char* unit : {"characters", "words"}) {
+    values.set("tokens", unit);
+    const language_model::TextCorpus corpus(7, values, {});
+    int others = 0;
+    for (std::size_t next = 20; next < 2000; ++next) {
+      for (const int place : corpus.truth(next - 20, next)) {
+        const std::size_t at = next - 20 + static_cast<std::size_t>(place);
+        EXPECT_EQ(corpus.find_named_token(at, next), corpus.ids()[next]) << corpus.token(next);
+      }
+      for (std::size_t at = next - 20; at < next; ++at) {
+        const int named = corpus.find_named_token(at, next);
+        others += named >= 0 && named != corpus.ids()[next];
+      }
+    }
+    EXPECT_GT(others, 20);
+  }
+}
+
+TEST(LanguageModel, HoldingTheLearnedRowsChangesNothing) {
+  Session session(kSmall);
+  session.train(5);
+  for (const std::string input : {"example=1", "prompt=Ada "}) {
+    const std::string learned = session.predict(input);
+    EXPECT_EQ(session.predict(input, proof::read_learned_rows(learned)), learned) << input;
+    EXPECT_THROW(session.predict(input, proof::hold_row(0, {0, 1})), Error) << "a hidden position";
+  }
+  EXPECT_THROW(static_cast<void>(session.predict("example=1;prefix=own")), Error);
+  EXPECT_THROW(static_cast<void>(session.predict("prompt=Ada;prefix=true")), Error);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/held_rows.hpp"
 #include "core/pair_gradients.hpp"
 #include "core/session_errors.hpp"
 #include "core/text_session.hpp"
@@ -226,6 +227,73 @@ TEST(SelfAttention, ExplainsTheRowOfAHead) {
       EXPECT_THROW(static_cast<void>(session.explain("test=uniform;example=1;" + std::string(wrong))), Error);
     EXPECT_NE(session.explain("test=search;source=123").find("\"alternativeWeights\""), std::string::npos);
   }
+}
+
+TEST(SelfAttention, HoldingTheLearnedRowsChangesNothing) {
+  for (const std::string kind : kKinds) {
+    Session session(make_start(kind));
+    session.train(5);
+    for (const std::string input : {"example=1;prefix=true", "example=1", "source=123"}) {
+      const std::string learned = session.predict(input);
+      EXPECT_EQ(session.predict(input, proof::read_learned_rows(learned)), learned) << kind << ' ' << input;
+    }
+  }
+}
+
+TEST(SelfAttention, HoldsOneHeadOrAllAndHidesSourceTokens) {
+  Session session(kSmall);
+  session.train(5);
+  const std::string input = "source=123;prefix=true";  // four tokens
+  const auto map = static_cast<std::size_t>(4 * 4);
+  for (const int layer : {-1, 0, 1}) {
+    for (const int head : {-1, 0, 1}) {
+      const auto weights = proof::read_numbers(
+          session.predict(input, proof::hold_row(0, {0, 3, 0, 0}, layer, head)), "weights");
+      ASSERT_EQ(weights.size(), 4 * map);
+      for (std::size_t i = 0; i < 4; ++i) {
+        const bool is_held =
+            (layer < 0 || layer == static_cast<int>(i / 2)) && (head < 0 || head == static_cast<int>(i % 2));
+        EXPECT_EQ(weights[i * map + 1] == 1, is_held) << layer << ' ' << head << ' ' << i;
+        EXPECT_LT(weights[i * map + 5], 1);
+      }
+    }
+  }
+  const auto weights = proof::read_numbers(session.predict(input, {}, {2}), "weights");
+  for (std::size_t i = 0; i < weights.size(); i += 4) {
+    EXPECT_EQ(weights[i + 2], 0);
+    EXPECT_NEAR(weights[i] + weights[i + 1] + weights[i + 3], 1, 1e-5);
+  }
+  EXPECT_EQ(session.predict(input), session.predict(input, proof::read_learned_rows(session.predict(input))));
+}
+
+TEST(SelfAttention, RefusesToHoldHiddenPlacesAndRowsBeyondTheEnd) {
+  Session session(make_start("decoder"));
+  const std::string input = "source=12;prefix=true";  // rows: 1 2 <start> 2 1
+  const auto find_error = [&](const std::vector<double>& held) {
+    try {
+      session.predict(input, held);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code, Code::kBadInput);
+      return error.parameter;
+    }
+    return std::string("nothing");
+  };
+  EXPECT_EQ(find_error(proof::hold_row(1, {0, 0, 1, 0, 0})), "attention.rows.1.2");
+  EXPECT_EQ(find_error(proof::hold_row(1, {1})), "attention.rows.1");
+  EXPECT_EQ(find_error(proof::hold_row(1, {1, 1})), "nothing");
+  EXPECT_EQ(find_error(proof::hold_row(4, {1, 0, 0, 0, 0})), "nothing");
+  EXPECT_EQ(find_error(proof::hold_row(5, {1, 0, 0, 0, 0, 0})), "attention.rows");
+  EXPECT_EQ(find_error(proof::hold_row(1, {1, 0}, -1, -1, 2)), "attention.map");
+}
+
+// The right answer for a value is the value, also if its key is not asked for.
+TEST(SelfAttention, RecallExpectsTheValueThatIsHeld) {
+  Session session(kStart + "task=recall;kind=encoder;causalEncoder=true;dModel=16;maximumLength=8");
+  const std::string json = session.counterfactual("source=a4c7a;row=4");
+  for (const std::string value : {"4", "7"})
+    EXPECT_NE(json.find("\"column\":\"" + value + "\",\"expected\":\"" + value + "\""), std::string::npos)
+        << json;
+  EXPECT_EQ(json.find("\"column\":\"c\",\"expected\""), std::string::npos);
 }
 
 TEST(SelfAttention, TheLearningRateRisesThenFalls) {

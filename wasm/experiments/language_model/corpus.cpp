@@ -96,11 +96,8 @@ double TextCorpus::spelling_bits(std::size_t at) const {
 std::vector<int> TextCorpus::truth(std::size_t from, std::size_t next) const {
   std::vector<int> places;
   if (next >= ids_.size()) return places;
-  // A word may have its blank before it.
-  const std::uint32_t begin = starts_[next] + (words_ && token(next).size() > 1 && token(next)[0] == ' ');
-  const auto mention = std::lower_bound(mentions_.begin(), mentions_.end(), begin,
-                                        [](const Mention& one, std::uint32_t at) { return one.begin < at; });
-  if (mention == mentions_.end() || mention->begin != begin) return places;
+  const Mention* mention = find_mention(next);
+  if (!mention || mention->begin < starts_[next]) return places;
   for (const std::uint32_t index : mention->earlier) {
     const Mention& earlier = mentions_[index];
     auto at = static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), earlier.begin) -
@@ -109,6 +106,21 @@ std::vector<int> TextCorpus::truth(std::size_t from, std::size_t next) const {
       if (at >= from) places.push_back(static_cast<int>(at - from));
   }
   return places;
+}
+
+const Mention* TextCorpus::find_mention(std::size_t at) const {
+  const auto mention = std::lower_bound(mentions_.begin(), mentions_.end(), starts_[at + 1],
+                                        [](const Mention& one, std::uint32_t end) { return one.end < end; });
+  return mention == mentions_.end() || mention->begin >= starts_[at + 1] ? nullptr : &*mention;
+}
+
+int TextCorpus::find_named_token(std::size_t at, std::size_t next) const {
+  const Mention *mention = find_mention(at), *again = find_mention(next);
+  if (!mention || !again || again->begin < starts_[next] || mention->kind != again->kind) return -1;
+  std::string name = text_.substr(mention->begin, words_ ? mention->end - mention->begin : 1);
+  if (words_ && token(next)[0] == ' ') name.insert(0, 1, ' ');
+  const std::int32_t id = vocabulary_.id(name);
+  return id == Vocabulary::kUnknown ? -1 : id;
 }
 
 void TextCorpus::describe(Json& json, int watchable_count) const {

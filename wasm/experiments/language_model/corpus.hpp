@@ -57,11 +57,17 @@ class TextCorpus {
   /// The tokens of a window from `from` on that named earlier what token `next` begins to name again; else none.
   std::vector<int> truth(std::size_t from, std::size_t next) const;
 
+  /// The token in place of `next` that begins to name again what token `at` names; -1 if that is nothing, or nothing of the kind that
+  /// `next` begins to name.
+  int find_named_token(std::size_t at, std::size_t next) const;
+
   /// Writes the field "data" of the manifest. `watchable_count`: how many windows of the training text are examples, too, after
   /// the held-out ones.
   void describe(Json& json, int watchable_count) const;
 
  private:
+  const Mention* find_mention(std::size_t at) const;  // the one that token `at` is a part of, or null
+
   bool is_own_, words_;
   std::string text_;
   LineReport report_;

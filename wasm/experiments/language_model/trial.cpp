@@ -9,6 +9,7 @@
 #include "experiments/language_model/measure.hpp"
 #include "experiments/language_model/ngrams.hpp"
 #include "experiments/language_model/reader.hpp"
+#include "lab/held_heads.hpp"
 #include "lab/pair_words.hpp"
 #include "lab/trial_helpers.hpp"
 #include "text/tokenizer.hpp"
@@ -117,17 +118,13 @@ class LanguageModelTrial final : public Trial {
   }
 
   Answer predict(const Fields& input, HeldWeights& held) override;
+  ExplainedAnswer explained_answer(const Fields& request) override;
 
   AttentionMap attention(const Fields& request) override {
     const MapRequest read = read_map_request(request, kMaps, watchable_count());
     const std::size_t from = find_start(read.example < 0 ? values_.integer("probeExample") : read.example);
     run_reader(window(from));
-    AttentionMap map = make_map(window(from).first(static_cast<std::size_t>(length_)));
-    if (corpus_.has_truth()) {
-      map.truth.resize(static_cast<std::size_t>(length_) * static_cast<std::size_t>(length_));
-      mark(from, map.truth);
-    }
-    return map;
+    return make_map(window(from), from);
   }
 
  private:
@@ -211,13 +208,37 @@ class LanguageModelTrial final : public Trial {
   /// Continues `tokens` until the context is full; the last pass has read all of them. Returns T tokens and one of padding.
   std::vector<std::int32_t> write(std::vector<std::int32_t> tokens, double temperature, int draw);
 
+  /// What predict() reads: an example, or a prompt and its continuation.
+  struct ReadWindow {
+    std::vector<std::int32_t> tokens;    // T and the one after them
+    std::optional<std::size_t> start{};  // where the example begins
+    int prompt_length = 0;
+  };
+  ReadWindow read_window(Fields input);
+
+  /// The nodes of the weights, one for each layer.
+  std::vector<Node> list_weights() const {
+    std::vector<Node> layers;
+    for (const Transformer::LayerOutput& layer : predict_plan_.pass.layers)
+      layers.push_back(layer.self.weights);
+    return layers;
+  }
+
+  std::vector<std::string> list_words(std::span<const std::int32_t> tokens) const {
+    std::vector<std::string> words;
+    for (const std::int32_t token : tokens)
+      words.push_back(corpus_.labels()[static_cast<std::size_t>(token)]);
+    return words;
+  }
+
   /// The default prompt of a sample: a new line, or else the most frequent token.
   std::vector<std::int32_t> beginning() const {
     const std::int32_t line = corpus_.vocabulary().id("\n");
     return {line == Vocabulary::kUnknown && corpus_.vocabulary().words() > 0 ? line + 1 : line};
   }
 
-  AttentionMap make_map(std::span<const std::int32_t> tokens) const;
+  /// The map of T tokens and the one after them; with its truth, if it is the window that begins at `start`.
+  AttentionMap make_map(std::span<const std::int32_t> tokens, std::optional<std::size_t> start) const;
 
   MetricSums measure(int count);
 
@@ -323,9 +344,9 @@ std::vector<std::int32_t> LanguageModelTrial::write(std::vector<std::int32_t> to
   return tokens;
 }
 
-AttentionMap LanguageModelTrial::make_map(std::span<const std::int32_t> tokens) const {
-  std::vector<std::string> words;
-  for (const std::int32_t token : tokens) words.push_back(corpus_.labels()[static_cast<std::size_t>(token)]);
+AttentionMap LanguageModelTrial::make_map(std::span<const std::int32_t> tokens,
+                                          std::optional<std::size_t> start) const {
+  const std::vector<std::string> words = list_words(tokens.first(static_cast<std::size_t>(length_)));
   const int heads = model_.settings.heads;
   const int all = model_.attention_count() * heads;
   AttentionMap map{.name = kMaps[0].name,
@@ -336,21 +357,87 @@ AttentionMap LanguageModelTrial::make_map(std::span<const std::int32_t> tokens) 
                    .column_labels = words};
   predict_plan_.copy_maps(false, 0, map.weights);
   predict_plan_.copy_maps(true, 0, map.scores);
+  if (start && corpus_.has_truth()) {
+    map.truth.resize(static_cast<std::size_t>(length_) * static_cast<std::size_t>(length_));
+    mark(*start, map.truth);
+  }
   return map;
 }
 
+LanguageModelTrial::ReadWindow LanguageModelTrial::read_window(Fields input) {
+  const bool is_example = input.contains("example");
+  if (take_true_prefix(input, is_example) != is_example)
+    throw_bad_parameter(
+        "prefix", is_example ? "own" : "true",
+        is_example ? "true: an example is read as it is" : "own: the true continuation is not known");
+  if (const std::optional<Value> example = take_field(input, "example")) {
+    read_settings(std::span(kInputs).subspan(1), input);
+    const std::size_t start = find_start(read_example(*example, watchable_count()));
+    const auto tokens = window(start);
+    return {{tokens.begin(), tokens.end()}, start};
+  }
+  const Values read = read_settings(kInputs, input);
+  std::vector<std::int32_t> prompt = corpus_.encode(clean_text(read.text("prompt")));
+  if (prompt.size() > static_cast<std::size_t>(length_)) prompt.erase(prompt.begin(), prompt.end() - length_);
+  const int prompt_length = static_cast<int>(prompt.size());
+  return {write(std::move(prompt), read.real("temperature"), read.integer("sampleSeed")), {}, prompt_length};
+}
+
+ExplainedAnswer LanguageModelTrial::explained_answer(const Fields& request) {
+  Fields input = request, heads;
+  if (const std::string map = take_text(input, "map"); !map.empty() && map != kMaps[0].name)
+    throw_bad_parameter("map", map, kMaps[0].name);
+  for (const char* name : {"layer", "head"})
+    if (const auto number = take_field(input, name)) heads.emplace(name, *number);
+  const std::optional<Value> row = take_field(input, "row");
+  const int t = row ? read_example(*row, length_, "row") : 0;
+  const auto [tokens, start, prompt_length] = read_window(input);
+  std::vector<std::string> words = list_words(std::span(tokens).first(static_cast<std::size_t>(t) + 1));
+  ExplainedAnswer explained{
+      .plan = &predict_plan_.plan,
+      .labels = words,
+      .row_label = words.back(),
+      .rows = length_,
+      .fill =
+          [this, tokens = tokens](int left_out) {
+            predict_plan_.fill(0, tokens);
+            if (left_out != ExplainedAnswer::kNone)
+              predict_plan_.plan.ids(predict_plan_.x)[static_cast<std::size_t>(left_out)] =
+                  Vocabulary::kUnknown;
+          },
+      .answer =
+          [this, t] {
+            const auto p = predict_plan_.at(predict_plan_.loss.probabilities, 0, t);
+            return std::vector<double>(p.begin(), p.end());
+          },
+      .answer_label = [this](std::size_t token) { return corpus_.labels()[token]; }};
+  if (start && corpus_.has_truth()) {
+    const std::size_t next = *start + static_cast<std::size_t>(t) + 1;
+    explained.truth.resize(words.size());
+    for (const int s : corpus_.truth(*start, next)) explained.truth[static_cast<std::size_t>(s)] = 1;
+    for (std::size_t s = 0; s < words.size(); ++s)
+      explained.expected.push_back(corpus_.find_named_token(*start + s, next));
+  }
+  choose_heads(explained, list_weights(), heads, t);
+  return explained;
+}
+
 Answer LanguageModelTrial::predict(const Fields& input, HeldWeights& held) {
-  held.check({});
+  held.check({{{.name = kMaps[0].name,
+                .layers = model_.settings.layers,
+                .heads = model_.settings.heads,
+                .rows = length_,
+                .columns = length_,
+                .is_causal = true}}});
+  if (!held.empty()) hold_heads(predict_plan_.plan, list_weights(), held, {.map = kMaps[0].name});
   Answer answer;
-  std::vector<std::int32_t> tokens;
-  std::vector<int> output;
-  Fields rest = input;
-  if (const std::optional<Value> example = take_field(rest, "example")) {
-    read_settings(std::span(kInputs).subspan(1), rest);
-    const auto example_tokens = window(find_start(read_example(*example, watchable_count())));
-    answer.attention = attention({{"example", *example}});
-    tokens.assign(example_tokens.begin(), example_tokens.end() - 1);
-    for (int t = 0; t < length_; ++t) output.push_back(predict_plan_.predicted_token(0, t));
+  auto [tokens, start, prompt_length] = read_window(input);
+  if (start) run_reader(tokens);
+  answer.attention = make_map(tokens, start);
+  std::vector<int> output(tokens.begin(), tokens.end() - 1);
+  if (start) {
+    for (int t = 0; t < length_; ++t)
+      output[static_cast<std::size_t>(t)] = predict_plan_.predicted_token(0, t);
     constexpr int kMinCandidateTokens = 5;
     if (corpus_.vocabulary().size() >= kMinCandidateTokens) {
       std::vector<std::vector<Candidate>> candidate_lists;
@@ -361,19 +448,11 @@ Answer LanguageModelTrial::predict(const Fields& input, HeldWeights& held) {
       }
       answer.fields.add("candidates", std::move(candidate_lists));
     }
-    answer.fields.add("target", std::vector<int>(example_tokens.begin() + 1, example_tokens.end()));
+    answer.fields.add("target", std::vector<int>(tokens.begin() + 1, tokens.end()));
   } else {
-    const Values read = read_settings(kInputs, rest);
-    const std::string text = clean_text(read.text("prompt"));
-    std::vector<std::int32_t> prompt = corpus_.encode(text);
-    if (prompt.size() > static_cast<std::size_t>(length_))
-      prompt.erase(prompt.begin(), prompt.end() - length_);
-    answer.fields.add("promptLength", static_cast<int>(prompt.size()));
-    tokens = write(std::move(prompt), read.real("temperature"), read.integer("sampleSeed"));
-    tokens.pop_back();
-    output.assign(tokens.begin(), tokens.end());
-    answer.attention = make_map(tokens);
+    answer.fields.add("promptLength", prompt_length);
   }
+  tokens.pop_back();
   std::string text;
   for (const int token : output) text += corpus_.labels()[static_cast<std::size_t>(token)];
   answer.fields.add("output", output);

@@ -8,6 +8,8 @@
 #include "experiments/self_attention/measure.hpp"
 #include "experiments/self_attention/path.hpp"
 #include "experiments/self_attention/setup.hpp"
+#include "lab/held_heads.hpp"
+#include "tasks/recall.hpp"
 
 namespace attento::self_attention {
 namespace {
@@ -96,8 +98,8 @@ class SelfAttentionTrial final : public PairTrial {
     set(values_);
   }
 
-  PairRequest read_input(const Fields& input) const {
-    PairRequest pair_request = read_pair_request(input, kInputs, 2);
+  PairRequest read_input(const Fields& input, bool is_prefix_true_by_default = false) const {
+    PairRequest pair_request = read_pair_request(input, kInputs, 2, is_prefix_true_by_default);
     if (const int layer = pair_request.values.integer("layer"); layer >= model_.settings.layers) {
       throw_bad_parameter("layer", layer, "a number below layers, " + std::to_string(model_.settings.layers));
     }
@@ -114,6 +116,42 @@ class SelfAttentionTrial final : public PairTrial {
                           "a map of this kind of model: " + std::string(kMaps[layout_.truth_map()].name));
     }
     return static_cast<MapKind>(map);
+  }
+
+  bool is_causal(MapKind map) const { return map != kCrossMap && model_.is_causal(map == kDecoderMap); }
+
+  /// The nodes of the weights, one for each layer; none if the model has no such map.
+  std::vector<Node> list_weights(MapKind map) const {
+    std::vector<Node> layers;
+    for (int layer = 0; layer < model_.settings.layers && predict_plan_.attention(map, layer); ++layer)
+      layers.push_back(predict_plan_.attention(map, layer)->weights);
+    return layers;
+  }
+
+  /// Checks what is held for a target of at most `target` tokens.
+  void check_held(HeldWeights& held, int source, int target) const {
+    std::vector<HoldableMap> maps;
+    for (const MapKind map : {layout_.truth_map(), kEncoderMap, kDecoderMap}) {
+      if (!predict_plan_.attention(map, 0) || (!maps.empty() && map == layout_.truth_map())) continue;
+      maps.push_back({.name = kMaps[map].name,
+                      .layers = model_.settings.layers,
+                      .heads = model_.settings.heads,
+                      .rows = layout_.used_rows(map, source, target),
+                      .columns = layout_.used_columns(map, source, layout_.T),
+                      .is_causal = is_causal(map)});
+    }
+    held.check(maps, layout_.has_encoder() ? source : source - 1);
+  }
+
+  /// The token that each source position stands for in an answer.
+  std::vector<int> find_expected_tokens(const Pair& pair) const {
+    std::vector<int> tokens = find_aligned_tokens(pair);
+    const auto* recall = dynamic_cast<const Recall*>(task_.get());
+    for (std::size_t s = 0; s < tokens.size(); ++s) {
+      if (recall && recall->is_value(pair.source[s])) tokens[s] = pair.source[s];
+      if (tokens[s] >= 0) tokens[s] += layout_.shift;
+    }
+    return tokens;
   }
 
   /// Whether each head of a map is on, [layers · heads].
@@ -245,17 +283,31 @@ MetricSums SelfAttentionTrial::measure(std::span<const Pair> pairs) {
 }
 
 Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
-  held.check({});
   const PairRequest pair_request = read_input(input);
   const EncodedText& read = pair_request.read;
-  Pair pair{read.ids, maps_.answer(read.ids), {}};
-  const std::optional<Pair> true_pair = find_true_pair(pair_request);
-  const bool right = true_pair && is_right(pair.target, true_pair->target);
-  if (right) pair = *true_pair;
+  const int source = static_cast<int>(read.ids.size());
+  const bool has_true_prefix = pair_request.has_true_prefix;
+  std::vector<std::int32_t> output =
+      has_true_prefix ? find_true_target(pair_request) : maps_.answer(read.ids);
+  const std::size_t learned = output.size();
+  check_held(held, source, has_true_prefix ? static_cast<int>(learned) : layout_.T);
+  if (!held.empty()) {
+    for (const MapKind map : {kEncoderMap, kDecoderMap, kCrossMap})
+      hold_heads(predict_plan_.plan, list_weights(map), held,
+                 {.map = kMaps[map].name, .has_sources = map != kDecoderMap || !layout_.has_encoder()});
+    if (!has_true_prefix) output = maps_.answer(read.ids);
+    check_held(held, source, static_cast<int>(std::max(learned, output.size())));
+  }
+  Pair pair{read.ids, output, {}};
   maps_.run_reader(pair.source, pair.target);
+  const int target = static_cast<int>(output.size());
+  for (int t = 0; t < target && has_true_prefix; ++t)
+    output[static_cast<std::size_t>(t)] = predict_plan_.predicted_token(0, layout_.place(source, target, t));
+  const std::optional<Pair> true_pair = find_true_pair(pair_request);
+  const bool right = true_pair && is_right(output, true_pair->target);
+  if (true_pair && (right || has_true_prefix)) pair = *true_pair;
 
-  const int source = static_cast<int>(pair.source.size());
-  const int written = layout_.written(source, static_cast<int>(pair.target.size()));
+  const int written = layout_.written(source, target);
   const bool encoder =
       !layout_.has_decoder() || (layout_.has_encoder() && pair_request.values.choice("side") == "source");
   const int rows = encoder ? source : written;
@@ -273,12 +325,13 @@ Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
                         "a number below that of the tokens, " + std::to_string(path.rows));
   }
   Answer answer;
-  answer.fields.add("output", pair.target);
-  answer.fields.add("text", task_->decode(pair.target));
+  answer.fields.add("output", output);
+  answer.fields.add("text", task_->decode(output));
   answer.fields.add("unknownWords", read.unknown);
   answer.fields.add("truncatedWords", read.cut);
   answer.fields.add("candidates", maps_.list_candidates(pair));
-  answer.attention = maps_.map(layout_.truth_map(), pair, read.words, right);
+  answer.attention = maps_.map(read_map(held.rows.empty() ? "" : held.rows.front().map), pair, read.words,
+                               right || has_true_prefix);
   answer.steps = list_path_steps(model_, predict_plan_, path);
   if (true_pair) {
     answer.fields.add("target", true_pair->target);
@@ -291,23 +344,24 @@ Answer SelfAttentionTrial::predict(const Fields& input, HeldWeights& held) {
 ExplainedAnswer SelfAttentionTrial::explained_answer(const Fields& request) {
   Fields input = request;
   const MapKind map = read_map(take_text(input, "map"));
-  const std::optional<Value> head_value = take_field(input, "head");
   const std::optional<Value> row_value = take_field(input, "row");
-  const PairRequest pair_request = read_input(input);
-  const int layer = pair_request.values.integer("layer");
-  const int head = head_value ? read_example(*head_value, model_.settings.heads, "head") : 0;
-  // As in attention(): a pair with its true target, a typed source with the model's answer.
-  const Pair pair{pair_request.read.ids,
-                  pair_request.pair ? pair_request.pair->target : maps_.answer(pair_request.read.ids),
-                  {}};
+  Fields heads;
+  for (const char* name : {"layer", "head"})
+    if (const auto number = take_field(input, name)) heads.emplace(name, *number);
+  const PairRequest pair_request = read_input(input, true);
+  // As in attention(): by default a pair with its true target, a typed source with the model's answer.
+  const Pair pair{
+      pair_request.read.ids,
+      pair_request.has_true_prefix ? find_true_target(pair_request) : maps_.answer(pair_request.read.ids),
+      {}};
   const int source = static_cast<int>(pair.source.size());
   const int target = static_cast<int>(pair.target.size());
-  const int row = row_value ? read_example(*row_value, layout_.used_rows(map, source, target), "row") : 0;
-  const bool back = map != kCrossMap && model_.is_causal(map == kDecoderMap);
-  std::vector<std::string> words = map == kDecoderMap
-                                       ? maps_.row_labels(kDecoderMap, pair.target, pair_request.read.words)
-                                       : pair_request.read.words;
-  words.resize(static_cast<std::size_t>(back ? row + 1 : layout_.used_columns(map, source, target)));
+  const int rows = layout_.used_rows(map, source, target);
+  const int row = row_value ? read_example(*row_value, rows, "row") : 0;
+  const auto row_labels = maps_.row_labels(map, pair.target, pair_request.read.words);
+  std::vector<std::string> words = map == kDecoderMap ? row_labels : pair_request.read.words;
+  words.resize(
+      static_cast<std::size_t>(is_causal(map) ? row + 1 : layout_.used_columns(map, source, target)));
   // The answer is the token at the position of the row, given those before it. If no token is answered there, as in an
   // encoder before a decoder or in a source, the answers are all tokens of the target.
   const int begin = layout_.place(source, target, 0);
@@ -316,34 +370,41 @@ ExplainedAnswer SelfAttentionTrial::explained_answer(const Fields& request) {
   for (int t = 0; t < target; ++t) {
     if (!answers || begin + t == row) places.push_back(begin + t);
   }
-  return {.plan = &predict_plan_.plan,
-          .weights = predict_plan_.attention(map, layer)->weights,
-          .first = static_cast<std::size_t>(head * layout_.rows(map) + row) *
-                   static_cast<std::size_t>(layout_.columns(map)),
-          .labels = std::move(words),
-          // A token is left out by replacing it by the unknown one, so that all others keep their positions.
-          .fill =
-              [this, map, pair](int left_out) {
-                predict_plan_.fill(0, pair.source, pair.target);
-                if (left_out == ExplainedAnswer::kNone) return;
-                predict_plan_.plan.ids(map == kDecoderMap
-                                           ? predict_plan_.y
-                                           : predict_plan_.x)[static_cast<std::size_t>(left_out)] =
-                    token::kUnknown;
-              },
-          .answer =
-              [this, places] {
-                std::vector<double> all;
-                for (const int place : places) {
-                  const auto p = predict_plan_.answer(predict_plan_.loss.probabilities, 0, place);
-                  all.insert(all.end(), p.begin(), p.end());
-                }
-                for (double& p : all) p /= static_cast<double>(places.size());
-                return all;
-              },
-          .answer_label =
-              [this](std::size_t token) { return maps_.token_label(static_cast<std::int32_t>(token)); },
-          .answers = places.size()};
+  const std::optional<Pair> true_pair = find_true_pair(pair_request);
+  const bool knows = true_pair && answers && map == layout_.truth_map();
+  std::vector<float> truth(knows && pair_request.has_true_prefix ? pair.source.size() : 0);
+  if (!truth.empty()) mark_truth(*true_pair, static_cast<std::size_t>(row - begin), truth);
+  ExplainedAnswer explained{
+      .plan = &predict_plan_.plan,
+      .labels = std::move(words),
+      .row_label = row_labels[static_cast<std::size_t>(row)],
+      .rows = rows,
+      .truth = truth,
+      .expected = knows ? find_expected_tokens(*true_pair) : std::vector<int>(),
+      // A token is left out by replacing it by the unknown one, so that all others keep their positions.
+      .fill =
+          [this, map, pair](int left_out) {
+            predict_plan_.fill(0, pair.source, pair.target);
+            if (left_out == ExplainedAnswer::kNone) return;
+            predict_plan_.plan.ids(map == kDecoderMap ? predict_plan_.y
+                                                      : predict_plan_.x)[static_cast<std::size_t>(left_out)] =
+                token::kUnknown;
+          },
+      .answer =
+          [this, places] {
+            std::vector<double> all;
+            for (const int place : places) {
+              const auto p = predict_plan_.answer(predict_plan_.loss.probabilities, 0, place);
+              all.insert(all.end(), p.begin(), p.end());
+            }
+            for (double& p : all) p /= static_cast<double>(places.size());
+            return all;
+          },
+      .answer_label =
+          [this](std::size_t token) { return maps_.token_label(static_cast<std::int32_t>(token)); },
+      .answers = places.size()};
+  choose_heads(explained, list_weights(map), heads, row);
+  return explained;
 }
 
 }  // namespace

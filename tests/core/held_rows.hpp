@@ -1,0 +1,42 @@
+// Rows of attention weights in the form of take_held_weights().
+#pragma once
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace attento::proof {
+
+using Numbers = std::vector<double>;
+
+/// One row of a map; -1: the first map that can be held, all layers, all heads.
+inline Numbers hold_row(int row, const Numbers& weights, int layer = -1, int head = -1, int map = -1) {
+  Numbers held{1.0 * map, 1.0 * layer, 1.0 * head, 1.0 * row, static_cast<double>(weights.size())};
+  held.insert(held.end(), weights.begin(), weights.end());
+  return held;
+}
+
+/// The numbers of a field of a JSON object, an array.
+inline Numbers read_numbers(const std::string& json, const std::string& field) {
+  const std::size_t start = json.find("\"" + field + "\":[") + field.size() + 4;
+  std::istringstream list(json.substr(start, json.find(']', start) - start));
+  Numbers numbers;
+  for (std::string one; std::getline(list, one, ',');) numbers.push_back(std::stod(one));
+  return numbers;
+}
+
+/// All rows of the map [layers, heads, rows, columns] in the JSON of a prediction, as the model has computed them.
+inline Numbers read_learned_rows(const std::string& json) {
+  const Numbers shape = read_numbers(json, "shape"), weights = read_numbers(json, "weights");
+  const int heads = static_cast<int>(shape[1]), rows = static_cast<int>(shape[2]);
+  const auto columns = static_cast<std::ptrdiff_t>(shape[3]);
+  Numbers held;
+  auto row = weights.begin();
+  for (int i = 0; row != weights.end(); ++i, row += columns) {
+    const Numbers one = hold_row(i % rows, {row, row + columns}, i / rows / heads, i / rows % heads);
+    held.insert(held.end(), one.begin(), one.end());
+  }
+  return held;
+}
+
+}  // namespace attento::proof
