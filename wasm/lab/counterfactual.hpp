@@ -8,7 +8,7 @@ namespace attento {
 
 /// Writes "label" (of the row), "learned" (the answer with the learned weights) and "cells": for each column its "column",
 /// "answer", "probability", "expected" (the answer that is right for the column, where one is known) and "isTrue" (the true
-/// attention of the row is there). `only_expected`: without the cells of all other columns.
+/// attention of the row is there). A column that the row does not see has neither label nor probability. `only_expected`: without the cells of all other columns.
 void write_counterfactual(Json& json, const ExplainedAnswer& explained, bool only_expected);
 
 }  // namespace attento

@@ -91,7 +91,8 @@ void HeldWeights::apply(const MapRows& place, std::size_t width, std::span<float
       if (held.row != row || held.map != place.map || (held.layer >= 0 && held.layer != place.layer) ||
           (held.head >= 0 && held.head != place.head))
         continue;
-      std::fill(std::copy(held.weights.begin(), held.weights.end(), weights.begin()), weights.end(), 0.0F);
+      const auto count = static_cast<std::ptrdiff_t>(std::min(width, held.weights.size()));
+      std::fill(std::copy_n(held.weights.begin(), count, weights.begin()), weights.end(), 0.0F);
     }
   }
 }

@@ -231,9 +231,9 @@
  * @property {number} step of the run at the time of the call
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
- * @property {readonly (readonly string[])[]} labels the most probable answer, by row and column; a row of a causal map has the columns
- *   that it sees
- * @property {readonly (readonly number[])[]} probabilities of these answers
+ * @property {readonly (readonly (string | null)[])[]} labels the most probable answer, by row and column; null where the row does not
+ *   see the column; a row of a causal map has the columns that it sees
+ * @property {readonly (readonly (number | null)[])[]} probabilities of these answers
  * @property {readonly (readonly (string | null)[])[]} expected the right answer for each column: the word that is aligned with it
  * @property {readonly PredictedLabel[]} learned the answer of each row with the learned weights
  */
