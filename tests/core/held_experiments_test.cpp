@@ -164,5 +164,75 @@ TEST(HeldExperiments, QueryListensToAnotherNeighbor) {
   }
 }
 
+TEST(HeldExperiments, ContextReadsAnotherPosition) {
+  Session session("experiment=context-lookup;examples=512;batchSize=32");
+  session.train(50);
+  const std::string answer = expect_learned_rows_change_nothing(session, "example=5");
+  const std::size_t positions = map_rows(answer)[0].size();
+  const std::string held = session.predict("example=5", hold_row(0, one_hot(0, positions)));
+  EXPECT_TRUE(held != answer);
+  EXPECT_EQ(map_rows(held)[0], one_hot(0, positions));
+  EXPECT_EQ(find_error(session, "example=5", hold_row(1, one_hot(0, positions))),
+            "attention.rows | a number below 1");
+  EXPECT_THROW(session.counterfactual("example=5"), Error) << "the answer is a number";
+}
+
+TEST(HeldExperiments, FeaturesGetOtherWeights) {
+  Session session("experiment=feature-attention;examples=2000");
+  session.train(30);
+  const std::string answer = expect_learned_rows_change_nothing(session, "example=5");
+  const std::size_t features = map_rows(answer)[0].size();
+  const auto labels = cells(session.counterfactual("example=5"), "label");
+  for (std::size_t feature = 0; feature < features; ++feature) {
+    const std::string held = session.predict("example=5", hold_row(0, one_hot(feature, features)));
+    EXPECT_TRUE(held != answer);
+    EXPECT_EQ(std::stod(held.substr(held.find(':') + 1)) > 0.5 ? "yes" : "no", labels[feature]);
+  }
+  EXPECT_EQ(find_error(session, "example=5", hold_row(0, {1})),
+            "attention.rows.0 | " + std::to_string(features) + " weights, one for each column");
+}
+
+TEST(HeldExperiments, GlimpseIsTakenElsewhere) {
+  Session session("experiment=glimpse;examples=256;batchSize=16;hidden=16;features=16");
+  session.train(20);
+  const std::string answer = session.predict("example=5");
+  const auto places = list(answer, "places");
+  const Numbers learned = {std::stod(places[2]), std::stod(places[3])};
+  EXPECT_EQ(session.predict("example=5", hold_row(1, learned)), answer);
+  for (const int glimpse : {0, 2}) {
+    const auto held = list(session.predict("example=5", hold_row(glimpse, {0.5, -0.25})), "places");
+    const auto at = static_cast<std::size_t>(2 * glimpse);
+    EXPECT_EQ(held[at] + " " + held[at + 1], "0.5 -0.25");
+    EXPECT_NE(held[7], places[7]) << "the places after it are chosen anew";
+  }
+  EXPECT_EQ(session.predict("example=5"), answer);
+  EXPECT_EQ(find_error(session, "example=5", hold_row(1, {0, 2})),
+            "attention.rows.1.1 | a number from -1 to 1");
+  EXPECT_EQ(find_error(session, "example=5", hold_row(1, {0})), "attention.rows.1 | 2 coordinates");
+  EXPECT_EQ(find_error(session, "example=5", {}, {0}), "without | nothing: a place has no weights to hide");
+}
+
+TEST(HeldExperiments, WindowIsHeld) {
+  Session session("experiment=draw;examples=256;batchSize=16;hidden=16;glimpses=3");
+  session.train(10);
+  const std::string answer = session.predict("example=5");
+  for (const auto& [map, name] : {std::pair(0, "readWindows"), std::pair(1, "writeWindows")}) {
+    Numbers window;
+    for (const std::string& number : list(answer, name)) window.push_back(std::stod(number));
+    window = {window.begin() + 5, window.begin() + 10};
+    EXPECT_EQ(list(session.predict("example=5", hold_row(1, window, -1, -1, map)), "canvases"),
+              list(answer, "canvases"));
+    window[0] = 3;
+    const std::string held = session.predict("example=5", hold_row(1, window, -1, -1, map));
+    EXPECT_EQ(list(held, name)[5], "3");
+    EXPECT_NE(list(held, "canvases"), list(answer, "canvases"));
+  }
+  EXPECT_EQ(find_error(session, "example=5", hold_row(1, {1, 1, 0, 1, 1})),
+            "attention.rows.1.2 | a number from 0.0001 to 10000");
+  Session none("experiment=draw;readWindow=false;writeWindow=false");
+  EXPECT_EQ(find_error(none, "example=0", hold_row(0, {1, 1, 1, 1, 1})),
+            "attention | nothing: this model has no attention weights");
+}
+
 }  // namespace
 }  // namespace attento::held_experiments_test

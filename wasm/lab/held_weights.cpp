@@ -37,12 +37,26 @@ const HoldableMap& find_map(std::span<const HoldableMap> maps, std::string_view 
   throw_bad_parameter("attention.map", name, "one of " + names);
 }
 
+void check_coordinates(const HoldableMap& map, const HeldRow& held, const std::string& name) {
+  if (held.weights.size() != map.coordinates.size())
+    throw_bad_parameter(name, std::to_string(held.weights.size()) + " numbers",
+                        std::to_string(map.coordinates.size()) + " coordinates");
+  for (std::size_t i = 0; i < map.coordinates.size(); ++i) {
+    const auto value = static_cast<double>(held.weights[i]);
+    const auto& [minimum, maximum] = map.coordinates[i];
+    if (!(value >= minimum && value <= maximum))
+      throw_bad_parameter(name + "." + std::to_string(i), format_number(value),
+                          "a number from " + format_number(minimum) + " to " + format_number(maximum));
+  }
+}
+
 void check_row(const HoldableMap& map, HeldRow& held) {
   held.map = map.name;
   require_below("attention.layer", held.layer, map.layers);
   require_below("attention.head", held.head, map.heads);
   require_below("attention.rows", held.row, map.rows);
   const std::string name = "attention.rows." + std::to_string(held.row);
+  if (!map.coordinates.empty()) return check_coordinates(map, held, name);
   const int count = static_cast<int>(held.weights.size());
   if (count > map.columns || count < (map.is_causal ? held.row + 1 : map.columns)) {
     throw_bad_parameter(name, std::to_string(count) + " numbers",
@@ -50,6 +64,8 @@ void check_row(const HoldableMap& map, HeldRow& held) {
   }
   for (int column = 0; column < count; ++column) {
     const float weight = held.weights[static_cast<std::size_t>(column)];
+    if (!(weight >= 0))
+      throw_bad_parameter(name, format_number(static_cast<double>(weight)), "weights of at least 0");
     if (weight > 0 &&
         ((map.is_causal && column > held.row) || (map.is_visible && !map.is_visible(held.row, column))))
       throw_bad_parameter(name + "." + std::to_string(column), format_number(static_cast<double>(weight)),
@@ -65,6 +81,8 @@ void HeldWeights::check(std::span<const HoldableMap> maps, int sources) {
   if (maps.empty() && !empty())
     throw_bad_parameter(rows.empty() ? "without" : "attention", "weights",
                         "nothing: this model has no attention weights");
+  if (!without.empty() && !maps.front().coordinates.empty())
+    throw_bad_parameter("without", without.front(), "nothing: a place has no weights to hide");
   for (HeldRow& held : rows) check_row(find_map(maps, held.map), held);
   if (without.empty()) return;
   int columns = sources;

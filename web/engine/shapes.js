@@ -217,7 +217,8 @@
  * @property {string} [map] default: the first map that can be held
  * @property {number} [layer] default: all of them
  * @property {number} [head] default: all of them
- * @property {Readonly<Record<number, readonly number[]>>} rows by index: a weight for each column
+ * @property {Readonly<Record<number, readonly number[]>>} rows by index: a weight for each column; for a glimpse its
+ *   place (x, y) from −1 to 1, for a window of DRAW (gx, gy, σ², δ, γ)
  */
 
 /**
