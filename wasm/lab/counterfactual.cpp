@@ -13,12 +13,13 @@ void write_counterfactual(Json& json, const ExplainedAnswer& explained, bool onl
   json.name("cells").array([&] {
     for (std::size_t column = 0; column < columns; ++column) {
       const bool is_known = column < explained.expected.size() && explained.expected[column] >= 0;
+      const bool is_hidden = column < explained.hidden.size() && explained.hidden[column];
       const bool is_true = column < explained.truth.size() && explained.truth[column] > 0;
       if (only_expected && !is_known && !is_true && evaluator.learned[column] < largest) continue;
       std::vector<float> weights(columns);
       weights[column] = 1;
       json.object([&] {
-        write(json, evaluator.predict_label(evaluator.answer_with(weights)));
+        if (!is_hidden) write(json, evaluator.predict_label(evaluator.answer_with(weights)));
         json.field("column", explained.labels[column]).field("weight", evaluator.learned[column]);
         if (is_known)
           json.field("expected",

@@ -32,6 +32,7 @@ struct ExplainedAnswer {
   std::string row_label{};
   int rows = 1;                // how many rows the map has
   std::vector<float> truth{};  // the true attention of the row; empty where none is known
+  std::vector<bool> hidden{};  // whether the row does not see a column; empty: it sees all
   std::vector<int>
       expected{};  // the answer that each column has for itself, or kNone; empty where none is known
 

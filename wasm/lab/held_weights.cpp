@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/number_conversion.hpp"
 #include "core/status.hpp"
 #include "lab/experiment.hpp"
 
@@ -39,16 +40,32 @@ const HoldableMap& find_map(std::span<const HoldableMap> maps, std::string_view 
   throw_bad_parameter(name, value, expected);
 }
 
+void check_coordinates(const HoldableMap& map, const HeldRow& held) {
+  if (held.weights.size() != map.coordinates.size())
+    refuse(held, -1, std::to_string(held.weights.size()),
+           std::to_string(map.coordinates.size()) + " coordinates");
+  for (std::size_t i = 0; i < map.coordinates.size(); ++i) {
+    const auto value = static_cast<double>(held.weights[i]);
+    const auto& [minimum, maximum] = map.coordinates[i];
+    if (!(value >= minimum && value <= maximum))
+      refuse(held, static_cast<int>(i), format_number(value),
+             "a number from " + format_number(minimum) + " to " + format_number(maximum));
+  }
+}
+
 void check_row(const HoldableMap& map, HeldRow& held) {
   held.map = map.name;
   require_below("attention.layer", held.layer, map.layers);
   require_below("attention.head", held.head, map.heads);
   require_below("attention.rows", held.row, map.rows);
+  if (!map.coordinates.empty()) return check_coordinates(map, held);
   const int count = static_cast<int>(held.weights.size());
   if (count > map.columns || count < (map.is_causal ? held.row + 1 : map.columns))
     refuse(held, -1, std::to_string(count), std::to_string(map.columns) + " weights, one for each column");
   for (int column = 0; column < count; ++column) {
-    if (held.weights[static_cast<std::size_t>(column)] > 0 &&
+    const float weight = held.weights[static_cast<std::size_t>(column)];
+    if (!(weight >= 0)) refuse(held, column, "weight", "a number of at least 0");
+    if (weight > 0 &&
         ((map.is_causal && column > held.row) || (map.is_visible && !map.is_visible(held.row, column))))
       refuse(held, column, "weight", "0, as this row does not see that position");
   }
@@ -62,6 +79,8 @@ void HeldWeights::check(std::span<const HoldableMap> maps, int sources) {
   if (maps.empty() && !empty())
     throw_bad_parameter(rows.empty() ? "without" : "attention", "weights",
                         "nothing: this model has no attention weights");
+  if (!without.empty() && !maps.front().coordinates.empty())
+    throw_bad_parameter("without", without.front(), "nothing: a place has no weights to hide");
   for (HeldRow& held : rows) check_row(find_map(maps, held.map), held);
   if (without.empty()) return;
   int columns = sources;
@@ -88,7 +107,8 @@ void HeldWeights::apply(const MapRows& place, std::size_t width, std::span<float
       if (held.row != row || held.map != place.map || (held.layer >= 0 && held.layer != place.layer) ||
           (held.head >= 0 && held.head != place.head))
         continue;
-      std::fill(std::copy(held.weights.begin(), held.weights.end(), weights.begin()), weights.end(), 0.0F);
+      const auto count = static_cast<std::ptrdiff_t>(std::min(width, held.weights.size()));
+      std::fill(std::copy_n(held.weights.begin(), count, weights.begin()), weights.end(), 0.0F);
     }
   }
 }

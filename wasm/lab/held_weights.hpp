@@ -27,6 +27,11 @@ struct HeldRow {
   std::vector<float> weights;
 };
 
+/// The smallest and the largest value of a coordinate.
+struct CoordinateRange {
+  double minimum, maximum;
+};
+
 /// A map whose rows can be held.
 struct HoldableMap {
   std::string_view name;
@@ -35,6 +40,8 @@ struct HoldableMap {
       is_visible{};               // whether the model may look there; if absent, it always may
   bool has_partial_rows = false;  // rows may sum to less than 1, as in a Gaussian window
   bool is_causal = false;         // row t sees the columns 0 … t; those after them may be missing
+  std::vector<CoordinateRange>
+      coordinates{};  // if not empty, a row has these in place of weights: a place or a window
 };
 
 /// Consecutive rows of a map in a plan, the first of which is `row`.

@@ -359,8 +359,11 @@ std::string Session::explain(Fields request) {
   Json json;
   rethrow_as_input_error([&] {
     const std::string test = take_text(request, "test");
+    if (!experiment_->supports_explanation)
+      throw_bad_parameter("test", test, "an experiment that supports explain()");
     ExplainedAnswer explained = trial_->explained_answer(request);
     explained.others.clear();
+    if (explained.labels.empty()) throw_bad_parameter("row", "it", "a row that sees a column");
     json.object([&] { write(json, attento::explain(explained, test)); });
   });
   return json.text();

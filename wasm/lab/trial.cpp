@@ -51,7 +51,7 @@ void Trial::clip_each_model() {
 }
 
 ExplainedAnswer Trial::explained_answer(const Fields&) {
-  throw_bad_parameter("test", "any", "an experiment that supports explain()");
+  throw_bad_parameter("map", "any", "an experiment whose answers are words or classes");
 }
 
 }  // namespace attento

@@ -23,6 +23,12 @@ struct Graph {
 
   int nodes() const { return static_cast<int>(attribute.size()); }
   bool is_query(int node) const { return target[static_cast<std::size_t>(node)] >= 0; }
+  std::vector<int> queries() const {
+    std::vector<int> found;
+    for (int node = 0; node < nodes(); ++node)
+      if (is_query(node)) found.push_back(node);
+    return found;
+  }
   bool has_edge(int node, int other) const { return edges[edge_index(node, other)] != 0; }
   bool is_true_edge(int node, int other) const { return truth[edge_index(node, other)] != 0; }
   std::size_t edge_index(int node, int other) const {

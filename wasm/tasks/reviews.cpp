@@ -123,11 +123,12 @@ struct Clause {
   std::vector<std::string> words;
   std::vector<int> cues;
   std::vector<int> modifiers;
+  std::vector<int> good, bad;
 
   void append(const Clause& other) {
     const int offset = static_cast<int>(words.size());
-    for (const int cue : other.cues) cues.push_back(cue + offset);
-    for (const int modifier : other.modifiers) modifiers.push_back(modifier + offset);
+    for (const auto list : {&Clause::cues, &Clause::modifiers, &Clause::good, &Clause::bad})
+      for (const int word : other.*list) (this->*list).push_back(word + offset);
     words.insert(words.end(), other.words.begin(), other.words.end());
   }
 
@@ -196,6 +197,7 @@ class Writer {
         append_phrase(find_list(word).empty() ? word : pick(find_list(word)));
       }
     });
+    if (!clause.cues.empty()) (positive ? clause.good : clause.bad).push_back(clause.cues.back());
     return clause;
   }
 
@@ -267,6 +269,8 @@ Review make_review(std::uint64_t seed, std::uint32_t index, const ReviewSettings
   review.words = std::move(all.words);
   review.cues = std::move(all.cues);
   review.modifiers = std::move(all.modifiers);
+  review.good = std::move(all.good);
+  review.bad = std::move(all.bad);
   return review;
 }
 

@@ -33,6 +33,8 @@ struct Review {
   std::vector<int> cues;       // indices of the cue's words, in order: the sentiment word is the last
   std::vector<int> modifiers;  // indices of the modifiers of that word, in order
   bool positive = false;
+  std::vector<int> good{},
+      bad{};  // indices of the sentiment words of all clauses, by the opinion of their clause
 };
 
 Review make_review(std::uint64_t seed, std::uint32_t index, const ReviewSettings& settings);

@@ -105,6 +105,13 @@ class Shapes {
   /// Sets the cells of an object's place to 1.
   static void mark(const PlacedShape& object, std::span<float> cells);
 
+  /// The word for an object's color if `word` is one for a color, for its shape if it is one for a shape; otherwise −1.
+  std::int32_t describe(const PlacedShape& object, std::int32_t word) const {
+    const std::int32_t colors = words_.id(kColors[0]), shapes = words_.id(kShapes[0]);
+    if (word < colors || is_relation(word)) return -1;
+    return word < shapes ? colors + object.color : shapes + object.shape;
+  }
+
   bool is_relation(std::int32_t word) const { return word >= words_.id(kRelations[0]); }
 
  private:

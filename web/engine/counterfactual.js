@@ -7,7 +7,8 @@
  * @typedef {object} CounterfactualRow
  * @property {string} label
  * @property {PredictedLabel} learned
- * @property {(PredictedLabel & { column: string, weight: number, expected?: string, isTrue?: boolean })[]} cells `weight`: as learned
+ * @property {(Partial<PredictedLabel> & { column: string, weight: number, expected?: string, isTrue?: boolean })[]} cells `weight`: as
+ *   learned; without a label where the row does not see the column
  */
 
 /** @param {readonly CounterfactualRow[]} rows @param {number} step @returns {Counterfactual} */
@@ -20,8 +21,8 @@ export function formatCounterfactual(rows, step) {
     step,
     rowLabels: rows.map(({ label }) => label),
     columnLabels: longest.map(({ column }) => column),
-    labels: rows.map(({ cells }) => cells.map(({ label }) => label)),
-    probabilities: rows.map(({ cells }) => cells.map(({ probability }) => probability)),
+    labels: rows.map(({ cells }) => cells.map(({ label = null }) => label)),
+    probabilities: rows.map(({ cells }) => cells.map(({ probability = null }) => probability)),
     expected: rows.map(({ cells }) => cells.map(({ expected = null }) => expected)),
     learned: rows.map(({ learned }) => learned),
   };

@@ -85,7 +85,7 @@ function readHeldRows(experiment, held) {
     const row = /^\d+$/.test(key) ? Number(key) : key;
     normalizeValue({ ...rowSchema, name }, row, resolveToNaN, 'BAD_INPUT');
     /** @type {ParameterSchema} */
-    const schema = { name, type: 'reals', minimum: 0 };
+    const schema = { name, type: 'reals' }; // the core checks the range: coordinates may be negative
     const list = /** @type {number[]} */ (normalizeValue(schema, weights, resolveToNaN, 'BAD_INPUT'));
     return [index, Number(layer), Number(head), Number(row), list.length, ...list];
   });

@@ -217,7 +217,8 @@
  * @property {string} [map] default: the first map that can be held
  * @property {number} [layer] default: all of them
  * @property {number} [head] default: all of them
- * @property {Readonly<Record<number, readonly number[]>>} rows by index: a weight for each column
+ * @property {Readonly<Record<number, readonly number[]>>} rows by index: a weight for each column; for a glimpse its
+ *   place (x, y) from −1 to 1, for a window of DRAW (gx, gy, σ², δ, γ)
  */
 
 /**
@@ -231,9 +232,9 @@
  * @property {number} step of the run at the time of the call
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
- * @property {readonly (readonly string[])[]} labels the most probable answer, by row and column; a row of a causal map has the columns
- *   that it sees
- * @property {readonly (readonly number[])[]} probabilities of these answers
+ * @property {readonly (readonly (string | null)[])[]} labels the most probable answer, by row and column; null where the row does not
+ *   see the column; a row of a causal map has the columns that it sees
+ * @property {readonly (readonly (number | null)[])[]} probabilities of these answers
  * @property {readonly (readonly (string | null)[])[]} expected the right answer for each column: the word that is aligned with it
  * @property {readonly PredictedLabel[]} learned the answer of each row with the learned weights
  */

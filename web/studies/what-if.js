@@ -114,8 +114,8 @@ const tableTemplate = ({ rowLabels, columnLabels, labels, probabilities, expecte
           (label, row) =>
             html`<tr><th scope="row">${markInvisible(label)}</th>${labels[row]?.map((word, column) => {
               const probability = probabilities[row]?.[column] ?? 0;
-              const classes = `${probability > 0.5 ? 'bright' : ''} ${word === expected[row]?.[column] ? 'own' : ''}`;
-              return html`<td class=${classes} title=${formatFixed(probability, 2)} .style=${`background: ${getColor(probability)}`}>${markInvisible(word)}</td>`;
+              const classes = `${probability > 0.5 ? 'bright' : ''} ${word !== null && word === expected[row]?.[column] ? 'own' : ''}`;
+              return html`<td class=${classes} title=${formatFixed(probability, 2)} .style=${`background: ${getColor(probability)}`}>${markInvisible(word ?? '')}</td>`;
             })}</tr>`,
         )}
       </tbody>

@@ -31,6 +31,18 @@ inline void mark_words(const Arrangement& drawn, const Caption& caption, std::sp
   }
 }
 
+/// For each region the word for the object there that is of the same kind as `word`, or −1.
+inline std::vector<int> find_region_words(const Shapes& task, const Arrangement& drawn, std::int32_t word) {
+  std::vector<int> words(Shapes::kCells * Shapes::kCells, -1);
+  for (const PlacedShape& object : drawn.objects) {
+    std::vector<float> region(words.size());
+    Shapes::mark(object, region);
+    for (std::size_t i = 0; i < region.size(); ++i)
+      if (region[i] > 0) words[i] = task.describe(object, word);
+  }
+  return words;
+}
+
 struct MetricSums {
   std::vector<float> weights, truth;
   double loss = 0, words = 0, right = 0, exact = 0, pictures = 0, relations = 0, related = 0;

@@ -149,7 +149,7 @@ class CaptionTrial final : public Trial {
     return {sums.loss / sums.words, sums.metrics()};
   }
 
-  Answer predict(const Fields& input, HeldWeights& held) override;
+  Answer predict(const Fields& request, HeldWeights& held) override;
   ExplainedAnswer explained_answer(const Fields& request) override;
 
   bool has_attention(std::string_view /*map*/) const override { return model_.has_attention(); }
@@ -188,6 +188,28 @@ class CaptionTrial final : public Trial {
   void run_reader(const Arrangement& drawn, std::span<const std::int32_t> words) {
     predict_plan_.fill(0, drawn, words);
     predict_plan_.plan.forward();
+  }
+
+  /// Lets the single reader and the decoding compute with what is held until clear_edits().
+  void hold(HeldWeights& held, int rows) {
+    if (!model_.has_attention()) return held.check({});
+    held.check({{{.name = kMaps[0].name, .rows = rows, .columns = static_cast<int>(kRegions)}}});
+    if (held.empty()) return;
+    const auto apply = [&held](int row, std::span<float> weights) {
+      held.apply({.map = kMaps[0].name, .row = row}, kRegions, weights);
+    };
+    for (int row = 0; const Node node : predict_plan_.decoder_output.step_weights)
+      predict_plan_.plan.edit(node, [apply, row = row++](std::span<float> weights) { apply(row, weights); });
+    beam_decoding_.edit_weights(apply);
+  }
+
+  /// Whether one caption alone describes an image.
+  static bool has_caption(const Arrangement& drawn) {
+    return drawn.pixels.empty() && Shapes::is_clear(drawn.objects);
+  }
+  static void require_caption(const Arrangement& drawn) {
+    if (!has_caption(drawn))
+      throw_bad_parameter("prefix", "true", "own, as the true caption of this picture is not known");
   }
 
   /// Reads a held-out image, arranged objects, or the user's own image.
@@ -309,24 +331,34 @@ MetricSums CaptionTrial::measure(int count, int beam) {
   return all;
 }
 
-Answer CaptionTrial::predict(const Fields& input, HeldWeights& held) {
-  held.check({});
+Answer CaptionTrial::predict(const Fields& request, HeldWeights& held) {
+  Fields input = request;
+  const bool has_true_prefix = take_true_prefix(input, false);
   const Arrangement drawn = read_input(input);
   const Caption caption = task_.caption(drawn.objects);
-  const std::vector<std::int32_t> output = decode_caption(drawn);
+  if (has_true_prefix) require_caption(drawn);
+  hold(held, has_true_prefix ? static_cast<int>(caption.words.size()) : T_ + kBeyond);
+  std::vector<std::int32_t> output = has_true_prefix ? caption.words : decode_caption(drawn);
   run_reader(drawn, output);
   const int n = static_cast<int>(output.size());
+  if (held.last_row() >= n) {  // beyond the end, unless only the held rows have made the caption shorter
+    clear_edits();
+    held.require_rows(std::max(n, static_cast<int>(decode_caption(drawn).size())));
+  }
+  for (int t = 0; t < n && has_true_prefix; ++t)
+    output[static_cast<std::size_t>(t)] = predict_plan_.predicted_token(0, t);
   Answer answer;
   answer.fields.add("output", output);
   answer.fields.add("text", format_caption(task_, output));
-  if (drawn.pixels.empty() && Shapes::is_clear(drawn.objects)) {
+  if (has_caption(drawn)) {
     answer.fields.add("target", caption.words);
     answer.fields.add("targetText", format_caption(task_, caption.words));
   }
   answer.fields.add("objects", format_objects(drawn.objects));
   answer.fields.add("candidates", list_candidates(predict_plan_, n));
-  // The map of a wrong caption has no truth.
-  answer.attention = make_map(predict_plan_, output, output == caption.words ? drawn : Arrangement{});
+  // The map of a wrong caption has no truth, unless its words follow the true ones.
+  const bool has_truth = has_true_prefix || output == caption.words;
+  answer.attention = make_map(predict_plan_, output, has_truth ? drawn : Arrangement{});
   answer.steps = list_steps(predict_plan_, n);
   return answer;
 }
@@ -335,17 +367,30 @@ ExplainedAnswer CaptionTrial::explained_answer(const Fields& request) {
   Fields input = request;
   take_field(input, "map");
   const std::optional<Value> row = take_field(input, "row");
+  const bool has_true_prefix = take_true_prefix(input, input.contains("example"));
   const Arrangement drawn = read_input(input);
   if (!model_.has_attention())
     throw_bad_parameter("attention", values_.choice("attention"), "a decoder with attention");
-  const bool is_arranged = !input.contains("example");
-  const std::vector<std::int32_t> words =
-      is_arranged ? decode_caption(drawn) : task_.caption(drawn.objects).words;
+  if (has_true_prefix) require_caption(drawn);
+  const Caption caption = task_.caption(drawn.objects);
+  const std::vector<std::int32_t> words = has_true_prefix ? caption.words : decode_caption(drawn);
   const int t = row ? read_example(*row, static_cast<int>(words.size()), "row") : 0;
+  const auto word = static_cast<std::size_t>(t);
+  std::vector<float> truth;
+  if (words == caption.words && has_caption(drawn)) {
+    std::vector<float> marks(words.size() * kRegions);
+    mark_words(drawn, caption, marks);
+    truth.assign(marks.begin() + static_cast<std::ptrdiff_t>(word * kRegions),
+                 marks.begin() + static_cast<std::ptrdiff_t>((word + 1) * kRegions));
+  }
   // The answer is the next word, given those before it. A region is left out by painting it in the background color.
   return {.plan = &predict_plan_.plan,
-          .weights = predict_plan_.decoder_output.step_weights[static_cast<std::size_t>(t)],
+          .weights = predict_plan_.decoder_output.step_weights[word],
           .labels = region_labels(),
+          .row_label = std::string(task_.words().label(words[word])),
+          .rows = static_cast<int>(words.size()),
+          .truth = truth,
+          .expected = find_region_words(task_, drawn, words[word]),
           .fill =
               [this, drawn, words](int left_out) {
                 predict_plan_.fill(0, drawn, words);

@@ -109,9 +109,8 @@ class ContextLookupTrial final : public Trial {
   }
 
   Answer predict(const Fields& input, HeldWeights& held) override {
-    held.check({});
+    held.check({{{.name = kMaps[0].name, .columns = length_}}});
     const bool typed = choose(input);
-    predict_plan_.plan.forward();
     const int context = predict_plan_.plan.ids(predict_plan_.context)[0];
     const auto values = [&](Node node) { return predict_plan_.plan.value(node); };
     const auto x = values(predict_plan_.values);
@@ -119,6 +118,8 @@ class ContextLookupTrial final : public Trial {
     score(context, false, a);
     score(context, true, effective);
     shares(effective, share);
+    hold(held, effective, share);
+    predict_plan_.plan.forward();
     for (std::size_t p = 0; p < width(); ++p) contribution[p] = effective[p] * x[p];
     Answer answer;
     answer.fields.add("output", values(predict_plan_.output)[0]);
@@ -168,6 +169,23 @@ class ContextLookupTrial final : public Trial {
     float total = 0;
     for (const float s : scores) total += std::abs(s);
     for (std::size_t p = 0; p < to.size(); ++p) to[p] = total > 0 ? std::abs(scores[p]) / total : 0;
+  }
+
+  /// Replaces the shares of positions by what is held, and lets the single reader compute with them until clear_edits(). All
+  /// shares together keep their size Σ|a·w|. A share that is held at another value than the learned one is positive.
+  void hold(const HeldWeights& held, std::span<float> effective, std::span<float> share) {
+    if (held.empty()) return;
+    const std::vector<float> learned = copy_numbers(share);
+    held.apply({.map = kMaps[0].name}, width(), share);
+    float total = 0, change = 0;
+    for (const float weight : effective) total += std::abs(weight);
+    for (std::size_t p = 0; p < width(); ++p) {
+      if (share[p] == learned[p]) continue;
+      const float sign = held.rows.empty() && effective[p] < 0 ? -1.0F : 1.0F;
+      change += (sign * share[p] * total - effective[p]) * predict_plan_.plan.value(predict_plan_.values)[p];
+      effective[p] = sign * share[p] * total;
+    }
+    predict_plan_.plan.edit(predict_plan_.output, [change](std::span<float> y) { y[0] += change; });
   }
 
   /// Fills the single reader from "example" or from a typed context and values; returns whether it was typed.

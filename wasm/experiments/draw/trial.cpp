@@ -185,7 +185,7 @@ class DrawTrial final : public Trial {
   }
 
   Answer predict(const Fields& input, HeldWeights& held) override {
-    held.check({});
+    hold(held);
     Fields rest = input;
     const std::optional<Value> chosen = take_field(rest, "example");
     if (chosen) draw_example(read_example(*chosen, all_pictures()));
@@ -202,6 +202,7 @@ class DrawTrial final : public Trial {
     std::vector<float> blank(kPixels);
     write_ink(parameters_.values(models_[0].canvas), blank);
     answer.fields.add("blank", blank);
+    clear_edits();  // only the picture itself is copied with what is held
     if (const int to = values.integer("interpolateTo"); to >= 0) {
       if (to >= all_pictures())
         throw_bad_parameter("interpolateTo", std::to_string(to),
@@ -239,6 +240,27 @@ class DrawTrial final : public Trial {
   void write_truth(std::span<const float> picture, std::span<float> truth) const {
     for (std::size_t t = 0; t < glimpses_; ++t) {
       std::copy(picture.begin(), picture.end(), select_block(truth, t, kPixels).begin());
+    }
+  }
+
+  /// Lets the single copier compute with the held windows (gx, gy, σ², δ, γ) of some steps until clear_edits().
+  void hold(HeldWeights& held) {
+    constexpr double kFar = 2 * kSide, kSmall = 1e-4, kLarge = 1e4;
+    std::vector<HoldableMap> maps;
+    for (const MapDescription& map : kMaps) {
+      if (has_attention(map.name))
+        maps.push_back(
+            {.name = map.name,
+             .rows = static_cast<int>(glimpses_),
+             .coordinates = {{-kFar, kFar}, {-kFar, kFar}, {kSmall, kLarge}, {0, kFar}, {kSmall, kLarge}}});
+    }
+    held.check(maps);
+    for (const HeldRow& window : held.rows) {
+      const Draw::Step& step = predict_plan_.steps[0][static_cast<std::size_t>(window.row)];
+      predict_plan_.plan.edit(window.map == kMaps[0].name ? step.read.window : step.write.window,
+                              [&window](std::span<float> numbers) {
+                                std::copy(window.weights.begin(), window.weights.end(), numbers.begin());
+                              });
     }
   }
 

@@ -106,7 +106,11 @@ class FeatureAttentionTrial final : public Trial {
   }
 
   Answer predict(const Fields& input, HeldWeights& held) override {
-    held.check({});
+    held.check({{{.name = kMaps[0].name, .columns = columns_}}});
+    if (!held.empty())
+      predict_plan_.plan.edit(predict_plan_.attention.attention.weights, [&](std::span<float> weights) {
+        held.apply({.map = kMaps[0].name}, width(), weights);
+      });
     const bool typed = read_input(input);
     const auto value = [&](Node node) { return predict_plan_.plan.value(node); };
     const Attention& attention = predict_plan_.attention.attention;
@@ -140,6 +144,7 @@ class FeatureAttentionTrial final : public Trial {
     if (const std::string map = take_text(input, "map"); map == "baseline") {
       throw_bad_parameter("map", map, "attention: the plain network weighs nothing");
     }
+    if (const auto row = take_field(input, "row")) read_example(*row, 1, "row");
     read_input(input);
     // A feature is left out by setting it to its mean, zero.
     return {.plan = &predict_plan_.plan,

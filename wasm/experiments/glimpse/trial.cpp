@@ -344,7 +344,11 @@ AttentionMap GlimpseTrial::make_map(const Scene& scene, std::size_t which) const
 }
 
 Answer GlimpseTrial::predict(const Fields& input, HeldWeights& held) {
-  held.check({});
+  held.check({{{.name = kMaps[0].name, .rows = glimpses(), .coordinates = {{-1, 1}, {-1, 1}}}}});
+  for (const HeldRow& place : held.rows)
+    predict_plan_.plan.edit(
+        main_network(predict_plan_).outputs.places[static_cast<std::size_t>(place.row)],
+        [&place](std::span<float> at) { std::copy(place.weights.begin(), place.weights.end(), at.begin()); });
   Scene scene;
   int index = kHeldOut;  // no example: an arranged scene
   if (const auto example = read_only_example(input, kHeldOut)) {

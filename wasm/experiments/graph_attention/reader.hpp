@@ -37,6 +37,11 @@ struct GraphReader : Recording<GraphNodes> {
   int nodes() const { return plan.shape(query_mask)[1]; }
   int heads() const { return plan.shape(reading.attention.weights)[1]; }
 
+  /// Where the weights of a node begin in one head of the first graph.
+  std::size_t row_offset(int head, int node) const {
+    return static_cast<std::size_t>((head * nodes() + node) * nodes());
+  }
+
   /// Writes a graph into row `index` of the batch. The nodes that it lacks are no queries and have no edges.
   void fill(int index, const Graph& graph) {
     const auto n = static_cast<std::size_t>(nodes());

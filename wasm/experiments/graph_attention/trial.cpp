@@ -89,6 +89,7 @@ class GraphTrial final : public Trial {
   }
 
   Answer predict(const Fields& input, HeldWeights& held) override;
+  ExplainedAnswer explained_answer(const Fields& request) override;
 
   AttentionMap attention(const Fields& request) override {
     const int example = read_map_request(request, kMaps, kHeldOut).example;
@@ -111,6 +112,10 @@ class GraphTrial final : public Trial {
   }
 
   Graph held_out(int index) const { return task_->graph(static_cast<std::uint32_t>(index), true); }
+
+  /// The held-out graph or typed graph of an input, and the reader for it.
+  std::pair<Graph, GraphReader*> read_input(const Fields& input);
+  static void hold(HeldWeights& held, GraphReader& reader, const Graph& graph);
 
   /// Runs a reader of one on a graph.
   static void run_reader(GraphReader& reader, const Graph& graph) {
@@ -206,18 +211,85 @@ AttentionMap GraphTrial::make_map(const GraphReader& reader, const Graph& graph)
   return map;
 }
 
-Answer GraphTrial::predict(const Fields& input, HeldWeights& held) {
-  held.check({});
-  const std::optional<int> example = read_only_example(input, kHeldOut);
-  Graph graph;
-  if (example) {
-    graph = held_out(*example);
-  } else {
-    const Values read = read_settings(kInputs, input);
-    graph = read_graph(read.text("nodes"), read.text("edges"), GraphTask::kMaxNodes, task_->kinds,
-                       values_.boolean("selfLoops"));
+std::pair<Graph, GraphReader*> GraphTrial::read_input(const Fields& input) {
+  if (const auto example = read_only_example(input, kHeldOut)) return {held_out(*example), &predict_plan_};
+  const Values read = read_settings(kInputs, input);
+  return {read_graph(read.text("nodes"), read.text("edges"), GraphTask::kMaxNodes, task_->kinds,
+                     values_.boolean("selfLoops")),
+          &typed_plan_};
+}
+
+/// Lets the reader compute with what is held until clear_edits(); a row is that of a query node.
+void GraphTrial::hold(HeldWeights& held, GraphReader& reader, const Graph& graph) {
+  const std::vector<int> queries = graph.queries();
+  held.check({{{.name = kMaps[0].name,
+                .heads = reader.heads(),
+                .rows = static_cast<int>(queries.size()),
+                .columns = graph.nodes(),
+                .is_visible = [&](int row, int node) {
+                  return graph.has_edge(queries[static_cast<std::size_t>(row)], node);
+                }}}});
+  if (held.empty()) return;
+  reader.plan.edit(reader.reading.attention.weights, [&held, &reader, queries](std::span<float> weights) {
+    const auto n = static_cast<std::size_t>(reader.nodes());
+    for (int head = 0; head < reader.heads(); ++head)
+      for (int row = 0; const int node : queries)
+        held.apply({.map = kMaps[0].name, .head = head, .row = row++}, n,
+                   weights.subspan(reader.row_offset(head, node), n));
+  });
+}
+
+ExplainedAnswer GraphTrial::explained_answer(const Fields& request) {
+  Fields input = request;
+  take_field(input, "map");
+  const std::optional<Value> head_value = take_field(input, "head");
+  const std::optional<Value> row_value = take_field(input, "row");
+  const std::pair<Graph, GraphReader*> read = read_input(input);
+  const Graph& graph = read.first;
+  GraphReader* const reader = read.second;
+  const std::vector<int> queries = graph.queries();
+  const int row = read_example(row_value ? *row_value : 0.0, static_cast<int>(queries.size()), "row");
+  const int node = queries[static_cast<std::size_t>(row)];
+  const Node weights = reader->reading.attention.weights;
+  // Without a head all are held.
+  const int head = head_value ? read_example(*head_value, reader->heads(), "head") : 0;
+  std::vector<std::pair<Node, std::size_t>> others;
+  for (int other = 1; other < reader->heads() && !head_value; ++other)
+    others.emplace_back(weights, reader->row_offset(other, node));
+  std::vector<std::string> labels;
+  std::vector<float> truth;
+  std::vector<bool> hidden;
+  std::vector<int> expected;
+  for (int other = 0; other < graph.nodes(); ++other) {
+    const int value = graph.value[static_cast<std::size_t>(other)];
+    labels.push_back(format_node(graph, other, task_->kinds));
+    truth.push_back(graph.is_true_edge(node, other) ? 1.0F : 0.0F);
+    hidden.push_back(!graph.has_edge(node, other));
+    expected.push_back(hidden.back() || value >= task_->kinds ? ExplainedAnswer::kNone : value);
   }
-  GraphReader& reader = example ? predict_plan_ : typed_plan_;
+  return {.plan = &reader->plan,
+          .weights = weights,
+          .first = reader->row_offset(head, node),
+          .others = others,
+          .labels = labels,
+          .row_label = labels[static_cast<std::size_t>(node)],
+          .rows = static_cast<int>(queries.size()),
+          .truth = truth,
+          .hidden = hidden,
+          .expected = expected,
+          .fill = [graph, reader](int) { reader->fill(0, graph); },
+          .answer =
+              [reader, node] {
+                const auto p = reader->row(reader->loss.probabilities, node, reader->nodes());
+                return std::vector<double>(p.begin(), p.end());
+              },
+          .answer_label = [](std::size_t value) { return std::to_string(value); }};
+}
+
+Answer GraphTrial::predict(const Fields& input, HeldWeights& held) {
+  const auto [graph, from] = read_input(input);
+  GraphReader& reader = *from;
+  hold(held, reader, graph);
   run_reader(reader, graph);
   std::vector<int> output, target, alone;
   std::vector<std::string> text;

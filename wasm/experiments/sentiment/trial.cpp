@@ -143,8 +143,8 @@ class SentimentTrial final : public Trial {
   }
 
   Answer predict(const Fields& input, HeldWeights& held) override {
-    held.check({});
     const SentenceInput chosen = choose(input);
+    hold(held, static_cast<int>(chosen.review.words.size()));
     const auto& reading = predict_plan_.readings[0];
     const SentenceOutput output =
         predict_plan_.read_output(models_, 0, 0, static_cast<int>(chosen.review.words.size()));
@@ -316,6 +316,30 @@ class SentimentTrial final : public Trial {
     return {corpus_.review(sentence), corpus_.cut(sentence), false};
   }
 
+  /// Runs the single reader again with what is held.
+  void hold(HeldWeights& held, int words) {
+    std::vector<HoldableMap> maps;
+    for (std::size_t m = 0; m < models_.size(); ++m)
+      if (has_attention(kModelNames[m])) maps.push_back({.name = kModelNames[m], .columns = words});
+    if (looks_back())
+      maps.push_back(
+          {.name = kMaps[kBack].name, .rows = words, .columns = words, .is_visible = [](int t, int from) {
+             return from < t;
+           }});
+    held.check(maps);
+    if (held.empty()) return;
+    const auto edit = [&](Node node, const MapRows& place) {
+      predict_plan_.plan.edit(
+          node, [&held, place](std::span<float> weights) { held.apply(place, weights.size(), weights); });
+    };
+    for (std::size_t m = 0; m < models_.size(); ++m)
+      if (has_attention(kModelNames[m]))
+        edit(predict_plan_.readings[m].attention.weights, {.map = kModelNames[m]});
+    for (int t = 0; const IntraAttention& output : predict_plan_.readings[0].word_attention)
+      edit(output.weights, {.map = kMaps[kBack].name, .row = ++t});
+    predict_plan_.plan.forward();
+  }
+
   /// Runs the single reader on "example" or a typed "sentence".
   SentenceInput choose(const Fields& input);
 
@@ -335,25 +359,34 @@ ExplainedAnswer SentimentTrial::explained_answer(const Fields& request) {
   Fields input = request;
   const std::string map = take_text(input, "map");
   const bool back = map == kMaps[kBack].name && looks_back();
-  const std::optional<Value> row = back ? take_field(input, "row") : std::nullopt;
+  const std::optional<Value> row_value = take_field(input, "row");
   const std::size_t model = map == kModelNames[1] && models_.size() == 2 ? 1 : 0;
   const SentenceInput chosen = choose(input);
   const auto& reading = predict_plan_.readings[model];
-  Node weights = reading.attention.weights;
-  if (back) {
-    const int words = static_cast<int>(chosen.review.words.size());
-    const int t = row ? read_example(*row, words, "row") : words - 1;
-    if (t == 0) throw_bad_parameter("row", t, "a word that has others before it");
-    weights = reading.word_attention[static_cast<std::size_t>(t) - 1].weights;
-  }
-  if (!weights.valid()) throw_bad_parameter("map", map, "a network that weighs its words");
+  const int rows = back ? static_cast<int>(chosen.review.words.size()) : 1;
+  const int row = row_value ? read_example(*row_value, rows, "row") : rows - 1;
+  const Node weights = back ? reading.word_attention[static_cast<std::size_t>(std::max(row - 1, 0))].weights
+                            : reading.attention.weights;
+  if (!weights.valid() || !has_attention(back ? kMaps[kBack].name : kModelNames[model]))
+    throw_bad_parameter("map", map, "a network that weighs its words");
   const auto ids = predict_plan_.plan.ids(predict_plan_.words).first(chosen.review.words.size());
   std::vector<std::string> labels = chosen.review.words;
-  labels.resize(std::min(labels.size(), predict_plan_.plan.value(weights).size()));
+  if (back) labels.resize(static_cast<std::size_t>(row));  // the words before it; the first word has none
+  std::vector<float> truth(back || chosen.typed ? 0 : labels.size());
+  std::vector<int> expected(truth.size(), ExplainedAnswer::kNone);
+  if (!truth.empty()) {
+    mark_cues(chosen.review, truth);
+    for (const int word : chosen.review.good) expected[static_cast<std::size_t>(word)] = 1;
+    for (const int word : chosen.review.bad) expected[static_cast<std::size_t>(word)] = 0;
+  }
   // A word is left out by removing it from the sentence.
   return {.plan = &predict_plan_.plan,
           .weights = weights,
           .labels = std::move(labels),
+          .row_label = back ? chosen.review.words[static_cast<std::size_t>(row)] : "sentence",
+          .rows = rows,
+          .truth = std::move(truth),
+          .expected = std::move(expected),
           .fill =
               [this, all = std::vector(ids.begin(), ids.end())](int left_out) {
                 std::vector<std::int32_t> left = all;
