@@ -1,5 +1,5 @@
 /**
- * `npm run posters [-- experiment…]`: trains every preset for its planned steps and writes the attention maps, which the
+ * `npm run posters [-- experiment [preset]]`: trains every preset, or the named one, for its planned steps and writes the attention maps, which the
  * element shows before Run. It takes a quarter of an hour; the result is the same on every machine.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -158,20 +158,24 @@ if (isMainModule(import.meta.url)) {
     await installRequirements(['build']);
     await build();
     const { experiments } = await import('../web/index.js');
-    const requestedNames = process.argv.slice(2);
+    const [requestedExperiment, requestedPreset] = process.argv.slice(2);
     for (const experiment of experiments()) {
-      if (requestedNames.length > 0 && !requestedNames.includes(experiment.name)) continue;
+      if (requestedExperiment && requestedExperiment !== experiment.name) continue;
+      const file = join(root, 'web/experiments', experiment.name, 'poster.js');
+      const stored = requestedPreset ? (await import(file)).posters : {};
+      const fingerprints = requestedPreset ? { ...readPosterFingerprints()[experiment.name] } : {};
       const entries = [];
-      /** @type {Record<string, string>} */
-      const fingerprints = {};
       for (const { name, parameters } of listPosterConfigurations(experiment)) {
-        printLine(`${experiment.name}, ${name}`);
-        const poster = JSON.stringify(await createPoster(experiment.name, parameters));
-        fingerprints[name] = await computeEarlyFingerprint({ experiment: experiment.name, parameters });
-        entries.push(`  ${JSON.stringify(name)}: ${poster},\n`);
+        let poster = stored[name];
+        if (!requestedPreset || requestedPreset === name) {
+          printLine(`${experiment.name}, ${name}`);
+          poster = await createPoster(experiment.name, parameters);
+          fingerprints[name] = await computeEarlyFingerprint({ experiment: experiment.name, parameters });
+        }
+        entries.push(`  ${JSON.stringify(name)}: ${JSON.stringify(poster)},\n`);
       }
       writeFileSync(
-        join(root, 'web/experiments', experiment.name, 'poster.js'),
+        file,
         `// Written by \`npm run posters\`.\n/** @type {Record<string, import('../../engine/shapes.js').Poster>} */\nexport const posters = {\n${entries.join('')}};\n`,
       );
       const all = { ...readPosterFingerprints(), [experiment.name]: fingerprints };
