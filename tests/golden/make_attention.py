@@ -58,7 +58,7 @@ def derive(name, y, dy, leaves):
     save(f"{name}.y", y)
     save(f"{name}.dy", dy)
     for leaf, gradient in zip(leaves, torch.autograd.grad(y, list(leaves.values()), dy)):
-        save(f"{name}.d{leaf}", gradient)
+        save(f"{name}.d{leaf}", torch.where(gradient.abs() < 1e-13, 0.0, gradient))  # zero but for rounding
 
 
 def outcome(name, attention, **leaves):
