@@ -29,7 +29,7 @@ namespace attento {
 template <class S>
 Attention local_monotonic(Tape<S>& tape, Node scores, Node values, double reach, int first = 0,
                           Node mask = {}, Layout layout = Layout::kBatchFirst, Node center = {}) {
-  const Window window{.reach = reach, .center = center, .first = first, .gaussian = false};
+  const LocalWindow window{.reach = reach, .center = center, .first = first, .gaussian = false};
   const Node weights = local_softmax(tape, scores, window, mask);
   return {scores, weights, weighted_sum(tape, weights, values, layout)};
 }

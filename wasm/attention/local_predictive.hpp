@@ -41,7 +41,7 @@ LocalPredictive local_predictive(Tape<S>& tape, Node queries, Node scores, Node 
   const Node hidden = tanh(tape, linear(tape, queries, weight));
   const Node position =
       predicted_position(tape, linear(tape, hidden, v), tape.shape(scores)[2], mask, layout);
-  const Window window{.reach = reach, .center = position, .first = 0, .gaussian = true};
+  const LocalWindow window{.reach = reach, .center = position, .first = 0, .gaussian = true};
   const Node weights = local_softmax(tape, scores, window, mask);
   return {{scores, weights, weighted_sum(tape, weights, values, layout)}, position};
 }

@@ -117,7 +117,7 @@ struct PredictedPosition {
 }  // namespace
 
 template <class S>
-Node local_softmax(Tape<S>& tape, Node scores, const Window& window, Node mask) {
+Node local_softmax(Tape<S>& tape, Node scores, const LocalWindow& window, Node mask) {
   const Shape shape = tape.shape(scores);
   Tape<S>::require(shape.rank() == 3 && shape.size() > 0 && window.reach > 0, "scores", shape,
                    "[B, T, S], and a reach D > 0");
@@ -144,7 +144,7 @@ Node predicted_position(Tape<S>& tape, Node z, int steps, Node mask, Layout layo
   return position;
 }
 
-ATTENTO_INSTANTIATE_OPERATION(Node, local_softmax, Node, const Window&, Node)
+ATTENTO_INSTANTIATE_OPERATION(Node, local_softmax, Node, const LocalWindow&, Node)
 ATTENTO_INSTANTIATE_OPERATION(Node, predicted_position, Node, int, Node, Layout)
 
 }  // namespace attento

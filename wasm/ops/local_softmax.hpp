@@ -21,7 +21,8 @@
 
 namespace attento {
 
-struct Window {
+/// The window around the center of each query, outside of which all weights are zero.
+struct LocalWindow {
   double reach = 10;  // D
   Node center{};      // p; if absent p = first + t
   int first = 0;      // the position of query 0, for example the number of the decoder's step
@@ -29,7 +30,7 @@ struct Window {
 };
 
 template <class S>
-Node local_softmax(Tape<S>& tape, Node scores, const Window& window, Node mask = {});
+Node local_softmax(Tape<S>& tape, Node scores, const LocalWindow& window, Node mask = {});
 
 template <class S>
 Node predicted_position(Tape<S>& tape, Node z, int steps, Node mask = {},

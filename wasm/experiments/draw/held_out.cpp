@@ -35,7 +35,7 @@ MetricValues HeldOut::measure(int batch) {
   copier.plan.forward();
   std::array<float, kPixels> shares;
   for (const Draw::Step& step : copier.steps[0]) {
-    const Window window = Window::read(step);
+    const DrawWindow window = DrawWindow::read(step);
     const double window_count = static_cast<double>(copier.steps[0].size()) * kProbed;
     for (int row = 0; row < kProbed; ++row) {
       wide += extent(copier, window, row) / window_count;

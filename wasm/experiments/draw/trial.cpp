@@ -40,8 +40,8 @@ AnswerFields describe_copy(const Copier& copier) {
   for (std::size_t t = 0; t < steps.size(); ++t) {
     const Draw::Step& step = steps[t];
     write_ink(copier.row(step.canvas, 0), select_block(std::span(canvases), t, kPixels));
-    write_window(copier, Window::read(step), 0, select_block(std::span(reads), t, kWindow));
-    write_window(copier, Window::write(step), 0, select_block(std::span(writes), t, kWindow));
+    write_window(copier, DrawWindow::read(step), 0, select_block(std::span(reads), t, kWindow));
+    write_window(copier, DrawWindow::write(step), 0, select_block(std::span(writes), t, kWindow));
     divergences.push_back(divergence(copier, step, 0));
   }
   AnswerFields fields;
@@ -151,8 +151,8 @@ class DrawTrial final : public Trial {
         const Draw::Step& step = copier.steps[0][t];
         const std::size_t place = row * glimpses_ + t;
         write_ink(copier.row(step.canvas, i), select_block(frame["canvases"], place, kPixels));
-        write_window(copier, Window::read(step), i, select_block(frame["readWindows"], place, kWindow));
-        write_window(copier, Window::write(step), i, select_block(frame["writeWindows"], place, kWindow));
+        write_window(copier, DrawWindow::read(step), i, select_block(frame["readWindows"], place, kWindow));
+        write_window(copier, DrawWindow::write(step), i, select_block(frame["writeWindows"], place, kWindow));
         frame["divergences"][place] = static_cast<float>(divergence(copier, step, i));
       }
       if (models_.size() == 2) {

@@ -18,7 +18,7 @@ std::array<float, kSide> profile(std::span<const float> filters) {
 
 }  // namespace
 
-void write_window(const Copier& copier, const Window& window, int row, std::span<float> numbers) {
+void write_window(const Copier& copier, const DrawWindow& window, int row, std::span<float> numbers) {
   if (window.valid()) {
     const auto from = copier.row(window.window, row);
     std::copy(from.begin(), from.end(), numbers.begin());
@@ -28,7 +28,7 @@ void write_window(const Copier& copier, const Window& window, int row, std::span
   std::copy_n(std::array{kMiddle, kMiddle, 0.0F, 1.0F, 1.0F}.begin(), kWindow, numbers.begin());
 }
 
-void write_shares(const Copier& copier, const Window& window, int row, std::span<float> shares) {
+void write_shares(const Copier& copier, const DrawWindow& window, int row, std::span<float> shares) {
   if (!window.valid()) {
     std::fill(shares.begin(), shares.end(), 1.0F / kPixels);
     return;
@@ -43,7 +43,7 @@ void write_map(const Copier& copier, std::size_t map, int row, std::span<float> 
                std::span<float> scores) {
   std::size_t t = 0;
   for (const Draw::Step& step : copier.steps[0]) {
-    const Window window = map == 0 ? Window::read(step) : Window::write(step);
+    const DrawWindow window = map == 0 ? DrawWindow::read(step) : DrawWindow::write(step);
     const auto own = select_block(shares, t, kPixels);
     write_shares(copier, window, row, own);
     float strength = kPixels;
@@ -57,7 +57,7 @@ void write_map(const Copier& copier, std::size_t map, int row, std::span<float> 
   }
 }
 
-double extent(const Copier& copier, const Window& window, int row) {
+double extent(const Copier& copier, const DrawWindow& window, int row) {
   if (!window.valid()) return 1;
   const std::size_t grid = copier.row(window.filters_x, row).size() / kSide;
   return static_cast<double>(grid - 1) * static_cast<double>(copier.row(window.window, row)[3]) / kSide;

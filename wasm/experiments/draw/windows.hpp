@@ -15,30 +15,30 @@ namespace attento::draw {
 inline constexpr std::size_t kWindow = 5;
 
 /// A window of one image at one step. Without attention the filters are absent.
-struct Window {
+struct DrawWindow {
   Node window, filters_x, filters_y;
 
-  static Window read(const Draw::Step& step) {
+  static DrawWindow read(const Draw::Step& step) {
     return {step.read.window, step.read.filters_x, step.read.filters_y};
   }
-  static Window write(const Draw::Step& step) {
+  static DrawWindow write(const Draw::Step& step) {
     return {step.write.window, step.write.filters_x, step.write.filters_y};
   }
   bool valid() const { return window.valid(); }
 };
 
 /// The five numbers.
-void write_window(const Copier& copier, const Window& window, int row, std::span<float> numbers);
+void write_window(const Copier& copier, const DrawWindow& window, int row, std::span<float> numbers);
 
 /// The shares of all pixels [R, C]; all equal without a window.
-void write_shares(const Copier& copier, const Window& window, int row, std::span<float> shares);
+void write_shares(const Copier& copier, const DrawWindow& window, int row, std::span<float> shares);
 
 /// The same for all steps of one image: shares, and as scores the strength with which each pixel is read (γ N² times its
 /// share) or written (N²/γ times it); both [T, R · C].
 void write_map(const Copier& copier, std::size_t map, int row, std::span<float> shares,
                std::span<float> scores);
 
-double extent(const Copier& copier, const Window& window, int row);
+double extent(const Copier& copier, const DrawWindow& window, int row);
 
 double divergence(const Copier& copier, const Draw::Step& step, int row);
 
