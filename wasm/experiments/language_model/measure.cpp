@@ -4,18 +4,18 @@
 
 namespace attento::language_model {
 
-WindowCost compute_cost(const TextCorpus& corpus, const Ngrams& ngrams, std::size_t first,
-                        std::size_t length) {
+BaselineBits compute_baseline_bits(const TextCorpus& corpus, const Ngrams& ngrams, std::size_t first,
+                                   std::size_t length) {
   constexpr int kTrigram = 3;
-  WindowCost cost;
+  BaselineBits baseline_bits;
   for (std::size_t at = first; at < first + length; ++at) {
     const auto before = corpus.ids().first(at);
-    cost.characters += corpus.characters(at);
-    cost.spelling_bits += corpus.spelling_bits(at);
-    cost.unigram -= std::log2(ngrams.probability(before, corpus.ids()[at], 1));
-    cost.trigram -= std::log2(ngrams.probability(before, corpus.ids()[at], kTrigram));
+    baseline_bits.characters += corpus.characters(at);
+    baseline_bits.spelling_bits += corpus.spelling_bits(at);
+    baseline_bits.unigram -= std::log2(ngrams.probability(before, corpus.ids()[at], 1));
+    baseline_bits.trigram -= std::log2(ngrams.probability(before, corpus.ids()[at], kTrigram));
   }
-  return cost;
+  return baseline_bits;
 }
 
 void MetricSums::add(const TextReader& reader, int row, const TextCorpus& corpus, std::size_t from) {
@@ -43,9 +43,9 @@ MetricValues MetricSums::metrics(const std::vector<float>& on) const {
   const HeadStatistics& head = heads[find_best_head(heads, on)];
   double mean_entropy = 0;
   for (const HeadStatistics& one : heads) mean_entropy += one.entropy() / static_cast<double>(heads.size());
-  return {{"bitsPerCharacter", (bits + cost.spelling_bits) / cost.characters},
-          {"trigramBits", (cost.trigram + cost.spelling_bits) / cost.characters},
-          {"unigramBits", (cost.unigram + cost.spelling_bits) / cost.characters},
+  return {{"bitsPerCharacter", (bits + baseline_bits.spelling_bits) / baseline_bits.characters},
+          {"trigramBits", (baseline_bits.trigram + baseline_bits.spelling_bits) / baseline_bits.characters},
+          {"unigramBits", (baseline_bits.unigram + baseline_bits.spelling_bits) / baseline_bits.characters},
           {"tokenAccuracy", right / tokens},
           {"recallAccuracy", recalled / again},
           {"alignmentAccuracy", head.alignment()},

@@ -11,11 +11,11 @@
 
 namespace attento::language_model {
 
-/// Characters of a window and bits of its text under the n-gram baselines.
-struct WindowCost {
+/// The characters of a passage, and the bits of its text under the n-gram baselines.
+struct BaselineBits {
   double characters = 0, spelling_bits = 0, unigram = 0, trigram = 0;
 
-  WindowCost& operator+=(const WindowCost& other) {
+  BaselineBits& operator+=(const BaselineBits& other) {
     characters += other.characters;
     spelling_bits += other.spelling_bits;
     unigram += other.unigram;
@@ -28,7 +28,7 @@ struct WindowCost {
 struct MetricSums {
   double loss = 0, tokens = 0, right = 0, recalled = 0, again = 0;
   double bits = 0;  // of the model
-  WindowCost cost;
+  BaselineBits baseline_bits;
   std::vector<HeadStatistics> heads;
 
   /// Adds a window that begins at token `from`, from a row of the reader's last pass.
@@ -37,8 +37,8 @@ struct MetricSums {
   MetricValues metrics(const std::vector<float>& on) const;
 };
 
-/// The cost of `length` tokens from `first` on.
-WindowCost compute_cost(const TextCorpus& corpus, const Ngrams& ngrams, std::size_t first,
-                        std::size_t length);
+/// Characters and baseline bits of `length` tokens from `first` on.
+BaselineBits compute_baseline_bits(const TextCorpus& corpus, const Ngrams& ngrams, std::size_t first,
+                                   std::size_t length);
 
 }  // namespace attento::language_model

@@ -65,7 +65,8 @@ class LanguageModelTrial final : public Trial {
     const Ngrams ngrams(corpus_.ids().first(static_cast<std::size_t>(corpus_.training_count())),
                         corpus_.vocabulary().size());
     for (int i = 0; i < held_out_; ++i)
-      costs_.push_back(compute_cost(corpus_, ngrams, held_out(i) + 1, static_cast<std::size_t>(length_)));
+      baseline_bits_.push_back(
+          compute_baseline_bits(corpus_, ngrams, held_out(i) + 1, static_cast<std::size_t>(length_)));
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
   }
 
@@ -101,8 +102,8 @@ class LanguageModelTrial final : public Trial {
   void describe_details(Json& json) const override {
     json.field("targetWords", corpus_.labels());
     json.field("layers", model_.settings.layers).field("heads", model_.settings.heads);
-    WindowCost all;
-    for (const WindowCost& cost : costs_) all += cost;
+    BaselineBits all;
+    for (const BaselineBits& one : baseline_bits_) all += one;
     json.field("bitsPerNat", static_cast<double>(held_out_) * length_ / all.characters / std::numbers::ln2);
     json.name("ngramBits").object([&] {
       json.field("trigrams", (all.trigram + all.spelling_bits) / all.characters);
@@ -268,7 +269,7 @@ class LanguageModelTrial final : public Trial {
   int trained_ = 0;        // training windows of an own text that are measured and can be watched
   TextReader training_plan_, probe_plan_, predict_plan_;
   std::vector<std::int32_t> starts_;  // of the windows of a step
-  std::vector<WindowCost> costs_;
+  std::vector<BaselineBits> baseline_bits_;
   std::vector<float> head_gates_;  // 1 for each head that is on, else 0
 };
 
@@ -320,7 +321,7 @@ MetricSums LanguageModelTrial::measure(int count) {
   const auto fill = [&](int row, int i) { probe_plan_.fill(row, window(held_out(i))); };
   run_in_batches(probe_plan_.plan, probed_, count, fill, [&](int first, int rows) {
     for (int row = 0; row < rows; ++row) {
-      all.cost += costs_[static_cast<std::size_t>(first + row)];
+      all.baseline_bits += baseline_bits_[static_cast<std::size_t>(first + row)];
       all.add(probe_plan_, row, corpus_, held_out(first + row));
     }
   });
