@@ -70,12 +70,12 @@ struct Factor {
 
 /// The order of summation that gemm.hpp specifies, in its simplest form.
 float specified_sum(const Factor<float>& a, const Factor<float>& b, int i, int j, int k, float before,
-                    WriteMode write) {
-  float result = write == WriteMode::kAdd ? before : 0;
+                    OutputMode write) {
+  float result = write == OutputMode::kAccumulate ? before : 0;
   for (int p = 0; p < k; p += 256) {
     float block = 0;
     for (int q = p; q < std::min(k, p + 256); ++q) block += a(i, q) * b(q, j);
-    result = p == 0 && write == WriteMode::kSet ? block : result + block;
+    result = p == 0 && write == OutputMode::kOverwrite ? block : result + block;
   }
   return result;
 }
@@ -86,11 +86,11 @@ bool same_bits(float x, float y) {
 
 /// Runs one product and compares it with the specified order (bit for bit) and with exact sums (within
 /// the usual error bound).
-void check_product(int m, int n, int k, bool a_transposed, bool b_transposed, WriteMode write, int gap,
+void check_product(int m, int n, int k, bool a_transposed, bool b_transposed, OutputMode write, int gap,
                    int shift = 0) {
   SCOPED_TRACE(testing::Message() << m << "x" << n << "x" << k << (a_transposed ? " T" : " N")
                                   << (b_transposed ? "T" : "N")
-                                  << (write == WriteMode::kAdd ? " add" : " set") << " gap " << gap
+                                  << (write == OutputMode::kAccumulate ? " add" : " set") << " gap " << gap
                                   << " shift " << shift);
   const Factor<float> a(m, k, a_transposed, gap, 1, shift);
   const Factor<float> b(k, n, b_transposed, gap, 1000003, shift);
@@ -100,7 +100,7 @@ void check_product(int m, int n, int k, bool a_transposed, bool b_transposed, Wr
   ASSERT_TRUE(c.gaps_are_unchanged());
   for (int i = 0; i < m; ++i) {
     for (int j = 0; j < n; ++j) {
-      const float former = write == WriteMode::kAdd ? before.at(i, j) : 0;
+      const float former = write == OutputMode::kAccumulate ? before.at(i, j) : 0;
       ASSERT_TRUE(same_bits(c.at(i, j), specified_sum(a, b, i, j, k, former, write))) << i << "," << j;
       long double exact = former;
       long double magnitude = std::fabs(former);
@@ -115,7 +115,7 @@ void check_product(int m, int n, int k, bool a_transposed, bool b_transposed, Wr
 }
 
 constexpr bool kBoth[] = {false, true};
-constexpr WriteMode kWrites[] = {WriteMode::kSet, WriteMode::kAdd};
+constexpr OutputMode kWrites[] = {OutputMode::kOverwrite, OutputMode::kAccumulate};
 
 TEST(Gemm, SumsInTheSpecifiedOrderForAllSmallSizes) {
   const int sizes[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 15, 16, 17, 20, 31, 33, 40};
@@ -125,7 +125,8 @@ TEST(Gemm, SumsInTheSpecifiedOrderForAllSmallSizes) {
         for (bool a_transposed : kBoth) {
           for (bool b_transposed : kBoth) {
             const int gap = (m + n + k) % 4;
-            const WriteMode write = (m + 3 * n + k) % 2 == 0 ? WriteMode::kSet : WriteMode::kAdd;
+            const OutputMode write =
+                (m + 3 * n + k) % 2 == 0 ? OutputMode::kOverwrite : OutputMode::kAccumulate;
             check_product(m, n, k, a_transposed, b_transposed, write, gap);
             if (HasFatalFailure()) return;
           }
@@ -139,8 +140,8 @@ TEST(Gemm, SumsInTheSpecifiedOrderAcrossBlocks) {
   const int shapes[][3] = {{100, 400, 100}, {65, 40, 32}, {10, 40, 3200}, {61, 129, 257},
                            {59, 127, 255},  {1, 1, 777},  {1, 300, 600},  {300, 1, 600}};
   for (const auto& [m, n, k] : shapes) {
-    check_product(m, n, k, false, false, WriteMode::kSet, n % 3);
-    check_product(m, n, k, true, true, WriteMode::kAdd, n % 3);
+    check_product(m, n, k, false, false, OutputMode::kOverwrite, n % 3);
+    check_product(m, n, k, true, true, OutputMode::kAccumulate, n % 3);
     if (HasFatalFailure()) return;
   }
 }
@@ -148,10 +149,10 @@ TEST(Gemm, SumsInTheSpecifiedOrderAcrossBlocks) {
 TEST(Gemm, DoesNotDependOnAlignment) {
   for (int shift = 0; shift < 4; ++shift) {
     for (bool b_transposed : kBoth) {
-      check_product(33, 27, 40, false, b_transposed, WriteMode::kAdd, 1, shift);
-      check_product(33, 27, 40, true, b_transposed, WriteMode::kSet, 0, shift);
-      check_product(1, 27, 40, false, b_transposed, WriteMode::kSet, 0, shift);
-      check_product(27, 1, 40, b_transposed, false, WriteMode::kSet, 0, shift);
+      check_product(33, 27, 40, false, b_transposed, OutputMode::kAccumulate, 1, shift);
+      check_product(33, 27, 40, true, b_transposed, OutputMode::kOverwrite, 0, shift);
+      check_product(1, 27, 40, false, b_transposed, OutputMode::kOverwrite, 0, shift);
+      check_product(27, 1, 40, b_transposed, false, OutputMode::kOverwrite, 0, shift);
     }
   }
 }
@@ -179,7 +180,7 @@ TEST(Gemm, PackedGivesTheSameBits) {
   const int shapes[][3] = {{100, 400, 100}, {64, 100, 400}, {1, 40, 64}, {7, 3, 300}, {65, 13, 5}, {2, 1, 1}};
   for (const auto& [m, n, k] : shapes) {
     for (bool b_transposed : kBoth) {
-      for (WriteMode write : kWrites) {
+      for (OutputMode write : kWrites) {
         const Factor<float> a(m, k, false, 2, 1);
         const Factor<float> b(k, n, b_transposed, 1, 2);
         const Block<float> expected(m, n, n + 3, 3);

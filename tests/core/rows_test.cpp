@@ -97,11 +97,12 @@ TEST(Rows, OuterProductsSetAndAdd) {
       std::vector<float> set(before.size(), std::numeric_limits<float>::quiet_NaN());
       std::vector<float> added = before;
       std::vector<double> wide = widen(before);
-      outer(m, n, x.data(), y.data(), set.data(), WriteMode::kSet);
-      outer(m, n, x.data(), y.data(), added.data(), WriteMode::kAdd);
-      outer(m, n, widen(x).data(), widen(y).data(), wide.data(), WriteMode::kAdd);
+      outer(m, n, x.data(), y.data(), set.data(), OutputMode::kOverwrite);
+      outer(m, n, x.data(), y.data(), added.data(), OutputMode::kAccumulate);
+      outer(m, n, widen(x).data(), widen(y).data(), wide.data(), OutputMode::kAccumulate);
       std::vector<float> reference = before;
-      gemm<float>(m, n, 1, plain(x.data(), 1), plain(y.data(), n), reference.data(), n, WriteMode::kAdd);
+      gemm<float>(m, n, 1, plain(x.data(), 1), plain(y.data(), n), reference.data(), n,
+                  OutputMode::kAccumulate);
       for (std::size_t i = 0; i < set.size(); ++i) {
         const auto row = i / y.size();
         const auto column = i % y.size();

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <type_traits>
 
+#include "core/output_mode.hpp"
 #include "core/simd.hpp"
-#include "core/write_mode.hpp"
 
 // The remainder after the last vector has one to three elements; unrolling or vectorizing its loop costs more than it
 // saves.
@@ -53,8 +53,8 @@ struct Lanes {
   }
 
   template <class S>
-  void write(S* x, V value, WriteMode write) const {
-    store(x, write == WriteMode::kAdd ? load(x) + value : value);
+  void write(S* x, V value, OutputMode write) const {
+    store(x, write == OutputMode::kAccumulate ? load(x) + value : value);
   }
 };
 

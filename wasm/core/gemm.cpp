@@ -38,11 +38,13 @@ constexpr Operand<S> find_block(Operand<S> x, int i, int p) {
 }
 
 /// The first block of depth writes the result as `write` says; the others add to it.
-constexpr WriteMode write_mode_at(int p, WriteMode write) { return p == 0 ? write : WriteMode::kAdd; }
+constexpr OutputMode write_mode_at(int p, OutputMode write) {
+  return p == 0 ? write : OutputMode::kAccumulate;
+}
 
 /// y [count] = (y +) matrix [count, k] · x, where elements of x are x_step apart.
 void multiply_vector(int count, int k, Operand<float> matrix, const float* x, int x_step, float* y,
-                     WriteMode write) {
+                     OutputMode write) {
   for (int p = 0; p < k; p += kBlockDepth) {
     const int depth = std::min(kBlockDepth, k - p);
     const Operand<float> block = find_block(matrix, 0, p);
@@ -57,7 +59,7 @@ void multiply_vector(int count, int k, Operand<float> matrix, const float* x, in
 }
 
 void multiply_matrix(int m, int n, int k, Operand<float> a, Operand<float> b, float* c, int c_stride,
-                     WriteMode write) {
+                     OutputMode write) {
   for (int p = 0; p < k; p += kBlockDepth) {
     const int depth = std::min(kBlockDepth, k - p);
     for (int j = 0; j < n; j += kBlockColumns) {
@@ -74,7 +76,7 @@ void multiply_matrix(int m, int n, int k, Operand<float> a, Operand<float> b, fl
 }
 
 void multiply(int m, int n, int k, Operand<float> a, Operand<float> b, float* c, int c_stride,
-              WriteMode write) {
+              OutputMode write) {
   // A row of C is the product of a row of A with B: a vector and the transpose of B.
   const Operand<float> b_transpose = {b.data, b.stride, !b.transposed};
   const int a_step = a.transposed ? a.stride : 1;
@@ -102,9 +104,9 @@ auto eigen_view(S* data, int rows, int columns, int stride) {
 }
 
 void multiply(int m, int n, int k, Operand<double> a, Operand<double> b, double* c, int c_stride,
-              WriteMode write) {
+              OutputMode write) {
   auto result = eigen_view(c, m, n, c_stride);
-  if (write == WriteMode::kSet) result.setZero();
+  if (write == OutputMode::kOverwrite) result.setZero();
   const auto add = [&](const auto& left) {
     if (b.transposed) {
       result.noalias() += left * eigen_view(b.data, n, k, b.stride).transpose();
@@ -127,19 +129,19 @@ void clear(int m, int n, S* c, int c_stride) {
 }  // namespace
 
 template <class S>
-void gemm(int m, int n, int k, Operand<S> a, Operand<S> b, S* c, int c_stride, WriteMode write) {
+void gemm(int m, int n, int k, Operand<S> a, Operand<S> b, S* c, int c_stride, OutputMode write) {
   if (m <= 0 || n <= 0) return;
   if (k > 0) {
     multiply(m, n, k, a, b, c, c_stride, write);
-  } else if (write == WriteMode::kSet) {
+  } else if (write == OutputMode::kOverwrite) {
     clear(m, n, c, c_stride);
   }
 }
 
 template <class S>
-void gemv(int m, int k, Operand<S> a, const S* x, S* y, WriteMode write) {
+void gemv(int m, int k, Operand<S> a, const S* x, S* y, OutputMode write) {
   if constexpr (std::is_same_v<S, float>) {
-    if (k <= 0 && write == WriteMode::kSet) clear(1, m, y, m);
+    if (k <= 0 && write == OutputMode::kOverwrite) clear(1, m, y, m);
     multiply_vector(m, k, a, x, 1, y, write);
   } else {
     gemm<S>(m, 1, k, a, plain(x, 1), y, 1, write);
@@ -147,7 +149,7 @@ void gemv(int m, int k, Operand<S> a, const S* x, S* y, WriteMode write) {
 }
 
 template <class S>
-void outer(int m, int n, const S* x, const S* y, S* c, WriteMode write) {
+void outer(int m, int n, const S* x, const S* y, S* c, OutputMode write) {
   if constexpr (std::is_same_v<S, float>) {
     kernels::multiply_outer(m, n, x, 1, y, c, n, write);
   } else {
@@ -156,7 +158,7 @@ void outer(int m, int n, const S* x, const S* y, S* c, WriteMode write) {
 }
 
 template <class S>
-void axpy(int n, S a, const S* x, S* y, WriteMode write) {
+void axpy(int n, S a, const S* x, S* y, OutputMode write) {
   elementwise<S>(n, [=](auto i) { i.write(y, a * i.load(x), write); });
 }
 
@@ -175,9 +177,9 @@ void pack(int k, int n, Operand<S> b, S* packed) {
 
 template <class S>
 void gemm_packed(int m, int n, int k, const S* a, int a_stride, const S* packed, S* c, int c_stride,
-                 WriteMode write) {
+                 OutputMode write) {
   if constexpr (std::is_same_v<S, float>) {
-    if (k <= 0 && write == WriteMode::kSet) clear(m, n, c, c_stride);
+    if (k <= 0 && write == OutputMode::kOverwrite) clear(m, n, c, c_stride);
     for (int p = 0; p < k; p += kBlockDepth) {
       const int depth = std::min(kBlockDepth, k - p);
       for (int i = 0; i < m; i += kBlockRows) {
@@ -192,13 +194,13 @@ void gemm_packed(int m, int n, int k, const S* a, int a_stride, const S* packed,
   }
 }
 
-#define ATTENTO_INSTANTIATE(S)                                                              \
-  template void gemm<S>(int, int, int, Operand<S>, Operand<S>, S*, int, WriteMode);         \
-  template void pack<S>(int, int, Operand<S>, S*);                                          \
-  template void gemm_packed<S>(int, int, int, const S*, int, const S*, S*, int, WriteMode); \
-  template void gemv<S>(int, int, Operand<S>, const S*, S*, WriteMode);                     \
-  template void outer<S>(int, int, const S*, const S*, S*, WriteMode);                      \
-  template void axpy<S>(int, S, const S*, S*, WriteMode);
+#define ATTENTO_INSTANTIATE(S)                                                               \
+  template void gemm<S>(int, int, int, Operand<S>, Operand<S>, S*, int, OutputMode);         \
+  template void pack<S>(int, int, Operand<S>, S*);                                           \
+  template void gemm_packed<S>(int, int, int, const S*, int, const S*, S*, int, OutputMode); \
+  template void gemv<S>(int, int, Operand<S>, const S*, S*, OutputMode);                     \
+  template void outer<S>(int, int, const S*, const S*, S*, OutputMode);                      \
+  template void axpy<S>(int, S, const S*, S*, OutputMode);
 
 ATTENTO_INSTANTIATE(float)
 ATTENTO_INSTANTIATE(double)

@@ -30,10 +30,10 @@ namespace {
 
 constexpr std::ptrdiff_t at(int row, int stride) { return static_cast<std::ptrdiff_t>(row) * stride; }
 
-void write1(float& y, float sum, WriteMode write) { y = write == WriteMode::kAdd ? y + sum : sum; }
+void write1(float& y, float sum, OutputMode write) { y = write == OutputMode::kAccumulate ? y + sum : sum; }
 
-void write4(float* y, F32x4 sum, WriteMode write) {
-  store4(y, write == WriteMode::kAdd ? load4(y) + sum : sum);
+void write4(float* y, F32x4 sum, OutputMode write) {
+  store4(y, write == OutputMode::kAccumulate ? load4(y) + sum : sum);
 }
 
 /// The sums of one tile of 5 × 4·kVectors, written to `sums` with rows of eight. The function
@@ -61,7 +61,7 @@ inline void tile(int depth, const float* a, const float* b, float* sums) {
 }
 
 /// Copies the part of a tile that lies within C to C.
-inline void write_tile(int height, int width, const float* sums, float* c, int c_stride, WriteMode write) {
+inline void write_tile(int height, int width, const float* sums, float* c, int c_stride, OutputMode write) {
   if (height == kTileRows && width == kTileColumns) {
     for (int i = 0; i < kTileRows; ++i, sums += kTileColumns, c += c_stride) {
       write4(c, load4(sums), write);
@@ -92,7 +92,7 @@ ATTENTO_KERNEL(tile_5x4)(int depth, const float* a, const float* b, float* sums)
 }
 
 void multiply_packed(int m, int n, int depth, const float* rows, const float* columns, int panel_size,
-                     float* c, int c_stride, WriteMode write) {
+                     float* c, int c_stride, OutputMode write) {
   alignas(16) float sums[kTileRows * kTileColumns];
   // The outer loop runs over panels of B: a panel stays in the first-level cache while A streams past
   // it.
@@ -186,7 +186,7 @@ void pack_rows(int m, int depth, Operand<float> a, float* packed) {
 }
 
 ATTENTO_KERNEL(multiply_outer)
-(int m, int n, const float* x, int x_step, const float* y, float* c, int c_stride, WriteMode write) {
+(int m, int n, const float* x, int x_step, const float* y, float* c, int c_stride, OutputMode write) {
   if (n == 1 && x_step == 1 && c_stride == 1) {  // one column has the layout of one row
     std::swap(x, y);
     std::swap(m, n);
@@ -196,7 +196,7 @@ ATTENTO_KERNEL(multiply_outer)
       const float xi = *x;
       elementwise<float>(width, [&](auto j) {
         const auto product = 0.0F + xi * j.load(y);
-        j.store(c, write == WriteMode::kAdd ? j.load(c) + product : product);
+        j.store(c, write == OutputMode::kAccumulate ? j.load(c) + product : product);
       });
     }
   });
@@ -208,7 +208,7 @@ namespace {
 /// are written.
 template <int kVectors>
 inline void sum_columns(int depth, const float* x, int x_step, const float* b, int b_stride, float* y,
-                        WriteMode write, int first = 0) {
+                        OutputMode write, int first = 0) {
   F32x4 sum[kVectors] = {};
   ATTENTO_NO_UNROLL
   for (int p = 0; p < depth; ++p, x += x_step, b += b_stride) {
@@ -226,7 +226,7 @@ inline void sum_columns(int depth, const float* x, int x_step, const float* b, i
 /// each lane adds its products in order; four partial sums along a row would not.
 template <int kGroups>
 inline void dot_groups(int depth, const float* a, int a_stride, const float* x, int x_step, float* y,
-                       WriteMode write) {
+                       OutputMode write) {
   const float* row[4 * kGroups];
   for (int i = 0; i < 4 * kGroups; ++i) row[i] = a + at(i, a_stride);
   F32x4 sum[kGroups] = {};
@@ -254,7 +254,7 @@ inline void dot_groups(int depth, const float* a, int a_stride, const float* x, 
 }  // namespace
 
 ATTENTO_KERNEL(sum_rows)
-(int depth, int n, const float* x, int x_step, const float* b, int b_stride, float* y, WriteMode write) {
+(int depth, int n, const float* x, int x_step, const float* b, int b_stride, float* y, OutputMode write) {
   int j = 0;
   for (; j + 32 <= n; j += 32) sum_columns<8>(depth, x, x_step, b + j, b_stride, y + j, write);
   for (; j + 8 <= n; j += 8) sum_columns<2>(depth, x, x_step, b + j, b_stride, y + j, write);
@@ -274,7 +274,7 @@ ATTENTO_KERNEL(sum_rows)
 }
 
 ATTENTO_KERNEL(dot_rows)
-(int depth, int m, const float* a, int a_stride, const float* x, int x_step, float* y, WriteMode write) {
+(int depth, int m, const float* a, int a_stride, const float* x, int x_step, float* y, OutputMode write) {
   int i = 0;
   for (; i + 8 <= m; i += 8) dot_groups<2>(depth, a + at(i, a_stride), a_stride, x, x_step, y + i, write);
   for (; i + 4 <= m; i += 4) dot_groups<1>(depth, a + at(i, a_stride), a_stride, x, x_step, y + i, write);

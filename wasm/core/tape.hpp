@@ -17,10 +17,10 @@
 #include <vector>
 
 #include "core/arena.hpp"
+#include "core/output_mode.hpp"
 #include "core/parameters.hpp"
 #include "core/shape.hpp"
 #include "core/status.hpp"
-#include "core/write_mode.hpp"
 
 namespace attento {
 
@@ -86,10 +86,10 @@ class Memory {
 
   /// How `op` must write the gradient of a node for which can_set_gradient() or can_set_output_gradient() is true.
   template <class Data>
-  WriteMode write(Node node, const Data* op) const {
+  OutputMode write(Node node, const Data* op) const {
     const bool sets =
         setters_[static_cast<std::size_t>(node.id)] == static_cast<const Operation<S, Data>*>(op);
-    return sets ? WriteMode::kSet : WriteMode::kAdd;
+    return sets ? OutputMode::kOverwrite : OutputMode::kAccumulate;
   }
 
   std::int32_t* ids(IdsNode ids) const { return ids_[static_cast<std::size_t>(ids.id)]; }

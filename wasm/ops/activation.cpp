@@ -61,7 +61,7 @@ struct Relu {
     const S* __restrict ys = memory.value(y);
     const S* __restrict dy = memory.gradient(y);
     S* __restrict dx = memory.gradient(x);
-    const bool first = memory.write(x, this) == WriteMode::kSet;
+    const bool first = memory.write(x, this) == OutputMode::kOverwrite;
     for (int i = 0; i < n; ++i) {
       const S slope = dy[i];  // read unconditionally, so that the loop has no branch
       dx[i] = (first ? S{0} : dx[i]) + (ys[i] > S{0} ? slope : kIsLeaky ? kNegativeSlope * slope : S{0});

@@ -11,7 +11,7 @@ namespace {
 
 /// to = (to +) a · b, element by element.
 template <class S>
-void multiply(int n, const S* a, const S* b, S* to, WriteMode write) {
+void multiply(int n, const S* a, const S* b, S* to, OutputMode write) {
   elementwise<S>(n, [=](auto i) { i.write(to, i.load(a) * i.load(b), write); });
 }
 
@@ -34,7 +34,7 @@ struct Add {
     const S* dy = memory.gradient(y);
     if (S* da = memory.gradient(a)) axpy(repeats * width, S{1}, dy, da, memory.write(a, this));
     if (S* db = memory.gradient(b)) {
-      const WriteMode write = memory.write(b, this);
+      const OutputMode write = memory.write(b, this);
       for (int row = 0; row < repeats; ++row, dy += width) axpy(width, S{1}, dy, db, write);
     }
   }
@@ -60,13 +60,13 @@ struct Multiply {
     const S* dy = memory.gradient(y);
     if (S* da = memory.gradient(a)) {
       const S* bs = memory.value(b);
-      const WriteMode write = memory.write(a, this);
+      const OutputMode write = memory.write(a, this);
       for (int row = 0; row < repeats; ++row) multiply(width, dy + at(row), bs, da + at(row), write);
     }
     if (S* db = memory.gradient(b)) {
       const S* as = memory.value(a);
       for (int row = 0; row < repeats; ++row)
-        multiply(width, dy + at(row), as + at(row), db, WriteMode::kAdd);
+        multiply(width, dy + at(row), as + at(row), db, OutputMode::kAccumulate);
     }
   }
   bool can_set_gradient(Node input) const { return input.id == a.id; }
@@ -116,7 +116,7 @@ struct Concat {
     for (std::size_t part = 0; part < parts.size(); dy += widths[part++]) {
       S* dx = memory.gradient(parts[part]);
       if (!dx) continue;
-      const WriteMode write = memory.write(parts[part], this);
+      const OutputMode write = memory.write(parts[part], this);
       for (int row = 0; row < rows; ++row, dx += widths[part])
         axpy(widths[part], S{1}, dy + at(row), dx, write);
     }

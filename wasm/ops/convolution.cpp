@@ -63,7 +63,7 @@ struct Convolution {
     S* block = memory.value(patches);
     if (S* dw = memory.gradient(weight)) {
       gemm(g.patch_size(), g.outputs, g.patches(), transposed<S>(block, g.patch_size()), plain(dy, g.outputs),
-           dw, g.outputs, WriteMode::kAdd);
+           dw, g.outputs, OutputMode::kAccumulate);
     }
     if (S* db = bias.valid() ? memory.gradient(bias) : nullptr) {
       for (int patch = 0; patch < g.patches(); ++patch) {

@@ -48,11 +48,11 @@ struct CrossEntropyOp {
     S* dx = memory.gradient(logits);
     const S n = normalizer(memory);
     const S dloss = *memory.gradient(loss);
-    const WriteMode write = memory.write(logits, this);
+    const OutputMode write = memory.write(logits, this);
     for (int row = 0; row < rows; ++row, ps += width, dx += width) {
       const S w = weights ? weights[row] : S{1};
       if (w == S{0}) {  // even if p is NaN
-        if (write == WriteMode::kSet) std::fill_n(dx, width, S{0});
+        if (write == OutputMode::kOverwrite) std::fill_n(dx, width, S{0});
         continue;
       }
       const S factor = dloss * w / n;

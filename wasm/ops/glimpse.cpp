@@ -70,18 +70,18 @@ struct ReadGlimpse {
       }
       if (S* dx = g.x(memory.gradient(g.filters_x), b)) {
         gemm(g.n, g.columns, g.n, transposed(dpatch, g.n), plain<S>(g.x(memory.value(lines), b), g.columns),
-             dx, g.columns, WriteMode::kAdd);
+             dx, g.columns, OutputMode::kAccumulate);
       }
       gemm(g.n, g.columns, g.n, plain(dpatch, g.n), plain<S>(g.x(memory.value(g.filters_x), b), g.columns),
            dlines, g.columns);
       multiply(g.n * g.columns, intensity, dlines);
       if (S* dy = g.y(memory.gradient(g.filters_y), b)) {
         gemm(g.n, g.rows, g.columns, plain<S>(dlines, g.columns),
-             transposed<S>(g.image(memory.value(image), b), g.columns), dy, g.rows, WriteMode::kAdd);
+             transposed<S>(g.image(memory.value(image), b), g.columns), dy, g.rows, OutputMode::kAccumulate);
       }
       if (S* dpicture = g.image(memory.gradient(image), b)) {
         gemm(g.rows, g.columns, g.n, transposed<S>(g.y(memory.value(g.filters_y), b), g.rows),
-             plain<S>(dlines, g.columns), dpicture, g.columns, WriteMode::kAdd);
+             plain<S>(dlines, g.columns), dpicture, g.columns, OutputMode::kAccumulate);
       }
     }
   }
@@ -116,7 +116,7 @@ struct WriteGlimpse {
       const S* line = g.x(memory.value(lines), b);
       if (S* dy = g.y(memory.gradient(g.filters_y), b)) {
         gemm(g.n, g.rows, g.columns, plain(line, g.columns), transposed(dpicture, g.columns), dy, g.rows,
-             WriteMode::kAdd);
+             OutputMode::kAccumulate);
       }
       gemm(g.n, g.columns, g.rows, plain<S>(g.y(memory.value(g.filters_y), b), g.rows),
            plain(dpicture, g.columns), dlines, g.columns);
@@ -124,11 +124,12 @@ struct WriteGlimpse {
       if (S* dwindow = memory.gradient(g.window)) dwindow[5 * b + 4] -= dot<S>(g.n * g.columns, dlines, line);
       if (S* dpatch = g.patch(memory.gradient(patch), b)) {
         gemm(g.n, g.n, g.columns, plain<S>(dlines, g.columns),
-             transposed<S>(g.x(memory.value(g.filters_x), b), g.columns), dpatch, g.n, WriteMode::kAdd);
+             transposed<S>(g.x(memory.value(g.filters_x), b), g.columns), dpatch, g.n,
+             OutputMode::kAccumulate);
       }
       if (S* dx = g.x(memory.gradient(g.filters_x), b)) {
         gemm(g.n, g.columns, g.n, transposed<S>(g.patch(memory.value(patch), b), g.n),
-             plain<S>(dlines, g.columns), dx, g.columns, WriteMode::kAdd);
+             plain<S>(dlines, g.columns), dx, g.columns, OutputMode::kAccumulate);
       }
     }
   }

@@ -28,7 +28,7 @@ struct HeadDot {
     for_each([&](int b, int n) {
       if (S* da = memory.gradient(a)) {
         gemv(depth, rows.steps, transposed<S>(rows.of(memory.value(x), b) + n * depth, rows.stride), dy,
-             da + n * depth, WriteMode::kAdd);
+             da + n * depth, OutputMode::kAccumulate);
       }
       if (S* dx = memory.gradient(x)) {
         for (int t = 0; t < rows.steps; ++t)

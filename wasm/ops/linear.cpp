@@ -36,7 +36,7 @@ struct LinearOp {
     if (S* dw = memory.gradient(weight)) {
       const RowRange range = memory.slice.of(0, 1, inputs);
       gemm(range.count(), outputs, rows, transposed(xs + range.from, inputs), plain(dy, outputs),
-           dw + at(range.from, outputs), outputs, WriteMode::kAdd);
+           dw + at(range.from, outputs), outputs, OutputMode::kAccumulate);
     }
     S* db = bias.valid() && memory.slice.index == 0 ? memory.gradient(bias) : nullptr;
     if (db) add_rows(rows, outputs, dy, db);
@@ -69,7 +69,7 @@ struct LinearToOne {
     const S* dy = memory.gradient(y);
     const S* w = memory.value(weight);
     S* dx = memory.gradient(x);
-    const WriteMode write = memory.write(x, this);
+    const OutputMode write = memory.write(x, this);
     S* dw = memory.gradient(weight);
     S* db = bias.valid() ? memory.gradient(bias) : nullptr;
     if (rows == 1) {
@@ -81,7 +81,7 @@ struct LinearToOne {
       return;
     }
     if (dx) outer(rows, inputs, dy, w, dx, write);
-    if (dw) gemv(inputs, rows, transposed(xs, inputs), dy, dw, WriteMode::kAdd);
+    if (dw) gemv(inputs, rows, transposed(xs, inputs), dy, dw, OutputMode::kAccumulate);
     if (db) *db += sum(rows, dy);
   }
   bool can_set_gradient(Node input) const { return input.id == x.id; }

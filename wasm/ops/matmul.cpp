@@ -37,7 +37,7 @@ struct Matmul {
         gemm(m, k, n, plain(dy, n), b_factor, da + at(i, m, k), k, memory.write(a, this));
       }
       if (!db) continue;
-      const WriteMode write = memory.write(b, this);
+      const OutputMode write = memory.write(b, this);
       if (b_transposed) {
         gemm(n, k, m, transposed(dy, n), plain(as + at(i, m, k), k), db + at(i, k, n), k, write);
       } else {

@@ -34,7 +34,7 @@ struct RecurrentSequenceOp {
   // forward went from the first step to the last, so backward goes from the last to the first
   void backward(const Memory<S>& memory) {
     const Layer<S> run(layer, memory);
-    const WriteMode write = memory.write(entry(), this);
+    const OutputMode write = memory.write(entry(), this);
     for (int done = (layer.T - 1) / group() * group(); done >= 0; done -= group()) {
       for (int i = done + size(done) - 1; i >= done; --i) run.step_backward(step(i));
       run.state_weights_backward(begin(done), size(done));
@@ -80,7 +80,7 @@ struct RecurrentStepOp {
   void backward(const Memory<S>& memory) {
     const Layer<S> run(layer, memory);
     run.step_backward(t, from);
-    run.input_backward(input, t, 1, WriteMode::kAdd);
+    run.input_backward(input, t, 1, OutputMode::kAccumulate);
   }
   // Includes the gradient of the state's weights, which PrepareOp computes.
   std::uint64_t work() const { return layer.step_work(input.x.valid()); }

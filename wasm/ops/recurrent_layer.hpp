@@ -57,11 +57,11 @@ class Layer {
     if (in.projected.valid()) std::copy_n(value(in.projected, t - in.begin, width), at(rows, width), a);
     if (!in.x.valid()) return;
     gemm_packed(rows, width, r.D, value(in.x, t - in.begin, r.D), r.D, memory.value(r.input.factor), a, width,
-                in.projected.valid() ? WriteMode::kAdd : WriteMode::kSet);
+                in.projected.valid() ? OutputMode::kAccumulate : OutputMode::kOverwrite);
   }
 
   // forward was a = projected + x · W, so dprojected += da, dx += da · Wᵀ and dW += xᵀ · da
-  void input_backward(const Input& in, int t, int count, WriteMode write) const {
+  void input_backward(const Input& in, int t, int count, OutputMode write) const {
     const int rows = count * r.B;
     const S* da = gradient(r.gates, t, width);
     if (gradient(in.projected)) {
@@ -73,7 +73,7 @@ class Layer {
     }
     if (S* dw = in.x.valid() ? gradient(r.weights.input) : nullptr) {
       gemm(r.D, width, rows, transposed<S>(value(in.x, t - in.begin, r.D), r.D), plain(da, width), dw, width,
-           WriteMode::kAdd);
+           OutputMode::kAccumulate);
     }
   }
 
@@ -97,7 +97,7 @@ class Layer {
       }
       previous_state = to;
     }
-    if (!zero) multiply_packed(previous_state, r.main, main_width(), a, width, WriteMode::kAdd);
+    if (!zero) multiply_packed(previous_state, r.main, main_width(), a, width, OutputMode::kAccumulate);
     const S* bias = r.weights.bias.valid() ? memory.value(r.weights.bias) : nullptr;
     if (r.cell == Cell::kRnn) {
       for (int b = 0; b < r.B; ++b) rnn_forward(H, bias, a + at(b, width), h + at(b, H));
@@ -108,7 +108,7 @@ class Layer {
                      h + at(b, H));
       }
     } else {
-      multiply_packed(previous_state, r.candidate, H, inner, H, WriteMode::kSet);
+      multiply_packed(previous_state, r.candidate, H, inner, H, OutputMode::kOverwrite);
       const S* bias_hidden = r.weights.bias_hidden.valid() ? memory.value(r.weights.bias_hidden) : nullptr;
       for (int b = 0; b < r.B; ++b) {
         gru_gates(H, bias, a + at(b, width));
@@ -215,12 +215,12 @@ class Layer {
   }
 
   void multiply_packed(const S* x, const RecurrentTensors::Packed& packed, int columns, S* y, int stride,
-                       WriteMode write) const {
+                       OutputMode write) const {
     gemm_packed(r.B, columns, H, x, H, memory.value(packed.factor), y, stride, write);
   }
 
   void multiply_packed_backward(const S* dy, int stride, const RecurrentTensors::Packed& packed, int columns,
-                                S* dx, WriteMode write) const {
+                                S* dx, OutputMode write) const {
     gemm_packed(r.B, H, columns, dy, stride, memory.value(packed.transpose), dx, H, write);
   }
 
@@ -230,8 +230,8 @@ class Layer {
     const bool dropped = r.options.dropout.valid();
     S* dentering = dropped ? memory.value(r.d_previous_state) : dbefore;
     if (dropped) std::fill_n(dentering, rows_h, S{0});
-    multiply_packed_backward(da, width, r.main, main_width(), dentering, WriteMode::kAdd);
-    if (gru) multiply_packed_backward(dinner, H, r.candidate, H, dentering, WriteMode::kAdd);
+    multiply_packed_backward(da, width, r.main, main_width(), dentering, OutputMode::kAccumulate);
+    if (gru) multiply_packed_backward(dinner, H, r.candidate, H, dentering, OutputMode::kAccumulate);
     if (dropped) multiply_add(rows_h, dentering, memory.value(r.options.dropout), dbefore);
   }
 
@@ -239,7 +239,7 @@ class Layer {
   void add_state_weights(const S* d, int stride, int columns, int t, int count, S* du) const {
     const auto add_steps = [&](const S* states, int from, int steps) {
       gemm(H, columns, steps * r.B, transposed(states, H), plain(d + at(from * r.B, stride), stride), du,
-           width, WriteMode::kAdd);
+           width, OutputMode::kAccumulate);
     };
     if (r.previous_state.valid()) return add_steps(value(r.previous_state, t, H), t, count);
     const int first = r.first();

@@ -56,7 +56,7 @@ struct ScoreAdditive {
         S* dk = memory.gradient(key) ? k.of(memory.gradient(key), b) : nullptr;
         for (int n = 0; n < heads && memory.gradient(v); ++n) {
           gemv(depth, k.steps, transposed(z + n * depth, width), row(memory.gradient(scores), b, n, t),
-               memory.gradient(v) + n * depth, WriteMode::kAdd);
+               memory.gradient(v) + n * depth, OutputMode::kAccumulate);
         }
         if (!dq && !dk) continue;
         for (int s = 0; s < k.steps; ++s) {

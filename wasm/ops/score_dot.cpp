@@ -38,7 +38,7 @@ struct ScoreDot {
       S* dk = memory.gradient(key);
       if (!dk) continue;
       dk = k.at(dk, b, key_rows.from);
-      const WriteMode write = memory.write(key, this);
+      const OutputMode write = memory.write(key, this);
       if (q.steps == 1) {
         for (int s = key_rows.from; s < key_rows.to; ++s, dk += k.stride) axpy(k.width, de[s], qs, dk, write);
       } else {

@@ -41,13 +41,13 @@ struct Softmax {
     const S* ys = memory.value(y);
     const S* dy = memory.gradient(y);
     S* dx = memory.gradient(x);
-    const WriteMode write = memory.write(x, this);
+    const OutputMode write = memory.write(x, this);
     const S factor = S{1} / memory.temperature;
     for (int row = 0; row < rows; ++row, ys += width, dy += width, dx += width) {
       if (memory.use_pairwise_gradient && width <= kMaxPairwiseLength) {
         for (int s = 0; s < width; ++s) {
           const S slope = pairwise_gradient(width, ys, dy, s) * factor;
-          dx[s] = write == WriteMode::kSet ? slope : dx[s] + slope;
+          dx[s] = write == OutputMode::kOverwrite ? slope : dx[s] + slope;
         }
         continue;
       }

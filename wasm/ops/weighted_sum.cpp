@@ -48,7 +48,7 @@ struct WeightedSum {
       if (!dv) continue;
       const RowRange range = memory.slice.of(block, v.batch * heads, v.steps);
       dv = v.at(dv, b, range.from) + column;
-      const WriteMode write = memory.write(values, this);
+      const OutputMode write = memory.write(values, this);
       if (c.steps == 1) {
         for (int s = range.from; s < range.to; ++s, dv += v.stride) axpy(depth, w[s], dc, dv, write);
       } else {
