@@ -10,9 +10,10 @@
 
 namespace attento::self_attention {
 
-class AllHeadStatistics {
+/// The statistics of each head in each map of a transformer, and of the mean over the heads of a layer.
+class HeadStatisticsByMap {
  public:
-  AllHeadStatistics(const Transformer& model, const PairLayout& layout)
+  HeadStatisticsByMap(const Transformer& model, const PairLayout& layout)
       : model_(model), layout_(layout), truth_(layout.truth_map()) {
     const auto layers = static_cast<std::size_t>(model.settings.layers);
     means_.resize(layers);
@@ -74,7 +75,7 @@ class AllHeadStatistics {
 
 /// Metrics of some held-out pairs.
 struct MetricSums : PairCounts {
-  AllHeadStatistics heads;
+  HeadStatisticsByMap heads;
 
   MetricValues metrics(const std::vector<float>& on) const {
     const auto& all = heads.heads(heads.truth_map());

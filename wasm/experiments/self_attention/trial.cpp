@@ -205,7 +205,7 @@ void SelfAttentionTrial::declare(Frame& frame) {
 MetricValues SelfAttentionTrial::probe(Frame& frame) {
   frame.clear();
   const MetricSums sums = measure(std::span(held_out_).first(static_cast<std::size_t>(probed_)));
-  const AllHeadStatistics& heads = sums.heads;
+  const HeadStatisticsByMap& heads = sums.heads;
   const Pair& pair = this->pair(-1);
   const int source = static_cast<int>(pair.source.size());
   const int target = static_cast<int>(pair.target.size());
@@ -254,7 +254,7 @@ MetricValues SelfAttentionTrial::probe(Frame& frame) {
 }
 
 MetricSums SelfAttentionTrial::measure(std::span<const Pair> pairs) {
-  MetricSums all{{}, AllHeadStatistics(model_, layout_)};
+  MetricSums all{{}, HeadStatisticsByMap(model_, layout_)};
   all.pairs = static_cast<double>(pairs.size());
   const auto fill = [&](int row, int i) {
     const Pair& pair = pairs[static_cast<std::size_t>(i)];
