@@ -35,18 +35,19 @@ Checkpoint read_checkpoint(std::span<const std::byte> file) {
   auto& [metadata, tensors] = checkpoint.state;
 
   const std::string format_expected =
-      quoted(kFormat) + ": this is another kind of file, perhaps one of weights";
+      quote_for_error(kFormat) + ": this is another kind of file, perhaps one of weights";
   const std::string format = take_entry(metadata, "format", format_expected);
-  if (format != kFormat) throw Error(Code::kBadFile, "metadata format", quoted(format), format_expected);
-  const std::string version = take_entry(metadata, "version", quoted(kVersion));
+  if (format != kFormat)
+    throw Error(Code::kBadFile, "metadata format", quote_for_error(format), format_expected);
+  const std::string version = take_entry(metadata, "version", quote_for_error(kVersion));
   if (version != kVersion) {
-    throw Error(
-        Code::kBadFile, "metadata version", quoted(version),
-        quoted(kVersion) + ": another release wrote this checkpoint, and only such a release can read it");
+    throw Error(Code::kBadFile, "metadata version", quote_for_error(version),
+                quote_for_error(kVersion) +
+                    ": another release wrote this checkpoint, and only such a release can read it");
   }
   checkpoint.configuration = take_entry(metadata, "configuration", "the text that recreates the run");
   if (!metadata.empty()) {
-    throw Error(Code::kBadFile, "metadata", quoted(metadata.begin()->first),
+    throw Error(Code::kBadFile, "metadata", quote_for_error(metadata.begin()->first),
                 "only format, version and configuration");
   }
 

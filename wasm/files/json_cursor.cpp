@@ -50,7 +50,7 @@ void JsonCursor::fail(const std::string& expected) const {
 }
 
 void JsonCursor::fail_duplicate(const std::string& key) const {
-  throw Error(Code::kBadFile, format_position(), quoted(key), "each key of an object only once");
+  throw Error(Code::kBadFile, format_position(), quote_for_error(key), "each key of an object only once");
 }
 
 void JsonCursor::skip_space() {
@@ -250,7 +250,7 @@ void append_json_string(std::string& out, std::string_view text) {
   out += '"';
 }
 
-std::string quoted(std::string_view text) {
+std::string quote_for_error(std::string_view text) {
   constexpr std::size_t kLongest = 64;
   std::size_t length = text.size();
   if (length > kLongest) {

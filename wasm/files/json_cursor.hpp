@@ -91,6 +91,6 @@ std::string describe_byte(std::string_view text, std::size_t position, const cha
 void append_json_string(std::string& out, std::string_view text);
 
 /// `text` in quotation marks and cut to 64 bytes, for error messages.
-std::string quoted(std::string_view text);
+std::string quote_for_error(std::string_view text);
 
 }  // namespace attento

@@ -17,7 +17,8 @@ std::vector<std::string> read_tokens(JsonCursor& json, const std::string& field)
     if (tokens.size() == kMaxMapTokens) json.fail("at most " + std::to_string(kMaxMapTokens) + " tokens");
     tokens.push_back(json.string());
     if (tokens.back().size() > kMaxTokenBytes)
-      throw make_bad_file_error(field + "[" + std::to_string(tokens.size() - 1) + "]", quoted(tokens.back()),
+      throw make_bad_file_error(field + "[" + std::to_string(tokens.size() - 1) + "]",
+                                quote_for_error(tokens.back()),
                                 "at most " + std::to_string(kMaxTokenBytes) + " bytes");
   });
   return tokens;
@@ -68,13 +69,14 @@ bool read_field(JsonCursor& json, const std::string& key, ParsedMap& into) {
 
 void check_name(const std::string& name) {
   if (name.empty() || name.size() > kMaxNameBytes)
-    throw make_bad_file_error("name of a map", quoted(name),
+    throw make_bad_file_error("name of a map", quote_for_error(name),
                               "1 to " + std::to_string(kMaxNameBytes) + " bytes");
 }
 
 std::string read_title(const std::string& title) {
   if (title.size() > kMaxTitleBytes)
-    throw make_bad_file_error("title", quoted(title), "at most " + std::to_string(kMaxTitleBytes) + " bytes");
+    throw make_bad_file_error("title", quote_for_error(title),
+                              "at most " + std::to_string(kMaxTitleBytes) + " bytes");
   return title;
 }
 
@@ -201,13 +203,13 @@ ParsedMaps read_json_maps(std::string_view text) {
         maps.emplace_back().name = name;
         json.object([&](const std::string& field) {
           if (!read_field(json, field, maps.back()))
-            throw make_bad_file_error(name, quoted(field), "one of: " + std::string(kMapKeys));
+            throw make_bad_file_error(name, quote_for_error(field), "one of: " + std::string(kMapKeys));
         });
       });
     } else if (read_field(json, key, single)) {
       is_single = true;
     } else {
-      throw make_bad_file_error("file", quoted(key),
+      throw make_bad_file_error("file", quote_for_error(key),
                                 "one of: title, maps, or of one map alone: " + std::string(kMapKeys));
     }
   });

@@ -34,7 +34,7 @@ Dtype read_dtype(const std::string& tensor, const std::string& name) {
     if (row.name == name) return static_cast<Dtype>(&row - kDtypes);
     names += (names.empty() ? "" : ", ") + std::string(row.name);
   }
-  throw make_bad_file_error(tensor + ".dtype", quoted(name), "one of " + names);
+  throw make_bad_file_error(tensor + ".dtype", quote_for_error(name), "one of " + names);
 }
 
 std::vector<std::uint64_t> read_integers(JsonCursor& json, std::size_t most, const std::string& field) {
@@ -58,7 +58,7 @@ struct Entry {
 Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
   if (name.empty() || name.size() > kMaxNameBytes) {
     throw make_bad_file_error(
-        "tensor name", quoted(name),
+        "tensor name", quote_for_error(name),
         "1 to " + std::to_string(kMaxNameBytes) + " bytes, not " + std::to_string(name.size()));
   }
   std::optional<Dtype> dtype;
@@ -72,7 +72,7 @@ Entry read_entry(JsonCursor& json, const std::string& name, std::size_t most) {
     } else if (key == "data_offsets") {
       offsets = read_integers(json, 2, name + ".data_offsets");
     } else {
-      throw make_bad_file_error(name, quoted(key), "only the keys dtype, shape and data_offsets");
+      throw make_bad_file_error(name, quote_for_error(key), "only the keys dtype, shape and data_offsets");
     }
   });
   const char* missing = !dtype ? "dtype" : !shape ? "shape" : !offsets ? "data_offsets" : nullptr;
@@ -193,7 +193,7 @@ TensorFile read_safetensors(std::span<const std::byte> file, Floats floats, std:
   const std::string_view header = read_header(file, most);
   JsonCursor json(header);
   if (header.empty() || header[0] != '{')
-    throw make_bad_file_error("header", quoted(header), "'{' as its first byte");
+    throw make_bad_file_error("header", quote_for_error(header), "'{' as its first byte");
 
   TensorFile result;
   std::vector<Entry> entries;
