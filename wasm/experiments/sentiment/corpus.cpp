@@ -38,7 +38,7 @@ SentenceCorpus::SentenceCorpus(std::uint64_t seed, const Values& values, Data da
   std::iota(order_.begin(), order_.end(), 0);
   Generator(seed, "task/sentiment/split").shuffle(std::span(order_));
 
-  for (int place = 0; place < training_; ++place) vocabulary_.count(whole(at(place)).words);
+  for (int place = 0; place < training_; ++place) vocabulary_.count(read_uncut_review(at(place)).words);
   vocabulary_.freeze(kMostWords);
 
   ids_.resize(n * static_cast<std::size_t>(maximum_), Vocabulary::kPadding);
@@ -49,7 +49,7 @@ SentenceCorpus::SentenceCorpus(std::uint64_t seed, const Values& values, Data da
   for (std::size_t place = 0; place < n; ++place) {
     const int sentence = order_[place];
     const auto i = static_cast<std::size_t>(sentence);
-    const Review review = whole(sentence);
+    const Review review = read_uncut_review(sentence);
     const int length = static_cast<int>(review.words.size());
     longest_ = std::max(longest_, length);
     cut_ += length > maximum_;
@@ -66,14 +66,14 @@ SentenceCorpus::SentenceCorpus(std::uint64_t seed, const Values& values, Data da
   unknown_share_ = words ? static_cast<double>(unknown) / words : 0;
 }
 
-Review SentenceCorpus::whole(int sentence) const {
+Review SentenceCorpus::read_uncut_review(int sentence) const {
   if (!is_own_) return make_review(seed_, static_cast<std::uint32_t>(sentence), settings_);
   const LabeledSentence& line = text_.sentences[static_cast<std::size_t>(sentence)];
   return {.words = tokenize(line.text), .cues = {}, .modifiers = {}, .positive = line.positive};
 }
 
 Review SentenceCorpus::review(int sentence) const {
-  Review review = whole(sentence);
+  Review review = read_uncut_review(sentence);
   review.words.resize(static_cast<std::size_t>(length(sentence)));
   return review;
 }

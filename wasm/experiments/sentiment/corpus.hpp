@@ -43,7 +43,9 @@ class SentenceCorpus {
   Review review(int sentence) const;
 
   /// How many words are beyond the maximal length.
-  int cut(int sentence) const { return static_cast<int>(whole(sentence).words.size()) - length(sentence); }
+  int cut(int sentence) const {
+    return static_cast<int>(read_uncut_review(sentence).words.size()) - length(sentence);
+  }
 
   /// Whether all words up to the maximal length are in the vocabulary.
   bool has_known_words(int sentence) const {
@@ -58,7 +60,7 @@ class SentenceCorpus {
 
  private:
   /// All words, also those beyond the maximal length.
-  Review whole(int sentence) const;
+  Review read_uncut_review(int sentence) const;
 
   std::uint64_t seed_;
   int maximum_;
