@@ -3,7 +3,7 @@
 namespace attento {
 namespace {
 
-void write(Json& json, const Step& step) {
+void write(Json& json, const ComputationStep& step) {
   json.field("name", step.name).field("formula", step.formula);
   if (!step.part.empty()) json.field("part", step.part);
   for (const auto& [name, place] :
@@ -28,8 +28,8 @@ void write_value(Json& json, const auto& value) { json.value(value); }
 
 }  // namespace
 
-void Steps::add(std::string_view name, std::string_view formula, std::span<const float> values, int t,
-                std::string_view part, int layer, int head) {
+void ComputationSteps::add(std::string_view name, std::string_view formula, std::span<const float> values,
+                           int t, std::string_view part, int layer, int head) {
   push_back({name, formula, copy_numbers(values), t, part, layer, head});
 }
 
@@ -61,7 +61,7 @@ void write(Json& json, const Answer& answer) {
   json.name("attention").object([&] { write(json, answer.attention); });
   if (answer.baseline) json.name("baselineAttention").object([&] { write(json, *answer.baseline); });
   json.name("steps").array([&] {
-    for (const Step& step : answer.steps) json.object([&] { write(json, step); });
+    for (const ComputationStep& step : answer.steps) json.object([&] { write(json, step); });
   });
 }
 

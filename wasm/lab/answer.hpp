@@ -44,14 +44,14 @@ struct AttentionMap {
 };
 
 /// One line of a computation, and its place in the model.
-struct Step {
+struct ComputationStep {
   std::string_view name, formula;
   std::vector<float> values;
   int t = -1;                 // time step of the output; −1: none
   std::string_view part;      // of the model: "cross"; empty where it has no parts
   int layer = -1, head = -1;  // −1: none, or all
 };
-struct Steps : std::vector<Step> {
+struct ComputationSteps : std::vector<ComputationStep> {
   void add(std::string_view name, std::string_view formula, std::span<const float> values, int t = -1,
            std::string_view part = {}, int layer = -1, int head = -1);
 };
@@ -61,7 +61,7 @@ struct Answer {
   AnswerFields fields;
   AttentionMap attention;
   std::optional<AttentionMap> baseline;  // of the baseline
-  Steps steps;
+  ComputationSteps steps;
 };
 
 /// Writes fields of an open JSON object; a shape is the field "shape".

@@ -12,7 +12,7 @@ import { decodeTensors } from './tensors.js';
 /** @import { AttentoscopeError } from './errors.js' */
 /** @import { CounterfactualRow } from './counterfactual.js' */
 /** @import { Configuration, Value } from './schema.js' */
-/** @import { AttentionMap, Batch, BatchTensor, Challenge, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, MapScore, Prediction, Snapshot, Step, TokenDetails } from './shapes.js' */
+/** @import { AttentionMap, Batch, BatchTensor, Challenge, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, MapScore, Prediction, Snapshot, ComputationStep, TokenDetails } from './shapes.js' */
 
 /**
  * The module has trapped or irrecoverably run out of memory: this instance is lost.
@@ -149,7 +149,7 @@ export class CoreSession {
       step: this.step,
       attention: createAttentionMap(attention),
       ...(baselineAttention && { baselineAttention: createAttentionMap(baselineAttention) }),
-      steps: steps.map((/** @type {Omit<Step, 'values'> & { values: JsonNumber[] }} */ step) => ({
+      steps: steps.map((/** @type {Omit<ComputationStep, 'values'> & { values: JsonNumber[] }} */ step) => ({
         ...step,
         values: toFloatArray(step.values),
       })),

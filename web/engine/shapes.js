@@ -174,12 +174,12 @@
  * @property {number[]} [nodePositions] positions of the nodes of a graph: x and y of each, from 0 to 1
  * @property {number[]} [isolatedNodes] query nodes of a graph without neighbors, counted from 1
  * @property {{ token: string, probability: number }[][]} [candidates] the most probable tokens at each output position
- * @property {Step[]} steps the computation, line by line
+ * @property {ComputationStep[]} steps the computation, line by line
  */
 
 /**
  * One line of a computation and its place in the model; fields that do not apply are missing.
- * @typedef {object} Step
+ * @typedef {object} ComputationStep
  * @property {string} name
  * @property {string} formula
  * @property {string} [part] of the model: 'self', 'cross', 'feed-forward'

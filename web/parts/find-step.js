@@ -3,14 +3,14 @@
  * @module
  */
 
-/** @import { Step } from '../engine/shapes.js' */
+/** @import { ComputationStep } from '../engine/shapes.js' */
 
 const kNone = new Float32Array(0);
 
 /**
  * Finds a line; properties that are not given must be undefined in it, too.
- * @param {readonly Step[]} steps
- * @param {Partial<Pick<Step, 'part' | 'head' | 't'>> & { name: string }} place
+ * @param {readonly ComputationStep[]} steps
+ * @param {Partial<Pick<ComputationStep, 'part' | 'head' | 't'>> & { name: string }} place
  */
 export const findStep = (steps, { name, part, head, t }) =>
   steps.find((one) => one.name === name && one.part === part && one.head === head && one.t === t);

@@ -74,8 +74,8 @@ std::vector<std::vector<Candidate>> list_candidates(const CaptionReader& reader,
   return all;
 }
 
-Steps list_steps(const CaptionReader& reader, int count) {
-  Steps steps;
+ComputationSteps list_steps(const CaptionReader& reader, int count) {
+  ComputationSteps steps;
   steps.add("input", "x", reader.pixels(0));
   steps.add("annotations", "a", reader.plan.value(reader.encoded_image.annotations));
   if (reader.model.has_attention())

@@ -52,8 +52,8 @@ AnswerFields describe_copy(const Copier& copier) {
   return fields;
 }
 
-Steps list_steps(const Copier& copier) {
-  Steps steps;
+ComputationSteps list_steps(const Copier& copier) {
+  ComputationSteps steps;
   steps.add("input", "x", copier.row(copier.x, 0));
   int t = 0;
   for (const Draw::Step& step : copier.steps[0]) {

@@ -13,7 +13,7 @@ class Path {
         first_(static_cast<std::size_t>(request.position)),
         count_(static_cast<std::size_t>(request.tokens)) {}
 
-  Steps steps() {
+  ComputationSteps steps() {
     const Transformer::StackOutput& pass = request_.encoder ? reader_.read : reader_.written;
     const Transformer::LayerOutput& output = pass.layers[static_cast<std::size_t>(request_.layer)];
     const bool last = request_.layer + 1 == model_.settings.layers;
@@ -126,12 +126,13 @@ class Path {
   const PathRequest& request_;
   std::size_t first_, count_;  // the followed tokens
   std::string_view part_;
-  Steps steps_;
+  ComputationSteps steps_;
 };
 
 }  // namespace
 
-Steps list_path_steps(const Transformer& model, const TransformerReader& reader, const PathRequest& request) {
+ComputationSteps list_path_steps(const Transformer& model, const TransformerReader& reader,
+                                 const PathRequest& request) {
   return Path(model, reader, request).steps();
 }
 

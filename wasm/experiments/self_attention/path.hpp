@@ -16,6 +16,7 @@ struct PathRequest {
 
 /// The steps of the first row of a reader; each line holds the numbers of the tokens, one token after the other. Parts:
 /// embedding, self, cross, feed-forward, answer.
-Steps list_path_steps(const Transformer& model, const TransformerReader& reader, const PathRequest& request);
+ComputationSteps list_path_steps(const Transformer& model, const TransformerReader& reader,
+                                 const PathRequest& request);
 
 }  // namespace attento::self_attention

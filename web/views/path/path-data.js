@@ -3,7 +3,7 @@
  * @module
  */
 
-/** @import { Prediction, Step } from '../../engine/shapes.js' */
+/** @import { Prediction, ComputationStep } from '../../engine/shapes.js' */
 
 /**
  * @typedef {object} Activation
@@ -19,7 +19,7 @@
  * @property {readonly Activation[]} activations
  * @property {readonly string[]} tokens of this side
  * @property {readonly string[]} sourceTokens tokens that cross-attention looks at
- * @property {readonly Step[]} steps all steps of the prediction
+ * @property {readonly ComputationStep[]} steps all steps of the prediction
  * @property {number} position of the token
  */
 
