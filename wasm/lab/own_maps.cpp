@@ -88,15 +88,15 @@ void MapSelection::read_raw(std::size_t moment, std::size_t layer, std::size_t h
   });
 }
 
-void MapSelection::read(const HeadIndex& place, std::size_t row, std::vector<float>& into) const {
+void MapSelection::read(const HeadIndex& index, std::size_t row, std::vector<float>& into) const {
   const auto read_head = [&](std::size_t head, std::vector<float>& weights) {
-    read_raw(place.moment, place.layer, head, row, weights);
+    read_raw(index.moment, index.layer, head, row, weights);
     if (!is_renormalized() || !std::all_of(weights.begin(), weights.end(), is_valid_weight)) return;
     const double sum = sum_weights(weights);
     if (sum > 0)
       for (float& weight : weights) weight = static_cast<float>(static_cast<double>(weight) / sum);
   };
-  if (place.head >= 0) return read_head(static_cast<std::size_t>(place.head), into);
+  if (index.head >= 0) return read_head(static_cast<std::size_t>(index.head), into);
   into.assign(columns_.size(), 0);
   std::vector<float> one;
   const auto heads = static_cast<float>(map_->heads);
@@ -106,13 +106,13 @@ void MapSelection::read(const HeadIndex& place, std::size_t row, std::vector<flo
   }
 }
 
-std::vector<float> read_head_weights(const MapSelection& selection, const HeadIndex& place,
+std::vector<float> read_head_weights(const MapSelection& selection, const HeadIndex& index,
                                      const MapPart& part) {
   std::vector<float> cells;
   cells.reserve(part.rows * part.columns);
   std::vector<float> row;
   for (std::size_t i = 0; i < part.rows; ++i) {
-    selection.read(place, part.row + i, row);
+    selection.read(index, part.row + i, row);
     const auto begin = row.begin() + static_cast<std::ptrdiff_t>(part.column);
     cells.insert(cells.end(), begin, begin + static_cast<std::ptrdiff_t>(part.columns));
   }
@@ -129,14 +129,15 @@ std::vector<float> read_true_shares(const MapSelection& selection, const MapPart
   return truth;
 }
 
-std::vector<float> max_pool(const MapSelection& selection, const HeadIndex& place, std::size_t most) {
+std::vector<float> max_pool(const MapSelection& selection, const HeadIndex& index,
+                            std::size_t maximum_extent) {
   const auto [rows, columns] = std::pair(selection.rows(), selection.columns());
-  const std::size_t patch_rows = std::min(rows, most);
-  const std::size_t patch_columns = std::min(columns, most);
+  const std::size_t patch_rows = std::min(rows, maximum_extent);
+  const std::size_t patch_columns = std::min(columns, maximum_extent);
   std::vector<float> cells(patch_rows * patch_columns, std::numeric_limits<float>::quiet_NaN());
   std::vector<float> weights;
   for (std::size_t row = 0; row < rows; ++row) {
-    selection.read(place, row, weights);
+    selection.read(index, row, weights);
     for (std::size_t column = 0; column < columns; ++column) {
       float& cell = cells[row * patch_rows / rows * patch_columns + column * patch_columns / columns];
       cell = choose_larger(cell, weights[column]);
@@ -145,14 +146,14 @@ std::vector<float> max_pool(const MapSelection& selection, const HeadIndex& plac
   return cells;
 }
 
-std::vector<float> compute_weight_ranges(const MapSelection& selection, const HeadIndex& place,
+std::vector<float> compute_weight_ranges(const MapSelection& selection, const HeadIndex& index,
                                          const MapPart& part) {
   std::vector<float> ranges(part.rows + 2);
   float most = 0;
   float least = std::numeric_limits<float>::infinity();
   std::vector<float> weights;
   for (std::size_t row = 0; row < selection.rows(); ++row) {
-    selection.read(place, row, weights);
+    selection.read(index, row, weights);
     float largest = 0;
     for (const float weight : weights) {
       if (!(weight > 0) || std::isinf(weight)) continue;
@@ -191,14 +192,14 @@ bool UnusualCounter::advance(std::size_t numbers) {
   return row_ < rows;
 }
 
-HeadMetrics compute_head_metrics(const MapSelection& selection, const HeadIndex& place) {
+HeadMetrics compute_head_metrics(const MapSelection& selection, const HeadIndex& index) {
   const OwnMap& map = selection.map();
   const int columns = static_cast<int>(selection.columns());
   const bool is_square = map.rows == map.columns;
   std::array<RowMean, 5> means;
   std::vector<float> weights;
   for (std::size_t row = 0; row < selection.rows(); ++row) {
-    selection.read(place, row, weights);
+    selection.read(index, row, weights);
     const double sum = sum_weights(weights);
     if (!(sum > 0) || !std::all_of(weights.begin(), weights.end(), is_valid_weight)) continue;
     means[0].add(normalized_entropy(weights, columns));

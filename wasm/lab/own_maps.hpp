@@ -37,7 +37,7 @@ class MapSelection {
   void read_raw(std::size_t moment, std::size_t layer, std::size_t head, std::size_t row,
                 std::vector<float>& into) const;
   /// Reads the weights of one row, renormalized if columns are left out.
-  void read(const HeadIndex& place, std::size_t row, std::vector<float>& into) const;
+  void read(const HeadIndex& index, std::size_t row, std::vector<float>& into) const;
 
  private:
   const OwnMap* map_;
@@ -47,18 +47,19 @@ class MapSelection {
 };
 
 /// The weights of a head in a part, row by row.
-std::vector<float> read_head_weights(const MapSelection& selection, const HeadIndex& place,
+std::vector<float> read_head_weights(const MapSelection& selection, const HeadIndex& index,
                                      const MapPart& part);
 
 /// The true shares in a part, zeros where they are unknown.
 std::vector<float> read_true_shares(const MapSelection& selection, const MapPart& part);
 
-/// A head, max-pooled to at most `most` rows and columns by blocks of nearly equal size.
-std::vector<float> max_pool(const MapSelection& selection, const HeadIndex& place, std::size_t most);
+/// The weights of a head, max-pooled to at most `maximum_extent` rows and columns by blocks of nearly equal size.
+std::vector<float> max_pool(const MapSelection& selection, const HeadIndex& index,
+                            std::size_t maximum_extent);
 
 /// The ends of color scales: the largest weight of each row of a part, then the largest of the whole head, and its smallest
 /// positive one, at least a millionth of the largest. Only finite numbers count; 0 if there is none.
-std::vector<float> compute_weight_ranges(const MapSelection& selection, const HeadIndex& place,
+std::vector<float> compute_weight_ranges(const MapSelection& selection, const HeadIndex& index,
                                          const MapPart& part);
 
 /// Counts of numbers that cannot be attention weights, over all heads and moments.
@@ -91,7 +92,7 @@ class UnusualCounter {
 struct HeadMetrics {
   double entropy, distance, alignment_accuracy, mass_on_truth, divergence;
 };
-HeadMetrics compute_head_metrics(const MapSelection& selection, const HeadIndex& place);
+HeadMetrics compute_head_metrics(const MapSelection& selection, const HeadIndex& index);
 
 /// The fields in the order above.
 std::vector<float> list_metrics(const HeadMetrics& measures);
