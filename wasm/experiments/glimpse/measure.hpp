@@ -25,7 +25,7 @@ struct MetricSums {
       hit[static_cast<std::size_t>(t)] += reader.on_glyph(network, t, row, scene);
     }
     std::vector<float> shares(Glyphs::kPixels), truth(Glyphs::kPixels);
-    reader.write_fovea(network, network.glimpses() - 1, row, shares);
+    reader.write_fovea_shares(network, network.glimpses() - 1, row, shares);
     reader.task.mark(scene, truth);
     for (std::size_t i = 0; i < shares.size(); ++i) on_glyph += static_cast<double>(shares[i] * truth[i]);
     if (reader.networks.size() == 2) {

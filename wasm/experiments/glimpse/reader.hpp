@@ -117,8 +117,8 @@ struct GlimpseReader : Recording<GlimpseNodes> {
     return task.is_on_glyph(scene, pixel(at[1]), pixel(at[0]));
   }
 
-  /// The share of each pixel in the first patch of a row's glimpse.
-  void write_fovea(const RecordedNetwork& network, int t, int index, std::span<float> shares) const {
+  /// Writes how much of the fovea, the finest patch of glimpse t, each pixel fills; the shares sum to 1.
+  void write_fovea_shares(const RecordedNetwork& network, int t, int index, std::span<float> shares) const {
     const Retina& retina = network.model.settings.retina;
     const auto at = place(network, t, index);
     std::fill(shares.begin(), shares.end(), 0.0F);

@@ -320,8 +320,8 @@ void GlimpseTrial::write_map(std::size_t which, std::span<float> shares, std::sp
   const RecordedNetwork& network = predict_plan_.networks[which];
   for (int t = 0; t < glimpses(); ++t) {
     // A single look at the whole image counts for every glimpse.
-    predict_plan_.write_fovea(network, std::min(t, network.glimpses() - 1), 0,
-                              shares.subspan(static_cast<std::size_t>(t) * kPixels, kPixels));
+    predict_plan_.write_fovea_shares(network, std::min(t, network.glimpses() - 1), 0,
+                                     shares.subspan(static_cast<std::size_t>(t) * kPixels, kPixels));
   }
   const int cells = network.model.settings.retina.cells;
   for (std::size_t i = 0; i < shares.size(); ++i) scores[i] = shares[i] * static_cast<float>(cells * cells);
