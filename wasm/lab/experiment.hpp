@@ -119,7 +119,7 @@ class Trial {
 
   /// The losses in plan(): that of the model and, if there is one, of its baseline. Their sum is trained; the two share no
   /// parameter, so each learns as if it were alone.
-  virtual std::vector<Node> losses() const = 0;
+  virtual std::vector<Node> model_losses() const = 0;
   /// The value of one of them, after plan() was replayed.
   float loss(std::size_t which) { return plan().value(losses_[chosen_plan_][which])[0]; }
 

@@ -74,7 +74,7 @@ Configuration parse_configuration(std::string_view json) {
 void Session::begin() {
   trial_->begin(seed_);
   optimizer_ = std::make_unique<Adam<float>>(trial_->parameters(), experiment_->optimizer);
-  loss_averages_.resize(trial_->losses().size());
+  loss_averages_.resize(trial_->model_losses().size());
   if (micro_batches() > 1)
     sums_.emplace(micro_batches(), loss_averages_.size() + trial_->parameters().all_gradients().size());
   trial_->declare(frame_);

@@ -18,7 +18,7 @@ void Trial::begin(std::uint64_t seed) {
   for (std::size_t i = training_plan_count_; i-- > 0;) {
     choose_plan(i);
     plan().memory().seed = seed;
-    losses_.insert(losses_.begin(), losses());
+    losses_.insert(losses_.begin(), model_losses());
   }
   initialize(seed);
 }

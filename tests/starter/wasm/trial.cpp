@@ -52,7 +52,7 @@ class StarterTrial final : public Trial {
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
   }
 
-  std::vector<Node> losses() const override { return {training_plan_.objective}; }
+  std::vector<Node> model_losses() const override { return {training_plan_.objective}; }
 
   void declare(Frame& frame) override {
     const std::vector<Axis> axes = {{"context", length_}, {"position", length_}};

@@ -109,7 +109,7 @@ class CaptionTrial final : public Trial {
     for (int i = 0; i < kHeldOut; ++i) held_out_.push_back(task_.held_out(static_cast<std::uint32_t>(i)));
   }
 
-  std::vector<Node> losses() const override { return {training_plan_.loss.words.loss}; }
+  std::vector<Node> model_losses() const override { return {training_plan_.loss.words.loss}; }
 
   std::span<const std::int32_t> examples(std::int64_t step) override {
     soft_share_ = soft_share(values_, step);

@@ -52,7 +52,7 @@ class ContextLookupTrial final : public Trial {
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
   }
 
-  std::vector<Node> losses() const override { return {training_plan_.objective}; }
+  std::vector<Node> model_losses() const override { return {training_plan_.objective}; }
   std::int64_t steps_per_epoch() const override { return examples_ / static_cast<int>(batch_.size()); }
 
   std::span<const std::int32_t> examples(std::int64_t step) override {

@@ -96,7 +96,7 @@ class DrawTrial final : public Trial {
     for (float& number : sample_latents_) number = random.normal();
   }
 
-  std::vector<Node> losses() const override {
+  std::vector<Node> model_losses() const override {
     std::vector<Node> losses;
     for (const Draw::Bound& bound : training_plan_.bounds) losses.push_back(bound.bound);
     return losses;

@@ -58,7 +58,7 @@ class FeatureAttentionTrial final : public Trial {
     register_plans({&training_plan_.plan, &evaluator_.plan(), &predict_plan_.plan});
   }
 
-  std::vector<Node> losses() const override {
+  std::vector<Node> model_losses() const override {
     return {training_plan_.loss.loss, training_plan_.baseline_loss.loss};
   }
 

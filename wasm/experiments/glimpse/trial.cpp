@@ -121,7 +121,7 @@ class GlimpseTrial final : public Trial {
     sigma_ = compute_sigma(0);
   }
 
-  std::vector<Node> losses() const override {
+  std::vector<Node> model_losses() const override {
     std::vector<Node> losses;
     for (const RecordedNetwork& network : training_plan_.networks)
       losses.push_back(network.loss.answers.loss);

@@ -52,7 +52,7 @@ class GraphTrial final : public Trial {
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan, &typed_plan_.plan});
   }
 
-  std::vector<Node> losses() const override { return {training_plan_.loss.loss}; }
+  std::vector<Node> model_losses() const override { return {training_plan_.loss.loss}; }
 
   void declare(Frame& frame) override {
     const int n = task_->nodes;

@@ -70,7 +70,7 @@ class LanguageModelTrial final : public Trial {
     register_plans({&training_plan_.plan, &probe_plan_.plan, &predict_plan_.plan});
   }
 
-  std::vector<Node> losses() const override { return {training_plan_.objective}; }
+  std::vector<Node> model_losses() const override { return {training_plan_.objective}; }
   /// Consecutive windows, with another shift in each epoch.
   std::span<const std::int32_t> examples(std::int64_t step) override {
     const auto epoch = static_cast<std::uint32_t>(step / epochs_.steps());

@@ -34,7 +34,7 @@ class SelfAttentionTrial final : public PairTrial {
     register_plans({&probe_plan_.plan, &predict_plan_.plan});
   }
 
-  std::vector<Node> losses() const override { return {training_plans_[chosen_plan()].objective}; }
+  std::vector<Node> model_losses() const override { return {training_plans_[chosen_plan()].objective}; }
 
   void set(const Values& values) override {
     check_watched(values);

@@ -45,7 +45,7 @@ class SentimentTrial final : public Trial {
     }
   }
 
-  std::vector<Node> losses() const override { return training_plan_.losses; }
+  std::vector<Node> model_losses() const override { return training_plan_.losses; }
 
   std::span<const std::int32_t> examples(std::int64_t step) override {
     const auto places = epochs_.batch(step);

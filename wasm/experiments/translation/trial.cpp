@@ -90,7 +90,7 @@ class TranslationTrial final : public PairTrial {
     register_plans(beam_decoding_.plans());
   }
 
-  std::vector<Node> losses() const override { return {training_plan().loss.loss}; }
+  std::vector<Node> model_losses() const override { return {training_plan().loss.loss}; }
 
   std::span<const std::int32_t> examples(std::int64_t step) override {
     soft_share_ = soft_share(values_, step);
