@@ -116,18 +116,18 @@ void NumbersReader::fail(const std::string& expected) const {
 }
 
 void NumbersReader::skip_space() {
-  while (here() == ' ' || here() == '\n' || here() == '\r' || here() == '\t') ++position_;
+  while (peek() == ' ' || peek() == '\n' || peek() == '\r' || peek() == '\t') ++position_;
 }
 
 void NumbersReader::open_or_read() {
-  if (here() != '[') return read();
+  if (peek() != '[') return read_number();
   if (leaf_ != 0 && depth_ == leaf_) fail("a number, as before");
   if (depth_ == kMaxAxes) fail("at most " + std::to_string(kMaxAxes) + " axes");
   counts_[depth_++] = 0;
   ++position_;
 }
 
-void NumbersReader::read() {
+void NumbersReader::read_number() {
   if (depth_ == 0 || (leaf_ != 0 && depth_ < leaf_)) fail("'['");
   leaf_ = depth_;
   numbers_.push_back(number());
@@ -137,12 +137,12 @@ void NumbersReader::read() {
 
 /// Reads ',' or ']'. Returns whether the whole array has ended.
 bool NumbersReader::close_or_continue() {
-  if (here() == ',') {
+  if (peek() == ',') {
     ++position_;
     opening_ = true;
     return false;
   }
-  if (here() != ']') fail("',' or ']'");
+  if (peek() != ']') fail("',' or ']'");
   check_length(counts_[depth_ - 1]);
   ++position_;
   if (--depth_ == 0) return true;
@@ -178,7 +178,7 @@ bool NumbersReader::word(std::string_view word) {
 /// double is far below the last bit of a float.
 float NumbersReader::number() {
   if (word("NaN") || word("null")) return std::numeric_limits<float>::quiet_NaN();
-  const bool negative = here() == '-';
+  const bool negative = peek() == '-';
   position_ += negative;
   double value = 0;
   if (word("Infinity")) {
@@ -194,29 +194,29 @@ double NumbersReader::decimal() {
   if (!digit()) fail(kExpected);
   std::uint64_t digits = 0;
   int exponent = 0;
-  const bool zero = here() == '0';
+  const bool zero = peek() == '0';
   const std::size_t first = position_;
   const auto take = [&](bool after_point) {
     for (; digit(); ++position_) {
       const bool fits = digits < std::uint64_t{100'000'000'000'000'000};
-      if (fits) digits = digits * 10 + static_cast<std::uint64_t>(here() - '0');
+      if (fits) digits = digits * 10 + static_cast<std::uint64_t>(peek() - '0');
       exponent += (fits ? 0 : 1) - (after_point ? 1 : 0);
     }
   };
   take(false);
   if (zero && position_ > first + 1) fail("a number without leading zeros");
-  if (here() == '.') {
+  if (peek() == '.') {
     ++position_;
     if (!digit()) fail("a digit after the point");
     take(true);
   }
-  if (here() == 'e' || here() == 'E') {
+  if (peek() == 'e' || peek() == 'E') {
     ++position_;
-    const bool negative = here() == '-';
-    if (here() == '-' || here() == '+') ++position_;
+    const bool negative = peek() == '-';
+    if (peek() == '-' || peek() == '+') ++position_;
     if (!digit()) fail("a digit of the exponent");
     int power = 0;
-    for (; digit(); ++position_) power = std::min(power * 10 + (here() - '0'), 100'000);
+    for (; digit(); ++position_) power = std::min(power * 10 + (peek() - '0'), 100'000);
     exponent += negative ? -power : power;
   }
   return scale_by_power_of_ten(static_cast<double>(digits), exponent);

@@ -45,11 +45,11 @@ class NumbersReader {
   static constexpr std::size_t kMaxAxes = 6;
 
   [[noreturn]] void fail(const std::string& expected) const;
-  char here() const { return position_ < whole_.size() ? whole_[position_] : '\0'; }
-  bool digit() const { return here() >= '0' && here() <= '9'; }
+  char peek() const { return position_ < whole_.size() ? whole_[position_] : '\0'; }
+  bool digit() const { return peek() >= '0' && peek() <= '9'; }
   void skip_space();
   void open_or_read();
-  void read();
+  void read_number();
   bool close_or_continue();
   void check_length(std::size_t count);
   bool word(std::string_view word);
