@@ -96,7 +96,7 @@ Scene Glyphs::place_glyph(int glyph, PixelPosition at) const {
   return scene;
 }
 
-std::string_view Glyphs::ink(int glyph) { return kGlyphPixels[static_cast<std::size_t>(glyph)]; }
+std::string_view Glyphs::get_pixels(int glyph) { return kGlyphPixels[static_cast<std::size_t>(glyph)]; }
 
 Glyphs::Ink Glyphs::render_ink(const Scene& scene) const {
   Ink pixels{};
@@ -114,7 +114,7 @@ Glyphs::Ink Glyphs::render_ink(const Scene& scene) const {
           (at(row, column) + at(row, column + 1) + at(row + 1, column) + at(row + 1, column + 1)) / 4;
     }
   } else {
-    const std::string_view drawn = ink(scene.glyph);
+    const std::string_view drawn = get_pixels(scene.glyph);
     std::transform(drawn.begin(), drawn.end(), pixels.begin(),
                    [](char pixel) { return pixel == '#' ? 1.0F : 0.0F; });
   }

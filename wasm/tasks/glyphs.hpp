@@ -71,7 +71,7 @@ class Glyphs {
   void paint(const Scene& scene, std::span<float> image) const;
 
   /// The pixels of a glyph's square, row by row: '#' is ink, '.' paper.
-  static std::string_view ink(int glyph);
+  static std::string_view get_pixels(int glyph);
 
   /// Sets the pixels of the glyph's square to 1.
   void mark(const Scene& scene, std::span<float> pixels) const;

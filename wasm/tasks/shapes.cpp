@@ -80,7 +80,7 @@ void Shapes::order(std::vector<PlacedShape>& objects) {
   });
 }
 
-void Shapes::draw(Generator& random, std::uint32_t count, Arrangement& into) const {
+void Shapes::draw(Generator& random, std::uint32_t shape_count, Arrangement& into) const {
   std::array<int, kColors.size()> colors;
   std::array<int, kPlaces * kPlaces> places;
   std::iota(colors.begin(), colors.end(), 0);
@@ -91,7 +91,7 @@ void Shapes::draw(Generator& random, std::uint32_t count, Arrangement& into) con
     return static_cast<float>(settings_.variety * most_off) * random.uniform(-1, 1);
   };
   into.objects.clear();
-  for (std::uint32_t i = 0; i < count; ++i) {
+  for (std::uint32_t i = 0; i < shape_count; ++i) {
     PlacedShape object{colors[i], static_cast<int>(random.integer(kShapes.size())), places[i]};
     object.half_width += either_way(0.4);
     const double room = kPixels / 2.0 - static_cast<double>(object.half_width);

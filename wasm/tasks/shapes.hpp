@@ -116,7 +116,7 @@ class Shapes {
 
  private:
   void draw_matching(std::uint32_t index, bool held_out, Arrangement& into) const;
-  void draw(Generator& random, std::uint32_t count, Arrangement& into) const;
+  void draw(Generator& random, std::uint32_t shape_count, Arrangement& into) const;
 
   std::uint64_t seed_;
   ShapesSettings settings_;

@@ -28,7 +28,7 @@ TEST(Glyphs, HaveNinePixelsAroundOneMiddle) {
   std::set<std::string_view> all;
   const Glyphs task(1, {});
   for (int glyph = 0; glyph < task.kinds(); ++glyph) {
-    const std::string_view ink = Glyphs::ink(glyph);
+    const std::string_view ink = Glyphs::get_pixels(glyph);
     ASSERT_EQ(ink.size(), 25U);
     EXPECT_EQ(std::count(ink.begin(), ink.end(), '#'), 9) << glyph;
     all.insert(ink);
