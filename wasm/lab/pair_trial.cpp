@@ -141,7 +141,7 @@ PairRequest PairTrial::read_pair_request(const Fields& input, std::span<const Se
   pair_request.values = read_settings(inputs, rest);
   if (pair_request.pair) {
     pair_request.read.ids = pair_request.pair->source;
-    pair_request.read.words = labels(task_->source_words(), pair_request.read.ids);
+    pair_request.read.words = get_word_labels(task_->source_words(), pair_request.read.ids);
     return pair_request;
   }
   const std::string& text = pair_request.values.text("source");

@@ -58,7 +58,7 @@ void count_links(const Pair& pair, std::size_t t, std::span<const float> weights
   into.add(weights, truth);
 }
 
-std::vector<std::string> labels(const Lexicon& lexicon, std::span<const std::int32_t> ids) {
+std::vector<std::string> get_word_labels(const Lexicon& lexicon, std::span<const std::int32_t> ids) {
   std::vector<std::string> labels;
   for (const std::int32_t id : ids) labels.emplace_back(lexicon.label(id));
   return labels;

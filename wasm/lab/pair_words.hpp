@@ -48,7 +48,7 @@ std::vector<int> find_aligned_tokens(const Pair& pair);
 /// alignment, and for an empty row.
 void count_links(const Pair& pair, std::size_t t, std::span<const float> weights, AlignmentLinks& into);
 
-std::vector<std::string> labels(const Lexicon& lexicon, std::span<const std::int32_t> ids);
+std::vector<std::string> get_word_labels(const Lexicon& lexicon, std::span<const std::int32_t> ids);
 
 /// Writes all words of some lexicons as an array.
 void write_words(Json& json, std::initializer_list<const Lexicon*> lexicons);

@@ -55,7 +55,7 @@ AttentionMap make_map(const CaptionReader& reader, std::span<const std::int32_t>
       .weights = map_rows(decoder_output.attention.weights),
       .scores = map_rows(decoder_output.attention.scores),
       .truth = std::vector<float>(truth.objects.empty() ? 0 : n * static_cast<std::size_t>(regions)),
-      .row_labels = labels(reader.task.words(), words),
+      .row_labels = get_word_labels(reader.task.words(), words),
       .column_labels = region_labels()};
   map.fields.add("looks", rows(decoder_output.sample.choice));
   map.fields.add("gate", rows(decoder_output.gate));

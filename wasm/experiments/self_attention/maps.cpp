@@ -46,7 +46,7 @@ std::vector<float> PairMaps::cells(MapKind map, bool scores, int rows, int colum
 std::vector<std::string> PairMaps::row_labels(MapKind map, Tokens target,
                                               const std::vector<std::string>& source) const {
   if (map == kEncoderMap) return source;
-  std::vector<std::string> words = labels(task_.target_words(), target);
+  std::vector<std::string> words = get_word_labels(task_.target_words(), target);
   if (map == kCrossMap) return words;
   std::vector<std::string> all;  // the decoder's input
   if (!layout_.has_encoder()) all.assign(source.begin(), source.end() - 1);

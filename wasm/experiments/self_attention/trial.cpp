@@ -81,7 +81,7 @@ class SelfAttentionTrial final : public PairTrial {
     const MapKind map = read_map(named ? read.map : "");
     const Pair& pair = this->pair(read.example);
     maps_.run_reader(pair.source, pair.target);
-    return maps_.map(map, pair, labels(task_->source_words(), pair.source), true);
+    return maps_.map(map, pair, get_word_labels(task_->source_words(), pair.source), true);
   }
 
  private:

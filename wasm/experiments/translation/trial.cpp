@@ -162,7 +162,7 @@ class TranslationTrial final : public PairTrial {
   AttentionMap attention(const Fields& request) override {
     const Pair& pair = this->pair(read_map_request(request, kMaps, watchable_count()).example);
     run_reader(pair.source, pair.target);
-    return make_map(pair.target, labels(task_->source_words(), pair.source), &pair);
+    return make_map(pair.target, get_word_labels(task_->source_words(), pair.source), &pair);
   }
 
  private:
@@ -316,7 +316,7 @@ AttentionMap TranslationTrial::make_map(Tokens target, const std::vector<std::st
                    .weights = cropped(predict_plan_.decoder_output.attention.weights),
                    .scores = cropped(predict_plan_.decoder_output.attention.scores),
                    .truth = marked,
-                   .row_labels = labels(task_->target_words(), target),
+                   .row_labels = get_word_labels(task_->target_words(), target),
                    .column_labels = source};
   map.fields.add("position", positions(n));
   return map;
