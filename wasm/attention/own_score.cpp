@@ -292,7 +292,7 @@ class Compiler {
     for (const auto& [v, bent] : {std::pair(a, b), std::pair(b, a)}) {
       if (at(v).operation != Operation::kLetter || at(bent).operation != Operation::kTanh) continue;
       const Step& inner = at(at(bent).a);
-      // The sum of queries and keys is fused into this step.
+      // kAdditive adds queries and keys itself, so their sum needs no operation of its own.
       if (inner.operation == Operation::kAdd &&
           reads_only(inner.a, OwnScore::kReadsKey, OwnScore::kQueryInputs) &&
           reads_only(inner.b, OwnScore::kReadsQuery, OwnScore::kKeyInputs))

@@ -214,7 +214,7 @@ class Trial {
     training_plan_count_ = plans_.size();
   }
 
-  /// Chooses the training plan among the alternatives.
+  /// Chooses by its index which of the alternative plans the next training step replays.
   void choose_plan(std::size_t plan) { chosen_plan_ = plan; }
   std::size_t chosen_plan() const { return chosen_plan_; }
 

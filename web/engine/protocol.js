@@ -89,7 +89,7 @@
  */
 
 /**
- * Sends a message from the server to its host.
+ * Sends a message from the server, which runs the session, to its host, the page.
  *
  * @callback PostToHost
  * @param {ToHost} message

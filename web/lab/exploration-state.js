@@ -18,7 +18,7 @@ export class ExplorationState {
     return this.#open !== '' && this.#isAtInstrument;
   }
 
-  /** Whether the reader last used the instrument. */
+  /** Whether the last click or focus was in the instrument, not in the text beside it. */
   get isAtInstrument() {
     return this.#isAtInstrument;
   }

@@ -9,7 +9,7 @@
 
 namespace attento::self_attention {
 
-/// Runs a reader of one pair and collects its maps.
+/// Computes the attention maps of one pair of sentences; `reader` runs the model.
 class PairMaps {
  public:
   PairMaps(const Transformer& model, const PairTask& task, TransformerReader& reader)

@@ -1,7 +1,7 @@
 // A recording of a transformer with teacher forcing: sources and targets of some pairs, and the outputs of the model.
 //
-//   encoder           x = s[0] … end                        answers in place: the target ends where the source ends
-//   decoder           y = s[0] … s[S−2] start t[0] … t[T−2]  answers t[i] at t[i−1], and t[0] at the start token
+//   encoder           x = s[0] … end                         predicts t[i] at s[S−T+i], so both end together
+//   decoder           y = s[0] … s[S−2] start t[0] … t[T−2]  predicts t[i] at t[i−1], and t[0] at the start token
 //   encoder-decoder   x = s[0] … end, y = start t[0] … t[T−2]
 //
 // A model with one vocabulary for two lexicons numbers the target's words after the source's, from `shift` on.
