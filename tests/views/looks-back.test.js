@@ -4,7 +4,7 @@ import { getModelNames } from '../../web/parts/model-names.js';
 import {
   countFound,
   extractSentence,
-  findFirstTrue,
+  findFirstSentenceWithTruth,
   findWordWithTruth,
   readSentence,
 } from '../../web/views/sentences/looks-back-data.js';
@@ -82,10 +82,10 @@ describe('looks back', () => {
   });
 
   it('start with a sentence and a word whose truth is known', () => {
-    expect(findFirstTrue(frame(), map)).toBe(1);
+    expect(findFirstSentenceWithTruth(frame(), map)).toBe(1);
     const blind = frame();
     blind.tensors['intra.truth'].fill(0);
-    expect(findFirstTrue(blind, map)).toBe(0);
+    expect(findFirstSentenceWithTruth(blind, map)).toBe(0);
     expect(findWordWithTruth(second())).toBe(1);
   });
 

@@ -49,7 +49,7 @@ export function extractSentence({ step, loss, metrics, tensors }, map, sentence,
 }
 
 /** @param {Frame} frame @param {NamedMap} map @returns {number} its first sentence whose truth is known, or the first */
-export function findFirstTrue({ tensors }, map) {
+export function findFirstSentenceWithTruth({ tensors }, map) {
   const truth = tensors[map.truth];
   const size = (truth?.length ?? 0) / (tensors['lengths']?.length ?? 1);
   const first = truth?.findIndex((share) => share > 0) ?? -1;

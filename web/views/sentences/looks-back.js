@@ -13,7 +13,12 @@ import { createMapView } from '../../parts/map-view.js';
 import { exampleChoice } from '../../parts/watched-example.js';
 import { createAlignmentPanel } from '../alignment/alignment-panel.js';
 import { alignmentStyles } from '../alignment/alignment-styles.js';
-import { createWindow, extractSentence, findFirstTrue, readSentence } from './looks-back-data.js';
+import {
+  createWindow,
+  extractSentence,
+  findFirstSentenceWithTruth,
+  readSentence,
+} from './looks-back-data.js';
 import { SentenceAttentionLine } from './looks-back-line.js';
 import { sentenceAttentionStyles } from './looks-back-styles.js';
 import { describeAttention, summarizeSentence, verdictText } from './looks-back-text.js';
@@ -99,7 +104,7 @@ function createSentenceView(options, map) {
       ${showsAll ? panel.readout : lineReadout(formatSentence(read(frame), (sentence) => describeAttention(sentence, line.player.index)))}
     `,
     onFrame(frame) {
-      if (Number.isNaN(watched)) watched = findFirstTrue(frame, map);
+      if (Number.isNaN(watched)) watched = findFirstSentenceWithTruth(frame, map);
       request.update(frame.step);
     },
     summary: (frame) => formatSentence(read(frame), summarizeSentence),
