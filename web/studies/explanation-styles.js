@@ -1,5 +1,5 @@
-/** Styles of the tests of a map. */
-export const explanationStyles = /* css */ `
+/** Styles of the panel that tests whether a map explains an answer. */
+export const explanationTestStyles = /* css */ `
 .explain-body { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.7em; }
 .explain-field { display: inline-flex; align-items: center; gap: 0.5em; color: var(--attento-muted); }
 .explain-field[hidden] { display: none; }

@@ -11,10 +11,10 @@ import { panelStyles } from '../parts/panel-styles.js';
 import { throttle } from '../parts/throttle.js';
 import { createTemplateView } from '../parts/view.js';
 import { createRowChoice } from './explanation-choice.js';
-import { explanationStyles } from './explanation-styles.js';
+import { explanationTestStyles } from './explanation-styles.js';
 import { cellTable, countText, jointVerdictText, outcomeTemplate, verdictText } from './explanation-text.js';
 
-export const styles = panelStyles + explanationStyles;
+export const styles = panelStyles + explanationTestStyles;
 
 /** @import { Explanation, View, ViewOptions } from '../engine/shapes.js' */
 /** The result of a test, and what is shown instead while it runs or after an error. @typedef {{ found?: Explanation | undefined, text?: unknown }} Outcome */
