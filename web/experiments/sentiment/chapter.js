@@ -78,7 +78,7 @@ export const scenes = [
         },
       ],
       probe: async (scope) =>
-        (await import('./probes.js')).findHeaviest(scope, [
+        (await import('./probes.js')).findHeaviestWords(scope, [
           'my brother said the food was awful but i love it',
         ]),
     },
@@ -111,7 +111,7 @@ export const scenes = [
         { id: 'none', text: markText('Neither'), reason: kStates },
       ],
       probe: async (scope) =>
-        (await import('./probes.js')).findHeaviest(
+        (await import('./probes.js')).findHeaviestWords(
           scope,
           ['dislike', 'love'].map((verb) => `we hardly truly ${verb} the waiter`),
         ),

@@ -11,7 +11,7 @@ import { translate } from '../../language/translate.js';
  * @param {readonly string[]} sentences
  * @returns {Promise<import('../../lab/question.js').ProbeResult>}
  */
-export async function findHeaviest(scope, sentences) {
+export async function findHeaviestWords(scope, sentences) {
   const found = await Promise.all(
     sentences.map(async (sentence) => {
       const { attention, output } = await scope.predict({ sentence });
