@@ -10,7 +10,7 @@ import { translate, translateToParts } from '../language/translate.js';
 import { draggable } from './drag.js';
 import { listInputs } from './state.js';
 import { cellTemplate, findLargest, rowTemplate, tableTemplate } from './table.js';
-import { formatShortSlope, formatSlope, getAxisLabels, getTitle } from './text.js';
+import { formatShortSlope, formatSlope, getAxisLabels, getLineTitle } from './text.js';
 
 /** @import { Tensor } from '../engine/tensors.js' */
 /** @import { Place } from './calculator.js' */
@@ -63,7 +63,7 @@ export function formatPlace(state, { of, at }) {
       ? []
       : [getAxisLabels(state, letter, index + 1)[index] ?? String(index + 1)];
   });
-  return `${getTitle(of)} [${parts.join(', ')}]`;
+  return `${getLineTitle(of)} [${parts.join(', ')}]`;
 }
 
 /**

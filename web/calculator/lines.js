@@ -12,7 +12,7 @@ import { barsTemplate } from './bars.js';
 import { formatPlace } from './inputs.js';
 import { isTokenAxis } from './state.js';
 import { cellTemplate, findLargest, rowTemplate, tableTemplate } from './table.js';
-import { formatLineValue, getAxisLabels, getTitle, hasTitle, sliceTensor } from './text.js';
+import { formatLineValue, getAxisLabels, getLineTitle, hasLineTitle, sliceTensor } from './text.js';
 
 /** @import { AttendExtendedResult as Attended } from '../engine/attend.js' */
 /** @import { FormulaLine } from '../engine/schema.js' */
@@ -129,7 +129,7 @@ function blockTemplate(block, options) {
     return rowTemplate(head, cells, line.name === 'weights' ? 'final' : '');
   });
   const heads = letter === '' ? [''] : getAxisLabels(options.state, letter, columns);
-  return tableTemplate(getTitle(first.line.name), null, heads, rows, () => options.onHover(null));
+  return tableTemplate(getLineTitle(first.line.name), null, heads, rows, () => options.onHover(null));
 }
 
 /** @param {FormulaRow} read @param {LinesOptions} options */
@@ -146,7 +146,7 @@ function matrixTemplate({ line, slice, output }, options) {
     ),
   );
   const columns = getAxisLabels(options.state, columnLetter, slice.rows[0]?.length ?? 0);
-  return tableTemplate(getTitle(line.name), titleTemplate(line), columns, rows);
+  return tableTemplate(getLineTitle(line.name), titleTemplate(line), columns, rows);
 }
 
 /** @param {FormulaRow} read @param {LinesOptions} options */
@@ -192,6 +192,6 @@ function numberTemplate({ name }, output, value, at, { state, place, onPlace }) 
 
 /** @param {FormulaLine} line */
 function titleTemplate(line) {
-  if (!hasTitle(line.name)) return html`<span class="calc-title">${mathTemplate(line.math)}</span>`;
-  return html`<span class="calc-title">${getTitle(line.name)}</span> ${mathTemplate(line.math)}`;
+  if (!hasLineTitle(line.name)) return html`<span class="calc-title">${mathTemplate(line.math)}</span>`;
+  return html`<span class="calc-title">${getLineTitle(line.name)}</span> ${mathTemplate(line.math)}`;
 }

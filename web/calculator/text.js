@@ -33,12 +33,12 @@ const kTitles = {
 };
 
 /** @param {string} name of a line @returns {string} its title; the name itself for steps of a reader's own formula */
-export function getTitle(name) {
+export function getLineTitle(name) {
   return kTitles[name] ? translate(kTitles[name]) : name;
 }
 
 /** @param {string} name of a line @returns {boolean} whether it has a title that differs from its name */
-export const hasTitle = (name) => name in kTitles;
+export const hasLineTitle = (name) => name in kTitles;
 
 /** @import { AttendExtendedResult as Attended } from '../engine/attend.js' */
 /** @import { FormulaLine } from '../engine/schema.js' */

@@ -9,7 +9,7 @@ import { translate } from '../language/translate.js';
 import { formatFixed } from '../parts/format.js';
 import { createRamp, legendTemplate } from '../parts/legend.js';
 import { getColor } from '../plots/palette.js';
-import { getAxisLabels, getTitle, sliceTensor } from './text.js';
+import { getAxisLabels, getLineTitle, sliceTensor } from './text.js';
 
 /** Above this weight a cell is light and gets dark text. */
 const kLight = 0.5;
@@ -41,7 +41,7 @@ export function weightsMapTemplate({
   if (!line?.shape.includes('T') || !weights) return null;
   const map = state.tokens.map((_, row) => sliceTensor(line, weights, row, head).rows[0] ?? []);
   const columns = getAxisLabels(state, 'S', map[0]?.length ?? 0);
-  const title = getTitle('weights');
+  const title = getLineTitle('weights');
   return html`
     <div class="table-scroll" role="region" aria-label=${title} tabindex="0">
       <table class="calc-map" @pointerleave=${() => onHover(null)}>
