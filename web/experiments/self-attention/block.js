@@ -41,8 +41,8 @@ const kBoxes = {
   'feed-forward': markText('Feed-forward: {width} → {hidden} → {width}'),
 };
 
-/** @param {LayerFigure} figure */
-export function blockTemplate(figure) {
+/** The block of one layer, with the activations of the chosen token. @param {LayerFigure} figure */
+export function transformerBlockTemplate(figure) {
   const { data, choice } = figure;
   if (!data) return html`<figure class="block"></figure>`;
   const chosen = getChosenToken(data, choice);

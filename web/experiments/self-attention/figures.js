@@ -2,13 +2,13 @@
  * Figures of a layer, beside the text of a scene.
  * @module
  */
-import { blockTemplate } from './block.js';
+import { transformerBlockTemplate } from './block.js';
 import { findFigureChoice, readLayerFigure } from './layer-figure.js';
 import { matricesTemplate } from './matrices.js';
 
 /** Figures by the name that a scene uses. @type {Readonly<Record<string, import('../../lab/live-figure.js').Figure>>} */
 export const figures = {
-  block: { read: readLayerFigure, template: blockTemplate, choiceForMap: findFigureChoice },
+  block: { read: readLayerFigure, template: transformerBlockTemplate, choiceForMap: findFigureChoice },
   matrices: {
     read: readLayerFigure,
     template: matricesTemplate,

@@ -26,7 +26,7 @@ import {
   locateHead,
 } from './head-data.js';
 import { headStyles } from './head-styles.js';
-import { formatNumbers, numbersTemplate } from './head-tiles.js';
+import { formatNumbers, headNumbersTemplate } from './head-tiles.js';
 import { createSwitchedHeads } from './switched-heads.js';
 
 export const styles = alignmentStyles + headStyles;
@@ -103,7 +103,7 @@ export function createView(viewOptions) {
           ${heads.tiles}
           <div class="heads-large">
             <h3 class="head-opened">${shown && formatName(shown)}</h3>
-            ${numbersTemplate(shown ? describeHead(shown, getOpened(shown)) : [])}
+            ${headNumbersTemplate(shown ? describeHead(shown, getOpened(shown)) : [])}
             ${panel.grid}
           </div>
         </div>

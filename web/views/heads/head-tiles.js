@@ -111,13 +111,13 @@ function tileTemplate(map, picture, { opened, isOff, getContribution, kind }, { 
       <button type="button" class="head-open" aria-label=${translate('{name}, enlarge', { name: fullName })} aria-pressed=${picture === opened} @click=${() => onOpen(picture)}>
         <canvas aria-hidden="true" .style=${`aspect-ratio: ${map.columns} / ${map.rows}`} ${paintCanvas(createPaint(map, picture))}></canvas>
       </button>
-      ${numbersTemplate(formatNumbers(map, picture, getContribution?.(index), true))}
+      ${headNumbersTemplate(formatNumbers(map, picture, getContribution?.(index), true))}
     </div>
   `;
 }
 
 /** @param {readonly string[]} lines */
-export const numbersTemplate = (lines) =>
+export const headNumbersTemplate = (lines) =>
   html`<p class="head-numbers">${lines.map((line) => html`<span>${line}</span>`)}</p>`;
 
 /** @param {HeadMap} map @param {number} picture @returns {PaintPart} */
