@@ -65,22 +65,22 @@ export function summarizeAlignment(alignment, { rows, columns }) {
  * Interprets the metrics together, where one of them alone would mislead.
  * @param {Alignment['metrics']} metrics
  * @param {boolean} lacksAttention the decoder has no attention
- * @param {number} [lost] part of the weight that no source token got
- * @param {boolean} [bell] whether a Gaussian has removed it
+ * @param {number} [lostWeight] part of the weight that no source token got
+ * @param {boolean} [isGaussian] whether a Gaussian has removed it
  * @returns {string}
  */
-export function verdictText(metrics, lacksAttention, lost = 0, bell = false) {
+export function verdictText(metrics, lacksAttention, lostWeight = 0, isGaussian = false) {
   const [exact, found, near] = ['exactMatch', 'alignmentAccuracy', 'alignmentAccuracyWithinOne'].map((name) =>
     Number(metrics[name] ?? Number.NaN),
   );
   if (lacksAttention) return noAttentionText();
-  if (lost > kNegligible && bell)
+  if (lostWeight > kNegligible && isGaussian)
     return translate('The Gaussian takes {share} of the weight away, so the rows do not add up to 1.', {
-      share: formatPercent(lost),
+      share: formatPercent(lostWeight),
     });
-  if (lost > kNegligible)
+  if (lostWeight > kNegligible)
     return translate('{share} of the weight lies outside this map, so its rows do not add up to 1.', {
-      share: formatPercent(lost),
+      share: formatPercent(lostWeight),
     });
   if (!(Number(exact) >= 0.9) || !(Number(found) < 0.6)) return '';
   return Number(near) >= 0.9

@@ -16,7 +16,7 @@ import { createDrag, findNearest, findNode } from './graph-places.js';
 /** @import { GraphData } from './graph-data.js' */
 
 /** From this many nodes on, they are drawn small. */
-const kMany = 24;
+const kManyNodes = 24;
 /** On a plate narrower than this, in font sizes, numbers would overlap. */
 const kNarrow = 36;
 /** Margins of the nodes on the plate, as in the styles. */
@@ -99,7 +99,7 @@ export class GraphBoard {
     const picture = this.#picture;
     return html`
       <div class="graph-plate" role="group" aria-label=${translate('Graph')} ?hidden=${isHidden}
-        .style=${`--graph-size: ${(picture?.nodes ?? 0) >= kMany ? '2.1em' : '2.8em'}`}
+        .style=${`--graph-size: ${(picture?.nodes ?? 0) >= kManyNodes ? '2.1em' : '2.8em'}`}
         @keydown=${(/** @type {KeyboardEvent} */ event) => this.#handleKey(event)}
         @focusin=${(/** @type {FocusEvent} */ { currentTarget }) => {
           this.#plate = /** @type {HTMLElement} */ (currentTarget);
