@@ -70,12 +70,12 @@ struct Factor {
 
 /// The order of summation that gemm.hpp specifies, in its simplest form.
 float specified_sum(const Factor<float>& a, const Factor<float>& b, int i, int j, int k, float before,
-                    OutputMode write) {
-  float result = write == OutputMode::kAccumulate ? before : 0;
+                    OutputMode mode) {
+  float result = mode == OutputMode::kAccumulate ? before : 0;
   for (int p = 0; p < k; p += 256) {
     float block = 0;
     for (int q = p; q < std::min(k, p + 256); ++q) block += a(i, q) * b(q, j);
-    result = p == 0 && write == OutputMode::kOverwrite ? block : result + block;
+    result = p == 0 && mode == OutputMode::kOverwrite ? block : result + block;
   }
   return result;
 }
@@ -86,22 +86,22 @@ bool same_bits(float x, float y) {
 
 /// Runs one product and compares it with the specified order (bit for bit) and with exact sums (within
 /// the usual error bound).
-void check_product(int m, int n, int k, bool a_transposed, bool b_transposed, OutputMode write, int gap,
+void check_product(int m, int n, int k, bool a_transposed, bool b_transposed, OutputMode mode, int gap,
                    int shift = 0) {
   SCOPED_TRACE(testing::Message() << m << "x" << n << "x" << k << (a_transposed ? " T" : " N")
                                   << (b_transposed ? "T" : "N")
-                                  << (write == OutputMode::kAccumulate ? " add" : " set") << " gap " << gap
+                                  << (mode == OutputMode::kAccumulate ? " add" : " set") << " gap " << gap
                                   << " shift " << shift);
   const Factor<float> a(m, k, a_transposed, gap, 1, shift);
   const Factor<float> b(k, n, b_transposed, gap, 1000003, shift);
   const Block<float> c(m, n, n + gap, 2000003, shift);
   const Block<float> before(m, n, n + gap, 2000003, shift);
-  gemm<float>(m, n, k, a.operand(), b.operand(), c.data, c.stride, write);
+  gemm<float>(m, n, k, a.operand(), b.operand(), c.data, c.stride, mode);
   ASSERT_TRUE(c.gaps_are_unchanged());
   for (int i = 0; i < m; ++i) {
     for (int j = 0; j < n; ++j) {
-      const float former = write == OutputMode::kAccumulate ? before.at(i, j) : 0;
-      ASSERT_TRUE(same_bits(c.at(i, j), specified_sum(a, b, i, j, k, former, write))) << i << "," << j;
+      const float former = mode == OutputMode::kAccumulate ? before.at(i, j) : 0;
+      ASSERT_TRUE(same_bits(c.at(i, j), specified_sum(a, b, i, j, k, former, mode))) << i << "," << j;
       long double exact = former;
       long double magnitude = std::fabs(former);
       for (int p = 0; p < k; ++p) {
@@ -125,9 +125,9 @@ TEST(Gemm, SumsInTheSpecifiedOrderForAllSmallSizes) {
         for (bool a_transposed : kBoth) {
           for (bool b_transposed : kBoth) {
             const int gap = (m + n + k) % 4;
-            const OutputMode write =
+            const OutputMode mode =
                 (m + 3 * n + k) % 2 == 0 ? OutputMode::kOverwrite : OutputMode::kAccumulate;
-            check_product(m, n, k, a_transposed, b_transposed, write, gap);
+            check_product(m, n, k, a_transposed, b_transposed, mode, gap);
             if (HasFatalFailure()) return;
           }
         }
@@ -180,15 +180,15 @@ TEST(Gemm, PackedGivesTheSameBits) {
   const int shapes[][3] = {{100, 400, 100}, {64, 100, 400}, {1, 40, 64}, {7, 3, 300}, {65, 13, 5}, {2, 1, 1}};
   for (const auto& [m, n, k] : shapes) {
     for (bool b_transposed : kBoth) {
-      for (OutputMode write : kWrites) {
+      for (OutputMode mode : kWrites) {
         const Factor<float> a(m, k, false, 2, 1);
         const Factor<float> b(k, n, b_transposed, 1, 2);
         const Block<float> expected(m, n, n + 3, 3);
         const Block<float> c(m, n, n + 3, 3);
         const Block<float> packed(1, packed_size(k, n), packed_size(k, n), 4);
         pack<float>(k, n, b.operand(), packed.data);
-        gemm_packed<float>(m, n, k, a.block.data, a.block.stride, packed.data, c.data, c.stride, write);
-        gemm<float>(m, n, k, a.operand(), b.operand(), expected.data, expected.stride, write);
+        gemm_packed<float>(m, n, k, a.block.data, a.block.stride, packed.data, c.data, c.stride, mode);
+        gemm<float>(m, n, k, a.operand(), b.operand(), expected.data, expected.stride, mode);
         ASSERT_TRUE(c.gaps_are_unchanged());
         for (int i = 0; i < m; ++i) {
           for (int j = 0; j < n; ++j)

@@ -53,8 +53,8 @@ struct Lanes {
   }
 
   template <class S>
-  void write(S* x, V value, OutputMode write) const {
-    store(x, write == OutputMode::kAccumulate ? load(x) + value : value);
+  void write(S* x, V value, OutputMode mode) const {
+    store(x, mode == OutputMode::kAccumulate ? load(x) + value : value);
   }
 };
 

@@ -37,29 +37,29 @@ constexpr Operand<S> find_block(Operand<S> x, int i, int p) {
   return {x.data + (x.transposed ? at(p, x.stride) + i : at(i, x.stride) + p), x.stride, x.transposed};
 }
 
-/// The first block of depth writes the result as `write` says; the others add to it.
-constexpr OutputMode write_mode_at(int p, OutputMode write) {
-  return p == 0 ? write : OutputMode::kAccumulate;
+/// The first block of depth writes the result as `mode` says; the others add to it.
+constexpr OutputMode output_mode_at(int p, OutputMode mode) {
+  return p == 0 ? mode : OutputMode::kAccumulate;
 }
 
 /// y [count] = (y +) matrix [count, k] · x, where elements of x are x_step apart.
 void multiply_vector(int count, int k, Operand<float> matrix, const float* x, int x_step, float* y,
-                     OutputMode write) {
+                     OutputMode mode) {
   for (int p = 0; p < k; p += kBlockDepth) {
     const int depth = std::min(kBlockDepth, k - p);
     const Operand<float> block = find_block(matrix, 0, p);
     if (matrix.transposed) {
       kernels::sum_rows(depth, count, x + at(p, x_step), x_step, block.data, block.stride, y,
-                        write_mode_at(p, write));
+                        output_mode_at(p, mode));
     } else {
       kernels::dot_rows(depth, count, block.data, block.stride, x + at(p, x_step), x_step, y,
-                        write_mode_at(p, write));
+                        output_mode_at(p, mode));
     }
   }
 }
 
 void multiply_matrix(int m, int n, int k, Operand<float> a, Operand<float> b, float* c, int c_stride,
-                     OutputMode write) {
+                     OutputMode mode) {
   for (int p = 0; p < k; p += kBlockDepth) {
     const int depth = std::min(kBlockDepth, k - p);
     for (int j = 0; j < n; j += kBlockColumns) {
@@ -69,28 +69,28 @@ void multiply_matrix(int m, int n, int k, Operand<float> a, Operand<float> b, fl
         const int rows = std::min(kBlockRows, m - i);
         kernels::pack_rows(rows, depth, find_block(a, i, p), packed_rows);
         kernels::multiply_packed(rows, columns, depth, packed_rows, packed_columns, depth * kTileColumns,
-                                 c + at(i, c_stride) + j, c_stride, write_mode_at(p, write));
+                                 c + at(i, c_stride) + j, c_stride, output_mode_at(p, mode));
       }
     }
   }
 }
 
 void multiply(int m, int n, int k, Operand<float> a, Operand<float> b, float* c, int c_stride,
-              OutputMode write) {
+              OutputMode mode) {
   // A row of C is the product of a row of A with B: a vector and the transpose of B.
   const Operand<float> b_transpose = {b.data, b.stride, !b.transposed};
   const int a_step = a.transposed ? a.stride : 1;
   const int b_step = b.transposed ? b.stride : 1;
   if (k == 1 && b_step == 1) {
-    kernels::multiply_outer(m, n, a.data, a.transposed ? 1 : a.stride, b.data, c, c_stride, write);
+    kernels::multiply_outer(m, n, a.data, a.transposed ? 1 : a.stride, b.data, c, c_stride, mode);
   } else if (n == 1 && c_stride == 1) {
-    multiply_vector(m, k, a, b.data, b.transposed ? 1 : b.stride, c, write);
+    multiply_vector(m, k, a, b.data, b.transposed ? 1 : b.stride, c, mode);
   } else if (m == 1 || static_cast<long long>(m) * n * k <= kSmallProduct) {
     for (int i = 0; i < m; ++i) {
-      multiply_vector(n, k, b_transpose, find_block(a, i, 0).data, a_step, c + at(i, c_stride), write);
+      multiply_vector(n, k, b_transpose, find_block(a, i, 0).data, a_step, c + at(i, c_stride), mode);
     }
   } else {
-    multiply_matrix(m, n, k, a, b, c, c_stride, write);
+    multiply_matrix(m, n, k, a, b, c, c_stride, mode);
   }
 }
 
@@ -104,9 +104,9 @@ auto eigen_view(S* data, int rows, int columns, int stride) {
 }
 
 void multiply(int m, int n, int k, Operand<double> a, Operand<double> b, double* c, int c_stride,
-              OutputMode write) {
+              OutputMode mode) {
   auto result = eigen_view(c, m, n, c_stride);
-  if (write == OutputMode::kOverwrite) result.setZero();
+  if (mode == OutputMode::kOverwrite) result.setZero();
   const auto add = [&](const auto& left) {
     if (b.transposed) {
       result.noalias() += left * eigen_view(b.data, n, k, b.stride).transpose();
@@ -129,37 +129,37 @@ void clear(int m, int n, S* c, int c_stride) {
 }  // namespace
 
 template <class S>
-void gemm(int m, int n, int k, Operand<S> a, Operand<S> b, S* c, int c_stride, OutputMode write) {
+void gemm(int m, int n, int k, Operand<S> a, Operand<S> b, S* c, int c_stride, OutputMode mode) {
   if (m <= 0 || n <= 0) return;
   if (k > 0) {
-    multiply(m, n, k, a, b, c, c_stride, write);
-  } else if (write == OutputMode::kOverwrite) {
+    multiply(m, n, k, a, b, c, c_stride, mode);
+  } else if (mode == OutputMode::kOverwrite) {
     clear(m, n, c, c_stride);
   }
 }
 
 template <class S>
-void gemv(int m, int k, Operand<S> a, const S* x, S* y, OutputMode write) {
+void gemv(int m, int k, Operand<S> a, const S* x, S* y, OutputMode mode) {
   if constexpr (std::is_same_v<S, float>) {
-    if (k <= 0 && write == OutputMode::kOverwrite) clear(1, m, y, m);
-    multiply_vector(m, k, a, x, 1, y, write);
+    if (k <= 0 && mode == OutputMode::kOverwrite) clear(1, m, y, m);
+    multiply_vector(m, k, a, x, 1, y, mode);
   } else {
-    gemm<S>(m, 1, k, a, plain(x, 1), y, 1, write);
+    gemm<S>(m, 1, k, a, plain(x, 1), y, 1, mode);
   }
 }
 
 template <class S>
-void outer(int m, int n, const S* x, const S* y, S* c, OutputMode write) {
+void outer(int m, int n, const S* x, const S* y, S* c, OutputMode mode) {
   if constexpr (std::is_same_v<S, float>) {
-    kernels::multiply_outer(m, n, x, 1, y, c, n, write);
+    kernels::multiply_outer(m, n, x, 1, y, c, n, mode);
   } else {
-    gemm<S>(m, n, 1, plain(x, 1), plain(y, n), c, n, write);
+    gemm<S>(m, n, 1, plain(x, 1), plain(y, n), c, n, mode);
   }
 }
 
 template <class S>
-void axpy(int n, S a, const S* x, S* y, OutputMode write) {
-  elementwise<S>(n, [=](auto i) { i.write(y, a * i.load(x), write); });
+void axpy(int n, S a, const S* x, S* y, OutputMode mode) {
+  elementwise<S>(n, [=](auto i) { i.write(y, a * i.load(x), mode); });
 }
 
 int packed_size(int k, int n) { return k * ((n + kTileColumns - 1) / kTileColumns * kTileColumns); }
@@ -177,20 +177,20 @@ void pack(int k, int n, Operand<S> b, S* packed) {
 
 template <class S>
 void gemm_packed(int m, int n, int k, const S* a, int a_stride, const S* packed, S* c, int c_stride,
-                 OutputMode write) {
+                 OutputMode mode) {
   if constexpr (std::is_same_v<S, float>) {
-    if (k <= 0 && write == OutputMode::kOverwrite) clear(m, n, c, c_stride);
+    if (k <= 0 && mode == OutputMode::kOverwrite) clear(m, n, c, c_stride);
     for (int p = 0; p < k; p += kBlockDepth) {
       const int depth = std::min(kBlockDepth, k - p);
       for (int i = 0; i < m; i += kBlockRows) {
         const int rows = std::min(kBlockRows, m - i);
         kernels::pack_rows(rows, depth, find_block(plain(a, a_stride), i, p), packed_rows);
         kernels::multiply_packed(rows, n, depth, packed_rows, packed + at(p, kTileColumns), k * kTileColumns,
-                                 c + at(i, c_stride), c_stride, write_mode_at(p, write));
+                                 c + at(i, c_stride), c_stride, output_mode_at(p, mode));
       }
     }
   } else {
-    gemm<S>(m, n, k, plain(a, a_stride), plain(packed, n), c, c_stride, write);
+    gemm<S>(m, n, k, plain(a, a_stride), plain(packed, n), c, c_stride, mode);
   }
 }
 

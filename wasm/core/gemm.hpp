@@ -42,7 +42,7 @@ constexpr Operand<S> transposed(const S* data, int stride) {
 /// 0; a product over k = 0 is zero. Strides must be at least the length of a stored row.
 template <class S>
 void gemm(int m, int n, int k, Operand<S> a, Operand<S> b, S* c, int c_stride,
-          OutputMode write = OutputMode::kOverwrite);
+          OutputMode mode = OutputMode::kOverwrite);
 
 /// Number of elements that `pack` writes for a right factor [k, n].
 int packed_size(int k, int n);
@@ -55,15 +55,15 @@ void pack(int k, int n, Operand<S> b, S* packed);
 /// C [m, n] = (C +) A [m, k] · B with B from `pack`: the same bits as gemm. A is not transposed.
 template <class S>
 void gemm_packed(int m, int n, int k, const S* a, int a_stride, const S* packed, S* c, int c_stride,
-                 OutputMode write = OutputMode::kOverwrite);
+                 OutputMode mode = OutputMode::kOverwrite);
 
 /// y [m] = (y +) A [m, k] · x [k]: gemm with one column, and the same bits.
 template <class S>
-void gemv(int m, int k, Operand<S> a, const S* x, S* y, OutputMode write = OutputMode::kOverwrite);
+void gemv(int m, int k, Operand<S> a, const S* x, S* y, OutputMode mode = OutputMode::kOverwrite);
 
 /// C [m, n] = (C +) x [m] · yᵀ [n]: gemm of depth 1, and the same bits. Rows of C are contiguous.
 template <class S>
-void outer(int m, int n, const S* x, const S* y, S* c, OutputMode write = OutputMode::kOverwrite);
+void outer(int m, int n, const S* x, const S* y, S* c, OutputMode mode = OutputMode::kOverwrite);
 
 /// The four partial sums t of dot.
 [[gnu::always_inline]] inline F32x4 dot_lanes(int n, const float* x, const float* y) {
@@ -115,6 +115,6 @@ template <class S>
 
 /// y[i] = (y[i] +) a·x[i].
 template <class S>
-void axpy(int n, S a, const S* x, S* y, OutputMode write = OutputMode::kAccumulate);
+void axpy(int n, S a, const S* x, S* y, OutputMode mode = OutputMode::kAccumulate);
 
 }  // namespace attento

@@ -30,10 +30,10 @@ namespace {
 
 constexpr std::ptrdiff_t at(int row, int stride) { return static_cast<std::ptrdiff_t>(row) * stride; }
 
-void write1(float& y, float sum, OutputMode write) { y = write == OutputMode::kAccumulate ? y + sum : sum; }
+void write1(float& y, float sum, OutputMode mode) { y = mode == OutputMode::kAccumulate ? y + sum : sum; }
 
-void write4(float* y, F32x4 sum, OutputMode write) {
-  store4(y, write == OutputMode::kAccumulate ? load4(y) + sum : sum);
+void write4(float* y, F32x4 sum, OutputMode mode) {
+  store4(y, mode == OutputMode::kAccumulate ? load4(y) + sum : sum);
 }
 
 /// The sums of one tile of 5 × 4·kVectors, written to `sums` with rows of eight. The function
@@ -61,16 +61,16 @@ inline void tile(int depth, const float* a, const float* b, float* sums) {
 }
 
 /// Copies the part of a tile that lies within C to C.
-inline void write_tile(int height, int width, const float* sums, float* c, int c_stride, OutputMode write) {
+inline void write_tile(int height, int width, const float* sums, float* c, int c_stride, OutputMode mode) {
   if (height == kTileRows && width == kTileColumns) {
     for (int i = 0; i < kTileRows; ++i, sums += kTileColumns, c += c_stride) {
-      write4(c, load4(sums), write);
-      write4(c + 4, load4(sums + 4), write);
+      write4(c, load4(sums), mode);
+      write4(c + 4, load4(sums + 4), mode);
     }
     return;
   }
   for (int i = 0; i < height; ++i, sums += kTileColumns, c += c_stride) {
-    for (int j = 0; j < width; ++j) write1(c[j], sums[j], write);
+    for (int j = 0; j < width; ++j) write1(c[j], sums[j], mode);
   }
 }
 
@@ -92,7 +92,7 @@ ATTENTO_KERNEL(tile_5x4)(int depth, const float* a, const float* b, float* sums)
 }
 
 void multiply_packed(int m, int n, int depth, const float* rows, const float* columns, int panel_size,
-                     float* c, int c_stride, OutputMode write) {
+                     float* c, int c_stride, OutputMode mode) {
   alignas(16) float sums[kTileRows * kTileColumns];
   // The outer loop runs over panels of B: a panel stays in the first-level cache while A streams past
   // it.
@@ -104,7 +104,7 @@ void multiply_packed(int m, int n, int depth, const float* rows, const float* co
       } else {
         tile_5x4(depth, rows + at(i, depth), columns, sums);
       }
-      write_tile(std::min(kTileRows, m - i), width, sums, c + at(i, c_stride) + j, c_stride, write);
+      write_tile(std::min(kTileRows, m - i), width, sums, c + at(i, c_stride) + j, c_stride, mode);
     }
   }
 }
@@ -186,7 +186,7 @@ void pack_rows(int m, int depth, Operand<float> a, float* packed) {
 }
 
 ATTENTO_KERNEL(multiply_outer)
-(int m, int n, const float* x, int x_step, const float* y, float* c, int c_stride, OutputMode write) {
+(int m, int n, const float* x, int x_step, const float* y, float* c, int c_stride, OutputMode mode) {
   if (n == 1 && x_step == 1 && c_stride == 1) {  // one column has the layout of one row
     std::swap(x, y);
     std::swap(m, n);
@@ -196,7 +196,7 @@ ATTENTO_KERNEL(multiply_outer)
       const float xi = *x;
       elementwise<float>(width, [&](auto j) {
         const auto product = 0.0F + xi * j.load(y);
-        j.store(c, write == OutputMode::kAccumulate ? j.load(c) + product : product);
+        j.store(c, mode == OutputMode::kAccumulate ? j.load(c) + product : product);
       });
     }
   });
@@ -208,7 +208,7 @@ namespace {
 /// are written.
 template <int kVectors>
 inline void sum_columns(int depth, const float* x, int x_step, const float* b, int b_stride, float* y,
-                        OutputMode write, int first = 0) {
+                        OutputMode mode, int first = 0) {
   F32x4 sum[kVectors] = {};
   ATTENTO_NO_UNROLL
   for (int p = 0; p < depth; ++p, x += x_step, b += b_stride) {
@@ -216,9 +216,9 @@ inline void sum_columns(int depth, const float* x, int x_step, const float* b, i
     for (int v = 0; v < kVectors; ++v) sum[v] += xv * load4(b + 4 * v);
   }
   if (first == 0) {
-    for (int v = 0; v < kVectors; ++v) write4(y + 4 * v, sum[v], write);
+    for (int v = 0; v < kVectors; ++v) write4(y + 4 * v, sum[v], mode);
   } else {
-    for (int lane = first; lane < 4; ++lane) write1(y[lane], sum[0][lane], write);
+    for (int lane = first; lane < 4; ++lane) write1(y[lane], sum[0][lane], mode);
   }
 }
 
@@ -226,7 +226,7 @@ inline void sum_columns(int depth, const float* x, int x_step, const float* b, i
 /// each lane adds its products in order; four partial sums along a row would not.
 template <int kGroups>
 inline void dot_groups(int depth, const float* a, int a_stride, const float* x, int x_step, float* y,
-                       OutputMode write) {
+                       OutputMode mode) {
   const float* row[4 * kGroups];
   for (int i = 0; i < 4 * kGroups; ++i) row[i] = a + at(i, a_stride);
   F32x4 sum[kGroups] = {};
@@ -248,40 +248,40 @@ inline void dot_groups(int depth, const float* a, int a_stride, const float* x, 
       sum[g] += F32x4{row[4 * g][p], row[4 * g + 1][p], row[4 * g + 2][p], row[4 * g + 3][p]} * xv;
     }
   }
-  for (int g = 0; g < kGroups; ++g) write4(y + 4 * g, sum[g], write);
+  for (int g = 0; g < kGroups; ++g) write4(y + 4 * g, sum[g], mode);
 }
 
 }  // namespace
 
 ATTENTO_KERNEL(sum_rows)
-(int depth, int n, const float* x, int x_step, const float* b, int b_stride, float* y, OutputMode write) {
+(int depth, int n, const float* x, int x_step, const float* b, int b_stride, float* y, OutputMode mode) {
   int j = 0;
-  for (; j + 32 <= n; j += 32) sum_columns<8>(depth, x, x_step, b + j, b_stride, y + j, write);
-  for (; j + 8 <= n; j += 8) sum_columns<2>(depth, x, x_step, b + j, b_stride, y + j, write);
+  for (; j + 32 <= n; j += 32) sum_columns<8>(depth, x, x_step, b + j, b_stride, y + j, mode);
+  for (; j + 8 <= n; j += 8) sum_columns<2>(depth, x, x_step, b + j, b_stride, y + j, mode);
   if (j + 4 <= n) {
-    sum_columns<1>(depth, x, x_step, b + j, b_stride, y + j, write);
+    sum_columns<1>(depth, x, x_step, b + j, b_stride, y + j, mode);
     j += 4;
   }
   if (j < n && n >= 4) {  // the last four columns again, of which one to three are new
-    sum_columns<1>(depth, x, x_step, b + n - 4, b_stride, y + n - 4, write, 4 - (n - j));
+    sum_columns<1>(depth, x, x_step, b + n - 4, b_stride, y + n - 4, mode, 4 - (n - j));
     return;
   }
   for (; j < n; ++j) {
     float sum = 0;
     for (int p = 0; p < depth; ++p) sum += x[at(p, x_step)] * b[at(p, b_stride) + j];
-    write1(y[j], sum, write);
+    write1(y[j], sum, mode);
   }
 }
 
 ATTENTO_KERNEL(dot_rows)
-(int depth, int m, const float* a, int a_stride, const float* x, int x_step, float* y, OutputMode write) {
+(int depth, int m, const float* a, int a_stride, const float* x, int x_step, float* y, OutputMode mode) {
   int i = 0;
-  for (; i + 8 <= m; i += 8) dot_groups<2>(depth, a + at(i, a_stride), a_stride, x, x_step, y + i, write);
-  for (; i + 4 <= m; i += 4) dot_groups<1>(depth, a + at(i, a_stride), a_stride, x, x_step, y + i, write);
+  for (; i + 8 <= m; i += 8) dot_groups<2>(depth, a + at(i, a_stride), a_stride, x, x_step, y + i, mode);
+  for (; i + 4 <= m; i += 4) dot_groups<1>(depth, a + at(i, a_stride), a_stride, x, x_step, y + i, mode);
   for (; i < m; ++i) {
     float sum = 0;
     for (int p = 0; p < depth; ++p) sum += a[at(i, a_stride) + p] * x[at(p, x_step)];
-    write1(y[i], sum, write);
+    write1(y[i], sum, mode);
   }
 }
 

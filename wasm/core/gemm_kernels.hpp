@@ -28,18 +28,18 @@ void pack_rows(int m, int depth, Operand<float> a, float* packed);
 
 /// C [m, n] = (C +) A · B from packed rows and packed columns.
 void multiply_packed(int m, int n, int depth, const float* rows, const float* columns, int panel_size,
-                     float* c, int c_stride, OutputMode write);
+                     float* c, int c_stride, OutputMode mode);
 
 /// C [m, n] = (C +) x [m] · yᵀ [n], where elements of x are x_step apart: the product of depth 1.
 void multiply_outer(int m, int n, const float* x, int x_step, const float* y, float* c, int c_stride,
-                    OutputMode write);
+                    OutputMode mode);
 
 /// y [n] = (y +) x [depth] · B, where rows of B are b_stride apart and elements of x x_step apart.
 void sum_rows(int depth, int n, const float* x, int x_step, const float* b, int b_stride, float* y,
-              OutputMode write);
+              OutputMode mode);
 
 /// y [m] = (y +) A [m, depth] · x, where rows of A are a_stride apart and elements of x x_step apart.
 void dot_rows(int depth, int m, const float* a, int a_stride, const float* x, int x_step, float* y,
-              OutputMode write);
+              OutputMode mode);
 
 }  // namespace attento::kernels

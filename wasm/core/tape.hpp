@@ -86,7 +86,7 @@ class Memory {
 
   /// How `op` must write the gradient of a node for which can_set_gradient() or can_set_output_gradient() is true.
   template <class Data>
-  OutputMode write(Node node, const Data* op) const {
+  OutputMode output_mode(Node node, const Data* op) const {
     const bool sets =
         setters_[static_cast<std::size_t>(node.id)] == static_cast<const Operation<S, Data>*>(op);
     return sets ? OutputMode::kOverwrite : OutputMode::kAccumulate;
@@ -129,8 +129,8 @@ class Memory {
 
 /// One operation; its formula, forward and backward are side by side in ops/. Rules: forward overwrites its outputs;
 /// backward ADDS to the gradients of its inputs and skips those that are nullptr; neither allocates; sums are
-/// computed in a fixed order. If can_set_gradient() is true for an input, backward calls Memory::write to learn whether it is the
-/// first to write that gradient; then it overwrites the gradient, which need not be cleared.
+/// computed in a fixed order. If can_set_gradient() is true for an input, backward asks Memory::output_mode()
+/// whether it is the first to write that gradient; then it overwrites the gradient, which need not be cleared.
 template <class S>
 class Op {
  public:
@@ -153,10 +153,10 @@ class Op {
   virtual Node random_node() const { return {}; }
   virtual void draw_random(const Memory<S>& /*memory*/) {}
 
-  /// Whether backward follows Memory::write for this input. Otherwise it always adds.
+  /// Whether backward follows Memory::output_mode() for this input. Otherwise it always adds.
   virtual bool can_set_gradient(Node /*input*/) const { return false; }
 
-  /// Whether backward also writes the gradient of this output of the operation, and follows Memory::write for it.
+  /// Whether backward also writes the gradient of this output of the operation, and follows Memory::output_mode() for it.
   virtual bool can_set_output_gradient(Node /*output*/) const { return false; }
 };
 

@@ -11,8 +11,8 @@ namespace {
 
 /// to = (to +) a · b, element by element.
 template <class S>
-void multiply(int n, const S* a, const S* b, S* to, OutputMode write) {
-  elementwise<S>(n, [=](auto i) { i.write(to, i.load(a) * i.load(b), write); });
+void multiply(int n, const S* a, const S* b, S* to, OutputMode mode) {
+  elementwise<S>(n, [=](auto i) { i.write(to, i.load(a) * i.load(b), mode); });
 }
 
 template <class S>
@@ -32,10 +32,10 @@ struct Add {
   // forward was y = a + b, so da += dy and db += Σ over the repeats of dy
   void backward(const Memory<S>& memory) {
     const S* dy = memory.gradient(y);
-    if (S* da = memory.gradient(a)) axpy(repeats * width, S{1}, dy, da, memory.write(a, this));
+    if (S* da = memory.gradient(a)) axpy(repeats * width, S{1}, dy, da, memory.output_mode(a, this));
     if (S* db = memory.gradient(b)) {
-      const OutputMode write = memory.write(b, this);
-      for (int row = 0; row < repeats; ++row, dy += width) axpy(width, S{1}, dy, db, write);
+      const OutputMode mode = memory.output_mode(b, this);
+      for (int row = 0; row < repeats; ++row, dy += width) axpy(width, S{1}, dy, db, mode);
     }
   }
   bool can_set_gradient(Node input) const { return input.id == a.id || (input.id == b.id && repeats == 1); }
@@ -60,8 +60,8 @@ struct Multiply {
     const S* dy = memory.gradient(y);
     if (S* da = memory.gradient(a)) {
       const S* bs = memory.value(b);
-      const OutputMode write = memory.write(a, this);
-      for (int row = 0; row < repeats; ++row) multiply(width, dy + at(row), bs, da + at(row), write);
+      const OutputMode mode = memory.output_mode(a, this);
+      for (int row = 0; row < repeats; ++row) multiply(width, dy + at(row), bs, da + at(row), mode);
     }
     if (S* db = memory.gradient(b)) {
       const S* as = memory.value(a);
@@ -89,7 +89,7 @@ struct Scale {
 
   // forward was y = c · x, so dx += c · dy
   void backward(const Memory<S>& memory) {
-    axpy(n, factor, memory.gradient(y), memory.gradient(x), memory.write(x, this));
+    axpy(n, factor, memory.gradient(y), memory.gradient(x), memory.output_mode(x, this));
   }
   bool can_set_gradient(Node input) const { return input.id == x.id; }
 };
@@ -116,9 +116,9 @@ struct Concat {
     for (std::size_t part = 0; part < parts.size(); dy += widths[part++]) {
       S* dx = memory.gradient(parts[part]);
       if (!dx) continue;
-      const OutputMode write = memory.write(parts[part], this);
+      const OutputMode mode = memory.output_mode(parts[part], this);
       for (int row = 0; row < rows; ++row, dx += widths[part])
-        axpy(widths[part], S{1}, dy + at(row), dx, write);
+        axpy(widths[part], S{1}, dy + at(row), dx, mode);
     }
   }
   bool can_set_gradient(Node) const { return true; }

@@ -43,8 +43,8 @@ struct BinaryCrossEntropyOp {
     const S* ts = memory.value(target);
     S* dx = memory.gradient(x);
     const S factor = *memory.gradient(loss) / static_cast<S>(n);
-    elementwise<S>(n, [=, write = memory.write(x, this)](auto i) {
-      i.write(dx, factor * (i.load(ps) - i.load(ts)), write);
+    elementwise<S>(n, [=, mode = memory.output_mode(x, this)](auto i) {
+      i.write(dx, factor * (i.load(ps) - i.load(ts)), mode);
     });
   }
   bool can_set_gradient(Node input) const { return input.id == x.id; }

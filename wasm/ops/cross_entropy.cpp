@@ -48,15 +48,15 @@ struct CrossEntropyOp {
     S* dx = memory.gradient(logits);
     const S n = normalizer(memory);
     const S dloss = *memory.gradient(loss);
-    const OutputMode write = memory.write(logits, this);
+    const OutputMode mode = memory.output_mode(logits, this);
     for (int row = 0; row < rows; ++row, ps += width, dx += width) {
       const S w = weights ? weights[row] : S{1};
       if (w == S{0}) {  // even if p is NaN
-        if (write == OutputMode::kOverwrite) std::fill_n(dx, width, S{0});
+        if (mode == OutputMode::kOverwrite) std::fill_n(dx, width, S{0});
         continue;
       }
       const S factor = dloss * w / n;
-      axpy(width, factor, ps, dx, write);
+      axpy(width, factor, ps, dx, mode);
       dx[targets[row]] -= factor;
     }
   }

@@ -50,7 +50,7 @@ struct LayerNormOp {
     S* dbeta = memory.gradient(beta);
     S* g = memory.value(work);
     const S count = static_cast<S>(width);
-    const OutputMode write = memory.write(x, this);
+    const OutputMode mode = memory.output_mode(x, this);
     for (int row = 0; row < rows; ++row, units += width, dy += width) {
       if (dgamma) elementwise<S>(width, [=](auto d) { d.add(dgamma, d.load(dy) * d.load(units)); });
       if (dbeta) axpy(width, S{1}, dy, dbeta);
@@ -60,7 +60,7 @@ struct LayerNormOp {
       const S tilt = dot(width, g, units) / count;
       const S scale = memory.value(inverse)[row];
       elementwise<S>(width,
-                     [=](auto d) { d.write(dx, scale * (d.load(g) - mean - d.load(units) * tilt), write); });
+                     [=](auto d) { d.write(dx, scale * (d.load(g) - mean - d.load(units) * tilt), mode); });
       dx += width;
     }
   }

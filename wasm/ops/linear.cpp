@@ -31,7 +31,7 @@ struct LinearOp {
       const S* w = memory.value(weight);
       const RowRange range = memory.slice.of(0, 1, rows);
       gemm(range.count(), inputs, outputs, plain(dy + at(range.from, outputs), outputs),
-           transposed(w, outputs), dx + at(range.from, inputs), inputs, memory.write(x, this));
+           transposed(w, outputs), dx + at(range.from, inputs), inputs, memory.output_mode(x, this));
     }
     if (S* dw = memory.gradient(weight)) {
       const RowRange range = memory.slice.of(0, 1, inputs);
@@ -69,18 +69,18 @@ struct LinearToOne {
     const S* dy = memory.gradient(y);
     const S* w = memory.value(weight);
     S* dx = memory.gradient(x);
-    const OutputMode write = memory.write(x, this);
+    const OutputMode mode = memory.output_mode(x, this);
     S* dw = memory.gradient(weight);
     S* db = bias.valid() ? memory.gradient(bias) : nullptr;
     if (rows == 1) {
       call_unrolled(inputs, [=, d = *dy](auto width) {
-        if (dx) elementwise<S>(width, [=](auto i) { i.write(dx, d * i.load(w), write); });
+        if (dx) elementwise<S>(width, [=](auto i) { i.write(dx, d * i.load(w), mode); });
         if (dw) elementwise<S>(width, [=](auto i) { i.add(dw, d * i.load(xs)); });
       });
       if (db) *db += *dy;
       return;
     }
-    if (dx) outer(rows, inputs, dy, w, dx, write);
+    if (dx) outer(rows, inputs, dy, w, dx, mode);
     if (dw) gemv(inputs, rows, transposed(xs, inputs), dy, dw, OutputMode::kAccumulate);
     if (db) *db += sum(rows, dy);
   }

@@ -26,8 +26,8 @@ struct LookupMultiply {
     }
     if (S* dx = memory.gradient(x)) {
       for_each_row(memory.value(table), memory.ids(id), dx, dy,
-                   [write = memory.write(x, this)](auto i, const S* a, S* dx, const S* dy) {
-                     i.write(dx, i.load(dy) * i.load(a), write);
+                   [mode = memory.output_mode(x, this)](auto i, const S* a, S* dx, const S* dy) {
+                     i.write(dx, i.load(dy) * i.load(a), mode);
                    });
     }
   }

@@ -61,15 +61,15 @@ class Layer {
   }
 
   // forward was a = projected + x · W, so dprojected += da, dx += da · Wᵀ and dW += xᵀ · da
-  void input_backward(const Input& in, int t, int count, OutputMode write) const {
+  void input_backward(const Input& in, int t, int count, OutputMode mode) const {
     const int rows = count * r.B;
     const S* da = gradient(r.gates, t, width);
     if (gradient(in.projected)) {
-      axpy(rows * width, S{1}, da, gradient(in.projected, t - in.begin, width), write);
+      axpy(rows * width, S{1}, da, gradient(in.projected, t - in.begin, width), mode);
     }
     if (gradient(in.x)) {
       gemm_packed(rows, r.D, width, da, width, memory.value(r.input.transpose),
-                  gradient(in.x, t - in.begin, r.D), r.D, write);
+                  gradient(in.x, t - in.begin, r.D), r.D, mode);
     }
     if (S* dw = in.x.valid() ? gradient(r.weights.input) : nullptr) {
       gemm(r.D, width, rows, transposed<S>(value(in.x, t - in.begin, r.D), r.D), plain(da, width), dw, width,
@@ -215,13 +215,13 @@ class Layer {
   }
 
   void multiply_packed(const S* x, const RecurrentTensors::Packed& packed, int columns, S* y, int stride,
-                       OutputMode write) const {
-    gemm_packed(r.B, columns, H, x, H, memory.value(packed.factor), y, stride, write);
+                       OutputMode mode) const {
+    gemm_packed(r.B, columns, H, x, H, memory.value(packed.factor), y, stride, mode);
   }
 
   void multiply_packed_backward(const S* dy, int stride, const RecurrentTensors::Packed& packed, int columns,
-                                S* dx, OutputMode write) const {
-    gemm_packed(r.B, H, columns, dy, stride, memory.value(packed.transpose), dx, H, write);
+                                S* dx, OutputMode mode) const {
+    gemm_packed(r.B, H, columns, dy, stride, memory.value(packed.transpose), dx, H, mode);
   }
 
   // forward was a = … + (dropout ⊙ h[t−1]) · U

@@ -33,17 +33,17 @@ struct ScoreDot {
       const S* ks = k.of(memory.value(key), b);
       if (S* dq = memory.gradient(query)) {
         gemm(query_rows.count(), q.width, k.steps, plain<S>(de + query_rows.from * k.steps, k.steps),
-             plain(ks, k.stride), q.at(dq, b, query_rows.from), q.stride, memory.write(query, this));
+             plain(ks, k.stride), q.at(dq, b, query_rows.from), q.stride, memory.output_mode(query, this));
       }
       S* dk = memory.gradient(key);
       if (!dk) continue;
       dk = k.at(dk, b, key_rows.from);
-      const OutputMode write = memory.write(key, this);
+      const OutputMode mode = memory.output_mode(key, this);
       if (q.steps == 1) {
-        for (int s = key_rows.from; s < key_rows.to; ++s, dk += k.stride) axpy(k.width, de[s], qs, dk, write);
+        for (int s = key_rows.from; s < key_rows.to; ++s, dk += k.stride) axpy(k.width, de[s], qs, dk, mode);
       } else {
         gemm(key_rows.count(), k.width, q.steps, transposed<S>(de + key_rows.from, k.steps),
-             plain(qs, q.stride), dk, k.stride, write);
+             plain(qs, q.stride), dk, k.stride, mode);
       }
     }
   }

@@ -41,18 +41,18 @@ struct Softmax {
     const S* ys = memory.value(y);
     const S* dy = memory.gradient(y);
     S* dx = memory.gradient(x);
-    const OutputMode write = memory.write(x, this);
+    const OutputMode mode = memory.output_mode(x, this);
     const S factor = S{1} / memory.temperature;
     for (int row = 0; row < rows; ++row, ys += width, dy += width, dx += width) {
       if (memory.use_pairwise_gradient && width <= kMaxPairwiseLength) {
         for (int s = 0; s < width; ++s) {
           const S slope = pairwise_gradient(width, ys, dy, s) * factor;
-          dx[s] = write == OutputMode::kOverwrite ? slope : dx[s] + slope;
+          dx[s] = mode == OutputMode::kOverwrite ? slope : dx[s] + slope;
         }
         continue;
       }
       const S mean = dot(width, ys, dy);
-      elementwise<S>(width, [=](auto s) { s.write(dx, s.load(ys) * (s.load(dy) - mean) * factor, write); });
+      elementwise<S>(width, [=](auto s) { s.write(dx, s.load(ys) * (s.load(dy) - mean) * factor, mode); });
     }
   }
   bool can_set_gradient(Node input) const { return input.id == x.id; }
