@@ -51,14 +51,14 @@ export class Descent {
     this.#isRunning = false;
   }
 
-  /** Drops the losses after the numbers have changed. */
+  /** Clears the curve of losses, because the inputs were edited. */
   reset() {
     this.#isRunning = false;
     this.#losses = [];
     this.#editedBefore = null;
   }
 
-  /** Does what `renew` does, and drops the targets. */
+  /** Clears the curve and the targets. */
   resetTargets() {
     this.reset();
     this.#targets = null;

@@ -85,7 +85,7 @@ export class DataParallelGroup {
     this.#takeSteps();
   }
 
-  /** Ends a `train` between two steps, without calling `done`. */
+  /** Ends training between two steps, without calling `onDone`. */
   halt() {
     this.#onDone = null;
     this.#isStopped = true;
@@ -143,7 +143,7 @@ export class DataParallelGroup {
     }
   }
 
-  /** Takes steps as long as the sums of the others are there. */
+  /** Takes steps while the gradient sums of all other workers have arrived. */
   #takeSteps() {
     if (this.#isStopped) return;
     let failure = null;
