@@ -115,7 +115,7 @@ export const scenes = [
         [0.5, markText('Between 50 % and 90 %')],
         [0, markText('Less than 50 %'), markText('because nothing that it sees speaks for one glyph')],
       ]),
-      probe: async (scope) => (await import('./probes.js')).answerWithoutGlyph(scope),
+      probe: async (scope) => (await import('./probes.js')).measureConfidenceWithoutGlyph(scope),
     },
   },
 ];

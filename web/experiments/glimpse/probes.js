@@ -10,7 +10,7 @@ import { translate } from '../../language/translate.js';
  * @param {import('../../engine/scope.js').Scope} scope
  * @returns {Promise<import('../../lab/question.js').ProbeResult>}
  */
-export async function answerWithoutGlyph(scope) {
+export async function measureConfidenceWithoutGlyph(scope) {
   const { candidates = [] } = await scope.predict({ glyph: '', dots: '3 4, 10 12, 20 5, 15 18' });
   const [{ token = '', probability = 0 } = {}] = candidates.at(-1) ?? [];
   return {
