@@ -149,7 +149,7 @@ AttentionMap row_map(const SentenceReader& reader, const SentenceModels& models,
 
 AttentionMap back_map(const SentenceReader& reader, const Review& review) {
   const int n = static_cast<int>(review.words.size());
-  const BackAttention back = reader.looks_back(0, n);
+  const IntraAttentionWeights back = reader.looks_back(0, n);
   const auto cut = [&](const std::vector<float>& all) {
     std::vector<float> square;
     for (int t = 0; t < n; ++t) {

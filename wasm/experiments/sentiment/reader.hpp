@@ -76,8 +76,8 @@ struct SentenceOutput {
   std::vector<float> logits;           // [n]
 };
 
-/// The looks back of a machine reader: for each word its weights on all words, [n, T, T], 0 if it does not look back.
-struct BackAttention {
+/// The intra-attention of a machine reader: for each word its weights on the words before it, [n, T, T], 0 if it does not look back.
+struct IntraAttentionWeights {
   std::vector<float> weights, scores;
 };
 
@@ -151,9 +151,9 @@ struct SentenceReader : Recording<SentenceNodes> {
   }
 
   /// How the first model looked back while it read a row of `real` words.
-  BackAttention looks_back(int row, int real) const {
+  IntraAttentionWeights looks_back(int row, int real) const {
     const auto width = static_cast<std::size_t>(length);
-    BackAttention back{std::vector<float>(width * width), std::vector<float>(width * width)};
+    IntraAttentionWeights back{std::vector<float>(width * width), std::vector<float>(width * width)};
     const auto& word_outputs = readings[0].word_attention;
     for (int t = 1; t < real; ++t) {
       const IntraAttention& output = word_outputs[static_cast<std::size_t>(t) - 1];

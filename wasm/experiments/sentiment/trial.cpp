@@ -300,7 +300,7 @@ class SentimentTrial final : public Trial {
     }
   }
 
-  void show_back(Frame& frame, std::size_t row, const BackAttention& back) const {
+  void show_back(Frame& frame, std::size_t row, const IntraAttentionWeights& back) const {
     const std::string name(kMaps[kBack].name);
     std::vector<float> truth(back.weights.size());
     mark_modifiers(corpus_.review(shown(static_cast<int>(row))), size_.length, truth);
