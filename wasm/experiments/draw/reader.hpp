@@ -51,8 +51,8 @@ std::span<T> select_block(std::span<T> numbers, std::size_t index, std::size_t w
   return numbers.subspan(index * width, width);
 }
 
-/// Ink of a canvas: the logistic function of each number.
-inline void write_ink(std::span<const float> canvas, std::span<float> ink) {
+/// Writes the pixels that a canvas stands for: the logistic function of each number.
+inline void write_canvas_pixels(std::span<const float> canvas, std::span<float> ink) {
   vlogistic(static_cast<int>(canvas.size()), canvas.data(), ink.data());
 }
 
@@ -98,9 +98,10 @@ struct SampleGridNodes {
 struct SampleGrid : Recording<SampleGridNodes> {
   using Recording::Recording;
 
-  /// Writes the finished images of a model, in ink.
+  /// Writes the pixels of the images that a model has finished.
   void draw(std::size_t model, std::span<float> ink) const {
-    write_ink(std::span<const float>(plan.value(steps[model].back().canvas)).first(ink.size()), ink);
+    write_canvas_pixels(std::span<const float>(plan.value(steps[model].back().canvas)).first(ink.size()),
+                        ink);
   }
 };
 

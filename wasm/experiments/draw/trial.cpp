@@ -28,7 +28,7 @@ DrawModels declare_models(Parameters<float>& parameters, const Values& values) {
 
 std::vector<float> read_finished_copy(const Copier& copier, std::size_t model) {
   std::vector<float> ink(kPixels);
-  write_ink(copier.row(copier.steps[model].back().canvas, 0), ink);
+  write_canvas_pixels(copier.row(copier.steps[model].back().canvas, 0), ink);
   return ink;
 }
 
@@ -39,7 +39,7 @@ AnswerFields describe_copy(const Copier& copier) {
   std::vector<double> divergences;
   for (std::size_t t = 0; t < steps.size(); ++t) {
     const Draw::Step& step = steps[t];
-    write_ink(copier.row(step.canvas, 0), select_block(std::span(canvases), t, kPixels));
+    write_canvas_pixels(copier.row(step.canvas, 0), select_block(std::span(canvases), t, kPixels));
     write_window(copier, DrawWindow::read(step), 0, select_block(std::span(reads), t, kWindow));
     write_window(copier, DrawWindow::write(step), 0, select_block(std::span(writes), t, kWindow));
     divergences.push_back(divergence(copier, step, 0));
@@ -142,7 +142,7 @@ class DrawTrial final : public Trial {
   MetricValues probe(Frame& frame) override {
     MetricValues metrics = held_out_.measure(0);
     Copier& copier = held_out_.copier;
-    write_ink(parameters_.values(models_[0].canvas), frame["blank"]);
+    write_canvas_pixels(parameters_.values(models_[0].canvas), frame["blank"]);
     const int watched = values_.integer("probeExample");
     for (int i = 0; i < kFrameExamples; ++i) {
       const auto row = static_cast<std::size_t>(i);
@@ -150,14 +150,14 @@ class DrawTrial final : public Trial {
       for (std::size_t t = 0; t < glimpses_; ++t) {
         const Draw::Step& step = copier.steps[0][t];
         const std::size_t place = row * glimpses_ + t;
-        write_ink(copier.row(step.canvas, i), select_block(frame["canvases"], place, kPixels));
+        write_canvas_pixels(copier.row(step.canvas, i), select_block(frame["canvases"], place, kPixels));
         write_window(copier, DrawWindow::read(step), i, select_block(frame["readWindows"], place, kWindow));
         write_window(copier, DrawWindow::write(step), i, select_block(frame["writeWindows"], place, kWindow));
         frame["divergences"][place] = static_cast<float>(divergence(copier, step, i));
       }
       if (models_.size() == 2) {
-        write_ink(copier.row(copier.steps[1].back().canvas, i),
-                  select_block(frame["baselineCopies"], row, kPixels));
+        write_canvas_pixels(copier.row(copier.steps[1].back().canvas, i),
+                            select_block(frame["baselineCopies"], row, kPixels));
       }
     }
     write_map(copier, 0, watched, frame["read"], frame["read.scores"]);
@@ -200,7 +200,7 @@ class DrawTrial final : public Trial {
     if (models_.size() == 2) answer.fields.add("baseline", read_finished_copy(predict_plan_, 1));
     if (chosen) answer.fields.add("target", copy_numbers(predict_plan_.picture(0)));
     std::vector<float> blank(kPixels);
-    write_ink(parameters_.values(models_[0].canvas), blank);
+    write_canvas_pixels(parameters_.values(models_[0].canvas), blank);
     answer.fields.add("blank", blank);
     clear_edits();  // only the picture itself is copied with what is held
     if (const int to = values.integer("interpolateTo"); to >= 0) {
