@@ -58,9 +58,11 @@ describe('the texts', () => {
     });
   });
 
-  it.each(listTranslations())('are complete in %s', async (tag) => {
-    const faults = findTranslationFaults(await collectTexts(), readTexts(tag), tag);
+  it.each(listTranslations())('are complete and in the order of the sources in %s', async (tag) => {
+    const english = await collectTexts();
+    const faults = findTranslationFaults(english, readTexts(tag), tag);
     expect(faults, 'run `npm run format` to add and remove texts').toEqual([]);
+    expect(Object.keys(readTexts(tag)), 'run `npm run format` to sort them').toEqual(Object.keys(english));
   });
 });
 
