@@ -48,7 +48,7 @@ export class ChapterPage {
   #drawnData = null;
   /** The live figure of the scene. @type {LiveFigure | null} */
   #liveFigure = null;
-  /** Present step of the lesson in the instrument. @type {import('../engine/shapes.js').LessonStep} */
+  /** The current step of the lesson in the instrument. @type {import('../engine/shapes.js').LessonStep} */
   #lessonStep = 'predict';
   /** Diagnosis of the faulty model of the scene. @type {Diagnosis | null} */
   #diagnosis = null;
