@@ -86,12 +86,12 @@ const doOverlap = (one, other) =>
  * Writes the weight of an edge, unless there is no room; the reader can then choose the node to read it.
  * @param {CanvasRenderingContext2D} context
  * @param {Edge} edge
- * @param {object} plate
- * @param {(node: number) => Point} plate.getCenter
- * @param {number} plate.radius
- * @param {Theme} plate.theme
- * @param {{ size: number, format: (weight: number) => string }} plate.numbers
- * @param {Box[]} plate.occupied
+ * @param {object} options
+ * @param {(node: number) => Point} options.getCenter
+ * @param {number} options.radius
+ * @param {Theme} options.theme
+ * @param {{ size: number, format: (weight: number) => string }} options.numbers
+ * @param {Box[]} options.occupied
  */
 function paintNumber(context, { from, to, weight, both }, { getCenter, radius, theme, numbers, occupied }) {
   const { size, format } = numbers;

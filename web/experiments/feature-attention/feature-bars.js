@@ -10,7 +10,7 @@ import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/lege
 import { createMapView } from '../../parts/map-view.js';
 import { numberTableTemplate } from '../../parts/number-table.js';
 import { whereTemplate } from '../../parts/readout.js';
-import { concatenateRows, FeaturePlate } from '../../views/features/feature-bars-plate.js';
+import { concatenateRows, FeatureBarsChart } from '../../views/features/feature-bars-chart.js';
 import { featureBarsStyles } from '../../views/features/feature-bars-styles.js';
 import { describeFeature, summarizeFeatures } from '../../views/features/feature-bars-text.js';
 import { ExampleStepper } from '../../views/features/one-example.js';
@@ -20,7 +20,7 @@ import { createSweepPanel } from './sweep-panel.js';
 export const styles = featureBarsStyles;
 
 /** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
-/** @import { FeatureNumbers } from '../../views/features/feature-bars-plate.js' */
+/** @import { FeatureNumbers } from '../../views/features/feature-bars-chart.js' */
 
 const kHint = markText(
   'Point at a feature, tap it or walk with the arrow keys to read its numbers. The whiskers show that attention is not one fixed set of weights: it differs from example to example.',
@@ -35,7 +35,7 @@ export function createView(options) {
   const maps = options.maps.slice(0, 2);
   const names = maps.map(({ label }) => label);
   const draw = () => view.draw();
-  const plate = new FeaturePlate(options, names, draw);
+  const chart = new FeatureBarsChart(options, names, draw);
   const one = new ExampleStepper(options, draw);
   const sweep = createSweepPanel(options);
   const prune = createPrunePanel(options, draw);
@@ -49,7 +49,7 @@ export function createView(options) {
       const numbers = read(frame);
       const { accuracy, baselineAccuracy } = frame?.metrics ?? {};
       return html`
-        ${plate.template(numbers, [accuracy, baselineAccuracy], slowly)} ${one.template}
+        ${chart.template(numbers, [accuracy, baselineAccuracy], slowly)} ${one.template}
         ${featuresLegend(maps.length > 1, one.weights !== null)}
         ${slowly(() =>
           numberTableTemplate(numbers && toShares(numbers), {
@@ -61,7 +61,7 @@ export function createView(options) {
         )}
       `;
     },
-    readout: (frame) => readoutTemplate(options, plate.pointed, read(frame)),
+    readout: (frame) => readoutTemplate(options, chart.pointed, read(frame)),
     panels: [
       {
         name: 'prune',

@@ -11,7 +11,7 @@ import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/lege
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { numberTableTemplate } from '../../parts/number-table.js';
-import { BarsPlate } from './context-bars-plate.js';
+import { ContextBarsChart } from './context-bars-chart.js';
 import { barReadoutTemplate } from './context-bars-readout.js';
 import { contextBarsStyles } from './context-bars-styles.js';
 import { summarizeMap } from './context-bars-text.js';
@@ -30,7 +30,7 @@ export function createView(options) {
   const isDense = columnLabels.length > 16 || rowLabels.length > 10;
   let map = /** @type {NamedMap} */ (maps.find((m) => m.name === options.initialMap) ?? maps[0]);
   let isSigned = false;
-  const plate = new BarsPlate(options, () => view.draw());
+  const chart = new ContextBarsChart(options, () => view.draw());
   /** @param {Frame | null} frame */
   const summarize = (frame) => {
     const numbers = readMapNumbers(frame, map);
@@ -62,7 +62,7 @@ export function createView(options) {
           ${mapChoice()}
           <label class="bars-signs"><input type="checkbox" @change=${switchSigns} />${translate('signs')}</label>
         </div>
-        ${plate.template(numbers, isSigned, () => `${map.label}. ${summarize(frame)}`, slowly)}
+        ${chart.template(numbers, isSigned, () => `${map.label}. ${summarize(frame)}`, slowly)}
         ${legendTemplate([legendMarkTemplate('truth'), translate('truth')], [translate('learned share'), ...createRamp()])}
         ${slowly(() =>
           numberTableTemplate(numbers, {
@@ -76,7 +76,7 @@ export function createView(options) {
     },
     readout: (frame) => html`
       <div>${mapHelpTemplate(map)}</div>
-      ${barReadoutTemplate(options, plate.pointed, readMapNumbers(frame, map), findFactor(frame, maps), plate.moveTruth)}
+      ${barReadoutTemplate(options, chart.pointed, readMapNumbers(frame, map), findFactor(frame, maps), chart.moveTruth)}
     `,
     summary: summarize,
   });

@@ -17,9 +17,9 @@ import { createDrag, findNearest, findNode } from './graph-places.js';
 
 /** From this many nodes on, they are drawn small. */
 const kManyNodes = 24;
-/** On a plate narrower than this, in font sizes, numbers would overlap. */
+/** On a plot area narrower than this, in font sizes, numbers would overlap. */
 const kNarrow = 36;
-/** Margins of the nodes on the plate, as in the styles. */
+/** Margins of the nodes on the plot area, as in the styles. */
 const kMargin = { x: 0.06, y: 0.12 };
 
 /** @type {ReadonlyMap<string, readonly [number, number]>} */
@@ -43,7 +43,7 @@ export class GraphBoard {
   chosen = null;
   #options;
   /** The element, once a node has had the focus. @type {HTMLElement | null} */
-  #plate = null;
+  #plotArea = null;
   /** @type {GraphData | null} */
   #picture = null;
   #map = 0;
@@ -102,7 +102,7 @@ export class GraphBoard {
         .style=${`--graph-size: ${(picture?.nodes ?? 0) >= kManyNodes ? '2.1em' : '2.8em'}`}
         @keydown=${(/** @type {KeyboardEvent} */ event) => this.#handleKey(event)}
         @focusin=${(/** @type {FocusEvent} */ { currentTarget }) => {
-          this.#plate = /** @type {HTMLElement} */ (currentTarget);
+          this.#plotArea = /** @type {HTMLElement} */ (currentTarget);
         }}
         @pointerdown=${start} @pointermove=${move} @pointercancel=${cancel} @click=${click}>
         <canvas aria-hidden="true" ${paintCanvas((frame) => this.#paint(frame))}></canvas>
@@ -126,7 +126,7 @@ export class GraphBoard {
   }
 
   #listButtons() {
-    return Array.from(this.#plate?.querySelectorAll('button') ?? []);
+    return Array.from(this.#plotArea?.querySelectorAll('button') ?? []);
   }
 
   /** @param {number | null} node */

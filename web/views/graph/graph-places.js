@@ -1,5 +1,5 @@
 /**
- * Positions of nodes on a plate: the nearest in a direction, a free one, and dragging.
+ * Positions of nodes on a plot area: the nearest in a direction, a free one, and dragging.
  * @module
  */
 import { toElementPoint } from '../../parts/element-point.js';
@@ -48,17 +48,17 @@ export function findFreePlace(places) {
   return best;
 }
 
-/** The node under an event of its plate, or -1. @param {Event} event */
+/** The node under an event of its plot area, or -1. @param {Event} event */
 export function findNode({ currentTarget, target }) {
-  const plate = /** @type {HTMLElement} */ (currentTarget);
+  const plotArea = /** @type {HTMLElement} */ (currentTarget);
   const button = /** @type {HTMLElement} */ (target).closest('button');
-  return button ? Array.from(plate.querySelectorAll('button')).indexOf(button) : -1;
+  return button ? Array.from(plotArea.querySelectorAll('button')).indexOf(button) : -1;
 }
 
 /**
- * Pointer events of a plate: a click picks a node, a drag moves it.
+ * Pointer events of a plot area: a click picks a node, a drag moves it.
  * @param {object} options
- * @param {{ x: number, y: number }} options.margin of the plate, as a share, where no node stands
+ * @param {{ x: number, y: number }} options.margin of the plot area, as a share, where no node stands
  * @param {(node: number, x: number, y: number) => void} options.onMove to a place from 0 to 1
  * @param {(node: number) => void} options.onPick click, tap or Enter
  * @param {(node: number) => void} options.onDrop end of a drag
@@ -80,8 +80,8 @@ export function createDrag({ margin, onMove, onPick, onDrop }) {
       if (!from || event.buttons === 0) return;
       from.moved ||= Math.hypot(event.clientX - from.x, event.clientY - from.y) > kClick;
       if (!from.moved) return;
-      const plate = /** @type {HTMLElement} */ (event.currentTarget);
-      const { x, y, width, height } = toElementPoint(plate, event);
+      const plotArea = /** @type {HTMLElement} */ (event.currentTarget);
+      const { x, y, width, height } = toElementPoint(plotArea, event);
       onMove(findNode(event), share(x / width, margin.x), share(y / height, margin.y));
     },
     cancel() {

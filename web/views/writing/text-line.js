@@ -70,15 +70,15 @@ function describeToken(of, layer, token) {
  * @param {number} layer
  * @param {number} token
  * @param {NodeListOf<HTMLElement>} cells
- * @param {HTMLElement} plate behind them
+ * @param {HTMLElement} plotArea behind them
  */
-function computeArcs(of, layer, token, cells, plate) {
+function computeArcs(of, layer, token, cells, plotArea) {
   const { heads } = of;
   /** @param {HTMLElement | undefined} cell above it, in the middle */
   const above = (cell) => {
     const box = cell?.getBoundingClientRect();
     return box
-      ? toElementPoint(plate, { clientX: box.left + box.width / 2, clientY: box.top })
+      ? toElementPoint(plotArea, { clientX: box.left + box.width / 2, clientY: box.top })
       : { x: 0, y: 0 };
   };
   const from = above(cells[token]);
@@ -149,10 +149,10 @@ export class TextLine {
 
   /** @type {PaintPart} */
   #paint = ({ context, canvas, theme }) => {
-    const plate = canvas.parentElement;
-    if (!this.#text || !plate) return;
-    const cells = /** @type {NodeListOf<HTMLElement>} */ (plate.querySelectorAll('.written-token'));
-    paintArcs(context, computeArcs(this.#text, this.#layer, this.#pointed, cells, plate), theme.line / 2);
+    const plotArea = canvas.parentElement;
+    if (!this.#text || !plotArea) return;
+    const cells = /** @type {NodeListOf<HTMLElement>} */ (plotArea.querySelectorAll('.written-token'));
+    paintArcs(context, computeArcs(this.#text, this.#layer, this.#pointed, cells, plotArea), theme.line / 2);
   };
 }
 

@@ -18,7 +18,7 @@ import { formatCell, isTruthFound } from './context-bars-text.js';
 /** @import { Slowly } from '../../parts/view.js' */
 /** @import { MapNumbers } from './context-bars-text.js' */
 
-export class BarsPlate {
+export class ContextBarsChart {
   #options;
   #rows = 0;
   #columns = 0;

@@ -29,7 +29,7 @@ const kMostLabels = 11;
  * @property {Float32Array | null} example weights of one example
  */
 
-export class FeaturePlate {
+export class FeatureBarsChart {
   #names;
   #labels;
   #asides;
