@@ -63,6 +63,7 @@ class OwnPairs final : public PairTask {
   /// Throws BAD_FILE, also if too few pairs remain to learn from.
   static std::unique_ptr<OwnPairs> read(std::uint64_t seed, const Values& values, Data data);
 
+  bool is_own() const override { return true; }
   int training_pairs(int) const override { return static_cast<int>(corpus_->training.size()); }
   int held_out_pairs(int) const override { return static_cast<int>(corpus_->held_out.size()); }
 

@@ -14,8 +14,7 @@ ShuffledEpochs make_epochs(std::uint64_t seed, const Values& values, const PairT
                            bool use_micro_batches) {
   const int pairs = task.training_pairs(values.integer("examples"));
   const int batch = values.integer("batchSize");
-  return {seed, pairs, dynamic_cast<const OwnPairs*>(&task) ? std::min(batch, pairs) : batch,
-          use_micro_batches};
+  return {seed, pairs, task.is_own() ? std::min(batch, pairs) : batch, use_micro_batches};
 }
 
 bool has_known_words(const Pair& pair) {
@@ -36,7 +35,7 @@ PairTrial::PairTrial(std::uint64_t seed, const Values& values, std::unique_ptr<P
   const int held_out = task_->held_out_pairs(kHeldOutPairs);
   for (int i = 0; i < held_out; ++i) held_out_.push_back(task_->held_out(static_cast<std::uint32_t>(i)));
   probed_ = std::min(kProbedPairs, held_out);
-  if (dynamic_cast<const OwnPairs*>(task_.get())) {
+  if (task_->is_own()) {
     for (int i = 0; i < std::min(kProbedPairs, epochs_.examples()); ++i)
       measured_training_pairs_.push_back(task_->pair(static_cast<std::uint32_t>(i)));
     if (values.integer("probeExample") == 0) choose_watched_pair();
@@ -64,8 +63,9 @@ void PairTrial::check_watched(const Values& values) const {
 
 void PairTrial::describe(Json& json) const {
   write_counts(json, held_out_count(), probed_);
-  if (const auto* own = dynamic_cast<const OwnPairs*>(task_.get())) {
-    own->describe(json, static_cast<int>(measured_training_pairs_.size()));
+  if (task_->is_own()) {
+    const auto& own = static_cast<const OwnPairs&>(*task_);
+    own.describe(json, static_cast<int>(measured_training_pairs_.size()));
   }
 }
 

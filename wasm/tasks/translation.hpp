@@ -91,6 +91,9 @@ class PairTask {
   /// Whether a source token is a character; otherwise it is a word.
   bool characters() const { return format_.characters; }
 
+  /// Whether the pairs are the user's own.
+  virtual bool is_own() const { return false; }
+
   /// The number of training pairs and of held-out pairs if `count` are requested. A grammar has as many as requested.
   virtual int training_pairs(int count) const { return count; }
   virtual int held_out_pairs(int count) const { return count; }

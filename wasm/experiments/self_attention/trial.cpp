@@ -146,9 +146,10 @@ class SelfAttentionTrial final : public PairTrial {
   /// The token that each source position stands for in an answer.
   std::vector<int> find_expected_tokens(const Pair& pair) const {
     std::vector<int> tokens = find_aligned_tokens(pair);
-    const auto* recall = dynamic_cast<const Recall*>(task_.get());
+    const bool is_recall = !task_->is_own() && values_.choice("task") == "recall";
     for (std::size_t s = 0; s < tokens.size(); ++s) {
-      if (recall && recall->is_value(pair.source[s])) tokens[s] = pair.source[s];
+      if (is_recall && static_cast<const Recall&>(*task_).is_value(pair.source[s]))
+        tokens[s] = pair.source[s];
       if (tokens[s] >= 0) tokens[s] += layout_.shift;
     }
     return tokens;
