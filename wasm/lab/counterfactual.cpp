@@ -20,7 +20,7 @@ void write_counterfactual(Json& json, const ExplainedAnswer& explained, bool onl
       weights[column] = 1;
       json.object([&] {
         if (!is_hidden) write(json, evaluator.predict_label(evaluator.answer_with(weights)));
-        json.field("column", explained.labels[column]).field("weight", evaluator.learned[column]);
+        json.field("weight", evaluator.learned[column]).field("column", explained.labels[column]);
         if (is_known)
           json.field("expected",
                      explained.answer_label(static_cast<std::size_t>(explained.expected[column])));
