@@ -28,11 +28,16 @@ const readLine = (page, title = 'weights') =>
     return [...(row?.querySelectorAll('.num') ?? [])].map((cell) => cell.textContent?.trim() ?? '');
   }, title);
 
+/** Chooses the table of numbers, where there are arrows. @param {Page} page */
+async function showNumbers(page) {
+  await waitUntil(page, ({ state }) => state === 'live');
+  if (await page.$('attento-scope >>> .calc-form')) await click(page, '.calc-form label', 1);
+}
+
 /** Opens the calculator, chooses the table of numbers, and waits for its weights. @param {(page: Page, weights: string[]) => Promise<void>} act @param {string} [path] */
 const onCalculator = (act, path = start) =>
   onPage(async (page) => {
-    await waitUntil(page, ({ state }) => state === 'live');
-    if (await page.$('attento-scope >>> .calc-form')) await click(page, '.calc-form label', 1);
+    await showNumbers(page);
     await expect.poll(() => readLine(page)).not.toEqual([]);
     await act(page, await readLine(page));
   }, path);
@@ -51,6 +56,7 @@ test('editing a number changes the weights, and the link restores it', () =>
     await expect.poll(() => page.url()).toContain(link);
     const edited = await readLine(page);
     await page.reload();
+    await showNumbers(page);
     await expect.poll(() => readLine(page)).toEqual(edited);
     // A sentence of another length keeps the edited numbers.
     await click(page, '#calc-tokens');
@@ -216,7 +222,9 @@ test('tips of arrows move by pointer and keys, dials change scale and temperatur
     expect((await readBars(page, 'products')).slice(0, 5)).toEqual(products.slice(0, 5));
     const context = () => page.$eval('attento-scope >>> .context', (node) => node.getAttribute('style'));
     const [weights, place] = [await readBars(page, 'weights'), await context()];
-    await page.focus('attento-scope >>> [aria-label="value, is"]');
+    await page.$eval('attento-scope >>> [aria-label="value, is"]', (node) =>
+      /** @type {SVGElement} */ (node).focus(),
+    );
     await page.keyboard.press('ArrowUp');
     await expect.poll(context).not.toBe(place);
     expect(await readBars(page, 'weights')).toEqual(weights);
