@@ -42,35 +42,40 @@ const [kColumn, kRow] = [24, 14];
 /** Place of the token that the pointer drags; −1 for none. */
 let draggedPlace = -1;
 
-/** @param {Scope} scope @param {FigureChoice} choice @returns {Promise<Shuffle>} */
+/** The last result of an untrained network, which does not change while the run trains. @type {{ key: string, data: Shuffle } | null} */
+let cached = null;
+
+/** @param {Scope} scope @param {FigureChoice} choice @returns {Promise<Shuffle>} of the run, or of an untrained network with other positions */
 export async function readShuffle(scope, choice) {
   const { configuration } = scope;
-  const positions = String(choice['positions'] ?? configuration.parameters['positions']);
-  const isTrained = positions === configuration.parameters['positions'];
-  /** @type {import('../../engine/shapes.js').Values} */
+  const own = String(configuration.parameters['positions']);
+  const positions = String(choice['positions'] ?? own);
+  if (positions === own) return readNetwork(scope, choice, true);
   const parameters = { ...configuration.parameters, positions };
-  const network = isTrained ? scope : await createScope({ ...configuration, parameters, threads: 1 });
-  try {
-    const request = /** @type {const} */ ({
-      layer: Number(parameters['layers']) - 1,
-      side: 'source',
-      allTokens: true,
-    });
-    const first = await network.predict({ example: Number(parameters['probeExample'] ?? 0), ...request });
-    const tokens = first.attention.columnLabels;
-    const order = readOrder(choice, tokens.length);
-    const source = order.slice(0, -1).map((i) => tokens[i]);
-    const second = await network.predict({ source: source.join(' '), ...request });
-    const encodings = findStepValues(first.steps, { part: 'embedding', name: 'position' });
-    return {
-      ...{ tokens, order, positions, isTrained, encodings },
-      own: findOutputs(first.steps),
-      shuffled: findOutputs(second.steps),
-      similarities: encodings.length > 0 ? await compareAll(encodings, tokens.length) : encodings,
-    };
-  } finally {
-    if (!isTrained) network.dispose();
-  }
+  const key = JSON.stringify([parameters, configuration.seed, choice]);
+  if (cached?.key === key) return cached.data;
+  const network = await createScope({ ...configuration, parameters, threads: 1 });
+  const data = await readNetwork(network, choice, false).finally(() => network.dispose());
+  cached = { key, data };
+  return data;
+}
+
+/** @param {Scope} network @param {FigureChoice} choice @param {boolean} isTrained @returns {Promise<Shuffle>} */
+async function readNetwork(network, choice, isTrained) {
+  const { layers, positions, probeExample = 0 } = network.configuration.parameters;
+  const request = /** @type {const} */ ({ layer: Number(layers) - 1, side: 'source', allTokens: true });
+  const first = await network.predict({ example: Number(probeExample), ...request });
+  const tokens = first.attention.columnLabels;
+  const order = readOrder(choice, tokens.length);
+  const source = order.slice(0, -1).map((i) => tokens[i]);
+  const second = await network.predict({ source: source.join(' '), ...request });
+  const encodings = findStepValues(first.steps, { part: 'embedding', name: 'position' });
+  return {
+    ...{ tokens, order, isTrained, encodings, positions: String(positions) },
+    own: findOutputs(first.steps),
+    shuffled: findOutputs(second.steps),
+    similarities: encodings.length > 0 ? await compareAll(encodings, tokens.length) : encodings,
+  };
 }
 
 /** @param {Float32Array} encodings @param {number} count of positions @returns {Promise<Float32Array>} dot product of every two */
