@@ -26,7 +26,7 @@ import { formatCell, formatLineValue, getTitle, sliceTensor } from './text.js';
  * }} ArrowsOptions
  */
 
-/** @typedef {{ name: string, row: number, label: string, vector: number[] }} Arrow */
+/** @typedef {{ name: string, row: number, label: string, vector: number[], radius?: number }} Arrow `radius`: of the disk at its tip */
 
 /** Half the side of a plane in units of its picture. */
 const kHalf = 100;
@@ -53,12 +53,16 @@ export function arrowsTemplate(options) {
   const own = queries?.[query];
   const lines = readLines(options);
   if (!own || !keys || !values || !lines) return null;
+  const weighted = values.map((arrow, s) => ({
+    ...arrow,
+    radius: 4 + 12 * Math.sqrt(lines['weights']?.[s] ?? 0),
+  }));
   return html`
     <section class="calc-lines" aria-label=${translate('Query, keys and values as arrows')}>
       ${choiceTemplate(translate('Query token'), state.tokens, query, options.onQuery)}
       <div class="calc-planes" @pointerleave=${() => onHover(null)}>
         ${planeTemplate(translate('query and keys'), [...keys, own], options, (scale) => renderKeys(own, keys, lines, scale, options))}
-        ${planeTemplate(translate('values and context'), values, options, (scale) => renderValues(values, lines, scale, options))}
+        ${planeTemplate(translate('values and context'), weighted, options, (scale) => renderValues(weighted, lines, scale, options))}
       </div>
       ${flowTemplate(lines, options)}
     </section>
@@ -106,7 +110,7 @@ function planeTemplate(label, arrows, options, render) {
 
 /** @param {Arrow} arrow @param {number[]} at @param {number} extent @param {ArrowsOptions} options */
 function renderTip(
-  { name, row, label, vector },
+  { name, row, label, vector, radius = 5 },
   [x = 0, y = 0],
   extent,
   { onNumbers, onHover, hoveredPosition },
@@ -155,7 +159,7 @@ function renderTip(
       aria-valuetext=${vector.map(formatCell).join('; ')}
       @keydown=${onKey} @pointerdown=${onPress} @pointermove=${onDrag} @pointerenter=${point} @focus=${point}>
       <circle class="reach" r="15" /><circle r="5" />
-<text x=${Math.max(room - 104, Math.min(104 - room, x)) - x} y=${y < 0 ? -9 : 17}>${text}</text>
+<text x=${Math.max(room - 104, Math.min(104 - room, x)) - x} y=${y < 0 ? -4 - radius : 12 + radius}>${text}</text>
     </g>`;
 }
 
@@ -197,16 +201,16 @@ function renderKeys(query, keys, lines, scale, { hoveredPosition }) {
  * @param {ArrowsOptions} options
  */
 function renderValues(values, lines, scale, { hoveredPosition }) {
-  const tips = values.map(({ vector }) => scale(vector));
+  const tips = values.map(({ vector, radius }) => [...scale(vector), radius]);
   const [x, y] = scale(lines['context'] ?? []);
   return svg`
-    <polygon class="hull" points=${findHull(tips).join(' ')} />
-    ${tips.map(([tipX, tipY], s) => {
+    <polygon class="hull" points=${findHull(values.map(({ vector }) => scale(vector))).join(' ')} />
+    ${tips.map(([tipX, tipY, radius], s) => {
       const weight = lines['weights']?.[s] ?? 0;
       return svg`
         <g class="value ${s === hoveredPosition ? 'hot' : ''}">
           <path class="shaft" d="M0 0L${tipX} ${tipY}" />
-          <circle class="foot" cx=${tipX} cy=${tipY} r=${4 + 12 * Math.sqrt(weight)} fill=${getColor(weight)} />
+          <circle class="foot" cx=${tipX} cy=${tipY} r=${radius} fill=${getColor(weight)} />
         </g>`;
     })}
     <g class="context" .style=${`transform: translate(${x}px, ${y}px)`}><circle r="6" /><text x="9" y="4">c</text></g>`;

@@ -97,7 +97,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-plane .hot .shaft { stroke: var(--attento-ink); }
 .calc-plane .shaft.of-query { stroke: var(--attento-accent); stroke-width: 3; }
 .calc-plane .hidden { opacity: 0.25; }
-.calc-plane .foot { stroke: var(--attento-paper); stroke-width: 1; }
+.calc-plane .foot { stroke: var(--attento-muted); stroke-width: 1; }
 .calc-plane .hull { fill: var(--attento-slot); stroke: var(--attento-line-color); }
 .calc-plane .value .shaft { stroke-width: 0.75; opacity: 0.6; }
 .calc-plane .context { fill: var(--attento-accent); pointer-events: none; transition: transform 0.25s ease-out; }
@@ -119,6 +119,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-flow .weights i { inset-inline-start: 3.3em; inline-size: calc(var(--room) * var(--tint) * 2); background: var(--attento-accent); }
 .calc-flow tr.hot :is(th, td) { color: var(--attento-ink); font-weight: 650; }
 .calc-flow tr.hot i { opacity: 1; }
+.calc-inputs:has(> .calc-reading) { gap: 1em; }
 .calc-reading { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.4em 0.8em; margin: 0; font-variant-numeric: tabular-nums; }
 .calc-reading dt { color: var(--attento-muted); }
 .calc-reading dd { margin: 0; }
@@ -141,7 +142,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 
 /* With a fine pointer cells can be smaller, so that all three tables are visible. */
 @media not (pointer: coarse) {
-  .side .calc-inputs { gap: 0.25em; }
+  .side .calc-inputs:not(:has(> .calc-reading)) { gap: 0.25em; }
   .side .calc-note { min-block-size: 0; font-size: 0.85em; line-height: 1.25; }
   .side .calc-table { border-spacing: 2px 1px; }
   .side .calc-table caption { font-size: 0.8em; line-height: 1.2; padding-block-end: 0; }

@@ -105,7 +105,7 @@ export function scoresTemplate({ data, choice, onChoice }) {
       <div class="scores-papers" role="group" aria-label=${translate('Where the query comes from')}>
         ${kPapers.map(({ name }, i) => html`<button type="button" aria-pressed=${i === chosen} @click=${() => onChoice({ paper: i })}>${name}</button>`)}
       </div>
-      <svg viewBox="0 0 320 128" aria-hidden="true">
+      <svg viewBox="0 -4 320 128" aria-hidden="true">
         ${kPapers.map(({ isBefore }, i) => svg`<g transform="translate(${160 * i})">${renderStep(isBefore)}</g>`)}
         <g class="query-line" .style=${`transform: translate(${chosen ? 240 : 80}px, 68px) scaleX(${chosen ? -1 : 1})`}><path d="M-38 -38L-6 -4" /></g>
       </svg>
