@@ -188,7 +188,7 @@ function renderKeys(query, keys, lines, scale, { hoveredPosition }) {
           <path class="drop" d="M${tipX} ${tipY}L${footX} ${footY}" />
           <path class="shadow" d="M0 0L${footX} ${footY}" />
           <path class="shaft" d="M0 0L${tipX} ${tipY}" />
-          <circle class="foot" cx=${footX} cy=${footY} r="4" fill=${getColor(weight)} />
+          <circle class="projection" cx=${footX} cy=${footY} r="4" fill=${getColor(weight)} />
         </g>`;
     })}
     <path class="shaft of-query" d="M0 0L${x} ${y}" />`;
@@ -210,7 +210,7 @@ function renderValues(values, lines, scale, { hoveredPosition }) {
       return svg`
         <g class="value ${s === hoveredPosition ? 'hot' : ''}">
           <path class="shaft" d="M0 0L${tipX} ${tipY}" />
-          <circle class="foot" cx=${tipX} cy=${tipY} r=${radius} fill=${getColor(weight)} />
+          <circle class="projection" cx=${tipX} cy=${tipY} r=${radius} fill=${getColor(weight)} />
         </g>`;
     })}
     <g class="context" .style=${`transform: translate(${x}px, ${y}px)`}><circle r="6" /><text x="9" y="4">c</text></g>`;

@@ -97,7 +97,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-plane .hot .shaft { stroke: var(--attento-ink); }
 .calc-plane .shaft.of-query { stroke: var(--attento-accent); stroke-width: 3; }
 .calc-plane .hidden { opacity: 0.25; }
-.calc-plane .foot { stroke: var(--attento-muted); stroke-width: 1; }
+.calc-plane .projection { stroke: var(--attento-muted); stroke-width: 1; }
 .calc-plane .hull { fill: var(--attento-slot); stroke: var(--attento-line-color); }
 .calc-plane .value .shaft { stroke-width: 0.75; opacity: 0.6; }
 .calc-plane .context { fill: var(--attento-accent); pointer-events: none; transition: transform 0.25s ease-out; }

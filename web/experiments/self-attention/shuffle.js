@@ -201,7 +201,11 @@ function describeShuffle({ own, shuffled, order, positions, isTrained }) {
 function encodingsTemplate({ tokens: { length: count }, encodings, similarities }) {
   const width = encodings.length / count;
   const waves = Math.min(kMostWaves, width);
-  const features = Array.from({ length: waves }, (_, i) => Math.floor((i * width) / waves));
+  // Sine and cosine of a wave are neighbors, so every other number is another wave.
+  const stride = 2 * waves > width ? 1 : 2;
+  const features = Array.from({ length: waves }, (_, i) => i * stride);
+  const [low, high] = [Math.min(...similarities), Math.max(...similarities)];
+  const shares = similarities.map((value) => (value - low) / (high - low || 1));
   const most = encodings.reduce((largest, value) => Math.max(largest, Math.abs(value)), 1e-9);
   return html`
     <svg class="shuffle-waves" viewBox="0 0 ${count * kColumn} ${waves * kRow}" role="img"
@@ -215,10 +219,10 @@ function encodingsTemplate({ tokens: { length: count }, encodings, similarities 
       })}
     </svg>
     <div class="shuffle-similarity">
-      ${smallMatrixTemplate({ values: similarities, columns: count, most: 0 })}
-      <span>${translate('P · P: how similar every two positions are, from {low} to {high}.', {
-        low: formatDecimal(Math.min(...similarities), 1),
-        high: formatDecimal(Math.max(...similarities), 1),
+      ${smallMatrixTemplate({ values: shares, columns: count })}
+      <span>${translate('P · P: how similar every two positions are, from {low} (dark) to {high} (bright).', {
+        low: formatDecimal(low, 1),
+        high: formatDecimal(high, 1),
       })}</span>
     </div>
   `;

@@ -134,5 +134,5 @@ function renderStep(isBefore) {
     <path class="ghost" d=${isBefore ? 'M42 30L74 64' : 'M118 30L86 64'} />
     <circle class="state" cx="40" cy="28" r="8" /><circle class="state" cx="118" cy="28" r="8" /><circle class="context" cx="80" cy="68" r="7" />
     <text x="20" y="16">z<tspan dy="3" font-size="8">t−1</tspan></text><text x="130" y="36">z<tspan dy="3" font-size="8">t</tspan></text>
-    <text x="77" y="90">c</text><text x="126" y="12">y</text><text x="140" y="114">h</text>`;
+    <text x="77" y="90">c</text><text x="104" y="10">y</text><text x="140" y="114">h</text>`;
 }
