@@ -155,7 +155,7 @@ function renderTip(
   const title = name === 'query' ? translate('query of {label}', { label }) : `${name}, ${label}`;
   return svg`
     <g class="tip ${name} ${row === hoveredPosition && name !== 'query' ? 'hot' : ''}" tabindex="0" role="slider" transform="translate(${x} ${y})"
-      aria-label=${title} aria-roledescription=${translate('tip of an arrow')} aria-valuenow=${vector[0]}
+      aria-label=${title} aria-roledescription=${translate('tip of an arrow')} aria-valuemin=${-extent} aria-valuemax=${extent} aria-valuenow=${vector[0]}
       aria-valuetext=${vector.map(formatCell).join('; ')}
       @keydown=${onKey} @pointerdown=${onPress} @pointermove=${onDrag} @pointerenter=${point} @focus=${point}>
       <circle class="reach" r="15" /><circle r="5" />
