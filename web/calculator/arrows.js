@@ -11,7 +11,7 @@ import { localizeNumber } from '../parts/format.js';
 import { getColor } from '../plots/palette.js';
 import { choiceTemplate } from './lines.js';
 import { computeTint, findLargest } from './table.js';
-import { formatCell, formatLineValue, getTitle, sliceTensor } from './text.js';
+import { formatCell, formatLineValue, getLineTitle, sliceTensor } from './text.js';
 
 /** @import { LinesOptions } from './lines.js' */
 /** @import { State } from './state.js' */
@@ -241,7 +241,7 @@ function flowTemplate(lines, { state, hoveredPosition, onHover }) {
   const shown = state.mechanism.lines.filter(({ name }) => kLines.includes(name));
   return html`
     <table class="calc-flow" @pointerleave=${() => onHover(null)}>
-      <thead><tr><td></td>${shown.map(({ name, math }) => html`<th scope="col"><span class="calc-title">${name === 'masked' ? getTitle('scores') : getTitle(name)}</span> ${mathTemplate(math)}</th>`)}</tr></thead>
+      <thead><tr><td></td>${shown.map(({ name, math }) => html`<th scope="col"><span class="calc-title">${name === 'masked' ? getLineTitle('scores') : getLineTitle(name)}</span> ${mathTemplate(math)}</th>`)}</tr></thead>
       <tbody>
         ${state.tokens.map(
           (token, s) => html`
@@ -278,9 +278,9 @@ export function readingTemplate(options) {
         html`<dl class="calc-reading">
           <dt>${state.tokens[query]} · ${state.tokens[s]}</dt>
           <dd>${terms.join(' + ')} = <b>${formatCell(lines['products']?.[s] ?? 0)}</b></dd>
-          <dt>${getTitle('scores')}</dt><dd>${formatCell(lines['masked']?.[s] ?? 0)}</dd>
-          <dt>${getTitle('weights')}</dt><dd><b>${formatLineValue('weights', weights[s] ?? 0)}</b></dd>
-          <dt>${getTitle('context')}</dt><dd>(${lines['context']?.map(formatCell).join('; ')})</dd>
+          <dt>${getLineTitle('scores')}</dt><dd>${formatCell(lines['masked']?.[s] ?? 0)}</dd>
+          <dt>${getLineTitle('weights')}</dt><dd><b>${formatLineValue('weights', weights[s] ?? 0)}</b></dd>
+          <dt>${getLineTitle('context')}</dt><dd>(${lines['context']?.map(formatCell).join('; ')})</dd>
         </dl>`
       }
       ${dialTemplate(translate('Scale'), scale ? formatCell(scale) : `1/√d = ${formatCell(usual)}`, [0.05, 3, 0.05], scale || usual, (value) => onOption('scale', Math.abs(value - usual) < 0.03 ? 0 : value))}
