@@ -1,7 +1,7 @@
-/** Tests that the figures of the transformer chapter show the numbers of the run. */
+/** Tests that the figures beside the text show the numbers of the run, and follow the reader. */
 import { describe, expect, test } from 'vitest';
 import { openLab } from './fixture.js';
-import { click, clickOnPage, train, waitUntilLive } from './instrument.js';
+import { click, clickOnPage, findAxeViolations, train, waitUntilLive } from './instrument.js';
 
 /** @import { Page } from 'puppeteer-core' */
 
@@ -73,4 +73,43 @@ describe('the figures of a transformer', () => {
       await click(page, '.head-open', 0);
       await expect.poll(pressed).toEqual(['Encoder', 'H1']);
     }, '#chapter=6&scene=1'));
+
+  test('outputs travel along with shuffled tokens, unless there are positions', () =>
+    onPage(async (page) => {
+      await waitUntilLive(page);
+      const places = () =>
+        page.$$eval('.shuffle-places button', (all) => all.map((one) => one.textContent?.trim()));
+      await expect.poll(async () => (await places()).length).toBeGreaterThan(4);
+      const [first, second, ...others] = await places();
+      // By key, and then by pointer back to the first place.
+      await page.focus('.shuffle-places button');
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(places).toEqual([second, first, ...others]);
+      await expect.poll(() => readText(page, '.shuffle figcaption')).toMatch(/traveled along .* 0\.000\.$/);
+      const buttons = await page.$$('.shuffle-places button');
+      const [to, from] = await Promise.all([buttons[0]?.boundingBox(), buttons[2]?.boundingBox()]);
+      if (!from || !to) throw new Error('no tokens');
+      await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
+      await page.mouse.up();
+      await expect.poll(places).toEqual([others[0], second, first, ...others.slice(1)]);
+      await clickOnPage(page, '.shuffle .figure-choice button:nth-child(2)');
+      await expect
+        .poll(() => readText(page, '.shuffle figcaption'))
+        .toMatch(/changed, by up to 0?\.?[1-9\d]/);
+      expect(await page.$$('.shuffle-waves polyline')).toHaveLength(8);
+      expect(await findAxeViolations(page)).toEqual([]);
+    }, '#chapter=6&scene=2'));
+
+  test('the query comes from the state before or after the step', () =>
+    onPage(async (page) => {
+      await expect.poll(() => readText(page, '.scores p')).toMatch(/before the step/);
+      const line = () => page.$eval('.query-line', (node) => node.getAttribute('style'));
+      const before = await line();
+      await clickOnPage(page, '.scores-papers button:last-child');
+      await expect.poll(() => readText(page, '.scores p')).toMatch(/after the step/);
+      expect(await line()).not.toBe(before);
+      expect(await findAxeViolations(page)).toEqual([]);
+    }, '#chapter=4&scene=3'));
 });

@@ -1,6 +1,6 @@
 /** The scores of one pair, side by side. */
 import { expect, test } from 'vitest';
-import { computeScore } from '../../web/lab/scores-figure.js';
+import { computeScore } from '../../web/experiments/translation/scores.js';
 
 test('the score functions are deterministic and differ; concat is the additive score', async () => {
   const names = ['dot', 'general', 'concat', 'additive'];

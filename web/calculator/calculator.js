@@ -29,8 +29,6 @@ import {
 } from './computation.js';
 import { formulaTemplate, listExplorations, validateFeatures } from './controls.js';
 import { Descent } from './descent.js';
-import { inputsTemplate } from './inputs.js';
-import { linesTemplate } from './lines.js';
 import { calculatorTemplate } from './screen.js';
 import { createConfiguration, kMaxNumbersLength, resolveOptions, splitTokens } from './state.js';
 import { calculatorStyles } from './styles.js';
@@ -39,7 +37,7 @@ import { weightsMapTemplate } from './weights-map.js';
 
 /** @import { Host } from '../instrument/host.js' */
 /** @import { AttendExtendedResult as Attended } from '../engine/attend.js' */
-/** @import { Configuration } from '../engine/schema.js' */
+/** @import { Configuration, Value } from '../engine/schema.js' */
 /** @import { State } from './state.js' */
 /** @import { Lesson, Numbers } from './worked-example.js' */
 /** @typedef {{ of: string, at: number[] }} Place */
@@ -49,6 +47,8 @@ const kFirstQuery = 3;
 const kLinkEveryMs = 400;
 
 export class Live extends StaticInstrument {
+  /** Whether vectors are drawn or written; the same in all scenes. @type {'arrows' | 'table'} */
+  static #form = 'arrows';
   #host;
   /** @type {State} */
   #state;
@@ -138,15 +138,23 @@ export class Live extends StaticInstrument {
     const { mechanism } = this.#state;
     const state = { ...this.#state, mechanism: translateSchema(mechanism) };
     const shared = {
-      state,
-      result: this.#result,
-      query: this.#getQuery(),
-      head: this.#head,
+      ...{ state, place, result: this.#result, query: this.#getQuery(), head: this.#head },
       hoveredPosition: this.#hoveredPosition,
+      inputs: this.#inputs(),
+      options: resolveOptions(state),
+      gradients: place ? this.#result?.gradients : undefined,
       /** @param {number} query */
       onQuery: (query) => this.#updateView({ query }),
+      /** @param {number} head */
+      onHead: (head) => this.#updateView({ head }),
       /** @param {number | null} hot */
       onHover: (hot) => this.#updateView({ hot }),
+      /** @param {Place | null} next */
+      onPlace: (next) => this.#differentiate(next),
+      /** @param {string} name @param {number} index @param {number[]} values */
+      onNumbers: (name, index, values) => this.#edit(name, index, values),
+      /** @param {string} name @param {Value} value */
+      onOption: (name, value) => this.#change({ options: setOption(state, name, value) }, name === 'grid'),
     };
     return calculatorTemplate({
       ...options,
@@ -159,12 +167,12 @@ export class Live extends StaticInstrument {
         state,
         map: weightsMapTemplate(shared),
         training: this.#descent.template({ ...shared, onEdited: (edited) => this.#change({ edited }) }),
-        options: resolveOptions(state),
+        options: shared.options,
         onFeatures: (features) => this.#setFeatures(features),
-        onOption: (name, value) => this.#change({ options: setOption(state, name, value) }, name === 'grid'),
+        onOption: shared.onOption,
         onToggle: (name) => this.#change({ edited: toggleInput(state, name) }, true),
         onCode: (library) =>
-          formatPython(library, mechanism, this.#inputs(), resolveOptions(state), this.#result?.['choice']),
+          formatPython(library, mechanism, shared.inputs, shared.options, this.#result?.['choice']),
       }),
       getLink: () => this.link(),
       formula: formulaTemplate({
@@ -173,21 +181,12 @@ export class Live extends StaticInstrument {
         host: this.#host,
         onFormula: this.#setFormula,
       }),
-      lines: linesTemplate({
-        ...shared,
-        place,
-        onPlace: (next) => this.#differentiate(next),
-        onHead: (head) => this.#updateView({ head }),
-      }),
-      inputs: inputsTemplate({
-        state,
-        inputs: this.#inputs(),
-        query: this.#getQuery(),
-        place,
-        gradients: place ? this.#result?.gradients : undefined,
-        onCell: (name, index, value) => this.#edit(name, index, value),
-        onClear: () => this.#differentiate(null),
-      }),
+      numbers: shared,
+      form: Live.#form,
+      onForm: (form) => {
+        Live.#form = form;
+        this.#host.refresh();
+      },
       onMechanism: (name) => this.#chooseMechanism(name),
       onReset: () => this.#reset(),
       onRandom: () => this.#change({ seed: (state.seed + 1) % 2 ** 32, edited: new Map() }, true),
@@ -291,11 +290,11 @@ export class Live extends StaticInstrument {
     this.#host.refresh();
   }
 
-  /** @param {string} name @param {number} index @param {number} value */
-  #edit(name, index, value) {
+  /** @param {string} name @param {number} index of the first number @param {number[]} values */
+  #edit(name, index, values) {
     const numbers = this.#inputs().get(name);
-    if (!numbers || numbers.data[index] === value) return;
-    const data = numbers.data.map((old, i) => (i === index ? value : old));
+    const data = numbers?.data.map((old, i) => values[i - index] ?? old);
+    if (!numbers || !data || String(data) === String(numbers.data)) return;
     return this.#change({ edited: new Map([...this.#state.edited, [name, { shape: numbers.shape, data }]]) });
   }
 

@@ -24,13 +24,13 @@ import { formatShortSlope, formatSlope, getAxisLabels, getLineTitle } from './te
  * @property {number} query
  * @property {Place | null} place whose derivatives are shown
  * @property {Readonly<Record<string, Tensor>> | undefined} gradients
- * @property {(name: string, index: number, value: number) => void} onCell
- * @property {() => void} onClear
+ * @property {(name: string, index: number, values: number[]) => void} onNumbers
+ * @property {(place: null) => void} onPlace
  */
 
 /** @param {InputsOptions} options */
 export function inputsTemplate(options) {
-  const { state, place, onClear } = options;
+  const { state, place, onPlace } = options;
   return html`
     <section class="calc-inputs" aria-label=${translate('Inputs')}>
       <p class="calc-note calc-slopes">
@@ -39,7 +39,7 @@ export function inputsTemplate(options) {
             ? html`${translateToParts('Below each number: the derivative of {place} by it.', {
                 place: html`<b>${formatPlace(state, place)}</b>`,
               })}
-              <button class="button" type="button" @click=${onClear}>${translate('Hide derivatives')}</button>`
+              <button class="button" type="button" @click=${() => onPlace(null)}>${translate('Hide derivatives')}</button>`
             : translate(
                 'Type a number, drag it up or down, or use ↑ and ↓. Press a number of the scores, weights or context for its derivatives.',
               )
@@ -70,7 +70,7 @@ export function formatPlace(state, { of, at }) {
  * @param {State['mechanism']['inputs'][number]} input
  * @param {InputsOptions} options
  */
-function inputTemplate({ name, shape, help, type }, { state, inputs, query, gradients, onCell }) {
+function inputTemplate({ name, shape, help, type }, { state, inputs, query, gradients, onNumbers }) {
   const numbers = inputs.get(name);
   if (!numbers) return null;
   const letters = shape.split(' ').filter((letter) => letter !== 'B');
@@ -89,7 +89,7 @@ function inputTemplate({ name, shape, help, type }, { state, inputs, query, grad
       const value = numbers.data[index] ?? 0;
       const label = `${name}, ${letters.length > 1 ? `${rowLabel}, ` : ''}${columnLabel}`;
       /** @param {number} next */
-      const onValue = (next) => onCell(name, index, next);
+      const onValue = (next) => onNumbers(name, index, [next]);
       const content =
         name === 'mask'
           ? html`<input type="checkbox" aria-label=${label} .checked=${live(value !== 0)}

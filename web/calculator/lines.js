@@ -86,7 +86,7 @@ function belongsToBlock(block, next) {
  * @param {number} chosen
  * @param {(index: number) => void} onChoose
  */
-function choiceTemplate(legend, labels, chosen, onChoose) {
+export function choiceTemplate(legend, labels, chosen, onChoose) {
   return html`
     <fieldset class="calc-queries">
       <legend>${legend}</legend>

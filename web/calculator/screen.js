@@ -13,8 +13,12 @@ import {
 } from '../instrument/screen-frame.js';
 import { translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
+import { choices } from '../parts/choices.js';
 import { shareTemplate } from '../share/share.js';
+import { arrowsTemplate, hasArrows, readingTemplate } from './arrows.js';
 import { headTemplate, tryTemplate } from './controls.js';
+import { inputsTemplate } from './inputs.js';
+import { linesTemplate } from './lines.js';
 
 /** @typedef {Omit<Parameters<typeof headTemplate>[0], 'mechanisms'> & Parameters<typeof tryTemplate>[0]} Chosen */
 
@@ -26,8 +30,9 @@ import { headTemplate, tryTemplate } from './controls.js';
  * @property {readonly { name: string, label: string, content: () => unknown }[]} explorations
  * @property {() => string} getLink
  * @property {unknown} formula field for the reader's own formula
- * @property {unknown} lines
- * @property {unknown} inputs
+ * @property {Parameters<typeof linesTemplate>[0] & Parameters<typeof inputsTemplate>[0] & Parameters<typeof arrowsTemplate>[0]} numbers
+ * @property {'arrows' | 'table'} form of the numbers, where they can be drawn
+ * @property {(form: 'arrows' | 'table') => void} onForm
  */
 
 /** @param {import('../instrument/screen-frame.js').ScreenOptions & Chosen & Parts} options */
@@ -43,9 +48,15 @@ export function calculatorTemplate(options) {
     explorations,
     getLink,
     formula,
-    lines,
-    inputs,
+    numbers,
+    form,
+    onForm,
   } = options;
+  const canDraw = hasArrows(numbers.state);
+  const [lines, inputs] =
+    canDraw && form === 'arrows'
+      ? [arrowsTemplate(numbers), readingTemplate(numbers)]
+      : [linesTemplate(numbers), inputsTemplate(numbers)];
   const parts = controls === 'all' ? options.parts : [];
   const side = parts.includes('inspector');
   const { available, selected } = computeTabs(parts, tab, side);
@@ -57,7 +68,7 @@ export function calculatorTemplate(options) {
       ${controls === 'none' ? null : headTemplate({ ...options, mechanisms: mechanisms().map(translateSchema) })}
       ${error ? html`<p class="notice bad" role="alert">${error}</p>` : null}
       <div class="desk ${side ? '' : 'alone'}">
-        <div class="main calc-main" part="map">${formula} ${lines} ${side ? null : inputs}</div>
+        <div class="main calc-main" part="map">${formula} ${canDraw ? formTemplate(form, onForm) : null} ${lines} ${side ? null : inputs}</div>
         ${side ? html`<div class="side" part="numbers">${open ? panelTemplate(open, host) : inputs}</div>` : null}
       </div>
       ${available.length > 0 ? tabsTemplate(available, selected, context) : null}
@@ -67,3 +78,16 @@ export function calculatorTemplate(options) {
     </div>
   `;
 }
+
+/** @param {string} form @param {(form: 'arrows' | 'table') => void} onForm */
+const formTemplate = (form, onForm) => html`
+  <div class="calc-form">${choices({
+    label: translate('Numbers'),
+    choices: [
+      { value: 'arrows', label: translate('Arrows') },
+      { value: 'table', label: translate('Table') },
+    ],
+    selected: form,
+    onChoose: (chosen) => onForm(chosen === 'table' ? chosen : 'arrows'),
+  })}</div>
+`;

@@ -20,7 +20,7 @@ const kMaxTokens = 8;
 
 const kMechanism = 'scaled-dot';
 const kSentence = 'The FBI is chasing a criminal';
-const kFeatures = 4;
+const kFeatures = 2;
 
 /** Longest text of numbers in a link. */
 export const kMaxNumbersLength = 3600;

@@ -79,6 +79,54 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-table math { color: var(--attento-ink); font-size: 1.05em; font-family: var(--attento-math-font); white-space: nowrap; }
 .calc-title { color: var(--attento-muted); }
 .calc-table tr.final .num { font-weight: 650; }
+.calc-main { position: relative; }
+.calc-form { position: absolute; z-index: 1; inset-inline-end: 0; background: var(--attento-paper); }
+.calc-form + .calc-lines > .calc-queries { padding-inline-end: 11em; min-block-size: 2.75em; }
+.calc-planes { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1em; }
+.calc-planes figure { margin: 0; }
+.calc-planes figcaption { text-align: center; color: var(--attento-muted); font-size: 0.9em; }
+.calc-plane { display: block; inline-size: 100%; max-block-size: min(46cqb, 24em); aspect-ratio: 1; border: 1px solid var(--attento-line-color); border-radius: 8px; user-select: none; }
+.calc-plane text { fill: var(--attento-muted); font-size: 9px; text-anchor: middle; pointer-events: none; paint-order: stroke; stroke: var(--attento-paper); stroke-width: 3px; }
+.calc-plane path { fill: none; stroke: var(--attento-muted); stroke-width: 1.5; stroke-linecap: round; }
+.calc-plane .axis { stroke: var(--attento-line-color); stroke-width: 0.75; opacity: 0.6; }
+.calc-plane .axis.of-query { stroke: var(--attento-accent); stroke-dasharray: 1 3; opacity: 1; }
+.calc-plane .drop { stroke-width: 0.75; stroke-dasharray: 2 2; }
+.calc-plane .shadow { stroke-width: 3; opacity: 0; }
+.calc-plane .hot :is(.drop, .shadow) { stroke: rgb(var(--calc-above)); opacity: 1; }
+.calc-plane .hot .drop { stroke-width: 1.5; }
+.calc-plane .hot .shaft { stroke: var(--attento-ink); }
+.calc-plane .shaft.of-query { stroke: var(--attento-accent); stroke-width: 3; }
+.calc-plane .hidden { opacity: 0.25; }
+.calc-plane .projection { stroke: var(--attento-muted); stroke-width: 1; }
+.calc-plane .hull { fill: var(--attento-slot); stroke: var(--attento-line-color); }
+.calc-plane .value .shaft { stroke-width: 0.75; opacity: 0.6; }
+.calc-plane .context { fill: var(--attento-accent); pointer-events: none; transition: transform 0.25s ease-out; }
+.calc-plane .context text { text-anchor: start; }
+.calc-plane .context :is(text, circle) { fill: inherit; stroke: var(--attento-paper); font-weight: 650; }
+.tip { cursor: grab; touch-action: none; fill: var(--attento-ink); outline: none; }
+.tip.query { fill: var(--attento-accent); }
+.tip .reach { fill: transparent; }
+.tip:is(:hover, :focus-visible, .hot) .reach { stroke: var(--attento-ink); stroke-opacity: 0.5; }
+.tip:focus-visible .reach { stroke: var(--attento-focus); stroke-opacity: 1; stroke-width: 3; }
+.tip.hot text { fill: var(--attento-ink); font-weight: 650; }
+.calc-flow { inline-size: 100%; table-layout: fixed; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+.calc-flow :is(td:first-child, th[scope=row]) { inline-size: 5em; }
+.calc-flow th { font-weight: 400; color: var(--attento-muted); text-align: end; padding-inline-end: 0.6em; }
+.calc-flow th[scope=col] { text-align: center; white-space: nowrap; }
+.calc-flow td[class] { --room: calc(100% - 3.6em); position: relative; block-size: 1.75em; padding: 0; }
+.calc-flow i { position: absolute; inset-block: 2px; inset-inline-start: calc(3.3em + var(--room) / 2); inline-size: calc(var(--room) * var(--tint)); background: rgb(var(--calc-above)); opacity: 0.6; border-radius: 2px; transition: inline-size 0.15s; }
+.calc-flow i.below { inset-inline: auto calc(0.3em + var(--room) / 2); background: rgb(var(--calc-below)); }
+.calc-flow .weights i { inset-inline-start: 3.3em; inline-size: calc(var(--room) * var(--tint) * 2); background: var(--attento-accent); }
+.calc-flow tr.hot :is(th, td) { color: var(--attento-ink); font-weight: 650; }
+.calc-flow tr.hot i { opacity: 1; }
+.calc-inputs:has(> .calc-reading) { gap: 1em; }
+.calc-reading { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.4em 0.8em; margin: 0; font-variant-numeric: tabular-nums; }
+.calc-reading dt { color: var(--attento-muted); }
+.calc-reading dd { margin: 0; }
+.calc-dial { display: grid; gap: 0.2em; }
+.calc-dial span { display: flex; justify-content: space-between; color: var(--attento-muted); }
+.calc-dial output { color: var(--attento-ink); font-variant-numeric: tabular-nums; }
+.calc-dial input { inline-size: 100%; margin: 0; min-block-size: 2.25em; accent-color: var(--attento-accent); }
 .calc-bars { margin: 0; display: grid; gap: 0.5em; }
 .calc-bars svg { inline-size: 100%; max-inline-size: 28em; block-size: auto; display: block; }
 .calc-bars text { fill: var(--attento-muted); font-size: 14px; }
@@ -94,7 +142,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 
 /* With a fine pointer cells can be smaller, so that all three tables are visible. */
 @media not (pointer: coarse) {
-  .side .calc-inputs { gap: 0.25em; }
+  .side .calc-inputs:not(:has(> .calc-reading)) { gap: 0.25em; }
   .side .calc-note { min-block-size: 0; font-size: 0.85em; line-height: 1.25; }
   .side .calc-table { border-spacing: 2px 1px; }
   .side .calc-table caption { font-size: 0.8em; line-height: 1.2; padding-block-end: 0; }
@@ -113,6 +161,10 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 }
 @container scope (max-width: 52em) {
   .calc > .desk { grid-template-columns: minmax(0, 1fr); }
+  .calc-planes { gap: 0.4em; }
+  .calc-plane text { font-size: 12.5px; }
+  .calc-flow { font-size: 0.85em; }
+  .calc-flow th[scope=col] math { display: none; }
   .calc-head, .calc-queries { flex-wrap: nowrap; overflow-x: auto; }
   .calc-queries { inline-size: 100%; }
   .calc-queries > *, .calc-head > * { flex: none; }
@@ -144,8 +196,11 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
   .calc:is([data-tab='side'], :has([data-name='map'])) :is(.num, .calc-line) { min-block-size: 1.75em; line-height: 1.75em; }
   .calc[data-tab='side'] .calc-note { min-block-size: 0; font-size: 0.85em; line-height: 1.25; }
 }
+@media (prefers-reduced-motion: reduce) {
+  .calc-plane .context, .calc-flow i { transition: none; }
+}
 @media (forced-colors: active) {
-  .calc-bars svg { forced-color-adjust: none; }
+  :is(.calc-bars svg, .calc-plane, .calc-flow i) { forced-color-adjust: none; }
 }
 @media print {
   .calc-settings, .calc-buttons, .calc .presets { display: none; }

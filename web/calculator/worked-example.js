@@ -9,35 +9,35 @@ import { markText } from '../language/translate.js';
 
 /** Size of the worked example. */
 const kTokens = 6;
-const kFeatures = 4;
+const kFeatures = 2;
 
 /** @param {readonly (readonly number[])[]} rows @returns {Numbers} */
 const createExample = (rows) => ({ shape: [1, rows.length, rows[0]?.length ?? 0], data: rows.flat() });
 
-// The four features mean: a person, an action, a function word, the law.
+// The two features mean: who, and what is done.
 const kQuery = [
-  [0.6, 0, 0.2, 0.2],
-  [0.3, 1.2, 0, 0.6],
-  [0.2, 1.4, 0.1, 0],
-  [1.6, 0.2, -0.4, 1.2],
-  [0.6, 0, 0.2, 0.2],
-  [0.2, 1.5, 0, 0.8],
+  [-0.6, -0.9],
+  [0.4, 1.6],
+  [-0.9, 1.1],
+  [1.8, 0.6],
+  [0.9, -1],
+  [0.3, 1.4],
 ];
 const kKey = [
-  [0, 0, 1, 0],
-  [1.2, 0, 0, 1.6],
-  [0, 0.4, 0.8, 0],
-  [0, 1.5, 0, 0.3],
-  [0, 0, 1, 0],
-  [1, 0.2, 0, 1.1],
+  [-0.4, -1.2],
+  [1.6, 1.1],
+  [-1.3, 0.5],
+  [-0.3, 1.7],
+  [0.5, -0.9],
+  [1.9, -0.1],
 ];
 const kValue = [
-  [0.1, 0, 0.2, -0.1],
-  [1, 0.2, -0.5, 0.8],
-  [0, 0.3, 0.1, 0.1],
-  [-0.2, 1.2, 0.6, 0.3],
-  [0.1, 0, -0.2, 0.1],
-  [0.8, -0.4, 1, -0.9],
+  [-1.2, -0.9],
+  [1.5, 0.9],
+  [-1.5, 0.4],
+  [-0.3, 1.5],
+  [0.2, -1.5],
+  [1.4, -0.8],
 ];
 
 /** Inputs for "The FBI is chasing a criminal", used with the default seed. @type {ReadonlyMap<string, Numbers>} */
@@ -54,7 +54,7 @@ const createMask = (mask) => ({ shape: [1, mask.length], data: mask });
 /** The key of "FBI", ten times as long. */
 const kLongKey = kKey.map((row, i) => (i === 1 ? row.map((value) => 10 * value) : row));
 
-/** Every key plus the vector (1, −2, 1, 1). */
+/** Every key plus the vector (1, −2). */
 const kShiftedKeys = kKey.map((row) => row.map((value, i) => value + (i === 1 ? -2 : 1)));
 
 /**
@@ -78,7 +78,7 @@ export const lessons = [
     name: 'equal',
     label: markText('Equal keys'),
     help: markText('If all keys are equal, all weights are equal: attention becomes a mean.'),
-    numbers: { key: createExample(kKey.map(() => [0.5, 0.5, 0.5, 0.5])) },
+    numbers: { key: createExample(kKey.map(() => [0.5, 0.5])) },
   },
   {
     name: 'dominant',
@@ -100,9 +100,9 @@ export const lessons = [
     name: 'width',
     label: markText('1/D for 1/√d'),
     help: markText(
-      'Scores are divided by the width, 4, instead of its root, 2: they are halved, and the map is paler.',
+      'Scores are divided by the width, 2, instead of its root: they become smaller, and the map is paler.',
     ),
-    options: { scale: 0.25 },
+    options: { scale: 0.5 },
   },
   {
     name: 'mask',

@@ -20,7 +20,7 @@ export const calculator = /* @__PURE__ */ deepFreeze(
     paper: '',
     // `options` and `numbers` are parsed later, because that needs the list of mechanisms; '' means the worked example.
     parameters: [
-      { name: 'features', type: 'integer', minimum: 1, maximum: 8, default: 4 },
+      { name: 'features', type: 'integer', minimum: 1, maximum: 8, default: 2 },
       { name: 'formula', type: 'text', minimum: 0, maximum: 200, default: '' },
       ...['mechanism', 'tokens', 'options', 'numbers'].map((name) => ({
         name,

@@ -27,7 +27,7 @@
  * @property {boolean} [isRecorded] the run takes long, so the reply comes at once from recorded-runs.js and is replaced when the
  *   reader has trained the model
  * @property {FaultyModel} [faultyModel] the faulty model whose fault the reader looks for
- * @property {'by-length' | 'unrolled' | 'scores' | 'matrices' | 'block'} [figure] that the page shows beside the text
+ * @property {'by-length' | 'unrolled' | 'scores' | 'matrices' | 'block' | 'shuffle'} [figure] that the page shows beside the text
  *
  * @typedef {Scene & { experiment: string }} PlacedScene
  */

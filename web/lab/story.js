@@ -11,7 +11,6 @@ import { diagnosisTemplate } from './diagnosis-panel.js';
 import { ownStoryTemplate } from './own-data-text.js';
 import { renderParagraphs } from './prose-template.js';
 import { questionTemplate } from './question.js';
-import { getScoresFigure } from './scores-figure.js';
 
 /** @import { PlacedChapter } from './chapters.js' */
 
@@ -80,7 +79,6 @@ function taskTemplate(
     ${diagnosis && !isLessonActive ? diagnosisTemplate(diagnosis) : null}
     ${current.figure === 'by-length' && !isTextHidden ? byLengthTemplate(lengths) : null}
     ${isTextHidden ? null : liveFigure}
-    ${current.figure === 'scores' && !isTextHidden ? getScoresFigure() : null}
   `;
 }
 

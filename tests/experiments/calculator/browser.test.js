@@ -28,9 +28,16 @@ const readLine = (page, title = 'weights') =>
     return [...(row?.querySelectorAll('.num') ?? [])].map((cell) => cell.textContent?.trim() ?? '');
   }, title);
 
-/** Opens the calculator, and waits for its weights. @param {(page: Page, weights: string[]) => Promise<void>} act @param {string} [path] */
+/** Chooses the table of numbers, where there are arrows. @param {Page} page */
+async function showNumbers(page) {
+  await waitUntil(page, ({ state }) => state === 'live');
+  if (await page.$('attento-scope >>> .calc-form')) await click(page, '.calc-form label', 1);
+}
+
+/** Opens the calculator, chooses the table of numbers, and waits for its weights. @param {(page: Page, weights: string[]) => Promise<void>} act @param {string} [path] */
 const onCalculator = (act, path = start) =>
   onPage(async (page) => {
+    await showNumbers(page);
     await expect.poll(() => readLine(page)).not.toEqual([]);
     await act(page, await readLine(page));
   }, path);
@@ -49,6 +56,7 @@ test('editing a number changes the weights, and the link restores it', () =>
     await expect.poll(() => page.url()).toContain(link);
     const edited = await readLine(page);
     await page.reload();
+    await showNumbers(page);
     await expect.poll(() => readLine(page)).toEqual(edited);
     // A sentence of another length keeps the edited numbers.
     await click(page, '#calc-tokens');
@@ -90,7 +98,7 @@ test('trains the parameters so that the selected cells get the weight, and undoe
       await expect.poll(async () => Number((await readLine(page))[1])).toBeGreaterThan(0.97);
       expect(await findAxeViolations(page)).toEqual([]);
       const { link } = await waitUntil(page, (reading) => /numbers=/.test(reading.link));
-      expect(link).toMatch(/W\(4,4\)/);
+      expect(link).toMatch(/W\(2,2\)/);
       expect(link).not.toMatch(/query\(/);
       await click(page, '.calc-descent .button', 2);
       await expect.poll(() => readLine(page)).toEqual(before);
@@ -125,7 +133,7 @@ test('selecting a weight shows its derivatives, also in another mechanism', () =
   onCalculator(async (page) => {
     expect(await readTexts(page, '.slope')).toEqual([]);
     await click(page, 'tr.final button.num', 1);
-    await expect.poll(() => readTexts(page, '.slope')).toHaveLength(3 * 24);
+    await expect.poll(() => readTexts(page, '.slope')).toHaveLength(3 * 12);
     expect((await readTexts(page, '.slope')).join('')).toMatch(/\+.*−/);
     expect((await readTexts(page, '.calc-slopes b'))[0]).toBe('weights [chasing, FBI]');
     await page.select('attento-scope >>> #calc-mechanism', 'additive');
@@ -191,3 +199,56 @@ test('shows the weights after a prediction, and again on return to its scene', (
     await clickOnPage(page, '.way .back');
     await expect.poll(answer).toContain('As you predicted');
   }, '#chapter=2&scene=2'));
+
+/** Numbers of the bars below the arrows. @param {Page} page @param {string} name */
+const readBars = (page, name) => readTexts(page, `.calc-flow .${name}`);
+
+test('tips of arrows move by pointer and keys, dials change scale and temperature', () =>
+  onPage(async (page) => {
+    await expect.poll(() => readBars(page, 'weights')).toHaveLength(6);
+    const before = await readBars(page, 'weights');
+    const tip = await page.$('attento-scope >>> [aria-label="key, criminal"]');
+    const box = await tip?.boundingBox();
+    if (!tip || !box) throw new Error('no tip');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x - 80, box.y - 60, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => readBars(page, 'weights')).not.toEqual(before);
+    // The products of the other keys stay.
+    const products = await readBars(page, 'products');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => readBars(page, 'products')).not.toEqual(products);
+    expect((await readBars(page, 'products')).slice(0, 5)).toEqual(products.slice(0, 5));
+    const context = () => page.$eval('attento-scope >>> .context', (node) => node.getAttribute('style'));
+    const [weights, place] = [await readBars(page, 'weights'), await context()];
+    await page.$eval('attento-scope >>> [aria-label="value, is"]', (node) =>
+      /** @type {SVGElement} */ (node).focus(),
+    );
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(context).not.toBe(place);
+    expect(await readBars(page, 'weights')).toEqual(weights);
+    // A temperature that is ten times as low makes the weights sharper.
+    await page.focus('attento-scope >>> .calc-dial:last-child input');
+    await page.keyboard.press('Home');
+    await expect
+      .poll(async () => Math.max(...(await readBars(page, 'weights')).map(Number)))
+      .toBeGreaterThan(0.95);
+    expect(await findAxeViolations(page)).toEqual([]);
+  }, '#chapter=2&scene=1'));
+
+test('a tip follows a finger', () =>
+  onPage(
+    async (page) => {
+      await expect.poll(() => readBars(page, 'weights')).toHaveLength(6);
+      const before = await readBars(page, 'weights');
+      const box = await (await page.$('attento-scope >>> [aria-label="key, chasing"]'))?.boundingBox();
+      if (!box) throw new Error('no tip');
+      await page.touchscreen.touchStart(box.x + box.width / 2, box.y + box.height / 2);
+      await page.touchscreen.touchMove(box.x + 50, box.y + 30);
+      await page.touchscreen.touchEnd();
+      await expect.poll(() => readBars(page, 'weights')).not.toEqual(before);
+    },
+    '#chapter=2&scene=1',
+    { width: 390, height: 844, touch: true },
+  ));

@@ -60,7 +60,7 @@ test('any text is parsed without an error, and ignored parts are reported', () =
     }),
   );
   expect(read({ mechanism: 'nope' }).notices.join()).toMatch(/nope.*scaled-dot/);
-  expect(read({ numbers: 'key(1,2,3)1,2' }).notices.join()).toMatch(/key.*shape 1,6,4/);
+  expect(read({ numbers: 'key(1,2,3)1,2' }).notices.join()).toMatch(/key.*shape 1,6,2/);
   expect(read({ options: 'heads(2)' }).notices.join()).toMatch(/heads.*scaled-dot/);
 });
 
@@ -143,7 +143,7 @@ test('a parameter is labeled with its symbol in the formula', () => {
 });
 
 test('numbers of a link that the mechanism rejects are ignored and reported', async () => {
-  const parameters = { numbers: 'mask(1,6)1,1,0.5,1,1,1value(1,6,4)'.concat(new Array(24).fill('2').join()) };
+  const parameters = { numbers: 'mask(1,6)1,1,0.5,1,1,1value(1,6,2)'.concat(new Array(12).fill('2').join()) };
   const { state, notices } = await openConfiguration({ experiment: 'calculator', seed: 7, parameters });
   expect([...state.edited.keys()]).toEqual(['value']);
   expect(notices).toHaveLength(1);

@@ -18,7 +18,7 @@ export const scenes = [
       Each word has three vectors. Its [query](:query) asks, its [key](:key) answers, its [value](:value) is what it
       contributes. The [score](:score) of two words is the dot product of query and key, divided by √d.
 
-      ! The query of “chasing” is open. Change a number of one key[, under “Numbers”](~).
+      ! The query of “chasing” is the thick arrow. Drag the tip of a key, and watch its projection on the query.
     `,
     question: {
       text: markText('The key of “FBI” will be ten times as long. What changes for “chasing”?'),
@@ -42,10 +42,11 @@ export const scenes = [
     text: markProse`
       [Softmax](:softmax) takes the exponential of each score and divides by the sum of all six, the normalizer *Z*.
       The weights are positive and add up to 1. The largest score is subtracted first, so that no exponential
-      overflows. The line *m* matters in scenes 4 and 5: the temperature *τ* is 1 here, and no key is hidden.
+      overflows. *Table* has all lines; *m* matters in scenes 4 and 5: the temperature *τ* is 1 here, and no key is
+      hidden.
     `,
     question: {
-      text: markText('The vector (1, −2, 1, 1) will be added to every key. What happens to the weights?'),
+      text: markText('The vector (1, −2) will be added to every key. What happens to the weights?'),
       choices: [
         {
           id: 'towards',
@@ -71,7 +72,7 @@ export const scenes = [
       The weights average the values: $c = Σ_s a_s v_s$. This [context vector](:context-vector) is the result of
       attention. Here all six keys are equal, so all weights are 1/6, and the context vector is the plain mean.
 
-      ! Change one key[, under “Numbers”](~), and follow its weight and the context vector.
+      ! Drag one key: the context vector moves, but never leaves the hull of the values.
     `,
     settings: readKeys('equal'),
     question: {
@@ -92,8 +93,8 @@ export const scenes = [
       The long key of “FBI” has a large score and gets all the weight. Dot products of *d* random numbers grow like √d,
       so scores are divided by it.
 
-      ! Press its weight: the derivatives[, under “Numbers”,](~) are nearly 0, so nothing is learned.
-      Raise the [temperature](>settings.temperature) *τ*, another divisor. Close the options and compare.
+      ! Press its weight in the *Table*: the derivatives[, under “Numbers”,](~) are nearly 0, so nothing is learned.
+      Then raise the temperature *τ*, another divisor, beside the *Arrows*.
     `,
     settings: readKeys('dominant'),
   },

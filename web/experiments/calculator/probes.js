@@ -60,7 +60,7 @@ export async function findDistance() {
   const { value } = getLessonTensors('example');
   const found = (await attendEach('equal', 'dominant')).map(({ weights, context }) => ({
     weight: getChasingRow(weights)[kFbi] ?? 0,
-    distance: Math.hypot(...getChasingRow(context).map((c, i) => c - Number(value.data[kFbi * 4 + i]))),
+    distance: Math.hypot(...getChasingRow(context).map((c, i) => c - Number(value.data[kFbi * 2 + i]))),
   }));
   const [before, after] = /** @type {[typeof found[0], typeof found[0]]} */ (found);
   return {

@@ -43,8 +43,11 @@ export const scenes = [
     text: markProse`
       Shuffle the tokens, and self-attention gives the same outputs in the shuffled order. Order has to be added, as a
       [position encoding](:position-encoding). Here it is left out of the source, and the task is to sort letters.
+
+      ! Drag a token below; then choose *Waves*, and drag another.
     `,
     settings: { preset: 'sorting-no-positions' },
+    figure: 'shuffle',
     question: createExactMatchQuestion(markText('How many sources will come out sorted?'), {
       all: markText('because sorting depends on which letters there are, not on where they stand'),
     }),

@@ -5,6 +5,7 @@
 import { transformerBlockTemplate } from './block.js';
 import { findFigureChoice, readLayerFigure } from './layer-figure.js';
 import { matricesTemplate } from './matrices.js';
+import { readShuffle, shuffleTemplate } from './shuffle.js';
 
 /** Figures by the name that a scene uses. @type {Readonly<Record<string, import('../../lab/live-figure.js').Figure>>} */
 export const figures = {
@@ -15,4 +16,5 @@ export const figures = {
     initialChoice: { side: 'answer', part: 'cross' },
     choiceForMap: findFigureChoice,
   },
+  shuffle: { read: readShuffle, template: shuffleTemplate },
 };

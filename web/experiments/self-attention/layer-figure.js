@@ -40,7 +40,7 @@ export const getChosenToken = ({ tokens }, { token = 0 }) => Math.min(Number(tok
  * Buttons of which one is pressed.
  * @param {string} name of the choice
  * @param {readonly { label: string, at: FigureChoice }[]} choices
- * @param {LayerFigure} figure
+ * @param {Pick<LayerFigure, 'onChoice'>} figure
  * @param {FigureChoice} now the current choice
  */
 export const choiceTemplate = (name, choices, { onChoice }, now) => html`

@@ -30,10 +30,14 @@ export function smallMatrixTemplate({ values, columns, most: limit, row = -1 }) 
  * The vectors of several tokens side by side, on one color scale.
  * @param {Float32Array} values of one token after the other
  * @param {number} tokens
+ * @param {number} [columns] of each vector, which is a single row by default
  */
-export function tokenStripsTemplate(values, tokens) {
+export function tokenStripsTemplate(values, tokens, columns) {
   const [width, most] = [values.length / tokens, findLargestMagnitude(values)];
   return Array.from({ length: tokens }, (_, t) =>
-    smallMatrixTemplate({ values: values.subarray(t * width, (t + 1) * width), columns: width, most }),
+    smallMatrixTemplate({
+      ...{ values: values.subarray(t * width, (t + 1) * width), most },
+      columns: columns ?? width,
+    }),
   );
 }

@@ -1,11 +1,13 @@
 /**
- * The figure of a decoder's step, beside the text of a scene.
+ * Figures beside the text of a scene: a decoder's step, and the score functions.
  * @module
  */
+import { readScores, scoresTemplate } from './scores.js';
 import { readUnrolled, unrolledTemplate } from './unrolled.js';
 
 /** Figures by the name that a scene uses. @type {Readonly<Record<string, import('../../lab/live-figure.js').Figure>>} */
 export const figures = {
+  scores: { read: readScores, template: scoresTemplate },
   unrolled: {
     read: (scope, { step = 0 }) => readUnrolled(scope, Number(step)),
     template: unrolledTemplate,

@@ -1,0 +1,303 @@
+/**
+ * Query, keys and values as arrows in a plane, for vectors of two numbers: the keys are projected onto the query, and the
+ * context vector lies among the values. All scores, weights and contexts are those of `attend`.
+ * @module
+ */
+import { html, svg } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { mathTemplate } from '../instrument/math.js';
+import { translate } from '../language/translate.js';
+import { localizeNumber } from '../parts/format.js';
+import { getColor } from '../plots/palette.js';
+import { choiceTemplate } from './lines.js';
+import { computeTint, findLargest } from './table.js';
+import { formatCell, formatLineValue, getLineTitle, sliceTensor } from './text.js';
+
+/** @import { LinesOptions } from './lines.js' */
+/** @import { State } from './state.js' */
+/** @import { Numbers } from './worked-example.js' */
+
+/**
+ * @typedef {Pick<LinesOptions, 'state' | 'result' | 'query' | 'hoveredPosition' | 'onQuery' | 'onHover'> & {
+ *   inputs: ReadonlyMap<string, Numbers>,
+ *   options: Readonly<Record<string, import('../engine/schema.js').Value>>,
+ *   onNumbers: (name: string, index: number, values: number[]) => void,
+ *   onOption: (name: string, value: number) => void,
+ * }} ArrowsOptions
+ */
+
+/** @typedef {{ name: string, row: number, label: string, vector: number[], radius?: number }} Arrow `radius`: of the disk at its tip */
+
+/** Half the side of a plane in units of its picture. */
+const kHalf = 100;
+/** Half the width of a letter. */
+const kLetterWidth = 4;
+const kStep = 0.1;
+/** Factor of a step with the shift key. */
+const kLargeStep = 5;
+
+/** Lines of the formula in the table below the arrows. */
+const kLines = ['products', 'masked', 'weights'];
+
+/** Which way the arrow keys move a tip. @type {Readonly<Record<string, readonly [number, number]>>} */
+const kDirections = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+/** Whether the vectors can be drawn: pairs of numbers, scored by a dot product. @param {State} state */
+export const hasArrows = ({ mechanism, features }) =>
+  features === 2 && mechanism.lines.some(({ name }) => name === 'products');
+
+/** @param {ArrowsOptions} options */
+export function arrowsTemplate(options) {
+  const { state, query, inputs, onHover } = options;
+  const [queries, keys, values] = ['query', 'key', 'value'].map((name) => listArrows(inputs, name, state));
+  const own = queries?.[query];
+  const lines = readLines(options);
+  if (!own || !keys || !values || !lines) return null;
+  const weighted = values.map((arrow, s) => ({
+    ...arrow,
+    radius: 4 + 12 * Math.sqrt(lines['weights']?.[s] ?? 0),
+  }));
+  return html`
+    <section class="calc-lines" aria-label=${translate('Query, keys and values as arrows')}>
+      ${choiceTemplate(translate('Query token'), state.tokens, query, options.onQuery)}
+      <div class="calc-planes" @pointerleave=${() => onHover(null)}>
+        ${planeTemplate(translate('query and keys'), [...keys, own], options, (scale) => renderKeys(own, keys, lines, scale, options))}
+        ${planeTemplate(translate('values and context'), weighted, options, (scale) => renderValues(weighted, lines, scale, options))}
+      </div>
+      ${flowTemplate(lines, options)}
+    </section>
+  `;
+}
+
+/** @param {ReadonlyMap<string, Numbers>} inputs @param {string} name @param {State} state @returns {Arrow[]} */
+const listArrows = (inputs, name, { tokens }) =>
+  tokens.map((label, row) => ({
+    ...{ name, row, label },
+    vector: inputs.get(name)?.data.slice(2 * row, 2 * row + 2) ?? [0, 0],
+  }));
+
+/** The lines of the shown query, by name. @param {ArrowsOptions} options @returns {Record<string, number[]> | null} */
+function readLines({ state, result, query }) {
+  const lines = state.mechanism.lines.flatMap((line) => {
+    const tensor = result?.[line.name] ?? result?.steps?.[line.name];
+    return tensor ? [[line.name, sliceTensor(line, tensor, query, 0).rows[0] ?? []]] : [];
+  });
+  return lines.length > 0 ? Object.fromEntries(lines) : null;
+}
+
+/**
+ * A plane with arrows whose tips can be moved.
+ * @param {string} label
+ * @param {readonly Arrow[]} arrows
+ * @param {ArrowsOptions} options
+ * @param {(scale: (vector: readonly number[]) => number[]) => unknown} render what is drawn below the tips
+ */
+function planeTemplate(label, arrows, options, render) {
+  const largest = findLargest(arrows.flatMap(({ vector }) => vector));
+  const extent = 2 ** Math.max(1, Math.ceil(Math.log2(largest)));
+  /** @param {readonly number[]} vector */
+  const scale = ([x = 0, y = 0]) => [(x / extent) * kHalf, (-y / extent) * kHalf];
+  return html`
+    <figure>
+      <svg class="calc-plane" viewBox="-108 -108 216 216" role="group" aria-label=${label}>
+        <path class="axis" d="M-100 0H100M0-100V100" />
+        ${render(scale)} ${arrows.map((arrow) => renderTip(arrow, scale(arrow.vector), extent, options))}
+      </svg>
+      <figcaption>${label}</figcaption>
+    </figure>
+  `;
+}
+
+/** @param {Arrow} arrow @param {number[]} at @param {number} extent @param {ArrowsOptions} options */
+function renderTip(
+  { name, row, label, vector, radius = 5 },
+  [x = 0, y = 0],
+  extent,
+  { onNumbers, onHover, hoveredPosition },
+) {
+  /** @param {number[]} next */
+  const move = (next) =>
+    onNumbers(
+      name,
+      2 * row,
+      next.map((value) => Number(value.toFixed(2)) + 0),
+    );
+  const point = () => onHover(name === 'query' ? null : row);
+  /** @param {KeyboardEvent} event */
+  const onKey = (event) => {
+    const direction = kDirections[event.key];
+    if (!direction || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const step = kStep * (event.shiftKey ? kLargeStep : 1);
+    move(vector.map((value, axis) => value + step * Number(direction[axis])));
+  };
+  /** @param {PointerEvent} event */
+  const onPress = (event) => {
+    const tip = /** @type {SVGGElement} */ (event.currentTarget);
+    event.preventDefault();
+    tip.focus();
+    tip.setPointerCapture(event.pointerId);
+  };
+  /** @param {PointerEvent} event */
+  const onDrag = (event) => {
+    const tip = /** @type {SVGGElement} */ (event.currentTarget);
+    const box = tip.ownerSVGElement?.getBoundingClientRect();
+    if (!box || !tip.hasPointerCapture(event.pointerId)) return;
+    const [right, down] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
+    /** @param {number} share of the picture, from its middle */
+    const toNumber = (share) => Math.max(-extent, Math.min(extent, ((share * 216) / kHalf) * extent));
+    move([toNumber(right - 0.5), toNumber(0.5 - down)]);
+  };
+  const text = name === 'query' ? 'q' : label;
+  // Half the width of the label, which stays inside the picture.
+  const room = kLetterWidth * text.length;
+  const title = name === 'query' ? translate('query of {label}', { label }) : `${name}, ${label}`;
+  return svg`
+    <g class="tip ${name} ${row === hoveredPosition && name !== 'query' ? 'hot' : ''}" tabindex="0" role="slider" transform="translate(${x} ${y})"
+      aria-label=${title} aria-roledescription=${translate('tip of an arrow')} aria-valuemin=${-extent} aria-valuemax=${extent} aria-valuenow=${vector[0]}
+      aria-valuetext=${vector.map(formatCell).join('; ')}
+      @keydown=${onKey} @pointerdown=${onPress} @pointermove=${onDrag} @pointerenter=${point} @focus=${point}>
+      <circle class="reach" r="15" /><circle r="5" />
+<text x=${Math.max(room - 104, Math.min(104 - room, x)) - x} y=${y < 0 ? -4 - radius : 12 + radius}>${text}</text>
+    </g>`;
+}
+
+/**
+ * @param {Arrow} query
+ * @param {readonly Arrow[]} keys
+ * @param {Record<string, number[]>} lines
+ * @param {(vector: readonly number[]) => number[]} scale
+ * @param {ArrowsOptions} options
+ */
+function renderKeys(query, keys, lines, scale, { hoveredPosition }) {
+  const [x = 0, y = 0] = scale(query.vector);
+  const length = Math.hypot(x, y) || 1;
+  const square = query.vector.reduce((sum, value) => sum + value * value, 0) || 1;
+  const [endX, endY] = [x, y].map((value) => (value * 2 * kHalf) / length);
+  return svg`
+    <path class="axis of-query" d="M${-Number(endX)} ${-Number(endY)}L${endX} ${endY}" />
+    ${keys.map(({ vector }, s) => {
+      const [tipX, tipY] = scale(vector);
+      // The product says how far along the query the foot is.
+      const [footX, footY] = [x, y].map((value) => (value * Number(lines['products']?.[s])) / square);
+      const weight = lines['weights']?.[s] ?? 0;
+      const isHidden = lines['masked']?.[s] === -Infinity;
+      return svg`
+        <g class="key ${isHidden ? 'hidden' : ''} ${s === hoveredPosition ? 'hot' : ''}">
+          <path class="drop" d="M${tipX} ${tipY}L${footX} ${footY}" />
+          <path class="shadow" d="M0 0L${footX} ${footY}" />
+          <path class="shaft" d="M0 0L${tipX} ${tipY}" />
+          <circle class="projection" cx=${footX} cy=${footY} r="4" fill=${getColor(weight)} />
+        </g>`;
+    })}
+    <path class="shaft of-query" d="M0 0L${x} ${y}" />`;
+}
+
+/**
+ * @param {readonly Arrow[]} values
+ * @param {Record<string, number[]>} lines
+ * @param {(vector: readonly number[]) => number[]} scale
+ * @param {ArrowsOptions} options
+ */
+function renderValues(values, lines, scale, { hoveredPosition }) {
+  const tips = values.map(({ vector, radius }) => [...scale(vector), radius]);
+  const [x, y] = scale(lines['context'] ?? []);
+  return svg`
+    <polygon class="hull" points=${findHull(values.map(({ vector }) => scale(vector))).join(' ')} />
+    ${tips.map(([tipX, tipY, radius], s) => {
+      const weight = lines['weights']?.[s] ?? 0;
+      return svg`
+        <g class="value ${s === hoveredPosition ? 'hot' : ''}">
+          <path class="shaft" d="M0 0L${tipX} ${tipY}" />
+          <circle class="projection" cx=${tipX} cy=${tipY} r=${radius} fill=${getColor(weight)} />
+        </g>`;
+    })}
+    <g class="context" .style=${`transform: translate(${x}px, ${y}px)`}><circle r="6" /><text x="9" y="4">c</text></g>`;
+}
+
+/** @param {readonly number[][]} points @returns {number[][]} corners of their convex hull */
+function findHull(points) {
+  const sorted = [...points].sort(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d);
+  /** @param {readonly number[][]} ordered */
+  const findSide = (ordered) => {
+    /** @type {number[][]} */
+    const side = [];
+    for (const point of ordered) {
+      while (side.length > 1 && !turnsLeft(side.at(-2), side.at(-1), point)) side.pop();
+      side.push(point);
+    }
+    return side.slice(0, -1);
+  };
+  return [...findSide(sorted), ...findSide(sorted.reverse())];
+}
+
+/** @param {number[]} [from] @param {number[]} [over] @param {number[]} [to] */
+const turnsLeft = ([a = 0, b = 0] = [], [c = 0, d = 0] = [], [e = 0, f = 0] = []) =>
+  (c - a) * (f - b) - (d - b) * (e - a) > 0;
+
+/** The projections as bars: products, scores and weights, a row for each key. @param {Record<string, number[]>} lines @param {ArrowsOptions} options */
+function flowTemplate(lines, { state, hoveredPosition, onHover }) {
+  const shown = state.mechanism.lines.filter(({ name }) => kLines.includes(name));
+  return html`
+    <table class="calc-flow" @pointerleave=${() => onHover(null)}>
+      <thead><tr><td></td>${shown.map(({ name, math }) => html`<th scope="col"><span class="calc-title">${name === 'masked' ? getLineTitle('scores') : getLineTitle(name)}</span> ${mathTemplate(math)}</th>`)}</tr></thead>
+      <tbody>
+        ${state.tokens.map(
+          (token, s) => html`
+            <tr class=${s === hoveredPosition ? 'hot' : ''} @pointerenter=${() => onHover(s)}>
+              <th scope="row">${token}</th>
+              ${shown.map(({ name }) => {
+                const value = lines[name]?.[s] ?? 0;
+                const largest = name === 'weights' ? 1 : findLargest(lines[name] ?? []);
+                return html`<td class=${name} .style=${`--tint: ${computeTint(value, largest)}`}><i class=${value < 0 ? 'below' : ''}></i>${formatLineValue(name, value)}</td>`;
+              })}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  `;
+}
+
+/** What the arrows say in numbers, and the dials of scale and temperature. @param {ArrowsOptions} options */
+export function readingTemplate(options) {
+  const { state, query, inputs, hoveredPosition, onOption } = options;
+  const lines = readLines(options);
+  const usual = 1 / Math.sqrt(state.features);
+  const scale = Number(options.options['scale'] ?? 0);
+  const temperature = Number(options.options['temperature'] ?? 1);
+  const weights = lines?.['weights'] ?? [];
+  const s = hoveredPosition ?? weights.indexOf(Math.max(...weights));
+  const [q, k] = ['query', 'key'].map((name) => inputs.get(name)?.data ?? []);
+  const terms = [0, 1].map((i) => `${formatFactor(q?.[2 * query + i])} · ${formatFactor(k?.[2 * s + i])}`);
+  return html`
+    <section class="calc-inputs" aria-label=${translate('Numbers')}>
+      <p class="calc-note">${translate('Drag a tip, or move it with the arrow keys.')}</p>
+      ${
+        lines &&
+        html`<dl class="calc-reading">
+          <dt>${state.tokens[query]} · ${state.tokens[s]}</dt>
+          <dd>${terms.join(' + ')} = <b>${formatCell(lines['products']?.[s] ?? 0)}</b></dd>
+          <dt>${getLineTitle('scores')}</dt><dd>${formatCell(lines['masked']?.[s] ?? 0)}</dd>
+          <dt>${getLineTitle('weights')}</dt><dd><b>${formatLineValue('weights', weights[s] ?? 0)}</b></dd>
+          <dt>${getLineTitle('context')}</dt><dd>(${lines['context']?.map(formatCell).join('; ')})</dd>
+        </dl>`
+      }
+      ${dialTemplate(translate('Scale'), scale ? formatCell(scale) : `1/√d = ${formatCell(usual)}`, [0.05, 3, 0.05], scale || usual, (value) => onOption('scale', Math.abs(value - usual) < 0.03 ? 0 : value))}
+      ${dialTemplate(translate('Temperature τ'), formatCell(temperature), [0.1, 5, 0.1], temperature, (value) => onOption('temperature', value))}
+    </section>
+  `;
+}
+
+/** @param {number} [value] */
+function formatFactor(value = 0) {
+  const text = localizeNumber(String(value));
+  return value < 0 ? `(${text})` : text;
+}
+
+/** @param {string} label @param {string} text @param {readonly [number, number, number]} range minimum, maximum and step @param {number} value @param {(value: number) => void} onValue */
+const dialTemplate = (label, text, [minimum, maximum, step], value, onValue) => html`
+  <label class="calc-dial"><span>${label} <output>${text}</output></span>
+    <input type="range" min=${minimum} max=${maximum} step=${step} .value=${live(String(value))} aria-valuetext=${text}
+      @input=${(/** @type {Event} */ event) => onValue(/** @type {HTMLInputElement} */ (event.target).valueAsNumber)} /></label>
+`;
