@@ -362,7 +362,7 @@
  * @property {() => { plannedSteps: number, epochSteps: number }} plan current numbers of steps of the training and of an epoch
  * @property {(request?: { example?: number, map?: string }) => Promise<AttentionMap>} getAttention
  * @property {(request: Record<string, Value>) => Promise<Counterfactual>} counterfactual
- * @property {(options?: { examples?: number }) => Promise<Obedience>} obedience
+ * @property {(options?: { examples?: number, map?: string, layer?: number, head?: number }) => Promise<Obedience>} obedience
  * @property {(request: Record<string, Value>) => Promise<Challenge>} challenge
  * @property {(request: Record<string, Value>) => Promise<Explanation>} explain tests whether the map explains the
  *   prediction: `test`, an input as in `ask`, and `map` and `row` where there are several
