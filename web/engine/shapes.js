@@ -304,7 +304,7 @@
  * @typedef {object} RunDescription
  * @property {readonly NamedMap[]} maps the first is the default
  * @property {string} [initialMap] name of the initial map
- * @property {string | undefined} [initialHold] what is held at first: rows on columns, "1:0 3:2"; with "conduct:4" the game
+ * @property {string | undefined} [initialHold] what is held at first: rows on columns, "1:0 3:2", of a head "cross.0.1.3:2"; with "conduct:4" the game
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
  * @property {readonly [string, string]} axes names of rows and columns: ['context', 'position']

@@ -41,6 +41,14 @@ import { createPredictionRequest } from './prediction-request.js';
  * @property {() => void} onChange something is held or let go, or there is an answer
  */
 
+const kRowPattern = /(?:^| )(?:([a-z-]+)\.(\d*)\.(\d*)\.)?(\d+):(\d+)/g;
+
+/** A row and its brightest column, as `restore` reads them. @param {HeldRow} held */
+function formatRow({ place: { map, layer, head }, row, chosen }) {
+  const place = map ? `${[map, layer, head].join('.')}.` : '';
+  return `${place}${row}:${chosen.indexOf(Math.max(...chosen))}`;
+}
+
 /** Whether two places have a head in common. @param {MapPlace} a @param {MapPlace} b */
 const overlaps = (a, b) =>
   /** @type {const} */ (['map', 'layer', 'head']).every((key) => (a[key] ?? b[key]) === (b[key] ?? a[key]));
@@ -128,10 +136,9 @@ export class Holding {
   isHeld = (row, place = this.#getPlace()) =>
     this.rows.some((held) => held.row === row && overlaps(held.place, place));
 
-  /** @param {number} row @param {number} column @param {HoldGesture} gesture */
-  hold = (row, column, gesture) => {
+  /** @param {number} row @param {number} column @param {HoldGesture} gesture @param {MapPlace} [at] by default, what is on screen */
+  hold = (row, column, gesture, at = this.#getPlace()) => {
     const { getInput, getLearnedRow, widenPlace = (one) => one } = this.#map;
-    const at = this.#getPlace();
     const before = this.rows.findLast((held) => held.row === row && overlaps(held.place, at));
     const weights = before?.chosen ?? Array.from(getLearnedRow(at, row));
     if (!getInput() || column >= weights.length) return;
@@ -164,13 +171,15 @@ export class Holding {
 
   /** The held rows and their brightest columns, as `restore` reads them. */
   get text() {
-    return this.rows.map(({ row, chosen }) => `${row}:${chosen.indexOf(Math.max(...chosen))}`).join(' ');
+    return this.rows.map(formatRow).join(' ');
   }
 
-  /** Holds rows on positions, written as "1:0 3:2". @param {string} text */
+  /** Holds rows on positions, written as "1:0 3:2"; "cross.0.1.3:2" names map, layer and head. @param {string} text */
   restore(text) {
-    for (const [, row, column] of text.matchAll(/(?:^| )(\d+):(\d+)/g))
-      this.hold(Number(row), Number(column), 'all');
+    for (const [, map, layer, head, row, column] of text.matchAll(kRowPattern)) {
+      const place = { map, ...(layer && { layer: Number(layer) }), ...(head && { head: Number(head) }) };
+      this.hold(Number(row), Number(column), 'all', map ? place : undefined);
+    }
   }
 
   /** Hides a source position from all rows, or shows it again. @param {number} column */

@@ -96,18 +96,22 @@ test('all heads are shown, one can be enlarged, and disabling one lowers the acc
     expect(await findAxeViolations(page)).toEqual([]);
   }));
 
-test('rows of a head, of a layer and of a causal map are held by press and keys', () =>
-  onRun(small, async (page) => {
+test('rows of a head, of a layer and of a causal map are held by link, press and keys', () =>
+  onRun(`${small};hold=cross.0.0.1:0`, async (page) => {
+    await waitForText(page, '.hold-head', /L1·H1: “\d” is made to look at “\d”\./);
     await train(page, 200);
     await waitUntil(page, ({ step }) => step === 200);
+    await pressButton(page, '.reading', 'Let go');
+    await waitUntil(page, ({ link }) => !link.includes('hold='));
     const kStatus = '.reading .hold [role=status]';
     await waitForText(page, '.heads-view .bars-column', /<end>/);
     await click(page, '.heads-view [role=gridcell]', 1);
     await waitForText(page, kStatus, /^Row 1 held on “\d”: now says “.+”, \d\.\d\d\.$/);
-    await waitForText(page, '.hold-head', /^L1·H\d: “\d” is made to look at “\d”\./);
+    await waitForText(page, '.hold-head', /L1·H\d: “\d” is made to look at “\d”\./);
     await expect.poll(() => readTexts(page, '.head[data-held]')).toHaveLength(2);
+    await waitUntil(page, ({ link }) => /hold=cross\.0\.\d\.0(:|%3A)1/.test(link));
     await choose(page, '.reading', 'whole layer');
-    await waitForText(page, '.hold-head', /^L1: /);
+    await waitForText(page, '.hold-head', /L1: /);
     await expect.poll(() => readTexts(page, '.head[data-held]')).toHaveLength(3);
     await click(page, '.heads-view .bars-column', 0);
     await waitForText(page, '.hold-head', /Hidden from all rows: “\d”\./);

@@ -164,7 +164,8 @@ function summarizeHead(map, picture) {
 }
 
 /** @param {string | undefined} name @param {readonly string[]} lines */
-const headingTemplate = (name, lines) => html`<h3 class="head-opened">${name}</h3>${headNumbersTemplate(lines)}`;
+const headingTemplate = (name, lines) =>
+  html`<h3 class="head-opened">${name}</h3>${headNumbersTemplate(lines)}`;
 
 /** @param {HeadMap} map @param {number} picture */
 function describeHead(map, picture) {

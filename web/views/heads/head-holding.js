@@ -39,10 +39,13 @@ export class HeadHolding {
   #reach = 'head';
   /** The kind of attention whose rows are answers, and whose columns are source positions. */
   #main;
+  /** What a link holds from the start. */
+  #initial;
   #enlarged;
 
   /** @param {ViewOptions} options @param {Enlarged} enlarged @param {() => void} onChange */
-  constructor({ predict, parameters, manifest }, enlarged, onChange) {
+  constructor({ predict, parameters, manifest, events, initialHold = '' }, enlarged, onChange) {
+    this.#initial = initialHold;
     this.#main = manifest.truthMap ?? '';
     this.#enlarged = enlarged;
     const getShown = () => this.#present?.of.get(enlarged.getKind());
@@ -64,7 +67,10 @@ export class HeadHolding {
       listHeads: (place) => listHeads(this.#findMap(place), place),
       getPlaceName: (place) => formatPlace(this.#findMap(place), place),
       canHide: (column) => column < (getShown()?.sources ?? 0),
-      onChange,
+      onChange: () => {
+        events.onHold?.(this.holding.text, this.holding.answers?.after);
+        onChange();
+      },
     };
     this.holding = new Holding(map);
   }
@@ -73,6 +79,8 @@ export class HeadHolding {
   follow(maps) {
     if (this.#present && hasOtherTokens(maps, this.#present)) this.holding.letGoOfAll();
     this.#present = maps;
+    this.holding.restore(this.#initial);
+    this.#initial = '';
     this.holding.update(maps.step);
   }
 
