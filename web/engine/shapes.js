@@ -304,7 +304,7 @@
  * @typedef {object} RunDescription
  * @property {readonly NamedMap[]} maps the first is the default
  * @property {string} [initialMap] name of the initial map
- * @property {string | undefined} [initialHold] what is held at first: rows on columns, "1:0 3:2"; with "conduct:4" the game
+ * @property {string | undefined} [initialHold] what is held at first: rows on columns, "1:0 3:2", of a head "cross.0.1.3:2"; with "conduct:4" the game
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
  * @property {readonly [string, string]} axes names of rows and columns: ['context', 'position']
@@ -362,7 +362,7 @@
  * @property {() => { plannedSteps: number, epochSteps: number }} plan current numbers of steps of the training and of an epoch
  * @property {(request?: { example?: number, map?: string }) => Promise<AttentionMap>} getAttention
  * @property {(request: Record<string, Value>) => Promise<Counterfactual>} counterfactual
- * @property {(options?: { examples?: number }) => Promise<Obedience>} obedience
+ * @property {(options?: { examples?: number, map?: string, layer?: number, head?: number }) => Promise<Obedience>} obedience
  * @property {(request: Record<string, Value>) => Promise<Challenge>} challenge
  * @property {(request: Record<string, Value>) => Promise<Explanation>} explain tests whether the map explains the
  *   prediction: `test`, an input as in `ask`, and `map` and `row` where there are several

@@ -15,50 +15,64 @@ const kMostWords = 6;
 /** A smaller weight or probability is not mentioned. */
 const kNegligible = 0.005;
 
-/** @param {Holding} holding @param {readonly number[]} columns */
-const quoteColumns = ({ labels }, columns) =>
-  columns.map((column) => quoteToken(labels.columns[column])).join(' ');
+/** @param {readonly string[]} labels @param {readonly number[]} columns */
+const quoteColumns = (labels, columns) => columns.map((column) => quoteToken(labels[column])).join(' ');
 
 /** The columns that a row is made to look at. @param {HeldRow} row */
 const listHeldColumns = ({ chosen }) =>
   chosen.flatMap((weight, column) => (weight > kNegligible ? [column] : []));
 
+/** @param {Holding} holding @returns {string} what is held, the row that was changed last */
+function describeHeld({ rows, without, map: { getLabels, getPlaceName } }) {
+  const row = rows.at(-1);
+  const { rows: queries, columns } = getLabels(row?.place ?? {});
+  return [
+    row && getPlaceName && `${getPlaceName(row.place)}:`,
+    row &&
+      translate('{token} is made to look at {tokens}.', {
+        token: quoteToken(queries[row.row]),
+        tokens: quoteColumns(columns, listHeldColumns(row)),
+      }),
+    without.size > 0 &&
+      translate('Hidden from all rows: {tokens}.', {
+        tokens: quoteColumns(getLabels({}).columns, [...without]),
+      }),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
 /** @param {Holding} holding @returns {string} what is held and what the model says, in one sentence */
 function describeAnswer(holding) {
   const row = holding.rows.at(-1);
   const best = row && holding.getCandidates(row)[1][0];
-  if (!best) return '';
+  if (!holding.answers) return '';
+  if (!best)
+    return `${describeHeld(holding)} ${translate('model says {token}', { token: quoteToken(holding.answers.after.text) })}.`;
   return translate('Row {row} held on {tokens}: now says {answer}, {probability}.', {
     row: row.row + 1,
-    tokens: quoteColumns(holding, listHeldColumns(row)),
+    tokens: quoteColumns(holding.map.getLabels(row.place).columns, listHeldColumns(row)),
     answer: quoteToken(best.token),
     probability: formatFixed(best.probability, 2),
   });
 }
 
-/** @param {Holding} holding */
-export function holdingTemplate(holding) {
-  const { rows, without, labels, error } = holding;
+/** @param {Holding} holding @param {unknown} [tools] of a view */
+export function holdingTemplate(holding, tools) {
+  const { rows, without, answers, error } = holding;
   const row = rows.at(-1);
   /** @param {string} text @param {() => void} act */
   const button = (text, act) => html`<button type="button" class="button" @click=${act}>${text}</button>`;
   return html`
     <div class="hold">
       <p class="hold-head">
-        <span>${
-          row &&
-          translate('{token} is made to look at {tokens}.', {
-            token: quoteToken(labels.rows[row.row]),
-            tokens: quoteColumns(holding, listHeldColumns(row)),
-          })
-        }
-        ${without.size > 0 ? translate('Hidden from all rows: {tokens}.', { tokens: quoteColumns(holding, [...without]) }) : null}</span>
+        <span>${describeHeld(holding)}</span>
         ${row && button(translate('Let go'), () => holding.letGo(row))}
         ${rows.length + without.size > 1 || !row ? button(translate('Let go of all'), () => holding.letGoOfAll()) : null}
       </p>
-      ${row && dialTemplate(holding, row)}
+      ${row && dialTemplate(holding, row)} ${row && tools}
       ${holding.hasPrefix ? prefixTemplate(holding) : null}
-      ${error || (row && wordsTemplate(...holding.getCandidates(row)))}
+      ${error || (row && holding.getCandidates(row)[1].length > 0 ? wordsTemplate(...holding.getCandidates(row)) : answers && textsTemplate(answers))}
       <p class="visually-hidden" role="status">${guard([holding.spokenAnswers], () => describeAnswer(holding))}</p>
     </div>
   `;
@@ -107,6 +121,17 @@ function wordsTemplate(before, after) {
     </table>
   `;
 }
+
+/** The whole answers, where no row has one of its own. @param {import('./holding.js').Answers} answers */
+const textsTemplate = ({ before, after }) => html`
+  <table class="hold-words">
+    <thead><tr><td></td><th>${translate('model says')}</th></tr></thead>
+    <tbody>
+      <tr><th>${translate('learned')}</th><td>${markInvisible(before.text ?? '')}</td></tr>
+      <tr><th>${translate('held')}</th><td>${markInvisible(after.text ?? '')}</td></tr>
+    </tbody>
+  </table>
+`;
 
 export const holdingStyles = /* css */ `
 .hold { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5em; }

@@ -28,15 +28,30 @@ import { createPredictionRequest } from './prediction-request.js';
  * @typedef {object} HoldableMap
  * @property {ViewOptions['predict']} predict
  * @property {() => PredictInput | null} getInput the watched example; null: nothing can be held now
- * @property {(place: MapPlace, row: number) => ArrayLike<number>} getLearnedRow
- * @property {() => { rows: readonly string[], columns: readonly string[] }} getLabels
- * @property {(answer: Prediction, row: number) => Candidates | undefined} [getCandidates] default: those of the row
+ * @property {(place: MapPlace, row: number) => ArrayLike<number>} getLearnedRow the weights that the row may have, without those
+ *   after its own position in a causal map
+ * @property {(place: MapPlace) => { rows: readonly string[], columns: readonly string[] }} getLabels
+ * @property {(answer: Prediction, row: number, place: MapPlace) => Candidates | undefined} [getCandidates] default: those of the row
+ * @property {() => MapPlace} [getPlace] the place that is on screen; without a layer or a head: all of them
+ * @property {(place: MapPlace) => MapPlace} [widenPlace] where a row is held that is pressed at a place
+ * @property {(place: MapPlace) => readonly MapPlace[]} [listHeads] those at a place
+ * @property {(place: MapPlace) => string} [getPlaceName]
+ * @property {(column: number) => boolean} [canHide] whether a column that is on screen is a source position; by default, all are
  * @property {boolean} [hasPrefix] whether the rows are words that the model says one after the other
  * @property {() => void} onChange something is held or let go, or there is an answer
  */
 
-/** @param {MapPlace} place @param {number} row */
-const formatKey = (place, row) => JSON.stringify([place.map, place.layer, place.head, row]);
+const kRowPattern = /(?:^| )(?:([a-z-]+)\.(\d*)\.(\d*)\.)?(\d+):(\d+)/g;
+
+/** A row and its brightest column, as `restore` reads them. @param {HeldRow} held */
+function formatRow({ place: { map, layer, head }, row, chosen }) {
+  const place = map ? `${[map, layer, head].join('.')}.` : '';
+  return `${place}${row}:${chosen.indexOf(Math.max(...chosen))}`;
+}
+
+/** Whether two places have a head in common. @param {MapPlace} a @param {MapPlace} b */
+const overlaps = (a, b) =>
+  /** @type {const} */ (['map', 'layer', 'head']).every((key) => (a[key] ?? b[key]) === (b[key] ?? a[key]));
 
 /**
  * The weights of a row after a gesture in one of its cells.
@@ -46,7 +61,7 @@ const formatKey = (place, row) => JSON.stringify([place.map, place.layer, place.
  * @returns {number[]} they sum to 1
  */
 export function changeRow(weights, column, gesture) {
-  if (gesture === 'all') return weights.map((_, other) => Number(other === column));
+  if (gesture === 'all' || weights.length === 1) return weights.map((_, other) => Number(other === column));
   const others = weights.map((weight, other) => (other === column ? 0 : weight));
   const count = others.filter((weight) => weight > 0).length + 1;
   if (gesture === 'spread')
@@ -73,8 +88,8 @@ export class Holding {
   /** Whether each word follows the true words or the model's own. @type {'true' | 'own'} */
   prefix = 'true';
   #isRequested = false;
-  /** In the order in which they were changed. @type {Map<string, HeldRow>} */
-  #rows = new Map();
+  /** The rows that are held, the one that was changed last at the end. @type {readonly HeldRow[]} */
+  rows = [];
   #map;
   #request;
 
@@ -100,44 +115,49 @@ export class Holding {
   }
 
   get isActive() {
-    return this.#rows.size + this.without.size > 0;
+    return this.rows.length + this.without.size > 0;
   }
 
-  /** The rows that are held, the one that was changed last at the end. */
-  get rows() {
-    return [...this.#rows.values()];
-  }
-
-  get labels() {
-    return this.#map.getLabels();
+  get map() {
+    return this.#map;
   }
 
   /** The most probable answers of a row with learned and with held weights. @param {HeldRow} row @returns {[Candidates, Candidates]} */
-  getCandidates({ row }) {
+  getCandidates({ row, place }) {
     const { getCandidates = ({ candidates }, at) => candidates?.[at] } = this.#map;
     if (!this.answers) return [[], []];
     const { before, after } = this.answers;
-    return [getCandidates(before, row) ?? [], getCandidates(after, row) ?? []];
+    return [getCandidates(before, row, place) ?? [], getCandidates(after, row, place) ?? []];
   }
 
-  /** @param {number} row @param {MapPlace} [place] */
-  isHeld = (row, place = {}) => this.#rows.has(formatKey(place, row));
+  #getPlace = () => this.#map.getPlace?.() ?? {};
 
-  /** @param {number} row @param {number} column @param {HoldGesture} gesture @param {MapPlace} [place] */
-  hold = (row, column, gesture, place = {}) => {
-    if (!this.#map.getInput()) return;
-    const key = formatKey(place, row);
-    const before = this.#rows.get(key);
-    this.#rows.delete(key);
+  /** @param {number} row @param {MapPlace} [place] */
+  isHeld = (row, place = this.#getPlace()) =>
+    this.rows.some((held) => held.row === row && overlaps(held.place, place));
+
+  /** @param {number} row @param {number} column @param {HoldGesture} gesture @param {MapPlace} [at] by default, what is on screen */
+  hold = (row, column, gesture, at = this.#getPlace()) => {
+    const { getInput, getLearnedRow, widenPlace = (one) => one } = this.#map;
+    const before = this.rows.findLast((held) => held.row === row && overlaps(held.place, at));
+    const weights = before?.chosen ?? Array.from(getLearnedRow(at, row));
+    if (!getInput() || column >= weights.length) return;
     this.moves++;
     const isLetGo = gesture === 'release' || (gesture === 'all' && before?.chosen[column] === 1);
-    if (!isLetGo) {
-      const weights = before?.chosen ?? Array.from(this.#map.getLearnedRow(place, row));
-      const chosen = changeRow(weights, column, before || gesture !== 'spread' ? gesture : 'all');
-      this.#rows.set(key, { place, row, chosen, dial: 1 });
-    }
-    this.#change();
+    const chosen = changeRow(weights, column, before || gesture !== 'spread' ? gesture : 'all');
+    this.#replace(isLetGo ? at : widenPlace(at), row, isLetGo ? [] : [{ chosen, dial: 1 }]);
   };
+
+  /** Holds a row at another place instead. @param {HeldRow} held @param {MapPlace} place */
+  move({ row, place: _, ...weights }, place) {
+    this.#replace(place, row, [weights]);
+  }
+
+  /** @param {number} column */
+  isHidden = (column) => this.without.has(column) && this.#canHide(column);
+
+  /** @param {number} column */
+  #canHide = (column) => this.#map.canHide?.(column) ?? true;
 
   /** @param {'true' | 'own'} prefix */
   goOnWith(prefix) {
@@ -151,18 +171,20 @@ export class Holding {
 
   /** The held rows and their brightest columns, as `restore` reads them. */
   get text() {
-    return this.rows.map(({ row, chosen }) => `${row}:${chosen.indexOf(Math.max(...chosen))}`).join(' ');
+    return this.rows.map(formatRow).join(' ');
   }
 
-  /** Holds rows on positions, written as "1:0 3:2". @param {string} text */
+  /** Holds rows on positions, written as "1:0 3:2"; "cross.0.1.3:2" names map, layer and head. @param {string} text */
   restore(text) {
-    for (const [, row, column] of text.matchAll(/(?:^| )(\d+):(\d+)/g))
-      this.hold(Number(row), Number(column), 'all');
+    for (const [, map, layer, head, row, column] of text.matchAll(kRowPattern)) {
+      const place = { map, ...(layer && { layer: Number(layer) }), ...(head && { head: Number(head) }) };
+      this.hold(Number(row), Number(column), 'all', map ? place : undefined);
+    }
   }
 
   /** Hides a source position from all rows, or shows it again. @param {number} column */
   toggleColumn(column) {
-    if (!this.#map.getInput()) return;
+    if (!this.#map.getInput() || !this.#canHide(column)) return;
     if (!this.without.delete(column)) this.without.add(column);
     this.#change();
   }
@@ -175,12 +197,11 @@ export class Holding {
 
   /** @param {HeldRow} row */
   letGo({ place, row }) {
-    this.#rows.delete(formatKey(place, row));
-    this.#change();
+    this.#replace(place, row, []);
   }
 
   letGoOfAll() {
-    this.#rows.clear();
+    this.rows = [];
     this.without.clear();
     this.#change();
   }
@@ -194,6 +215,13 @@ export class Holding {
     this.#request.dispose();
   }
 
+  /** @param {MapPlace} place @param {number} row @param {readonly Omit<HeldRow, 'place' | 'row'>[]} by none to let go of the row */
+  #replace(place, row, by) {
+    const others = this.rows.filter((held) => held.row !== row || !overlaps(held.place, place));
+    this.rows = [...others, ...by.map((weights) => ({ place, row, ...weights }))];
+    this.#change();
+  }
+
   #change() {
     this.#isRequested = true;
     if (!this.isActive) this.answers = null;
@@ -204,8 +232,10 @@ export class Holding {
   /** @param {PredictInput} example @returns {Promise<Answers>} */
   async #predict(example) {
     const input = this.hasPrefix ? { ...example, prefix: this.prefix } : example;
-    const attention = this.rows.map((row) => this.#formatRow(row));
-    const { predict } = this.#map;
+    const { predict, listHeads = (place) => [place] } = this.#map;
+    const attention = this.rows.flatMap((held) =>
+      listHeads(held.place).map((place) => this.#formatRow({ ...held, place })),
+    );
     const [before, after] = await Promise.all([
       predict(input),
       predict({ ...input, attention, without: [...this.without] }),

@@ -15,14 +15,16 @@ import { getWatchedExample } from '../parts/watched-example.js';
  * @param {object} options
  * @param {Pick<ViewOptions, 'maps' | 'axes' | 'manifest' | 'parameters'>} options.of
  * @param {() => void} options.onChoose another row is chosen
- * @param {boolean} [options.hasRows] whether one row is chosen, not all
+ * @param {boolean} [options.hasRows] whether one row of one head is chosen; else all rows, of one head or of all
  */
 export function createRowChoice({ of, onChoose, hasRows = true }) {
   const { maps, axes, manifest } = of;
+  /** −1: all heads together. */
+  const first = hasRows ? 0 : -1;
   const state = {
     example: getWatchedExample(of),
     map: manifest.truthMap ?? maps[0]?.name ?? '',
-    head: 0,
+    head: first,
     row: 0,
   };
   /** Whether the reader has chosen an example here. */
@@ -51,7 +53,7 @@ export function createRowChoice({ of, onChoose, hasRows = true }) {
         <label class="explain-field">${translate('example')}
           <input type="number" min="1" max=${manifest.heldOut ?? 1000} .value=${String(state.example + 1)} @change=${chooseExample} />
         </label>
-        ${headCount > 0 ? select(translate('head'), listHeads(layers, headCount), state.head, (head) => choose({ head })) : null}
+        ${headCount > 0 ? select(translate('head'), listHeads(layers, headCount, first), state.head - first, (index) => choose({ head: index + first })) : null}
         ${rows.length > 0 ? select(headCount > 0 ? translate('query') : axes[0], rows, state.row, (row) => choose({ row })) : null}
         ${
           maps.length > 1
@@ -72,7 +74,8 @@ export function createRowChoice({ of, onChoose, hasRows = true }) {
     /** The request of a test. */
     createRequest() {
       const { head, row, ...whose } = state;
-      const one = headCount > 0 && { layer: Math.floor(head / headCount), head: head % headCount };
+      const one = headCount > 0 &&
+        head >= 0 && { layer: Math.floor(head / headCount), head: head % headCount };
       return { ...whose, ...one, ...(rows.length > 0 && { row }) };
     },
     /** Follows the example that is watched in the map, until the reader has chosen one. */
@@ -89,8 +92,8 @@ export function createRowChoice({ of, onChoose, hasRows = true }) {
       // [layers, heads, rows, columns] where there are heads
       layers = shape.at(-4) ?? 0;
       headCount = layers ? (shape[1] ?? 0) : 0;
-      const first = (state.head * rowLabels.length + state.row) * columnLabels.length;
-      return weights.slice(first, first + columnLabels.length);
+      const start = (state.head * rowLabels.length + state.row) * columnLabels.length;
+      return weights.slice(start, start + columnLabels.length);
     },
   };
 }
@@ -109,8 +112,13 @@ const select = (label, options, selected, onChoose) => html`
   </label>
 `;
 
-/** @param {number} layers @param {number} count of heads in each */
-const listHeads = (layers, count) =>
-  Array.from({ length: layers * count }, (_, i) =>
-    translate('layer {layer}, head {head}', { layer: Math.floor(i / count) + 1, head: (i % count) + 1 }),
-  );
+/** @param {number} layers @param {number} count of heads in each @param {number} first −1: all heads together */
+const listHeads = (layers, count, first) =>
+  Array.from({ length: layers * count - first }, (_, i) => {
+    const head = i + first;
+    if (head < 0) return translate('all heads');
+    return translate('layer {layer}, head {head}', {
+      layer: Math.floor(head / count) + 1,
+      head: (head % count) + 1,
+    });
+  });

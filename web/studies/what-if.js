@@ -47,8 +47,13 @@ export function createView(options) {
   /** @type {Obedience | null} */
   let obedience = null;
   let [error, step, requestCount] = ['', -1, 0];
-  const choice = createRowChoice({ of: options, onChoose: () => ask(), hasRows: false });
+  const choice = createRowChoice({ of: options, onChoose: () => askAnew(), hasRows: false });
   const refresh = throttle(() => ask(), kRefreshMs);
+
+  function askAnew() {
+    obedience = null;
+    return ask();
+  }
 
   async function ask() {
     const request = ++requestCount;
@@ -66,8 +71,9 @@ export function createView(options) {
   }
 
   async function measure() {
+    const { example: _, ...place } = choice.createRequest();
     try {
-      obedience = await run.whilePaused(() => run.obedience());
+      obedience = await run.whilePaused(() => run.obedience(place));
     } catch (cause) {
       error = getErrorMessage(cause);
     }

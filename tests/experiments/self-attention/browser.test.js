@@ -96,6 +96,44 @@ test('all heads are shown, one can be enlarged, and disabling one lowers the acc
     expect(await findAxeViolations(page)).toEqual([]);
   }));
 
+test('rows of a head, of a layer and of a causal map are held by link, press and keys', () =>
+  onRun(`${small};hold=cross.0.0.1:0`, async (page) => {
+    await waitForText(page, '.hold-head', /L1·H1: “\d” is made to look at “\d”\./);
+    await train(page, 200);
+    await waitUntil(page, ({ step }) => step === 200);
+    await pressButton(page, '.reading', 'Let go');
+    await waitUntil(page, ({ link }) => !link.includes('hold='));
+    const kStatus = '.reading .hold [role=status]';
+    await waitForText(page, '.heads-view .bars-column', /<end>/);
+    await click(page, '.heads-view [role=gridcell]', 1);
+    await waitForText(page, kStatus, /^Row 1 held on “\d”: now says “.+”, \d\.\d\d\.$/);
+    await waitForText(page, '.hold-head', /L1·H\d: “\d” is made to look at “\d”\./);
+    await expect.poll(() => readTexts(page, '.head[data-held]')).toHaveLength(2);
+    await waitUntil(page, ({ link }) => /hold=cross\.0\.\d\.0(:|%3A)1/.test(link));
+    await choose(page, '.reading', 'whole layer');
+    await waitForText(page, '.hold-head', /L1: /);
+    await expect.poll(() => readTexts(page, '.head[data-held]')).toHaveLength(3);
+    await click(page, '.heads-view .bars-column', 0);
+    await waitForText(page, '.hold-head', /Hidden from all rows: “\d”\./);
+    await pressButton(page, '.reading', 'Let go of all');
+    await expect.poll(() => readTexts(page, '.head[data-held]')).toEqual([]);
+
+    await choose(page, '.heads-view', 'Decoder self-attention (masked)');
+    await waitForText(page, '.heads-view .bars-column', /<start>/);
+    const hidden = await page.$eval('attento-scope >>> .heads-view [role=gridcell]:nth-of-type(3)', (cell) =>
+      cell.getAttribute('aria-label'),
+    );
+    expect(hidden).toMatch(/, masked: cannot be seen$/);
+    await click(page, '.heads-view [role=gridcell]', 1);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('h');
+    // The cell that cannot be seen was not held: this is the first that is spoken.
+    await waitForText(page, kStatus, /^Row 1 held on “<start>”: now says /);
+    expect(await findAxeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => readTexts(page, '.hold')).toEqual([]);
+  }));
+
 test('arcs lead from the selected token in both directions', () =>
   onRun(small, async (page) => {
     await train(page, 100);
@@ -140,5 +178,19 @@ test('the path of a token leads from its embedding to the answer and back', () =
     await pressButton(page, '.path', 'probabilities');
     await waitForText(page, '.path .readout-formula', /softmax\(logits\)/);
     await showTable(page, '.path');
+    expect(await findAxeViolations(page)).toEqual([]);
+  }));
+
+test('says what the model would answer if all heads, or one, looked elsewhere', () =>
+  onRun(small, async (page) => {
+    await train(page, 200);
+    await openExploration(page, 'what-if');
+    await waitForText(page, '.what-if tbody tr:last-child th', /^<end>$/);
+    await expect.poll(async () => (await readTexts(page, '.what-if td.own')).length).toBeGreaterThan(5);
+    const together = await readTexts(page, '.what-if td');
+    await page.select('attento-scope >>> .explain-field select', 'layer 1, head 2');
+    await expect.poll(() => readTexts(page, '.what-if td')).not.toEqual(together);
+    await pressButton(page, '.exploration', 'Measure obedience');
+    await waitForText(page, '.panel-status', /^Over 64 held-out examples/);
     expect(await findAxeViolations(page)).toEqual([]);
   }));

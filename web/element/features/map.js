@@ -13,6 +13,6 @@ import { text } from './attribute.js';
 export const attributes = {
   /** Name of the map that is shown first. */
   shown: { link: text(64) },
-  /** Rows of the map that are held on a column, counted from 0: “1:0 3:2”; with “conduct:4” the game of that number. */
+  /** Rows of the map that are held on a column, counted from 0: “1:0 3:2”, of a head “cross.0.1.3:2”; with “conduct:4” the game of that number. */
   hold: { link: text(256) },
 };

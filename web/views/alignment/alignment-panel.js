@@ -10,6 +10,7 @@ import { toElement } from '../../parts/dom.js';
 import { formatNumber, markInvisible, quoteToken } from '../../parts/format.js';
 import { createFormulaChain } from '../../parts/formula.js';
 import { formatCell, whereTemplate } from '../../parts/readout.js';
+import { computeWindowWeight } from '../../plots/alignment.js';
 import { createAlignmentGrid } from './alignment-grid.js';
 import { cellText, computeSoftmax, getAxisNames, weightFormula } from './alignment-text.js';
 
@@ -77,11 +78,13 @@ export function createAlignmentPanel({
     /** Writes the table and the texts for screen readers. @returns {HTMLElement} the table */
     write() {
       if (!current) return table.element;
-      const { picture, tokens } = current;
+      const content = current;
+      const { picture, tokens } = content;
       grid.describe((row, column) => {
-        return formatCell(cellText(picture, row, column, tokens));
+        const text = formatCell(cellText(picture, row, column, tokens));
+        return isHidden(content, row, column) ? `${text}, ${getHiddenText()}` : text;
       });
-      table.write(createTableText(current, aside));
+      table.write(createTableText(content, aside));
       return table.element;
     },
     moveTo: grid.moveTo,
@@ -89,6 +92,14 @@ export function createAlignmentPanel({
     dispose: grid.dispose,
   };
 }
+
+/** Whether a row never looks at a column. @param {PanelContent} content @param {number} row @param {number} column */
+function isHidden({ getWindow }, row, column) {
+  const window = getWindow(row);
+  return window !== null && !window.isHard && computeWindowWeight(window, column) === 0;
+}
+
+const getHiddenText = () => translate('masked: cannot be seen');
 
 /** @param {import('../../parts/cell-cursor.js').Cell | null} cell @param {PanelContent | null} content @param {boolean} lacksAttention @param {boolean} canHold */
 function readoutTemplate(cell, content, lacksAttention, canHold) {
@@ -105,6 +116,7 @@ function readoutTemplate(cell, content, lacksAttention, canHold) {
     !lacksAttention &&
       Number.isFinite(parts.score) &&
       translate('score e = {score}', { score: formatNumber(parts.score) }),
+    isHidden(content, cell.row, cell.column) && getHiddenText(),
     window?.isHard && window.center === cell.column && translate('it looks here'),
     window && !window.quiet && translate('window centre p = {place}', { place: formatNumber(window.center) }),
     output && translate('model says {token}', { token: quoteToken(output) }),

@@ -64,7 +64,7 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
     choose: (chosen) => toggleAttributes(labels, 'data-chosen', (row) => row === chosen),
     markHeld() {
       toggleAttributes(labels, 'data-held', (row) => Boolean(holding?.isHeld(row)));
-      toggleAttributes(heads, 'data-hidden', (column) => Boolean(holding?.without.has(column)));
+      toggleAttributes(heads, 'data-hidden', (column) => Boolean(holding?.isHidden(column)));
     },
     /** What the model says in each row, and whether it is right. @param {readonly string[]} words @param {readonly string[]} targets @param {readonly string[]} [learned] what it says if nothing is held */
     showOutputs(words, targets, learned = []) {

@@ -37,6 +37,7 @@ import { translate } from '../../language/translate.js';
  * @property {Float32Array} alignment [layers · heads], share of the largest weights at the truth
  * @property {boolean} isCausal whether each token sees only itself and earlier ones
  * @property {number} best head; −1 where there is no truth
+ * @property {number} [sources] how many columns, from the first, are source positions
  * @property {readonly string[]} rowLabels
  * @property {readonly string[]} columnLabels
  * @property {readonly string[]} outputs by the model, row by row; '' where no answer is expected
@@ -116,6 +117,7 @@ export function extractHeadMap(
     distance: (tensors[`${name}.distance`] ?? kNone).slice(),
     alignment: (tensors[`${name}.alignment`] ?? kNone).slice(),
     isCausal: name === 'decoder' || (name === 'encoder' && parameters['causalEncoder'] === true),
+    sources: name !== 'decoder' || first < 0 ? columns : first,
     best: hasTruth ? (tensors['best']?.[0] ?? 0) : -1,
     rowLabels: name === 'encoder' ? sourceLabels : name === 'cross' ? answers : readLabels,
     columnLabels,

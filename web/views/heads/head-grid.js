@@ -25,6 +25,7 @@ import {
   listKinds,
   locateHead,
 } from './head-data.js';
+import { HeadHolding, hasOtherTokens } from './head-holding.js';
 import { headStyles } from './head-styles.js';
 import { formatNumbers, headNumbersTemplate } from './head-tiles.js';
 import { createSwitchedHeads } from './switched-heads.js';
@@ -41,7 +42,7 @@ export function createThumbnail(frame, map, manifest, parameters) {
 /** @import { CreateThumbnail, Frame, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { PanelContent } from '../alignment/alignment-panel.js' */
 /** @import { HeadMap } from './head-data.js' */
-/** All kinds of maps at one step. @typedef {{ step: number, of: Map<string, HeadMap> }} HeadMaps */
+/** @import { HeadMaps } from './head-holding.js' */
 
 /** Kinds in which tokens look at tokens of the same text. */
 const kSelfKinds = new Set(['encoder', 'decoder']);
@@ -55,16 +56,16 @@ export function createView(viewOptions) {
   const { maps, manifest, events } = options;
   /** The enlarged picture by kind of map; by default the best head. @type {Map<string, number>} */
   const chosen = new Map();
-  const kinds = maps.map(({ name: value, label }) => ({ value, label }));
   let kind = findInitialKind(options);
 
   const heads = createSwitchedHeads(options, {
     onOpen: (picture) => choose(kind, picture),
     onMeasured: () => view.draw(),
   });
-  const panel = createAlignmentPanel({ label: translate('Attention of a head') });
   /** @param {HeadMap} map @returns {number} the enlarged picture */
   const getOpened = (map) => chosen.get(map.name) ?? getPictureIndex(map, Math.max(0, map.best));
+  const held = new HeadHolding(options, { getKind: () => kind, getOpened }, () => view.draw());
+  const panel = createAlignmentPanel({ label: translate('Attention of a head'), holding: held.holding });
   const getMap = () => maps.find(({ name }) => name === kind);
   /** @param {HeadMap} map */
   const formatName = (map) => `${getMap()?.label} ${formatPictureName(map, getOpened(map))}`;
@@ -73,8 +74,9 @@ export function createView(viewOptions) {
 
   /** @param {HeadMap} map */
   function showHead(map) {
-    heads.show(map, getOpened(map));
-    panel.show(createPanelContent(map, getOpened(map), formatName(map)));
+    const { map: now, learnedOutputs } = held.apply(map);
+    heads.show(now, getOpened(map), (picture) => held.isPictureHeld(map, picture));
+    panel.show({ ...createPanelContent(now, getOpened(map), formatName(map)), learnedOutputs });
   }
 
   /** @param {string} name of a kind @param {number} [picture] that is enlarged */
@@ -89,23 +91,19 @@ export function createView(viewOptions) {
   const view = createMapView({
     attributes: { class: 'bars align heads-view', 'aria-label': translate('Attention heads') },
     extract: (frame) => extractHeadMaps(frame, options),
-    isOther: (now, before) => formatTokens(now) !== formatTokens(before),
+    isOther: hasOtherTokens,
     template(scene, slowly) {
       shown = scene?.of.get(kind);
       if (shown) showHead(shown);
       return html`
         <div class="align-head">
-          ${maps.length > 1 ? choices({ label: translate('Kind of attention'), choices: kinds, selected: kind, onChoose: choose }) : null}
+          ${kindTemplate(maps, kind, choose)}
           ${watchedExampleTemplate(options, getWatchedExample(options), manifest.data?.unit ? getWindowTexts() : getPairTexts())}
           ${heads.ablation.element}
         </div>
         <div class="heads-body">
           ${heads.tiles}
-          <div class="heads-large">
-            <h3 class="head-opened">${shown && formatName(shown)}</h3>
-            ${headNumbersTemplate(shown ? describeHead(shown, getOpened(shown)) : [])}
-            ${panel.grid}
-          </div>
+          <div class="heads-large">${headingTemplate(shown && formatName(shown), shown ? describeHead(shown, getOpened(shown)) : [])} ${panel.grid}</div>
         </div>
         ${heads.ablation.status} ${headLegend(shown, manifest)} ${slowly(panel.write)}
       `;
@@ -113,16 +111,20 @@ export function createView(viewOptions) {
     readout: (_scene, slowly) => [
       mapHelpTemplate(getMap()),
       html`<p class="align-verdict">${slowly(() => shown && verdictText(shown.metrics, false))}</p>`,
+      held.template(),
       panel.readout,
     ],
-    onFrame: ({ step }) => heads.ablation.update(step),
+    onFrame({ step }, scene) {
+      held.follow(scene);
+      heads.ablation.update(step);
+    },
     summary(scene) {
       const map = scene.of.get(kind);
       if (!map) return '';
-      const summary = summarizeHead(map, getOpened(map));
-      return `${formatName(map)}: ${summary} ${heads.ablation.text()}`.trim();
+      return `${formatName(map)}: ${summarizeHead(map, getOpened(map))} ${heads.ablation.text()}`.trim();
     },
     dispose() {
+      held.holding.dispose();
       heads.dispose();
       panel.dispose();
     },
@@ -134,11 +136,16 @@ export function createView(viewOptions) {
 const findInitialKind = ({ maps, initialMap, manifest }) =>
   (maps.find(({ name }) => name === (initialMap ?? manifest.truthMap)) ?? maps[0])?.name ?? '';
 
-/** Another pair starts a new film. @param {HeadMaps} maps */
-function formatTokens({ of }) {
-  const [any] = of.values();
-  return `${any?.columnLabels.join(' ')} ${any?.rows}`;
-}
+/** @param {ViewOptions['maps']} maps @param {string} selected @param {(kind: string) => void} onChoose */
+const kindTemplate = (maps, selected, onChoose) =>
+  maps.length > 1
+    ? choices({
+        label: translate('Kind of attention'),
+        choices: maps.map(({ name: value, label }) => ({ value, label })),
+        selected,
+        onChoose,
+      })
+    : null;
 
 /** @param {HeadMap | undefined} map @param {ViewOptions['manifest']} manifest */
 const headLegend = (map, manifest) =>
@@ -155,6 +162,10 @@ function summarizeHead(map, picture) {
   const { rowLabels: rows, columnLabels: columns, metrics } = map;
   return `${summarizeAlignment(createAlignment(map, picture), { rows, columns })} ${verdictText(metrics, false)}`;
 }
+
+/** @param {string | undefined} name @param {readonly string[]} lines */
+const headingTemplate = (name, lines) =>
+  html`<h3 class="head-opened">${name}</h3>${headNumbersTemplate(lines)}`;
 
 /** @param {HeadMap} map @param {number} picture */
 function describeHead(map, picture) {

@@ -32,6 +32,7 @@ import {
  * @typedef {object} TilesState
  * @property {number} opened picture
  * @property {(head: number) => boolean} [isOff]
+ * @property {(picture: number) => boolean} [isHeld] whether a row of it is held
  * @property {(head: number) => number | undefined} [getContribution] what a head contributes, where it was measured
  * @property {string} [kind] of attention
  */
@@ -91,15 +92,16 @@ function scrollToTile(room, tile) {
 }
 
 /** @param {HeadMap} map @param {number} picture @param {TilesState} state @param {TilesEvents} events */
-function tileTemplate(map, picture, { opened, isOff, getContribution, kind }, { onOpen, onSwitch }) {
+function tileTemplate(map, picture, { opened, isOff, isHeld, getContribution, kind }, { onOpen, onSwitch }) {
   const { head, index } = locateHead(map, picture);
   const isOn = head < 0 || !isOff?.(index);
   const name = formatPictureName(map, picture);
   const fullName = kind ? `${kind} ${name}` : name;
+  const held = isHeld?.(picture) ?? false;
   const toggle = (/** @type {Event} */ { target }) =>
     onSwitch?.(index, /** @type {HTMLInputElement} */ (target).checked);
   return html`
-    <div class="head" ?data-off=${!isOn}>
+    <div class="head" ?data-off=${!isOn} ?data-held=${held}>
       <p class="head-name">
         <span>${name}</span>
         ${
@@ -108,7 +110,7 @@ function tileTemplate(map, picture, { opened, isOff, getContribution, kind }, { 
             : null
         }
       </p>
-      <button type="button" class="head-open" aria-label=${translate('{name}, enlarge', { name: fullName })} aria-pressed=${picture === opened} @click=${() => onOpen(picture)}>
+      <button type="button" class="head-open" aria-label=${`${translate('{name}, enlarge', { name: fullName })}${held ? `, ${translate('held')}` : ''}`} aria-pressed=${picture === opened} @click=${() => onOpen(picture)}>
         <canvas aria-hidden="true" .style=${`aspect-ratio: ${map.columns} / ${map.rows}`} ${paintCanvas(createPaint(map, picture))}></canvas>
       </button>
       ${headNumbersTemplate(formatNumbers(map, picture, getContribution?.(index), true))}

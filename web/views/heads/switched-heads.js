@@ -44,12 +44,13 @@ export function createSwitchedHeads(options, { onOpen, onMeasured }) {
   return {
     tiles: tiles.element,
     ablation,
-    /** @param {HeadMap} map @param {number} opened picture */
-    show(map, opened) {
+    /** @param {HeadMap} map @param {number} opened picture @param {(picture: number) => boolean} isHeld whether a row of it is held */
+    show(map, opened, isHeld) {
       const from = maps.findIndex(({ name }) => name === map.name) * perKind;
       first = from;
       tiles.show(map, {
         opened,
+        isHeld,
         isOff: (head) => ablation.off().includes(from + head),
         getContribution: (head) => ablation.carried.get(from + head),
         kind: maps[from / perKind]?.label,

@@ -1,0 +1,176 @@
+/**
+ * Rows of heads that the reader holds: of one head, of all heads of a layer, or of all layers.
+ * @module
+ */
+
+import { translate } from '../../language/translate.js';
+import { choices } from '../../parts/choices.js';
+import { Holding } from '../../parts/holding.js';
+import { holdingTemplate } from '../../parts/holding-panel.js';
+import { getWatchedExample } from '../../parts/watched-example.js';
+import { createAlignment, formatPictureName, getPictureIndex, locateHead } from './head-data.js';
+
+/** @import { Prediction, ViewOptions } from '../../engine/shapes.js' */
+/** @import { HoldableMap, MapPlace } from '../../parts/holding.js' */
+/** @import { HeadMap } from './head-data.js' */
+
+/** All kinds of maps at one step. @typedef {{ step: number, of: Map<string, HeadMap> }} HeadMaps */
+
+/**
+ * What is enlarged.
+ * @typedef {object} Enlarged
+ * @property {() => string} getKind name of the map
+ * @property {(map: HeadMap) => number} getOpened picture
+ */
+
+/** Whether maps are of another pair. @param {HeadMaps} maps @param {HeadMaps} before */
+export const hasOtherTokens = (maps, before) => formatTokens(maps) !== formatTokens(before);
+
+/** @param {HeadMaps} maps */
+function formatTokens({ of }) {
+  const [any] = of.values();
+  return `${any?.columnLabels.join(' ')} ${any?.rows}`;
+}
+
+export class HeadHolding {
+  /** The maps of the present model. @type {HeadMaps | null} */
+  #present = null;
+  /** Which heads are held together. @type {'head' | 'layer' | 'all'} */
+  #reach = 'head';
+  /** The kind of attention whose rows are answers, and whose columns are source positions. */
+  #main;
+  /** What a link holds from the start. */
+  #initial;
+  #enlarged;
+
+  /** @param {ViewOptions} options @param {Enlarged} enlarged @param {() => void} onChange */
+  constructor({ predict, parameters, manifest, events, initialHold = '' }, enlarged, onChange) {
+    this.#initial = initialHold;
+    this.#main = manifest.truthMap ?? '';
+    this.#enlarged = enlarged;
+    const getShown = () => this.#present?.of.get(enlarged.getKind());
+    /** @type {HoldableMap} */
+    const map = {
+      predict,
+      getInput: () => (this.#present ? { example: getWatchedExample({ parameters }), prefix: 'true' } : null),
+      getLearnedRow: (place, row) => readLearnedRow(this.#findMap(place), place, row),
+      getLabels: (place) => {
+        const { rowLabels: rows = [], columnLabels: columns = [] } = this.#findMap(place) ?? {};
+        return { rows, columns };
+      },
+      getCandidates: (answer, row, place) => {
+        const at = this.#findMap(place);
+        return at && this.#listCandidates(answer, at)[row];
+      },
+      getPlace: () => this.#getOpenedPlace(getShown()),
+      widenPlace: (place) => this.#widenPlace(place),
+      listHeads: (place) => listHeads(this.#findMap(place), place),
+      getPlaceName: (place) => formatPlace(this.#findMap(place), place),
+      canHide: (column) => column < (getShown()?.sources ?? 0),
+      onChange: () => {
+        events.onHold?.(this.holding.text, this.holding.answers?.after);
+        onChange();
+      },
+    };
+    this.holding = new Holding(map);
+  }
+
+  /** @param {HeadMaps} maps of the present model */
+  follow(maps) {
+    if (this.#present && hasOtherTokens(maps, this.#present)) this.holding.letGoOfAll();
+    this.#present = maps;
+    this.holding.restore(this.#initial);
+    this.#initial = '';
+    this.holding.update(maps.step);
+  }
+
+  /** Whether a row of a picture is held. @param {HeadMap} map @param {number} picture */
+  isPictureHeld(map, picture) {
+    const place = getPlace(map, picture);
+    return this.holding.rows.some(({ row }) => this.holding.isHeld(row, place));
+  }
+
+  /** The map as it is with what is held, if it is of the present model, and the answers without it. @param {HeadMap} map */
+  apply(map) {
+    const { answers } = this.holding;
+    if (!answers || map !== this.#present?.of.get(map.name)) return { map, learnedOutputs: map.outputs };
+    const { name, weights, scores } = answers.after.attention;
+    const isSame = name === map.name && weights.length === map.weights.length;
+    const [learnedOutputs, outputs] = [answers.before, answers.after].map((answer) =>
+      this.#listCandidates(answer, map).map((row) => row?.[0]?.token ?? ''),
+    );
+    return { map: { ...map, ...(isSame && { weights, scores }), outputs: outputs ?? [] }, learnedOutputs };
+  }
+
+  /** What is held and what the model says then; nothing if nothing is held. */
+  template() {
+    return this.holding.isActive ? holdingTemplate(this.holding, this.#reachTemplate()) : null;
+  }
+
+  #reachTemplate() {
+    const { heads = 1, layers = 1 } = this.#findMap({}) ?? {};
+    const reaches = [
+      { value: 'head', label: translate('this head') },
+      ...(heads > 1 ? [{ value: 'layer', label: translate('whole layer') }] : []),
+      ...(layers > 1 ? [{ value: 'all', label: translate('all layers') }] : []),
+    ];
+    const onChoose = (/** @type {string} */ value) => {
+      this.#reach = /** @type {'head' | 'layer' | 'all'} */ (value);
+      const row = this.holding.rows.at(-1);
+      if (row) this.holding.move(row, this.#widenPlace(this.#getOpenedPlace(this.#findMap(row.place))));
+    };
+    const label = translate('Heads that are held');
+    return reaches.length > 1 ? choices({ label, choices: reaches, selected: this.#reach, onChoose }) : null;
+  }
+
+  /** @param {MapPlace} place */
+  #findMap({ map = this.#main }) {
+    return this.#present?.of.get(map);
+  }
+
+  /** @param {HeadMap | undefined} map @returns {MapPlace} of its enlarged picture */
+  #getOpenedPlace(map) {
+    return map ? getPlace(map, this.#enlarged.getOpened(map)) : {};
+  }
+
+  /** @param {MapPlace} place @returns {MapPlace} with all heads that are held together */
+  #widenPlace({ map, layer, head }) {
+    if (this.#reach === 'all') return { map };
+    return { map, layer, ...(this.#reach === 'head' && head !== undefined && { head }) };
+  }
+
+  /** The most probable tokens of each row; none where no token is answered. @param {Prediction} answer @param {HeadMap} map */
+  #listCandidates({ candidates = [] }, { name, rows }) {
+    if (name === 'encoder' && this.#main !== name) return [];
+    return [...Array(Math.max(0, rows - candidates.length)).fill(undefined), ...candidates];
+  }
+}
+
+/** @param {HeadMap} map @param {number} picture @returns {MapPlace} without a head: the mean of the layer */
+function getPlace(map, picture) {
+  const { layer, head } = locateHead(map, picture);
+  return { map: map.name, layer, ...(head >= 0 && { head }) };
+}
+
+/** @param {HeadMap | undefined} map @param {MapPlace} place @param {number} row */
+function readLearnedRow(map, { layer = 0, head = map?.heads ?? 0 }, row) {
+  if (!map) return [];
+  const { heads, columns, isCausal } = map;
+  const { weights } = createAlignment(map, getPictureIndex(map, layer * heads) + head);
+  return weights.slice(row * columns, row * columns + (isCausal ? row + 1 : columns));
+}
+
+/** @param {HeadMap | undefined} map @param {MapPlace} place @returns {MapPlace[]} */
+const listHeads = ({ name = '', layers = 0, heads = 0 } = /** @type {HeadMap} */ ({}), place) =>
+  Array.from({ length: layers * heads }, (_, index) => ({
+    map: name,
+    layer: Math.floor(index / heads),
+    head: index % heads,
+  })).filter(({ layer, head }) => layer === (place.layer ?? layer) && head === (place.head ?? head));
+
+/** @param {HeadMap | undefined} map @param {MapPlace} place @returns {string} such as 'L1·H2' */
+function formatPlace(map, { layer, head }) {
+  if (!map || layer === undefined) return translate('all layers');
+  if (head === undefined) return `L${layer + 1}`;
+  return formatPictureName(map, getPictureIndex(map, layer * map.heads + head));
+}
