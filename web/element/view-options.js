@@ -61,6 +61,7 @@ export function createViewOptions(run, life, hooks) {
       obedience: (options) => scope.obedience(options),
       challenge: (request) => scope.challenge(request),
       score: (request) => scope.score(request),
+      compareRows: (maps) => scope.compareRows(maps),
       evaluate: () => scope.evaluate(),
       async *sweep({ vary, parameters = {}, seeds, signal, onProgress }) {
         training.pause();

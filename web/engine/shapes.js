@@ -276,6 +276,13 @@
  */
 
 /**
+ * How far the rows of two maps are apart.
+ * @typedef {object} RowDistances
+ * @property {Float32Array} rows Jensen-Shannon distance of each row, 0 … 1; NaN where a row has no weight
+ * @property {number} mean of the rows that have one
+ */
+
+/**
  * One frame: the state of a run that views show.
  * @typedef {object} Frame
  * @property {number} step
@@ -368,6 +375,7 @@
  *   prediction: `test`, an input as in `ask`, and `map` and `row` where there are several
  * @property {(request: { weights: Float32Array, example?: number, map?: string }) => Promise<Comparison>} score scores a map
  *   that the reader has drawn, and the model's
+ * @property {(request: { first: Float32Array, second: Float32Array, columns: number }) => Promise<RowDistances>} compareRows
  * @property {() => Promise<Evaluation>} evaluate evaluates the current model, between two steps
  * @property {(options: SecondSweepOptions) => AsyncIterable<SweepPoint>} sweep yields results as they arrive; experiment, seed, data
  *   and parameters default to those of the current run. A training run is paused first; the sweep of a rebuilt view ends
