@@ -81,13 +81,15 @@ describe('the distances of rows', () => {
     expect([...rows, mean]).toEqual([1, 0, Number.NaN, 0.5]);
   });
 
-  it.each(/** @type {[any, string][]} */ ([
-    [{ first: [1, 2], second: [1, 2], columns: 0 }, 'columns'],
-    [{ first: [1, 2], second: [1, 2, 3, 4], columns: 2 }, 'columns'],
-    [{ first: [1, 2, 3], second: [1, 2, 3], columns: 2 }, 'columns'],
-    [{ first: [1, -2], second: [1, 2], columns: 2 }, 'first'],
-    [{ first: [1, 2], second: 'x', columns: 2 }, 'second'],
-  ]))('%j is refused', async (maps, parameter) => {
+  it.each(
+    /** @type {[any, string][]} */ ([
+      [{ first: [1, 2], second: [1, 2], columns: 0 }, 'columns'],
+      [{ first: [1, 2], second: [1, 2, 3, 4], columns: 2 }, 'columns'],
+      [{ first: [1, 2, 3], second: [1, 2, 3], columns: 2 }, 'columns'],
+      [{ first: [1, -2], second: [1, 2], columns: 2 }, 'first'],
+      [{ first: [1, 2], second: 'x', columns: 2 }, 'second'],
+    ]),
+  )('%j is refused', async (maps, parameter) => {
     const scope = await createTestScope();
     const error = await expectRejection(scope.compareRows(maps));
     expect([error.code, error.parameter]).toEqual(['BAD_INPUT', parameter]);

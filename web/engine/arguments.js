@@ -158,7 +158,12 @@ export function readTwoMaps(largest, maps) {
   const entries = readEntries(maps, 'maps', ['first', 'second', 'columns'], 'BAD_INPUT');
   /** @param {string} name */
   const readWeights = (name) => {
-    const schema = /** @type {ParameterSchema} */ ({ name, type: 'reals', minimum: 0, maximumLength: largest });
+    const schema = /** @type {ParameterSchema} */ ({
+      name,
+      type: 'reals',
+      minimum: 0,
+      maximumLength: largest,
+    });
     const weights = normalizeValue(schema, entries.get(name), resolveToNaN, 'BAD_INPUT');
     return Float32Array.from(/** @type {number[]} */ (weights));
   };

@@ -12,11 +12,14 @@ import { translate } from '../language/translate.js';
 import { isSameConfiguration, maps } from '../outline.js';
 import { createFilmBar } from '../parts/film-bar.js';
 import { formatCount } from '../parts/format.js';
+import { addPinButton } from '../parts/pinned-map.js';
 import { throttle } from '../parts/throttle.js';
 import { addSaveMenus, saveViewStyles } from '../save/save-view.js';
 import { alignmentStyles } from '../views/alignment/alignment-styles.js';
+import { comparisonStyles } from '../views/alignment/map-comparison.js';
 import { headStyles } from '../views/heads/head-styles.js';
 import { styles as arcStyles, createView as createArcs } from '../views/heads/token-arcs.js';
+import { createComparePanel } from './compare-panel.js';
 import { clampStart, extractHeadWindow, getStep } from './head-maps.js';
 import { readTokens, writeTokens } from './labels.js';
 import { createMapView } from './map-view.js';
@@ -46,6 +49,8 @@ export class Live extends StaticInstrument {
   #panels = [];
   /** @type {ReturnType<typeof createFilmBar> | null} */
   #filmBar = null;
+  /** What survives when views are replaced. @type {Parameters<typeof createComparePanel>[0]['memory']} */
+  #memory = { pinned: null };
   /** Aborted when views are replaced, to end offers to save them. */
   #abortController = new AbortController();
   #error = '';
@@ -53,7 +58,16 @@ export class Live extends StaticInstrument {
   /** Counts reads, to ignore stale results. */
   #requestId = 0;
   #isDisposed = false;
-  styles = [liveStyles, saveViewStyles, alignmentStyles, headStyles, arcStyles, screenStyles, mapsStyles];
+  styles = [
+    liveStyles,
+    saveViewStyles,
+    alignmentStyles,
+    comparisonStyles,
+    headStyles,
+    arcStyles,
+    screenStyles,
+    mapsStyles,
+  ];
   #linkThrottle = throttle(() => this.#host.reportChange(this.link()), kLinkEveryMs);
 
   /** @override */
@@ -110,6 +124,13 @@ export class Live extends StaticInstrument {
       pause: this.run,
     };
     addSaveMenus(view, map.name, saving, this.#abortController.signal);
+    const compare = createComparePanel({ opened: this.#opened, place, memory: this.#memory });
+    addSaveMenus(compare, `${map.name}-compare`, saving, this.#abortController.signal);
+    addPinButton(view.element, () => {
+      compare.go(this.#place);
+      compare.pin();
+      this.#host.element.explore = 'compare';
+    });
     const arcs = createArcs(
       {
         maps: [createMapInfo(map.name)],
@@ -129,6 +150,7 @@ export class Live extends StaticInstrument {
         repaint: arcs.repaint,
         dispose: arcs.dispose,
       },
+      { name: 'compare', label: translate('compare'), ...compare },
       ...(map.picture
         ? [{ name: 'picture', label: translate('picture'), ...createPatches(file, place) }]
         : []),

@@ -13,6 +13,7 @@ import { formatCell, whereTemplate } from '../../parts/readout.js';
 import { createAlignmentGrid } from './alignment-grid.js';
 import { cellText, computeSoftmax, getAxisNames, weightFormula } from './alignment-text.js';
 
+/** @import { ShownMap } from '../../engine/shapes.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { Tokens } from './alignment-text.js' */
 
@@ -84,9 +85,22 @@ export function createAlignmentPanel({
       table.write(createTableText(current, aside));
       return table.element;
     },
+    getShownMap: () => current && copyContent(current),
     moveTo: grid.moveTo,
     repaint: grid.repaint,
     dispose: grid.dispose,
+  };
+}
+
+/** @param {PanelContent} content @returns {ShownMap} */
+function copyContent({ picture, tokens, outputs, targets = tokens.rows, mapName = '', getWindow }) {
+  const { step, rows, columns, weights, truth, getColorScale } = picture;
+  return {
+    ...{ name: mapName, step, rows, columns, tokens, outputs, targets },
+    ...(getColorScale && { getColorScale }),
+    weights: weights.slice(),
+    truth: truth.slice(),
+    windows: Array.from({ length: rows }, (_, row) => getWindow(row)),
   };
 }
 
