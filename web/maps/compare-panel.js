@@ -7,8 +7,9 @@ import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';
 import { buttonTemplate } from '../parts/button.js';
 import { formatCount } from '../parts/format.js';
+import { addPinButton } from '../parts/pinned-map.js';
 import { createTemplateView } from '../parts/view.js';
-import { createMapComparison, describeComparison } from '../views/alignment/map-comparison.js';
+import { describeComparison, MapComparison } from '../views/alignment/map-comparison.js';
 import { formatPictureName } from '../views/heads/head-data.js';
 import { createScale, findOpenedTile, getHeadIndex, getStep, getWindow } from './head-maps.js';
 import { getLabels } from './labels.js';
@@ -26,29 +27,29 @@ const kExplanation = markText(
 /**
  * @param {object} options
  * @param {OpenedMaps} options.opened
- * @param {Place} options.place
+ * @param {() => Place} options.getPlace
+ * @param {HTMLElement} options.map gets the button
+ * @param {() => void} options.onPin a map was pinned with it
  * @param {{ pinned: DescribedMap | null }} options.memory outlives the panel
  */
-export function createComparePanel({ opened, place, memory }) {
-  const comparison = createMapComparison();
+export function createComparePanel({ opened, getPlace, map, onPin, memory }) {
+  const comparison = new MapComparison();
   /** @type {{ pinned: DescribedMap, present: DescribedMap, distances: RowDistances | null } | null} */
   let shown = null;
 
-  /** @param {Place} next */
-  function go(next) {
-    place = next;
-    shown = memory.pinned && compare(memory.pinned, opened, place);
+  function go() {
+    shown = memory.pinned && compare(memory.pinned, opened, getPlace());
     view.draw();
   }
 
   function pin() {
-    memory.pinned = readDescribedMap(opened, place);
-    go(place);
+    memory.pinned = readDescribedMap(opened, getPlace());
+    go();
   }
 
   function unpin() {
     memory.pinned = null;
-    go(place);
+    go();
   }
 
   const view = createTemplateView({
@@ -65,7 +66,11 @@ export function createComparePanel({ opened, place, memory }) {
       shown?.distances ? describeComparison(shown.pinned.map, shown.present.map, shown.distances) : '',
     dispose: comparison.dispose,
   });
-  return { ...view, repaint: comparison.repaint, go, pin };
+  addPinButton(map, () => {
+    pin();
+    onPin();
+  });
+  return { ...view, name: 'compare', label: translate('compare'), repaint: comparison.repaint, go };
 }
 
 /** The whole map of a head, and what it is of. @param {OpenedMaps} opened @param {Place} place @returns {DescribedMap} */

@@ -12,7 +12,6 @@ import { translate } from '../language/translate.js';
 import { isSameConfiguration, maps } from '../outline.js';
 import { createFilmBar } from '../parts/film-bar.js';
 import { formatCount } from '../parts/format.js';
-import { addPinButton } from '../parts/pinned-map.js';
 import { throttle } from '../parts/throttle.js';
 import { addSaveMenus, saveViewStyles } from '../save/save-view.js';
 import { alignmentStyles } from '../views/alignment/alignment-styles.js';
@@ -36,6 +35,8 @@ import { mapsStyles } from './styles.js';
 /** @typedef {{ name: string, label: string, element: HTMLElement, go: (place: Place) => void, repaint: () => void, dispose: () => void }} Panel */
 
 const kLinkEveryMs = 400;
+/** A file has no tensors of a run. */
+const kNoTensors = { help: '', formula: '', weights: '', scores: '', truth: '' };
 
 export class Live extends StaticInstrument {
   #host;
@@ -124,16 +125,17 @@ export class Live extends StaticInstrument {
       pause: this.run,
     };
     addSaveMenus(view, map.name, saving, this.#abortController.signal);
-    const compare = createComparePanel({ opened: this.#opened, place, memory: this.#memory });
-    addSaveMenus(compare, `${map.name}-compare`, saving, this.#abortController.signal);
-    addPinButton(view.element, () => {
-      compare.go(this.#place);
-      compare.pin();
-      this.#host.element.explore = 'compare';
+    const compare = createComparePanel({
+      ...{ opened: this.#opened, map: view.element, memory: this.#memory },
+      getPlace: () => this.#place,
+      onPin: () => {
+        this.#host.element.explore = compare.name;
+      },
     });
+    addSaveMenus(compare, `${map.name}-compare`, saving, this.#abortController.signal);
     const arcs = createArcs(
       {
-        maps: [createMapInfo(map.name)],
+        maps: [{ ...kNoTensors, name: map.name, label: map.name }],
         manifest: { truthMap: map.name, details: {} },
         parameters: () => ({}),
       },
@@ -150,7 +152,7 @@ export class Live extends StaticInstrument {
         repaint: arcs.repaint,
         dispose: arcs.dispose,
       },
-      { name: 'compare', label: translate('compare'), ...compare },
+      compare,
       ...(map.picture
         ? [{ name: 'picture', label: translate('picture'), ...createPatches(file, place) }]
         : []),
@@ -176,8 +178,7 @@ export class Live extends StaticInstrument {
   #showPlace(place) {
     this.#place = place;
     this.#view.go(place);
-    const { explore } = this.#host.element;
-    this.#panels.find(({ name }) => name === explore)?.go(place);
+    this.onExplore();
     this.#linkThrottle.call();
     this.#host.refresh();
   }
@@ -196,6 +197,7 @@ export class Live extends StaticInstrument {
     this.#disposeViews();
     this.#place = place;
     this.#view = this.#createViews();
+    this.onExplore();
     this.#linkThrottle.call();
     this.#host.refresh();
   }
@@ -309,17 +311,6 @@ export class Live extends StaticInstrument {
 }
 
 export const start = createStart(Live);
-
-/** @param {string} name */
-const createMapInfo = (name) => ({
-  name,
-  label: name,
-  help: '',
-  formula: '',
-  weights: '',
-  scores: '',
-  truth: '',
-});
 
 /**
  * The place that a link names, limited to what the file contains.

@@ -80,7 +80,11 @@ test('a pinned map is compared with the map of a run with other settings', () =>
     await train(page, 60);
     await expect.poll(() => readPixels(page, '.compare-difference canvas')).not.toBe(before);
     await click(page, '.compare-difference [role=gridcell]', 1);
-    await waitForText(page, '.compare .readout', /pinned 0\.\d+, present 0\.\d+, difference .*distance of the row 0/);
+    await waitForText(
+      page,
+      '.compare .readout',
+      /pinned 0\.\d+, present 0\.\d+, difference .*distance of the row 0/,
+    );
     await showTable(page, '.compare');
     expect(await findAxeViolations(page)).toEqual([]);
     await pressButton(page, '.compare', 'Unpin');

@@ -10,7 +10,7 @@ import { createPinnedMap, describeDifferences, describeMismatch } from '../../pa
 import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { createTemplateView } from '../../parts/view.js';
 import { alignmentStyles } from './alignment-styles.js';
-import { comparisonStyles, createMapComparison, describeComparison } from './map-comparison.js';
+import { comparisonStyles, describeComparison, MapComparison } from './map-comparison.js';
 
 export const styles = alignmentStyles + comparisonStyles;
 
@@ -30,15 +30,13 @@ export function createView(options) {
   let present = null;
   /** @type {RowDistances | null} */
   let distances = null;
-  /** @type {ReturnType<typeof createMapComparison>} */
-  const comparison = createMapComparison();
-  const canCompare = () => present && memory.pinned && !describeMismatch(memory.pinned.map, present.map);
+  const comparison = new MapComparison();
   const request = createPredictionRequest({
     predict: run.compareRows,
     getInput() {
-      const { map } = memory.pinned ?? {};
-      return canCompare() && present && map
-        ? { first: map.weights, second: present.map.weights, columns: map.columns }
+      const [first, second] = getMaps();
+      return first && second
+        ? { first: first.weights, second: second.weights, columns: first.columns }
         : null;
     },
     onAnswer(/** @type {RowDistances} */ answer) {
@@ -48,6 +46,12 @@ export function createView(options) {
     // The run has ended; its successor has a view of its own.
     onError: () => false,
   });
+
+  /** The two maps; none if they cannot be compared. */
+  function getMaps() {
+    const { pinned } = memory;
+    return pinned && present && !describeMismatch(pinned.map, present.map) ? [pinned.map, present.map] : [];
+  }
 
   /** Shows the map as it is now. */
   function refresh() {
@@ -66,18 +70,19 @@ export function createView(options) {
   const view = createTemplateView({
     attributes: { class: 'panel compare', 'aria-label': translate('Compare') },
     wide: true,
-    template() {
-      const { pinned = null } = memory;
-      return html`
-        <h2>${translate('Compare')}</h2>
-        <div class="panel-row">
-          ${buttonTemplate(translate('Pin the present map'), () => pin(createPinnedMap(options)), !present)}
-          ${buttonTemplate(translate('Unpin'), () => pin(null), !pinned)}
-        </div>
-        ${present && pinned ? compareTemplate(pinned, present) : html`<p>${present ? translate(kExplanation) : translate('There is no map here that can be pinned.')}</p>`}
-        ${comparison.table}
-      `;
-    },
+    template: () => html`
+      <h2>${translate('Compare')}</h2>
+      <div class="panel-row">
+        ${buttonTemplate(translate('Pin the present map'), () => pin(createPinnedMap(options)), !present)}
+        ${buttonTemplate(translate('Unpin'), () => pin(null), !memory.pinned)}
+      </div>
+      ${
+        present && memory.pinned
+          ? compareTemplate(comparison, [memory.pinned, present], distances, schema.parameters)
+          : html`<p>${present ? translate(kExplanation) : translate('There is no map here that can be pinned.')}</p>`
+      }
+      ${comparison.table}
+    `,
     update({ step }) {
       if (!view.element.isConnected) return;
       refresh();
@@ -88,25 +93,26 @@ export function createView(options) {
       refresh();
       request.sendInput();
     },
-    summary: () =>
-      canCompare() && present && memory.pinned
-        ? describeComparison(memory.pinned.map, present.map, distances)
-        : '',
+    summary() {
+      const [first, second] = getMaps();
+      return first && second ? describeComparison(first, second, distances) : '';
+    },
     dispose() {
       request.dispose();
       comparison.dispose();
     },
   });
 
-  /** @param {PinnedMap} pinned @param {PinnedMap} now */
-  function compareTemplate(pinned, now) {
-    const [before, after] = describeDifferences(pinned, now, schema.parameters);
-    return comparison.template(
-      { map: pinned.map, notes: before },
-      { map: now.map, notes: after },
-      distances?.rows.length === now.map.rows ? distances : null,
-    );
-  }
-
   return { ...view, repaint: comparison.repaint };
+}
+
+/** @param {MapComparison} comparison @param {[PinnedMap, PinnedMap]} maps pinned and present @param {RowDistances | null} distances @param {ViewOptions['schema']['parameters']} schemas */
+function compareTemplate(comparison, [pinned, present], distances, schemas) {
+  const [before, after] = describeDifferences(pinned, present, schemas);
+  return comparison.template(
+    { map: pinned.map, notes: before },
+    { map: present.map, notes: after },
+    // Not those of a map with other rows.
+    distances?.rows.length === present.map.rows ? distances : null,
+  );
 }

@@ -64,134 +64,137 @@ export function describeComparison(pinned, present, distances) {
   return [mean, cell, describeOtherTokens(pinned, present)].filter(Boolean).join(' ');
 }
 
-/** The grids are created when the first two maps are shown. */
-export function createMapComparison() {
-  /** @type {{ pinned: DescribedMap, present: DescribedMap, distances: RowDistances | null } | null} */
-  let shown = null;
-  /** The grid whose cell is pointed at. @type {Grid | undefined} */
-  let pointed;
-  /** @typedef {ReturnType<typeof createAlignmentGrid>} Grid */
-  /** @type {readonly [Grid, Grid, Grid] | undefined} */
-  let grids;
-  const readout = toElement(html`<div class="readout"></div>`);
-  const table = createDisclosureTable(translate('{name} as a table', { name: translate('Comparison') }));
-  const labels = () => [translate('Pinned'), translate('Present'), translate('Difference')];
+/** @typedef {ReturnType<typeof createAlignmentGrid>} Grid */
 
-  function createGrids() {
-    const [pinned = '', present = '', difference = ''] = labels();
-    const says = translate('model says');
-    /** @param {string} label @param {string} aside @returns {Grid} */
-    const create = (label, aside) => {
-      const grid = createAlignmentGrid({
-        label,
-        aside,
-        onPoint() {
-          pointed = grid;
-          read();
-        },
-      });
-      return grid;
-    };
-    return /** @type {const} */ ([
-      create(pinned, says),
-      create(present, says),
-      create(difference, translate(kDistance)),
-    ]);
+/** The names of the three maps. */
+const getLabels = () =>
+  /** @type {const} */ ([translate('Pinned'), translate('Present'), translate('Difference')]);
+
+/** The grids are created when the first two maps are shown. */
+export class MapComparison {
+  /** What is shown. @type {{ pinned: ShownMap, present: ShownMap, distances: RowDistances | null } | null} */
+  #shown = null;
+  /** The grid whose cell is pointed at. @type {Grid | undefined} */
+  #pointed;
+  /** @type {readonly Grid[]} */
+  #grids = [];
+  #readout = toElement(html`<div class="readout"></div>`);
+  #table = createDisclosureTable(translate('{name} as a table', { name: translate('Comparison') }));
+
+  get table() {
+    return this.#table.element;
   }
 
-  function read() {
-    const cell = pointed?.pointed();
-    render(
-      cell && shown
-        ? cellTemplate(shown.pinned.map, shown.present.map, shown.distances, cell)
-        : html`<p class="readout-hint">${translate('Point at a cell, tap it or walk with the arrow keys to read both weights.')}</p>`,
-      readout,
-    );
+  /** @param {DescribedMap} pinned @param {DescribedMap} present @param {RowDistances | null} distances null while they are computed */
+  template(pinned, present, distances) {
+    const mismatch = describeMismatch(pinned.map, present.map);
+    this.#shown = mismatch ? null : { pinned: pinned.map, present: present.map, distances };
+    if (mismatch) return html`<p role="status">${mismatch}</p>`;
+    const [first, second, third] = this.#showMaps(pinned.map, present.map, distances);
+    const [pinnedLabel, presentLabel, differenceLabel] = getLabels();
+    return html`
+      <div class="compare-maps">
+        ${mapTemplate(pinnedLabel, first, pinned)} ${mapTemplate(presentLabel, second, present)}
+        <section class="bars align compare-difference" aria-label=${differenceLabel}>
+          <h3>${differenceLabel}</h3>
+          <p class="compare-notes">${translate('present minus pinned; at the end of each row its Jensen–Shannon distance')}</p>
+          ${third?.element}
+        </section>
+      </div>
+      ${legendOfComparison(pinned.map, present.map)} ${this.#readout}
+      <p role="status">${describeComparison(pinned.map, present.map, distances)}</p>
+    `;
+  }
+
+  repaint = () => {
+    for (const grid of this.#grids) grid.repaint();
+  };
+
+  dispose = () => {
+    for (const grid of this.#grids) grid.dispose();
+  };
+
+  /** @param {string} label @param {string} aside @returns {Grid} */
+  #createGrid(label, aside) {
+    const onPoint = () => {
+      this.#pointed = grid;
+      this.#read();
+    };
+    const grid = createAlignmentGrid({ label, aside, onPoint });
+    return grid;
+  }
+
+  #read() {
+    const cell = this.#pointed?.pointed();
+    const content =
+      cell && this.#shown
+        ? cellTemplate(this.#shown, cell)
+        : html`<p class="readout-hint">${translate('Point at a cell, tap it or walk with the arrow keys to read both weights.')}</p>`;
+    render(content, this.#readout);
   }
 
   /** @param {ShownMap} pinned @param {ShownMap} present @param {RowDistances | null} distances */
-  function showMaps(pinned, present, distances) {
-    grids ??= createGrids();
-    const [first, second, third] = grids;
-    const { picture } = computeMapDifference(pinned, present);
-    const getColorScale = present.getColorScale;
-    for (const [grid, map] of /** @type {const} */ ([
-      [first, pinned],
-      [second, present],
-    ])) {
-      const scale = getColorScale && { getColorScale };
-      const alignment = {
-        ...map,
-        scores: new Float32Array(0),
-        metrics: {},
-        getColorScale: undefined,
-        ...scale,
-      };
-      grid.show(alignment, map.tokens, (row) => map.windows[row] ?? null);
-      grid.showOutputs(map.outputs, map.targets);
-      grid.describe((row, column) => formatCell(cellText(alignment, row, column, map.tokens)));
-    }
-    // What may not be seen is no difference.
-    third.show(picture, present.tokens, (row) =>
-      present.windows[row]?.quiet ? (present.windows[row] ?? null) : null,
-    );
-    third.showOutputs(
-      present.tokens.rows.map((_, row) => formatFixed(distances?.rows[row] ?? Number.NaN, 2)),
-      null,
-    );
-    third.describe((row, column) => {
-      const { where } = cellText(picture, row, column, present.tokens);
-      return `${where}: ${formatDifference(picture.weights[row * picture.columns + column] ?? Number.NaN)}`;
-    });
-    table.write(createTableText(pinned, present, distances));
-    read();
+  #showMaps(pinned, present, distances) {
+    const asides = [translate('model says'), translate('model says'), translate(kDistance)];
+    if (this.#grids.length === 0)
+      this.#grids = getLabels().map((label, i) => this.#createGrid(label, asides[i] ?? ''));
+    const [first, second, third] = this.#grids;
+    // One scale for both maps.
+    if (first) showMap(first, pinned, present.getColorScale);
+    if (second) showMap(second, present, present.getColorScale);
+    if (third) showDifference(third, pinned, present, distances);
+    this.#table.write(createTableText(pinned, present, distances));
+    this.#read();
+    return this.#grids;
   }
-
-  return {
-    table: table.element,
-    /** @param {DescribedMap} pinned @param {DescribedMap} present @param {RowDistances | null} distances null while they are computed */
-    template(pinned, present, distances) {
-      const mismatch = describeMismatch(pinned.map, present.map);
-      shown = mismatch ? null : { pinned, present, distances };
-      if (mismatch) return html`<p role="status">${mismatch}</p>`;
-      showMaps(pinned.map, present.map, distances);
-      const { end } = computeMapDifference(pinned.map, present.map);
-      const [pinnedLabel, presentLabel, differenceLabel] = labels();
-      const hasTruth = present.map.truth.some((share) => share > 0);
-      return html`
-        <div class="compare-maps">
-          ${mapTemplate(pinnedLabel, grids?.[0], pinned)} ${mapTemplate(presentLabel, grids?.[1], present)}
-          <section class="bars align compare-difference" aria-label=${differenceLabel}>
-            <h3>${differenceLabel}</h3>
-            <p class="compare-notes">${translate('present minus pinned; at the end of each row its Jensen–Shannon distance')}</p>
-            ${grids?.[2].element}
-          </section>
-        </div>
-        ${legendTemplate(
-          ...(hasTruth ? [[legendMarkTemplate('truth'), translate('true place')]] : []),
-          ...(present.map.getColorScale ? [] : [[translate('attention weight'), ...createRamp()]]),
-          [
-            translate('|difference|'),
-            ...createRamp(getDifferenceColor, [
-              translate('{share} more in the pinned map', { share: formatFixed(end, 2) }),
-              translate('{share} more in the present map', { share: formatFixed(end, 2) }),
-            ]),
-          ],
-        )}
-        ${readout}
-        <p role="status">${describeComparison(pinned.map, present.map, distances)}</p>
-      `;
-    },
-    repaint() {
-      for (const grid of grids ?? []) grid.repaint();
-    },
-    dispose() {
-      for (const grid of grids ?? []) grid.dispose();
-    },
-  };
 }
 
-/** @param {string | undefined} label @param {ReturnType<typeof createAlignmentGrid> | undefined} grid @param {DescribedMap} of */
+/** @param {Grid} grid @param {ShownMap} map @param {ShownMap['getColorScale']} getColorScale */
+function showMap(grid, map, getColorScale) {
+  const { rows, columns, weights, truth, step, tokens } = map;
+  const alignment = {
+    ...{ rows, columns, weights, truth, step, metrics: {} },
+    scores: new Float32Array(0),
+    ...(getColorScale && { getColorScale }),
+  };
+  grid.show(alignment, tokens, (row) => map.windows[row] ?? null);
+  grid.showOutputs(map.outputs, map.targets);
+  grid.describe((row, column) => formatCell(cellText(alignment, row, column, tokens)));
+}
+
+/** @param {Grid} grid @param {ShownMap} pinned @param {ShownMap} present @param {RowDistances | null} distances */
+function showDifference(grid, pinned, present, distances) {
+  const { picture } = computeMapDifference(pinned, present);
+  const { tokens, windows } = present;
+  // What may not be seen is no difference.
+  grid.show(picture, tokens, (row) => (windows[row]?.quiet ? (windows[row] ?? null) : null));
+  const words = tokens.rows.map((_, row) => formatFixed(distances?.rows[row] ?? Number.NaN, 2));
+  grid.showOutputs(words, null);
+  grid.describe((row, column) => {
+    const { where } = cellText(picture, row, column, tokens);
+    return `${where}: ${formatDifference(picture.weights[row * picture.columns + column] ?? Number.NaN)}`;
+  });
+}
+
+/** @param {ShownMap} pinned @param {ShownMap} present */
+function legendOfComparison(pinned, present) {
+  const end = { share: formatFixed(computeMapDifference(pinned, present).end, 2) };
+  return legendTemplate(
+    ...(present.truth.some((share) => share > 0)
+      ? [[legendMarkTemplate('truth'), translate('true place')]]
+      : []),
+    ...(present.getColorScale ? [] : [[translate('attention weight'), ...createRamp()]]),
+    [
+      translate('|difference|'),
+      ...createRamp(getDifferenceColor, [
+        translate('{share} more in the pinned map', end),
+        translate('{share} more in the present map', end),
+      ]),
+    ],
+  );
+}
+
+/** @param {string} label @param {Grid | undefined} grid @param {DescribedMap} of */
 const mapTemplate = (label, grid, { map, notes }) => html`
   <section class="bars align" aria-label=${label}>
     <h3>${label}</h3>
@@ -201,8 +204,8 @@ const mapTemplate = (label, grid, { map, notes }) => html`
   </section>
 `;
 
-/** @param {ShownMap} pinned @param {ShownMap} present @param {RowDistances | null} distances @param {{ row: number, column: number }} cell */
-function cellTemplate(pinned, present, distances, { row, column }) {
+/** @param {{ pinned: ShownMap, present: ShownMap, distances: RowDistances | null }} shown @param {{ row: number, column: number }} cell */
+function cellTemplate({ pinned, present, distances }, { row, column }) {
   const cell = row * present.columns + column;
   const [before = Number.NaN, after = Number.NaN] = [pinned.weights[cell], present.weights[cell]];
   const map = { ...present, scores: new Float32Array(0), metrics: {} };
@@ -224,19 +227,15 @@ function cellTemplate(pinned, present, distances, { row, column }) {
 /** Three lines for each row. @param {ShownMap} pinned @param {ShownMap} present @param {RowDistances | null} distances @returns {() => import('../../parts/disclosure-table.js').TableText} */
 const createTableText = (pinned, present, distances) => () => {
   const { picture } = computeMapDifference(pinned, present);
-  const maps = /** @type {const} */ ([
-    [translate('Pinned'), pinned],
-    [translate('Present'), present],
-    [translate('Difference'), picture],
-  ]);
+  const maps = [pinned, present, picture];
   const [axis] = getAxisNames(present.tokens);
   return {
     caption: translate('weights, the truth in bold'),
     head: [axis, translate('Map'), translate(kDistance), ...present.tokens.columns.map(markInvisible)],
     rows: present.tokens.rows.flatMap((token, row) =>
-      maps.map(([name, map]) => [
+      maps.map((map, i) => [
         markInvisible(token),
-        name,
+        getLabels()[i] ?? '',
         map === picture ? exactNumber(distances?.rows[row] ?? Number.NaN, formatShare) : '',
         ...present.tokens.columns.map((_, column) => shareCell(map, row, column)),
       ]),
