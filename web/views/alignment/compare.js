@@ -43,8 +43,7 @@ export function createView(options) {
       distances = answer;
       view.draw();
     },
-    // The run has ended; its successor has a view of its own.
-    onError: () => false,
+    onError: () => false, // the run has ended
   });
 
   /** The two maps; none if they cannot be compared. */
