@@ -138,7 +138,8 @@ export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, on
 function paintGrid(context, { picture, grid, getWindow, ribbons, theme, size, isHeld }) {
   const rows = createRows(picture, getWindow, grid.computeRowBox, isHeld);
   const digits = picture.getColorScale && !picture.getCellColor ? 3 : 2;
-  const format = (/** @type {number} */ weight) => formatFixed(weight, digits).replace('-', '−');
+  // The color of a difference tells its sign.
+  const format = (/** @type {number} */ weight) => formatFixed(Math.abs(weight), digits);
   const cell = grid.getPointedCell();
   paintAlignment(context, rows, theme, cell, { size: 0.85 * size, format });
   const row = rows[cell?.row ?? -1];

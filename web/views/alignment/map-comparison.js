@@ -25,7 +25,7 @@ export const comparisonStyles = /* css */ `
 .panel .compare-notes { color: var(--attento-muted); font-size: 0.95em; }
 .panel .compare-notes:empty { display: none; }
 .compare-difference .align-plate .align-word { display: inline; color: var(--attento-ink); font-variant-numeric: tabular-nums; }
-.compare-difference .align-plate .bars-row { grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(0.85em, max(var(--align-cell, 4.2em), 7em))) 3.4em; }
+.compare-difference .align-plate .bars-row { grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(0.85em, max(var(--align-cell, 4.2em), 7em))) 4.4em; }
 .compare-difference .align-plate .bars-header .bars-aside { display: flex; }
 `;
 
