@@ -85,7 +85,6 @@ test('a pinned map is compared with the map of a run with other settings', () =>
       '.compare .readout',
       /pinned 0\.\d+, present 0\.\d+, difference .*distance of the row 0/,
     );
-    await showTable(page, '.compare');
     expect(await findAxeViolations(page)).toEqual([]);
     await pressButton(page, '.compare', 'Unpin');
     await waitForText(page, '.compare p', /^Pin a map/);

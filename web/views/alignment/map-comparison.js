@@ -19,7 +19,7 @@ import { cellText, getAxisNames } from './alignment-text.js';
 /** @typedef {{ map: ShownMap, notes: readonly string[] }} DescribedMap a map, and what it is of, in words */
 
 export const comparisonStyles = /* css */ `
-.compare-maps { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20em), 1fr)); gap: 1em 1.5em; align-items: start; }
+.compare-maps { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13.5em), 1fr)); gap: 1em 1.5em; align-items: start; }
 .compare-maps h3 { margin: 0; font-size: 1em; }
 .compare-maps > section { gap: 0.4em; align-content: start; }
 .panel .compare-notes { color: var(--attento-muted); font-size: 0.95em; }
