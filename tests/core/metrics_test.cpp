@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <vector>
+
+#include "core/status.hpp"
 
 namespace attento::metrics_test {
 namespace {
@@ -75,6 +78,28 @@ TEST(Metrics, PointingGame) {
   EXPECT_TRUE(points_at(weights, region(5), 4, 2));
   EXPECT_FALSE(points_at(Map(12, 0), region(0), 4, 9));
   EXPECT_FALSE(points_at(weights, Map(12, 0), 4, 9));
+}
+
+TEST(Metrics, ComparesRows) {
+  // Compared with scipy.spatial.distance.jensenshannon(p, q, base=2).
+  const std::vector<float> distances =
+      compare_rows(Map{1, 0, 0, 1, 3, 3, .2F, .3F}, Map{0, 5, 0, 1, 1, 1, .5F, .1F}, 2);
+  ASSERT_EQ(distances.size(), 5U);
+  EXPECT_FLOAT_EQ(distances[0], 1);
+  EXPECT_FLOAT_EQ(distances[1], 0);
+  EXPECT_FLOAT_EQ(distances[2], 0);  // rows are divided by their sums
+  EXPECT_NEAR(distances[3], 0.387138, 1e-6);
+  EXPECT_NEAR(distances[4], (1 + 0.387138) / 4, 1e-6);
+  const float kNan = std::numeric_limits<float>::quiet_NaN();
+  const std::vector<float> bad =
+      compare_rows(Map{0, 0, kNan, 1, -1, 2, 1, 0}, Map{1, 0, 1, 0, 1, 0, 1, 0}, 2);
+  for (int row = 0; row < 3; ++row) EXPECT_TRUE(std::isnan(bad[static_cast<std::size_t>(row)]));
+  EXPECT_FLOAT_EQ(bad[3], 0);
+  EXPECT_FLOAT_EQ(bad[4], 0);  // rows without a distance do not count
+  EXPECT_TRUE(std::isnan(compare_rows(Map{0, 0}, Map{0, 0}, 2).back()));
+  EXPECT_THROW(compare_rows(Map{1, 2}, Map{1, 2}, 0), Error);
+  EXPECT_THROW(compare_rows(Map{1, 2}, Map{1}, 1), Error);
+  EXPECT_THROW(compare_rows(Map{1, 2, 3}, Map{1, 2, 3}, 2), Error);
 }
 
 TEST(Metrics, RowsWithoutWeightOrTruthDoNotCount) {

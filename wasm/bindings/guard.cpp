@@ -2,10 +2,13 @@
 
 #include <emscripten/bind.h>
 
+#include <cstring>
+#include <span>
 #include <utility>
 
 #include "core/number_conversion.hpp"
 #include "lab/json.hpp"
+#include "lab/metrics.hpp"
 
 namespace attento {
 
@@ -61,6 +64,20 @@ std::string take_error() { return std::exchange(pending_error, {}); }
 val reserve_incoming(double count) { return reserve(exchanged_bytes, count); }
 val view_incoming() { return view(exchanged_bytes); }
 
+/// Replaces the reserved bytes, two maps as floats, by what compare_rows() says of them.
+bool compare_incoming_rows(double columns) {
+  return run_guarded([&] {
+    std::vector<float> weights(exchanged_bytes.size() / sizeof(float));
+    std::memcpy(weights.data(), exchanged_bytes.data(), weights.size() * sizeof(float));
+    const std::size_t half = weights.size() / 2;
+    const std::span<const float> all(weights);
+    const std::vector<float> distances =
+        compare_rows(all.first(half), all.subspan(half), static_cast<int>(columns));
+    exchanged_bytes = std::vector<std::byte>(distances.size() * sizeof(float));
+    std::memcpy(exchanged_bytes.data(), distances.data(), exchanged_bytes.size());
+  });
+}
+
 }  // namespace
 }  // namespace attento
 
@@ -68,4 +85,5 @@ EMSCRIPTEN_BINDINGS(attentoscope) {
   emscripten::function("takeError", &attento::take_error);
   emscripten::function("reserve", &attento::reserve_incoming);
   emscripten::function("bytes", &attento::view_incoming);
+  emscripten::function("compareRows", &attento::compare_incoming_rows);
 }

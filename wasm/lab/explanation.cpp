@@ -6,6 +6,7 @@
 
 #include "core/generator.hpp"
 #include "core/status.hpp"
+#include "lab/metrics.hpp"
 
 namespace attento {
 namespace {
@@ -19,21 +20,6 @@ double compute_total_variation(const Probabilities& p, const Probabilities& q) {
   double sum = 0;
   for (std::size_t i = 0; i < p.size(); ++i) sum += std::abs(p[i] - q[i]);
   return sum / 2;
-}
-
-/// The divergence of Jensen and Shannon of two rows with the same sum, in bits of that sum: 0 … 1.
-double compute_jensen_shannon(const WeightRow& p, const WeightRow& q) {
-  const double total = std::accumulate(p.begin(), p.end(), 0.0);
-  if (total <= 0) return 0;
-  const auto part = [](double x, double mean) { return x > 0 ? x * std::log2(x / mean) : 0; };
-  double sum = 0;
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    const double x = static_cast<double>(p[i]);
-    const double y = static_cast<double>(q[i]);
-    const double mean = (x + y) / 2;
-    sum += part(x, mean) + part(y, mean);
-  }
-  return std::max(sum / (2 * total), 0.0);
 }
 
 int sign(double x) { return (x > 0) - (x < 0); }
@@ -100,7 +86,7 @@ void search(AnswerEvaluator& evaluator, Explanation& explanation) {
   WeightRow best = evaluator.learned;
   double distance = 0;
   const auto consider = [&](const WeightRow& row) {
-    const double away = compute_jensen_shannon(evaluator.learned, row);
+    const double away = jensen_shannon_divergence(evaluator.learned, row);
     if (away <= distance || measure_change(evaluator, row) > kLargestChange) return;
     best = row;
     distance = away;

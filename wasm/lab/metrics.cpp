@@ -4,6 +4,10 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <numeric>
+#include <string>
+
+#include "core/status.hpp"
 
 namespace attento {
 namespace {
@@ -27,6 +31,16 @@ Row select_row(Row map, std::size_t row, int columns) {
 
 std::size_t rows(Row map, int columns) {
   return columns > 0 ? map.size() / static_cast<std::size_t>(columns) : 0;
+}
+
+/// The row divided by its sum; empty where it has no weight, or a number that is no weight.
+std::vector<float> normalize(Row row) {
+  const double sum = sum_row(row);
+  const bool is_valid = std::all_of(row.begin(), row.end(), [](float x) { return x >= 0; });
+  if (!is_valid || !(sum > 0) || std::isinf(sum)) return {};
+  std::vector<float> shares;
+  for (const float x : row) shares.push_back(static_cast<float>(static_cast<double>(x) / sum));
+  return shares;
 }
 
 /// 1 − right / links.
@@ -97,6 +111,41 @@ double divergence_from_truth(Row weights, Row truth, int columns) {
     }
     return divergence;
   });
+}
+
+double jensen_shannon_divergence(Row p, Row q) {
+  const double total = std::accumulate(p.begin(), p.end(), 0.0);
+  if (total <= 0) return 0;
+  const auto part = [](double x, double mean) { return x > 0 ? x * std::log2(x / mean) : 0; };
+  double sum = 0;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const double x = static_cast<double>(p[i]);
+    const double y = static_cast<double>(q[i]);
+    const double mean = (x + y) / 2;
+    sum += part(x, mean) + part(y, mean);
+  }
+  return std::max(sum / (2 * total), 0.0);
+}
+
+std::vector<float> compare_rows(Row first, Row second, int columns) {
+  if (columns <= 0 || first.size() != second.size() || first.size() % static_cast<std::size_t>(columns) != 0)
+    throw Error(Code::kBadInput, "columns", std::to_string(columns),
+                "the width of two maps of the same size");
+  std::vector<float> distances;
+  double sum = 0;
+  int count = 0;
+  for (std::size_t row = 0; row < rows(first, columns); ++row) {
+    const std::vector<float> p = normalize(select_row(first, row, columns));
+    const std::vector<float> q = normalize(select_row(second, row, columns));
+    const bool has_both = !p.empty() && !q.empty();
+    const double distance = has_both ? std::min(std::sqrt(jensen_shannon_divergence(p, q)), 1.0)
+                                     : std::numeric_limits<double>::quiet_NaN();
+    if (has_both) sum += distance;
+    count += has_both;
+    distances.push_back(static_cast<float>(distance));
+  }
+  distances.push_back(count ? static_cast<float>(sum / count) : std::numeric_limits<float>::quiet_NaN());
+  return distances;
 }
 
 void AlignmentLinks::add(Row weights, Row sure) {

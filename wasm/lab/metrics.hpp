@@ -6,6 +6,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 namespace attento {
 
@@ -25,6 +26,16 @@ double normalized_entropy(std::span<const float> weights, int columns, std::span
 /// one. Weights below 10⁻⁹ count as that much, so that one missed position does not outweigh all others. Kullback & Leibler
 /// 1951, "On information and sufficiency".
 double divergence_from_truth(std::span<const float> weights, std::span<const float> truth, int columns);
+
+/// The divergence of Jensen and Shannon of two rows with the same sum, in bits of that sum: 0 … 1. Lin 1991, "Divergence
+/// measures based on the Shannon entropy".
+double jensen_shannon_divergence(std::span<const float> p, std::span<const float> q);
+
+/// The Jensen-Shannon distance of each row of two maps of the same size, then the mean of the rows that have one: the square root of
+/// the divergence of the rows, each divided by its sum. 0: the same, 1: no position in common. Not-a-number for rows
+/// without weight and for rows with a number that is negative or not finite. Endres & Schindelin 2003, "A new metric for
+/// probability distributions". Throws BAD_INPUT for sizes that do not fit.
+std::vector<float> compare_rows(std::span<const float> first, std::span<const float> second, int columns);
 
 /// The alignment error rate 1 − 2 |A ∩ S| / (|A| + |S|), added up row by row: A links each row to its largest weight (the first of
 /// equals), S are the given links, all of them sure. Och & Ney 2003, "A systematic comparison of various statistical alignment models".

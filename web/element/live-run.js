@@ -129,7 +129,8 @@ export class LiveRun {
     this.scope = scope;
     this.training = this.#attach(scope);
     display.clear();
-    this.#live.recreateViews({ ownInput: this.#live.views.memory.ownInput });
+    const { ownInput, pinned } = this.#live.views.memory;
+    this.#live.recreateViews({ ownInput, pinned });
     this.#live.reportChange();
     host.refresh();
   }

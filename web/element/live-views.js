@@ -8,6 +8,7 @@ import { removeRadioNames } from '../instrument/remove-radio-names.js';
 import { translate } from '../language/translate.js';
 import { formatViewLabel, translateRowLabel } from '../language/translate-schema.js';
 import { capitalize } from '../parts/format.js';
+import { addPinButton, createPinnedMap } from '../parts/pinned-map.js';
 import { cancelWork, flushWork, scheduleWork } from '../parts/slices.js';
 import { addSaveMenus } from '../save/save-view.js';
 import { highlightCells, outlineCells } from './map-highlight.js';
@@ -18,6 +19,8 @@ import { createViewOptions } from './view-options.js';
 
 /** The view that is also shown small beside the map. */
 const kCurve = 'loss-curve';
+/** The view that compares the map with a pinned one. */
+const kCompare = 'compare';
 
 /** A panel that replaces the map while it is open. @typedef {import('../engine/shapes.js').Panel & { view: View }} Exploration */
 
@@ -40,6 +43,7 @@ export class LiveViews {
       ...createViewOptions(live.liveRun, this.#controller.signal, createHooks(live)),
       ...pickMapFunctions(live),
       memory,
+      getShownMap: () => this.#getShownMap(),
     };
     /** Creates one view per step. */
     this.creation = this.#createViews(live);
@@ -48,7 +52,7 @@ export class LiveViews {
   }
 
   /** @param {Live} live */
-  *#createViews({ liveRun, partAccess, modules, Lesson, saving }) {
+  *#createViews({ host, liveRun, partAccess, modules, Lesson, saving }) {
     const { views, parameters } = liveRun.experiment;
     for (const viewName of [...views, 'prediction']) {
       const name = getViewPartName(parameters, viewName);
@@ -58,6 +62,8 @@ export class LiveViews {
       if (!view) continue;
       view.element.setAttribute('data-name', name);
       if (name !== 'prediction') addSaveMenus(view, name, saving, this.#controller.signal);
+      if (view.getShownMap && views.includes(kCompare) && partAccess.isVisible(kCompare))
+        addPinButton(view.element, () => this.#pin(host));
       this.#views.set(name, view);
       yield;
     }
@@ -83,6 +89,20 @@ export class LiveViews {
         : [{ name, label: translate(formatViewLabel(name)), element: view.element, view }]),
       ...(view.panels ?? []).map((panel) => ({ ...panel, view })),
     ]);
+  }
+
+  #getShownMap() {
+    for (const view of this.#views.values()) {
+      const map = view.getShownMap?.();
+      if (map) return map;
+    }
+    return null;
+  }
+
+  /** Pins the map and opens the comparison. @param {Live['host']} host */
+  #pin(host) {
+    this.memory.pinned = createPinnedMap(this.options);
+    host.element.explore = kCompare;
   }
 
   /** Updates the views, each in a later task. Views with a history get every frame, others only the last one. @param {Frame} frame */

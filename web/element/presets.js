@@ -5,10 +5,11 @@
 import { html, nothing } from 'lit';
 import { translate } from '../language/translate.js';
 import { computeScale } from '../parts/element-point.js';
-import { formatCount, formatSetting } from '../parts/format.js';
+import { formatCount } from '../parts/format.js';
+import { formatParameter } from '../parts/format-parameter.js';
 import { findNearestPreset } from './find-preset.js';
 
-/** @import { ParameterSchema, Preset, Value } from '../engine/schema.js' */
+/** @import { Preset, Value } from '../engine/schema.js' */
 
 /** The settings that a preset has replaced, and how to restore them. @typedef {{ label: string, restore: () => void }} Undo */
 
@@ -128,19 +129,4 @@ async function positionList(list, experiment) {
     const poster = posters[one.getAttribute('data-preset') ?? ''];
     if (poster) one.querySelector('.preset-thumbnail:empty')?.append(createPresetThumbnail(poster));
   }
-}
-
-/**
- * @param {ParameterSchema} parameter
- * @param {Readonly<Record<string, Value>>} requested
- * @returns {string} the parameter and its value, as the settings show them
- */
-function formatParameter({ name, label = name, choices = [], default: usual = '' }, requested) {
-  const value = requested[name] ?? usual;
-  if (typeof value === 'boolean')
-    return value ? translate('{label}: yes', { label }) : translate('{label}: no', { label });
-  // For a list, its length.
-  const several = Array.isArray(value) && formatCount(value.length);
-  const words = several || (typeof value === 'number' ? formatSetting(value) : String(value));
-  return `${label}: ${choices.find((choice) => choice.value === value)?.label ?? words}`;
 }

@@ -17,7 +17,7 @@ import { fitLists } from './fit-lists.js';
  * @param {import('./live-run.js').LiveRun} run
  * @param {AbortSignal} life aborted when the views are disposed
  * @param {Pick<ViewOptions, 'initialMap' | 'initialHold' | 'events'>} hooks
- * @returns {ViewOptions}
+ * @returns {Omit<ViewOptions, 'getShownMap'>}
  */
 export function createViewOptions(run, life, hooks) {
   const { scope, experiment, training } = run;
@@ -44,6 +44,7 @@ export function createViewOptions(run, life, hooks) {
     schema: experiment,
     manifest,
     parameters: () => scope.configuration.parameters,
+    seed: () => scope.configuration.seed,
     key: () => `${writeLink(run.requestedConfiguration)} ${run.data.own?.content.length ?? 0}`,
     getChoice: (name) => {
       const value = scope.configuration.parameters[name];
@@ -61,6 +62,7 @@ export function createViewOptions(run, life, hooks) {
       obedience: (options) => scope.obedience(options),
       challenge: (request) => scope.challenge(request),
       score: (request) => scope.score(request),
+      compareRows: (maps) => scope.compareRows(maps),
       evaluate: () => scope.evaluate(),
       async *sweep({ vary, parameters = {}, seeds, signal, onProgress }) {
         training.pause();

@@ -150,6 +150,29 @@ export function readScoreRequest(experiment, largest, request) {
 }
 
 /**
+ * @param {number} largest largest number of weights of a map of this run
+ * @param {unknown} maps
+ * @returns {{ first: Float32Array, second: Float32Array, columns: number }}
+ */
+export function readTwoMaps(largest, maps) {
+  const entries = readEntries(maps, 'maps', ['first', 'second', 'columns'], 'BAD_INPUT');
+  /** @param {string} name */
+  const readWeights = (name) => {
+    const schema = /** @type {ParameterSchema} */ ({
+      name,
+      type: 'reals',
+      minimum: 0,
+      maximumLength: largest,
+    });
+    const weights = normalizeValue(schema, entries.get(name), resolveToNaN, 'BAD_INPUT');
+    return Float32Array.from(/** @type {number[]} */ (weights));
+  };
+  const columnsSchema = /** @type {ParameterSchema} */ ({ name: 'columns', type: 'integer', minimum: 1 });
+  const columns = normalizeValue(columnsSchema, entries.get('columns'), resolveToNaN, 'BAD_INPUT');
+  return { first: readWeights('first'), second: readWeights('second'), columns: Number(columns) };
+}
+
+/**
  * Copies the caller's bytes.
  *
  * @param {unknown} bytes

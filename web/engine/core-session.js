@@ -6,13 +6,14 @@
 
 import { takeError } from './core-loader.js';
 import { readMessage } from './errors.js';
+import { joinMaps, readRowDistances } from './row-distances.js';
 import { decodeTensors } from './tensors.js';
 
 /** @import { Core } from './core.js' */
 /** @import { AttentoscopeError } from './errors.js' */
 /** @import { CounterfactualRow } from './counterfactual.js' */
 /** @import { Configuration, Value } from './schema.js' */
-/** @import { AttentionMap, Batch, BatchTensor, Challenge, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, MapScore, Prediction, Snapshot, ComputationStep, TokenDetails } from './shapes.js' */
+/** @import { AttentionMap, Batch, BatchTensor, Challenge, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, MapScore, Prediction, RowDistances, Snapshot, ComputationStep, TokenDetails } from './shapes.js' */
 
 /**
  * The module has trapped or irrecoverably run out of memory: this instance is lost.
@@ -196,6 +197,12 @@ export class CoreSession {
     /** @param {Omit<MapScore, 'weights'> & { weights: JsonNumber[] }} score @returns {MapScore} */
     const read = (score) => ({ ...restoreNaN(score), weights: toFloatArray(score.weights) });
     return { attention, drawn: read(drawn), learned: read(learned) };
+  }
+
+  /** @param {{ first: Float32Array, second: Float32Array, columns: number }} maps @returns {RowDistances} */
+  compareRows({ first, second, columns }) {
+    this.#writeBytes(joinMaps(first, second));
+    return readRowDistances(this.#callBytes(() => this.#raw.compareRows(columns)));
   }
 
   /**

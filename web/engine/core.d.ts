@@ -22,6 +22,11 @@ export interface CoreModule {
   reserve(count: number): Uint8Array | null;
   /** View of these bytes, or of what a function has left instead; detached when memory grows. */
   bytes(): Uint8Array;
+  /**
+   * Replaces the reserved bytes, two maps of floats one after the other, by floats: the Jensen-Shannon distance of each row, then
+   * the mean.
+   */
+  compareRows(columns: number): boolean;
 }
 
 /** A module holds one session. */

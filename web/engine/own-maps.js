@@ -7,6 +7,7 @@ import { readEntries } from './configuration.js';
 import { computeInSlices, loadAttend, takeError, throwPendingError } from './core-loader.js';
 import { createCancelledError, wrapError } from './error-serialization.js';
 import { AttentoscopeError, readMessage } from './errors.js';
+import { joinMaps, readRowDistances } from './row-distances.js';
 
 /** @import { AttendCore } from './attend-core.js' */
 
@@ -173,6 +174,16 @@ export class OwnMaps {
     const [entropy = 0, distance = 0, alignmentAccuracy = 0, massOnTruth = 0, divergence = 0] =
       this.#readNumbers('measures', place);
     return { entropy, distance, alignmentAccuracy, massOnTruth, divergence };
+  }
+
+  /** The distances of the rows of two maps. @param {Float32Array} first @param {Float32Array} second @param {number} columns */
+  compareRows(first, second, columns) {
+    const core = this.#core;
+    const bytes = joinMaps(first, second);
+    core.reserveMaps(bytes.length)?.set(bytes);
+    core.compareRows(columns);
+    throwPendingError(core);
+    return readRowDistances(new Uint8Array(core.bytes()));
   }
 
   /** @param {number} map @returns {MapRegion} */

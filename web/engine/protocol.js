@@ -3,7 +3,7 @@
  * thread). Large data is sent as transferred buffers.
  */
 
-/** @import { AttentionMap, Batch, Challenge, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, Prediction, Snapshot } from './shapes.js' */
+/** @import { AttentionMap, Batch, Challenge, Comparison, EffectiveConfiguration, Evaluation, Explanation, Manifest, Prediction, RowDistances, Snapshot } from './shapes.js' */
 /** @import { CounterfactualRow } from './counterfactual.js' */
 /** @import { PlainError } from './errors.js' */
 /** @import { Configuration, Value } from './schema.js' */
@@ -30,6 +30,7 @@
  * @property {{ argument: Record<string, Value>, result: CounterfactualRow[] }} counterfactual
  * @property {{ argument: Record<string, Value>, result: Challenge }} challenge
  * @property {{ argument: { request: Record<string, Value>, weights: Float32Array }, result: Comparison }} score
+ * @property {{ argument: { first: Float32Array, second: Float32Array, columns: number }, result: RowDistances }} compareRows
  * @property {{ argument: number, result: Batch }} batch of a step
  * @property {{ argument: number, result: Uint8Array<ArrayBuffer> }} training batches and learning rates of the next steps
  * @property {{ argument: null, result: Uint8Array<ArrayBuffer> }} saveWeights

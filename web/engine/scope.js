@@ -15,7 +15,7 @@ import * as requests from './requests.js';
 import { ServerSupervisor } from './supervisor.js';
 import { computeThreadCount } from './worker-pool.js';
 
-/** @import { AttentionMap, Batch, Challenge, Comparison, Counterfactual, EffectiveConfiguration, Evaluation, Explanation, Manifest, Obedience, Prediction, PredictInput } from './shapes.js' */
+/** @import { AttentionMap, Batch, Challenge, Comparison, Counterfactual, EffectiveConfiguration, Evaluation, Explanation, Manifest, Obedience, Prediction, PredictInput, RowDistances } from './shapes.js' */
 /** @import { Description, FrameMessage, PauseReason, PausedMessage, TrainResult } from './protocol.js' */
 /** @import { CounterfactualRow } from './counterfactual.js' */
 /** @import { ValueLike } from './schema.js' */
@@ -419,6 +419,19 @@ export class Scope extends EventTarget {
     const sizes = this.#manifest.tensors.map(({ shape }) => countElements(shape));
     const argument = check.readScoreRequest(this.#experiment, Math.max(...sizes), request);
     return this.#supervisor.call('score', argument);
+  }
+
+  /**
+   * Compares two maps row by row: the Jensen-Shannon distance (base 2) of the rows, each divided by its sum. 0: the same, 1: no
+   * position in common.
+   *
+   * @param {{ first: ArrayLike<number>, second: ArrayLike<number>, columns: number }} maps of the same size, row by row
+   * @returns {Promise<RowDistances>}
+   * @throws {AttentoscopeError} BAD_INPUT
+   */
+  async compareRows(maps) {
+    const sizes = this.#manifest.tensors.map(({ shape }) => countElements(shape));
+    return this.#supervisor.call('compareRows', check.readTwoMaps(Math.max(...sizes), maps));
   }
 
   /**

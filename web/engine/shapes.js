@@ -276,6 +276,34 @@
  */
 
 /**
+ * How far the rows of two maps are apart.
+ * @typedef {object} RowDistances
+ * @property {Float32Array} rows Jensen-Shannon distance of each row, 0 … 1; NaN where a row has no weight
+ * @property {number} mean of the rows that have one
+ */
+
+/** A part of the source that a row may attend to, see plots/alignment.js. @typedef {{ center: number, reach: number, bell: boolean, quiet?: boolean,
+ * isHard?: boolean }} ShownWindow */
+
+/**
+ * A copy of a map as a view shows it.
+ * @typedef {object} ShownMap
+ * @property {string} name of the map or head; '' where there is only one
+ * @property {number} step NaN where there are none
+ * @property {number} rows
+ * @property {number} columns
+ * @property {Float32Array} weights
+ * @property {Float32Array} truth
+ * @property {{ rows: readonly string[], columns: readonly string[], names?: readonly [string, string] | undefined }} tokens
+ * @property {readonly string[]} outputs what the model says, row by row
+ * @property {readonly string[]} targets what it should say
+ * @property {readonly (ShownWindow | null)[]} windows of the rows
+ * @property {(row: number) => (weight: number) => number} [getColorScale]
+ */
+
+/** A map that the reader has pinned, and the run that it is of. @typedef {{ map: ShownMap, seed: number, parameters: Values, data: string }} PinnedMap */
+
+/**
  * One frame: the state of a run that views show.
  * @typedef {object} Frame
  * @property {number} step
@@ -312,7 +340,7 @@
  * @property {Readonly<Manifest>} manifest
  * @property {CreateBoard} [createBoard] by default the map is drawn cell by cell
  * @property {CreateThumbnail} [createThumbnail]
- * @property {{ curve?: CurveState, drawing?: DrawnMap, lesson?: LessonStep, ownInput?: OwnInput }} [memory] state that a view restores when it is
+ * @property {{ curve?: CurveState, drawing?: DrawnMap, lesson?: LessonStep, ownInput?: OwnInput, pinned?: PinnedMap | null }} [memory] state that a view restores when it is
  *   rebuilt in another language; `made` also with another run
  */
 
@@ -345,6 +373,8 @@
  * be shown.
  * @typedef {object} RunQuestions
  * @property {() => Values} parameters every current effective value
+ * @property {() => number} seed
+ * @property {() => ShownMap | null} getShownMap the map that is shown now; null where it cannot be compared
  * @property {() => string} key identifies the configuration and the reader's data; the page may cache results under it
  * @property {(parameter: string) => Choice | undefined} getChoice the current choice of a choice parameter
  * @property {(parameter: string, value: Value) => Promise<void>} change a parameter that may change during a run
@@ -368,6 +398,7 @@
  *   prediction: `test`, an input as in `ask`, and `map` and `row` where there are several
  * @property {(request: { weights: Float32Array, example?: number, map?: string }) => Promise<Comparison>} score scores a map
  *   that the reader has drawn, and the model's
+ * @property {(request: { first: Float32Array, second: Float32Array, columns: number }) => Promise<RowDistances>} compareRows
  * @property {() => Promise<Evaluation>} evaluate evaluates the current model, between two steps
  * @property {(options: SecondSweepOptions) => AsyncIterable<SweepPoint>} sweep yields results as they arrive; experiment, seed, data
  *   and parameters default to those of the current run. A training run is paused first; the sweep of a rebuilt view ends
@@ -460,6 +491,7 @@
  * @property {(frame: Frame) => void} update
  * @property {() => void} repaint called when the theme has changed
  * @property {(row: number) => void} [chooseRow] called when a row of the map is chosen in another view
+ * @property {() => ShownMap | null} [getShownMap] returns the map as it is shown, to be compared with another
  * @property {() => string} summary describes what is shown in one or a few sentences
  * @property {(step: number, loss: number, baselineLoss?: number) => void} [track] receives the losses between two frames, where the
  *   view keeps a history; in a frame the baseline's loss is `metrics.baselineLoss`

@@ -4,6 +4,7 @@
  */
 
 import { linearScale, logarithmicScale } from '../plots/color-scale.js';
+import { getPictureIndex } from '../views/heads/head-data.js';
 import { getLabels } from './labels.js';
 
 /** @import { HeadIndex, OwnMap, OwnMaps, WeightRanges } from '../engine/own-maps.js' */
@@ -186,4 +187,22 @@ function findLargestIndex(numbers) {
 function createHeadShell(map, place) {
   const { name, heads } = map;
   return { name, heads, step: getStep(map, place), isCausal: false, outputs: [], targets: [], metrics: {} };
+}
+
+/**
+ * Index of the enlarged small map: a head, or the mean of the heads of a layer.
+ * @param {OwnMap} map
+ * @param {Place} place
+ * @param {number} [before] number of layers before the first one with small maps
+ */
+export function findOpenedTile(map, { layer, head }, before = 0) {
+  const row = layer - before;
+  return head < 0
+    ? row * (map.heads > 1 ? map.heads + 1 : 1) + map.heads
+    : getPictureIndex(map, row * map.heads + head);
+}
+
+/** @param {Place} place @returns {HeadIndex} */
+export function getHeadIndex({ map, stepIndex, layer, head }) {
+  return { map, step: stepIndex, layer, head };
 }

@@ -18,6 +18,8 @@ import {
   clampStart,
   createScale,
   createSmallHeads,
+  findOpenedTile,
+  getHeadIndex,
   getStep,
   getVisibleLayers,
   getWindow,
@@ -93,7 +95,7 @@ export function createMapView({ file, place, onPlace }) {
     const name = [overview ? '' : map.name, headName, steps].filter(Boolean).join(', ');
     scene = {
       ends,
-      measures: formatMeasures(file, map, createHeadPlace(place)),
+      measures: formatMeasures(file, map, getHeadIndex(place)),
       summary: `${name}: ${summarizeAlignment(alignment, tokens)}`,
     };
     view.draw();
@@ -218,35 +220,17 @@ function remarksTemplate(map, file) {
     : null;
 }
 
-/**
- * Index of the enlarged small map: a head, or the mean of the heads of a layer.
- * @param {OwnMap} map
- * @param {Place} place
- * @param {number} [before] number of layers before the first one with small maps
- */
-function findOpenedTile(map, { layer, head }, before = 0) {
-  const row = layer - before;
-  return head < 0
-    ? row * (map.heads > 1 ? map.heads + 1 : 1) + map.heads
-    : getPictureIndex(map, row * map.heads + head);
-}
-
 /** Whether a small map is the head with most weight on the truth. @param {OwnMap} map @param {HeadMap} small @param {number} picture */
 function isBestHead(map, { best }, picture) {
   return best >= 0 && getPictureIndex(map, best) === picture && map.heads > 1;
-}
-
-/** @param {Place} place @returns {HeadIndex} */
-function createHeadPlace({ map, stepIndex, layer, head }) {
-  return { map, step: stepIndex, layer, head };
 }
 
 /** The enlarged weights, and the tokens of their rows and columns. @param {OwnMaps} file @param {OwnMap} map @param {Place} place */
 function readWeights(file, map, place) {
   const part = getWindow(map, place);
   const labels = getLabels(map);
-  const weights = file.weights(createHeadPlace(place), part);
-  const ranges = place.coloring === 'fixed' ? null : file.ranges(createHeadPlace(place), part);
+  const weights = file.weights(getHeadIndex(place), part);
+  const ranges = place.coloring === 'fixed' ? null : file.ranges(getHeadIndex(place), part);
   return {
     ranges,
     alignment: {

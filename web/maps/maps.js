@@ -15,8 +15,10 @@ import { formatCount } from '../parts/format.js';
 import { throttle } from '../parts/throttle.js';
 import { addSaveMenus, saveViewStyles } from '../save/save-view.js';
 import { alignmentStyles } from '../views/alignment/alignment-styles.js';
+import { comparisonStyles } from '../views/alignment/map-comparison.js';
 import { headStyles } from '../views/heads/head-styles.js';
 import { styles as arcStyles, createView as createArcs } from '../views/heads/token-arcs.js';
+import { createComparePanel } from './compare-panel.js';
 import { clampStart, extractHeadWindow, getStep } from './head-maps.js';
 import { readTokens, writeTokens } from './labels.js';
 import { createMapView } from './map-view.js';
@@ -33,6 +35,8 @@ import { mapsStyles } from './styles.js';
 /** @typedef {{ name: string, label: string, element: HTMLElement, go: (place: Place) => void, repaint: () => void, dispose: () => void }} Panel */
 
 const kLinkEveryMs = 400;
+/** A file has no tensors of a run. */
+const kNoTensors = { help: '', formula: '', weights: '', scores: '', truth: '' };
 
 export class Live extends StaticInstrument {
   #host;
@@ -46,6 +50,8 @@ export class Live extends StaticInstrument {
   #panels = [];
   /** @type {ReturnType<typeof createFilmBar> | null} */
   #filmBar = null;
+  /** What survives when views are replaced. @type {Parameters<typeof createComparePanel>[0]['memory']} */
+  #memory = { pinned: null };
   /** Aborted when views are replaced, to end offers to save them. */
   #abortController = new AbortController();
   #error = '';
@@ -53,7 +59,16 @@ export class Live extends StaticInstrument {
   /** Counts reads, to ignore stale results. */
   #requestId = 0;
   #isDisposed = false;
-  styles = [liveStyles, saveViewStyles, alignmentStyles, headStyles, arcStyles, screenStyles, mapsStyles];
+  styles = [
+    liveStyles,
+    saveViewStyles,
+    alignmentStyles,
+    comparisonStyles,
+    headStyles,
+    arcStyles,
+    screenStyles,
+    mapsStyles,
+  ];
   #linkThrottle = throttle(() => this.#host.reportChange(this.link()), kLinkEveryMs);
 
   /** @override */
@@ -110,9 +125,17 @@ export class Live extends StaticInstrument {
       pause: this.run,
     };
     addSaveMenus(view, map.name, saving, this.#abortController.signal);
+    const compare = createComparePanel({
+      ...{ opened: this.#opened, map: view.element, memory: this.#memory },
+      getPlace: () => this.#place,
+      onPin: () => {
+        this.#host.element.explore = compare.name;
+      },
+    });
+    addSaveMenus(compare, `${map.name}-compare`, saving, this.#abortController.signal);
     const arcs = createArcs(
       {
-        maps: [createMapInfo(map.name)],
+        maps: [{ ...kNoTensors, name: map.name, label: map.name }],
         manifest: { truthMap: map.name, details: {} },
         parameters: () => ({}),
       },
@@ -129,6 +152,7 @@ export class Live extends StaticInstrument {
         repaint: arcs.repaint,
         dispose: arcs.dispose,
       },
+      compare,
       ...(map.picture
         ? [{ name: 'picture', label: translate('picture'), ...createPatches(file, place) }]
         : []),
@@ -154,8 +178,7 @@ export class Live extends StaticInstrument {
   #showPlace(place) {
     this.#place = place;
     this.#view.go(place);
-    const { explore } = this.#host.element;
-    this.#panels.find(({ name }) => name === explore)?.go(place);
+    this.onExplore();
     this.#linkThrottle.call();
     this.#host.refresh();
   }
@@ -174,6 +197,7 @@ export class Live extends StaticInstrument {
     this.#disposeViews();
     this.#place = place;
     this.#view = this.#createViews();
+    this.onExplore();
     this.#linkThrottle.call();
     this.#host.refresh();
   }
@@ -287,17 +311,6 @@ export class Live extends StaticInstrument {
 }
 
 export const start = createStart(Live);
-
-/** @param {string} name */
-const createMapInfo = (name) => ({
-  name,
-  label: name,
-  help: '',
-  formula: '',
-  weights: '',
-  scores: '',
-  truth: '',
-});
 
 /**
  * The place that a link names, limited to what the file contains.

@@ -18,6 +18,7 @@ import { getColor } from './palette.js';
  * @property {readonly number[]} truth columns
  * @property {import('./alignment.js').AttentionWindow | null} window
  * @property {import('./color-scale.js').ColorScale} [scale] of its colors; from 0 to 1 by default
+ * @property {((weight: number) => string) | undefined} [getCellColor] see Alignment
  * @property {boolean | undefined} [isHeld] whether the reader holds it: it is hatched
  */
 
@@ -43,16 +44,17 @@ const kMinimumLabelHeight = 1.7;
  * @param {{ size: number, format: (weight: number) => string } | null} [numbers] written in cells that have room for them
  */
 export function paintAlignment(context, rows, theme, pointed = null, numbers = null) {
-  rows.forEach(({ box, weights, window, scale = identityScale }) => {
-    const hasWeight = Array.prototype.some.call(weights, (weight) => weight !== 0);
+  rows.forEach(({ box, weights, window, scale = identityScale, getCellColor }) => {
+    const hasWeight = getCellColor || Array.prototype.some.call(weights, (weight) => weight !== 0);
     for (let column = 0; column < weights.length; ++column) {
       const isVisible =
         hasWeight && !Number.isNaN(weights[column]) && (!window || computeWindowWeight(window, column) > 0);
-      context.fillStyle = isVisible ? getColor(scale(weights[column] ?? 0)) : theme.slot;
+      const weight = weights[column] ?? 0;
+      context.fillStyle = isVisible ? (getCellColor?.(weight) ?? getColor(scale(weight))) : theme.slot;
       context.fillRect(...computeCellRect(box, weights.length, column, theme.line));
     }
     if (window && !window.quiet) paintWindow(context, box, window, weights.length, theme);
-    if (numbers) paintNumbers(context, { box, weights, scale }, numbers, window?.bell ?? false);
+    if (numbers) paintNumbers(context, { box, weights, scale, getCellColor }, numbers, window?.bell ?? false);
   });
   // Marks that extend beyond their cell are painted after all cells.
   rows.forEach(({ box, weights, window, truth, isHeld }, row) => {
@@ -71,11 +73,11 @@ const identityScale = (weight) => weight;
 
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {{ box: Box, weights: ArrayLike<number>, scale: import('./color-scale.js').ColorScale }} row
+ * @param {Pick<AlignmentRow, 'box' | 'weights' | 'getCellColor'> & { scale: import('./color-scale.js').ColorScale }} row
  * @param {{ size: number, format: (weight: number) => string }} numbers
  * @param {boolean} above whether the number must stand above a bell
  */
-function paintNumbers(context, { box, weights, scale }, { size, format }, above) {
+function paintNumbers(context, { box, weights, scale, getCellColor }, { size, format }, above) {
   const cell = box.width / weights.length;
   const free = (1 - kBellHeight) * box.height - kBellDistance;
   if (cell < kMinimumLabelWidth * size || box.height < kMinimumLabelHeight * size || (above && free < size))
@@ -86,7 +88,8 @@ function paintNumbers(context, { box, weights, scale }, { size, format }, above)
     const place = scale(weight);
     if (!(place >= kLabeledWeight)) continue;
     const text = format(weight);
-    context.fillStyle = place > 0.5 ? '#1b1f27' : '#ffffff';
+    // A diverging scale is darkest at its ends.
+    context.fillStyle = (getCellColor ? place < 0.6 : place > 0.5) ? '#1b1f27' : '#ffffff';
     const { width } = context.measureText(text);
     context.fillText(
       text,
@@ -144,6 +147,7 @@ export const createRows = (alignment, getWindow, getBox, isHeld) =>
     truth: findTrueColumns(alignment, row),
     window: getWindow(row),
     scale: alignment.getColorScale?.(row),
+    getCellColor: alignment.getCellColor,
     isHeld: isHeld?.(row),
   }));
 

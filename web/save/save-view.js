@@ -31,9 +31,10 @@ const kImageFormats = ['svg', 'png'];
 const kNumberFormats = ['csv', 'json', 'excel'];
 
 export const saveViewStyles = /* css */ `
-.view-foot { position: relative; display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: start; }
+.view-foot { position: relative; display: grid; grid-template-columns: minmax(0, 1fr) auto auto; align-items: start; }
 .view-foot > .table > summary { display: none; }
-.view-foot > .save-view { grid-column: 2; grid-row: 1; }
+.view-foot > .pin { grid-column: 2; grid-row: 1; min-block-size: 2.25em; }
+.view-foot > .save-view { grid-column: 3; grid-row: 1; }
 [data-table] > :not(.view-foot) { display: none; }
 .side .curve:not([data-table]) > .view-foot { position: absolute; inset-block-start: 0; inset-inline-end: 0; }
 .save-view > summary { display: grid; place-content: center; inline-size: 2.25em; block-size: 2.25em; border-radius: 6px; list-style: none; cursor: pointer; color: var(--attento-muted); font-weight: 700; }

@@ -63,6 +63,33 @@ test('the map is shown with values, for another pair, and at earlier steps', () 
     await waitUntil(page, ({ link }) => link.includes('probeExample=1'));
   }));
 
+test('a pinned map is compared with the map of a run with other settings', () =>
+  onRun(small, async (page) => {
+    await train(page, 60);
+    await pressButton(page, '.align', 'Pin');
+    await waitForText(page, '.compare [role=status]', /: 0\.00 on average .* Both maps are the same\.$/);
+    await openExploration(page, 'settings');
+    await page.select('attento-scope >>> #field-score', 'dot');
+    await waitUntil(page, ({ link, step }) => link.includes('score=dot') && step === 0);
+    await openExploration(page, 'compare');
+    await waitForText(page, '.compare-notes', /^step 60 · .*Score: .*additive/);
+    await waitForText(page, '.compare-notes', /^step 0 · .*Score: .*dot/i);
+    await waitForText(page, '.compare [role=status]', /: 0\.\d\d on average .* Largest difference: target/);
+    await waitForText(page, '.compare-difference .align-word', /^0\.\d\d/);
+    const before = await readPixels(page, '.compare-difference canvas');
+    await train(page, 60);
+    await expect.poll(() => readPixels(page, '.compare-difference canvas')).not.toBe(before);
+    await click(page, '.compare-difference [role=gridcell]', 1);
+    await waitForText(
+      page,
+      '.compare .readout',
+      /pinned 0\.\d+, present 0\.\d+, difference .*distance of the row 0/,
+    );
+    expect(await findAxeViolations(page)).toEqual([]);
+    await pressButton(page, '.compare', 'Unpin');
+    await waitForText(page, '.compare p', /^Pin a map/);
+  }));
+
 test('a typed sentence is translated step by step, with formulas', () =>
   onRun(small, async (page) => {
     await train(page, 300);

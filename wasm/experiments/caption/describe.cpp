@@ -81,7 +81,8 @@ constexpr Metric kMetrics[] = {
      "alike.",
      "H(α) / ln L"}};
 
-constexpr Text kViews[] = {"caption-picture", "own-picture", "alignment-matrix", "loss-curve", "explanation", "what-if"};
+constexpr Text kViews[] = {"caption-picture", "own-picture", "alignment-matrix", "loss-curve",
+                           "explanation",     "what-if",     "compare"};
 
 constexpr Preset kPresets[] = {
     {"soft", "Soft attention",

@@ -71,7 +71,7 @@ constexpr Metric kMetrics[] = {
      "How evenly the weights of the heads are spread: 0 for one token, 1 for all alike.", "mean H(a) / ln n"},
     training_metric("trainingTokenAccuracy", "Token accuracy, training", "mean [argmax p = y]")};
 
-constexpr Text kViews[] = {"written-text", "head-grid", "loss-curve", "token-arcs"};
+constexpr Text kViews[] = {"written-text", "head-grid", "loss-curve", "token-arcs", "compare"};
 
 constexpr Preset kPresets[] = {
     {"words", "Words",

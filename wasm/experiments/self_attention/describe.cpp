@@ -94,7 +94,8 @@ constexpr Metric kMetrics[] = {
      "1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|)", false, 0.1, kAlignments},
     training_exact_match()};
 
-constexpr Text kViews[] = {"head-grid", "loss-curve", "token-arcs", "residual-path", "explanation", "what-if", "race"};
+constexpr Text kViews[] = {"head-grid",   "loss-curve", "token-arcs", "residual-path",
+                           "explanation", "what-if",    "compare",    "race"};
 
 // What the presets on recall, and those on French, have in common.
 #define RECALL \

@@ -105,7 +105,8 @@ constexpr Metric kMetrics[] = {
      "1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|)", false, 0.1, kAlignments},
     training_exact_match()};
 
-constexpr Text kViews[] = {"alignment-matrix", "loss-curve", "decoder-steps", "race", "explanation", "what-if"};
+constexpr Text kViews[] = {"alignment-matrix", "loss-curve", "decoder-steps", "race",
+                           "explanation",      "what-if",    "compare"};
 
 // What the presets on digits have in common.
 #define DIGITS "hidden=32;batchSize=32;learningRate=0.01;constantSteps=150;epochs=1"

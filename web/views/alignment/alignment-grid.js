@@ -111,7 +111,7 @@ export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, on
     /**
      * What the model says, row by row.
      * @param {readonly string[]} words
-     * @param {readonly string[]} [targets]
+     * @param {readonly string[] | null} [targets] null for texts that are no answers
      * @param {readonly string[]} [learned] what it says if nothing is held
      */
     showOutputs: (words, targets = tokens.rows, learned) => grid?.showOutputs(words, targets, learned),
@@ -137,7 +137,9 @@ export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, on
  */
 function paintGrid(context, { picture, grid, getWindow, ribbons, theme, size, isHeld }) {
   const rows = createRows(picture, getWindow, grid.computeRowBox, isHeld);
-  const format = (/** @type {number} */ weight) => formatFixed(weight, picture.getColorScale ? 3 : 2);
+  const digits = picture.getColorScale && !picture.getCellColor ? 3 : 2;
+  // The color of a difference tells its sign.
+  const format = (/** @type {number} */ weight) => formatFixed(Math.abs(weight), digits);
   const cell = grid.getPointedCell();
   paintAlignment(context, rows, theme, cell, { size: 0.85 * size, format });
   const row = rows[cell?.row ?? -1];

@@ -146,5 +146,9 @@ export function createView(options) {
       panel.dispose();
     },
   });
-  return { ...view, chooseRow: panel.moveTo };
+  return {
+    ...view,
+    chooseRow: panel.moveTo,
+    getShownMap: () => (lacksAttention ? null : panel.getShownMap()),
+  };
 }

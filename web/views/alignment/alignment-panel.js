@@ -14,6 +14,7 @@ import { computeWindowWeight } from '../../plots/alignment.js';
 import { createAlignmentGrid } from './alignment-grid.js';
 import { cellText, computeSoftmax, getAxisNames, weightFormula } from './alignment-text.js';
 
+/** @import { ShownMap } from '../../engine/shapes.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
 /** @import { Tokens } from './alignment-text.js' */
 
@@ -87,6 +88,7 @@ export function createAlignmentPanel({
       table.write(createTableText(content, aside));
       return table.element;
     },
+    getShownMap: () => current && copyContent(current),
     moveTo: grid.moveTo,
     repaint: grid.repaint,
     dispose: grid.dispose,
@@ -100,6 +102,18 @@ function isHidden({ getWindow }, row, column) {
 }
 
 const getHiddenText = () => translate('masked: cannot be seen');
+
+/** @param {PanelContent} content @returns {ShownMap} */
+function copyContent({ picture, tokens, outputs, targets = tokens.rows, mapName = '', getWindow }) {
+  const { step, rows, columns, weights, truth, getColorScale } = picture;
+  return {
+    ...{ name: mapName, step, rows, columns, tokens, outputs, targets },
+    ...(getColorScale && { getColorScale }),
+    weights: weights.slice(),
+    truth: truth.slice(),
+    windows: Array.from({ length: rows }, (_, row) => getWindow(row)),
+  };
+}
 
 /** @param {import('../../parts/cell-cursor.js').Cell | null} cell @param {PanelContent | null} content @param {boolean} lacksAttention @param {boolean} canHold */
 function readoutTemplate(cell, content, lacksAttention, canHold) {

@@ -66,13 +66,13 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
       toggleAttributes(labels, 'data-held', (row) => Boolean(holding?.isHeld(row)));
       toggleAttributes(heads, 'data-hidden', (column) => Boolean(holding?.isHidden(column)));
     },
-    /** What the model says in each row, and whether it is right. @param {readonly string[]} words @param {readonly string[]} targets @param {readonly string[]} [learned] what it says if nothing is held */
+    /** What the model says in each row, and whether it is right. @param {readonly string[]} words @param {readonly string[] | null} targets null for texts that are no answers @param {readonly string[]} [learned] what it says if nothing is held */
     showOutputs(words, targets, learned = []) {
       asideLabel?.toggleAttribute('hidden', !words.some(Boolean));
       asides.forEach((node, row) => {
-        const right = isRight(words[row], targets[row]);
+        const right = !targets || isRight(words[row], targets[row]);
         const text = words[row] ? `${isolateDirection(markInvisible(words[row]))} ` : '';
-        render(html`<span class="align-word">${text}</span>${text && (right ? '✓' : '✗')}`, node);
+        render(html`<span class="align-word">${text}</span>${text && targets && (right ? '✓' : '✗')}`, node);
         node.className = right ? 'align-good' : 'align-bad';
         // What holding has changed flashes once.
         node.classList.toggle('align-changed', words[row] !== (learned[row] ?? words[row]));

@@ -129,7 +129,7 @@ export function createView(viewOptions) {
       panel.dispose();
     },
   });
-  return view;
+  return { ...view, getShownMap: panel.getShownMap };
 }
 
 /** @param {ViewOptions} options */

@@ -1,0 +1,44 @@
+/**
+ * The difference of two maps as a map of its own: blue where the first has more, brown where the second has.
+ * @module
+ */
+
+import { getDivergingColor } from './palette.js';
+
+/** @import { Alignment } from './alignment.js' */
+/** @typedef {{ rows: number, columns: number, weights: Float32Array, truth: Float32Array }} PlainMap */
+
+/** Ends of the color scale: it changes in steps, so that it stands still for most frames. */
+const kEnds = [0.05, 0.1, 0.2, 0.5, 1];
+
+/**
+ * @param {PlainMap} first
+ * @param {PlainMap} second of the same size
+ * @returns {{ picture: Alignment, end: number, largest: number }} second − first; `end` of the color scale; `largest`: the cell with
+ *   the largest difference, −1 where all are equal
+ */
+export function computeMapDifference(first, second) {
+  const weights = second.weights.map((weight, cell) => weight - (first.weights[cell] ?? 0));
+  let [largest, most] = [-1, 0];
+  weights.forEach((difference, cell) => {
+    if (!(Math.abs(difference) > most)) return;
+    most = Math.abs(difference);
+    largest = cell;
+  });
+  // Weights are 32-bit numbers: 0.1 is a little more than 0.1.
+  const end = kEnds.find((one) => most <= one + 1e-6) ?? most;
+  const { rows, columns, truth } = second;
+  return {
+    picture: {
+      ...{ step: Number.NaN, rows, columns, weights, truth, metrics: {} },
+      scores: new Float32Array(0),
+      getColorScale: () => (difference) => Math.abs(difference) / end,
+      getCellColor: (difference) => getDifferenceColor(0.5 + difference / (2 * end)),
+    },
+    end,
+    largest,
+  };
+}
+
+/** @param {number} place from 0, the first map has more, to 1 */
+export const getDifferenceColor = (place) => `rgb(${getDivergingColor(place)})`;

@@ -1,0 +1,244 @@
+/**
+ * A pinned map, the present one and their difference side by side, with the distance of each row.
+ * @module
+ */
+
+import { html, render } from 'lit';
+import { markText, translate } from '../../language/translate.js';
+import { createDisclosureTable, exactNumber, shareCell } from '../../parts/disclosure-table.js';
+import { toElement } from '../../parts/dom.js';
+import { formatFixed, formatShare, markInvisible } from '../../parts/format.js';
+import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
+import { describeMismatch, describeOtherTokens } from '../../parts/pinned-map.js';
+import { formatCell, whereTemplate } from '../../parts/readout.js';
+import { computeMapDifference, getDifferenceColor } from '../../plots/map-difference.js';
+import { createAlignmentGrid } from './alignment-grid.js';
+import { cellText, getAxisNames } from './alignment-text.js';
+
+/** @import { RowDistances, ShownMap } from '../../engine/shapes.js' */
+/** @typedef {{ map: ShownMap, notes: readonly string[] }} DescribedMap a map, and what it is of, in words */
+
+export const comparisonStyles = /* css */ `
+.compare-maps { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13.5em), 1fr)); gap: 1em 1.5em; align-items: start; }
+.compare-maps h3 { margin: 0; font-size: 1em; }
+.compare-maps > section { gap: 0.4em; align-content: start; }
+.panel .compare-notes { color: var(--attento-muted); font-size: 0.95em; }
+.panel .compare-notes:empty { display: none; }
+.compare-difference .align-plate .align-word { display: inline; color: var(--attento-ink); font-variant-numeric: tabular-nums; }
+.compare-difference .align-plate .bars-row { grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(0.85em, max(var(--align-cell, 4.2em), 7em))) 4.4em; }
+.compare-difference .align-plate .bars-header .bars-aside { display: flex; }
+`;
+
+const kDistance = markText('distance');
+
+/** @param {number} difference @returns {string} '+0.71' */
+export const formatDifference = (difference) =>
+  `${difference > 0 ? '+' : ''}${formatFixed(difference, 2).replace('-', '−')}`;
+
+/**
+ * What the comparison shows, in a few sentences.
+ * @param {ShownMap} pinned
+ * @param {ShownMap} present of the same size
+ * @param {RowDistances | null} distances
+ */
+export function describeComparison(pinned, present, distances) {
+  const { largest, picture } = computeMapDifference(pinned, present);
+  const mean =
+    distances &&
+    translate(
+      'Jensen–Shannon distance of the rows: {mean} on average (0: the same, 1: no position in common).',
+      { mean: formatFixed(distances.mean, 2) },
+    );
+  const cell =
+    largest < 0
+      ? translate('Both maps are the same.')
+      : translate('Largest difference: {where}, {difference}.', {
+          where: cellText(
+            picture,
+            Math.floor(largest / picture.columns),
+            largest % picture.columns,
+            present.tokens,
+          ).where,
+          difference: formatDifference(picture.weights[largest] ?? Number.NaN),
+        });
+  return [mean, cell, describeOtherTokens(pinned, present)].filter(Boolean).join(' ');
+}
+
+/** @typedef {ReturnType<typeof createAlignmentGrid>} Grid */
+
+/** The names of the three maps. */
+const getLabels = () =>
+  /** @type {const} */ ([translate('Pinned'), translate('Present'), translate('Difference')]);
+
+/** The grids are created when the first two maps are shown. */
+export class MapComparison {
+  /** What is shown. @type {{ pinned: ShownMap, present: ShownMap, distances: RowDistances | null } | null} */
+  #shown = null;
+  /** The grid whose cell is pointed at. @type {Grid | undefined} */
+  #pointed;
+  /** @type {readonly Grid[]} */
+  #grids = [];
+  #readout = toElement(html`<div class="readout"></div>`);
+  #table = createDisclosureTable(translate('{name} as a table', { name: translate('Comparison') }));
+
+  get table() {
+    return this.#table.element;
+  }
+
+  /** @param {DescribedMap} pinned @param {DescribedMap} present @param {RowDistances | null} distances null while they are computed */
+  template(pinned, present, distances) {
+    const mismatch = describeMismatch(pinned.map, present.map);
+    this.#shown = mismatch ? null : { pinned: pinned.map, present: present.map, distances };
+    if (mismatch) return html`<p role="status">${mismatch}</p>`;
+    const [first, second, third] = this.#showMaps(pinned.map, present.map, distances);
+    const [pinnedLabel, presentLabel, differenceLabel] = getLabels();
+    return html`
+      <div class="compare-maps">
+        ${mapTemplate(pinnedLabel, first, pinned)} ${mapTemplate(presentLabel, second, present)}
+        <section class="bars align compare-difference" aria-label=${differenceLabel}>
+          <h3>${differenceLabel}</h3>
+          <p class="compare-notes">${translate('present minus pinned; at the end of each row its Jensen–Shannon distance')}</p>
+          ${third?.element}
+        </section>
+      </div>
+      ${legendOfComparison(pinned.map, present.map)} ${this.#readout}
+      <p role="status">${describeComparison(pinned.map, present.map, distances)}</p>
+    `;
+  }
+
+  repaint = () => {
+    for (const grid of this.#grids) grid.repaint();
+  };
+
+  dispose = () => {
+    for (const grid of this.#grids) grid.dispose();
+  };
+
+  /** @param {string} label @param {string} aside @returns {Grid} */
+  #createGrid(label, aside) {
+    const onPoint = () => {
+      this.#pointed = grid;
+      this.#read();
+    };
+    const grid = createAlignmentGrid({ label, aside, onPoint });
+    return grid;
+  }
+
+  #read() {
+    const cell = this.#pointed?.pointed();
+    const content =
+      cell && this.#shown
+        ? cellTemplate(this.#shown, cell)
+        : html`<p class="readout-hint">${translate('Point at a cell, tap it or walk with the arrow keys to read both weights.')}</p>`;
+    render(content, this.#readout);
+  }
+
+  /** @param {ShownMap} pinned @param {ShownMap} present @param {RowDistances | null} distances */
+  #showMaps(pinned, present, distances) {
+    const asides = [translate('model says'), translate('model says'), translate(kDistance)];
+    if (this.#grids.length === 0)
+      this.#grids = getLabels().map((label, i) => this.#createGrid(label, asides[i] ?? ''));
+    const [first, second, third] = this.#grids;
+    // One scale for both maps.
+    if (first) showMap(first, pinned, present.getColorScale);
+    if (second) showMap(second, present, present.getColorScale);
+    if (third) showDifference(third, pinned, present, distances);
+    this.#table.write(createTableText(pinned, present, distances));
+    this.#read();
+    return this.#grids;
+  }
+}
+
+/** @param {Grid} grid @param {ShownMap} map @param {ShownMap['getColorScale']} getColorScale */
+function showMap(grid, map, getColorScale) {
+  const { rows, columns, weights, truth, step, tokens } = map;
+  const alignment = {
+    ...{ rows, columns, weights, truth, step, metrics: {} },
+    scores: new Float32Array(0),
+    ...(getColorScale && { getColorScale }),
+  };
+  grid.show(alignment, tokens, (row) => map.windows[row] ?? null);
+  grid.showOutputs(map.outputs, map.targets);
+  grid.describe((row, column) => formatCell(cellText(alignment, row, column, tokens)));
+}
+
+/** @param {Grid} grid @param {ShownMap} pinned @param {ShownMap} present @param {RowDistances | null} distances */
+function showDifference(grid, pinned, present, distances) {
+  const { picture } = computeMapDifference(pinned, present);
+  const { tokens, windows } = present;
+  // What may not be seen is no difference.
+  grid.show(picture, tokens, (row) => (windows[row]?.quiet ? (windows[row] ?? null) : null));
+  const words = tokens.rows.map((_, row) => formatFixed(distances?.rows[row] ?? Number.NaN, 2));
+  grid.showOutputs(words, null);
+  grid.describe((row, column) => {
+    const { where } = cellText(picture, row, column, tokens);
+    return `${where}: ${formatDifference(picture.weights[row * picture.columns + column] ?? Number.NaN)}`;
+  });
+}
+
+/** @param {ShownMap} pinned @param {ShownMap} present */
+function legendOfComparison(pinned, present) {
+  const end = { share: formatFixed(computeMapDifference(pinned, present).end, 2) };
+  return legendTemplate(
+    ...(present.truth.some((share) => share > 0)
+      ? [[legendMarkTemplate('truth'), translate('true place')]]
+      : []),
+    ...(present.getColorScale ? [] : [[translate('attention weight'), ...createRamp()]]),
+    [
+      translate('|difference|'),
+      ...createRamp(getDifferenceColor, [
+        translate('{share} more in the pinned map', end),
+        translate('{share} more in the present map', end),
+      ]),
+    ],
+  );
+}
+
+/** @param {string} label @param {Grid | undefined} grid @param {DescribedMap} of */
+const mapTemplate = (label, grid, { map, notes }) => html`
+  <section class="bars align" aria-label=${label}>
+    <h3>${label}</h3>
+    <p class="compare-notes">${notes.join(' · ')}</p>
+    ${grid?.element}
+    ${map.outputs.some(Boolean) ? html`<p class="compare-answer">${translate('model says {token}', { token: `“${map.outputs.map(markInvisible).join(' ')}”` })}</p>` : null}
+  </section>
+`;
+
+/** @param {{ pinned: ShownMap, present: ShownMap, distances: RowDistances | null }} shown @param {{ row: number, column: number }} cell */
+function cellTemplate({ pinned, present, distances }, { row, column }) {
+  const cell = row * present.columns + column;
+  const [before = Number.NaN, after = Number.NaN] = [pinned.weights[cell], present.weights[cell]];
+  const map = { ...present, scores: new Float32Array(0), metrics: {} };
+  const { where, isTrue } = cellText(map, row, column, present.tokens);
+  return html`
+    ${whereTemplate(where, isTrue && translate('the truth'))}
+    <p>${translate(
+      'pinned {before}, present {after}, difference {difference}; distance of the row {distance}',
+      {
+        before: formatShare(before),
+        after: formatShare(after),
+        difference: formatDifference(after - before),
+        distance: formatFixed(distances?.rows[row] ?? Number.NaN, 2),
+      },
+    )}</p>
+  `;
+}
+
+/** Three lines for each row. @param {ShownMap} pinned @param {ShownMap} present @param {RowDistances | null} distances @returns {() => import('../../parts/disclosure-table.js').TableText} */
+const createTableText = (pinned, present, distances) => () => {
+  const { picture } = computeMapDifference(pinned, present);
+  const maps = [pinned, present, picture];
+  const [axis] = getAxisNames(present.tokens);
+  return {
+    caption: translate('weights, the truth in bold'),
+    head: [axis, translate('Map'), translate(kDistance), ...present.tokens.columns.map(markInvisible)],
+    rows: present.tokens.rows.flatMap((token, row) =>
+      maps.map((map, i) => [
+        markInvisible(token),
+        getLabels()[i] ?? '',
+        map === picture ? exactNumber(distances?.rows[row] ?? Number.NaN, formatShare) : '',
+        ...present.tokens.columns.map((_, column) => shareCell(map, row, column)),
+      ]),
+    ),
+  };
+};
