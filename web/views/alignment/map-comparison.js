@@ -187,8 +187,8 @@ function legendOfComparison(pinned, present) {
     [
       translate('|difference|'),
       ...createRamp(getDifferenceColor, [
-        translate('{share} more in the pinned map', end),
-        translate('{share} more in the present map', end),
+        translate('pinned: {share} more', end),
+        translate('present: {share} more', end),
       ]),
     ],
   );
