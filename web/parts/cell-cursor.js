@@ -22,10 +22,11 @@ import { html } from 'lit';
  * @property {((row: number, column: number) => void) | undefined} [onPick] click, second tap or Enter
  * @property {((row: number, column: number, gesture: HoldGesture) => void) | undefined} [onHold] press, drag within the row (with
  *   the shift key or a second finger: spread), H, digits, Escape
+ * @property {boolean} [isOneRow] whether all cells, as of a picture, are held as one row
  */
 
 /** @param {CellCursorOptions} options */
-export function createCellCursor({ element, rows, onPoint, onPick, onHold }) {
+export function createCellCursor({ element, rows, onPoint, onPick, onHold, isOneRow = false }) {
   const widths = rows.map((row) => row.length);
   const places = setUpCells(rows);
   /** @type {(Cell | null)[]} */
@@ -90,7 +91,7 @@ export function createCellCursor({ element, rows, onPoint, onPick, onHold }) {
     event.stopPropagation();
   });
 
-  if (onHold) listenToHolds(element, findCell, onHold);
+  if (onHold) listenToHolds(element, findCell, onHold, isOneRow);
 
   return {
     /** @returns {Cell | null} */
@@ -110,8 +111,9 @@ export function createCellCursor({ element, rows, onPoint, onPick, onHold }) {
  * @param {HTMLElement} element
  * @param {(target: EventTarget | null) => Cell | null} findCell
  * @param {NonNullable<CellCursorOptions['onHold']>} onHold
+ * @param {boolean} isOneRow
  */
-function listenToHolds(element, findCell, onHold) {
+function listenToHolds(element, findCell, onHold, isOneRow) {
   /** The cell under the pointer while it is down. @type {Cell | null} */
   let pressed = null;
   let hasDragged = false;
@@ -126,7 +128,8 @@ function listenToHolds(element, findCell, onHold) {
     });
   element.addEventListener('pointerover', (event) => {
     const cell = pressed && findCell(event.target);
-    if (!cell || cell.row !== pressed?.row || cell.column === pressed.column) return;
+    const isSameRow = cell?.row === pressed?.row;
+    if (!cell || (isSameRow ? cell.column === pressed?.column : !isOneRow)) return;
     [pressed, hasDragged] = [cell, true];
     onHold(cell.row, cell.column, event.shiftKey || !event.isPrimary ? 'spread' : 'all');
   });
@@ -136,13 +139,19 @@ function listenToHolds(element, findCell, onHold) {
   });
   element.addEventListener('keydown', (event) => {
     const cell = findCell(event.target);
-    if (!cell || event.altKey || event.metaKey || event.ctrlKey || !/^[h0-9]$|^Escape$/i.test(event.key))
-      return;
-    const share = /\d/.test(event.key) ? Number(event.key) / 10 : 'all';
-    onHold(cell.row, cell.column, event.key === 'Escape' ? 'release' : share);
+    const gesture = readHoldKey(event.key);
+    if (!cell || gesture === null || event.altKey || event.metaKey || event.ctrlKey) return;
+    onHold(cell.row, cell.column, gesture);
     event.preventDefault();
     event.stopPropagation();
   });
+}
+
+/** @param {string} key @returns {HoldGesture | null} */
+export function readHoldKey(key) {
+  if (key === 'Escape') return 'release';
+  if (/^h$/i.test(key)) return 'all';
+  return /^\d$/.test(key) ? Number(key) / 10 : null;
 }
 
 /** Gives the cells their role; the first one is the tab stop. @param {readonly (readonly HTMLElement[])[]} rows */
