@@ -22,11 +22,12 @@ import { html } from 'lit';
  * @property {((row: number, column: number) => void) | undefined} [onPick] click, second tap or Enter
  * @property {((row: number, column: number, gesture: HoldGesture) => void) | undefined} [onHold] press, drag within the row (with
  *   the shift key or a second finger: spread), H, digits, Escape
+ * @property {boolean} [holdsByKeys] whether only keys hold, where a press does something else
  * @property {boolean} [isOneRow] whether all cells, as of a picture, are held as one row
  */
 
 /** @param {CellCursorOptions} options */
-export function createCellCursor({ element, rows, onPoint, onPick, onHold, isOneRow = false }) {
+export function createCellCursor({ element, rows, onPoint, onPick, onHold, holdsByKeys, isOneRow = false }) {
   const widths = rows.map((row) => row.length);
   const places = setUpCells(rows);
   /** @type {(Cell | null)[]} */
@@ -91,7 +92,8 @@ export function createCellCursor({ element, rows, onPoint, onPick, onHold, isOne
     event.stopPropagation();
   });
 
-  if (onHold) listenToHolds(element, findCell, onHold, isOneRow);
+  if (onHold) listenToHoldKeys(element, findCell, onHold);
+  if (onHold && !holdsByKeys) listenToHolds(element, findCell, onHold, isOneRow);
 
   return {
     /** @returns {Cell | null} */
@@ -137,6 +139,14 @@ function listenToHolds(element, findCell, onHold, isOneRow) {
     const cell = findCell(event.target);
     if (cell && !hasDragged) onHold(cell.row, cell.column, event.shiftKey ? 'spread' : 'all');
   });
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {(target: EventTarget | null) => Cell | null} findCell
+ * @param {NonNullable<CellCursorOptions['onHold']>} onHold
+ */
+function listenToHoldKeys(element, findCell, onHold) {
   element.addEventListener('keydown', (event) => {
     const cell = findCell(event.target);
     const gesture = readHoldKey(event.key);
