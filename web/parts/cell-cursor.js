@@ -27,7 +27,7 @@ import { html } from 'lit';
  */
 
 /** @param {CellCursorOptions} options */
-export function createCellCursor({ element, rows, onPoint, onPick, onHold, holdsByKeys, isOneRow = false }) {
+export function createCellCursor({ element, rows, onPoint, onPick, ...holds }) {
   const widths = rows.map((row) => row.length);
   const places = setUpCells(rows);
   /** @type {(Cell | null)[]} */
@@ -92,8 +92,7 @@ export function createCellCursor({ element, rows, onPoint, onPick, onHold, holds
     event.stopPropagation();
   });
 
-  if (onHold) listenToHoldKeys(element, findCell, onHold);
-  if (onHold && !holdsByKeys) listenToHolds(element, findCell, onHold, isOneRow);
+  listenToHolds(element, findCell, holds);
 
   return {
     /** @returns {Cell | null} */
@@ -112,10 +111,12 @@ export function createCellCursor({ element, rows, onPoint, onPick, onHold, holds
 /**
  * @param {HTMLElement} element
  * @param {(target: EventTarget | null) => Cell | null} findCell
- * @param {NonNullable<CellCursorOptions['onHold']>} onHold
- * @param {boolean} isOneRow
+ * @param {Pick<CellCursorOptions, 'onHold' | 'holdsByKeys' | 'isOneRow'>} options
  */
-function listenToHolds(element, findCell, onHold, isOneRow) {
+function listenToHolds(element, findCell, { onHold, holdsByKeys, isOneRow }) {
+  if (!onHold) return;
+  listenToHoldKeys(element, findCell, onHold);
+  if (holdsByKeys) return;
   /** The cell under the pointer while it is down. @type {Cell | null} */
   let pressed = null;
   let hasDragged = false;

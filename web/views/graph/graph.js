@@ -52,19 +52,13 @@ export function createView(options) {
   }
 
   function head() {
-    const texts = {
-      name: translate('Held-out graph'),
-      range: translate('Held-out graph, 1 to {count}'),
-      before: translate('Graph before'),
-      next: translate('Next graph'),
-    };
     const forms = [
       { value: 'graph', label: translate('Graph') },
       { value: 'matrix', label: translate('Matrix') },
     ];
     return html`
       <div class="graph-head">
-        ${watchedExampleTemplate(options, getWatchedExample(options), texts)}
+        ${watchedExampleTemplate(options, getWatchedExample(options), getGraphTexts())}
         ${choices({ label: translate('Form'), choices: forms, selected: form, onChoose: showForm })}
         ${headChoiceTemplate(heads, map, (next) => {
           map = next;
@@ -113,6 +107,13 @@ export function createView(options) {
   });
   return view;
 }
+
+const getGraphTexts = () => ({
+  name: translate('Held-out graph'),
+  range: translate('Held-out graph, 1 to {count}'),
+  before: translate('Graph before'),
+  next: translate('Next graph'),
+});
 
 /** The description of the chosen node. @param {GraphData | null} scene @param {number} map @param {number | null} node */
 const chosenTemplate = (scene, map, node) =>

@@ -50,8 +50,7 @@ export function createView(options) {
     pointed = cell && { cell, isOwn };
     view.draw();
   };
-  /** @param {string} value */
-  const choose = (value) => {
+  const choose = (/** @type {string} */ value) => {
     selected = value;
     view.draw();
   };
@@ -72,6 +71,10 @@ export function createView(options) {
   /** @param {Frame | null} frame */
   const read = (frame) => (frame ? readSentences(frame.tensors, options, names.length) : []);
 
+  /** @param {SentenceData} sentence @param {number} row */
+  const rowTemplate = (sentence, row) =>
+    sentenceRowTemplate(sentence, { names, selected, label: rowLabels[row] ?? '' });
+
   const view = createMapView({
     attributes: { class: 'bars sentences', 'aria-label': translate('Sentences') },
     frameIntervalMs: kFrameIntervalMs,
@@ -86,11 +89,7 @@ export function createView(options) {
           label: translate('Weights of the words'),
           className: 'sentences-grid',
           content: sentences.map((sentence, row) =>
-            sentenceRowTemplate(frame === present ? held.apply(sentence, row) : sentence, {
-              names,
-              selected,
-              label: rowLabels[row] ?? '',
-            }),
+            rowTemplate(frame === present ? held.apply(sentence, row) : sentence, row),
           ),
           onPoint: (cell) => point(cell, false),
           onHold: (...cell) => held.hold(...cell),
@@ -99,16 +98,10 @@ export function createView(options) {
       `;
     },
     readout(frame) {
-      const [first, second] = names;
       const { cell, isOwn } = pointed ?? {};
       const sentence = cell && (isOwn ? typed.getSentence() : read(frame)[cell.row]);
       return html`
-        ${
-          selected === 'both'
-            ? html`<p class="bars-help">${translate('Bars below the words: {first}. Bars above them: {second}.', { first, second })}</p>`
-            : mapHelpTemplate(options.maps[Number(selected)])
-        }
-        ${held.holding.isShown ? holdingTemplate(held.holding) : null}
+        ${helpTemplate(selected, names, options)} ${held.holding.isShown ? holdingTemplate(held.holding) : null}
         <div class="readout" ?hidden=${held.holding.isActive}>${sentence ? readoutTemplate(sentence, cell.column, names, isOwn ? '' : rowLabels[cell.row]) : html`<p class="readout-hint">${translate(kHint)} ${translate(kHoldHint)}</p>`}</div>
       `;
     },
@@ -125,6 +118,12 @@ export function createView(options) {
   });
   return { ...view, textInput: typed.form };
 }
+
+/** @param {string} selected @param {readonly string[]} names of the models @param {ViewOptions} options */
+const helpTemplate = (selected, [first, second], { maps }) =>
+  selected === 'both'
+    ? html`<p class="bars-help">${translate('Bars below the words: {first}. Bars above them: {second}.', { first, second })}</p>`
+    : mapHelpTemplate(maps[Number(selected)]);
 
 /** The choice of the model whose weights are shown. @param {readonly string[]} names @param {string} selected @param {(value: string) => void} onChoose */
 const modelChoice = (names, selected, onChoose) =>
