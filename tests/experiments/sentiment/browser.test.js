@@ -74,8 +74,8 @@ test('shows a sentence word by word, and all words at once', () =>
   }));
 
 const small =
-  'v1;experiment=sentiment;contrast=0;intensifiers=0;maximumLength=12;negation=0;neutralClauses=0;reportedSpeech=0;sentences=500';
-const kSentences = '[data-name=sentences]';
+  'v1;experiment=sentiment;contrast=0;intensifiers=0;maximumLength=12;negation=1;neutralClauses=0;reportedSpeech=0;sentences=500';
+const kSentences = '.sentences';
 
 test('a word of a sentence is held, and a model without weights refuses', () =>
   onRun(small, async (page) => {
