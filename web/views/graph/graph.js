@@ -96,7 +96,7 @@ export function createView(options) {
       ${mapHelpTemplate(maps[0])}
       <p class="align-verdict">${slowly(() => scene && verdictText(scene.metrics))}</p>
       ${holding.isShown ? holdingTemplate(holding) : null}
-      ${form === 'graph' ? html`<div class="readout" ?hidden=${holding.isActive}>${chosenTemplate(scene, map, board.chosen)}</div>` : holding.isActive ? null : panel.readout}
+      ${form === 'graph' ? html`<div class="readout">${chosenTemplate(scene, map, board.chosen)}</div>` : holding.isActive ? null : panel.readout}
     `;
     },
     summary: (scene) => `${summarizeGraph(scene, map)} ${verdictText(scene.metrics)}`.trim(),

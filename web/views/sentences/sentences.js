@@ -102,7 +102,7 @@ export function createView(options) {
       const sentence = cell && (isOwn ? typed.getSentence() : read(frame)[cell.row]);
       return html`
         ${helpTemplate(selected, names, options)} ${held.holding.isShown ? holdingTemplate(held.holding) : null}
-        <div class="readout" ?hidden=${held.holding.isActive}>${sentence ? readoutTemplate(sentence, cell.column, names, isOwn ? '' : rowLabels[cell.row]) : html`<p class="readout-hint">${translate(kHint)} ${translate(kHoldHint)}</p>`}</div>
+        <div class="readout">${sentence ? readoutTemplate(sentence, cell.column, names, isOwn ? '' : rowLabels[cell.row]) : html`<p class="readout-hint">${translate(kHint)} ${translate(kHoldHint)}</p>`}</div>
       `;
     },
     summary: (frame) => summarizeSentences(read(frame), names),
