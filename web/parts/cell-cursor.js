@@ -22,10 +22,12 @@ import { html } from 'lit';
  * @property {((row: number, column: number) => void) | undefined} [onPick] click, second tap or Enter
  * @property {((row: number, column: number, gesture: HoldGesture) => void) | undefined} [onHold] press, drag within the row (with
  *   the shift key or a second finger: spread), H, digits, Escape
+ * @property {boolean} [holdsByKeys] whether only keys hold, where a press does something else
+ * @property {boolean} [isOneRow] whether all cells, as of a picture, are held as one row
  */
 
 /** @param {CellCursorOptions} options */
-export function createCellCursor({ element, rows, onPoint, onPick, onHold }) {
+export function createCellCursor({ element, rows, onPoint, onPick, ...holds }) {
   const widths = rows.map((row) => row.length);
   const places = setUpCells(rows);
   /** @type {(Cell | null)[]} */
@@ -90,7 +92,7 @@ export function createCellCursor({ element, rows, onPoint, onPick, onHold }) {
     event.stopPropagation();
   });
 
-  if (onHold) listenToHolds(element, findCell, onHold);
+  listenToHolds(element, findCell, holds);
 
   return {
     /** @returns {Cell | null} */
@@ -109,9 +111,12 @@ export function createCellCursor({ element, rows, onPoint, onPick, onHold }) {
 /**
  * @param {HTMLElement} element
  * @param {(target: EventTarget | null) => Cell | null} findCell
- * @param {NonNullable<CellCursorOptions['onHold']>} onHold
+ * @param {Pick<CellCursorOptions, 'onHold' | 'holdsByKeys' | 'isOneRow'>} options
  */
-function listenToHolds(element, findCell, onHold) {
+function listenToHolds(element, findCell, { onHold, holdsByKeys, isOneRow }) {
+  if (!onHold) return;
+  listenToHoldKeys(element, findCell, onHold);
+  if (holdsByKeys) return;
   /** The cell under the pointer while it is down. @type {Cell | null} */
   let pressed = null;
   let hasDragged = false;
@@ -126,7 +131,8 @@ function listenToHolds(element, findCell, onHold) {
     });
   element.addEventListener('pointerover', (event) => {
     const cell = pressed && findCell(event.target);
-    if (!cell || cell.row !== pressed?.row || cell.column === pressed.column) return;
+    const isSameRow = cell?.row === pressed?.row;
+    if (!cell || (isSameRow ? cell.column === pressed?.column : !isOneRow)) return;
     [pressed, hasDragged] = [cell, true];
     onHold(cell.row, cell.column, event.shiftKey || !event.isPrimary ? 'spread' : 'all');
   });
@@ -134,15 +140,29 @@ function listenToHolds(element, findCell, onHold) {
     const cell = findCell(event.target);
     if (cell && !hasDragged) onHold(cell.row, cell.column, event.shiftKey ? 'spread' : 'all');
   });
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {(target: EventTarget | null) => Cell | null} findCell
+ * @param {NonNullable<CellCursorOptions['onHold']>} onHold
+ */
+function listenToHoldKeys(element, findCell, onHold) {
   element.addEventListener('keydown', (event) => {
     const cell = findCell(event.target);
-    if (!cell || event.altKey || event.metaKey || event.ctrlKey || !/^[h0-9]$|^Escape$/i.test(event.key))
-      return;
-    const share = /\d/.test(event.key) ? Number(event.key) / 10 : 'all';
-    onHold(cell.row, cell.column, event.key === 'Escape' ? 'release' : share);
+    const gesture = readHoldKey(event.key);
+    if (!cell || gesture === null || event.altKey || event.metaKey || event.ctrlKey) return;
+    onHold(cell.row, cell.column, gesture);
     event.preventDefault();
     event.stopPropagation();
   });
+}
+
+/** @param {string} key @returns {HoldGesture | null} */
+export function readHoldKey(key) {
+  if (key === 'Escape') return 'release';
+  if (/^h$/i.test(key)) return 'all';
+  return /^\d$/.test(key) ? Number(key) / 10 : null;
 }
 
 /** Gives the cells their role; the first one is the tab stop. @param {readonly (readonly HTMLElement[])[]} rows */

@@ -8,7 +8,7 @@ import { Directive, directive } from 'lit/directive.js';
 import { createCellCursor } from './cell-cursor.js';
 import { toElement } from './dom.js';
 
-/** @import { Cell } from './cell-cursor.js' */
+/** @import { Cell, CellCursorOptions } from './cell-cursor.js' */
 
 /**
  * @typedef {object} CellGridOptions
@@ -18,6 +18,7 @@ import { toElement } from './dom.js';
  * @property {unknown} content a template with rows; their cells are the elements with the attribute `tabindex`
  * @property {(cell: Cell | null) => void} onPoint called when another cell, or none, is pointed at
  * @property {(row: number, column: number) => void} [onPick] click, second tap or Enter
+ * @property {CellCursorOptions['onHold']} [onHold] not added later
  */
 
 class CellGrid extends Directive {
@@ -50,6 +51,7 @@ class CellGrid extends Directive {
       ]),
       onPoint: () => this.#options?.onPoint(cursor.getPointedCell()),
       onPick: (row, column) => this.#options?.onPick?.(row, column),
+      ...(this.#options?.onHold && { onHold: (...held) => this.#options?.onHold?.(...held) }),
     });
   }
 }

@@ -133,3 +133,9 @@ export function isolateDirection(text) {
 export function quoteToken(token = '') {
   return translate('“{text}”', { text: isolateDirection(markInvisible(token)) });
 }
+
+/** @param {string} region 'row,column' @returns {string} in words */
+export function formatRegion(region) {
+  const [row, column] = region.split(',');
+  return translate('row {row}, column {column}', { row, column });
+}

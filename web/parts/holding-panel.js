@@ -22,17 +22,20 @@ const quoteColumns = (labels, columns) => columns.map((column) => quoteToken(lab
 const listHeldColumns = ({ chosen }) =>
   chosen.flatMap((weight, column) => (weight > kNegligible ? [column] : []));
 
+/** @param {string | undefined} token of the row, if there are others @param {string} tokens */
+const describeRow = (token, tokens) =>
+  token === undefined
+    ? translate('It is made to look at {tokens}.', { tokens })
+    : translate('{token} is made to look at {tokens}.', { token: quoteToken(token), tokens });
+
 /** @param {Holding} holding @returns {string} what is held, the row that was changed last */
 function describeHeld({ rows, without, map: { getLabels, getPlaceName } }) {
   const row = rows.at(-1);
+  const place = row && getPlaceName?.(row.place);
   const { rows: queries, columns } = getLabels(row?.place ?? {});
   return [
-    row && getPlaceName && `${getPlaceName(row.place)}:`,
-    row &&
-      translate('{token} is made to look at {tokens}.', {
-        token: quoteToken(queries[row.row]),
-        tokens: quoteColumns(columns, listHeldColumns(row)),
-      }),
+    place && `${place}:`,
+    row && describeRow(queries[row.row], quoteColumns(columns, listHeldColumns(row))),
     without.size > 0 &&
       translate('Hidden from all rows: {tokens}.', {
         tokens: quoteColumns(getLabels({}).columns, [...without]),
@@ -49,6 +52,13 @@ function describeAnswer(holding) {
   if (!holding.answers) return '';
   if (!best)
     return `${describeHeld(holding)} ${translate('model says {token}', { token: quoteToken(holding.answers.after.text) })}.`;
+  const { columns, rows } = holding.map.getLabels(row.place);
+  if (rows.length === 0)
+    return translate('Held on {tokens}: now says {answer}, {probability}.', {
+      tokens: quoteColumns(columns, listHeldColumns(row)),
+      answer: quoteToken(best.token),
+      probability: formatFixed(best.probability, 2),
+    });
   return translate('Row {row} held on {tokens}: now says {answer}, {probability}.', {
     row: row.row + 1,
     tokens: quoteColumns(holding.map.getLabels(row.place).columns, listHeldColumns(row)),
@@ -68,11 +78,12 @@ export function holdingTemplate(holding, tools) {
       <p class="hold-head">
         <span>${describeHeld(holding)}</span>
         ${row && button(translate('Let go'), () => holding.letGo(row))}
-        ${rows.length + without.size > 1 || !row ? button(translate('Let go of all'), () => holding.letGoOfAll()) : null}
+        ${rows.length + without.size > (row ? 1 : 0) ? button(translate('Let go of all'), () => holding.letGoOfAll()) : null}
       </p>
       ${row && dialTemplate(holding, row)} ${row && tools}
       ${holding.hasPrefix ? prefixTemplate(holding) : null}
-      ${error || (row && holding.getCandidates(row)[1].length > 0 ? wordsTemplate(...holding.getCandidates(row)) : answers && textsTemplate(answers))}
+      ${error ? html`<p role="status">${error}</p>` : null}
+      ${error ? null : row && holding.getCandidates(row)[1].length > 0 ? wordsTemplate(...holding.getCandidates(row)) : answers && textsTemplate(answers)}
       <p class="visually-hidden" role="status">${guard([holding.spokenAnswers], () => describeAnswer(holding))}</p>
     </div>
   `;
@@ -145,5 +156,8 @@ export const holdingStyles = /* css */ `
 .hold-words tbody tr:first-child > th { font-weight: 650; }
 .hold-bar { display: inline-block; position: relative; inline-size: calc(100% - 3em); block-size: 0.8em; margin-inline-end: 0.5em; border: 1px solid var(--attento-rule); background: linear-gradient(var(--attento-accent) 0 0) 0 0 / calc(100% * var(--share)) 100% no-repeat; }
 .hold-bar::after { content: ""; position: absolute; inset-block: -0.2em; inset-inline-start: calc(100% * var(--before)); border-inline-start: 2px solid var(--attento-ink); }
+.align-changed { animation: align-changed 1.2s ease-out; }
+@keyframes align-changed { from { background: var(--attento-accent); color: var(--attento-paper); } }
+@media (prefers-reduced-motion: reduce) { .align-changed { animation: none; } }
 @media print { .hold-dial, .hold .button { display: none; } }
 `;

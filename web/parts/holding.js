@@ -37,6 +37,7 @@ import { createPredictionRequest } from './prediction-request.js';
  * @property {(place: MapPlace) => readonly MapPlace[]} [listHeads] those at a place
  * @property {(place: MapPlace) => string} [getPlaceName]
  * @property {(column: number) => boolean} [canHide] whether a column that is on screen is a source position; by default, all are
+ * @property {(row: number, column: number) => string} [getRefusal] why a cell cannot be held; '' if it can be
  * @property {boolean} [hasPrefix] whether the rows are words that the model says one after the other
  * @property {() => void} onChange something is held or let go, or there is an answer
  */
@@ -79,7 +80,7 @@ export class Holding {
   without = new Set();
   /** @type {Answers | null} */
   answers = null;
-  /** The message of the last failure. */
+  /** The message of the last failure or refusal. */
   error = '';
   /** Counts the answers to gestures; answers to further steps of the model are not spoken. */
   spokenAnswers = 0;
@@ -118,6 +119,10 @@ export class Holding {
     return this.rows.length + this.without.size > 0;
   }
 
+  get isShown() {
+    return this.isActive || this.error !== '';
+  }
+
   get map() {
     return this.#map;
   }
@@ -138,7 +143,12 @@ export class Holding {
 
   /** @param {number} row @param {number} column @param {HoldGesture} gesture @param {MapPlace} [at] by default, what is on screen */
   hold = (row, column, gesture, at = this.#getPlace()) => {
-    const { getInput, getLearnedRow, widenPlace = (one) => one } = this.#map;
+    const { getInput, getLearnedRow, getRefusal, widenPlace = (one) => one, onChange } = this.#map;
+    const refusal = gesture === 'release' ? '' : getRefusal?.(row, column);
+    if (refusal) {
+      this.error = refusal;
+      return onChange();
+    }
     const before = this.rows.findLast((held) => held.row === row && overlaps(held.place, at));
     const weights = before?.chosen ?? Array.from(getLearnedRow(at, row));
     if (!getInput() || column >= weights.length) return;
@@ -224,6 +234,7 @@ export class Holding {
 
   #change() {
     this.#isRequested = true;
+    this.error = '';
     if (!this.isActive) this.answers = null;
     this.#map.onChange();
     this.#request.sendInput();

@@ -16,7 +16,10 @@ import { toElement } from './dom.js';
  * @property {(cell: number) => void} onPoint another cell is pointed at; −1 for none
  * @property {(cell: number, key: string) => void} [onPress] Enter, Space, Backspace or Delete is pressed on a cell; a click
  *   counts as Enter
+ * @property {(cell: number, gesture: HoldGesture) => void} [onHold] a cell is held, as in `createCellCursor()`; not added later
  */
+
+/** @import { HoldGesture } from './cell-cursor.js' */
 
 const kKeys = ['Enter', ' ', 'Backspace', 'Delete'];
 
@@ -38,7 +41,7 @@ class SquareCells extends Directive {
   }
 
   /** @param {SquareCellsOptions} options */
-  #build({ side, label }) {
+  #build({ side, label, onHold }) {
     const grid = toElement(html`
       <div class="caption-cells" role="grid" aria-label=${label} @click=${this.#press} @keydown=${this.#press}>${rowsTemplate(side)}</div>
     `);
@@ -50,6 +53,10 @@ class SquareCells extends Directive {
         const cell = cursor.getPointedCell();
         this.#options?.onPoint(cell ? cell.row * side + cell.column : -1);
       },
+      isOneRow: true,
+      ...(onHold && {
+        onHold: (row, column, gesture) => this.#options?.onHold?.(row * side + column, gesture),
+      }),
     });
     this.#cursor = cursor;
     return grid;

@@ -99,8 +99,8 @@ function paintNumbers(context, { box, weights, scale, getCellColor }, { size, fo
   }
 }
 
-/** @param {CanvasRenderingContext2D} context @param {Box} box @param {Theme} theme */
-function paintHatching(context, { left, top, width, height }, theme) {
+/** Hatches what the reader holds. @param {CanvasRenderingContext2D} context @param {Box} box @param {Pick<Theme, 'accent'>} theme */
+export function paintHatching(context, { left, top, width, height }, theme) {
   context.save();
   context.beginPath();
   context.rect(left, top, width, height);

@@ -16,6 +16,7 @@ import { getColor } from './palette.js';
  * @property {boolean} truth whether it carries the answer
  * @property {boolean} both whether there is an edge in the other direction, too
  * @property {boolean} faded whether another node is chosen
+ * @property {boolean | undefined} [isHeld] whether the reader holds the weights of its node
  */
 
 /** Width of an edge of weight 1, in units of the theme's line. */
@@ -63,6 +64,10 @@ export function paintGraph(context, edges, getCenter, radius, theme, numbers = n
     if (isDrawn) strokeEdge(context, edge, getCenter, radius, getColor(weight), width);
   }
   context.globalAlpha = 1;
+  context.setLineDash([3 * theme.line, 3 * theme.line]);
+  for (const edge of edges)
+    if (edge.isHeld) strokeEdge(context, edge, getCenter, radius, theme.accent, theme.line);
+  context.setLineDash([]);
   if (!numbers) return;
   context.font = `${numbers.size}px system-ui, sans-serif`;
   /** Boxes that a number must not cover: the nodes and previous numbers. @type {Box[]} */
@@ -143,4 +148,34 @@ function strokeEdge(context, { from, to, both }, getCenter, radius, color, width
     context.quadraticCurveTo((a.x + b.x) / 2 + bend.x, (a.y + b.y) / 2 + bend.y, b.x, b.y);
   }
   context.stroke();
+}
+
+/** A press counts as one on an edge at this distance, in CSS pixels; and as many points of it are compared. */
+const [kReach, kPoints] = [12, 24];
+
+/**
+ * @template {Pick<Edge, 'from' | 'to' | 'both'>} Found
+ * @param {readonly Found[]} edges
+ * @param {(node: number) => Point} getCenter
+ * @param {number} radius of a node
+ * @param {Point} point
+ * @returns {Found | undefined} the edge that is nearest to the point, if one is near
+ */
+export function findEdge(edges, getCenter, radius, point) {
+  /** @param {Found} edge */
+  const computeDistance = ({ from, to, both }) => {
+    const [a, b] = [getCenter(from), getCenter(to)];
+    if (from === to) return Math.abs(Math.hypot(point.x - a.x, point.y - a.y + radius) - 0.8 * radius);
+    const bend = computeBend(a, b, both);
+    const distances = Array.from({ length: kPoints + 1 }, (_, i) => {
+      const t = i / kPoints;
+      const x = a.x + t * (b.x - a.x) + 2 * t * (1 - t) * bend.x;
+      return Math.hypot(x - point.x, a.y + t * (b.y - a.y) + 2 * t * (1 - t) * bend.y - point.y);
+    });
+    return Math.min(...distances);
+  };
+  const [nearest] = edges
+    .map((edge) => ({ edge, distance: computeDistance(edge) }))
+    .sort((a, b) => a.distance - b.distance);
+  return nearest && nearest.distance <= kReach ? nearest.edge : undefined;
 }

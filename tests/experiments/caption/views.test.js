@@ -1,12 +1,12 @@
 /** Tests the views of captions: scenes from frames and answers, texts, drawing, own boards, and drawn predictions. */
 import { describe, expect, test } from 'vitest';
+import { formatRegion } from '../../../web/parts/format.js';
 import { blurWeights, interpolateLight, outlineCells } from '../../../web/plots/image-attention-paint.js';
 import { formatPlaced, parsePlaced } from '../../../web/views/images/caption-board.js';
 import { createScene, extractScene } from '../../../web/views/images/caption-data.js';
 import {
   captionVerdict,
   describeAttention,
-  formatPlace,
   isTrueCaption,
   summarizeScene,
 } from '../../../web/views/images/caption-text.js';
@@ -96,7 +96,7 @@ describe('a scene', () => {
 
 describe('words', () => {
   test('describe the attention of each word', () => {
-    expect(formatPlace('2,5')).toBe('row 2, column 5');
+    expect(formatRegion('2,5')).toBe('row 2, column 5');
     expect(summarizeScene(scene(), regions)).toBe(
       '“red”: largest weight 70\u00a0%, at row 1, column 1. On the object that it names: 80\u00a0%. “<end>”: largest weight 25\u00a0%, at row 1, column 1. The word names no object.',
     );

@@ -114,3 +114,25 @@ test('a graph can be typed as text, and an invalid one shows an error', () =>
       ['3: a ?', 'no'],
     ]);
   }));
+
+test('an edge is held by keys, and refused where there is none', () =>
+  onRun(small, async (page) => {
+    await waitForElements(page, '[data-name=graph] .graph-node', 10);
+    await click(page, '[data-name=graph] .graph-node', 0);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('h');
+    await waitForText(page, '.side .hold-head', /“a \?” is made to look at “[a-e] \d”\./);
+    await waitForText(page, '.side .hold [role=status]', /^Row 1 held on “.*”: now says “\d”, \d\.\d\d\.$/);
+    await waitForElements(page, '[data-name=graph] .graph-node[data-held]', 1);
+    expect(await findAxeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => readTexts(page, '.side .hold')).toEqual([]);
+    // A node that asks is no neighbor of another one.
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('h');
+    await waitForText(page, '.side .hold [role=status]', /^“a \?” can only look along its edges/);
+    await click(page, '[data-name=graph] .bars-choice input', 1);
+    await click(page, '[data-name=graph] .align-plate [role=gridcell]', 5);
+    await waitForText(page, '.side .hold-head', /“a \?” is made to look at/);
+  }));

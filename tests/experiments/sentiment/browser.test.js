@@ -72,3 +72,30 @@ test('shows a sentence word by word, and all words at once', () =>
     await expect.poll(() => readTexts(page, `${kIntraAttention} tbody td`)).toHaveLength(cells);
     expect(await findAxeViolations(page)).toEqual([]);
   }));
+
+const small =
+  'v1;experiment=sentiment;contrast=0;intensifiers=0;maximumLength=12;negation=1;neutralClauses=0;reportedSpeech=0;sentences=500';
+const kSentences = '.sentences';
+
+test('a word of a sentence is held, and a model without weights refuses', () =>
+  onRun(small, async (page) => {
+    await waitForElements(page, `${kSentences} .sentence`);
+    await train(page, 20);
+    await click(page, `${kSentences} .sentence:nth-child(2) .token`, 1);
+    await waitForText(
+      page,
+      '.reading .hold [role=status]',
+      /^Held on “.*”: now says “(positive|negative)”, 0\.\d\d\.$/,
+    );
+    await waitForElements(page, `${kSentences} .sentence[data-held]`, 1);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('h');
+    await waitForElements(page, `${kSentences} .sentence:first-child[data-held]`, 1);
+    await waitForElements(page, `${kSentences} .sentence[data-held]`, 1);
+    expect(await findAxeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => readTexts(page, '.reading .hold')).toEqual([]);
+    await click(page, `${kSentences} .bars-choice input`, 1);
+    await click(page, `${kSentences} .sentence:nth-child(2) .token`, 1);
+    await waitForText(page, '.reading .hold [role=status]', /^This model computes no weights/);
+  }));

@@ -6,6 +6,7 @@
 
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
+import { holdingTemplate } from '../../parts/holding-panel.js';
 import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createMapView } from '../../parts/map-view.js';
 import { numberTableTemplate } from '../../parts/number-table.js';
@@ -25,6 +26,9 @@ export const styles = featureBarsStyles;
 const kHint = markText(
   'Point at a feature, tap it or walk with the arrow keys to read its numbers. The whiskers show that attention is not one fixed set of weights: it differs from example to example.',
 );
+const kHoldHint = markText(
+  'While one example is shown, press a feature, or the key H on it: all weight is there, and you see what the model says then.',
+);
 
 /**
  * @param {ViewOptions} options
@@ -35,12 +39,19 @@ export function createView(options) {
   const maps = options.maps.slice(0, 2);
   const names = maps.map(({ label }) => label);
   const draw = () => view.draw();
-  const chart = new FeatureBarsChart(options, names, draw);
   const one = new ExampleStepper(options, draw);
+  const { holding } = one;
+  // Only the first row is attention.
+  const chart = new FeatureBarsChart(options, names, draw, (row, column, gesture) => {
+    if (row === 0) holding.hold(0, column, gesture);
+  });
   const sweep = createSweepPanel(options);
   const prune = createPrunePanel(options, draw);
   /** @param {Frame | null} frame */
-  const read = (frame) => readFeatureNumbers(frame, maps, one.weights);
+  const read = (frame) => {
+    const numbers = readFeatureNumbers(frame, maps, one.weights);
+    return numbers && { ...numbers, isHeld: holding.isActive };
+  };
 
   const view = createMapView({
     attributes: { class: 'bars features', 'aria-label': translate('Attention over features') },
@@ -61,7 +72,8 @@ export function createView(options) {
         )}
       `;
     },
-    readout: (frame) => readoutTemplate(options, chart.pointed, read(frame)),
+    readout: (frame) =>
+      holding.isShown ? holdingTemplate(holding) : readoutTemplate(options, chart.pointed, read(frame)),
     panels: [
       {
         name: 'prune',
@@ -71,6 +83,7 @@ export function createView(options) {
       },
     ],
     onFrame(frame) {
+      holding.update(frame.step);
       const own = maps[0] && frame.tensors[maps[0].weights];
       if (own) prune.update(frame, own);
     },
@@ -79,6 +92,7 @@ export function createView(options) {
       return numbers ? summarizeFeatures(numbers, columnLabels) : '';
     },
     dispose() {
+      holding.dispose();
       sweep.dispose();
       prune.dispose();
     },
@@ -132,7 +146,7 @@ const toShares = ({ rows, truth }) => ({
 /** The numbers of the feature that is pointed at. @param {ViewOptions} options @param {number | null} feature @param {FeatureNumbers | null} numbers */
 function readoutTemplate({ axes, columnLabels }, feature, numbers) {
   if (feature === null || !numbers)
-    return html`<div class="readout"><p class="readout-hint">${translate(kHint)}</p></div>`;
+    return html`<div class="readout"><p class="readout-hint">${translate(kHint)} ${translate(kHoldHint)}</p></div>`;
   const isTruth = (numbers.truth[feature] ?? 0) > 0;
   return html`
     <div class="readout">${whereTemplate(`${axes[1]} ${columnLabels[feature]}`, isTruth && translate('the truth'))}

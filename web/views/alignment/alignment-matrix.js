@@ -18,14 +18,13 @@ import { computeWindow, extractAlignment, extractTokens, formatOutputs } from '.
 import { createAlignmentPanel } from './alignment-panel.js';
 import { alignmentStyles } from './alignment-styles.js';
 import { noAttentionText, summarizeAlignment, verdictText } from './alignment-text.js';
-import { HeldAlignment } from './held-alignment.js';
+import { shareHeldAlignment } from './held-alignment.js';
 
 export const styles = alignmentStyles;
 
 /** @import { CreateThumbnail, NamedMap, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
-/** @import { Tokens } from './alignment-text.js' */
-/** @typedef {{ step: number, picture: Alignment, tokens: Tokens, example: number }} Scene */
+/** @import { Scene } from './held-alignment.js' */
 
 /**
  * The legend of the marks that this attention can have.
@@ -87,7 +86,7 @@ export function createView(options) {
   const map = /** @type {NamedMap} */ (options.maps[0]);
   const lacksAttention = [parameters()['score'], parameters()['attention']].includes('none');
   const reach = computeWindow(parameters(), Float32Array.of(0), 0);
-  const held = lacksAttention ? null : new HeldAlignment(options, () => view.draw());
+  const held = lacksAttention ? null : shareHeldAlignment(options, () => view.draw());
   const panel = createAlignmentPanel({
     label: translate('Alignment'),
     lacksAttention,
@@ -101,7 +100,7 @@ export function createView(options) {
 
   /** @param {Scene} scene */
   function showPanel(scene) {
-    /** @type {ReturnType<HeldAlignment['apply']>} */
+    /** @type {ReturnType<ReturnType<typeof shareHeldAlignment>['apply']>} */
     const shown = held?.apply(scene) ?? scene;
     const { picture, outputs = formatOutputs(picture, manifest), tokens, learnedOutputs } = shown;
     panel.show({

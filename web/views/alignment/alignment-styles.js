@@ -24,9 +24,6 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holding
 .align-plate .bars-label[data-held]::before { content: "●"; color: var(--attento-accent); margin-inline-end: 0.3em; }
 .align-plate .bars-column { cursor: pointer; }
 .align-plate .bars-column[data-hidden] { text-decoration: line-through 2px; opacity: 0.6; }
-.align-changed { animation: align-changed 1.2s ease-out; }
-@keyframes align-changed { from { background: var(--attento-accent); color: var(--attento-paper); } }
-@media (prefers-reduced-motion: reduce) { .align-changed { animation: none; } }
 .align-pair { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 0.75em; margin: 0; }
 .align-pair input { inline-size: 5.5em; min-block-size: 2.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-color); border-radius: 6px; background: var(--attento-paper); }
 .align-pair .button { min-inline-size: 2.75em; justify-content: center; }

@@ -4,22 +4,45 @@
  */
 
 import { Conduct } from '../../parts/conduct.js';
+import { formatRegion } from '../../parts/format.js';
 import { Holding } from '../../parts/holding.js';
 
 /** @import { Prediction, ViewOptions } from '../../engine/shapes.js' */
-/** @import { Scene } from './alignment-matrix.js' */
+/** @import { Alignment } from '../../plots/alignment.js' */
+/** @import { Tokens } from './alignment-text.js' */
+/** @typedef {{ step: number, picture: Alignment, tokens: Tokens, example: number }} Scene */
 
 /** The most probable word of each row. @param {Prediction} answer */
 const listFirstCandidates = ({ candidates = [] }) => candidates.map(([first]) => first?.token ?? '');
 
-export class HeldAlignment {
+/** By the options of the views. @type {WeakMap<ViewOptions, HeldAlignment>} */
+const heldAlignments = new WeakMap();
+
+/**
+ * All views of a run hold the same alignment.
+ * @param {ViewOptions} options
+ * @param {() => void} draw a view after a change
+ */
+export function shareHeldAlignment(options, draw) {
+  const held = heldAlignments.get(options) ?? new HeldAlignment(options);
+  heldAlignments.set(options, held);
+  held.draws.push(draw);
+  return held;
+}
+
+class HeldAlignment {
+  /** Those of the views. @type {(() => void)[]} */
+  draws = [];
   /** The scene of the present model. @type {Scene | null} */
   #present = null;
   #planned;
   #initial;
 
-  /** @param {ViewOptions} options @param {() => void} draw */
-  constructor({ predict, initialHold = '', events, run }, draw) {
+  /** @param {ViewOptions} options */
+  constructor({ predict, initialHold = '', events, run }) {
+    const draw = () => {
+      for (const drawView of this.draws) drawView();
+    };
     this.#initial = initialHold;
     this.#planned = () => run.plan().plannedSteps;
     const getInput = () => this.#present && { example: this.#present.example };
@@ -31,7 +54,10 @@ export class HeldAlignment {
         const { columns = 0, weights = [] } = this.#present?.picture ?? {};
         return weights.slice(row * columns, (row + 1) * columns);
       },
-      getLabels: () => this.#getTokens(this.holding.answers?.after),
+      getLabels: () => {
+        const { names, rows, columns } = this.#getTokens(this.holding.answers?.after);
+        return { rows, columns: names ? columns.map(formatRegion) : columns };
+      },
       onChange: () => {
         const game = this.conduct.number === null ? [] : [`conduct:${this.conduct.number}`];
         events.onHold?.([...game, this.holding.text].join(' ').trim(), this.holding.answers?.after);
@@ -52,6 +78,9 @@ export class HeldAlignment {
     if (this.#initial) this.#restore();
     this.holding.update(scene.step);
   }
+
+  /** @param {Scene} scene of any of the views */
+  #isPresent = ({ step, example }) => step === this.#present?.step && example === this.#present.example;
 
   /** A game needs the trained model, whose sentences are the same for everybody. */
   async #restore() {
@@ -75,7 +104,7 @@ export class HeldAlignment {
    * @returns {{ picture: Scene['picture'], tokens: Scene['tokens'], outputs?: readonly string[], learnedOutputs?: readonly string[] }}
    */
   apply(scene) {
-    const { before, after } = (scene === this.#present && this.holding.answers) || {};
+    const { before, after } = (this.#isPresent(scene) && this.holding.answers) || {};
     const [rows = 0, columns] = after?.attention.shape ?? [];
     if (!before || !after || columns !== scene.picture.columns) return scene;
     const { weights, scores, truth = new Float32Array(weights.length), position } = after.attention;

@@ -9,11 +9,13 @@ import { createAnimatedValues } from '../../parts/animated-values.js';
 import { formatFixed } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
+import { paintHatching } from '../../plots/alignment-paint.js';
 import { paintBars } from '../../plots/context-bars-paint.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { formatCell, isTruthFound } from './context-bars-text.js';
 
 /** @import { ViewOptions } from '../../engine/shapes.js' */
+/** @import { CellCursorOptions } from '../../parts/cell-cursor.js' */
 /** @import { PaintPart } from '../../parts/paint-canvas.js' */
 /** @import { Slowly } from '../../parts/view.js' */
 /** @import { MapNumbers } from './context-bars-text.js' */
@@ -30,9 +32,15 @@ export class ContextBarsChart {
   #cursor;
   #isSigned = false;
   #hasNumbers = false;
+  #isHeld;
 
-  /** @param {ViewOptions} options @param {() => void} onPoint another cell, or none, is pointed at */
-  constructor(options, onPoint) {
+  /**
+   * @param {ViewOptions} options
+   * @param {() => void} onPoint another cell, or none, is pointed at
+   * @param {{ hold: NonNullable<CellCursorOptions['onHold']>, isHeld: (row: number) => boolean }} holding
+   */
+  constructor(options, onPoint, { hold, isHeld }) {
+    this.#isHeld = isHeld;
     const { rowLabels, columnLabels, axes } = options;
     this.#options = options;
     [this.#rows, this.#columns] = [rowLabels.length, columnLabels.length];
@@ -50,6 +58,8 @@ export class ContextBarsChart {
       asides: { label: translate('at the truth'), nodes: this.#asides },
       onPoint,
       onPick: this.moveTruth,
+      onHold: hold,
+      holdsByKeys: options.events.onMove !== undefined,
     });
   }
 
@@ -118,6 +128,10 @@ export class ContextBarsChart {
       ghost: isMovable ? pointed : null,
     };
     paintBars(context, width, height, picture, theme);
+    const rowHeight = height / this.#rows;
+    for (let row = 0; row < this.#rows; ++row)
+      if (this.#isHeld(row))
+        paintHatching(context, { left: 0, top: row * rowHeight, width, height: rowHeight }, theme);
     return moving.includes(true);
   };
 }

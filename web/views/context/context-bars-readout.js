@@ -20,6 +20,7 @@ import { buildShareFormula } from './context-bars-text.js';
  * @param {MapNumbers | null} numbers
  * @param {Float32Array | undefined} factor
  * @param {(row: number, column: number) => void} moveTruth
+ * @param {(row: number, column: number, gesture: 'all') => void} hold
  */
 export function barReadoutTemplate(
   { rowLabels, columnLabels, axes, events },
@@ -27,6 +28,7 @@ export function barReadoutTemplate(
   numbers,
   factor,
   moveTruth,
+  hold,
 ) {
   if (!cell || !numbers) {
     const hint = events.onMove
@@ -43,6 +45,7 @@ export function barReadoutTemplate(
   return html`
     <div class="readout"><div class="readout-filled">${whereTemplate(`${rowLabels[row]}, ${axes[1]} ${columnLabels[column]}`, isTruth && translate('the truth'))}
       <button type="button" class="readout-move" ?hidden=${isTruth || !events.onMove} @click=${move}>${translate('Move the truth here')}</button>
+      <button type="button" class="readout-move" @click=${() => hold(row, column, 'all')}>${translate('Hold all weight here')}</button>
       <p class="readout-formula">${createFormulaChain(buildShareFormula(numbers, row, column, columns, factor))}</p>
     </div></div>
   `;

@@ -1,7 +1,8 @@
+import { holdingStyles } from '../../parts/holding-panel.js';
 import { sharedStyles } from '../../parts/shared-styles.js';
 
 /** Styles of the context bars. */
-export const contextBarsStyles = /* css */ `${sharedStyles}
+export const contextBarsStyles = /* css */ `${sharedStyles}${holdingStyles}
 .bars-signs { display: inline-flex; align-items: center; gap: 0.5em; min-height: 2.25em; color: var(--attento-muted); cursor: pointer; }
 .bars-signs input { inline-size: 1.15em; block-size: 1.15em; margin: 0; accent-color: var(--attento-accent); }
 .bars-plate { --bars-label: 5.6em; --bars-aside: 6.2em; --bars-head-height: 2em; position: relative; touch-action: pan-y; }

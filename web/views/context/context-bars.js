@@ -7,6 +7,7 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { choices } from '../../parts/choices.js';
+import { holdingTemplate } from '../../parts/holding-panel.js';
 import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
@@ -15,6 +16,7 @@ import { ContextBarsChart } from './context-bars-chart.js';
 import { barReadoutTemplate } from './context-bars-readout.js';
 import { contextBarsStyles } from './context-bars-styles.js';
 import { summarizeMap } from './context-bars-text.js';
+import { HeldContext } from './held-context.js';
 
 export const styles = contextBarsStyles;
 
@@ -30,7 +32,12 @@ export function createView(options) {
   const isDense = columnLabels.length > 16 || rowLabels.length > 10;
   let map = /** @type {NamedMap} */ (maps.find((m) => m.name === options.initialMap) ?? maps[0]);
   let isSigned = false;
-  const chart = new ContextBarsChart(options, () => view.draw());
+  const held = new HeldContext(options, () => view.draw());
+  const { holding } = held;
+  const chart = new ContextBarsChart(options, () => view.draw(), {
+    hold: held.hold,
+    isHeld: (row) => holding.isHeld(row),
+  });
   /** @param {Frame | null} frame */
   const summarize = (frame) => {
     const numbers = readMapNumbers(frame, map);
@@ -55,8 +62,10 @@ export function createView(options) {
   const view = createMapView({
     attributes: { class: isDense ? 'bars bars-dense' : 'bars', 'aria-label': translate('Attention map') },
     extract: (/** @type {Frame} */ frame) => frame,
+    onFrame: (frame) => held.follow(frame),
     template(frame, slowly) {
-      const numbers = readMapNumbers(frame, map);
+      const learned = readMapNumbers(frame, map);
+      const numbers = learned && { ...learned, weights: held.apply(frame, learned.weights) };
       return html`
         <div class="bars-head">
           ${mapChoice()}
@@ -76,9 +85,21 @@ export function createView(options) {
     },
     readout: (frame) => html`
       <div>${mapHelpTemplate(map)}</div>
-      ${barReadoutTemplate(options, chart.pointed, readMapNumbers(frame, map), findFactor(frame, maps), chart.moveTruth)}
+      ${
+        holding.isShown
+          ? holdingTemplate(holding)
+          : barReadoutTemplate(
+              options,
+              chart.pointed,
+              readMapNumbers(frame, map),
+              findFactor(frame, maps),
+              chart.moveTruth,
+              held.hold,
+            )
+      }
     `,
     summary: summarize,
+    dispose: () => holding.dispose(),
   });
   return view;
 }

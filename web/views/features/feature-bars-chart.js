@@ -9,6 +9,7 @@ import { createAnimatedValues } from '../../parts/animated-values.js';
 import { formatFixed, formatShare } from '../../parts/format.js';
 import { createGridCursor } from '../../parts/grid-cursor.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
+import { paintHatching } from '../../plots/alignment-paint.js';
 import { paintFeatures } from '../../plots/feature-bars-paint.js';
 import { findInformative, judgeShares, summarizeFeatures } from './feature-bars-text.js';
 
@@ -27,6 +28,7 @@ const kMostLabels = 11;
  * @property {Float32Array} low lower bound of the weight in eight of ten examples
  * @property {Float32Array} high upper bound of the weight in eight of ten examples
  * @property {Float32Array | null} example weights of one example
+ * @property {boolean} [isHeld] whether the reader holds them
  */
 
 export class FeatureBarsChart {
@@ -42,8 +44,9 @@ export class FeatureBarsChart {
    * @param {Pick<ViewOptions, 'columnLabels' | 'axes'>} options
    * @param {readonly string[]} names of the models
    * @param {() => void} onPoint another feature, or none, is pointed at
+   * @param {import('../../parts/cell-cursor.js').CellCursorOptions['onHold']} [onHold]
    */
-  constructor({ columnLabels, axes }, names, onPoint) {
+  constructor({ columnLabels, axes }, names, onPoint, onHold) {
     this.#names = names;
     this.#labels = columnLabels;
     this.#asides = names.map(() => document.createElement('span'));
@@ -56,6 +59,7 @@ export class FeatureBarsChart {
       mostLabels: kMostLabels,
       asides: { label: '', nodes: this.#asides },
       onPoint,
+      onHold,
     });
   }
 
@@ -110,6 +114,7 @@ export class FeatureBarsChart {
     const boxes = this.#names.map((_, row) => this.#cursor.computeRowBox(row));
     const size = 0.8 * Number.parseFloat(getComputedStyle(canvas).fontSize);
     paintFeatures(context, boxes, { ...this.#numbers, rows, pointed: this.pointed }, theme, size);
+    if (this.#numbers.isHeld && boxes[0]) paintHatching(context, boxes[0], theme);
     return moving;
   };
 }

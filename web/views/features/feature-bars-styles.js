@@ -1,9 +1,10 @@
+import { holdingStyles } from '../../parts/holding-panel.js';
 import { panelStyles } from '../../parts/panel-styles.js';
 import { sharedStyles } from '../../parts/shared-styles.js';
 import { lossCurveStyles } from '../curve/loss-curve-styles.js';
 
 /** Styles of the feature bars and of the panels below them. */
-export const featureBarsStyles = /* css */ `${sharedStyles}${lossCurveStyles}${panelStyles}
+export const featureBarsStyles = /* css */ `${sharedStyles}${lossCurveStyles}${panelStyles}${holdingStyles}
 .features-plate { --features-label: 2.4em; position: relative; touch-action: pan-y; flex: 1 1 auto; min-block-size: 18em; }
 .features-plate > .bars-grid { block-size: 100%; display: flex; flex-direction: column; }
 .features .bars-row:not(.bars-header) { flex: 1 1 0; }

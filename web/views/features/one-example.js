@@ -6,6 +6,7 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { formatFixed, formatPercent, formatShare, getErrorMessage } from '../../parts/format.js';
+import { Holding } from '../../parts/holding.js';
 import { findInformative, formatList } from './feature-bars-text.js';
 
 /** How many examples can be stepped through. */
@@ -17,15 +18,32 @@ export class ExampleStepper {
   #options;
   #draw;
   #next = 0;
+  #example = 0;
   #requestCount = 0;
   #status = '';
-  /** Weights of the example that is shown. @type {Float32Array | null} */
-  weights = null;
+  /** The learned weights of the example that is shown. @type {Float32Array | null} */
+  #learned = null;
 
   /** @param {ViewOptions} options @param {() => void} draw called when another example, or none, is shown */
   constructor(options, draw) {
     this.#options = options;
     this.#draw = draw;
+    this.holding = new Holding({
+      predict: options.predict,
+      getInput: () => this.#learned && { example: this.#example },
+      getLearnedRow: () => this.#learned ?? [],
+      getLabels: () => ({ rows: [], columns: options.columnLabels }),
+      getCandidates: ({ output }) =>
+        [1 - Number(output), Number(output)]
+          .map((probability, y) => ({ token: `y = ${y}`, probability }))
+          .sort((a, b) => b.probability - a.probability),
+      onChange: draw,
+    });
+  }
+
+  /** Weights of the example that is shown, with what is held. */
+  get weights() {
+    return this.#learned && (this.holding.answers?.after.attention.weights ?? this.#learned);
   }
 
   get template() {
@@ -47,17 +65,20 @@ export class ExampleStepper {
     try {
       const answer = await predict({ example });
       if (turn !== this.#requestCount) return;
+      this.holding.letGoOfAll();
+      this.#example = example;
       const names = /** @type {const} */ ([maps[0]?.label ?? '', maps[1]?.label ?? '']);
       this.#show(answer.attention.weights, exampleText(answer, example, columnLabels, names));
     } catch (error) {
-      this.#show(this.weights, getErrorMessage(error));
+      this.#show(this.#learned, getErrorMessage(error));
     }
   }
 
   /** @param {Float32Array | null} weights @param {string} status */
   #show(weights, status) {
     this.#requestCount++;
-    [this.weights, this.#status] = [weights, status];
+    if (!weights) this.holding.letGoOfAll();
+    [this.#learned, this.#status] = [weights, status];
     this.#draw();
   }
 }

@@ -7,12 +7,15 @@
 import { html, nothing } from 'lit';
 import { translate } from '../../language/translate.js';
 import { createAnimatedValues } from '../../parts/animated-values.js';
+import { readHoldKey } from '../../parts/cell-cursor.js';
+import { toElementPoint } from '../../parts/element-point.js';
 import { formatFixed } from '../../parts/format.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
-import { paintGraph } from '../../plots/graph-paint.js';
+import { findEdge, paintGraph } from '../../plots/graph-paint.js';
 import { createDrag, findNearest, findNode } from './graph-places.js';
 
 /** @import { PaintPart } from '../../parts/paint-canvas.js' */
+/** @import { HoldGesture } from '../../parts/cell-cursor.js' */
 /** @import { GraphData } from './graph-data.js' */
 
 /** From this many nodes on, they are drawn small. */
@@ -35,6 +38,8 @@ const kArrows = new Map([
  * @property {() => void} draw draws the template again
  * @property {(node: number) => boolean} [onPick] a node is clicked, or Enter is pressed on it; returns whether it was handled
  * @property {(node: number, x: number, y: number) => void} [onPlace] a node was dragged, to a place from 0 to 1
+ * @property {(from: number, to: number, gesture: HoldGesture) => void} [onHold] an edge is pressed; on a neighbor of the chosen node,
+ *   H, a digit or Escape
  * @property {(node: number) => void} [onDelete] Delete is pressed on a node
  */
 
@@ -104,7 +109,11 @@ export class GraphBoard {
         @focusin=${(/** @type {FocusEvent} */ { currentTarget }) => {
           this.#plotArea = /** @type {HTMLElement} */ (currentTarget);
         }}
-        @pointerdown=${start} @pointermove=${move} @pointercancel=${cancel} @click=${click}>
+        @pointerdown=${start} @pointermove=${move} @pointercancel=${cancel}
+        @click=${(/** @type {MouseEvent} */ event) => {
+          if (findNode(event) < 0) this.#holdEdge(event);
+          else click(event);
+        }}>
         <canvas aria-hidden="true" ${paintCanvas((frame) => this.#paint(frame))}></canvas>
         ${picture?.labels.map((label, node) => this.#nodeTemplate(picture, label, node, slowly, describe))}
       </div>
@@ -112,7 +121,13 @@ export class GraphBoard {
   }
 
   /** @param {GraphData} picture @param {string} label @param {number} node @param {import('../../parts/view.js').Slowly} slowly @param {(node: number) => string} describe */
-  #nodeTemplate({ queryNodes, right: outcomes, answers }, label, node, slowly, describe) {
+  #nodeTemplate(
+    { queryNodes, right: outcomes, answers, learnedAnswers = answers, heldNodes },
+    label,
+    node,
+    slowly,
+    describe,
+  ) {
     const isQuery = queryNodes.includes(node);
     const right = isQuery ? outcomes[node] : null;
     const answer = isQuery ? `→ ${answers[node]}` : '';
@@ -120,8 +135,8 @@ export class GraphBoard {
     const name = () => `${`${label} ${answer}`.trim()}: ${describe(node)}`;
     return html`
       <button type="button" class="graph-node" aria-pressed=${node === this.chosen} tabindex=${node === this.#tabStop ? 0 : -1}
-        ?data-query=${isQuery} data-answer=${right === null ? nothing : right ? 'right' : 'wrong'} aria-label=${slowly(name)}
-        .style=${`--x: ${this.#places[2 * node]}; --y: ${this.#places[2 * node + 1]}`}><span>${label}</span><span class="graph-answer">${answer}</span></button>
+        ?data-query=${isQuery} ?data-held=${heldNodes?.includes(node)} data-answer=${right === null ? nothing : right ? 'right' : 'wrong'} aria-label=${slowly(name)}
+        .style=${`--x: ${this.#places[2 * node]}; --y: ${this.#places[2 * node + 1]}`}><span>${label}</span><span class=${`graph-answer${answers[node] === learnedAnswers[node] ? '' : ' align-changed'}`}>${answer}</span></button>
     `;
   }
 
@@ -140,11 +155,7 @@ export class GraphBoard {
     if (!this.#picture) return false;
     const moving = this.#glide.advance(this.#picture.maps[this.#map] ?? [], time);
     const radius = (canvas.parentElement?.querySelector('button')?.offsetHeight ?? 0) / 2;
-    /** @param {number} node */
-    const computePosition = (node) => ({
-      x: (kMargin.x + (1 - 2 * kMargin.x) * (this.#places[2 * node] ?? 0)) * width,
-      y: (kMargin.y + (1 - 2 * kMargin.y) * (this.#places[2 * node + 1] ?? 0)) * height,
-    });
+    const computePosition = this.#createPositions(width, height);
     const size = 0.8 * Number.parseFloat(getComputedStyle(canvas).fontSize);
     /** @param {number} weight */
     const format = (weight) => formatFixed(weight, 2);
@@ -153,8 +164,30 @@ export class GraphBoard {
     return moving;
   }
 
+  /** @param {number} width of the plate @param {number} height */
+  #createPositions =
+    (width, height) =>
+    /** @param {number} node */
+    (node) => ({
+      x: (kMargin.x + (1 - 2 * kMargin.x) * (this.#places[2 * node] ?? 0)) * width,
+      y: (kMargin.y + (1 - 2 * kMargin.y) * (this.#places[2 * node + 1] ?? 0)) * height,
+    });
+
+  /** @param {MouseEvent} event on the plate */
+  #holdEdge(event) {
+    const { onHold } = this.#options;
+    if (!this.#picture || !onHold) return;
+    const { queryNodes } = this.#picture;
+    const plate = /** @type {HTMLElement} */ (event.currentTarget);
+    const { x, y, width, height } = toElementPoint(plate, event);
+    const radius = (plate.querySelector('button')?.offsetHeight ?? 0) / 2;
+    const edges = this.#edges(this.#picture).filter(({ from }) => queryNodes.includes(from));
+    const edge = findEdge(edges, this.#createPositions(width, height), radius, { x, y });
+    if (edge) onHold(edge.from, edge.to, event.shiftKey ? 'spread' : 'all');
+  }
+
   /** The edges of query nodes with their weights; other edges without. @param {GraphData} picture */
-  #edges({ nodes, queryNodes, edges, truth }) {
+  #edges({ nodes, queryNodes, edges, truth, heldNodes }) {
     const chosen = this.chosen;
     const isQuery = Array.from({ length: nodes }, (_, node) => queryNodes.includes(node));
     return Array.from({ length: nodes * nodes }, (_, at) => ({
@@ -173,6 +206,7 @@ export class GraphBoard {
           to,
           weight: isQuery[from] ? (this.#glide.values[at] ?? 0) : 0,
           truth: truth[at] === 1,
+          isHeld: heldNodes?.includes(from),
           both: from !== to && isQuery[to] === true && edges[to * nodes + from] === 1,
           faded: chosen !== null && from !== chosen && (isQuery[chosen] === true || to !== chosen),
         };
@@ -184,7 +218,12 @@ export class GraphBoard {
     const direction = kArrows.get(event.key);
     const node = findNode(event);
     if (node < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isHeld = this.chosen !== null && this.#picture?.heldNodes?.includes(this.chosen);
+    // Escape lets go of a held node, then leaves the chosen one.
+    const gesture = event.key === 'Escape' && !isHeld ? null : readHoldKey(event.key);
     if (direction) this.#focus(findNearest(this.#places, node, direction));
+    else if (this.chosen !== null && gesture !== null && this.#options.onHold)
+      this.#options.onHold(this.chosen, node, gesture);
     else if (event.key === 'Escape' && this.chosen !== null) this.choose(null);
     else if (event.key === 'Delete' && this.#options.onDelete) this.#options.onDelete(node);
     else return;

@@ -20,6 +20,8 @@ import { isQuery, parseEdge } from './graph-edit.js';
  * @property {Float32Array} places [nodes, 2] x and y from 0 to 1
  * @property {readonly string[]} labels attribute and value; "?" at query nodes
  * @property {readonly string[]} answers answers of the query nodes; '' for the others
+ * @property {readonly string[]} [learnedAnswers] those if nothing were held
+ * @property {readonly number[]} [heldNodes] the query nodes whose edges the reader holds
  * @property {readonly (boolean | null)[]} right null where the right answer is unknown
  * @property {Readonly<Record<string, number | null>>} metrics of all held-out graphs
  */

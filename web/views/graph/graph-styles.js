@@ -7,6 +7,7 @@ export const graphStyles = /* css */ `
 .main .graph-matrix { flex: 1 1 auto; display: flex; flex-direction: column; min-block-size: 0; }
 .graph [hidden], .reading > [hidden] { display: none; }
 .graph-plate > canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; pointer-events: none; }
+.graph-node[data-held]::before { content: "●"; position: absolute; inset-block-start: -0.5em; inset-inline-end: -0.2em; color: var(--attento-accent); }
 .graph-node { position: absolute; inset-inline-start: calc(6% + 88% * var(--x)); inset-block-start: calc(12% + 76% * var(--y)); translate: -50% -50%; box-sizing: border-box; min-inline-size: var(--graph-size); block-size: var(--graph-size); padding: 0 0.25em; display: grid; place-content: center; font: inherit; font-size: 0.9em; line-height: 1.1; white-space: pre; color: var(--attento-ink); background: var(--attento-paper); border: 1.5px solid var(--attento-line-color); border-radius: calc(var(--graph-size) / 2); cursor: grab; touch-action: none; user-select: none; }
 .graph-node[data-query] { border-color: var(--attento-ink); border-radius: 0.4em; }
 .graph-node[aria-pressed='true'] { background: var(--attento-ink); color: var(--attento-paper); }

@@ -6,6 +6,7 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { choices } from '../../parts/choices.js';
+import { holdingTemplate } from '../../parts/holding-panel.js';
 import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
@@ -17,6 +18,7 @@ import { createMatrix, extractGraph } from './graph-data.js';
 import { graphStyles } from './graph-styles.js';
 import { nodeText, summarizeGraph, verdictText } from './graph-text.js';
 import { headChoiceTemplate } from './head-choice.js';
+import { HeldGraph } from './held-graph.js';
 
 export const styles = alignmentStyles + graphStyles;
 
@@ -33,8 +35,13 @@ export function createView(options) {
   /** Index of the shown map: the mean, then head by head. */
   let map = 0;
   let form = memory?.ownInput?.form ?? 'graph';
-  const board = new GraphBoard({ draw: () => view.drawFrame() });
-  const panel = createAlignmentPanel({ label: translate('Weights of the edges') });
+  const held = new HeldGraph(options, { getMap: () => map, draw: () => view.draw() });
+  const { holding } = held;
+  const board = new GraphBoard({
+    draw: () => view.drawFrame(),
+    onHold: (...edge) => held.hold(...edge),
+  });
+  const panel = createAlignmentPanel({ label: translate('Weights of the edges'), holding });
 
   /** @param {string} next */
   function showForm(next) {
@@ -45,19 +52,13 @@ export function createView(options) {
   }
 
   function head() {
-    const texts = {
-      name: translate('Held-out graph'),
-      range: translate('Held-out graph, 1 to {count}'),
-      before: translate('Graph before'),
-      next: translate('Next graph'),
-    };
     const forms = [
       { value: 'graph', label: translate('Graph') },
       { value: 'matrix', label: translate('Matrix') },
     ];
     return html`
       <div class="graph-head">
-        ${watchedExampleTemplate(options, getWatchedExample(options), texts)}
+        ${watchedExampleTemplate(options, getWatchedExample(options), getGraphTexts())}
         ${choices({ label: translate('Form'), choices: forms, selected: form, onChoose: showForm })}
         ${headChoiceTemplate(heads, map, (next) => {
           map = next;
@@ -71,7 +72,9 @@ export function createView(options) {
     attributes: { class: 'bars align graph', 'aria-label': translate('Graph') },
     extract: (frame) => extractGraph(frame, manifest.details),
     isOther: (scene, before) => scene.labels.join() !== before.labels.join(),
-    template(scene, slowly) {
+    onFrame: (_, scene) => held.follow(scene),
+    template(learned, slowly) {
+      const scene = learned && held.apply(learned);
       if (scene) {
         board.show(scene, map);
         panel.show(createPanelContent(scene, map));
@@ -87,22 +90,36 @@ export function createView(options) {
         })}
       `;
     },
-    readout: (scene, slowly) => html`
+    readout(learned, slowly) {
+      const scene = learned && held.apply(learned);
+      return html`
       ${mapHelpTemplate(maps[0])}
       <p class="align-verdict">${slowly(() => scene && verdictText(scene.metrics))}</p>
-      ${form === 'graph' ? html`<div class="readout">${chosenTemplate(scene, map, board.chosen)}</div>` : panel.readout}
-    `,
+      ${holding.isShown ? holdingTemplate(holding) : null}
+      ${form === 'graph' ? html`<div class="readout">${chosenTemplate(scene, map, board.chosen)}</div>` : holding.isActive ? null : panel.readout}
+    `;
+    },
     summary: (scene) => `${summarizeGraph(scene, map)} ${verdictText(scene.metrics)}`.trim(),
-    dispose: panel.dispose,
+    dispose() {
+      holding.dispose();
+      panel.dispose();
+    },
   });
   return view;
 }
+
+const getGraphTexts = () => ({
+  name: translate('Held-out graph'),
+  range: translate('Held-out graph, 1 to {count}'),
+  before: translate('Graph before'),
+  next: translate('Next graph'),
+});
 
 /** The description of the chosen node. @param {GraphData | null} scene @param {number} map @param {number | null} node */
 const chosenTemplate = (scene, map, node) =>
   scene && node !== null
     ? html`<p>${nodeText(scene, map, node)}</p>`
-    : html`<p class="readout-hint">${translate('Choose a node, by click or keys, to see whom it listens to. Drag nodes as you like.')}</p>`;
+    : html`<p class="readout-hint">${translate('Choose a node, by click or keys, to see whom it listens to. Drag nodes as you like.')} ${translate('Press an edge, or the key H on a neighbour of the chosen node: it must look there, and you see what it says then.')}</p>`;
 
 /** The matrix of the weights, whose rows are the queries. @param {GraphData} scene @param {number} map */
 function createPanelContent(scene, map) {
@@ -117,6 +134,7 @@ function createPanelContent(scene, map) {
       names: /** @type {const} */ ([translate('node'), translate('listens to')]),
     },
     outputs: answers,
+    learnedOutputs: scene.learnedAnswers && queryNodes.map((node) => scene.learnedAnswers?.[node] ?? ''),
     targets: answers.map((value, row) => (right[queryNodes[row] ?? 0] ? value : '')),
     getWindow: () => null,
   };

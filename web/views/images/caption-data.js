@@ -10,8 +10,8 @@ import { extractAlignment } from '../alignment/alignment-data.js';
 
 /**
  * An alignment of words and regions, with the picture. `words` are the labels of the rows, `answers` what the decoder
- * would write in their place; `truth` is empty where the words do not describe the picture.
- * @typedef {Alignment & { picture: Float32Array, words: readonly string[], answers: readonly string[], kind: AttentionKind }} CaptionData
+ * would write in their place, `learnedAnswers` if nothing were held; `truth` is empty where the words do not describe the picture.
+ * @typedef {Alignment & { picture: Float32Array, words: readonly string[], answers: readonly string[], learnedAnswers?: readonly string[] | undefined, kind: AttentionKind }} CaptionData
  */
 
 /** @typedef {'soft' | 'hard' | 'none'} AttentionKind */

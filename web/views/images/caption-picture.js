@@ -6,9 +6,11 @@
 
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
+import { holdingTemplate } from '../../parts/holding-panel.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getPictureTexts, getWatchedExample, watchedExampleTemplate } from '../../parts/watched-example.js';
+import { shareHeldAlignment } from '../alignment/held-alignment.js';
 import { DrawnMaps } from '../drawing/drawing-maps.js';
 import { extractScene } from './caption-data.js';
 import { CaptionPlayer } from './caption-player.js';
@@ -31,31 +33,46 @@ export const createBoard = (options) => new DrawnMaps(options, createImageGrid);
  * @returns {View}
  */
 export function createView(options) {
-  const { maps, columnLabels: regions, manifest, parameters } = options;
+  const { maps, columnLabels: regions, manifest, parameters, axes } = options;
   const map = /** @type {NamedMap} */ (maps[0]);
   const kind = /** @type {AttentionKind} */ (parameters()['attention']);
   const { targetWords: vocabulary = [] } = /** @type {TokenDetails} */ (manifest.details);
   /** @type {AttentionSamples | null} */
   let samples = null;
+  const held = kind === 'none' ? null : shareHeldAlignment(options, () => view.draw());
   const caption = new CaptionPlayer({
+    holding: held?.holding,
     label: translate('Regions of the picture'),
     regions,
     draw: () => view.draw(),
   });
   const verdict = (/** @type {CaptionData | null} */ scene) =>
     scene ? captionVerdict(scene.metrics, scene.kind) : '';
+  /** With what is held. @param {CaptionData | null} scene */
+  const applyHeld = (scene) => (scene && held ? readHeldCaption(held, scene, createHeldScene(scene)) : scene);
+  /** @param {CaptionData} scene */
+  const createHeldScene = (scene) => ({
+    step: scene.step,
+    picture: scene,
+    tokens: { rows: scene.words, columns: regions, names: axes },
+    example: getWatchedExample(options),
+  });
   const view = createMapView({
     attributes: { class: 'bars caption', 'aria-label': translate('Picture and caption') },
     extract: (frame) => extractScene(frame, map, vocabulary, kind),
     isOther: (scene, before) => !hasSameWords(scene, before),
-    template: (scene, slowly) => html`
+    template: (learned, slowly) => {
+      const scene = applyHeld(learned);
+      return html`
       <div class="align-head">${watchedExampleTemplate(options, getWatchedExample(options), getPictureTexts())}</div>
       ${caption.template(scene, slowly)} ${slowly(() => caption.table(scene))}
-    `,
+    `;
+    },
     readout: (scene, slowly) => html`
       ${mapHelpTemplate(map)}
       <p class="align-verdict">${slowly(() => verdict(scene))}</p>
-      ${caption.readout(scene)}
+      ${held?.holding.isActive ? holdingTemplate(held.holding) : null} ${caption.readout(scene)}
+      ${held?.conduct.template()}
     `,
     panels:
       kind === 'hard'
@@ -72,14 +89,33 @@ export function createView(options) {
             },
           ]
         : [],
-    onFrame(frame) {
+    onFrame(frame, scene) {
+      held?.follow(createHeldScene(scene));
       samples = extractSamples(frame, vocabulary) ?? samples;
       if (frame.step > 0) caption.player.startOnce();
     },
     summary: (scene) => `${summarizeScene(scene, regions)} ${verdict(scene)}`.trim(),
-    dispose: () => caption.player.dispose(),
+    dispose() {
+      held?.holding.dispose();
+      caption.player.dispose();
+    },
   });
   return view;
+}
+
+/**
+ * The caption as it is with the held weights.
+ * @param {ReturnType<typeof shareHeldAlignment>} held
+ * @param {CaptionData} scene
+ * @param {import('../alignment/held-alignment.js').Scene} of the same
+ * @returns {CaptionData}
+ */
+function readHeldCaption(held, scene, of) {
+  const { picture, tokens, outputs, learnedOutputs } = held.apply(of);
+  if (!outputs) return scene;
+  // Its own words are not compared with the true ones.
+  const answers = held.holding.prefix === 'own' ? [] : outputs;
+  return { ...scene, ...picture, words: tokens.rows, answers, learnedAnswers: learnedOutputs };
 }
 
 /** @param {CaptionData} one @param {CaptionData} other */

@@ -5,7 +5,7 @@
  */
 
 import { html } from 'lit';
-import { translate } from '../../language/translate.js';
+import { markText, translate } from '../../language/translate.js';
 import { choices } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { isolateDirection, markInvisible } from '../../parts/format.js';
@@ -15,6 +15,7 @@ import { Player } from '../../parts/player.js';
 import { formatCell } from '../../parts/readout.js';
 import { squareCells } from '../../parts/square-cells.js';
 import { prefersReducedMotion } from '../../parts/stage.js';
+import { paintHatching } from '../../plots/alignment-paint.js';
 import { outlineCells, paintRing } from '../../plots/image-attention-paint.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
 import { paintAttention } from './caption-canvas.js';
@@ -23,8 +24,12 @@ import { captionReadoutTemplate, createCaptionTable, describeCell } from './capt
 
 /** @import { PaintPart } from '../../parts/paint-canvas.js' */
 /** @import { Slowly } from '../../parts/view.js' */
+/** @import { Holding } from '../../parts/holding.js' */
 /** @import { CaptionData } from './caption-data.js' */
 
+const kHoldHint = markText(
+  'Press a region, or the key H on it: the word must look there, and you see what the model says then.',
+);
 /** How long a word is shown while the caption is played, and how long the light moves. */
 const kWordMs = 1300;
 const kTransitionMs = 450;
@@ -34,6 +39,7 @@ export class CaptionPlayer {
   #regions;
   #draw;
   #side;
+  #holding;
   /** @type {CaptionData | null} */
   #scene = null;
   #showsCells = false;
@@ -56,8 +62,10 @@ export class CaptionPlayer {
    * @param {string} options.label
    * @param {readonly string[]} options.regions row and column of each
    * @param {() => void} options.draw
+   * @param {Holding | undefined} [options.holding] of the words
    */
-  constructor({ label, regions, draw }) {
+  constructor({ label, regions, draw, holding }) {
+    this.#holding = holding;
     this.#label = label;
     this.#regions = regions;
     this.#draw = draw;
@@ -78,7 +86,7 @@ export class CaptionPlayer {
       <div class="caption-player">
         <div class="caption-main">
           <div class="caption-scene" .style=${`--caption-cells: ${this.#side}`}>
-            <canvas aria-hidden="true" ${paintCanvas(this.#paint, scene, player.index, this.#showsCells, this.#region)}></canvas>
+            <canvas aria-hidden="true" ${paintCanvas(this.#paint, scene, player.index, this.#showsCells, this.#region, this.#isHeld(player.index))}></canvas>
             ${slowly(() => this.#cellsTemplate(scene))}
           </div>
         </div>
@@ -97,7 +105,7 @@ export class CaptionPlayer {
     const word = this.player.index;
     const text =
       scene && word < scene.rows && captionReadoutTemplate(scene, word, this.#region, this.#regions);
-    return html`<div class="readout">${text || null}</div>`;
+    return html`<div class="readout">${text || null}${this.#holding && html`<p class="readout-hint">${translate(kHoldHint)}</p>`}</div>`;
   }
 
   /** All weights as a table. @param {CaptionData | null} scene */
@@ -118,6 +126,9 @@ export class CaptionPlayer {
     if (this.player.index >= next.rows) this.player.index = 0;
   }
 
+  /** @param {number} row */
+  #isHeld = (row) => this.#holding?.isHeld(row) ?? false;
+
   /** Lets the light move from the word that was shown before. */
   #moveLight() {
     const { previous, index } = this.player;
@@ -136,9 +147,10 @@ export class CaptionPlayer {
   }
 
   /** @type {PaintPart} */
-  #paint = ({ context, width, time, theme: { line } }) => {
+  #paint = ({ context, width, time, theme }) => {
     const scene = this.#scene;
     if (!scene) return false;
+    const { line } = theme;
     const [word, side, square] = [this.player.index, this.#side, { x: 0, y: 0, size: width }];
     const before = this.#transition?.weights;
     const progress = this.#computeProgress(time);
@@ -147,6 +159,7 @@ export class CaptionPlayer {
     const weights = getRow(scene, word, 'weights');
     if (scene.kind === 'hard')
       paintRing(context, square, findLargestColumn(weights, 0, weights.length), side, line);
+    if (this.#isHeld(word)) paintHatching(context, { left: 0, top: 0, width, height: width }, theme);
     outlineCells(context, square, (i) => i === this.#region, side, line / 2, [3, 3]);
     return progress < 1;
   };
@@ -163,6 +176,13 @@ export class CaptionPlayer {
         this.#region = cell;
         this.#draw();
       },
+      ...(this.#holding && {
+        onHold: (cell, gesture) => {
+          // The word that is held stays on screen.
+          this.player.choose(this.player.index);
+          this.#holding?.hold(this.player.index, cell, gesture);
+        },
+      }),
     });
   }
 
@@ -186,17 +206,21 @@ export class CaptionPlayer {
     const [word = '', answer = ''] = [scene.words[row], scene.answers[row]];
     const verdict = answer === word ? '✓' : `✗ ${isolateDirection(markInvisible(answer))}`;
     const showsCells = this.#showsCells;
+    const isHeld = this.#isHeld(row);
     /** @type {PaintPart} */
-    const paint = ({ context, width }) =>
+    const paint = ({ context, width, theme }) => {
       paintAttention(context, width, scene, row, { showsCells, resolution: 1, line: 1 });
+      if (isHeld) paintHatching(context, { left: 0, top: 0, width, height: width }, theme);
+    };
+    const isChanged = answer !== (scene.learnedAnswers?.[row] ?? answer);
     // Dragging along the strip goes through the words.
     /** @param {PointerEvent} event */
     const drag = ({ buttons }) => buttons === 1 && this.player.choose(row);
     return html`
-      <label class="caption-word" @pointerenter=${drag}>
+      <label class="caption-word" ?data-held=${isHeld} @pointerenter=${drag}>
         ${this.player.radio(row)}
-        <canvas class="caption-thumb" aria-hidden="true" ${paintCanvas(paint, scene, row, showsCells)}></canvas>
-        <span class="caption-token">${isolateDirection(markInvisible(word))} <span class=${answer === word ? 'align-good' : 'align-bad'}>${answer && verdict}</span></span>
+        <canvas class="caption-thumb" aria-hidden="true" ${paintCanvas(paint, scene, row, showsCells, isHeld)}></canvas>
+        <span class="caption-token">${isolateDirection(markInvisible(word))} <span class=${`${answer === word ? 'align-good' : 'align-bad'}${isChanged ? ' align-changed' : ''}`}>${answer && verdict}</span></span>
       </label>
     `;
   }

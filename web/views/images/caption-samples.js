@@ -6,12 +6,11 @@
 import { html } from 'lit';
 import { translate, translateCount } from '../../language/translate.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
-import { formatCount, markInvisible } from '../../parts/format.js';
+import { formatCount, formatRegion, markInvisible } from '../../parts/format.js';
 import { legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { paintPicture, paintSelectedCells } from '../../plots/image-attention-paint.js';
 import { computeSide } from './caption-data.js';
-import { formatPlace } from './caption-text.js';
 
 /** @import { Frame } from '../../engine/shapes.js' */
 /** @import { Slowly } from '../../parts/view.js' */
@@ -77,6 +76,6 @@ const createTableText = ({ words, regions: samples }, regions) => ({
   head: [translate('word'), ...(samples[0] ?? []).map((_, k) => translate('sample {n}', { n: k + 1 }))],
   rows: words.map((word, t) => [
     markInvisible(word),
-    ...(samples[t] ?? []).map((at) => (at < 0 ? translate('soft') : formatPlace(regions[at] ?? ''))),
+    ...(samples[t] ?? []).map((at) => (at < 0 ? translate('soft') : formatRegion(regions[at] ?? ''))),
   ]),
 });

@@ -22,6 +22,7 @@ export const captionStyles = /* css */ `${pictureStyles}${alignmentStyles}
 .caption-thumb { inline-size: 100%; aspect-ratio: 1; border-radius: 2px; }
 .caption-token { font-size: 0.9em; line-height: 1.3; min-block-size: 1.3em; overflow-wrap: anywhere; }
 .caption-word:has(:checked) .caption-token { font-weight: 650; }
+.caption-word[data-held] .caption-token::before { content: "●"; color: var(--attento-accent); margin-inline-end: 0.3em; }
 .caption .readout { min-block-size: 5.6em; }
 .legend-look { inline-size: 0.9em; block-size: 0.9em; border: 2px solid var(--attento-ink); border-radius: 50%; }
 .legend-sample { inline-size: 0.6em; block-size: 0.6em; border: 1px solid #14171c; border-radius: 50%; background: #ffffff; }

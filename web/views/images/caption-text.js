@@ -6,7 +6,7 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { shareCell } from '../../parts/disclosure-table.js';
-import { formatNumber, formatPercent, formatShare, quoteToken } from '../../parts/format.js';
+import { formatNumber, formatPercent, formatRegion, formatShare, quoteToken } from '../../parts/format.js';
 import { createFormulaChain } from '../../parts/formula.js';
 import { whereTemplate } from '../../parts/readout.js';
 import { findLargestColumn } from '../../plots/largest-column.js';
@@ -33,12 +33,6 @@ export function isTrueCaption(text, target) {
   return text === target || text === [...other, kInverseRelations[relation], color, shape].join(' ');
 }
 
-/** @param {string} region 'row,column' @returns {string} in words */
-export function formatPlace(region) {
-  const [row, column] = region.split(',');
-  return translate('row {row}, column {column}', { row, column });
-}
-
 /**
  * @param {CaptionData} scene
  * @param {number} row
@@ -52,7 +46,7 @@ export function describeAttention(scene, row, regions) {
   const at = findLargestColumn(scene.weights, row, scene.columns);
   const values = {
     word,
-    place: formatPlace(regions[at] ?? ''),
+    place: formatRegion(regions[at] ?? ''),
     share: formatPercent(scene.weights[row * scene.columns + at] ?? Number.NaN),
     mass: formatPercent(computeMass(scene, row)),
   };
@@ -100,7 +94,7 @@ export function describeCell(scene, row, region, regions) {
   const at = row * scene.columns + region;
   const share = formatShare(scene.kind === 'none' ? Number.NaN : (scene.weights[at] ?? Number.NaN));
   const isTrue = (scene.truth[at] ?? 0) > 0;
-  const where = `${quoteToken(scene.words[row])}, ${formatPlace(regions[region] ?? '')}`;
+  const where = `${quoteToken(scene.words[row])}, ${formatRegion(regions[region] ?? '')}`;
   return { where, isTrue, share };
 }
 
@@ -135,7 +129,7 @@ export function createCaptionTable(scene, shown, regions, whole) {
   const cell = (row, region) => shareCell(scene, row, region);
   if (whole)
     return {
-      head: [translate('word'), ...regions.map(formatPlace)],
+      head: [translate('word'), ...regions.map(formatRegion)],
       rows: scene.words.map((word, row) => [word, ...regions.map((_, region) => cell(row, region))]),
     };
   const numbers = Array.from({ length: side }, (_, i) => i);

@@ -25,18 +25,18 @@ const kLeastShare = 0.01;
  * @param {readonly string[]} [options.unknown] words that the models do not know
  */
 export function sentenceRowTemplate(sentence, { names, selected, label, unknown = [] }) {
-  const { words, padding, cues, shares } = sentence;
+  const { words, padding, cues, shares, heldModels = [] } = sentence;
   /** @param {number} index @param {number} model */
   const lane = (index, model) =>
     shares[model] && (selected === 'both' || selected === String(model))
-      ? laneTemplate(shares[model][index] ?? 0, model)
+      ? laneTemplate(shares[model][index] ?? 0, model, index < words.length && heldModels.includes(model))
       : null;
   /** @param {number} index @param {unknown} text @param {string} [kind] */
   const token = (index, text, kind = '') =>
     html`<span class="token ${kind}" role="gridcell" tabindex="-1" aria-label=${labelWord(sentence, index, names)}>${lane(index, 1)}${text}${lane(index, 0)}</span>`;
   const paddingShare = shares[Number(selected)]?.[words.length] ?? 0;
   return html`
-    <div class="sentence" role="row">
+    <div class="sentence" role="row" ?data-held=${heldModels.length > 0}>
       ${label === undefined ? null : html`<span class="visually-hidden" role="rowheader">${label}</span>`}
       <span class="sentence-text" role="presentation">${words.map((word, index) =>
         token(
@@ -63,11 +63,11 @@ function labelWord(sentence, place, names) {
   return cue ? translate('{word}: {shares}, a cue word', { word: what, shares }) : `${what}: ${shares}`;
 }
 
-/** @param {number} share @param {number} model */
-function laneTemplate(share, model) {
+/** @param {number} share @param {number} model @param {boolean} isHeld */
+function laneTemplate(share, model, isHeld) {
   const isNone = share < kLeastShare;
   const size = isNone ? 0 : (100 * Math.min(1, share)).toFixed(1);
-  return html`<span class="token-lane token-lane-${model}"><span class="token-bar" ?data-none=${isNone} .style=${`block-size: ${size}%; background-color: ${getColor(share)}`}></span></span>`;
+  return html`<span class="token-lane token-lane-${model}" ?data-held=${isHeld}><span class="token-bar" ?data-none=${isNone} .style=${`block-size: ${size}%; background-color: ${getColor(share)}`}></span></span>`;
 }
 
 /**

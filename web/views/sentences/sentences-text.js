@@ -35,6 +35,8 @@ export function formatMark(p, label) {
  * @property {readonly number[]} verdicts probability of a good review, model by model
  * @property {readonly (readonly number[])[]} shares of the words and of all padding, model by model
  * @property {readonly boolean[]} cues
+ * @property {readonly number[]} [heldModels] those whose weights the reader holds
+ * @property {readonly number[]} [learnedVerdicts] those if nothing were held
  * @property {boolean} [trained] whether the models are trained on it
  */
 

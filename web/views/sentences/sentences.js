@@ -9,11 +9,13 @@ import { cellGrid } from '../../parts/cell-grid.js';
 import { choices } from '../../parts/choices.js';
 import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { capitalize, formatShare } from '../../parts/format.js';
+import { holdingTemplate } from '../../parts/holding-panel.js';
 import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
 import { whereTemplate } from '../../parts/readout.js';
+import { HeldSentence } from './held-sentence.js';
 import { computeShares, sentenceRowTemplate } from './sentence-line.js';
 import { sentencesStyles } from './sentences-styles.js';
 import { describeWord, formatHeaviest, formatLabel, summarizeSentences } from './sentences-text.js';
@@ -25,6 +27,9 @@ export const styles = sentencesStyles;
 /** @import { Cell } from '../../parts/cell-cursor.js' */
 /** @import { SentenceData } from './sentences-text.js' */
 
+const kHoldHint = markText(
+  'Press a word, or the key H on it: the model must look there, and you see its verdict then.',
+);
 const kHint = markText('Point at a word, tap it or walk with the arrow keys to read its weight.');
 const kHeaviest = 5;
 const kFrameIntervalMs = 100;
@@ -45,19 +50,30 @@ export function createView(options) {
     pointed = cell && { cell, isOwn };
     view.draw();
   };
-  /** @param {string} value */
-  const choose = (value) => {
+  const choose = (/** @type {string} */ value) => {
     selected = value;
     view.draw();
   };
+  /** The present frame. @type {Frame | null} */
+  let present = null;
+  const held = new HeldSentence(options, {
+    getSentence: (row) => (row < 0 ? typed.getSentence() : read(present)[row]),
+    getModel: () => Number(selected) || 0,
+    draw: () => view.draw(),
+  });
   const typed = createTypedSentence({
     of: options,
     names,
     draw: () => view.draw(),
     onPoint: (cell) => point(cell, true),
+    held,
   });
   /** @param {Frame | null} frame */
   const read = (frame) => (frame ? readSentences(frame.tensors, options, names.length) : []);
+
+  /** @param {SentenceData} sentence @param {number} row */
+  const rowTemplate = (sentence, row) =>
+    sentenceRowTemplate(sentence, { names, selected, label: rowLabels[row] ?? '' });
 
   const view = createMapView({
     attributes: { class: 'bars sentences', 'aria-label': translate('Sentences') },
@@ -73,32 +89,41 @@ export function createView(options) {
           label: translate('Weights of the words'),
           className: 'sentences-grid',
           content: sentences.map((sentence, row) =>
-            sentenceRowTemplate(sentence, { names, selected, label: rowLabels[row] ?? '' }),
+            rowTemplate(frame === present ? held.apply(sentence, row) : sentence, row),
           ),
           onPoint: (cell) => point(cell, false),
+          onHold: (...cell) => held.hold(...cell),
         })}
         ${slowly(() => disclosureTable(translate('Weights as a table'), frame && ((whole) => createTableText(sentences, { names, rowLabels, whole }))))}
       `;
     },
     readout(frame) {
-      const [first, second] = names;
       const { cell, isOwn } = pointed ?? {};
       const sentence = cell && (isOwn ? typed.getSentence() : read(frame)[cell.row]);
       return html`
-        ${
-          selected === 'both'
-            ? html`<p class="bars-help">${translate('Bars below the words: {first}. Bars above them: {second}.', { first, second })}</p>`
-            : mapHelpTemplate(options.maps[Number(selected)])
-        }
-        <div class="readout">${sentence ? readoutTemplate(sentence, cell.column, names, isOwn ? '' : rowLabels[cell.row]) : html`<p class="readout-hint">${translate(kHint)}</p>`}</div>
+        ${helpTemplate(selected, names, options)} ${held.holding.isShown ? holdingTemplate(held.holding) : null}
+        <div class="readout">${sentence ? readoutTemplate(sentence, cell.column, names, isOwn ? '' : rowLabels[cell.row]) : html`<p class="readout-hint">${translate(kHint)} ${translate(kHoldHint)}</p>`}</div>
       `;
     },
     summary: (frame) => summarizeSentences(read(frame), names),
-    onFrame: ({ step }) => typed.update(step),
-    dispose: typed.dispose,
+    onFrame(frame) {
+      present = frame;
+      typed.update(frame.step);
+      held.holding.update(frame.step);
+    },
+    dispose() {
+      held.holding.dispose();
+      typed.dispose();
+    },
   });
   return { ...view, textInput: typed.form };
 }
+
+/** @param {string} selected @param {readonly string[]} names of the models @param {ViewOptions} options */
+const helpTemplate = (selected, [first, second], { maps }) =>
+  selected === 'both'
+    ? html`<p class="bars-help">${translate('Bars below the words: {first}. Bars above them: {second}.', { first, second })}</p>`
+    : mapHelpTemplate(maps[Number(selected)]);
 
 /** The choice of the model whose weights are shown. @param {readonly string[]} names @param {string} selected @param {(value: string) => void} onChoose */
 const modelChoice = (names, selected, onChoose) =>

@@ -15,6 +15,7 @@ import { createSentenceRequest } from './sentence-request.js';
 /** @import { Prediction, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Cell } from '../../parts/cell-cursor.js' */
 /** @import { Slowly } from '../../parts/view.js' */
+/** @import { HeldSentence } from './held-sentence.js' */
 /** @import { SentenceData } from './sentences-text.js' */
 
 const kExample = 'the screen is great but the battery is not good';
@@ -25,8 +26,9 @@ const kExample = 'the screen is great but the battery is not good';
  * @param {readonly string[]} options.names of the models
  * @param {() => void} options.draw called when there is another answer
  * @param {(cell: Cell | null) => void} options.onPoint
+ * @param {HeldSentence} options.held
  */
-export function createTypedSentence({ of, names, draw, onPoint }) {
+export function createTypedSentence({ of, names, draw, onPoint, held }) {
   let status = '';
   /** @type {SentenceData | null} */
   let sentence = null;
@@ -59,8 +61,9 @@ export function createTypedSentence({ of, names, draw, onPoint }) {
           cellGrid({
             key: JSON.stringify([sentence.words, unknown]),
             label: translate('Your sentence, word by word'),
-            content: sentenceRowTemplate(sentence, { names, selected, unknown }),
+            content: sentenceRowTemplate(held.apply(sentence, -1), { names, selected, unknown }),
             onPoint,
+            onHold: (_, column, gesture) => held.hold(-1, column, gesture),
           })
         }</div>
         <p class="panel-status" role="status">${status}</p>
@@ -82,7 +85,7 @@ const getExample = ({ manifest }) =>
  * @param {number} most length to which a shorter sentence is padded
  * @returns {SentenceData}
  */
-function readAnswer({ output, baseline, attention, baselineAttention }, models, most) {
+export function readAnswer({ output, baseline, attention, baselineAttention }, models, most) {
   const words = attention.columnLabels;
   const padding = Math.max(0, most - words.length);
   const shares = [attention, baselineAttention].slice(0, models).map((map) => {

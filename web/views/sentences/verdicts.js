@@ -11,21 +11,22 @@ import { formatLabel, formatMark, isUndecided } from './sentences-text.js';
 /** @import { SentenceData } from './sentences-text.js' */
 
 /** @param {SentenceData} sentence @param {readonly string[]} names of the models */
-export function verdictsTemplate({ label, verdicts, trained }, names) {
+export function verdictsTemplate({ label, verdicts, learnedVerdicts = verdicts, trained }, names) {
   const text = Number.isFinite(label)
     ? translate('P(positive); it is {side}', { side: formatLabel(label) })
     : translate('P(positive)');
   return html`<span class="verdicts" role="gridcell">
     <span class="verdict-truth">${trained ? translate('{text}; trained on', { text }) : text}</span>
-    ${names.map((name, model) => verdictTemplate(name, verdicts[model] ?? Number.NaN, label))}
+    ${names.map((name, model) => verdictTemplate(name, verdicts[model] ?? Number.NaN, label, learnedVerdicts[model] ?? Number.NaN))}
   </span>`;
 }
 
-/** @param {string} name @param {number} verdict @param {number} label */
-function verdictTemplate(name, verdict, label) {
+/** @param {string} name @param {number} verdict @param {number} label @param {number} learned */
+function verdictTemplate(name, verdict, label, learned) {
   const text = formatVerdict(verdict, label);
   const kind = text.startsWith('✓') ? 'verdict-right' : text.startsWith('✗') ? 'verdict-wrong' : '';
-  return html`<span class="verdict"><span>${name}</span><b>${formatFixed(verdict, 2)}</b><span class="verdict-mark ${kind}">${text}</span></span>`;
+  const isChanged = text !== formatVerdict(learned, label);
+  return html`<span class=${`verdict${isChanged ? ' align-changed' : ''}`}><span>${name}</span><b>${formatFixed(verdict, 2)}</b><span class="verdict-mark ${kind}">${text}</span></span>`;
 }
 
 /** @param {number} verdict @param {number} label */
