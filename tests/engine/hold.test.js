@@ -155,7 +155,7 @@ describe.each(models)('%s', (_, experiment, parameters) => {
       ['attention.rows.1', { attention: { rows: { 1: [1] } } }],
       ['attention.rows.1', { attention: { rows: { 1: [...all, 1, 1, 1, 1, 1, 1, 1, 1, 1] } } }],
       ['attention.rows.1', { attention: { rows: { 1: all.map(() => 0) } } }],
-      ['attention.rows.1', { attention: { rows: { 1: all.map(() => -1) } } }],
+      ['attention.rows.1.0', { attention: { rows: { 1: all.map(() => -1) } } }],
       ['attention.rows.1', { attention: { rows: { 1: all.map(() => Number.NaN) } } }],
       ['attention.rows', { attention: { rows: { [rows]: all } } }],
       ['attention.layer', { attention: { layer: 2, rows: { 1: all } } }],
