@@ -132,7 +132,8 @@ export function createView(options) {
       lacksAttention ? null : mapHelpTemplate(map),
       lacksAttention ? null : html`<p class="align-verdict">${slowly(() => scene && verdict(scene))}</p>`,
       held?.conduct.template(),
-      held?.holding.isActive ? holdingTemplate(held.holding) : panel.readout,
+      held?.holding.isActive ? holdingTemplate(held.holding) : null,
+      panel.readout,
     ],
     summary: (scene) =>
       translate('Alignment of {tokens}: {summary} {verdict}', {
