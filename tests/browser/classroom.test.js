@@ -240,13 +240,14 @@ test('the panel writes a link and a QR code with the same link', () =>
     await page.waitForSelector('.full-code', { hidden: true });
   }));
 
-test('three recipes give short links with chapter and scene, which open that scene', () =>
+test('the recipes give short links with chapter and scene, which open that scene', () =>
   onRun('chapter=4&scene=6', async (page) => {
     await openPanel(page);
     const scene = '#chapter=4&scene=6&v1';
     for (const [recipe, hash] of [
       ['demonstrate', `${scene};mode=projector`],
       ['quiz', `${scene};lock=seed,settings,data;mode=quiz`],
+      ['hold', `${scene};lock=seed,settings,data;mode=quiz;question=hold`],
       ['together', `${scene};lock=seed,settings,data;mode=lesson`],
     ]) {
       await clickOnPage(page, `.class-recipes input[value=${recipe}]`);

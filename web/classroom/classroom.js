@@ -46,21 +46,29 @@ const notesTemplate = () => html`
 
 /** @param {HTMLElement} place @param {Page} page */
 export function createClassroom(place, page) {
-  let mode = '';
+  let [mode, question] = ['', ''];
   /** @type {Lists} */
   const lists = { hide: new Set(), lock: new Set() };
   /** @type {Experiment | null} */
   let experiment = null;
   let message = '';
 
+  const getRecipe = () => findRecipe({ mode, question, lists, experiment });
+
   const createLink = () => {
-    const link = createStudentLink(page.element().configuration, { ...page, mode, lists, experiment });
+    const link = createStudentLink(page.element().configuration, {
+      ...page,
+      mode,
+      question,
+      lists,
+      experiment,
+    });
     return Object.assign(new URL(location.href), { search: '', hash: page.getAddress(link) }).href;
   };
 
-  /** @param {{ mode: string, hide?: Iterable<string>, lock: Iterable<string> }} arrangement */
+  /** @param {{ mode: string, question?: string, hide?: Iterable<string>, lock: Iterable<string> }} arrangement */
   function applyArrangement(arrangement) {
-    mode = arrangement.mode;
+    ({ mode, question = '' } = arrangement);
     lists.hide = new Set(arrangement.hide);
     lists.lock = new Set(arrangement.lock);
     draw();
@@ -78,7 +86,8 @@ export function createClassroom(place, page) {
   }
 
   async function showWorksheet() {
-    message = await tryOpenWorksheet(page.element(), { link: createLink(), exercise: page.getExercise() });
+    const about = { link: createLink(), exercise: page.getExercise(), question };
+    message = await tryOpenWorksheet(page.element(), about);
     draw();
   }
 
@@ -90,13 +99,13 @@ export function createClassroom(place, page) {
       );
     }
     const parts = [
-      recipesTemplate(findRecipe(mode, lists), applyArrangement),
+      recipesTemplate(experiment, getRecipe(), applyArrangement),
       shareTemplate({ link: createLink(), message, onCopy: copyLink, onWorksheet: showWorksheet }),
       advancedTemplate({
         experiment,
         mode,
         lists,
-        onMode: (chosen) => applyArrangement({ mode: chosen, hide: lists.hide, lock: lists.lock }),
+        onMode: (chosen) => applyArrangement({ mode: chosen, question, ...lists }),
         onLists: draw,
       }),
       notesTemplate(),
@@ -111,13 +120,13 @@ export function createClassroom(place, page) {
       const hasChanged = visibleExperiment !== experiment;
       experiment = visibleExperiment;
       message = '';
-      if (hasChanged && !findRecipe(mode, lists)) applyArrangement(recipes.together);
+      if (hasChanged && !getRecipe()) applyArrangement(recipes.together);
       else draw();
     },
   };
 }
 
-/** @param {Instrument} element @param {{ link: string, exercise: Exercise }} about @returns {Promise<string>} error message; '' on success */
+/** @param {Instrument} element @param {{ link: string, exercise: Exercise, question: string }} about @returns {Promise<string>} error message; '' on success */
 async function tryOpenWorksheet(element, about) {
   const { scope } = element;
   try {
@@ -133,10 +142,10 @@ async function tryOpenWorksheet(element, about) {
 
 /**
  * @param {string} instrumentLink
- * @param {Pick<Page, 'linkFields'> & { mode: string, lists: Lists, experiment: Experiment | null }} options
+ * @param {Pick<Page, 'linkFields'> & { mode: string, question: string, lists: Lists, experiment: Experiment | null }} options
  * @returns {string} the link of the instrument for students
  */
-function createStudentLink(instrumentLink, { linkFields, mode, lists, experiment }) {
+function createStudentLink(instrumentLink, { linkFields, mode, question, lists, experiment }) {
   const { configuration, extras } = parseLink(instrumentLink, linkFields);
   const names = new Set(experiment ? listPartNames(experiment).map(({ name }) => name) : []);
   for (const [key, list] of Object.entries(lists)) {
@@ -145,6 +154,8 @@ function createStudentLink(instrumentLink, { linkFields, mode, lists, experiment
     else extras.delete(key);
   }
   extras.set('mode', mode);
+  if (question) extras.set('question', question);
+  else extras.delete('question');
   // The theme is for the teacher's screen.
   extras.delete('theme');
   return writeLink(configuration, extras, linkFields);

@@ -4,6 +4,8 @@ export const lessonStyles = /* css */ `
 .lesson:focus { outline: 0; }
 .lesson p, .lesson ul { margin: 0; max-inline-size: 72ch; }
 .lesson-text { display: grid; gap: 0.4em; }
+.lesson-text [role='status'] { min-block-size: 1.35em; }
+.lesson-right { color: var(--attento-good); }
 .lesson-text ul { padding-inline-start: 1.2em; display: grid; gap: 0.25em; }
 .lesson .drawing > .panel-row { position: sticky; inset-block-end: 0; padding-block: 0.4em; background: var(--attento-paper); }
 .lesson-steps { display: flex; gap: 0.5em 1em; margin: 0; padding: 0; list-style: none; color: var(--attento-muted); }

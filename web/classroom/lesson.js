@@ -11,6 +11,14 @@ import { lessonStyles } from './lesson-styles.js';
 /** @import { LessonStep } from '../engine/shapes.js' */
 /** @import { MapAvailability } from '../views/drawing/drawing.js' */
 
+/**
+ * @typedef {object} LessonOptions
+ * @property {'lesson' | 'quiz'} mode
+ * @property {import('../engine/shapes.js').ViewOptions} of
+ * @property {number} seed of the run
+ * @property {import('../instrument/host.js').Host} host
+ */
+
 /** @type {readonly { name: LessonStep, label: string }[]} */
 const kSteps = [
   { name: 'predict', label: markText('Predict') },
@@ -21,6 +29,8 @@ const kSteps = [
 
 export class Lesson {
   static styles = lessonStyles;
+  /** The view that the lesson replaces. */
+  static hiddenView = 'prediction';
 
   #mode;
   #host;
@@ -29,12 +39,7 @@ export class Lesson {
   /** @type {MapAvailability} */
   #subject = 'available';
 
-  /**
-   * @param {object} options
-   * @param {'lesson' | 'quiz'} options.mode
-   * @param {import('../engine/shapes.js').ViewOptions} options.of
-   * @param {import('../instrument/host.js').Host} options.host
-   */
+  /** @param {LessonOptions} options */
   constructor({ mode, of, host }) {
     this.#mode = mode;
     this.#host = host;

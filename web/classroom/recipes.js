@@ -5,17 +5,18 @@
 import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';
 
-/** @import { Lists } from './advanced.js' */
+/** @import { Experiment, Lists } from './advanced.js' */
 
 /**
  * @typedef {object} Recipe
  * @property {string} label
  * @property {string} help
  * @property {string} mode
+ * @property {string} [question] of the quiz; default: the map
  * @property {readonly string[]} lock
  */
 
-/** Recipes by name. @satisfies {Readonly<Record<string, Recipe>>} */
+/** Recipes by name. @type {Readonly<Record<'demonstrate' | 'together' | 'quiz' | 'hold', Recipe>>} */
 export const recipes = {
   demonstrate: {
     label: markText('Demonstrate'),
@@ -39,21 +40,38 @@ export const recipes = {
     mode: 'quiz',
     lock: ['seed', 'settings', 'data'],
   },
+  hold: {
+    label: markText('Quiz: where must it look?'),
+    help: markText(
+      'After the run: where must a row of the map look so that the model says a certain word? Seed, settings and data are locked.',
+    ),
+    mode: 'quiz',
+    question: 'hold',
+    lock: ['seed', 'settings', 'data'],
+  },
 };
 
-/** @param {string} mode @param {Lists} lists @returns {string} name of the matching recipe; '' for none */
-export const findRecipe = (mode, { hide, lock }) =>
+/** Whether the rows of the map are words, each of which can be held. @param {Experiment | null} experiment */
+const canAskToHold = (experiment) => ['translation', 'caption'].includes(experiment?.name ?? '');
+
+/** @param {{ mode: string, question?: string, lists: Lists, experiment: Experiment | null }} arrangement @returns {string} name of the matching recipe; '' for none */
+export const findRecipe = ({ mode, question = '', lists: { hide, lock }, experiment }) =>
   Object.entries(recipes).find(
     ([, recipe]) =>
-      recipe.mode === mode && hide.size === 0 && String([...lock].sort()) === String([...recipe.lock].sort()),
+      recipe.mode === mode &&
+      (recipe.question ?? '') === question &&
+      (!question || canAskToHold(experiment)) &&
+      hide.size === 0 &&
+      String([...lock].sort()) === String([...recipe.lock].sort()),
   )?.[0] ?? '';
 
-/** @param {string} chosen name of a recipe @param {(recipe: Recipe) => void} onRecipe */
-export function recipesTemplate(chosen, onRecipe) {
+/** @param {Experiment} experiment @param {string} chosen name of a recipe @param {(recipe: Recipe) => void} onRecipe */
+export function recipesTemplate(experiment, chosen, onRecipe) {
+  const fitting = Object.entries(recipes).filter(([, { question }]) => !question || canAskToHold(experiment));
   return html`
     <fieldset class="class-modes class-recipes">
       <legend>${translate('Recipe')}</legend>
-      ${Object.entries(recipes).map(
+      ${fitting.map(
         ([name, recipe]) => html`
           <label>
             <input type="radio" name="class-recipe" .value=${name} .checked=${name === chosen} @change=${() => onRecipe(recipe)} />

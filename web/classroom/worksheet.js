@@ -8,8 +8,9 @@ import { experiments } from '../index.js';
 import { markText, translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
 import { toElement } from '../parts/dom.js';
-import { formatCount, formatNumber, formatShare, getErrorMessage } from '../parts/format.js';
+import { formatCount, formatNumber, formatShare, getErrorMessage, quoteToken } from '../parts/format.js';
 import { highlightRows } from '../views/alignment/alignment-text.js';
+import { chooseHoldQuestion, formatHoldQuestion } from './hold-question.js';
 import { isPublicLink, linkCodeTemplate } from './link-code.js';
 import {
   chooseRowsForPaper,
@@ -23,6 +24,7 @@ import { worksheetStyles } from './worksheet-styles.js';
 
 /** @import { Scope } from '../engine/scope.js' */
 /** @import { Exercise } from './classroom.js' */
+/** @import { HoldQuestion } from './hold-question.js' */
 /** @typedef {ReturnType<typeof experiments>[number]} Experiment */
 
 const kQuestions = [
@@ -40,26 +42,31 @@ const kQuestions = [
  * @param {Scope} options.scope
  * @param {string} options.link whole address of the run
  * @param {Exercise} options.exercise question and tasks of the page
+ * @param {string} options.question 'hold': once the run is finished, it also asks where a row must look
  * @returns {Promise<void>} settles when the worksheet is shown
  */
-export async function openWorksheet({ scope, link, exercise }) {
+export async function openWorksheet({ scope, link, exercise, question }) {
   const { experiment: name } = scope.configuration;
   const experiment = /** @type {Experiment} */ (experiments().find((one) => one.name === name));
   const { plannedSteps } = scope.manifest;
   const map = await readMap(scope);
-  const sheet = openSheet(taskPage({ experiment, seed: scope.configuration.seed, map, link, exercise }));
+  const task = { experiment, seed: scope.configuration.seed, map, link, exercise };
+  const sheet = openSheet(taskPage(task));
   /** @type {(step: number) => string} */
   const formatStep = (step) =>
     translate('step {step} of {planned}', { step: formatCount(step), planned: formatCount(plannedSteps) });
 
   async function addAnswers() {
     const numbers = formatMetrics(experiment, await scope.evaluate());
+    const hold = question === 'hold' ? await findHoldQuestion(scope) : null;
+    if (hold) sheet.pages[0] = taskPage({ ...task, hold });
     const page = answerPage({
       experiment,
       scope,
       map: await readMap(scope),
       numbers,
       tasks: exercise.tasks,
+      hold,
     });
     sheet.add(page, translate('The first page is for the class, the second one has the answers.'));
   }
@@ -167,8 +174,9 @@ const choiceQuestion = (question, choices) => html`
  * @param {PaperMap} options.map
  * @param {string} options.link
  * @param {Exercise} options.exercise
+ * @param {HoldQuestion | null} [options.hold]
  */
-function taskPage({ experiment, seed, map, link, exercise }) {
+function taskPage({ experiment, seed, map, link, exercise, hold = null }) {
   const [question, ...choices] = exercise.question;
   const questions = map.empty
     ? kQuestions.map((always) => translate(always))
@@ -185,7 +193,7 @@ function taskPage({ experiment, seed, map, link, exercise }) {
       <p>${translate(experiment.summary)}</p>
       ${map.empty ? html`<h2>${translate('The map that I expect')}</h2>` : null} ${map.empty}
       <h2>${translate('Questions')}</h2>
-      <ol>${question && choiceQuestion(question, choices)} ${questions.map(openQuestion)}</ol>
+      <ol>${question && choiceQuestion(question, choices)} ${hold && openQuestion(formatHoldQuestion(hold))} ${questions.map(openQuestion)}</ol>
       <footer>
         <div class="sheet-code">${linkCodeTemplate(link, translate('Link to this run as a QR code'))}</div>
         <div>
@@ -205,12 +213,14 @@ function taskPage({ experiment, seed, map, link, exercise }) {
  * @param {PaperMap} options.map
  * @param {string[][]} options.numbers
  * @param {readonly string[]} options.tasks
+ * @param {HoldQuestion | null} options.hold
  */
-const answerPage = ({ experiment, scope: { configuration, step }, map, numbers, tasks }) => html`
+const answerPage = ({ experiment, scope: { configuration, step }, map, numbers, tasks, hold }) => html`
   <article class="sheet-page">
     <h1>${translate('What the model has learned, after step {step}', { step: formatCount(step) })}</h1>
     <p>${translate(experiment.title)}: ${describeRun(experiment, configuration)}. ${map.legend}</p>
     ${map.filled}
+    ${hold && html`<p>${formatHoldQuestion(hold)} ${hold.columns.map(quoteToken).join(' ')}</p>`}
     <h2>${translate('On examples that it has never seen')}</h2>
     <table class="sheet-numbers">
       ${numbers.map(
@@ -291,6 +301,7 @@ function openSheet(first) {
   // Another address closes the sheet.
   window.addEventListener('hashchange', close, { signal: abortController.signal });
   return {
+    pages,
     /** @param {unknown} page @param {string} text */
     add(page, text) {
       pages.push(page);
@@ -302,6 +313,13 @@ function openSheet(first) {
       setStatus(next.text);
     },
   };
+}
+
+/** @param {Scope} scope with a trained model */
+async function findHoldQuestion(scope) {
+  const { parameters, seed } = scope.configuration;
+  const example = Number(parameters['probeExample'] ?? 0);
+  return chooseHoldQuestion(await scope.counterfactual({ example }), seed + example);
 }
 
 /** Request for the map with a truth; of one example, where rows depend on the example. @param {Scope} scope */

@@ -48,7 +48,9 @@ export class LiveViews {
     /** Creates one view per step. */
     this.creation = this.#createViews(live);
     const mode = live.partAccess.mode === 'quiz' ? 'quiz' : 'lesson';
-    this.lesson = live.Lesson && new live.Lesson({ mode, of: this.options, host: live.host });
+    this.lesson =
+      live.Lesson &&
+      new live.Lesson({ mode, of: this.options, seed: live.scope.configuration.seed, host: live.host });
   }
 
   /** @param {Live} live */
@@ -56,8 +58,7 @@ export class LiveViews {
     const { views, parameters } = liveRun.experiment;
     for (const viewName of [...views, 'prediction']) {
       const name = getViewPartName(parameters, viewName);
-      // A lesson has its own prediction map.
-      const isShown = partAccess.isVisible(name) && !(name === 'prediction' && Lesson);
+      const isShown = partAccess.isVisible(name) && name !== Lesson?.hiddenView;
       const view = isShown && modules.get(viewName)?.createView(this.options);
       if (!view) continue;
       view.element.setAttribute('data-name', name);

@@ -23,6 +23,7 @@ import { joinViewStyles, loadViews } from './view-modules.js';
 /** @import { Host } from '../instrument/host.js' */
 /** @import { OwnData } from './own-data.js' */
 /** @import { Settings } from './settings.js' */
+/** @typedef {typeof import('../classroom/lesson.js').Lesson | typeof import('../classroom/lesson-hold.js').Lesson} LessonClass */
 
 export class Live {
   /** Whether single-key shortcuts are on. */
@@ -38,7 +39,7 @@ export class Live {
    * @param {import('./view-modules.js').ViewModules} modules
    * @param {{ scope: Scope, own: OwnData | null }} started
    * @param {Settings} settings
-   * @param {typeof import('../classroom/lesson.js').Lesson | null} Lesson
+   * @param {LessonClass | null} Lesson
    */
   constructor(host, modules, { scope, own }, settings, Lesson) {
     this.host = host;
@@ -194,10 +195,12 @@ const createSaveContext = (live) => ({
  */
 async function open(host, settings, own) {
   const isLesson = settings.mode === 'lesson' || settings.mode === 'quiz';
+  const loadLesson = () =>
+    settings.question === 'hold' ? import('../classroom/lesson-hold.js') : import('../classroom/lesson.js');
   const [modules, started, lesson] = await Promise.all([
     loadViews(settings.configuration.experiment),
     startScope(host, settings, own),
-    isLesson ? import('../classroom/lesson.js') : null,
+    isLesson ? loadLesson() : null,
   ]);
   const live = new Live(host, modules, started, settings, lesson?.Lesson ?? null);
   await live.createViews(started.first());

@@ -24,6 +24,7 @@ import { elementSchemas, readElementFields } from './attributes.js';
  * @property {number} [speed] steps per second, Infinity for full speed
  * @property {string} [theme]
  * @property {string} [mode]
+ * @property {string} [question] of a lesson or quiz
  * @property {string} [hide] names
  * @property {string} [lock] names
  * @property {string} [locale] the language of the texts

@@ -21,6 +21,7 @@ import { watchColors } from './watch-colors.js';
  *   readonly renderRoot: HTMLElement | DocumentFragment,
  *   requestUpdate: () => void,
  *   emit: (type: string, detail: object) => void,
+ *   highlight: (cells: { rows: readonly number[] } | null) => Promise<void>,
  *   readonly notices: { add: (text: string, bad?: boolean) => void, report: (error: unknown) => void },
  *   readonly links: { report: (link: string) => void },
  *   readonly settings: { write: (configuration: Configuration) => string, readonly current: any },

@@ -70,11 +70,11 @@ export function listPartNames({ parameters, views }) {
  */
 
 /**
- * @param {{ mode?: string | undefined, hide?: string | undefined, lock?: string | undefined }} settings
+ * @param {{ mode?: string | undefined, hide?: string | undefined, lock?: string | undefined, question?: string | undefined }} settings
  * @param {ExperimentSchema} experiment
  * @returns {PartAccess}
  */
-export function computePartAccess({ mode = 'explore', hide, lock }, experiment) {
+export function computePartAccess({ mode = 'explore', hide, lock, question = 'map' }, experiment) {
   const partNames = listPartNames(experiment);
   /** @type {string[]} */
   const notices = [];
@@ -108,6 +108,7 @@ export function computePartAccess({ mode = 'explore', hide, lock }, experiment) 
     extras: new Map(
       [
         ['mode', mode === 'explore' ? '' : mode],
+        ['question', question === 'map' ? '' : question],
         ['hide', [...hidden].join(',')],
         ['lock', [...locked].join(',')],
       ].flatMap(([key = '', value = '']) => (value === '' ? [] : [[key, value]])),

@@ -2,7 +2,7 @@
  * The address of the page. `#chapter=4&scene=2` opens a scene with its own settings; with `&v1;experiment=…` appended, with the
  * settings that the reader has changed. `#v1;experiment=…` alone opens an instrument beside its chapter, and `#start` the start page.
  *
- * Mode, hidden and locked parts, theme and language hold for the whole visit: every address that is written here repeats them,
+ * Mode, question, hidden and locked parts, theme and language hold for the whole visit: every address that is written here repeats them,
  * so they survive links, reloads and the back button.
  * @module
  */
@@ -24,8 +24,8 @@ import { decodeFragment } from '../outline.js';
 
 /** Settings of the whole visit, by their keys in a link. @typedef {ReadonlyMap<string, Value>} Visit */
 
-/** Mode, names of hidden and locked parts, theme and language of the page. */
-export const kVisitKeys = ['mode', 'hide', 'lock', 'theme', 'locale'];
+/** Mode, question, names of hidden and locked parts, theme and language of the page. */
+export const kVisitKeys = ['mode', 'question', 'hide', 'lock', 'theme', 'locale'];
 /** The experiment in a link. */
 const kExperimentPattern = /;experiment=[^;]*/;
 

@@ -10,6 +10,8 @@ import { choice, text } from './attribute.js';
 export const attributes = {
   /** How the reader is guided: a lesson, a quiz, or free exploration; default explore. */
   mode: { link: choice(['explore', 'lesson', 'quiz', 'projector']) },
+  /** What a lesson or quiz asks: for the map, drawn before the run, or where to hold a row of it so that the model says a certain word; default map. */
+  question: { link: choice(['map', 'hold']) },
   // The names are checked once the instrument is live.
   /** Comma-separated names of what is not shown. */
   hide: { link: text(512) },

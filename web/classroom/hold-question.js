@@ -1,0 +1,48 @@
+/**
+ * The question where a row of the map must look so that the model says a certain word.
+ * @module
+ */
+import { translate } from '../language/translate.js';
+import { quoteToken } from '../parts/format.js';
+
+/** @import { Counterfactual } from '../engine/shapes.js' */
+
+/**
+ * @typedef {object} HoldQuestion
+ * @property {number} row
+ * @property {string} label of the row
+ * @property {string} word that the model is to say there
+ * @property {string[]} columns where the row must look for it
+ */
+
+/** Neighboring seeds and examples ask about different rows. */
+const kStride = 7919;
+
+/**
+ * Chooses a word that the model says if a row looks at that word's position, if possible not what it says anyway.
+ * @param {Counterfactual} found
+ * @param {number} number by which one of the possible questions is chosen: that of the same run and example is always the same
+ * @returns {HoldQuestion | null} null if the answers do not follow the attention
+ */
+export function chooseHoldQuestion({ rowLabels, columnLabels, labels, expected, learned }, number) {
+  const all = labels.flatMap((words, row) =>
+    words.flatMap((word, column) =>
+      word !== null && word === expected[row]?.[column] ? [{ row, word }] : [],
+    ),
+  );
+  const others = all.filter(({ row, word }) => word !== learned[row]?.label);
+  const choices = others.length > 0 ? others : all;
+  const chosen = choices[(number * kStride) % choices.length];
+  if (!chosen) return null;
+  const { row, word } = chosen;
+  const columns = columnLabels.filter((_, column) => labels[row]?.[column] === word);
+  return { row, label: rowLabels[row] ?? '', word, columns };
+}
+
+/** @param {HoldQuestion} question */
+export const formatHoldQuestion = ({ row, label, word }) =>
+  translate('Where must row {row}, {label}, look so that the model says {word}?', {
+    row: row + 1,
+    label: quoteToken(label),
+    word: quoteToken(word),
+  });
