@@ -218,6 +218,8 @@ function createHooks(live) {
         host.emit('attento-map', { map, ...head });
       },
       onHold: (text, answer) => {
+        // On a narrow screen the answers are in a tab.
+        if (text && !live.hold) host.element.tab = 'side';
         if (live.hold !== text) {
           live.hold = text;
           live.reportChange();
