@@ -20,11 +20,13 @@ import { createTokenGrid } from './token-grid.js';
 /** @typedef {(row: number) => import('../../plots/alignment.js').AttentionWindow | null} GetWindow */
 
 /**
- * Scrolls a map that is larger than its container to its first true cell.
+ * Scrolls a map that is larger than its container to its first true cell. Where nothing scrolls sideways, a finger that moves
+ * along a row holds it.
  * @param {HTMLElement} room
  * @param {Alignment} alignment
  */
 function scrollToTruth(room, { truth, rows, columns }) {
+  room.toggleAttribute('data-fits', room.scrollWidth <= room.clientWidth);
   const at = Math.max(
     0,
     truth.findIndex((share) => share > 0),
