@@ -61,14 +61,17 @@ export class Conduct {
 
   template() {
     const { number } = this;
-    if (number === null)
-      return buttonTemplate(translate('Conduct it: make it say something else'), () => this.start(0));
+    const isPlaying = number !== null;
+    const label = isPlaying
+      ? translate('Another sentence')
+      : translate('Conduct it: make it say something else');
+    // The first button stays, so it keeps the focus.
     return html`
-      <div class="hold conduct">
-        ${this.#error || this.#targetTemplate()}
+      <div class="conduct ${isPlaying ? 'hold' : ''}">
+        ${isPlaying ? this.#error || this.#targetTemplate() : null}
         <p class="hold-head">
-          ${buttonTemplate(translate('Another sentence'), () => this.start(number + 1))}
-          ${buttonTemplate(translate('End the game'), () => this.stop())}
+          ${buttonTemplate(label, () => this.start(isPlaying ? number + 1 : 0))}
+          ${isPlaying ? buttonTemplate(translate('End the game'), () => this.stop()) : null}
         </p>
       </div>
     `;

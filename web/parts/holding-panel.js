@@ -146,9 +146,12 @@ const textsTemplate = ({ before, after }) => html`
 
 export const holdingStyles = /* css */ `
 .hold { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5em; }
-.hold-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 0.8em; margin: 0; font-weight: 600; }
+.hold p, .hold-head { margin: 0; }
+.hold-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 0.8em; font-weight: 600; }
 .hold-dial { display: flex; align-items: center; gap: 0.6em; color: var(--attento-muted); }
-.hold-dial [type="range"] { flex: 1 1 3em; min-inline-size: 0; max-inline-size: 16em; accent-color: var(--attento-accent); }
+.hold-dial input { margin: 0; accent-color: var(--attento-accent); }
+.hold-dial [type="range"] { flex: 1 1 3em; min-inline-size: 0; max-inline-size: 16em; block-size: 1.75em; }
+.hold-dial [type="checkbox"] { inline-size: 1.2em; block-size: 1.2em; }
 .hold-words { border-collapse: collapse; font-variant-numeric: tabular-nums; max-inline-size: 26em; }
 .hold-words th, .hold-words td { text-align: start; font-weight: 400; padding: 0.1em 0.8em 0.1em 0; white-space: pre; }
 .hold-words td:last-child { inline-size: 70%; padding-inline-end: 0; }
@@ -159,5 +162,12 @@ export const holdingStyles = /* css */ `
 .align-changed { animation: align-changed 1.2s ease-out; }
 @keyframes align-changed { from { background: var(--attento-accent); color: var(--attento-paper); } }
 @media (prefers-reduced-motion: reduce) { .align-changed { animation: none; } }
+@media (pointer: coarse) { .hold-dial, .hold-dial [type="range"] { min-block-size: 2.75em; } }
 @media print { .hold-dial, .hold .button { display: none; } }
+/* Below the map of a narrow screen the answers come first. */
+@container scope (max-width: 52em) {
+  .reading > :is(.hold, .conduct) { order: -1; }
+  .hold > .hold-dial { order: 1; }
+  .side:has(.hold:not(.conduct)) > .metrics { order: 0; }
+}
 `;

@@ -19,11 +19,12 @@ export const styles = /* css */ `${panelStyles}
 .what-if { overflow: auto; max-inline-size: 100%; }
 .what-if table { border-collapse: separate; border-spacing: 2px; }
 .what-if th { font-weight: 400; white-space: pre; padding-inline: 0.3em; }
-.what-if tbody th { text-align: end; }
-.what-if td, .what-if thead th { min-inline-size: 3.2em; box-sizing: border-box; }
+.what-if tbody th { text-align: end; position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
+.what-if td, .what-if thead th { min-inline-size: 4.4em; box-sizing: border-box; }
 .what-if td { text-align: center; white-space: pre; padding: 0.25em 0.5em; border-radius: 2px; border: 2px solid transparent; color: #ffffff; }
 .what-if td.bright { color: #1b1f27; }
 .what-if td.own { border-color: var(--attento-ink); outline: 1px solid var(--attento-paper); outline-offset: -3px; }
+@container scope (max-width: 52em) { .what-if td, .what-if thead th { min-inline-size: 2em; padding-inline: 0.2em; } }
 @media (forced-colors: active) { .what-if td { forced-color-adjust: none; } }
 `;
 
