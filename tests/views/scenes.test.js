@@ -208,7 +208,7 @@ describe('addresses', () => {
     ['#chapter=6&scene=8', 10, 0, 'moved'],
     ['#chapter=7&scene=8', 9, 0, 'moved'],
     ['#chapter=7&scene=x', 7, 0, 'nearest'],
-    ['#chapter=5&scene=9', 5, 6, 'nearest'],
+    ['#chapter=5&scene=9', 5, 7, 'nearest'],
     ['#chapter=99&scene=2', 10, 1, 'nearest'],
   ])('%s leads to chapter %i, scene %i: %s', (hash, chapter, scene, found) => {
     const place = findScene(readAddress(hash));

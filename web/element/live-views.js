@@ -217,14 +217,14 @@ function createHooks(live) {
         live.reportChange();
         host.emit('attento-map', { map, ...head });
       },
-      onHold: (text, answer) => {
+      onHold: (text, held) => {
         // On a narrow screen the answers are in a tab.
         if (text && !live.hold) host.element.tab = 'side';
         if (live.hold !== text) {
           live.hold = text;
           live.reportChange();
         }
-        if (answer) host.emit('attento-hold', { hold: text, answer });
+        if (held !== undefined) host.emit('attento-hold', { hold: text, ...held });
       },
       onRow: (row) => host.emit('attento-row', { row }),
       onStep: (step) => live.display.timeline.choose(step),

@@ -227,6 +227,20 @@
  */
 
 /**
+ * What a row answers while the reader holds it.
+ * @typedef {object} HeldAnswer
+ * @property {PredictInput} input
+ * @property {string} [map] that is held
+ * @property {number} [layer]
+ * @property {number} [head]
+ * @property {number} row
+ * @property {number} column with the largest weight
+ * @property {Prediction} answer of the whole input
+ * @property {readonly { token: string, probability: number }[]} learned the most probable answers of the row with the learned weights
+ * @property {readonly { token: string, probability: number }[]} held those with the held weights
+ */
+
+/**
  * What the model would answer if each row of a map looked at each position in turn.
  * @typedef {object} Counterfactual
  * @property {number} step of the run at the time of the call
@@ -413,8 +427,8 @@
  * @property {(row: number, column: number) => void} [onMove] the reader moves the truth of a row; without it truth is fixed
  * @property {(row: number) => void} [onRow] the reader chose a row of the map
  * @property {(map: string, head?: { layer: number, head: number }) => void} [onMap] the reader chose another map
- * @property {(text: string, answer?: Prediction) => void} [onHold] the reader holds rows, written as in `initialHold`, and the answer if it
- *   is known
+ * @property {(text: string, held?: HeldAnswer | null) => void} [onHold] the reader holds rows, written as in `initialHold`, and the answer;
+ *   null: nothing is held, undefined: the answer is not known yet
  * @property {(step: number | null) => void} [onStep] the reader selected a step that all views show; null for the current one
  */
 

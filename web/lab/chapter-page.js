@@ -10,6 +10,7 @@ import { createConfiguration, describeSettings, getChapters } from './chapters.j
 import { ClassroomPanel } from './classroom-panel.js';
 import { Diagnosis } from './diagnosis.js';
 import { ExplorationState } from './exploration-state.js';
+import { HoldReply } from './hold-reply.js';
 import { LiveFigure } from './live-figure.js';
 import { PredictionController } from './prediction-controller.js';
 import { readExercise } from './question.js';
@@ -42,6 +43,7 @@ export class ChapterPage {
     onOutcome: () => this.#scrollTo('.by-length', '.question-answer'),
   });
   #exploration = new ExplorationState(() => this.draw());
+  #holdReply = new HoldReply(() => this.draw());
   /** Whether anything has run in this scene. */
   #hasRun = false;
   /** The own data when the page was last drawn. @type {import('../engine/shapes.js').DataSummary | null} */
@@ -106,6 +108,7 @@ export class ChapterPage {
     this.#diagnosis?.close();
     this.#diagnosis = null;
     this.#prediction.openScene(this.#scene, previous?.chapter !== place.chapter);
+    this.#holdReply.openScene(this.#scene);
     this.#hasRun = false;
     const configuration = createConfiguration(this.#scene);
     if (!isFirst && !this.#controller?.isShowing(configuration)) this.#lessonStep = 'predict';
@@ -183,8 +186,7 @@ export class ChapterPage {
     const isLive = await this.#controller?.open(link);
     this.draw();
     this.#diagnosis?.readFormulas();
-    const isReady = isLive && this.#mayRun && this.#element.scope;
-    if (isReady) await this.#controller?.runTo(Number.POSITIVE_INFINITY);
+    if (isLive && this.#mayRun && this.#element.scope) await this.#controller?.runTo(Infinity);
   }
 
   /** @param {Place} place that is left @returns {string} link with the reader's settings in it; '' where none were changed */
@@ -216,6 +218,7 @@ export class ChapterPage {
       outcome,
       onChoose: (/** @type {string} */ id) => this.#prediction.choose(id),
       diagnosis: this.#diagnosis?.state ?? null,
+      holdReply: this.#holdReply.sentences,
       liveFigure: this.#liveFigure?.template ?? null,
       lengths,
     });
@@ -239,6 +242,7 @@ export class ChapterPage {
               @attento-change=${this.#onChange}
               @attento-progress=${this.#onProgress}
               @attento-explore=${this.#exploration.onExplore}
+              @attento-hold=${this.#holdReply.follow}
               @attento-map=${(/** @type {CustomEvent} */ { detail }) => this.#liveFigure?.followMap(detail)}
               @attento-lesson=${this.#onLesson}
               @attento-row=${(/** @type {CustomEvent} */ { detail }) => this.#liveFigure?.followRow(detail.row)}
@@ -260,8 +264,7 @@ export class ChapterPage {
 
   /** The language has changed. */
   relabel() {
-    const { chapter } = this.#place;
-    const translated = getChapters().find(({ number }) => number === chapter.number);
+    const translated = getChapters().find(({ number }) => number === this.chapter);
     if (translated) this.#place = { ...this.#place, chapter: translated };
     this.draw();
     this.#classroom.update(this.#scene.experiment);

@@ -6,7 +6,7 @@
 
 import { createPredictionRequest } from './prediction-request.js';
 
-/** @import { HeldRows, Prediction, PredictInput, ViewOptions } from '../engine/shapes.js' */
+/** @import { HeldAnswer, HeldRows, Prediction, PredictInput, ViewOptions } from '../engine/shapes.js' */
 /** @import { HoldGesture } from './cell-cursor.js' */
 
 /** The map, layer and head of a row. @typedef {Omit<HeldRows, 'rows'>} MapPlace */
@@ -179,6 +179,23 @@ export class Holding {
     return this.#map.hasPrefix ?? false;
   }
 
+  /** What the row that was changed last answers; null: nothing is held, undefined: the answer is not known yet. @returns {HeldAnswer | null | undefined} */
+  get result() {
+    const row = this.rows.at(-1);
+    if (!this.isActive) return null;
+    if (!row || !this.answers || this.#isRequested) return undefined;
+    const [learned, held] = this.getCandidates(row);
+    return {
+      input: this.#createInput(),
+      ...row.place,
+      row: row.row,
+      column: row.chosen.indexOf(Math.max(...row.chosen)),
+      answer: this.answers.after,
+      learned,
+      held,
+    };
+  }
+
   /** The held rows and their brightest columns, as `restore` reads them. */
   get text() {
     return this.rows.map(formatRow).join(' ');
@@ -240,9 +257,14 @@ export class Holding {
     this.#request.sendInput();
   }
 
+  /** @param {PredictInput | null} [input] @returns {PredictInput} with the prefix */
+  #createInput(input = this.#map.getInput()) {
+    return { ...input, ...(this.hasPrefix && { prefix: this.prefix }) };
+  }
+
   /** @param {PredictInput} example @returns {Promise<Answers>} */
   async #predict(example) {
-    const input = this.hasPrefix ? { ...example, prefix: this.prefix } : example;
+    const input = this.#createInput(example);
     const { predict, listHeads = (place) => [place] } = this.#map;
     const attention = this.rows.flatMap((held) =>
       listHeads(held.place).map((place) => this.#formatRow({ ...held, place })),

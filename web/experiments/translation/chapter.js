@@ -1,3 +1,4 @@
+import { createHoldReply } from '../../lab/hold-reply.js';
 import { createRangeChoices, createYesNoChoices } from '../../lab/question.js';
 import { findFirstSteps, isRowFound } from '../../lab/row-order.js';
 import { markProse } from '../../lab/scene.js';
@@ -17,14 +18,22 @@ const translating = [
     title: markText('Alignment, learned'),
     text: markProse`
       The decoder writes English, one row of the map a word. In each row, the color is its
-      [attention weight](:weights) on a French word, the outline the [true alignment](:truth). Nobody gives the
-      alignment to the network.
+      [attention weight](:weights) on a French word, the outline the [true alignment](:truth), never given to the
+      network.
 
-      ! Watch the rows of “european economic area”: the French order is reversed, and attention runs backwards.
+      Watch “european economic area”: the French order is reversed, and attention runs backwards.
+
+      ! Then press another cell of a row: the word must look there.
     `,
     settings: { preset: 'french' },
     runTo: Infinity,
     figure: 'unrolled',
+    replyToHold: createHoldReply((shares) =>
+      translate(
+        'Held-out rows that must look at another word say its translation in {elsewhere}, and their old word in {unchanged}: the decoder also knows what may come next.',
+        shares,
+      ),
+    ),
   },
   {
     chapter: 4,
@@ -138,38 +147,6 @@ const translating = [
           ),
         };
       },
-    },
-  },
-  {
-    chapter: 4,
-    title: markText('A low loss, a wrong map'),
-    text: markProse`
-      This encoder is not [bidirectional](:bidirectional): it reads from left to right only. The network will learn
-      to reverse nearly every number without a mistake.
-    `,
-    settings: { preset: 'unidirectional-encoder' },
-    question: {
-      text: markText('On which digit will its largest weight lie?'),
-      choices: [
-        {
-          id: 'right',
-          text: markText('On the true digit, in over 60 % of the rows'),
-          isOutcome: ({ alignmentAccuracy }) => alignmentAccuracy > 0.6,
-        },
-        {
-          id: 'beside',
-          text: markText('On it or beside it, in over 80 %'),
-          isOutcome: ({ alignmentAccuracyWithinOne }) => alignmentAccuracyWithinOne > 0.8,
-          reason: markText(
-            'because a state that has just read two digits holds both, so its neighbor serves as well, and the loss does not object',
-          ),
-        },
-        {
-          id: 'spread',
-          text: markText('Further away, in over 20 %'),
-        },
-      ],
-      metricNames: ['exactMatch', 'alignmentAccuracy', 'alignmentAccuracyWithinOne'],
     },
   },
   {

@@ -2,15 +2,18 @@
  * The chapter about what a map can explain: tests of the map, then faulty models whose maps show the fault.
  * @module
  */
-import { formatDecimal, formatDecimalPercent } from '../../lab/number-format.js';
+import { createHoldReply } from '../../lab/hold-reply.js';
+import { formatDecimalPercent } from '../../lab/number-format.js';
 import { markProse } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';
 import { formatFixed, formatNumber } from '../../parts/format.js';
-import { attendsElsewhere } from '../../studies/other-map.js';
-import { measureFindings, readFormulas } from './findings.js';
+import { describeOtherMap, measureFindings, readFormulas } from './findings.js';
 
 /** Training loss below which the pairs are memorized or learned. */
 const kLearnedLoss = 0.1;
+
+/** Shares of rows that differ by less than this count as equal. */
+const kClearDifference = 0.1;
 
 /** Scores that differ by less than this are equal up to rounding. */
 const kEqualScores = 1e-4;
@@ -112,6 +115,14 @@ const kFaultyModel = {
   measure: measureFindings,
 };
 
+/** Shown where to look, the decoder of each faulty model knows what to write: the faults are in the weights. */
+const replyToHold = createHoldReply((shares) =>
+  translate(
+    'With all weight on the true digit, {atTruth} of held-out rows are right; with all on another, {elsewhere} say that other digit.',
+    shares,
+  ),
+);
+
 /** @type {import('../../lab/scene.js').Scenes} */
 export const explaining = [
   {
@@ -188,15 +199,64 @@ export const explaining = [
   },
   {
     chapter: 5,
+    title: markText('A low loss, a wrong map'),
+    text: markProse`
+      This encoder is not [bidirectional](:bidirectional): it reads from left to right only. The network will learn
+      to reverse nearly every number without a mistake.
+
+      ! When it has learned, press the outlined cell of a row: it must look there. Then press the brightest cell, and
+      compare what it says.
+    `,
+    settings: { preset: 'unidirectional-encoder', seed: 8 },
+    question: {
+      text: markText('On which digit will its largest weight lie?'),
+      choices: [
+        {
+          id: 'right',
+          text: markText('On the true digit, in over 60 % of the rows'),
+          isOutcome: ({ alignmentAccuracy }) => alignmentAccuracy > 0.6,
+        },
+        {
+          id: 'beside',
+          text: markText('On it or beside it, in over 80 %'),
+          isOutcome: ({ alignmentAccuracyWithinOne }) => alignmentAccuracyWithinOne > 0.8,
+          reason: markText(
+            'because a state that has just read two digits holds both, so its neighbor serves as well, and the loss does not object',
+          ),
+        },
+        {
+          id: 'spread',
+          text: markText('Further away, in over 20 %'),
+        },
+      ],
+      metricNames: ['exactMatch', 'alignmentAccuracy', 'alignmentAccuracyWithinOne'],
+    },
+    replyToHold: createHoldReply((shares, { atTruth, atBrightest }) =>
+      [
+        translate(
+          'With all weight on the true digit, {atTruth} of held-out rows are right; with all on their own brightest cell, {atBrightest}.',
+          shares,
+        ),
+        atBrightest < atTruth - kClearDifference
+          ? translate('The brightest cell is not where the answer is.')
+          : translate('With this seed both cells have the answer.'),
+      ].join(' '),
+    ),
+  },
+  {
+    chapter: 5,
     title: markText('Patient A'),
     text: markProse`
       Each of the next four networks has a fault that is easily made. The loss falls all the same. This map stays even:
       every row looks as it did at the start.
 
       Along a row of scores only the key changes, from row to row only the query.
+
+      ! Press the outlined cell of a row: it must look there.
     `,
     settings: { preset: 'no-source' },
     runTo: Infinity,
+    replyToHold,
     faultyModel: {
       faultyLine: 'key',
       formatFaultyFormula: ({ key }) => key.replace(/=.*/, '= 0'),
@@ -217,6 +277,7 @@ export const explaining = [
     `,
     settings: { preset: 'no-tanh' },
     runTo: Infinity,
+    replyToHold,
     faultyModel: {
       faultyLine: 'score',
       formatFaultyFormula: ({ score }) => score.replace('tanh', ''),
@@ -237,6 +298,7 @@ export const explaining = [
     `,
     settings: { preset: 'no-mask' },
     runTo: Infinity,
+    replyToHold,
     faultyModel: {
       faultyLine: 'mask',
       formatFaultyFormula: () => translate('e = e at padding'),
@@ -266,6 +328,7 @@ export const explaining = [
     `,
     settings: { preset: 'small-data' },
     runTo: Infinity,
+    replyToHold,
     faultyModel: {
       faultyLine: 'data',
       formatFaultyFormula: ({ loss, pairCount }) =>
@@ -279,30 +342,3 @@ export const explaining = [
     },
   },
 ];
-
-/**
- * @param {import('../../engine/shapes.js').Explanation} explanation by the search
- * @returns {import('../../lab/question.js').ProbeResult}
- */
-function describeOtherMap(explanation) {
-  const { answer, columnLabels, weights, alternativeWeights, distance = 0, alternativeAnswer } = explanation;
-  const values = { far: attendsElsewhere(explanation) };
-  if (!alternativeWeights)
-    return { values, text: translate('No other weights were found that leave the answer as it is') };
-  return {
-    values,
-    text: translate(
-      'The found weights are {distance} apart from the learned ones (0: the same, 1: nothing in common). With them it writes “{after}” ({share}), with the learned ones “{before}”',
-      {
-        distance: formatDecimal(distance, 3),
-        before: answer.label,
-        after: alternativeAnswer?.label,
-        share: formatDecimalPercent(alternativeAnswer?.probability),
-      },
-    ),
-    table: {
-      columns: [translate('learned'), translate('found')],
-      rows: columnLabels.map((word, s) => [word, Number(weights[s]), Number(alternativeWeights[s])]),
-    },
-  };
-}

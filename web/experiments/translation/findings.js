@@ -3,8 +3,11 @@
  * @module
  */
 import { experiments } from '../../index.js';
+import { formatDecimal, formatDecimalPercent } from '../../lab/number-format.js';
+import { translate } from '../../language/translate.js';
 import { findStep, findStepValues } from '../../parts/find-step.js';
 import { formatCount } from '../../parts/format.js';
+import { attendsElsewhere } from '../../studies/other-map.js';
 
 /** @import { Scope } from '../../engine/scope.js' */
 /** @import { ModelMeasurements, Formulas } from '../../lab/faulty-model.js' */
@@ -101,4 +104,31 @@ function computeContextError({ attention: { weights, columnLabels }, steps }) {
       ),
     ),
   );
+}
+
+/**
+ * @param {import('../../engine/shapes.js').Explanation} explanation by the search
+ * @returns {import('../../lab/question.js').ProbeResult}
+ */
+export function describeOtherMap(explanation) {
+  const { answer, columnLabels, weights, alternativeWeights, distance = 0, alternativeAnswer } = explanation;
+  const values = { far: attendsElsewhere(explanation) };
+  if (!alternativeWeights)
+    return { values, text: translate('No other weights were found that leave the answer as it is') };
+  return {
+    values,
+    text: translate(
+      'The found weights are {distance} apart from the learned ones (0: the same, 1: nothing in common). With them it writes “{after}” ({share}), with the learned ones “{before}”',
+      {
+        distance: formatDecimal(distance, 3),
+        before: answer.label,
+        after: alternativeAnswer?.label,
+        share: formatDecimalPercent(alternativeAnswer?.probability),
+      },
+    ),
+    table: {
+      columns: [translate('learned'), translate('found')],
+      rows: columnLabels.map((word, s) => [word, Number(weights[s]), Number(alternativeWeights[s])]),
+    },
+  };
 }

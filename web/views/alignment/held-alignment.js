@@ -60,7 +60,7 @@ class HeldAlignment {
       },
       onChange: () => {
         const game = this.conduct.number === null ? [] : [`conduct:${this.conduct.number}`];
-        events.onHold?.([...game, this.holding.text].join(' ').trim(), this.holding.answers?.after);
+        events.onHold?.([...game, this.holding.text].join(' ').trim(), this.holding.result);
         draw();
       },
     });
