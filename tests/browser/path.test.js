@@ -11,6 +11,7 @@ import {
   readInstrument,
   readStory,
   readTexts,
+  train,
   waitForElements,
   waitForFrames,
   waitUntil,
@@ -59,7 +60,7 @@ test('a link opens a scene, and contains the changes of the reader', () =>
     const { link } = await waitUntilLive(page);
     expect(link).toMatch(/^v1;experiment=translation;.*locality=local-p/);
     expect(await readStory(page)).toMatchObject({
-      scene: 'Scene 6 of 9',
+      scene: 'Scene 6 of 8',
       hash: '#chapter=4&scene=6',
       notice: '',
     });
@@ -108,7 +109,7 @@ test('the theme is part of the URL, and the scene is unchanged', () =>
     await openHash(page, '#chapter=4&scene=1&v1;theme=projector');
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('projector');
     await openHash(page, '#chapter=4&scene=2');
-    await expect.poll(async () => (await readStory(page)).scene).toBe('Scene 2 of 9');
+    await expect.poll(async () => (await readStory(page)).scene).toBe('Scene 2 of 8');
     expect(await page.$eval('attento-scope', (element) => element.getAttribute('theme'))).toBe('projector');
   }, '#chapter=3&scene=2'));
 
@@ -229,3 +230,19 @@ test('a scene in presentation mode shows its question, and waits for Run', () =>
     await click(page, '.transport .primary');
     await waitUntil(page, hasBegun);
   }, '#chapter=4&scene=5&v1;mode=projector'));
+
+test('a scene replies to a row that is held, and forgets it when the row is let go', () =>
+  onPage(async (page) => {
+    await waitUntilLive(page);
+    await train(page, 60);
+    const readReply = () => page.$eval('[data-name=hold-reply]', (node) => node.textContent?.trim());
+    expect(await readReply()).toBe('');
+    await click(page, '.align [role=gridcell]', 1);
+    await expect
+      .poll(readReply)
+      .toMatch(
+        /^Held on “\d”, it says “.+” \([\d.]+\u00a0%\).* With all weight on the true digit, [\d.]+\u00a0% of held-out rows are right; .*[\d.]+\u00a0%\. .*\.$/,
+      );
+    await page.keyboard.press('Escape');
+    await expect.poll(readReply).toBe('');
+  }, '#chapter=5&scene=3'));

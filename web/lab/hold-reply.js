@@ -4,7 +4,6 @@
  * @module
  */
 import { translate } from '../language/translate.js';
-import { quoteToken } from '../parts/format.js';
 import { formatDecimalPercent } from './number-format.js';
 
 /** @import { HeldAnswer, Obedience } from '../engine/shapes.js' */
@@ -13,6 +12,14 @@ import { formatDecimalPercent } from './number-format.js';
 
 /** Held-out examples in which a scene measures obedience. */
 const kExamples = 32;
+
+const quote = (text = '') => translate('“{text}”', { text });
+
+/** A token, or the place of a region of a picture. @param {string} [label] */
+function formatPosition(label = '') {
+  const [, row, column] = /^(\d+),(\d+)$/.exec(label) ?? [];
+  return row ? translate('row {row}, column {column}', { row, column }) : quote(label);
+}
 
 /** The last measurement of each run, and the step that it belongs to. @type {WeakMap<Scope, { step: number, obedience: Promise<Obedience> }>} */
 const measurements = new WeakMap();
@@ -26,21 +33,27 @@ function measureObedience(scope) {
   return obedience;
 }
 
-/** @param {HeldAnswer} heldAnswer @param {Scope} scope @returns {Promise<string>} what the row says, and the right answer of its position */
-async function describeAnswer({ input, row, column, answer, learned, held }, scope) {
+/** The names that a view gives to the classes of a model. @typedef {Readonly<Record<string, string>>} ClassNames */
+
+/**
+ * @param {HeldAnswer} heldAnswer
+ * @param {Scope} scope
+ * @param {ClassNames} names
+ * @returns {Promise<string>} what the row says, and the right answer of its position
+ */
+async function describeAnswer({ input, map, row, column, learned, held }, scope, names) {
   const [best] = held;
   if (!best) return translate('This row writes nothing.');
-  const { expected: rows } = await scope.counterfactual({
-    .../** @type {Record<string, any>} */ (input),
-    row,
-  });
-  const expected = rows[0]?.[column];
+  const request = /** @type {Record<string, any>} */ ({ ...input, ...(map && { map }), row });
+  const { expected: rows, columnLabels } = await scope.counterfactual(request);
+  const label = rows[0]?.[column];
+  const expected = label && (names[label] ?? label);
   const values = {
-    token: quoteToken(answer.attention.columnLabels[column]),
-    answer: quoteToken(best.token),
+    token: formatPosition(columnLabels[column]),
+    answer: quote(best.token),
     share: formatDecimalPercent(best.probability),
-    learned: quoteToken(learned[0]?.token),
-    expected: quoteToken(expected ?? ''),
+    learned: quote(learned[0]?.token),
+    expected: quote(expected ?? ''),
   };
   const sentences = [
     best.token === learned[0]?.token
@@ -55,11 +68,12 @@ async function describeAnswer({ input, row, column, answer, learned, held }, sco
 /**
  * @param {(shares: Record<keyof Obedience, string>, obedience: Obedience) => string} [formatShares] a sentence with shares of
  *   held-out rows, as percentages and as numbers
+ * @param {() => ClassNames} [getNames]
  * @returns {NonNullable<Scene['replyToHold']>}
  */
-export const createHoldReply = (formatShares) =>
+export const createHoldReply = (formatShares, getNames = () => ({})) =>
   async function* (heldAnswer, scope) {
-    yield await describeAnswer(heldAnswer, scope);
+    yield await describeAnswer(heldAnswer, scope, getNames());
     if (!formatShares) return;
     const obedience = await measureObedience(scope);
     const shares = Object.entries(obedience).map(([name, share]) => [name, formatDecimalPercent(share)]);
@@ -73,8 +87,8 @@ export class HoldReply {
   #onChange;
   /** @type {PlacedScene | null} */
   #scene = null;
-  /** What is held, and what it said, when the text was written. */
-  #replied = { hold: '', said: '' };
+  /** What is held, and what it says, when the text was written. */
+  #replied = { hold: '', says: '' };
   /** Counts what was held, to ignore stale replies. */
   #requestId = 0;
 
@@ -91,22 +105,25 @@ export class HoldReply {
 
   /** @param {CustomEvent<{ hold: string } & (HeldAnswer | { row?: undefined })>} event of an instrument */
   follow = async ({ detail, target }) => {
-    const { scope } = /** @type {import('../element/attento-scope.js').AttentoScope} */ (target);
+    const element = /** @type {import('../element/attento-scope.js').AttentoScope} */ (target);
+    const { scope } = element;
     const reply = this.#scene?.replyToHold;
     if (!reply || !scope) return;
     if (detail.row === undefined) return this.#clear();
     const { input, row, column, layer, head, held } = detail;
     const hold = JSON.stringify([detail.hold, input, row, column, layer, head]);
-    const said = JSON.stringify(held[0]);
+    const says = JSON.stringify(held[0]);
     // While the model is trained, only new gestures are replied to.
-    if (hold === this.#replied.hold && (scope.running || said === this.#replied.said)) return;
-    this.#replied = { hold, said };
+    if (hold === this.#replied.hold && (scope.running || says === this.#replied.says)) return;
+    this.#replied = { hold, says };
     const requestId = ++this.#requestId;
     this.#show([]);
     try {
       for await (const sentence of reply(detail, scope)) {
         if (requestId !== this.#requestId) return;
         this.#show([...this.sentences, sentence]);
+        const place = element.closest('article')?.querySelector('[data-name=hold-reply]');
+        place?.scrollIntoView({ block: 'nearest' });
       }
     } catch {
       // The instrument has been reconfigured meanwhile, or the answer of this position is not known.
@@ -115,7 +132,7 @@ export class HoldReply {
 
   #clear() {
     this.#requestId++;
-    this.#replied = { hold: '', said: '' };
+    this.#replied = { hold: '', says: '' };
     if (this.sentences.length > 0) this.#show([]);
   }
 

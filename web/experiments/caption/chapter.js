@@ -1,6 +1,7 @@
+import { createHoldReply } from '../../lab/hold-reply.js';
 import { createRangeChoices, createYesNoChoices } from '../../lab/question.js';
 import { markProse } from '../../lab/scene.js';
-import { markText } from '../../language/translate.js';
+import { markText, translate } from '../../language/translate.js';
 
 /** Half of the steps suffice for correct captions. */
 const kSoft = { preset: 'soft', parameters: { steps: 1400 } };
@@ -143,11 +144,18 @@ export const scenes = [
       Same settings as in the first scene, another seed. The loss rewards words only, and the decoder begins with the
       mean of all annotations: it may know a color without looking.
 
-      ! Go through the pictures, and find words that have their light outside their outline.
+      ! Go through the pictures, and find words that have their light outside their outline. Press a region inside: the
+      word must look there.
     `,
     settings: { ...kSoft, seed: 3 },
     watchedExample: 22,
     question: createLightQuestion(markText('Where will the light be for most words, with this seed?')),
+    replyToHold: createHoldReply((shares) =>
+      translate(
+        'Held on their object, {atTruth} of held-out words are right; held on their own brightest region, {atBrightest}.',
+        shares,
+      ),
+    ),
   },
   {
     chapter: 7,

@@ -42,8 +42,10 @@ export const scenes = [
       element by element, and one linear layer reads out the sum: $y = Σ_j w_j·(a ⊙ x)_j + b$.
 
       ! Click a position without an outline[, twice](~): the truth of this context moves there. Watch the bars follow.
+      Then choose another, and press *Hold all weight here*.
     `,
     runTo: Infinity,
+    replyToHold: describeHeldContext,
   },
   {
     chapter: 1,
@@ -89,6 +91,24 @@ export const scenes = [
     },
   },
 ];
+
+/**
+ * The answer of a context is the number at the position that it looks at.
+ * @type {NonNullable<import('../../lab/scene.js').Scene['replyToHold']>}
+ */
+async function* describeHeldContext({ input, column, answer }, scope) {
+  const { output } = await scope.predict(/** @type {Record<string, any>} */ (input));
+  const { columnLabels } = scope.manifest;
+  yield translate(
+    'Held on position {position}, where x = {x}, it answers y = {y}; with its own weights, {own}.',
+    {
+      position: columnLabels[column],
+      x: formatDecimal(Number(/** @type {readonly number[]} */ (input['values'])[column]), 2),
+      y: formatDecimal(Number(answer.output), 2),
+      own: formatDecimal(Number(output), 2),
+    },
+  );
+}
 
 /** @param {import('../../engine/shapes.js').AttentionMap} map @returns {number} mean weight of a row at its true positions */
 const computeShareAtTruth = ({ weights, truth, rowLabels }) =>

@@ -1,6 +1,14 @@
+import { createHoldReply } from '../../lab/hold-reply.js';
 import { createRangeChoices, createYesNoChoices } from '../../lab/question.js';
 import { markProse } from '../../lab/scene.js';
-import { markText } from '../../language/translate.js';
+import { markText, translate } from '../../language/translate.js';
+
+const replyToHold = createHoldReply((shares) =>
+  translate(
+    'Held on their true key, {atTruth} of held-out queries are right; held on another, {elsewhere} say its value.',
+    shares,
+  ),
+);
 
 const kSameOrder = markText(
   'because the part of the query node is the same for all keys: it never changes their order',
@@ -81,8 +89,11 @@ export const scenes = [
     title: markText('Every value once'),
     text: markProse`
       Now every value occurs exactly once among the keys. Nothing else is changed, and GATv2 answers as well as before.
+
+      ! When it has learned, choose a query and press one of its edges: it must listen to that key alone.
     `,
     settings: { preset: 'permuted-values' },
+    replyToHold,
     question: {
       text: markText('How much weight will the true edge get?'),
       choices: createRangeChoices('massOnTruth', [
@@ -149,9 +160,10 @@ export const scenes = [
       A sentence is a graph in which every word sees every word; a [causal mask](:causal-mask) cuts the edges to the
       future. The regions of a picture are nodes that a caption asks. Attention needs no order and no grid, only edges.
 
-      ! Switch from *Graph* to *Matrix*: it is the map that you know.
+      ! Switch from *Graph* to *Matrix*, the known map. Back in the graph, press an edge of a query.
     `,
     settings: { preset: 'default' },
     runTo: Number.POSITIVE_INFINITY,
+    replyToHold,
   },
 ];

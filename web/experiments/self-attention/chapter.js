@@ -1,3 +1,4 @@
+import { createHoldReply } from '../../lab/hold-reply.js';
 import { createRangeChoices } from '../../lab/question.js';
 import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
@@ -117,10 +118,12 @@ export const scenes = [
       With two layers, a head of the first looks one place back, so each digit gets its letter. Heads of the
       second then find the digit whose letter is asked for: [induction heads](:induction).
 
-      ! Find these heads in the maps. Then switch off the one that looks one place back.
+      ! Find these heads. In one of layer 2, press another digit in the row of the asking letter, then choose
+      *whole layer*. Try layer 1.
     `,
     settings: { preset: 'induction' },
     runTo: Infinity,
+    replyToHold: createHoldReply(),
   },
   {
     chapter: 6,

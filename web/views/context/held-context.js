@@ -37,7 +37,10 @@ export class HeldContext {
         rows: rowLabels,
         columns: columnLabels.map((label, i) => `${label}: x = ${formatFixed(values[i] ?? 0, 2)}`),
       }),
-      onChange: draw,
+      onChange: () => {
+        options.events.onHold?.('', this.holding.result);
+        draw();
+      },
     });
   }
 

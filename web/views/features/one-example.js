@@ -37,7 +37,10 @@ export class ExampleStepper {
         [1 - Number(output), Number(output)]
           .map((probability, y) => ({ token: `y = ${y}`, probability }))
           .sort((a, b) => b.probability - a.probability),
-      onChange: draw,
+      onChange: () => {
+        options.events.onHold?.('', this.holding.result);
+        draw();
+      },
     });
   }
 

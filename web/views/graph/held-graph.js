@@ -40,7 +40,10 @@ export class HeldGraph {
         return { rows: queryNodes.map(name), columns: this.#columns.map(name) };
       },
       getRefusal: (row, column) => this.#refuse(row, column),
-      onChange: draw,
+      onChange: () => {
+        options.events.onHold?.('', this.holding.result);
+        draw();
+      },
     });
   }
 

@@ -68,7 +68,7 @@ export class HeadHolding {
       getPlaceName: (place) => formatPlace(this.#findMap(place), place),
       canHide: (column) => column < (getShown()?.sources ?? 0),
       onChange: () => {
-        events.onHold?.(this.holding.text, this.holding.answers?.after);
+        events.onHold?.(this.holding.text, this.holding.result);
         onChange();
       },
     };

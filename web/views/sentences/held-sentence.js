@@ -50,7 +50,10 @@ export class HeldSentence {
           .sort((a, b) => b.probability - a.probability);
       },
       getRefusal: (_, column) => this.#refuse(column),
-      onChange: draw,
+      onChange: () => {
+        options.events.onHold?.('', this.holding.result);
+        draw();
+      },
     });
   }
 
