@@ -7,6 +7,8 @@ import { determineOutcome, formatVerdict } from '../../web/lab/question.js';
 import { claims } from './claims.js';
 import { findReply, listPlacedScenes, trainScene } from './replies.js';
 
+/** @import { HeldAnswer } from '../../web/engine/shapes.js' */
+/** @import { Scope } from '../../web/engine/scope.js' */
 /** @import { Choice } from '../../web/lab/question.js' */
 
 const scenes = listPlacedScenes();
@@ -15,7 +17,7 @@ const scenesWithQuestion = scenes.filter(({ question }) => question && !question
 /** The calculator and the map viewer train nothing. */
 const untrained = new Set(['calculator', 'maps']);
 /** Scenes whose networks train in about a second; the others are only trained in the full run, as are other seeds. */
-const quick = new Set(['0.3', '1.3', '1.5', '8.1', '8.2', '8.4']);
+const quick = new Set(['0.3', '1.2', '1.3', '1.5', '8.1', '8.2', '8.4', '8.5', '8.8']);
 
 /** The seeds of a scene, its own first, in one test each of those that `npm test` takes. @param {(typeof scenes)[number]} scene */
 const listRuns = ({ settings, place, experiment }) => {
@@ -90,6 +92,41 @@ describe.each(scenes.filter(({ title }) => claims.some((claim) => claim.title ==
     }
   },
 );
+
+describe.each(scenes.filter(({ replyToHold }) => replyToHold))(
+  '$place $title: its reply to a row that is held',
+  (scene) => {
+    test('states numbers', { tags: quick.has(scene.place) ? [] : ['full'] }, async () => {
+      const { scope } = await trainScene(scene, scene.settings?.seed ?? 7);
+      const sentences = [];
+      const held = await holdFirstPosition(scope);
+      for await (const sentence of scene.replyToHold?.(held, scope) ?? []) sentences.push(sentence);
+      expect(sentences.length).toBeGreaterThan(0);
+      for (const sentence of sentences) expectComplete(sentence);
+      scope.dispose();
+    });
+  },
+);
+
+/** The last row that answers, with all its weight on the first position. @param {Scope} scope @returns {Promise<HeldAnswer>} */
+async function holdFirstPosition(scope) {
+  const { columnLabels, maps } = scope.manifest;
+  if (scope.configuration.experiment === 'context-lookup') {
+    const values = columnLabels.map((_, i) => i);
+    const rows = { 0: values.map((value) => Number(value === 0)) };
+    const input = { context: 0, values };
+    const answer = await scope.predict({ ...input, attention: { rows } });
+    return { input, row: 0, column: 0, answer, learned: [], held: [] };
+  }
+  const input = { example: 0 };
+  const { labels, probabilities, learned } = await scope.counterfactual(input);
+  const row = labels.length - 1;
+  const column = labels[row]?.findIndex((label) => label !== null) ?? 0;
+  const own = { token: learned[row]?.label ?? '', probability: learned[row]?.probability ?? 0 };
+  const held = { token: labels[row]?.[column] ?? '', probability: probabilities[row]?.[column] ?? 0 };
+  const answer = await scope.predict(input);
+  return { input, map: maps[0]?.name ?? '', row, column, answer, learned: [own], held: [held] };
+}
 
 /** Shares in words. @type {Readonly<Record<string, number>>} */
 const kWords = { 'a tenth': 0.1, half: 0.5, 'nine tenths': 0.9 };
