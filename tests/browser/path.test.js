@@ -77,7 +77,7 @@ test('a link opens a scene, and contains the changes of the reader', () =>
     await expect
       .poll(async () => (await readStory(page)).shows)
       .toMatch(/Now shown: .*Back to the earlier settings$/);
-    await waitUntil(page, ({ state, link: now }) => state === 'live' && now.includes('bidirectional=false'));
+    await waitUntil(page, ({ state, link: now }) => state === 'live' && now.includes('attention=hard'));
     await clickOnPage(page, '.undo');
     await waitUntil(page, ({ state, link: now }) => state === 'live' && now.includes('seed=9'));
     // A reload shows the same.
