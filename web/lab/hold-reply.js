@@ -3,12 +3,18 @@
  * the answers follow what they look at.
  * @module
  */
-import { translate } from '../language/translate.js';
+import { markText, translate } from '../language/translate.js';
 import { formatDecimalPercent } from './number-format.js';
 
 /** @import { HeldAnswer, Obedience } from '../engine/shapes.js' */
 /** @import { Scope } from '../engine/scope.js' */
 /** @import { PlacedScene, Scene } from './scene.js' */
+
+/** The classes of sentences, as their view names them. @type {Readonly<Record<string, string>>} */
+const kClassNames = { good: markText('positive'), bad: markText('negative') };
+
+/** Shares of rows that differ by less than this count as equal. */
+const kClearDifference = 0.1;
 
 /** Held-out examples in which a scene measures obedience. */
 const kExamples = 32;
@@ -21,64 +27,53 @@ function formatPosition(label = '') {
   return row ? translate('row {row}, column {column}', { row, column }) : quote(label);
 }
 
-/** The last measurement of each run, and the step that it belongs to. @type {WeakMap<Scope, { step: number, obedience: Promise<Obedience> }>} */
+/** The last measurement of each run, and what it belongs to. @type {WeakMap<Scope, { key: string, obedience: Promise<Obedience> }>} */
 const measurements = new WeakMap();
 
-/** @param {Scope} scope */
-function measureObedience(scope) {
+/** @param {Scope} scope @param {HeldAnswer} heldAnswer */
+function measureObedience(scope, { map, layer, head }) {
+  // JSON leaves out what is undefined.
+  const place = JSON.stringify({ examples: kExamples, map, layer, head });
+  const key = place + scope.step;
   const last = measurements.get(scope);
-  if (last?.step === scope.step) return last.obedience;
-  const obedience = scope.obedience({ examples: Math.min(kExamples, scope.manifest.heldOut ?? kExamples) });
-  measurements.set(scope, { step: scope.step, obedience });
+  if (last?.key === key) return last.obedience;
+  const obedience = scope.obedience(JSON.parse(place));
+  measurements.set(scope, { key, obedience });
   return obedience;
 }
 
-/** The names that a view gives to the classes of a model. @typedef {Readonly<Record<string, string>>} ClassNames */
-
 /**
- * @param {HeldAnswer} heldAnswer
- * @param {Scope} scope
- * @param {ClassNames} names
- * @returns {Promise<string>} what the row says, and the right answer of its position
+ * What the row says, whether that is the answer of its position, and how often held-out rows follow.
+ * @type {NonNullable<Scene['replyToHold']>}
  */
-async function describeAnswer({ input, map, row, column, learned, held }, scope, names) {
+export async function* replyToHeldRow(heldAnswer, scope) {
+  const { input, map, row, column, learned, held } = heldAnswer;
   const [best] = held;
-  if (!best) return translate('This row writes nothing.');
+  if (!best) return;
   const request = /** @type {Record<string, any>} */ ({ ...input, ...(map && { map }), row });
-  const { expected: rows, columnLabels } = await scope.counterfactual(request);
-  const label = rows[0]?.[column];
-  const expected = label && (names[label] ?? label);
+  const { expected, columnLabels } = await scope.counterfactual(request);
+  const label = expected[0]?.[column] ?? '';
+  const className = kClassNames[label];
+  const right = className ? translate(className) : label;
   const values = {
     token: formatPosition(columnLabels[column]),
     answer: quote(best.token),
     share: formatDecimalPercent(best.probability),
     learned: quote(learned[0]?.token),
-    expected: quote(expected ?? ''),
+    right: quote(right),
   };
-  const sentences = [
-    best.token === learned[0]?.token
-      ? translate('Held on {token}, it says {answer} ({share}), as with its own weights.', values)
-      : translate('Held on {token}, it says {answer} ({share}) in place of {learned}.', values),
-    expected === best.token && translate('That is the answer of this position.'),
-    expected && expected !== best.token && translate('The answer of this position is {expected}.', values),
-  ];
-  return sentences.filter(Boolean).join(' ');
+  yield best.token === learned[0]?.token
+    ? translate('Held on {token}, it still says {answer} ({share}).', values)
+    : translate('Held on {token}, it says {answer} ({share}) in place of {learned}.', values);
+  if (right) yield translate('The answer of this position is {right}.', values);
+  const obedience = await measureObedience(scope, heldAnswer);
+  yield translate(
+    'Held on their true position, {atTruth} of held-out rows are right, on their brightest {atBrightest}; held on another, {elsewhere} give its answer.',
+    Object.fromEntries(Object.entries(obedience).map(([name, share]) => [name, formatDecimalPercent(share)])),
+  );
+  if (obedience.atBrightest < obedience.atTruth - kClearDifference)
+    yield translate('The brightest position is not where the answer is.');
 }
-
-/**
- * @param {(shares: Record<keyof Obedience, string>, obedience: Obedience) => string} [formatShares] a sentence with shares of
- *   held-out rows, as percentages and as numbers
- * @param {() => ClassNames} [getNames]
- * @returns {NonNullable<Scene['replyToHold']>}
- */
-export const createHoldReply = (formatShares, getNames = () => ({})) =>
-  async function* (heldAnswer, scope) {
-    yield await describeAnswer(heldAnswer, scope, getNames());
-    if (!formatShares) return;
-    const obedience = await measureObedience(scope);
-    const shares = Object.entries(obedience).map(([name, share]) => [name, formatDecimalPercent(share)]);
-    yield formatShares(Object.fromEntries(shares), obedience);
-  };
 
 /** The reply of the present scene. */
 export class HoldReply {
@@ -88,7 +83,7 @@ export class HoldReply {
   /** @type {PlacedScene | null} */
   #scene = null;
   /** What is held, and what it says, when the text was written. */
-  #replied = { hold: '', says: '' };
+  #key = '';
   /** Counts what was held, to ignore stale replies. */
   #requestId = 0;
 
@@ -112,10 +107,10 @@ export class HoldReply {
     if (detail.row === undefined) return this.#clear();
     const { input, row, column, layer, head, held } = detail;
     const hold = JSON.stringify([detail.hold, input, row, column, layer, head]);
-    const says = JSON.stringify(held[0]);
+    const key = hold + JSON.stringify(held[0]);
     // While the model is trained, only new gestures are replied to.
-    if (hold === this.#replied.hold && (scope.running || says === this.#replied.says)) return;
-    this.#replied = { hold, says };
+    if (scope.running ? this.#key.startsWith(hold) : key === this.#key) return;
+    this.#key = key;
     const requestId = ++this.#requestId;
     this.#show([]);
     try {
@@ -132,7 +127,7 @@ export class HoldReply {
 
   #clear() {
     this.#requestId++;
-    this.#replied = { hold: '', says: '' };
+    this.#key = '';
     if (this.sentences.length > 0) this.#show([]);
   }
 

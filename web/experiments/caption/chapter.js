@@ -1,7 +1,7 @@
-import { createHoldReply } from '../../lab/hold-reply.js';
+import { replyToHeldRow } from '../../lab/hold-reply.js';
 import { createRangeChoices, createYesNoChoices } from '../../lab/question.js';
 import { markProse } from '../../lab/scene.js';
-import { markText, translate } from '../../language/translate.js';
+import { markText } from '../../language/translate.js';
 
 /** Half of the steps suffice for correct captions. */
 const kSoft = { preset: 'soft', parameters: { steps: 1400 } };
@@ -150,12 +150,7 @@ export const scenes = [
     settings: { ...kSoft, seed: 3 },
     watchedExample: 22,
     question: createLightQuestion(markText('Where will the light be for most words, with this seed?')),
-    replyToHold: createHoldReply((shares) =>
-      translate(
-        'Held on their object, {atTruth} of held-out words are right; held on their own brightest region, {atBrightest}.',
-        shares,
-      ),
-    ),
+    replyToHold: replyToHeldRow,
   },
   {
     chapter: 7,

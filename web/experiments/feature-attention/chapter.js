@@ -1,12 +1,10 @@
-import { formatDecimalPercent } from '../../lab/number-format.js';
+import { replyToHeldRow } from '../../lab/hold-reply.js';
 import { markProse } from '../../lab/scene.js';
-import { markText, translate } from '../../language/translate.js';
+import { markText } from '../../language/translate.js';
 import { findLargest } from '../../plots/largest-column.js';
 
 /** Number of features that are kept. */
 const kSelectedFeatureCount = 2;
-/** Held-out examples whose answers are counted while a feature is held. */
-const kHeldExamples = 100;
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [
@@ -64,7 +62,7 @@ export const scenes = [
       metricNames: ['accuracy', 'baselineAccuracy'],
       comparison: { name: markText('On the two that it kept'), deriveParameters: selectFeatures },
     },
-    replyToHold: describeHeldFeature,
+    replyToHold: replyToHeldRow,
   },
   {
     chapter: 1,
@@ -97,36 +95,6 @@ export const scenes = [
     },
   },
 ];
-
-/**
- * How accurate attention is if all its weight is on the feature that the reader holds.
- * @type {NonNullable<import('../../lab/scene.js').Scene['replyToHold']>}
- */
-async function* describeHeldFeature({ column, learned, held: [best] }, scope) {
-  const { columnLabels } = await scope.attention();
-  yield translate('Held on {feature}, attention answers {answer} ({share}); by itself, {learned}.', {
-    feature: columnLabels[column],
-    answer: best?.token,
-    share: formatDecimalPercent(best?.probability),
-    learned: learned[0]?.token,
-  });
-  const rows = { 0: columnLabels.map((_, feature) => Number(feature === column)) };
-  const isRight = await Promise.all(
-    Array.from({ length: kHeldExamples }, async (_, example) => {
-      const answers = [
-        await scope.predict({ example }),
-        await scope.predict({ example, attention: { rows } }),
-      ];
-      return answers.map(({ output, target }) => Number(output) > 0.5 === (target === 1));
-    }),
-  );
-  const [own, held] = [0, 1].map((i) => isRight.filter((right) => right[i]).length / kHeldExamples);
-  yield translate('Of {count} held-out examples {held} are right then, with its own weights {own}.', {
-    count: kHeldExamples,
-    held: formatDecimalPercent(held),
-    own: formatDecimalPercent(own),
-  });
-}
 
 /**
  * Settings of a run on only the features with the largest weights.

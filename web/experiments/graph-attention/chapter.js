@@ -1,14 +1,7 @@
-import { createHoldReply } from '../../lab/hold-reply.js';
+import { replyToHeldRow } from '../../lab/hold-reply.js';
 import { createRangeChoices, createYesNoChoices } from '../../lab/question.js';
 import { markProse } from '../../lab/scene.js';
-import { markText, translate } from '../../language/translate.js';
-
-const replyToHold = createHoldReply((shares) =>
-  translate(
-    'Held on their true key, {atTruth} of held-out queries are right; held on another, {elsewhere} say its value.',
-    shares,
-  ),
-);
+import { markText } from '../../language/translate.js';
 
 const kSameOrder = markText(
   'because the part of the query node is the same for all keys: it never changes their order',
@@ -93,7 +86,7 @@ export const scenes = [
       ! When it has learned, choose a query and press one of its edges: it must listen to that key alone.
     `,
     settings: { preset: 'permuted-values' },
-    replyToHold,
+    replyToHold: replyToHeldRow,
     question: {
       text: markText('How much weight will the true edge get?'),
       choices: createRangeChoices('massOnTruth', [
@@ -164,6 +157,6 @@ export const scenes = [
     `,
     settings: { preset: 'default' },
     runTo: Number.POSITIVE_INFINITY,
-    replyToHold,
+    replyToHold: replyToHeldRow,
   },
 ];

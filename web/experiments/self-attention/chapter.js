@@ -1,4 +1,4 @@
-import { createHoldReply } from '../../lab/hold-reply.js';
+import { replyToHeldRow } from '../../lab/hold-reply.js';
 import { createRangeChoices } from '../../lab/question.js';
 import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
@@ -123,7 +123,7 @@ export const scenes = [
     `,
     settings: { preset: 'induction' },
     runTo: Infinity,
-    replyToHold: createHoldReply(),
+    replyToHold: replyToHeldRow,
   },
   {
     chapter: 6,

@@ -1,7 +1,7 @@
-import { createHoldReply } from '../../lab/hold-reply.js';
+import { replyToHeldRow } from '../../lab/hold-reply.js';
 import { createRangeChoices } from '../../lab/question.js';
 import { markProse } from '../../lab/scene.js';
-import { markText, translate } from '../../language/translate.js';
+import { markText } from '../../language/translate.js';
 
 const kUnmasked = markText('because padding is not masked: most positions of a short review are padding');
 const kPadding = markText('because the weight of padding goes to words');
@@ -53,14 +53,7 @@ export const scenes = [
     question: createBaselineQuestion(markText('How accurate will the baseline be on held-out reviews?'), {
       coin: markText('because the cell goes on reading padding, which overwrites the verdict'),
     }),
-    replyToHold: createHoldReply(
-      (shares) =>
-        translate(
-          'Held on the word that decides, {atTruth} of held-out reviews get the right verdict; held on the opinion of somebody else, {elsewhere} get that opinion.',
-          shares,
-        ),
-      () => ({ good: translate('positive'), bad: translate('negative') }),
-    ),
+    replyToHold: replyToHeldRow,
   },
   {
     chapter: 3,

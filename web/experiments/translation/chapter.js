@@ -1,4 +1,4 @@
-import { createHoldReply } from '../../lab/hold-reply.js';
+import { replyToHeldRow } from '../../lab/hold-reply.js';
 import { createRangeChoices, createYesNoChoices } from '../../lab/question.js';
 import { findFirstSteps, isRowFound } from '../../lab/row-order.js';
 import { markProse } from '../../lab/scene.js';
@@ -28,12 +28,7 @@ const translating = [
     settings: { preset: 'french' },
     runTo: Infinity,
     figure: 'unrolled',
-    replyToHold: createHoldReply((shares) =>
-      translate(
-        'Held-out rows that must look at another word say its translation in {elsewhere}, and their old word in {unchanged}: the decoder also knows what may come next.',
-        shares,
-      ),
-    ),
+    replyToHold: replyToHeldRow,
   },
   {
     chapter: 4,

@@ -2,7 +2,7 @@
  * The chapter about what a map can explain: tests of the map, then faulty models whose maps show the fault.
  * @module
  */
-import { createHoldReply } from '../../lab/hold-reply.js';
+import { replyToHeldRow } from '../../lab/hold-reply.js';
 import { formatDecimalPercent } from '../../lab/number-format.js';
 import { markProse } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';
@@ -11,9 +11,6 @@ import { describeOtherMap, measureFindings, readFormulas } from './findings.js';
 
 /** Training loss below which the pairs are memorized or learned. */
 const kLearnedLoss = 0.1;
-
-/** Shares of rows that differ by less than this count as equal. */
-const kClearDifference = 0.1;
 
 /** Scores that differ by less than this are equal up to rounding. */
 const kEqualScores = 1e-4;
@@ -114,14 +111,6 @@ const kFaultyModel = {
   readFormulas: readFormulas,
   measure: measureFindings,
 };
-
-/** Shown where to look, the decoder of each faulty model knows what to write: the faults are in the weights. */
-const replyToHold = createHoldReply((shares) =>
-  translate(
-    'With all weight on the true digit, {atTruth} of held-out rows are right; with all on another, {elsewhere} say that other digit.',
-    shares,
-  ),
-);
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const explaining = [
@@ -231,17 +220,7 @@ export const explaining = [
       ],
       metricNames: ['exactMatch', 'alignmentAccuracy', 'alignmentAccuracyWithinOne'],
     },
-    replyToHold: createHoldReply((shares, { atTruth, atBrightest }) =>
-      [
-        translate(
-          'With all weight on the true digit, {atTruth} of held-out rows are right; with all on their own brightest cell, {atBrightest}.',
-          shares,
-        ),
-        atBrightest < atTruth - kClearDifference
-          ? translate('The brightest cell is not where the answer is.')
-          : translate('With this seed both cells have the answer.'),
-      ].join(' '),
-    ),
+    replyToHold: replyToHeldRow,
   },
   {
     chapter: 5,
@@ -256,7 +235,7 @@ export const explaining = [
     `,
     settings: { preset: 'no-source' },
     runTo: Infinity,
-    replyToHold,
+    replyToHold: replyToHeldRow,
     faultyModel: {
       faultyLine: 'key',
       formatFaultyFormula: ({ key }) => key.replace(/=.*/, '= 0'),
@@ -277,7 +256,7 @@ export const explaining = [
     `,
     settings: { preset: 'no-tanh' },
     runTo: Infinity,
-    replyToHold,
+    replyToHold: replyToHeldRow,
     faultyModel: {
       faultyLine: 'score',
       formatFaultyFormula: ({ score }) => score.replace('tanh', ''),
@@ -298,7 +277,7 @@ export const explaining = [
     `,
     settings: { preset: 'no-mask' },
     runTo: Infinity,
-    replyToHold,
+    replyToHold: replyToHeldRow,
     faultyModel: {
       faultyLine: 'mask',
       formatFaultyFormula: () => translate('e = e at padding'),
@@ -328,7 +307,7 @@ export const explaining = [
     `,
     settings: { preset: 'small-data' },
     runTo: Infinity,
-    replyToHold,
+    replyToHold: replyToHeldRow,
     faultyModel: {
       faultyLine: 'data',
       formatFaultyFormula: ({ loss, pairCount }) =>
