@@ -21,12 +21,6 @@ const kExamples = 32;
 
 const quote = (text = '') => translate('“{text}”', { text });
 
-/** A token, or the place of a region of a picture. @param {string} [label] */
-function formatPosition(label = '') {
-  const [, row, column] = /^(\d+),(\d+)$/.exec(label) ?? [];
-  return row ? translate('row {row}, column {column}', { row, column }) : quote(label);
-}
-
 /** The last measurement of each run, and what it belongs to. @type {WeakMap<Scope, { key: string, obedience: Promise<Obedience> }>} */
 const measurements = new WeakMap();
 
@@ -56,7 +50,7 @@ export async function* replyToHeldRow(heldAnswer, scope) {
   const className = kClassNames[label];
   const right = className ? translate(className) : label;
   const values = {
-    token: formatPosition(columnLabels[column]),
+    token: quote(columnLabels[column]),
     answer: quote(best.token),
     share: formatDecimalPercent(best.probability),
     learned: quote(learned[0]?.token),
@@ -67,6 +61,7 @@ export async function* replyToHeldRow(heldAnswer, scope) {
     : translate('Held on {token}, it says {answer} ({share}) in place of {learned}.', values);
   if (right) yield translate('The answer of this position is {right}.', values);
   const obedience = await measureObedience(scope, heldAnswer);
+  if (Number.isNaN(obedience.atTruth)) return;
   yield translate(
     'Held on their true position, {atTruth} of held-out rows are right, on their brightest {atBrightest}; held on another, {elsewhere} give its answer.',
     Object.fromEntries(Object.entries(obedience).map(([name, share]) => [name, formatDecimalPercent(share)])),
