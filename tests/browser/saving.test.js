@@ -31,7 +31,7 @@ const experiments = [
   {
     name: 'translation',
     link: 'experiment=translation;task=reversal;score=additive;hidden=16;batchSize=32;learningRate=0.01;examples=3200;epochs=1',
-    figures: 5,
+    figures: 6,
   },
 ];
 /** Allowed mean difference of two images, of 255, because of antialiasing and omitted buttons. */

@@ -69,7 +69,9 @@ export function createView(options) {
   const view = createTemplateView({
     attributes: { class: 'panel compare', 'aria-label': translate('Compare') },
     wide: true,
-    template: () => html`
+    template() {
+      comparison.table.hidden = !(present && memory.pinned);
+      return html`
       <h2>${translate('Compare')}</h2>
       <div class="panel-row">
         ${buttonTemplate(translate('Pin the present map'), () => pin(createPinnedMap(options)), !present)}
@@ -81,7 +83,8 @@ export function createView(options) {
           : html`<p>${present ? translate(kExplanation) : translate('There is no map here that can be pinned.')}</p>`
       }
       ${comparison.table}
-    `,
+    `;
+    },
     update({ step }) {
       if (!view.element.isConnected) return;
       refresh();
