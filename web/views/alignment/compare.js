@@ -20,6 +20,12 @@ const kExplanation = markText(
   'Pin a map, then train on, hold rows, open another head, or choose a preset or other settings: the pinned map stays, also when the run starts again, and stands beside the new one.',
 );
 
+/** @param {HTMLElement} table @param {boolean} isShown */
+function showTable(table, isShown) {
+  table.hidden = !isShown;
+  return table;
+}
+
 /**
  * @param {ViewOptions} options
  * @returns {View}
@@ -69,9 +75,7 @@ export function createView(options) {
   const view = createTemplateView({
     attributes: { class: 'panel compare', 'aria-label': translate('Compare') },
     wide: true,
-    template() {
-      comparison.table.hidden = !(present && memory.pinned);
-      return html`
+    template: () => html`
       <h2>${translate('Compare')}</h2>
       <div class="panel-row">
         ${buttonTemplate(translate('Pin the present map'), () => pin(createPinnedMap(options)), !present)}
@@ -82,9 +86,8 @@ export function createView(options) {
           ? compareTemplate(comparison, [memory.pinned, present], distances, schema.parameters)
           : html`<p>${present ? translate(kExplanation) : translate('There is no map here that can be pinned.')}</p>`
       }
-      ${comparison.table}
-    `;
-    },
+      ${showTable(comparison.table, Boolean(present && memory.pinned))}
+    `,
     update({ step }) {
       if (!view.element.isConnected) return;
       refresh();
