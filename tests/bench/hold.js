@@ -25,8 +25,7 @@ async function measureCalls(site, experiment, count) {
   const { createScope } = await import(`${site}api.js`);
   const scope = await createScope({ experiment, threads: 1 });
   await scope.train({ steps: 20 });
-  /** @type {Record<string, string | number>} */
-  const input = experiment === 'language-model' ? { prompt: 'Ada ' } : { example: 0 };
+  const input = { example: 0 };
   const { attention } = await scope.predict(input);
   const [columns = 0] = attention.shape.slice(-1);
   // The first visible column of the first row that has one.
