@@ -107,6 +107,7 @@ export function paintHatching(context, { left, top, width, height }, theme) {
   context.clip();
   context.strokeStyle = theme.accent;
   context.lineWidth = 1;
+  context.globalAlpha = 0.6;
   context.beginPath();
   for (let x = left - height; x < left + width; x += kHatchDistance) {
     context.moveTo(x, top + height);
