@@ -293,18 +293,18 @@ export async function train(page, steps) {
   await waitForFrames(page, 2);
 }
 
-/** The violations that axe finds on a page. @param {Page} page @returns {Promise<string[]>} */
-export async function findAxeViolations(page) {
+/** The violations that axe finds on a page. @param {Page} page @param {string} [part] selector @returns {Promise<string[]>} */
+export async function findAxeViolations(page, part = 'html') {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
-  return page.evaluate(async () => {
+  return page.evaluate(async (part) => {
     const { axe } = /** @type {any} */ (globalThis);
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-    const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: tags } });
+    const { violations } = await axe.run(part, { runOnly: { type: 'tag', values: tags } });
     return violations.map(
       (/** @type {any} */ { id, nodes }) =>
         `${id}: ${nodes.map((/** @type {any} */ node) => `${node.target.flat().join(' ')} ${node.failureSummary}`).join('\n')}`,
     );
-  });
+  }, part);
 }
 
 /** The content of a canvas as a string. @param {Page} page @param {string} selector @param {number} [nth] @returns {Promise<string>} */

