@@ -24,7 +24,7 @@ const policy = () =>
   script-src 'self' ${site.url} 'wasm-unsafe-eval'; worker-src blob:`.replace(/\s+/g, ' ');
 
 /** @param {Page} page */
-async function trainShortly(page) {
+async function trainFewSteps(page) {
   await activate(page);
   await train(page, 200);
   return waitUntil(page, ({ state, step }) => state === 'live' && step === 200);
@@ -64,7 +64,7 @@ describe('styles', () => {
     /** @type {string[]} */
     let usual = [];
     await onStyled('', async (page) => {
-      await trainShortly(page);
+      await trainFewSteps(page);
       usual = await readComputedStyles(page);
       expect(usual.length).toBeGreaterThan(100);
     });
@@ -75,12 +75,12 @@ describe('styles', () => {
        body { text-align: center; line-height: 3; letter-spacing: 3px; word-spacing: 1em; white-space: pre; text-indent: 3em; cursor: wait; font: italic 700 9px fantasy }`,
     ])
       await onStyled(styles, async (page) => {
-        await trainShortly(page);
+        await trainFewSteps(page);
         expect(await readComputedStyles(page)).toEqual(usual);
       });
     // Negative control: the comparison finds a difference.
     await onStyled('attento-scope { --attento-ink: rgb(9 9 9) }', async (page) => {
-      await trainShortly(page);
+      await trainFewSteps(page);
       expect(await readComputedStyles(page)).not.toEqual(usual);
     });
   });
@@ -122,7 +122,7 @@ describe('styles', () => {
 
   test('of a float leave it its size', () =>
     onStyled('attento-scope { float: left }', async (page) => {
-      await trainShortly(page);
+      await trainFewSteps(page);
       const { content, screen, width } = await page.evaluate(() => ({
         content: document.documentElement.scrollWidth,
         screen: document.documentElement.clientWidth,
@@ -176,7 +176,7 @@ describe('documents', () => {
       `<main></main>${tag}<script type="module" src="uses-lit.js"></script>`,
       async (page) => {
         await expect.poll(() => page.$$('main b')).toHaveLength(1);
-        expect((await trainShortly(page)).notices).toEqual([]);
+        expect((await trainFewSteps(page)).notices).toEqual([]);
       },
       {
         policy: `${policy()}; require-trusted-types-for 'script'; trusted-types attentoscope lit-html`,
@@ -194,10 +194,10 @@ describe('documents', () => {
        <iframe src="${site.url}embed.html#v1;experiment=context-lookup" sandbox="allow-scripts"></iframe>`,
       async (page) => {
         expect(await page.evaluate('crossOriginIsolated')).toBe(true);
-        await trainShortly(page);
+        await trainFewSteps(page);
         const find = () => page.frames().find((one) => one.url().includes('embed.html'));
         await expect.poll(find).toBeTruthy();
-        await trainShortly(/** @type {Page} */ (/** @type {unknown} */ (find())));
+        await trainFewSteps(/** @type {Page} */ (/** @type {unknown} */ (find())));
         const height = () => page.$eval('iframe', ({ style }) => style.height);
         await expect.poll(height).toMatch('px');
       },
@@ -214,7 +214,7 @@ describe('documents', () => {
       '',
       async (page) => {
         expect(await page.evaluate(() => document.contentType)).toBe('application/xhtml+xml');
-        expect((await trainShortly(page)).notices).toEqual([]);
+        expect((await trainFewSteps(page)).notices).toEqual([]);
       },
       {
         path: 'page.xhtml',

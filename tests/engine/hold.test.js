@@ -1,31 +1,27 @@
 /** Tests of holding attention weights while a model predicts, and of what follows from it. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { createTestScope, disposeAll, expectRejection, smallTranslation } from './scopes.js';
+import {
+  createTestScope,
+  disposeAll,
+  expectRejection,
+  smallTransformer,
+  smallTranslation,
+} from './scopes.js';
 
 /** @typedef {import('./scopes.js').Scope} Scope */
 /** @typedef {import('../../web/engine/shapes.js').AttentionMap} AttentionMap */
 
 afterEach(disposeAll);
 
-const smallPairs = {
-  task: 'reversal',
-  minimumLength: 2,
-  maximumLength: 4,
-  dModel: 16,
-  layers: 2,
-  feedForward: 2,
-  batchSize: 16,
-  examples: 500,
-};
 const smallText = { context: 8, dModel: 16, heads: 2, batchSize: 4, lines: 200 };
 
 /** @type {[string, string, Record<string, string | number | boolean>][]} */
 const models = [
   ['translation', 'translation', smallTranslation],
-  ['encoder', 'self-attention', { ...smallPairs, kind: 'encoder' }],
-  ['causal encoder', 'self-attention', { ...smallPairs, kind: 'encoder', causalEncoder: true }],
-  ['decoder', 'self-attention', { ...smallPairs, kind: 'decoder' }],
-  ['encoder-decoder', 'self-attention', smallPairs],
+  ['encoder', 'self-attention', { ...smallTransformer, kind: 'encoder' }],
+  ['causal encoder', 'self-attention', { ...smallTransformer, kind: 'encoder', causalEncoder: true }],
+  ['decoder', 'self-attention', { ...smallTransformer, kind: 'decoder' }],
+  ['encoder-decoder', 'self-attention', smallTransformer],
   ['language model', 'language-model', smallText],
 ];
 
@@ -173,7 +169,7 @@ describe.each(models)('%s', (_, experiment, parameters) => {
 it.each(['encoder', 'decoder', 'encoder-decoder'])(
   'refuses places that a causal row does not see: %s',
   async (kind) => {
-    const scope = await train('self-attention', { ...smallPairs, kind, causalEncoder: true }, 1);
+    const scope = await train('self-attention', { ...smallTransformer, kind, causalEncoder: true }, 1);
     const map = kind === 'encoder' ? 'encoder' : 'decoder';
     const { shape } = await scope.attention({ example: 0, map });
     const hidden = { map, rows: { 1: oneHot(Number(shape[3]), 2) } };
@@ -183,7 +179,7 @@ it.each(['encoder', 'decoder', 'encoder-decoder'])(
 );
 
 it('hides source positions from the maps whose columns they are', async () => {
-  const scope = await train('self-attention', smallPairs, 10);
+  const scope = await train('self-attention', smallTransformer, 10);
   for (const [map, hidden] of /** @type {const} */ ([
     ['encoder', 0],
     ['cross', 0],
@@ -207,12 +203,12 @@ const fast = { learningRate: 0.01, warmup: 30, layers: 1 };
 /** @type {[string, string, Record<string, string | number | boolean>, number][]} */
 const trained = [
   ['translation', 'translation', { ...smallTranslation, embedding: 16, hidden: 16, learningRate: 0.01 }, 400],
-  ['self-attention', 'self-attention', { ...smallPairs, ...fast }, 300],
+  ['self-attention', 'self-attention', { ...smallTransformer, ...fast }, 300],
   [
     'recall',
     'self-attention',
     {
-      ...smallPairs,
+      ...smallTransformer,
       ...fast,
       task: 'recall',
       vocabulary: 8,

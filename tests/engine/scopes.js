@@ -19,6 +19,18 @@ export const smallTranslation = {
   examples: 500,
 };
 
+/** Parameters of a very fast transformer. */
+export const smallTransformer = {
+  task: 'reversal',
+  minimumLength: 2,
+  maximumLength: 4,
+  dModel: 16,
+  layers: 2,
+  feedForward: 2,
+  batchSize: 16,
+  examples: 500,
+};
+
 /** @type {Scope[]} */
 const openScopes = [];
 

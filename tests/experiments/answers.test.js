@@ -5,6 +5,7 @@ import {
   createTestScope,
   disposeAll,
   expectRejection,
+  smallTransformer,
   smallTranslation,
   waitForTensors,
 } from '../engine/scopes.js';
@@ -90,22 +91,11 @@ describe('translation', () => {
 });
 
 describe('self-attention', () => {
-  const small = {
-    task: 'reversal',
-    minimumLength: 2,
-    maximumLength: 4,
-    dModel: 16,
-    layers: 2,
-    feedForward: 2,
-    batchSize: 16,
-    examples: 500,
-  };
-
   it.each([
     ['decoder', 'before', 'answer'],
     ['encoder-decoder', 'after', 'answer'],
   ])('has the path of a token through a layer: %s, norm %s, %s', async (kind, norm, side) => {
-    const scope = await train('self-attention', { ...small, kind, norm }, 20);
+    const scope = await train('self-attention', { ...smallTransformer, kind, norm }, 20);
     const [D, d] = [16, 8];
     const position = kind === 'decoder' ? 1 : 0; // the other answer may end at once
     const { steps } = await scope.predict({ example: 4, layer: 1, position, side });
@@ -144,7 +134,7 @@ describe('self-attention', () => {
   });
 
   it('stacks the values of each token for all tokens', async () => {
-    const scope = await train('self-attention', small, 20);
+    const scope = await train('self-attention', smallTransformer, 20);
     const request = { example: 4, layer: 1, side: 'answer' };
     const all = (await scope.predict({ ...request, allTokens: true, position: 1 })).steps;
     const rows = findStepValues(all, { part: 'self', name: 'query' }).length / 16;
@@ -161,7 +151,7 @@ describe('self-attention', () => {
   });
 
   it('explains one row of one head', async () => {
-    const scope = await train('self-attention', small, 20);
+    const scope = await train('self-attention', smallTransformer, 20);
     const { weights, shape } = await scope.attention({ example: 2 });
     const [, heads = 0, rows = 0, columns = 0] = shape;
     const [layer, head, row] = [1, 1, 1];

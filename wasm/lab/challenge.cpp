@@ -12,9 +12,8 @@ constexpr int kMostMoves = 3;
 using Words = std::vector<std::string>;
 
 Words predict(Trial& trial, const Fields& input, HeldWeights held) {
-  const Words words = trial.predict(input, held).attention.row_labels;
-  trial.clear_edits();
-  return words;
+  const EditScope edits{trial};
+  return trial.predict(input, held).attention.row_labels;
 }
 
 }  // namespace

@@ -168,7 +168,7 @@ class Trial {
   /// Answers a typed or chosen input with the weights that the caller holds. Throws BAD_PARAMETER for invalid fields.
   virtual Answer predict(const Fields& input, HeldWeights& held) = 0;
 
-  /// Ends all edits of its plans.
+  /// Ends all edits of its plans. Edits refer to what is held, so they must end with it: see EditScope.
   void clear_edits() {
     for (Plan<float>* plan : plans_) plan->clear_edits();
   }
@@ -242,6 +242,12 @@ class Trial {
   std::size_t chosen_plan_ = 0;
   std::vector<std::vector<Node>> losses_;                   // of each training plan
   std::array<std::vector<Parameter>, 2> model_parameters_;  // of the model and of its baseline
+};
+
+/// Ends the edits of a trial's plans with its own life, also after an error.
+struct EditScope {
+  Trial& trial;
+  ~EditScope() { trial.clear_edits(); }
 };
 
 /// The description of an experiment, a constant table. It is the `kExperiment` of experiments/<folder>/describe.cpp, in the

@@ -30,7 +30,9 @@ void normalize(std::span<float> weights, bool may_be_partial) {
 const HoldableMap& find_map(std::span<const HoldableMap> maps, std::string_view name) {
   for (const HoldableMap& map : maps)
     if (name.empty() || map.name == name) return map;
-  throw_bad_parameter("attention.map", name, maps.front().name);
+  std::string names;
+  for (const HoldableMap& map : maps) names.append(names.empty() ? "" : ", ").append(map.name);
+  throw_bad_parameter("attention.map", name, names);
 }
 
 /// `column`: −1 for the whole row.
@@ -63,11 +65,11 @@ void check_row(const HoldableMap& map, HeldRow& held) {
   if (count > map.columns || count < (map.is_causal ? held.row + 1 : map.columns))
     refuse(held, -1, std::to_string(count), std::to_string(map.columns) + " weights, one for each column");
   for (int column = 0; column < count; ++column) {
-    const float weight = held.weights[static_cast<std::size_t>(column)];
-    if (!(weight >= 0)) refuse(held, column, "weight", "a number of at least 0");
+    const auto weight = static_cast<double>(held.weights[static_cast<std::size_t>(column)]);
+    if (!(weight >= 0)) refuse(held, column, format_number(weight), "a number of at least 0");
     if (weight > 0 &&
         ((map.is_causal && column > held.row) || (map.is_visible && !map.is_visible(held.row, column))))
-      refuse(held, column, "weight", "0, as this row does not see that position");
+      refuse(held, column, format_number(weight), "0, as this row does not see that position");
   }
   if (sum_of(held.weights) <= 0) refuse(held, -1, "0", "a row with some weight");
   normalize(held.weights, map.has_partial_rows);

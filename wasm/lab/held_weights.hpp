@@ -2,9 +2,9 @@
 // and all that follows is computed from them. Training never sees them.
 //
 //   held.check(maps);                                              // throws, and normalizes the rows
+//   const EditScope edits{trial};                                  // edits refer to `held`
 //   plan.edit(weights, [&](auto values) { held.apply({.map = "weights"}, S, values); });
 //   plan.forward();
-//   plan.clear_edits();
 #pragma once
 
 #include <functional>

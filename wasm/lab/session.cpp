@@ -330,13 +330,10 @@ std::string Session::evaluate() {
 }
 
 std::string Session::predict(Fields input) {
-  struct EditsEnd {
-    Trial& trial;
-    ~EditsEnd() { trial.clear_edits(); }
-  } const edits_end{*trial_};
   Json json;
   rethrow_as_input_error([&] {
     HeldWeights held = take_held_weights(input, experiment_->maps);
+    const EditScope edits{*trial_};
     json.object([&] { write(json, trial_->predict(input, held)); });
   });
   return json.text();
@@ -363,7 +360,7 @@ std::string Session::explain(Fields request) {
       throw_bad_parameter("test", test, "an experiment that supports explain()");
     ExplainedAnswer explained = trial_->explained_answer(request);
     explained.others.clear();
-    if (explained.labels.empty()) throw_bad_parameter("row", "it", "a row that sees a column");
+    if (explained.labels.empty()) throw_bad_parameter("row", explained.row_label, "a row that sees a column");
     json.object([&] { write(json, attento::explain(explained, test)); });
   });
   return json.text();

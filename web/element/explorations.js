@@ -10,7 +10,7 @@ import { controlsTemplate, kOwnFormula } from '../instrument/controls.js';
 import { formulaToolsTemplate, getResults, requestParsedMath } from '../instrument/formula-tools.js';
 import { lockMarkTemplate } from '../instrument/part-access.js';
 import { getLanguage, translate } from '../language/translate.js';
-import { saveTemplate } from '../save/save.js';
+import { savePanelTemplate } from '../save/save.js';
 import { shortcutsTemplate } from './shortcuts.js';
 import { formatRunWork } from './speed.js';
 
@@ -60,7 +60,7 @@ export function createExplorations(live) {
       place: 'side',
       content: wrapLockable('save', () =>
         guard([experiment, getLanguage()], () =>
-          saveTemplate({
+          savePanelTemplate({
             getScope: () => live.scope,
             getMapName: () => live.mapName ?? live.liveRun.experiment.maps[0]?.name ?? '',
             getMapView: () => live.views.main,

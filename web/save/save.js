@@ -22,7 +22,7 @@ const kMostBytes = 64 * 1024 * 1024;
  * @param {() => import('../engine/shapes.js').View | undefined} options.getMapView undefined if it is hidden
  * @param {import('./save-view.js').SaveContext} options.saving
  */
-export function saveTemplate({ getScope, getMapName, getMapView, saving }) {
+export function savePanelTemplate({ getScope, getMapName, getMapView, saving }) {
   const { notify } = saving;
   /** @param {(scope: Scope) => Promise<void>} action */
   const withErrorNotice = (action) => async () => {

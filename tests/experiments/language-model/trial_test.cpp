@@ -165,14 +165,18 @@ TEST(LanguageModel, SamplesAreReproducibleAndDifferBetweenDraws) {
   EXPECT_NE(text("").find("Ada "), std::string::npos);
 }
 
-TEST(LanguageModel, TruthOfAWindowIsTheEarlierPositionOfTheWord) {
+language_model::TextCorpus small_corpus(const char* unit) {
   Values values;
   values.set("context", 16.0);
   values.set("lines", 200.0);
   values.set("minimumCount", 1.0);
+  values.set("tokens", unit);
+  return {7, values, {}};
+}
+
+TEST(LanguageModel, TruthOfAWindowIsTheEarlierPositionOfTheWord) {
   for (const char* unit : {"characters", "words"}) {
-    values.set("tokens", unit);
-    const language_model::TextCorpus corpus(7, values, {});
+    const language_model::TextCorpus corpus = small_corpus(unit);
     int judged = 0;
     for (std::size_t next = 20; next < 2000; ++next) {
       const std::vector<int> places = corpus.truth(next - 20, next);
@@ -193,13 +197,8 @@ TEST(LanguageModel, TruthOfAWindowIsTheEarlierPositionOfTheWord) {
 }
 
 TEST(LanguageModel, TheExpectedTokenNamesWhatIsHeld) {
-  Values values;
-  values.set("context", 16.0);
-  values.set("lines", 200.0);
-  values.set("minimumCount", 1.0);
   for (const char* unit : {"characters", "words"}) {
-    values.set("tokens", unit);
-    const language_model::TextCorpus corpus(7, values, {});
+    const language_model::TextCorpus corpus = small_corpus(unit);
     int others = 0;
     for (std::size_t next = 20; next < 2000; ++next) {
       for (const int place : corpus.truth(next - 20, next)) {

@@ -1,3 +1,4 @@
+// The experiment "language-model". Long because frame, metrics, samples and answers read the same plans.
 #include "experiments/language_model/trial.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The experiment "sentiment". Long because frame, metrics, maps and answers read the same plans of two models.
 #include "experiments/sentiment/trial.hpp"
 
 #include <algorithm>

@@ -108,7 +108,7 @@ export function createView(options) {
       learnedOutputs,
       picture,
       outputs,
-      ...(held?.holding.prefix === 'own' && { targets: held.conduct.target ?? scene.tokens.rows }),
+      ...(held?.holding.prefix === 'own' && { targets: held.game.target ?? scene.tokens.rows }),
       getWindow: (row) => computeWindow(parameters(), picture.position, row),
     });
   }
@@ -131,7 +131,7 @@ export function createView(options) {
     readout: (scene, slowly) => [
       lacksAttention ? null : mapHelpTemplate(map),
       lacksAttention ? null : html`<p class="align-verdict">${slowly(() => scene && verdict(scene))}</p>`,
-      held?.conduct.template(),
+      held?.game.template(),
       held?.holding.isActive ? holdingTemplate(held.holding) : null,
       panel.readout,
     ],

@@ -95,10 +95,10 @@ export function createAlignmentPanel({
   };
 }
 
-/** Whether a row never looks at a column. @param {PanelContent} content @param {number} row @param {number} column */
+/** Whether a mask hides a column from a row; a window of local attention does not. @param {PanelContent} content @param {number} row @param {number} column */
 function isHidden({ getWindow }, row, column) {
   const window = getWindow(row);
-  return window !== null && !window.isHard && computeWindowWeight(window, column) === 0;
+  return window?.quiet === true && !window.isHard && computeWindowWeight(window, column) === 0;
 }
 
 const getHiddenText = () => translate('masked: cannot be seen');

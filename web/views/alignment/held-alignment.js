@@ -3,7 +3,7 @@
  * @module
  */
 
-import { Conduct } from '../../parts/conduct.js';
+import { ConductGame } from '../../parts/conduct-game.js';
 import { formatRegion } from '../../parts/format.js';
 import { Holding } from '../../parts/holding.js';
 
@@ -59,12 +59,12 @@ class HeldAlignment {
         return { rows, columns: names ? columns.map(formatRegion) : columns };
       },
       onChange: () => {
-        const game = this.conduct.number === null ? [] : [`conduct:${this.conduct.number}`];
-        events.onHold?.([...game, this.holding.text].join(' ').trim(), this.holding.result);
+        const played = this.game.number === null ? [] : [`conduct:${this.game.number}`];
+        events.onHold?.([...played, this.holding.text].join(' ').trim(), this.holding.result);
         draw();
       },
     });
-    this.conduct = new Conduct(
+    this.game = new ConductGame(
       this.holding,
       (number) => run.challenge({ example: this.#present?.example ?? 0, number }),
       draw,
@@ -88,7 +88,7 @@ class HeldAlignment {
     if (number && (this.#present?.step ?? 0) < this.#planned()) return;
     const held = this.#initial;
     this.#initial = '';
-    if (number) await this.conduct.start(Number(number));
+    if (number) await this.game.start(Number(number));
     this.holding.restore(held);
   }
 

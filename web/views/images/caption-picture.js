@@ -72,7 +72,7 @@ export function createView(options) {
       ${mapHelpTemplate(map)}
       <p class="align-verdict">${slowly(() => verdict(scene))}</p>
       ${held?.holding.isActive ? holdingTemplate(held.holding) : null} ${caption.readout(scene)}
-      ${held?.conduct.template()}
+      ${held?.game.template()}
     `,
     panels:
       kind === 'hard'

@@ -11,7 +11,7 @@ import { getErrorMessage, quoteToken } from './format.js';
 /** @import { Challenge } from '../engine/shapes.js' */
 /** @import { Holding } from './holding.js' */
 
-export class Conduct {
+export class ConductGame {
   /** @type {number | null} null while no game is played */
   number = null;
   /** @type {Challenge | null} */
@@ -35,7 +35,7 @@ export class Conduct {
 
   /** @param {number} number of the challenge */
   async start(number) {
-    Object.assign(this, { number });
+    this.number = number;
     [this.#challenge, this.#error] = [null, ''];
     this.#holding.letGoOfAll();
     try {
@@ -54,7 +54,7 @@ export class Conduct {
   }
 
   stop() {
-    Object.assign(this, { number: null });
+    this.number = null;
     this.#holding.letGoOfAll();
     this.#holding.goOnWith('true');
   }
