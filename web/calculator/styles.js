@@ -167,6 +167,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
   .calc-flow th[scope=col] math { display: none; }
   .calc-head, .calc-queries { flex-wrap: nowrap; overflow-x: auto; }
   .calc-queries { inline-size: 100%; }
+  .calc-form + .calc-lines > .calc-queries { inline-size: calc(100% - 11em); padding-inline-end: 0; }
   .calc-queries > *, .calc-head > * { flex: none; }
   .calc-head .field-help, .calc-head > .field-label { display: none; }
   .calc-head select { flex: 1 0 13em; inline-size: auto; }

@@ -63,7 +63,7 @@ export async function* replyToHeldRow(heldAnswer, scope) {
   const obedience = await measureObedience(scope, heldAnswer);
   if (Number.isNaN(obedience.atTruth)) return;
   yield translate(
-    'Held on their true position, {atTruth} of held-out rows are right, on their brightest {atBrightest}; held on another, {elsewhere} give its answer.',
+    'Of held-out rows, {atTruth} are right when held on their true position, and {atBrightest} on their brightest. Held on another position, {elsewhere} give its answer.',
     Object.fromEntries(Object.entries(obedience).map(([name, share]) => [name, formatDecimalPercent(share)])),
   );
   if (obedience.atBrightest < obedience.atTruth - kClearDifference)
