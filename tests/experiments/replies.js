@@ -1,7 +1,7 @@
 /** Computes the reply of a scene to a prediction as the page does, in the caller's thread. */
 import { createScope } from '../../web/index.js';
 import { computeLengthGap, measureSeries } from '../../web/lab/accuracy-by-length.js';
-import { createConfiguration, getChapters, resolveParameters } from '../../web/lab/chapters.js';
+import { getChapters, resolveParameters } from '../../web/lab/chapters.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
 /** @import { ProbeResult, Measurements } from '../../web/lab/question.js' */
@@ -17,18 +17,6 @@ export const listPlacedScenes = () =>
 const create = (options) => createScope({ ...options, worker: false });
 
 /** The trained network of a scene with its metrics. @typedef {{ scope: Scope, loss: number, metrics: Measurements }} Trained */
-
-/**
- * Trains the network of a scene for its planned steps.
- * @param {PlacedScene} scene
- * @param {number} seed
- * @returns {Promise<Trained>}
- */
-export async function trainScene(scene, seed) {
-  const scope = await create({ ...createConfiguration(scene), seed });
-  const { loss, metrics } = await scope.train({ steps: scope.manifest.plannedSteps });
-  return { scope, loss, metrics };
-}
 
 /**
  * @param {PlacedScene} scene with a question

@@ -1,0 +1,3 @@
+import { testPlannedRuns } from '../planned-runs.js';
+
+testPlannedRuns('language-model');
