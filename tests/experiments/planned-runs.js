@@ -23,7 +23,7 @@ import { findReply, listPlacedScenes } from './replies.js';
 /** Experiments whose presets take a second each. */
 const quickExperiments = ['context-lookup', 'feature-attention', 'graph-attention'];
 /** Scenes whose networks train in about a second. */
-const quickScenes = ['0.3', '1.2', '1.3', '1.5', '8.1', '8.2', '8.4', '8.5', '8.8'];
+const quickScenes = ['0.2', '1.2', '1.3', '1.5', '8.1', '8.2', '8.4', '8.5', '8.8'];
 const seeds = [7, 8, 9];
 
 /** Runs that have ended, by the links of their configurations. @type {Map<string, FinishedRun>} */

@@ -38,7 +38,7 @@ const kLongestWait = 30;
 const kLongestWatched = 65;
 
 /** @param {(typeof scenes)[number]} scene */
-const waitsForNumbers = ({ question }) => question && !question.probe && !question.figure && !question.watch;
+const waitsForNumbers = ({ question }) => question && !question.probe && !question.watch;
 
 describe('on two slow cores', () => {
   test.each(scenes.map((scene) => /** @type {const} */ ([`${scene.place} ${scene.title}`, scene])))(
@@ -77,9 +77,7 @@ describe('recorded runs', () => {
     (_, scene) => {
       const { question, experiment } = scene;
       if (!question) throw new Error('Only a reply can be recorded.');
-      expect([question.probe, question.figure, question.watch, question.comparison]).toEqual(
-        Array(4).fill(undefined),
-      );
+      expect([question.probe, question.watch, question.comparison]).toEqual(Array(3).fill(undefined));
       const { metrics, text } = readRecording(scene);
       const values = new Proxy(metrics, {
         get(all, name) {

@@ -27,7 +27,7 @@
  * @property {boolean} [isRecorded] the run takes long, so the reply comes at once from recorded-runs.js and is replaced when the
  *   reader has trained the model
  * @property {FaultyModel} [faultyModel] the faulty model whose fault the reader looks for
- * @property {'by-length' | 'unrolled' | 'scores' | 'matrices' | 'block' | 'shuffle'} [figure] that the page shows beside the text
+ * @property {'unrolled' | 'scores' | 'matrices' | 'block' | 'shuffle'} [figure] that the page shows beside the text
  * @property {(heldAnswer: import('../engine/shapes.js').HeldAnswer, scope: import('../engine/scope.js').Scope) => AsyncGenerator<string, void>} [replyToHold]
  *   yields the sentences of a reply to a row of weights that the reader holds, see hold-reply.js
  *
