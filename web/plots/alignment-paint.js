@@ -33,6 +33,8 @@ const kDotRadius = 0.1;
 const kLabeledWeight = 0.3;
 /** Pixels between the lines over a held row. */
 const kHatchDistance = 7;
+/** Smaller cells have no lines between them. */
+const kLeastLinedCell = 8;
 const kMinimumLabelWidth = 3;
 const kMinimumLabelHeight = 1.7;
 
@@ -52,7 +54,7 @@ export function paintAlignment(context, rows, theme, pointed = null, numbers = n
         hasWeight && !Number.isNaN(weights[column]) && (!window || computeWindowWeight(window, column) > 0);
       const weight = weights[column] ?? 0;
       const [x, y, width, height] = computeCellRect(box, weights.length, column, theme.line);
-      const hair = Math.min(1, width / 16, height / 16);
+      const hair = Math.min(width, height) < kLeastLinedCell ? 0 : 1;
       context.fillStyle = isVisible ? theme.rule : theme.slot;
       context.fillRect(x, y, width, height);
       if (!isVisible) continue;
@@ -180,7 +182,8 @@ export function paintAlignmentThumbnail({ context, width, height, theme }, align
  */
 function computeCellRect({ left, top, width, height }, columns, column, line) {
   const cell = width / columns;
-  const gap = Math.min(0.5 + line / 2, cell * 0.08, height * 0.08);
+  const gap =
+    Math.min(cell, height) < kLeastLinedCell ? 0 : Math.min(0.5 + line / 2, cell * 0.08, height * 0.08);
   return [left + column * cell + gap, top + gap, cell - 2 * gap, height - 2 * gap];
 }
 

@@ -21,8 +21,9 @@ export const styles = /* css */ `${panelStyles}
 .what-if th { font-weight: 400; white-space: pre; padding-inline: 0.3em; }
 .what-if tbody th { text-align: end; position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
 .what-if td, .what-if thead th { min-inline-size: 4.4em; box-sizing: border-box; }
-.what-if td { text-align: center; white-space: pre; padding: 0.25em 0.5em; border-radius: 2px; border: 2px solid var(--attento-rule); }
-.what-if td.own { border-color: var(--attento-ink); outline: 1px solid var(--attento-paper); outline-offset: -3px; }
+.what-if td { text-align: center; white-space: pre; padding: 0.25em 0.5em; border-radius: 2px; border: 2px solid transparent; }
+.what-if tbody td { border-color: var(--attento-rule); }
+.what-if tbody .own { border-color: var(--attento-ink); outline: 1px solid var(--attento-paper); outline-offset: -3px; }
 @container scope (max-width: 52em) { .what-if td, .what-if thead th { min-inline-size: 2em; padding-inline: 0.2em; } }
 `;
 
