@@ -6,7 +6,6 @@ import { packagesFile, writeNotices } from '../.tools/notices.js';
 import { writeOffline } from '../.tools/offline.js';
 import { packRegistry } from '../.tools/pack-registry.js';
 import { patchedLit } from '../.tools/patched-lit.js';
-import { renderReference } from '../.tools/reference.js';
 import { headersFile, nginxFile } from '../.tools/server-configs.js';
 import { writeSingleFiles } from '../.tools/single-file.js';
 import { modules } from './generated/modules.js';
@@ -116,15 +115,16 @@ const shortRegistry = {
 };
 
 /**
- * The reference page of all mechanisms, generated from the registry.
+ * The reference page of all models, mechanisms and terms, generated from the registry.
  * @type {import('vite').Plugin}
  */
 const referencePage = {
   name: 'reference',
   async transformIndexHtml(page, { filename }) {
     if (!filename.endsWith('reference.html')) return page;
-    const { mechanisms } = await import('./engine/mechanisms.js');
-    return page.replace('<!-- mechanisms -->', () => renderReference(mechanisms()));
+    // By address, so that Vite does not bundle it, with all chapters, into this configuration.
+    const { renderReference } = await import(new URL('../.tools/reference.js', import.meta.url).href);
+    return renderReference(page);
   },
 };
 
