@@ -10,8 +10,6 @@ import { attend, mechanisms, readFormula, writeLink } from '../index.js';
 import { findLanguage, getLanguage, setLanguage, translate } from '../language/translate.js';
 import { formatFixed } from '../parts/format.js';
 import { getColor } from '../plots/palette.js';
-import { writeAddress } from './address.js';
-import { renderFormula } from './prose-template.js';
 import { createMapState, layOutInputs, readMap } from './reference-map.js';
 
 /** @import { AttendResult } from '../engine/attend.js' */
@@ -122,7 +120,7 @@ function mapTemplate(options) {
   return html`
     <div class="map-inputs">
       ${matrices.map((input) => matrixTemplate(input, field))}
-      ${lists.map((input) => html`<span class="map-list">${renderFormula(input.label)}${input.data.map((_, i) => field(input, i))}</span>`)}
+      ${lists.map((input) => html`<span class="map-list">${labelTemplate(input.label)}${input.data.map((_, i) => field(input, i))}</span>`)}
       ${optionsTemplate(options)}
     </div>
     <table>
@@ -130,12 +128,12 @@ function mapTemplate(options) {
         ${columns.map(
           (input) => html`
             <tr>
-              <th scope="row" colspan=${rows.length || 1}>${renderFormula(input.label)}</th>
+              <th scope="row" colspan=${rows.length || 1}>${labelTemplate(input.label)}</th>
               ${input.data.map((_, i) => html`<td>${field(input, i)}</td>`)}
             </tr>`,
         )}
         <tr>
-          ${rows.length > 0 ? rows.map(({ label }) => html`<th scope="col">${renderFormula(label)}</th>`) : html`<td></td>`}
+          ${rows.length > 0 ? rows.map(({ label }) => html`<th scope="col">${labelTemplate(label)}</th>`) : html`<td></td>`}
           <th scope="colgroup" colspan=${count}>${translate(title)}</th>
           ${beside ? html`<th scope="col">${translate('context')}</th>` : null}
         </tr>
@@ -161,8 +159,13 @@ function mapTemplate(options) {
 }
 
 /** @param {string} link of an instrument @returns {string} its address in the lab, in the language of this page */
-const writeLabAddress = (link) =>
-  `./${writeAddress({ link }, new Map(getLanguage() === 'en' ? [] : [['locale', getLanguage()]]))}`;
+const writeLabAddress = (link) => `./#${link}${getLanguage() === 'en' ? '' : `;locale=${getLanguage()}`}`;
+
+/** @param {string} label which may have an index: W_q */
+function labelTemplate(label) {
+  const [letter, index] = label.split('_');
+  return html`<span class="formula">${letter}${index && html`<sub>${index}</sub>`}</span>`;
+}
 
 /** @param {number | undefined} value */
 const formatResult = (value) => (value === undefined || Number.isNaN(value) ? '·' : formatFixed(value, 2));
@@ -184,7 +187,7 @@ const fieldTemplate = ({ name, label, isInteger, data }, index, { setNumber }) =
 /** @param {PlacedInput} input @param {(input: PlacedInput, index: number) => unknown} field */
 const matrixTemplate = (input, field) => html`
   <table class="map-matrix">
-    <caption>${renderFormula(input.label)}</caption>
+    <caption>${labelTemplate(input.label)}</caption>
     ${Array.from(
       { length: input.data.length / input.width },
       (_, row) =>
@@ -212,31 +215,30 @@ function optionsTemplate({ state, setOption }) {
   });
 }
 
-/** English texts of the elements that are translated in place. */
-const translatedElements = new Map(
-  Array.from(document.querySelectorAll('[data-say]'), (node) => [node, node.textContent ?? '']),
-);
-
-/** The link of the lab names its language. */
-const language = findLanguage(new URLSearchParams(location.search).get('locale') ?? 'en');
-if (language !== getLanguage()) await setLanguage(language).catch(() => undefined);
-document.documentElement.lang = getLanguage();
-for (const [node, text] of translatedElements) node.textContent = translate(text);
-for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll('.use')))
-  link.setAttribute('href', writeLabAddress(link.hash.slice(1)));
-const terms = document.querySelector('.glossary dl');
-terms?.append(
-  ...[...terms.children].sort((a, b) =>
-    (a.textContent ?? '').trim().localeCompare((b.textContent ?? '').trim(), getLanguage()),
-  ),
-);
-for (const host of document.querySelectorAll('[data-mechanism]'))
-  createMap(/** @type {HTMLElement} */ (host));
-// On phones the mechanisms are a list.
-if (matchMedia('(max-width: 54em)').matches)
-  for (const mechanism of document.querySelectorAll('.mechanism')) mechanism.removeAttribute('open');
-showTarget();
-window.addEventListener('hashchange', showTarget);
+/** Shows the page in the language that the link of the lab names. */
+async function showPage() {
+  /** @type {NodeListOf<HTMLElement>} */
+  const texts = document.querySelectorAll('[data-say]');
+  const locale = findLanguage(new URLSearchParams(location.search).get('locale') ?? 'en');
+  if (locale !== getLanguage()) await setLanguage(locale).catch(() => undefined);
+  const language = getLanguage();
+  document.documentElement.lang = language;
+  for (const text of texts) text.textContent = translate(text.textContent ?? '');
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const links = document.querySelectorAll('.use');
+  for (const link of links) link.setAttribute('href', writeLabAddress(link.hash.slice(1)));
+  const terms = document.querySelector('.glossary dl');
+  const byText = (/** @type {Element} */ a, /** @type {Element} */ b) =>
+    (a.textContent ?? '').localeCompare(b.textContent ?? '', language);
+  terms?.append(...[...terms.children].sort(byText));
+  for (const host of document.querySelectorAll('[data-mechanism]'))
+    createMap(/** @type {HTMLElement} */ (host));
+  // On phones the mechanisms are a list.
+  if (matchMedia('(max-width: 54em)').matches)
+    for (const mechanism of document.querySelectorAll('.mechanism')) mechanism.removeAttribute('open');
+  showTarget();
+  window.addEventListener('hashchange', showTarget);
+}
 
 /** Unfolds what the address names; the maps have changed its place. */
 function showTarget() {
@@ -244,3 +246,5 @@ function showTarget() {
   if (target instanceof HTMLDetailsElement) target.open = true;
   target?.scrollIntoView();
 }
+
+showPage();
