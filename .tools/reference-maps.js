@@ -1,5 +1,5 @@
 /** Draws the small maps of the reference page: what each of its models has learned, from the stored posters. */
-import { decodeShares } from '../web/element/poster-code.js';
+import { decodeShares } from '../web/parts/poster-code.js';
 import { readUse } from '../web/lab/all-of-attention.js';
 import { referenceMaps } from '../web/lab/reference-maps.js';
 import { getColor } from '../web/plots/palette.js';
