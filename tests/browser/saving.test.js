@@ -222,7 +222,7 @@ test('a picture of the map goes to the clipboard, and a page that may not use it
     await page.bringToFront(); // only the page in front may use the clipboard
     await page
       .browserContext()
-      .overridePermissions(new URL(page.url()).origin, ['clipboard-read', 'clipboard-write']);
+      .overridePermissions(new URL(page.url()).origin, ['clipboard-read', 'clipboard-sanitized-write']);
     const copy = async () => {
       await click(page, '.save-view > summary');
       await click(page, '.save-view[open] .save-view-menu > button:nth-of-type(4)');

@@ -40,6 +40,7 @@ async function copyPicture(picture) {
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
   } catch (cause) {
+    await picture; // its own error comes first
     throw new AttentoscopeError('BOOT_BLOCKED', {
       message: translate('This page may not use the clipboard. Save the picture instead.'),
       recoverable: true,
