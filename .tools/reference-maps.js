@@ -1,7 +1,8 @@
 /** Draws the small maps of the reference page: what each of its models has learned, from the stored posters. */
-import { decodeShares } from '../web/parts/poster-code.js';
+
 import { readUse } from '../web/lab/all-of-attention.js';
 import { referenceMaps } from '../web/lab/reference-maps.js';
+import { decodeShares } from '../web/parts/poster-code.js';
 import { getColor } from '../web/plots/palette.js';
 import { createTag } from '../web/plots/svg.js';
 

@@ -224,6 +224,8 @@ async function showPage() {
   const language = getLanguage();
   document.documentElement.lang = language;
   for (const text of texts) text.textContent = translate(text.textContent ?? '');
+  if (language !== 'en')
+    document.querySelector('.brand a')?.setAttribute('href', `./#start&v1;locale=${language}`);
   /** @type {NodeListOf<HTMLAnchorElement>} */
   const links = document.querySelectorAll('.use');
   for (const link of links) link.setAttribute('href', writeLabAddress(link.hash.slice(1)));

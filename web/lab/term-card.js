@@ -7,7 +7,7 @@ import { translate } from '../language/translate.js';
 import { findTerm } from './glossary.js';
 import { renderFormula } from './prose-template.js';
 
-/** Pixels between the card and its word. */
+/** Pixels between the card and its word, and to the edges of the column. */
 const kGap = 8;
 
 /**
@@ -35,12 +35,12 @@ export function listenForTerms(page, card) {
       card,
     );
     const column = (button.closest('.story-body') ?? page).getBoundingClientRect();
-    card.style.inlineSize = `${column.width}px`;
+    card.style.left = `${column.left + kGap}px`;
+    card.style.inlineSize = `${column.width - 2 * kGap}px`;
     card.showPopover();
-    const [word, { width, height }] = [button.getBoundingClientRect(), card.getBoundingClientRect()];
+    const [word, { height }] = [button.getBoundingClientRect(), card.getBoundingClientRect()];
     const below = word.bottom + kGap;
     const top = below + height < column.bottom ? below : word.top - kGap - height;
-    card.style.left = `${Math.min(word.left, column.right - width)}px`;
     card.style.top = `${Math.max(0, top)}px`;
   }
 }
