@@ -187,6 +187,7 @@ for (const type of ['click', 'auxclick'])
       const isLabLink = /^#(chapter|scene|start|v1)\b/.test(link?.hash ?? '');
       if (link && isLabLink && link.href.replace(link.hash, '') === location.href.replace(location.hash, ''))
         link.hash = writeAddress(readAddress(link.hash));
+      if (link?.pathname.endsWith('/reference.html')) link.search = `locale=${getLanguage()}`;
     },
     { capture: true },
   );
