@@ -10,7 +10,6 @@ import { markText } from '../language/translate.js';
  * @property {string} title
  * @property {string} claim one sentence
  * @property {string} bridge what the chapter leaves open, and what comes next
- * @property {number} [continuedIn] chapter to which later scenes of this one have moved; old addresses lead there
  */
 
 /** Chapters by number, from 0. @type {readonly ChapterOutline[]} */
@@ -64,7 +63,6 @@ export const path = [
     title: markText('Transformers'),
     claim: markText('Every token is compared with every token, in several heads at once.'),
     bridge: markText('Nothing in a query or a key has to be a word. The regions of a picture serve as well.'),
-    continuedIn: 10,
   },
   {
     shortTitle: markText('Pictures'),
@@ -73,7 +71,6 @@ export const path = [
     bridge: markText(
       'Words stand in a row, and regions in a grid. In a graph a query sees only its neighbors.',
     ),
-    continuedIn: 9,
   },
   {
     shortTitle: markText('Graphs'),
