@@ -177,12 +177,15 @@ export function questionTemplate({ question, chosen, outcome, onChoose }) {
     <section class="question" aria-label=${translate('Prediction')}>
       <p class="question-ask">${translate(question.text)}</p>
       <div class="question-choices">
-        ${question.choices.map(
-          ({ id, text }) => html`
-            <button type="button" aria-pressed=${chosen === id} @click=${() => onChoose(id)}>
-              ${getSign(id)}${translate(text)}
-            </button>
-          `,
+        ${question.choices.map(({ id, text }) =>
+          // An answer leaves no room for the others.
+          isAnswered && !getSign(id)
+            ? null
+            : html`
+                <button type="button" aria-pressed=${chosen === id} @click=${() => onChoose(id)}>
+                  ${getSign(id)}${translate(text)}
+                </button>
+              `,
         )}
       </div>
       <p class="question-answer ${chosen ? 'filled' : ''}" role="status">
