@@ -150,18 +150,18 @@ async function checkReply(scene, trained, run) {
   const { question, experiment } = scene;
   if (!question) throw new Error(`Scene ${scene.place} has no question.`);
   const found = await findReply(scene, trained);
-  const { id, text: verdict, reason, table } = determineOutcome(question, experiment, found);
+  const { id, text: verdict, reason } = determineOutcome(question, experiment, found);
   const choice = question.choices.find((one) => one.id === id);
   expect(
     choice?.isOutcome?.(found.values, found.comparisonValues ?? {}) ?? true,
     `${run}: ${verdict}`,
   ).toBeTruthy();
   for (const { id: chosen } of question.choices) {
-    const text = formatVerdict(question, chosen, { id, text: verdict, reason });
-    expect(text).toContain(chosen === id ? 'As you predicted' : 'You predicted');
+    const text = formatVerdict(chosen, { id, text: verdict, reason });
+    expect(text).toMatch(chosen === id ? /^As/ : /^Not/);
     expect(text).not.toMatch(/undefined|NaN|\{/);
   }
-  expectComplete(`${verdict} ${JSON.stringify(table?.rows ?? [])}`);
+  expectComplete(verdict);
   return choice;
 }
 

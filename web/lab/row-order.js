@@ -33,8 +33,7 @@ const isRowFound = ({ weights, truth = new Float32Array(), columnLabels: { lengt
 /**
  * Trains a run and reads its map at fixed steps, so that the result does not depend on the frame rate.
  * @param {TrainableScope} run untrained
- * @returns {Promise<{ order: FoundRow[], missing: string[], every: number }>} earliest first, and the
- *   labels of rows that were never found
+ * @returns {Promise<{ order: FoundRow[], missing: string[] }>} earliest first, and the labels of rows that were never found
  */
 export async function findRowOrder(run) {
   const { plannedSteps } = run.manifest;
@@ -52,7 +51,6 @@ export async function findRowOrder(run) {
   return {
     order: [...found].map(([label, step]) => ({ label, step })),
     missing: rows.filter((label) => !found.has(label)),
-    every,
   };
 }
 
@@ -78,23 +76,22 @@ export const watchRowOrder =
   (why, createRun = ({ configuration }) => createScope({ ...configuration, threads: 1 })) =>
   async (scope) => {
     const run = await createRun(scope);
-    const { order, missing, every } = await findRowOrder(run).finally(() => run.dispose());
+    const { order, missing } = await findRowOrder(run).finally(() => run.dispose());
     const { plannedSteps } = scope.manifest;
     const last = missing.length > 0 ? plannedSteps : Number(order.at(-1)?.step);
     return ({ step }) => {
       if (step < last) return null;
       const id = missing.length > 0 ? 'apart' : classifyRowTiming(order, plannedSteps);
-      return { id, text: formatRowOrder(order, missing, every), reason: why[id]() };
+      return { id, text: formatRowOrder(order, missing), reason: why[id]() };
     };
   };
 
 /**
  * @param {readonly FoundRow[]} order
  * @param {readonly string[]} missing
- * @param {number} every steps between two reads of the map
  * @returns {string} each row with its step, or only the first and last of many rows
  */
-function formatRowOrder(order, missing, every) {
+function formatRowOrder(order, missing) {
   const numberFormat = new Intl.NumberFormat(getLanguage());
   const all = order.map(({ label, step }) =>
     translate('{step} for {row}', { step: numberFormat.format(step), row: translateRowLabel(label) }),
@@ -106,13 +103,7 @@ function formatRowOrder(order, missing, every) {
   const missingRows = missing.map(translateRowLabel).join(', ');
   return [
     all.length > 0 &&
-      translate(
-        'Looked at every {every} steps, more than half of the weight was first at the truth at step {steps}',
-        {
-          every: numberFormat.format(every),
-          steps,
-        },
-      ),
+      translate('More than half of the weight was first at the truth at step {steps}', { steps }),
     missingRows && translate('It never had in this run for {rows}', { rows: missingRows }),
   ]
     .filter(Boolean)

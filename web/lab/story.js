@@ -49,7 +49,6 @@ export function storyTemplate(options) {
           isTextHidden
             ? html`<p class="scene-count">${translate('The text of this scene comes after your prediction.')}</p>`
             : html`
-                ${experimentTitleTemplate(chapter, current)}
                 <p class="scene-count">
                   ${translate('Scene {n} of {count}', { n: scene + 1, count: chapter.scenes.length })} · ${Math.ceil(current.minutes)} min
                 </p>
@@ -94,16 +93,6 @@ function taskTemplate(
  */
 const createPresetResolver = (chapter, scene, links) => (preset) =>
   writeAddress({ chapter, scene, link: links(preset).slice(1) });
-
-/**
- * Title of the experiment, in chapters with several experiments.
- * @param {PlacedChapter} chapter
- * @param {import('./scene.js').PlacedScene} scene
- */
-function experimentTitleTemplate({ scenes }, { experiment }) {
-  if (scenes.every((scene) => scene.experiment === experiment)) return null;
-  return html`<p class="scene-part">${translate(getSubjects().find(({ name }) => name === experiment)?.title ?? '')}</p>`;
-}
 
 /** @param {StoryOptions} telling */
 function noticeTemplate({ settingsNotice, onUndo }) {

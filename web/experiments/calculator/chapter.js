@@ -44,8 +44,7 @@ export const scenes = [
     text: markProse`
       [Softmax](:softmax) takes the exponential of each score and divides by the sum of all six, the normalizer *Z*.
       The weights are positive and add up to 1. The largest score is subtracted first, so that no exponential
-      overflows. *Table* has all lines; *m* matters in scenes 4 and 5: the temperature *τ* is 1 here, and no key is
-      hidden.
+      overflows. *Table* has all lines; *m* and *τ* matter in scenes 4 and 5.
     `,
     question: {
       text: markText('The vector (1, −2) will be added to every key. What happens to the weights?'),

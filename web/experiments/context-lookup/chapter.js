@@ -26,7 +26,7 @@ export const scenes = [
           translate('because with this seed no context began far from its truth; other seeds spread further'),
         apart: () =>
           translate(
-            'because a and w each change in proportion to the other: a product that begins with the wrong sign has to pass zero, and near zero both hardly change. Switch signs on and drag the slider of steps to see it',
+            'because a and w each change in proportion to the other: a product that begins with the wrong sign has to pass zero, where both hardly change',
           ),
       }),
     },

@@ -65,9 +65,8 @@ const translating = [
     chapter: 4,
     title: markText('Four ways to score'),
     text: markProse`
-      Luong et al. score the decoder state after its step: dot $z·h$, general $z·Wh$, and concat $v·tanh(W[z; h])$,
-      where [z; h] joins both. With *W* split in two, that is $v·tanh(Wz + Uh)$. Bahdanau et al. use this additive score
-      **before** the step, so the race has both.
+      Luong et al. score the decoder state after its step, Bahdanau et al. **before** it. With its *W* split in two, concat
+      is the additive score; [z; h] joins both vectors.
 
       ! Start the race on reversed digits. Which score first reaches 90 % [alignment](:alignment) accuracy?
     `,
@@ -98,7 +97,6 @@ const translating = [
       state: $p = S·σ(v·tanh(W z))$, with the logistic function *σ* and *S* source tokens.
     `,
     settings: { preset: 'local-p' },
-    figure: 'unrolled',
     question: {
       text: markText('The task is to reverse digits. How many numbers will come out right with local-m?'),
       choices: [

@@ -153,8 +153,7 @@ export const explaining = [
       This encoder is not [bidirectional](:bidirectional): it reads from left to right only. The network will learn
       to reverse nearly every number without a mistake.
 
-      ! When it has learned, press the outlined cell of a row: it must look there. Then press the brightest cell, and
-      compare what it says.
+      ! When it has learned, hold a row on its outlined cell, then on its brightest, and compare.
     `,
     settings: { preset: 'unidirectional-encoder', seed: 8 },
     question: {
@@ -189,8 +188,6 @@ export const explaining = [
     text: markProse`
       Each of the next four networks has a fault that is easily made. The loss falls all the same. This map stays even:
       every row looks as it did at the start.
-
-      Along a row of scores only the key changes, from row to row only the query.
 
       ! Press the outlined cell of a row: it must look there.
     `,
