@@ -172,7 +172,7 @@ export class Live {
     this.#lastProgress = progress;
     if (!this.#isReady) return;
     const { step, loss, metrics } = progress;
-    this.views.update(this.display.take(progress, this.scope.manifest.plannedSteps));
+    this.views.update(this.display.take(progress, this.liveRun.training.plan.end));
     if (this.liveRun.training.isRunning) this.display.announceSummary();
     this.host.emit('attento-progress', { step, loss, metrics });
   }

@@ -5,7 +5,7 @@ export const liveStyles = /* css */ `
 :is(output, data, mn, .num, [class*='number'], [class*='value'], [class$='-share']) { overflow-wrap: normal; white-space: nowrap; }
 .button.primary:hover { filter: brightness(1.12); }
 /* Maps, tokens, formulas and time run from left to right in every language. */
-:is(.bars-plate, .features-plate, .align-scroll, .arcs-scroll, .heads, .race-lane canvas, .sentences-grid, .sentence-own, .token, .curve-plot, .surface-plot, .film, .explain-scroll, .calc-table, .calc-bars, math, .formula, .bars-formula) { direction: ltr; }
+:is(.bars-plate, .features-plate, .align-scroll, .arcs-scroll, .heads, .race-lane canvas, .sentences-grid, .sentence-own, .token, .curve-plot, .surface-plot, .explain-scroll, .calc-table, .calc-bars, math, .formula, .bars-formula) { direction: ltr; }
 .visually-hidden { position: absolute; inline-size: 1px; block-size: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
 .sample { margin: 0.4em 0 0; color: var(--attento-muted); font-size: 0.85em; }

@@ -1,3 +1,11 @@
+/** A part of the timeline, up to the middle of the knob. @param {string} color @param {string} share */
+const fill = (color, share) =>
+  `linear-gradient(var(--attento-${color}) 0 0) 0 / calc(var(--knob) / 2 + (100% - var(--knob)) * var(--${share})) 100% no-repeat`;
+const kTrack = `block-size: 0.7em; border: 1px solid var(--attento-line-color); border-radius: 1em; forced-color-adjust: none;
+  background: ${fill('accent', 'shown')}, ${fill('line-color', 'trained')}, var(--attento-slot);`;
+const kKnob = `box-sizing: border-box; inline-size: var(--knob); block-size: var(--knob); border: 0.3em solid var(--attento-accent); border-radius: 50%;
+  background: var(--attento-paper); forced-color-adjust: none;`;
+
 /**
  * The layout of the live instrument. The element fills its container; the map takes the space that the rows leave, and
  * views size their cells to fit it.
@@ -5,10 +13,11 @@
 export const screenStyles = /* css */ `
 .screen { gap: 0.6em; }
 .transport .quiet { padding: 0; inline-size: 2.75em; flex: none; }
-.film { display: flex; flex: 1 1 12em; align-items: center; gap: 0.25em 0.9em; min-inline-size: 0; }
-.film input { flex: 1 1 10em; min-inline-size: 0; block-size: 2.75em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
-.film-text { display: none; }
-.film .button { flex: none; min-inline-size: 0; min-block-size: 2.25em; padding: 0 0.8em; }
+.timeline { --knob: 1.35em; flex: 1 1 10em; min-inline-size: 0; block-size: 2.75em; margin: 0; appearance: none; background: none; cursor: pointer; }
+.timeline::-webkit-slider-runnable-track { ${kTrack} }
+.timeline::-moz-range-track { ${kTrack} }
+.timeline::-webkit-slider-thumb { ${kKnob} appearance: none; margin-block-start: calc(0.35em - 1px - var(--knob) / 2); }
+.timeline::-moz-range-thumb { ${kKnob} }
 .count { display: grid; grid-template-columns: repeat(2, auto); gap: 0 0.5em; align-items: baseline; margin: 0; flex: none; }
 .count:has(.count-planned) { grid-template-columns: repeat(3, auto); }
 .count-label, .count-planned { color: var(--attento-muted); font-size: 0.9em; }
@@ -103,7 +112,6 @@ export const screenStyles = /* css */ `
 @container scope (max-width: 30em) {
   .exploration-head .button { inline-size: 2.75em; justify-content: center; }
   .exploration-body form .button { padding: 0 0.7em; }
-  .film .button { display: none; }
   [data-tab] > .transport > .primary { min-inline-size: 2.75em; padding: 0 0.8em; }
   .transport .primary span { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
   .transport { gap: 0.4em; }

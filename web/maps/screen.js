@@ -27,7 +27,7 @@ import { isSpecial } from './labels.js';
  * @property {OwnMaps} file
  * @property {string} name of the file
  * @property {Place} place
- * @property {HTMLElement | null} filmBar controls of the film
+ * @property {unknown} timeline of the steps, if there are several
  * @property {import('../engine/shapes.js').View} view
  * @property {readonly import('./maps.js').Panel[]} panels
  * @property {boolean} isBusy whether a file is being read
@@ -77,7 +77,7 @@ export function mapsTemplate(options) {
 
 /** @param {Parts} options */
 function headTemplate(options) {
-  const { file, name, place, filmBar, isBusy, onPlace, onFile } = options;
+  const { file, name, place, timeline, isBusy, onPlace, onFile } = options;
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
   /** @param {string} label @param {readonly string[]} names @param {number} chosen @param {(index: number) => void} onChoose */
   const choice = (label, names, chosen, onChoose) =>
@@ -125,7 +125,7 @@ function headTemplate(options) {
       ${choice(translate('Layer'), layers, place.layer, (layer) => onPlace({ ...place, layer }))}
       ${choice(translate('Head'), numbers(map.heads, translate('mean')), place.head + mean, (index) => onPlace({ ...place, head: index - mean }))}
       ${optionsTemplate(options)}
-      ${filmBar}
+      ${timeline} ${timeline ? html`<output>${translate('step {step}', { step: formatCount(map.steps[place.stepIndex] ?? 0) })}</output>` : null}
     </div>
   `;
 }

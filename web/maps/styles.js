@@ -1,7 +1,7 @@
 /** Styles of the viewer of maps. */
 export const mapsStyles = /* css */ `
 .maps-head { flex-wrap: wrap; }
-.maps-head .film-text { display: inline; min-inline-size: 6.5em; font-variant-numeric: tabular-nums; }
+.maps-head output { min-inline-size: 6.5em; font-variant-numeric: tabular-nums; }
 .maps-head .primary { position: relative; }
 .maps-head .primary:focus-within { outline: 3px solid var(--attento-focus); outline-offset: 2px; }
 .maps-title { flex: 1 1 8em; margin: 0; min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-weight: 600; }
