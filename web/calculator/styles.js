@@ -9,8 +9,8 @@ export const calculatorStyles = /* css */ `
 .calc-head select { flex: 0 1 20em; min-inline-size: 6em; }
 .calc-head .field-help { flex: 1 1 10em; font-size: 0.85em; line-height: 1.3; max-inline-size: none; }
 .calc-head .button { flex: none; min-block-size: 2.5em; padding: 0 0.9em; }
-.calc-sentence { display: flex; flex: 0 1 20em; align-items: center; gap: 0.5em; min-inline-size: 0; }
-.calc-sentence input { flex: 1; min-inline-size: 0; }
+.calc-sentence { display: flex; align-items: center; gap: 0.5em; min-inline-size: 0; }
+.calc-sentence input { inline-size: 16em; }
 .calc .presets select { inline-size: auto; }
 .calc select, .calc-settings input, .calc textarea { min-block-size: 2.75em; padding: 0 0.7em; border: 1px solid var(--attento-line-color); border-radius: 8px; background: var(--attento-paper); color: inherit; font: inherit; inline-size: 100%; }
 .calc-settings { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; align-items: start; }

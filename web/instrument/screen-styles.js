@@ -58,24 +58,23 @@ export const screenStyles = /* css */ `
 .exploration-body .panel { border: 0; padding: 0; }
 .exploration-body .panel > h2:first-child { display: none; }
 
-.row, .tabs { display: flex; align-items: center; gap: 0.4em 0.6em; min-block-size: 2.75em; padding-block-start: 0.5em; border-block-start: 1px solid var(--attento-rule); }
-.row-label { color: var(--attento-muted); white-space: nowrap; }
-.explore { flex-wrap: wrap; column-gap: 0.05em; padding-block-start: 0.3em; }
-.explore > .row-label { margin-inline-end: 0.4em; }
-.choice, .tab { min-block-size: 2.25em; padding: 0 0.45em; border: 1px solid transparent; border-radius: 6px; background: none; cursor: pointer; }
+.bar { display: flex; flex: none; align-items: center; gap: 0.15em; padding-block: 0.3em 2px; border-block-start: 1px solid var(--attento-rule); overflow-x: auto; scrollbar-width: thin; font-size: 0.9em; }
+.bar > * { flex: none; }
+.bar :focus-visible { outline-offset: -3px; }
+/* Views are at the start, tools at the end. */
+.bar > [data-explore='settings'] { margin-inline-start: auto; }
+.bar > [data-explore='settings'] ~ .share { margin-inline-start: 0.3em; }
+.bar > :is(.numbers, .speed) { display: none; }
+.bar .share .button { min-block-size: 2.5em; padding: 0 0.8em; }
+.choice { min-block-size: 2.5em; padding: 0 0.5em; border: 1px solid transparent; border-radius: 6px; background: none; white-space: nowrap; cursor: pointer; }
 .choice:hover { border-color: var(--attento-line-color); }
-.choice[aria-pressed='true'], .tab[aria-pressed='true'] { background: var(--attento-ink); color: var(--attento-paper); }
-.explore .share { margin-inline-start: auto; }
-.explore .share .button { min-block-size: 2.25em; padding: 0 0.8em; }
-.try > .frame:first-child:disabled, .presets { flex: 1 1 22em; min-inline-size: 0; }
+.choice[aria-pressed='true'] { background: var(--attento-ink); color: var(--attento-paper); }
+.choice:disabled { opacity: 0.6; cursor: default; }
 .typed { display: flex; gap: 0.6em; min-inline-size: 0; }
-.try .typed { flex: 1 1 20em; }
 .typed input { flex: 1 1 18em; min-inline-size: 0; min-block-size: 2.75em; padding: 0 0.8em; border: 1px solid var(--attento-line-color); border-radius: 6px; background: var(--attento-paper); }
-.try .speed, .try:not(:has(.presets, .typed)) { display: none; }
-.presets { display: flex; align-items: center; gap: 0.6em; }
-.preset-now { display: flex; flex: 0 1 auto; align-items: center; gap: 0.6em; min-inline-size: 0; max-inline-size: 17em; min-block-size: 2.5em; padding: 0 0.7em; border: 1px solid var(--attento-line-color); border-radius: 6px; background: var(--attento-paper); font-weight: 600; cursor: pointer; }
-.preset-now:disabled { opacity: 0.6; cursor: default; }
-.preset-label { line-height: 1.2; text-align: start; }
+.presets { display: flex; align-items: center; margin-inline-end: 0.4em; padding-inline-end: 0.4em; border-inline-end: 1px solid var(--attento-rule); }
+.preset-now { font-weight: 600; }
+.presets .field-help { visibility: var(--attento-hint, visible); }
 .preset-list { position: fixed; inset: auto; inline-size: min(34em, 96vw); margin: 0; padding: 0.4em; overflow: auto; border: 1px solid var(--attento-line-color); border-radius: 8px; color: var(--attento-ink); background: var(--attento-paper); box-shadow: 0 6px 24px rgb(0 0 0 / 25%); }
 .preset-choice { display: grid; grid-template-columns: 4.2em minmax(0, 1fr); gap: 0.2em 0.9em; align-items: center; inline-size: 100%; min-block-size: 3.6em; padding: 0.35em 0.5em; border: 1px solid transparent; border-radius: 6px; background: none; text-align: start; line-height: 1.3; cursor: pointer; }
 .preset-choice:hover { background: var(--attento-slot); }
@@ -83,13 +82,10 @@ export const screenStyles = /* css */ `
 .preset-thumbnail { display: grid; place-items: center; block-size: 3em; }
 .preset-thumbnail canvas { inline-size: 100%; block-size: 100%; min-block-size: 0; object-fit: contain; image-rendering: pixelated; }
 .preset-help { display: block; color: var(--attento-muted); font-size: 0.85em; }
-.presets .field-help { visibility: var(--attento-hint, visible); flex: 1 1 8em; max-inline-size: none; line-height: 1.3; font-size: 0.85em; }
-.presets .button { min-block-size: 2.25em; flex: none; }
 .speed { display: flex; flex: none; align-items: center; gap: 0.5em; }
 .speed input { inline-size: 5.5em; min-inline-size: 0; block-size: 2.25em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
 .speed-text { inline-size: 6em; font-size: 0.85em; line-height: 1.2; color: var(--attento-muted); font-variant-numeric: tabular-nums; }
 .speed-text b { font-weight: 400; }
-.tabs { display: none; }
 
 @container scope (max-width: 52em) {
   .transport .speed { display: none; }
@@ -98,16 +94,11 @@ export const screenStyles = /* css */ `
   .desk { grid-template: minmax(0, 1fr) / minmax(0, 1fr); gap: 0.6em; }
   .side { padding: 0; border: 0; }
   .side > .metrics { order: -1; }
-  .tabs { display: var(--attento-tabs, flex); padding: 0; gap: 0; }
-  .tab { flex: 1; min-block-size: 2.75em; border-radius: 0; }
-  .row { flex-wrap: wrap; }
-  .screen[data-open] > .explore { flex-wrap: nowrap; overflow-x: auto; }
-  .explore > * { flex: none; }
-  .screen:not([data-tab='try']) > .try, .screen:not([data-tab='explore']) > .explore, .screen:not([data-tab='side'], [data-aside]) .side { display: none; }
+  .bar { display: var(--attento-bar, flex); }
+  .bar > :is(.numbers, .speed) { display: flex; align-items: center; }
+  .screen:not([data-tab='side'], [data-aside]) .side { display: none; }
   .screen[data-tab='side'] .desk, .screen[data-aside] .desk { grid-template-rows: minmax(0, 1fr) minmax(0, 1fr); }
-  .presets { flex-wrap: wrap; }
-  .try .speed, .screen[data-tab='try'] > .try { display: flex; }
-  .choice { min-block-size: 2.75em; border-color: var(--attento-line-color); }
+  .choice { min-block-size: 3.06em; }
 }
 @container scope (max-width: 30em) {
   .exploration-head .button { inline-size: 2.75em; justify-content: center; }
@@ -124,10 +115,9 @@ export const screenStyles = /* css */ `
 }
 /* On a projector the map takes the space of hints and gaps. */
 :host([theme='projector']) .screen { gap: 0.3em; }
-:host([theme='projector']) .row { min-block-size: 0; padding-block-start: 0.25em; }
 :host([theme='projector']) .side .readout-hint { display: none; }
 :host([theme='projector']) .side .readout { min-block-size: 0; }
-:host([data-print]) :is(.transport, .tabs, .row) { display: none; }
+:host([data-print]) :is(.transport, .bar) { display: none; }
 /* Controls that are not printed keep their space beside the map, so that the map keeps its size. */
 :host([data-print]) .desk :is(.button:not(li > .button), .view-foot, .bars-choices, .bars-signs, .head-switch, .readout-hint, input[type='range']) { visibility: hidden; }
 :host([data-print]) .scope { container-type: inline-size; block-size: auto; overflow: visible; border: 0; print-color-adjust: exact; }

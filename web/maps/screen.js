@@ -5,12 +5,7 @@
  */
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
-import {
-  computeTabs,
-  explorationsTemplate,
-  panelTemplate,
-  tabsTemplate,
-} from '../instrument/screen-frame.js';
+import { barTemplate, panelTemplate } from '../instrument/screen-frame.js';
 import { translate } from '../language/translate.js';
 import { maps } from '../outline.js';
 import { formatCount, isolateDirection, markInvisible } from '../parts/format.js';
@@ -42,16 +37,19 @@ import { isSpecial } from './labels.js';
 
 /** @param {import('../instrument/screen-frame.js').ScreenOptions & Parts} options */
 export function mapsTemplate(options) {
-  const { controls, explore, foot, host, tab, view, panels, file, name, error, getLink, onFile } = options;
+  const { controls, explore, foot, host, tab, view, panels, file, name, error, getLink, onFile, onSample } =
+    options;
   const parts = controls === 'all' ? options.parts : [];
   const side = parts.includes('inspector');
-  const { available, selected } = computeTabs(parts, tab, side);
   const explorations = [
     ...panels.map(({ name: panel, label, element }) => ({ name: panel, label, content: () => element })),
-    { name: 'format', label: translate('your own file'), content: formatTemplate },
+    {
+      name: 'format',
+      label: translate('your own file'),
+      content: () => [fileTemplate(options), formatTemplate()],
+    },
   ];
   const open = explorations.find((one) => one.name === explore);
-  const share = shareTemplate(host, { title: file.title || name, getLink });
   /** @param {DragEvent} event */
   const drop = (event) => {
     event.preventDefault();
@@ -59,7 +57,7 @@ export function mapsTemplate(options) {
     if (droppedFile) onFile(droppedFile);
   };
   return html`
-    <div class="screen maps" data-tab=${selected} ?data-open=${open} ?data-over=${open}
+    <div class="screen maps" data-tab=${tab} ?data-open=${open} ?data-over=${open}
       @dragover=${(/** @type {DragEvent} */ event) => event.preventDefault()} @drop=${drop}>
       ${controls === 'none' ? null : headTemplate(options)}
       ${error ? html`<p class="notice bad" role="alert">${error}</p>` : null}
@@ -67,9 +65,12 @@ export function mapsTemplate(options) {
         <div class="main" part="map">${open ? panelTemplate(open, host) : view.element}</div>
         ${side ? html`<div class="side" part="numbers" tabindex="0" role="group" aria-label=${translate('Numbers')}>${view.readout}</div>` : null}
       </div>
-      ${available.length > 0 ? tabsTemplate(available, selected, { host, explore }) : null}
-      ${available.includes('try') ? fileTemplate(options) : null}
-      ${available.includes('explore') ? explorationsTemplate(explorations, explore, host, share) : null} ${foot}
+      ${barTemplate(parts, {
+        ...{ explorations, explore, host, tab },
+        start: html`<button class="choice" type="button" @click=${onSample}>${translate('Show the sample')}</button>`,
+        end: shareTemplate(host, { title: file.title || name, getLink }),
+      })}
+      ${foot}
       <p class="visually-hidden" role="status">${view.summary()}</p>
     </div>
   `;
@@ -185,7 +186,7 @@ function optionsTemplate({ file: { without }, place, tokens, isBusy, onPlace, on
 const getLastStep = (map) => Math.max(0, (map?.steps.length ?? 1) - 1);
 
 /** @param {Parts} options */
-function fileTemplate({ name, file, onSample }) {
+function fileTemplate({ name, file }) {
   const sizes = file.maps.map(({ name: map, layers, heads, rows, columns }) =>
     translate('{map}: {layers} × {heads} heads, {rows} × {columns}', {
       map: isolateDirection(map),
@@ -196,9 +197,6 @@ function fileTemplate({ name, file, onSample }) {
     }),
   );
   return html`
-    <div class="row try maps-file" part="try">
-      <p class="field-help">${translate('Drop a file anywhere in here. It stays in this browser. Shown: {name}.', { name })} ${sizes.join('; ')}</p>
-      <button class="button" type="button" @click=${onSample}>${translate('Show the sample')}</button>
-    </div>
+    <p class="field-help">${translate('Drop a file anywhere in here. It stays in this browser. Shown: {name}.', { name })} ${sizes.join('; ')}</p>
   `;
 }

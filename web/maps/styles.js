@@ -30,15 +30,10 @@ export const mapsStyles = /* css */ `
 .maps-patches p { margin: 0; }
 .maps-picture { inline-size: min(100%, 30em); }
 .maps-told { color: var(--attento-muted); }
-.maps > .maps-file { display: flex; }
-.maps-file .field-help { flex: 1 1 20em; max-inline-size: none; margin: 0; }
 .maps-format { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; max-inline-size: 70ch; }
 .maps-format p, .maps-format h3 { margin: 0; }
 .maps-format pre { margin: 0; padding: 0.75em 1em; overflow-x: auto; border-radius: 6px; background: var(--attento-slot); font-size: 0.85em; line-height: 1.45; }
 .maps-format pre:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 2px; }
-@container scope (max-width: 52em) {
-  .maps:not([data-tab='try']) > .maps-file { display: none; }
-}
 @container scope (max-width: 30em) {
   .maps-choice { display: grid; gap: 0; }
   .maps-choice span { font-size: 0.75em; line-height: 1.2; }

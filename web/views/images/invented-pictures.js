@@ -35,7 +35,10 @@ export function createView(options) {
     extract: ({ step, tensors }) => ({
       step,
       /** The pictures of each network. */
-      sheets: tensorNames.map((tensor, i) => ({ name: names[i] ?? '', values: tensors[tensor]?.slice() ?? [] })),
+      sheets: tensorNames.map((tensor, i) => ({
+        name: names[i] ?? '',
+        values: tensors[tensor]?.slice() ?? [],
+      })),
     }),
     template(scene) {
       const { step, sheets } = scene ?? { step: 0, sheets: names.map((name) => ({ name, values: [] })) };

@@ -94,6 +94,7 @@ export function createView(options) {
           onPoint: (cell) => point(cell, false),
           onHold: (...cell) => held.hold(...cell),
         })}
+        ${typed.form}
         ${slowly(() => disclosureTable(translate('Weights as a table'), frame && ((whole) => createTableText(sentences, { names, rowLabels, whole }))))}
       `;
     },
@@ -116,7 +117,7 @@ export function createView(options) {
       typed.dispose();
     },
   });
-  return { ...view, textInput: typed.form };
+  return view;
 }
 
 /** @param {string} selected @param {readonly string[]} names of the models @param {ViewOptions} options */
