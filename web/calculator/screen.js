@@ -64,11 +64,10 @@ export function calculatorTemplate(options) {
         ${side ? html`<div class="side" part="numbers">${open ? panelTemplate(open, host) : inputs}</div>` : null}
       </div>
       ${barTemplate(parts, {
-        ...{ explorations, explore, host, tab },
+        ...{ explorations, explore, foot, host, tab },
         start: lessonTemplate(options),
         end: shareTemplate(host, { title: translate(calculator.title), getLink }),
       })}
-      ${foot}
       <p class="visually-hidden" role="status">${announcement}</p>
     </div>
   `;

@@ -43,11 +43,10 @@ export function screenTemplate(live, { controls, explore, foot, tab, ...options 
         }
       </div>
       ${barTemplate(parts, {
-        ...{ explorations, explore, host, tab },
+        ...{ explorations, explore, foot, host, tab },
         start: runPresetsTemplate(live),
         end: barEndTemplate(live),
       })}
-      ${foot}
       <p class="visually-hidden" role="status">${display.announcement}</p>
     </div>
   `;

@@ -38,10 +38,11 @@ export function panelTemplate({ name, label, content }, { element }) {
  * @param {string} options.tab 'side' while a narrow screen shows what stands beside the map
  * @param {unknown} options.start of the row
  * @param {unknown} options.end of the row
+ * @param {unknown} options.foot link to the lab, which needs no bar
  */
-export function barTemplate(parts, { explorations, explore, host: { element }, tab, start, end }) {
+export function barTemplate(parts, { explorations, explore, host: { element }, tab, start, end, foot }) {
   const [hasSide, hasStart, hasRest] = ['inspector', 'try', 'explore'].map((part) => parts.includes(part));
-  if (!hasSide && !hasStart && !hasRest) return null;
+  if (!hasSide && !hasStart && !hasRest) return foot;
   /** @param {string} label @param {string} name of an exploration, '' for what stands beside the map @param {boolean} isOpen */
   const choice = (
     label,
@@ -55,7 +56,7 @@ export function barTemplate(parts, { explorations, explore, host: { element }, t
   return html`
     <div class="bar" part="bar" role="group" aria-label=${translate('Try and explore')}>
       ${hasStart ? start : null} ${hasSide ? choice(translate('Numbers'), '', tab === 'side') : null}
-      ${hasRest ? [explorations.map(({ name, label }) => choice(label, name, name === explore)), end] : null}
+      ${hasRest ? [explorations.map(({ name, label }) => choice(label, name, name === explore)), end] : null} ${foot}
     </div>
   `;
 }

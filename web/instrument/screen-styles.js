@@ -65,7 +65,8 @@ export const screenStyles = /* css */ `
 .bar > [data-explore='settings'] { margin-inline-start: auto; }
 .bar > [data-explore='settings'] ~ .share { margin-inline-start: 0.3em; }
 .bar > :is(.numbers, .speed) { display: none; }
-.bar .share .button { min-block-size: 2.5em; padding: 0 0.8em; }
+.bar .share .button { min-block-size: 2.5em; padding: 0 0.5em; border-color: transparent; background: none; }
+.bar > .foot { padding-inline: 0.5em; }
 .choice { min-block-size: 2.5em; padding: 0 0.5em; border: 1px solid transparent; border-radius: 6px; background: none; white-space: nowrap; cursor: pointer; }
 .choice:hover { border-color: var(--attento-line-color); }
 .choice[aria-pressed='true'] { background: var(--attento-ink); color: var(--attento-paper); }
@@ -90,6 +91,8 @@ export const screenStyles = /* css */ `
 @container scope (max-width: 52em) {
   .transport .speed { display: none; }
   .count-loss { display: block; }
+  .screen { gap: 0.35em; }
+  .shell { padding-block: 0.5em; }
   .main > .bars { gap: 0.35em; }
   .desk { grid-template: minmax(0, 1fr) / minmax(0, 1fr); gap: 0.6em; }
   .side { padding: 0; border: 0; }
@@ -99,6 +102,10 @@ export const screenStyles = /* css */ `
   .screen:not([data-tab='side'], [data-aside]) .side { display: none; }
   .screen[data-tab='side'] .desk, .screen[data-aside] .desk { grid-template-rows: minmax(0, 1fr) minmax(0, 1fr); }
   .choice { min-block-size: 3.06em; }
+}
+@container scope (max-width: 66em) {
+  .bar { gap: 0; font-size: 0.85em; }
+  .choice, .bar .share .button { padding: 0 0.35em; }
 }
 @container scope (max-width: 30em) {
   .exploration-head .button { inline-size: 2.75em; justify-content: center; }

@@ -66,11 +66,10 @@ export function mapsTemplate(options) {
         ${side ? html`<div class="side" part="numbers" tabindex="0" role="group" aria-label=${translate('Numbers')}>${view.readout}</div>` : null}
       </div>
       ${barTemplate(parts, {
-        ...{ explorations, explore, host, tab },
+        ...{ explorations, explore, foot, host, tab },
         start: html`<button class="choice" type="button" @click=${onSample}>${translate('Show the sample')}</button>`,
         end: shareTemplate(host, { title: file.title || name, getLink }),
       })}
-      ${foot}
       <p class="visually-hidden" role="status">${view.summary()}</p>
     </div>
   `;

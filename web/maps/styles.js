@@ -20,7 +20,6 @@ export const mapsStyles = /* css */ `
 .maps-options .field-help { margin: 0; }
 .maps-view .align-plate .bars-header { flex: none; }
 .maps-part { flex-wrap: wrap; gap: 0.4em 1.5em; }
-.main .maps-view > .maps-part ~ .heads-body { min-block-size: 12em; }
 .maps-measures { display: grid; gap: 0.15em; margin: 0; font-variant-numeric: tabular-nums; }
 .maps-measures > div { display: flex; justify-content: space-between; gap: 1em; }
 .maps-measures dt { color: var(--attento-muted); }

@@ -99,12 +99,8 @@ export function createView(viewOptions) {
         <div class="align-head">
           ${kindTemplate(maps, kind, choose)}
           ${watchedExampleTemplate(options, getWatchedExample(options), manifest.data?.unit ? getWindowTexts() : getPairTexts())}
-          ${heads.ablation.element}
         </div>
-        <div class="heads-body">
-          ${heads.tiles}
-          <div class="heads-large">${headingTemplate(shown && formatName(shown), shown ? describeHead(shown, getOpened(shown)) : [])} ${panel.grid}</div>
-        </div>
+        ${heads.tiles} ${headingTemplate(shown && formatName(shown), shown ? describeHead(shown, getOpened(shown)) : [])} ${panel.grid}
         ${heads.ablation.status} ${headLegend(shown, manifest)} ${slowly(panel.write)}
       `;
     },
@@ -112,6 +108,7 @@ export function createView(viewOptions) {
       mapHelpTemplate(getMap()),
       html`<p class="align-verdict">${slowly(() => shown && verdictText(shown.metrics, false))}</p>`,
       held.template(),
+      heads.ablation.element,
       panel.readout,
     ],
     onFrame({ step }, scene) {
@@ -165,7 +162,7 @@ function summarizeHead(map, picture) {
 
 /** @param {string | undefined} name @param {readonly string[]} lines */
 const headingTemplate = (name, lines) =>
-  html`<h3 class="head-opened">${name}</h3>${headNumbersTemplate(lines)}`;
+  html`<div class="head-title"><h3 class="head-opened">${name}</h3>${headNumbersTemplate(lines)}</div>`;
 
 /** @param {HeadMap} map @param {number} picture */
 function describeHead(map, picture) {
