@@ -148,6 +148,14 @@ export class Live {
       await this.liveRun.change('probeExample', example);
   }
 
+  /** Focuses the field of a parameter, once the settings are open. @param {string} parameter */
+  async edit(parameter) {
+    await this.host.element.updateComplete;
+    const field = this.host.getRoot().getElementById(`field-${parameter}`);
+    field?.closest('details')?.setAttribute('open', '');
+    field?.focus();
+  }
+
   /** @param {import('./map-highlight.js').Highlight | null} cells */
   highlight(cells) {
     this.views.highlight(cells);

@@ -29,7 +29,7 @@ export function screenTemplate(live, { controls, explore, foot, tab, ...options 
   const sidePanel = open?.place === 'side' && hasInspector ? open : null;
   const mapPanel = sidePanel ? null : open;
   return html`
-    <div class="screen" data-tab=${tab} ?data-open=${open} ?data-over=${mapPanel} ?data-aside=${sidePanel}>
+    <div class="screen" data-tab=${tab} ?data-aside=${sidePanel}>
       ${controls === 'none' ? null : transportTemplate(live)}
       ${views.lesson?.headTemplate(liveRun.scope.step > 0)}
       <div class="desk ${hasInspector ? '' : 'alone'}">

@@ -26,6 +26,9 @@ export const liveStyles = /* css */ `
 .formula { font-family: var(--attento-math-font); color: var(--attento-ink); white-space: nowrap; }
 
 .settings-note { color: var(--attento-muted); }
+.settings-search { inline-size: 100%; min-block-size: 2.5em; margin-block: 1em 0.4em; padding: 0 0.6em; border: 1px solid var(--attento-line-color); border-radius: 6px; background: var(--attento-paper); }
+.settings > .fields .field:not(:focus-within, :has(.field-error)) > .field-help { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
+.settings-rest > summary { min-block-size: 2.5em; align-content: center; color: var(--attento-muted); cursor: pointer; }
 .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19em), 1fr)); gap: 1em 2em; }
 .fields .field-help { font-size: 0.85em; }
 .field { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.25em; align-content: start; min-inline-size: 0; }

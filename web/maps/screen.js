@@ -57,8 +57,7 @@ export function mapsTemplate(options) {
     if (droppedFile) onFile(droppedFile);
   };
   return html`
-    <div class="screen maps" data-tab=${tab} ?data-open=${open} ?data-over=${open}
-      @dragover=${(/** @type {DragEvent} */ event) => event.preventDefault()} @drop=${drop}>
+    <div class="screen maps" data-tab=${tab} @dragover=${(/** @type {DragEvent} */ event) => event.preventDefault()} @drop=${drop}>
       ${controls === 'none' ? null : headTemplate(options)}
       ${error ? html`<p class="notice bad" role="alert">${error}</p>` : null}
       <div class="desk ${side ? '' : 'alone'}">

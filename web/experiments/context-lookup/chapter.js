@@ -7,6 +7,9 @@ import { markText, translate } from '../../language/translate.js';
 /** Maps whose weights at the truth differ by less than this count as equal. */
 const kSameShare = 0.01;
 
+/** Settings that matter most here. */
+export const mainSettings = ['map', 'contexts', 'learningRate', 'epochs', 'seed'];
+
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [
   {

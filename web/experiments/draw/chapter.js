@@ -32,6 +32,9 @@ const createBoundQuestion = (questionText, why) => ({
 /** DRAW without a baseline, in two thirds of the steps; it copies nearly as well. */
 const kShort = { preset: 'no-baseline', parameters: { epochs: 2, decaySteps: 2000 } };
 
+/** Settings that matter most here. */
+export const mainSettings = ['pictures', 'readWindow', 'writeWindow', 'glimpses', 'baseline'];
+
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [
   {

@@ -12,6 +12,9 @@ const kSmall = {
   parameters: { baseline: 'none', features: 32, hidden: 32, learningRate: 0.005 },
 };
 
+/** Settings that matter most here. */
+export const mainSettings = ['glimpses', 'patchSize', 'scales', 'initialSigma', 'steps'];
+
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [
   {

@@ -2,6 +2,9 @@ import { createRangeChoices } from '../../lab/question.js';
 import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
+/** Settings that matter most here. */
+export const mainSettings = ['tokens', 'layers', 'heads', 'context', 'steps'];
+
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [
   {

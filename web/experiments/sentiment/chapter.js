@@ -37,6 +37,9 @@ const createBaselineQuestion = (questionText, why) => ({
   metricNames: ['accuracy', 'baselineAccuracy'],
 });
 
+/** Settings that matter most here. */
+export const mainSettings = ['pooling', 'baseline', 'negation', 'hidden', 'epochs'];
+
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [
   {

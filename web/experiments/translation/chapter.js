@@ -219,5 +219,8 @@ const isCentered = ({ position = [], truth = new Float32Array(), columnLabels: {
 /** Counts the entries of `one` that are less than those of `other`. @param {readonly number[]} [one] @param {readonly number[]} [other] */
 const countLess = (one = [], other = []) => one.filter((step, i) => step < Number(other[i])).length;
 
+/** Settings that matter most here. */
+export const mainSettings = ['task', 'score', 'locality', 'attention', 'epochs'];
+
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [...bottleneck, ...translating, ...explaining];

@@ -41,13 +41,13 @@ export const headStyles = /* css */ `
 :host([theme='projector']) .main .heads-view > .align-scroll .bars-row:not(.bars-header) > :is(.bars-label, .bars-aside) { font-size: var(--row); }
 
 @container bars (max-width: 45em) {
-  .head-title { display: none; }
+  .head-title, .heads-view > .head-opened { display: none; }
   .heads-view .align-pair input { inline-size: 3.5em; }
 }
 @container bars (max-width: 34em) {
   .head { grid-template-columns: 2.4em auto; font-size: 0.9em; }
   .head .head-numbers { font-size: 0.84em; }
-  .heads-view > .legend { flex-wrap: nowrap; overflow: hidden; white-space: nowrap; }
+  .main > .heads-view > .legend { flex-wrap: nowrap; padding-inline-end: 7em; overflow: hidden; white-space: nowrap; }
   .heads-view .align-head { overflow-x: auto; scroll-padding-inline: 3.5em; }
   .heads-view .bars-choices { flex: none; }
   .heads-view .bars-choice:has(:checked) { scroll-initial-target: nearest; }
