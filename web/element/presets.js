@@ -41,7 +41,7 @@ export function presetsTemplate({ experiment, requested, onPreset, undo, locked 
         <span aria-hidden="true">▾</span>
       </button>
       ${listTemplate({ experiment, present, onPreset, pictures })}
-      <p class="field-help visually-hidden" role="status">${undo ? html`<b>${undo.label}</b> ` : null}${locked ? html`<b>${translate('Locked by this link.')}</b> ` : null}${help}</p>
+      <p class="field-help visually-hidden" role="status">${undo ? html`<b>${undo.label}</b> ` : null}${help}</p>
       ${undo ? html`<button class="choice" type="button" @click=${undo.restore}>${translate('Undo')}</button>` : null}
     </div>
   `;

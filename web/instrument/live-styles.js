@@ -86,7 +86,6 @@ textarea { min-block-size: 6em; inline-size: 100%; padding: 0.5em 0.6em; border:
 :is(input, select, textarea):disabled { opacity: 0.6; cursor: default; }
 .shortcuts dl div { display: grid; grid-template-columns: 6.5em 1fr; gap: 0.75em; }
 .shortcuts dd { margin: 0; color: var(--attento-muted); }
-@media (pointer: coarse) { .exploration-head kbd { display: none; } }
 kbd { font: inherit; font-size: 0.9em; padding: 0.05em 0.45em; border: 1px solid var(--attento-line-color); border-radius: 4px; background: var(--attento-slot); color: var(--attento-ink); }
 
 @container scope (max-width: 52em) {

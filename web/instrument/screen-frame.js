@@ -19,7 +19,7 @@ export function panelTemplate({ name, label, content }, { element }) {
         <button class="button" type="button" @click=${() => {
           element.explore = '';
         }}>
-          <span aria-hidden="true">✕</span> ${translate('Close')} <kbd>${translate('Esc')}</kbd>
+          <span aria-hidden="true">✕</span> ${translate('Close')}
         </button>
       </header>
       <div class="exploration-body">${content()}</div>

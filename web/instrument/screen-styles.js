@@ -51,9 +51,7 @@ export const screenStyles = /* css */ `
 .side > .exploration { flex: 1; min-block-size: 0; }
 .exploration-head { display: flex; align-items: center; justify-content: space-between; gap: 0.5em 1em; }
 .exploration-head h2 { margin: 0; font-size: 1.1em; font-weight: 650; }
-/* If there is little room, the name of the key wraps into a second line, which is hidden. */
-.exploration-head .button { flex-wrap: wrap; align-content: start; line-height: 2.15em; min-inline-size: 0; min-block-size: 2.25em; block-size: 2.25em; padding: 0 0.8em; overflow: hidden; }
-.exploration-head kbd { line-height: 1.3; }
+.exploration-head .button { min-block-size: 2.25em; padding: 0 0.8em; }
 .exploration-body { container: bars / inline-size; overflow: auto; min-block-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0.75em; padding: 3px; }
 .exploration-body .panel { border: 0; padding: 0; }
 .exploration-body .panel > h2:first-child { display: none; }
@@ -108,7 +106,6 @@ export const screenStyles = /* css */ `
   .choice, .bar .share .button { padding: 0 0.35em; }
 }
 @container scope (max-width: 30em) {
-  .exploration-head .button { inline-size: 2.75em; justify-content: center; }
   .exploration-body form .button { padding: 0 0.7em; }
   [data-tab] > .transport > .primary { min-inline-size: 2.75em; padding: 0 0.8em; }
   .transport .primary span { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }

@@ -100,7 +100,7 @@ export function createView(viewOptions) {
           ${kindTemplate(maps, kind, choose)}
           ${watchedExampleTemplate(options, getWatchedExample(options), manifest.data?.unit ? getWindowTexts() : getPairTexts())}
         </div>
-        ${heads.tiles} ${headingTemplate(shown && formatName(shown), shown ? describeHead(shown, getOpened(shown)) : [])} ${panel.grid}
+        ${heads.tiles} ${headingTemplate(shown && formatName(shown), shown ? formatNumbers(shown, getOpened(shown)) : [])} ${panel.grid}
         ${heads.ablation.status} ${headLegend(shown, manifest)} ${slowly(panel.write)}
       `;
     },
@@ -163,15 +163,6 @@ function summarizeHead(map, picture) {
 /** @param {string | undefined} name @param {readonly string[]} lines */
 const headingTemplate = (name, lines) =>
   html`<div class="head-title"><h3 class="head-opened">${name}</h3>${headNumbersTemplate(lines)}</div>`;
-
-/** @param {HeadMap} map @param {number} picture */
-function describeHead(map, picture) {
-  const isBest = map.best >= 0 && picture === getPictureIndex(map, map.best) && map.layers * map.heads > 1;
-  return [
-    ...formatNumbers(map, picture),
-    ...(isBest ? [translate('best head: on average the most weight on the true places')] : []),
-  ];
-}
 
 /** @param {HeadMap} map @param {number} picture @param {string} mapName @returns {PanelContent} */
 const createPanelContent = (map, picture, mapName) => ({

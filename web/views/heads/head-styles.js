@@ -21,13 +21,11 @@ export const headStyles = /* css */ `
 .head-open { position: relative; display: grid; align-items: start; padding: 2px; border: 2px solid transparent; border-radius: 6px; background: none; cursor: zoom-in; }
 .head-open:hover { border-color: var(--attento-line-color); }
 .head-open[aria-pressed='true'] { border-color: var(--attento-ink); }
-.head-open:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 1px; }
 .head-open canvas { display: block; inline-size: 100%; max-block-size: 3.4em; }
 .head[data-off] canvas { opacity: 0.25; }
 .head[data-off] .head-name > span { text-decoration: line-through; }
 .head[data-held] .head-open::after { content: "●"; position: absolute; inset-block-start: -0.75em; inset-inline-end: -0.25em; color: var(--attento-accent); -webkit-text-stroke: 3px var(--attento-paper); paint-order: stroke fill; }
 .head-numbers { display: flex; flex-wrap: wrap; gap: 0 0.8em; margin: 0; min-block-size: 1.3em; color: var(--attento-muted); font-size: 0.85em; line-height: 1.35; font-variant-numeric: tabular-nums; }
-.head-numbers > span { max-inline-size: 100%; }
 .legend-masked { inline-size: 0.8em; block-size: 1.15em; background: var(--attento-slot); border: 1px solid var(--attento-rule); print-color-adjust: exact; }
 .head-told { margin: 0; max-inline-size: 68ch; font-variant-numeric: tabular-nums; }
 .head-told:empty { display: none; }

@@ -50,7 +50,7 @@ export function createHeadTiles(events) {
       return Array.from(
         { length: map.layers },
         (_, layer) => html`
-          <div class="heads-layer" @keydown=${(/** @type {KeyboardEvent} */ event) => moveFocus(event, count)}>
+          <div class="heads-layer" @keydown=${moveFocus}>
             ${Array.from({ length: count }, (_none, i) => tileTemplate(map, layer * count + i, state, events))}
           </div>
         `,
@@ -58,11 +58,11 @@ export function createHeadTiles(events) {
     },
   });
 
-  /** @param {KeyboardEvent} event @param {number} count pictures in a row */
-  function moveFocus(event, count) {
+  /** @param {KeyboardEvent} event */
+  function moveFocus(event) {
     /** @type {HTMLElement[]} */
     const tiles = [...view.element.querySelectorAll('button')];
-    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -count, ArrowDown: count }[event.key];
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const at = tiles.indexOf(/** @type {HTMLElement} */ (event.target));
     const next = by && at >= 0 && tiles[at + by];
     if (!next || event.altKey || event.metaKey) return;
