@@ -79,6 +79,7 @@ export async function writeRegistry(module) {
   ];
   writeModules(modules);
   writeFolderLists();
+  await writeCards();
   return modules;
 }
 
@@ -189,6 +190,29 @@ export function writeFolderLists() {
   );
   // Loaded lazily: a run loads only the views of its experiment.
   writeLoaders('views', views);
+}
+
+/** Writes the picture on each chapter's card: one map of a poster. */
+export async function writeCards() {
+  const { path } = await import('../web/lab/path.js');
+  const cards = path.map(async ({ poster = '' }) => {
+    const [experiment, preset = ''] = poster.split('/');
+    if (!experiment) return null;
+    const { posters } = await import(`../web/experiments/${experiment}/poster.js`);
+    const { shape, weights, truth } = posters[preset];
+    const size = getPictureSize(shape);
+    const letters = size.rows * size.columns;
+    return { ...size, weights: weights.slice(0, letters), truth: truth.slice(0, letters) };
+  });
+  const type = 'readonly (import("../instrument/card-picture.js").CardPicture | null)[]';
+  write('cards', `/** @type {${type}} */ (${JSON.stringify(await Promise.all(cards))})`, 'posters');
+}
+
+/** @param {readonly number[]} shape of a poster @returns {{ rows: number, columns: number }} of its first map; rows of a square image are images */
+function getPictureSize(shape) {
+  const [rows = 1, columns = 1] = shape.slice(-2);
+  const side = Math.sqrt(columns);
+  return Number.isInteger(side) && columns > 4 * rows ? { rows: side, columns: side } : { rows, columns };
 }
 
 /** @param {string} name of the list @param {readonly string[]} files modules below web/, imported lazily */

@@ -31,9 +31,8 @@ const { onPage } = openLab();
 
 test('the start page links to the first chapter, and buttons lead to the next and previous scenes', () =>
   onPage(async (page) => {
-    await waitUntilLive(page);
-    expect(await page.$$('.cards a')).toHaveLength(numbers.length);
-    await clickOnPage(page, '.start');
+    await expect.poll(() => page.$$('.cards a')).toHaveLength(numbers.length);
+    await clickOnPage(page, '.cards a');
     await expect
       .poll(() => readStory(page))
       .toMatchObject({ chapter: '0 The bottleneck', scene: 'Scene 1 of 6' });

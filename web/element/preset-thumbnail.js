@@ -4,8 +4,8 @@
  */
 import { html } from 'lit';
 import { toElement } from '../parts/dom.js';
+import { decodeShares } from '../parts/poster-code.js';
 import { getColor } from '../plots/palette.js';
-import { decodeShares } from './poster-code.js';
 
 /** @import { Poster } from '../engine/shapes.js' */
 
