@@ -95,7 +95,7 @@ export function createTimeline({ onShow, maximum }) {
       const [shown, trained] = [step, now?.step ?? 0].map((one) => one / planned);
       return html`<input class="timeline" type="range" min="0" max=${planned} .value=${live(String(step))} ?disabled=${!now}
         .style=${`--shown: ${shown}; --trained: ${trained}`} aria-label=${translate('Training')}
-        aria-valuetext=${translate('step {step} of {count}', { step: formatCount(step), count: formatCount(planned) })}
+        aria-valuetext=${translate('Step {step} of {all}', { step: formatCount(step), all: formatCount(planned) })}
         title=${translate('Drag back: it forgets. Space plays the film.')} @keydown=${pressKey}
         @input=${(/** @type {Event} */ { target }) => choose(/** @type {HTMLInputElement} */ (target).valueAsNumber)} />`;
     },
