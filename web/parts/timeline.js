@@ -49,21 +49,16 @@ export function createTimeline({ onShow, maximum }) {
     show(step);
   }
 
-  /** Plays the film from the knob, at the present from the start; or stops it. */
-  function togglePlay() {
+  /** Space plays the film from the knob, at the present from the start; or stops it. @param {KeyboardEvent} event */
+  function pressKey(event) {
+    if (event.key !== ' ') return;
+    event.preventDefault();
     if (timer) return stop();
     if (!chosen) show(0);
     timer = setInterval(() => {
       show(getStep() + 1);
       if (!chosen) stop();
     }, kFrameMs);
-  }
-
-  /** @param {KeyboardEvent} event */
-  function pressKey(event) {
-    if (event.key !== ' ') return;
-    event.preventDefault();
-    togglePlay();
   }
 
   return {

@@ -65,7 +65,7 @@ export const scenes = [
       Bars under the words are [attention weights](:weights); boxes mark the words that decide. A bar may stand behind
       its box: the next scene says why. What others said does not count, and “not” reverses a verdict.
 
-      ! Under *Try*, type “my brother said the food was awful but i love it”. Then negate it.
+      ! Type “my brother said the food was awful but i love it”. Then negate it.
     `,
     settings: { preset: 'default' },
     question: {
@@ -97,7 +97,7 @@ export const scenes = [
       A weight belongs to a state, which holds its word and those before it. So the longest bar may stand a word
       behind the box, or before it. Weights sum to 1: a later word takes some.
 
-      ! Type[, under “Try”,](~) “we hardly truly dislike the waiter”, then the same with “love”.
+      ! Type “we hardly truly dislike the waiter”, then the same with “love”.
     `,
     settings: { preset: 'default' },
     question: {

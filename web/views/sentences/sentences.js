@@ -94,7 +94,6 @@ export function createView(options) {
           onPoint: (cell) => point(cell, false),
           onHold: (...cell) => held.hold(...cell),
         })}
-        ${typed.form}
         ${slowly(() => disclosureTable(translate('Weights as a table'), frame && ((whole) => createTableText(sentences, { names, rowLabels, whole }))))}
       `;
     },
