@@ -49,6 +49,13 @@ export function createTimeline({ onShow, maximum }) {
     show(step);
   }
 
+  /** The knob stays at a recorded step. @param {Event} event */
+  function slide({ target }) {
+    const input = /** @type {HTMLInputElement} */ (target);
+    choose(input.valueAsNumber);
+    input.value = String(getStep());
+  }
+
   /** Space plays the film from the knob, at the present from the start; or stops it. @param {KeyboardEvent} event */
   function pressKey(event) {
     if (event.key !== ' ') return;
@@ -92,7 +99,7 @@ export function createTimeline({ onShow, maximum }) {
         .style=${`--shown: ${shown}; --trained: ${trained}`} aria-label=${translate('Training')}
         aria-valuetext=${translate('Step {step} of {all}', { step: formatCount(step), all: formatCount(planned) })}
         title=${translate('Drag back: it forgets. Space plays the film.')} @keydown=${pressKey}
-        @input=${(/** @type {Event} */ { target }) => choose(/** @type {HTMLInputElement} */ (target).valueAsNumber)} />`;
+        @input=${slide} />`;
     },
   };
 }
