@@ -200,19 +200,15 @@ export async function writeCards() {
     if (!experiment) return null;
     const { posters } = await import(`../web/experiments/${experiment}/poster.js`);
     const { shape, weights, truth } = posters[preset];
-    const size = getPictureSize(shape);
-    const letters = size.rows * size.columns;
-    return { ...size, weights: weights.slice(0, letters), truth: truth.slice(0, letters) };
+    const [rows = 1, columns = 1] = shape.slice(-2);
+    // Rows of a flat map are images, and one is enough.
+    const size = columns > 4 * rows ? [1, columns] : [rows, columns];
+    const letters = size[0] * columns;
+    return { shape: size, weights: weights.slice(0, letters), truth: truth.slice(0, letters) };
   });
-  const type = 'readonly (import("../instrument/card-picture.js").CardPicture | null)[]';
+  const type =
+    'readonly (Pick<import("../engine/shapes.js").Poster, "shape" | "weights" | "truth"> | null)[]';
   write('cards', `/** @type {${type}} */ (${JSON.stringify(await Promise.all(cards))})`, 'posters');
-}
-
-/** @param {readonly number[]} shape of a poster @returns {{ rows: number, columns: number }} of its first map; rows of a square image are images */
-function getPictureSize(shape) {
-  const [rows = 1, columns = 1] = shape.slice(-2);
-  const side = Math.sqrt(columns);
-  return Number.isInteger(side) && columns > 4 * rows ? { rows: side, columns: side } : { rows, columns };
 }
 
 /** @param {string} name of the list @param {readonly string[]} files modules below web/, imported lazily */

@@ -81,7 +81,7 @@ export const screenStyles = /* css */ `
 .preset-choice:hover { background: var(--attento-slot); }
 .preset-choice[aria-current] { border-color: var(--attento-accent); background: var(--attento-slot); }
 .preset-thumbnail { display: grid; place-items: center; block-size: 3em; }
-.preset-thumbnail canvas { inline-size: 100%; block-size: 100%; min-block-size: 0; object-fit: contain; image-rendering: pixelated; }
+.preset-thumbnail svg { inline-size: 100%; block-size: 100%; min-block-size: 0; overflow: visible; }
 .preset-help { display: block; color: var(--attento-muted); font-size: 0.85em; }
 .speed { display: flex; flex: none; align-items: center; gap: 0.5em; }
 .speed input { inline-size: 5.5em; min-inline-size: 0; block-size: 2.25em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }

@@ -3,9 +3,9 @@
  * @module
  */
 import { html } from 'lit';
+import { presetThumbnailTemplate } from '../element/preset-thumbnail.js';
 import { cards } from '../generated/cards.js';
 import { maps, writeLink } from '../index.js';
-import { cardPictureTemplate } from '../instrument/card-picture.js';
 import { PipesFilm } from '../instrument/pipes-film.js';
 import { translate } from '../language/translate.js';
 import { writeAddress } from './address.js';
@@ -59,7 +59,7 @@ function cardTemplate({ number, title, question, scenes }) {
       <a href=${writeChapterAddress(number)}>
         ${
           picture
-            ? cardPictureTemplate(picture)
+            ? presetThumbnailTemplate(picture)
             : html`<span class="card-formula" aria-hidden="true">q · k</span>`
         }
         <span>

@@ -21,7 +21,7 @@ const kMaximumPipe = 44;
  * @param {number} picture.columns source words
  * @param {ArrayLike<number>} picture.weights of each target word [T, S]
  * @param {ArrayLike<number>} picture.truth the true alignment [T, S]
- * @param {Pick<Theme, 'paper' | 'ink' | 'slot'>} picture.theme
+ * @param {Theme} picture.theme
  */
 export function paintPipes(context, { width, height, columns, weights, truth, theme }) {
   const rows = weights.length / columns;
@@ -61,6 +61,6 @@ export function paintPipes(context, { width, height, columns, weights, truth, th
       strokeCurve(from, to, pipe, theme.slot);
     }
     if (weight >= kMinimumWeight)
-      strokeCurve(from + (isTrue ? offset : 0), to + offset, weight * pipe, getColor(weight));
+      strokeCurve(from + (isTrue ? offset : 0), to + offset, weight * pipe, getColor(weight, theme));
   }
 }

@@ -16,7 +16,7 @@ export const scenes = [
     title: markText('Weights computed from the input'),
     text: markProse`
       A table is a lookup: it never sees the input. [Attention](:attention) in the strict sense computes its weights
-      from it, here $a = softmax(xW + b)$. Is such a network more accurate? Scene 6 asks whether it is easier to read.
+      from it, here $a = softmax(xW + b)$. Is such a network more accurate? Scene 5 asks whether it is easier to read.
       Ten random features; the answer is yes if two of them have the same sign. A plain network learns beside it.
     `,
     question: {
