@@ -58,7 +58,7 @@ export const screenStyles = /* css */ `
 
 .bar { display: flex; flex: none; align-items: center; gap: 0.15em; padding-block: 0.3em 2px; border-block-start: 1px solid var(--attento-rule); overflow-x: auto; scrollbar-width: thin; font-size: 0.9em;
   /* A shade at the end, while there is more. */
-  background: linear-gradient(var(--attento-paper) 0 0) right / 1em 100% no-repeat local, linear-gradient(to left, var(--attento-line-color), transparent) right / 0.7em 100% no-repeat; }
+  background: linear-gradient(var(--attento-paper) 0 0) calc(100% + 2px) 0 / 1em 100% no-repeat local, linear-gradient(to left, var(--attento-line-color), transparent) right / 0.7em 100% no-repeat; }
 .bar > * { flex: none; }
 .bar :focus-visible { outline-offset: -3px; }
 /* Views are at the start, tools at the end. */
