@@ -31,9 +31,8 @@ const { onPage } = openLab();
 
 test('the start page links to the first chapter, and buttons lead to the next and previous scenes', () =>
   onPage(async (page) => {
-    await waitUntilLive(page);
-    expect(await page.$$('.cards a')).toHaveLength(numbers.length);
-    await clickOnPage(page, '.start');
+    await expect.poll(() => page.$$('.cards a')).toHaveLength(numbers.length);
+    await clickOnPage(page, '.cards a');
     const scenes = getChapters()[0]?.scenes.length ?? 0;
     await expect
       .poll(() => readStory(page))
@@ -131,6 +130,18 @@ test('a term opens its definition, and Escape closes it', () =>
     await clickOnPage(page, '[data-term=truth]');
     await page.waitForSelector('.term-card', { visible: true });
     expect(await page.$eval('.term-card', (node) => node.textContent)).toMatch(/True alignment/);
+    const [card, word, body] = await Promise.all(
+      ['.term-card', '[data-term=truth]', '.story-body'].map((selector) =>
+        page.$eval(selector, (node) => node.getBoundingClientRect().toJSON()),
+      ),
+    );
+    const distance = Math.max(card.top - word.bottom, word.top - card.bottom);
+    expect(distance, 'beside its word').toBeCloseTo(8, 0);
+    expect([card.left >= body.left, card.right <= body.right, card.bottom <= body.bottom]).toEqual([
+      true,
+      true,
+      true,
+    ]);
     await page.keyboard.press('Escape');
     await page.waitForSelector('.term-card', { hidden: true });
   }, '#chapter=1'));
@@ -167,7 +178,7 @@ test('presets are a list of pictures, above the page and inside the window', () 
     await click(page, '.preset-now');
     await waitForElements(page, '.preset-choice');
     const count = await page.$$eval('attento-scope >>> .preset-choice', (all) => all.length);
-    await waitForElements(page, '.preset-thumbnail canvas', count);
+    await waitForElements(page, '.preset-thumbnail svg', count);
     expect(count).toBeGreaterThan(10);
     const room = await page.$eval('attento-scope >>> .preset-list', (node) => {
       const { top, bottom, left, right } = node.getBoundingClientRect();
@@ -175,8 +186,8 @@ test('presets are a list of pictures, above the page and inside the window', () 
     });
     expect(room).toBeGreaterThanOrEqual(0);
     // All pictures are different.
-    const pictures = await page.$$eval('attento-scope >>> .preset-thumbnail canvas', (all) =>
-      all.map((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL()),
+    const pictures = await page.$$eval('attento-scope >>> .preset-thumbnail svg', (all) =>
+      all.map(({ innerHTML }) => innerHTML),
     );
     expect(new Set(pictures).size).toBeGreaterThan(count / 2);
     expect(await findAxeViolations(page)).toEqual([]);

@@ -114,8 +114,8 @@ function testScene(scene) {
   const isQuick = quickExperiments.includes(experiment);
   const ownSeed = scene.settings?.seed ?? seeds[0] ?? 0;
   // Scenes that are watched during training are tested in settings.test.js.
-  const isAsked = question && !question.watch;
-  if (!isAsked && !own.length && !scene.replyToHold) return;
+  const hasReply = question && !question.watch;
+  if (!hasReply && !own.length && !scene.replyToHold) return;
 
   describe(`${place} ${title}`, () => {
     if (own.length)
@@ -132,12 +132,12 @@ function testScene(scene) {
         const trained = await trainPlanned(createConfiguration(scene), seed);
         for (const { sentence, holds } of own)
           expect(await holds(trained), `${sentence} ${JSON.stringify(trained.metrics)}`).toBe(true);
-        if (isAsked) outcomes.push(await checkReply(scene, trained, `seed ${seed}`));
+        if (hasReply) outcomes.push(await checkReply(scene, trained, `seed ${seed}`));
         if (scene.replyToHold && seed === ownSeed) await checkReplyToHold(scene, trained.scope);
         trained.scope.dispose();
       });
 
-    if (isAsked)
+    if (hasReply)
       test('most outcomes have a reason', { tags: isQuick ? [] : ['full'] }, () => {
         const rare = outcomes.filter((choice) => choice?.reason === undefined);
         expect(rare.length).toBeLessThanOrEqual(outcomes.length / 2);
