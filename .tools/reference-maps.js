@@ -3,7 +3,7 @@
 import { readUse } from '../web/lab/all-of-attention.js';
 import { referenceMaps } from '../web/lab/reference-maps.js';
 import { decodeShares } from '../web/parts/poster-code.js';
-import { getColor } from '../web/plots/palette.js';
+import { getColorStyle } from '../web/plots/palette.js';
 import { createTag } from '../web/plots/svg.js';
 
 /** A map with at least so many columns, a square number, shows the pixels of an image in each row. */
@@ -60,13 +60,13 @@ export async function renderSmallMap(link) {
   /** One path for each color. @type {Map<string, string>} */
   const paths = new Map();
   for (const { x, y, weight } of cells) {
-    const color = getColor(weight);
+    const color = getColorStyle(weight);
     paths.set(color, `${paths.get(color) ?? ''}M${x * kCell} ${y * tall}h${kCell}v${tall}h-${kCell}z`);
   }
   const outlines = cells
     .filter(({ isTrue }) => isTrue)
     .map(({ x, y, weight }) => {
-      const stroke = weight > 0.5 ? '#14171c' : '#ffffff';
+      const stroke = weight > 0.5 ? 'var(--paper)' : 'var(--ink)';
       const box = { x: x * kCell + 1, y: y * tall + 1, width: kCell - 2, height: tall - 2 };
       return createTag('rect', { ...box, fill: 'none', stroke, 'stroke-width': 1.4 });
     });

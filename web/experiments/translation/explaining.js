@@ -152,7 +152,7 @@ export const explaining = [
       This encoder is not [bidirectional](:bidirectional): it reads from left to right only. The network will learn
       to reverse nearly every number without a mistake.
 
-      ! When it has learned, hold a row on its outlined cell, then on that of its largest weight, and compare.
+      ! When it has learned, hold a row on its outlined cell, then on that of the largest weight, and compare.
     `,
     settings: { preset: 'unidirectional-encoder', seed: 8 },
     question: {
