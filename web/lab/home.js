@@ -43,8 +43,8 @@ export function homeTemplate({ all, linkBase, isSingleFile, isLesson }) {
         </p>
         ${isLesson ? null : html`<pipes-film></pipes-film>`}
       </section>
+      ${isLesson ? null : tourTemplate(all.flatMap(({ scenes }) => scenes.filter(({ isOnTour }) => isOnTour)))}
       <nav class="cards" aria-label=${translate('Path')}>
-        ${isLesson ? null : tourTemplate(all.flatMap(({ scenes }) => scenes.filter(({ isOnTour }) => isOnTour)))}
         <ol>${all.map(cardTemplate)}</ol>
       </nav>
       ${doorsTemplate(isSingleFile ? '' : linkBase)}
