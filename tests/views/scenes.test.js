@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readTexts } from '../../.tools/texts.js';
+import { mainSettings } from '../../web/generated/mainSettings.js';
 import { experiments, mechanisms, parseLink } from '../../web/index.js';
 import {
   findNearest,
@@ -65,6 +66,18 @@ describe('the path', () => {
     const coveredExperiments = new Set(scenes.map(({ experiment }) => experiment));
     expect(getSubjects().filter(({ name }) => !coveredExperiments.has(name))).toEqual([]);
   });
+});
+
+test('every chapter names the five settings of its experiment that matter most', () => {
+  expect([...mainSettings.keys()].sort()).toEqual(
+    experiments()
+      .map(({ name }) => name)
+      .sort(),
+  );
+  for (const { name, parameters } of experiments()) {
+    const names = ['seed', ...parameters.map((parameter) => parameter.name)];
+    expect(new Set(mainSettings.get(name)?.filter((one) => names.includes(one))).size, name).toBe(5);
+  }
 });
 
 describe.each(scenes)('scene $where', (scene) => {

@@ -51,6 +51,9 @@ const createPointingQuestion = ({ most, some }) => ({
   metricNames: ['exactMatch', 'pointingAccuracy'],
 });
 
+/** Settings that matter most here. */
+export const mainSettings = ['attention', 'gate', 'objects', 'beam', 'steps'];
+
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [
   {

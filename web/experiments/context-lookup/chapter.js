@@ -4,6 +4,9 @@ import { watchRowOrder } from '../../lab/row-order.js';
 import { markProse } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';
 
+/** Settings that matter most here. */
+export const mainSettings = ['map', 'contexts', 'learningRate', 'epochs', 'seed'];
+
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [
   {

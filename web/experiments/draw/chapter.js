@@ -33,6 +33,9 @@ const createBoundQuestion = (questionText, why) => ({
 const kTwoEpochs = { epochs: 2, decaySteps: 2000 };
 const kShort = { preset: 'no-baseline', parameters: kTwoEpochs };
 
+/** Settings that matter most here. */
+export const mainSettings = ['pictures', 'readWindow', 'writeWindow', 'glimpses', 'baseline'];
+
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [
   {

@@ -6,6 +6,9 @@ import { findLargest } from '../../plots/largest-column.js';
 /** Number of features that are kept. */
 const kSelectedFeatureCount = 2;
 
+/** Settings that matter most here. */
+export const mainSettings = ['target', 'informativeFeatures', 'noise', 'epochs', 'seed'];
+
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [
   {

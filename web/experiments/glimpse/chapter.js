@@ -15,6 +15,9 @@ const kSmall = {
   },
 };
 
+/** Settings that matter most here. */
+export const mainSettings = ['glimpses', 'patchSize', 'scales', 'initialSigma', 'steps'];
+
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [
   {

@@ -7,6 +7,9 @@ const kSameOrder = markText(
   'because the part of the query node is the same for all keys: it never changes their order',
 );
 
+/** Settings that matter most here. */
+export const mainSettings = ['task', 'mechanism', 'heads', 'selfLoops', 'steps'];
+
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [
   {

@@ -5,6 +5,9 @@ import { markText } from '../../language/translate.js';
 /** Half the context shows the same in half the time. */
 const kShort = { context: 32 };
 
+/** Settings that matter most here. */
+export const mainSettings = ['tokens', 'layers', 'heads', 'context', 'steps'];
+
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [
   {

@@ -21,6 +21,9 @@ const createExactMatchQuestion = (questionText, { all, none }) => ({
 
 const kOthers = markText('because the heads of cross-attention can stand in for one another here');
 
+/** Settings that matter most here. */
+export const mainSettings = ['task', 'heads', 'layers', 'positions', 'steps'];
+
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [
   {

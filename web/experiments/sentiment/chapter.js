@@ -35,6 +35,9 @@ const createBaselineQuestion = (questionText, why) => ({
   metricNames: ['accuracy', 'baselineAccuracy'],
 });
 
+/** Settings that matter most here. */
+export const mainSettings = ['pooling', 'baseline', 'negation', 'hidden', 'epochs'];
+
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [
   {
@@ -61,7 +64,7 @@ export const scenes = [
       Bars under the words are [attention weights](:weights); boxes mark the words that decide. A weight belongs to a
       state, which holds its word and those before it. So the longest bar may stand a word behind the box, or before it.
 
-      ! Under *Try*, type “my brother said the food was awful but i love it”. Then negate it.
+      ! Type “my brother said the food was awful but i love it”. Then negate it.
     `,
     settings: { preset: 'default' },
     question: {

@@ -142,5 +142,8 @@ const translating = [
   },
 ];
 
+/** Settings that matter most here. */
+export const mainSettings = ['task', 'score', 'locality', 'attention', 'epochs'];
+
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [...bottleneck, ...translating, ...explaining];
