@@ -50,7 +50,7 @@ export function storyTemplate(options) {
             ? html`<p class="scene-count">${translate('The text of this scene comes after your prediction.')}</p>`
             : html`
                 <p class="scene-count">
-                  ${translate('Scene {n} of {count}', { n: scene + 1, count: chapter.scenes.length })} · ${Math.ceil(current.minutes)} min
+                  ${translate('Scene {n} of {count}', { n: scene + 1, count: chapter.scenes.length })} · ${Math.ceil(current.minutes)}&nbsp;min
                 </p>
                 ${ownData ? ownStoryTemplate(ownData) : sceneTemplate(options, current)}
               `
@@ -141,7 +141,7 @@ function navigationTemplate({ all, chapter, scene, isTextHidden, onPath }) {
         })}
       </ol>
       <button type="button" class="tour" aria-pressed=${isTour} title=${translate('Only the scenes with a filled dot')} @click=${onPath}>
-        ${translate('Tour')}, ${addMinutes(places.filter((one) => one.isOnTour))} min
+        ${translate('Tour')}<span>, ${addMinutes(places.filter((one) => one.isOnTour))} min</span>
       </button>
       <a class="back" href=${getAddress(previous)}>‹ ${translate('back')}</a>
       <a class="next" href=${getAddress(next)}>
