@@ -3,9 +3,9 @@
  * numbers of the result.
  * @module
  */
-import { computeExtents } from '../calculator/state.js';
+import { computeExtents } from './state.js';
 
-/** @import { State } from '../calculator/state.js' */
+/** @import { State } from './state.js' */
 /** @import { Tensor } from '../engine/tensors.js' */
 /** @import { MechanismSchema } from '../engine/schema.js' */
 

@@ -4,33 +4,20 @@
  * @module
  */
 import { html, render } from 'lit';
-import { draggable } from '../calculator/drag.js';
-import { createConfiguration, resolveOptions } from '../calculator/state.js';
 import { attend, mechanisms, readFormula, writeLink } from '../index.js';
 import { findLanguage, getLanguage, setLanguage, translate } from '../language/translate.js';
 import { formatFixed } from '../parts/format.js';
-import { getColor } from '../plots/palette.js';
+import { getCellStyle } from '../plots/palette.js';
+import { draggable } from './drag.js';
 import { createMapState, layOutInputs, readMap } from './reference-map.js';
+import { createConfiguration, resolveOptions } from './state.js';
 
 /** @import { AttendResult } from '../engine/attend.js' */
-/** @import { State } from '../calculator/state.js' */
+/** @import { State } from './state.js' */
 /** @import { PlacedInput } from './reference-map.js' */
 
 /** Options that are shown; the others keep their defaults. */
 const kShownOptions = ['formula', 'window', 'causal', 'sample'];
-
-/** Two text colors, of which one is legible on every color of the scale. */
-const kInks = ['#14171c', '#ffffff'];
-/** Above this relative luminance dark text has more contrast than white. */
-const kLightBackground = 0.19;
-
-/** @param {string} color as #rrggbb @returns {string} text color */
-function findInk(color) {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
-    (at) => (Number.parseInt(color.slice(at, at + 2), 16) / 255) ** 2.2,
-  );
-  return kInks[0.2126 * red + 0.7152 * green + 0.0722 * blue > kLightBackground ? 0 : 1] ?? '';
-}
 
 /** @param {HTMLElement} host with the name of a mechanism */
 function createMap(host) {
@@ -173,8 +160,7 @@ const formatResult = (value) => (value === undefined || Number.isNaN(value) ? 'Â
 /** @param {{ weight: number, isChosen: boolean }} cell */
 function weightTemplate({ weight, isChosen }) {
   if (Number.isNaN(weight)) return html`<td class="weight">Â·</td>`;
-  const color = getColor(weight);
-  return html`<td class="weight ${isChosen ? 'chosen' : ''}" .style=${`background: ${color}; color: ${findInk(color)}`}>${formatFixed(weight, 2)}</td>`;
+  return html`<td class="weight ${isChosen ? 'chosen' : ''}" .style=${getCellStyle(weight)}>${formatFixed(weight, 2)}</td>`;
 }
 
 /** @param {PlacedInput} input @param {number} index @param {MapOptions} options */
