@@ -22,7 +22,6 @@ export function addShareTags(page, fileName, site = '') {
   const image = base && new URL(card.file, base).href;
   /** Names and contents; texts of the page are escaped already. @type {(readonly [string, string])[]} */
   const tags = [
-    ['og:type', 'website'],
     ['og:title', title],
     ['og:description', description],
     ['og:url', base && escapeXml(new URL(fileName.replace(/^index\.html$/, ''), base).href)],

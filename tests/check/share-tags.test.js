@@ -35,7 +35,7 @@ describe('addShareTags', () => {
 
   it('names no picture where the site is unknown, since crawlers ignore relative addresses', () => {
     const tags = readTags(addShareTags(page, 'index.html'));
-    expect(Object.keys(tags)).toEqual(['og:type', 'og:title', 'og:description', 'twitter:card']);
+    expect(Object.keys(tags)).toEqual(['og:title', 'og:description', 'twitter:card']);
     expect(tags['twitter:card']).toBe('summary');
   });
 
