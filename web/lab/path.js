@@ -46,7 +46,7 @@ export const path = [
     shortTitle: markText('Words'),
     title: markText('Which words decide?'),
     question: markText('Which words make a review a good one?'),
-    poster: 'sentiment/machine-reader',
+    poster: 'sentiment/default',
     bridge: markText(
       'A review needs one answer. A translation needs one for every word, and each looks elsewhere.',
     ),
