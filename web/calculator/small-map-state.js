@@ -1,6 +1,5 @@
 /**
- * What a map of the reference page shows: the inputs of its mechanism with four tokens, by their places in the map, and the
- * numbers of the result.
+ * What a small map shows: the inputs of its mechanism with four tokens, by their places in the map, and the numbers of the result.
  * @module
  */
 import { computeExtents } from './state.js';

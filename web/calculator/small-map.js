@@ -1,29 +1,33 @@
 /**
- * The reference page: beside the formula of each mechanism a map of four queries and four keys, which reads the reader's own
- * numbers. The core that computes it is fetched when the first map comes into view.
+ * A small calculator beside a formula: a map of four queries and four keys, which reads the reader's own numbers. The core that
+ * computes it is fetched when the first map comes into view.
  * @module
  */
 import { html, render } from 'lit';
-import { attend, mechanisms, readFormula, writeLink } from '../index.js';
-import { findLanguage, getLanguage, setLanguage, translate } from '../language/translate.js';
+import { attend, readFormula, writeLink } from '../index.js';
+import { translate } from '../language/translate.js';
 import { formatFixed } from '../parts/format.js';
 import { getCellStyle } from '../plots/palette.js';
 import { draggable } from './drag.js';
-import { createMapState, layOutInputs, readMap } from './reference-map.js';
+import { createMapState, layOutInputs, readMap } from './small-map-state.js';
 import { createConfiguration, resolveOptions } from './state.js';
 
 /** @import { AttendResult } from '../engine/attend.js' */
+/** @import { MechanismSchema } from '../engine/schema.js' */
 /** @import { State } from './state.js' */
-/** @import { PlacedInput } from './reference-map.js' */
+/** @import { PlacedInput } from './small-map-state.js' */
 
 /** Options that are shown; the others keep their defaults. */
 const kShownOptions = ['formula', 'window', 'causal', 'sample'];
 
-/** @param {HTMLElement} host with the name of a mechanism */
-function createMap(host) {
-  const mechanism = mechanisms().find(({ name }) => name === host.dataset['mechanism']);
-  if (!mechanism) return;
-  const { use = '' } = host.dataset;
+/**
+ * @param {HTMLElement} host
+ * @param {object} options
+ * @param {MechanismSchema} options.mechanism
+ * @param {string} options.use link of a model that learns with it; '' for none
+ * @param {(link: string) => string} options.writeAddress of an instrument in the lab
+ */
+export function createSmallMap(host, { mechanism, use, writeAddress }) {
   let state = createMapState(mechanism);
   /** @type {AttendResult | null} */
   let result = null;
@@ -72,7 +76,12 @@ function createMap(host) {
     }
   }
 
-  const draw = () => render(mapTemplate({ state, result, error, use, setNumber, setOption }), host);
+  const getLinks = () => ({
+    calculator: writeAddress(writeLink(createConfiguration(state))),
+    use: use && writeAddress(use),
+  });
+  const draw = () =>
+    render(mapTemplate({ state, result, error, links: getLinks(), setNumber, setOption }), host);
 
   draw();
   const observer = new IntersectionObserver(
@@ -91,14 +100,14 @@ function createMap(host) {
  * @property {State} state
  * @property {AttendResult | null} result
  * @property {string} error message about the present numbers; '' for none
- * @property {string} use link of a model that learns with this mechanism; '' for none
+ * @property {{ calculator: string, use: string }} links addresses of the calculator with these numbers, and of a model that learns; '' for none
  * @property {(name: string, index: number, value: number) => void} setNumber
  * @property {(name: string, value: import('../engine/schema.js').Value) => void} setOption
  */
 
 /** @param {MapOptions} options */
 function mapTemplate(options) {
-  const { state, result, error, use } = options;
+  const { state, result, error, links } = options;
   const { rows, columns, matrices, lists } = layOutInputs(state);
   const { title, weights, beside, below } = readMap(state, result);
   const count = weights[0]?.length ?? 0;
@@ -139,14 +148,11 @@ function mapTemplate(options) {
     </table>
     <p class="map-error" role="status">${error}</p>
     <p class="try">
-      <a href=${writeLabAddress(writeLink(createConfiguration(state)))}>${translate('Open in the calculator')}</a>
-      ${use ? html`<a href=${writeLabAddress(use)}>${translate('See it learn')}</a>` : null}
+      <a href=${links.calculator}>${translate('Open in the calculator')}</a>
+      ${links.use ? html`<a href=${links.use}>${translate('See it learn')}</a>` : null}
     </p>
   `;
 }
-
-/** @param {string} link of an instrument @returns {string} its address in the lab, in the language of this page */
-const writeLabAddress = (link) => `./#${link}${getLanguage() === 'en' ? '' : `;locale=${getLanguage()}`}`;
 
 /** @param {string} label which may have an index: W_q */
 function labelTemplate(label) {
@@ -200,39 +206,3 @@ function optionsTemplate({ state, setOption }) {
       ${draggable({ value: Number(value), step: 0.5, onValue: (next) => setOption(name, next) })} /></label>`;
   });
 }
-
-/** Shows the page in the language that the link of the lab names. */
-async function showPage() {
-  /** @type {NodeListOf<HTMLElement>} */
-  const texts = document.querySelectorAll('[data-say]');
-  const locale = findLanguage(new URLSearchParams(location.search).get('locale') ?? 'en');
-  if (locale !== getLanguage()) await setLanguage(locale).catch(() => undefined);
-  const language = getLanguage();
-  document.documentElement.lang = language;
-  for (const text of texts) text.textContent = translate(text.textContent ?? '');
-  if (language !== 'en')
-    document.querySelector('.brand a')?.setAttribute('href', `./#start&v1;locale=${language}`);
-  /** @type {NodeListOf<HTMLAnchorElement>} */
-  const links = document.querySelectorAll('.use');
-  for (const link of links) link.setAttribute('href', writeLabAddress(link.hash.slice(1)));
-  const terms = document.querySelector('.glossary dl');
-  const byText = (/** @type {Element} */ a, /** @type {Element} */ b) =>
-    (a.textContent ?? '').localeCompare(b.textContent ?? '', language);
-  terms?.append(...[...terms.children].sort(byText));
-  for (const host of document.querySelectorAll('[data-mechanism]'))
-    createMap(/** @type {HTMLElement} */ (host));
-  // On phones the mechanisms are a list.
-  if (matchMedia('(max-width: 54em)').matches)
-    for (const mechanism of document.querySelectorAll('.mechanism')) mechanism.removeAttribute('open');
-  showTarget();
-  window.addEventListener('hashchange', showTarget);
-}
-
-/** Unfolds what the address names; the maps have changed its place. */
-function showTarget() {
-  const target = document.getElementById(location.hash.slice(1));
-  if (target instanceof HTMLDetailsElement) target.open = true;
-  target?.scrollIntoView();
-}
-
-showPage();
