@@ -16,10 +16,14 @@ export const generatedTextStyles = /* css */ `${panelStyles}${headLinesStyles}
 .written-heads { margin: 0; padding: 0; list-style: none; display: grid; gap: 0.2em; min-block-size: 6em; font-variant-numeric: tabular-nums; }
 .written-heads > li { display: flex; align-items: baseline; gap: 0.6em; }
 
-@container bars (max-width: 34em) {
+.main > .written > .written-plate { flex: 1 0 auto; }
+
+@container bars (max-width: 45em) {
   .written-controls { flex-wrap: nowrap; overflow-x: auto; }
   .written-controls > * { flex: none; }
   .written-controls input { inline-size: 5em; }
+}
+@container bars (max-width: 34em) {
   .written-plate { padding-block-start: 1em; }
   .written-text { font-size: 0.95em; line-height: 2; }
 }
