@@ -17,7 +17,9 @@ async function showPage() {
   if (locale !== getLanguage()) await setLanguage(locale).catch(() => undefined);
   const language = getLanguage();
   document.documentElement.lang = language;
-  for (const text of texts) text.textContent = translate(text.textContent ?? '');
+  // Long texts of the page have line breaks.
+  for (const text of texts)
+    text.textContent = translate((text.textContent ?? '').replace(/\s+/g, ' ').trim());
   if (language !== 'en')
     document.querySelector('.brand a')?.setAttribute('href', `./#start&v1;locale=${language}`);
   /** @type {NodeListOf<HTMLAnchorElement>} */
