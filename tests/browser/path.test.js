@@ -31,9 +31,8 @@ const { onPage } = openLab();
 
 test('the start page links to the first chapter, and buttons lead to the next and previous scenes', () =>
   onPage(async (page) => {
-    await waitUntilLive(page);
-    expect(await page.$$('.cards a')).toHaveLength(numbers.length);
-    await clickOnPage(page, '.start');
+    await expect.poll(() => page.$$('.cards a')).toHaveLength(numbers.length);
+    await clickOnPage(page, '.cards a');
     await expect
       .poll(() => readStory(page))
       .toMatchObject({ chapter: '0 The bottleneck', scene: 'Scene 1 of 6' });
@@ -131,6 +130,18 @@ test('a term opens its definition, and Escape closes it', () =>
     await clickOnPage(page, '[data-term=truth]');
     await page.waitForSelector('.term-card', { visible: true });
     expect(await page.$eval('.term-card', (node) => node.textContent)).toMatch(/True alignment/);
+    const [card, word, body] = await Promise.all(
+      ['.term-card', '[data-term=truth]', '.story-body'].map((selector) =>
+        page.$eval(selector, (node) => node.getBoundingClientRect().toJSON()),
+      ),
+    );
+    const distance = Math.max(card.top - word.bottom, word.top - card.bottom);
+    expect(distance, 'beside its word').toBeCloseTo(8, 0);
+    expect([card.left >= body.left, card.right <= body.right, card.bottom <= body.bottom]).toEqual([
+      true,
+      true,
+      true,
+    ]);
     await page.keyboard.press('Escape');
     await page.waitForSelector('.term-card', { hidden: true });
   }, '#chapter=1'));

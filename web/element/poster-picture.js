@@ -8,9 +8,9 @@ import { outlines } from '../index.js';
 import { translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
 import { formatCount } from '../parts/format.js';
+import { decodeShares } from '../parts/poster-code.js';
 import { getColorStyle } from '../plots/palette.js';
 import { findPreset } from './find-preset.js';
-import { decodeShares } from './poster-code.js';
 
 /** @import { Configuration } from '../engine/schema.js' */
 /** @import { TemplateResult } from 'lit' */

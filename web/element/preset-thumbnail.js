@@ -3,13 +3,15 @@
  * @module
  */
 import { html, svg } from 'lit';
+import { decodeShares } from '../parts/poster-code.js';
 import { getColorStyle } from '../plots/palette.js';
-import { decodeShares } from './poster-code.js';
 
 /** @import { Poster } from '../engine/shapes.js' */
 
 /** Cells with less than this share have the color of the paper, and are left out. */
 const kLeastShare = 0.01;
+/** Maps with at most so many columns have large cells. */
+const kLargeCells = 16;
 /** Each row is taken as a square image if it has more than this many columns per row of the map. */
 const kImageRatio = 4;
 
@@ -17,8 +19,11 @@ const kImageRatio = 4;
 export const loadPosters = async (experiment) =>
   (await import(`../experiments/${experiment}/poster.js`)).posters;
 
-/** The first head of a poster, or its first image, as SVG. @param {Poster} poster */
-export function presetThumbnailTemplate({ shape, weights }) {
+/**
+ * The first head of a poster, or its first image, as SVG; outlines mark the truth on maps with large cells.
+ * @param {Pick<Poster, 'shape' | 'weights' | 'truth'>} poster
+ */
+export function presetThumbnailTemplate({ shape, weights, truth }) {
   const [all = 1, length = 1] = shape.slice(-2);
   const side = Math.sqrt(length);
   const isImage = Number.isInteger(side) && length > kImageRatio * all;
@@ -32,5 +37,14 @@ export function presetThumbnailTemplate({ shape, weights }) {
         ? svg`<rect x=${i % columns} y=${Math.floor(i / columns)} width="1" height="1" fill=${getColorStyle(share / most)} />`
         : null,
     )}
+    ${
+      columns > kLargeCells
+        ? null
+        : Array.from(decodeShares(truth).subarray(0, rows * columns), (mark, i) =>
+            mark > 0
+              ? svg`<rect x=${(i % columns) + 0.1} y=${Math.floor(i / columns) + 0.1} width="0.8" height="0.8" fill="none" stroke="var(--attento-ink)" vector-effect="non-scaling-stroke" />`
+              : null,
+          )
+    }
   </svg>`;
 }
