@@ -72,7 +72,7 @@ export const screenStyles = /* css */ `
 .preset-choice:hover { background: var(--attento-slot); }
 .preset-choice[aria-current] { border-color: var(--attento-accent); background: var(--attento-slot); }
 .preset-thumbnail { display: grid; place-items: center; block-size: 3em; }
-.preset-thumbnail svg { inline-size: 100%; block-size: 100%; min-block-size: 0; overflow: visible; }
+.preset-thumbnail svg { inline-size: 100%; block-size: 100%; min-block-size: 0; }
 .preset-help { display: block; color: var(--attento-muted); font-size: var(--attento-size-small); }
 .presets .field-help { visibility: var(--attento-hint, visible); flex: 1 1 8em; max-inline-size: none; line-height: 1.3; font-size: var(--attento-size-small); }
 .presets .button { min-block-size: var(--attento-control-small); flex: none; }
