@@ -61,13 +61,11 @@ function readPlace() {
         }
       : null;
   }
-  const { match, ...place } = findScene({ chapter, scene });
-  const places = { chapter: chapter || '–', scene: scene ?? '1', now: place.chapter.number };
-  const notice = {
-    exact: '',
-    moved: translate('Scene {scene} of chapter {chapter} has moved to chapter {now}.', places),
-    nearest: translate('There is no chapter {chapter}, scene {scene}. This is the nearest one.', places),
-  }[match];
+  const { isExact, ...place } = findScene({ chapter, scene });
+  const places = { chapter: chapter || '–', scene: scene ?? '1' };
+  const notice = isExact
+    ? ''
+    : translate('There is no chapter {chapter}, scene {scene}. This is the nearest one.', places);
   return { ...place, link, notice, namesScene: true };
 }
 

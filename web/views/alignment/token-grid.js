@@ -104,7 +104,10 @@ function fitLabels({ element, computeRowBox }, heads, columns, context, size) {
   const least = Math.min(1, kLeastSize / size);
   const all = common < least;
   // An upright label is as wide as its font is high.
-  element.style.setProperty('--align-upright', `${Math.max(kLeastSize, Math.min(size, cell / kUprightWidth)).toFixed(1)}px`);
+  element.style.setProperty(
+    '--align-upright',
+    `${Math.max(kLeastSize, Math.min(size, cell / kUprightWidth)).toFixed(1)}px`,
+  );
   let changed = false;
   heads.forEach((node, column) => {
     const scale = Math.min(fits[column] ?? 1, common);

@@ -53,6 +53,13 @@ export const drawStyles = /* css */ `${pictureStyles}${sharedStyles}${panelStyle
   .draw-own-parts > .draw-result { grid-area: auto; }
   .draw-pad-side { max-inline-size: 13em; }
 }
+@container bars (max-width: 45em) {
+  .draw-squares { inline-size: 100%; }
+  .draw-steps, .draw-choose { grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap-small); }
+  .draw-choose .draw-label { max-inline-size: none; }
+  .draw-play { grid-template-columns: auto auto; gap: var(--attento-gap); align-items: center; justify-content: start; font-size: var(--attento-size-small); }
+  .draw-bar { block-size: 1.25em; }
+}
 @container bars (max-width: 34em) {
   /* The sheet comes first, its buttons beside it. */
   .draw-own-parts { order: -1; }
@@ -61,12 +68,8 @@ export const drawStyles = /* css */ `${pictureStyles}${sharedStyles}${panelStyle
   .draw-squares { gap: var(--attento-gap-small); }
   .draw-squares figcaption { font-size: var(--attento-size-small); }
   .draw-row { gap: 0.15em; }
-  .draw-steps, .draw-choose { grid-template-columns: minmax(0, 1fr); }
   .draw:not([data-baseline]) > .draw-player { order: -1; }
   .draw[data-baseline] > .draw-choose .draw-row { max-inline-size: none; }
-  .draw-choose .draw-label { max-inline-size: none; }
   .draw-note { font-size: var(--attento-size-small); }
-  .draw-bar { block-size: 1.25em; }
-  .draw-play { grid-template-columns: auto auto; gap: var(--attento-gap); align-items: center; justify-content: start; font-size: var(--attento-size-small); }
 }
 `;

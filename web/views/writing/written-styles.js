@@ -14,10 +14,14 @@ export const generatedTextStyles = /* css */ `${panelStyles}${headLinesStyles}
 .written-heads { margin: 0; padding: 0; list-style: none; display: grid; gap: var(--attento-gap-small); min-block-size: 6em; }
 .written-heads > li { display: flex; align-items: baseline; gap: var(--attento-gap); }
 
-@container bars (max-width: 34em) {
+.main > .written > .written-plate { flex: 1 0 auto; }
+
+@container bars (max-width: 45em) {
   .written-controls { flex-wrap: nowrap; overflow-x: auto; }
   .written-controls > * { flex: none; }
   .written-controls input { inline-size: 5em; }
+}
+@container bars (max-width: 34em) {
   .written-plate { padding-block-start: var(--attento-gap-large); }
   .written-text { font-size: var(--attento-size); line-height: 2; }
 }
