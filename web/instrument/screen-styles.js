@@ -63,9 +63,9 @@ export const screenStyles = /* css */ `
 .bar > [data-explore='settings'] { margin-inline-start: auto; }
 .bar > [data-explore='settings'] ~ .share { margin-inline-start: var(--attento-gap-small); }
 .bar > :is(.numbers, .speed) { display: none; }
-.bar .share .button { min-block-size: var(--attento-control); }
+.bar .share .button { min-block-size: var(--attento-control); padding: 0 0.5em; }
 .bar > .foot { padding-inline: var(--attento-gap); }
-.choice { min-block-size: var(--attento-control); padding: 0 var(--attento-gap); border: 1px solid transparent; border-radius: var(--attento-radius); background: none; white-space: nowrap; cursor: pointer; }
+.choice { min-block-size: var(--attento-control); padding: 0 0.5em; border: 1px solid transparent; border-radius: var(--attento-radius); background: none; white-space: nowrap; cursor: pointer; }
 .choice:hover { border-color: var(--attento-line-color); }
 .choice[aria-pressed='true'] { background: var(--attento-ink); color: var(--attento-paper); }
 .choice:disabled { opacity: 0.6; cursor: default; }
