@@ -67,7 +67,7 @@ export const screenStyles = /* css */ `
 .bar > .foot { padding-inline: var(--attento-gap); }
 .choice { min-block-size: var(--attento-control); padding: 0 0.5em; border: 1px solid transparent; border-radius: var(--attento-radius); background: none; white-space: nowrap; cursor: pointer; }
 .choice:hover { border-color: var(--attento-line-color); }
-.choice[aria-pressed='true'] { background: var(--attento-ink); color: var(--attento-paper); }
+.choice[aria-pressed='true'] { background: var(--attento-ink); color: var(--attento-paper); forced-color-adjust: none; }
 .choice:disabled { opacity: 0.6; cursor: default; }
 .typed { display: flex; gap: var(--attento-gap); min-inline-size: 0; }
 .typed input { flex: 1 1 18em; min-inline-size: 0; }
