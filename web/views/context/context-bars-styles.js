@@ -25,8 +25,7 @@ export const contextBarsStyles = /* css */ `${sharedStyles}${holdingStyles}
 .bars-plate + .legend { padding-inline-start: 5.6em; }
 .readout-filled { display: grid; grid-template-columns: 1fr auto; gap: var(--attento-gap-small) var(--attento-gap-large); align-items: center; min-block-size: 4.9em; }
 .readout-formula { grid-column: 1 / -1; font-size: var(--attento-size-large); overflow-x: auto; }
-.readout-move { font: inherit; font-size: var(--attento-size-small); color: var(--attento-ink); background: var(--attento-paper); border: 1px solid var(--attento-line-color); border-radius: var(--attento-radius); min-block-size: var(--attento-control-small); padding: 0 var(--attento-gap-large); cursor: pointer; }
-.readout-move:hover { border-color: var(--attento-ink); }
+.readout-move { min-block-size: var(--attento-control-small); padding: 0 var(--attento-gap); font-size: var(--attento-size-small); }
 
 @container bars (max-width: 34em) {
   .bars-plate { --bars-label: 1.5em; --bars-aside: 4em; }
