@@ -66,10 +66,12 @@ export async function renderSmallMap(link) {
   }
   const outlines = cells
     .filter(({ isTrue }) => isTrue)
-    .map(({ x, y, weight }) => {
-      const stroke = weight > kMiddle ? 'var(--paper)' : 'var(--ink)';
-      const box = { x: x * kCell + 1, y: y * tall + 1, width: kCell - 2, height: tall - 2 };
-      return createTag('rect', { ...box, fill: 'none', stroke, 'stroke-width': 1.4 });
+    .flatMap(({ x, y }) => {
+      const box = { x: x * kCell + 1, y: y * tall + 1, width: kCell - 2, height: tall - 2, fill: 'none' };
+      return [
+        createTag('rect', { ...box, stroke: 'var(--paper)', 'stroke-width': 2.8 }),
+        createTag('rect', { ...box, stroke: 'var(--ink)', 'stroke-width': 1.4 }),
+      ];
     });
   const content = [...paths].map(([fill, d]) => createTag('path', { fill, d }));
   const viewBox = `0 0 ${width * kCell} ${height * tall}`;

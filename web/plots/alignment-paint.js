@@ -62,8 +62,7 @@ export function paintAlignment(context, rows, theme, pointed = null, numbers = n
       context.fillRect(x + hair, y + hair, width - 2 * hair, height - 2 * hair);
     }
     if (window && !window.quiet) paintWindow(context, box, window, weights.length, theme);
-    if (numbers)
-      paintNumbers(context, { box, weights, scale, getCellColor }, theme, numbers, window?.bell ?? false);
+    if (numbers) paintNumbers(context, { box, weights, scale }, theme, numbers, window?.bell ?? false);
   });
   // Marks that extend beyond their cell are painted after all cells.
   rows.forEach(({ box, weights, window, truth, isHeld }, row) => {
@@ -82,12 +81,12 @@ const identityScale = (weight) => weight;
 
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {Pick<AlignmentRow, 'box' | 'weights'> & Required<Pick<AlignmentRow, 'scale'>> & { getCellColor: typeof getColor }} row
+ * @param {Pick<AlignmentRow, 'box' | 'weights'> & Required<Pick<AlignmentRow, 'scale'>>} row
  * @param {Theme} theme
  * @param {{ size: number, format: (weight: number) => string }} numbers
  * @param {boolean} above whether the number must stand above a bell
  */
-function paintNumbers(context, { box, weights, scale, getCellColor }, theme, { size, format }, above) {
+function paintNumbers(context, { box, weights, scale }, theme, { size, format }, above) {
   const cell = box.width / weights.length;
   const free = (1 - kBellHeight) * box.height - kBellDistance;
   if (cell < kMinimumLabelWidth * size || box.height < kMinimumLabelHeight * size || (above && free < size))
@@ -98,7 +97,7 @@ function paintNumbers(context, { box, weights, scale, getCellColor }, theme, { s
     const place = scale(weight);
     if (!(Math.abs(place) >= kLabeledWeight)) continue;
     const text = format(weight);
-    context.fillStyle = getTextColor(getCellColor(place, theme));
+    context.fillStyle = getTextColor(place, theme);
     const { width } = context.measureText(text);
     context.fillText(
       text,
