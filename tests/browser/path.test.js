@@ -1,6 +1,6 @@
 /** Tests the path through the lab: start page, chapters, scenes and their URLs, and that all of it fits on one screen. */
 import { expect, test } from 'vitest';
-import { getChapters } from '../../web/lab/chapters.js';
+import { getChapters, loadChapter } from '../../web/lab/chapters.js';
 import { openLab } from './fixture.js';
 import {
   click,
@@ -19,6 +19,7 @@ import {
 } from './instrument.js';
 
 const numbers = getChapters().map(({ number }) => number);
+for (const number of numbers) await loadChapter(number);
 /** Scenes whose text has a button that opens a part, and one of its fields. */
 const openers = [/\]\(>[\w-]+\)/, /\]\(>[\w-]+\.\w+\)/].map((pattern) => {
   const all = getChapters().flatMap(({ number, scenes }) =>
@@ -31,13 +32,12 @@ const { onPage } = openLab();
 
 test('the start page links to the first chapter, and buttons lead to the next and previous scenes', () =>
   onPage(async (page) => {
-    await waitUntilLive(page);
-    expect(await page.$$('.cards a')).toHaveLength(numbers.length);
-    await clickOnPage(page, '.start');
+    await expect.poll(() => page.$$('.cards a')).toHaveLength(numbers.length);
+    await clickOnPage(page, '.cards a');
+    const scenes = getChapters()[0]?.scenes.length ?? 0;
     await expect
       .poll(() => readStory(page))
-      .toMatchObject({ chapter: '0 The bottleneck', scene: 'Scene 1 of 5' });
-    const scenes = getChapters()[0]?.scenes.length ?? 0;
+      .toMatchObject({ chapter: '0 The bottleneck', scene: `Scene 1 of ${scenes}` });
     for (let scene = 2; scene <= scenes; scene++) {
       await clickOnPage(page, '.way .next');
       await expect.poll(() => readStory(page)).toMatchObject({ scene: `Scene ${scene} of ${scenes}` });
@@ -46,7 +46,7 @@ test('the start page links to the first chapter, and buttons lead to the next an
     await clickOnPage(page, '.way .next');
     await expect
       .poll(() => readStory(page))
-      .toMatchObject({ chapter: '1 Where to look', scene: 'Scene 1 of 6' });
+      .toMatchObject({ chapter: '1 Where to look', scene: 'Scene 1 of 5' });
     await clickOnPage(page, '.way .back');
     await expect.poll(() => readStory(page)).toMatchObject({ scene: `Scene ${scenes} of ${scenes}` });
     await page.goBack();
@@ -60,8 +60,8 @@ test('a link opens a scene, and contains the changes of the reader', () =>
     const { link } = await waitUntilLive(page);
     expect(link).toMatch(/^v1;experiment=translation;.*locality=local-p/);
     expect(await readStory(page)).toMatchObject({
-      scene: 'Scene 6 of 8',
-      hash: '#chapter=4&scene=6',
+      scene: 'Scene 5 of 6',
+      hash: '#chapter=4&scene=5',
       notice: '',
     });
     await page.$eval('attento-scope', (element) => {
@@ -70,7 +70,7 @@ test('a link opens a scene, and contains the changes of the reader', () =>
     });
     await expect
       .poll(async () => (await readStory(page)).hash)
-      .toMatch(/^#chapter=4&scene=6&v1;experiment=translation;.*seed=9/);
+      .toMatch(/^#chapter=4&scene=5&v1;experiment=translation;.*seed=9/);
     // The next scene applies its settings, says so, and offers to undo this.
     const { hash } = await readStory(page);
     await clickOnPage(page, '.way .next');
@@ -84,7 +84,7 @@ test('a link opens a scene, and contains the changes of the reader', () =>
     await openHash(page, hash);
     await page.reload();
     expect((await waitUntilLive(page)).link).toMatch(/seed=9/);
-  }, '#chapter=4&scene=6'));
+  }, '#chapter=4&scene=5'));
 
 test('an address of no scene opens the nearest one, with a notice', () =>
   onPage(async (page) => {
@@ -104,12 +104,12 @@ test('the theme is part of the URL, and the scene is unchanged', () =>
     await page.reload();
     expect((await waitUntilLive(page)).link).toBe('v1;experiment=sentiment;theme=dark');
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
-    expect(await readStory(page)).toMatchObject({ scene: 'Scene 2 of 7' });
+    expect(await readStory(page)).toMatchObject({ scene: 'Scene 2 of 5' });
     // A link that is opened in the same page.
     await openHash(page, '#chapter=4&scene=1&v1;theme=projector');
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('projector');
     await openHash(page, '#chapter=4&scene=2');
-    await expect.poll(async () => (await readStory(page)).scene).toBe('Scene 2 of 8');
+    await expect.poll(async () => (await readStory(page)).scene).toBe('Scene 2 of 6');
     expect(await page.$eval('attento-scope', (element) => element.getAttribute('theme'))).toBe('projector');
   }, '#chapter=3&scene=2'));
 
@@ -131,6 +131,18 @@ test('a term opens its definition, and Escape closes it', () =>
     await clickOnPage(page, '[data-term=truth]');
     await page.waitForSelector('.term-card', { visible: true });
     expect(await page.$eval('.term-card', (node) => node.textContent)).toMatch(/True alignment/);
+    const [card, word, body] = await Promise.all(
+      ['.term-card', '[data-term=truth]', '.story-body'].map((selector) =>
+        page.$eval(selector, (node) => node.getBoundingClientRect().toJSON()),
+      ),
+    );
+    const distance = Math.max(card.top - word.bottom, word.top - card.bottom);
+    expect(distance, 'beside its word').toBeCloseTo(8, 0);
+    expect([card.left >= body.left, card.right <= body.right, card.bottom <= body.bottom]).toEqual([
+      true,
+      true,
+      true,
+    ]);
     await page.keyboard.press('Escape');
     await page.waitForSelector('.term-card', { hidden: true });
   }, '#chapter=1'));
@@ -167,7 +179,7 @@ test('presets are a list of pictures, above the page and inside the window', () 
     await click(page, '.preset-now');
     await waitForElements(page, '.preset-choice');
     const count = await page.$$eval('attento-scope >>> .preset-choice', (all) => all.length);
-    await waitForElements(page, '.preset-thumbnail canvas', count);
+    await waitForElements(page, '.preset-thumbnail svg', count);
     expect(count).toBeGreaterThan(10);
     const room = await page.$eval('attento-scope >>> .preset-list', (node) => {
       const { top, bottom, left, right } = node.getBoundingClientRect();
@@ -175,12 +187,30 @@ test('presets are a list of pictures, above the page and inside the window', () 
     });
     expect(room).toBeGreaterThanOrEqual(0);
     // All pictures are different.
-    const pictures = await page.$$eval('attento-scope >>> .preset-thumbnail canvas', (all) =>
-      all.map((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL()),
+    const pictures = await page.$$eval('attento-scope >>> .preset-thumbnail svg', (all) =>
+      all.map(({ innerHTML }) => innerHTML),
     );
     expect(new Set(pictures).size).toBeGreaterThan(count / 2);
     expect(await findAxeViolations(page)).toEqual([]);
-  }, '#chapter=4&scene=6'));
+  }, '#chapter=4&scene=5'));
+
+test('next and back keep to the tour, across chapters, until the reader leaves it', () =>
+  onPage(async (page) => {
+    await waitUntilLive(page);
+    await clickOnPage(page, '.way .tour');
+    await expect.poll(async () => (await readStory(page)).hash).toBe('#chapter=4&scene=1&tour');
+    await clickOnPage(page, '.way .next');
+    await expect.poll(async () => (await readStory(page)).hash).toBe('#chapter=5&scene=1&tour');
+    await page.reload();
+    await waitUntilLive(page);
+    expect(await page.$eval('.way .tour', (button) => button.getAttribute('aria-pressed'))).toBe('true');
+    await clickOnPage(page, '.way .back');
+    await expect.poll(async () => (await readStory(page)).hash).toBe('#chapter=4&scene=1&tour');
+    await clickOnPage(page, '.way .tour');
+    await clickOnPage(page, '.way .next');
+    await expect.poll(async () => (await readStory(page)).hash).toBe('#chapter=4&scene=2');
+    expect(await findAxeViolations(page)).toEqual([]);
+  }, '#chapter=4&scene=1'));
 
 const { onPage: moving } = openLab('chromium', { reducedMotion: false });
 
@@ -199,10 +229,10 @@ test('a preset named by a scene is shown beside that scene', () =>
   moving(async (page) => {
     await waitUntil(page, ({ state }) => state === 'live');
     await clickOnPage(page, '.scene-text a');
-    await waitUntil(page, ({ link }) => link.includes('readWindow=false'));
-    expect((await readStory(page)).hash).toMatch(/^#chapter=9&scene=3&v1;/);
-    expect((await readStory(page)).scene).toMatch(/ 3 /);
-  }, '#chapter=9&scene=3'));
+    await waitUntil(page, ({ link }) => link.includes('initialSigma=0.15'));
+    expect((await readStory(page)).hash).toMatch(/^#chapter=9&scene=5&v1;/);
+    expect((await readStory(page)).scene).toMatch(/ 5 /);
+  }, '#chapter=9&scene=5'));
 
 test('the bottleneck shows three lengths, follows the run and the slider, and the bet is answered', () =>
   moving(
@@ -233,7 +263,7 @@ test('the bottleneck shows three lengths, follows the run and the slider, and th
 test('a scene in presentation mode shows its question, and waits for Run', () =>
   moving(async (page) => {
     await waitUntilLive(page);
-    expect(await page.$$('.question-choices button')).toHaveLength(3);
+    expect(await page.$$('.question-choices button')).toHaveLength(2);
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('projector');
     await waitForFrames(page, 20);
     expect(await readInstrument(page)).toMatchObject({ run: 'Run', step: 0 });
@@ -255,4 +285,4 @@ test('a scene replies to a row that is held, and forgets it when the row is let 
       );
     await page.keyboard.press('Escape');
     await expect.poll(readReply).toBe('');
-  }, '#chapter=5&scene=3'));
+  }, '#chapter=5&scene=2'));

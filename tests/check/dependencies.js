@@ -70,7 +70,7 @@ export const webDependencies = {
   calculator: [...instrument, 'share'],
   maps: [...instrument, 'save', 'share'],
   element: [...instrument, 'studies', 'save', 'share', 'classroom', 'calculator', 'maps', 'found'],
-  lab: ['language', 'instrument', 'element', 'classroom', 'api', 'found', 'lit'],
+  lab: ['language', 'instrument', 'element', 'classroom', 'calculator', 'api', 'found', 'lit'],
   experiments: [...drawingFolders, 'studies', 'calculator', 'maps', 'api', 'lab', 'lit'],
   embed: ['language', 'element', 'api', 'attentoscope', 'react'],
   found: ['views', 'studies', 'experiments'],
@@ -180,7 +180,8 @@ function findImportViolations({ path, text }) {
 function getWebFolder(path) {
   const parts = path.split('/');
   if (/^web\/(index|outline)\.js$/.test(path)) return 'api';
-  if (/^web\/(generated\/(views|chapters|figures)\.js|experiments\/)$/.test(path)) return 'found';
+  if (/^web\/(generated\/(views|chapters|figures|cards|mainSettings)\.js|experiments\/)$/.test(path))
+    return 'found';
   return parts.length > 2 ? parts[1] : 'web';
 }
 

@@ -8,7 +8,7 @@ import { live } from 'lit/directives/live.js';
 import { mathTemplate } from '../instrument/math.js';
 import { translate } from '../language/translate.js';
 import { localizeNumber } from '../parts/format.js';
-import { getColor } from '../plots/palette.js';
+import { getColorStyle } from '../plots/palette.js';
 import { choiceTemplate } from './lines.js';
 import { computeTint, findLargest } from './table.js';
 import { formatCell, formatLineValue, getLineTitle, sliceTensor } from './text.js';
@@ -188,7 +188,7 @@ function renderKeys(query, keys, lines, scale, { hoveredPosition }) {
           <path class="drop" d="M${tipX} ${tipY}L${footX} ${footY}" />
           <path class="shadow" d="M0 0L${footX} ${footY}" />
           <path class="shaft" d="M0 0L${tipX} ${tipY}" />
-          <circle class="projection" cx=${footX} cy=${footY} r="4" fill=${getColor(weight)} />
+          <circle class="projection" cx=${footX} cy=${footY} r="4" fill=${getColorStyle(weight)} />
         </g>`;
     })}
     <path class="shaft of-query" d="M0 0L${x} ${y}" />`;
@@ -210,7 +210,7 @@ function renderValues(values, lines, scale, { hoveredPosition }) {
       return svg`
         <g class="value ${s === hoveredPosition ? 'hot' : ''}">
           <path class="shaft" d="M0 0L${tipX} ${tipY}" />
-          <circle class="projection" cx=${tipX} cy=${tipY} r=${radius} fill=${getColor(weight)} />
+          <circle class="projection" cx=${tipX} cy=${tipY} r=${radius} fill=${getColorStyle(weight)} />
         </g>`;
     })}
     <g class="context" .style=${`transform: translate(${x}px, ${y}px)`}><circle r="6" /><text x="9" y="4">c</text></g>`;

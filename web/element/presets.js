@@ -2,7 +2,7 @@
  * The presets of an experiment as a list with pictures: one choice sets all parameters.
  * @module
  */
-import { html, nothing } from 'lit';
+import { html, nothing, render } from 'lit';
 import { translate } from '../language/translate.js';
 import { computeScale } from '../parts/element-point.js';
 import { formatCount } from '../parts/format.js';
@@ -36,14 +36,13 @@ export function presetsTemplate({ experiment, requested, onPreset, undo, locked 
     : changed.map((parameter) => formatParameter(parameter, model)).join(' · ');
   return html`
     <div class="presets">
-      <span class="row-label" aria-hidden="true">${translate('Try')}</span>
-      <button class="preset-now" type="button" popovertarget="preset-list" aria-haspopup="true" ?disabled=${locked}>
+      <button class="choice preset-now" type="button" popovertarget="preset-list" aria-haspopup="true" title=${help ?? nothing} ?disabled=${locked}>
         <span class="visually-hidden">${translate('Presets')}: </span><span class="preset-label">${label}</span>
         <span aria-hidden="true">▾</span>
       </button>
       ${listTemplate({ experiment, present, onPreset, pictures })}
-      <p class="field-help" role="status" title=${help ?? nothing}>${undo ? html`<b>${undo.label}</b> ` : null}${locked ? html`<b>${translate('Locked by this link.')}</b> ` : null}${help}</p>
-      ${undo ? html`<button class="button" type="button" @click=${undo.restore}>${translate('Undo')}</button>` : null}
+      <p class="field-help visually-hidden" role="status">${undo ? html`<b>${undo.label}</b> ` : null}${help}</p>
+      ${undo ? html`<button class="choice" type="button" @click=${undo.restore}>${translate('Undo')}</button>` : null}
     </div>
   `;
 }
@@ -58,9 +57,8 @@ export function ownDataTemplate({ summary: { train, heldOut }, onBack }) {
   const counts = { train: formatCount(train), heldOut: formatCount(heldOut) };
   return html`
     <div class="presets">
-      <span class="row-label" aria-hidden="true">${translate('Try')}</span>
-      <p class="field-help" role="status">${translate('It learns from your own data: {train} to learn from, {heldOut} held out.', counts)}</p>
-      <button class="button" type="button" @click=${onBack}>${translate('Back to the task’s own data')}</button>
+      <p class="field-help visually-hidden" role="status">${translate('It learns from your own data: {train} to learn from, {heldOut} held out.', counts)}</p>
+      <button class="choice" type="button" @click=${onBack}>${translate('Back to the task’s own data')}</button>
     </div>
   `;
 }
@@ -123,10 +121,11 @@ async function positionList(list, experiment) {
   });
   list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   if (experiment === '') return;
-  const { loadPosters, createPresetThumbnail } = await import('./preset-thumbnail.js');
+  const { loadPosters, presetThumbnailTemplate } = await import('./preset-thumbnail.js');
   const posters = await loadPosters(experiment);
   for (const one of list.querySelectorAll('[data-preset]')) {
     const poster = posters[one.getAttribute('data-preset') ?? ''];
-    if (poster) one.querySelector('.preset-thumbnail:empty')?.append(createPresetThumbnail(poster));
+    const thumbnail = /** @type {HTMLElement | null} */ (one.querySelector('.preset-thumbnail:empty'));
+    if (poster && thumbnail) render(presetThumbnailTemplate(poster), thumbnail);
   }
 }

@@ -13,12 +13,25 @@
  * @cssprop --attento-line - Width of these lines in pixels, a plain number.
  * @cssprop --attento-accent - Primary buttons and learned values.
  * @cssprop --attento-on-accent - Text on these buttons.
+ * @cssprop --attento-ramp-middle - Weight 0.6 on maps, legible with black and with white. Weight 0 has the color of the paper.
+ * @cssprop --attento-ramp-end - Weight 1 on maps, and −1 on maps of differences.
+ * @cssprop --attento-diverging-middle - As the middle above, for positive differences.
+ * @cssprop --attento-diverging-end - The largest positive difference.
  * @cssprop --attento-focus - Focus ring.
  * @cssprop --attento-good - Positive verdicts.
  * @cssprop --attento-bad - Negative verdicts, and errors.
  * @cssprop --attento-font - Fonts of text.
  * @cssprop --attento-math-font - Fonts of formulas.
- * @cssprop --attento-size - Size of text.
+ * @cssprop --attento-size - Size of text, not in em. The three below follow it.
+ * @cssprop --attento-size-small - Size of notes, labels and legends.
+ * @cssprop --attento-size-large - Size of headings.
+ * @cssprop --attento-size-huge - Size of titles and of the number that matters.
+ * @cssprop --attento-gap-small - Space inside small things. Spaces and heights are best in em.
+ * @cssprop --attento-gap - Space between things that belong together.
+ * @cssprop --attento-gap-large - Space between groups.
+ * @cssprop --attento-control - Least height of buttons and fields.
+ * @cssprop --attento-control-small - Least height of those in dense rows.
+ * @cssprop --attento-radius - Rounding of corners.
  * @module
  */
 
@@ -34,6 +47,8 @@ const light = /* css */ `
   --attento-focus: #1d6fd1;
   --attento-good: #1f6b3a;
   --attento-bad: #a3231f;
+  --attento-ramp-end: #14248c;
+  --attento-diverging-end: #5f2503;
 `;
 
 const dark = /* css */ `
@@ -48,14 +63,22 @@ const dark = /* css */ `
   --attento-focus: #7db4ff;
   --attento-good: #8fd19e;
   --attento-bad: #ff9d8f;
+  --attento-ramp-end: #a8edff;
+  --attento-diverging-end: #ffdca6;
 `;
 
 export const themeStyles = /* css */ `
   :host {
     --attento-line: 2;
-    --attento-font: system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
-    --attento-math-font: 'STIX Two Math', 'Cambria Math', 'Latin Modern Math', Georgia, serif;
+    --attento-font: system-ui, sans-serif;
     --attento-size: clamp(16px, 1rem, 22px);
+    --attento-size-large: calc(1.2 * var(--attento-size));
+    --attento-gap: 0.6em;
+    --attento-gap-large: 1em;
+    --attento-control: 2.75em;
+    --attento-radius: 6px;
+    --attento-ramp-middle: #1576d3;
+    --attento-diverging-middle: #b55d05;
     ${light}
   }
   :host(:where([data-dark])),
@@ -92,9 +115,8 @@ export const themeStyles = /* css */ `
       --attento-line-color: CanvasText;
       --attento-accent: Highlight;
       --attento-on-accent: HighlightText;
-      --attento-focus: Highlight;
-      --attento-good: CanvasText;
-      --attento-bad: CanvasText;
+      --attento-ramp-end: CanvasText;
+      --attento-diverging-end: Highlight;
     }
   }
   @media print {

@@ -1,112 +1,117 @@
+/** A part of the timeline, up to the middle of the knob. @param {string} color @param {string} share */
+const fill = (color, share) =>
+  `linear-gradient(var(--attento-${color}) 0 0) 0 / calc(var(--knob) / 2 + (100% - var(--knob)) * var(--${share})) 100% no-repeat`;
+const kTrack = `block-size: 0.7em; border: 1px solid var(--attento-line-color); border-radius: 1em; forced-color-adjust: none;
+  background: ${fill('accent', 'shown')}, ${fill('line-color', 'trained')}, var(--attento-slot);`;
+const kKnob = `box-sizing: border-box; inline-size: var(--knob); block-size: var(--knob); border: 0.3em solid var(--attento-accent); border-radius: 50%;
+  background: var(--attento-paper); forced-color-adjust: none;`;
+
 /**
  * The layout of the live instrument. The element fills its container; the map takes the space that the rows leave, and
  * views size their cells to fit it.
  */
 export const screenStyles = /* css */ `
-.screen { gap: 0.6em; }
+.screen { gap: var(--attento-gap); }
 .transport .quiet { padding: 0; inline-size: 2.75em; flex: none; }
-.film { display: flex; flex: 1 1 12em; align-items: center; gap: 0.25em 0.9em; min-inline-size: 0; }
-.film input { flex: 1 1 10em; min-inline-size: 0; block-size: 2.75em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
-.film-text { display: none; }
-.film .button { flex: none; min-inline-size: 0; min-block-size: 2.25em; padding: 0 0.8em; }
-.count { display: grid; grid-template-columns: repeat(2, auto); gap: 0 0.5em; align-items: baseline; margin: 0; flex: none; }
+.timeline { --knob: 1.35em; flex: 1 1 10em; min-inline-size: 0; block-size: 2.75em; margin: 0; appearance: none; background: none; cursor: pointer; }
+.timeline::-webkit-slider-runnable-track { ${kTrack} }
+.timeline::-moz-range-track { ${kTrack} }
+.timeline::-webkit-slider-thumb { ${kKnob} appearance: none; margin-block-start: calc(0.35em - 1px - var(--knob) / 2); }
+.timeline::-moz-range-thumb { ${kKnob} }
+.count { display: grid; grid-template-columns: repeat(2, auto); gap: 0 var(--attento-gap); align-items: baseline; margin: 0; flex: none; }
 .count:has(.count-planned) { grid-template-columns: repeat(3, auto); }
-.count-label, .count-planned { color: var(--attento-muted); font-size: 0.9em; }
-.count-loss { display: none; grid-column: 1 / -1; font-size: 0.8em; line-height: 1.2; text-align: end; color: var(--attento-muted); font-variant-numeric: tabular-nums; }
-.count-value { display: inline-block; min-inline-size: 3.2em; text-align: end; font-size: 1.35em; line-height: 1.2; font-variant-numeric: tabular-nums; }
+.count-label, .count-planned { color: var(--attento-muted); font-size: var(--attento-size-small); }
+.count-loss { display: none; grid-column: 1 / -1; font-size: var(--attento-size-small); line-height: 1.2; text-align: end; color: var(--attento-muted); }
+.count-value { display: inline-block; min-inline-size: 3.2em; text-align: end; font-size: var(--attento-size-huge); line-height: 1.2; }
 
-.desk { display: grid; grid-template-columns: minmax(0, 1fr) 19em; grid-template-rows: minmax(0, 1fr); gap: 1.25em; }
+.desk { display: grid; grid-template-columns: minmax(0, 1fr) 19em; grid-template-rows: minmax(0, 1fr); gap: var(--attento-gap-large); }
 .desk.alone { grid-template-columns: minmax(0, 1fr); }
 .main { container: hero / size; min-block-size: 0; display: grid; grid-template: minmax(0, 1fr) / minmax(0, 1fr); }
 .main > * { min-block-size: 0; }
-.main > .bars { display: flex; flex-direction: column; gap: 0.5em; overflow-y: auto; }
+.main > .bars { display: flex; flex-direction: column; gap: var(--attento-gap); overflow-y: auto; }
 :where(.main > .bars > *) { flex: none; }
-.main > .bars > .legend { padding-inline: 0 3em; min-block-size: 2.25em; align-items: center; }
+.main > .bars > .legend { padding-inline: 0 3em; min-block-size: var(--attento-control-small); align-items: center; }
 .main > .bars > .legend + .view-foot:not(:has(> [open].table)) { margin-block-start: -2.75em; align-self: end; }
 .main > [data-table] > .view-foot { flex: 1; overflow: auto; }
-.reading { display: grid; gap: 0.6em; }
-.side .bars-help { min-block-size: 0; font-size: 0.9em; }
-.side .readout:has(> .readout-hint:not([hidden])) { background: none; padding: 0; font-size: 0.9em; }
-.side { display: flex; flex-direction: column; gap: 0.75em; min-block-size: 0; overflow-y: auto; padding-inline-start: 1.25em; border-inline-start: 1px solid var(--attento-rule); }
+.reading { display: grid; gap: var(--attento-gap); }
+.side .bars-help { min-block-size: 0; font-size: var(--attento-size-small); }
+.side .readout:has(> .readout-hint:not([hidden])) { background: none; padding: 0; font-size: var(--attento-size-small); }
+.side { display: flex; flex-direction: column; gap: var(--attento-gap); min-block-size: 0; overflow-y: auto; padding-inline-start: var(--attento-gap-large); border-inline-start: 1px solid var(--attento-rule); }
 .side > * { flex: none; }
-.side .readout { min-block-size: 7em; padding: 0.6em 0.8em; align-content: start; }
+.side .readout { min-block-size: 7em; padding: var(--attento-gap); align-content: start; }
 .side .readout-formula { white-space: normal; overflow: visible; }
 .side .curve-plot { block-size: 8em; }
 .side .metrics { border: 0; }
-.side .metric summary { min-block-size: 2.1em; }
-.more-metrics > summary { cursor: pointer; min-block-size: 2.1em; align-content: center; color: var(--attento-muted); }
+.side .metric summary { min-block-size: var(--attento-control-small); }
+.more-metrics > summary { cursor: pointer; min-block-size: var(--attento-control-small); align-content: center; color: var(--attento-muted); }
 
 [data-highlighted] { outline: 3px solid var(--attento-accent); outline-offset: -1px; }
 
-.exploration { display: grid; grid-template: auto minmax(0, 1fr) / minmax(0, 1fr); gap: 0.5em; }
+.exploration { display: grid; grid-template: auto minmax(0, 1fr) / minmax(0, 1fr); gap: var(--attento-gap); }
 .side > .exploration { flex: 1; min-block-size: 0; }
-.exploration-head { display: flex; align-items: center; justify-content: space-between; gap: 0.5em 1em; }
-.exploration-head h2 { margin: 0; font-size: 1.1em; font-weight: 650; }
-/* If there is little room, the name of the key wraps into a second line, which is hidden. */
-.exploration-head .button { flex-wrap: wrap; align-content: start; line-height: 2.15em; min-inline-size: 0; min-block-size: 2.25em; block-size: 2.25em; padding: 0 0.8em; overflow: hidden; }
-.exploration-head kbd { line-height: 1.3; }
-.exploration-body { container: bars / inline-size; overflow: auto; min-block-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0.75em; padding: 3px; }
+.exploration-head { display: flex; align-items: center; justify-content: space-between; gap: var(--attento-gap) var(--attento-gap-large); }
+.exploration-head h2 { margin: 0; font-size: var(--attento-size-large); font-weight: 650; }
+.exploration-head .button { min-block-size: var(--attento-control-small); padding: 0 var(--attento-gap); }
+.exploration-body { container: bars / inline-size; overflow: auto; min-block-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: var(--attento-gap); padding: 3px; }
 .exploration-body .panel { border: 0; padding: 0; }
 .exploration-body .panel > h2:first-child { display: none; }
 
-.row, .tabs { display: flex; align-items: center; gap: 0.4em 0.6em; min-block-size: 2.75em; padding-block-start: 0.5em; border-block-start: 1px solid var(--attento-rule); }
-.row-label { color: var(--attento-muted); white-space: nowrap; }
-.explore { flex-wrap: wrap; column-gap: 0.05em; padding-block-start: 0.3em; }
-.explore > .row-label { margin-inline-end: 0.4em; }
-.choice, .tab { min-block-size: 2.25em; padding: 0 0.45em; border: 1px solid transparent; border-radius: 6px; background: none; cursor: pointer; }
+.bar { display: flex; flex: none; align-items: center; gap: 0.15em; padding-block: var(--attento-gap-small) 2px; border-block-start: 1px solid var(--attento-rule); overflow-x: auto; scrollbar-width: thin; font-size: var(--attento-size-small);
+  /* A shade at the end, while there is more. */
+  background: linear-gradient(var(--attento-paper) 0 0) calc(100% + 2px) 0 / 1em 100% no-repeat local, linear-gradient(to left, var(--attento-line-color), transparent) right / 0.7em 100% no-repeat; }
+.bar > * { flex: none; }
+.bar :focus-visible { outline-offset: -3px; }
+/* Views are at the start, tools at the end. */
+.bar > [data-explore='settings'] { margin-inline-start: auto; }
+.bar > [data-explore='settings'] ~ .share { margin-inline-start: var(--attento-gap-small); }
+.bar > :is(.numbers, .speed) { display: none; }
+.bar .share .button { min-block-size: var(--attento-control); padding: 0 0.5em; }
+.bar > .foot { padding-inline: var(--attento-gap); }
+.choice { min-block-size: var(--attento-control); padding: 0 0.5em; border: 1px solid transparent; border-radius: var(--attento-radius); background: none; white-space: nowrap; cursor: pointer; }
 .choice:hover { border-color: var(--attento-line-color); }
-.choice[aria-pressed='true'], .tab[aria-pressed='true'] { background: var(--attento-ink); color: var(--attento-paper); }
-.explore .share { margin-inline-start: auto; }
-.explore .share .button { min-block-size: 2.25em; padding: 0 0.8em; }
-.try > .frame:first-child:disabled, .presets { flex: 1 1 22em; min-inline-size: 0; }
-.typed { display: flex; gap: 0.6em; min-inline-size: 0; }
-.try .typed { flex: 1 1 20em; }
-.typed input { flex: 1 1 18em; min-inline-size: 0; min-block-size: 2.75em; padding: 0 0.8em; border: 1px solid var(--attento-line-color); border-radius: 6px; background: var(--attento-paper); }
-.try .speed, .try:not(:has(.presets, .typed)) { display: none; }
-.presets { display: flex; align-items: center; gap: 0.6em; }
-.preset-now { display: flex; flex: 0 1 auto; align-items: center; gap: 0.6em; min-inline-size: 0; max-inline-size: 17em; min-block-size: 2.5em; padding: 0 0.7em; border: 1px solid var(--attento-line-color); border-radius: 6px; background: var(--attento-paper); font-weight: 600; cursor: pointer; }
-.preset-now:disabled { opacity: 0.6; cursor: default; }
-.preset-label { line-height: 1.2; text-align: start; }
-.preset-list { position: fixed; inset: auto; inline-size: min(34em, 96vw); margin: 0; padding: 0.4em; overflow: auto; border: 1px solid var(--attento-line-color); border-radius: 8px; color: var(--attento-ink); background: var(--attento-paper); box-shadow: 0 6px 24px rgb(0 0 0 / 25%); }
-.preset-choice { display: grid; grid-template-columns: 4.2em minmax(0, 1fr); gap: 0.2em 0.9em; align-items: center; inline-size: 100%; min-block-size: 3.6em; padding: 0.35em 0.5em; border: 1px solid transparent; border-radius: 6px; background: none; text-align: start; line-height: 1.3; cursor: pointer; }
+.choice[aria-pressed='true'] { background: var(--attento-ink); color: var(--attento-paper); forced-color-adjust: none; }
+.choice:disabled { opacity: 0.6; cursor: default; }
+.typed { display: flex; gap: var(--attento-gap); min-inline-size: 0; }
+.typed input { flex: 1 1 18em; min-inline-size: 0; }
+.presets { display: flex; align-items: center; margin-inline-end: var(--attento-gap-small); padding-inline-end: var(--attento-gap-small); border-inline-end: 1px solid var(--attento-rule); }
+.preset-now { font-weight: 600; }
+.presets .field-help { visibility: var(--attento-hint, visible); }
+.preset-list { position: fixed; inset: auto; inline-size: min(34em, 96vw); margin: 0; padding: var(--attento-gap-small); overflow: auto; border: 1px solid var(--attento-line-color); border-radius: var(--attento-radius); color: var(--attento-ink); background: var(--attento-paper); box-shadow: 0 6px 24px rgb(0 0 0 / 25%); }
+.preset-choice { display: grid; grid-template-columns: 4.2em minmax(0, 1fr); gap: var(--attento-gap-small) var(--attento-gap-large); align-items: center; inline-size: 100%; min-block-size: 3.6em; padding: var(--attento-gap-small) var(--attento-gap); border: 1px solid transparent; border-radius: var(--attento-radius); background: none; text-align: start; line-height: 1.3; cursor: pointer; }
 .preset-choice:hover { background: var(--attento-slot); }
 .preset-choice[aria-current] { border-color: var(--attento-accent); background: var(--attento-slot); }
 .preset-thumbnail { display: grid; place-items: center; block-size: 3em; }
-.preset-thumbnail canvas { inline-size: 100%; block-size: 100%; min-block-size: 0; object-fit: contain; image-rendering: pixelated; }
-.preset-help { display: block; color: var(--attento-muted); font-size: 0.85em; }
-.presets .field-help { visibility: var(--attento-hint, visible); flex: 1 1 8em; max-inline-size: none; line-height: 1.3; font-size: 0.85em; }
-.presets .button { min-block-size: 2.25em; flex: none; }
-.speed { display: flex; flex: none; align-items: center; gap: 0.5em; }
-.speed input { inline-size: 5.5em; min-inline-size: 0; block-size: 2.25em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
-.speed-text { inline-size: 6em; font-size: 0.85em; line-height: 1.2; color: var(--attento-muted); font-variant-numeric: tabular-nums; }
+.preset-thumbnail svg { inline-size: 100%; block-size: 100%; min-block-size: 0; }
+.preset-help { display: block; color: var(--attento-muted); font-size: var(--attento-size-small); }
+.speed { display: flex; flex: none; align-items: center; gap: var(--attento-gap); }
+.speed input { inline-size: 5.5em; min-inline-size: 0; block-size: 2.25em; margin: 0; cursor: pointer; }
+.speed-text { inline-size: 6em; font-size: var(--attento-size-small); line-height: 1.2; color: var(--attento-muted); }
 .speed-text b { font-weight: 400; }
-.tabs { display: none; }
 
 @container scope (max-width: 52em) {
   .transport .speed { display: none; }
   .count-loss { display: block; }
-  .main > .bars { gap: 0.35em; }
-  .desk { grid-template: minmax(0, 1fr) / minmax(0, 1fr); gap: 0.6em; }
+  .screen { gap: var(--attento-gap-small); }
+  .shell { padding-block: var(--attento-gap); }
+  .main > .bars { gap: var(--attento-gap-small); }
+  .desk { grid-template: minmax(0, 1fr) / minmax(0, 1fr); gap: var(--attento-gap); }
   .side { padding: 0; border: 0; }
   .side > .metrics { order: -1; }
-  .tabs { display: var(--attento-tabs, flex); padding: 0; gap: 0; }
-  .tab { flex: 1; min-block-size: 2.75em; border-radius: 0; }
-  .row { flex-wrap: wrap; }
-  .screen[data-open] > .explore { flex-wrap: nowrap; overflow-x: auto; }
-  .explore > * { flex: none; }
-  .screen:not([data-tab='try']) > .try, .screen:not([data-tab='explore']) > .explore, .screen:not([data-tab='side'], [data-aside]) .side { display: none; }
+  .bar { display: var(--attento-bar, flex); }
+  .bar > :is(.numbers, .speed) { display: flex; align-items: center; }
+  .screen:not([data-tab='side'], [data-aside]) .side { display: none; }
   .screen[data-tab='side'] .desk, .screen[data-aside] .desk { grid-template-rows: minmax(0, 1fr) minmax(0, 1fr); }
-  .presets { flex-wrap: wrap; }
-  .try .speed, .screen[data-tab='try'] > .try { display: flex; }
-  .choice { min-block-size: 2.75em; border-color: var(--attento-line-color); }
+  .choice { min-block-size: 3.06em; }
+}
+@container scope (max-width: 70em) {
+  .bar { gap: 0; font-size: var(--attento-size-small); }
+  .choice, .bar .share .button { padding: 0 var(--attento-gap-small); }
 }
 @container scope (max-width: 30em) {
-  .exploration-head .button { inline-size: 2.75em; justify-content: center; }
-  .exploration-body form .button { padding: 0 0.7em; }
-  .film .button { display: none; }
-  [data-tab] > .transport > .primary { min-inline-size: 2.75em; padding: 0 0.8em; }
+  .exploration-body form .button { padding: 0 var(--attento-gap); }
+  [data-tab] > .transport > .primary { min-inline-size: 2.75em; padding: 0 var(--attento-gap); }
   .transport .primary span { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
-  .transport { gap: 0.4em; }
+  .transport { gap: var(--attento-gap-small); }
   .count-label, .count-planned { display: none; }
 }
 /* Not high enough for two areas: the inspector replaces the map. */
@@ -115,11 +120,10 @@ export const screenStyles = /* css */ `
   .screen[data-tab='side'] .main, .screen[data-aside] .main { display: none; }
 }
 /* On a projector the map takes the space of hints and gaps. */
-:host([theme='projector']) .screen { gap: 0.3em; }
-:host([theme='projector']) .row { min-block-size: 0; padding-block-start: 0.25em; }
+:host([theme='projector']) .screen { gap: var(--attento-gap-small); }
 :host([theme='projector']) .side .readout-hint { display: none; }
 :host([theme='projector']) .side .readout { min-block-size: 0; }
-:host([data-print]) :is(.transport, .tabs, .row) { display: none; }
+:host([data-print]) :is(.transport, .bar) { display: none; }
 /* Controls that are not printed keep their space beside the map, so that the map keeps its size. */
 :host([data-print]) .desk :is(.button:not(li > .button), .view-foot, .bars-choices, .bars-signs, .head-switch, .readout-hint, input[type='range']) { visibility: hidden; }
 :host([data-print]) .scope { container-type: inline-size; block-size: auto; overflow: visible; border: 0; print-color-adjust: exact; }

@@ -2,7 +2,7 @@
  * The chapters, each with the scenes that the experiments contribute to it.
  * @module
  */
-import { chapters as found } from '../generated/chapters.js';
+import { chapters as scenesByExperiment } from '../generated/chapters.js';
 import { calculator, experiments, maps, writeLink } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { isSameConfiguration, seedSchema } from '../outline.js';
@@ -10,12 +10,20 @@ import { findNearest } from './address.js';
 import { path } from './path.js';
 
 /** @import { ExperimentSchema } from '../engine/schema.js' */
-/** @import { PlacedScene, Scenes } from './scene.js' */
+/** @import { PlacedScene, Scene } from './scene.js' */
 
 /** @typedef {import('./path.js').ChapterOutline & { number: number, scenes: readonly PlacedScene[] }} PlacedChapter */
 
-/** @type {ReadonlyMap<string, { scenes: Scenes }>} */
-const scenesByExperiment = found;
+/** Scenes that are loaded, by experiment. @type {Map<string, readonly Scene[]>} */
+const loadedScenes = new Map();
+
+/** Loads the scenes of a chapter; until then its scenes have neither text nor question. @param {number} chapter */
+export async function loadChapter(chapter) {
+  for (const [experiment, { outlines, load }] of scenesByExperiment)
+    if (!loadedScenes.has(experiment) && outlines.some((outline) => outline.chapter === chapter))
+      loadedScenes.set(experiment, (await load()).scenes);
+  cached.language = '';
+}
 
 /** All that an instrument can show: experiments, calculator, maps. @returns {readonly ExperimentSchema[]} */
 export const getSubjects = () =>
@@ -40,8 +48,7 @@ function buildChapters() {
 /**
  * The scene that an address asks for, or the nearest.
  * @param {Pick<ReturnType<typeof import('./address.js').readAddress>, 'chapter' | 'scene'>} address
- * @returns {{ chapter: PlacedChapter, scene: number, match: 'exact' | 'moved' | 'nearest' }} `scene` counts from 0; 'moved':
- *   the scene is in another chapter now
+ * @returns {{ chapter: PlacedChapter, scene: number, isExact: boolean }} `scene` counts from 0
  */
 export function findScene({ chapter: requestedChapter, scene }) {
   const all = getChapters();
@@ -50,27 +57,22 @@ export function findScene({ chapter: requestedChapter, scene }) {
     all.map((one) => one.number),
   );
   const chapter = /** @type {PlacedChapter} */ (all.find((one) => one.number === number));
-  const count = chapter.scenes.length;
-  const continuation = all.find((one) => one.number === chapter.continuedIn);
-  const overflow = /^\d{1,9}$/.test(scene ?? '') ? Number(scene) - count : 0;
-  if (String(number) === requestedChapter && continuation && overflow > 0)
-    return {
-      chapter: continuation,
-      scene: Math.min(overflow, continuation.scenes.length) - 1,
-      match: 'moved',
-    };
   const at = findNearest(
     scene ?? '1',
     chapter.scenes.map((_, i) => i + 1),
   );
-  const exact = String(number) === (requestedChapter ?? '') && (scene === null || String(at) === scene);
-  return { chapter, scene: at - 1, match: exact ? 'exact' : 'nearest' };
+  const isExact = String(number) === (requestedChapter ?? '') && (scene === null || String(at) === scene);
+  return { chapter, scene: at - 1, isExact };
 }
+
+/** Adds up the minutes that scenes take. @param {readonly PlacedScene[]} scenes */
+export const addMinutes = (scenes) => Math.round(scenes.reduce((sum, { minutes }) => sum + minutes, 0));
 
 /** @param {string} experiment @returns {PlacedScene[]} */
 function collectScenes(experiment) {
-  const scenes = scenesByExperiment.get(experiment)?.scenes ?? [];
-  return scenes.map((scene) => ({ ...scene, experiment }));
+  const outlines = scenesByExperiment.get(experiment)?.outlines ?? [];
+  const scenes = loadedScenes.get(experiment);
+  return outlines.map((outline, i) => ({ ...outline, ...scenes?.[i], experiment }));
 }
 
 /**

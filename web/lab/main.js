@@ -16,7 +16,7 @@ import { elementSchemas } from '../element/attributes.js';
 import { parseLink } from '../index.js';
 import { getVisit, isLesson, readAddress, readVisitSettings, setVisit, writeAddress } from './address.js';
 import { ChapterPage } from './chapter-page.js';
-import { findScene, findSceneForConfiguration, getChapters } from './chapters.js';
+import { findScene, findSceneForConfiguration, getChapters, loadChapter } from './chapters.js';
 import { homeTemplate } from './home.js';
 import { registerServiceWorker } from './offline.js';
 import { renderLine } from './prose-template.js';
@@ -61,18 +61,23 @@ function readPlace() {
         }
       : null;
   }
-  const { match, ...place } = findScene({ chapter, scene });
-  const places = { chapter: chapter || '–', scene: scene ?? '1', now: place.chapter.number };
-  const notice = {
-    exact: '',
-    moved: translate('Scene {scene} of chapter {chapter} has moved to chapter {now}.', places),
-    nearest: translate('There is no chapter {chapter}, scene {scene}. This is the nearest one.', places),
-  }[match];
+  const { isExact, ...place } = findScene({ chapter, scene });
+  const places = { chapter: chapter || '–', scene: scene ?? '1' };
+  const notice = isExact
+    ? ''
+    : translate('There is no chapter {chapter}, scene {scene}. This is the nearest one.', places);
   return { ...place, link, notice, namesScene: true };
 }
 
+/** Counts the places that were asked for, so that only the last one is shown when it is loaded. */
+let requestCount = 0;
+
 /** Shows the place that the address names. */
-function showPlace() {
+async function showPlace() {
+  const request = ++requestCount;
+  const wanted = readPlace()?.chapter.number;
+  if (wanted !== undefined) await loadChapter(wanted);
+  if (request !== requestCount) return;
   const place = readPlace();
   const chapter = place?.chapter.number;
   if (place === null) {
@@ -80,9 +85,6 @@ function showPlace() {
     chapterPage = null;
     document.title = translate('Attentoscope: watch attention being learned');
     drawHome();
-    const hero = main.querySelector('attento-scope');
-    // With reduced motion the reader starts it.
-    if (hero?.state === 'off' && !matchMedia('(prefers-reduced-motion: reduce)').matches) hero.run();
   } else {
     chapterPage ??= new ChapterPage(main, { base: getLinkBase(), theme: () => themeSelect.value });
     chapterPage.go(place);
@@ -93,8 +95,8 @@ function showPlace() {
 }
 
 function drawHome() {
-  const visit = { theme: themeSelect.value, isLesson: isLesson() };
-  render(homeTemplate({ all: getChapters(), linkBase: getLinkBase(), isSingleFile, ...visit }), main);
+  const all = getChapters();
+  render(homeTemplate({ all, linkBase: getLinkBase(), isSingleFile, isLesson: isLesson() }), main);
 }
 
 /** @param {number | undefined} chapter that is open */
@@ -189,7 +191,12 @@ for (const type of ['click', 'auxclick'])
       const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
       const isLabLink = /^#(chapter|scene|start|v1)\b/.test(link?.hash ?? '');
       if (link && isLabLink && link.href.replace(link.hash, '') === location.href.replace(location.hash, ''))
-        link.hash = writeAddress(readAddress(link.hash));
+        // Only links of the start page lead to a tour or a lesson.
+        link.hash = writeAddress(
+          readAddress(link.hash),
+          new Map([...(chapterPage ? [] : readVisitSettings(link.hash)), ...getVisit()]),
+        );
+      if (link?.pathname.endsWith('/reference.html')) link.search = `locale=${getLanguage()}`;
     },
     { capture: true },
   );

@@ -143,7 +143,7 @@ function paintGrid(context, { picture, grid, getWindow, ribbons, theme, size, is
   // The color of a difference tells its sign.
   const format = (/** @type {number} */ weight) => formatFixed(Math.abs(weight), digits);
   const cell = grid.getPointedCell();
-  paintAlignment(context, rows, theme, cell, { size: 0.85 * size, format });
+  paintAlignment(context, rows, theme, cell, { size: Math.max(12, 0.85 * size), format });
   const row = rows[cell?.row ?? -1];
   if (ribbons && row) paintRibbons(context, row.box, grid.computeRowBox(0).top, row.weights, theme);
 }

@@ -19,8 +19,8 @@ const kWidest = 12;
 const kUprightWidth = 1.05;
 /** Special tokens. */
 const kSpecialToken = /^<.+>$/;
-/** Smallest scale of a label; a smaller one is set upright instead. */
-const kLeastScale = 0.65;
+/** Least size of a label, in pixels. */
+const kLeastSize = 12;
 
 /**
  * Invisible cells, labels and asides, for these tokens.
@@ -101,16 +101,20 @@ function fitLabels({ element, computeRowBox }, heads, columns, context, size) {
     label.length > 1 ? Math.min(1, (cell - 4) / context.measureText(label).width) : 1,
   );
   const common = Math.min(1, ...fits.filter((_, column) => !kSpecialToken.test(columns[column] ?? '')));
-  const all = common < kLeastScale;
+  const least = Math.min(1, kLeastSize / size);
+  const all = common < least;
   // An upright label is as wide as its font is high.
-  element.style.setProperty('--align-upright', `${Math.min(size, cell / kUprightWidth).toFixed(1)}px`);
+  element.style.setProperty(
+    '--align-upright',
+    `${Math.max(kLeastSize, Math.min(size, cell / kUprightWidth)).toFixed(1)}px`,
+  );
   let changed = false;
   heads.forEach((node, column) => {
     const scale = Math.min(fits[column] ?? 1, common);
     const turned = node.hasAttribute('data-turned');
-    if (node.toggleAttribute('data-turned', all || scale < kLeastScale) !== turned) changed = true;
+    if (node.toggleAttribute('data-turned', all || scale < least) !== turned) changed = true;
     /** @type {HTMLElement} */ (node).style.fontSize =
-      all || scale === 1 ? '' : `${(size * Math.max(scale, kLeastScale)).toFixed(1)}px`;
+      all || scale === 1 ? '' : `${(size * Math.max(scale, least)).toFixed(1)}px`;
   });
   return changed;
 }

@@ -92,7 +92,7 @@ export function createView(options) {
             rowTemplate(frame === present ? held.apply(sentence, row) : sentence, row),
           ),
           onPoint: (cell) => point(cell, false),
-          onHold: (...cell) => held.hold(...cell),
+          onHold: held.holding.hold,
         })}
         ${slowly(() => disclosureTable(translate('Weights as a table'), frame && ((whole) => createTableText(sentences, { names, rowLabels, whole }))))}
       `;
@@ -116,7 +116,7 @@ export function createView(options) {
       typed.dispose();
     },
   });
-  return { ...view, textInput: typed.form };
+  return view;
 }
 
 /** @param {string} selected @param {readonly string[]} names of the models @param {ViewOptions} options */

@@ -50,10 +50,10 @@ export function createTypedSentence({ of, names, draw, onPoint, held }) {
   const label = translate('Your own sentence');
 
   return {
-    form: request.form,
     getSentence: () => sentence,
     /** @param {string} selected @param {Slowly} slowly */
     template: (selected, slowly) => html`
+      ${request.form}
       <section class="panel" data-figure="own" aria-label=${label} ?hidden=${status === ''}>
         <h2>${label}</h2>
         <div class="sentence-own">${
@@ -63,7 +63,7 @@ export function createTypedSentence({ of, names, draw, onPoint, held }) {
             label: translate('Your sentence, word by word'),
             content: sentenceRowTemplate(held.apply(sentence, -1), { names, selected, unknown }),
             onPoint,
-            onHold: (_, column, gesture) => held.hold(-1, column, gesture),
+            onHold: (_, column, gesture) => held.holding.hold(-1, column, gesture),
           })
         }</div>
         <p class="panel-status" role="status">${status}</p>

@@ -1,0 +1,53 @@
+/**
+ * The reference page: translates what the build has written, and starts the map beside each formula.
+ * @module
+ */
+import { createSmallMap } from '../calculator/small-map.js';
+import { mechanisms } from '../index.js';
+import { findLanguage, getLanguage, setLanguage, translate } from '../language/translate.js';
+
+/** @param {string} link of an instrument @returns {string} its address in the lab, in the language of this page */
+const writeLabAddress = (link) => `./#${link}${getLanguage() === 'en' ? '' : `;locale=${getLanguage()}`}`;
+
+/** Shows the page in the language that the link of the lab names. */
+async function showPage() {
+  /** @type {NodeListOf<HTMLElement>} */
+  const texts = document.querySelectorAll('[data-say]');
+  const locale = findLanguage(new URLSearchParams(location.search).get('locale') ?? 'en');
+  if (locale !== getLanguage()) await setLanguage(locale).catch(() => undefined);
+  const language = getLanguage();
+  document.documentElement.lang = language;
+  // Long texts of the page have line breaks.
+  for (const text of texts)
+    text.textContent = translate((text.textContent ?? '').replace(/\s+/g, ' ').trim());
+  if (language !== 'en')
+    document.querySelector('.brand a')?.setAttribute('href', `./#start&v1;locale=${language}`);
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const links = document.querySelectorAll('.use');
+  for (const link of links) link.setAttribute('href', writeLabAddress(link.hash.slice(1)));
+  const terms = document.querySelector('.glossary dl');
+  const byText = (/** @type {Element} */ a, /** @type {Element} */ b) =>
+    (a.textContent ?? '').localeCompare(b.textContent ?? '', language);
+  terms?.append(...[...terms.children].sort(byText));
+  /** @type {NodeListOf<HTMLElement>} */
+  const hosts = document.querySelectorAll('[data-mechanism]');
+  for (const host of hosts) {
+    const mechanism = mechanisms().find(({ name }) => name === host.dataset['mechanism']);
+    const { use = '' } = host.dataset;
+    if (mechanism) createSmallMap(host, { mechanism, use, writeAddress: writeLabAddress });
+  }
+  // On phones the mechanisms are a list.
+  if (matchMedia('(max-width: 54em)').matches)
+    for (const mechanism of document.querySelectorAll('.mechanism')) mechanism.removeAttribute('open');
+  showTarget();
+  window.addEventListener('hashchange', showTarget);
+}
+
+/** Unfolds what the address names; the maps have changed its place. */
+function showTarget() {
+  const target = document.getElementById(location.hash.slice(1));
+  if (target instanceof HTMLDetailsElement) target.open = true;
+  target?.scrollIntoView();
+}
+
+showPage();
