@@ -115,7 +115,7 @@ class TranslationTrial final : public PairTrial {
     frame.add("source", {source});
     frame.add("target", {target});
     // Of the measured pairs with one number of source words: how many there are and how many are right, and of the first one
-    // all that the decoder gets, source and target, and what is written freely.
+    // the hidden state that the decoder gets, source and target, and what is written freely.
     if (!model_.has_attention()) frame.add("byLength", {source, {"number", by_length_width()}});
     frame.row_labels = number_labels(T_);
     frame.column_labels = number_labels(S_);
@@ -192,10 +192,7 @@ class TranslationTrial final : public PairTrial {
     }
   }
 
-  int by_length_width() const {
-    const int states = probe_plan_.read.start.state.cell.valid() ? 2 : 1;
-    return 2 + states * model_.settings.hidden + S_ + 2 * T_ + kBeyond;
-  }
+  int by_length_width() const { return 2 + model_.settings.hidden + S_ + 2 * T_ + kBeyond; }
 
   std::size_t columns() const { return static_cast<std::size_t>(S_); }
 
@@ -316,12 +313,11 @@ void TranslationTrial::write_by_length(float* by_length, int row, const Pair& pa
   at[1] += static_cast<float>(is_right(output, pair.target));
   if (at[0]++ > 0) return;
   at += 2;
-  const State& state = probe_plan_.read.start.state;
-  for (const Node node : {state.hidden, state.cell})
-    for (const float number : probe_plan_.row(node, row, probe_plan_.rows)) *at++ = number;
-  std::copy(pair.source.begin(), pair.source.end(), at);
-  std::copy(pair.target.begin(), pair.target.end(), at + S_);
-  std::copy(output.begin(), output.end(), at + S_ + T_);
+  for (const float number : probe_plan_.row(probe_plan_.read.start.state.hidden, row, probe_plan_.rows))
+    *at++ = number;
+  // Source and target end with the end token.
+  for (const Tokens tokens : {Tokens(pair.source), Tokens(pair.target), output})
+    for (const std::int32_t token : tokens) *at++ = static_cast<float>(token);
 }
 
 AttentionMap TranslationTrial::make_map(Tokens target, const std::vector<std::string>& source,

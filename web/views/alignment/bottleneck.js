@@ -122,24 +122,22 @@ export function createBottleneck(options) {
 /** @param {Float32Array} tensor `byLength` of a frame @param {ViewOptions} options @returns {Group[]} shortest first */
 function readGroups(tensor, { manifest, parameters }) {
   const { sourceWords = [], targetWords = [] } = /** @type {TokenDetails} */ (manifest.details);
-  const [sources = 1, targets = 1] = ['source', 'target'].map(
-    (name) => manifest.tensors.find((tensor) => tensor.name === name)?.shape[0],
-  );
+  const sources = manifest.tensors.find(({ name }) => name === 'source')?.shape[0] ?? 1;
   const width = tensor.length / sources;
   return Array.from({ length: sources }, (_, length) => {
     const [count = 0, right = 0, ...rest] = tensor.subarray(length * width, (length + 1) * width);
-    const wordsAt = Number(parameters()['hidden']) * (parameters()['cell'] === 'lstm' ? 2 : 1);
-    /** @param {readonly string[]} words @param {number} from @param {number} [to] */
-    const list = (words, from, to) =>
-      rest
-        .slice(wordsAt + from, to && wordsAt + to)
-        .flatMap((id) => (id > 0 && words[id] !== '<end>' ? [words[id] ?? ''] : []));
+    const wordsAt = Number(parameters()['hidden']);
+    /** Source, target and output, each up to its end token. @type {string[][]} */
+    const lists = [[]];
+    for (const id of rest.slice(wordsAt)) {
+      const word = (lists.length > 1 ? targetWords : sourceWords)[id] ?? '';
+      if (word === '<end>') lists.push([]);
+      else if (id > 0) lists.at(-1)?.push(word);
+    }
+    const [source = [], target = [], output = []] = lists;
     return {
-      ...{ length, count, right },
+      ...{ length, count, right, source, target, output },
       state: rest.slice(0, wordsAt),
-      source: list(sourceWords, 0, sources),
-      target: list(targetWords, sources, sources + targets),
-      output: list(targetWords, sources + targets),
     };
   }).filter(({ count }) => count > 0);
 }
