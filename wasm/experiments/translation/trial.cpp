@@ -116,7 +116,7 @@ class TranslationTrial final : public PairTrial {
     frame.add("target", {target});
     // Of the measured pairs with one number of source words: how many there are and how many are right, and of the first one
     // the hidden state that the decoder gets, source and target, and what is written freely.
-    if (!model_.has_attention()) frame.add("byLength", {source, {"number", by_length_width()}});
+    if (!model_.has_attention()) frame.add("byLength", {source, {"pair", by_length_width()}});
     frame.row_labels = number_labels(T_);
     frame.column_labels = number_labels(S_);
   }
@@ -247,7 +247,7 @@ class TranslationTrial final : public PairTrial {
   MetricSums measure(std::span<const Pair> pairs, int beam, float* by_length = nullptr);
 
   /// Counts a pair, a row of the probe's batch, in the tensor "byLength" of the frame.
-  void write_by_length(float* by_length, int row, const Pair& pair, Tokens output) const;
+  void write_by_length(float* by_length, int row, const Pair& pair, Tokens output, bool right) const;
 
   /// Loss and metrics of the first `count` held-out pairs, and for own data the exact match on training pairs.
   std::pair<double, MetricValues> measure_held_out(int count, int beam, float* by_length = nullptr) {
@@ -285,8 +285,10 @@ MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam, floa
     for (int row = 0; row < rows; ++row) {
       const Pair& pair = pairs[static_cast<std::size_t>(first + row)];
       if (beam > 1) output.push_back(beam_search(beam_decoding_, pair.source, beam, T_ + kBeyond));
-      all.exact += is_right(output[static_cast<std::size_t>(row)].tokens, pair.target);
-      if (by_length) write_by_length(by_length, row, pair, output[static_cast<std::size_t>(row)].tokens);
+      const Tokens written = output[static_cast<std::size_t>(row)].tokens;
+      const bool right = is_right(written, pair.target);
+      all.exact += right;
+      if (by_length) write_by_length(by_length, row, pair, written, right);
       tokens += static_cast<double>(pair.target.size());
       for (int t = 0; t < static_cast<int>(pair.target.size()); ++t) {
         all.right += is_right(probe_plan_.predicted_token(row, t), pair.target[static_cast<std::size_t>(t)]);
@@ -307,10 +309,11 @@ MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam, floa
   return all;
 }
 
-void TranslationTrial::write_by_length(float* by_length, int row, const Pair& pair, Tokens output) const {
+void TranslationTrial::write_by_length(float* by_length, int row, const Pair& pair, Tokens output,
+                                       bool right) const {
   const std::size_t length = pair.source.size() - 1;  // without the end token
   float* at = by_length + length * static_cast<std::size_t>(by_length_width());
-  at[1] += static_cast<float>(is_right(output, pair.target));
+  at[1] += static_cast<float>(right);
   if (at[0]++ > 0) return;
   at += 2;
   for (const float number : probe_plan_.row(probe_plan_.read.start.state.hidden, row, probe_plan_.rows))
