@@ -1,9 +1,8 @@
 /** Draws the small maps of the reference page: what each of its models has learned, from the stored posters. */
 
-import { readUse } from '../web/lab/all-of-attention.js';
 import { referenceMaps } from '../web/lab/reference-maps.js';
 import { decodeShares } from '../web/parts/poster-code.js';
-import { getColorStyle } from '../web/plots/palette.js';
+import { getColorStyle, kMiddle } from '../web/plots/palette.js';
 import { createTag } from '../web/plots/svg.js';
 
 /** A map with at least so many columns, a square number, shows the pixels of an image in each row. */
@@ -19,6 +18,8 @@ const kCell = 10;
 
 /** @param {string} link of an instrument @returns {Promise<StoredMap>} */
 async function findMap(link) {
+  // Imported here because the build writes files that it imports.
+  const { readUse } = await import('../web/lab/all-of-attention.js');
   const { experiment, preset } = readUse(link);
   const own = referenceMaps[link];
   if (own) return own;

@@ -56,7 +56,9 @@ export const screenStyles = /* css */ `
 .exploration-body .panel { border: 0; padding: 0; }
 .exploration-body .panel > h2:first-child { display: none; }
 
-.bar { display: flex; flex: none; align-items: center; gap: 0.15em; padding-block: var(--attento-gap-small) 2px; border-block-start: 1px solid var(--attento-rule); overflow-x: auto; scrollbar-width: thin; font-size: var(--attento-size-small); }
+.bar { display: flex; flex: none; align-items: center; gap: 0.15em; padding-block: var(--attento-gap-small) 2px; border-block-start: 1px solid var(--attento-rule); overflow-x: auto; scrollbar-width: thin; font-size: var(--attento-size-small);
+  /* A shade at the end, while there is more. */
+  background: linear-gradient(var(--attento-paper) 0 0) calc(100% + 2px) 0 / 1em 100% no-repeat local, linear-gradient(to left, var(--attento-line-color), transparent) right / 0.7em 100% no-repeat; }
 .bar > * { flex: none; }
 .bar :focus-visible { outline-offset: -3px; }
 /* Views are at the start, tools at the end. */
@@ -101,7 +103,7 @@ export const screenStyles = /* css */ `
   .screen[data-tab='side'] .desk, .screen[data-aside] .desk { grid-template-rows: minmax(0, 1fr) minmax(0, 1fr); }
   .choice { min-block-size: 3.06em; }
 }
-@container scope (max-width: 66em) {
+@container scope (max-width: 70em) {
   .bar { gap: 0; font-size: var(--attento-size-small); }
   .choice, .bar .share .button { padding: 0 var(--attento-gap-small); }
 }

@@ -65,6 +65,9 @@ export function findScene({ chapter: requestedChapter, scene }) {
   return { chapter, scene: at - 1, isExact };
 }
 
+/** Adds up the minutes that scenes take. @param {readonly PlacedScene[]} scenes */
+export const addMinutes = (scenes) => Math.round(scenes.reduce((sum, { minutes }) => sum + minutes, 0));
+
 /** @param {string} experiment @returns {PlacedScene[]} */
 function collectScenes(experiment) {
   const outlines = scenesByExperiment.get(experiment)?.outlines ?? [];

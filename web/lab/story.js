@@ -6,7 +6,7 @@ import { html, nothing } from 'lit';
 import { translate } from '../language/translate.js';
 import { byLengthTemplate } from './accuracy-by-length.js';
 import { getVisit, writeAddress } from './address.js';
-import { createPresetLinker, getSubjects } from './chapters.js';
+import { addMinutes, createPresetLinker, getSubjects } from './chapters.js';
 import { diagnosisTemplate } from './diagnosis-panel.js';
 import { ownStoryTemplate } from './own-data-text.js';
 import { renderParagraphs } from './prose-template.js';
@@ -50,7 +50,7 @@ export function storyTemplate(options) {
             ? html`<p class="scene-count">${translate('The text of this scene comes after your prediction.')}</p>`
             : html`
                 <p class="scene-count">
-                  ${translate('Scene {n} of {count}', { n: scene + 1, count: chapter.scenes.length })} · ${Math.ceil(current.minutes)} min
+                  ${translate('Scene {n} of {count}', { n: scene + 1, count: chapter.scenes.length })} · ${Math.ceil(current.minutes)}&nbsp;min
                 </p>
                 ${ownData ? ownStoryTemplate(ownData) : sceneTemplate(options, current)}
               `
@@ -121,7 +121,6 @@ function navigationTemplate({ all, chapter, scene, isTextHidden, onPath }) {
   const isOnPath = (/** @type {(typeof places)[number]} */ { isOnTour }) => !isTour || isOnTour;
   const previous = places.slice(0, present).findLast(isOnPath);
   const next = places.slice(present + 1).find(isOnPath);
-  const minutes = places.filter(({ isOnTour }) => isOnTour).reduce((sum, one) => sum + one.minutes, 0);
   /** @param {(typeof places)[number] | undefined} place @returns {string} */
   const getAddress = (place) =>
     writeAddress(place ? { chapter: place.chapter, scene: place.scene } : { start: true });
@@ -142,7 +141,7 @@ function navigationTemplate({ all, chapter, scene, isTextHidden, onPath }) {
         })}
       </ol>
       <button type="button" class="tour" aria-pressed=${isTour} title=${translate('Only the scenes with a filled dot')} @click=${onPath}>
-        ${translate('Tour')}, ${Math.round(minutes)} min
+        ${translate('Tour')}<span>, ${addMinutes(places.filter((one) => one.isOnTour))} min</span>
       </button>
       <a class="back" href=${getAddress(previous)}>‹ ${translate('back')}</a>
       <a class="next" href=${getAddress(next)}>

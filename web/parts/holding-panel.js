@@ -18,9 +18,11 @@ const kNegligible = 0.005;
 /** @param {readonly string[]} labels @param {readonly number[]} columns */
 const quoteColumns = (labels, columns) => columns.map((column) => quoteToken(labels[column])).join(' ');
 
-/** The columns that a row is made to look at. @param {HeldRow} row */
-const listHeldColumns = ({ chosen }) =>
-  chosen.flatMap((weight, column) => (weight > kNegligible ? [column] : []));
+/** The columns that a row is made to look at, in quotes. @param {Holding} holding @param {HeldRow} row */
+function quoteHeldColumns({ map }, { place, chosen, column }) {
+  const held = chosen.flatMap((weight, i) => (weight > kNegligible ? [i] : []));
+  return quoteColumns(map.getLabels(place).columns, map.placeRow ? [column] : held);
+}
 
 /** @param {string | undefined} token of the row, if there are others @param {string} tokens */
 const describeRow = (token, tokens) =>
@@ -29,13 +31,17 @@ const describeRow = (token, tokens) =>
     : translate('{token} is made to look at {tokens}.', { token: quoteToken(token), tokens });
 
 /** @param {Holding} holding @returns {string} what is held, the row that was changed last */
-function describeHeld({ rows, without, map: { getLabels, getPlaceName } }) {
+function describeHeld(holding) {
+  const {
+    rows,
+    without,
+    map: { getLabels, getPlaceName },
+  } = holding;
   const row = rows.at(-1);
   const place = row && getPlaceName?.(row.place);
-  const { rows: queries, columns } = getLabels(row?.place ?? {});
   return [
     place && `${place}:`,
-    row && describeRow(queries[row.row], quoteColumns(columns, listHeldColumns(row))),
+    row && describeRow(getLabels(row.place).rows[row.row], quoteHeldColumns(holding, row)),
     without.size > 0 &&
       translate('Hidden from all rows: {tokens}.', {
         tokens: quoteColumns(getLabels({}).columns, [...without]),
@@ -52,19 +58,15 @@ function describeAnswer(holding) {
   if (!holding.answers) return '';
   if (!best)
     return `${describeHeld(holding)} ${translate('model says {token}', { token: quoteToken(holding.answers.after.text) })}.`;
-  const { columns, rows } = holding.map.getLabels(row.place);
-  if (rows.length === 0)
-    return translate('Held on {tokens}: now says {answer}, {probability}.', {
-      tokens: quoteColumns(columns, listHeldColumns(row)),
-      answer: quoteToken(best.token),
-      probability: formatFixed(best.probability, 2),
-    });
-  return translate('Row {row} held on {tokens}: now says {answer}, {probability}.', {
+  const values = {
     row: row.row + 1,
-    tokens: quoteColumns(holding.map.getLabels(row.place).columns, listHeldColumns(row)),
+    tokens: quoteHeldColumns(holding, row),
     answer: quoteToken(best.token),
     probability: formatFixed(best.probability, 2),
-  });
+  };
+  return holding.map.getLabels(row.place).rows.length === 0
+    ? translate('Held on {tokens}: now says {answer}, {probability}.', values)
+    : translate('Row {row} held on {tokens}: now says {answer}, {probability}.', values);
 }
 
 /** @param {Holding} holding @param {unknown} [tools] of a view */

@@ -12,7 +12,11 @@ let pixels = null;
  * @returns {number} width of the image in its own pixels
  */
 export function paintPixels(context, width, height, write, x = 0, y = 0) {
-  pixels ??= document.createElement('canvas');
+  if (!pixels) {
+    pixels = document.createElement('canvas');
+    // Saving reads its pixels.
+    pixels.getContext('2d', { willReadFrequently: true });
+  }
   write(pixels);
   context.imageSmoothingEnabled = false;
   context.drawImage(pixels, x, y, width, height);

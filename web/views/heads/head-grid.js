@@ -99,8 +99,9 @@ export function createView(viewOptions) {
         <div class="align-head">
           ${kindTemplate(maps, kind, choose)}
           ${watchedExampleTemplate(options, getWatchedExample(options), manifest.data?.unit ? getWindowTexts() : getPairTexts())}
+          ${heads.tiles}
         </div>
-        ${heads.tiles} ${headingTemplate(shown && formatName(shown), shown ? formatNumbers(shown, getOpened(shown)) : [])} ${panel.grid}
+        ${headingTemplate(shown && formatName(shown), shown ? formatNumbers(shown, getOpened(shown)) : [])} ${panel.grid}
         ${heads.ablation.status} ${headLegend(shown, manifest)} ${slowly(panel.write)}
       `;
     },

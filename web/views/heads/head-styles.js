@@ -4,9 +4,8 @@ export const headStyles = /* css */ `
 .exploration-body > .heads-view { display: flex; flex-direction: column; gap: var(--attento-gap); min-block-size: 0; }
 .exploration-body > .heads-view > .legend { min-block-size: var(--attento-control-small); align-items: center; padding-inline-end: 3em; }
 .exploration-body > .heads-view > .legend + .view-foot:not(:has(> [open].table)) { margin-block-start: -2.75em; align-self: end; }
-.heads-view .align-head { flex-wrap: nowrap; }
-.heads-view .align-head > * { flex: none; }
-.heads-view .bars-choices { flex: 0 1 auto; min-inline-size: 0; }
+.heads-view .align-head { display: grid; grid-template-columns: minmax(0, auto) auto; justify-content: start; }
+.heads-view .align-head > .heads { grid-column: 1 / -1; }
 .heads-view .bars-choice { padding: 0 var(--attento-gap); font-size: var(--attento-size-small); line-height: 1.2; }
 /* A strip that scrolls: layer by layer, each map beside its name and numbers. */
 .heads { display: flex; flex: none; gap: var(--attento-gap-large); padding: 2px; overflow-x: auto; scrollbar-width: thin; }
@@ -45,9 +44,11 @@ export const headStyles = /* css */ `
 @container bars (max-width: 34em) {
   .head { grid-template-columns: 2.4em auto; font-size: var(--attento-size-small); }
   .head .head-numbers { font-size: var(--attento-size-small); }
-  .main > .heads-view > .legend { flex-wrap: nowrap; padding-inline-end: 7em; overflow: hidden; white-space: nowrap; }
-  .heads-view .align-head { overflow-x: auto; scroll-padding-inline: 3.5em; }
-  .heads-view .bars-choices { flex: none; }
+  .main > .heads-view > .legend { flex-wrap: nowrap; margin-inline-end: 7em; padding: 0; overflow: hidden; white-space: nowrap; }
+  /* One row: kinds, heads, pair. */
+  .heads-view .align-head { display: flex; flex: none; flex-wrap: nowrap; overflow-x: auto; scroll-padding-inline: 3.5em; }
+  .heads-view .align-head > * { flex: none; }
+  .heads-view .align-pair { order: 1; }
   .heads-view .bars-choice:has(:checked) { scroll-initial-target: nearest; }
 }
 `;

@@ -14,9 +14,8 @@ export const generatedTextStyles = /* css */ `${panelStyles}${headLinesStyles}
 .written-heads { margin: 0; padding: 0; list-style: none; display: grid; gap: var(--attento-gap-small); min-block-size: 6em; }
 .written-heads > li { display: flex; align-items: baseline; gap: var(--attento-gap); }
 
-.main > .written > .written-plate { flex: 1 0 auto; }
-
 @container bars (max-width: 45em) {
+  .main > .written > .written-plate { flex: 1 0 auto; }
   .written-controls { flex-wrap: nowrap; overflow-x: auto; }
   .written-controls > * { flex: none; }
   .written-controls input { inline-size: 5em; }
