@@ -159,7 +159,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 @container scope (max-width: 52em) {
   .calc > .desk { grid-template-columns: minmax(0, 1fr); }
   .calc-planes { gap: var(--attento-gap-small); }
-  .calc-plane text { font-size: 12.5px; }
+  .calc-plane text { font-size: 16.5px; }
   .calc-flow { font-size: var(--attento-size-small); }
   .calc-flow th[scope=col] math { display: none; }
   .calc-head, .calc-queries { flex-wrap: nowrap; overflow-x: auto; }
