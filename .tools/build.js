@@ -200,7 +200,7 @@ export async function writeChapters() {
     });
     const name = getEntryName(file);
     return {
-      chapter: `  ['${name}', { outlines: /** @type {any} */ (${JSON.stringify(outlines)}), load: () => import('../${file}') }],\n`,
+      chapter: `  ['${name}', { outlines: /** @type {readonly any[]} */ (${JSON.stringify(outlines)}), load: () => import('../${file}') }],\n`,
       settings: mainSettings ? `  ['${name}', ${JSON.stringify(mainSettings)}],\n` : '',
     };
   });
