@@ -74,6 +74,7 @@ export const bottleneck = [
   {
     chapter: 0,
     title: markText('One vector for a whole number'),
+    isOnTour: true,
     text: markProse`
       An [encoder](:encoder) reads a number digit by digit, from both ends, and ends with one vector: its last
       [hidden state](:hidden-state), drawn as bars. From it alone a [decoder](:decoder) writes the number backwards.
@@ -133,6 +134,7 @@ export const bottleneck = [
   {
     chapter: 0,
     title: markText('Keep every state'),
+    isOnTour: true,
     text: markProse`
       Now the encoder keeps the state of every digit. At each step the decoder takes a weighted average of them: this
       is [attention](:attention). The empty map will show the weights, one row for each digit that is written. Data and
@@ -149,7 +151,7 @@ export const bottleneck = [
     title: markText('Sentences are harder still'),
     text: markProse`
       These French sentences, built by a small grammar, have up to 21 words. Without attention the loss falls as well,
-      but few translations are right in every word.
+      but few translations are right in every word: the [exact match](:exact-match) stays low.
 
       ! Let it run to the end, then go on. Chapter 4 trains the same network with attention.
     `,
