@@ -114,11 +114,17 @@ export const screenStyles = /* css */ `
   .screen[data-tab='side'] .desk, .screen[data-aside] .desk { grid-template-rows: minmax(0, 1fr); }
   .screen[data-tab='side'] .main, .screen[data-aside] .main { display: none; }
 }
-/* On a projector the map takes the space of hints and gaps. */
-:host([theme='projector']) .screen { gap: 0.3em; }
-:host([theme='projector']) .row { min-block-size: 0; padding-block-start: 0.25em; }
+/* On a projector the map has the whole height. The controls are beside it, over the numbers, while they are wanted. */
 :host([theme='projector']) .side .readout-hint { display: none; }
 :host([theme='projector']) .side .readout { min-block-size: 0; }
+@container scope (min-width: 52.01em) {
+  :host([theme='projector']) .screen { position: relative; gap: 0; }
+  :host([theme='projector']) .desk { position: absolute; inset: 0; grid-template-columns: minmax(0, 1fr) 18em; }
+  :host([theme='projector']) .screen > :not(.desk) { z-index: 1; align-self: end; flex-wrap: wrap; inline-size: 18em; padding: 0.3em; background: var(--attento-paper); }
+  :host([theme='projector']) .screen > :first-child { margin-block-start: auto; }
+  :host([theme='projector']) .film { flex-basis: 100%; }
+  :host([theme='projector']:not([data-active])) .screen > :is(.transport, .row):not(:focus-within) { opacity: 0; pointer-events: none; }
+}
 :host([data-print]) :is(.transport, .tabs, .row) { display: none; }
 /* Controls that are not printed keep their space beside the map, so that the map keeps its size. */
 :host([data-print]) .desk :is(.button:not(li > .button), .view-foot, .bars-choices, .bars-signs, .head-switch, .readout-hint, input[type='range']) { visibility: hidden; }
