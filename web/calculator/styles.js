@@ -1,5 +1,7 @@
+import { flowStyles } from '../parts/flow.js';
+
 /** Styles of the calculator. */
-export const calculatorStyles = /* css */ `
+export const calculatorStyles = /* css */ `${flowStyles}
 .calc cite { font-style: normal; }
 .calc { --calc-above: 214 138 44; --calc-below: 66 128 205; }
 .calc > .desk { grid-template-columns: minmax(0, 1fr) 20.5em; gap: 1em; }

@@ -19,6 +19,11 @@ export const screenStyles = /* css */ `
 .desk.alone { grid-template-columns: minmax(0, 1fr); }
 .main { container: hero / size; min-block-size: 0; display: grid; grid-template: minmax(0, 1fr) / minmax(0, 1fr); }
 .main > * { min-block-size: 0; }
+.zoom { display: none; position: absolute; inset: 0 0 auto auto; place-content: center; inline-size: 2.5em; block-size: 2.5em; padding: 0; border: 1px solid var(--attento-line-color); border-radius: 6px; background: var(--attento-paper); cursor: zoom-in; }
+.zoom::before { content: '⤢'; }
+.main:popover-open { --align-least: 2em; position: fixed; inset: 0; inline-size: auto; block-size: auto; margin: 0; padding: 0.75em; border: 0; color: inherit; background: var(--attento-paper); overflow: hidden; }
+.main:popover-open > .zoom { inset: 0.75em 0.75em auto auto; cursor: zoom-out; }
+.main:popover-open > .zoom::before { content: '✕'; }
 .main > .bars { display: flex; flex-direction: column; gap: 0.5em; overflow-y: auto; }
 :where(.main > .bars > *) { flex: none; }
 .main > .bars > .legend { padding-inline: 0 3em; min-block-size: 2.25em; align-items: center; }
@@ -27,7 +32,7 @@ export const screenStyles = /* css */ `
 .reading { display: grid; gap: 0.6em; }
 .side .bars-help { min-block-size: 0; font-size: 0.9em; }
 .side .readout:has(> .readout-hint:not([hidden])) { background: none; padding: 0; font-size: 0.9em; }
-.side { display: flex; flex-direction: column; gap: 0.75em; min-block-size: 0; overflow-y: auto; padding-inline-start: 1.25em; border-inline-start: 1px solid var(--attento-rule); }
+.side { display: flex; flex-direction: column; gap: 0.75em; min-block-size: 0; overflow-y: auto; padding: 0 0 1.2em 1.25em; border-inline-start: 1px solid var(--attento-rule); mask: linear-gradient(to top, transparent, #000 1.2em); }
 .side > * { flex: none; }
 .side .readout { min-block-size: 7em; padding: 0.6em 0.8em; align-content: start; }
 .side .readout-formula { white-space: normal; overflow: visible; }
@@ -84,6 +89,12 @@ export const screenStyles = /* css */ `
 
 @container scope (max-width: 52em) {
   .transport .speed { display: none; }
+  .main { position: relative; }
+  .zoom { display: grid; }
+  .main:popover-open :is(.heads, .head-switch) { display: none; }
+  .main:popover-open .heads-body { grid-template-columns: minmax(0, 1fr); }
+  .main > .bars > :first-child { margin-inline-end: 3em; }
+  .exploration + .zoom { inset: auto 0 0 auto; }
   .count-loss { display: block; }
   .main > .bars { gap: 0.35em; }
   .desk { grid-template: minmax(0, 1fr) / minmax(0, 1fr); gap: 0.6em; }
@@ -117,6 +128,7 @@ export const screenStyles = /* css */ `
 /* On a projector the map has the whole height. The controls are beside it, over the numbers, while they are wanted. */
 :host([theme='projector']) .side .readout-hint { display: none; }
 :host([theme='projector']) .side .readout { min-block-size: 0; }
+:host([theme='projector']) .shell { padding-block: 0.25em; }
 @container scope (min-width: 52.01em) {
   :host([theme='projector']) .screen { position: relative; gap: 0; }
   :host([theme='projector']) .desk { position: absolute; inset: 0; grid-template-columns: minmax(0, 1fr) 18em; }

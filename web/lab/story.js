@@ -137,7 +137,7 @@ function navigationTemplate({ all, chapter, scene, isTextHidden }) {
     : writeAddress({ chapter: chapter.number, scene: scene + 2 });
   return html`
     <nav class="way" aria-label=${translate('Scenes')}>
-      <ol class="dots">
+      <ol class="dots" data-count=${`${scene + 1}/${chapter.scenes.length}`}>
         ${chapter.scenes.map(({ title, experiment }, i) => {
           // A title may give the answer away.
           const name = isTextHidden

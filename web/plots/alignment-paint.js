@@ -14,7 +14,8 @@ import { getColor } from './palette.js';
 /**
  * @typedef {object} AlignmentRow
  * @property {Box} box of all its cells
- * @property {ArrayLike<number>} weights
+ * @property {ArrayLike<number>} weights as they are painted
+ * @property {ArrayLike<number>} [values] as they are printed, if they differ
  * @property {readonly number[]} truth columns
  * @property {import('./alignment.js').AttentionWindow | null} window
  * @property {import('./color-scale.js').ColorScale} [scale] of its colors; from 0 to 1 by default
@@ -44,7 +45,7 @@ const kMinimumLabelHeight = 1.7;
  * @param {{ size: number, format: (weight: number) => string } | null} [numbers] written in cells that have room for them
  */
 export function paintAlignment(context, rows, theme, pointed = null, numbers = null) {
-  rows.forEach(({ box, weights, window, scale = identityScale, getCellColor }) => {
+  rows.forEach(({ box, weights, values = weights, window, scale = identityScale, getCellColor }) => {
     const hasWeight = getCellColor || Array.prototype.some.call(weights, (weight) => weight !== 0);
     for (let column = 0; column < weights.length; ++column) {
       const isVisible =
@@ -54,7 +55,7 @@ export function paintAlignment(context, rows, theme, pointed = null, numbers = n
       context.fillRect(...computeCellRect(box, weights.length, column, theme.line));
     }
     if (window && !window.quiet) paintWindow(context, box, window, weights.length, theme);
-    if (numbers) paintNumbers(context, { box, weights, scale, getCellColor }, numbers, window?.bell ?? false);
+    if (numbers) paintNumbers(context, { box, values, scale, getCellColor }, numbers, window?.bell ?? false);
   });
   // Marks that extend beyond their cell are painted after all cells.
   rows.forEach(({ box, weights, window, truth, isHeld }, row) => {
@@ -73,18 +74,18 @@ const identityScale = (weight) => weight;
 
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {Pick<AlignmentRow, 'box' | 'weights' | 'getCellColor'> & { scale: import('./color-scale.js').ColorScale }} row
+ * @param {Pick<AlignmentRow, 'box' | 'getCellColor'> & { values: ArrayLike<number>, scale: import('./color-scale.js').ColorScale }} row
  * @param {{ size: number, format: (weight: number) => string }} numbers
  * @param {boolean} above whether the number must stand above a bell
  */
-function paintNumbers(context, { box, weights, scale, getCellColor }, { size, format }, above) {
-  const cell = box.width / weights.length;
+function paintNumbers(context, { box, values, scale, getCellColor }, { size, format }, above) {
+  const cell = box.width / values.length;
   const free = (1 - kBellHeight) * box.height - kBellDistance;
   if (cell < kMinimumLabelWidth * size || box.height < kMinimumLabelHeight * size || (above && free < size))
     return;
   context.font = `${size}px system-ui, sans-serif`;
-  for (let column = 0; column < weights.length; ++column) {
-    const weight = weights[column] ?? 0;
+  for (let column = 0; column < values.length; ++column) {
+    const weight = values[column] ?? 0;
     const place = scale(weight);
     if (!(place >= kLabeledWeight)) continue;
     const text = format(weight);
@@ -135,16 +136,21 @@ function paintDot(context, [x, y, width, height]) {
   context.stroke();
 }
 
+/** @param {Float32Array} weights @param {number} row @param {number} columns */
+const getRow = (weights, row, columns) => weights.subarray(row * columns, (row + 1) * columns);
+
 /**
  * @param {import('./alignment.js').Alignment} alignment
  * @param {(row: number) => import('./alignment.js').AttentionWindow | null} getWindow
  * @param {(row: number) => Box} getBox
  * @param {(row: number) => boolean} [isHeld]
+ * @param {Float32Array} [weights] as they are painted, if they are moving
  */
-export const createRows = (alignment, getWindow, getBox, isHeld) =>
+export const createRows = (alignment, getWindow, getBox, isHeld, weights = alignment.weights) =>
   Array.from({ length: alignment.rows }, (_, row) => ({
     box: getBox(row),
-    weights: alignment.weights.subarray(row * alignment.columns, (row + 1) * alignment.columns),
+    weights: getRow(weights, row, alignment.columns),
+    values: getRow(alignment.weights, row, alignment.columns),
     truth: findTrueColumns(alignment, row),
     window: getWindow(row),
     scale: alignment.getColorScale?.(row),

@@ -29,11 +29,10 @@ export const headStyles = /* css */ `
 .heads-large > :is(.head-opened, .head-numbers) { flex: none; }
 .head-opened { margin: 0; overflow: hidden; font-size: 1.05em; font-weight: 650; white-space: nowrap; text-overflow: ellipsis; }
 
-/* On a projector the whole map of one sequence is visible. */
-:host([theme='projector']) .heads-large > .head-numbers { display: none; }
-:host([theme='projector']) .main .heads-large .bars-row:not(.bars-header) { --row: clamp(0.8em, calc(13em / var(--align-rows, 6)), 1em); min-block-size: var(--row); }
-:host([theme='projector']) .main .heads-large .bars-row:not(.bars-header) > :is(.bars-label, .bars-aside) { font-size: var(--row); }
-
+/* On a projector the map comes first. */
+:host([theme='projector']) .heads-large > :is(.head-numbers, .head-opened) { display: none; }
+:host([theme='projector']) .heads-view .align-head { flex-wrap: nowrap; overflow-x: auto; }
+:host([theme='projector']) .heads-view .align-head > * { flex: none; }
 @container bars (max-width: 40em) {
   .main .heads-view > .heads-body { grid-template-columns: 6.5em minmax(0, 1fr); gap: 0.5em; min-block-size: 13em; }
   .heads-view .align-head { flex: none; flex-wrap: nowrap; overflow-x: auto; scroll-padding-inline: 3.5em; }
@@ -41,7 +40,7 @@ export const headStyles = /* css */ `
   .heads-view .align-head .bars-choice:has(:checked) { scroll-initial-target: nearest; }
   /* The map beside its numbers, so that more heads are visible. */
   .head { flex: 1 1 100%; grid-template: auto auto / 3.2em minmax(0, 1fr); gap: 0 0.3em; font-size: 0.9em; }
-  .heads-large > .head-numbers, .head-opened { display: none; }
+  .heads-large > .head-numbers, .head-opened, .main:not(:popover-open) > .heads-view > :is(.legend, .view-foot) { display: none; }
   .head-numbers { align-content: center; font-size: 0.72em; }
   .head-open { padding: 2px; }
   .head-name { grid-column: 1 / -1; min-block-size: 1.8em; }

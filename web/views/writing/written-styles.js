@@ -16,6 +16,10 @@ export const generatedTextStyles = /* css */ `${panelStyles}${headLinesStyles}
 .written-heads { margin: 0; padding: 0; list-style: none; display: grid; gap: 0.2em; min-block-size: 6em; font-variant-numeric: tabular-nums; }
 .written-heads > li { display: flex; align-items: baseline; gap: 0.6em; }
 
+@container bars (min-width: 34em) {
+  .main > .written .written-text { font-size: 1.5em; }
+  .main > .written > .written-plate { flex: 0 1 auto; padding-block-start: 20cqb; }
+}
 @container bars (max-width: 34em) {
   .written-controls { flex-wrap: nowrap; overflow-x: auto; }
   .written-controls > * { flex: none; }
