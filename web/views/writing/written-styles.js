@@ -20,6 +20,7 @@ export const generatedTextStyles = /* css */ `${panelStyles}${headLinesStyles}
   .main > .written .written-text { font-size: 1.5em; }
   .main > .written > .written-plate { flex: 0 1 auto; padding-block-start: 20cqb; }
 }
+:host([theme='projector']) .main > .written > .written-plate { font-size: 1.3em; padding-block-start: 36cqb; }
 @container bars (max-width: 34em) {
   .written-controls { flex-wrap: nowrap; overflow-x: auto; }
   .written-controls > * { flex: none; }
