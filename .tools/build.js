@@ -79,6 +79,7 @@ export async function writeRegistry(module) {
   ];
   writeModules(modules);
   writeFolderLists();
+  await writeCards();
   return modules;
 }
 
@@ -181,6 +182,25 @@ export function writeFolderLists() {
   );
   // Loaded lazily: a run loads only the views of its experiment.
   writeLoaders('views', views);
+}
+
+/** Writes the picture on each chapter's card: one map of a poster. */
+export async function writeCards() {
+  const { path } = await import('../web/lab/path.js');
+  const cards = path.map(async ({ poster = '' }) => {
+    const [experiment, preset = ''] = poster.split('/');
+    if (!experiment) return null;
+    const { posters } = await import(`../web/experiments/${experiment}/poster.js`);
+    const { shape, weights, truth } = posters[preset];
+    const [rows = 1, columns = 1] = shape.slice(-2);
+    // Rows of a flat map are images, and one is enough.
+    const size = columns > 4 * rows ? [1, columns] : [rows, columns];
+    const letters = size[0] * columns;
+    return { shape: size, weights: weights.slice(0, letters), truth: truth.slice(0, letters) };
+  });
+  const type =
+    'readonly (Pick<import("../engine/shapes.js").Poster, "shape" | "weights" | "truth"> | null)[]';
+  write('cards', `/** @type {${type}} */ (${JSON.stringify(await Promise.all(cards))})`, 'posters');
 }
 
 /** @param {string} name of the list @param {readonly string[]} files modules below web/, imported lazily */

@@ -4,8 +4,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { encodeShares } from '../web/element/poster-code.js';
 import { markInvisible } from '../web/parts/format.js';
+import { encodeShares } from '../web/parts/poster-code.js';
 import { build } from './build.js';
 import { installRequirements } from './setup.js';
 import { isMainModule, printLine, root, runMain } from './shell.js';

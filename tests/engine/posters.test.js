@@ -9,8 +9,8 @@ import {
   readPosterFingerprints,
 } from '../../.tools/posters.js';
 import { root } from '../../.tools/shell.js';
-import { decodeShares, encodeShares } from '../../web/element/poster-code.js';
 import { experiments } from '../../web/index.js';
+import { decodeShares, encodeShares } from '../../web/parts/poster-code.js';
 import { computeGzipKilobytes } from '../check/sizes.js';
 
 /** @import { Poster } from '../../web/engine/shapes.js' */

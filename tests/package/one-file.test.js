@@ -99,8 +99,7 @@ describe.each(engineNames)('from a disk, in %s', (name) => {
 
   it('opens with the start page, in other languages, too, without links to other files', async () => {
     const { page, problems } = await browser.open(url);
-    const cells = () => page.$$eval('.all-of-attention tbody a', (links) => links.length);
-    await expect.poll(cells).toBeGreaterThan(0);
+    await expect.poll(() => page.$$eval('.cards a', (links) => links.length)).toBeGreaterThan(0);
     await page.select('#language', 'de');
     await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('de');
     const away = await page.$$eval('a', (links) =>

@@ -159,8 +159,10 @@ describe('the pixels', () => {
     const { drawn, context } = createRecordingContext();
     paintAlignment(context, [row], theme);
     expect(drawn.filter(({ kind }) => kind === 'fill').map(({ style }) => style)).toEqual([
-      getColor(0.25),
-      getColor(0.75),
+      'rule',
+      getColor(0.25, theme),
+      'rule',
+      getColor(0.75, theme),
     ]);
     const outlines = drawn.filter(({ kind }) => kind === 'stroke');
     expect(outlines.map(({ style }) => style)).toEqual(['paper', 'ink']);

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { describeDifferences, describeMismatch } from '../../web/parts/pinned-map.js';
 import { createRows, paintAlignment } from '../../web/plots/alignment-paint.js';
-import { computeMapDifference, getDifferenceColor } from '../../web/plots/map-difference.js';
+import { computeMapDifference } from '../../web/plots/map-difference.js';
+import { getDivergingColor } from '../../web/plots/palette.js';
 import { describeComparison, formatDifference } from '../../web/views/alignment/map-comparison.js';
 import { createRecordingContext, theme } from './recorder.js';
 
@@ -51,13 +52,10 @@ describe('the difference', () => {
       null,
       numbers,
     );
-    const [equal, more, less] = [0.5, 1, 0].map(getDifferenceColor);
-    expect(drawn.filter(({ kind }) => kind === 'fill').map(({ style }) => style)).toEqual([
-      equal,
-      equal,
-      less,
-      more,
-    ]);
+    const [equal, more, less] = [0, 1, -1].map((value) => getDivergingColor(value, theme));
+    expect(
+      drawn.filter(({ kind, style }) => kind === 'fill' && style !== 'rule').map(({ style }) => style),
+    ).toEqual([equal, equal, less, more]);
     expect(drawn.filter(({ kind }) => kind === 'text')).toMatchObject([
       { text: '−0.50', style: '#ffffff' },
       { text: '+0.50', style: '#ffffff' },

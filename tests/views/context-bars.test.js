@@ -20,17 +20,17 @@ describe('pixels', () => {
     const { drawn, context } = createRecordingContext();
     paintBars(context, width, height, { ...picture, values: [0.25, 0.75] }, theme);
     const slot = computeSlot(width, height, 1, 2, 0, 0, theme.line);
-    const bar = drawn.find(({ style }) => style === getColor(0.25));
+    const bar = drawn.find(({ style }) => style === getColor(0.25, theme));
     expect(bar?.box[3]).toBeCloseTo(0.25 * slot.height, 10);
     expect((bar?.box[1] ?? 0) + (bar?.box[3] ?? 0)).toBeCloseTo(slot.y + slot.height, 10);
-    expect(drawn.some(({ style }) => style === getColor(0.75))).toBe(true);
+    expect(drawn.some(({ style }) => style === getColor(0.75, theme))).toBe(true);
   });
 
   test('a negative share extends downwards from the middle if signs are shown', () => {
     const { drawn, context } = createRecordingContext();
     paintBars(context, width, height, { ...picture, signed: true }, theme);
     const slot = computeSlot(width, height, 1, 2, 0, 1, theme.line);
-    const bar = drawn.find(({ style }) => style === getColor(0.75));
+    const bar = drawn.find(({ style }) => style === getColor(0.75, theme));
     expect(bar?.box[1]).toBeCloseTo(slot.y + slot.height / 2, 10);
     expect(bar?.box[3]).toBeCloseTo((0.75 * slot.height) / 2, 10);
   });

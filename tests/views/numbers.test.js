@@ -1,4 +1,4 @@
-/** Number formats, palette, history, axes and throttling of the views. */
+/** Number formats, history, axes and throttling of the views. */
 import { describe, expect, test, vi } from 'vitest';
 import {
   formatCount,
@@ -10,7 +10,6 @@ import {
 } from '../../web/parts/format.js';
 import { throttle } from '../../web/parts/throttle.js';
 import { computeLogRange, computePosition, computeTicks } from '../../web/plots/log-axis.js';
-import { getColor } from '../../web/plots/palette.js';
 import { createHistory } from '../../web/views/curve/curve-history.js';
 
 describe('format', () => {
@@ -43,24 +42,6 @@ describe('format', () => {
     expect(formatPower(-16)).toBe('10⁻¹⁶');
     expect(formatPower(3)).toBe('10³');
     for (const format of [formatCount, formatShare, formatPercent]) expect(format(Number.NaN)).toBe('–');
-  });
-});
-
-describe('palette', () => {
-  /** @param {string} color relative luminance, WCAG 2 */
-  function luminance(color) {
-    const [r, g, b] = [1, 3, 5].map((at) => {
-      const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-      return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * Number(r) + 0.7152 * Number(g) + 0.0722 * Number(b);
-  }
-
-  test('goes from dark blue to yellow with increasing lightness', () => {
-    expect(getColor(0)).toBe('#00224e');
-    expect(getColor(1)).toBe('#fee838');
-    const steps = Array.from({ length: 256 }, (_, i) => luminance(getColor(i / 255)));
-    expect(steps.every((value, i) => i === 0 || value >= Number(steps[i - 1]) - 1e-3)).toBe(true);
   });
 });
 

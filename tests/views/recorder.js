@@ -7,6 +7,16 @@ export const theme = {
   slot: 'slot',
   accent: 'accent',
   paper: 'paper',
+  ramp: [
+    [255, 255, 255],
+    [0, 100, 200],
+    [0, 0, 100],
+  ],
+  divergingRamp: [
+    [255, 255, 255],
+    [200, 100, 0],
+    [100, 0, 0],
+  ],
   line: 2,
   font: 'sans',
 };

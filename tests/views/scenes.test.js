@@ -120,7 +120,7 @@ describe('the words', () => {
       findLongSentences([
         ...texts,
         ...glossary.map(({ definition }) => definition),
-        ...path.map(({ claim }) => claim),
+        ...path.map(({ question }) => question),
       ]),
     ).toEqual([]);
   });

@@ -3,9 +3,11 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <ranges>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "core/number_conversion.hpp"
 
@@ -47,7 +49,12 @@ class Json {
   template <std::ranges::input_range Range>
   requires(!std::convertible_to<Range, std::string_view>) Json& value(const Range& range) {
     return array([&] {
-      for (const auto& item : range) value(item);
+      for (const auto& item : range) {
+        if constexpr (std::is_same_v<std::ranges::range_value_t<Range>, float>)
+          raw(exact(item));
+        else
+          value(item);
+      }
     });
   }
 
@@ -80,6 +87,13 @@ class Json {
   void separate() {
     if (!fresh_) text_ += ',';
     fresh_ = false;
+  }
+
+  /// As many digits as read back as the same number; the shortest would take several conversions of each number of a map.
+  static std::string exact(float number) {
+    constexpr int kDigits = std::numeric_limits<float>::max_digits10;
+    if (number == 0) return "0";
+    return std::isfinite(number) ? format_number(static_cast<double>(number), kDigits) : "null";
   }
 
   /// The fewest digits, from `digits` on, that read back as the same number.

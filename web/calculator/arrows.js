@@ -9,7 +9,7 @@ import { mathTemplate } from '../instrument/math.js';
 import { translate } from '../language/translate.js';
 import { flowButton } from '../parts/flow.js';
 import { localizeNumber } from '../parts/format.js';
-import { getColor } from '../plots/palette.js';
+import { getColorStyle } from '../plots/palette.js';
 import { choiceTemplate } from './lines.js';
 import { computeTint, findLargest } from './table.js';
 import { formatCell, formatLineValue, getLineTitle, sliceTensor } from './text.js';
@@ -189,7 +189,7 @@ function renderKeys(query, keys, lines, scale, { hoveredPosition }) {
           <path class="drop" d="M${tipX} ${tipY}L${footX} ${footY}" />
           <path class="shadow" d="M0 0L${footX} ${footY}" />
           <path class="shaft" d="M0 0L${tipX} ${tipY}" />
-          <circle class="projection" cx=${footX} cy=${footY} r="4" fill=${getColor(weight)} />
+          <circle class="projection" cx=${footX} cy=${footY} r="4" fill=${getColorStyle(weight)} />
         </g>`;
     })}
     <path class="shaft of-query" d="M0 0L${x} ${y}" />`;
@@ -211,7 +211,7 @@ function renderValues(values, lines, scale, { hoveredPosition }) {
       return svg`
         <g class="value ${s === hoveredPosition ? 'hot' : ''}">
           <path class="shaft" d="M0 0L${tipX} ${tipY}" />
-          <circle class="projection" cx=${tipX} cy=${tipY} r=${radius} fill=${getColor(weight)}
+          <circle class="projection" cx=${tipX} cy=${tipY} r=${radius} fill=${getColorStyle(weight)}
             .style=${`--way: translate(${Number(x) - Number(tipX)}px, ${Number(y) - Number(tipY)}px)`} />
         </g>`;
     })}

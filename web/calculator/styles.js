@@ -3,7 +3,6 @@ import { flowStyles } from '../parts/flow.js';
 /** Styles of the calculator. */
 export const calculatorStyles = /* css */ `${flowStyles}
 .calc cite { font-style: normal; }
-.calc { --calc-above: 214 138 44; --calc-below: 66 128 205; }
 .calc > .desk { grid-template-columns: minmax(0, 1fr) 20.5em; gap: 1em; }
 .calc > .desk.alone { grid-template-columns: minmax(0, 1fr); }
 .calc-main { container-type: inline-size; overflow-y: auto; display: block; }
@@ -44,10 +43,9 @@ export const calculatorStyles = /* css */ `${flowStyles}
 .calc-map th button { min-block-size: 2.1em; min-inline-size: 1.75em; padding: 0; border: 0; background: none; cursor: pointer; text-decoration: underline dotted var(--attento-line-color); text-underline-offset: 0.25em; white-space: nowrap; }
 .calc-map tr.asking th button { color: var(--attento-ink); font-weight: 650; text-decoration: none; }
 .calc-map tr.asking td { outline: 2px solid var(--attento-ink); }
-.calc-map td { inline-size: 2.8em; block-size: 2.2em; padding: 0; text-align: center; font-size: 0.85em; color: #ffffff; cursor: pointer; print-color-adjust: exact; forced-color-adjust: none; }
-.calc-map td.light { color: #14171c; }
+.calc-map td { inline-size: 2.8em; block-size: 2.2em; padding: 0; text-align: center; font-size: 0.85em; box-shadow: inset 0 0 0 1px var(--attento-rule); cursor: pointer; print-color-adjust: exact; }
 .calc-map td.hot { font-weight: 650; text-decoration: underline; }
-.calc-map td.wanted { outline: 2px solid var(--attento-ink); box-shadow: inset 0 0 0 2px #ffffff; }
+.calc-map td.wanted { outline: 2px solid var(--attento-ink); box-shadow: inset 0 0 0 2px var(--attento-paper); }
 .calc-map td button { display: block; inline-size: 100%; min-block-size: 2.2em; padding: 0; border: 0; background: none; color: inherit; font: inherit; cursor: pointer; }
 .calc-descent { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; }
 .calc-rate { inline-size: 4.5em; min-block-size: 2.5em; }
@@ -63,8 +61,8 @@ export const calculatorStyles = /* css */ `${flowStyles}
 .calc-table tr.asking th::before { content: '▸ '; }
 .calc-table td { padding: 0; text-align: center; vertical-align: middle; border-radius: 4px; }
 .calc-table tbody td { background: var(--attento-slot); }
-.calc-table td.above { background: linear-gradient(rgb(var(--calc-above) / var(--tint, 0)) 0 0), var(--attento-slot); }
-.calc-table td.below { background: linear-gradient(rgb(var(--calc-below) / var(--tint, 0)) 0 0), var(--attento-slot); }
+.calc-table td.above { background: linear-gradient(color-mix(in srgb, var(--attento-diverging-middle) calc(100% * var(--tint, 0)), transparent) 0 0), var(--attento-slot); }
+.calc-table td.below { background: linear-gradient(color-mix(in srgb, var(--attento-ramp-middle) calc(100% * var(--tint, 0)), transparent) 0 0), var(--attento-slot); }
 .calc-table td.whole { text-align: start; }
 .calc-table td.whole .num { inline-size: auto; }
 .calc-table td.hot { outline: 2px solid var(--attento-ink); }
@@ -94,7 +92,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-plane .axis.of-query { stroke: var(--attento-accent); stroke-dasharray: 1 3; opacity: 1; }
 .calc-plane .drop { stroke-width: 0.75; stroke-dasharray: 2 2; }
 .calc-plane .shadow { stroke-width: 3; opacity: 0; }
-.calc-plane .hot :is(.drop, .shadow) { stroke: rgb(var(--calc-above)); opacity: 1; }
+.calc-plane .hot :is(.drop, .shadow) { stroke: var(--attento-diverging-middle); opacity: 1; }
 .calc-plane .hot .drop { stroke-width: 1.5; }
 .calc-plane .hot .shaft { stroke: var(--attento-ink); }
 .calc-plane .shaft.of-query { stroke: var(--attento-accent); stroke-width: 3; }
@@ -116,8 +114,8 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-flow th { font-weight: 400; color: var(--attento-muted); text-align: end; padding-inline-end: 0.6em; }
 .calc-flow th[scope=col] { text-align: center; white-space: nowrap; }
 .calc-flow td[class] { --room: calc(100% - 3.6em); position: relative; block-size: 1.75em; padding: 0; }
-.calc-flow i { position: absolute; inset-block: 2px; inset-inline-start: calc(3.3em + var(--room) / 2); inline-size: calc(var(--room) * var(--tint)); background: rgb(var(--calc-above)); opacity: 0.6; border-radius: 2px; transition: inline-size 0.15s; }
-.calc-flow i.below { inset-inline: auto calc(0.3em + var(--room) / 2); background: rgb(var(--calc-below)); }
+.calc-flow i { position: absolute; inset-block: 2px; inset-inline-start: calc(3.3em + var(--room) / 2); inline-size: calc(var(--room) * var(--tint)); background: var(--attento-diverging-middle); opacity: 0.6; border-radius: 2px; transition: inline-size 0.15s; }
+.calc-flow i.below { inset-inline: auto calc(0.3em + var(--room) / 2); background: var(--attento-ramp-middle); }
 .calc-flow .weights i { inset-inline-start: 3.3em; inline-size: calc(var(--room) * var(--tint) * 2); background: var(--attento-accent); }
 .calc-flow tr.hot :is(th, td) { color: var(--attento-ink); font-weight: 650; }
 .calc-flow tr.hot i { opacity: 1; }
@@ -132,8 +130,8 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-bars { margin: 0; display: grid; gap: 0.5em; }
 .calc-bars svg { inline-size: 100%; max-inline-size: 28em; block-size: auto; display: block; }
 .calc-bars text { fill: var(--attento-muted); font-size: 14px; }
-.calc-bars .part rect { fill: rgb(var(--calc-above)); stroke: var(--attento-line-color); stroke-width: 1; }
-.calc-bars .part.below rect { fill: rgb(var(--calc-below)); }
+.calc-bars .part rect { fill: var(--attento-diverging-middle); stroke: var(--attento-line-color); stroke-width: 1; }
+.calc-bars .part.below rect { fill: var(--attento-ramp-middle); }
 .calc-bars .part text { fill: var(--attento-ink); text-anchor: middle; }
 .calc-bars .part.dim { opacity: 0.2; }
 .calc-bars .sum { fill: var(--attento-ink); stroke: var(--attento-paper); stroke-width: 1; }

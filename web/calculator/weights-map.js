@@ -8,11 +8,8 @@ import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { formatFixed } from '../parts/format.js';
 import { createRamp, legendTemplate } from '../parts/legend.js';
-import { getColor } from '../plots/palette.js';
+import { getCellStyle } from '../plots/palette.js';
 import { getAxisLabels, getLineTitle, sliceTensor } from './text.js';
-
-/** Above this weight a cell is light and gets dark text. */
-const kLight = 0.5;
 
 /**
  * Targets of training: cells can be pressed instead of rows.
@@ -56,8 +53,8 @@ export function weightsMapTemplate({
                   (
                     weight,
                     s,
-                  ) => html`<td class="${weight > kLight ? 'light' : ''} ${s === hoveredPosition ? 'hot' : ''} ${towards?.[t] === s ? 'wanted' : ''}"
-                    .style=${`background: ${getColor(weight)}`} @pointerenter=${() => onHover(s)}>${
+                  ) => html`<td class="${s === hoveredPosition ? 'hot' : ''} ${towards?.[t] === s ? 'wanted' : ''}"
+                    .style=${getCellStyle(weight)} @pointerenter=${() => onHover(s)}>${
                       onCell
                         ? html`<button type="button" aria-pressed=${towards?.[t] === s}
                             aria-label=${translate('{token} should find {place}: {number}', { token: state.tokens[t], place: columns[s], number: formatFixed(weight, 2) })}

@@ -8,9 +8,9 @@ import { outlines } from '../index.js';
 import { translate } from '../language/translate.js';
 import { translateRowLabel } from '../language/translate-schema.js';
 import { formatCount } from '../parts/format.js';
-import { getColor } from '../plots/palette.js';
+import { decodeShares } from '../parts/poster-code.js';
+import { getColorStyle } from '../plots/palette.js';
 import { findPreset } from './find-preset.js';
-import { decodeShares } from './poster-code.js';
 
 /** @import { Configuration } from '../engine/schema.js' */
 /** @import { TemplateResult } from 'lit' */
@@ -150,7 +150,7 @@ function drawBars({ shape: [rows = 0, columns = 0], weights, truth, rowLabels, c
     const [slot, fill] = [box(i, 1), box(i, weight)];
     return svg`
       <rect fill="var(--attento-slot)" x=${slot.x} y=${slot.y} width=${slot.width} height=${slot.height} />
-      <rect x=${fill.x} y=${fill.y} width=${fill.width} height=${fill.height} fill=${getColor(weight)} />
+      <rect x=${fill.x} y=${fill.y} width=${fill.width} height=${fill.height} fill=${getColorStyle(weight)} />
       <rect fill="var(--attento-ink)" x=${fill.x} y=${fill.y - 1.5} width=${fill.width} height="1.5" opacity=${weight < 0.01 ? 0.3 : 1} />`;
   });
   const truths = Array.from(truth, (share, i) => (share > 0 ? drawOutline(box(i, share)) : null));
@@ -174,7 +174,7 @@ function drawSentences({ shape: [, columns = 0], weights, truth, cellLabels = []
       const cue = (truth[row * columns + column] ?? 0) > 0;
       content.push(svg`
         <text x=${x + width / 2} y=${y + 15} text-anchor="middle" fill="var(--attento-ink)">${word}</text>
-        <rect x=${x} y=${y + 20} width=${width} height=${(kLine - 28) * weight} fill=${getColor(weight)} />
+        <rect x=${x} y=${y + 20} width=${width} height=${(kLine - 28) * weight} fill=${getColorStyle(weight)} />
         <rect x=${x} y=${y + 20} width=${width} height="1.5" />`);
       if (cue) content.push(drawOutline({ x, y, width, height: 18 }));
       x += width + 9;
@@ -268,17 +268,15 @@ function drawCells({ shape, weights, truth, rowLabels, columnLabels }) {
       ),
       Array.from({ length: rows * columns }, (_, cell) => {
         const i = index * rows * columns + cell;
-        const weight = weights[i] ?? 0;
-        const corner = { x: x + (cell % columns) * kCell, y: y + Math.floor(cell / columns) * kCell };
-        const size = kCell - 2;
-        return svg`
-          <rect x=${corner.x} y=${corner.y} width=${size} height=${size} fill=${getColor(weight)} />
-          ${
-            (truth[cell] ?? 0) > 0
-              ? svg`<rect x=${corner.x + 1.5} y=${corner.y + 1.5} width=${size - 3} height=${size - 3} fill="none"
-                  stroke=${weight > 0.5 ? '#1b1f27' : '#ffffff'} stroke-width="2" />`
-              : null
-          }`;
+        const [left, top] = [x + (cell % columns) * kCell, y + Math.floor(cell / columns) * kCell];
+        /** @param {number} inset @param {string} fill */
+        const square = (inset, fill) =>
+          svg`<rect x=${left + inset} y=${top + inset} width=${kCell - 2 - 2 * inset} height=${kCell - 2 - 2 * inset} fill=${fill} />`;
+        const isTrue = (truth[cell] ?? 0) > 0;
+        const frame = isTrue
+          ? [square(0, 'var(--attento-ink)'), square(2, 'var(--attento-paper)')]
+          : square(0, 'var(--attento-rule)');
+        return [frame, square(isTrue ? 3 : 1, getColorStyle(weights[i] ?? 0))];
       }),
     ];
   });

@@ -2,15 +2,16 @@
  * A thumbnail of what a preset learns: the map of its poster, in the color scale of all maps.
  * @module
  */
-import { html } from 'lit';
-import { toElement } from '../parts/dom.js';
-import { getColor } from '../plots/palette.js';
-import { decodeShares } from './poster-code.js';
+import { html, svg } from 'lit';
+import { decodeShares } from '../parts/poster-code.js';
+import { getColorStyle } from '../plots/palette.js';
 
 /** @import { Poster } from '../engine/shapes.js' */
 
-/** Canvas pixels per cell; the style sheet sets the size of the thumbnail. */
-const kCell = 4;
+/** Cells with less than this share have the color of the paper, and are left out. */
+const kLeastShare = 0.01;
+/** Maps with at most so many columns have large cells. */
+const kLargeCells = 16;
 /** Each row is taken as a square image if it has more than this many columns per row of the map. */
 const kImageRatio = 4;
 
@@ -18,22 +19,32 @@ const kImageRatio = 4;
 export const loadPosters = async (experiment) =>
   (await import(`../experiments/${experiment}/poster.js`)).posters;
 
-/** @param {Poster} poster @returns {HTMLCanvasElement} shows its first head, or its first image */
-export function createPresetThumbnail({ shape, weights }) {
+/**
+ * The first head of a poster, or its first image, as SVG; outlines mark the truth on maps with large cells.
+ * @param {Pick<Poster, 'shape' | 'weights' | 'truth'>} poster
+ */
+export function presetThumbnailTemplate({ shape, weights, truth }) {
   const [all = 1, length = 1] = shape.slice(-2);
   const side = Math.sqrt(length);
   const isImage = Number.isInteger(side) && length > kImageRatio * all;
   const [rows, columns] = isImage ? [side, side] : [all, length];
   const shares = decodeShares(weights).subarray(0, rows * columns);
   const most = isImage ? Math.max(...shares) : 1;
-  const canvas = /** @type {HTMLCanvasElement} */ (
-    toElement(html`<canvas width=${columns * kCell} height=${rows * kCell} aria-hidden="true"></canvas>`)
-  );
-  const context = canvas.getContext('2d');
-  shares.forEach((share, i) => {
-    if (!context) return;
-    context.fillStyle = getColor(share / most);
-    context.fillRect((i % columns) * kCell, Math.floor(i / columns) * kCell, kCell, kCell);
-  });
-  return canvas;
+  return html`<svg viewBox=${`0 0 ${columns} ${rows}`} shape-rendering="crispEdges" aria-hidden="true">
+    <rect width=${columns} height=${rows} fill="none" stroke="var(--attento-line-color)" vector-effect="non-scaling-stroke" />
+    ${Array.from(shares, (share, i) =>
+      share > kLeastShare
+        ? svg`<rect x=${i % columns} y=${Math.floor(i / columns)} width="1" height="1" fill=${getColorStyle(share / most)} />`
+        : null,
+    )}
+    ${
+      columns > kLargeCells
+        ? null
+        : Array.from(decodeShares(truth).subarray(0, rows * columns), (mark, i) =>
+            mark > 0
+              ? svg`<rect x=${(i % columns) + 0.1} y=${Math.floor(i / columns) + 0.1} width="0.8" height="0.8" fill="none" stroke="var(--attento-ink)" vector-effect="non-scaling-stroke" />`
+              : null,
+          )
+    }
+  </svg>`;
 }

@@ -2,7 +2,7 @@
  * The presets of an experiment as a list with pictures: one choice sets all parameters.
  * @module
  */
-import { html, nothing } from 'lit';
+import { html, nothing, render } from 'lit';
 import { translate } from '../language/translate.js';
 import { computeScale } from '../parts/element-point.js';
 import { formatCount } from '../parts/format.js';
@@ -123,10 +123,11 @@ async function positionList(list, experiment) {
   });
   list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   if (experiment === '') return;
-  const { loadPosters, createPresetThumbnail } = await import('./preset-thumbnail.js');
+  const { loadPosters, presetThumbnailTemplate } = await import('./preset-thumbnail.js');
   const posters = await loadPosters(experiment);
   for (const one of list.querySelectorAll('[data-preset]')) {
     const poster = posters[one.getAttribute('data-preset') ?? ''];
-    if (poster) one.querySelector('.preset-thumbnail:empty')?.append(createPresetThumbnail(poster));
+    const thumbnail = /** @type {HTMLElement | null} */ (one.querySelector('.preset-thumbnail:empty'));
+    if (poster && thumbnail) render(presetThumbnailTemplate(poster), thumbnail);
   }
 }

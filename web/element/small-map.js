@@ -4,27 +4,28 @@
  */
 import { svg } from 'lit';
 import { markInvisible } from '../parts/format.js';
-import { getColor } from '../plots/palette.js';
+import { getColorStyle } from '../plots/palette.js';
 
-/** SVG units: edge of a cell, margin for labels, width of an outline. */
-const kMap = { cell: 12, label: 15, outline: 1.5 };
+/** SVG units: edge of a cell, margin for labels. */
+const kMap = { cell: 12, label: 15 };
 
 /**
  * @param {import('../engine/shapes.js').AttentionMap} map
  * @param {string} name accessible name
  */
 export function smallMapTemplate({ weights, truth, rowLabels, columnLabels }, name) {
-  const { cell, label, outline } = kMap;
+  const { cell, label } = kMap;
   const columns = columnLabels.length;
   const [width, height] = [columns, rowLabels.length].map((count) => label + count * cell);
   const cells = Array.from(weights, (weight, i) => {
     const [x, y] = [label + (i % columns) * cell + 0.5, label + Math.floor(i / columns) * cell + 0.5];
-    const [size, inset] = [cell - 1, outline / 2];
-    return svg`<rect x=${x} y=${y} width=${size} height=${size} fill=${getColor(weight)} />${
-      truth?.[i]
-        ? svg`<rect class="truth" x=${x + inset} y=${y + inset} width=${size - outline} height=${size - outline} stroke-width=${outline} />`
-        : null
-    }`;
+    /** @param {number} inset @param {string} fill */
+    const square = (inset, fill) =>
+      svg`<rect x=${x + inset} y=${y + inset} width=${cell - 1 - 2 * inset} height=${cell - 1 - 2 * inset} fill=${fill} />`;
+    const frame = truth?.[i]
+      ? [square(0, 'var(--attento-ink)'), square(1, 'var(--attento-paper)')]
+      : square(0, 'var(--attento-rule)');
+    return [frame, square(truth?.[i] ? 1.5 : 0.5, getColorStyle(weight))];
   });
   return svg`
     <svg class="small-map" viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${name}>

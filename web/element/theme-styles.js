@@ -13,6 +13,10 @@
  * @cssprop --attento-line - Width of these lines in pixels, a plain number.
  * @cssprop --attento-accent - Primary buttons and learned values.
  * @cssprop --attento-on-accent - Text on these buttons.
+ * @cssprop --attento-ramp-middle - Weight 0.6 on maps, legible with black and with white. Weight 0 has the color of the paper.
+ * @cssprop --attento-ramp-end - Weight 1 on maps, and −1 on maps of differences.
+ * @cssprop --attento-diverging-middle - As the middle above, for positive differences.
+ * @cssprop --attento-diverging-end - The largest positive difference.
  * @cssprop --attento-focus - Focus ring.
  * @cssprop --attento-good - Positive verdicts.
  * @cssprop --attento-bad - Negative verdicts, and errors.
@@ -34,6 +38,8 @@ const light = /* css */ `
   --attento-focus: #1d6fd1;
   --attento-good: #1f6b3a;
   --attento-bad: #a3231f;
+  --attento-ramp-end: #14248c;
+  --attento-diverging-end: #5f2503;
 `;
 
 const dark = /* css */ `
@@ -48,6 +54,8 @@ const dark = /* css */ `
   --attento-focus: #7db4ff;
   --attento-good: #8fd19e;
   --attento-bad: #ff9d8f;
+  --attento-ramp-end: #a8edff;
+  --attento-diverging-end: #ffdca6;
 `;
 
 export const themeStyles = /* css */ `
@@ -56,6 +64,8 @@ export const themeStyles = /* css */ `
     --attento-font: system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
     --attento-math-font: 'STIX Two Math', 'Cambria Math', 'Latin Modern Math', Georgia, serif;
     --attento-size: clamp(16px, 1rem, 22px);
+    --attento-ramp-middle: #1576d3;
+    --attento-diverging-middle: #b55d05;
     ${light}
   }
   :host(:where([data-dark])),
@@ -93,6 +103,8 @@ export const themeStyles = /* css */ `
       --attento-accent: Highlight;
       --attento-on-accent: HighlightText;
       --attento-focus: Highlight;
+      --attento-ramp-end: CanvasText;
+      --attento-diverging-end: Highlight;
       --attento-good: CanvasText;
       --attento-bad: CanvasText;
     }

@@ -77,7 +77,7 @@ export const screenStyles = /* css */ `
 .preset-choice:hover { background: var(--attento-slot); }
 .preset-choice[aria-current] { border-color: var(--attento-accent); background: var(--attento-slot); }
 .preset-thumbnail { display: grid; place-items: center; block-size: 3em; }
-.preset-thumbnail canvas { inline-size: 100%; block-size: 100%; min-block-size: 0; object-fit: contain; image-rendering: pixelated; }
+.preset-thumbnail svg { inline-size: 100%; block-size: 100%; min-block-size: 0; overflow: visible; }
 .preset-help { display: block; color: var(--attento-muted); font-size: 0.85em; }
 .presets .field-help { visibility: var(--attento-hint, visible); flex: 1 1 8em; max-inline-size: none; line-height: 1.3; font-size: 0.85em; }
 .presets .button { min-block-size: 2.25em; flex: none; }

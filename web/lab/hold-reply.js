@@ -63,11 +63,11 @@ export async function* replyToHeldRow(heldAnswer, scope) {
   const obedience = await measureObedience(scope, heldAnswer);
   if (Number.isNaN(obedience.atTruth)) return;
   yield translate(
-    'Of held-out rows, {atTruth} are right when held on their true position, and {atBrightest} on their brightest. Held on another position, {elsewhere} give its answer.',
+    'Of held-out rows, {atTruth} are right when held on their true position, and {atBrightest} on that of their largest weight. Held on another position, {elsewhere} give its answer.',
     Object.fromEntries(Object.entries(obedience).map(([name, share]) => [name, formatDecimalPercent(share)])),
   );
   if (obedience.atBrightest < obedience.atTruth - kClearDifference)
-    yield translate('The brightest position is not where the answer is.');
+    yield translate('The position of the largest weight is not where the answer is.');
 }
 
 /** The reply of the present scene. */

@@ -1,169 +1,103 @@
 /**
- * The start page: a translation model in training, the path of chapters, the table of all attention, and the glossary.
+ * The start page: a sentence that is being learned, doors for readers, teachers, authors and owners of weights, and the chapters.
  * @module
  */
 import { html } from 'lit';
-import { experiments, maps, writeLink } from '../index.js';
-import { listPartNames } from '../instrument/part-access.js';
-import { getLanguage, translate } from '../language/translate.js';
+import { presetThumbnailTemplate } from '../element/preset-thumbnail.js';
+import { cards } from '../generated/cards.js';
+import { maps, writeLink } from '../index.js';
+import { PipesFilm } from '../instrument/pipes-film.js';
+import { translate } from '../language/translate.js';
 import { writeAddress } from './address.js';
-import { buildTable } from './all-of-attention.js';
-import { glossary } from './glossary.js';
-import { renderFormula } from './prose-template.js';
 
 /** @import { PlacedChapter } from './chapters.js' */
 
-/** The experiment on the start page, and the parts of the instrument that stay visible. */
-const kHero = { experiment: 'translation', visibleParts: ['run', 'alignment-matrix'] };
+customElements.define('pipes-film', PipesFilm);
 
-/** Names of all other parts of the hero. @returns {string} separated by commas */
-function listHiddenParts() {
-  const schema = experiments().find(({ name }) => name === kHero.experiment);
-  if (!schema) return '';
-  const settings = new Set(schema.parameters.map(({ name }) => name));
-  return listPartNames(schema)
-    .map(({ name }) => name)
-    .filter((name) => !kHero.visibleParts.includes(name) && !settings.has(name))
-    .join(',');
-}
+/** The address of the first scene of a chapter. @param {number} chapter @param {string} [link] settings of the instrument */
+const writeChapterAddress = (chapter, link = '') => writeAddress({ chapter, scene: 1, link });
 
 /**
  * @param {object} options
  * @param {readonly PlacedChapter[]} options.all
- * @param {string} options.theme
- * @param {string} options.linkBase base of the links that are shared
+ * @param {string} options.linkBase address of this page, where the published files are
  * @param {boolean} options.isSingleFile whether the lab is a single file, so that the reference page is missing
  * @param {boolean} options.isLesson whether students predict maps; then no network is shown, since it would give one away
  */
-export function homeTemplate({ all, theme, linkBase, isSingleFile, isLesson }) {
+export function homeTemplate({ all, linkBase, isSingleFile, isLesson }) {
   return html`
     <div class="home">
       <section class="hero" id="story" tabindex="-1">
-        <div class="hero-text">
-          <h1>${translate('Watch attention being learned')}</h1>
-          <p class="what">
-            ${translate(
-              'Attention is a weighted average inside a neural network, and the weights are learned. Watch small networks learn them in your browser, on tasks where the right place to look is known.',
-            )}
-          </p>
-          <p class="hero-caption">
-            ${
-              isLesson
-                ? translate(
-                    'This visit asks for predictions, so no network learns here: every scene asks before it shows the answer.',
-                  )
-                : translate(
-                    'This network learns to translate French. Each row is an English word, colors are its attention weights, and outlines mark the true French word.',
-                  )
-            }
-          </p>
-          <p>
-            <a class="start" href=${writeAddress({ chapter: all[0]?.number ?? 0, scene: 1 })}>
-              ${translate('Start')} ›
-            </a>
-          </p>
-        </div>
-        ${isLesson ? null : heroTemplate(theme, linkBase)}
+        <h1>${translate('Nobody tells it where to look. Watch.')}</h1>
+        <p class="hero-caption">
+          ${
+            isLesson
+              ? translate(
+                  'This visit asks for predictions, so no network learns here: every scene asks before it shows the answer.',
+                )
+              : translate(
+                  'Every language model is made of attention. Here a small network learns it: pipes are the true French words, liquid is where it looks.',
+                )
+          }
+        </p>
+        ${isLesson ? null : html`<pipes-film></pipes-film>`}
       </section>
       <nav class="cards" aria-label=${translate('Path')}>
-        <ol>
-          ${all.map(
-            ({ number, title, claim }) => html`
-              <li>
-                <a href=${writeAddress({ chapter: number, scene: 1 })}>
-                  <span class="card-title"><span class="chapter-number">${number}</span> ${translate(title)}</span>
-                  <span class="card-claim">${translate(claim)}</span>
-                </a>
-              </li>
-            `,
-          )}
-        </ol>
+        <ol>${all.map(cardTemplate)}</ol>
       </nav>
-      <p class="own-maps">
-        ${translate('Do you have attention weights of a model of your own?')}
-        <a href=${writeAddress({ link: writeLink({ experiment: maps.name, parameters: {} }) })}>${translate('Open them from a file')} ›</a>
-      </p>
-      ${tableTemplate(isSingleFile)} ${glossaryTemplate()}
+      ${doorsTemplate(isSingleFile ? '' : linkBase)}
+      ${isSingleFile ? null : html`<p><a href="./reference.html">${translate('All mechanisms and words of attention')} ›</a></p>`}
     </div>
   `;
 }
 
-/** @param {string} theme @param {string} linkBase base of the links that are shared */
-const heroTemplate = (theme, linkBase) => html`
-  <attento-scope
-    experiment=${kHero.experiment}
-    preset="french"
-    controls="run"
-    hide=${listHiddenParts()}
-    link-base=${linkBase}
-    theme=${theme}
-    fit
-    eager
-  ></attento-scope>
-`;
-
-/** @param {boolean} isSingleFile */
-function tableTemplate(isSingleFile) {
-  const { columns, rows } = buildTable();
+/** @param {PlacedChapter} chapter */
+function cardTemplate({ number, title, question, scenes }) {
+  const picture = cards[number];
   return html`
-    <section class="all-of-attention" aria-labelledby="all-of-attention">
-      <h2 id="all-of-attention">${translate('All of attention')}</h2>
-      <p>
-        ${translate('One row for each way to compute weights, one column for each reach. Every link opens that model, running.')}
-      </p>
-      <div class="scroll" tabindex="0" role="group" aria-labelledby="all-of-attention">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">${translate('Mechanism')}</th>
-              ${columns.map(
-                ({ label, help }) =>
-                  html`<th scope="col">${translate(label)}<small>${translate(help)}</small></th>`,
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            ${rows.map(
-              ({ name, title, cells }) => html`
-                <tr>
-                  <th scope="row">${isSingleFile ? translate(title) : html`<a href="./reference.html#${name}">${translate(title)}</a>`}</th>
-                  ${cells.map(
-                    (cell) => html`
-                      <td>
-                        ${cell.map(
-                          ({ chapterName, link }) =>
-                            html`<a href=${writeAddress({ link })} aria-label="${translate(title)}: ${translate(chapterName)}">${translate(chapterName)}</a>`,
-                        )}
-                      </td>
-                    `,
-                  )}
-                </tr>
-              `,
-            )}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <li>
+      <a href=${writeChapterAddress(number)}>
+        ${
+          picture
+            ? presetThumbnailTemplate(picture)
+            : html`<span class="card-formula" aria-hidden="true">q · k</span>`
+        }
+        <span>
+          <span class="card-title"><span class="chapter-number">${number}</span> ${translate(title)}</span>
+          <span class="card-question">${translate(question)}</span>
+          <small>${translate('{count} scenes', { count: scenes.length })}</small>
+        </span>
+      </a>
+    </li>
   `;
 }
 
-function glossaryTemplate() {
-  const terms = glossary
-    .map((one) => ({ ...one, translatedTitle: translate(one.title) }))
-    .sort((a, b) => a.translatedTitle.localeCompare(b.translatedTitle, getLanguage()));
+/** @param {string} linkBase of the published files; '' if there are none */
+function doorsTemplate(linkBase) {
+  const tag = (/** @type {string} */ script) =>
+    `<script type="module" src="${script}"></script>\n<attento-scope experiment="translation"></attento-scope>`;
   return html`
-    <section class="glossary" aria-labelledby="glossary">
-      <h2 id="glossary">${translate('Glossary')}</h2>
-      <dl>
-        ${terms.map(
-          ({ translatedTitle, definition, formula: line }) => html`
-            <div>
-              <dt>${translatedTitle}</dt>
-              <dd>${translate(definition)} ${line ? renderFormula(line) : null}</dd>
-            </div>
-          `,
-        )}
-      </dl>
-    </section>
+    <ul class="doors">
+      <li>
+        <h2>${translate('I teach')}</h2>
+        <p>${translate('Every student predicts the map first, and all see the same numbers. Share, in each chapter, makes links, QR codes and worksheets.')}</p>
+        <a href=${writeChapterAddress(4, 'v1;mode=lesson')}>${translate('Open a lesson')} ›</a>
+      </li>
+      ${
+        linkBase &&
+        html`
+          <li>
+            <h2>${translate('I write')}</h2>
+            <p>${translate('One tag shows a network that learns in an article:')}</p>
+            <pre tabindex="0"><code>${tag(new URL('attentoscope.js', linkBase).href)}</code></pre>
+          </li>
+        `
+      }
+      <li>
+        <h2>${translate('I have weights')}</h2>
+        <p>${translate('Maps of a model of your own, from a file, with all views and measures.')}</p>
+        <a href=${writeAddress({ link: writeLink({ experiment: maps.name, parameters: {} }) })}>${translate('Open them')} ›</a>
+      </li>
+    </ul>
   `;
 }

@@ -80,9 +80,6 @@ function showPlace() {
     chapterPage = null;
     document.title = translate('Attentoscope: watch attention being learned');
     drawHome();
-    const hero = main.querySelector('attento-scope');
-    // With reduced motion the reader starts it.
-    if (hero?.state === 'off' && !matchMedia('(prefers-reduced-motion: reduce)').matches) hero.run();
   } else {
     chapterPage ??= new ChapterPage(main, { base: getLinkBase(), theme: () => themeSelect.value });
     chapterPage.go(place);
@@ -93,8 +90,8 @@ function showPlace() {
 }
 
 function drawHome() {
-  const visit = { theme: themeSelect.value, isLesson: isLesson() };
-  render(homeTemplate({ all: getChapters(), linkBase: getLinkBase(), isSingleFile, ...visit }), main);
+  const all = getChapters();
+  render(homeTemplate({ all, linkBase: getLinkBase(), isSingleFile, isLesson: isLesson() }), main);
 }
 
 /** @param {number | undefined} chapter that is open */

@@ -1,5 +1,5 @@
 /**
- * The path through the lab: the title of each chapter, its claim, and the sentence that leads to the next.
+ * The path through the lab: the title of each chapter, its question, and the sentence that leads to the next.
  * @module
  */
 import { markText } from '../language/translate.js';
@@ -8,7 +8,8 @@ import { markText } from '../language/translate.js';
  * @typedef {object} ChapterOutline
  * @property {string} shortTitle title in the row of chapters
  * @property {string} title
- * @property {string} claim one sentence
+ * @property {string} question that it answers
+ * @property {string} [poster] experiment and preset whose trained map is on its card
  * @property {string} bridge what the chapter leaves open, and what comes next
  * @property {number} [continuedIn] chapter to which later scenes of this one have moved; old addresses lead there
  */
@@ -18,7 +19,8 @@ export const path = [
   {
     shortTitle: markText('Bottleneck'),
     title: markText('The bottleneck'),
-    claim: markText('One vector has to hold the whole sentence. Long sentences do not fit.'),
+    question: markText('How much of a sentence fits into 32 numbers?'),
+    poster: 'translation/no-attention',
     bridge: markText(
       'One vector is not enough. Next: what weights over several inputs are, and how they are learned.',
     ),
@@ -26,7 +28,8 @@ export const path = [
   {
     shortTitle: markText('Look'),
     title: markText('Where to look'),
-    claim: markText('Attention is a set of weights, and weights can be learned.'),
+    question: markText('Can a network learn where to look?'),
+    poster: 'context-lookup/default',
     bridge: markText(
       'These weights came out of one table or one layer. Next, a query is compared with keys.',
     ),
@@ -34,7 +37,7 @@ export const path = [
   {
     shortTitle: markText('QKV'),
     title: markText('Query, key, value by hand'),
-    claim: markText('A query is compared with keys. The resulting weights average the values.'),
+    question: markText('What do query, key and value do?'),
     bridge: markText(
       'You have computed attention by hand. Next, a network learns it: which words decide a review?',
     ),
@@ -42,7 +45,8 @@ export const path = [
   {
     shortTitle: markText('Words'),
     title: markText('Which words decide?'),
-    claim: markText('Attention averages all states of a review, and its weights show which words decide.'),
+    question: markText('Which words make a review a good one?'),
+    poster: 'sentiment/machine-reader',
     bridge: markText(
       'A review needs one answer. A translation needs one for every word, and each looks elsewhere.',
     ),
@@ -50,26 +54,30 @@ export const path = [
   {
     shortTitle: markText('Translate'),
     title: markText('Learning to align'),
-    claim: markText('A decoder learns which source word each target word comes from. Nobody tells it.'),
+    question: markText('Nobody says which word translates which. Can it be learned?'),
+    poster: 'translation/reversal',
     bridge: markText('The map looks like an explanation of the answer. Is it one?'),
   },
   {
     shortTitle: markText('Explain'),
     title: markText('Does the map explain the answer?'),
-    claim: markText('Sometimes. Tests and deliberate faults show when.'),
+    question: markText('The answer is right. Is the map its reason?'),
+    poster: 'translation/no-tanh',
     bridge: markText('So far a recurrent network read the sentence. What if attention did all the work?'),
   },
   {
     shortTitle: markText('Transformers'),
     title: markText('Transformers'),
-    claim: markText('Every token is compared with every token, in several heads at once.'),
+    question: markText('What does each head look for?'),
+    poster: 'self-attention/induction-one-layer',
     bridge: markText('Nothing in a query or a key has to be a word. The regions of a picture serve as well.'),
     continuedIn: 10,
   },
   {
     shortTitle: markText('Pictures'),
     title: markText('Looking at pictures'),
-    claim: markText('The same mechanism finds the object that each word of a caption names.'),
+    question: markText('Where does it look while it says “red”?'),
+    poster: 'caption/soft',
     bridge: markText(
       'Words stand in a row, and regions in a grid. In a graph a query sees only its neighbors.',
     ),
@@ -78,7 +86,8 @@ export const path = [
   {
     shortTitle: markText('Graphs'),
     title: markText('Who listens to whom'),
-    claim: markText('Attention needs neither order nor grid. It weighs the edges of a graph.'),
+    question: markText('Does everyone rank the neighbors alike?'),
+    poster: 'graph-attention/default',
     bridge: markText(
       'Words, regions and edges were given. Next, with no query and no key, a network moves its own window over a picture.',
     ),
@@ -86,7 +95,8 @@ export const path = [
   {
     shortTitle: markText('Gaze'),
     title: markText('A gaze that moves'),
-    claim: markText('A network decides itself where its window goes next, and sees only what lies in it.'),
+    question: markText('What if it sees only a small window?'),
+    poster: 'draw/digits',
     bridge: markText(
       'Last comes the kind of network that attention is best known for: one that continues a text.',
     ),
@@ -94,9 +104,10 @@ export const path = [
   {
     shortTitle: markText('Language'),
     title: markText('Language models'),
-    claim: markText('A decoder that predicts the next token learns to look up what was said before.'),
+    question: markText('How does it know what was said before?'),
+    poster: 'language-model/words',
     bridge: markText(
-      'Here the path ends. One mechanism has aligned, sorted, looked and written. The start page lists all its forms.',
+      'Here the path ends. One mechanism has aligned, sorted, looked and written. The reference lists all its forms.',
     ),
   },
 ];

@@ -4,7 +4,6 @@
  */
 
 import { html } from 'lit';
-import { createScaleGradient } from '../plots/palette.js';
 
 /** @import { Child } from './dom.js' */
 
@@ -16,12 +15,12 @@ export const legendTemplate = (...items) =>
 export const legendMarkTemplate = (kind) => html`<span class="legend-${kind}"></span>`;
 
 /**
- * @param {(value: number) => string} [toColor] of a value in [0, 1]
+ * @param {string} [gradient] CSS image; by default that of weights
  * @param {readonly [string, string]} [ends] labels
  * @returns {Child[]} the color scale between its labels
  */
-export const createRamp = (toColor, ends = ['0', '1']) => [
+export const createRamp = (gradient, ends = ['0', '1']) => [
   html`<span>${ends[0]}</span>`,
-  html`<span class="legend-ramp" .style=${`background-image: ${createScaleGradient(toColor)}`}></span>`,
+  html`<span class="legend-ramp" .style=${gradient ? `background-image: ${gradient}` : ''}></span>`,
   html`<span>${ends[1]}</span>`,
 ];

@@ -1,42 +1,34 @@
 /**
- * Numbers as colors, a pixel for each: signed numbers blue below zero, white around it, brown above; shares as in maps.
+ * Numbers as colors, a pixel for each: signed numbers blue below zero, paper around it, brown above; shares as in maps.
  * @module
  */
 
-import { html, noChange } from 'lit';
-import { Directive, directive } from 'lit/directive.js';
-import { getColor, getDivergingColor } from '../plots/palette.js';
+import { html } from 'lit';
+import { getDivergingPixel, getPixel } from '../plots/palette.js';
+import { paintPixels } from '../plots/pixels.js';
 import { toElementPoint } from './element-point.js';
+import { paintCanvas } from './paint-canvas.js';
 
-class PaintNumbers extends Directive {
-  /** @override @param {ArrayLike<number>} _values @param {number} _columns @param {number} [_most] */
-  render(_values, _columns, _most) {
-    return noChange;
-  }
-
-  /** @override @param {import('lit').ElementPart} part @param {[ArrayLike<number>, number, number?]} values */
-  update({ element }, [values, columns, most]) {
-    const canvas = /** @type {HTMLCanvasElement} */ (element);
-    const context = canvas.getContext('2d', { willReadFrequently: true });
-    if (!context || values.length === 0) return noChange;
-    [canvas.width, canvas.height] = [columns, values.length / columns];
-    const pixels = context.createImageData(columns, canvas.height);
-    for (let i = 0; i < values.length; ++i)
-      pixels.data.set([...computeColor(values[i] ?? 0, most), 255], 4 * i);
-    context.putImageData(pixels, 0, 0);
-    return noChange;
-  }
-}
-
-/** @param {number} value @param {number} [most] @returns {number[]} red, green, blue */
-function computeColor(value, most) {
-  if (most !== undefined) return getDivergingColor(0.5 + value / (2 * most));
-  const code = Number.parseInt(getColor(value).slice(1), 16);
-  return [code >> 16, (code >> 8) & 255, code & 255];
-}
-
-/** Paints a canvas of a template: values, columns, and the absolute value of the full color; without it the values are shares. */
-export const paintNumbers = directive(PaintNumbers);
+/**
+ * Paints a canvas of a template.
+ * @param {ArrayLike<number>} values
+ * @param {number} columns
+ * @param {number} [most] absolute value of the full color; without it the values are shares
+ */
+export const paintNumbers = (values, columns, most) =>
+  paintCanvas(({ context, width, height, theme }) => {
+    paintPixels(context, width, height, (canvas) => {
+      [canvas.width, canvas.height] = [columns, values.length / columns];
+      const pixels = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+      const image = pixels.createImageData(columns, canvas.height);
+      for (let i = 0; i < values.length; ++i) {
+        const value = values[i] ?? 0;
+        const color = most === undefined ? getPixel(value, theme) : getDivergingPixel(value / most, theme);
+        image.data.set([...color, 255], 4 * i);
+      }
+      pixels.putImageData(image, 0, 0);
+    });
+  });
 
 /**
  * @param {ArrayLike<number>} values

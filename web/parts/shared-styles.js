@@ -21,7 +21,7 @@ export const sharedStyles = /* css */ `
 .legend { display: flex; flex-wrap: wrap; gap: 0.25em 1.75em; margin: 0; color: var(--attento-muted); font-size: 0.9em; }
 .legend-item { display: inline-flex; align-items: center; gap: 0.5em; }
 .legend-truth { inline-size: 0.8em; block-size: 1.15em; border: 2px solid var(--attento-ink); border-radius: 3px; }
-.legend-ramp { inline-size: 8em; block-size: 0.7em; border: 1px solid var(--attento-line-color); print-color-adjust: exact; }
+.legend-ramp { inline-size: 8em; block-size: 0.7em; border: 1px solid var(--attento-line-color); background-image: linear-gradient(to right, var(--attento-paper), var(--attento-ramp-middle) 60%, var(--attento-ramp-end)); print-color-adjust: exact; }
 .readout { min-block-size: 6.4em; padding: 0.75em 1em; box-sizing: border-box; background: var(--attento-slot); border-radius: 6px; display: grid; align-items: center; }
 .readout p { margin: 0; }
 .readout-hint { color: var(--attento-muted); max-inline-size: 58ch; }

@@ -6,7 +6,7 @@
  */
 
 import { computeWindowWeight, findTrueColumns } from './alignment.js';
-import { getColor } from './palette.js';
+import { getColor, getTextColor } from './palette.js';
 
 /** @import { Theme } from './theme.js' */
 /** @typedef {{ left: number, top: number, width: number, height: number }} Box */
@@ -19,7 +19,7 @@ import { getColor } from './palette.js';
  * @property {readonly number[]} truth columns
  * @property {import('./alignment.js').AttentionWindow | null} window
  * @property {import('./color-scale.js').ColorScale} [scale] of its colors; from 0 to 1 by default
- * @property {((weight: number) => string) | undefined} [getCellColor] see Alignment
+ * @property {import('./alignment.js').Alignment['getCellColor']} [getCellColor] see Alignment
  * @property {boolean | undefined} [isHeld] whether the reader holds it: it is hatched
  */
 
@@ -34,6 +34,8 @@ const kDotRadius = 0.1;
 const kLabeledWeight = 0.3;
 /** Pixels between the lines over a held row. */
 const kHatchDistance = 7;
+/** Smaller cells have no lines between them. */
+const kLeastLinedCell = 8;
 const kMinimumLabelWidth = 3;
 const kMinimumLabelHeight = 1.7;
 
@@ -45,18 +47,27 @@ const kMinimumLabelHeight = 1.7;
  * @param {{ size: number, format: (weight: number) => string } | null} [numbers] written in cells that have room for them
  */
 export function paintAlignment(context, rows, theme, pointed = null, numbers = null) {
-  rows.forEach(({ box, weights, values = weights, window, scale = identityScale, getCellColor }) => {
-    const hasWeight = getCellColor || Array.prototype.some.call(weights, (weight) => weight !== 0);
-    for (let column = 0; column < weights.length; ++column) {
-      const isVisible =
-        hasWeight && !Number.isNaN(weights[column]) && (!window || computeWindowWeight(window, column) > 0);
-      const weight = weights[column] ?? 0;
-      context.fillStyle = isVisible ? (getCellColor?.(weight) ?? getColor(scale(weight))) : theme.slot;
-      context.fillRect(...computeCellRect(box, weights.length, column, theme.line));
-    }
-    if (window && !window.quiet) paintWindow(context, box, window, weights.length, theme);
-    if (numbers) paintNumbers(context, { box, values, scale, getCellColor }, numbers, window?.bell ?? false);
-  });
+  rows.forEach(
+    ({ box, weights, values = weights, window, scale = identityScale, getCellColor = getColor }) => {
+      const hasWeight =
+        getCellColor !== getColor || Array.prototype.some.call(weights, (weight) => weight !== 0);
+      for (let column = 0; column < weights.length; ++column) {
+        const isVisible =
+          hasWeight && !Number.isNaN(weights[column]) && (!window || computeWindowWeight(window, column) > 0);
+        const weight = weights[column] ?? 0;
+        const [x, y, width, height] = computeCellRect(box, weights.length, column, theme.line);
+        const hair = Math.min(width, height) < kLeastLinedCell ? 0 : 1;
+        context.fillStyle = isVisible ? theme.rule : theme.slot;
+        context.fillRect(x, y, width, height);
+        if (!isVisible) continue;
+        context.fillStyle = getCellColor(scale(weight), theme);
+        context.fillRect(x + hair, y + hair, width - 2 * hair, height - 2 * hair);
+      }
+      if (window && !window.quiet) paintWindow(context, box, window, weights.length, theme);
+      if (numbers)
+        paintNumbers(context, { box, values, scale, getCellColor }, theme, numbers, window?.bell ?? false);
+    },
+  );
   // Marks that extend beyond their cell are painted after all cells.
   rows.forEach(({ box, weights, window, truth, isHeld }, row) => {
     if (isHeld) paintHatching(context, box, theme);
@@ -74,11 +85,12 @@ const identityScale = (weight) => weight;
 
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {Pick<AlignmentRow, 'box' | 'getCellColor'> & { values: ArrayLike<number>, scale: import('./color-scale.js').ColorScale }} row
+ * @param {Pick<AlignmentRow, 'box'> & Required<Pick<AlignmentRow, 'scale'>> & { values: ArrayLike<number>, getCellColor: typeof getColor }} row
+ * @param {Theme} theme
  * @param {{ size: number, format: (weight: number) => string }} numbers
  * @param {boolean} above whether the number must stand above a bell
  */
-function paintNumbers(context, { box, values, scale, getCellColor }, { size, format }, above) {
+function paintNumbers(context, { box, values, scale, getCellColor }, theme, { size, format }, above) {
   const cell = box.width / values.length;
   const free = (1 - kBellHeight) * box.height - kBellDistance;
   if (cell < kMinimumLabelWidth * size || box.height < kMinimumLabelHeight * size || (above && free < size))
@@ -87,10 +99,9 @@ function paintNumbers(context, { box, values, scale, getCellColor }, { size, for
   for (let column = 0; column < values.length; ++column) {
     const weight = values[column] ?? 0;
     const place = scale(weight);
-    if (!(place >= kLabeledWeight)) continue;
+    if (!(Math.abs(place) >= kLabeledWeight)) continue;
     const text = format(weight);
-    // A diverging scale is darkest at its ends.
-    context.fillStyle = (getCellColor ? place < 0.6 : place > 0.5) ? '#1b1f27' : '#ffffff';
+    context.fillStyle = getTextColor(getCellColor(place, theme));
     const { width } = context.measureText(text);
     context.fillText(
       text,
@@ -179,7 +190,8 @@ export function paintAlignmentThumbnail({ context, width, height, theme }, align
  */
 function computeCellRect({ left, top, width, height }, columns, column, line) {
   const cell = width / columns;
-  const gap = Math.min(0.5 + line / 2, cell * 0.08, height * 0.08);
+  const gap =
+    Math.min(cell, height) < kLeastLinedCell ? 0 : Math.min(0.5 + line / 2, cell * 0.08, height * 0.08);
   return [left + column * cell + gap, top + gap, cell - 2 * gap, height - 2 * gap];
 }
 

@@ -14,7 +14,7 @@
  * @property {Float32Array | null} [position] [rows] center of the local window, or the position that hard attention selects, in source tokens
  * @property {Float32Array} [predicted] [rows] index of the token that the model predicts under teacher forcing
  * @property {(row: number) => import('./color-scale.js').ColorScale} [getColorScale] the color scale of a row; from 0 to 1 by default
- * @property {(weight: number) => string} [getCellColor] for numbers that are no weights; then the scale only says how strong they are
+ * @property {typeof import('./palette.js').getColor} [getCellColor] for numbers that are no weights, of the place on their color scale
  * @property {Readonly<Record<string, number | null>>} metrics of the whole held-out set, at that step
  */
 

@@ -90,7 +90,7 @@ export function paintSlot(context, slot, value, signed, theme, color) {
   const fill = size * reach;
   const up = !(signed && value < 0);
   const top = up ? base - fill : base;
-  context.fillStyle = color ?? getColor(size);
+  context.fillStyle = color ?? getColor(size, theme);
   context.fillRect(x, top, width, fill);
   // The edge of the fill is ink, so that the height is visible on any background.
   const edge = Math.min(theme.line * 0.75, Math.max(0.75, fill));

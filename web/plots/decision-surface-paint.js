@@ -4,7 +4,8 @@
  * @module
  */
 
-import { getDivergingColor } from './palette.js';
+import { getDivergingColor, getDivergingPixel, getTextColor } from './palette.js';
+import { paintPixels } from './pixels.js';
 import { strokeLine } from './plot-paint.js';
 
 /** @import { Theme } from './theme.js' */
@@ -12,20 +13,16 @@ import { strokeLine } from './plot-paint.js';
 
 /** Plus signs along a side. */
 const kSigns = 6;
-/** From this probability on, signs are white, since the brown is dark. */
-const kWhiteSignValue = 0.8;
 
 /**
  * @param {CanvasRenderingContext2D} context
  * @param {Square} square
  * @param {ArrayLike<number>} values [cells, cells] probabilities, the first row at the top
  * @param {number} cells along a side
- * @param {CanvasImageSource} pixels of `writeSurfacePixels`
  * @param {Theme} theme
  */
-export function paintSurface(context, { x, y, size }, values, cells, pixels, theme) {
-  context.imageSmoothingEnabled = false;
-  context.drawImage(pixels, x, y, size, size);
+export function paintSurface(context, { x, y, size }, values, cells, theme) {
+  paintPixels(context, size, size, (pixels) => writePixels(pixels, values, cells, theme), x, y);
   const cell = size / cells;
   const lines = computeContour(values, cells, 0.5);
   context.beginPath();
@@ -35,8 +32,8 @@ export function paintSurface(context, { x, y, size }, values, cells, pixels, the
   }
   context.lineCap = 'round';
   for (const [color, line] of /** @type {const} */ ([
-    ['#ffffff', theme.line + 2],
-    ['#1b1f27', theme.line],
+    [theme.paper, theme.line + 2],
+    [theme.ink, theme.line],
   ])) {
     context.strokeStyle = color;
     context.lineWidth = line;
@@ -46,22 +43,28 @@ export function paintSurface(context, { x, y, size }, values, cells, pixels, the
   context.lineWidth = Math.max(1, theme.line * 0.6);
   for (const { column, row } of findSignCells(values, cells)) {
     const [cx, cy] = [x + (column + 0.5) * cell, y + (row + 0.5) * cell];
-    context.strokeStyle = (values[row * cells + column] ?? 0) > kWhiteSignValue ? '#ffffff' : '#1b1f27';
+    context.strokeStyle = getTextColor(getDivergingColor(toSigned(values[row * cells + column]), theme));
     strokeLine(context, [cx - arm, cy, cx + arm, cy]);
     strokeLine(context, [cx, cy - arm, cx, cy + arm]);
   }
 }
 
+/** @param {number} [probability] @returns {number} from −1 to 1 */
+const toSigned = (probability = 0.5) => 2 * probability - 1;
+
 /**
- * @param {HTMLCanvasElement} canvas of cells × cells pixels
+ * @param {HTMLCanvasElement} canvas
  * @param {ArrayLike<number>} values
+ * @param {number} cells
+ * @param {Theme} theme
  */
-export function writeSurfacePixels(canvas, values) {
+function writePixels(canvas, values, cells, theme) {
+  canvas.width = canvas.height = cells;
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) return;
-  const image = context.createImageData(canvas.width, canvas.height);
+  const image = context.createImageData(cells, cells);
   for (let i = 0; i < values.length; ++i)
-    image.data.set([...getDivergingColor(values[i] ?? Number.NaN), 255], 4 * i);
+    image.data.set([...getDivergingPixel(toSigned(values[i]), theme), 255], 4 * i);
   context.putImageData(image, 0, 0);
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { getDivergingColor } from './palette.js';
+import { getDivergingPixel, mixColors, parseColor } from './palette.js';
 
 /** @import { Theme } from './theme.js' */
 
@@ -36,7 +36,7 @@ export function readWindow(numbers, index, grid) {
  * @param {HTMLCanvasElement} canvas
  * @param {ArrayLike<number>} values [images, side, side]
  * @param {{ side: number, columns: number, error: boolean }} layout `columns`: images per row; errors are in [−1, 1]
- * @param {Pick<Theme, 'paper' | 'ink'>} theme
+ * @param {Theme} theme
  */
 export function writeImages(canvas, values, { side, columns, error }, theme) {
   const size = side * side;
@@ -47,13 +47,15 @@ export function writeImages(canvas, values, { side, columns, error }, theme) {
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) return;
   const image = context.createImageData(width, height);
-  const ends = [theme.paper, theme.ink].map((color) => parseColor(context, color));
+  const [paper, ink] = [parseColor(theme.paper), parseColor(theme.ink)];
   for (let i = 0; i < values.length; ++i) {
     const [picture, pixel] = [Math.floor(i / size), i % size];
     const x = (picture % columns) * (side + kGap) + (pixel % side);
     const y = Math.floor(picture / columns) * (side + kGap) + Math.floor(pixel / side);
     const value = values[i] ?? 0;
-    const color = error ? getDivergingColor((value + 1) / 2) : mixColors(ends, value);
+    const color = error
+      ? getDivergingPixel(value, theme)
+      : mixColors(paper, ink, Math.min(1, Math.max(0, value)));
     image.data.set([...color, 255], 4 * (y * width + x));
   }
   context.putImageData(image, 0, 0);
@@ -69,24 +71,6 @@ export function computeSheetSize(count, side, columns) {
   /** @param {number} n */
   const computeLength = (n) => n * (side + kGap) - kGap;
   return [computeLength(Math.min(count, columns)), computeLength(Math.ceil(count / columns))];
-}
-
-/** @param {CanvasRenderingContext2D} context @param {string} color in any CSS notation @returns {number[]} red, green, blue */
-function parseColor(context, color) {
-  context.fillStyle = '#000000';
-  context.fillStyle = color;
-  const normalized = String(context.fillStyle);
-  const hex = /^#(..)(..)(..)$/.exec(normalized);
-  const parts = hex
-    ? hex.slice(1).map((part) => Number.parseInt(part, 16))
-    : normalized.match(/[\d.]+/g)?.map(Number);
-  return (parts ?? []).slice(0, 3);
-}
-
-/** @param {readonly number[][]} ends colors of 0 and 1 @param {number} value */
-function mixColors([from = [], to = []], value) {
-  const share = Math.min(1, Math.max(0, value || 0));
-  return [0, 1, 2].map((i) => Math.round((from[i] ?? 0) + share * ((to[i] ?? 0) - (from[i] ?? 0))));
 }
 
 /**

@@ -24,15 +24,12 @@ const kMaximumWidth = 8;
 /** Bend of an edge, as a fraction of its length, if there is one in each direction. */
 const kBend = 0.08;
 /** Weights below this are thin lines. */
-const kMinimumWeight = 0.01;
+const kMinimumWeight = 0.03;
 const kFadedOpacity = 0.12;
 const kFadedLineOpacity = 0.5;
 /** Weights from kTold on are written on the edge, at the first free of these fractions of its length from the query node. */
 const kLabeledWeight = 0.25;
 const kLabelPositions = [0.28, 0.4, 0.52, 0.64, 0.2, 0.76];
-/** Opacity of weight 0, and slope: the weight divided by kFull is added. */
-const kMinimumOpacity = 0.15;
-const kOpacityScale = 0.6;
 
 /**
  * @param {CanvasRenderingContext2D} context
@@ -59,9 +56,7 @@ export function paintGraph(context, edges, getCenter, radius, theme, numbers = n
     }
     // A rim of paper separates crossing edges.
     else if (isDrawn && !faded) strokeEdge(context, edge, getCenter, radius, theme.paper, width + theme.line);
-    // Edges with a small weight are faint.
-    context.globalAlpha = faded ? kFadedOpacity : Math.min(1, kMinimumOpacity + weight / kOpacityScale);
-    if (isDrawn) strokeEdge(context, edge, getCenter, radius, getColor(weight), width);
+    if (isDrawn) strokeEdge(context, edge, getCenter, radius, getColor(weight, theme), width);
   }
   context.globalAlpha = 1;
   context.setLineDash([3 * theme.line, 3 * theme.line]);

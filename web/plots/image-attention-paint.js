@@ -167,12 +167,13 @@ export function paintPicture(context, size, picture, resolution = 1, light) {
  * @param {Square} square
  * @param {ArrayLike<number>} weights [cells, cells]
  * @param {number} cells
+ * @param {import('./theme.js').Theme} theme
  */
-export function paintCells(context, { x, y, size }, weights, cells) {
+export function paintCells(context, { x, y, size }, weights, cells, theme) {
   const cell = size / cells;
   const gap = Math.min(0.75, cell * 0.04);
   for (let i = 0; i < cells * cells; ++i) {
-    context.fillStyle = getColor(weights[i] ?? 0);
+    context.fillStyle = getColor(weights[i] ?? 0, theme);
     context.fillRect(
       x + (i % cells) * cell + gap,
       y + Math.floor(i / cells) * cell + gap,

@@ -32,13 +32,10 @@ export function computeMapDifference(first, second) {
     picture: {
       ...{ step: Number.NaN, rows, columns, weights, truth, metrics: {} },
       scores: new Float32Array(0),
-      getColorScale: () => (difference) => Math.abs(difference) / end,
-      getCellColor: (difference) => getDifferenceColor(0.5 + difference / (2 * end)),
+      getColorScale: () => (difference) => difference / end,
+      getCellColor: getDivergingColor,
     },
     end,
     largest,
   };
 }
-
-/** @param {number} place from 0, the first map has more, to 1 */
-export const getDifferenceColor = (place) => `rgb(${getDivergingColor(place)})`;

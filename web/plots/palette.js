@@ -1,85 +1,86 @@
 /**
- * The color scale of every map: cividis, 256 colors from dark blue (0) to yellow (1). Its lightness increases evenly, and
- * it looks the same with and without red-green color blindness.
- * Source: Nuñez, Anderton and Renslow, "Optimizing colormaps with consideration for color vision deficiency",
- * PLoS ONE 13(7), 2018; the 256 samples are from matplotlib, rounded to bytes.
+ * The color scales. Weights go from the color of the paper (0) over a middle to an end (1), signed numbers from such an end
+ * (−1) over the paper to another (1). The themes choose these few colors so that lightness changes evenly, also with every
+ * kind of color blindness, and so that black and white are equally legible on the middles. Canvases mix them with a theme;
+ * elements leave it to the style sheet, so that they follow its theme.
  * @module
  */
 
-/** Red, green and blue: of the darkest color, and how much each color differs from the one before, plus 2. */
-const kChannels = [
-  {
-    darkest: 0x00,
-    steps:
-      '222222222222222222222223656554444444343434334334333334333333333333333333333333333332333333333233' +
-      '333332333333323333332333332333333323333333333333333333323333333333333333333333333333333433333333' +
-      '3333333333333343333333333334333333333433333334333333433334333222',
-  },
-  {
-    darkest: 0x22,
-    steps:
-      '233323332332332332332323323323323332332333233233233233323323323323332332332332333233233233323323' +
-      '323332332333233233323323332333233233323332333233323332333233332333233332333233332333332333323333' +
-      '3233333233333323333333233333333233333333333233333333333333333334',
-  },
-  {
-    darkest: 0x4e,
-    steps:
-      '234434434444344444343232212222212222122222122222221222222222222222222222222222322222222322222322' +
-      '223222232223222322322322323223222222223222212222222222222122222122221222122212221221221212212122' +
-      '1212121212121121121211121112111121111111111011110110101000002334',
-  },
-];
+/** Colors at 0, at `kMiddle` and at 1. @typedef {readonly (readonly number[])[]} Ramp */
+/** @typedef {Pick<import('./theme.js').Theme, 'ramp' | 'divergingRamp'>} ColorTheme */
 
-/** @type {string[]} CSS colors, darkest first. */
-const kColors = new Array(256).fill('#');
-for (const { darkest, steps } of kChannels) {
-  let value = darkest;
-  [...steps].forEach((step, i) => {
-    value += Number(step) - 2;
-    kColors[i] += value.toString(16).padStart(2, '0');
+/** Weight of the middle color. */
+export const kMiddle = 0.6;
+
+/** CSS gradient of the scale of signed numbers from left to right, for a legend. */
+export const kDivergingGradient =
+  'linear-gradient(to right, var(--attento-ramp-end), var(--attento-ramp-middle) 20%, var(--attento-paper), var(--attento-diverging-middle) 80%, var(--attento-diverging-end))';
+
+/** @type {CanvasRenderingContext2D | null} */
+let parser = null;
+
+/** @param {string} color in any CSS notation @returns {number[]} red, green, blue, 0 to 255 */
+export function parseColor(color) {
+  parser ??= document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  if (!parser) return [0, 0, 0];
+  parser.fillStyle = '#000000';
+  parser.fillStyle = color;
+  const hex = /^#(..)(..)(..)$/.exec(String(parser.fillStyle));
+  if (hex) return hex.slice(1).map((part) => Number.parseInt(part, 16));
+  parser.fillRect(0, 0, 1, 1);
+  return [...parser.getImageData(0, 0, 1, 1).data].slice(0, 3);
+}
+
+/** @param {number} value @returns {[index: number, share: number]} of the color before it, and of the one after it in the mixture */
+function locate(value) {
+  const place = Math.min(1, Math.max(0, value || 0));
+  return place < kMiddle ? [0, place / kMiddle] : [1, (place - kMiddle) / (1 - kMiddle)];
+}
+
+/** @param {readonly number[]} from @param {readonly number[]} to @param {number} share @returns {number[]} red, green, blue */
+export const mixColors = (from, to, share) =>
+  from.map((part, i) => Math.round(part + share * ((to[i] ?? 0) - part)));
+
+/** @param {Ramp} ramp @param {number} value */
+function mixRamp(ramp, value) {
+  const [index, share] = locate(value);
+  const [from = [], to = []] = ramp.slice(index);
+  return mixColors(from, to, share);
+}
+
+/**
+ * @param {number} weight on the fixed domain [0, 1]; anything outside is clamped, NaN counts as 0
+ * @param {ColorTheme} theme
+ * @returns {number[]} red, green, blue, 0 to 255
+ */
+export const getPixel = (weight, theme) => mixRamp(theme.ramp, weight);
+
+/** @param {number} value on the fixed domain [−1, 1], otherwise as `getPixel` @param {ColorTheme} theme */
+export const getDivergingPixel = (value, theme) =>
+  mixRamp(value > 0 ? theme.divergingRamp : theme.ramp, Math.abs(value));
+
+/** @param {number} weight @param {ColorTheme} theme @returns {string} CSS color, for a canvas */
+export const getColor = (weight, theme) => `rgb(${getPixel(weight, theme)})`;
+
+/** @param {number} value @param {ColorTheme} theme @returns {string} CSS color, for a canvas */
+export const getDivergingColor = (value, theme) => `rgb(${getDivergingPixel(value, theme)})`;
+
+/** @param {number} weight @returns {string} CSS color of an element, or fill of a shape in SVG */
+export function getColorStyle(weight) {
+  const [index, share] = locate(weight);
+  const names = ['paper', 'ramp-middle', 'ramp-end'].slice(index);
+  return `color-mix(in srgb, var(--attento-${names[1]}) ${(100 * share).toFixed(1)}%, var(--attento-${names[0]}))`;
+}
+
+/** @param {number} weight @returns {string} CSS declarations for a cell with a text */
+export const getCellStyle = (weight) =>
+  `background: ${getColorStyle(weight)}; color: light-dark(${weight > kMiddle ? '#fff, #000' : '#000, #fff'})`;
+
+/** @param {string} color `rgb(…)` @returns {string} black or white, whichever has more contrast: at least 4.5 */
+export function getTextColor(color) {
+  const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? []).map((part) => {
+    const share = Number(part) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
-}
-
-/**
- * @param {number} value on the fixed domain [0, 1]; anything outside is clamped, NaN counts as 0
- * @returns {string} CSS colour
- */
-export function getColor(value) {
-  const index = Math.round(255 * Math.min(1, Math.max(0, value || 0)));
-  return /** @type {string} */ (kColors[index]);
-}
-
-/**
- * From blue (0) through near white (0.5) to brown (1), for probabilities and signed values. Blue and brown are
- * distinguishable with every kind of color blindness.
- */
-const kDiverging = [
-  [0x12, 0x3d, 0x7c],
-  [0x7f, 0xa6, 0xd3],
-  [0xf5, 0xf2, 0xeb],
-  [0xe0, 0xa2, 0x60],
-  [0x84, 0x40, 0x08],
-];
-
-/**
- * @param {number} value on the fixed domain [0, 1]; anything outside is clamped, NaN counts as the middle
- * @returns {[number, number, number]} red, green, blue, 0 to 255
- */
-export function getDivergingColor(value) {
-  const last = kDiverging.length - 1;
-  const place = last * Math.min(1, Math.max(0, Number.isNaN(value) ? 0.5 : value));
-  const index = Math.min(last - 1, Math.floor(place));
-  const [from, to] = /** @type {[number[], number[]]} */ ([kDiverging[index], kDiverging[index + 1]]);
-  const mix = from.map((v, i) => Math.round(v + (place - index) * ((to[i] ?? v) - v)));
-  return /** @type {[number, number, number]} */ (mix);
-}
-
-/**
- * @param {(value: number) => string} [toColor] of a value in [0, 1]
- * @returns {string} CSS gradient of the whole scale from left to right, for a legend
- */
-export function createScaleGradient(toColor = getColor) {
-  const stops = Array.from({ length: 17 }, (_, i) => toColor(i / 16));
-  return `linear-gradient(to right, ${stops.join(', ')})`;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff';
 }

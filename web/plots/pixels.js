@@ -7,12 +7,14 @@ let pixels = null;
  * @param {number} width of the painted image
  * @param {number} height
  * @param {(pixels: HTMLCanvasElement) => void} write sets the size and the pixels of the image
+ * @param {number} [x] of its corner
+ * @param {number} [y]
  * @returns {number} width of the image in its own pixels
  */
-export function paintPixels(context, width, height, write) {
+export function paintPixels(context, width, height, write, x = 0, y = 0) {
   pixels ??= document.createElement('canvas');
   write(pixels);
   context.imageSmoothingEnabled = false;
-  context.drawImage(pixels, 0, 0, width, height);
+  context.drawImage(pixels, x, y, width, height);
   return pixels.width;
 }

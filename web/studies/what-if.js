@@ -12,7 +12,7 @@ import { createRamp, legendMarkTemplate, legendTemplate } from '../parts/legend.
 import { panelStyles } from '../parts/panel-styles.js';
 import { throttle } from '../parts/throttle.js';
 import { createTemplateView } from '../parts/view.js';
-import { getColor } from '../plots/palette.js';
+import { getCellStyle } from '../plots/palette.js';
 import { createRowChoice } from './explanation-choice.js';
 
 export const styles = /* css */ `${panelStyles}
@@ -21,11 +21,10 @@ export const styles = /* css */ `${panelStyles}
 .what-if th { font-weight: 400; white-space: pre; padding-inline: 0.3em; }
 .what-if tbody th { text-align: end; position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
 .what-if td, .what-if thead th { min-inline-size: 4.4em; box-sizing: border-box; }
-.what-if td { text-align: center; white-space: pre; padding: 0.25em 0.5em; border-radius: 2px; border: 2px solid transparent; color: #ffffff; }
-.what-if td.bright { color: #1b1f27; }
-.what-if td.own { border-color: var(--attento-ink); outline: 1px solid var(--attento-paper); outline-offset: -3px; }
+.what-if td { text-align: center; white-space: pre; padding: 0.25em 0.5em; border-radius: 2px; border: 2px solid transparent; }
+.what-if tbody td { border-color: var(--attento-rule); }
+.what-if tbody .own { border-color: var(--attento-ink); outline: 1px solid var(--attento-paper); outline-offset: -3px; }
 @container scope (max-width: 52em) { .what-if td, .what-if thead th { min-inline-size: 2em; padding-inline: 0.2em; } }
-@media (forced-colors: active) { .what-if td { forced-color-adjust: none; } }
 `;
 
 /** @import { Counterfactual, Obedience, View, ViewOptions } from '../engine/shapes.js' */
@@ -121,8 +120,8 @@ const tableTemplate = ({ rowLabels, columnLabels, labels, probabilities, expecte
           (label, row) =>
             html`<tr><th scope="row">${markInvisible(label)}</th>${labels[row]?.map((word, column) => {
               const probability = probabilities[row]?.[column] ?? 0;
-              const classes = `${probability > 0.5 ? 'bright' : ''} ${word !== null && word === expected[row]?.[column] ? 'own' : ''}`;
-              return html`<td class=${classes} title=${formatFixed(probability, 2)} .style=${`background: ${getColor(probability)}`}>${markInvisible(word ?? '')}</td>`;
+              const isOwn = word !== null && word === expected[row]?.[column];
+              return html`<td class=${isOwn ? 'own' : ''} title=${formatFixed(probability, 2)} .style=${getCellStyle(probability)}>${markInvisible(word ?? '')}</td>`;
             })}</tr>`,
         )}
       </tbody>

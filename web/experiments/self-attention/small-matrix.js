@@ -1,6 +1,6 @@
 /**
  * A matrix as a small picture in the text of a page, a cell for each number: shares in the colors of the maps, signed
- * numbers blue below zero, white around it and brown above.
+ * numbers blue below zero, paper around it and brown above.
  * @module
  */
 import { html, svg } from 'lit';

@@ -193,7 +193,7 @@ export const explaining = [
       This encoder is not [bidirectional](:bidirectional): it reads from left to right only. The network will learn
       to reverse nearly every number without a mistake.
 
-      ! When it has learned, press the outlined cell of a row: it must look there. Then press the brightest cell, and
+      ! When it has learned, press the outlined cell of a row: it must look there. Then press the cell of the largest weight, and
       compare what it says.
     `,
     settings: { preset: 'unidirectional-encoder', seed: 8 },

@@ -11,7 +11,8 @@ import { formatFixed, formatShare, markInvisible } from '../../parts/format.js';
 import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { describeMismatch, describeOtherTokens } from '../../parts/pinned-map.js';
 import { formatCell, whereTemplate } from '../../parts/readout.js';
-import { computeMapDifference, getDifferenceColor } from '../../plots/map-difference.js';
+import { computeMapDifference } from '../../plots/map-difference.js';
+import { kDivergingGradient } from '../../plots/palette.js';
 import { createAlignmentGrid } from './alignment-grid.js';
 import { cellText, getAxisNames } from './alignment-text.js';
 
@@ -186,7 +187,7 @@ function legendOfComparison(pinned, present) {
     ...(present.getColorScale ? [] : [[translate('attention weight'), ...createRamp()]]),
     [
       translate('|difference|'),
-      ...createRamp(getDifferenceColor, [
+      ...createRamp(kDivergingGradient, [
         translate('pinned: {share} more', end),
         translate('present: {share} more', end),
       ]),

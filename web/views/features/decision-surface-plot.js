@@ -22,7 +22,7 @@ export const kReach = 3;
 /**
  * What is shown: probabilities over two features, the first row at the top.
  * @typedef {object} Surfaces
- * @property {readonly { name: string, tensor: string, pixels: HTMLCanvasElement, values: Float32Array }[]} maps the truth, then the networks
+ * @property {readonly { name: string, tensor: string, values: Float32Array }[]} maps the truth, then the networks
  * @property {number} cells along a side
  * @property {string} across name of the feature from left to right
  * @property {string} up name of the other one
@@ -129,8 +129,8 @@ function findCell(squares, cells, px, py) {
  * @param {Theme} theme
  */
 function paintMap(context, square, { maps, cells, across }, index, size, theme) {
-  const { name, values, pixels } = /** @type {Surfaces['maps'][number]} */ (maps[index]);
-  if (values.length > 0) paintSurface(context, square, values, cells, pixels, theme);
+  const { name, values } = /** @type {Surfaces['maps'][number]} */ (maps[index]);
+  if (values.length > 0) paintSurface(context, square, values, cells, theme);
   context.textBaseline = 'alphabetic';
   context.textAlign = 'left';
   context.fillStyle = theme.ink;
@@ -149,9 +149,9 @@ function paintCursor(context, square, cells, { row, column }, theme) {
   const cell = square.size / cells;
   const [x, y] = [square.x + column * cell, square.y + row * cell];
   context.lineWidth = theme.line;
-  context.strokeStyle = '#ffffff';
+  context.strokeStyle = theme.paper;
   context.strokeRect(x - 3, y - 3, cell + 6, cell + 6);
-  context.strokeStyle = '#1b1f27';
+  context.strokeStyle = theme.ink;
   context.strokeRect(x - 1.5, y - 1.5, cell + 3, cell + 3);
 }
 

@@ -10,8 +10,7 @@ import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { formatFixed, formatPercent, formatShare } from '../../parts/format.js';
 import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createTemplateView } from '../../parts/view.js';
-import { writeSurfacePixels } from '../../plots/decision-surface-paint.js';
-import { getDivergingColor } from '../../plots/palette.js';
+import { kDivergingGradient } from '../../plots/palette.js';
 import { kReach, SurfacePlot } from './decision-surface-plot.js';
 
 /** Places along each feature that the table lists. */
@@ -27,7 +26,7 @@ export const styles = /* css */ `
 .surface-value { margin: 0; min-block-size: 2.9em; font-size: 0.9em; color: var(--attento-muted); font-variant-numeric: tabular-nums; }
 .surface .legend-ramp { inline-size: 5em; }
 .legend-half { inline-size: 1.4em; block-size: 0; border-block-start: 2px solid var(--attento-ink); }
-.legend-plus { inline-size: 1.1em; block-size: 1.1em; background: conic-gradient(#fff 0 0) 50% / 60% 2px no-repeat, conic-gradient(#fff 0 0) 50% / 2px 60% no-repeat, #84400a; }
+.legend-plus { inline-size: 1.1em; block-size: 1.1em; background: conic-gradient(var(--attento-paper) 0 0) 50% / 60% 2px no-repeat, conic-gradient(var(--attento-paper) 0 0) 50% / 2px 60% no-repeat, var(--attento-diverging-end); }
 `;
 
 /** @import { View, ViewOptions } from '../../engine/shapes.js' */
@@ -50,7 +49,7 @@ export function createView({ maps, parameters }) {
       <p class="surface-head"><span>${translate('probability of y = 1 over {across} and {up}, all others 0', { across, up })}</span></p>
       ${plot.template(slowly(() => summarizeSurfaces(surfaces)))}
       ${legendTemplate(
-        createRamp((p) => `rgb(${getDivergingColor(p)})`),
+        createRamp(kDivergingGradient),
         [legendMarkTemplate('half'), '½'],
         [legendMarkTemplate('plus'), 'y = 1'],
       )}
@@ -73,11 +72,7 @@ function createSurfaces(maps, informative) {
     ...maps.slice(0, 2).map(({ name, label }) => ({ name: label, tensor: `surface.${name}` })),
   ];
   return {
-    maps: named.map((map) => ({
-      ...map,
-      pixels: document.createElement('canvas'),
-      values: new Float32Array(0),
-    })),
+    maps: named.map((map) => ({ ...map, values: new Float32Array(0) })),
     cells: 0,
     across,
     up,
@@ -87,12 +82,8 @@ function createSurfaces(maps, informative) {
 /** @param {Surfaces} surfaces gets new values @param {Readonly<Record<string, Float32Array>>} tensors */
 function updateSurfaces(surfaces, tensors) {
   for (const map of surfaces.maps) {
-    const { pixels } = map;
     map.values = tensors[map.tensor] ?? map.values;
     surfaces.cells = Math.round(Math.sqrt(map.values.length)) || surfaces.cells;
-    if (pixels.width !== surfaces.cells)
-      Object.assign(pixels, { width: surfaces.cells, height: surfaces.cells });
-    if (map.values.length > 0) writeSurfacePixels(pixels, map.values);
   }
 }
 

@@ -22,17 +22,18 @@ import { computePixelSide, getRow } from './caption-data.js';
  * @param {object} options
  * @param {boolean} options.showsCells whether the weights are shown without the picture
  * @param {number} options.resolution pixels of the light per pixel of the picture
- * @param {number} options.line width of the outline
+ * @param {import('../../plots/theme.js').Theme} options.theme
+ * @param {number} [options.line] width of the outline; by default that of the theme
  * @param {Float32Array} [options.before] weights from which the light moves
  * @param {number} [options.progress] how far it has moved, from 0 to 1
  */
 export function paintAttention(context, size, scene, word, options) {
-  const { showsCells, resolution, line, progress = 1 } = options;
+  const { showsCells, resolution, theme, line = theme.line, progress = 1 } = options;
   const square = { x: 0, y: 0, size };
   const cells = Math.round(Math.sqrt(scene.columns));
   const [weights, truth] = [getRow(scene, word, 'weights'), getRow(scene, word, 'truth')];
   if (showsCells) {
-    paintCells(context, square, weights, cells);
+    paintCells(context, square, weights, cells, theme);
   } else {
     const side = resolution * computePixelSide(scene.picture);
     const light =

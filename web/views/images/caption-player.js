@@ -150,17 +150,16 @@ export class CaptionPlayer {
   #paint = ({ context, width, time, theme }) => {
     const scene = this.#scene;
     if (!scene) return false;
-    const { line } = theme;
     const [word, side, square] = [this.player.index, this.#side, { x: 0, y: 0, size: width }];
     const before = this.#transition?.weights;
     const progress = this.#computeProgress(time);
-    const style = { showsCells: this.#showsCells, resolution: 2, line, before, progress };
+    const style = { showsCells: this.#showsCells, resolution: 2, theme, before, progress };
     paintAttention(context, width, scene, word, style);
     const weights = getRow(scene, word, 'weights');
     if (scene.kind === 'hard')
-      paintRing(context, square, findLargestColumn(weights, 0, weights.length), side, line);
+      paintRing(context, square, findLargestColumn(weights, 0, weights.length), side, theme.line);
     if (this.#isHeld(word)) paintHatching(context, { left: 0, top: 0, width, height: width }, theme);
-    outlineCells(context, square, (i) => i === this.#region, side, line / 2, [3, 3]);
+    outlineCells(context, square, (i) => i === this.#region, side, theme.line / 2, [3, 3]);
     return progress < 1;
   };
 
@@ -209,7 +208,7 @@ export class CaptionPlayer {
     const isHeld = this.#isHeld(row);
     /** @type {PaintPart} */
     const paint = ({ context, width, theme }) => {
-      paintAttention(context, width, scene, row, { showsCells, resolution: 1, line: 1 });
+      paintAttention(context, width, scene, row, { showsCells, resolution: 1, theme, line: 1 });
       if (isHeld) paintHatching(context, { left: 0, top: 0, width, height: width }, theme);
     };
     const isChanged = answer !== (scene.learnedAnswers?.[row] ?? answer);

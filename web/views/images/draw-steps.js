@@ -13,7 +13,7 @@ import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/lege
 import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
 import { getWatchedExample } from '../../parts/watched-example.js';
-import { getDivergingColor } from '../../plots/palette.js';
+import { kDivergingGradient } from '../../plots/palette.js';
 import { getPart, kPixels } from './draw-image.js';
 import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
@@ -144,16 +144,10 @@ const describeCopies = ([picture = [], ...copies], names, index) =>
   });
 
 function drawLegend() {
-  /** @param {number} ink */
-  const shade = (ink) => `color-mix(in srgb, var(--attento-ink) ${100 * ink}%, var(--attento-paper))`;
   return legendTemplate(
     [legendMarkTemplate('look'), translate('read window')],
     [legendMarkTemplate('stroke'), translate('write window; the more a line is blurred, the larger σ is')],
-    [translate('ink'), ...createRamp(shade)],
-    [
-      translate('error'),
-      html`<span>−1</span>`,
-      ...createRamp((error) => `rgb(${getDivergingColor(error)})`).slice(1),
-    ],
+    [translate('ink'), ...createRamp('linear-gradient(to right, var(--attento-paper), var(--attento-ink))')],
+    [translate('error'), html`<span>−1</span>`, ...createRamp(kDivergingGradient).slice(1)],
   );
 }

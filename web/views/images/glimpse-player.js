@@ -9,7 +9,7 @@ import { translate } from '../../language/translate.js';
 import { formatPercent } from '../../parts/format.js';
 import { locatePixel, readPixelKey } from '../../parts/pixel-input.js';
 import { Player } from '../../parts/player.js';
-import { getColor } from '../../plots/palette.js';
+import { getCellStyle } from '../../plots/palette.js';
 import { glimpseCanvasTemplate } from './glimpse-canvas.js';
 import { computePixel, countGlimpses, getPart } from './glimpse-data.js';
 import { getGlyphName, glimpseText } from './glimpse-text.js';
@@ -120,7 +120,7 @@ function describePath(scene, chosen, cursor, { side, glyphSide, cells, scales })
 function confidenceTemplate(scene, glimpses, sizes) {
   /** @param {number} share */
   const cell = (share) => html`
-    <td class="glimpse-share" .style=${`--glimpse-fill: ${getColor(share)}; --glimpse-ink: ${share > 0.5 ? '#14171c' : '#ffffff'}`}>${formatPercent(share)}</td>
+    <td class="glimpse-share" .style=${getCellStyle(share)}>${formatPercent(share)}</td>
   `;
   return html`
     <table class="glimpse-confidence">

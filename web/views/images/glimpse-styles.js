@@ -22,7 +22,7 @@ export const glimpseStyles = /* css */ `${pictureStyles}${alignmentStyles}
 .glimpse-confidence th { font-weight: 400; text-align: start; padding-inline: 0.35em; }
 .glimpse-confidence th[data-true] { font-weight: 650; outline: 2px solid var(--attento-ink); border-radius: 3px; }
 .glimpse-confidence thead th { text-align: center; color: var(--attento-muted); }
-.glimpse-share { inline-size: 3.6em; padding: 0.15em 0.3em; text-align: center; white-space: nowrap; background: var(--glimpse-fill); color: var(--glimpse-ink); print-color-adjust: exact; forced-color-adjust: none; }
+.glimpse-share { inline-size: 3.6em; padding: 0.15em 0.3em; text-align: center; white-space: nowrap; box-shadow: inset 0 0 0 1px var(--attento-rule); print-color-adjust: exact; }
 .glimpse-many { direction: ltr; display: grid; grid-template-columns: repeat(auto-fill, minmax(max(4.5em, 86% / var(--glimpse-columns, 4)), 1fr)); gap: min(0.75em, 2%); }
 .glimpse-yours { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5em; }
 .glimpse-yours p { margin: 0; }

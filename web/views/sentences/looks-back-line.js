@@ -12,15 +12,13 @@ import { formatShare, quoteToken } from '../../parts/format.js';
 import { Player } from '../../parts/player.js';
 import { formatCell } from '../../parts/readout.js';
 import { findTrueColumns } from '../../plots/alignment.js';
-import { getColor } from '../../plots/palette.js';
+import { getCellStyle } from '../../plots/palette.js';
 import { findWordWithTruth } from './looks-back-data.js';
 
 /** @import { SentenceAttention } from './looks-back-data.js' */
 
 /** How long each word is shown. */
 const kDwellMs = 800;
-/** From this weight on, its color needs black letters instead of white ones. */
-const kLightWeight = 0.47;
 
 export class SentenceAttentionLine {
   #key = '';
@@ -100,7 +98,7 @@ function wordTemplate(sentence, row, column, isCell = false) {
   const part = column < row ? 'before' : column === row ? 'now' : 'after';
   const isTrue = findTrueColumns(alignment, row).includes(column);
   return html`<span class="looks-word" role=${isCell ? 'gridcell' : nothing} tabindex=${isCell ? -1 : nothing} aria-label=${isCell ? labelWord(word, part, weight, isTrue) : nothing}
-    data-part=${part} ?data-true=${isTrue} ?data-unknown=${unknown.has(word)} ?data-light=${weight > kLightWeight} .style=${part === 'before' ? `background-color: ${getColor(weight)}` : ''}>${word}</span>`;
+    data-part=${part} ?data-true=${isTrue} ?data-unknown=${unknown.has(word)} .style=${part === 'before' ? getCellStyle(weight) : ''}>${word}</span>`;
 }
 
 /** @param {string} token @param {string} part @param {number} weight @param {boolean} isTrue @returns {string} */

@@ -10,8 +10,7 @@ export const sentenceAttentionStyles = /* css */ `
 .looks-word { padding: 0.2em 0.4em; border: 1px solid transparent; border-radius: 4px; cursor: pointer; white-space: pre; print-color-adjust: exact; }
 .looks-word[data-true] { outline: 2px solid var(--attento-ink); outline-offset: 1px; }
 .looks-word:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 1px; }
-.looks-word[data-part='before'] { color: #ffffff; }
-.looks-word[data-light] { color: #000000; }
+.looks-word[data-part='before'] { border-color: var(--attento-rule); }
 .looks-word[data-part='now'] { border-color: var(--attento-accent); border-width: 2px; font-weight: 650; }
 .looks-word[data-part='after'] { color: var(--attento-muted); }
 .looks-word[data-unknown] { text-decoration: underline wavy; text-underline-offset: 0.2em; }

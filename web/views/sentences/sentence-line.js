@@ -7,7 +7,7 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { formatFixed } from '../../parts/format.js';
-import { getColor } from '../../plots/palette.js';
+import { getColorStyle } from '../../plots/palette.js';
 import { describeWord } from './sentences-text.js';
 import { verdictsTemplate } from './verdicts.js';
 
@@ -67,7 +67,7 @@ function labelWord(sentence, place, names) {
 function laneTemplate(share, model, isHeld) {
   const isNone = share < kLeastShare;
   const size = isNone ? 0 : (100 * Math.min(1, share)).toFixed(1);
-  return html`<span class="token-lane token-lane-${model}" ?data-held=${isHeld}><span class="token-bar" ?data-none=${isNone} .style=${`block-size: ${size}%; background-color: ${getColor(share)}`}></span></span>`;
+  return html`<span class="token-lane token-lane-${model}" ?data-held=${isHeld}><span class="token-bar" ?data-none=${isNone} .style=${`block-size: ${size}%; background-color: ${getColorStyle(share)}`}></span></span>`;
 }
 
 /**

@@ -1,0 +1,31 @@
+/** Tests the start page: a recorded run plays, runs live on demand, and can be dragged back. */
+import { expect, test } from 'vitest';
+import { openLab } from './fixture.js';
+import { clickOnPage } from './instrument.js';
+
+/** @import { Page } from 'puppeteer-core' */
+
+const { onPage } = openLab();
+
+/** @param {Page} page @returns {Promise<{ mode?: string, step: number, right: number, words: number }>} */
+const readPipes = (page) =>
+  page.$eval('.pipes', (node) => ({
+    mode: /** @type {HTMLElement} */ (node).dataset['mode'],
+    step: Number(/** @type {HTMLElement} */ (node).dataset['step']),
+    right: node.querySelectorAll('.pipes-answers .right').length,
+    words: node.querySelectorAll('.pipes-answers li').length,
+  }));
+
+test('the recorded run is shown trained; Learn runs it live, and dragged back, it forgets', () =>
+  onPage(async (page) => {
+    await page.waitForSelector('.pipes');
+    await expect.poll(() => readPipes(page)).toEqual({ mode: 'recorded', step: 240, right: 4, words: 4 });
+    await clickOnPage(page, '.pipes-controls .quiet');
+    await expect.poll(() => readPipes(page)).toMatchObject({ words: 6, right: 6 });
+    await clickOnPage(page, '.pipes-controls .start');
+    await expect.poll(() => readPipes(page)).toMatchObject({ mode: 'live' });
+    await expect.poll(() => readPipes(page)).toEqual({ mode: 'paused', step: 240, right: 6, words: 6 });
+    await page.focus('.pipes-controls input');
+    await page.keyboard.press('Home');
+    await expect.poll(() => readPipes(page)).toMatchObject({ step: 0, right: 0 });
+  }));

@@ -1,0 +1,208 @@
+/**
+ * The picture of the start page: a sentence whose translation is being learned, as pipes that fill. It plays a recorded run, which
+ * *Learn* runs live with the same numbers.
+ * @module
+ */
+import { html, LitElement } from 'lit';
+import { createScope } from '../index.js';
+import { translate } from '../language/translate.js';
+import { markInvisible } from '../parts/format.js';
+import { paintCanvas } from '../parts/paint-canvas.js';
+import { paintPipes } from '../plots/pipes-paint.js';
+import { interval, recordedSentences } from './recorded-sentences.js';
+import {
+  decodeSentence,
+  filmedPairs,
+  filmedRun,
+  filmedSteps,
+  interpolateFrame,
+  readSentenceFrame,
+} from './sentence-film.js';
+
+/** @import { Scope } from '../engine/scope.js' */
+
+/** Milliseconds: the trained picture stands, rewinds, and learns again. */
+const kStandMs = 1400;
+const kRewindMs = 900;
+const kLearnMs = 9000;
+
+/**
+ * @param {number} time in ms since the film began
+ * @returns {number} the step that is shown
+ */
+export function computeShownStep(time) {
+  const rewound = Math.min(1, Math.max(0, (time - kStandMs) / kRewindMs));
+  const learned = Math.min(1, Math.max(0, (time - kStandMs - kRewindMs) / kLearnMs));
+  return filmedSteps * (learned > 0 ? learned : 1 - rewound);
+}
+
+export class PipesFilm extends LitElement {
+  /** @override @type {import('lit').PropertyDeclarations} */
+  static properties = { shown: { state: true }, pair: { state: true }, mode: { state: true } };
+
+  /** The scope of the live run. @type {Scope | null} */
+  #scope = null;
+  #animation = 0;
+  #films = recordedSentences.map((one) => decodeSentence(one, interval));
+
+  constructor() {
+    super();
+    /** The step that is shown, between two frames of the film. */
+    this.shown = filmedSteps;
+    this.pair = 0;
+    /** @type {'recorded' | 'starting' | 'live' | 'paused' | 'failed'} */
+    this.mode = 'recorded';
+  }
+
+  /** In the page, which styles it. @override */
+  createRenderRoot() {
+    return this;
+  }
+
+  /** @override */
+  connectedCallback() {
+    super.connectedCallback();
+    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) this.#play();
+  }
+
+  /** @override */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    cancelAnimationFrame(this.#animation);
+    this.#scope?.dispose();
+    this.#scope = null;
+    this.mode = 'recorded';
+  }
+
+  #play() {
+    const start = performance.now();
+    const draw = (/** @type {number} */ now) => {
+      this.shown = computeShownStep(now - start);
+      const isOver = now - start >= kStandMs + kRewindMs + kLearnMs;
+      if (!isOver) this.#animation = requestAnimationFrame(draw);
+    };
+    this.#animation = requestAnimationFrame(draw);
+  }
+
+  async #learn() {
+    cancelAnimationFrame(this.#animation);
+    if (this.#scope?.running) return this.#pause();
+    if (this.#scope && this.#scope.step >= filmedSteps) await this.#scope.reset();
+    this.mode = 'starting';
+    try {
+      this.#scope ??= await this.#open();
+      await this.#scope.run({ until: filmedSteps });
+      this.mode = 'live';
+    } catch {
+      this.mode = 'failed';
+    }
+  }
+
+  async #open() {
+    const probeExample = /** @type {number} */ (filmedPairs[this.pair]);
+    const scope = await createScope({ ...filmedRun, parameters: { probeExample } });
+    scope.addEventListener('progress', ({ detail }) => {
+      if (detail.attention['example']?.[0] !== filmedPairs[this.pair]) return;
+      const { frame } = readSentenceFrame(detail, scope.manifest);
+      this.#film.frames = [...this.#film.frames.filter(({ step }) => step < frame.step), frame];
+      this.shown = frame.step;
+    });
+    scope.addEventListener('pause', () => {
+      this.mode = 'paused';
+    });
+    return scope;
+  }
+
+  #pause() {
+    return this.#scope?.pause();
+  }
+
+  /** Shows a step of the film. @param {number} step */
+  #seek(step) {
+    cancelAnimationFrame(this.#animation);
+    this.#pause();
+    this.shown = step;
+  }
+
+  async #chooseNext() {
+    this.pair = (this.pair + 1) % this.#films.length;
+    await this.#scope?.set('probeExample', /** @type {number} */ (filmedPairs[this.pair]));
+  }
+
+  get #film() {
+    return /** @type {ReturnType<typeof decodeSentence>} */ (this.#films[this.pair]);
+  }
+
+  /** @override */
+  render() {
+    const { sentence, frames } = this.#film;
+    const frame = interpolateFrame(frames, this.shown);
+    const { source, target, truth } = sentence;
+    const right = target.filter((word, t) => word === frame.answers[t]).length;
+    const step = Math.round(this.shown);
+    const found = translate('{right} of {all} words right', { right, all: target.length });
+    return html`
+      <div class="pipes" data-mode=${this.mode} data-step=${step}>
+        <ol class="pipes-words" lang="fr">
+          ${source.map((word) => html`<li>${markInvisible(word)}</li>`)}
+        </ol>
+        <canvas
+          role="img"
+          aria-label=${translate('Attention weights as liquid in pipes from French to English words')}
+          ${paintCanvas(
+            ({ context, width, height, theme }) =>
+              paintPipes(context, {
+                width,
+                height,
+                columns: source.length,
+                weights: frame.weights,
+                truth,
+                theme,
+              }),
+            frame.weights,
+          )}
+        ></canvas>
+        <ol class="pipes-words pipes-answers" lang="en">
+          ${target.map((word, t) => {
+            const answer = frame.answers[t] ?? '';
+            return html`
+              <li class=${answer === word ? 'right' : 'wrong'}>
+                <span>${markInvisible(answer)} ${answer === word ? '✓' : '✗'}</span>
+                <small>${word}</small>
+              </li>
+            `;
+          })}
+        </ol>
+        <div class="pipes-controls">
+          <button class="start" type="button" ?disabled=${this.mode === 'starting'} @click=${this.#learn}>
+            ${this.mode === 'live' ? translate('Pause') : translate('Learn')}
+          </button>
+          <label>
+            <span class="visually-hidden">${translate('Step')}</span>
+            <input
+              type="range"
+              min="0"
+              max=${filmedSteps}
+              .value=${String(step)}
+              aria-valuetext="${translate('Step {step} of {all}', { step, all: filmedSteps })}: ${found}"
+              @input=${(/** @type {Event} */ { target: slider }) => this.#seek(Number(/** @type {HTMLInputElement} */ (slider).value))}
+            />
+          </label>
+          <output class="pipes-count">${translate('step {step}', { step })}<br />${found}</output>
+          <button class="quiet" type="button" @click=${this.#chooseNext}>${translate('Another sentence')} ›</button>
+        </div>
+        <p class="pipes-note" role="status">${this.#describeRun()}</p>
+      </div>
+    `;
+  }
+
+  #describeRun() {
+    if (this.mode === 'failed') return translate('It cannot run here. The recording is real.');
+    if (this.mode === 'recorded')
+      return translate(
+        'Recorded with seed {seed}. Learn runs it here, live, with the same numbers.',
+        filmedRun,
+      );
+    return translate('This runs here, live, with seed {seed}. Drag back: it forgets.', filmedRun);
+  }
+}
