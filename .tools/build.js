@@ -174,7 +174,15 @@ export function writeFolderLists() {
   ]);
   const torch = JSON.stringify(Object.fromEntries(texts), null, 2);
   write('torch', `/** @type {Record<string, string>} */ (${torch})`, 'Python files');
-  writeImports('chapters', listWebFiles(/^experiments\/[^/]+\/chapter\.js$/), ['scenes']);
+  const chapters = listWebFiles(/^experiments\/[^/]+\/chapter\.js$/);
+  writeImports('chapters', chapters, ['scenes']);
+  // The element needs these names without the scenes.
+  const mainSettings = chapters.flatMap((file) => {
+    const [, names] =
+      /^export const mainSettings = (.*);$/m.exec(readFileSync(join(root, 'web', file), 'utf8')) ?? [];
+    return names ? `  ['${getEntryName(file)}', ${names}],\n` : [];
+  });
+  write('mainSettings', `new Map([\n${mainSettings.join('')}])`, 'chapters');
   const figures = listWebFiles(/^experiments\/[^/]+\/figures\.js$/);
   writeLoaders('figures', figures);
   const views = listWebFiles(/^(views|studies|experiments)\/.*\.js$/).filter((file) =>

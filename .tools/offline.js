@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { minifySync } from 'vite';
+import { card } from './share-tags.js';
 import { UserError } from './shell.js';
 
 /**
@@ -21,6 +22,7 @@ export function findLoadedFiles(folder, page) {
       if (['"', "'", '`', '/'].some((sign) => text.includes(sign + other))) found.add(other);
   }
   found.delete('offline.js');
+  found.delete(card.file); // only crawlers load it
   // Only pages with the attribute `fast` load these, and the lab has none.
   for (const name of found) if (name.endsWith('-fast.wasm')) found.delete(name);
   return [...found].sort();

@@ -1,6 +1,7 @@
 /**
  * `npm run posters [-- experiment [preset]]`: trains every preset, or the named one, for its planned steps and writes the attention maps, which the
- * element shows before Run. It takes a quarter of an hour; the result is the same on every machine.
+ * element shows before Run; `npm run posters -- reference` writes those of the reference page that belong to no preset. It takes a quarter of
+ * an hour; the result is the same on every machine.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -153,6 +154,23 @@ function selectImageRows({ weights, rowLabels, columnLabels }, truth) {
   };
 }
 
+/** Trains what the table of the reference page links to and no poster shows. */
+async function writeReferenceMaps() {
+  const { listUses, readUse } = await import('../web/lab/all-of-attention.js');
+  const entries = [];
+  for (const { link } of listUses()) {
+    const { experiment, parameters, preset } = readUse(link);
+    if (preset) continue;
+    printLine(`reference, ${link}`);
+    const { step, seed, shape, weights, truth } = await createPoster(experiment, parameters);
+    entries.push(`  ${JSON.stringify(link)}: ${JSON.stringify({ step, seed, shape, weights, truth })},\n`);
+  }
+  writeFileSync(
+    join(root, 'web/lab/reference-maps.js'),
+    `// Written by \`npm run posters\`.\n// biome-ignore-all format: generated file.\n/** By link. @type {Readonly<Record<string, Omit<import('../engine/shapes.js').Poster, 'rowLabels' | 'columnLabels'>>>} */\nexport const referenceMaps = {\n${entries.join('')}};\n`,
+  );
+}
+
 if (isMainModule(import.meta.url)) {
   await runMain(async () => {
     await installRequirements(['build']);
@@ -181,5 +199,6 @@ if (isMainModule(import.meta.url)) {
       const all = { ...readPosterFingerprints(), [experiment.name]: fingerprints };
       writeFileSync(fingerprintsFile, `${JSON.stringify(all, null, 2)}\n`);
     }
+    if (!requestedExperiment || requestedExperiment === 'reference') await writeReferenceMaps();
   });
 }

@@ -1,11 +1,16 @@
-/** Writes the reference page of all mechanisms as HTML from the registry, with formulas as MathML. */
+/**
+ * Writes the reference page as HTML: the table of all models with their maps, all mechanisms with formulas as MathML, and the
+ * glossary. Elements with `data-say` are translated in the page.
+ */
 import katex from 'katex';
+import { mechanisms as listMechanisms } from '../web/engine/mechanisms.js';
+import { buildTable, listUses } from '../web/lab/all-of-attention.js';
+import { glossary } from '../web/lab/glossary.js';
+import { escapeXml as escapeHtml } from '../web/plots/svg.js';
+import { renderSmallMap } from './reference-maps.js';
 
 /** @import { MechanismSchema as Mechanism } from '../web/engine/schema.js' */
-
-/** @param {string} text */
-const escapeHtml = (text) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+/** @import { Use } from '../web/lab/all-of-attention.js' */
 
 /** @param {string} formula TeX; \qquad separates its lines */
 const renderMathml = (formula) =>
@@ -16,8 +21,68 @@ const renderMathml = (formula) =>
     )
     .join('\n');
 
-/** @param {Mechanism} mechanism */
-function renderSection({ name, title, formula, paper, look, inputs, options }) {
+/** @param {string} tag @param {string} text that is translated in the page @param {string} [attributes] */
+const say = (tag, text, attributes = '') => `<${tag}${attributes} data-say>${escapeHtml(text)}</${tag}>`;
+
+/** @param {string} text with `_x` and `_{xy}` for an index, `^x` and `^{xy}` for a power @returns {string} HTML */
+function renderScripts(text) {
+  return text
+    .split(/([_^](?:\{(?:[^{}]|\{[^{}]*\})*\}|[\wⱼⱽᵀ]))/)
+    .map((part, i) => {
+      if (i % 2 === 0) return escapeHtml(part);
+      const tag = part.startsWith('_') ? 'sub' : 'sup';
+      return `<${tag}>${renderScripts(part.slice(1).replace(/^\{(.*)\}$/, '$1'))}</${tag}>`;
+    })
+    .join('');
+}
+
+/** @param {Use} use @param {string} title of the mechanism @param {string} label below the map */
+async function renderUse({ link, chapterName }, title, label) {
+  const name = escapeHtml(`${title}: ${chapterName}`);
+  return `<a class="use" href="./#${escapeHtml(link)}" aria-label="${name}">${await renderSmallMap(link)}${say('span', label)}</a>`;
+}
+
+/**
+ * A table of the scores, which one task combines with every reach, and the other mechanisms side by side.
+ * @returns {Promise<string>}
+ */
+async function renderTable() {
+  const { columns, rows } = buildTable();
+  const isCombined = (/** @type {typeof rows[number]} */ { cells }) =>
+    cells.filter(({ length }) => length > 0).length > 1;
+  const combined = rows
+    .filter(isCombined)
+    .filter(({ cells }) => cells.flat()[0]?.experiment === 'translation');
+  const reached = columns.filter((_, i) => combined.some(({ cells }) => cells[i]?.length));
+  const body = combined.map(async ({ name, title, cells }) => {
+    const maps = await Promise.all(
+      columns.map(async ({ label }, i) => {
+        const uses = (cells[i] ?? []).filter(({ experiment }) => experiment === 'translation');
+        if (!reached.includes(/** @type {typeof columns[number]} */ (columns[i]))) return '';
+        return `<td>${(await Promise.all(uses.map((use) => renderUse(use, title, label)))).join('')}</td>`;
+      }),
+    );
+    return `<tr><th scope="row"><a href="#${name}" data-say>${escapeHtml(title)}</a></th>${maps.join('')}</tr>`;
+  });
+  const others = rows.flatMap((row) =>
+    combined.includes(row)
+      ? row.cells
+          .flat()
+          .filter(({ experiment }) => experiment !== 'translation')
+          .map((use) => ({ use, title: row.title }))
+      : row.cells.flat().map((use) => ({ use, title: row.title })),
+  );
+  const gallery = others.map(async ({ use, title }) => `<li>${await renderUse(use, title, title)}</li>`);
+  return `
+    <div class="tables"><table class="combined">
+      <thead><tr><td></td>${reached.map(({ label, help }) => `<th scope="col">${say('span', label)}${say('small', help)}</th>`).join('')}</tr></thead>
+      <tbody>${(await Promise.all(body)).join('')}</tbody>
+    </table>
+    <ul class="uses">${(await Promise.all(gallery)).join('')}</ul></div>`;
+}
+
+/** @param {Mechanism} mechanism @returns {string} its inputs and options as a table */
+function renderInputs({ inputs, options, title }) {
   const inputRows = inputs.map(
     ({ name, shape, otherShapes, help, optional }) =>
       `<tr><th scope="row"><code>${escapeHtml(name)}</code></th>` +
@@ -33,32 +98,65 @@ function renderSection({ name, title, formula, paper, look, inputs, options }) {
           : type === 'choice'
             ? escapeHtml(choices.map(({ value }) => value).join(' or '))
             : `${minimum} to ${maximum}`
-      }; ${String(standard)}</td>` +
+      }; ${escapeHtml(String(standard))}</td>` +
       `<td>${escapeHtml(help ?? '')}</td></tr>`,
   );
   return `
-    <section id="${escapeHtml(name)}">
-      <h2>${escapeHtml(title)}</h2>
-      <p><code>attend('${escapeHtml(name)}', { ${inputs.map((input) => escapeHtml(input.name)).join(', ')} })</code></p>
-      <div class="formula">${renderMathml(formula)}</div>
-      <p>${escapeHtml(look)}</p>
-      <div class="scroll" role="region" aria-label="Inputs of ${escapeHtml(title)}" tabindex="0">
-        <table>
-          <thead><tr><th scope="col">input</th><th scope="col">shape, or range and default</th><th scope="col">what it is</th></tr></thead>
-          <tbody>${inputRows.join('')}${optionRows.join('')}</tbody>
-        </table>
-      </div>
-      ${paper ? `<p class="sources">${escapeHtml(paper)}.</p>` : ''}
-    </section>`;
+    <div class="scroll" role="region" aria-label="Inputs of ${escapeHtml(title)}" tabindex="0">
+      <table>
+        <thead><tr><th scope="col">input</th><th scope="col">shape, or range and default</th><th scope="col">what it is</th></tr></thead>
+        <tbody>${inputRows.join('')}${optionRows.join('')}</tbody>
+      </table>
+    </div>`;
 }
 
+/** @param {Mechanism} mechanism @param {readonly Use[]} uses */
+function renderSection(mechanism, uses) {
+  const { name, title, formula, paper, look, inputs } = mechanism;
+  const use = uses.find((one) => one.mechanism === name);
+  const names = inputs.map((input) => escapeHtml(input.name)).join(', ');
+  return `
+    <details class="mechanism" id="${escapeHtml(name)}" open>
+      <summary>${say('h3', title)}</summary>
+      <div class="mechanism-body">
+      <div class="told">
+        <div class="formula">${renderMathml(formula)}</div>
+        ${say('p', look ?? '')}
+      </div>
+      <div class="live-map" data-mechanism="${escapeHtml(name)}" data-use="${escapeHtml(use?.link ?? '')}"></div>
+      <details>
+        <summary><code>attend('${escapeHtml(name)}', { ${names} })</code></summary>
+        ${renderInputs(mechanism)}
+        ${paper ? `<p class="sources">${escapeHtml(paper)}.</p>` : ''}
+      </details>
+      </div>
+    </details>`;
+}
+
+/** @returns {string} */
+const renderGlossary = () =>
+  [...glossary]
+    .sort((a, b) => a.title.localeCompare(b.title))
+    .map(
+      ({ name, title, definition, formula }) =>
+        `<div id="term-${name}">${say('dt', title)}<dd>${say('span', definition)}${formula ? ` <span class="formula">${renderScripts(formula)}</span>` : ''}</dd></div>`,
+    )
+    .join('');
+
 /**
- * @param {readonly Mechanism[]} mechanisms
- * @returns {string} a table of contents, and a section for each mechanism
+ * @param {string} page whose comments are replaced
+ * @returns {Promise<string>}
  */
-export function renderReference(mechanisms) {
-  const contents = mechanisms.map(
-    ({ name, title }) => `<li><a href="#${escapeHtml(name)}">${escapeHtml(title)}</a></li>`,
-  );
-  return `<nav aria-label="Mechanisms"><ol class="contents">${contents.join('')}</ol></nav>${mechanisms.map(renderSection).join('')}`;
+export async function renderReference(page) {
+  const mechanisms = listMechanisms();
+  const uses = listUses();
+  const groups = [...new Set(mechanisms.map(({ group }) => group))].map((group) => {
+    const members = mechanisms.filter((one) => one.group === group);
+    return `${say('h2', group ?? '')}<div class="mechanisms">${members.map((one) => renderSection(one, uses)).join('')}</div>`;
+  });
+  const table = await renderTable();
+  return page
+    .replace('<!-- table -->', () => table)
+    .replace('<!-- mechanisms -->', () => groups.join(''))
+    .replace('<!-- glossary -->', () => `<dl>${renderGlossary()}</dl>`);
 }

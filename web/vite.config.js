@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, defineConfig } from 'vite';
 import { minifiedSources } from '../.tools/minified-sources.js';
@@ -6,8 +7,8 @@ import { packagesFile, writeNotices } from '../.tools/notices.js';
 import { writeOffline } from '../.tools/offline.js';
 import { packRegistry } from '../.tools/pack-registry.js';
 import { patchedLit } from '../.tools/patched-lit.js';
-import { renderReference } from '../.tools/reference.js';
 import { headersFile, nginxFile } from '../.tools/server-configs.js';
+import { addShareTags, card } from '../.tools/share-tags.js';
 import { writeSingleFiles } from '../.tools/single-file.js';
 import { modules } from './generated/modules.js';
 import { registry } from './generated/registry.js';
@@ -20,13 +21,16 @@ const resolvePath = (path) => fileURLToPath(new URL(path, import.meta.url));
 const isSite = process.env.ATTENTO_SITE === '1';
 const builtModules = isSite ? '../build/start' : '../build/wasm';
 const dist = resolvePath(isSite ? '../build/start/dist' : '../dist');
+/** The address at which the site will be published, if it is known (see web/embed/README.md). */
+const siteAddress = process.env.ATTENTO_URL;
 
-/** Files that are published unchanged, by their published names. */
+/** Files that are published as they are, by their published names; pages with tags for sharing. */
 const copiedFiles = {
   'embed.html': 'embed/frame.html',
   'embed.css': 'embed/frame.css',
   'embed-parent.js': 'embed/embed-parent.js',
   'embed/blog-post.html': 'embed/blog-post.html',
+  [card.file]: `lab/${card.file}`,
 };
 
 /** @type {import('vite').Plugin} */
@@ -36,7 +40,10 @@ const copyEmbeds = {
     const names = isSite ? ['site', 'unicode'] : Object.keys(modules);
     const wasm = names.map((name) => [`${name}.wasm`, `${builtModules}/${name}.wasm`]);
     for (const [fileName, source] of [...Object.entries(copiedFiles), ...wasm]) {
-      this.emitFile({ type: 'asset', fileName, source: readFileSync(resolvePath(source)) });
+      const file = readFileSync(resolvePath(source));
+      const isPage = fileName.endsWith('.html');
+      const shared = isPage ? addShareTags(String(file), fileName, siteAddress) : file;
+      this.emitFile({ type: 'asset', fileName, source: shared });
     }
     this.emitFile({ type: 'asset', fileName: '_headers', source: headersFile });
     this.emitFile({ type: 'asset', fileName: 'embed/nginx.conf', source: nginxFile });
@@ -116,15 +123,17 @@ const shortRegistry = {
 };
 
 /**
- * The reference page of all mechanisms, generated from the registry.
+ * Adds to each page its tags for sharing, and to the reference page all models, mechanisms and terms from the registry.
  * @type {import('vite').Plugin}
  */
-const referencePage = {
-  name: 'reference',
-  async transformIndexHtml(page, { filename }) {
+const pages = {
+  name: 'pages',
+  async transformIndexHtml(html, { filename }) {
+    const page = addShareTags(html, basename(filename), siteAddress);
     if (!filename.endsWith('reference.html')) return page;
-    const { mechanisms } = await import('./engine/mechanisms.js');
-    return page.replace('<!-- mechanisms -->', () => renderReference(mechanisms()));
+    // By address, so that Vite does not bundle it, with all chapters, into this configuration.
+    const { renderReference } = await import(new URL('../.tools/reference.js', import.meta.url).href);
+    return renderReference(page);
   },
 };
 
@@ -240,7 +249,7 @@ const offlineWorker = {
 export default defineConfig({
   ...sharedConfig,
   root: resolvePath('lab'),
-  plugins: [lazyImports, ...sharedConfig.plugins, copyEmbeds, referencePage, singleFileBuilds, offlineWorker],
+  plugins: [lazyImports, ...sharedConfig.plugins, copyEmbeds, pages, singleFileBuilds, offlineWorker],
   build: {
     ...buildOptions,
     emptyOutDir: true,

@@ -241,9 +241,9 @@ test('the panel writes a link and a QR code with the same link', () =>
   }));
 
 test('the recipes give short links with chapter and scene, which open that scene', () =>
-  onRun('chapter=4&scene=6', async (page) => {
+  onRun('chapter=4&scene=5', async (page) => {
     await openPanel(page);
-    const scene = '#chapter=4&scene=6&v1';
+    const scene = '#chapter=4&scene=5&v1';
     for (const [recipe, hash] of [
       ['demonstrate', `${scene};mode=projector`],
       ['quiz', `${scene};lock=seed,settings,data;mode=quiz`],
@@ -261,7 +261,7 @@ test('the recipes give short links with chapter and scene, which open that scene
     await waitForElements(page, '.drawing [role=gridcell]');
     // After a change of settings the link contains the whole configuration instead of a scene.
     await page.goto('about:blank');
-    await page.goto(`${site.url}#chapter=4&scene=6&v1;experiment=translation;seed=9`);
+    await page.goto(`${site.url}#chapter=4&scene=5&v1;experiment=translation;seed=9`);
     await waitUntil(page, ({ state, link }) => state === 'live' && link.includes('seed=9'));
     await openPanel(page);
     expect(await readStudentLink(page)).toMatch(/#v1;experiment=translation;.*seed=9$/);
@@ -306,18 +306,18 @@ test('the answers of a worksheet come from the finished run, and are not on the 
     await openWorksheet(page);
     expect(await page.$$('.sheet-page')).toHaveLength(1);
     expect(await page.$eval('.sheet-page li', (first) => first.textContent)).toMatch(/^Before the run/);
-    expect(await page.$eval('.sheet-page', (first) => first.textContent)).not.toMatch(/Find these heads/);
+    expect(await page.$eval('.sheet-page', (first) => first.textContent)).not.toMatch(/In layer 2, press/);
     await page.waitForFunction(() =>
       /at step 20 of 100/.test(document.querySelector('.sheet-bar')?.textContent ?? ''),
     );
     await clickOnPage(page, '.sheet-bar button:last-of-type');
     await page.waitForSelector('.sheet-page + .sheet-page');
     const answers = await page.$eval('.sheet-page:last-child', (last) => last.textContent);
-    expect(answers).toMatch(/after step 100.*0\.\d{3}.*Find these heads/s);
+    expect(answers).toMatch(/after step 100.*0\.\d{3}.*In layer 2, press/s);
     const pdf = Buffer.from(await page.pdf({ format: 'a4' })).toString('latin1');
     expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
     const rows = await page.$$eval('.sheet-page:last-child .sheet-map tbody tr', (all) =>
       all.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => Number(textContent))),
     );
     for (const row of rows) expect(row.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 1);
-  }, '#chapter=6&scene=6&v1;experiment=self-attention;kind=encoder;layers=2;steps=100;task=recall'));
+  }, '#chapter=6&scene=5&v1;experiment=self-attention;kind=encoder;layers=2;steps=100;task=recall'));

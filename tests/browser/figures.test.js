@@ -41,7 +41,7 @@ describe('the figures of a transformer', () => {
       expect(await page.$$('.block-row[data-name^="cross"]')).toEqual([]);
       await clickOnPage(page, '.block .figure-choice button:nth-child(2)');
       await expect.poll(() => page.$$('.block-row[data-name="cross residual"]')).toHaveLength(1);
-    }, '#chapter=6&scene=7'));
+    }, '#chapter=6&scene=6'));
 
   test('the matrices of one head show its scores and weights', () =>
     onPage(async (page) => {

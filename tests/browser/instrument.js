@@ -399,7 +399,7 @@ export const readStory = (page) =>
       document.querySelector(selector)?.textContent?.trim().replace(/\s+/g, ' ') ?? '';
     return {
       chapter: text('.story h1'),
-      scene: text('.scene-count'),
+      scene: text('.scene-count').replace(/ · .*/, ''),
       notice: text('.address-notice'),
       shows: text('.shows'),
       hash: location.hash,

@@ -20,9 +20,7 @@ describe('the lab on opening', () => {
       await waitUntil(page, hasBegun);
       await clickOnPage(page, '.question button');
       await waitUntil(page, (reading) => reading.link.includes('seed=8') && hasBegun(reading));
-      await page.waitForFunction(() =>
-        /As you predicted|You predicted/.test(document.body.textContent ?? ''),
-      );
+      await page.waitForFunction(() => /[Aa]s you predicted/.test(document.body.textContent ?? ''));
     }, '#v1;experiment=context-lookup'));
 });
 

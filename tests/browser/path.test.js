@@ -33,10 +33,10 @@ test('the start page links to the first chapter, and buttons lead to the next an
   onPage(async (page) => {
     await expect.poll(() => page.$$('.cards a')).toHaveLength(numbers.length);
     await clickOnPage(page, '.cards a');
+    const scenes = getChapters()[0]?.scenes.length ?? 0;
     await expect
       .poll(() => readStory(page))
-      .toMatchObject({ chapter: '0 The bottleneck', scene: 'Scene 1 of 6' });
-    const scenes = getChapters()[0]?.scenes.length ?? 0;
+      .toMatchObject({ chapter: '0 The bottleneck', scene: `Scene 1 of ${scenes}` });
     for (let scene = 2; scene <= scenes; scene++) {
       await clickOnPage(page, '.way .next');
       await expect.poll(() => readStory(page)).toMatchObject({ scene: `Scene ${scene} of ${scenes}` });
@@ -45,7 +45,7 @@ test('the start page links to the first chapter, and buttons lead to the next an
     await clickOnPage(page, '.way .next');
     await expect
       .poll(() => readStory(page))
-      .toMatchObject({ chapter: '1 Where to look', scene: 'Scene 1 of 6' });
+      .toMatchObject({ chapter: '1 Where to look', scene: 'Scene 1 of 5' });
     await clickOnPage(page, '.way .back');
     await expect.poll(() => readStory(page)).toMatchObject({ scene: `Scene ${scenes} of ${scenes}` });
     await page.goBack();
@@ -59,8 +59,8 @@ test('a link opens a scene, and contains the changes of the reader', () =>
     const { link } = await waitUntilLive(page);
     expect(link).toMatch(/^v1;experiment=translation;.*locality=local-p/);
     expect(await readStory(page)).toMatchObject({
-      scene: 'Scene 6 of 8',
-      hash: '#chapter=4&scene=6',
+      scene: 'Scene 5 of 6',
+      hash: '#chapter=4&scene=5',
       notice: '',
     });
     await page.$eval('attento-scope', (element) => {
@@ -69,7 +69,7 @@ test('a link opens a scene, and contains the changes of the reader', () =>
     });
     await expect
       .poll(async () => (await readStory(page)).hash)
-      .toMatch(/^#chapter=4&scene=6&v1;experiment=translation;.*seed=9/);
+      .toMatch(/^#chapter=4&scene=5&v1;experiment=translation;.*seed=9/);
     // The next scene applies its settings, says so, and offers to undo this.
     const { hash } = await readStory(page);
     await clickOnPage(page, '.way .next');
@@ -83,7 +83,7 @@ test('a link opens a scene, and contains the changes of the reader', () =>
     await openHash(page, hash);
     await page.reload();
     expect((await waitUntilLive(page)).link).toMatch(/seed=9/);
-  }, '#chapter=4&scene=6'));
+  }, '#chapter=4&scene=5'));
 
 test('an address of no scene opens the nearest one, with a notice', () =>
   onPage(async (page) => {
@@ -103,12 +103,12 @@ test('the theme is part of the URL, and the scene is unchanged', () =>
     await page.reload();
     expect((await waitUntilLive(page)).link).toBe('v1;experiment=sentiment;theme=dark');
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
-    expect(await readStory(page)).toMatchObject({ scene: 'Scene 2 of 7' });
+    expect(await readStory(page)).toMatchObject({ scene: 'Scene 2 of 5' });
     // A link that is opened in the same page.
     await openHash(page, '#chapter=4&scene=1&v1;theme=projector');
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('projector');
     await openHash(page, '#chapter=4&scene=2');
-    await expect.poll(async () => (await readStory(page)).scene).toBe('Scene 2 of 8');
+    await expect.poll(async () => (await readStory(page)).scene).toBe('Scene 2 of 6');
     expect(await page.$eval('attento-scope', (element) => element.getAttribute('theme'))).toBe('projector');
   }, '#chapter=3&scene=2'));
 
@@ -130,6 +130,18 @@ test('a term opens its definition, and Escape closes it', () =>
     await clickOnPage(page, '[data-term=truth]');
     await page.waitForSelector('.term-card', { visible: true });
     expect(await page.$eval('.term-card', (node) => node.textContent)).toMatch(/True alignment/);
+    const [card, word, body] = await Promise.all(
+      ['.term-card', '[data-term=truth]', '.story-body'].map((selector) =>
+        page.$eval(selector, (node) => node.getBoundingClientRect().toJSON()),
+      ),
+    );
+    const distance = Math.max(card.top - word.bottom, word.top - card.bottom);
+    expect(distance, 'beside its word').toBeCloseTo(8, 0);
+    expect([card.left >= body.left, card.right <= body.right, card.bottom <= body.bottom]).toEqual([
+      true,
+      true,
+      true,
+    ]);
     await page.keyboard.press('Escape');
     await page.waitForSelector('.term-card', { hidden: true });
   }, '#chapter=1'));
@@ -179,7 +191,25 @@ test('presets are a list of pictures, above the page and inside the window', () 
     );
     expect(new Set(pictures).size).toBeGreaterThan(count / 2);
     expect(await findAxeViolations(page)).toEqual([]);
-  }, '#chapter=4&scene=6'));
+  }, '#chapter=4&scene=5'));
+
+test('next and back keep to the tour, across chapters, until the reader leaves it', () =>
+  onPage(async (page) => {
+    await waitUntilLive(page);
+    await clickOnPage(page, '.way .tour');
+    await expect.poll(async () => (await readStory(page)).hash).toBe('#chapter=4&scene=1&tour');
+    await clickOnPage(page, '.way .next');
+    await expect.poll(async () => (await readStory(page)).hash).toBe('#chapter=5&scene=1&tour');
+    await page.reload();
+    await waitUntilLive(page);
+    expect(await page.$eval('.way .tour', (button) => button.getAttribute('aria-pressed'))).toBe('true');
+    await clickOnPage(page, '.way .back');
+    await expect.poll(async () => (await readStory(page)).hash).toBe('#chapter=4&scene=1&tour');
+    await clickOnPage(page, '.way .tour');
+    await clickOnPage(page, '.way .next');
+    await expect.poll(async () => (await readStory(page)).hash).toBe('#chapter=4&scene=2');
+    expect(await findAxeViolations(page)).toEqual([]);
+  }, '#chapter=4&scene=1'));
 
 const { onPage: moving } = openLab('chromium', { reducedMotion: false });
 
@@ -198,10 +228,10 @@ test('a preset named by a scene is shown beside that scene', () =>
   moving(async (page) => {
     await waitUntil(page, ({ state }) => state === 'live');
     await clickOnPage(page, '.scene-text a');
-    await waitUntil(page, ({ link }) => link.includes('readWindow=false'));
-    expect((await readStory(page)).hash).toMatch(/^#chapter=9&scene=3&v1;/);
-    expect((await readStory(page)).scene).toMatch(/ 3 /);
-  }, '#chapter=9&scene=3'));
+    await waitUntil(page, ({ link }) => link.includes('initialSigma=0.15'));
+    expect((await readStory(page)).hash).toMatch(/^#chapter=9&scene=5&v1;/);
+    expect((await readStory(page)).scene).toMatch(/ 5 /);
+  }, '#chapter=9&scene=5'));
 
 test('a scene runs by itself to its end, and measures accuracy by length with its model', () =>
   moving(async (page) => {
@@ -222,7 +252,7 @@ test('a scene runs by itself to its end, and measures accuracy by length with it
 test('a scene in presentation mode shows its question, and waits for Run', () =>
   moving(async (page) => {
     await waitUntilLive(page);
-    expect(await page.$$('.question-choices button')).toHaveLength(3);
+    expect(await page.$$('.question-choices button')).toHaveLength(2);
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('projector');
     await waitForFrames(page, 20);
     expect(await readInstrument(page)).toMatchObject({ run: 'Run', step: 0 });
@@ -244,4 +274,4 @@ test('a scene replies to a row that is held, and forgets it when the row is let 
       );
     await page.keyboard.press('Escape');
     await expect.poll(readReply).toBe('');
-  }, '#chapter=5&scene=3'));
+  }, '#chapter=5&scene=2'));

@@ -71,7 +71,7 @@ test('an exploration takes most of the height until it is closed or the story sc
       await expect.poll(height).toBe(asking);
       // Running without a prediction also shows the whole instrument.
       await openHash(page, '#chapter=4&scene=5');
-      await waitUntil(page, ({ state, link }) => state === 'live' && link.includes('local-m'));
+      await waitUntil(page, ({ state, link }) => state === 'live' && link.includes('local-p'));
       expect(await height()).toBeLessThan(before);
       expect(await page.$eval('attento-scope >>> .tabs', (node) => node.checkVisibility())).toBe(false);
       await click(page, '.transport .primary');

@@ -7,6 +7,7 @@ import {
   keepDownloads,
   openExploration,
   train,
+  waitForElements,
   waitForFrames,
   waitForText,
 } from './instrument.js';
@@ -215,3 +216,23 @@ test('saves the training as a film', { tags: 'full' }, () =>
     await waitForText(page, '.save-view-menu .panel-status', /cannot record WebM/);
   }),
 );
+
+test('a picture of the map goes to the clipboard, and a page that may not use it says so', () =>
+  onRun('v1;experiment=translation', async (page) => {
+    await page.bringToFront(); // only the page in front may use the clipboard
+    await page
+      .browserContext()
+      .overridePermissions(new URL(page.url()).origin, ['clipboard-read', 'clipboard-sanitized-write']);
+    const copy = async () => {
+      await click(page, '.save-view > summary');
+      await click(page, '.save-view[open] .save-view-menu > button:nth-of-type(4)');
+    };
+    await copy();
+    const readTypes = () =>
+      page.evaluate(async () => (await navigator.clipboard.read()).flatMap(({ types }) => types));
+    await expect.poll(readTypes).toEqual(['image/png']);
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await copy();
+    await waitForElements(page, '.notice');
+    expect(await page.$eval('attento-scope >>> .notice', (node) => node.textContent)).toMatch(/clipboard/);
+  }));

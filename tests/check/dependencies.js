@@ -180,7 +180,8 @@ function findImportViolations({ path, text }) {
 function getWebFolder(path) {
   const parts = path.split('/');
   if (/^web\/(index|outline)\.js$/.test(path)) return 'api';
-  if (/^web\/(generated\/(views|chapters|figures|cards)\.js|experiments\/)$/.test(path)) return 'found';
+  if (/^web\/(generated\/(views|chapters|figures|cards|mainSettings)\.js|experiments\/)$/.test(path))
+    return 'found';
   return parts.length > 2 ? parts[1] : 'web';
 }
 

@@ -1,9 +1,7 @@
 /** Predictions on the page: the outcome is measured, the reply depends on it, and it is found again later. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { writeLink } from '../../web/index.js';
+import { afterEach, expect, test } from 'vitest';
 import { createConfiguration } from '../../web/lab/chapters.js';
 import { PredictionController } from '../../web/lab/prediction-controller.js';
-import { recordedRuns } from '../../web/lab/recorded-runs.js';
 import { createTestScope, disposeAll } from '../engine/scopes.js';
 import { listPlacedScenes } from '../experiments/replies.js';
 
@@ -87,10 +85,10 @@ test('a scene of the calculator is answered without training', async () => {
 });
 
 test('a failed measurement shows its error and gives no reply', async () => {
-  const scope = await createTestScope(createConfiguration(findScene('8.7')));
+  const scope = await createTestScope(createConfiguration(findScene('8.6')));
   const { asking, notices } = createPage(scope);
   const fails = Object.assign(new Error('No room.'), { code: 'OUT_OF_MEMORY' });
-  const scene = findScene('8.7');
+  const scene = findScene('8.6');
   const question = { .../** @type {any} */ (scene.question), probe: () => Promise.reject(fails) };
   asking.openScene({ ...scene, question }, true);
   await asking.choose('yes');
@@ -105,50 +103,4 @@ test('a prediction gives no reply if another scene was opened meanwhile', async 
   asking.openScene(findScene('8.1'), false);
   await first;
   expect([asking.chosen, asking.outcome]).toEqual([null, null]);
-});
-
-describe('with a recorded run', () => {
-  const scene = { ...findScene('8.1'), isRecorded: true };
-  const link = writeLink(createConfiguration(scene));
-  const all = /** @type {Record<string, import('../../web/lab/recordings.js').RecordedRun>} */ (recordedRuns);
-  // A run that takes a second, with recorded numbers that differ from its real ones.
-  beforeEach(() => {
-    all[link] = { step: 1500, work: 400, metrics: { accuracy: 0.25, sameKey: 0 } };
-  });
-  afterEach(() => {
-    delete all[link];
-  });
-
-  test('the reply uses the recording at once, and the reader’s own run when it has ended', async () => {
-    const scope = await createTestScope(createConfiguration(scene));
-    const { asking, dressed } = createPage(scope, true);
-    asking.openScene(scene, true);
-    await asking.choose('Each its own');
-    expect(scope.step).toBe(0);
-    const { text } = /** @type {import('../../web/lab/question.js').Outcome} */ (asking.outcome);
-    expect(text).toContain('Right answers: 25.0');
-    expect(text).toContain('Recorded: seed 7, 1,500 steps. Run trains it here, in about 2 min');
-    expect(dressed).toEqual([]);
-
-    // It is still there when the reader returns, and still follows the run.
-    asking.openScene(findScene('8.2'), false);
-    asking.openScene(scene, false);
-    expect(asking.outcome?.text).toBe(text);
-    await scope.train({ steps: 100 });
-    expect(asking.outcome?.text).toBe(text);
-    await scope.train({ steps: scope.manifest.plannedSteps - 100 });
-    await vi.waitUntil(() => asking.outcome?.text !== text);
-    expect(asking.outcome?.text).not.toMatch(/Recorded|25\.0/);
-    expect(asking.outcome?.id).toBe('All the same key');
-  });
-
-  test('a run of another scene gives no reply', async () => {
-    const scope = await createTestScope(createConfiguration(scene));
-    const { asking } = createPage(scope, false);
-    asking.openScene(scene, true);
-    await asking.choose('Each its own');
-    const replyText = asking.outcome?.text;
-    await scope.train({ steps: scope.manifest.plannedSteps });
-    expect(asking.outcome?.text).toBe(replyText);
-  });
 });

@@ -2,8 +2,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readTexts } from '../../.tools/texts.js';
+import { mainSettings } from '../../web/generated/mainSettings.js';
 import { experiments, mechanisms, parseLink } from '../../web/index.js';
-import { findNearest, readAddress, writeAddress } from '../../web/lab/address.js';
+import {
+  findNearest,
+  readAddress,
+  readVisitSettings,
+  selectVisitFor,
+  writeAddress,
+} from '../../web/lab/address.js';
 import { buildTable, listUses } from '../../web/lab/all-of-attention.js';
 import {
   createConfiguration,
@@ -47,10 +54,30 @@ describe('the path', () => {
     }
   });
 
+  test('has at most 64 scenes, and a tour of about 45 minutes', () => {
+    expect(scenes.length).toBeLessThanOrEqual(64);
+    const tour = scenes.filter(({ isOnTour }) => isOnTour);
+    const minutes = tour.reduce((sum, one) => sum + one.minutes, 0);
+    expect(minutes).toBeGreaterThan(35);
+    expect(minutes).toBeLessThan(50);
+  });
+
   test('shows every experiment', () => {
     const coveredExperiments = new Set(scenes.map(({ experiment }) => experiment));
     expect(getSubjects().filter(({ name }) => !coveredExperiments.has(name))).toEqual([]);
   });
+});
+
+test('every chapter names the five settings of its experiment that matter most', () => {
+  expect([...mainSettings.keys()].sort()).toEqual(
+    experiments()
+      .map(({ name }) => name)
+      .sort(),
+  );
+  for (const { name, parameters } of experiments()) {
+    const names = ['seed', ...parameters.map((parameter) => parameter.name)];
+    expect(new Set(mainSettings.get(name)?.filter((one) => names.includes(one))).size, name).toBe(5);
+  }
 });
 
 describe.each(scenes)('scene $where', (scene) => {
@@ -156,12 +183,14 @@ describe('addresses', () => {
       scene: '2',
       link: '',
       start: false,
+      tour: false,
     });
     expect(readAddress('#chapter=4&scene=2&v1;experiment=translation;seed=3')).toEqual({
       chapter: '4',
       scene: '2',
       link: 'v1;experiment=translation;seed=3',
       start: false,
+      tour: false,
     });
     expect(readAddress('#v1;experiment=translation').link).toBe('v1;experiment=translation');
     for (const hash of ['', '#', '#start', '#start&v1;mode=quiz', '#start&v1;experiment=translation'])
@@ -191,6 +220,7 @@ describe('addresses', () => {
             scene: String(scene),
             link,
             start: false,
+            tour: false,
           });
         },
       ),
@@ -204,22 +234,23 @@ describe('addresses', () => {
   });
 
   test.each([
-    ['#chapter=6&scene=7', 6, 6, 'exact'],
-    ['#chapter=6&scene=8', 10, 0, 'moved'],
-    ['#chapter=7&scene=8', 9, 0, 'moved'],
-    ['#chapter=7&scene=x', 7, 0, 'nearest'],
-    ['#chapter=5&scene=9', 5, 7, 'nearest'],
-    ['#chapter=99&scene=2', 10, 1, 'nearest'],
-  ])('%s leads to chapter %i, scene %i: %s', (hash, chapter, scene, found) => {
+    ['#chapter=6&scene=5', 6, 4, true],
+    ['#chapter=7&scene=x', 7, 0, false],
+    ['#chapter=5&scene=9', 5, 6, false],
+    ['#chapter=99&scene=2', 10, 1, false],
+  ])('%s leads to chapter %i, scene %i: %s', (hash, chapter, scene, isExact) => {
     const place = findScene(readAddress(hash));
-    expect([place.chapter.number, place.scene, place.match]).toEqual([chapter, scene, found]);
+    expect([place.chapter.number, place.scene, place.isExact]).toEqual([chapter, scene, isExact]);
   });
 
-  test('a chapter whose later scenes have moved names an existing chapter', () => {
-    for (const { continuedIn, number } of getChapters()) {
-      const later = getChapters().find((one) => one.number === continuedIn);
-      if (continuedIn !== undefined) expect(later?.scenes.length, `chapter ${number}`).toBeGreaterThan(0);
-    }
+  test('of the tour are read and written as of the visit', () => {
+    const visit = readVisitSettings('#chapter=4&scene=2&tour&v1;mode=quiz');
+    expect([...visit]).toEqual([
+      ['mode', 'quiz'],
+      ['tour', true],
+    ]);
+    expect(writeAddress({ chapter: 4, scene: 2 }, visit)).toBe('#chapter=4&scene=2&tour&v1;mode=quiz');
+    expect([...selectVisitFor('translation', visit).keys()]).toEqual(['mode']);
   });
 });
 

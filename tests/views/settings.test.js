@@ -235,7 +235,6 @@ describe('the order in which contexts are found', () => {
         { label: 'a', step: 40 },
       ],
       missing: [],
-      every: 5,
     });
     expect(classifyRowTiming([{ step: 5 }, { step: 40 }], 1000)).toBe('together');
     expect(classifyRowTiming([{ step: 5 }, { step: 40 }], 100)).toBe('apart');
@@ -246,7 +245,7 @@ describe('the order in which contexts are found', () => {
     expect(watch(at(39))).toBeNull();
     const answer = {
       id: 'together',
-      text: 'Looked at every 5 steps, more than half of the weight was first at the truth at step 5 for b, 40 for a',
+      text: 'More than half of the weight was first at the truth at step 5 for b, 40 for a',
       reason: 'because of this',
     };
     expect(watch(at(40))).toEqual(answer);

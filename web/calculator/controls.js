@@ -62,7 +62,7 @@ export function headTemplate({ state, mechanisms, onMechanism, onReset, onRandom
  * @param {(lesson: Lesson) => void} options.onLesson
  * @param {(text: string) => void} options.onTokens
  */
-export function tryTemplate({ state: { mechanism, tokens }, lesson, onLesson, onTokens }) {
+export function lessonTemplate({ state: { mechanism, tokens }, lesson, onLesson, onTokens }) {
   const hasSentence = mechanism.inputs.some(({ shape }) =>
     shape.split(' ').some((letter) => isTokenAxis(mechanism, letter)),
   );
@@ -76,24 +76,21 @@ export function tryTemplate({ state: { mechanism, tokens }, lesson, onLesson, on
     if (chosen) onLesson(chosen);
   };
   return html`
-    <div class="row try" part="try">
       <div class="presets">
-        <label class="row-label" for="calc-lesson">${translate('Try')}</label>
-        <select id="calc-lesson" aria-label=${translate('Lessons')} @change=${choose}>
+        <select aria-label=${translate('Lessons')} title=${help} @change=${choose}>
           ${lesson ? null : html`<option selected value="">${translate('Other numbers')}</option>`}
           ${lessons.map((one) => html`<option value=${one.name} .selected=${live(one === lesson)}>${translate(one.label)}</option>`)}
         </select>
-        <p class="field-help" role="status" title=${help}>${help}</p>
+        <p class="field-help visually-hidden" role="status">${help}</p>
       </div>
       ${
         hasSentence
-          ? html`<label class="calc-sentence"><span class="row-label">${translate('Sentence')}</span>
+          ? html`<label class="calc-sentence"><span>${translate('Sentence')}</span>
               <input id="calc-tokens" type="text" maxlength="160" autocomplete="off" spellcheck="false"
                 title=${translate('Each word is a position; up to eight.')} .value=${live(tokens.join(' '))}
                 @change=${(/** @type {Event} */ event) => onTokens(/** @type {HTMLInputElement} */ (event.target).value)} /></label>`
           : null
       }
-    </div>
   `;
 }
 

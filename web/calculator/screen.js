@@ -5,22 +5,17 @@
  */
 import { html } from 'lit';
 import { calculator, mechanisms } from '../index.js';
-import {
-  computeTabs,
-  explorationsTemplate,
-  panelTemplate,
-  tabsTemplate,
-} from '../instrument/screen-frame.js';
+import { barTemplate, panelTemplate } from '../instrument/screen-frame.js';
 import { translate } from '../language/translate.js';
 import { translateSchema } from '../language/translate-schema.js';
 import { choices } from '../parts/choices.js';
 import { shareTemplate } from '../share/share.js';
 import { arrowsTemplate, hasArrows, readingTemplate } from './arrows.js';
-import { headTemplate, tryTemplate } from './controls.js';
+import { headTemplate, lessonTemplate } from './controls.js';
 import { inputsTemplate } from './inputs.js';
 import { linesTemplate } from './lines.js';
 
-/** @typedef {Omit<Parameters<typeof headTemplate>[0], 'mechanisms'> & Parameters<typeof tryTemplate>[0]} Chosen */
+/** @typedef {Omit<Parameters<typeof headTemplate>[0], 'mechanisms'> & Parameters<typeof lessonTemplate>[0]} Chosen */
 
 /**
  * @typedef {object} Parts
@@ -59,21 +54,20 @@ export function calculatorTemplate(options) {
       : [linesTemplate(numbers), inputsTemplate(numbers)];
   const parts = controls === 'all' ? options.parts : [];
   const side = parts.includes('inspector');
-  const { available, selected } = computeTabs(parts, tab, side);
   const open = explorations.find(({ name }) => name === explore);
-  const context = { host, explore };
-  const share = shareTemplate(host, { title: translate(calculator.title), getLink });
   return html`
-    <div class="screen calc" data-tab=${selected} ?data-aside=${open}>
+    <div class="screen calc" data-tab=${tab} ?data-aside=${open}>
       ${controls === 'none' ? null : headTemplate({ ...options, mechanisms: mechanisms().map(translateSchema) })}
       ${error ? html`<p class="notice bad" role="alert">${error}</p>` : null}
       <div class="desk ${side ? '' : 'alone'}">
         <div class="main calc-main" part="map">${formula} ${canDraw ? formTemplate(form, onForm) : null} ${lines} ${side ? null : inputs}</div>
         ${side ? html`<div class="side" part="numbers">${open ? panelTemplate(open, host) : inputs}</div>` : null}
       </div>
-      ${available.length > 0 ? tabsTemplate(available, selected, context) : null}
-      ${available.includes('try') ? tryTemplate(options) : null}
-      ${available.includes('explore') ? explorationsTemplate(explorations, explore, host, share) : null} ${foot}
+      ${barTemplate(parts, {
+        ...{ explorations, explore, foot, host, tab },
+        start: lessonTemplate(options),
+        end: shareTemplate(host, { title: translate(calculator.title), getLink }),
+      })}
       <p class="visually-hidden" role="status">${announcement}</p>
     </div>
   `;

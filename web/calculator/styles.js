@@ -10,8 +10,8 @@ export const calculatorStyles = /* css */ `${flowStyles}
 .calc-head select { flex: 0 1 20em; min-inline-size: 6em; }
 .calc-head .field-help { flex: 1 1 10em; font-size: 0.85em; line-height: 1.3; max-inline-size: none; }
 .calc-head .button { flex: none; min-block-size: 2.5em; padding: 0 0.9em; }
-.calc-sentence { display: flex; flex: 0 1 20em; align-items: center; gap: 0.5em; min-inline-size: 0; }
-.calc-sentence input { flex: 1; min-inline-size: 0; }
+.calc-sentence { display: flex; align-items: center; gap: 0.5em; min-inline-size: 0; }
+.calc-sentence input { inline-size: 16em; }
 .calc .presets select { inline-size: auto; }
 .calc select, .calc-settings input, .calc textarea { min-block-size: 2.75em; padding: 0 0.7em; border: 1px solid var(--attento-line-color); border-radius: 8px; background: var(--attento-paper); color: inherit; font: inherit; inline-size: 100%; }
 .calc-settings { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; align-items: start; }
@@ -85,7 +85,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-planes { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1em; }
 .calc-planes figure { margin: 0; }
 .calc-planes figcaption { text-align: center; color: var(--attento-muted); font-size: 0.9em; }
-.calc-plane { display: block; inline-size: 100%; max-block-size: min(46cqb, 24em); aspect-ratio: 1; border: 1px solid var(--attento-line-color); border-radius: 8px; user-select: none; }
+.calc-plane { display: block; inline-size: 100%; max-block-size: min(51cqb, 24em); aspect-ratio: 1; border: 1px solid var(--attento-line-color); border-radius: 8px; user-select: none; }
 .calc-plane text { fill: var(--attento-muted); font-size: 9px; text-anchor: middle; pointer-events: none; paint-order: stroke; stroke: var(--attento-paper); stroke-width: 3px; }
 .calc-plane path { fill: none; stroke: var(--attento-muted); stroke-width: 1.5; stroke-linecap: round; }
 .calc-plane .axis { stroke: var(--attento-line-color); stroke-width: 0.75; opacity: 0.6; }

@@ -133,8 +133,7 @@ export class AttentoScope extends LitElement {
    */
   async edit(parameter) {
     this.explore = 'settings';
-    await this.start.withLive(() => this.updateComplete);
-    /** @type {ShadowRoot} */ (this.renderRoot).getElementById(`field-${parameter}`)?.focus();
+    await this.start.withLive((live) => live.edit(parameter));
   }
 
   /**

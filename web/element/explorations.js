@@ -5,6 +5,7 @@
  */
 import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
+import { mainSettings } from '../generated/mainSettings.js';
 import { writeLink } from '../index.js';
 import { controlsTemplate, kOwnFormula } from '../instrument/controls.js';
 import { formulaToolsTemplate, getResults, requestParsedMath } from '../instrument/formula-tools.js';
@@ -111,6 +112,7 @@ function settingsTemplate({ host, liveRun: run, partAccess }) {
         values: configuration.parameters,
         requested: run.requestedConfiguration.parameters,
         seed: configuration.seed,
+        main: mainSettings.get(run.experiment.name) ?? [],
         errors: run.errors,
         partAccess,
         onChange: (name, value) => run.change(name, value),

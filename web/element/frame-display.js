@@ -1,10 +1,9 @@
 /**
- * What the screen shows of a run over time: the last frame, its history on a slider, and announcements for screen readers.
+ * What the screen shows of a run over time: the last frame, its history on a timeline, and announcements for screen readers.
  * @module
  */
-import { createFilmStrip } from '../parts/film-strip.js';
-import { formatCount } from '../parts/format.js';
 import { throttle } from '../parts/throttle.js';
+import { createTimeline } from '../parts/timeline.js';
 import { toFrame } from './view-options.js';
 
 /** @import { Frame } from '../engine/shapes.js' */
@@ -20,16 +19,18 @@ export class FrameDisplay {
   frame = null;
   announcement = '';
   /**
-   * The history of the run on one slider: all views show the step that is chosen there, and the numbers beside the map are of
-   * the same step.
+   * The run on one bar: all views show the step that is chosen there, and the numbers beside the map are of the same step.
+   * A run pauses while the reader looks back.
    */
-  timeline = /** @type {ReturnType<typeof createFilmStrip<Moment>>} */ (
-    createFilmStrip({
+  timeline = /** @type {ReturnType<typeof createTimeline<Moment>>} */ (
+    createTimeline({
       onShow: () => {
-        this.#live.views.showStep(this.timeline.getChosen()?.step ?? null);
-        this.#live.host.refresh();
+        const { host, liveRun, partAccess, views } = this.#live;
+        const past = this.timeline.getChosen();
+        if (past && partAccess.isAvailable('run')) liveRun.training.pause();
+        views.showStep(past?.step ?? null);
+        host.refresh();
       },
-      describe: ({ step }) => formatCount(step),
     })
   );
   #announceSummary = throttle(() => this.announce(this.#live.views.summary()), kSpokenEveryMs);
@@ -45,11 +46,11 @@ export class FrameDisplay {
     return this.timeline.getFrame() ?? this.frame;
   }
 
-  /** @param {import('../engine/scope.js').Progress} progress @param {number} plannedSteps */
-  take(progress, plannedSteps) {
+  /** @param {import('../engine/scope.js').Progress} progress @param {number} end step at which the timeline is full */
+  take(progress, end) {
     const { step, loss, metrics } = progress;
     this.frame = toFrame(progress);
-    this.timeline.record({ step, loss, metrics }, plannedSteps);
+    this.timeline.record({ step, loss, metrics }, end);
     this.#refreshNumbers.call();
     return this.frame;
   }
@@ -72,6 +73,6 @@ export class FrameDisplay {
   dispose() {
     this.#announceSummary.cancel();
     this.#refreshNumbers.cancel();
-    this.timeline.dispose();
+    this.timeline.stop();
   }
 }

@@ -72,8 +72,11 @@ export class LiveRun {
     this.scope.dispose();
   }
 
-  /** Runs an action of the reader; see RunRecovery. @type {RunRecovery['perform']} */
-  perform = (act, fromStart) => this.#recovery.perform(act, fromStart);
+  /** Runs an action of the reader, from the newest step; see RunRecovery. @type {RunRecovery['perform']} */
+  perform(act, fromStart) {
+    this.#live.display.timeline.choose(null);
+    return this.#recovery.perform(act, fromStart);
+  }
 
   /** @param {number} speed */
   async setSpeed(speed) {

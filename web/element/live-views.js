@@ -248,5 +248,5 @@ async function moveTruth({ liveRun, views, display }, parameter, row, column) {
   views.mark(scope.step, label);
   // The reader moved the truth to see the network learn again: extend the plan and start.
   training.plan.extend();
-  await training.run();
+  await liveRun.perform(() => training.run());
 }

@@ -148,6 +148,14 @@ export class Live {
       await this.liveRun.change('probeExample', example);
   }
 
+  /** Focuses the field of a parameter, once the settings are open. @param {string} parameter */
+  async edit(parameter) {
+    await this.host.element.updateComplete;
+    const field = this.host.getRoot().getElementById(`field-${parameter}`);
+    field?.closest('details')?.setAttribute('open', '');
+    field?.focus();
+  }
+
   /** @param {import('./map-highlight.js').Highlight | null} cells */
   highlight(cells) {
     this.views.highlight(cells);
@@ -172,7 +180,7 @@ export class Live {
     this.#lastProgress = progress;
     if (!this.#isReady) return;
     const { step, loss, metrics } = progress;
-    this.views.update(this.display.take(progress, this.scope.manifest.plannedSteps));
+    this.views.update(this.display.take(progress, this.liveRun.training.plan.end));
     if (this.liveRun.training.isRunning) this.display.announceSummary();
     this.host.emit('attento-progress', { step, loss, metrics });
   }

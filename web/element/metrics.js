@@ -39,11 +39,12 @@ export function fitSchemaToData(schema, data) {
 }
 
 /**
- * The step of the run and its number of planned steps.
+ * The shown step and the planned number of steps.
  * @param {Moment | null} moment
- * @param {{ stepsPerEpoch: number, plannedSteps: number }} plan
+ * @param {{ stepsPerEpoch: number }} manifest
+ * @param {number} plannedSteps
  */
-export function countTemplate(moment, { stepsPerEpoch, plannedSteps }) {
+export function countTemplate(moment, { stepsPerEpoch }, plannedSteps) {
   const step = moment?.step ?? 0;
   const epoch = translate('epoch {n} of {count}', {
     n: formatFixed(step / stepsPerEpoch, 2),

@@ -36,14 +36,13 @@ export function presetsTemplate({ experiment, requested, onPreset, undo, locked 
     : changed.map((parameter) => formatParameter(parameter, model)).join(' · ');
   return html`
     <div class="presets">
-      <span class="row-label" aria-hidden="true">${translate('Try')}</span>
-      <button class="preset-now" type="button" popovertarget="preset-list" aria-haspopup="true" ?disabled=${locked}>
+      <button class="choice preset-now" type="button" popovertarget="preset-list" aria-haspopup="true" title=${help ?? nothing} ?disabled=${locked}>
         <span class="visually-hidden">${translate('Presets')}: </span><span class="preset-label">${label}</span>
         <span aria-hidden="true">▾</span>
       </button>
       ${listTemplate({ experiment, present, onPreset, pictures })}
-      <p class="field-help" role="status" title=${help ?? nothing}>${undo ? html`<b>${undo.label}</b> ` : null}${locked ? html`<b>${translate('Locked by this link.')}</b> ` : null}${help}</p>
-      ${undo ? html`<button class="button" type="button" @click=${undo.restore}>${translate('Undo')}</button>` : null}
+      <p class="field-help visually-hidden" role="status">${undo ? html`<b>${undo.label}</b> ` : null}${help}</p>
+      ${undo ? html`<button class="choice" type="button" @click=${undo.restore}>${translate('Undo')}</button>` : null}
     </div>
   `;
 }
@@ -58,9 +57,8 @@ export function ownDataTemplate({ summary: { train, heldOut }, onBack }) {
   const counts = { train: formatCount(train), heldOut: formatCount(heldOut) };
   return html`
     <div class="presets">
-      <span class="row-label" aria-hidden="true">${translate('Try')}</span>
-      <p class="field-help" role="status">${translate('It learns from your own data: {train} to learn from, {heldOut} held out.', counts)}</p>
-      <button class="button" type="button" @click=${onBack}>${translate('Back to the task’s own data')}</button>
+      <p class="field-help visually-hidden" role="status">${translate('It learns from your own data: {train} to learn from, {heldOut} held out.', counts)}</p>
+      <button class="choice" type="button" @click=${onBack}>${translate('Back to the task’s own data')}</button>
     </div>
   `;
 }

@@ -1,17 +1,12 @@
 /**
- * The live instrument as one screen: transport above, the map with the inspector beside it, presets and explorations below.
+ * The live instrument as one screen: transport above, the map with the inspector beside it, one bar below.
  * Its size is set from outside; content that is longer scrolls inside its own area.
  * @module
  */
 import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { lockMarkTemplate } from '../instrument/part-access.js';
-import {
-  computeTabs,
-  explorationsTemplate,
-  panelTemplate,
-  tabsTemplate,
-} from '../instrument/screen-frame.js';
+import { barTemplate, panelTemplate } from '../instrument/screen-frame.js';
 import { zoomTemplate } from '../instrument/zoom.js';
 import { getLanguage } from '../language/translate.js';
 import { getModelNames } from '../parts/model-names.js';
@@ -31,12 +26,11 @@ export function screenTemplate(live, { controls, explore, foot, tab, ...options 
   const explorations = createExplorations(live);
   const open = explorations.find(({ name }) => name === explore);
   const hasInspector = parts.includes('inspector') && open?.place !== 'all';
-  const { available, selected } = computeTabs(parts, tab, hasInspector);
   // Beside the map, if the inspector is there.
   const sidePanel = open?.place === 'side' && hasInspector ? open : null;
   const mapPanel = sidePanel ? null : open;
   return html`
-    <div class="screen" data-tab=${selected} ?data-open=${open} ?data-over=${mapPanel} ?data-aside=${sidePanel}>
+    <div class="screen" data-tab=${tab} ?data-aside=${sidePanel}>
       ${controls === 'none' ? null : transportTemplate(live)}
       ${views.lesson?.headTemplate(liveRun.scope.step > 0)}
       <div class="desk ${hasInspector ? '' : 'alone'}">
@@ -49,10 +43,11 @@ export function screenTemplate(live, { controls, explore, foot, tab, ...options 
             : null
         }
       </div>
-      ${available.length > 0 ? tabsTemplate(available, selected, { host, explore }) : null}
-      ${parts.includes('try') ? tryTemplate(live) : null}
-      ${parts.includes('explore') ? explorationsTemplate(explorations, explore, host, shareButtonTemplate(live)) : null}
-      ${foot}
+      ${barTemplate(parts, {
+        ...{ explorations, explore, foot, host, tab },
+        start: runPresetsTemplate(live),
+        end: barEndTemplate(live),
+      })}
       <p class="visually-hidden" role="status">${display.announcement}</p>
     </div>
   `;
@@ -74,56 +69,46 @@ function inspectorTemplate(
 }
 
 /** @param {Live} live */
-function tryTemplate(live) {
-  const {
-    liveRun: run,
-    partAccess: { isVisible, isLocked },
-    views,
-  } = live;
+function runPresetsTemplate({ liveRun: run, partAccess: { isVisible, isLocked }, views }) {
   const { experiment } = run;
-  const arePresetsLocked = isLocked('presets') || isLocked('settings');
+  if (!experiment.presets?.length || !isVisible('presets')) return null;
+  const locked = isLocked('presets') || isLocked('settings');
   const own = run.data.own && run.scope.manifest.data;
+  const presets = () =>
+    presetsTemplate({
+      experiment,
+      requested: run.requestedConfiguration.parameters,
+      onPreset: ({ label, parameters }) => run.presets.apply(label, { ...parameters }),
+      undo: run.presets.undo,
+      locked,
+      // Pictures of what presets learn would give away the answer of a lesson.
+      pictures: !views.lesson,
+    });
   return html`
-    <div class="row try" part="try">
+    <fieldset class="frame" data-name="presets" ?disabled=${locked}>
+      ${locked ? lockMarkTemplate() : null}
       ${
-        experiment.presets?.length && isVisible('presets')
-          ? html`<fieldset class="frame" data-name="presets" ?disabled=${arePresetsLocked}>
-              ${arePresetsLocked ? lockMarkTemplate() : null}
-              ${
-                own
-                  ? ownDataTemplate({
-                      summary: own,
-                      onBack: () => run.data.useTaskData(),
-                    })
-                  : guard(
-                      [run.requestedConfiguration, run.presets.undo, arePresetsLocked, getLanguage()],
-                      () =>
-                        presetsTemplate({
-                          experiment,
-                          requested: run.requestedConfiguration.parameters,
-                          onPreset: ({ label, parameters }) => run.presets.apply(label, { ...parameters }),
-                          undo: run.presets.undo,
-                          locked: arePresetsLocked,
-                          // Pictures of what presets learn would give away the answer of a lesson.
-                          pictures: !views.lesson,
-                        }),
-                    )
-              }
-            </fieldset>`
-          : null
+        own
+          ? ownDataTemplate({ summary: own, onBack: () => run.data.useTaskData() })
+          : guard([run.requestedConfiguration, run.presets.undo, locked, getLanguage()], presets)
       }
-      ${views.main?.textInput} ${isVisible('speed') ? speedTemplate(live) : null}
-    </div>
+    </fieldset>
   `;
 }
 
-/** @param {Live} live */
-function shareButtonTemplate(live) {
+/** Share, and on narrow screens the speed. @param {Live} live */
+function barEndTemplate(live) {
   const { host, liveRun, partAccess, saving, views } = live;
-  if (!partAccess.isVisible('share')) return null;
-  return shareTemplate(host, {
-    title: liveRun.experiment.title,
-    getLink: () => live.link(),
-    onPicture: (kind) => saveMapPicture(views.main, kind, saving).catch(host.reportError),
-  });
+  return html`
+    ${partAccess.isVisible('speed') ? speedTemplate(live) : null}
+    ${
+      partAccess.isVisible('share')
+        ? shareTemplate(host, {
+            title: liveRun.experiment.title,
+            getLink: () => live.link(),
+            onPicture: (kind) => saveMapPicture(views.main, kind, saving).catch(host.reportError),
+          })
+        : null
+    }
+  `;
 }

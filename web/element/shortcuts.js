@@ -79,6 +79,7 @@ const kShortcutHelp = [
     keys: [
       ['← →', markText('less or more; the previous or next choice')],
       [markText('Home End'), markText('the minimum or maximum; for the speed, full speed')],
+      [markText('Space'), markText('on the timeline: play the film')],
     ],
   },
 ];

@@ -13,9 +13,14 @@ export class StepPlan {
     return this.#scope.manifest.plannedSteps;
   }
 
+  /** Step at which the present plan is done. */
+  get end() {
+    return Math.max(this.until, this.plannedSteps);
+  }
+
   /** Whether the planned steps are done, so that the next run adds as many again. */
   get isDone() {
-    return this.#scope.step >= Math.max(this.until, this.plannedSteps);
+    return this.#scope.step >= this.end;
   }
 
   /** Plans at least one more whole training from here. */

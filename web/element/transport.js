@@ -1,5 +1,5 @@
 /**
- * Run, step, reset and speed.
+ * Run, step, reset, speed and timeline.
  * @module
  */
 
@@ -38,7 +38,7 @@ export function transportTemplate(live) {
       ${button('step', 'button quiet', () => run.step(), iconWithWord(icons.step, translate('Step')), translate('Step'))}
       ${button('reset', 'button quiet', () => run.reset(), iconWithWord(icons.reset, translate('Reset')), translate('Reset'))}
       ${isVisible('speed') ? speedTemplate(live) : null}
-      ${display.timeline.element} ${isVisible('numbers') ? countTemplate(display.moment, run.scope.manifest) : null}
+      ${display.timeline.template()} ${isVisible('numbers') ? countTemplate(display.moment, run.scope.manifest, display.timeline.getPlanned()) : null}
     </div>
   `;
 }

@@ -9,7 +9,7 @@ const kStallMs = 10_000;
 
 const kImport = /import\(["'`](\.\/[^"'`]+)["'`]\)(?:\.then\(\w+=>\w+\.([\w$]+))?/;
 
-/** Requests by address and export, each with its time: `Infinity` once it has succeeded, `-Infinity` where it failed. @type {Map<string, { at: number, module: Promise<any> }>} */
+/** Requests by address and the code of `load`, which names the exports, each with its time: `Infinity` once it has succeeded, `-Infinity` where it failed. @type {Map<string, { at: number, module: Promise<any> }>} */
 const requests = new Map();
 
 /**
@@ -31,7 +31,7 @@ export async function importLazily(load, _, base) {
   const [, file, name] = kImport.exec(String(load)) ?? [];
   if (!file) return load();
   const address = new URL(file, base).href;
-  const key = `${address} ${name}`;
+  const key = address + load;
   const now = performance.now();
   let request = requests.get(key);
   if (!request || now - request.at > kStallMs) {

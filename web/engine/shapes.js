@@ -500,7 +500,6 @@
  * @property {Film} [film]
  * @property {boolean} [wide] the view is never used as the map, even if it comes first
  * @property {HTMLElement} [readout] formula and numbers of the element under the pointer; placed beside the map
- * @property {HTMLElement} [textInput] an input for the reader's own text, whose result the view shows
  * @property {readonly Panel[]} [panels] further panels, each of which can replace the map
  * @property {(frame: Frame) => void} update
  * @property {() => void} repaint called when the theme has changed

@@ -22,6 +22,7 @@ export const kOwnFormula = 'own';
  * @param {Readonly<Record<string, Value>>} options.values effective ones
  * @param {Readonly<Record<string, Value>>} options.requested defaults may be left out
  * @param {number} options.seed
+ * @param {readonly string[]} options.main names of the settings that come first
  * @param {ReadonlyMap<string, string>} options.errors messages by parameter
  * @param {import('./part-access.js').PartAccess} options.partAccess
  * @param {OnChange} options.onChange
@@ -34,6 +35,7 @@ export function controlsTemplate({
   values,
   requested,
   seed,
+  main,
   errors,
   partAccess: { isVisible, isLocked },
   onChange,
@@ -61,16 +63,22 @@ export function controlsTemplate({
         ${errors.has(name) ? null : renderBeside(schema, /** @type {Value} */ (values[name]))}`,
     );
   };
-  // A formula in use comes first, since a narrow screen shows little more than one field.
   const own = Object.values(values).includes(kOwnFormula);
-  const textSchemas = schemas.filter(({ type }) => own && type === 'text');
+  /** All fields by name; a formula in use comes first, since a narrow screen shows little more than one field. */
+  const fields = new Map([
+    ['seed', wrapLockable('seed', () => seedTemplate(seed, errors.get('seed'), onSeed))],
+    ...schemas.map((schema) => /** @type {const} */ ([schema.name, renderField(schema)])),
+  ]);
+  const first = [...schemas.flatMap(({ name, type }) => (own && type === 'text' ? name : [])), ...main];
+  const rest = [...fields].filter(([name]) => !first.includes(name)).map(([, field]) => field);
   return html`
     <div class="settings" data-name="settings">
-      <div class="fields">
-        ${textSchemas.map(renderField)}
-        ${wrapLockable('seed', () => seedTemplate(seed, errors.get('seed'), onSeed))}
-        ${schemas.filter((schema) => !textSchemas.includes(schema)).map(renderField)}
-      </div>
+      <div class="fields">${first.map((name) => fields.get(name))}</div>
+      <input class="settings-search" type="search" placeholder=${translate('Search all settings')} aria-label=${translate('Search all settings')} @input=${search} />
+      <details class="settings-rest">
+        <summary>${translate('All settings')}</summary>
+        <div class="fields">${rest}</div>
+      </details>
       <p class="settings-foot">
         <button class="button" type="button" ?disabled=${changed === 0 || isLocked('settings')} @click=${onDefaults}>${translate('Back to the defaults')}</button>
         <span class="settings-note">${translate('seed {seed}', { seed })}${changed ? translate(', {count} changed', { count: changed }) : ''}</span>
@@ -78,6 +86,15 @@ export function controlsTemplate({
       </p>
     </div>
   `;
+}
+
+/** Opens the list of all settings and hides those that do not contain the typed text. @param {Event} event */
+function search({ target }) {
+  const input = /** @type {HTMLInputElement} */ (target);
+  const text = input.value.trim().toLowerCase();
+  /** @type {HTMLDetailsElement} */ (input.nextElementSibling).open = text !== '';
+  for (const field of input.parentElement?.querySelectorAll('fieldset') ?? [])
+    field.hidden = !field.textContent?.toLowerCase().includes(text);
 }
 
 /**

@@ -5,7 +5,7 @@ export const liveStyles = /* css */ `
 :is(output, data, mn, .num, [class*='number'], [class*='value'], [class$='-share']) { overflow-wrap: normal; white-space: nowrap; }
 .button.primary:hover { filter: brightness(1.12); }
 /* Maps, tokens, formulas and time run from left to right in every language. */
-:is(.bars-plate, .features-plate, .align-scroll, .arcs-scroll, .heads, .race-lane canvas, .sentences-grid, .sentence-own, .token, .curve-plot, .surface-plot, .film, .explain-scroll, .calc-table, .calc-bars, math, .formula, .bars-formula) { direction: ltr; }
+:is(.bars-plate, .features-plate, .align-scroll, .arcs-scroll, .heads, .race-lane canvas, .sentences-grid, .sentence-own, .token, .curve-plot, .surface-plot, .explain-scroll, .calc-table, .calc-bars, math, .formula, .bars-formula) { direction: ltr; }
 .visually-hidden { position: absolute; inline-size: 1px; block-size: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
 .sample { margin: 0.4em 0 0; color: var(--attento-muted); font-size: 0.85em; }
@@ -26,6 +26,9 @@ export const liveStyles = /* css */ `
 .formula { font-family: var(--attento-math-font); color: var(--attento-ink); white-space: nowrap; }
 
 .settings-note { color: var(--attento-muted); }
+.settings-search { inline-size: 100%; min-block-size: 2.5em; margin-block: 1em 0.4em; padding: 0 0.6em; border: 1px solid var(--attento-line-color); border-radius: 6px; background: var(--attento-paper); }
+.settings > .fields .field:not(:focus-within, :has(.field-error)) > .field-help { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
+.settings-rest > summary { min-block-size: 2.5em; align-content: center; color: var(--attento-muted); cursor: pointer; }
 .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19em), 1fr)); gap: 1em 2em; }
 .fields .field-help { font-size: 0.85em; }
 .field { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.25em; align-content: start; min-inline-size: 0; }
@@ -83,7 +86,6 @@ textarea { min-block-size: 6em; inline-size: 100%; padding: 0.5em 0.6em; border:
 :is(input, select, textarea):disabled { opacity: 0.6; cursor: default; }
 .shortcuts dl div { display: grid; grid-template-columns: 6.5em 1fr; gap: 0.75em; }
 .shortcuts dd { margin: 0; color: var(--attento-muted); }
-@media (pointer: coarse) { .exploration-head kbd { display: none; } }
 kbd { font: inherit; font-size: 0.9em; padding: 0.05em 0.45em; border: 1px solid var(--attento-line-color); border-radius: 4px; background: var(--attento-slot); color: var(--attento-ink); }
 
 @container scope (max-width: 52em) {

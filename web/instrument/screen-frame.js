@@ -1,18 +1,14 @@
 /**
- * The frame of every instrument's screen: panels that replace the map, the list of explorations, and the tabs of a narrow
- * screen.
+ * The frame of every instrument's screen: panels that replace the map, and the bar below it.
  * @module
  */
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { translate } from '../language/translate.js';
 import { capitalize } from '../parts/format.js';
 
 /** @import { Host } from './host.js' */
-/** Which parts of the instrument are on screen. @typedef {{ controls: string, parts: readonly string[], explore: string, tab: string, foot: unknown }} ScreenOptions */
+/** Which parts of the instrument are on screen; of the bar, `try` is its start, and `explore` the rest. @typedef {{ controls: string, parts: readonly string[], explore: string, tab: string, foot: unknown }} ScreenOptions */
 /** @typedef {{ name: string, label: string, content: () => unknown }} Exploration */
-
-/** The areas that a narrow screen shows below the map, one at a time. */
-const kTabs = /** @type {const} */ (['side', 'try', 'explore']);
 
 /** @param {Exploration} exploration @param {Host} host */
 export function panelTemplate({ name, label, content }, { element }) {
@@ -23,7 +19,7 @@ export function panelTemplate({ name, label, content }, { element }) {
         <button class="button" type="button" @click=${() => {
           element.explore = '';
         }}>
-          <span aria-hidden="true">✕</span> ${translate('Close')} <kbd>${translate('Esc')}</kbd>
+          <span aria-hidden="true">✕</span> ${translate('Close')}
         </button>
       </header>
       <div class="exploration-body">${content()}</div>
@@ -32,61 +28,35 @@ export function panelTemplate({ name, label, content }, { element }) {
 }
 
 /**
- * The areas below the map of a narrow screen, and which of them is shown.
+ * One row at the foot: presets, panels and what else the instrument offers. It scrolls where it is too long. On a narrow
+ * screen it also shows and hides what otherwise stands beside the map.
  * @param {readonly string[]} parts
- * @param {string} tab the chosen one
- * @param {boolean} side whether anything stands beside the map
+ * @param {object} options
+ * @param {readonly Pick<Exploration, 'name' | 'label'>[]} options.explorations
+ * @param {string} options.explore name of the open one
+ * @param {Host} options.host
+ * @param {string} options.tab 'side' while a narrow screen shows what stands beside the map
+ * @param {unknown} options.start of the row
+ * @param {unknown} options.end of the row
+ * @param {unknown} options.foot link to the lab, which needs no bar
  */
-export function computeTabs(parts, tab, side) {
-  const available = kTabs.filter((one) => (one === 'side' ? side : parts.includes(one)));
-  return { available, selected: available.find((one) => one === tab) ?? '' };
-}
-
-/**
- * @param {readonly (typeof kTabs)[number][]} available
- * @param {string} selected
- * @param {{ host: Host, explore: string }} options
- */
-export function tabsTemplate(available, selected, { host, explore }) {
-  const labels = { side: translate('Numbers'), try: translate('Try'), explore: translate('Explore') };
-  /** @param {string} tab */
-  const choose = (tab) => {
-    host.element.tab = tab;
-    if (explore) host.element.explore = '';
-  };
+export function barTemplate(parts, { explorations, explore, host: { element }, tab, start, end, foot }) {
+  const [hasSide, hasStart, hasRest] = ['inspector', 'try', 'explore'].map((part) => parts.includes(part));
+  if (!hasSide && !hasStart && !hasRest) return foot;
+  /** @param {string} label @param {string} name of an exploration, '' for what stands beside the map @param {boolean} isOpen */
+  const choice = (
+    label,
+    name,
+    isOpen,
+  ) => html`<button class="choice ${name ? '' : 'numbers'}" type="button" data-explore=${name || nothing} aria-pressed=${isOpen}
+    @click=${() => {
+      element.explore = isOpen ? '' : name;
+      element.tab = isOpen || name ? '' : 'side';
+    }}>${capitalize(label)}</button>`;
   return html`
-    <div class="tabs" role="group" aria-label=${translate('Below the map')}>
-      ${available.map(
-        (
-          tab,
-        ) => html`<button class="tab" type="button" aria-pressed=${tab === selected} @click=${() => choose(tab === selected ? '' : tab)}>
-          ${labels[tab]}
-        </button>`,
-      )}
-    </div>
-  `;
-}
-
-/**
- * @param {readonly Pick<Exploration, 'name' | 'label'>[]} explorations
- * @param {string} explore name of the open one
- * @param {Host} host
- * @param {unknown} end of the row
- */
-export function explorationsTemplate(explorations, explore, { element }, end) {
-  return html`
-    <div class="row explore" part="explore" role="group" aria-label=${translate('Explore')}>
-      <span class="row-label" aria-hidden="true">${translate('Explore')} ▸</span>
-      ${explorations.map(
-        ({
-          name,
-          label,
-        }) => html`<button class="choice" type="button" data-explore=${name} aria-pressed=${name === explore}
-          @click=${() => {
-            element.explore = name === explore ? '' : name;
-          }}>${capitalize(label)}</button>`,
-      )}
-      ${end}
+    <div class="bar" part="bar" role="group" aria-label=${translate('Try and explore')}>
+      ${hasStart ? start : null} ${hasSide ? choice(translate('Numbers'), '', tab === 'side') : null}
+      ${hasRest ? [explorations.map(({ name, label }) => choice(label, name, name === explore)), end] : null} ${foot}
     </div>
   `;
 }

@@ -1,3 +1,11 @@
+/** A part of the timeline, up to the middle of the knob. @param {string} color @param {string} share */
+const fill = (color, share) =>
+  `linear-gradient(var(--attento-${color}) 0 0) 0 / calc(var(--knob) / 2 + (100% - var(--knob)) * var(--${share})) 100% no-repeat`;
+const kTrack = `block-size: 0.7em; border: 1px solid var(--attento-line-color); border-radius: 1em; forced-color-adjust: none;
+  background: ${fill('accent', 'shown')}, ${fill('line-color', 'trained')}, var(--attento-slot);`;
+const kKnob = `box-sizing: border-box; inline-size: var(--knob); block-size: var(--knob); border: 0.3em solid var(--attento-accent); border-radius: 50%;
+  background: var(--attento-paper); forced-color-adjust: none;`;
+
 /**
  * The layout of the live instrument. The element fills its container; the map takes the space that the rows leave, and
  * views size their cells to fit it.
@@ -5,10 +13,11 @@
 export const screenStyles = /* css */ `
 .screen { gap: 0.6em; }
 .transport .quiet { padding: 0; inline-size: 2.75em; flex: none; }
-.film { display: flex; flex: 1 1 12em; align-items: center; gap: 0.25em 0.9em; min-inline-size: 0; }
-.film input { flex: 1 1 10em; min-inline-size: 0; block-size: 2.75em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
-.film-text { display: none; }
-.film .button { flex: none; min-inline-size: 0; min-block-size: 2.25em; padding: 0 0.8em; }
+.timeline { --knob: 1.35em; flex: 1 1 10em; min-inline-size: 0; block-size: 2.75em; margin: 0; appearance: none; background: none; cursor: pointer; }
+.timeline::-webkit-slider-runnable-track { ${kTrack} }
+.timeline::-moz-range-track { ${kTrack} }
+.timeline::-webkit-slider-thumb { ${kKnob} appearance: none; margin-block-start: calc(0.35em - 1px - var(--knob) / 2); }
+.timeline::-moz-range-thumb { ${kKnob} }
 .count { display: grid; grid-template-columns: repeat(2, auto); gap: 0 0.5em; align-items: baseline; margin: 0; flex: none; }
 .count:has(.count-planned) { grid-template-columns: repeat(3, auto); }
 .count-label, .count-planned { color: var(--attento-muted); font-size: 0.9em; }
@@ -47,31 +56,29 @@ export const screenStyles = /* css */ `
 .side > .exploration { flex: 1; min-block-size: 0; }
 .exploration-head { display: flex; align-items: center; justify-content: space-between; gap: 0.5em 1em; }
 .exploration-head h2 { margin: 0; font-size: 1.1em; font-weight: 650; }
-/* If there is little room, the name of the key wraps into a second line, which is hidden. */
-.exploration-head .button { flex-wrap: wrap; align-content: start; line-height: 2.15em; min-inline-size: 0; min-block-size: 2.25em; block-size: 2.25em; padding: 0 0.8em; overflow: hidden; }
-.exploration-head kbd { line-height: 1.3; }
+.exploration-head .button { min-block-size: 2.25em; padding: 0 0.8em; }
 .exploration-body { container: bars / inline-size; overflow: auto; min-block-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0.75em; padding: 3px; }
 .exploration-body .panel { border: 0; padding: 0; }
 .exploration-body .panel > h2:first-child { display: none; }
 
-.row, .tabs { display: flex; align-items: center; gap: 0.4em 0.6em; min-block-size: 2.75em; padding-block-start: 0.5em; border-block-start: 1px solid var(--attento-rule); }
-.row-label { color: var(--attento-muted); white-space: nowrap; }
-.explore { flex-wrap: wrap; column-gap: 0.05em; padding-block-start: 0.3em; }
-.explore > .row-label { margin-inline-end: 0.4em; }
-.choice, .tab { min-block-size: 2.25em; padding: 0 0.45em; border: 1px solid transparent; border-radius: 6px; background: none; cursor: pointer; }
+.bar { display: flex; flex: none; align-items: center; gap: 0.15em; padding-block: 0.3em 2px; border-block-start: 1px solid var(--attento-rule); overflow-x: auto; scrollbar-width: thin; font-size: 0.9em; }
+.bar > * { flex: none; }
+.bar :focus-visible { outline-offset: -3px; }
+/* Views are at the start, tools at the end. */
+.bar > [data-explore='settings'] { margin-inline-start: auto; }
+.bar > [data-explore='settings'] ~ .share { margin-inline-start: 0.3em; }
+.bar > :is(.numbers, .speed) { display: none; }
+.bar .share .button { min-block-size: 2.5em; padding: 0 0.5em; border-color: transparent; background: none; }
+.bar > .foot { padding-inline: 0.5em; }
+.choice { min-block-size: 2.5em; padding: 0 0.5em; border: 1px solid transparent; border-radius: 6px; background: none; white-space: nowrap; cursor: pointer; }
 .choice:hover { border-color: var(--attento-line-color); }
-.choice[aria-pressed='true'], .tab[aria-pressed='true'] { background: var(--attento-ink); color: var(--attento-paper); }
-.explore .share { margin-inline-start: auto; }
-.explore .share .button { min-block-size: 2.25em; padding: 0 0.8em; }
-.try > .frame:first-child:disabled, .presets { flex: 1 1 22em; min-inline-size: 0; }
+.choice[aria-pressed='true'] { background: var(--attento-ink); color: var(--attento-paper); }
+.choice:disabled { opacity: 0.6; cursor: default; }
 .typed { display: flex; gap: 0.6em; min-inline-size: 0; }
-.try .typed { flex: 1 1 20em; }
 .typed input { flex: 1 1 18em; min-inline-size: 0; min-block-size: 2.75em; padding: 0 0.8em; border: 1px solid var(--attento-line-color); border-radius: 6px; background: var(--attento-paper); }
-.try .speed, .try:not(:has(.presets, .typed)) { display: none; }
-.presets { display: flex; align-items: center; gap: 0.6em; }
-.preset-now { display: flex; flex: 0 1 auto; align-items: center; gap: 0.6em; min-inline-size: 0; max-inline-size: 17em; min-block-size: 2.5em; padding: 0 0.7em; border: 1px solid var(--attento-line-color); border-radius: 6px; background: var(--attento-paper); font-weight: 600; cursor: pointer; }
-.preset-now:disabled { opacity: 0.6; cursor: default; }
-.preset-label { line-height: 1.2; text-align: start; }
+.presets { display: flex; align-items: center; margin-inline-end: 0.4em; padding-inline-end: 0.4em; border-inline-end: 1px solid var(--attento-rule); }
+.preset-now { font-weight: 600; }
+.presets .field-help { visibility: var(--attento-hint, visible); }
 .preset-list { position: fixed; inset: auto; inline-size: min(34em, 96vw); margin: 0; padding: 0.4em; overflow: auto; border: 1px solid var(--attento-line-color); border-radius: 8px; color: var(--attento-ink); background: var(--attento-paper); box-shadow: 0 6px 24px rgb(0 0 0 / 25%); }
 .preset-choice { display: grid; grid-template-columns: 4.2em minmax(0, 1fr); gap: 0.2em 0.9em; align-items: center; inline-size: 100%; min-block-size: 3.6em; padding: 0.35em 0.5em; border: 1px solid transparent; border-radius: 6px; background: none; text-align: start; line-height: 1.3; cursor: pointer; }
 .preset-choice:hover { background: var(--attento-slot); }
@@ -79,42 +86,37 @@ export const screenStyles = /* css */ `
 .preset-thumbnail { display: grid; place-items: center; block-size: 3em; }
 .preset-thumbnail svg { inline-size: 100%; block-size: 100%; min-block-size: 0; overflow: visible; }
 .preset-help { display: block; color: var(--attento-muted); font-size: 0.85em; }
-.presets .field-help { visibility: var(--attento-hint, visible); flex: 1 1 8em; max-inline-size: none; line-height: 1.3; font-size: 0.85em; }
-.presets .button { min-block-size: 2.25em; flex: none; }
 .speed { display: flex; flex: none; align-items: center; gap: 0.5em; }
 .speed input { inline-size: 5.5em; min-inline-size: 0; block-size: 2.25em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
 .speed-text { inline-size: 6em; font-size: 0.85em; line-height: 1.2; color: var(--attento-muted); font-variant-numeric: tabular-nums; }
 .speed-text b { font-weight: 400; }
-.tabs { display: none; }
 
 @container scope (max-width: 52em) {
   .transport .speed { display: none; }
   .main { position: relative; }
   .zoom { display: grid; }
-  .main:popover-open :is(.heads, .head-switch) { display: none; }
-  .main:popover-open .heads-body { grid-template-columns: minmax(0, 1fr); }
+  .main:popover-open .heads { display: none; }
   .main > .bars > :first-child { margin-inline-end: 3em; }
   .exploration + .zoom { inset: auto 0 0 auto; }
   .count-loss { display: block; }
+  .screen { gap: 0.35em; }
+  .shell { padding-block: 0.5em; }
   .main > .bars { gap: 0.35em; }
   .desk { grid-template: minmax(0, 1fr) / minmax(0, 1fr); gap: 0.6em; }
   .side { padding: 0; border: 0; }
   .side > .metrics { order: -1; }
-  .tabs { display: var(--attento-tabs, flex); padding: 0; gap: 0; }
-  .tab { flex: 1; min-block-size: 2.75em; border-radius: 0; }
-  .row { flex-wrap: wrap; }
-  .screen[data-open] > .explore { flex-wrap: nowrap; overflow-x: auto; }
-  .explore > * { flex: none; }
-  .screen:not([data-tab='try']) > .try, .screen:not([data-tab='explore']) > .explore, .screen:not([data-tab='side'], [data-aside]) .side { display: none; }
+  .bar { display: var(--attento-bar, flex); }
+  .bar > :is(.numbers, .speed) { display: flex; align-items: center; }
+  .screen:not([data-tab='side'], [data-aside]) .side { display: none; }
   .screen[data-tab='side'] .desk, .screen[data-aside] .desk { grid-template-rows: minmax(0, 1fr) minmax(0, 1fr); }
-  .presets { flex-wrap: wrap; }
-  .try .speed, .screen[data-tab='try'] > .try { display: flex; }
-  .choice { min-block-size: 2.75em; border-color: var(--attento-line-color); }
+  .choice { min-block-size: 3.06em; }
+}
+@container scope (max-width: 66em) {
+  .bar { gap: 0; font-size: 0.85em; }
+  .choice, .bar .share .button { padding: 0 0.35em; }
 }
 @container scope (max-width: 30em) {
-  .exploration-head .button { inline-size: 2.75em; justify-content: center; }
   .exploration-body form .button { padding: 0 0.7em; }
-  .film .button { display: none; }
   [data-tab] > .transport > .primary { min-inline-size: 2.75em; padding: 0 0.8em; }
   .transport .primary span { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
   .transport { gap: 0.4em; }
@@ -134,10 +136,10 @@ export const screenStyles = /* css */ `
   :host([theme='projector']) .desk { position: absolute; inset: 0; grid-template-columns: minmax(0, 1fr) 18em; }
   :host([theme='projector']) .screen > :not(.desk) { z-index: 1; align-self: end; flex-wrap: wrap; inline-size: 18em; padding: 0.3em; background: var(--attento-paper); }
   :host([theme='projector']) .screen > :first-child { margin-block-start: auto; }
-  :host([theme='projector']) .film { flex-basis: 100%; }
-  :host([theme='projector']:not([data-active])) .screen > :is(.transport, .row):not(:focus-within) { opacity: 0; pointer-events: none; }
+  :host([theme='projector']) .timeline { flex-basis: 100%; }
+  :host([theme='projector']:not([data-active])) .screen > :is(.transport, .bar):not(:focus-within) { opacity: 0; pointer-events: none; }
 }
-:host([data-print]) :is(.transport, .tabs, .row) { display: none; }
+:host([data-print]) :is(.transport, .bar) { display: none; }
 /* Controls that are not printed keep their space beside the map, so that the map keeps its size. */
 :host([data-print]) .desk :is(.button:not(li > .button), .view-foot, .bars-choices, .bars-signs, .head-switch, .readout-hint, input[type='range']) { visibility: hidden; }
 :host([data-print]) .scope { container-type: inline-size; block-size: auto; overflow: visible; border: 0; print-color-adjust: exact; }

@@ -8,6 +8,7 @@ export class StaticInstrument {
   updateVisibility = () => undefined;
   watch = this.run;
   runTo = this.run;
+  edit = this.run;
   highlight = this.updateVisibility;
   onExplore = this.updateVisibility;
 }

@@ -2,8 +2,8 @@
  * The address of the page. `#chapter=4&scene=2` opens a scene with its own settings; with `&v1;experiment=…` appended, with the
  * settings that the reader has changed. `#v1;experiment=…` alone opens an instrument beside its chapter, and `#start` the start page.
  *
- * Mode, question, hidden and locked parts, theme and language hold for the whole visit: every address that is written here repeats them,
- * so they survive links, reloads and the back button.
+ * Mode, question, hidden and locked parts, theme, language, and `&tour`, which keeps to the tour, hold for the whole visit: every
+ * address that is written here repeats them, so they survive links, reloads and the back button.
  * @module
  */
 
@@ -22,7 +22,7 @@ import { decodeFragment } from '../outline.js';
  * @property {string} [link] of the instrument; '' for the settings of the scene
  */
 
-/** Settings of the whole visit, by their keys in a link. @typedef {ReadonlyMap<string, Value>} Visit */
+/** Settings of the whole visit, by their keys in a link, and `tour`. @typedef {ReadonlyMap<string, Value>} Visit */
 
 /** Mode, question, names of hidden and locked parts, theme and language of the page. */
 export const kVisitKeys = ['mode', 'question', 'hide', 'lock', 'theme', 'locale'];
@@ -37,7 +37,7 @@ export const getVisit = () => currentVisit;
 
 /** @param {Visit} visit settings from now on */
 export function setVisit(visit) {
-  const entries = kVisitKeys.flatMap((key) => {
+  const entries = [...kVisitKeys, 'tour'].flatMap((key) => {
     const value = visit.get(key);
     // `explore` is the default mode.
     return value === undefined || value === '' || value === 'explore'
@@ -52,8 +52,10 @@ export function setVisit(visit) {
 
 /** @param {string} fragment with or without `#` @returns {Map<string, Value>} its settings of the visit */
 export function readVisitSettings(fragment) {
-  const { extras } = parseLink(readAddress(fragment).link, elementSchemas);
-  return new Map([...extras].filter(([key]) => kVisitKeys.includes(key)));
+  const { link, tour } = readAddress(fragment);
+  const { extras } = parseLink(link, elementSchemas);
+  const settings = new Map([...extras].filter(([key]) => kVisitKeys.includes(key)));
+  return tour ? settings.set('tour', true) : settings;
 }
 
 /** Whether students are asked for a prediction. @param {Visit} [visit] */
@@ -74,7 +76,11 @@ export function selectVisitFor(experiment, visit = currentVisit) {
   const [ownNames, allNames] = [collectNames(schema ? [schema] : []), collectNames(all)];
   return new Map(
     [...visit].flatMap(([key, value]) => {
-      if (!schema && (key === 'hide' || key === 'lock' || isLesson(new Map([[key, value]])))) return [];
+      if (
+        key === 'tour' ||
+        (!schema && (key === 'hide' || key === 'lock' || isLesson(new Map([[key, value]]))))
+      )
+        return [];
       if (key !== 'hide' && key !== 'lock') return [[key, value]];
       // The instrument reports names that no experiment knows.
       const names = String(value).split(',');
@@ -86,23 +92,24 @@ export function selectVisitFor(experiment, visit = currentVisit) {
   );
 }
 
-/** @param {string} fragment with or without `#` @returns {{ chapter: string | null, scene: string | null, link: string, start: boolean }} */
+/** @param {string} fragment with or without `#` @returns {{ chapter: string | null, scene: string | null, link: string, start: boolean, tour: boolean }} */
 export function readAddress(fragment) {
   /** @type {{ chapter: string | null, scene: string | null }} */
   const address = { chapter: null, scene: null };
   /** @type {string[]} */
   const link = [];
-  let start = false;
+  let [start, tour] = [false, false];
   // Mail programs write `&amp;`, and chat programs append the punctuation that follows a link.
   for (const part of decodeFragment(fragment.replace(/^#/, '')).split(/&(?:amp;)?/)) {
     const [, name, value = ''] = /^(chapter|scene)=(\w*)\W*$/.exec(part) ?? [];
     if (name === 'chapter' || name === 'scene') address[name] ??= value;
     else if (part === 'start') start = true;
+    else if (/^tour\W*$/.test(part)) tour = true;
     else if (part !== '') link.push(part);
   }
   const linkText = link.join('&');
   start = address.chapter === null && address.scene === null && (start || linkText === '');
-  return { ...address, start, link: start ? linkText.replace(kExperimentPattern, '') : linkText };
+  return { ...address, start, tour, link: start ? linkText.replace(kExperimentPattern, '') : linkText };
 }
 
 /** @param {ReadonlyMap<string, Value>} extras @returns {string} a link with nothing else; '' for none */
@@ -125,7 +132,7 @@ export function writeAddress(address, visit = currentVisit) {
   const { chapter = null, scene = null, link = '', start = false } = address;
   const { configuration, extras } = parseLink(link, elementSchemas);
   for (const key of kVisitKeys) extras.delete(key);
-  for (const [key, value] of visit) extras.set(key, value);
+  for (const [key, value] of visit) if (key !== 'tour') extras.set(key, value);
   const isInstrumentOnly = chapter === null && scene === null && !start;
   const instrumentLink =
     isInstrumentOnly || kExperimentPattern.test(link)
@@ -135,6 +142,7 @@ export function writeAddress(address, visit = currentVisit) {
     chapter !== null && `chapter=${chapter}`,
     scene !== null && `scene=${scene}`,
     start && 'start',
+    visit.get('tour') && 'tour',
     instrumentLink,
   ];
   return `#${pieces.filter(Boolean).join('&')}`;

@@ -3,7 +3,8 @@
  * opens that model.
  * @module
  */
-import { experiments, mechanisms, writeLink } from '../index.js';
+import { findPreset } from '../element/find-preset.js';
+import { experiments, mechanisms, parseLink, writeLink } from '../index.js';
 import { markText } from '../language/translate.js';
 import { getChapters, resolveParameters } from './chapters.js';
 
@@ -94,6 +95,15 @@ export function listUses() {
       chapterName: findChapterName(experiment),
       link: writeLink({ experiment, parameters: resolveParameters(experiment, set) }),
     }));
+}
+
+/** @param {string} link @returns its configuration, and the preset that it equals, if any */
+export function readUse(link) {
+  const { experiment, parameters } = parseLink(link).configuration;
+  const schema = experiments().find(({ name }) => name === experiment);
+  const hasDefaults = Object.keys(parameters).length === 0;
+  const preset = (schema && findPreset(schema, parameters)?.name) ?? (hasDefaults ? 'default' : undefined);
+  return { experiment, parameters, preset };
 }
 
 /** @param {string} experiment */

@@ -5,7 +5,7 @@
 import { html, render } from 'lit';
 import { experiments } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
-import { getVisit, isLesson, readVisitSettings, writeAddress } from './address.js';
+import { getVisit, isLesson, readVisitSettings, setVisit, writeAddress } from './address.js';
 import { createConfiguration, describeSettings, getChapters } from './chapters.js';
 import { ClassroomPanel } from './classroom-panel.js';
 import { Diagnosis } from './diagnosis.js';
@@ -217,6 +217,7 @@ export class ChapterPage {
       chosen,
       outcome,
       onChoose: (/** @type {string} */ id) => this.#prediction.choose(id),
+      onPath: this.#switchPath,
       diagnosis: this.#diagnosis?.state ?? null,
       holdReply: this.#holdReply.sentences,
       liveFigure: this.#liveFigure?.template ?? null,
@@ -336,7 +337,15 @@ export class ChapterPage {
     this.draw();
   }
 
-  /** @param {CustomEvent<{ link: string }>} event */
+  /** Keeps to the tour, or follows all scenes. */
+  #switchPath = () => {
+    const tour = getVisit().has('tour') ? '' : true;
+    setVisit(new Map([...getVisit(), ['tour', tour]]));
+    this.draw();
+    this.#onChange({ detail: { link: this.#element.configuration } });
+  };
+
+  /** @param {{ detail: { link: string } }} event */
   #onChange = ({ detail: { link } }) => {
     // The reader has opened another address; the page follows on hashchange.
     if (!this.#fragments.has(location.hash)) return;

@@ -8,6 +8,7 @@ import { getLanguage, translate } from '../language/translate.js';
 import { isSameConfiguration, seedSchema } from '../outline.js';
 import { findNearest } from './address.js';
 import { path } from './path.js';
+import { estimateMinutes } from './scene.js';
 
 /** @import { ExperimentSchema } from '../engine/schema.js' */
 /** @import { PlacedScene, Scenes } from './scene.js' */
@@ -40,8 +41,7 @@ function buildChapters() {
 /**
  * The scene that an address asks for, or the nearest.
  * @param {Pick<ReturnType<typeof import('./address.js').readAddress>, 'chapter' | 'scene'>} address
- * @returns {{ chapter: PlacedChapter, scene: number, match: 'exact' | 'moved' | 'nearest' }} `scene` counts from 0; 'moved':
- *   the scene is in another chapter now
+ * @returns {{ chapter: PlacedChapter, scene: number, isExact: boolean }} `scene` counts from 0
  */
 export function findScene({ chapter: requestedChapter, scene }) {
   const all = getChapters();
@@ -50,27 +50,18 @@ export function findScene({ chapter: requestedChapter, scene }) {
     all.map((one) => one.number),
   );
   const chapter = /** @type {PlacedChapter} */ (all.find((one) => one.number === number));
-  const count = chapter.scenes.length;
-  const continuation = all.find((one) => one.number === chapter.continuedIn);
-  const overflow = /^\d{1,9}$/.test(scene ?? '') ? Number(scene) - count : 0;
-  if (String(number) === requestedChapter && continuation && overflow > 0)
-    return {
-      chapter: continuation,
-      scene: Math.min(overflow, continuation.scenes.length) - 1,
-      match: 'moved',
-    };
   const at = findNearest(
     scene ?? '1',
     chapter.scenes.map((_, i) => i + 1),
   );
-  const exact = String(number) === (requestedChapter ?? '') && (scene === null || String(at) === scene);
-  return { chapter, scene: at - 1, match: exact ? 'exact' : 'nearest' };
+  const isExact = String(number) === (requestedChapter ?? '') && (scene === null || String(at) === scene);
+  return { chapter, scene: at - 1, isExact };
 }
 
 /** @param {string} experiment @returns {PlacedScene[]} */
 function collectScenes(experiment) {
   const scenes = scenesByExperiment.get(experiment)?.scenes ?? [];
-  return scenes.map((scene) => ({ ...scene, experiment }));
+  return scenes.map((scene) => ({ ...scene, experiment, minutes: estimateMinutes(scene) }));
 }
 
 /**

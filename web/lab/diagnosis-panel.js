@@ -60,20 +60,18 @@ function comparisonTemplate({ results, measurements, referenceMeasurements, phas
           )}
         </tbody>
       </table>
-      <p class="beside-note">${translate('Loss: of training. The rest is measured on all held-out pairs; beside the map, on a sample of them.')}</p>
     </figure>
   `;
 }
 
 /** @returns {{ name: string, format: (standing: RunResults, found: ModelMeasurements | null) => string }[]} `of` returns '' until it is known */
 const listRows = () => [
-  { name: translate('Loss'), format: ({ loss }) => (loss > 0 ? formatDecimal(loss, 3) : '') },
+  { name: translate('Training loss'), format: ({ loss }) => (loss > 0 ? formatDecimal(loss, 3) : '') },
   { name: translate('Exact match'), format: ({ metrics }) => formatDecimalPercent(metrics['exactMatch']) },
   {
     name: translate('Alignment'),
     format: ({ metrics }) => formatDecimalPercent(metrics['alignmentAccuracy']),
   },
-  { name: translate('Entropy'), format: ({ metrics }) => formatDecimalPercent(metrics['normalizedEntropy']) },
   {
     name: translate('Smallest row sum'),
     format: (_, found) => (found ? formatDecimal(found.smallestRowSum, 2) : ''),

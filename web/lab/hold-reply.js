@@ -21,6 +21,12 @@ const kExamples = 32;
 
 const quote = (text = '') => translate('“{text}”', { text });
 
+/** Names a position: a token, or a region of a picture. @param {string} [label] */
+function describePosition(label = '') {
+  const [, row, column] = /^(\d+),(\d+)$/.exec(label) ?? [];
+  return row ? translate('row {row}, column {column}', { row, column }) : quote(label);
+}
+
 /** The last measurement of each run, and what it belongs to. @type {WeakMap<Scope, { key: string, obedience: Promise<Obedience> }>} */
 const measurements = new WeakMap();
 
@@ -50,7 +56,7 @@ export async function* replyToHeldRow(heldAnswer, scope) {
   const className = kClassNames[label];
   const right = className ? translate(className) : label;
   const values = {
-    token: quote(columnLabels[column]),
+    token: describePosition(columnLabels[column]),
     answer: quote(best.token),
     share: formatDecimalPercent(best.probability),
     learned: quote(learned[0]?.token),
@@ -66,7 +72,12 @@ export async function* replyToHeldRow(heldAnswer, scope) {
     'Of held-out rows, {atTruth} are right when held on their true position, and {atBrightest} on that of their largest weight. Held on another position, {elsewhere} give its answer.',
     Object.fromEntries(Object.entries(obedience).map(([name, share]) => [name, formatDecimalPercent(share)])),
   );
-  if (obedience.atBrightest < obedience.atTruth - kClearDifference)
+  const { atTruth, elsewhere, unchanged } = obedience;
+  if (Math.max(atTruth, elsewhere) < kClearDifference && unchanged < 0.5)
+    yield translate(
+      'A single position hardly ever gives its answer here: the network needs several at once.',
+    );
+  else if (obedience.atBrightest < obedience.atTruth - kClearDifference)
     yield translate('The position of the largest weight is not where the answer is.');
 }
 

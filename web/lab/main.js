@@ -61,13 +61,11 @@ function readPlace() {
         }
       : null;
   }
-  const { match, ...place } = findScene({ chapter, scene });
-  const places = { chapter: chapter || '–', scene: scene ?? '1', now: place.chapter.number };
-  const notice = {
-    exact: '',
-    moved: translate('Scene {scene} of chapter {chapter} has moved to chapter {now}.', places),
-    nearest: translate('There is no chapter {chapter}, scene {scene}. This is the nearest one.', places),
-  }[match];
+  const { isExact, ...place } = findScene({ chapter, scene });
+  const places = { chapter: chapter || '–', scene: scene ?? '1' };
+  const notice = isExact
+    ? ''
+    : translate('There is no chapter {chapter}, scene {scene}. This is the nearest one.', places);
   return { ...place, link, notice, namesScene: true };
 }
 
@@ -187,6 +185,7 @@ for (const type of ['click', 'auxclick'])
       const isLabLink = /^#(chapter|scene|start|v1)\b/.test(link?.hash ?? '');
       if (link && isLabLink && link.href.replace(link.hash, '') === location.href.replace(location.hash, ''))
         link.hash = writeAddress(readAddress(link.hash));
+      if (link?.pathname.endsWith('/reference.html')) link.search = `locale=${getLanguage()}`;
     },
     { capture: true },
   );

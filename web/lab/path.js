@@ -11,7 +11,6 @@ import { markText } from '../language/translate.js';
  * @property {string} question that it answers
  * @property {string} [poster] experiment and preset whose trained map is on its card
  * @property {string} bridge what the chapter leaves open, and what comes next
- * @property {number} [continuedIn] chapter to which later scenes of this one have moved; old addresses lead there
  */
 
 /** Chapters by number, from 0. @type {readonly ChapterOutline[]} */
@@ -46,7 +45,7 @@ export const path = [
     shortTitle: markText('Words'),
     title: markText('Which words decide?'),
     question: markText('Which words make a review a good one?'),
-    poster: 'sentiment/machine-reader',
+    poster: 'sentiment/default',
     bridge: markText(
       'A review needs one answer. A translation needs one for every word, and each looks elsewhere.',
     ),
@@ -71,7 +70,6 @@ export const path = [
     question: markText('What does each head look for?'),
     poster: 'self-attention/induction-one-layer',
     bridge: markText('Nothing in a query or a key has to be a word. The regions of a picture serve as well.'),
-    continuedIn: 10,
   },
   {
     shortTitle: markText('Pictures'),
@@ -81,7 +79,6 @@ export const path = [
     bridge: markText(
       'Words stand in a row, and regions in a grid. In a graph a query sees only its neighbors.',
     ),
-    continuedIn: 9,
   },
   {
     shortTitle: markText('Graphs'),

@@ -6,7 +6,6 @@ import { createScope } from '../index.js';
 import { computeLengthGap, LengthMeasurement } from './accuracy-by-length.js';
 import { createConfiguration, describeSettings, resolveParameters } from './chapters.js';
 import { determineOutcome } from './question.js';
-import { readRecording } from './recordings.js';
 
 /** @import { AttentoScope } from '../element/attento-scope.js' */
 /** @import { Progress, Scope } from '../engine/scope.js' */
@@ -54,7 +53,6 @@ export class PredictionController {
     this.chosen = chosen;
     this.outcome = outcome;
     if (isNewChapter) this.lengths.series = [];
-    if (scene.isRecorded && chosen) this.#awaitRecordedRun(scene);
   }
 
   /** Takes the latest progress of the run. @param {RunProgress} progress */
@@ -66,19 +64,12 @@ export class PredictionController {
   async choose(id) {
     const [scene, controller] = [this.#scene, this.#page.controller()];
     if (!scene?.question || !controller) return;
-    const { question, experiment } = scene;
+    const { question } = scene;
     const { turn, signal } = this.#startRequest();
     const isCurrent = () => turn === this.#requestId;
     this.chosen = id;
     this.outcome = null;
     this.#page.onChange();
-    if (scene.isRecorded) {
-      const { metrics, text } = readRecording(scene);
-      const outcome = determineOutcome(question, experiment, { values: metrics });
-      this.#setOutcome({ ...outcome, text: `${outcome.text}. ${text}` });
-      if ((await controller.show(createConfiguration(scene))) && isCurrent()) this.#awaitRecordedRun(scene);
-      return;
-    }
     // A probe can use the network that is already trained.
     const configuration =
       question.probe || question.figure
@@ -91,18 +82,6 @@ export class PredictionController {
       return controller.runTo(Number.POSITIVE_INFINITY);
     }
     await this.#reply(scene, controller, { isCurrent, signal });
-  }
-
-  /** Waits until the reader has trained a recorded scene to the end, and replies from that run. @param {PlacedScene} scene */
-  async #awaitRecordedRun(scene) {
-    const controller = this.#page.controller();
-    if (!controller) return;
-    const { turn, signal } = this.#startRequest();
-    const isCurrent = () => turn === this.#requestId;
-    const isShowingAnySeed = () =>
-      controller.isShowing({ ...createConfiguration(scene), seed: controller.configuration.seed });
-    while (isCurrent() && !(controller.isDone && isShowingAnySeed())) await controller.waitForProgress();
-    if (isCurrent()) await this.#reply(scene, controller, { isCurrent, signal });
   }
 
   /**

@@ -26,11 +26,9 @@ import { parseParagraphs, stripMarkup } from './prose-parser.js';
  * @property {string} [reason]
  */
 
-/** The right choice, a sentence with the numbers behind it, and the reason. @typedef {{ id: string, text: string, reason?: string, table?: Table }} Outcome */
+/** The right choice, a sentence with the numbers behind it, and the reason. @typedef {{ id: string, text: string, reason?: string }} Outcome */
 
-/** Numbers behind an answer: names of the columns, and each row with its label. @typedef {{ columns: readonly string[], rows: readonly (readonly [string, ...number[]])[] }} Table */
-
-/** Measurements of a trained network. @typedef {{ values: Measurements, comparisonValues?: Measurements, text?: string, table?: Table }} ProbeResult */
+/** Measurements of a trained network. @typedef {{ values: Measurements, comparisonValues?: Measurements, text?: string }} ProbeResult */
 
 /** Latest progress of a run. @typedef {{ step: number, loss: number, metrics: Readonly<Record<string, number | null>> }} RunProgress */
 
@@ -90,7 +88,7 @@ export const createRangeChoices = (metric, ranges) =>
 export function determineOutcome(
   { choices, metricNames = [], comparison },
   experiment,
-  { values, comparisonValues = {}, text, table },
+  { values, comparisonValues = {}, text },
 ) {
   const { id = '', reason } =
     choices.find(({ isOutcome }) => isOutcome?.(values, comparisonValues)) ?? choices.at(-1) ?? {};
@@ -112,7 +110,6 @@ export function determineOutcome(
     id,
     text: [...all, rareNote].filter(Boolean).join('. '),
     reason: reason && translate(reason),
-    table,
   };
 }
 
@@ -121,19 +118,15 @@ const formatMetric = (value, better) =>
   better === 'higher' && value <= 1 ? formatDecimalPercent(value) : formatDecimal(value, value < 10 ? 2 : 1);
 
 /**
- * @param {Question} question
  * @param {string} chosen
  * @param {Outcome} outcome
- * @returns {string} prediction, outcome and reason
+ * @returns {string} whether the prediction was right, and the reason; the choices show the outcome
  */
-export function formatVerdict({ choices }, chosen, { id, reason: why }) {
-  /** @param {string} one */
-  const text = (one) => translate(choices.find((choice) => choice.id === one)?.text ?? one);
+export function formatVerdict(chosen, { id, reason: why }) {
   const reason = why ? `, ${why}` : '';
-  const places = { choice: text(chosen), answer: text(id), reason };
   return chosen === id
-    ? translate('As you predicted: “{answer}”{reason}.', places)
-    : translate('You predicted “{choice}”. It was “{answer}”{reason}.', places);
+    ? translate('As you predicted{reason}.', { reason })
+    : translate('Not as you predicted{reason}.', { reason });
 }
 
 /** @param {import('./scene.js').PlacedScene} scene @returns {import('../classroom/classroom.js').Exercise} for the worksheet */
@@ -145,19 +138,6 @@ export const readExercise = ({ question, text }) => ({
     kind === 'task' ? stripMarkup(translate(task)) : [],
   ),
 });
-
-/** @param {Outcome} outcome */
-const tableTemplate = ({ table }) =>
-  table &&
-  html`
-    <table>
-      <tr><td></td>${table.columns.map((name) => html`<th scope="col">${name}</th>`)}</tr>
-      ${table.rows.map(
-        ([name, ...values]) =>
-          html`<tr><th scope="row">${name}</th>${values.map((value) => html`<td>${formatDecimal(value, 3)}</td>`)}</tr>`,
-      )}
-    </table>
-  `;
 
 /**
  * @param {object} options
@@ -177,18 +157,21 @@ export function questionTemplate({ question, chosen, outcome, onChoose }) {
     <section class="question" aria-label=${translate('Prediction')}>
       <p class="question-ask">${translate(question.text)}</p>
       <div class="question-choices">
-        ${question.choices.map(
-          ({ id, text }) => html`
-            <button type="button" aria-pressed=${chosen === id} @click=${() => onChoose(id)}>
-              ${getSign(id)}${translate(text)}
-            </button>
-          `,
+        ${question.choices.map(({ id, text }) =>
+          // An answer leaves no room for the others.
+          isAnswered && !getSign(id)
+            ? null
+            : html`
+                <button type="button" aria-pressed=${chosen === id} @click=${() => onChoose(id)}>
+                  ${getSign(id)}${translate(text)}
+                </button>
+              `,
         )}
       </div>
       <p class="question-answer ${chosen ? 'filled' : ''}" role="status">
         ${
           isAnswered
-            ? html`${formatVerdict(question, chosen, outcome)} <span class="told">${outcome.text.replace(/\.$/, '')}.</span>${tableTemplate(outcome)}`
+            ? html`${formatVerdict(chosen, outcome)} <span class="told">${outcome.text.replace(/\.$/, '')}.</span>`
             : chosen
               ? translate('Watch the run.')
               : ''

@@ -24,51 +24,33 @@ const kTogetherFraction = 0.05;
 /** The part of a scope that is needed to find the order of the rows. @typedef {Pick<Scope, 'train' | 'attention' | 'manifest' | 'step'>} TrainableScope */
 /** @typedef {{ label: string, step: number }} FoundRow */
 
-/**
- * Trains a run and reads its map at fixed steps, so that the result does not depend on the frame rate.
- * @param {TrainableScope} run untrained
- * @param {readonly ((map: AttentionMap, row: number) => boolean)[]} tests of a row
- * @returns {Promise<{ rows: readonly string[], steps: Map<number, number>[], every: number }>} for each test
- *   the first step at which it held, by row, without rows for which it never did
- */
-export async function findFirstSteps(run, tests) {
-  const { plannedSteps } = run.manifest;
-  const interval = Math.max(1, Math.round(plannedSteps / kReadCount));
-  const steps = tests.map(() => /** @type {Map<number, number>} */ (new Map()));
-  let rows = /** @type {readonly string[]} */ ([]);
-  do {
-    await run.train({ steps: Math.min(interval, plannedSteps - run.step) });
-    const map = await run.attention();
-    rows = map.rowLabels;
-    for (const [i, holds] of tests.entries())
-      for (const row of rows.keys()) if (!steps[i]?.has(row) && holds(map, row)) steps[i]?.set(row, run.step);
-  } while (steps.some(({ size }) => size < rows.length) && run.step < plannedSteps);
-  return { rows, steps, every: interval };
-}
-
 /** @param {AttentionMap} map @param {number} row @returns {boolean} whether more than half of its weight is on the truth */
-export const isRowFound = ({ weights, truth = new Float32Array(), columnLabels: { length } }, row) =>
+const isRowFound = ({ weights, truth = new Float32Array(), columnLabels: { length } }, row) =>
   truth
     .subarray(row * length, (row + 1) * length)
     .reduce((sum, share, s) => sum + share * Number(weights[row * length + s]), 0) > kFoundShare;
 
 /**
+ * Trains a run and reads its map at fixed steps, so that the result does not depend on the frame rate.
  * @param {TrainableScope} run untrained
- * @returns {Promise<{ order: FoundRow[], missing: string[], every: number }>} earliest first, and the
- *   labels of rows that were never found
+ * @returns {Promise<{ order: FoundRow[], missing: string[] }>} earliest first, and the labels of rows that were never found
  */
 export async function findRowOrder(run) {
-  const {
-    rows,
-    steps: [steps = new Map()],
-    every,
-  } = await findFirstSteps(run, [isRowFound]);
+  const { plannedSteps } = run.manifest;
+  const every = Math.max(1, Math.round(plannedSteps / kReadCount));
+  /** @type {Map<string, number>} */
+  const found = new Map();
+  let rows = /** @type {readonly string[]} */ ([]);
+  do {
+    await run.train({ steps: Math.min(every, plannedSteps - run.step) });
+    const map = await run.attention();
+    rows = map.rowLabels;
+    for (const [row, label] of rows.entries())
+      if (!found.has(label) && isRowFound(map, row)) found.set(label, run.step);
+  } while (found.size < rows.length && run.step < plannedSteps);
   return {
-    order: [...steps]
-      .map(([row, step]) => ({ label: rows[row] ?? '', step }))
-      .sort((one, other) => one.step - other.step),
-    missing: rows.filter((_, row) => !steps.has(row)),
-    every,
+    order: [...found].map(([label, step]) => ({ label, step })),
+    missing: rows.filter((label) => !found.has(label)),
   };
 }
 
@@ -94,23 +76,22 @@ export const watchRowOrder =
   (why, createRun = ({ configuration }) => createScope({ ...configuration, threads: 1 })) =>
   async (scope) => {
     const run = await createRun(scope);
-    const { order, missing, every } = await findRowOrder(run).finally(() => run.dispose());
+    const { order, missing } = await findRowOrder(run).finally(() => run.dispose());
     const { plannedSteps } = scope.manifest;
     const last = missing.length > 0 ? plannedSteps : Number(order.at(-1)?.step);
     return ({ step }) => {
       if (step < last) return null;
       const id = missing.length > 0 ? 'apart' : classifyRowTiming(order, plannedSteps);
-      return { id, text: formatRowOrder(order, missing, every), reason: why[id]() };
+      return { id, text: formatRowOrder(order, missing), reason: why[id]() };
     };
   };
 
 /**
  * @param {readonly FoundRow[]} order
  * @param {readonly string[]} missing
- * @param {number} every steps between two reads of the map
  * @returns {string} each row with its step, or only the first and last of many rows
  */
-function formatRowOrder(order, missing, every) {
+function formatRowOrder(order, missing) {
   const numberFormat = new Intl.NumberFormat(getLanguage());
   const all = order.map(({ label, step }) =>
     translate('{step} for {row}', { step: numberFormat.format(step), row: translateRowLabel(label) }),
@@ -122,13 +103,7 @@ function formatRowOrder(order, missing, every) {
   const missingRows = missing.map(translateRowLabel).join(', ');
   return [
     all.length > 0 &&
-      translate(
-        'Looked at every {every} steps, more than half of the weight was first at the truth at step {steps}',
-        {
-          every: numberFormat.format(every),
-          steps,
-        },
-      ),
+      translate('More than half of the weight was first at the truth at step {steps}', { steps }),
     missingRows && translate('It never had in this run for {rows}', { rows: missingRows }),
   ]
     .filter(Boolean)

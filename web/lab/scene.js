@@ -16,6 +16,7 @@
  * @typedef {object} Scene
  * @property {number} chapter of the path
  * @property {string} title
+ * @property {boolean} [isOnTour] whether the tour has it
  * @property {string} text in the format of prose-text.js, at most 60 words; a task begins with `!`
  * @property {SceneSettings} [settings]
  * @property {string} [initialMap] name of the map that is shown first
@@ -24,17 +25,24 @@
  * @property {string} [explore] name of the exploration that opens with the scene
  * @property {number} [runTo] step up to which training starts by itself; Infinity for the last planned step
  * @property {Question} [question] what to predict; training starts after the prediction
- * @property {boolean} [isRecorded] the run takes long, so the reply comes at once from recorded-runs.js and is replaced when the
- *   reader has trained the model
  * @property {FaultyModel} [faultyModel] the faulty model whose fault the reader looks for
  * @property {'by-length' | 'unrolled' | 'scores' | 'matrices' | 'block' | 'shuffle'} [figure] that the page shows beside the text
  * @property {(heldAnswer: import('../engine/shapes.js').HeldAnswer, scope: import('../engine/scope.js').Scope) => AsyncGenerator<string, void>} [replyToHold]
  *   yields the sentences of a reply to a row of weights that the reader holds, see hold-reply.js
  *
- * @typedef {Scene & { experiment: string }} PlacedScene
+ * @typedef {Scene & { experiment: string, minutes: number }} PlacedScene
  */
 
 /** @typedef {readonly Scene[]} Scenes those of one experiment, in the order of the path */
+
+/** Words that a reader reads in a minute, and the minutes that a question and a task take. */
+const kPace = { words: 150, question: 1, task: 1.25 };
+
+/** Estimates the minutes that a reader spends on a scene. @param {Scene} scene @returns {number} */
+export const estimateMinutes = ({ text, question, faultyModel }) =>
+  text.split(/\s+/).length / kPace.words +
+  (question || faultyModel ? kPace.question : 0) +
+  (/^\s*!/m.test(text) ? kPace.task : 0);
 
 /** Marks a text of several paragraphs for translation. @param {TemplateStringsArray} text @returns {string} */
 export const markProse = ([source = '']) => source;

@@ -5,7 +5,7 @@
 import { html, nothing } from 'lit';
 import { translate } from '../language/translate.js';
 import { byLengthTemplate } from './accuracy-by-length.js';
-import { writeAddress } from './address.js';
+import { getVisit, writeAddress } from './address.js';
 import { createPresetLinker, getSubjects } from './chapters.js';
 import { diagnosisTemplate } from './diagnosis-panel.js';
 import { ownStoryTemplate } from './own-data-text.js';
@@ -27,6 +27,7 @@ import { questionTemplate } from './question.js';
  * @property {string | null} chosen
  * @property {import('./question.js').Outcome | null} outcome
  * @property {(id: string) => void} onChoose
+ * @property {() => void} onPath switches between the tour and all scenes
  * @property {import('./diagnosis.js').DiagnosisState | null} diagnosis diagnosis of the faulty model of the scene
  * @property {Parameters<typeof byLengthTemplate>[0]} lengths
  * @property {import('../engine/shapes.js').DataSummary | null} ownData data of the reader's; they replace the text of the scene
@@ -48,9 +49,8 @@ export function storyTemplate(options) {
           isTextHidden
             ? html`<p class="scene-count">${translate('The text of this scene comes after your prediction.')}</p>`
             : html`
-                ${experimentTitleTemplate(chapter, current)}
                 <p class="scene-count">
-                  ${translate('Scene {n} of {count}', { n: scene + 1, count: chapter.scenes.length })}
+                  ${translate('Scene {n} of {count}', { n: scene + 1, count: chapter.scenes.length })} · ${Math.ceil(current.minutes)} min
                 </p>
                 ${ownData ? ownStoryTemplate(ownData) : sceneTemplate(options, current)}
               `
@@ -94,16 +94,6 @@ function taskTemplate(
 const createPresetResolver = (chapter, scene, links) => (preset) =>
   writeAddress({ chapter, scene, link: links(preset).slice(1) });
 
-/**
- * Title of the experiment, in chapters with several experiments.
- * @param {PlacedChapter} chapter
- * @param {import('./scene.js').PlacedScene} scene
- */
-function experimentTitleTemplate({ scenes }, { experiment }) {
-  if (scenes.every((scene) => scene.experiment === experiment)) return null;
-  return html`<p class="scene-part">${translate(getSubjects().find(({ name }) => name === experiment)?.title ?? '')}</p>`;
-}
-
 /** @param {StoryOptions} telling */
 function noticeTemplate({ settingsNotice, onUndo }) {
   return html`
@@ -121,42 +111,43 @@ function bridgeTemplate({ chapter, scene }) {
     : null;
 }
 
-/** Links to all scenes of the chapter, and to the previous and next scene or chapter. @param {StoryOptions} telling */
-function navigationTemplate({ all, chapter, scene, isTextHidden }) {
-  const index = all.indexOf(chapter);
-  const [previousChapter, nextChapter] = [all[index - 1], all[index + 1]];
-  const previousAddress =
-    scene > 0
-      ? writeAddress({ chapter: chapter.number, scene })
-      : previousChapter
-        ? writeAddress({ chapter: previousChapter.number, scene: previousChapter.scenes.length })
-        : writeAddress({ start: true });
-  const isLast = scene + 1 === chapter.scenes.length;
-  const nextAddress = isLast
-    ? nextChapter && writeAddress({ chapter: nextChapter.number, scene: 1 })
-    : writeAddress({ chapter: chapter.number, scene: scene + 2 });
+/** Links to all scenes of the chapter, and to the previous and next scene of the path. @param {StoryOptions} telling */
+function navigationTemplate({ all, chapter, scene, isTextHidden, onPath }) {
+  const places = all.flatMap(({ scenes, shortTitle }) =>
+    scenes.map((own, i) => ({ ...own, shortTitle, scene: i + 1 })),
+  );
+  const isTour = getVisit().has('tour');
+  const present = places.findIndex((one) => one.chapter === chapter.number && one.scene === scene + 1);
+  const isOnPath = (/** @type {(typeof places)[number]} */ { isOnTour }) => !isTour || isOnTour;
+  const previous = places.slice(0, present).findLast(isOnPath);
+  const next = places.slice(present + 1).find(isOnPath);
+  const minutes = places.filter(({ isOnTour }) => isOnTour).reduce((sum, one) => sum + one.minutes, 0);
+  /** @param {(typeof places)[number] | undefined} place @returns {string} */
+  const getAddress = (place) =>
+    writeAddress(place ? { chapter: place.chapter, scene: place.scene } : { start: true });
   return html`
     <nav class="way" aria-label=${translate('Scenes')}>
       <ol class="dots" data-count=${`${scene + 1}/${chapter.scenes.length}`}>
-        ${chapter.scenes.map(({ title, experiment }, i) => {
+        ${chapter.scenes.map(({ title, experiment, isOnTour }, i) => {
           // A title may give the answer away.
           const name = isTextHidden
             ? translate('Scene {n} of {count}', { n: i + 1, count: chapter.scenes.length })
             : translate('Scene {n}: {title}', { n: i + 1, title: translate(title) });
           return html`
-            <li ?data-part=${i > 0 && chapter.scenes[i - 1]?.experiment !== experiment}>
+            <li ?data-part=${i > 0 && chapter.scenes[i - 1]?.experiment !== experiment} ?data-tour=${isOnTour}>
               <a href=${writeAddress({ chapter: chapter.number, scene: i + 1 })} title=${isTextHidden ? nothing : translate(title)}
-                aria-current=${i === scene ? 'step' : nothing}><span class="visually-hidden">${name}</span></a>
+                aria-current=${i === scene ? 'step' : nothing}><span class="visually-hidden">${name}${isOnTour ? ` (${translate('Tour')})` : ''}</span></a>
             </li>
           `;
         })}
       </ol>
-      <a class="back" href=${previousAddress}>‹ ${translate('back')}</a>
-      ${
-        nextAddress
-          ? html`<a class="next" href=${nextAddress}>${isLast && nextChapter ? `${nextChapter.number} ${translate(nextChapter.shortTitle)}` : translate('next')} ›</a>`
-          : html`<a class="next" href=${writeAddress({ start: true })}>${translate('Start page')} ›</a>`
-      }
+      <button type="button" class="tour" aria-pressed=${isTour} title=${translate('Only the scenes with a filled dot')} @click=${onPath}>
+        ${translate('Tour')}, ${Math.round(minutes)} min
+      </button>
+      <a class="back" href=${getAddress(previous)}>‹ ${translate('back')}</a>
+      <a class="next" href=${getAddress(next)}>
+        ${next ? (next.chapter === chapter.number ? translate('next') : `${next.chapter} ${translate(next.shortTitle)}`) : translate('Start page')} ›
+      </a>
     </nav>
   `;
 }

@@ -7,11 +7,12 @@ import { translate } from '../language/translate.js';
 import { findTerm } from './glossary.js';
 import { renderFormula } from './prose-template.js';
 
-/** Pixels between the card and its word, and to the edges of the window. */
+/** Pixels between the card and its word, and to the edges of the column. */
 const kGap = 8;
 
 /**
- * Shows the card below the word, or above it where there is more room.
+ * Shows the card below the word, or above it where there is more room, in the column of the text: it covers neither the instrument
+ * nor the way to the next scene.
  * @param {HTMLElement} page whose terms open it
  * @param {HTMLElement} card
  */
@@ -33,11 +34,13 @@ export function listenForTerms(page, card) {
       `,
       card,
     );
+    const column = (button.closest('.story-body') ?? page).getBoundingClientRect();
+    card.style.left = `${column.left + kGap}px`;
+    card.style.inlineSize = `${column.width - 2 * kGap}px`;
     card.showPopover();
-    const [word, { width, height }] = [button.getBoundingClientRect(), card.getBoundingClientRect()];
+    const [word, { height }] = [button.getBoundingClientRect(), card.getBoundingClientRect()];
     const below = word.bottom + kGap;
-    const top = below + height < innerHeight ? below : word.top - kGap - height;
-    card.style.left = `${Math.max(kGap, Math.min(word.left, innerWidth - width - kGap))}px`;
-    card.style.top = `${Math.max(kGap, top)}px`;
+    const top = below + height < column.bottom ? below : word.top - kGap - height;
+    card.style.top = `${Math.max(0, top)}px`;
   }
 }

@@ -63,11 +63,7 @@ export function createMapView({ file, place, onPlace }) {
       );
       return html`
         ${ranges.length > 0 ? html`<div class="align-head maps-part">${ranges}</div>` : null}
-        ${
-          overview
-            ? html`<div class="heads-body">${overview.element}<div class="heads-large">${overview.heading}${panel.grid}</div></div>`
-            : panel.grid
-        }
+        ${overview ? [overview.element, overview.heading, panel.grid] : panel.grid}
         ${mapLegend(map, overview !== null, place.coloring, scene?.ends)} ${panel.table}
       `;
     },

@@ -10,9 +10,8 @@ import { screenStyles } from '../instrument/screen-styles.js';
 import { StaticInstrument } from '../instrument/static-instrument.js';
 import { translate } from '../language/translate.js';
 import { isSameConfiguration, maps } from '../outline.js';
-import { createFilmBar } from '../parts/film-bar.js';
-import { formatCount } from '../parts/format.js';
 import { throttle } from '../parts/throttle.js';
+import { createTimeline } from '../parts/timeline.js';
 import { addSaveMenus, saveViewStyles } from '../save/save-view.js';
 import { alignmentStyles } from '../views/alignment/alignment-styles.js';
 import { comparisonStyles } from '../views/alignment/map-comparison.js';
@@ -48,8 +47,8 @@ export class Live extends StaticInstrument {
   #view;
   /** Panels that can replace the map. @type {Panel[]} */
   #panels = [];
-  /** @type {ReturnType<typeof createFilmBar> | null} */
-  #filmBar = null;
+  /** Of the steps of a film. @type {ReturnType<typeof createTimeline<{ step: number, index: number }>> | null} */
+  #timeline = null;
   /** What survives when views are replaced. @type {Parameters<typeof createComparePanel>[0]['memory']} */
   #memory = { pinned: null };
   /** Aborted when views are replaced, to end offers to save them. */
@@ -159,17 +158,18 @@ export class Live extends StaticInstrument {
     ];
     draw();
     if (map.steps.length > 1) {
-      const last = map.steps.length - 1;
-      const formatStepLabel = (/** @type {number} */ step) =>
-        translate('step {step}', { step: formatCount(step) });
-      const bar = createFilmBar({
-        label: translate('Steps of the film'),
-        onShow: () => this.#showPlace({ ...this.#place, stepIndex: bar.getIndex() ?? last }),
-        describe: (index) => formatStepLabel(map.steps[index] ?? Number.NaN),
-        describePresent: formatStepLabel,
-      });
-      bar.update(last, map.steps[last] ?? 0, place.stepIndex < last ? place.stepIndex : null);
-      this.#filmBar = bar;
+      const timeline = /** @type {ReturnType<typeof createTimeline<{ step: number, index: number }>>} */ (
+        createTimeline({
+          maximum: map.steps.length,
+          onShow: () => {
+            const { index = 0 } = timeline.getFrame() ?? {};
+            if (this.#timeline) this.#showPlace({ ...this.#place, stepIndex: index });
+          },
+        })
+      );
+      for (const [index, step] of map.steps.entries()) timeline.record({ step, index }, step);
+      timeline.choose(getStep(map, place));
+      this.#timeline = timeline;
     }
     return view;
   }
@@ -187,8 +187,8 @@ export class Live extends StaticInstrument {
     this.#abortController.abort();
     this.#view.dispose();
     for (const panel of this.#panels) panel.dispose();
-    this.#filmBar?.dispose();
-    this.#filmBar = null;
+    this.#timeline?.stop();
+    this.#timeline = null;
     removeRadioNames(this.#host.getRoot());
   }
 
@@ -295,7 +295,7 @@ export class Live extends StaticInstrument {
       file: this.#opened.file,
       name: this.#opened.name,
       place: this.#place,
-      filmBar: this.#filmBar?.element ?? null,
+      timeline: this.#timeline?.template(),
       view: this.#view,
       panels: this.#panels,
       isBusy: this.#isBusy,

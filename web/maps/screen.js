@@ -5,12 +5,7 @@
  */
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
-import {
-  computeTabs,
-  explorationsTemplate,
-  panelTemplate,
-  tabsTemplate,
-} from '../instrument/screen-frame.js';
+import { barTemplate, panelTemplate } from '../instrument/screen-frame.js';
 import { translate } from '../language/translate.js';
 import { maps } from '../outline.js';
 import { formatCount, isolateDirection, markInvisible } from '../parts/format.js';
@@ -27,7 +22,7 @@ import { isSpecial } from './labels.js';
  * @property {OwnMaps} file
  * @property {string} name of the file
  * @property {Place} place
- * @property {HTMLElement | null} filmBar controls of the film
+ * @property {unknown} timeline of the steps, if there are several
  * @property {import('../engine/shapes.js').View} view
  * @property {readonly import('./maps.js').Panel[]} panels
  * @property {boolean} isBusy whether a file is being read
@@ -42,16 +37,19 @@ import { isSpecial } from './labels.js';
 
 /** @param {import('../instrument/screen-frame.js').ScreenOptions & Parts} options */
 export function mapsTemplate(options) {
-  const { controls, explore, foot, host, tab, view, panels, file, name, error, getLink, onFile } = options;
+  const { controls, explore, foot, host, tab, view, panels, file, name, error, getLink, onFile, onSample } =
+    options;
   const parts = controls === 'all' ? options.parts : [];
   const side = parts.includes('inspector');
-  const { available, selected } = computeTabs(parts, tab, side);
   const explorations = [
     ...panels.map(({ name: panel, label, element }) => ({ name: panel, label, content: () => element })),
-    { name: 'format', label: translate('your own file'), content: formatTemplate },
+    {
+      name: 'format',
+      label: translate('your own file'),
+      content: () => [fileTemplate(options), formatTemplate()],
+    },
   ];
   const open = explorations.find((one) => one.name === explore);
-  const share = shareTemplate(host, { title: file.title || name, getLink });
   /** @param {DragEvent} event */
   const drop = (event) => {
     event.preventDefault();
@@ -59,17 +57,18 @@ export function mapsTemplate(options) {
     if (droppedFile) onFile(droppedFile);
   };
   return html`
-    <div class="screen maps" data-tab=${selected} ?data-open=${open} ?data-over=${open}
-      @dragover=${(/** @type {DragEvent} */ event) => event.preventDefault()} @drop=${drop}>
+    <div class="screen maps" data-tab=${tab} @dragover=${(/** @type {DragEvent} */ event) => event.preventDefault()} @drop=${drop}>
       ${controls === 'none' ? null : headTemplate(options)}
       ${error ? html`<p class="notice bad" role="alert">${error}</p>` : null}
       <div class="desk ${side ? '' : 'alone'}">
         <div class="main" part="map">${open ? panelTemplate(open, host) : view.element}</div>
         ${side ? html`<div class="side" part="numbers" tabindex="0" role="group" aria-label=${translate('Numbers')}>${view.readout}</div>` : null}
       </div>
-      ${available.length > 0 ? tabsTemplate(available, selected, { host, explore }) : null}
-      ${available.includes('try') ? fileTemplate(options) : null}
-      ${available.includes('explore') ? explorationsTemplate(explorations, explore, host, share) : null} ${foot}
+      ${barTemplate(parts, {
+        ...{ explorations, explore, foot, host, tab },
+        start: html`<button class="choice" type="button" @click=${onSample}>${translate('Show the sample')}</button>`,
+        end: shareTemplate(host, { title: file.title || name, getLink }),
+      })}
       <p class="visually-hidden" role="status">${view.summary()}</p>
     </div>
   `;
@@ -77,7 +76,7 @@ export function mapsTemplate(options) {
 
 /** @param {Parts} options */
 function headTemplate(options) {
-  const { file, name, place, filmBar, isBusy, onPlace, onFile } = options;
+  const { file, name, place, timeline, isBusy, onPlace, onFile } = options;
   const map = /** @type {OwnMap} */ (file.maps[place.map]);
   /** @param {string} label @param {readonly string[]} names @param {number} chosen @param {(index: number) => void} onChoose */
   const choice = (label, names, chosen, onChoose) =>
@@ -125,7 +124,7 @@ function headTemplate(options) {
       ${choice(translate('Layer'), layers, place.layer, (layer) => onPlace({ ...place, layer }))}
       ${choice(translate('Head'), numbers(map.heads, translate('mean')), place.head + mean, (index) => onPlace({ ...place, head: index - mean }))}
       ${optionsTemplate(options)}
-      ${filmBar}
+      ${timeline} ${timeline ? html`<output>${translate('step {step}', { step: formatCount(map.steps[place.stepIndex] ?? 0) })}</output>` : null}
     </div>
   `;
 }
@@ -185,7 +184,7 @@ function optionsTemplate({ file: { without }, place, tokens, isBusy, onPlace, on
 const getLastStep = (map) => Math.max(0, (map?.steps.length ?? 1) - 1);
 
 /** @param {Parts} options */
-function fileTemplate({ name, file, onSample }) {
+function fileTemplate({ name, file }) {
   const sizes = file.maps.map(({ name: map, layers, heads, rows, columns }) =>
     translate('{map}: {layers} × {heads} heads, {rows} × {columns}', {
       map: isolateDirection(map),
@@ -196,9 +195,6 @@ function fileTemplate({ name, file, onSample }) {
     }),
   );
   return html`
-    <div class="row try maps-file" part="try">
-      <p class="field-help">${translate('Drop a file anywhere in here. It stays in this browser. Shown: {name}.', { name })} ${sizes.join('; ')}</p>
-      <button class="button" type="button" @click=${onSample}>${translate('Show the sample')}</button>
-    </div>
+    <p class="field-help">${translate('Drop a file anywhere in here. It stays in this browser. Shown: {name}.', { name })} ${sizes.join('; ')}</p>
   `;
 }

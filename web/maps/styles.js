@@ -1,7 +1,7 @@
 /** Styles of the viewer of maps. */
 export const mapsStyles = /* css */ `
 .maps-head { flex-wrap: wrap; }
-.maps-head .film-text { display: inline; min-inline-size: 6.5em; font-variant-numeric: tabular-nums; }
+.maps-head output { min-inline-size: 6.5em; font-variant-numeric: tabular-nums; }
 .maps-head .primary { position: relative; }
 .maps-head .primary:focus-within { outline: 3px solid var(--attento-focus); outline-offset: 2px; }
 .maps-title { flex: 1 1 8em; margin: 0; min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-weight: 600; }
@@ -20,7 +20,6 @@ export const mapsStyles = /* css */ `
 .maps-options .field-help { margin: 0; }
 .maps-view .align-plate .bars-header { flex: none; }
 .maps-part { flex-wrap: wrap; gap: 0.4em 1.5em; }
-.main .maps-view > .maps-part ~ .heads-body { min-block-size: 12em; }
 .maps-measures { display: grid; gap: 0.15em; margin: 0; font-variant-numeric: tabular-nums; }
 .maps-measures > div { display: flex; justify-content: space-between; gap: 1em; }
 .maps-measures dt { color: var(--attento-muted); }
@@ -30,15 +29,10 @@ export const mapsStyles = /* css */ `
 .maps-patches p { margin: 0; }
 .maps-picture { inline-size: min(100%, 30em); }
 .maps-told { color: var(--attento-muted); }
-.maps > .maps-file { display: flex; }
-.maps-file .field-help { flex: 1 1 20em; max-inline-size: none; margin: 0; }
 .maps-format { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; max-inline-size: 70ch; }
 .maps-format p, .maps-format h3 { margin: 0; }
 .maps-format pre { margin: 0; padding: 0.75em 1em; overflow-x: auto; border-radius: 6px; background: var(--attento-slot); font-size: 0.85em; line-height: 1.45; }
 .maps-format pre:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 2px; }
-@container scope (max-width: 52em) {
-  .maps:not([data-tab='try']) > .maps-file { display: none; }
-}
 @container scope (max-width: 30em) {
   .maps-choice { display: grid; gap: 0; }
   .maps-choice span { font-size: 0.75em; line-height: 1.2; }

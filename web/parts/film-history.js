@@ -9,9 +9,8 @@ import { createFilm } from './film.js';
  * @template {{ step: number, loss: number }} FilmFrame
  * @param {object} options
  * @param {() => void} options.onShow called when another frame is to be shown
- * @param {() => FilmFrame | null} [options.getChosenFrame] the frame that the reader chose, if any
  */
-export function createFilmHistory({ onShow, getChosenFrame = () => null }) {
+export function createFilmHistory({ onShow }) {
   const film = /** @type {ReturnType<typeof createFilm<FilmFrame>>} */ (createFilm());
   /** @type {FilmFrame | null} */
   let now = null;
@@ -22,7 +21,7 @@ export function createFilmHistory({ onShow, getChosenFrame = () => null }) {
     clear: film.clear,
     getPresent: () => now,
     /** @returns {FilmFrame | null} the frame to show */
-    getFrame: () => projected ?? getChosenFrame() ?? now,
+    getFrame: () => projected ?? now,
     /**
      * Sets the present frame; if its step is smaller than the last one, the history is cleared.
      * @param {FilmFrame} picture
@@ -53,7 +52,7 @@ export function createFilmHistory({ onShow, getChosenFrame = () => null }) {
         projected = null;
         onShow();
       },
-      step: () => (projected ?? getChosenFrame() ?? now)?.step ?? 0,
+      step: () => (projected ?? now)?.step ?? 0,
     },
   };
 }

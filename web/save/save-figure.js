@@ -26,6 +26,7 @@ const kMostPixels = 16_000_000;
 export async function saveFigure(figure, kind, saving) {
   flushThrottled();
   const step = figure.view.film?.step() ?? saving.step();
+  if (kind === 'copy') return copyPicture(encoders.png(figure, step, saving));
   const { experiment } = saving.configuration();
   const name = [experiment, figure.name, ...(step === null ? [] : ['step', step])]
     .filter((part) => part !== '')
@@ -34,7 +35,21 @@ export async function saveFigure(figure, kind, saving) {
   download(await encoders[kind](figure, step, saving), `${name}.${ending}`, saving.notify);
 }
 
-/** @type {Record<import('./save-view.js').SaveFormat, (figure: Figure, step: number | null, saving: SaveContext) => Blob | Promise<Blob>>} */
+/** @param {Blob | Promise<Blob>} picture which may be pending, since Safari must know of it before the click is over */
+async function copyPicture(picture) {
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
+  } catch (cause) {
+    await picture; // its own error comes first
+    throw new AttentoscopeError('BOOT_BLOCKED', {
+      message: translate('This page may not use the clipboard. Save the picture instead.'),
+      recoverable: true,
+      cause,
+    });
+  }
+}
+
+/** @type {Record<Exclude<import('./save-view.js').SaveFormat, 'copy'>, (figure: Figure, step: number | null, saving: SaveContext) => Blob | Promise<Blob>>} */
 const encoders = {
   svg: (figure, step, { title }) =>
     new Blob([drawFigure(figure.element, formatTitle(title(), step)).svg], { type: 'image/svg+xml' }),

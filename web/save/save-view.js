@@ -11,7 +11,7 @@ import { createJob } from '../parts/job.js';
 import { kPanelSelector } from '../parts/panel-styles.js';
 
 /** @import { View } from '../engine/shapes.js' */
-/** @typedef {'svg' | 'png' | 'csv' | 'json' | 'excel'} SaveFormat */
+/** `copy` puts the picture on the clipboard. @typedef {'svg' | 'png' | 'copy' | 'csv' | 'json' | 'excel'} SaveFormat */
 
 /**
  * What saving needs to know about the run.
@@ -107,7 +107,7 @@ function tableToggle(foot, onToggle) {
   return html`<button type="button" class="show-table" @click=${toggle}>${translate('Show as table')}</button>`;
 }
 
-/** Saves the picture of a map. @param {View | undefined} map undefined if it is hidden @param {'svg' | 'png'} kind @param {SaveContext} saving */
+/** Saves the picture of a map. @param {View | undefined} map undefined if it is hidden @param {SaveFormat} kind @param {SaveContext} saving */
 export async function saveMapPicture(map, kind, saving) {
   if (!map) return saving.notify(translate('The map is hidden here.'));
   const { saveFigure } = await import('./save-figure.js');
@@ -146,6 +146,7 @@ function createControl(figure, foot, saving, life) {
         <div class="save-view-menu" tabindex="-1" popover="manual">
           ${tableToggle(foot, close)}
           ${kImageFormats.map((kind) => item(kind, translate('Picture ({format})', { format: kind.toUpperCase() })))}
+          ${item('copy', translate('Copy picture'))}
           ${kNumberFormats.map((kind) => item(kind, translate('Numbers ({format})', { format: getFileFormatLabel(kind) })))}
           ${film?.element}
         </div>

@@ -32,7 +32,7 @@ export function savePanelTemplate({ getScope, getMapName, getMapView, saving }) 
       notify(/** @type {Error} */ (error).message);
     }
   };
-  /** @param {'svg' | 'png'} kind */
+  /** @param {'svg' | 'png' | 'copy'} kind */
   const picture = (kind) => withErrorNotice(() => saveMapPicture(getMapView(), kind, saving));
   /** @param {Scope} scope */
   const formatFileName = (scope) => `${scope.configuration.experiment}-step-${scope.step}`;
@@ -85,6 +85,7 @@ export function savePanelTemplate({ getScope, getMapName, getMapView, saving }) 
   const buttons = [
     [labelMap('SVG'), picture('svg')],
     [labelMap('PNG'), picture('png')],
+    [translate('Copy picture'), picture('copy')],
     [labelMap('CSV'), csv('csv')],
     [labelMap('JSON'), json],
     [translate('Model as {format}', { format: 'safetensors' }), weights],

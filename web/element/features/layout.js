@@ -7,8 +7,7 @@
  * @csspart map - The learned attention map over the truth.
  * @csspart controls - Run controls: run, step, speed.
  * @csspart numbers - The inspected cell, loss and metrics.
- * @csspart try - Presets and the reader’s own text.
- * @csspart explore - The list of explorations.
+ * @csspart bar - Presets, panels, Share.
  * @module
  */
 import { Feature } from './feature.js';
@@ -44,8 +43,8 @@ export class Layout extends Feature {
 
   hostUpdated() {
     const { explore, start, tab } = this.scope;
-    // Inspector and presets need room below the map; the row of explorations does not.
-    this.scope.toggleAttribute('data-open', tab === 'side' || tab === 'try');
+    // On a narrow screen the numbers need room below the map.
+    this.scope.toggleAttribute('data-open', tab === 'side');
     const previous = this.#explore;
     this.#explore = explore;
     if (previous === undefined || previous === explore) return;

@@ -14,6 +14,7 @@ export const scenes = [
   {
     chapter: 2,
     title: markText('One query, six keys'),
+    isOnTour: true,
     text: markProse`
       Each word has three vectors. Its [query](:query) asks, its [key](:key) answers, its [value](:value) is what it
       contributes. The [score](:score) of two words is the dot product of query and key, divided by √d.
@@ -39,11 +40,11 @@ export const scenes = [
   {
     chapter: 2,
     title: markText('Softmax sees differences'),
+    isOnTour: true,
     text: markProse`
       [Softmax](:softmax) takes the exponential of each score and divides by the sum of all six, the normalizer *Z*.
       The weights are positive and add up to 1. The largest score is subtracted first, so that no exponential
-      overflows. *Table* has all lines; *m* matters in scenes 4 and 5: the temperature *τ* is 1 here, and no key is
-      hidden.
+      overflows. *Table* has all lines; *m* and *τ* matter in scenes 4 and 5.
     `,
     question: {
       text: markText('The vector (1, −2) will be added to every key. What happens to the weights?'),
@@ -68,6 +69,7 @@ export const scenes = [
   {
     chapter: 2,
     title: markText('The context vector'),
+    isOnTour: true,
     text: markProse`
       The weights average the values: $c = Σ_s a_s v_s$. This [context vector](:context-vector) is the result of
       attention. Here all six keys are equal, so all weights are 1/6, and the context vector is the plain mean.

@@ -53,7 +53,7 @@ export async function compareLessonWithExample(lesson) {
 }
 
 /** @param {readonly number[]} [numbers] */
-const formatNumbers = (numbers = []) => numbers.map((one) => formatDecimal(one, 3)).join(', ');
+const formatNumbers = (numbers = []) => numbers.map((one) => formatDecimal(one, 2)).join(', ');
 
 /** Compares the distance of the context vector of "chasing" from the value of "FBI" in two lessons. @returns {Promise<ProbeResult>} */
 export async function findDistance() {

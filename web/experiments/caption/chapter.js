@@ -4,7 +4,8 @@ import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
 /** Half of the steps suffice for correct captions. */
-const kSoft = { preset: 'soft', parameters: { steps: 1400 } };
+const kShort = { steps: 1400 };
+const kSoft = { preset: 'soft', parameters: kShort };
 
 /**
  * Asks where the largest attention weights lie.
@@ -50,11 +51,15 @@ const createPointingQuestion = ({ most, some }) => ({
   metricNames: ['exactMatch', 'pointingAccuracy'],
 });
 
+/** Settings that matter most here. */
+export const mainSettings = ['attention', 'gate', 'objects', 'beam', 'steps'];
+
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [
   {
     chapter: 7,
     title: markText('Where it looks for a word'),
+    isOnTour: true,
     text: markProse`
       An [encoder](:encoder) turns 6 × 6 regions of a picture into one vector each, the *annotations*. A
       [decoder](:decoder) writes the caption. Before each word its state asks all regions, as in translation; light is
@@ -67,6 +72,7 @@ export const scenes = [
   {
     chapter: 7,
     title: markText('Your own picture'),
+    isOnTour: true,
     text: markProse`
       Training has pictures of one or two shapes, never two of one color, never none. The model answers for whatever
       you put on the board: nine places of 2 × 2 regions. The light shows where it looked.
@@ -88,54 +94,13 @@ export const scenes = [
     title: markText('Looking at one region only'),
     text: markProse`
       Hard attention samples one region, with the weights as probabilities. Sampling has no gradient, so by
-      [REINFORCE](:reinforce) the weights learn from a reward: how probable the right words became. As in Xu et al. 2015, one
-      caption is sampled for each picture, and its reward is compared with the mean of earlier ones.
-    `,
-    settings: { preset: 'published' },
-    isRecorded: true,
-    question: createPointingQuestion({
-      some: markText(
-        'because the decoder begins with the mean of all annotations: it knows the colors before it looks',
-      ),
-    }),
-  },
-  {
-    chapter: 7,
-    title: markText('Starting from zeros'),
-    text: markProse`
-      The decoder before began with the mean of all annotations. This one begins with zeros: it has to look. Four
-      captions of a picture are compared; a look is rewarded for later words only.
+      [REINFORCE](:reinforce) the weights learn from a reward: how probable the right words became. Four captions of a
+      picture are compared. Xu et al. began with the mean of all regions; this decoder begins with zeros.
 
-      ! Compare the answer with that of scene 3. Run it, and open [Sampled looks](>looks).
+      ! Run it, and open [Sampled looks](>looks).
     `,
-    settings: { preset: 'hard' },
-    isRecorded: true,
+    settings: { preset: 'hard', parameters: kShort },
     question: createPointingQuestion({ most: markText('because now it cannot know a word without looking') }),
-  },
-  {
-    chapter: 7,
-    title: markText('Looked at once, named in two words'),
-    text: markProse`
-      Two words name an object, as “red triangle”. *Pointing accuracy* counts words with the largest weight on their
-      object, *Seen by then* also counts a look at an earlier word. An [LSTM](:lstm) can look once and write both.
-
-      ! Run it. At the end play the caption, and watch at which word each object is lit.
-    `,
-    settings: { preset: 'gated', seed: 2 },
-    isRecorded: true,
-    question: {
-      text: markText('Will an object have the largest weight at both of its words?'),
-      choices: [
-        {
-          id: 'one',
-          text: markText('Often at one alone: “Seen by then” is higher by over a tenth'),
-          isOutcome: ({ pointingAccuracy, attendedInTime }) => attendedInTime > pointingAccuracy + 0.1,
-          reason: markText('because one look brings color and shape, and the state keeps the second word'),
-        },
-        { id: 'both', text: markText('Mostly at both, or at neither') },
-      ],
-      metricNames: ['exactMatch', 'pointingAccuracy', 'attendedInTime'],
-    },
   },
   {
     chapter: 7,
@@ -162,8 +127,7 @@ export const scenes = [
 
       ! Run it, and go through the pictures with two objects.
     `,
-    settings: { preset: 'no-attention' },
-    isRecorded: true,
+    settings: { preset: 'no-attention', parameters: kShort },
     watchedExample: 9,
     question: {
       text: markText('How often will a relation be right, compared with all words?'),

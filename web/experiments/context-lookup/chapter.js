@@ -4,8 +4,8 @@ import { watchRowOrder } from '../../lab/row-order.js';
 import { markProse } from '../../lab/scene.js';
 import { markText, translate } from '../../language/translate.js';
 
-/** Maps whose weights at the truth differ by less than this count as equal. */
-const kSameShare = 0.01;
+/** Settings that matter most here. */
+export const mainSettings = ['map', 'contexts', 'learningRate', 'epochs', 'seed'];
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [
@@ -29,7 +29,7 @@ export const scenes = [
           translate('because with this seed no context began far from its truth; other seeds spread further'),
         apart: () =>
           translate(
-            'because a and w each change in proportion to the other: a product that begins with the wrong sign has to pass zero, and near zero both hardly change. Switch signs on and drag the slider of steps to see it',
+            'because a and w each change in proportion to the other: a product that begins with the wrong sign has to pass zero, where both hardly change',
           ),
       }),
     },
@@ -46,49 +46,6 @@ export const scenes = [
     `,
     runTo: Infinity,
     replyToHold: describeHeldContext,
-  },
-  {
-    chapter: 1,
-    title: markText('Two pictures of one network'),
-    text: markProse`
-      It is common to plot the attention table alone, |a| / Σ|a|. But the network uses the effective weights *a·w*.
-      Switch the map between the two: the numbers in its rows follow, the metrics stay those of the effective weights.
-    `,
-    question: {
-      text: markText('Which picture puts more of its weight on the true positions?'),
-      choices: [
-        {
-          id: 'same',
-          text: markText('Both, within 0.01'),
-          isOutcome: ({ gap }) => Math.abs(gap) < kSameShare,
-          reason: markText('because with this seed the table is small wherever no context looks'),
-        },
-        {
-          id: 'product',
-          text: markText('The effective weights'),
-          isOutcome: ({ gap }) => gap > 0,
-          reason: markText(
-            'because at a position that no context needs, a may stay large: a small w cancels it in the effective weight',
-          ),
-        },
-        { id: 'table', text: markText('The attention table alone') },
-      ],
-      probe: async (scope) => {
-        const [table = 0, product = 0] = await Promise.all(
-          ['embedding', 'effective'].map(async (map) => computeShareAtTruth(await scope.attention({ map }))),
-        );
-        return {
-          values: { gap: product - table },
-          text: translate(
-            'Mean at the truth: {table} for the table alone, {product} for the effective weights',
-            {
-              table: formatDecimal(table, 2),
-              product: formatDecimal(product, 2),
-            },
-          ),
-        };
-      },
-    },
   },
 ];
 
@@ -109,7 +66,3 @@ async function* describeHeldContext({ input, column, answer }, scope) {
     },
   );
 }
-
-/** @param {import('../../engine/shapes.js').AttentionMap} map @returns {number} mean weight of a row at its true positions */
-const computeShareAtTruth = ({ weights, truth, rowLabels }) =>
-  weights.reduce((sum, weight, i) => sum + weight * Number(truth?.[i]), 0) / rowLabels.length;

@@ -29,8 +29,12 @@ const createBoundQuestion = (questionText, why) => ({
   metricNames: ['variationalBound', 'baselineVariationalBound'],
 });
 
-/** DRAW without a baseline, in two thirds of the steps; it copies nearly as well. */
-const kShort = { preset: 'no-baseline', parameters: { epochs: 2, decaySteps: 2000 } };
+/** In two thirds of the steps DRAW copies nearly as well. */
+const kTwoEpochs = { epochs: 2, decaySteps: 2000 };
+const kShort = { preset: 'no-baseline', parameters: kTwoEpochs };
+
+/** Settings that matter most here. */
+export const mainSettings = ['pictures', 'readWindow', 'writeWindow', 'glimpses', 'baseline'];
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [
@@ -55,8 +59,7 @@ export const scenes = [
       is the information in the latent numbers (*divergence*) plus the reconstruction error, both in nats (1 nat = 1.44
       bits). Less is better.
     `,
-    settings: { preset: 'digits', seed: 1 },
-    isRecorded: true,
+    settings: { preset: 'digits', parameters: kTwoEpochs },
     question: createBoundQuestion(markText('Which of the two ends with the lower (better) bound?'), {
       windows: markText(
         'because 5 × 5 numbers need far fewer weights than a whole picture: of as many parameters, more are left for its recurrent state',
@@ -67,29 +70,8 @@ export const scenes = [
   },
   {
     chapter: 9,
-    title: markText('As wide a state'),
-    text: markProse`
-      Before, the second network had a narrower state. Now it has as wide a state, and with it four times the parameters. It
-      still reads and writes all pixels at every step. Again the [bound](:bound) decides. (Between the two: DRAW that
-      [reads all pixels](read-all-pixels) and writes through a window.)
-    `,
-    settings: { preset: 'equal-width-baseline' },
-    isRecorded: true,
-    question: createBoundQuestion(markText('Which of the two ends with the lower (better) bound now?'), {
-      windows: markText(
-        'because parameters are not all: in as many steps the second network, with more to learn, does not come as far',
-      ),
-      baseline: markText(
-        'because with as wide a state it can do all that windows do, at four times the parameters',
-      ),
-      same: markText(
-        'because on pictures as small as these windows mainly save parameters: it needs four times as many',
-      ),
-    }),
-  },
-  {
-    chapter: 9,
     title: markText('Draw one yourself, or let it invent'),
+    isOnTour: true,
     text: markProse`
       The network reads your drawing through its window and writes it again, in eight steps. Without its encoder it draws
       new pictures, from random latent numbers: [Invented pictures](>invented-pictures) has some.

@@ -6,6 +6,9 @@ import { findLargest } from '../../plots/largest-column.js';
 /** Number of features that are kept. */
 const kSelectedFeatureCount = 2;
 
+/** Settings that matter most here. */
+export const mainSettings = ['target', 'informativeFeatures', 'noise', 'epochs', 'seed'];
+
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [
   {
@@ -13,7 +16,7 @@ export const scenes = [
     title: markText('Weights computed from the input'),
     text: markProse`
       A table is a lookup: it never sees the input. [Attention](:attention) in the strict sense computes its weights
-      from it, here $a = softmax(xW + b)$. Is such a network more accurate? Scene 6 asks whether it is easier to read.
+      from it, here $a = softmax(xW + b)$. Is such a network more accurate? Scene 5 asks whether it is easier to read.
       Ten random features; the answer is yes if two of them have the same sign. A plain network learns beside it.
     `,
     question: {

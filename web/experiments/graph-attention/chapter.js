@@ -7,6 +7,9 @@ const kSameOrder = markText(
   'because the part of the query node is the same for all keys: it never changes their order',
 );
 
+/** Settings that matter most here. */
+export const mainSettings = ['task', 'mechanism', 'heads', 'selfLoops', 'steps'];
+
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [
   {
@@ -51,19 +54,6 @@ export const scenes = [
   },
   {
     chapter: 8,
-    title: markText('The same mistake as a missing tanh'),
-    text: markProse`
-      Without LeakyReLU, GATv2 has $e = a · W_1h + a · W_2h'$. The first part is one number per row, and softmax
-      cancels it: all rows are equal, as in additive attention without tanh. In GAT, LeakyReLU bends the whole sum:
-      weights differ, but their order cannot.
-
-      ! Compare the rows under *Matrix*. Then set the [Mechanism](>settings.mechanism) to GAT and run again.
-    `,
-    settings: { parameters: { mechanism: 'gatv2-linear', selfLoops: false } },
-    runTo: Number.POSITIVE_INFINITY,
-  },
-  {
-    chapter: 8,
     title: markText('One order for each head'),
     text: markProse`
       Eight heads help GAT: more answers are right. Yet each head still has one order for all queries.
@@ -80,6 +70,7 @@ export const scenes = [
   {
     chapter: 8,
     title: markText('Every value once'),
+    isOnTour: true,
     text: markProse`
       Now every value occurs exactly once among the keys. Nothing else is changed, and GATv2 answers as well as before.
 

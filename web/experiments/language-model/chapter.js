@@ -2,18 +2,24 @@ import { createRangeChoices } from '../../lab/question.js';
 import { markProse } from '../../lab/scene.js';
 import { markText } from '../../language/translate.js';
 
+/** Half the context shows the same in half the time. */
+const kShort = { context: 32 };
+
+/** Settings that matter most here. */
+export const mainSettings = ['tokens', 'layers', 'heads', 'context', 'steps'];
+
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [
   {
     chapter: 10,
     title: markText('Character by character'),
+    isOnTour: true,
     text: markProse`
       This decoder has one task: to predict the next character of a text that we wrote. Its lines name things and name
       them again. A trigram model counts what follows two characters, a unigram model each character alone. The decoder
-      sees 64, through the [causal mask](:causal-mask), and chooses by [attention](:attention).
+      sees 32, through the [causal mask](:causal-mask), and chooses by [attention](:attention).
     `,
-    settings: { preset: 'characters' },
-    isRecorded: true,
+    settings: { preset: 'characters', parameters: kShort },
     question: {
       text: markText(
         'Bits per character measure its surprise. How many will it need, compared with trigrams?',
@@ -41,13 +47,12 @@ export const scenes = [
     chapter: 10,
     title: markText('What was named before'),
     text: markProse`
-      Now each word is a token. Where a line names something again, the word has to be looked up, as in scene 6 of
+      Now each word is a token. Where a line names something again, the word has to be looked up, as in scene 5 of
       chapter 6. Outlines mark where it was named before. Several heads share this work. Trigrams count words.
 
       ! When it has learned, compare *truth* of all heads. Open the best head and scroll along its outlines.
     `,
-    settings: { preset: 'words' },
-    isRecorded: true,
+    settings: { preset: 'words', parameters: kShort },
     question: {
       text: markText('How much of its weight will the best head put on the earlier mention?'),
       choices: createRangeChoices('massOnTruth', [
@@ -69,8 +74,7 @@ export const scenes = [
       ! Point at a repeated name, and see where the model looked. Then paste a text of your own under [Own data](>data); it
       stays in this browser. With fewer than 30,000 characters, trigrams are hard to beat.
     `,
-    // Enough steps to look up names.
-    settings: { preset: 'words', parameters: { steps: 690 } },
+    settings: { preset: 'words', parameters: kShort },
     runTo: Infinity,
   },
 ];

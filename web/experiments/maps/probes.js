@@ -3,6 +3,7 @@
  * @module
  */
 import { openMaps } from '../../index.js';
+import { formatDecimalPercent } from '../../lab/number-format.js';
 import { translate } from '../../language/translate.js';
 import { sample } from '../../maps/sample.js';
 
@@ -22,11 +23,19 @@ export async function readSample() {
       return file.measures(place).alignmentAccuracy;
     }),
   );
+  const isFalling =
+    (/** @type {number} */ step) => (/** @type {number} */ share, /** @type {number} */ head) =>
+      share > Number(rows[step + 1]?.[head]);
+  const at = rows.findIndex((shares, step) => shares.some(isFalling(step)));
+  const head = rows[at]?.findIndex(isFalling(at)) ?? 0;
   return {
-    values: {
-      falls: rows.some((shares, k) => shares.some((share, i) => share < Number(rows[k - 1]?.[i]))),
-    },
-    text: translate('Share of rows, by step'),
-    table: { columns: names, rows: steps.map((step, k) => [String(step), ...(rows[k] ?? [])]) },
+    values: { falls: at >= 0 },
+    text: translate('{head}: {before} of the rows at step {step}, {after} at step {next}', {
+      head: names[head],
+      before: formatDecimalPercent(rows[at]?.[head]),
+      step: steps[at],
+      after: formatDecimalPercent(rows[at + 1]?.[head]),
+      next: steps[at + 1],
+    }),
   };
 }

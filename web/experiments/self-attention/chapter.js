@@ -6,20 +6,23 @@ import { markText } from '../../language/translate.js';
 /**
  * Asks how many answers are right.
  * @param {string} questionText
- * @param {Readonly<Partial<Record<'all' | 'some' | 'none', string>>>} why
+ * @param {Readonly<Partial<Record<'all' | 'none', string>>>} why
  * @returns {import('../../lab/question.js').Question}
  */
-const createExactMatchQuestion = (questionText, { all, some, none }) => ({
+const createExactMatchQuestion = (questionText, { all, none }) => ({
   text: questionText,
   choices: createRangeChoices('exactMatch', [
     [0.95, markText('More than 95 %'), all],
-    [0.05, markText('Between 5 % and 95 %'), some],
+    [0.05, markText('Between 5 % and 95 %')],
     [0, markText('Less than 5 %'), none],
   ]),
   metricNames: ['exactMatch', 'tokenAccuracy'],
 });
 
 const kOthers = markText('because the heads of cross-attention can stand in for one another here');
+
+/** Settings that matter most here. */
+export const mainSettings = ['task', 'heads', 'layers', 'positions', 'steps'];
 
 /** @type {import('../../lab/scene.js').Scenes} */
 export const scenes = [
@@ -41,6 +44,7 @@ export const scenes = [
   {
     chapter: 6,
     title: markText('A set, not a sequence'),
+    isOnTour: true,
     text: markProse`
       Shuffle the tokens, and self-attention gives the same outputs in the shuffled order. Order has to be added, as a
       [position encoding](:position-encoding). Here it is left out of the source, and the task is to sort letters.
@@ -56,6 +60,7 @@ export const scenes = [
   {
     chapter: 6,
     title: markText('Reversal without positions'),
+    isOnTour: true,
     text: markProse`
       The same model, again without position encodings in the source. Now it has to reverse digits.
     `,
@@ -69,6 +74,7 @@ export const scenes = [
   {
     chapter: 6,
     title: markText('Several heads'),
+    isOnTour: true,
     text: markProse`
       A [head](:head) is one attention with queries, keys and values of its own. Four heads share the width, and each
       may look elsewhere. They are named by layer and number: L1·H4 is head 4 of layer 1.
@@ -98,31 +104,37 @@ export const scenes = [
   },
   {
     chapter: 6,
-    title: markText('Recall with one layer'),
-    text: markProse`
-      In “k 4 c 7 c” the last letter asks, and the answer is 7, because c stood before it. Longer sources ask for several
-      digits. A token sees itself and earlier ones only. With one layer, what is stored about “7” is computed from “7” and
-      its position alone.
-    `,
-    settings: { preset: 'induction-one-layer' },
-    question: createExactMatchQuestion(markText('How many sources will it answer without a mistake?'), {
-      some: markText(
-        'because no digit has information about the letter before it, so the model guesses among the digits that it sees',
-      ),
-    }),
-  },
-  {
-    chapter: 6,
     title: markText('Two layers: an induction head'),
+    isOnTour: true,
     text: markProse`
-      With two layers, a head of the first looks one place back, so each digit gets its letter. Heads of the
-      second then find the digit whose letter is asked for: [induction heads](:induction).
+      In “k 4 c 7 c” the last letter asks, and the answer is 7. With two layers,
+      a head of the first looks one place back, so each digit gets its letter. Heads of the second find the digit whose
+      letter is asked for: [induction heads](:induction).
 
-      ! Find these heads. In one of layer 2, press another digit in the row of the asking letter, then choose
-      *whole layer*. Try layer 1.
+      ! In layer 2, press another digit in the row of the asking letter.
     `,
     settings: { preset: 'induction' },
-    runTo: Infinity,
+    question: {
+      text: markText('How many sources will a model with one layer answer without a mistake?'),
+      choices: [
+        {
+          id: 'all',
+          text: markText('More than 95 %'),
+          isOutcome: (_, one) => one['exactMatch'] >= 0.95,
+        },
+        {
+          id: 'some',
+          text: markText('Between 5 % and 95 %'),
+          isOutcome: (_, one) => one['exactMatch'] >= 0.05,
+          reason: markText(
+            'because no digit has information about the letter before it, so the model guesses among the digits that it sees',
+          ),
+        },
+        { id: 'none', text: markText('Less than 5 %') },
+      ],
+      metricNames: ['exactMatch', 'tokenAccuracy'],
+      comparison: { name: markText('With one layer'), settings: { preset: 'induction-one-layer' } },
+    },
     replyToHold: replyToHeldRow,
   },
   {

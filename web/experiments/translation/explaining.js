@@ -117,9 +117,13 @@ export const explaining = [
   {
     chapter: 5,
     title: markText('Another map, the same answer?'),
+    isOnTour: true,
     text: markProse`
-      A map is a [faithful explanation](:explanation) only if other weights would give another answer. So search: keep
-      the network, and replace the weights of one row by others that leave the probabilities nearly as they are.
+      A map is a [faithful explanation](:explanation) only if other weights would give another answer. Four tests
+      replace the weights of one row: shuffled, all alike, without one word, or found by a search. Each measures how far
+      the probabilities move.
+
+      ! When the run has ended, run all four for the target “european”, then for “the”.
     `,
     settings: { preset: 'french' },
     explore: 'explanation',
@@ -143,58 +147,13 @@ export const explaining = [
   },
   {
     chapter: 5,
-    title: markText('Four tests'),
-    text: markProse`
-      Shuffle the weights of a row, make them all alike, leave out one word at a time, or search for other weights.
-      Each test measures how far the probabilities of the answer move. They may disagree.
-
-      ! When the run has ended, run all four for the target “european”, then for “the”.
-    `,
-    settings: { preset: 'french' },
-    explore: 'explanation',
-    question: {
-      text: markText('If all weights of a row are made alike, which word becomes less probable by more?'),
-      choices: [
-        {
-          id: 'european',
-          text: 'european',
-          isOutcome: ({ european, the }) => european > the,
-          reason: markText(
-            'because “the” is the likely first word anyway, while “european” needs its own source word',
-          ),
-        },
-        { id: 'the', text: 'the' },
-      ],
-      probe: async (scope) => {
-        const [the, european] = await Promise.all(
-          [0, 1].map(async (row) => {
-            const { answer, alternativeAnswer } = await scope.explain({
-              test: 'uniform',
-              example: 0,
-              row,
-            });
-            return answer.probability - Number(alternativeAnswer?.probability);
-          }),
-        );
-        return {
-          values: { the, european },
-          text: translate('“the” lost {the}, “european” {european}', {
-            the: formatDecimalPercent(the),
-            european: formatDecimalPercent(european),
-          }),
-        };
-      },
-    },
-  },
-  {
-    chapter: 5,
     title: markText('A low loss, a wrong map'),
+    isOnTour: true,
     text: markProse`
       This encoder is not [bidirectional](:bidirectional): it reads from left to right only. The network will learn
       to reverse nearly every number without a mistake.
 
-      ! When it has learned, press the outlined cell of a row: it must look there. Then press the cell of the largest weight, and
-      compare what it says.
+      ! When it has learned, hold a row on its outlined cell, then on that of the largest weight, and compare.
     `,
     settings: { preset: 'unidirectional-encoder', seed: 8 },
     question: {
@@ -225,11 +184,10 @@ export const explaining = [
   {
     chapter: 5,
     title: markText('Patient A'),
+    isOnTour: true,
     text: markProse`
       Each of the next four networks has a fault that is easily made. The loss falls all the same. This map stays even:
       every row looks as it did at the start.
-
-      Along a row of scores only the key changes, from row to row only the query.
 
       ! Press the outlined cell of a row: it must look there.
     `,

@@ -111,14 +111,14 @@ function computeContextError({ attention: { weights, columnLabels }, steps }) {
  * @returns {import('../../lab/question.js').ProbeResult}
  */
 export function describeOtherMap(explanation) {
-  const { answer, columnLabels, weights, alternativeWeights, distance = 0, alternativeAnswer } = explanation;
+  const { answer, alternativeWeights, distance = 0, alternativeAnswer } = explanation;
   const values = { far: attendsElsewhere(explanation) };
   if (!alternativeWeights)
     return { values, text: translate('No other weights were found that leave the answer as it is') };
   return {
     values,
     text: translate(
-      'The found weights are {distance} apart from the learned ones (0: the same, 1: nothing in common). With them it writes “{after}” ({share}), with the learned ones “{before}”',
+      'Distance of the found weights from the learned ones: {distance}, at most 1. With them it writes “{after}” ({share}), else “{before}”',
       {
         distance: formatDecimal(distance, 3),
         before: answer.label,
@@ -126,9 +126,5 @@ export function describeOtherMap(explanation) {
         share: formatDecimalPercent(alternativeAnswer?.probability),
       },
     ),
-    table: {
-      columns: [translate('learned'), translate('found')],
-      rows: columnLabels.map((word, s) => [word, Number(weights[s]), Number(alternativeWeights[s])]),
-    },
   };
 }

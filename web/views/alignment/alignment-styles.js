@@ -25,6 +25,7 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holding
 .align-plate .bars-aside { padding-inline-start: min(0.6em, var(--align-aside)); color: var(--attento-muted); }
 .align-plate .bars-header .bars-aside { justify-content: start; align-items: end; font-size: 0.8em; padding-block-end: 0.3em; }
 .align-plate .bars-label[data-chosen] { font-weight: 650; text-decoration: underline; text-underline-offset: 0.2em; }
+.align-plate .bars-label:not([data-sign=''])::before { content: attr(data-sign); margin-inline-end: 0.3em; }
 .align-plate .bars-label[data-held]::before { content: "●"; color: var(--attento-accent); margin-inline-end: 0.3em; }
 .align-plate .bars-column { cursor: pointer; }
 .align-plate .bars-column[data-hidden] { text-decoration: line-through 2px; opacity: 0.6; }

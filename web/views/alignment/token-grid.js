@@ -54,6 +54,8 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
   const heads = [...cursor.element.querySelectorAll('.bars-column')];
   const asideLabel = cursor.element.querySelector('.bars-aside');
   const labels = [...cursor.element.querySelectorAll('.bars-label')];
+  /** The size for which labels were made to fit. */
+  let fittedKey = '';
   // A click on a label picks its row.
   cursor.element.addEventListener('click', ({ target }) => {
     const row = labels.findIndex((label) => label.contains(/** @type {Node} */ (target)));
@@ -83,24 +85,33 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
         node.classList.toggle('align-changed', words[row] !== (learned[row] ?? words[row]));
       });
     },
-    /** @param {CanvasRenderingContext2D} context that measures @param {number} size of the font */
-    fitLabels: (context, size) => fitLabels(cursor, heads, labels, columns, context, size),
+    /** @param {CanvasRenderingContext2D} context that measures @param {number} size of the font @returns {boolean} whether the layout has changed */
+    fitLabels(context, size) {
+      const box = cursor.computeRowBox(0);
+      const key = JSON.stringify([box, size]);
+      if (key === fittedKey) return false;
+      fittedKey = key;
+      const before = cursor.element.style.cssText;
+      const signs = fitLabels(cursor.element, box, heads, columns, context, size);
+      for (const [row, node] of labels.entries())
+        node.setAttribute('data-sign', signs.get(rows[row] ?? '') ?? '');
+      return cursor.element.style.cssText !== before;
+    },
   };
 }
 
 /**
  * Makes the labels of columns fit: smaller type first, then a slant that is as steep as the width requires. A special token
  * that does not fit among upright labels becomes a sign, which its row explains.
- * @param {ReturnType<typeof createGridCursor>} cursor
+ * @param {HTMLElement} element
+ * @param {{ width: number, height: number }} box of a row
  * @param {readonly Element[]} heads
- * @param {readonly Element[]} labels of the rows
  * @param {readonly string[]} columns
  * @param {CanvasRenderingContext2D} context that measures
  * @param {number} size of the font
- * @returns {boolean} whether the layout has changed
+ * @returns {ReadonlyMap<string, string>} sign of each token that has become one
  */
-function fitLabels({ element, computeRowBox }, heads, labels, columns, context, size) {
-  const { width, height } = computeRowBox(0);
+function fitLabels(element, { width, height }, heads, columns, context, size) {
   const cell = width / Math.max(1, columns.length);
   context.font = `${size}px system-ui, sans-serif`;
   const lengths = columns.map((label) => context.measureText(label).width);
@@ -112,7 +123,6 @@ function fitLabels({ element, computeRowBox }, heads, labels, columns, context, 
   const font = isSlanted ? Math.max(kLeastRow, Math.min(size, cell / kLineHeight)) : size * scale;
   const sine = Math.max(kLeastSine, Math.min(1, (kLineHeight * font) / cell));
   const room = isSlanted ? (sine * Math.max(...lengths) * font) / size + font : 0;
-  const before = element.style.cssText;
   element.style.setProperty('--slant', `${Math.asin(sine).toFixed(2)}rad`);
   element.style.setProperty('--label', `${font.toFixed(1)}px`);
   element.style.setProperty('--room', `${room.toFixed()}px`);
@@ -131,11 +141,7 @@ function fitLabels({ element, computeRowBox }, heads, labels, columns, context, 
     node.textContent = signs.get(label) ?? label;
     node.ariaLabel = label;
   });
-  for (const { lastChild } of labels) {
-    const label = lastChild?.textContent?.replace(/^. /, '') ?? '';
-    if (lastChild) lastChild.textContent = [signs.get(label), label].filter(Boolean).join(' ');
-  }
-  return element.style.cssText !== before;
+  return signs;
 }
 
 /** @param {readonly Element[]} nodes @param {string} name @param {(index: number) => boolean} isOn */

@@ -99,12 +99,8 @@ export function createView(viewOptions) {
         <div class="align-head">
           ${kindTemplate(maps, kind, choose)}
           ${watchedExampleTemplate(options, getWatchedExample(options), manifest.data?.unit ? getWindowTexts() : getPairTexts())}
-          ${heads.ablation.element}
         </div>
-        <div class="heads-body">
-          ${heads.tiles}
-          <div class="heads-large">${headingTemplate(shown && formatName(shown), shown ? describeHead(shown, getOpened(shown)) : [])} ${panel.grid}</div>
-        </div>
+        ${heads.tiles} ${headingTemplate(shown && formatName(shown), shown ? formatNumbers(shown, getOpened(shown)) : [])} ${panel.grid}
         ${heads.ablation.status} ${headLegend(shown, manifest)} ${slowly(panel.write)}
       `;
     },
@@ -112,6 +108,7 @@ export function createView(viewOptions) {
       mapHelpTemplate(getMap()),
       html`<p class="align-verdict">${slowly(() => shown && verdictText(shown.metrics, false))}</p>`,
       held.template(),
+      heads.ablation.element,
       panel.readout,
     ],
     onFrame({ step }, scene) {
@@ -165,16 +162,7 @@ function summarizeHead(map, picture) {
 
 /** @param {string | undefined} name @param {readonly string[]} lines */
 const headingTemplate = (name, lines) =>
-  html`<h3 class="head-opened">${name}</h3>${headNumbersTemplate(lines)}`;
-
-/** @param {HeadMap} map @param {number} picture */
-function describeHead(map, picture) {
-  const isBest = map.best >= 0 && picture === getPictureIndex(map, map.best) && map.layers * map.heads > 1;
-  return [
-    ...formatNumbers(map, picture),
-    ...(isBest ? [translate('best head: on average the most weight on the true places')] : []),
-  ];
-}
+  html`<div class="head-title"><h3 class="head-opened">${name}</h3>${headNumbersTemplate(lines)}</div>`;
 
 /** @param {HeadMap} map @param {number} picture @param {string} mapName @returns {PanelContent} */
 const createPanelContent = (map, picture, mapName) => ({

@@ -1,5 +1,5 @@
 /**
- * All heads of one kind of attention as small maps, a row for each layer: one can be enlarged, each can be switched off.
+ * All heads of one kind of attention as a strip of small maps, layer by layer: one can be enlarged, each can be switched off.
  * @module
  */
 
@@ -69,7 +69,7 @@ export function createHeadTiles(events) {
       return Array.from(
         { length: map.layers },
         (_, layer) => html`
-          <div class="heads-layer" .style=${`--heads: ${count}`} @keydown=${(/** @type {KeyboardEvent} */ event) => moveFocus(event, count)}>
+          <div class="heads-layer" @keydown=${moveFocus}>
             ${Array.from({ length: count }, (_none, i) => tileTemplate(map, layer * count + i, state, { ...events, createPaint }))}
           </div>
         `,
@@ -77,11 +77,11 @@ export function createHeadTiles(events) {
     },
   });
 
-  /** @param {KeyboardEvent} event @param {number} count pictures in a row */
-  function moveFocus(event, count) {
+  /** @param {KeyboardEvent} event */
+  function moveFocus(event) {
     /** @type {HTMLElement[]} */
     const tiles = [...view.element.querySelectorAll('button')];
-    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -count, ArrowDown: count }[event.key];
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const at = tiles.indexOf(/** @type {HTMLElement} */ (event.target));
     const next = by && at >= 0 && tiles[at + by];
     if (!next || event.altKey || event.metaKey) return;
@@ -108,9 +108,9 @@ export function createHeadTiles(events) {
 /** Scrolls a tile into sight, and nothing else. @param {HTMLElement} room @param {Element} [tile] */
 function scrollToTile(room, tile) {
   if (!tile) return;
-  const { top, bottom } = tile.getBoundingClientRect();
-  const [above, below] = [top, bottom].map((clientY) => toElementPoint(room, { clientX: 0, clientY }).y);
-  room.scrollTop += Math.min(0, Number(above)) + Math.max(0, Number(below) - room.offsetHeight);
+  const { left, right } = tile.getBoundingClientRect();
+  const [start, end] = [left, right].map((clientX) => toElementPoint(room, { clientX, clientY: 0 }).x);
+  room.scrollLeft += Math.min(0, Number(start)) + Math.max(0, Number(end) - room.offsetWidth);
 }
 
 /** @param {HeadMap} map @param {number} picture @param {TilesState} state @param {TilesEvents & { createPaint: (map: HeadMap, picture: number) => PaintPart }} events */
@@ -129,17 +129,16 @@ function tileTemplate(
     onSwitch?.(index, /** @type {HTMLInputElement} */ (target).checked);
   return html`
     <div class="head" ?data-off=${!isOn} ?data-held=${held}>
+      <button type="button" class="head-open" aria-label=${`${translate('{name}, enlarge', { name: fullName })}${held ? `, ${translate('held')}` : ''}`} aria-pressed=${picture === opened} @click=${() => onOpen(picture)}>
+        <canvas aria-hidden="true" .style=${`aspect-ratio: ${map.columns} / ${map.rows}`} ${paintCanvas(createPaint(map, picture))}></canvas>
+      </button>
       <p class="head-name">
-        <span>${name}</span>
-        ${
+        <span>${name}</span> ${
           head >= 0 && onSwitch
             ? html`<label class="head-switch" title=${translate('on')}><input type="checkbox" role="switch" aria-label=${translate('{name} is on', { name: fullName })} .checked=${live(isOn)} @change=${toggle} /></label>`
             : null
         }
       </p>
-      <button type="button" class="head-open" aria-label=${`${translate('{name}, enlarge', { name: fullName })}${held ? `, ${translate('held')}` : ''}`} aria-pressed=${picture === opened} @click=${() => onOpen(picture)}>
-        <canvas aria-hidden="true" .style=${`aspect-ratio: ${map.columns} / ${map.rows}`} ${paintCanvas(createPaint(map, picture))}></canvas>
-      </button>
       ${headNumbersTemplate(formatNumbers(map, picture, getContribution?.(index), true))}
     </div>
   `;

@@ -54,6 +54,13 @@ export const drawStyles = /* css */ `${pictureStyles}${sharedStyles}${panelStyle
   .draw-own-parts > .draw-result { grid-area: auto; }
   .draw-pad-side { max-inline-size: 13em; }
 }
+@container bars (max-width: 45em) {
+  .draw-squares { inline-size: 100%; }
+  .draw-steps, .draw-choose { grid-template-columns: minmax(0, 1fr); gap: 0.3em; }
+  .draw-choose .draw-label { max-inline-size: none; }
+  .draw-play { grid-template-columns: auto auto; gap: 0.75em; align-items: center; justify-content: start; font-size: 0.9em; }
+  .draw-bar { block-size: 1.25em; }
+}
 @container bars (max-width: 34em) {
   /* The sheet comes first, its buttons beside it. */
   .draw-own-parts { order: -1; }
@@ -62,13 +69,9 @@ export const drawStyles = /* css */ `${pictureStyles}${sharedStyles}${panelStyle
   .draw-squares { gap: 0.4em; }
   .draw-squares figcaption { font-size: 0.8em; }
   .draw-row { gap: 0.15em; }
-  .draw-steps, .draw-choose { grid-template-columns: minmax(0, 1fr); }
   .draw:not([data-baseline]) > .draw-player { order: -1; }
   .draw[data-baseline] > .draw-choose .draw-row { max-inline-size: none; }
-  .draw-choose .draw-label { max-inline-size: none; }
   .draw-note { font-size: 0.75em; }
-  .draw-bar { block-size: 1.25em; }
-  .draw-play { grid-template-columns: auto auto; gap: 0.75em; align-items: center; justify-content: start; font-size: 0.9em; }
   .draw-play .button { min-block-size: 2.25em; }
 }
 `;

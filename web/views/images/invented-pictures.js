@@ -7,16 +7,15 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
-import { createFilmStrip } from '../../parts/film-strip.js';
 import { capitalize, formatCount, formatFixed, formatShare } from '../../parts/format.js';
+import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
-import { createTemplateView } from '../../parts/view.js';
 import { computeInk, drawImage, getPart, kPixels } from './draw-image.js';
 import { drawStyles } from './draw-styles.js';
 
 export const styles = drawStyles;
 
-/** @import { Frame, View, ViewOptions } from '../../engine/shapes.js' */
+/** @import { View, ViewOptions } from '../../engine/shapes.js' */
 /** The pictures of a network. @typedef {{ name: string, values: ArrayLike<number> }} Sheet */
 
 const kColumns = 6;
@@ -28,40 +27,30 @@ const kColumns = 6;
 export function createView(options) {
   const names = getModelNames(options);
   const hasBaseline = options.parameters()['baseline'] !== 'none';
-  const strip = /** @type {ReturnType<typeof createFilmStrip<Frame>>} */ (
-    createFilmStrip({
-      onShow: () => view.drawFrame(),
-      describe: describeFrame,
-    })
-  );
-  /** The pictures of each network. */
-  const readSheets = () =>
-    ['invented', ...(hasBaseline ? ['baselineInvented'] : [])].map((tensor, i) => ({
-      name: names[i] ?? '',
-      values: strip.getFrame()?.tensors[tensor] ?? [],
-    }));
-  const view = createTemplateView({
+  const tensorNames = ['invented', ...(hasBaseline ? ['baselineInvented'] : [])];
+  return createMapView({
     attributes: { class: 'panel draw-wall', 'aria-label': translate('Invented pictures') },
     wide: true,
-    film: strip.film,
     frameIntervalMs: 100,
-    template() {
-      const sheets = readSheets();
+    extract: ({ step, tensors }) => ({
+      step,
+      /** The pictures of each network. */
+      sheets: tensorNames.map((tensor, i) => ({
+        name: names[i] ?? '',
+        values: tensors[tensor]?.slice() ?? [],
+      })),
+    }),
+    template(scene) {
+      const { step, sheets } = scene ?? { step: 0, sheets: names.map((name) => ({ name, values: [] })) };
       return html`
         <h2>${translate('Invented pictures')}</h2>
         <p class="panel-note">${translate('The decoder draws from random latent numbers alone; nothing is read. The numbers stay the same while it learns.')}</p>
-        <div class="draw-sheets">${sheets.map((sheet) => sheetTemplate(sheet, strip.getFrame()?.step ?? 0))}</div>
-        ${strip.element}
+        <div class="draw-sheets">${sheets.map((sheet) => sheetTemplate(sheet, step))}</div>
         ${disclosureTable(translate('Invented pictures as a table'), (whole) => createTableText(sheets, whole))}
       `;
     },
-    update(frame) {
-      strip.record(frame);
-      view.drawFrame();
-    },
-    dispose: strip.dispose,
+    summary: () => '',
   });
-  return view;
 }
 
 /** @param {Sheet} sheet @param {number} step */
@@ -93,12 +82,4 @@ function createTableText(sheets, whole) {
       }),
     ),
   };
-}
-
-/** @param {Frame} frame */
-function describeFrame({ step, metrics }) {
-  return translate('step {step}, bound {nats} nats', {
-    step: formatCount(step),
-    nats: formatFixed(metrics['variationalBound'] ?? Number.NaN, 1),
-  });
 }

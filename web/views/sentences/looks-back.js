@@ -89,6 +89,7 @@ function createSentenceView(options, map) {
       return html`
         <div class="looks-head">${forms} ${sentenceChoiceTemplate(options, watched, watchSentence)}</div>
         ${showsAll ? html`<div>${panel.grid}</div>` : line.template(sentence)}
+        ${request.form}
         ${legendTemplate(
           [legendMarkTemplate('now'), translate('the word that is read')],
           [legendMarkTemplate('truth'), translate('its modifier, the truth')],
@@ -114,7 +115,7 @@ function createSentenceView(options, map) {
       panel.dispose();
     },
   });
-  return { ...view, textInput: request.form };
+  return view;
 }
 
 /** @param {SentenceAttention | null} sentence @param {(sentence: SentenceAttention) => string} format */

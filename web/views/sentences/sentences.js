@@ -116,7 +116,7 @@ export function createView(options) {
       typed.dispose();
     },
   });
-  return { ...view, textInput: typed.form };
+  return view;
 }
 
 /** @param {string} selected @param {readonly string[]} names of the models @param {ViewOptions} options */

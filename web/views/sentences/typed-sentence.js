@@ -50,10 +50,10 @@ export function createTypedSentence({ of, names, draw, onPoint, held }) {
   const label = translate('Your own sentence');
 
   return {
-    form: request.form,
     getSentence: () => sentence,
     /** @param {string} selected @param {Slowly} slowly */
     template: (selected, slowly) => html`
+      ${request.form}
       <section class="panel" data-figure="own" aria-label=${label} ?hidden=${status === ''}>
         <h2>${label}</h2>
         <div class="sentence-own">${

@@ -18,13 +18,15 @@ export const generatedTextStyles = /* css */ `${panelStyles}${headLinesStyles}
 
 @container bars (min-width: 34em) {
   .main > .written .written-text { font-size: 1.5em; }
-  .main > .written > .written-plate { flex: 0 1 auto; padding-block-start: 20cqb; }
+  .main > .written > .written-plate { flex: 1 0 auto; padding-block-start: 20cqb; }
 }
 :host([theme='projector']) .main > .written > .written-plate { font-size: 1.3em; padding-block-start: 36cqb; }
-@container bars (max-width: 34em) {
+@container bars (max-width: 45em) {
   .written-controls { flex-wrap: nowrap; overflow-x: auto; }
   .written-controls > * { flex: none; }
   .written-controls input { inline-size: 5em; }
+}
+@container bars (max-width: 34em) {
   .written-plate { padding-block-start: 1em; }
   .written-text { font-size: 0.95em; line-height: 2; }
 }

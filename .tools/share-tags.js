@@ -1,0 +1,52 @@
+/** Adds the tags to a page by which messengers and social networks show a card with title, description and picture. */
+import { escapeXml } from '../web/plots/svg.js';
+import { UserError } from './shell.js';
+
+/** The picture on every card, written by `npm run pictures`; its size in pixels. */
+export const card = { file: 'picture.png', width: 1200, height: 630 };
+
+const kAlternative =
+  'A sentence in pipes: liquid, the attention weights, finds the true words while a network learns.';
+
+/**
+ * Crawlers take addresses of pictures only whole, so there is a picture only where the address of the site is known.
+ * @param {string} page HTML
+ * @param {string} fileName of the page on the site
+ * @param {string} [site] address of the site, as the variable ATTENTO_URL gives it
+ * @returns {string} the page with the tags
+ */
+export function addShareTags(page, fileName, site = '') {
+  const [, title = ''] = /<title>([^<]*)<\/title>/.exec(page) ?? [];
+  const [, description = ''] = /name="description"\s+content="([^"]*)"/.exec(page) ?? [];
+  const base = site && parseSite(site);
+  const image = base && new URL(card.file, base).href;
+  /** Names and contents; texts of the page are escaped already. @type {(readonly [string, string])[]} */
+  const tags = [
+    ['og:type', 'website'],
+    ['og:title', title],
+    ['og:description', description],
+    ['og:url', base && escapeXml(new URL(fileName.replace(/^index\.html$/, ''), base).href)],
+    ['og:image', base && escapeXml(image)],
+    ['og:image:width', base && String(card.width)],
+    ['og:image:height', base && String(card.height)],
+    ['og:image:alt', base && kAlternative],
+    ['twitter:card', base ? 'summary_large_image' : 'summary'],
+  ];
+  const lines = tags
+    .filter(([, content]) => content)
+    .map(([name, content]) => {
+      const key = name.startsWith('og:') ? 'property' : 'name';
+      return `<meta ${key}="${name}" content="${content}">\n    `;
+    });
+  return page.replace('<title>', () => `${lines.join('')}<title>`);
+}
+
+/** @param {string} site @returns {URL} ending in a slash */
+function parseSite(site) {
+  const address = URL.canParse(site) ? new URL(site) : null;
+  if (!address || !/^https?:$/.test(address.protocol))
+    throw new UserError(
+      `ATTENTO_URL must be the address of the published site, as https://example.org/attention/, not "${site}".`,
+    );
+  return new URL(`${address.origin}${address.pathname.replace(/\/?$/, '/')}`);
+}

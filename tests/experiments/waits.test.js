@@ -1,0 +1,55 @@
+/** Nobody waits long for a scene: its runs are estimated from the processor time of their first steps. */
+import { describe, expect, test } from 'vitest';
+import { createScope } from '../../web/index.js';
+import { createConfiguration, resolveParameters } from '../../web/lab/chapters.js';
+import { listPlacedScenes } from './replies.js';
+
+/** @import { Configuration } from '../../web/engine/schema.js' */
+
+/** Maximum seconds of waiting on two slow cores. */
+const kLongestWait = 30;
+/** How much longer a slow core takes, and how much faster two workers are than one. */
+const kPace = { slowdown: 2.5, gain: 1.8 };
+/** Steps that are measured. */
+const kSteps = 10;
+
+/** @type {Map<string, { seconds: number, isParallel: boolean }>} */
+const known = new Map();
+
+/** @param {Configuration} configuration @returns {Promise<{ seconds: number, isParallel: boolean }>} of its whole run on one core */
+async function measureRun(configuration) {
+  const scope = await createScope({ ...configuration, worker: false });
+  try {
+    const link = scope.link();
+    const { plannedSteps, microBatches } = scope.manifest;
+    const found = known.get(link);
+    if (found) return found;
+    await scope.train({ steps: 2 });
+    const before = process.cpuUsage().user;
+    await scope.train({ steps: kSteps });
+    const seconds = ((process.cpuUsage().user - before) / 1e6 / kSteps) * plannedSteps;
+    const run = { seconds, isParallel: microBatches > 1 };
+    known.set(link, run);
+    return run;
+  } finally {
+    scope.dispose();
+  }
+}
+
+const scenes = listPlacedScenes().filter(({ experiment }) => !['calculator', 'maps'].includes(experiment));
+
+describe('on two slow cores', () => {
+  test.each(scenes.map((scene) => /** @type {const} */ ([`${scene.place} ${scene.title}`, scene])))(
+    `%s takes at most ${kLongestWait} s`,
+    { tags: 'full' },
+    async (_, scene) => {
+      const own = createConfiguration(scene);
+      const { seconds, isParallel } = await measureRun(own);
+      const settings = scene.question?.comparison?.settings;
+      const parameters = settings && resolveParameters(scene.experiment, settings);
+      const other = parameters ? (await measureRun({ ...own, parameters })).seconds : 0;
+      const slowSeconds = ((seconds + other) * kPace.slowdown) / (isParallel || other ? kPace.gain : 1);
+      expect(slowSeconds).toBeLessThanOrEqual(kLongestWait);
+    },
+  );
+});
