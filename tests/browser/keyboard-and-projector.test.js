@@ -129,6 +129,6 @@ test('on a projector the map has most of the height, and controls show only whil
       await page.waitForSelector('[data-name=hold-reply].filled');
       expect(await readMap()).toBeGreaterThanOrEqual(0.5);
     },
-    '#chapter=5&scene=3&v1;mode=projector',
+    '#chapter=5&scene=2&v1;mode=projector',
     { width: 1920, height: 1080 },
   ));

@@ -48,7 +48,6 @@ test('an exploration takes most of the height until it is closed or the story sc
       // Beside a long story it only gets its share.
       await expect.poll(height).toBeCloseTo(0.48);
       const before = await height();
-      await click(page, '.tab:last-child');
       await click(page, '.choice[data-explore=race]');
       await expect.poll(height).toBeCloseTo(0.72);
       await page.evaluate(() => scrollTo(0, 50));
@@ -56,9 +55,9 @@ test('an exploration takes most of the height until it is closed or the story sc
       await expect.poll(height).toBe(before);
       expect(await page.evaluate(() => scrollY)).toBe(50);
       // The metrics, too; the map stays visible beside them.
-      await click(page, '.tab:first-child');
+      await click(page, '.bar .numbers');
       await expect.poll(height).toBeCloseTo(0.72);
-      await click(page, '.tab:first-child');
+      await click(page, '.bar .numbers');
       await expect.poll(height).toBe(before);
       // An exploration that a scene opens leaves the text visible until the reader uses it.
       await openHash(page, '#chapter=5&scene=1');
@@ -73,7 +72,7 @@ test('an exploration takes most of the height until it is closed or the story sc
       await openHash(page, '#chapter=4&scene=5');
       await waitUntil(page, ({ state, link }) => state === 'live' && link.includes('local-p'));
       expect(await height()).toBeLessThan(before);
-      expect(await page.$eval('attento-scope >>> .tabs', (node) => node.checkVisibility())).toBe(false);
+      expect(await page.$eval('attento-scope >>> .bar', (node) => node.checkVisibility())).toBe(false);
       await click(page, '.transport .primary');
       await expect.poll(height).toBeGreaterThanOrEqual(before);
       await waitForElements(page, '.tab', 2);
