@@ -1,6 +1,6 @@
 /** Tests the path through the lab: start page, chapters, scenes and their URLs, and that all of it fits on one screen. */
 import { expect, test } from 'vitest';
-import { getChapters } from '../../web/lab/chapters.js';
+import { getChapters, loadChapter } from '../../web/lab/chapters.js';
 import { openLab } from './fixture.js';
 import {
   click,
@@ -19,6 +19,7 @@ import {
 } from './instrument.js';
 
 const numbers = getChapters().map(({ number }) => number);
+for (const number of numbers) await loadChapter(number);
 /** Scenes whose text has a button that opens a part, and one of its fields. */
 const openers = [/\]\(>[\w-]+\)/, /\]\(>[\w-]+\.\w+\)/].map((pattern) => {
   const all = getChapters().flatMap(({ number, scenes }) =>

@@ -167,7 +167,7 @@ async function checkReply(scene, trained, run) {
 
 /** Expects valid numbers and no unfilled placeholders. @param {string} text */
 function expectComplete(text) {
-  expect(text).toMatch(/\d/);
+  expect(text).toMatch(/\d|✓|✗/);
   expect(text).not.toMatch(/undefined|null|NaN|\{/);
 }
 

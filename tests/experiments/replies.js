@@ -1,11 +1,13 @@
 /** Computes the reply of a scene to a prediction as the page does, in the caller's thread. */
 import { createScope } from '../../web/index.js';
 import { computeLengthGap, measureSeries } from '../../web/lab/accuracy-by-length.js';
-import { getChapters, resolveParameters } from '../../web/lab/chapters.js';
+import { getChapters, loadChapter, resolveParameters } from '../../web/lab/chapters.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
 /** @import { ProbeResult, Measurements } from '../../web/lab/question.js' */
 /** @import { PlacedScene } from '../../web/lab/scene.js' */
+
+for (const { number } of getChapters()) await loadChapter(number);
 
 /** All scenes with their positions on the path, such as 3.2. */
 export const listPlacedScenes = () =>

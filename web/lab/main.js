@@ -16,7 +16,7 @@ import { elementSchemas } from '../element/attributes.js';
 import { parseLink } from '../index.js';
 import { getVisit, isLesson, readAddress, readVisitSettings, setVisit, writeAddress } from './address.js';
 import { ChapterPage } from './chapter-page.js';
-import { findScene, findSceneForConfiguration, getChapters } from './chapters.js';
+import { findScene, findSceneForConfiguration, getChapters, loadChapter } from './chapters.js';
 import { homeTemplate } from './home.js';
 import { registerServiceWorker } from './offline.js';
 import { renderLine } from './prose-template.js';
@@ -69,8 +69,15 @@ function readPlace() {
   return { ...place, link, notice, namesScene: true };
 }
 
+/** Counts the places that were asked for, so that only the last one is shown when it is loaded. */
+let requestCount = 0;
+
 /** Shows the place that the address names. */
-function showPlace() {
+async function showPlace() {
+  const request = ++requestCount;
+  const wanted = readPlace()?.chapter.number;
+  if (wanted !== undefined) await loadChapter(wanted);
+  if (request !== requestCount) return;
   const place = readPlace();
   const chapter = place?.chapter.number;
   if (place === null) {

@@ -30,7 +30,8 @@
  * @property {(heldAnswer: import('../engine/shapes.js').HeldAnswer, scope: import('../engine/scope.js').Scope) => AsyncGenerator<string, void>} [replyToHold]
  *   yields the sentences of a reply to a row of weights that the reader holds, see hold-reply.js
  *
- * @typedef {Scene & { experiment: string, minutes: number }} PlacedScene
+ * @typedef {Scene & { minutes: number }} SceneOutline a scene without text and question, which are loaded later
+ * @typedef {SceneOutline & { experiment: string }} PlacedScene
  */
 
 /** @typedef {readonly Scene[]} Scenes those of one experiment, in the order of the path */
