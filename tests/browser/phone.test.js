@@ -75,7 +75,7 @@ test('an exploration takes most of the height until it is closed or the story sc
       expect(await page.$eval('attento-scope >>> .bar', (node) => node.checkVisibility())).toBe(false);
       await click(page, '.transport .primary');
       await expect.poll(height).toBeGreaterThanOrEqual(before);
-      await waitForElements(page, '.tab', 2);
+      await waitForElements(page, '.bar .choice', 2);
     },
     '#chapter=4&scene=1',
     { width: 390, height: 844 },
