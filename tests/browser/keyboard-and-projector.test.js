@@ -110,7 +110,7 @@ test('on a projector the map has most of the height, and controls show only whil
           const root = document.querySelector('attento-scope')?.shadowRoot;
           const controls = [
             ...document.querySelectorAll('.masthead, .way'),
-            ...(root?.querySelectorAll('.transport, .row') ?? []),
+            ...(root?.querySelectorAll('.transport, .bar') ?? []),
           ];
           return controls.filter((part) => getComputedStyle(part).opacity !== '0').length;
         });
