@@ -8,7 +8,7 @@ import { writeOffline } from '../.tools/offline.js';
 import { packRegistry } from '../.tools/pack-registry.js';
 import { patchedLit } from '../.tools/patched-lit.js';
 import { headersFile, nginxFile } from '../.tools/server-configs.js';
-import { addShareTags, card } from '../.tools/share-tags.js';
+import { addShareTags, card, parseSite } from '../.tools/share-tags.js';
 import { writeSingleFiles } from '../.tools/single-file.js';
 import { modules } from './generated/modules.js';
 import { registry } from './generated/registry.js';
@@ -22,7 +22,7 @@ const isSite = process.env.ATTENTO_SITE === '1';
 const builtModules = isSite ? '../build/start' : '../build/wasm';
 const dist = resolvePath(isSite ? '../build/start/dist' : '../dist');
 /** The address at which the site will be published, if it is known (see web/embed/README.md). */
-const siteAddress = process.env.ATTENTO_URL;
+const siteAddress = parseSite(process.env.ATTENTO_URL);
 
 /** Files that are published as they are, by their published names; pages with tags for sharing. */
 const copiedFiles = {

@@ -191,7 +191,11 @@ for (const type of ['click', 'auxclick'])
       const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
       const isLabLink = /^#(chapter|scene|start|v1)\b/.test(link?.hash ?? '');
       if (link && isLabLink && link.href.replace(link.hash, '') === location.href.replace(location.hash, ''))
-        link.hash = writeAddress(readAddress(link.hash));
+        // Only links of the start page lead to a tour or a lesson.
+        link.hash = writeAddress(
+          readAddress(link.hash),
+          new Map([...(chapterPage ? [] : readVisitSettings(link.hash)), ...getVisit()]),
+        );
       if (link?.pathname.endsWith('/reference.html')) link.search = `locale=${getLanguage()}`;
     },
     { capture: true },

@@ -18,9 +18,11 @@ const kNegligible = 0.005;
 /** @param {readonly string[]} labels @param {readonly number[]} columns */
 const quoteColumns = (labels, columns) => columns.map((column) => quoteToken(labels[column])).join(' ');
 
-/** The columns that a row is made to look at. @param {HeldRow} row */
-const listHeldColumns = ({ chosen }) =>
-  chosen.flatMap((weight, column) => (weight > kNegligible ? [column] : []));
+/** The columns that a row is made to look at, in quotes. @param {Holding} holding @param {HeldRow} row */
+function quoteHeldColumns({ map }, { place, chosen, column }) {
+  const held = chosen.flatMap((weight, i) => (weight > kNegligible ? [i] : []));
+  return quoteColumns(map.getLabels(place).columns, map.placeRow ? [column] : held);
+}
 
 /** @param {string | undefined} token of the row, if there are others @param {string} tokens */
 const describeRow = (token, tokens) =>
@@ -29,13 +31,17 @@ const describeRow = (token, tokens) =>
     : translate('{token} is made to look at {tokens}.', { token: quoteToken(token), tokens });
 
 /** @param {Holding} holding @returns {string} what is held, the row that was changed last */
-function describeHeld({ rows, without, map: { getLabels, getPlaceName } }) {
+function describeHeld(holding) {
+  const {
+    rows,
+    without,
+    map: { getLabels, getPlaceName },
+  } = holding;
   const row = rows.at(-1);
   const place = row && getPlaceName?.(row.place);
-  const { rows: queries, columns } = getLabels(row?.place ?? {});
   return [
     place && `${place}:`,
-    row && describeRow(queries[row.row], quoteColumns(columns, listHeldColumns(row))),
+    row && describeRow(getLabels(row.place).rows[row.row], quoteHeldColumns(holding, row)),
     without.size > 0 &&
       translate('Hidden from all rows: {tokens}.', {
         tokens: quoteColumns(getLabels({}).columns, [...without]),
@@ -52,19 +58,15 @@ function describeAnswer(holding) {
   if (!holding.answers) return '';
   if (!best)
     return `${describeHeld(holding)} ${translate('model says {token}', { token: quoteToken(holding.answers.after.text) })}.`;
-  const { columns, rows } = holding.map.getLabels(row.place);
-  if (rows.length === 0)
-    return translate('Held on {tokens}: now says {answer}, {probability}.', {
-      tokens: quoteColumns(columns, listHeldColumns(row)),
-      answer: quoteToken(best.token),
-      probability: formatFixed(best.probability, 2),
-    });
-  return translate('Row {row} held on {tokens}: now says {answer}, {probability}.', {
+  const values = {
     row: row.row + 1,
-    tokens: quoteColumns(holding.map.getLabels(row.place).columns, listHeldColumns(row)),
+    tokens: quoteHeldColumns(holding, row),
     answer: quoteToken(best.token),
     probability: formatFixed(best.probability, 2),
-  });
+  };
+  return holding.map.getLabels(row.place).rows.length === 0
+    ? translate('Held on {tokens}: now says {answer}, {probability}.', values)
+    : translate('Row {row} held on {tokens}: now says {answer}, {probability}.', values);
 }
 
 /** @param {Holding} holding @param {unknown} [tools] of a view */
@@ -145,24 +147,24 @@ const textsTemplate = ({ before, after }) => html`
 `;
 
 export const holdingStyles = /* css */ `
-.hold { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5em; }
+.hold { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }
 .hold p, .hold-head { margin: 0; }
-.hold-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 0.8em; font-weight: 600; }
-.hold-dial { display: flex; align-items: center; gap: 0.6em; color: var(--attento-muted); }
-.hold-dial input { margin: 0; accent-color: var(--attento-accent); }
+.hold-head { display: flex; flex-wrap: wrap; align-items: center; gap: var(--attento-gap-small) var(--attento-gap); font-weight: 600; }
+.hold-dial { display: flex; align-items: center; gap: var(--attento-gap); color: var(--attento-muted); }
+.hold-dial input { margin: 0; }
 .hold-dial [type="range"] { flex: 1 1 3em; min-inline-size: 0; max-inline-size: 16em; block-size: 1.75em; }
 .hold-dial [type="checkbox"] { inline-size: 1.2em; block-size: 1.2em; }
-.hold-words { border-collapse: collapse; font-variant-numeric: tabular-nums; max-inline-size: 26em; }
-.hold-words th, .hold-words td { text-align: start; font-weight: 400; padding: 0.1em 0.8em 0.1em 0; white-space: pre; }
+.hold-words { border-collapse: collapse; max-inline-size: 26em; }
+.hold-words th, .hold-words td { text-align: start; font-weight: 400; padding: 0.1em var(--attento-gap) 0.1em 0; white-space: pre; }
 .hold-words td:last-child { inline-size: 70%; padding-inline-end: 0; }
-.hold-words thead th { color: var(--attento-muted); font-size: 0.85em; }
+.hold-words thead th { color: var(--attento-muted); font-size: var(--attento-size-small); }
 .hold-words tbody tr:first-child > th { font-weight: 650; }
-.hold-bar { display: inline-block; position: relative; inline-size: calc(100% - 3em); block-size: 0.8em; margin-inline-end: 0.5em; border: 1px solid var(--attento-rule); background: linear-gradient(var(--attento-accent) 0 0) 0 0 / calc(100% * var(--share)) 100% no-repeat; }
+.hold-bar { display: inline-block; position: relative; inline-size: calc(100% - 3em); block-size: 0.8em; margin-inline-end: var(--attento-gap); border: 1px solid var(--attento-rule); background: linear-gradient(var(--attento-accent) 0 0) 0 0 / calc(100% * var(--share)) 100% no-repeat; }
 .hold-bar::after { content: ""; position: absolute; inset-block: -0.2em; inset-inline-start: calc(100% * var(--before)); border-inline-start: 2px solid var(--attento-ink); }
 .align-changed { animation: align-changed 1.2s ease-out; }
 @keyframes align-changed { from { background: var(--attento-accent); color: var(--attento-paper); } }
 @media (prefers-reduced-motion: reduce) { .align-changed { animation: none; } }
-@media (pointer: coarse) { .hold-dial, .hold-dial [type="range"] { min-block-size: 2.75em; } }
+@media (pointer: coarse) { .hold-dial, .hold-dial [type="range"] { min-block-size: var(--attento-control); } }
 @media print { .hold-dial, .hold .button { display: none; } }
 /* Below the map of a narrow screen the answers come first. */
 @container scope (max-width: 52em) {

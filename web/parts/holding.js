@@ -16,6 +16,7 @@ import { createPredictionRequest } from './prediction-request.js';
  * @property {MapPlace} place
  * @property {number} row
  * @property {readonly number[]} chosen the weights at the end of the dial
+ * @property {number} column the brightest one, or the place
  * @property {number} dial from 0, the learned weights, to 1, the chosen ones
  */
 
@@ -26,8 +27,9 @@ import { createPredictionRequest } from './prediction-request.js';
 /**
  * What a view tells about its map.
  * @typedef {object} HoldableMap
- * @property {ViewOptions['predict']} predict
- * @property {() => PredictInput | null} getInput the watched example; null: nothing can be held now
+ * @property {ViewOptions['predict']} [predict] default: that of the options
+ * @property {(row?: number) => PredictInput | null} getInput the watched example, or that of a held row; null: nothing can be held now
+ * @property {boolean} [isRowExample] whether each row is an example of its own, and its only row: one of them is held
  * @property {(place: MapPlace, row: number) => ArrayLike<number>} getLearnedRow the weights that the row may have, without those
  *   after its own position in a causal map
  * @property {(place: MapPlace) => { rows: readonly string[], columns: readonly string[] }} getLabels
@@ -36,19 +38,22 @@ import { createPredictionRequest } from './prediction-request.js';
  * @property {(place: MapPlace) => MapPlace} [widenPlace] where a row is held that is pressed at a place
  * @property {(place: MapPlace) => readonly MapPlace[]} [listHeads] those at a place
  * @property {(place: MapPlace) => string} [getPlaceName]
+ * @property {(weights: readonly number[], column: number) => number[]} [placeRow] where a row is not weights but coordinates: those of a
+ *   place
  * @property {(column: number) => boolean} [canHide] whether a column that is on screen is a source position; by default, all are
  * @property {(row: number, column: number) => string} [getRefusal] why a cell cannot be held; '' if it can be
  * @property {boolean} [hasPrefix] whether the rows are words that the model says one after the other
+ * @property {() => string} [getGame] that is played, as in a link
+ * @property {(text: string) => Promise<boolean | void> | undefined} [prepare] called before a link's rows are held; false: not yet
  * @property {() => void} onChange something is held or let go, or there is an answer
  */
 
-const kRowPattern = /(?:^| )(?:([a-z-]+)\.(\d*)\.(\d*)\.)?(\d+):(\d+)/g;
+/** Rows on columns, written as "1:0 3:2"; "cross.0.1.3:2" names map, layer and head. */
+const kRowPattern = /(?:^| )(?:([a-z-]*)\.(\d*)\.(\d*)\.)?(\d+):(\d+)/g;
 
-/** A row and its brightest column, as `restore` reads them. @param {HeldRow} held */
-function formatRow({ place: { map, layer, head }, row, chosen }) {
-  const place = map ? `${[map, layer, head].join('.')}.` : '';
-  return `${place}${row}:${chosen.indexOf(Math.max(...chosen))}`;
-}
+/** @param {HeldRow} held */
+const formatRow = ({ place: { map, layer, head }, row, column }) =>
+  `${[map, layer, head, ''].join('.')}${row}:${column}`.replace(/^\.+(?=\d+:)/, '');
 
 /** Whether two places have a head in common. @param {MapPlace} a @param {MapPlace} b */
 const overlaps = (a, b) =>
@@ -92,25 +97,28 @@ export class Holding {
   /** The rows that are held, the one that was changed last at the end. @type {readonly HeldRow[]} */
   rows = [];
   #map;
+  #options;
   #request;
+  /** What a link holds from the start. */
+  #initial;
 
-  /** @param {HoldableMap} map */
-  constructor(map) {
+  /** @param {HoldableMap} map @param {Pick<ViewOptions, 'predict' | 'events' | 'initialHold'>} options */
+  constructor(map, options) {
     this.#map = map;
+    this.#options = options;
+    this.#initial = options.initialHold ?? '';
     this.#request = createPredictionRequest({
       predict: (/** @type {PredictInput} */ input) => this.#predict(input),
-      getInput: () => (this.isActive ? map.getInput() : null),
+      getInput: () => (this.isActive ? this.#getInput() : null),
       onAnswer: (answers) => {
         Object.assign(this, { answers, error: '' });
         this.spokenAnswers += Number(this.#isRequested);
         this.#isRequested = false;
-        map.onChange();
+        this.#report();
       },
       onError: (error) => {
         const { code, message } = /** @type {Error & { code: string }} */ (error);
-        if (code === 'DISPOSED' || code === 'CANCELLED') return;
-        this.error = message;
-        map.onChange();
+        if (code !== 'DISPOSED' && code !== 'CANCELLED') this.#report(message);
       },
     });
   }
@@ -143,19 +151,20 @@ export class Holding {
 
   /** @param {number} row @param {number} column @param {HoldGesture} gesture @param {MapPlace} [at] by default, what is on screen */
   hold = (row, column, gesture, at = this.#getPlace()) => {
-    const { getInput, getLearnedRow, getRefusal, widenPlace = (one) => one, onChange } = this.#map;
+    const { getLearnedRow, getRefusal, placeRow, widenPlace = (one) => one } = this.#map;
     const refusal = gesture === 'release' ? '' : getRefusal?.(row, column);
-    if (refusal) {
-      this.error = refusal;
-      return onChange();
-    }
+    if (refusal) return this.#report(refusal);
     const before = this.rows.findLast((held) => held.row === row && overlaps(held.place, at));
     const weights = before?.chosen ?? Array.from(getLearnedRow(at, row));
-    if (!getInput() || column >= weights.length) return;
+    if (placeRow ? weights.length === 0 : column >= weights.length) return;
     this.moves++;
-    const isLetGo = gesture === 'release' || (gesture === 'all' && before?.chosen[column] === 1);
-    const chosen = changeRow(weights, column, before || gesture !== 'spread' ? gesture : 'all');
-    this.#replace(isLetGo ? at : widenPlace(at), row, isLetGo ? [] : [{ chosen, dial: 1 }]);
+    const isAgain = before?.column === column && (placeRow || before.chosen[column] === 1);
+    if (gesture === 'release' || (gesture === 'all' && isAgain)) return this.#replace(at, row, []);
+    const chosen =
+      placeRow?.(weights, column) ??
+      changeRow(weights, column, before || gesture !== 'spread' ? gesture : 'all');
+    const brightest = placeRow ? column : chosen.indexOf(Math.max(...chosen));
+    this.#replace(widenPlace(at), row, [{ chosen, dial: 1, column: brightest }]);
   };
 
   /** Holds a row at another place instead. @param {HeldRow} held @param {MapPlace} place */
@@ -188,30 +197,40 @@ export class Holding {
     return {
       input: this.#createInput(),
       ...row.place,
-      row: row.row,
-      column: row.chosen.indexOf(Math.max(...row.chosen)),
+      row: this.#getModelRow(row),
+      column: row.column,
       answer: this.answers.after,
       learned,
       held,
     };
   }
 
-  /** The held rows and their brightest columns, as `restore` reads them. */
-  get text() {
-    return this.rows.map(formatRow).join(' ');
+  /** What is held, as in a link. */
+  get #text() {
+    return [this.#map.getGame?.(), ...this.rows.filter(({ row }) => row >= 0).map(formatRow)]
+      .filter(Boolean)
+      .join(' ');
   }
 
-  /** Holds rows on positions, written as "1:0 3:2"; "cross.0.1.3:2" names map, layer and head. @param {string} text */
-  restore(text) {
-    for (const [, map, layer, head, row, column] of text.matchAll(kRowPattern)) {
-      const place = { map, ...(layer && { layer: Number(layer) }), ...(head && { head: Number(head) }) };
-      this.hold(Number(row), Number(column), 'all', map ? place : undefined);
-    }
+  /** Holds what a link holds. */
+  async #restore() {
+    const text = this.#initial;
+    this.#initial = '';
+    if ((await this.#map.prepare?.(text)) === false) this.#initial = text;
+    else
+      for (const [, map, layer, head, row, column] of text.matchAll(kRowPattern)) {
+        const place = {
+          ...(map && { map }),
+          ...(layer && { layer: Number(layer) }),
+          ...(head && { head: Number(head) }),
+        };
+        this.hold(Number(row), Number(column), 'all', map === undefined ? undefined : place);
+      }
   }
 
   /** Hides a source position from all rows, or shows it again. @param {number} column */
   toggleColumn(column) {
-    if (!this.#map.getInput() || !this.#canHide(column)) return;
+    if (!this.#getInput() || !this.#canHide(column)) return;
     if (!this.without.delete(column)) this.without.add(column);
     this.#change();
   }
@@ -235,6 +254,7 @@ export class Holding {
 
   /** Asks again for a new state of the model. @param {number} step */
   update(step) {
+    if (this.#initial) this.#restore();
     if (this.isActive) this.#request.update(step);
   }
 
@@ -244,28 +264,47 @@ export class Holding {
 
   /** @param {MapPlace} place @param {number} row @param {readonly Omit<HeldRow, 'place' | 'row'>[]} by none to let go of the row */
   #replace(place, row, by) {
-    const others = this.rows.filter((held) => held.row !== row || !overlaps(held.place, place));
+    const { isRowExample } = this.#map;
+    if (isRowExample && this.#heldRow !== row) this.answers = null;
+    const others = this.rows.filter((held) =>
+      held.row === row ? !overlaps(held.place, place) : !isRowExample,
+    );
     this.rows = [...others, ...by.map((weights) => ({ place, row, ...weights }))];
     this.#change();
   }
 
   #change() {
     this.#isRequested = true;
-    this.error = '';
     if (!this.isActive) this.answers = null;
-    this.#map.onChange();
+    this.#report();
     this.#request.sendInput();
   }
 
+  /** Tells the page and the view. @param {string} [error] */
+  #report(error = '') {
+    this.error = error;
+    this.#options.events.onHold?.(this.#text, this.result);
+    this.#map.onChange();
+  }
+
+  get #heldRow() {
+    return this.rows.at(-1)?.row;
+  }
+
+  #getInput = () => this.#map.getInput(this.#heldRow);
+
+  /** @param {HeldRow} held */
+  #getModelRow = ({ row }) => (this.#map.isRowExample ? 0 : row);
+
   /** @param {PredictInput | null} [input] @returns {PredictInput} with the prefix */
-  #createInput(input = this.#map.getInput()) {
+  #createInput(input = this.#getInput()) {
     return { ...input, ...(this.hasPrefix && { prefix: this.prefix }) };
   }
 
   /** @param {PredictInput} example @returns {Promise<Answers>} */
   async #predict(example) {
     const input = this.#createInput(example);
-    const { predict, listHeads = (place) => [place] } = this.#map;
+    const { predict = this.#options.predict, listHeads = (place) => [place] } = this.#map;
     const attention = this.rows.flatMap((held) =>
       listHeads(held.place).map((place) => this.#formatRow({ ...held, place })),
     );
@@ -276,10 +315,11 @@ export class Holding {
     return { before, after };
   }
 
-  /** @param {HeldRow} row @returns {HeldRows} */
-  #formatRow({ place, row, chosen, dial }) {
+  /** @param {HeldRow} held @returns {HeldRows} */
+  #formatRow(held) {
+    const { place, row, chosen, dial } = held;
     const learned = this.#map.getLearnedRow(place, row);
     const mixed = chosen.map((weight, column) => dial * weight + (1 - dial) * (learned[column] ?? 0));
-    return { ...place, rows: { [row]: dial === 1 ? chosen : mixed } };
+    return { ...place, rows: { [this.#getModelRow(held)]: dial === 1 ? chosen : mixed } };
   }
 }

@@ -64,8 +64,7 @@ export function paintAlignment(context, rows, theme, pointed = null, numbers = n
         context.fillRect(x + hair, y + hair, width - 2 * hair, height - 2 * hair);
       }
       if (window && !window.quiet) paintWindow(context, box, window, weights.length, theme);
-      if (numbers)
-        paintNumbers(context, { box, values, scale, getCellColor }, theme, numbers, window?.bell ?? false);
+      if (numbers) paintNumbers(context, { box, values, scale }, theme, numbers, window?.bell ?? false);
     },
   );
   // Marks that extend beyond their cell are painted after all cells.
@@ -85,12 +84,12 @@ const identityScale = (weight) => weight;
 
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {Pick<AlignmentRow, 'box'> & Required<Pick<AlignmentRow, 'scale'>> & { values: ArrayLike<number>, getCellColor: typeof getColor }} row
+ * @param {Pick<AlignmentRow, 'box'> & Required<Pick<AlignmentRow, 'scale'>> & { values: ArrayLike<number> }} row
  * @param {Theme} theme
  * @param {{ size: number, format: (weight: number) => string }} numbers
  * @param {boolean} above whether the number must stand above a bell
  */
-function paintNumbers(context, { box, values, scale, getCellColor }, theme, { size, format }, above) {
+function paintNumbers(context, { box, values, scale }, theme, { size, format }, above) {
   const cell = box.width / values.length;
   const free = (1 - kBellHeight) * box.height - kBellDistance;
   if (cell < kMinimumLabelWidth * size || box.height < kMinimumLabelHeight * size || (above && free < size))
@@ -101,7 +100,7 @@ function paintNumbers(context, { box, values, scale, getCellColor }, theme, { si
     const place = scale(weight);
     if (!(Math.abs(place) >= kLabeledWeight)) continue;
     const text = format(weight);
-    context.fillStyle = getTextColor(getCellColor(place, theme));
+    context.fillStyle = getTextColor(place, theme);
     const { width } = context.measureText(text);
     context.fillText(
       text,

@@ -43,7 +43,7 @@ export function createView(options) {
   const { holding } = one;
   // Only the first row is attention.
   const chart = new FeatureBarsChart(options, names, draw, (row, column, gesture) => {
-    if (row === 0) holding.hold(0, column, gesture);
+    if (row === 0) one.hold(column, gesture);
   });
   const sweep = createSweepPanel(options);
   const prune = createPrunePanel(options, draw);

@@ -134,7 +134,7 @@ function paintGrid(context, { picture, weights, grid, getWindow, ribbons, theme,
   // The color of a difference tells its sign.
   const format = (/** @type {number} */ weight) => formatFixed(Math.abs(weight), digits);
   const cell = grid.getPointedCell();
-  paintAlignment(context, rows, theme, cell, { size: 0.85 * size, format });
+  paintAlignment(context, rows, theme, cell, { size: Math.max(12, 0.85 * size), format });
   const row = rows[cell?.row ?? -1];
   if (ribbons && row) paintRibbons(context, row.box, grid.computeRowBox(0).top, row.weights, theme);
 }

@@ -35,20 +35,16 @@ class HeldAlignment {
   draws = [];
   /** The scene of the present model. @type {Scene | null} */
   #present = null;
-  #planned;
-  #initial;
 
   /** @param {ViewOptions} options */
-  constructor({ predict, initialHold = '', events, run }) {
+  constructor(options) {
+    const { run } = options;
     const draw = () => {
       for (const drawView of this.draws) drawView();
     };
-    this.#initial = initialHold;
-    this.#planned = () => run.plan().plannedSteps;
-    const getInput = () => this.#present && { example: this.#present.example };
-    this.holding = new Holding({
-      predict,
-      getInput,
+    /** @type {import('../../parts/holding.js').HoldableMap} */
+    const map = {
+      getInput: () => this.#present && { example: this.#present.example },
       hasPrefix: true,
       getLearnedRow: (_, row) => {
         const { columns = 0, weights = [] } = this.#present?.picture ?? {};
@@ -58,12 +54,16 @@ class HeldAlignment {
         const { names, rows, columns } = this.#getTokens(this.holding.answers?.after);
         return { rows, columns: names ? columns.map(formatRegion) : columns };
       },
-      onChange: () => {
-        const played = this.game.number === null ? [] : [`conduct:${this.game.number}`];
-        events.onHold?.([...played, this.holding.text].join(' ').trim(), this.holding.result);
-        draw();
+      getGame: () => (this.game.number === null ? '' : `conduct:${this.game.number}`),
+      // A game needs the trained model, whose sentences are the same for everybody.
+      prepare: async (text) => {
+        const [, number] = /conduct:(\d+)/.exec(text) ?? [];
+        if (number && (this.#present?.step ?? 0) < run.plan().plannedSteps) return false;
+        if (number) await this.game.start(Number(number));
       },
-    });
+      onChange: draw,
+    };
+    this.holding = new Holding(map, options);
     this.game = new ConductGame(
       this.holding,
       (number) => run.challenge({ example: this.#present?.example ?? 0, number }),
@@ -75,22 +75,11 @@ class HeldAlignment {
   follow(scene) {
     if (this.#present && this.#present.example !== scene.example) this.holding.letGoOfAll();
     this.#present = scene;
-    if (this.#initial) this.#restore();
     this.holding.update(scene.step);
   }
 
   /** @param {Scene} scene of any of the views */
   #isPresent = ({ step, example }) => step === this.#present?.step && example === this.#present.example;
-
-  /** A game needs the trained model, whose sentences are the same for everybody. */
-  async #restore() {
-    const [, number] = /conduct:(\d+)/.exec(this.#initial) ?? [];
-    if (number && (this.#present?.step ?? 0) < this.#planned()) return;
-    const held = this.#initial;
-    this.#initial = '';
-    if (number) await this.game.start(Number(number));
-    this.holding.restore(held);
-  }
 
   /** @param {Prediction | undefined} answer */
   #getTokens(answer) {

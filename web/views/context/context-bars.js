@@ -34,10 +34,7 @@ export function createView(options) {
   let isSigned = false;
   const held = new HeldContext(options, () => view.draw());
   const { holding } = held;
-  const chart = new ContextBarsChart(options, () => view.draw(), {
-    hold: held.hold,
-    isHeld: (row) => holding.isHeld(row),
-  });
+  const chart = new ContextBarsChart(options, () => view.draw(), holding);
   /** @param {Frame | null} frame */
   const summarize = (frame) => {
     const numbers = readMapNumbers(frame, map);
@@ -94,7 +91,7 @@ export function createView(options) {
               readMapNumbers(frame, map),
               findFactor(frame, maps),
               chart.moveTruth,
-              held.hold,
+              holding.hold,
             )
       }
     `,

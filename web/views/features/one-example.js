@@ -13,6 +13,7 @@ import { findInformative, formatList } from './feature-bars-text.js';
 const kMost = 1000;
 
 /** @import { Prediction, ViewOptions } from '../../engine/shapes.js' */
+/** @import { HoldGesture } from '../../parts/cell-cursor.js' */
 
 export class ExampleStepper {
   #options;
@@ -28,21 +29,24 @@ export class ExampleStepper {
   constructor(options, draw) {
     this.#options = options;
     this.#draw = draw;
-    this.holding = new Holding({
-      predict: options.predict,
-      getInput: () => this.#learned && { example: this.#example },
+    /** @type {import('../../parts/holding.js').HoldableMap} */
+    const map = {
+      isRowExample: true,
+      getInput: (example = 0) => this.#learned && { example },
+      prepare: (text) => this.#open(Number.parseInt(text, 10)),
       getLearnedRow: () => this.#learned ?? [],
       getLabels: () => ({ rows: [], columns: options.columnLabels }),
       getCandidates: ({ output }) =>
         [1 - Number(output), Number(output)]
           .map((probability, y) => ({ token: `y = ${y}`, probability }))
           .sort((a, b) => b.probability - a.probability),
-      onChange: () => {
-        options.events.onHold?.('', this.holding.result);
-        draw();
-      },
-    });
+      onChange: draw,
+    };
+    this.holding = new Holding(map, options);
   }
+
+  /** @param {number} column @param {HoldGesture} gesture */
+  hold = (column, gesture) => this.holding.hold(this.#example, column, gesture);
 
   /** Weights of the example that is shown, with what is held. */
   get weights() {
@@ -53,22 +57,23 @@ export class ExampleStepper {
     const { weights } = this;
     return html`
       <div class="panel-row">
-        <button type="button" class="button" @click=${() => this.#showNext()}>${weights ? translate('Another one') : translate('Look at one example')}</button>
+        <button type="button" class="button" @click=${() => this.#open(this.#next)}>${weights ? translate('Another one') : translate('Look at one example')}</button>
         <button type="button" class="button" ?hidden=${!weights} @click=${() => this.#show(null, '')}>${translate('Only the mean')}</button>
         <p class="panel-status" role="status">${this.#status}</p>
       </div>
     `;
   }
 
-  async #showNext() {
+  /** @param {number} example */
+  async #open(example) {
     const { predict, maps, columnLabels, manifest } = this.#options;
-    const [example, turn] = [this.#next, this.#requestCount + 1];
+    const turn = this.#requestCount + 1;
     this.#requestCount = turn;
     this.#next = (example + 1) % Math.max(1, Math.min(kMost, manifest.heldOut ?? kMost));
     try {
       const answer = await predict({ example });
       if (turn !== this.#requestCount) return;
-      this.holding.letGoOfAll();
+      if (this.holding.isActive) this.holding.letGoOfAll();
       this.#example = example;
       const names = /** @type {const} */ ([maps[0]?.label ?? '', maps[1]?.label ?? '']);
       this.#show(answer.attention.weights, exampleText(answer, example, columnLabels, names));

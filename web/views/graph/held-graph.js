@@ -25,7 +25,8 @@ export class HeldGraph {
    * @param {() => void} page.draw
    */
   constructor(options, { getMap, draw }) {
-    this.holding = new Holding({
+    /** @type {import('../../parts/holding.js').HoldableMap} */
+    const map = {
       predict: (input) => options.predict(this.#writeNodes(input)),
       getInput: () => this.#present && { example: getWatchedExample(options) },
       getPlace: () => (getMap() > 0 ? { head: getMap() - 1 } : {}),
@@ -40,11 +41,9 @@ export class HeldGraph {
         return { rows: queryNodes.map(name), columns: this.#columns.map(name) };
       },
       getRefusal: (row, column) => this.#refuse(row, column),
-      onChange: () => {
-        options.events.onHold?.('', this.holding.result);
-        draw();
-      },
-    });
+      onChange: draw,
+    };
+    this.holding = new Holding(map, options);
   }
 
   /** @param {GraphData} graph in the present model */

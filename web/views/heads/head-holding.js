@@ -39,20 +39,16 @@ export class HeadHolding {
   #reach = 'head';
   /** The kind of attention whose rows are answers, and whose columns are source positions. */
   #main;
-  /** What a link holds from the start. */
-  #initial;
   #enlarged;
 
   /** @param {ViewOptions} options @param {Enlarged} enlarged @param {() => void} onChange */
-  constructor({ predict, parameters, manifest, events, initialHold = '' }, enlarged, onChange) {
-    this.#initial = initialHold;
-    this.#main = manifest.truthMap ?? '';
+  constructor(options, enlarged, onChange) {
+    this.#main = options.manifest.truthMap ?? '';
     this.#enlarged = enlarged;
     const getShown = () => this.#present?.of.get(enlarged.getKind());
     /** @type {HoldableMap} */
     const map = {
-      predict,
-      getInput: () => (this.#present ? { example: getWatchedExample({ parameters }), prefix: 'true' } : null),
+      getInput: () => this.#present && { example: getWatchedExample(options), prefix: 'true' },
       getLearnedRow: (place, row) => readLearnedRow(this.#findMap(place), place, row),
       getLabels: (place) => {
         const { rowLabels: rows = [], columnLabels: columns = [] } = this.#findMap(place) ?? {};
@@ -67,20 +63,15 @@ export class HeadHolding {
       listHeads: (place) => listHeads(this.#findMap(place), place),
       getPlaceName: (place) => formatPlace(this.#findMap(place), place),
       canHide: (column) => column < (getShown()?.sources ?? 0),
-      onChange: () => {
-        events.onHold?.(this.holding.text, this.holding.result);
-        onChange();
-      },
+      onChange,
     };
-    this.holding = new Holding(map);
+    this.holding = new Holding(map, options);
   }
 
   /** @param {HeadMaps} maps of the present model */
   follow(maps) {
     if (this.#present && hasOtherTokens(maps, this.#present)) this.holding.letGoOfAll();
     this.#present = maps;
-    this.holding.restore(this.#initial);
-    this.#initial = '';
     this.holding.update(maps.step);
   }
 

@@ -92,7 +92,7 @@ export function createView(options) {
             rowTemplate(frame === present ? held.apply(sentence, row) : sentence, row),
           ),
           onPoint: (cell) => point(cell, false),
-          onHold: (...cell) => held.hold(...cell),
+          onHold: held.holding.hold,
         })}
         ${slowly(() => disclosureTable(translate('Weights as a table'), frame && ((whole) => createTableText(sentences, { names, rowLabels, whole }))))}
       `;

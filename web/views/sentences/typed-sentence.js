@@ -63,7 +63,7 @@ export function createTypedSentence({ of, names, draw, onPoint, held }) {
             label: translate('Your sentence, word by word'),
             content: sentenceRowTemplate(held.apply(sentence, -1), { names, selected, unknown }),
             onPoint,
-            onHold: (_, column, gesture) => held.hold(-1, column, gesture),
+            onHold: (_, column, gesture) => held.holding.hold(-1, column, gesture),
           })
         }</div>
         <p class="panel-status" role="status">${status}</p>
