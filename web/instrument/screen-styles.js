@@ -138,7 +138,7 @@ export const screenStyles = /* css */ `
   :host([theme='projector']) .desk { position: absolute; inset: 0; grid-template-columns: minmax(0, 1fr) 18em; }
   :host([theme='projector']) .screen > :not(.desk) { z-index: 1; align-self: end; flex-wrap: wrap; inline-size: 18em; padding: 0.3em; background: var(--attento-paper); }
   :host([theme='projector']) .screen > :first-child { margin-block-start: auto; }
-  :host([theme='projector']) .screen > .bar { font-size: 1em; }
+  :host([theme='projector']) .screen > .bar { font-size: var(--attento-size); }
   :host([theme='projector']) .timeline { flex-basis: 100%; }
   :host([theme='projector']:not([data-active])) .screen > :is(.transport, .bar):not(:focus-within) { opacity: 0; pointer-events: none; }
 }
