@@ -158,7 +158,7 @@ test('mode and locks are kept during a visit, and the start page does not reveal
     await page.goBack();
     await waitForElements(page, '.drawing [role=gridcell]');
     expect(await hash()).toBe(`#chapter=1&scene=1&${visit}`);
-  }, '#chapter=0&scene=6&v1;lock=seed,settings,data;mode=quiz'));
+  }, '#chapter=0&scene=5&v1;lock=seed,settings,data;mode=quiz'));
 
 test('a lesson goes from prediction to reflection, with the map visible on a phone', () =>
   onRun(

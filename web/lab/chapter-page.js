@@ -40,7 +40,7 @@ export class ChapterPage {
     controller: () => this.#controller,
     onChange: () => this.draw(),
     onNotice: (text) => Object.assign(this.#settingsNotice, { text }),
-    onOutcome: () => this.#scrollTo('.by-length', '.question-answer'),
+    onOutcome: () => this.#scrollTo('.question-answer'),
   });
   #exploration = new ExplorationState(() => this.draw());
   #holdReply = new HoldReply(() => this.draw());
@@ -103,7 +103,7 @@ export class ChapterPage {
     const undo = isUndoable ? this.#readOwnSettings(previous) : '';
     this.#diagnosis?.close();
     this.#diagnosis = null;
-    this.#prediction.openScene(this.#scene, previous?.chapter !== place.chapter);
+    this.#prediction.openScene(this.#scene);
     this.#holdReply.openScene(this.#scene);
     this.#hasRun = false;
     const configuration = createConfiguration(this.#scene);
@@ -196,7 +196,7 @@ export class ChapterPage {
     if (this.#isClosed) return;
     const { isLessonActive, isTextHidden, isForStudents } = this.#lesson;
     const { undo, text } = this.#settingsNotice;
-    const { chosen, outcome, lengths } = this.#prediction;
+    const { chosen, outcome } = this.#prediction;
     const ownData = this.#ownData;
     this.#drawnData = ownData;
     const question = this.#scene.question && !ownData;
@@ -217,7 +217,6 @@ export class ChapterPage {
       diagnosis: this.#diagnosis?.state ?? null,
       holdReply: this.#holdReply.sentences,
       liveFigure: this.#liveFigure?.template ?? null,
-      lengths,
     });
     render(
       html`

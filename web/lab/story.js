@@ -4,7 +4,6 @@
  */
 import { html, nothing } from 'lit';
 import { translate } from '../language/translate.js';
-import { byLengthTemplate } from './accuracy-by-length.js';
 import { getVisit, writeAddress } from './address.js';
 import { addMinutes, createPresetLinker, getSubjects } from './chapters.js';
 import { diagnosisTemplate } from './diagnosis-panel.js';
@@ -29,7 +28,6 @@ import { questionTemplate } from './question.js';
  * @property {(id: string) => void} onChoose
  * @property {() => void} onPath switches between the tour and all scenes
  * @property {import('./diagnosis.js').DiagnosisState | null} diagnosis diagnosis of the faulty model of the scene
- * @property {Parameters<typeof byLengthTemplate>[0]} lengths
  * @property {import('../engine/shapes.js').DataSummary | null} ownData data of the reader's; they replace the text of the scene
  * @property {readonly string[]} holdReply sentences of the reply to what the reader holds in the map
  * @property {unknown} liveFigure template of the live figure; null where there is none
@@ -72,14 +70,13 @@ const sceneTemplate = ({ chapter, scene }, current) => html`
 
 /** The question of the scene and its figures. @param {StoryOptions} telling @param {import('./scene.js').PlacedScene} current */
 function taskTemplate(
-  { isLessonActive, isTextHidden, chosen, outcome, onChoose, diagnosis, lengths, liveFigure, holdReply },
+  { isLessonActive, isTextHidden, chosen, outcome, onChoose, diagnosis, liveFigure, holdReply },
   current,
 ) {
   return html`
     ${current.replyToHold ? html`<p class="question-answer ${holdReply.length > 0 ? 'filled' : ''}" data-name="hold-reply" role="status" aria-atomic="false">${holdReply.map((sentence) => html`<span>${sentence} </span>`)}</p>` : null}
     ${current.question && !isLessonActive ? questionTemplate({ question: current.question, chosen, outcome, onChoose }) : null}
     ${diagnosis && !isLessonActive ? diagnosisTemplate(diagnosis) : null}
-    ${current.figure === 'by-length' && !isTextHidden ? byLengthTemplate(lengths) : null}
     ${isTextHidden ? null : liveFigure}
   `;
 }

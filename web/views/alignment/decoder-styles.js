@@ -32,6 +32,12 @@ export const decoderStyles = /* css */ `${panelStyles}
 .decoder .readout-formula { white-space: normal; line-height: 2.3; }
 .decoder .readout { min-block-size: 9em; overflow-x: auto; gap: var(--attento-gap-small); }
 
+@container bars (min-width: 46em) {
+  .decoder-body[data-blind] .decoder-detail { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); column-gap: 2.5em; }
+  .decoder-body[data-blind] .decoder-detail > * { grid-column: 2; }
+  .decoder-body[data-blind] .decoder-detail > :first-child, .decoder-body[data-blind] .decoder-candidates { grid-area: 1 / 1; }
+  .decoder-body[data-blind] .decoder-candidates { grid-row: 2 / span 2; align-content: start; }
+}
 @container bars (max-width: 46em) {
   .decoder-body { grid-template-columns: minmax(0, 1fr); }
 }

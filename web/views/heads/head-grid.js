@@ -107,7 +107,7 @@ export function createView(viewOptions) {
     },
     readout: (_scene, slowly) => [
       mapHelpTemplate(getMap()),
-      html`<p class="align-verdict">${slowly(() => shown && verdictText(shown.metrics, false))}</p>`,
+      html`<p class="align-verdict">${slowly(() => shown && verdictText(shown.metrics))}</p>`,
       held.template(),
       heads.ablation.element,
       panel.readout,
@@ -158,7 +158,7 @@ const headLegend = (map, manifest) =>
 /** @param {HeadMap} map @param {number} picture */
 function summarizeHead(map, picture) {
   const { rowLabels: rows, columnLabels: columns, metrics } = map;
-  return `${summarizeAlignment(createAlignment(map, picture), { rows, columns })} ${verdictText(metrics, false)}`;
+  return `${summarizeAlignment(createAlignment(map, picture), { rows, columns })} ${verdictText(metrics)}`;
 }
 
 /** @param {string | undefined} name @param {readonly string[]} lines */
