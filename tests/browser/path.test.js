@@ -243,9 +243,9 @@ test('the bottleneck shows three lengths, follows the run and the slider, and th
         document.querySelector('.question-answer')?.textContent?.includes('12 digits'),
       );
       expect(await readTexts(page, '.neck-length')).toEqual(['3 digits', '7 digits', '12 digits']);
-      const rightOf = async () =>
+      const readRight = async () =>
         (await readTexts(page, '.lengths-bars span')).map((text) => Number(text.split('/')[0]));
-      const right = await rightOf();
+      const right = await readRight();
       expect(right[0]).toBeGreaterThan(Number(right.at(-1)));
       await page.focus('attento-scope >>> .lengths input');
       await page.keyboard.press('ArrowRight');

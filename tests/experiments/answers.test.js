@@ -72,7 +72,7 @@ describe('translation', () => {
       const own = examples.filter(({ target }) => /** @type {number[]} */ (target).length - 1 === i + 2);
       expect([count, right]).toEqual([own.length, own.filter(({ correct }) => correct).length]);
       const { output, target } = own[0] ?? {};
-      const words = rest.slice(8 + source.length).filter((id) => id > 0);
+      const words = rest.slice(8 + i + 3).filter((id) => id > 0);
       expect(words).toEqual([.../** @type {number[]} */ (target), .../** @type {number[]} */ (output)]);
       expect(Math.max(...rest.slice(0, 8).map(Math.abs))).toBeGreaterThan(0);
     }

@@ -151,7 +151,7 @@ export const bottleneck = [
     title: markText('Sentences are harder still'),
     text: markProse`
       These French sentences, built by a small grammar, have up to 21 words. Without attention the loss falls as well,
-      but few translations are right in every word: the [exact match](:exact-match) stays low.
+      but the [exact match](:exact-match) is low: few translations are right in every word.
 
       ! Let it run to the end, then go on. Chapter 4 trains the same network with attention.
     `,

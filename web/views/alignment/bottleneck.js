@@ -62,38 +62,11 @@ export const bottleneckStyles = /* css */ `
 const getTitle = () => translate('Right from beginning to end, by length');
 
 /** @param {ViewOptions} options @returns {View} */
-export function createBottleneck({ manifest, parameters }) {
-  const { sourceWords = [], targetWords = [] } = /** @type {TokenDetails} */ (manifest.details);
-  /** @param {number} n */
-  const formatLength = (n) =>
-    translate(kLengths[String(parameters()['task'])] ?? markText('{n} words'), { n: formatCount(n) });
-  const isWords = !kLengths[String(parameters()['task'])];
-  const [sources = 1, targets = 1] = ['source', 'target'].map(
-    (name) => manifest.tensors.find((tensor) => tensor.name === name)?.shape[0],
-  );
+export function createBottleneck(options) {
+  const task = String(options.parameters()['task']);
+  const isWords = !kLengths[task];
   /** The length that the reader has chosen; 0 for the middle one. */
   let chosen = 0;
-
-  /** @param {Float32Array} tensor `byLength` of a frame @returns {Group[]} shortest first */
-  function readGroups(tensor) {
-    const width = tensor.length / sources;
-    return Array.from({ length: sources }, (_, length) => {
-      const [count = 0, right = 0, ...rest] = tensor.subarray(length * width, (length + 1) * width);
-      const wordsAt = Number(parameters()['hidden']) * (parameters()['cell'] === 'lstm' ? 2 : 1);
-      /** @param {readonly string[]} words @param {number} from @param {number} [to] */
-      const list = (words, from, to) =>
-        rest
-          .slice(wordsAt + from, to && wordsAt + to)
-          .flatMap((id) => (id > 0 && words[id] !== '<end>' ? [words[id] ?? ''] : []));
-      return {
-        ...{ length, count, right },
-        state: rest.slice(0, wordsAt),
-        source: list(sourceWords, 0, sources),
-        target: list(targetWords, sources, sources + targets),
-        output: list(targetWords, sources + targets),
-      };
-    }).filter(({ count }) => count > 0);
-  }
 
   /** @param {readonly Group[]} groups @returns {number} index of the one that the slider shows */
   function findMiddle(groups) {
@@ -105,50 +78,10 @@ export function createBottleneck({ manifest, parameters }) {
   const listShown = (groups) =>
     groups.filter((_, i) => i === 0 || i === findMiddle(groups) || i === groups.length - 1);
 
-  /** @param {Group} group */
-  const rowTemplate = ({ length, state, source, target, output }) => html`
-    <p class="neck-length">${formatLength(length)}</p>
-    <p class="neck-tokens neck-source">${source.map((word) => html`<span>${word}</span>`)}</p>
-    <canvas aria-hidden="true" ${paintCanvas(({ context, width, height, theme }) => paintState(context, state, { width, height }, theme))}></canvas>
-    <p class="neck-tokens neck-output">
-      ${output.map((word, t) =>
-        isRight(word, target[t])
-          ? html`<span class="align-good">${word}<small>✓</small></span>`
-          : html`<span class="align-bad">${word}<small>✗</small></span>`,
-      )}
-    </p>
-  `;
-
-  /** @param {readonly Group[]} groups */
-  function chartTemplate(groups) {
-    const [middle, shown] = [findMiddle(groups), listShown(groups)];
-    return html`
-      <div class="lengths" .style=${`--lengths: ${groups.length}`}>
-        <span class="neck-head">${getTitle()}</span>
-        <ol class="lengths-bars">
-          ${groups.map(
-            (group) => html`
-              <li ?data-shown=${shown.includes(group)}>
-                <span>${formatRight(group)}</span>
-                <i .style=${`--share: ${(100 * group.right) / group.count}%`}></i>
-                <b>${group.length}</b>
-              </li>
-            `,
-          )}
-        </ol>
-        ${
-          groups.length > 3
-            ? html`<input type="range" min="1" max=${groups.length - 2} .value=${String(middle)} aria-label=${translate('Length')}
-                aria-valuetext=${formatLength(groups[middle]?.length ?? 0)} @input=${choose} />`
-            : null
-        }
-      </div>
-    `;
-    /** @param {Event} event */
-    function choose({ target }) {
-      chosen = groups[/** @type {HTMLInputElement} */ (target).valueAsNumber]?.length ?? 0;
-      view.draw();
-    }
+  /** @param {number} length */
+  function onChoice(length) {
+    chosen = length;
+    view.draw();
   }
 
   const view = createMapView({
@@ -156,16 +89,16 @@ export function createBottleneck({ manifest, parameters }) {
     extract: ({ tensors }) => tensors['byLength']?.slice() ?? null,
     template(tensor, slowly) {
       if (!tensor) return null;
-      const groups = readGroups(tensor);
+      const groups = readGroups(tensor, options);
       return html`
         <div class="neck" ?data-words=${isWords}>
           <p></p>
           <p class="neck-head">${translate('It reads')}</p>
           <p class="neck-head">${translate('{n} numbers', { n: groups[0]?.state.length })}</p>
           <p class="neck-head">${translate('It writes')}</p>
-          ${listShown(groups).map(rowTemplate)}
+          ${listShown(groups).map((group) => rowTemplate(group, task))}
         </div>
-        ${chartTemplate(groups)}
+        ${chartTemplate({ groups, shown: listShown(groups), middle: findMiddle(groups), task, onChoice })}
         ${slowly(() =>
           disclosureTable(getTitle(), () => ({
             head: [translate('Length'), getTitle()],
@@ -179,11 +112,88 @@ export function createBottleneck({ manifest, parameters }) {
         'Of a source, long or short, the decoder gets the numbers in the middle and nothing else. ✓: the right token in this place.',
       )}</p>`,
     summary: (tensor) =>
-      readGroups(tensor)
-        .map((group) => `${formatLength(group.length)}: ${formatRight(group)} ✓.`)
+      readGroups(tensor, options)
+        .map((group) => `${formatLength(group.length, task)}: ${formatRight(group)} ✓.`)
         .join(' '),
   });
   return view;
+}
+
+/** @param {Float32Array} tensor `byLength` of a frame @param {ViewOptions} options @returns {Group[]} shortest first */
+function readGroups(tensor, { manifest, parameters }) {
+  const { sourceWords = [], targetWords = [] } = /** @type {TokenDetails} */ (manifest.details);
+  const sources = manifest.tensors.find(({ name }) => name === 'source')?.shape[0] ?? 1;
+  const width = tensor.length / sources;
+  return Array.from({ length: sources }, (_, length) => {
+    const [count = 0, right = 0, ...rest] = tensor.subarray(length * width, (length + 1) * width);
+    const wordsAt = Number(parameters()['hidden']);
+    /** Source, target and output, each up to its end token. @type {string[][]} */
+    const lists = [[]];
+    for (const id of rest.slice(wordsAt)) {
+      const word = (lists.length > 1 ? targetWords : sourceWords)[id] ?? '';
+      if (word === '<end>') lists.push([]);
+      else if (id > 0) lists.at(-1)?.push(word);
+    }
+    const [source = [], target = [], output = []] = lists;
+    return {
+      ...{ length, count, right, source, target, output },
+      state: rest.slice(0, wordsAt),
+    };
+  }).filter(({ count }) => count > 0);
+}
+
+/** @param {number} n @param {string} task @returns {string} */
+const formatLength = (n, task) => translate(kLengths[task] ?? markText('{n} words'), { n: formatCount(n) });
+
+/** @param {Group} group @param {string} task */
+const rowTemplate = ({ length, state, source, target, output }, task) => html`
+  <p class="neck-length">${formatLength(length, task)}</p>
+  <p class="neck-tokens neck-source">${source.map((word) => html`<span>${word}</span>`)}</p>
+  <canvas aria-hidden="true" ${paintCanvas(({ context, width, height, theme }) => paintState(context, state, { width, height }, theme))}></canvas>
+  <p class="neck-tokens neck-output">
+    ${output.map((word, t) =>
+      isRight(word, target[t])
+        ? html`<span class="align-good">${word}<small>✓</small></span>`
+        : html`<span class="align-bad">${word}<small>✗</small></span>`,
+    )}
+  </p>
+`;
+
+/**
+ * The share of right sources of each length, and the slider.
+ * @param {object} options
+ * @param {readonly Group[]} options.groups
+ * @param {readonly Group[]} options.shown
+ * @param {number} options.middle index of the one that the slider shows
+ * @param {string} options.task
+ * @param {(length: number) => void} options.onChoice
+ */
+function chartTemplate({ groups, shown, middle, task, onChoice }) {
+  /** @param {Event} event */
+  const choose = ({ target }) =>
+    onChoice(groups[/** @type {HTMLInputElement} */ (target).valueAsNumber]?.length ?? 0);
+  return html`
+    <div class="lengths" .style=${`--lengths: ${groups.length}`}>
+      <span class="neck-head">${getTitle()}</span>
+      <ol class="lengths-bars">
+        ${groups.map(
+          (group) => html`
+            <li ?data-shown=${shown.includes(group)}>
+              <span>${formatRight(group)}</span>
+              <i .style=${`--share: ${(100 * group.right) / group.count}%`}></i>
+              <b>${group.length}</b>
+            </li>
+          `,
+        )}
+      </ol>
+      ${
+        groups.length > 3
+          ? html`<input type="range" min="1" max=${groups.length - 2} .value=${String(middle)} aria-label=${translate('Length')}
+              aria-valuetext=${formatLength(groups[middle]?.length ?? 0, task)} @input=${choose} />`
+          : null
+      }
+    </div>
+  `;
 }
 
 /** @param {Group} group @returns {string} */
