@@ -199,9 +199,8 @@ export async function writeChapters() {
       return { chapter, title, isOnTour, settings, watchedExample, minutes, text: '' };
     });
     const name = getEntryName(file);
-    const type = "readonly import('../lab/scene.js').SceneOutline[]";
     return {
-      chapter: `  ['${name}', { outlines: /** @type {${type}} */ (${JSON.stringify(outlines)}), load: () => import('../${file}') }],\n`,
+      chapter: `  ['${name}', { outlines: /** @type {readonly any[]} */ (${JSON.stringify(outlines)}), load: () => import('../${file}') }],\n`,
       settings: mainSettings ? `  ['${name}', ${JSON.stringify(mainSettings)}],\n` : '',
     };
   });

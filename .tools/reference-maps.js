@@ -2,7 +2,7 @@
 
 import { referenceMaps } from '../web/lab/reference-maps.js';
 import { decodeShares } from '../web/parts/poster-code.js';
-import { getColorStyle, kMiddle } from '../web/plots/palette.js';
+import { getColorStyle } from '../web/plots/palette.js';
 import { createTag } from '../web/plots/svg.js';
 
 /** A map with at least so many columns, a square number, shows the pixels of an image in each row. */

@@ -81,6 +81,31 @@ test('an exploration takes most of the height until it is closed or the story sc
     { width: 390, height: 844 },
   ));
 
+test('the map is whole, and a button shows it on the whole screen, where it pans', () =>
+  onPage(
+    async (page) => {
+      await waitUntilLive(page);
+      const readMap = () =>
+        page.$eval('attento-scope >>> .align-scroll', (map) => ({
+          isWhole: map.scrollWidth <= map.clientWidth && map.scrollHeight <= map.clientHeight + 1,
+          height: map.getBoundingClientRect().height / innerHeight,
+        }));
+      const isWhole = async () => (await readMap()).isWhole;
+      await expect.poll(isWhole).toBe(true);
+      const { height } = await readMap();
+      await click(page, '.zoom');
+      await expect.poll(isWhole).toBe(false);
+      await expect.poll(async () => (await readMap()).height).toBeGreaterThan(0.6);
+      await page.keyboard.press('Escape');
+      await expect.poll(readMap).toEqual({ isWhole: true, height });
+      expect(await page.$eval('.way', (way) => way.querySelector('.dots')?.getAttribute('data-count'))).toBe(
+        '1/4',
+      );
+    },
+    '#chapter=10&scene=1',
+    phone,
+  ));
+
 /** Opens every scene of a chapter. @param {number} number @param {PageOptions} view @param {(page: Page, scene: number, hasQuestion: boolean) => Promise<void>} check */
 const visitScenes = (number, view, check) =>
   onPage(

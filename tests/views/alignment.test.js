@@ -168,6 +168,13 @@ describe('the pixels', () => {
     expect(outlines.every(({ box: [x = 0] }) => x >= 20)).toBe(true);
   });
 
+  test('print what was computed while colors are on their way to it', () => {
+    const { drawn, context } = createRecordingContext();
+    const moving = { ...row, box: { ...box, width: 100 }, values: [0.25, 0.9] };
+    paintAlignment(context, [moving], theme, null, { size: 10, format: String });
+    expect(drawn.flatMap(({ text }) => text || [])).toEqual(['0.9']);
+  });
+
   test('draw the window and leave cells outside it empty', () => {
     const { drawn, context } = createRecordingContext();
     paintAlignment(context, [{ ...row, truth: [], window: { center: 1, reach: 0.5, bell: true } }], theme);

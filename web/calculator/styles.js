@@ -1,5 +1,7 @@
+import { flowStyles } from '../parts/flow.js';
+
 /** Styles of the calculator. */
-export const calculatorStyles = /* css */ `
+export const calculatorStyles = /* css */ `${flowStyles}
 .calc cite { font-style: normal; }
 .calc > .desk { grid-template-columns: minmax(0, 1fr) 20.5em; gap: var(--attento-gap-large); }
 .calc > .desk.alone { grid-template-columns: minmax(0, 1fr); }
@@ -83,6 +85,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-planes figure { margin: 0; }
 .calc-planes figcaption { text-align: center; color: var(--attento-muted); font-size: var(--attento-size-small); }
 .calc-plane { display: block; inline-size: 100%; max-block-size: min(51cqb, 24em); aspect-ratio: 1; border: 1px solid var(--attento-line-color); border-radius: var(--attento-radius); user-select: none; }
+:host([theme='projector']) .calc-plane { max-block-size: 40cqb; }
 .calc-plane text { fill: var(--attento-muted); font-size: 9px; text-anchor: middle; pointer-events: none; paint-order: stroke; stroke: var(--attento-paper); stroke-width: 3px; }
 .calc-plane path { fill: none; stroke: var(--attento-muted); stroke-width: 1.5; stroke-linecap: round; }
 .calc-plane .axis { stroke: var(--attento-line-color); stroke-width: 0.75; opacity: 0.6; }
@@ -159,7 +162,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 @container scope (max-width: 52em) {
   .calc > .desk { grid-template-columns: minmax(0, 1fr); }
   .calc-planes { gap: var(--attento-gap-small); }
-  .calc-plane text { font-size: 12.5px; }
+  .calc-plane text { font-size: 16.5px; }
   .calc-flow { font-size: var(--attento-size-small); }
   .calc-flow th[scope=col] math { display: none; }
   .calc-head, .calc-queries { flex-wrap: nowrap; overflow-x: auto; }

@@ -28,6 +28,11 @@ export const screenStyles = /* css */ `
 .desk.alone { grid-template-columns: minmax(0, 1fr); }
 .main { container: hero / size; min-block-size: 0; display: grid; grid-template: minmax(0, 1fr) / minmax(0, 1fr); }
 .main > * { min-block-size: 0; }
+.zoom { display: none; position: absolute; inset: 0 0 auto auto; place-content: center; inline-size: 2.5em; block-size: 2.5em; padding: 0; border: 1px solid var(--attento-line-color); border-radius: var(--attento-radius); background: var(--attento-paper); cursor: zoom-in; }
+.zoom::before { content: '⤢'; }
+.main:popover-open { --align-least: 2em; position: fixed; inset: 0; inline-size: auto; block-size: auto; margin: 0; padding: 0.75em; border: 0; color: inherit; background: var(--attento-paper); overflow: hidden; }
+.main:popover-open > .zoom { inset: 0.75em 0.75em auto auto; cursor: zoom-out; }
+.main:popover-open > .zoom::before { content: '✕'; }
 .main > .bars { display: flex; flex-direction: column; gap: var(--attento-gap); overflow-y: auto; }
 :where(.main > .bars > *) { flex: none; }
 .main > .bars > .legend { padding-inline: 0 3em; min-block-size: var(--attento-control-small); align-items: center; }
@@ -36,7 +41,7 @@ export const screenStyles = /* css */ `
 .reading { display: grid; gap: var(--attento-gap); }
 .side .bars-help { min-block-size: 0; font-size: var(--attento-size-small); }
 .side .readout:has(> .readout-hint:not([hidden])) { background: none; padding: 0; font-size: var(--attento-size-small); }
-.side { display: flex; flex-direction: column; gap: var(--attento-gap); min-block-size: 0; overflow-y: auto; padding-inline-start: var(--attento-gap-large); border-inline-start: 1px solid var(--attento-rule); }
+.side { display: flex; flex-direction: column; gap: var(--attento-gap); min-block-size: 0; overflow-y: auto; padding: 0 0 1.2em var(--attento-gap-large); border-inline-start: 1px solid var(--attento-rule); mask: linear-gradient(to top, transparent, #000 1.2em); }
 .side > * { flex: none; }
 .side .readout { min-block-size: 7em; padding: var(--attento-gap); align-content: start; }
 .side .readout-formula { white-space: normal; overflow: visible; }
@@ -90,6 +95,11 @@ export const screenStyles = /* css */ `
 
 @container scope (max-width: 52em) {
   .transport .speed { display: none; }
+  .main { position: relative; }
+  .zoom { display: grid; }
+  .main:popover-open .heads { display: none; }
+  .main > .bars > :first-child { margin-inline-end: 3em; }
+  .exploration + .zoom { inset: auto 0 0 auto; }
   .count-loss { display: block; }
   .screen { gap: var(--attento-gap-small); }
   .shell { padding-block: var(--attento-gap); }
@@ -119,10 +129,19 @@ export const screenStyles = /* css */ `
   .screen[data-tab='side'] .desk, .screen[data-aside] .desk { grid-template-rows: minmax(0, 1fr); }
   .screen[data-tab='side'] .main, .screen[data-aside] .main { display: none; }
 }
-/* On a projector the map takes the space of hints and gaps. */
-:host([theme='projector']) .screen { gap: var(--attento-gap-small); }
+/* On a projector the map has the whole height. The controls are beside it, over the numbers, while they are wanted. */
 :host([theme='projector']) .side .readout-hint { display: none; }
 :host([theme='projector']) .side .readout { min-block-size: 0; }
+:host([theme='projector']) .shell { padding-block: 0.25em; }
+@container scope (min-width: 52.01em) {
+  :host([theme='projector']) .screen { position: relative; gap: 0; }
+  :host([theme='projector']) .desk { position: absolute; inset: 0; grid-template-columns: minmax(0, 1fr) 18em; }
+  :host([theme='projector']) .screen > :not(.desk) { z-index: 1; align-self: end; flex-wrap: wrap; inline-size: 18em; padding: 0.3em; background: var(--attento-paper); }
+  :host([theme='projector']) .screen > :first-child { margin-block-start: auto; }
+  :host([theme='projector']) .screen > .bar { font-size: var(--attento-size); }
+  :host([theme='projector']) .timeline { flex-basis: 100%; }
+  :host([theme='projector']:not([data-active])) .screen > :is(.transport, .bar):not(:focus-within) { opacity: 0; pointer-events: none; }
+}
 :host([data-print]) :is(.transport, .bar) { display: none; }
 /* Controls that are not printed keep their space beside the map, so that the map keeps its size. */
 :host([data-print]) .desk :is(.button:not(li > .button), .view-foot, .bars-choices, .bars-signs, .head-switch, .readout-hint, input[type='range']) { visibility: hidden; }

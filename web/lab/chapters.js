@@ -2,7 +2,7 @@
  * The chapters, each with the scenes that the experiments contribute to it.
  * @module
  */
-import { chapters as scenesByExperiment } from '../generated/chapters.js';
+import { chapters as found } from '../generated/chapters.js';
 import { calculator, experiments, maps, writeLink } from '../index.js';
 import { getLanguage, translate } from '../language/translate.js';
 import { isSameConfiguration, seedSchema } from '../outline.js';
@@ -10,9 +10,12 @@ import { findNearest } from './address.js';
 import { path } from './path.js';
 
 /** @import { ExperimentSchema } from '../engine/schema.js' */
-/** @import { PlacedScene, Scene } from './scene.js' */
+/** @import { PlacedScene, Scene, SceneOutline } from './scene.js' */
 
 /** @typedef {import('./path.js').ChapterOutline & { number: number, scenes: readonly PlacedScene[] }} PlacedChapter */
+
+/** @type {ReadonlyMap<string, { outlines: readonly SceneOutline[], load: () => Promise<{ scenes: readonly Scene[] }> }>} */
+const scenesByExperiment = found;
 
 /** Scenes that are loaded, by experiment. @type {Map<string, readonly Scene[]>} */
 const loadedScenes = new Map();

@@ -39,6 +39,7 @@ async function showPage() {
   // On phones the mechanisms are a list.
   if (matchMedia('(max-width: 54em)').matches)
     for (const mechanism of document.querySelectorAll('.mechanism')) mechanism.removeAttribute('open');
+  document.querySelector('.reference')?.setAttribute('data-ready', '');
   showTarget();
   window.addEventListener('hashchange', showTarget);
 }

@@ -123,7 +123,7 @@ function navigationTemplate({ all, chapter, scene, isTextHidden, onPath }) {
     writeAddress(place ? { chapter: place.chapter, scene: place.scene } : { start: true });
   return html`
     <nav class="way" aria-label=${translate('Scenes')}>
-      <ol class="dots">
+      <ol class="dots" data-count=${`${scene + 1}/${chapter.scenes.length}`}>
         ${chapter.scenes.map(({ title, experiment, isOnTour }, i) => {
           // A title may give the answer away.
           const name = isTextHidden

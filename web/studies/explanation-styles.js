@@ -18,7 +18,9 @@ export const explanationTestStyles = /* css */ `
 .explain-table thead th { color: var(--attento-muted); font-size: var(--attento-size-small); white-space: nowrap; }
 .explain-table tbody th { text-align: start; color: var(--attento-muted); padding-inline-start: 0; min-inline-size: 4.5em; position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
 .explain-table tbody td { block-size: 2em; vertical-align: top; background: linear-gradient(to top, color-mix(in srgb, var(--attento-accent) 30%, transparent) calc(var(--share) * 100%), transparent 0); border-block-end: 1px solid var(--attento-rule); }
-@container bars (min-width: 56em) {
+.explain-map table { inline-size: 100%; table-layout: fixed; }
+.main .explain-map tbody td { block-size: 14cqb; vertical-align: bottom; }
+@container bars (min-width: 44em) {
   .explain-body { grid-template-columns: repeat(2, minmax(0, 1fr)); column-gap: 2em; align-items: start; }
   .explain-body > :not(.panel-note, .explain-tests) { grid-column: 1; }
   .explain-body > .panel-note { grid-area: 1 / 2 / span 2; }

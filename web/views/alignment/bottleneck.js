@@ -33,29 +33,29 @@ const kLengths = {
 };
 
 export const bottleneckStyles = /* css */ `
-.main .neck { flex: 3 1 auto; display: grid; grid: auto / auto auto minmax(6em, 1fr) auto; grid-auto-rows: minmax(2.75em, 1fr); gap: 0.5em 0; }
+.main .neck { flex: 3 1 auto; display: grid; grid: auto / auto auto minmax(6em, 1fr) auto; grid-auto-rows: minmax(2.75em, 1fr); gap: var(--attento-gap) 0; }
 .neck[data-words] { grid-auto-rows: minmax(2.75em, auto); }
 .neck > p { margin: 0; align-self: center; }
-.neck-head { color: var(--attento-muted); font-size: 0.9em; text-align: center; }
-.neck-length { font-weight: 650; padding-inline-end: 0.75em; }
-.neck-tokens { display: flex; flex-wrap: wrap; align-content: center; gap: 0 0.2em; min-inline-size: 5em; padding: 0.2em 0.75em; box-sizing: border-box; block-size: 100%; background: var(--attento-slot); font-size: clamp(0.85em, 2.6cqi, 1.3em); font-variant-numeric: tabular-nums; line-height: 1.2; --neck: 1.2em; }
+.neck-head { color: var(--attento-muted); font-size: var(--attento-size-small); text-align: center; }
+.neck-length { font-weight: 650; padding-inline-end: var(--attento-gap); }
+.neck-tokens { display: flex; flex-wrap: wrap; align-content: center; gap: 0 var(--attento-gap-small); min-inline-size: 5em; padding: var(--attento-gap-small) var(--attento-gap); box-sizing: border-box; block-size: 100%; background: var(--attento-slot); font-size: clamp(0.85em, 2.6cqi, 1.3em); font-variant-numeric: tabular-nums; line-height: 1.2; --neck: 1.2em; }
 .neck-source { justify-self: end; padding-inline-end: calc(var(--neck) + 0.3em); clip-path: polygon(0 0, calc(100% - var(--neck)) 0, 100% 20%, 100% 80%, calc(100% - var(--neck)) 100%, 0 100%); }
 .neck-output { justify-self: start; padding-inline-start: calc(var(--neck) + 0.3em); clip-path: polygon(0 20%, var(--neck) 0, 100% 0, 100% 100%, var(--neck) 100%, 0 80%); }
 .neck-output small { display: block; font-size: max(12px, 0.75em); text-align: center; line-height: 1; }
-[data-words] > .neck-tokens { font-size: 1em; column-gap: 0.4em; }
+[data-words] > .neck-tokens { font-size: var(--attento-size); column-gap: var(--attento-gap-small); }
 [data-words] > .neck-tokens small { display: inline; }
 .neck canvas { block-size: 60%; min-block-size: 0; inline-size: 100%; align-self: center; background: var(--attento-slot); }
-.main .lengths { flex: 2 1 auto; display: grid; grid: auto minmax(4.2em, 1fr) auto / minmax(0, 1fr); gap: 0.25em; line-height: 1.2; }
-.lengths-bars { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: 0 0.3em; margin: 0; padding: 0; list-style: none; }
-.lengths-bars li { display: grid; grid-template-rows: auto minmax(0, 1fr) auto; text-align: center; font-size: 0.9em; color: var(--attento-muted); font-variant-numeric: tabular-nums; }
+.main .lengths { flex: 2 1 auto; display: grid; grid: auto minmax(4.2em, 1fr) auto / minmax(0, 1fr); gap: var(--attento-gap-small); line-height: 1.2; }
+.lengths-bars { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: 0 var(--attento-gap-small); margin: 0; padding: 0; list-style: none; }
+.lengths-bars li { display: grid; grid-template-rows: auto minmax(0, 1fr) auto; text-align: center; font-size: var(--attento-size-small); color: var(--attento-muted); font-variant-numeric: tabular-nums; }
 .lengths-bars i { background: linear-gradient(to top, var(--attento-accent) var(--share), var(--attento-slot) 0); print-color-adjust: exact; }
 .lengths-bars [data-shown] b { color: var(--attento-ink); text-decoration: underline; text-underline-offset: 0.2em; }
 .lengths input { margin: 0 calc(150% / var(--lengths) - 0.5em); accent-color: var(--attento-accent); min-block-size: 1.5em; }
 @container bars (max-width: 34em) {
-  .main .neck { grid-template-columns: auto minmax(4em, 1fr) auto; gap: 0.25em 0; }
+  .main .neck { grid-template-columns: auto minmax(4em, 1fr) auto; gap: var(--attento-gap-small) 0; }
   .neck > :first-child { display: none; }
   .neck-length { position: absolute; clip-path: inset(50%); }
-  .neck > .neck-tokens { font-size: 0.85em; column-gap: 0.1em; padding: 0.1em 0.3em; min-inline-size: 3em; --neck: 0.6em; }
+  .neck > .neck-tokens { font-size: var(--attento-size-small); column-gap: 0.1em; padding: 0.1em var(--attento-gap-small); min-inline-size: 3em; --neck: 0.6em; }
 }
 `;
 

@@ -2,7 +2,7 @@
 export const graphStyles = /* css */ `
 .graph-head { display: flex; flex-wrap: wrap; align-items: center; gap: var(--attento-gap-small) 1.5em; }
 .graph-plate { position: relative; inline-size: 100%; aspect-ratio: 4 / 3; min-block-size: 15em; max-block-size: 56svh; }
-.main > .bars > .graph-plate { flex: 1 1 15em; aspect-ratio: auto; }
+.main > .bars > .graph-plate { flex: 1 1 15em; aspect-ratio: auto; max-block-size: none; }
 .graph-matrix .align-plate .bars-row { min-block-size: var(--attento-control-small); }
 .main .graph-matrix { flex: 1 1 auto; display: flex; flex-direction: column; min-block-size: 0; }
 .graph [hidden], .reading > [hidden] { display: none; }

@@ -32,10 +32,7 @@ export const headStyles = /* css */ `
 .head-title .head-numbers { flex-wrap: nowrap; }
 .head-opened { flex: none; margin: 0; font-size: var(--attento-size); font-weight: 650; }
 
-/* On a projector the whole map of one sequence is visible. */
 :host([theme='projector']) .head-title { display: none; }
-:host([theme='projector']) .main .heads-view > .align-scroll .bars-row:not(.bars-header) { --row: clamp(0.8em, calc(13em / var(--align-rows, 6)), 1em); min-block-size: var(--row); }
-:host([theme='projector']) .main .heads-view > .align-scroll .bars-row:not(.bars-header) > :is(.bars-label, .bars-aside) { font-size: var(--row); }
 
 @container bars (max-width: 45em) {
   .head-title, .heads-view > .head-opened { display: none; }
@@ -44,7 +41,7 @@ export const headStyles = /* css */ `
 @container bars (max-width: 34em) {
   .head { grid-template-columns: 2.4em auto; font-size: var(--attento-size-small); }
   .head .head-numbers { font-size: var(--attento-size-small); }
-  .main > .heads-view > .legend { flex-wrap: nowrap; margin-inline-end: 7em; padding: 0; overflow: hidden; white-space: nowrap; }
+  .main:not(:popover-open) > .heads-view > :is(.legend, .view-foot) { display: none; }
   /* One row: kinds, heads, pair. */
   .heads-view .align-head { display: flex; flex: none; flex-wrap: nowrap; overflow-x: auto; scroll-padding-inline: 3.5em; }
   .heads-view .align-head > * { flex: none; }

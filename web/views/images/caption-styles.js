@@ -15,6 +15,9 @@ export const captionStyles = /* css */ `${pictureStyles}${alignmentStyles}
 .caption-line [data-later] { color: var(--attento-muted); }
 .caption-strip { display: grid; grid-template-columns: repeat(3, minmax(0, 7.5em)); gap: var(--attento-gap); }
 .main > .caption .caption-main { grid-template-columns: minmax(0, min(27em, 100cqb - 3.5em)); }
+:host([theme='projector']) .main > .caption .caption-player { grid-template-columns: minmax(0, min(36em, 100cqb - 6em)) minmax(0, 1fr); }
+:host([theme='projector']) .main > .caption .caption-main { grid-template-columns: minmax(0, 1fr); }
+:host([theme='projector']) .main > .caption .caption-scene { max-inline-size: none; }
 .caption-word { position: relative; display: grid; gap: 0.15em; padding: 3px; border: 2px solid transparent; border-radius: var(--attento-radius); cursor: pointer; touch-action: manipulation; }
 .caption-word input { position: absolute; inset: 0; margin: 0; opacity: 0; cursor: pointer; }
 .caption-word:has(:checked) { border-color: var(--attento-accent); }

@@ -8,7 +8,7 @@ export const drawStyles = /* css */ `${pictureStyles}${sharedStyles}${panelStyle
 .draw-squares { direction: ltr; inline-size: min(100%, 3 * var(--draw-square, 36cqb)); display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: var(--attento-gap); touch-action: pan-y; cursor: crosshair; outline-offset: 3px; border-radius: var(--attento-radius); }
 .draw-squares figure { margin: 0; min-inline-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap-small); align-content: start; }
 .draw-squares figcaption, .draw-label { color: var(--attento-muted); font-size: var(--attento-size-small); text-wrap: balance; }
-.draw-steps { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: var(--attento-gap); align-items: start; }
+.draw-steps { display: grid; grid-template-columns: minmax(8.75em, 30%) minmax(0, 1fr); gap: var(--attento-gap); align-items: start; }
 .draw-play { display: grid; gap: var(--attento-gap-small); justify-items: start; min-inline-size: 8.75em; }
 .draw-which { margin: 0; color: var(--attento-muted); }
 .draw-row { direction: ltr; display: grid; grid-template-columns: repeat(var(--draw-columns), minmax(0, 1fr)); gap: var(--attento-gap-small); max-inline-size: calc(var(--draw-columns) * 11cqb); }
@@ -16,7 +16,7 @@ export const drawStyles = /* css */ `${pictureStyles}${sharedStyles}${panelStyle
 .draw-item input { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; margin: 0; opacity: 0; cursor: pointer; }
 .draw-item:has(:checked) { outline: 3px solid var(--attento-ink); outline-offset: -1px; }
 .draw-item:has(:focus-visible) { outline: 3px solid var(--attento-focus); outline-offset: -1px; }
-.draw-note { color: var(--attento-muted); font-size: var(--attento-size-small); text-align: center; line-height: 1.2; }
+.draw-note { color: var(--attento-muted); font-size: var(--attento-size-small); text-align: center; white-space: nowrap; line-height: 1.2; }
 .draw-bar { block-size: 2.5em; background: linear-gradient(var(--attento-accent) 0 0) no-repeat bottom / 100% calc(var(--draw-height, 0) * 100%), var(--attento-slot); }
 .draw-choose { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: var(--attento-gap); align-items: center; }
 .draw-choose .draw-label { max-inline-size: 7em; }
@@ -26,7 +26,7 @@ export const drawStyles = /* css */ `${pictureStyles}${sharedStyles}${panelStyle
 .draw-sheets figcaption { font-weight: 650; }
 .draw-sheets .draw-picture { border: 0; }
 .draw-own { container: own / inline-size; }
-.draw-own-parts { display: grid; grid-template: auto 1fr / minmax(12em, 17em) minmax(0, 1fr); gap: var(--attento-gap) 2em; align-items: start; }
+.draw-own-parts { display: grid; grid-template: auto 1fr / minmax(12em, max(17em, min(40%, 100cqb - 14em))) minmax(0, 1fr); gap: var(--attento-gap) 2em; align-items: start; }
 .draw-own-parts > .draw-result { grid-area: 1 / 2 / span 2; }
 .draw-pad-side { display: grid; gap: var(--attento-gap); align-content: start; }
 .draw-result { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); align-content: start; }

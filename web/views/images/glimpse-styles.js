@@ -7,6 +7,8 @@ export const glimpseStyles = /* css */ `${pictureStyles}${alignmentStyles}
 .glimpse-player { direction: ltr; display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: var(--attento-gap) 1.5em; align-items: start; }
 .glimpse-main { max-inline-size: min(100%, 27em, 58svh); }
 .main > .glimpse .glimpse-main { max-inline-size: min(100%, 27em, 58svh, 100cqb - 3.5em); }
+:host([theme='projector']) .main > .glimpse .glimpse-player { grid-template-columns: minmax(0, 1.4fr) minmax(0, 1fr); }
+:host([theme='projector']) .main > .glimpse .glimpse-main { max-inline-size: min(100%, 100cqb - 3.5em); }
 .main > .glimpse .glimpse-retina { grid-template-columns: repeat(3, minmax(0, clamp(5em, 100cqb - 21.5em, 8em))); }
 .glimpse-plot { outline-offset: 3px; touch-action: manipulation; }
 .glimpse-plot[tabindex] { cursor: crosshair; }

@@ -14,6 +14,11 @@ export const generatedTextStyles = /* css */ `${panelStyles}${headLinesStyles}
 .written-heads { margin: 0; padding: 0; list-style: none; display: grid; gap: var(--attento-gap-small); min-block-size: 6em; }
 .written-heads > li { display: flex; align-items: baseline; gap: var(--attento-gap); }
 
+@container bars (min-width: 34em) {
+  .main > .written .written-text { font-size: var(--attento-size-huge); }
+  .main > .written > .written-plate { flex: 1 0 auto; padding-block-start: 20cqb; }
+}
+:host([theme='projector']) .main > .written > .written-plate { padding-block-start: 36cqb; }
 @container bars (max-width: 45em) {
   .main > .written > .written-plate { flex: 1 0 auto; }
   .written-controls { flex-wrap: nowrap; overflow-x: auto; }
