@@ -91,7 +91,7 @@ async function checkTargets(experiment, preset, seed) {
   scope.dispose();
   /** @type {Record<string, number | null>} */
   const numbers = { ...metrics, loss };
-  const missed = aims.filter((metric) => !isReached(metric, numbers[metric.name]));
+  const missed = aims.filter((metric) => !hasReachedTarget(metric, numbers[metric.name]));
   const text = missed.map(({ name, target }) => `${name} ${numbers[name]}, target ${target}`).join('; ');
   if (preset.missedTarget)
     expect(
@@ -102,7 +102,7 @@ async function checkTargets(experiment, preset, seed) {
 }
 
 /** @param {MetricSchema} metric @param {number | null} [value] @returns {boolean} whether it reaches the target, or does not apply */
-const isReached = ({ name, better, target = Number.NaN }, value = null) => {
+const hasReachedTarget = ({ name, better, target = Number.NaN }, value = null) => {
   const applies = value !== null && !(name !== 'loss' && Number.isNaN(value));
   return !applies || (better === 'lower' ? value <= target : value >= target);
 };

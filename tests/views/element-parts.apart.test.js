@@ -1,7 +1,7 @@
 /** Presets, own data and paired metrics of the element. */
 import { describe, expect, test, vi } from 'vitest';
 import { findNearestPreset, findPreset } from '../../web/element/find-preset.js';
-import { isReached, pairMetrics } from '../../web/element/metrics.js';
+import { hasReachedTarget, pairMetrics } from '../../web/element/metrics.js';
 import { OwnDataPanel, readOwnData } from '../../web/element/own-data.js';
 import { readSettings } from '../../web/element/settings.js';
 import { outlines } from '../../web/index.js';
@@ -77,10 +77,10 @@ describe('numbers', () => {
       target: 0.5,
     });
     const frame = { step: 0, loss: 1, metrics: { accuracy: 0.9 } };
-    expect(isReached(metric, 0.9, null)).toBe(false);
-    expect(isReached(metric, 0.9, frame)).toBe(false);
-    expect(isReached(metric, 0.9, { ...frame, step: 1 })).toBe(true);
-    expect(isReached(metric, 0.4, { ...frame, step: 1 })).toBe(false);
+    expect(hasReachedTarget(metric, 0.9, null)).toBe(false);
+    expect(hasReachedTarget(metric, 0.9, frame)).toBe(false);
+    expect(hasReachedTarget(metric, 0.9, { ...frame, step: 1 })).toBe(true);
+    expect(hasReachedTarget(metric, 0.4, { ...frame, step: 1 })).toBe(false);
   });
 
   /** @param {string[]} names */

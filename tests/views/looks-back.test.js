@@ -6,7 +6,7 @@ import {
   extractSentence,
   findFirstSentenceWithTruth,
   findWordWithTruth,
-  readSentence,
+  toSentenceAttention,
 } from '../../web/views/sentences/looks-back-data.js';
 import {
   describeAttention,
@@ -74,7 +74,7 @@ describe('looks back', () => {
       attention: { ...attention, weights: empty, scores: empty },
       steps,
     };
-    const reads = readSentence(answer, map, 3);
+    const reads = toSentenceAttention(answer, map, 3);
     expect(describeAttention(reads, 1)).toBe('“fbi” looks back at “the” 1.000.');
     expect(findWordWithTruth(reads)).toBe(1);
     expect(countFound(reads)).toEqual({ found: 0, total: 0 });

@@ -221,8 +221,8 @@ AttendComputation::AttendComputation(std::string_view mechanism_name, const Fiel
   for (const auto& [name, node] : outputs) {
     if (node.valid()) values_.emplace_back(name, node);
   }
-  const VisibilityRule visible = read_visible(arguments, outputs.find("position"));
-  if (visible.hides_positions()) {
+  const AttentionMask visible = read_attention_mask(arguments, outputs.find("position"));
+  if (visible.masks_positions()) {
     scores_ = outputs.find("scores");
     const Shape shape = tape.shape(scores_);
     visible_.emplace(tape, visible, shape);

@@ -79,7 +79,7 @@ struct PairSumsOp {
 
 }  // namespace
 
-SoftmaxLines record_softmax_lines(Tape<float>& tape, Node scores, const VisibilityRule& visible) {
+SoftmaxLines record_softmax_lines(Tape<float>& tape, Node scores, const AttentionMask& visible) {
   const Shape shape = tape.shape(scores);
   const VisiblePositions places(tape, visible, shape);
   std::vector<int> row;
@@ -127,7 +127,8 @@ Outputs collect_outputs(Tape<float>& tape, const MechanismArguments& arguments, 
   outputs.emplace_back("context", attention.context);
   if (!arguments.wants_steps) return outputs;
   if (arguments.options.has("temperature")) {
-    const SoftmaxLines lines = record_softmax_lines(tape, attention.scores, read_visible(arguments, center));
+    const SoftmaxLines lines =
+        record_softmax_lines(tape, attention.scores, read_attention_mask(arguments, center));
     outputs.emplace_back("steps.masked", lines.masked);
     outputs.emplace_back("steps.shifted", lines.shifted);
     outputs.emplace_back("steps.exponentials", lines.exponentials);

@@ -17,7 +17,7 @@ struct SoftmaxLines {
   Node sum;           // Z = Σ u, [B, .., T]
 };
 
-SoftmaxLines record_softmax_lines(Tape<float>& tape, Node scores, const VisibilityRule& visible);
+SoftmaxLines record_softmax_lines(Tape<float>& tape, Node scores, const AttentionMask& visible);
 
 /// The Gaussian window exp(−(s − p)² / 2σ²), σ = D/2, of the shape [B, T, S] of the scores.
 Node record_gaussian_window(Tape<float>& tape, Node center, double reach, Shape shape);

@@ -9,7 +9,7 @@
 namespace attento {
 
 /// The rule that decides which positions are visible.
-struct VisibilityRule {
+struct AttentionMask {
   Node mask{};  // see ops/mask.hpp
   bool causal = false;
   bool align_end = false;  // if causal: the queries are the last T of the S positions, not the first
@@ -17,11 +17,11 @@ struct VisibilityRule {
   Node center{};           // p [B, T]; if absent, p = t
 
   /// Whether anything is hidden at all.
-  bool hides_positions() const { return mask.valid() || causal || reach > 0; }
+  bool masks_positions() const { return mask.valid() || causal || reach > 0; }
 };
 
 /// The rule for the options and inputs of a mechanism; `center` is that of a predicted window.
-inline VisibilityRule read_visible(const MechanismArguments& arguments, Node center = {}) {
+inline AttentionMask read_attention_mask(const MechanismArguments& arguments, Node center = {}) {
   const Values& options = arguments.options;
   return {.mask = arguments["mask"],
           .causal = options.has("causal") && options.boolean("causal"),
@@ -33,7 +33,7 @@ inline VisibilityRule read_visible(const MechanismArguments& arguments, Node cen
 /// Evaluates the rule for scores or weights [B, .., T, S], position by position.
 class VisiblePositions {
  public:
-  VisiblePositions(const Tape<float>& tape, const VisibilityRule& visible, const Shape& shape)
+  VisiblePositions(const Tape<float>& tape, const AttentionMask& visible, const Shape& shape)
       : visible_(visible),
         queries_(shape.rank() > 2 ? shape[shape.rank() - 2] : 1),
         examples_(shape.rows() / shape[0]),
@@ -52,7 +52,7 @@ class VisiblePositions {
   }
 
  private:
-  VisibilityRule visible_;
+  AttentionMask visible_;
   int queries_;       // T
   int examples_;      // rows per example
   int earlier_keys_;  // number of keys before that of the first query

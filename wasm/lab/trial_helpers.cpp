@@ -12,7 +12,7 @@ int read_example(const Value& value, int count, std::string_view name) {
   return static_cast<int>(*number);
 }
 
-std::optional<int> read_only_example(const Fields& input, int count) {
+std::optional<int> read_example_field(const Fields& input, int count) {
   if (input.size() != 1 || !input.contains("example")) return {};
   return read_example(input.begin()->second, count);
 }

@@ -16,7 +16,7 @@ namespace attento {
 int read_example(const Value& value, int count, std::string_view name = "example");
 
 /// The number of an example below `count` if `input` is that alone; none for a typed input. Throws BAD_PARAMETER.
-std::optional<int> read_only_example(const Fields& input, int count);
+std::optional<int> read_example_field(const Fields& input, int count);
 
 /// The requested map and its example; -1: the map of all examples.
 struct MapRequest {

@@ -30,7 +30,7 @@ import {
 import { formulaTemplate, listExplorations, validateFeatures } from './controls.js';
 import { Descent } from './descent.js';
 import { calculatorTemplate } from './screen.js';
-import { createConfiguration, kMaxNumbersLength, resolveOptions, splitTokens } from './state.js';
+import { createConfiguration, kMaxNumbersTextLength, resolveOptions, splitTokens } from './state.js';
 import { calculatorStyles } from './styles.js';
 import { summarizeWeights } from './text.js';
 import { weightsMapTemplate } from './weights-map.js';
@@ -325,7 +325,7 @@ export class Live extends StaticInstrument {
   #announceLink() {
     if (this.#isDisposed) return;
     const { numbers = '' } = createConfiguration(this.#state).parameters;
-    if (String(numbers).length > kMaxNumbersLength)
+    if (String(numbers).length > kMaxNumbersTextLength)
       this.#host.notify(translate('You have changed more numbers than fit into a link.'));
     else this.#host.reportChange(this.link());
   }

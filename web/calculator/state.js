@@ -23,7 +23,7 @@ const kSentence = 'The FBI is chasing a criminal';
 const kFeatures = 2;
 
 /** Longest text of numbers in a link. */
-export const kMaxNumbersLength = 3600;
+export const kMaxNumbersTextLength = 3600;
 
 /** Optional inputs that are shown by default. */
 export const kDefaultInputs = new Set(['value', 'mask', 'bias']);

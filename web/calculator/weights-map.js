@@ -7,7 +7,7 @@
 import { html } from 'lit';
 import { translate } from '../language/translate.js';
 import { formatFixed } from '../parts/format.js';
-import { createRamp, legendTemplate } from '../parts/legend.js';
+import { createLegendRamp, legendTemplate } from '../parts/legend.js';
 import { getCellStyle } from '../plots/palette.js';
 import { getAxisLabels, getLineTitle, sliceTensor } from './text.js';
 
@@ -68,6 +68,6 @@ export function weightsMapTemplate({
         </tbody>
       </table>
     </div>
-    ${legendTemplate([title, ...createRamp()])}
+    ${legendTemplate([title, ...createLegendRamp()])}
   `;
 }

@@ -195,7 +195,7 @@ function metricTemplate(metric, baseline, hasBaseline, frame) {
         ${metric.help}
         ${metric.formula ? html`<span class="formula">${metric.formula}</span>` : null}
         ${hasBaseline && baseline && baseline.help !== metric.help ? html`B: ${baseline.help}` : null}
-        ${target === undefined ? null : `${targetText}${isReached(metric, readValue(metric, frame), frame) ? translate(', reached') : ''}.`}
+        ${target === undefined ? null : `${targetText}${hasReachedTarget(metric, readValue(metric, frame), frame) ? translate(', reached') : ''}.`}
       </p>
     </details>
   `;
@@ -218,12 +218,12 @@ function valueTemplate(metric, model, target, frame) {
   const write = getFormatter(metric);
   return html`
     <span class="metric-value">${model ? html`<span class="visually-hidden">${model} </span>` : null}${write(value)}</span>
-    <span class="metric-mark" aria-hidden="true">${isReached({ ...metric, target }, value, frame) ? '✓' : ''}</span>
+    <span class="metric-mark" aria-hidden="true">${hasReachedTarget({ ...metric, target }, value, frame) ? '✓' : ''}</span>
   `;
 }
 
 /** @param {MetricSchema} metric @param {number} value @param {Moment | null} frame at step 0 no target counts as reached, since it would be by chance */
-export function isReached({ better, target }, value, frame) {
+export function hasReachedTarget({ better, target }, value, frame) {
   return (
     target !== undefined && Boolean(frame?.step) && (better === 'lower' ? value <= target : value >= target)
   );

@@ -156,7 +156,7 @@ const optionNames = [
 
 /**
  * @typedef {object} ThresholdCheck
- * @property {(evaluation: Evaluation) => boolean} isReached
+ * @property {(evaluation: Evaluation) => boolean} hasReachedTarget
  * @property {number} every
  */
 
@@ -192,7 +192,7 @@ function readThreshold(name, option) {
   const every = Number(read('every', { type: 'integer', minimum: 1, default: 50 }));
   return {
     every,
-    isReached({ loss, metrics }) {
+    hasReachedTarget({ loss, metrics }) {
       const value = metric === 'loss' ? loss : metrics[String(metric)];
       return rises ? value >= bound : value <= bound;
     },
@@ -243,7 +243,8 @@ async function trainRun(options, { until, obedience }, signal, onShare) {
         const steps = Math.min(until?.every ?? plannedSteps, plannedSteps - scope.step);
         await scope.train({ steps });
         const evaluation = await scope.evaluate();
-        if (until?.isReached(evaluation)) return { ...(await measure(evaluation)), reached: scope.step };
+        if (until?.hasReachedTarget(evaluation))
+          return { ...(await measure(evaluation)), reached: scope.step };
         if (scope.step >= plannedSteps)
           return { ...(await measure(evaluation)), ...(until && { reached: null }) };
       }

@@ -7,7 +7,7 @@ import { live } from 'lit/directives/live.js';
 import { translate } from '../language/translate.js';
 import { toElement } from '../parts/dom.js';
 import { formatCount, formatFixed, formatNumber, formatPercent } from '../parts/format.js';
-import { createRamp, legendMarkTemplate, legendTemplate } from '../parts/legend.js';
+import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../parts/legend.js';
 import { runInSlices } from '../parts/slices.js';
 import { createTemplateView } from '../parts/view.js';
 import { createAlignmentPanel } from '../views/alignment/alignment-panel.js';
@@ -193,7 +193,7 @@ function mapLegend(map, hasSmallMaps, coloring, ends) {
     ...(map.truth ? [[legendMarkTemplate('truth'), translate('true place')]] : []),
     [
       coloring === 'log' ? translate('weight, logarithmic') : translate('weight'),
-      ...createRamp(undefined, ends ? formatScaleEnds(coloring, ends) : ['0', '1']),
+      ...createLegendRamp(undefined, ends ? formatScaleEnds(coloring, ends) : ['0', '1']),
     ],
     ...(isCropped(map) && hasSmallMaps ? [[translate('small maps: the largest weight of each block')]] : []),
   );

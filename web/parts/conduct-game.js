@@ -81,12 +81,12 @@ export class ConductGame {
     if (!this.#challenge) return translate('Computing …');
     const { rowLabels, moves } = this.#challenge;
     const spoken = this.#holding.answers?.after.attention.rowLabels ?? [];
-    const isReached = JSON.stringify(spoken) === JSON.stringify(rowLabels);
+    const hasReachedTarget = JSON.stringify(spoken) === JSON.stringify(rowLabels);
     const counts = { moves: this.#holding.moves - this.#startMoves, possible: moves };
     return html`
       <p class="hold-head">${translate('Make it say: {sentence}', { sentence: quoteToken(rowLabels.slice(0, -1).join(' ')) })}</p>
-      <p role="status" class=${isReached ? 'align-good' : ''}>${
-        isReached
+      <p role="status" class=${hasReachedTarget ? 'align-good' : ''}>${
+        hasReachedTarget
           ? translate('It says so. Moves: {moves}; possible in {possible}.', counts)
           : translate('Moves: {moves}; possible in {possible}.', counts)
       }</p>

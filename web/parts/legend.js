@@ -19,7 +19,7 @@ export const legendMarkTemplate = (kind) => html`<span class="legend-${kind}"></
  * @param {readonly [string, string]} [ends] labels
  * @returns {Child[]} the color scale between its labels
  */
-export const createRamp = (gradient, ends = ['0', '1']) => [
+export const createLegendRamp = (gradient, ends = ['0', '1']) => [
   html`<span>${ends[0]}</span>`,
   html`<span class="legend-ramp" .style=${gradient ? `background-image: ${gradient}` : ''}></span>`,
   html`<span>${ends[1]}</span>`,

@@ -28,7 +28,7 @@ export function countParallelLanes(runs, cores = navigator.hardwareConcurrency) 
 }
 
 /** @param {readonly Pick<SecondRun, 'worker'>[]} runs @param {number} count of them that train at once */
-export function parallelLanesText(runs, count) {
+export function describeParallelRuns(runs, count) {
   if (!runs.every(({ worker }) => worker))
     return translate('There are no workers here: the networks take turns in the page’s own thread.');
   if (count === 1) return translate('The networks take turns, each in a worker of its own.');

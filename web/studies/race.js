@@ -14,7 +14,13 @@ import { findMainMetric } from '../parts/main-metric.js';
 import { createStudyView } from '../parts/study-view.js';
 import { createRaceChoice } from './race-choice.js';
 import { Lane } from './race-lane.js';
-import { describeWinners, formatLaneNumbers, kThresholds, parallelLanesText, runRace } from './race-run.js';
+import {
+  describeParallelRuns,
+  describeWinners,
+  formatLaneNumbers,
+  kThresholds,
+  runRace,
+} from './race-run.js';
 import { raceStyles } from './race-styles.js';
 import { listLanes } from './races.js';
 
@@ -62,7 +68,7 @@ export function createView({ run: controls, schema, parameters, manifest, create
       metricNames: racedMetrics.map(({ name }) => name),
       signal,
       onStart(runs, count) {
-        parallel = parallelLanesText(runs, count);
+        parallel = describeParallelRuns(runs, count);
         view.draw();
       },
       onFrame(lane, frame, runManifest) {

@@ -8,7 +8,7 @@ import { html } from 'lit';
 import { markText, translate } from '../language/translate.js';
 import { buttonTemplate } from '../parts/button.js';
 import { formatFixed, formatPercent, getErrorMessage, markInvisible } from '../parts/format.js';
-import { createRamp, legendMarkTemplate, legendTemplate } from '../parts/legend.js';
+import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../parts/legend.js';
 import { panelStyles } from '../parts/panel-styles.js';
 import { throttle } from '../parts/throttle.js';
 import { createTemplateView } from '../parts/view.js';
@@ -89,7 +89,7 @@ export function createView(options) {
       ${choice.template()}
       ${found && tableTemplate(found)}
       <p class="panel-status" role="status">${error}</p>
-      ${legendTemplate([translate('probability'), ...createRamp()], [legendMarkTemplate('truth'), translate('the word of that position')])}
+      ${legendTemplate([translate('probability'), ...createLegendRamp()], [legendMarkTemplate('truth'), translate('the word of that position')])}
       <div class="panel-row">
         ${buttonTemplate(translate('Measure obedience'), measure)}
         <p class="panel-status" role="status">${obedience && obedienceText(obedience)}</p>

@@ -84,7 +84,7 @@ class StarterTrial final : public Trial {
   }
 
   Answer predict(const Fields& input) override {
-    const std::optional<int> example = read_only_example(input, examples_ + kHeldOut);
+    const std::optional<int> example = read_example_field(input, examples_ + kHeldOut);
     if (!example) {
       const Values values = read_settings(kInputs, input, values_);
       predict_plan_.plan.ids(predict_plan_.context)[0] = values.integer("context");

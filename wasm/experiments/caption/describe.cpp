@@ -115,8 +115,8 @@ constexpr Preset kPresets[] = {
      "The mean annotation is all that it has, so it has to guess what lies where. With seven seeds, at most "
      "45 of a hundred captions came out right.",
      "attention=none", "", "exactMatch"},
-    {"three-objects", "Three objects", "Two relations, nine words: more to look at.",
-     "objects=3;steps=5000", "pointingAccuracy=0.93"}};
+    {"three-objects", "Three objects", "Two relations, nine words: more to look at.", "objects=3;steps=5000",
+     "pointingAccuracy=0.93"}};
 
 }  // namespace
 

@@ -190,7 +190,7 @@ class ContextLookupTrial final : public Trial {
 
   /// Fills the single reader from "example" or from a typed context and values; returns whether it was typed.
   bool choose(const Fields& input) {
-    if (const auto example = read_only_example(input, examples_ + kHeldOut)) {
+    if (const auto example = read_example_field(input, examples_ + kHeldOut)) {
       predict_plan_.fill(task_, *example, 1);
       return false;
     }

@@ -251,7 +251,7 @@ class FeatureAttentionTrial final : public Trial {
 
   /// Runs the single reader on an input; returns whether it was typed.
   bool read_input(const Fields& input) {
-    const std::optional<int> example = read_only_example(input, examples_);
+    const std::optional<int> example = read_example_field(input, examples_);
     if (example) {
       run_example(*example);
     } else {

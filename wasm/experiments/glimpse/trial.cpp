@@ -351,7 +351,7 @@ Answer GlimpseTrial::predict(const Fields& input, HeldWeights& held) {
         [&place](std::span<float> at) { std::copy(place.weights.begin(), place.weights.end(), at.begin()); });
   Scene scene;
   int index = kHeldOut;  // no example: an arranged scene
-  if (const auto example = read_only_example(input, kHeldOut)) {
+  if (const auto example = read_example_field(input, kHeldOut)) {
     index = *example;
     scene = held_out(index);
   } else {

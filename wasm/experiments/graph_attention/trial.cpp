@@ -212,7 +212,7 @@ AttentionMap GraphTrial::make_map(const GraphReader& reader, const Graph& graph)
 }
 
 std::pair<Graph, GraphReader*> GraphTrial::read_input(const Fields& input) {
-  if (const auto example = read_only_example(input, kHeldOut)) return {held_out(*example), &predict_plan_};
+  if (const auto example = read_example_field(input, kHeldOut)) return {held_out(*example), &predict_plan_};
   const Values read = read_settings(kInputs, input);
   return {read_graph(read.text("nodes"), read.text("edges"), GraphTask::kMaxNodes, task_->kinds,
                      values_.boolean("selfLoops")),

@@ -405,7 +405,7 @@ ExplainedAnswer SentimentTrial::explained_answer(const Fields& request) {
 }
 
 SentimentTrial::SentenceInput SentimentTrial::choose(const Fields& input) {
-  if (const auto example = read_only_example(input, corpus_.size())) return read(*example);
+  if (const auto example = read_example_field(input, corpus_.size())) return read(*example);
   const std::string text = read_settings(kInputs, input).text("sentence");
   const auto most = static_cast<std::size_t>(size_.length);
   SentenceInput chosen{{tokenize(text), {}, {}, false}, 0, true};

@@ -7,7 +7,7 @@
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { holdingTemplate } from '../../parts/holding-panel.js';
-import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
+import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createMapView } from '../../parts/map-view.js';
 import { numberTableTemplate } from '../../parts/number-table.js';
 import { whereTemplate } from '../../parts/readout.js';
@@ -128,7 +128,7 @@ function readFeatureNumbers(frame, maps, example) {
 const featuresLegend = (hasBaseline, hasExample) =>
   legendTemplate(
     [legendMarkTemplate('truth'), translate('truth')],
-    [translate('mean weight'), ...createRamp()],
+    [translate('mean weight'), ...createLegendRamp()],
     [legendMarkTemplate('whisker'), translate('eight of ten examples')],
     ...(hasBaseline ? [[legendMarkTemplate('baseline'), translate('share of first-layer weights')]] : []),
     ...(hasExample ? [[legendMarkTemplate('example'), translate('this example')]] : []),

@@ -9,7 +9,7 @@ import { translate } from '../../language/translate.js';
 import { quoteToken } from '../../parts/format.js';
 import { holdingTemplate } from '../../parts/holding-panel.js';
 import { hasKnownTruth } from '../../parts/known-truth.js';
-import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
+import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getPairTexts, watchedExampleTemplate } from '../../parts/watched-example.js';
@@ -36,7 +36,7 @@ export const styles = alignmentStyles + bottleneckStyles;
 const alignmentLegend = (hasTruth, isImageSource, reach) =>
   legendTemplate(
     ...(hasTruth ? [[legendMarkTemplate('truth'), translate('true alignment')]] : []),
-    [translate('attention weight'), ...createRamp()],
+    [translate('attention weight'), ...createLegendRamp()],
     ...(reach && !reach.isHard ? [[legendMarkTemplate('window'), translate('window around p')]] : []),
     ...(reach?.isHard && !isImageSource
       ? [[legendMarkTemplate('look'), translate('the token that it looks at')]]

@@ -8,7 +8,7 @@ import { markText, translate } from '../../language/translate.js';
 import { createDisclosureTable, exactNumber, shareCell } from '../../parts/disclosure-table.js';
 import { toElement } from '../../parts/dom.js';
 import { formatFixed, formatShare, markInvisible } from '../../parts/format.js';
-import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
+import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { describeMismatch, describeOtherTokens } from '../../parts/pinned-map.js';
 import { formatCell, whereTemplate } from '../../parts/readout.js';
 import { computeMapDifference } from '../../plots/map-difference.js';
@@ -184,10 +184,10 @@ function legendOfComparison(pinned, present) {
     ...(present.truth.some((share) => share > 0)
       ? [[legendMarkTemplate('truth'), translate('true place')]]
       : []),
-    ...(present.getColorScale ? [] : [[translate('attention weight'), ...createRamp()]]),
+    ...(present.getColorScale ? [] : [[translate('attention weight'), ...createLegendRamp()]]),
     [
       translate('|difference|'),
-      ...createRamp(kDivergingGradient, [
+      ...createLegendRamp(kDivergingGradient, [
         translate('pinned: {share} more', end),
         translate('present: {share} more', end),
       ]),

@@ -8,7 +8,7 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { choices } from '../../parts/choices.js';
 import { holdingTemplate } from '../../parts/holding-panel.js';
-import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
+import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { numberTableTemplate } from '../../parts/number-table.js';
@@ -69,7 +69,7 @@ export function createView(options) {
           <label class="bars-signs"><input type="checkbox" @change=${switchSigns} />${translate('signs')}</label>
         </div>
         ${chart.template(numbers, isSigned, () => `${map.label}. ${summarize(frame)}`, slowly)}
-        ${legendTemplate([legendMarkTemplate('truth'), translate('truth')], [translate('learned share'), ...createRamp()])}
+        ${legendTemplate([legendMarkTemplate('truth'), translate('truth')], [translate('learned share'), ...createLegendRamp()])}
         ${slowly(() =>
           numberTableTemplate(numbers, {
             caption: `${map.label}, ${translate('truth in bold')}`,

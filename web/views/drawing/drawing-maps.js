@@ -14,7 +14,7 @@ import {
   isolateDirection,
   markInvisible,
 } from '../../parts/format.js';
-import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
+import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createDrawingInput } from '../../plots/drawing-input.js';
 import { createAlignmentGrid } from '../alignment/alignment-grid.js';
 import { highlightRows, labelRows } from '../alignment/alignment-text.js';
@@ -216,6 +216,6 @@ export const figureTemplate = (caption, content) =>
 function mapLegend(ofPicture) {
   const weight = ofPicture
     ? [legendMarkTemplate('light'), translate('bright: much weight')]
-    : [translate('weight'), ...createRamp()];
+    : [translate('weight'), ...createLegendRamp()];
   return legendTemplate(weight, [legendMarkTemplate('truth'), translate('truth')]);
 }

@@ -8,7 +8,7 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { formatFixed, formatPercent, formatShare } from '../../parts/format.js';
-import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
+import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createTemplateView } from '../../parts/view.js';
 import { kDivergingGradient } from '../../plots/palette.js';
 import { kReach, SurfacePlot } from './decision-surface-plot.js';
@@ -48,7 +48,7 @@ export function createView({ maps, parameters }) {
       <p class="surface-head"><span>${translate('probability of y = 1 over {across} and {up}, all others 0', { across, up })}</span></p>
       ${plot.template(slowly(() => summarizeSurfaces(surfaces)))}
       ${legendTemplate(
-        createRamp(kDivergingGradient),
+        createLegendRamp(kDivergingGradient),
         [legendMarkTemplate('half'), '½'],
         [legendMarkTemplate('plus'), 'y = 1'],
       )}

@@ -7,7 +7,7 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { choices } from '../../parts/choices.js';
 import { holdingTemplate } from '../../parts/holding-panel.js';
-import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
+import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getWatchedExample, watchedExampleTemplate } from '../../parts/watched-example.js';
@@ -83,7 +83,7 @@ export function createView(options) {
         ${head()}
         ${board.template((node) => (scene ? nodeText(scene, map, node) : ''), slowly, form !== 'graph')}
         <div class="graph-matrix" ?hidden=${form !== 'matrix'}>${panel.grid}</div>
-        ${legendTemplate([legendMarkTemplate('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...createRamp()])}
+        ${legendTemplate([legendMarkTemplate('truth'), translate('edge that carries the answer')], [translate('attention weight'), ...createLegendRamp()])}
         ${slowly(() => {
           panel.write();
           return panel.table;

@@ -8,7 +8,7 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { choices } from '../../parts/choices.js';
 import { hasKnownTruth } from '../../parts/known-truth.js';
-import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
+import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getPairTexts, getWatchedExample, watchedExampleTemplate } from '../../parts/watched-example.js';
@@ -151,7 +151,7 @@ const headLegend = (map, manifest) =>
     ...(map?.truth && hasKnownTruth(manifest)
       ? [[legendMarkTemplate('truth'), translate('true place')]]
       : []),
-    [translate('attention weight'), ...createRamp()],
+    [translate('attention weight'), ...createLegendRamp()],
     ...(map?.isCausal ? [[legendMarkTemplate('masked'), translate('masked: cannot be seen')]] : []),
   );
 

@@ -15,11 +15,11 @@ import { DrawnMaps } from '../drawing/drawing-maps.js';
 import { extractScene } from './caption-data.js';
 import { CaptionPlayer } from './caption-player.js';
 import { extractSamples, samplesTemplate } from './caption-samples.js';
-import { captionStyles } from './caption-styles.js';
+import { captioningStyles } from './caption-styles.js';
 import { captionVerdict, summarizeScene } from './caption-text.js';
 import { createImageGrid } from './image-grid.js';
 
-export const styles = captionStyles;
+export const styles = captioningStyles;
 
 /** @type {CreateBoard} */
 export const createBoard = (options) => new DrawnMaps(options, createImageGrid);

@@ -9,7 +9,7 @@ import { markText, translate } from '../../language/translate.js';
 import { choices } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { isolateDirection, markInvisible } from '../../parts/format.js';
-import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
+import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
 import { Player } from '../../parts/player.js';
 import { formatCell } from '../../parts/readout.js';
@@ -232,6 +232,6 @@ const captionLegend = (kind, showsCells) =>
     ...(kind !== 'none' && !showsCells
       ? [[legendMarkTemplate('light'), translate('bright: large weight, as a share of the word’s largest')]]
       : []),
-    ...(showsCells ? [[translate('weight'), ...createRamp()]] : []),
+    ...(showsCells ? [[translate('weight'), ...createLegendRamp()]] : []),
     ...(kind === 'hard' ? [[legendMarkTemplate('look'), translate('the region that it looks at')]] : []),
   );

@@ -9,7 +9,7 @@ import { translate } from '../../language/translate.js';
 import { createGroupName } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { formatFixed, formatPercent } from '../../parts/format.js';
-import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
+import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
 import { getWatchedExample } from '../../parts/watched-example.js';
@@ -147,7 +147,10 @@ function drawLegend() {
   return legendTemplate(
     [legendMarkTemplate('look'), translate('read window')],
     [legendMarkTemplate('stroke'), translate('write window; the more a line is blurred, the larger σ is')],
-    [translate('ink'), ...createRamp('linear-gradient(to right, var(--attento-paper), var(--attento-ink))')],
-    [translate('error'), html`<span>−1</span>`, ...createRamp(kDivergingGradient).slice(1)],
+    [
+      translate('ink'),
+      ...createLegendRamp('linear-gradient(to right, var(--attento-paper), var(--attento-ink))'),
+    ],
+    [translate('error'), html`<span>−1</span>`, ...createLegendRamp(kDivergingGradient).slice(1)],
   );
 }

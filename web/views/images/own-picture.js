@@ -12,10 +12,10 @@ import { createOwnInputView, formatReadAfter } from '../../parts/own-input-view.
 import { createCaptionBoard, formatPlaced, parsePlaced } from './caption-board.js';
 import { createScene } from './caption-data.js';
 import { CaptionPlayer } from './caption-player.js';
-import { captionStyles } from './caption-styles.js';
+import { captioningStyles } from './caption-styles.js';
 import { isTrueCaption } from './caption-text.js';
 
-export const styles = /* css */ `${captionStyles}
+export const styles = /* css */ `${captioningStyles}
 .caption-yours { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 2.4fr); gap: var(--attento-gap-large) 2em; align-items: start; }
 .caption-palette { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }
 .caption-palette .bars-choice { padding-inline: var(--attento-gap); }

@@ -62,7 +62,7 @@ export function findFirstSentenceWithTruth({ tensors }, map) {
  * @param {number} step
  * @returns {SentenceAttention}
  */
-export function readSentence({ output, attention, unknownWords = [], steps }, map, step) {
+export function toSentenceAttention({ output, attention, unknownWords = [], steps }, map, step) {
   const words = attention.columnLabels;
   const weights = steps.find(({ name }) => name === map.name)?.values ?? new Float32Array(0);
   const none = new Float32Array(weights.length).fill(Number.NaN);

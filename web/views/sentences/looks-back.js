@@ -7,7 +7,7 @@
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { choices } from '../../parts/choices.js';
-import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
+import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { exampleChoice } from '../../parts/watched-example.js';
@@ -17,7 +17,7 @@ import {
   createWindow,
   extractSentence,
   findFirstSentenceWithTruth,
-  readSentence,
+  toSentenceAttention,
 } from './looks-back-data.js';
 import { SentenceAttentionLine } from './looks-back-line.js';
 import { sentenceAttentionStyles } from './looks-back-styles.js';
@@ -62,7 +62,7 @@ function createSentenceView(options, map) {
   }
   const request = createSentenceRequest(options, {
     text: kExample,
-    onAnswer: (answer, step) => showOwn(readSentence(answer, map, step)),
+    onAnswer: (answer, step) => showOwn(toSentenceAttention(answer, map, step)),
     onError: (message) => showOwn(null, message),
   });
   /** @param {number} index */
@@ -93,7 +93,7 @@ function createSentenceView(options, map) {
         ${legendTemplate(
           [legendMarkTemplate('now'), translate('the word that is read')],
           [legendMarkTemplate('truth'), translate('its modifier, the truth')],
-          [translate('weight'), ...createRamp()],
+          [translate('weight'), ...createLegendRamp()],
         )}
         ${slowly(panel.write)}
       `;

@@ -10,7 +10,7 @@ import { choices } from '../../parts/choices.js';
 import { disclosureTable, exactNumber } from '../../parts/disclosure-table.js';
 import { capitalize, formatShare } from '../../parts/format.js';
 import { holdingTemplate } from '../../parts/holding-panel.js';
-import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
+import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
@@ -143,7 +143,7 @@ const sentencesLegend = (sentences) =>
     ...(sentences.some(({ cues }) => cues.includes(true))
       ? [[legendMarkTemplate('cue'), translate('cue word, the truth')]]
       : []),
-    [translate('weight'), ...createRamp()],
+    [translate('weight'), ...createLegendRamp()],
     [legendMarkTemplate('padding'), translate('padding, weights in sum')],
   );
 
