@@ -69,7 +69,7 @@ struct RowSlice {
     return {cut(index), cut(index + 1)};
   }
 
-  /// This part of the first (0) or second (1) of two passes, where the second needs the whole result of the first.
+  /// For operations in two passes: the rows of this part in pass 0 or 1. Pass 1 needs the whole result of pass 0.
   RowSlice for_pass(int pass_index) const {
     return count == 1 ? *this : RowSlice{index - pass_index * (count / 2), count / 2};
   }

@@ -16,7 +16,7 @@ struct Columns {
   std::size_t count = 0;
 };
 
-/// Trims spaces and tabs, the only blanks of word aligners.
+/// Trims spaces and tabs, the only separators in files of word aligners.
 std::string_view without_spaces(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t");
   return first == text.npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);

@@ -67,7 +67,7 @@ class OwnPairs final : public PairTask {
   int training_pairs(int) const override { return static_cast<int>(corpus_->training.size()); }
   int held_out_pairs(int) const override { return static_cast<int>(corpus_->held_out.size()); }
 
-  /// The field "data" of the manifest. `watchable_count`: how many training pairs are examples, too, after the held-out ones.
+  /// The field "data" of the manifest. `watchable_count`: how many training pairs can be shown as examples, after the held-out ones.
   void describe(Json& json, int watchable_count) const;
 
  private:

@@ -189,8 +189,8 @@ function describeLearned(symbols) {
 
 /**
  * @param {State} state
- * @returns {string[]} the inputs that `attend` trains: parameters (inputs without a batch axis), or else queries and keys; as
- *   symbols of the formula, with which their help begins, or else as names
+ * @returns {string[]} the inputs that `attend` trains: parameters (inputs without a batch axis), or else queries and keys. Each is
+ *   given by its symbol in the formula if its help begins with one, otherwise by its name
  */
 export function listLearnedSymbols(state) {
   const real = listInputs(state).filter(({ type, name }) => type !== 'integers' && name !== 'mask');

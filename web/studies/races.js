@@ -12,7 +12,7 @@ import { markText, translate } from '../language/translate.js';
 
 export const kMostLanes = 4;
 
-/** Selects values of a setting by its choices. @param {(choice: Choice, setting: Setting) => unknown} isSelected */
+/** Selects the values of a setting whose choices satisfy `isSelected`. @param {(choice: Choice, setting: Setting) => unknown} isSelected */
 const selectValues = (isSelected) => (/** @type {Setting} */ setting) =>
   (setting.choices ?? []).filter((choice) => isSelected(choice, setting)).map(({ value }) => value);
 /** @param {number[]} values @returns {(setting: Setting) => number[]} */

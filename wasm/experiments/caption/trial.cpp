@@ -184,7 +184,7 @@ class CaptionTrial final : public Trial {
     return held_out_[static_cast<std::size_t>(values_.integer("probeExample"))];
   }
 
-  /// Runs the single reader on an image, with `words` as teacher-forced caption.
+  /// Runs the plan for single inputs on an image, with `words` as teacher-forced caption.
   void run_reader(const Arrangement& drawn, std::span<const std::int32_t> words) {
     predict_plan_.fill(0, drawn, words);
     predict_plan_.plan.forward();
@@ -356,7 +356,7 @@ Answer CaptionTrial::predict(const Fields& request, HeldWeights& held) {
   }
   answer.fields.add("objects", format_objects(drawn.objects));
   answer.fields.add("candidates", list_candidates(predict_plan_, n));
-  // The map of a wrong caption has no truth, unless its words follow the true ones.
+  // A wrong caption has no true map, unless each word is predicted after the true words.
   const bool has_truth = has_true_prefix || output == caption.words;
   answer.attention = make_map(predict_plan_, output, has_truth ? drawn : Arrangement{});
   answer.steps = list_steps(predict_plan_, n);

@@ -249,7 +249,7 @@ class FeatureAttentionTrial final : public Trial {
             {"baselineMassOnTruth", baseline_mass}};
   }
 
-  /// Runs the single reader on an input; returns whether it was typed.
+  /// Runs the plan for single inputs on an input; returns whether it was typed.
   bool read_input(const Fields& input) {
     const std::optional<int> example = read_example_field(input, examples_);
     if (example) {
@@ -260,13 +260,13 @@ class FeatureAttentionTrial final : public Trial {
     return !example;
   }
 
-  /// Runs the single reader on an example.
+  /// Runs the plan for single inputs on an example.
   void run_example(std::int32_t example) {
     predict_plan_.fill(task_, {&example, 1});
     predict_plan_.plan.forward();
   }
 
-  /// Runs the single reader on typed values of all features.
+  /// Runs the plan for single inputs on typed values of all features.
   void run_typed_values(std::span<const double> numbers) {
     float* value = predict_plan_.plan.value(predict_plan_.x).data();
     for (const int column : task_.options().columns) {

@@ -31,7 +31,7 @@ class PairMaps {
   std::vector<std::string> row_labels(MapKind map, Tokens target,
                                       const std::vector<std::string>& source) const;
 
-  /// A map of the last run_reader(), whose target was that of `pair`; with the truth if `right`, the target is the right one.
+  /// A map of the last run_reader(), which ran with the target of `pair`. It has the true alignment if that target is `right`.
   AttentionMap map(MapKind map, const Pair& pair, const std::vector<std::string>& source, bool right) const;
 
   /// The most probable tokens at each place of the target.

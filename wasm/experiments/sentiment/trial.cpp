@@ -310,7 +310,7 @@ class SentimentTrial final : public Trial {
     frame.write(name + ".truth", truth, row);
   }
 
-  /// Runs the single reader on a sentence of the corpus.
+  /// Runs the plan for single inputs on a sentence of the corpus.
   SentenceInput read(int sentence) {
     predict_plan_.fill(0, corpus_, sentence);
     predict_plan_.plan.forward();
@@ -341,7 +341,7 @@ class SentimentTrial final : public Trial {
     predict_plan_.plan.forward();
   }
 
-  /// Runs the single reader on "example" or a typed "sentence".
+  /// Runs the plan for single inputs on "example" or a typed "sentence".
   SentenceInput choose(const Fields& input);
 
   SentenceCorpus corpus_;

@@ -196,7 +196,7 @@ class TranslationTrial final : public PairTrial {
 
   std::size_t columns() const { return static_cast<std::size_t>(S_); }
 
-  /// Runs the single reader on a source, with `target` as teacher-forced target.
+  /// Runs the plan for single inputs on a source, with `target` as teacher-forced target.
   void run_reader(Tokens source, Tokens target) {
     predict_plan_.fill(0, source, target);
     predict_plan_.plan.forward();

@@ -201,7 +201,7 @@ function checkAvailability({ truth, sampleRows }) {
  * @returns {DrawnMap}
  */
 function restoreDrawing({ maps, initialMap, manifest, parameters, memory = {}, axes }) {
-  /** Whether the map lies over the watched picture. */
+  /** Whether the map is drawn over the input picture. */
   const isImage = axes[1] === translate('pixel');
   const watched = parameters()['probeExample'];
   /** The first example where each row of the map is another sentence. */

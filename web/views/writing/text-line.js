@@ -65,7 +65,7 @@ function describeToken(of, layer, token) {
 }
 
 /**
- * Arcs from a token to those with the largest weights when it was written, head by head: as many as are listed.
+ * Arcs of each head from a token to those with its largest weights, as many as are listed.
  * @param {GeneratedText} of
  * @param {number} layer
  * @param {number} token
