@@ -218,8 +218,9 @@ export async function writeCards() {
     const { posters } = await import(`../web/experiments/${experiment}/poster.js`);
     const { shape, weights, truth } = posters[preset];
     const [rows = 1, columns = 1] = shape.slice(-2);
-    // Rows of a flat map are images, and one is enough.
-    const size = columns > 4 * rows ? [1, columns] : [rows, columns];
+    // Rows of a flat square are images, and one is enough.
+    const isImage = Number.isInteger(Math.sqrt(columns)) && columns > 4 * rows;
+    const size = [isImage ? 1 : rows, columns];
     const letters = size[0] * columns;
     return { shape: size, weights: weights.slice(0, letters), truth: truth.slice(0, letters) };
   });
