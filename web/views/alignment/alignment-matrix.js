@@ -132,7 +132,7 @@ export function createView(options) {
       lacksAttention ? null : mapHelpTemplate(map),
       lacksAttention ? null : html`<p class="align-verdict">${slowly(() => scene && verdict(scene))}</p>`,
       held?.game.template(),
-      held?.holding.isActive ? holdingTemplate(held.holding) : null,
+      held && holdingTemplate(held.holding),
       panel.readout,
     ],
     summary: (scene) =>

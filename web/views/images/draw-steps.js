@@ -9,6 +9,7 @@ import { translate } from '../../language/translate.js';
 import { createGroupName } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { formatFixed, formatPercent } from '../../parts/format.js';
+import { holdingTemplate } from '../../parts/holding-panel.js';
 import { createRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
@@ -18,6 +19,7 @@ import { getPart, kPixels } from './draw-image.js';
 import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
 import { compareInk, readGrids, readPictureLabels } from './draw-text.js';
+import { HeldDrawing } from './held-drawing.js';
 import { heldOutRowTemplate } from './image-row.js';
 
 export const styles = drawStyles;
@@ -47,10 +49,19 @@ export function createView(options) {
   let watched = getWatchedExample(options);
   /** The step of the training up to which the drawing was played. */
   let playedAt = 0;
+  /** @param {Frame | null} frame */
+  const readLearned = (frame) => frame && readDrawing(frame, watched, steps);
+  const held = new HeldDrawing(options, {
+    getExample: () => watched,
+    read: readLearned,
+    draw: () => view.draw(),
+  });
+  const { holding } = held;
   const steppedDrawing = new DrawPlayer({
     steps,
     grids,
     draw: () => view.draw(),
+    holding,
     // While the network learns, there is something new to play.
     atEnd: () => (steppedDrawing.player.isAutomatic && hasNewStep() ? 'repeat' : 'stop'),
   });
@@ -63,10 +74,13 @@ export function createView(options) {
     return true;
   }
 
+  /** With what is held. @param {Frame | null} frame */
+  const read = (frame) => held.apply(frame, readLearned(frame));
+
   /** @param {number} index */
   function choose(index) {
     watched = index;
-    view.draw();
+    holding.letGoOfAll();
     change('probeExample', index);
   }
 
@@ -79,7 +93,7 @@ export function createView(options) {
     frameIntervalMs: 100,
     extract: (frame) => (frame.tensors['canvases'] ? frame : null),
     template(frame) {
-      const drawing = frame && readDrawing(frame, watched, steps);
+      const drawing = read(frame);
       const getValues = frame && ((/** @type {number} */ index) => collectImages(frame, index, steps).flat());
       const caption = translate('Picture {n}: windows in pixels, counted from 1; N filters along a side', {
         n: watched + 1,
@@ -93,17 +107,21 @@ export function createView(options) {
         ${disclosureTable(translate('Steps as a table'), drawing && (() => createStepTable(drawing, grids, caption)))}
       `;
     },
-    readout: (frame) => steppedDrawing.readout(frame && readDrawing(frame, watched, steps)),
-    onFrame() {
+    readout: (frame) => [holdingTemplate(holding, held.copies), steppedDrawing.readout(read(frame))],
+    onFrame(frame) {
+      held.follow(frame);
       const { player } = steppedDrawing;
       if (player.isAutomatic && !player.isPlaying && hasNewStep()) player.start();
     },
     summary(frame) {
-      const drawing = readDrawing(frame, watched, steps);
+      const drawing = read(frame);
       const copies = describeCopies(collectImages(frame, watched, steps), names, watched);
       return [...copies, drawing && steppedDrawing.summary(drawing)].join(' ');
     },
-    dispose: () => steppedDrawing.player.dispose(),
+    dispose() {
+      holding.dispose();
+      steppedDrawing.player.dispose();
+    },
   });
   return view;
 }

@@ -1,14 +1,18 @@
+import { holdingStyles } from '../../parts/holding-panel.js';
 import { panelStyles } from '../../parts/panel-styles.js';
 import { sharedStyles } from '../../parts/shared-styles.js';
 import { pictureStyles } from './picture-styles.js';
 
 /** Styles of pictures that are drawn step by step. */
-export const drawStyles = /* css */ `${pictureStyles}${sharedStyles}${panelStyles}
+export const drawStyles = /* css */ `${pictureStyles}${sharedStyles}${panelStyles}${holdingStyles}
 .draw-player { container-type: inline-size; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; }
-.draw-squares { direction: ltr; inline-size: min(100%, 3 * var(--draw-square, 36cqb)); display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 0.75em; touch-action: pan-y; cursor: crosshair; outline-offset: 3px; border-radius: 4px; }
+.draw-squares { direction: ltr; inline-size: min(100%, 3 * var(--draw-square, 36cqb)); display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 0.75em; touch-action: pan-y; cursor: crosshair; outline-offset: 3px; border-radius: 4px; user-select: none; }
 .draw-squares:focus-visible { outline: 3px solid var(--attento-focus); }
 .draw-squares figure { margin: 0; min-inline-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.35em; align-content: start; }
 .draw-squares figcaption, .draw-label { color: var(--attento-muted); font-size: 0.9em; text-wrap: balance; }
+.draw-player [data-held]::before { content: "●"; color: var(--attento-accent); margin-inline-end: 0.3em; }
+.draw-held { display: flex; gap: 1em; }
+.draw-held figure { margin: 0; inline-size: 7em; color: var(--attento-muted); }
 .draw-steps { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.75em; align-items: start; }
 .draw-play { display: grid; gap: 0.4em; justify-items: start; min-inline-size: 8.75em; }
 .draw-which { margin: 0; color: var(--attento-muted); font-variant-numeric: tabular-nums; }

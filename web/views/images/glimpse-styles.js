@@ -8,8 +8,8 @@ export const glimpseStyles = /* css */ `${pictureStyles}${alignmentStyles}
 .glimpse-main { max-inline-size: min(100%, 27em, 58svh); }
 .main > .glimpse .glimpse-main { max-inline-size: min(100%, 27em, 58svh, 100cqb - 3.5em); }
 .main > .glimpse .glimpse-retina { grid-template-columns: repeat(3, minmax(0, clamp(5em, 100cqb - 21.5em, 8em))); }
-.glimpse-plot { outline-offset: 3px; touch-action: manipulation; }
-.glimpse-plot[tabindex] { cursor: crosshair; }
+.glimpse-plot { outline-offset: 3px; touch-action: manipulation; cursor: crosshair; }
+[data-holds] { touch-action: pan-y; }
 .glimpse-plot:focus-visible { outline: 3px solid var(--attento-focus); }
 .glimpse-beside { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; }
 .glimpse-retina { display: grid; grid-template-columns: repeat(3, minmax(0, 8em)); gap: 0.6em; }
@@ -20,6 +20,7 @@ export const glimpseStyles = /* css */ `${pictureStyles}${alignmentStyles}
 .glimpse-confidence th { font-weight: 400; text-align: start; padding-inline: 0.35em; }
 .glimpse-confidence th[data-true] { font-weight: 650; outline: 2px solid var(--attento-ink); border-radius: 3px; }
 .glimpse-confidence thead th { text-align: center; color: var(--attento-muted); }
+.glimpse [data-held]::before { content: "●"; color: var(--attento-accent); margin-inline-end: 0.2em; }
 .glimpse-share { inline-size: 3.6em; padding: 0.15em 0.3em; text-align: center; white-space: nowrap; box-shadow: inset 0 0 0 1px var(--attento-rule); print-color-adjust: exact; }
 .glimpse-many { direction: ltr; display: grid; grid-template-columns: repeat(auto-fill, minmax(max(4.5em, 86% / var(--glimpse-columns, 4)), 1fr)); gap: min(0.75em, 2%); }
 .glimpse-yours { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5em; }
