@@ -301,7 +301,7 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /lit-html\/(async-)?directive|web\/(parts\/(?!image-|file-|player|cell-grid|text-form|square|number-table|pixel-input|holding)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars|draw|image-attention)-paint|pixels|color-scale|vector)|save\/(save-view|download|csv))\b/,
+              test: /lit-html\/(async-)?directive|web\/(parts\/(?!image-|file-|player|cell-grid|text-form|square|number-table|pixel-input)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars|draw|image-attention)-paint|pixels|color-scale|vector)|save\/(save-view|download|csv))\b/,
             },
             {
               name: 'heads',

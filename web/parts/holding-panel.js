@@ -81,7 +81,7 @@ export function holdingTemplate(holding, tools) {
     <div class="hold">
       <p class="hold-head">
         <span>${describeHeld(holding)}</span>
-        ${row && buttonTemplate(translate('Let go'), () => holding.letGo(row))}
+        ${row && buttonTemplate(translate('Let go'), () => holding.hold(row.row, 0, 'release', row.place))}
         ${rows.length + without.size > (row ? 1 : 0) ? buttonTemplate(translate('Let go of all'), () => holding.letGoOfAll()) : null}
       </p>
       ${row && dialTemplate(holding, row)} ${row && tools}

@@ -49,11 +49,11 @@ import { createPredictionRequest } from './prediction-request.js';
  */
 
 /** Rows on columns, written as "1:0 3:2"; "cross.0.1.3:2" names map, layer and head. */
-const kRowPattern = /(?:^| )(?:([a-z-]*)\.(\d*)\.(\d*)\.)?(\d+):(\d+)/g;
+const kRowPattern = /(?:^| )(([a-z-]*)\.(\d*)\.(\d*)\.)?(\d+):(\d+)/g;
 
 /** @param {HeldRow} held */
 const formatRow = ({ place: { map, layer, head }, row, column }) =>
-  `${[map, layer, head, ''].join('.')}${row}:${column}`.replace(/^\.+(?=\d+:)/, '');
+  `${[map, layer, head, ''].join('.').replace(/^\.+$/, '')}${row}:${column}`;
 
 /** Whether two places have a head in common. @param {MapPlace} a @param {MapPlace} b */
 const overlaps = (a, b) =>
@@ -206,13 +206,13 @@ export class Holding {
     this.#initial = '';
     if ((await this.map.prepare?.(text)) === false) this.#initial = text;
     else
-      for (const [, map, layer, head, row, column] of text.matchAll(kRowPattern)) {
+      for (const [, where, map, layer, head, row, column] of text.matchAll(kRowPattern)) {
         const place = {
           ...(map && { map }),
           ...(layer && { layer: Number(layer) }),
           ...(head && { head: Number(head) }),
         };
-        this.hold(Number(row), Number(column), 'all', map === undefined ? undefined : place);
+        this.hold(Number(row), Number(column), 'all', where ? place : undefined);
       }
   }
 
@@ -227,11 +227,6 @@ export class Holding {
   turnDial(row, dial) {
     row.dial = dial;
     this.#change();
-  }
-
-  /** @param {HeldRow} row */
-  letGo({ place, row }) {
-    this.#replace(place, row, []);
   }
 
   letGoOfAll() {
