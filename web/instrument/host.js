@@ -71,6 +71,7 @@ function createHost(element, signal) {
  * @property {() => void} repaint the colors have changed
  * @property {() => Promise<void>} run
  * @property {() => void} relabel the language has changed
+ * @property {(name: string) => void} onExplore an exploration is open
  * @property {() => void} updateVisibility the reader may see the instrument now, or no longer
  * @property {() => void} dispose
  */
@@ -103,6 +104,8 @@ export function createStart(Live) {
     // Focusing forces a layout, so it gets a task of its own.
     await new Promise((resolve) => setTimeout(resolve));
     if (signal.aborted) return;
+    // An exploration that is open already gets what the others got before it was in the document.
+    if (element.explore) live.onExplore(element.explore);
     if (hadFocus) /** @type {HTMLElement | null} */ (element.renderRoot.querySelector('.primary'))?.focus();
     element.emit('attento-ready', {});
     if (run) await live.run();

@@ -47,32 +47,21 @@ export function createView(options) {
     : translate('picture and its copy');
   const group = createGroupName();
   let watched = getWatchedExample(options);
-  /** The step of the training up to which the drawing was played. */
-  let playedAt = 0;
   /** @param {Frame | null} frame */
   const readLearned = (frame) => frame && readDrawing(frame, watched, steps);
-  const held = new HeldDrawing(options, {
-    getExample: () => watched,
-    read: readLearned,
-    draw: () => view.draw(),
-  });
+  const draw = () => view.draw();
+  const held = new HeldDrawing(options, { getExample: () => watched, read: readLearned, draw });
   const { holding } = held;
   const steppedDrawing = new DrawPlayer({
     steps,
     grids,
-    draw: () => view.draw(),
+    draw,
     holding,
     // While the network learns, there is something new to play.
     atEnd: () => (steppedDrawing.player.isAutomatic && hasNewStep() ? 'repeat' : 'stop'),
   });
 
-  /** Whether the network has been trained since the last call that returned true. */
-  function hasNewStep() {
-    const step = view.film?.step() ?? 0;
-    if (step === playedAt) return false;
-    playedAt = step;
-    return true;
-  }
+  const hasNewStep = watchSteps(() => view.film?.step() ?? 0);
 
   /** With what is held. @param {Frame | null} frame */
   const read = (frame) => held.apply(frame, readLearned(frame));
@@ -124,6 +113,17 @@ export function createView(options) {
     },
   });
   return view;
+}
+
+/** Tells whether the network has been trained since the last call that returned true. @param {() => number} getStep */
+function watchSteps(getStep) {
+  let seen = 0;
+  return () => {
+    const step = getStep();
+    if (step === seen) return false;
+    seen = step;
+    return true;
+  };
 }
 
 /** @param {Frame} frame @param {number} index @param {number} steps @returns {Drawing | null} of a picture */

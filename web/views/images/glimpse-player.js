@@ -37,6 +37,46 @@ export function createGlimpsePlayer({ sizes, count, draw, onEdit, holding }) {
   const player = new Player({ label, intervalMs: kStepMs, count, draw });
   const glimpses = Array.from({ length: count }, (_, t) => t);
   const scales = Array.from({ length: sizes.scales }, (_, scale) => sizes.cells * 2 ** scale);
+  const plotTemplate = createPlot({ sizes, player, draw, onEdit, holding });
+
+  return {
+    player,
+    /** @param {GlimpseData | null} scene @param {string} text accessible name of the picture @param {GlimpseData | null} [learned] if nothing were held */
+    template: (scene, text, learned = scene) => html`
+      <div class="glimpse-player">
+        <div class="glimpse-main">${plotTemplate(scene, text)}</div>
+        <div class="glimpse-beside">
+          <div class="panel-row">
+            <div class="bars-choices" role="radiogroup" aria-label=${translate('Glimpse')}>
+              ${glimpses.map((t) => html`<label class="bars-choice">${player.radio(t)}<span ?data-held=${holding?.isHeld(t)}>${t + 1}</span></label>`)}
+            </div>
+            ${player.button}
+          </div>
+          <div class="glimpse-retina" role="img" aria-label=${translate('What this glimpse sees, scale by scale')}>
+            ${scales.map(
+              (edge, scale) => html`
+                <figure>
+                  ${glimpseCanvasTemplate(scene && getPart(scene.patches[player.index] ?? [], scale, sizes.cells ** 2))}
+                  <figcaption>${translate('{edge} × {edge} pixels', { edge })}</figcaption>
+                </figure>
+              `,
+            )}
+          </div>
+          ${confidenceTemplate(scene, learned, glimpses, sizes, holding)}
+        </div>
+      </div>
+    `,
+    /** @param {GlimpseData | null} scene */
+    readout: (scene) =>
+      html`<div class="readout"><p>${scene && glimpseText(scene, player.index, sizes)}</p>${holding && html`<p class="readout-hint">${translate(kHoldHint)}</p>`}</div>`,
+  };
+}
+
+/**
+ * The picture with the path, in which places are edited or held.
+ * @param {Pick<Parameters<typeof createGlimpsePlayer>[0], 'sizes' | 'draw' | 'onEdit' | 'holding'> & { player: Player }} options
+ */
+function createPlot({ sizes, player, draw, onEdit, holding }) {
   /** The pixel of the keyboard cursor. @type {Cell | null} */
   let cursor = null;
 
@@ -71,7 +111,7 @@ export function createGlimpsePlayer({ sizes, count, draw, onEdit, holding }) {
   function startPress(event, scene) {
     press.start(event);
     const cell = locate(event);
-    const t = glimpses.slice(0, player.index + 1).findLast((glimpse) => {
+    const t = Array.from({ length: player.index + 1 }, (_, i) => i).findLast((glimpse) => {
       const { row, column } = computePixel(scene?.places ?? [], glimpse, sizes.side);
       return Math.floor(row) === cell.row && Math.floor(column) === cell.column;
     });
@@ -86,8 +126,7 @@ export function createGlimpsePlayer({ sizes, count, draw, onEdit, holding }) {
     if (key.action !== 'move') act(key.to, key.action === 'erase');
   }
 
-  /** @param {GlimpseData | null} scene @param {string} text */
-  function pictureTemplate(scene, text) {
+  return (/** @type {GlimpseData | null} */ scene, /** @type {string} */ text) => {
     const picture =
       scene && glimpseCanvasTemplate(scene.picture, describePath(scene, player.index, cursor, sizes));
     return html`
@@ -95,38 +134,6 @@ export function createGlimpsePlayer({ sizes, count, draw, onEdit, holding }) {
         @pointerdown=${(/** @type {PointerEvent} */ event) => startPress(event, scene)} @pointermove=${holding && press.move} @click=${press.click}>${picture}</div>
       <span class="visually-hidden" role="status">${cursor && translate('row {row}, column {column}', { row: cursor.row + 1, column: cursor.column + 1 })}</span>
     `;
-  }
-
-  return {
-    player,
-    /** @param {GlimpseData | null} scene @param {string} text accessible name of the picture @param {GlimpseData | null} [learned] if nothing were held */
-    template: (scene, text, learned = scene) => html`
-      <div class="glimpse-player">
-        <div class="glimpse-main">${pictureTemplate(scene, text)}</div>
-        <div class="glimpse-beside">
-          <div class="panel-row">
-            <div class="bars-choices" role="radiogroup" aria-label=${translate('Glimpse')}>
-              ${glimpses.map((t) => html`<label class="bars-choice">${player.radio(t)}<span ?data-held=${holding?.isHeld(t)}>${t + 1}</span></label>`)}
-            </div>
-            ${player.button}
-          </div>
-          <div class="glimpse-retina" role="img" aria-label=${translate('What this glimpse sees, scale by scale')}>
-            ${scales.map(
-              (edge, scale) => html`
-                <figure>
-                  ${glimpseCanvasTemplate(scene && getPart(scene.patches[player.index] ?? [], scale, sizes.cells ** 2))}
-                  <figcaption>${translate('{edge} × {edge} pixels', { edge })}</figcaption>
-                </figure>
-              `,
-            )}
-          </div>
-          ${confidenceTemplate(scene, learned, glimpses, sizes, holding)}
-        </div>
-      </div>
-    `,
-    /** @param {GlimpseData | null} scene */
-    readout: (scene) =>
-      html`<div class="readout"><p>${scene && glimpseText(scene, player.index, sizes)}</p>${holding && html`<p class="readout-hint">${translate(kHoldHint)}</p>`}</div>`,
   };
 }
 
