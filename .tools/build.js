@@ -79,6 +79,7 @@ export async function writeRegistry(module) {
   ];
   writeModules(modules);
   writeFolderLists();
+  await writeChapters();
   await writeCards();
   return modules;
 }
@@ -166,7 +167,7 @@ function writeModules(names) {
   write('modules', `/** @type {Record<string, URL>} */ ({\n${entries.join('')}})`);
 }
 
-/** Writes lists of what the folders of web/ contain: Python sources, chapters, figures and views, by name. */
+/** Writes lists of what the folders of web/ contain: Python sources, figures and views, by name. */
 export function writeFolderLists() {
   const texts = listWebFiles(/^(torch|experiments)\/.*\.py$/).map((file) => [
     getEntryName(file),
@@ -174,15 +175,6 @@ export function writeFolderLists() {
   ]);
   const torch = JSON.stringify(Object.fromEntries(texts), null, 2);
   write('torch', `/** @type {Record<string, string>} */ (${torch})`, 'Python files');
-  const chapters = listWebFiles(/^experiments\/[^/]+\/chapter\.js$/);
-  writeImports('chapters', chapters, ['scenes']);
-  // The element needs these names without the scenes.
-  const mainSettings = chapters.flatMap((file) => {
-    const [, names] =
-      /^export const mainSettings = (.*);$/m.exec(readFileSync(join(root, 'web', file), 'utf8')) ?? [];
-    return names ? `  ['${getEntryName(file)}', ${names}],\n` : [];
-  });
-  write('mainSettings', `new Map([\n${mainSettings.join('')}])`, 'chapters');
   const figures = listWebFiles(/^experiments\/[^/]+\/figures\.js$/);
   writeLoaders('figures', figures);
   const views = listWebFiles(/^(views|studies|experiments)\/.*\.js$/).filter((file) =>
@@ -190,6 +182,31 @@ export function writeFolderLists() {
   );
   // Loaded lazily: a run loads only the views of its experiment.
   writeLoaders('views', views);
+}
+
+/**
+ * Writes what the page knows of each experiment's scenes before it loads them (without text and question), and the settings that
+ * matter most.
+ */
+export async function writeChapters() {
+  const { estimateMinutes } = await import('../web/lab/scene.js');
+  const found = listWebFiles(/^experiments\/[^/]+\/chapter\.js$/).map(async (file) => {
+    /** @type {{ scenes: import('../web/lab/scene.js').Scenes, mainSettings?: readonly string[] }} */
+    const { scenes, mainSettings } = await import(`../web/${file}`);
+    const outlines = scenes.map((scene) => {
+      const { chapter, title, isOnTour, settings, watchedExample } = scene;
+      const minutes = Number(estimateMinutes(scene).toFixed(2));
+      return { chapter, title, isOnTour, settings, watchedExample, minutes, text: '' };
+    });
+    const name = getEntryName(file);
+    return {
+      chapter: `  ['${name}', { outlines: /** @type {readonly any[]} */ (${JSON.stringify(outlines)}), load: () => import('../${file}') }],\n`,
+      settings: mainSettings ? `  ['${name}', ${JSON.stringify(mainSettings)}],\n` : '',
+    };
+  });
+  const entries = await Promise.all(found);
+  write('chapters', `new Map([\n${entries.map(({ chapter }) => chapter).join('')}])`, 'folders');
+  write('mainSettings', `new Map([\n${entries.map(({ settings }) => settings).join('')}])`, 'chapters');
 }
 
 /** Writes the picture on each chapter's card: one map of a poster. */
@@ -230,28 +247,11 @@ function getEntryName(file) {
   return ['chapter', 'model', 'figures'].includes(own) ? basename(dirname(file)) : own;
 }
 
-/**
- * @param {string} name of the list
- * @param {readonly string[]} files modules below web/
- * @param {readonly string[]} exports names to import from each file
- */
-function writeImports(name, files, exports) {
-  /** @param {number} i @param {string} sign */
-  const formatNames = (i, sign) => exports.map((one) => `${one}${sign}${one}${i}`).join(', ');
-  const imports = files
-    .map((file, i) => `import { ${formatNames(i, ' as ')} } from '../${file}';\n`)
-    .join('');
-  const entries = files
-    .map((file, i) => `  ['${getEntryName(file)}', { ${formatNames(i, ': ')} }],\n`)
-    .join('');
-  write(name, `new Map([\n${entries}])`, 'folders', imports);
-}
-
-/** @param {string} name @param {string} value @param {string} [source] what it is generated from @param {string} [imports] */
-function write(name, value, source = "modules' description", imports = '') {
+/** @param {string} name @param {string} value @param {string} [source] what it is generated from */
+function write(name, value, source = "modules' description") {
   const target = join(root, 'web/generated');
   mkdirSync(target, { recursive: true });
-  const text = `// Written by the build from the ${source}.\n${imports}export const ${name} = ${value};\n`;
+  const text = `// Written by the build from the ${source}.\nexport const ${name} = ${value};\n`;
   writeFileSync(join(target, `${name}.js`), text);
 }
 

@@ -46,7 +46,7 @@ const minifyCss = (sheet) =>
   sheet
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/\s+/g, ' ')
-    .replace(/ ?([{};,>~]) ?|(:) /g, '$1$2')
+    .replace(/ ?([{};,>~]) ?|(:) | (?=!)/g, '$1$2')
     .replace(/;(})|\b0(\.\d)/g, '$1$2');
 
 /** Joins the lines of each paragraph. @param {string} prose */

@@ -25,6 +25,9 @@ const kDelays = { first: 1200, other: 120, last: 4000 };
 
 const film = decodeSentence(/** @type {typeof recordedSentences[number]} */ (recordedSentences[0]), interval);
 
+// The liquid of a weight of 0 has the color of the paper.
+document.body.style.setProperty('--attento-paper', kPaper);
+
 /** @param {number} width @param {number} height @returns {Context} of an empty canvas */
 function createContext(width, height) {
   const canvas = document.createElement('canvas');
@@ -68,7 +71,7 @@ function paintMoment(context, { weights, answers }, { x, y, width, height, size 
     columns: source.length,
     weights,
     truth,
-    theme: { ...readTheme(document.body), paper: kPaper },
+    theme: readTheme(document.body),
   });
   context.drawImage(picture.canvas, x, top);
   source.forEach((word, s) => {

@@ -1,6 +1,5 @@
 /** Draws the small maps of the reference page: what each of its models has learned, from the stored posters. */
 
-import { readUse } from '../web/lab/all-of-attention.js';
 import { referenceMaps } from '../web/lab/reference-maps.js';
 import { decodeShares } from '../web/parts/poster-code.js';
 import { getColorStyle } from '../web/plots/palette.js';
@@ -19,6 +18,8 @@ const kCell = 10;
 
 /** @param {string} link of an instrument @returns {Promise<StoredMap>} */
 async function findMap(link) {
+  // Imported here because the build writes files that it imports.
+  const { readUse } = await import('../web/lab/all-of-attention.js');
   const { experiment, preset } = readUse(link);
   const own = referenceMaps[link];
   if (own) return own;
@@ -65,10 +66,12 @@ export async function renderSmallMap(link) {
   }
   const outlines = cells
     .filter(({ isTrue }) => isTrue)
-    .map(({ x, y, weight }) => {
-      const stroke = weight > 0.5 ? 'var(--paper)' : 'var(--ink)';
-      const box = { x: x * kCell + 1, y: y * tall + 1, width: kCell - 2, height: tall - 2 };
-      return createTag('rect', { ...box, fill: 'none', stroke, 'stroke-width': 1.4 });
+    .flatMap(({ x, y }) => {
+      const box = { x: x * kCell + 1, y: y * tall + 1, width: kCell - 2, height: tall - 2, fill: 'none' };
+      return [
+        createTag('rect', { ...box, stroke: 'var(--paper)', 'stroke-width': 2.8 }),
+        createTag('rect', { ...box, stroke: 'var(--ink)', 'stroke-width': 1.4 }),
+      ];
     });
   const content = [...paths].map(([fill, d]) => createTag('path', { fill, d }));
   const viewBox = `0 0 ${width * kCell} ${height * tall}`;

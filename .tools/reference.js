@@ -3,8 +3,6 @@
  * glossary. Elements with `data-say` are translated in the page.
  */
 import katex from 'katex';
-import { mechanisms as listMechanisms } from '../web/engine/mechanisms.js';
-import { buildTable, listUses } from '../web/lab/all-of-attention.js';
 import { glossary } from '../web/lab/glossary.js';
 import { escapeXml as escapeHtml } from '../web/plots/svg.js';
 import { renderSmallMap } from './reference-maps.js';
@@ -44,10 +42,10 @@ async function renderUse({ link, chapterName }, title, label) {
 
 /**
  * A table of the scores, which one task combines with every reach, and the other mechanisms side by side.
+ * @param {ReturnType<typeof import('../web/lab/all-of-attention.js').buildTable>} table
  * @returns {Promise<string>}
  */
-async function renderTable() {
-  const { columns, rows } = buildTable();
+async function renderTable({ columns, rows }) {
   const isCombined = (/** @type {typeof rows[number]} */ { cells }) =>
     cells.filter(({ length }) => length > 0).length > 1;
   const combined = rows
@@ -148,13 +146,16 @@ const renderGlossary = () =>
  * @returns {Promise<string>}
  */
 export async function renderReference(page) {
+  // Imported here because the build writes files that they import.
+  const { mechanisms: listMechanisms } = await import('../web/engine/mechanisms.js');
+  const { buildTable, listUses } = await import('../web/lab/all-of-attention.js');
   const mechanisms = listMechanisms();
   const uses = listUses();
   const groups = [...new Set(mechanisms.map(({ group }) => group))].map((group) => {
     const members = mechanisms.filter((one) => one.group === group);
     return `${say('h2', group ?? '')}<div class="mechanisms">${members.map((one) => renderSection(one, uses)).join('')}</div>`;
   });
-  const table = await renderTable();
+  const table = await renderTable(buildTable());
   return page
     .replace('<!-- table -->', () => table)
     .replace('<!-- mechanisms -->', () => groups.join(''))

@@ -12,25 +12,23 @@ const kAlternative =
  * Crawlers take addresses of pictures only whole, so there is a picture only where the address of the site is known.
  * @param {string} page HTML
  * @param {string} fileName of the page on the site
- * @param {string} [site] address of the site, as the variable ATTENTO_URL gives it
+ * @param {URL | null} base address of the site, if it is known
  * @returns {string} the page with the tags
  */
-export function addShareTags(page, fileName, site = '') {
+export function addShareTags(page, fileName, base) {
   const [, title = ''] = /<title>([^<]*)<\/title>/.exec(page) ?? [];
   const [, description = ''] = /name="description"\s+content="([^"]*)"/.exec(page) ?? [];
-  const base = site && parseSite(site);
-  const image = base && new URL(card.file, base).href;
+  const image = base ? new URL(card.file, base).href : '';
   /** Names and contents; texts of the page are escaped already. @type {(readonly [string, string])[]} */
   const tags = [
-    ['og:type', 'website'],
     ['og:title', title],
     ['og:description', description],
-    ['og:url', base && escapeXml(new URL(fileName.replace(/^index\.html$/, ''), base).href)],
-    ['og:image', base && escapeXml(image)],
-    ['og:image:width', base && String(card.width)],
-    ['og:image:height', base && String(card.height)],
-    ['og:image:alt', base && kAlternative],
-    ['twitter:card', base ? 'summary_large_image' : 'summary'],
+    ['og:url', base ? escapeXml(new URL(fileName.replace(/^index\.html$/, ''), base).href) : ''],
+    ['og:image', escapeXml(image)],
+    ['og:image:width', image && String(card.width)],
+    ['og:image:height', image && String(card.height)],
+    ['og:image:alt', image && kAlternative],
+    ['twitter:card', image ? 'summary_large_image' : 'summary'],
   ];
   const lines = tags
     .filter(([, content]) => content)
@@ -41,8 +39,9 @@ export function addShareTags(page, fileName, site = '') {
   return page.replace('<title>', () => `${lines.join('')}<title>`);
 }
 
-/** @param {string} site @returns {URL} ending in a slash */
-function parseSite(site) {
+/** @param {string} [site] as the variable ATTENTO_URL gives it @returns {URL | null} ending in a slash; null where none is given */
+export function parseSite(site) {
+  if (!site) return null;
   const address = URL.canParse(site) ? new URL(site) : null;
   if (!address || !/^https?:$/.test(address.protocol))
     throw new UserError(

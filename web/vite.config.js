@@ -8,7 +8,7 @@ import { writeOffline } from '../.tools/offline.js';
 import { packRegistry } from '../.tools/pack-registry.js';
 import { patchedLit } from '../.tools/patched-lit.js';
 import { headersFile, nginxFile } from '../.tools/server-configs.js';
-import { addShareTags, card } from '../.tools/share-tags.js';
+import { addShareTags, card, parseSite } from '../.tools/share-tags.js';
 import { writeSingleFiles } from '../.tools/single-file.js';
 import { modules } from './generated/modules.js';
 import { registry } from './generated/registry.js';
@@ -22,7 +22,7 @@ const isSite = process.env.ATTENTO_SITE === '1';
 const builtModules = isSite ? '../build/start' : '../build/wasm';
 const dist = resolvePath(isSite ? '../build/start/dist' : '../dist');
 /** The address at which the site will be published, if it is known (see web/embed/README.md). */
-const siteAddress = process.env.ATTENTO_URL;
+const siteAddress = parseSite(process.env.ATTENTO_URL);
 
 /** Files that are published as they are, by their published names; pages with tags for sharing. */
 const copiedFiles = {
@@ -301,12 +301,10 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /lit-html\/(async-)?directive|web\/(parts\/(?!image-|file-|player|cell-grid|text-form|square|number-table|pixel-input)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars|draw|image-attention)-paint|pixels|color-scale|vector)|save\/(save-view|download|csv))\b/,
+              test: /lit-html\/(async-)?directive|web\/(parts\/(?!flow|image-|file-|player|cell-grid|text-form|square|number-table|pixel-input|holding)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars|draw|image-attention)-paint|pixels|color-scale|vector)|save\/(save-view|download|csv))\b/,
             },
-            {
-              name: 'heads',
-              test: /web\/(views\/heads\/(arc-|head-(data|lines|styles|tiles))|plots\/arc-paint)/,
-            },
+            { name: 'holding', test: /web\/parts\/(holding|conduct)/ },
+            { name: 'heads', test: /web\/(views\/(path\/path-data|heads\/)|plots\/arc-paint)/ },
             { name: 'drawing', test: /web\/views\/drawing\/(drawing|drawing-maps|saved-prediction)\.js/ },
             // Modules that the lab and the live part share must not be in the lab's entry, which would be executed with them.
             { name: 'described', test: /web\/language\/translate-schema\.js$/ },

@@ -21,7 +21,7 @@ describe.each(['light', 'dark'])('in the %s theme', (theme) => {
   const tags = theme === 'dark' ? ['full'] : [];
   test('axe finds nothing on the start page and in the first scene of each chapter', { tags }, () =>
     onPage(async (page) => {
-      await waitUntilLive(page);
+      await page.waitForSelector('.pipes');
       expect(await findAxeViolations(page)).toEqual([]);
       for (const { number } of getChapters()) {
         await openHash(page, `#chapter=${number}&scene=1&v1;theme=${theme}`);

@@ -158,7 +158,7 @@ test('mode and locks are kept during a visit, and the start page does not reveal
     await page.goBack();
     await waitForElements(page, '.drawing [role=gridcell]');
     expect(await hash()).toBe(`#chapter=1&scene=1&${visit}`);
-  }, '#chapter=0&scene=6&v1;lock=seed,settings,data;mode=quiz'));
+  }, '#chapter=0&scene=5&v1;lock=seed,settings,data;mode=quiz'));
 
 test('a lesson goes from prediction to reflection, with the map visible on a phone', () =>
   onRun(
@@ -306,18 +306,20 @@ test('the answers of a worksheet come from the finished run, and are not on the 
     await openWorksheet(page);
     expect(await page.$$('.sheet-page')).toHaveLength(1);
     expect(await page.$eval('.sheet-page li', (first) => first.textContent)).toMatch(/^Before the run/);
-    expect(await page.$eval('.sheet-page', (first) => first.textContent)).not.toMatch(/In layer 2, press/);
+    expect(await page.$eval('.sheet-page', (first) => first.textContent)).not.toMatch(
+      /Watch cross-attention/,
+    );
     await page.waitForFunction(() =>
       /at step 20 of 100/.test(document.querySelector('.sheet-bar')?.textContent ?? ''),
     );
     await clickOnPage(page, '.sheet-bar button:last-of-type');
     await page.waitForSelector('.sheet-page + .sheet-page');
     const answers = await page.$eval('.sheet-page:last-child', (last) => last.textContent);
-    expect(answers).toMatch(/after step 100.*0\.\d{3}.*In layer 2, press/s);
+    expect(answers).toMatch(/after step 100.*0\.\d{3}.*Watch cross-attention/s);
     const pdf = Buffer.from(await page.pdf({ format: 'a4' })).toString('latin1');
     expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
     const rows = await page.$$eval('.sheet-page:last-child .sheet-map tbody tr', (all) =>
       all.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => Number(textContent))),
     );
     for (const row of rows) expect(row.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 1);
-  }, '#chapter=6&scene=5&v1;experiment=self-attention;kind=encoder;layers=2;steps=100;task=recall'));
+  }, '#chapter=6&scene=1&v1;experiment=self-attention;kind=encoder;layers=2;steps=100;task=recall'));

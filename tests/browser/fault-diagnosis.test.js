@@ -1,6 +1,6 @@
 /** Tests the fault diagnosis chapter: a wrong line can be chosen, and the network with the fixed line equals the reference model. */
 import { expect, test } from 'vitest';
-import { getChapters } from '../../web/lab/chapters.js';
+import { getChapters, loadChapter } from '../../web/lab/chapters.js';
 import { openLab } from './fixture.js';
 import { click, openExploration, readInstrument, waitUntil, waitUntilLive } from './instrument.js';
 
@@ -8,6 +8,7 @@ import { click, openExploration, readInstrument, waitUntil, waitUntilLive } from
 
 const { onPage } = openLab();
 
+await loadChapter(5);
 const chapter = getChapters().find(({ number }) => number === 5);
 const scene = 4;
 const faultyModel = chapter?.scenes[scene - 1]?.faultyModel;

@@ -1,13 +1,13 @@
-/** Tests access by keyboard alone, and the text size on a projector. */
+/** Tests access by keyboard alone, and the text size, map and controls on a projector. */
 import { expect, test } from 'vitest';
 import { openLab } from './fixture.js';
-import { openExploration, train, waitForElements } from './instrument.js';
+import { click, openExploration, train, waitForElements, waitUntilLive } from './instrument.js';
 
 const kMostStops = 400;
 /** Minimum text size on a projector in pixels. */
 const kReadable = 20;
 
-const { onRun } = openLab();
+const { onPage, onRun } = openLab();
 
 test.each(['self-attention', 'draw'])(
   '%s: Tab reaches every control, shows the focus, and leaves the element',
@@ -95,3 +95,40 @@ test.each(['translation', 'caption'])('%s: on a projector no text is smaller tha
     },
   ),
 );
+
+test('on a projector the map has most of the height, and controls show only while they are wanted', () =>
+  onPage(
+    async (page) => {
+      await waitUntilLive(page);
+      const readMap = () =>
+        page.$eval(
+          'attento-scope >>> .align-plate',
+          (map) => map.getBoundingClientRect().height / innerHeight,
+        );
+      const countVisible = () =>
+        page.evaluate(() => {
+          const root = document.querySelector('attento-scope')?.shadowRoot;
+          const controls = [
+            ...document.querySelectorAll('.masthead, .way'),
+            ...(root?.querySelectorAll('.transport, .bar') ?? []),
+          ];
+          return controls.filter((part) => getComputedStyle(part).opacity !== '0').length;
+        });
+      await expect.poll(countVisible).toBe(0);
+      await expect.poll(readMap).toBeGreaterThanOrEqual(0.7);
+      const before = await readMap();
+      await page.mouse.move(500, 500);
+      await expect.poll(countVisible).toBeGreaterThanOrEqual(4);
+      expect(await readMap()).toBe(before);
+      await expect.poll(countVisible, { timeout: 10_000 }).toBe(0);
+      await page.bringToFront(); // a hidden page has no focus
+      await page.keyboard.press('Tab');
+      await expect.poll(countVisible).toBeGreaterThanOrEqual(4);
+      await train(page, 20);
+      await click(page, '.align [role=gridcell]', 1);
+      await page.waitForSelector('[data-name=hold-reply].filled');
+      expect(await readMap()).toBeGreaterThanOrEqual(0.5);
+    },
+    '#chapter=5&scene=2&v1;mode=projector',
+    { width: 1920, height: 1080 },
+  ));

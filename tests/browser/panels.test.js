@@ -49,7 +49,7 @@ test('map and model can be saved, and the model can be loaded', () =>
     await train(page, 60);
     await keepDownloads(page);
     await openExploration(page, 'save');
-    const buttons = ['svg', 'png', 'csv', 'json', 'safetensors', 'py'];
+    const buttons = ['svg', 'png', 'copy', 'csv', 'json', 'safetensors', 'py'];
     const found = [];
     for (const kind of ['svg', 'png', 'csv', 'json', 'py', 'safetensors']) {
       const { name: file, text } = await captureDownload(page, () =>

@@ -1,6 +1,6 @@
 /** Tests the path through the lab: start page, chapters, scenes and their URLs, and that all of it fits on one screen. */
 import { expect, test } from 'vitest';
-import { getChapters } from '../../web/lab/chapters.js';
+import { getChapters, loadChapter } from '../../web/lab/chapters.js';
 import { openLab } from './fixture.js';
 import {
   click,
@@ -19,6 +19,7 @@ import {
 } from './instrument.js';
 
 const numbers = getChapters().map(({ number }) => number);
+for (const number of numbers) await loadChapter(number);
 /** Scenes whose text has a button that opens a part, and one of its fields. */
 const openers = [/\]\(>[\w-]+\)/, /\]\(>[\w-]+\.\w+\)/].map((pattern) => {
   const all = getChapters().flatMap(({ number, scenes }) =>
@@ -233,21 +234,31 @@ test('a preset named by a scene is shown beside that scene', () =>
     expect((await readStory(page)).scene).toMatch(/ 5 /);
   }, '#chapter=9&scene=5'));
 
-test('a scene runs by itself to its end, and measures accuracy by length with its model', () =>
-  moving(async (page) => {
-    await waitUntil(page, hasBegun);
-    await clickOnPage(page, '.way .next');
-    await page.waitForSelector('.question-choices button:nth-child(2)');
-    await clickOnPage(page, '.question-choices button:nth-child(2)');
-    await page.waitForFunction(() => document.querySelectorAll('.by-length tbody tr').length >= 5);
-    await page.waitForFunction(() =>
-      document.querySelector('.question-answer')?.textContent?.includes('digits'),
-    );
-    const shares = await page.$$eval('.by-length td', (cells) =>
-      cells.map((cell) => Number.parseFloat(cell.textContent ?? '')),
-    );
-    expect(shares[0]).toBeGreaterThan(Number(shares.at(-1)) + 10);
-  }, '#chapter=0'));
+test('the bottleneck shows three lengths, follows the run and the slider, and the bet is answered', () =>
+  moving(
+    async (page) => {
+      await page.waitForSelector('.question-choices button:nth-child(3)');
+      await clickOnPage(page, '.question-choices button:nth-child(3)');
+      await page.waitForFunction(() =>
+        document.querySelector('.question-answer')?.textContent?.includes('12 digits'),
+      );
+      expect(await readTexts(page, '.neck-length')).toEqual(['3 digits', '7 digits', '12 digits']);
+      const readRight = async () =>
+        (await readTexts(page, '.lengths-bars span')).map((text) => Number(text.split('/')[0]));
+      const right = await readRight();
+      expect(right[0]).toBeGreaterThan(Number(right.at(-1)));
+      await page.focus('attento-scope >>> .lengths input');
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(() => readTexts(page, '.neck-length')).toEqual(['3 digits', '8 digits', '12 digits']);
+      // The result is in view without scrolling.
+      expect(
+        await page.$eval('attento-scope >>> .main > .bars', (view) => view.scrollHeight - view.clientHeight),
+      ).toBeLessThanOrEqual(1);
+      expect(await findAxeViolations(page)).toEqual([]);
+    },
+    '#chapter=0',
+    { width: 1440, height: 900 },
+  ));
 
 test('a scene in presentation mode shows its question, and waits for Run', () =>
   moving(async (page) => {

@@ -48,7 +48,6 @@ test('an exploration takes most of the height until it is closed or the story sc
       // Beside a long story it only gets its share.
       await expect.poll(height).toBeCloseTo(0.48);
       const before = await height();
-      await click(page, '.tab:last-child');
       await click(page, '.choice[data-explore=race]');
       await expect.poll(height).toBeCloseTo(0.72);
       await page.evaluate(() => scrollTo(0, 50));
@@ -56,9 +55,9 @@ test('an exploration takes most of the height until it is closed or the story sc
       await expect.poll(height).toBe(before);
       expect(await page.evaluate(() => scrollY)).toBe(50);
       // The metrics, too; the map stays visible beside them.
-      await click(page, '.tab:first-child');
+      await click(page, '.numbers');
       await expect.poll(height).toBeCloseTo(0.72);
-      await click(page, '.tab:first-child');
+      await click(page, '.numbers');
       await expect.poll(height).toBe(before);
       // An exploration that a scene opens leaves the text visible until the reader uses it.
       await openHash(page, '#chapter=5&scene=1');
@@ -73,13 +72,38 @@ test('an exploration takes most of the height until it is closed or the story sc
       await openHash(page, '#chapter=4&scene=5');
       await waitUntil(page, ({ state, link }) => state === 'live' && link.includes('local-p'));
       expect(await height()).toBeLessThan(before);
-      expect(await page.$eval('attento-scope >>> .tabs', (node) => node.checkVisibility())).toBe(false);
+      expect(await page.$eval('attento-scope >>> .bar', (node) => node.checkVisibility())).toBe(false);
       await click(page, '.transport .primary');
       await expect.poll(height).toBeGreaterThanOrEqual(before);
-      await waitForElements(page, '.tab', 2);
+      expect(await page.$eval('attento-scope >>> .bar', (node) => node.checkVisibility())).toBe(true);
     },
     '#chapter=4&scene=1',
     { width: 390, height: 844 },
+  ));
+
+test('the map is whole, and a button shows it on the whole screen, where it pans', () =>
+  onPage(
+    async (page) => {
+      await waitUntilLive(page);
+      const readMap = () =>
+        page.$eval('attento-scope >>> .align-scroll', (map) => ({
+          isWhole: map.scrollWidth <= map.clientWidth && map.scrollHeight <= map.clientHeight + 1,
+          height: map.getBoundingClientRect().height / innerHeight,
+        }));
+      const isWhole = async () => (await readMap()).isWhole;
+      await expect.poll(isWhole).toBe(true);
+      const { height } = await readMap();
+      await click(page, '.zoom');
+      await expect.poll(isWhole).toBe(false);
+      await expect.poll(async () => (await readMap()).height).toBeGreaterThan(0.6);
+      await page.keyboard.press('Escape');
+      await expect.poll(readMap).toEqual({ isWhole: true, height });
+      expect(await page.$eval('.way', (way) => way.querySelector('.dots')?.getAttribute('data-count'))).toBe(
+        '1/4',
+      );
+    },
+    '#chapter=10&scene=1',
+    phone,
   ));
 
 /** Opens every scene of a chapter. @param {number} number @param {PageOptions} view @param {(page: Page, scene: number, hasQuestion: boolean) => Promise<void>} check */

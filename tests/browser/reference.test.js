@@ -13,6 +13,10 @@ const readWeights = (page, mechanism) =>
     cells.map((cell) => cell.textContent ?? ''),
   );
 
+/** @param {Page} page @param {string} mechanism @returns {Promise<void>} once the map has numbers */
+const waitForMap = (page, mechanism) =>
+  expect.poll(async () => (await readWeights(page, mechanism)).join(' ')).toMatch(/^[\d.,]+( [\d.,]+)+$/);
+
 /** @param {Page} page @param {string} mechanism @param {number} nth field of it @param {string} text */
 async function type(page, mechanism, nth, text) {
   const field = (await page.$$(`[data-mechanism=${mechanism}] input[type=text]`))[nth];
@@ -27,7 +31,7 @@ test('a map fetches the core when it comes into view, and shows what attend comp
     expect(site.requests.filter((path) => path.endsWith('.wasm'))).toEqual([]);
     expect(new Set(await readWeights(page, 'dot'))).toEqual(new Set('·'));
     await page.$eval('#dot', (section) => section.scrollIntoView());
-    await expect.poll(() => readWeights(page, 'dot')).not.toContain('·');
+    await waitForMap(page, 'dot');
     await type(page, 'dot', 0, '-3');
     await page.keyboard.press('ArrowUp');
     const query = [[[2], [1], [-1], [-2]]];
@@ -42,7 +46,7 @@ test('a map fetches the core when it comes into view, and shows what attend comp
 
 test('a formula and numbers that the core refuses give its message instead of a map', () =>
   onPage(async (page) => {
-    await expect.poll(() => readWeights(page, 'own')).not.toContain('·');
+    await waitForMap(page, 'own');
     const nth = await page.$$eval('[data-mechanism=own] input[type=text]', (fields) =>
       fields.findIndex((field) => field.closest('.map-formula')),
     );
@@ -52,15 +56,16 @@ test('a formula and numbers that the core refuses give its message instead of a 
     expect(new Set(await readWeights(page, 'own'))).toEqual(new Set('·'));
     await type(page, 'own', nth, 'q · k');
     await expect.poll(readError).toBe('');
-    await expect.poll(() => readWeights(page, 'own')).not.toContain('·');
+    await waitForMap(page, 'own');
   }, 'reference.html#own'));
 
 test('on a phone the mechanisms are a list, of which the one in the address is open', () =>
   onPage(
     async (page) => {
-      await expect.poll(() => readWeights(page, 'gat')).not.toContain('·');
+      await waitForMap(page, 'gat');
       const open = await page.$$eval('.mechanism[open]', (all) => all.map(({ id }) => id));
       expect(open).toEqual(['gat']);
+      expect(await page.$eval('h1 + p', (node) => node.textContent)).toMatch(/^Was jede Art/);
       const { wide, maps } = await page.evaluate(() => ({
         wide: document.documentElement.scrollWidth,
         maps: document.querySelectorAll('.combined td svg').length,

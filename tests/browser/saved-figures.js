@@ -4,7 +4,7 @@ import { captureDownload, pressButton, waitForText } from './instrument.js';
 /** @import { Page } from 'puppeteer-core' */
 /** @typedef {import('puppeteer-core').ElementHandle<HTMLElement>} Handle */
 
-export const kKinds = ['svg', 'png', 'csv', 'json', 'excel'];
+export const kKinds = ['svg', 'png', 'copy', 'csv', 'json', 'excel'];
 
 /**
  * Mean difference of two images at low resolution, in their common part.

@@ -6,7 +6,7 @@ import { openExploration, waitForElements, waitForFrames, waitUntil } from './in
 /** @import { Page } from 'puppeteer-core' */
 
 /** Parts that must stay visible beside story and map. */
-const kAlways = ['.transport', '.row.explore'];
+const kAlways = ['.transport', '.bar'];
 
 /** Parts that are missing or not inside the window. @param {Page} page @param {readonly string[]} parts */
 const findOutside = (page, parts) =>

@@ -39,6 +39,22 @@ test('an invalid setting shows an error beside its field, and the run continues'
     await waitUntil(page, (reading) => reading.step > step);
   }, '#v1;experiment=context-lookup;speed=200'));
 
+test('five settings come first, and the others are found by a part of their text', () =>
+  onPage(async (page) => {
+    await waitUntilLive(page);
+    await openExploration(page, 'settings');
+    const readVisible = () =>
+      page.$$eval('attento-scope >>> .settings .field', (fields) =>
+        fields.filter((field) => field.checkVisibility()).map((field) => field.querySelector('[id]')?.id),
+      );
+    expect(await readVisible()).toEqual(
+      ['task', 'heads', 'layers', 'positions', 'steps'].map((name) => `field-${name}`),
+    );
+    await click(page, '.settings-search');
+    await page.keyboard.type('in what each layer adds');
+    await expect.poll(readVisible).toEqual(['field-dropout']);
+  }, '#v1;experiment=self-attention'));
+
 test('presets set all parameters at once, and two models have two columns', () =>
   onPage(async (page) => {
     await showElement(page, { experiment: 'feature-attention', preset: 'small-data', epochs: '60' });

@@ -22,14 +22,9 @@ const dialog = 'attento-scope >>> .share-dialog';
 
 /** @param {Page | Frame} page */
 async function openDialog(page) {
-  // In a narrow window it is in a tab; on other pages it is shown on request.
+  // On other pages it is shown on request.
   await page.$eval('attento-scope', (element) => {
-    const scope = /** @type {AttentoScope} */ (element);
-    scope.parts ??= 'explore';
-    const tab = /** @type {HTMLElement | undefined} */ (
-      [...(scope.shadowRoot?.querySelectorAll('.tab') ?? [])].at(-1)
-    );
-    if (tab?.checkVisibility() && tab.getAttribute('aria-pressed') === 'false') tab.click();
+    /** @type {AttentoScope} */ (element).parts ??= 'explore';
   });
   await page.waitForSelector('attento-scope >>> .share button', { visible: true });
   const [button] = await page.$$('attento-scope >>> .share button');

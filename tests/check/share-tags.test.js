@@ -1,6 +1,6 @@
 /** Tests the tags by which messengers show a card of a page. */
 import { describe, expect, it } from 'vitest';
-import { addShareTags } from '../../.tools/share-tags.js';
+import { addShareTags, parseSite } from '../../.tools/share-tags.js';
 
 const page = `<head>
     <meta
@@ -20,7 +20,9 @@ const readTags = (html) =>
 
 describe('addShareTags', () => {
   it('takes title and description from the page, and whole addresses from the site', () => {
-    const tags = readTags(addShareTags(page, 'reference.html', 'https://example.org/attention?x=1#y'));
+    const tags = readTags(
+      addShareTags(page, 'reference.html', parseSite('https://example.org/attention?x=1#y')),
+    );
     expect(tags).toMatchObject({
       'og:title': 'A page',
       'og:description': 'What &amp; why.',
@@ -28,18 +30,18 @@ describe('addShareTags', () => {
       'og:image': 'https://example.org/attention/picture.png',
       'twitter:card': 'summary_large_image',
     });
-    expect(readTags(addShareTags(page, 'index.html', 'https://example.org'))['og:url']).toBe(
+    expect(readTags(addShareTags(page, 'index.html', parseSite('https://example.org')))['og:url']).toBe(
       'https://example.org/',
     );
   });
 
   it('names no picture where the site is unknown, since crawlers ignore relative addresses', () => {
-    const tags = readTags(addShareTags(page, 'index.html'));
-    expect(Object.keys(tags)).toEqual(['og:type', 'og:title', 'og:description', 'twitter:card']);
+    const tags = readTags(addShareTags(page, 'index.html', parseSite()));
+    expect(Object.keys(tags)).toEqual(['og:title', 'og:description', 'twitter:card']);
     expect(tags['twitter:card']).toBe('summary');
   });
 
   it.each(['example.org', '/attention/', 'file:///x', 'javascript:alert(1)'])('refuses %s', (site) => {
-    expect(() => addShareTags(page, 'index.html', site)).toThrow(/ATTENTO_URL/);
+    expect(() => parseSite(site)).toThrow(/ATTENTO_URL/);
   });
 });

@@ -56,6 +56,28 @@ describe('translation', () => {
     expect((await scope.predict({ source: '3x41' })).targetText).toBeUndefined();
   });
 
+  it('measures the sources by length without attention, and shows what the decoder gets of the first', async () => {
+    const parameters = { ...smallTranslation, score: 'none' };
+    const scope = await createTestScope({ experiment: 'translation', parameters });
+    const tensors = waitForTensors(scope, 60);
+    await scope.train({ steps: 60 });
+    const { byLength, source } = await tensors;
+    const width = byLength.length / source.length;
+    const groups = [2, 3, 4].map((length) => byLength.subarray(length * width, (length + 1) * width));
+    expect(total(groups.map(([count = 0]) => count))).toBe(64);
+    const examples = await Promise.all(
+      Array.from({ length: 64 }, (_, example) => scope.predict({ example })),
+    );
+    for (const [i, [count = 0, right = 0, ...rest]] of groups.entries()) {
+      const own = examples.filter(({ target }) => /** @type {number[]} */ (target).length - 1 === i + 2);
+      expect([count, right]).toEqual([own.length, own.filter(({ correct }) => correct).length]);
+      const { output, target } = own[0] ?? {};
+      const words = rest.slice(8 + i + 3).filter((id) => id > 0);
+      expect(words).toEqual([.../** @type {number[]} */ (target), .../** @type {number[]} */ (output)]);
+      expect(Math.max(...rest.slice(0, 8).map(Math.abs))).toBeGreaterThan(0);
+    }
+  });
+
   /** @typedef {(q: number, k: number, v?: number) => number} Term */
   /** @type {[string, string, Term][]} */
   const terms = [

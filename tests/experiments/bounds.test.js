@@ -33,6 +33,7 @@ describe('bounds in words', () => {
         const values = new Proxy({}, { get: () => percent / 100 });
         const { id } = determineOutcome({ ...question, metricNames: [], comparison: undefined }, experiment, {
           values,
+          comparisonValues: values,
         });
         const [low, high] = parseBounds(question.choices.find((one) => one.id === id)?.text ?? '') ?? [1, 0];
         expect(low <= percent / 100 && percent / 100 <= high, `${place}: ${percent} % is “${id}”`).toBe(true);

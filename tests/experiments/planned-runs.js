@@ -165,9 +165,9 @@ async function checkReply(scene, trained, run) {
   return choice;
 }
 
-/** Expects valid numbers and no unfilled placeholders. @param {string} text */
+/** Expects a result, valid numbers and no unfilled placeholders. @param {string} text */
 function expectComplete(text) {
-  expect(text).toMatch(/\d/);
+  expect(text).toMatch(/[\d✓✗]/);
   expect(text).not.toMatch(/undefined|null|NaN|\{/);
 }
 

@@ -1,11 +1,12 @@
 /** Computes the reply of a scene to a prediction as the page does, in the caller's thread. */
 import { createScope } from '../../web/index.js';
-import { computeLengthGap, measureSeries } from '../../web/lab/accuracy-by-length.js';
-import { getChapters, resolveParameters } from '../../web/lab/chapters.js';
+import { getChapters, loadChapter, resolveParameters } from '../../web/lab/chapters.js';
 
 /** @import { Scope } from '../../web/engine/scope.js' */
 /** @import { ProbeResult, Measurements } from '../../web/lab/question.js' */
 /** @import { PlacedScene } from '../../web/lab/scene.js' */
+
+for (const { number } of getChapters()) await loadChapter(number);
 
 /** All scenes with their positions on the path, such as 3.2. */
 export const listPlacedScenes = () =>
@@ -26,11 +27,6 @@ const create = (options) => createScope({ ...options, worker: false });
 export async function findReply({ question, experiment }, trained) {
   if (!question) throw new Error('The scene has no question.');
   const { scope, metrics } = trained ?? { scope: /** @type {never} */ (null), metrics: {} };
-  if (question.figure) {
-    const found = computeLengthGap((await measureSeries(scope)).shares);
-    if (!found) throw new Error('The measurement returned nothing.');
-    return found;
-  }
   const found = await question.probe?.(scope, create);
   const { settings, deriveParameters } = question.comparison ?? {};
   const parameters = settings ? resolveParameters(experiment, settings) : await deriveParameters?.(scope);

@@ -120,18 +120,17 @@ describe('the words', () => {
 
   test('warn if a single metric is misleading', () => {
     expect(
-      verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentAccuracyWithinOne: 0.98 }, false),
+      verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentAccuracyWithinOne: 0.98 }),
     ).toContain('one token off');
     expect(
-      verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentAccuracyWithinOne: 0.3 }, false),
+      verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.1, alignmentAccuracyWithinOne: 0.3 }),
     ).toContain('not the true alignment');
-    expect(verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.95 }, false)).toBe('');
-    expect(verdictText({ exactMatch: 0.5, alignmentAccuracy: 0.1 }, false)).toBe('');
-    expect(verdictText({}, true)).toContain('no attention');
-    expect(verdictText({}, false, 0.25)).toBe(
+    expect(verdictText({ exactMatch: 0.99, alignmentAccuracy: 0.95 })).toBe('');
+    expect(verdictText({ exactMatch: 0.5, alignmentAccuracy: 0.1 })).toBe('');
+    expect(verdictText({}, 0.25)).toBe(
       '25\u00a0% of the weight lies outside this map, so its rows do not add up to 1.',
     );
-    expect(verdictText({}, false, 0.25, true)).toBe(
+    expect(verdictText({}, 0.25, true)).toBe(
       'The Gaussian takes 25\u00a0% of the weight away, so the rows do not add up to 1.',
     );
   });
@@ -167,6 +166,13 @@ describe('the pixels', () => {
     const outlines = drawn.filter(({ kind }) => kind === 'stroke');
     expect(outlines.map(({ style }) => style)).toEqual(['paper', 'ink']);
     expect(outlines.every(({ box: [x = 0] }) => x >= 20)).toBe(true);
+  });
+
+  test('print what was computed while colors are on their way to it', () => {
+    const { drawn, context } = createRecordingContext();
+    const moving = { ...row, box: { ...box, width: 100 }, values: [0.25, 0.9] };
+    paintAlignment(context, [moving], theme, null, { size: 10, format: String });
+    expect(drawn.flatMap(({ text }) => text || [])).toEqual(['0.9']);
   });
 
   test('draw the window and leave cells outside it empty', () => {

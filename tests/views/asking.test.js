@@ -61,7 +61,7 @@ test('the reply has the numbers that the run shows, and is found again after ano
   /** @type {number[]} */
   const accuracies = [];
   scope.addEventListener('progress', ({ detail }) => accuracies.push(Number(detail.metrics['accuracy'])));
-  asking.openScene(scene, true);
+  asking.openScene(scene);
   await asking.choose('Each its own');
   expect(asking.chosen).toBe('Each its own');
   expect(asking.outcome?.id).toBe('All the same key');
@@ -70,16 +70,16 @@ test('the reply has the numbers that the run shows, and is found again after ano
   expect(dressed).toEqual([scene.title]);
 
   // It is still there when the reader returns.
-  asking.openScene(findScene('8.2'), false);
+  asking.openScene(findScene('8.2'));
   expect([asking.chosen, asking.outcome]).toEqual([null, null]);
-  asking.openScene(scene, false);
+  asking.openScene(scene);
   expect(asking.outcome?.id).toBe('All the same key');
 });
 
 test('a scene of the calculator is answered without training', async () => {
   const scene = findScene('2.1');
   const { asking } = createPage(null);
-  asking.openScene(scene, true);
+  asking.openScene(scene);
   await asking.choose('all');
   expect(asking.outcome).toMatchObject({ id: 'weights', text: expect.stringContaining('1 of 6 scores') });
 });
@@ -90,7 +90,7 @@ test('a failed measurement shows its error and gives no reply', async () => {
   const fails = Object.assign(new Error('No room.'), { code: 'OUT_OF_MEMORY' });
   const scene = findScene('8.6');
   const question = { .../** @type {any} */ (scene.question), probe: () => Promise.reject(fails) };
-  asking.openScene({ ...scene, question }, true);
+  asking.openScene({ ...scene, question });
   await asking.choose('yes');
   expect([asking.outcome, notices]).toEqual([null, ['No room.']]);
 });
@@ -98,9 +98,9 @@ test('a failed measurement shows its error and gives no reply', async () => {
 test('a prediction gives no reply if another scene was opened meanwhile', async () => {
   const scene = findScene('8.2');
   const { asking } = createPage(await createTestScope(createConfiguration(scene)));
-  asking.openScene(scene, true);
+  asking.openScene(scene);
   const first = asking.choose('0.9 or more');
-  asking.openScene(findScene('8.1'), false);
+  asking.openScene(findScene('8.1'));
   await first;
   expect([asking.chosen, asking.outcome]).toEqual([null, null]);
 });

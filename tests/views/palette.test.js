@@ -116,7 +116,7 @@ describe.each(Object.entries(themes))('in the theme %s', (name, blocks) => {
     for (const scale of scales) {
       for (const weight of weights) {
         const color = scale(weight);
-        expect(getContrast(color, parseHex(getTextColor(`rgb(${color})`)))).toBeGreaterThanOrEqual(4.5);
+        expect(getContrast(color, parseHex(getTextColor(weight, theme)))).toBeGreaterThanOrEqual(4.5);
         expect(getContrast(color, weight > kMiddle === isDark ? kBlack : kWhite)).toBeGreaterThanOrEqual(4.5);
         // An outline is a line of ink with a rim of paper.
         expect(Math.max(getContrast(color, theme.ink), getContrast(color, theme.paper))).toBeGreaterThan(3);

@@ -19,6 +19,7 @@ import {
   findSceneForConfiguration,
   getChapters,
   getSubjects,
+  loadChapter,
 } from '../../web/lab/chapters.js';
 import { findTerm, glossary } from '../../web/lab/glossary.js';
 import { path } from '../../web/lab/path.js';
@@ -27,6 +28,7 @@ import { parseParagraphs, parsePieces, stripMarkup } from '../../web/lab/prose-p
 /** Maximum number of words of a scene, and of a sentence. */
 const kMaximumWords = { scene: 60, sentence: 25 };
 
+for (const { number } of getChapters()) await loadChapter(number);
 const scenes = getChapters().flatMap((chapter) =>
   chapter.scenes.map((scene, i) => ({ ...scene, where: `${chapter.number}.${i + 1} ${scene.title}` })),
 );

@@ -7,6 +7,7 @@ import { html, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { mathTemplate } from '../instrument/math.js';
 import { translate } from '../language/translate.js';
+import { flowButton } from '../parts/flow.js';
 import { localizeNumber } from '../parts/format.js';
 import { getColorStyle } from '../plots/palette.js';
 import { choiceTemplate } from './lines.js';
@@ -210,7 +211,8 @@ function renderValues(values, lines, scale, { hoveredPosition }) {
       return svg`
         <g class="value ${s === hoveredPosition ? 'hot' : ''}">
           <path class="shaft" d="M0 0L${tipX} ${tipY}" />
-          <circle class="projection" cx=${tipX} cy=${tipY} r=${radius} fill=${getColorStyle(weight)} />
+          <circle class="projection" cx=${tipX} cy=${tipY} r=${radius} fill=${getColorStyle(weight)}
+            .style=${`--way: translate(${Number(x) - Number(tipX)}px, ${Number(y) - Number(tipY)}px)`} />
         </g>`;
     })}
     <g class="context" .style=${`transform: translate(${x}px, ${y}px)`}><circle r="6" /><text x="9" y="4">c</text></g>`;
@@ -236,12 +238,28 @@ function findHull(points) {
 const turnsLeft = ([a = 0, b = 0] = [], [c = 0, d = 0] = [], [e = 0, f = 0] = []) =>
   (c - a) * (f - b) - (d - b) * (e - a) > 0;
 
+/** @param {Event} event @returns {import('../parts/flow.js').Flow} */
+function collectFlow({ currentTarget }) {
+  const section = /** @type {HTMLElement} */ (/** @type {Element} */ (currentTarget).closest('.calc-lines'));
+  /** @type {NodeListOf<SVGElement>} */
+  const circles = section.querySelectorAll('.value .projection');
+  return {
+    columns: kLines.map((name) => section.querySelectorAll(`td.${name} i`)),
+    parts: [...circles].map((element) => ({
+      element,
+      way: element.style.getPropertyValue('--way'),
+      weight: 1,
+    })),
+    sum: section.querySelector('.context'),
+  };
+}
+
 /** The projections as bars: products, scores and weights, a row for each key. @param {Record<string, number[]>} lines @param {ArrowsOptions} options */
 function flowTemplate(lines, { state, hoveredPosition, onHover }) {
   const shown = state.mechanism.lines.filter(({ name }) => kLines.includes(name));
   return html`
     <table class="calc-flow" @pointerleave=${() => onHover(null)}>
-      <thead><tr><td></td>${shown.map(({ name, math }) => html`<th scope="col"><span class="calc-title">${name === 'masked' ? getLineTitle('scores') : getLineTitle(name)}</span> ${mathTemplate(math)}</th>`)}</tr></thead>
+      <thead><tr><td>${flowButton(collectFlow)}</td>${shown.map(({ name, math }) => html`<th scope="col"><span class="calc-title">${name === 'masked' ? getLineTitle('scores') : getLineTitle(name)}</span> ${mathTemplate(math)}</th>`)}</tr></thead>
       <tbody>
         ${state.tokens.map(
           (token, s) => html`

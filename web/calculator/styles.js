@@ -1,89 +1,91 @@
+import { flowStyles } from '../parts/flow.js';
+
 /** Styles of the calculator. */
-export const calculatorStyles = /* css */ `
+export const calculatorStyles = /* css */ `${flowStyles}
 .calc cite { font-style: normal; }
-.calc > .desk { grid-template-columns: minmax(0, 1fr) 20.5em; gap: 1em; }
+.calc > .desk { grid-template-columns: minmax(0, 1fr) 20.5em; gap: var(--attento-gap-large); }
 .calc > .desk.alone { grid-template-columns: minmax(0, 1fr); }
 .calc-main { container-type: inline-size; overflow-y: auto; display: block; }
 .calc-head { flex-wrap: nowrap; }
 .calc-head select { flex: 0 1 20em; min-inline-size: 6em; }
-.calc-head .field-help { flex: 1 1 10em; font-size: 0.85em; line-height: 1.3; max-inline-size: none; }
-.calc-head .button { flex: none; min-block-size: 2.5em; padding: 0 0.9em; }
-.calc-sentence { display: flex; align-items: center; gap: 0.5em; min-inline-size: 0; }
+.calc-head .field-help { flex: 1 1 10em; font-size: var(--attento-size-small); line-height: 1.3; max-inline-size: none; }
+.calc-head .button { flex: none; min-block-size: var(--attento-control); padding: 0 var(--attento-gap-large); }
+.calc-sentence { display: flex; align-items: center; gap: var(--attento-gap); min-inline-size: 0; }
 .calc-sentence input { inline-size: 16em; }
 .calc .presets select { inline-size: auto; }
-.calc select, .calc-settings input, .calc textarea { min-block-size: 2.75em; padding: 0 0.7em; border: 1px solid var(--attento-line-color); border-radius: 8px; background: var(--attento-paper); color: inherit; font: inherit; inline-size: 100%; }
-.calc-settings { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; align-items: start; }
+.calc select, .calc-settings input, .calc textarea { inline-size: 100%; }
+.calc-settings { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); align-items: start; }
 .calc-settings .field { grid-template-columns: minmax(0, 1fr); overflow-wrap: anywhere; }
-.calc-settings input[type=checkbox] { inline-size: 1.4em; min-block-size: 1.4em; accent-color: var(--attento-accent); }
+.calc-settings input[type=checkbox] { inline-size: 1.4em; min-block-size: 1.4em; }
 .calc-settings input[type=range] { display: none; }
-.calc-buttons, .calc-code { display: flex; flex-wrap: wrap; align-items: center; gap: 0.6em; }
-.calc-inputs, .calc-lines { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1em; }
-.calc-formula { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5em; margin-block-end: 1em; }
-.calc-formula .field { grid-template-columns: auto minmax(0, 1fr); align-items: center; gap: 0.25em 0.6em; }
+.calc-buttons, .calc-code { display: flex; flex-wrap: wrap; align-items: center; gap: var(--attento-gap); }
+.calc-inputs, .calc-lines { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap-large); }
+.calc-formula { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); margin-block-end: var(--attento-gap-large); }
+.calc-formula .field { grid-template-columns: auto minmax(0, 1fr); align-items: center; gap: var(--attento-gap-small) var(--attento-gap); }
 .calc-formula .field-row { flex-wrap: nowrap; }
 .calc-formula .field-row input { flex: 3 1 8em; }
 .calc-formula .field-row select { flex: 1 1 6em; min-inline-size: 0; }
 .calc-formula .field > .field-help { grid-column: 1 / -1; }
 .calc-formula summary { cursor: pointer; }
-.calc-queries { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25em; margin: 0; padding: 0; border: 0; min-inline-size: 0; }
-.calc-queries legend { float: inline-start; padding: 0.5em 0.75em 0.5em 0; color: var(--attento-muted); }
-.calc-queries .bars-choice { padding: 0 0.75em; border: 1px solid var(--attento-line-color); border-radius: 6px; }
-.calc-note { margin: 0; color: var(--attento-muted); font-size: 0.95em; min-block-size: 2.9em; display: flex; flex-wrap: wrap; align-items: center; gap: 0.25em 0.75em; }
+.calc-queries { display: flex; flex-wrap: wrap; align-items: center; gap: var(--attento-gap-small); margin: 0; padding: 0; border: 0; min-inline-size: 0; }
+.calc-queries legend { float: inline-start; padding: var(--attento-gap) var(--attento-gap) var(--attento-gap) 0; color: var(--attento-muted); }
+.calc-queries .bars-choice { padding: 0 var(--attento-gap); border: 1px solid var(--attento-line-color); border-radius: var(--attento-radius); }
+.calc-note { margin: 0; color: var(--attento-muted); font-size: var(--attento-size-small); min-block-size: 2.9em; display: flex; flex-wrap: wrap; align-items: center; gap: var(--attento-gap-small) var(--attento-gap); }
 .calc-note b { color: var(--attento-ink); }
 .calc .table-scroll { overflow-x: auto; max-block-size: none; }
-.calc .table-scroll:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 2px; }
-.calc-map { border-collapse: separate; border-spacing: 2px; font-variant-numeric: tabular-nums; }
-.calc-map caption { text-align: start; color: var(--attento-muted); padding-block-end: 0.3em; font-size: 0.9em; line-height: 1.3; }
+.calc-map { border-collapse: separate; border-spacing: 2px; }
+.calc-map caption { text-align: start; color: var(--attento-muted); padding-block-end: var(--attento-gap-small); font-size: var(--attento-size-small); line-height: 1.3; }
 :host([theme='projector']) .calc-map caption { display: none; }
-.calc-map th { padding: 0 0.35em; font-weight: 400; font-size: 0.9em; color: var(--attento-muted); text-align: end; }
+.calc-map th { padding: 0 var(--attento-gap-small); font-weight: 400; font-size: var(--attento-size-small); color: var(--attento-muted); text-align: end; }
 .calc-map th span { writing-mode: vertical-rl; transform: rotate(180deg); margin-inline: auto; }
 :host([theme='projector']) .calc-map :is(td, th button) { block-size: 1.9em; min-block-size: 0; }
-.calc-map th button { min-block-size: 2.1em; min-inline-size: 1.75em; padding: 0; border: 0; background: none; cursor: pointer; text-decoration: underline dotted var(--attento-line-color); text-underline-offset: 0.25em; white-space: nowrap; }
+.calc-map th button { min-block-size: var(--attento-control-small); min-inline-size: 1.75em; padding: 0; border: 0; background: none; cursor: pointer; text-decoration: underline dotted var(--attento-line-color); white-space: nowrap; }
 .calc-map tr.asking th button { color: var(--attento-ink); font-weight: 650; text-decoration: none; }
 .calc-map tr.asking td { outline: 2px solid var(--attento-ink); }
-.calc-map td { inline-size: 2.8em; block-size: 2.2em; padding: 0; text-align: center; font-size: 0.85em; box-shadow: inset 0 0 0 1px var(--attento-rule); cursor: pointer; print-color-adjust: exact; }
+.calc-map td { inline-size: 2.8em; block-size: 2.2em; padding: 0; text-align: center; font-size: var(--attento-size-small); box-shadow: inset 0 0 0 1px var(--attento-rule); cursor: pointer; }
 .calc-map td.hot { font-weight: 650; text-decoration: underline; }
 .calc-map td.wanted { outline: 2px solid var(--attento-ink); box-shadow: inset 0 0 0 2px var(--attento-paper); }
-.calc-map td button { display: block; inline-size: 100%; min-block-size: 2.2em; padding: 0; border: 0; background: none; color: inherit; font: inherit; cursor: pointer; }
-.calc-descent { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; }
-.calc-rate { inline-size: 4.5em; min-block-size: 2.5em; }
-.calc-told { margin: 0; min-block-size: 1.4em; font-variant-numeric: tabular-nums; }
+.calc-map td button { display: block; inline-size: 100%; min-block-size: var(--attento-control-small); padding: 0; border: 0; background: none; color: inherit; font: inherit; cursor: pointer; }
+.calc-descent { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }
+.calc-rate { inline-size: 4.5em; min-block-size: var(--attento-control); }
+.calc-told { margin: 0; min-block-size: 1.4em; }
 .calc-curve { inline-size: 100%; max-block-size: 3.5em; border-block-end: 1px solid var(--attento-line-color); }
 .calc-curve polyline { fill: none; stroke: var(--attento-accent); stroke-width: 2; }
-.calc-table { border-collapse: separate; border-spacing: 2px; font-variant-numeric: tabular-nums; }
-.calc-table caption { text-align: start; color: var(--attento-muted); padding-block-end: 0.15em; font-size: 0.95em; }
-.calc-table caption b { color: var(--attento-ink); margin-inline-end: 0.3em; }
-.calc-table th { font-weight: 400; color: var(--attento-muted); text-align: center; padding: 0 0.35em; font-size: 0.95em; }
+.calc-table { border-collapse: separate; border-spacing: 2px; }
+.calc-table caption { text-align: start; color: var(--attento-muted); padding-block-end: 0.15em; font-size: var(--attento-size-small); }
+.calc-table caption b { color: var(--attento-ink); margin-inline-end: var(--attento-gap-small); }
+.calc-table th { font-weight: 400; color: var(--attento-muted); text-align: center; padding: 0 var(--attento-gap-small); font-size: var(--attento-size-small); }
 .calc-table th[scope=row] { text-align: end; white-space: nowrap; }
 .calc-table tr.asking th { color: var(--attento-ink); font-weight: 650; }
 .calc-table tr.asking th::before { content: '▸ '; }
-.calc-table td { padding: 0; text-align: center; vertical-align: middle; border-radius: 4px; }
+.calc-table td { padding: 0; text-align: center; vertical-align: middle; border-radius: var(--attento-radius); }
 .calc-table tbody td { background: var(--attento-slot); }
 .calc-table td.above { background: linear-gradient(color-mix(in srgb, var(--attento-diverging-middle) calc(100% * var(--tint, 0)), transparent) 0 0), var(--attento-slot); }
 .calc-table td.below { background: linear-gradient(color-mix(in srgb, var(--attento-ramp-middle) calc(100% * var(--tint, 0)), transparent) 0 0), var(--attento-slot); }
 .calc-table td.whole { text-align: start; }
 .calc-table td.whole .num { inline-size: auto; }
 .calc-table td.hot { outline: 2px solid var(--attento-ink); }
-.cell { inline-size: 3.15em; min-block-size: 1.95em; padding: 0; border: 0; border-radius: 4px; background: none; text-align: center; font-variant-numeric: tabular-nums; cursor: ns-resize; }
+.cell { inline-size: 3.15em; min-block-size: 1.95em; padding: 0; border: 0; border-radius: var(--attento-radius); background: none; text-align: center; cursor: ns-resize; }
 .cell:focus { touch-action: none; cursor: text; }
-.calc-table td input[type=checkbox] { inline-size: 1.4em; block-size: 1.4em; margin: 0.45em 0.6em; accent-color: var(--attento-accent); }
-.slope { display: grid; justify-items: center; padding: 0 0.2em 0.25em; font-size: 0.8em; line-height: 1.2; text-align: center; }
+.calc-table td input[type=checkbox] { inline-size: 1.4em; block-size: 1.4em; margin: var(--attento-gap); }
+.slope { display: grid; justify-items: center; padding: 0 var(--attento-gap-small) var(--attento-gap-small); font-size: var(--attento-size-small); line-height: 1.2; text-align: center; }
 .slope i { block-size: 3px; margin-block-start: 1px; border-radius: 2px; justify-self: start; margin-inline-start: 50%; background: var(--attento-ink); }
 .slope i.below { justify-self: end; margin-inline: 0 50%; background: none; border: 1px solid var(--attento-ink); }
-.num { font: inherit; display: block; inline-size: 100%; min-inline-size: 3.4em; min-block-size: 2.1em; line-height: 2.1em; padding: 0 0.2em; font-size: 0.94em; border: 0; border-radius: 4px; background: none; color: inherit; font-variant-numeric: tabular-nums; white-space: nowrap; }
-button.num { cursor: pointer; text-decoration: underline dotted; text-decoration-color: var(--attento-line-color); text-underline-offset: 0.25em; }
+.num { font: inherit; display: block; inline-size: 100%; min-inline-size: 3.4em; min-block-size: var(--attento-control-small); line-height: 2.1em; padding: 0 var(--attento-gap-small); font-size: var(--attento-size); border: 0; border-radius: var(--attento-radius); background: none; color: inherit; white-space: nowrap; }
+button.num { cursor: pointer; text-decoration: underline dotted; text-decoration-color: var(--attento-line-color); }
 button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outline-offset: -3px; font-weight: 650; text-decoration: none; }
-.calc-line { display: flex; flex-wrap: wrap; justify-content: end; align-items: center; gap: 0 0.7em; min-block-size: 2.1em; }
-.calc-table math { color: var(--attento-ink); font-size: 1.05em; font-family: var(--attento-math-font); white-space: nowrap; }
+.calc-line { display: flex; flex-wrap: wrap; justify-content: end; align-items: center; gap: 0 var(--attento-gap); min-block-size: var(--attento-control-small); }
+.calc-table math { color: var(--attento-ink); font-family: var(--attento-math-font); white-space: nowrap; }
 .calc-title { color: var(--attento-muted); }
 .calc-table tr.final .num { font-weight: 650; }
 .calc-main { position: relative; }
 .calc-form { position: absolute; z-index: 1; inset-inline-end: 0; background: var(--attento-paper); }
-.calc-form + .calc-lines > .calc-queries { padding-inline-end: 11em; min-block-size: 2.75em; }
-.calc-planes { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1em; }
+.calc-form + .calc-lines > .calc-queries { padding-inline-end: 11em; min-block-size: var(--attento-control); }
+.calc-planes { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: var(--attento-gap-large); }
 .calc-planes figure { margin: 0; }
-.calc-planes figcaption { text-align: center; color: var(--attento-muted); font-size: 0.9em; }
-.calc-plane { display: block; inline-size: 100%; max-block-size: min(51cqb, 24em); aspect-ratio: 1; border: 1px solid var(--attento-line-color); border-radius: 8px; user-select: none; }
+.calc-planes figcaption { text-align: center; color: var(--attento-muted); font-size: var(--attento-size-small); }
+.calc-plane { display: block; inline-size: 100%; max-block-size: min(51cqb, 24em); aspect-ratio: 1; border: 1px solid var(--attento-line-color); border-radius: var(--attento-radius); user-select: none; }
+:host([theme='projector']) .calc-plane { max-block-size: 40cqb; }
 .calc-plane text { fill: var(--attento-muted); font-size: 9px; text-anchor: middle; pointer-events: none; paint-order: stroke; stroke: var(--attento-paper); stroke-width: 3px; }
 .calc-plane path { fill: none; stroke: var(--attento-muted); stroke-width: 1.5; stroke-linecap: round; }
 .calc-plane .axis { stroke: var(--attento-line-color); stroke-width: 0.75; opacity: 0.6; }
@@ -107,9 +109,9 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .tip:is(:hover, :focus-visible, .hot) .reach { stroke: var(--attento-ink); stroke-opacity: 0.5; }
 .tip:focus-visible .reach { stroke: var(--attento-focus); stroke-opacity: 1; stroke-width: 3; }
 .tip.hot text { fill: var(--attento-ink); font-weight: 650; }
-.calc-flow { inline-size: 100%; table-layout: fixed; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+.calc-flow { inline-size: 100%; table-layout: fixed; border-collapse: collapse; }
 .calc-flow :is(td:first-child, th[scope=row]) { inline-size: 5em; }
-.calc-flow th { font-weight: 400; color: var(--attento-muted); text-align: end; padding-inline-end: 0.6em; }
+.calc-flow th { font-weight: 400; color: var(--attento-muted); text-align: end; padding-inline-end: var(--attento-gap); }
 .calc-flow th[scope=col] { text-align: center; white-space: nowrap; }
 .calc-flow td[class] { --room: calc(100% - 3.6em); position: relative; block-size: 1.75em; padding: 0; }
 .calc-flow i { position: absolute; inset-block: 2px; inset-inline-start: calc(3.3em + var(--room) / 2); inline-size: calc(var(--room) * var(--tint)); background: var(--attento-diverging-middle); opacity: 0.6; border-radius: 2px; transition: inline-size 0.15s; }
@@ -117,15 +119,15 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-flow .weights i { inset-inline-start: 3.3em; inline-size: calc(var(--room) * var(--tint) * 2); background: var(--attento-accent); }
 .calc-flow tr.hot :is(th, td) { color: var(--attento-ink); font-weight: 650; }
 .calc-flow tr.hot i { opacity: 1; }
-.calc-inputs:has(> .calc-reading) { gap: 1em; }
-.calc-reading { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.4em 0.8em; margin: 0; font-variant-numeric: tabular-nums; }
+.calc-inputs:has(> .calc-reading) { gap: var(--attento-gap-large); }
+.calc-reading { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: var(--attento-gap-small) var(--attento-gap); margin: 0; }
 .calc-reading dt { color: var(--attento-muted); }
 .calc-reading dd { margin: 0; }
-.calc-dial { display: grid; gap: 0.2em; }
+.calc-dial { display: grid; gap: var(--attento-gap-small); }
 .calc-dial span { display: flex; justify-content: space-between; color: var(--attento-muted); }
-.calc-dial output { color: var(--attento-ink); font-variant-numeric: tabular-nums; }
-.calc-dial input { inline-size: 100%; margin: 0; min-block-size: 2.25em; accent-color: var(--attento-accent); }
-.calc-bars { margin: 0; display: grid; gap: 0.5em; }
+.calc-dial output { color: var(--attento-ink); }
+.calc-dial input { inline-size: 100%; margin: 0; min-block-size: var(--attento-control-small); }
+.calc-bars { margin: 0; display: grid; gap: var(--attento-gap); }
 .calc-bars svg { inline-size: 100%; max-inline-size: 28em; block-size: auto; display: block; }
 .calc-bars text { fill: var(--attento-muted); font-size: 14px; }
 .calc-bars .part rect { fill: var(--attento-diverging-middle); stroke: var(--attento-line-color); stroke-width: 1; }
@@ -135,16 +137,16 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 .calc-bars .sum { fill: var(--attento-ink); stroke: var(--attento-paper); stroke-width: 1; }
 .calc-bars .zero { fill: var(--attento-ink); }
 .calc-bars .legend-item.hot { color: var(--attento-ink); font-weight: 650; }
-.calc-hot { flex: 1 1 100%; min-block-size: 2.9em; font-variant-numeric: tabular-nums; }
-.calc-code textarea { flex: 1 1 100%; min-inline-size: 0; block-size: 30em; padding: 0.7em; font: 0.85em / 1.4 ui-monospace, monospace; white-space: pre; }
+.calc-hot { flex: 1 1 100%; min-block-size: 2.9em; }
+.calc-code textarea { flex: 1 1 100%; min-inline-size: 0; block-size: 30em; padding: var(--attento-gap); font: 0.85em / 1.4 ui-monospace, monospace; white-space: pre; }
 
 /* With a fine pointer cells can be smaller, so that all three tables are visible. */
 @media not (pointer: coarse) {
-  .side .calc-inputs:not(:has(> .calc-reading)) { gap: 0.25em; }
-  .side .calc-note { min-block-size: 0; font-size: 0.85em; line-height: 1.25; }
+  .side .calc-inputs:not(:has(> .calc-reading)) { gap: var(--attento-gap-small); }
+  .side .calc-note { min-block-size: 0; font-size: var(--attento-size-small); line-height: 1.25; }
   .side .calc-table { border-spacing: 2px 1px; }
-  .side .calc-table caption { font-size: 0.8em; line-height: 1.2; padding-block-end: 0; }
-  .side .calc-table th { font-size: 0.85em; line-height: 1.05; }
+  .side .calc-table caption { font-size: var(--attento-size-small); line-height: 1.2; padding-block-end: 0; }
+  .side .calc-table th { font-size: var(--attento-size-small); line-height: 1.05; }
   .side .cell { min-block-size: max(24px, 1.5em); }
 }
 @container scope (min-width: 85em) {
@@ -159,9 +161,9 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
 }
 @container scope (max-width: 52em) {
   .calc > .desk { grid-template-columns: minmax(0, 1fr); }
-  .calc-planes { gap: 0.4em; }
-  .calc-plane text { font-size: 12.5px; }
-  .calc-flow { font-size: 0.85em; }
+  .calc-planes { gap: var(--attento-gap-small); }
+  .calc-plane text { font-size: 16.5px; }
+  .calc-flow { font-size: var(--attento-size-small); }
   .calc-flow th[scope=col] math { display: none; }
   .calc-head, .calc-queries { flex-wrap: nowrap; overflow-x: auto; }
   .calc-queries { inline-size: 100%; }
@@ -169,14 +171,14 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
   .calc-queries > *, .calc-head > * { flex: none; }
   .calc-head .field-help, .calc-head > .field-label { display: none; }
   .calc-head select { flex: 1 0 13em; inline-size: auto; }
-  .cell { min-block-size: 2.75em; }
-  .num { min-block-size: 2.3em; line-height: 2.3em; }
-  .calc-queries .bars-choice { min-block-size: 2.75em; }
+  .cell { min-block-size: var(--attento-control); }
+  .num { min-block-size: var(--attento-control-small); line-height: 2.3em; }
+  .calc-queries .bars-choice { min-block-size: var(--attento-control); }
   .calc-queries .bars-choice:has(:checked) { scroll-initial-target: nearest; }
-  .calc-line { min-block-size: 2.3em; max-inline-size: 8em; white-space: normal; }
-  .calc-lines .num { min-inline-size: 2.9em; padding: 0; font-size: 0.85em; }
+  .calc-line { min-block-size: var(--attento-control-small); max-inline-size: 8em; white-space: normal; }
+  .calc-lines .num { min-inline-size: 2.9em; padding: 0; font-size: var(--attento-size-small); }
   .calc-line:has(> math) > .calc-title { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
-  .calc-table math { font-size: 0.95em; }
+  .calc-table math { font-size: var(--attento-size); }
   .calc-map caption, .side .table-scroll:has(.calc-map) + .legend { display: none; }
   .calc-map td { block-size: 1.7em; }
   .calc-map :is(th, td) button { min-block-size: 1.7em; }
@@ -193,7 +195,7 @@ button.num[aria-pressed=true] { outline: 3px solid var(--attento-accent); outlin
   .calc [data-name='map'] h2, .calc:has([data-name='map']) .calc-queries { display: none; }
   .calc:is([data-tab='side'], :has([data-name='map'])) .calc-lines { gap: 0; }
   .calc:is([data-tab='side'], :has([data-name='map'])) :is(.num, .calc-line) { min-block-size: 1.75em; line-height: 1.75em; }
-  .calc[data-tab='side'] .calc-note { min-block-size: 0; font-size: 0.85em; line-height: 1.25; }
+  .calc[data-tab='side'] .calc-note { min-block-size: 0; font-size: var(--attento-size-small); line-height: 1.25; }
 }
 @media (prefers-reduced-motion: reduce) {
   .calc-plane .context, .calc-flow i { transition: none; }

@@ -30,21 +30,24 @@ export function presetThumbnailTemplate({ shape, weights, truth }) {
   const [rows, columns] = isImage ? [side, side] : [all, length];
   const shares = decodeShares(weights).subarray(0, rows * columns);
   const most = isImage ? Math.max(...shares) : 1;
-  return html`<svg viewBox=${`0 0 ${columns} ${rows}`} shape-rendering="crispEdges" aria-hidden="true">
+  const outlines = Array.from(decodeShares(truth).subarray(0, rows * columns), (mark, i) =>
+    mark > 0 && columns <= kLargeCells
+      ? `M${(i % columns) + 0.1} ${Math.floor(i / columns) + 0.1}h.8v.8h-.8z`
+      : '',
+  );
+  return html`<svg viewBox=${`0 0 ${columns} ${rows}`} overflow="visible" shape-rendering="crispEdges" aria-hidden="true">
     <rect width=${columns} height=${rows} fill="none" stroke="var(--attento-line-color)" vector-effect="non-scaling-stroke" />
     ${Array.from(shares, (share, i) =>
       share > kLeastShare
         ? svg`<rect x=${i % columns} y=${Math.floor(i / columns)} width="1" height="1" fill=${getColorStyle(share / most)} />`
         : null,
     )}
-    ${
-      columns > kLargeCells
-        ? null
-        : Array.from(decodeShares(truth).subarray(0, rows * columns), (mark, i) =>
-            mark > 0
-              ? svg`<rect x=${(i % columns) + 0.1} y=${Math.floor(i / columns) + 0.1} width="0.8" height="0.8" fill="none" stroke="var(--attento-ink)" vector-effect="non-scaling-stroke" />`
-              : null,
-          )
-    }
+    ${[
+      ['paper', 3],
+      ['ink', 1],
+    ].map(
+      ([color, width]) =>
+        svg`<path d=${outlines.join('')} fill="none" stroke=${`var(--attento-${color})`} stroke-width=${width} vector-effect="non-scaling-stroke" />`,
+    )}
   </svg>`;
 }

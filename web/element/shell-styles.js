@@ -41,7 +41,7 @@ export const shellStyles = /* css */ `
     block-size: var(--attento-block-size, max(560px, 26em));
     overflow: hidden;
     border: 1px solid var(--attento-rule);
-    border-radius: 8px;
+    border-radius: var(--attento-radius);
     color: var(--attento-ink);
     background: var(--attento-paper);
     font: 400 var(--attento-size) / 1.45 var(--attento-font);
@@ -60,12 +60,12 @@ export const shellStyles = /* css */ `
   .sheet {
     display: flex;
     flex-direction: column;
-    gap: 0.6em;
+    gap: var(--attento-gap);
     min-block-size: 0;
   }
   .shell {
     block-size: 100%;
-    padding: 0.75em 1em;
+    padding: var(--attento-gap) var(--attento-gap-large);
   }
   .screen,
   .sheet,
@@ -76,8 +76,8 @@ export const shellStyles = /* css */ `
   .transport {
     display: flex;
     align-items: center;
-    gap: 0.5em 0.6em;
-    min-block-size: 2.75em;
+    gap: var(--attento-gap);
+    min-block-size: var(--attento-control);
   }
   button,
   input,
@@ -89,11 +89,11 @@ export const shellStyles = /* css */ `
     display: inline-flex;
     align-items: center;
     justify-content: center;
-    gap: 0.5em;
-    min-block-size: 2.75em;
-    padding: 0 1.1em;
+    gap: var(--attento-gap);
+    min-block-size: var(--attento-control);
+    padding: 0 var(--attento-gap-large);
     border: 1px solid var(--attento-line-color);
-    border-radius: 6px;
+    border-radius: var(--attento-radius);
     background: var(--attento-paper);
     cursor: pointer;
     touch-action: manipulation;
@@ -108,6 +108,13 @@ export const shellStyles = /* css */ `
     color: var(--attento-on-accent);
     font-weight: 600;
   }
+  .button.text {
+    flex: none;
+    min-block-size: 0;
+    padding: 0 var(--attento-gap);
+    border-color: transparent;
+    background: none;
+  }
   .button:disabled {
     opacity: 0.5;
     cursor: default;
@@ -118,7 +125,7 @@ export const shellStyles = /* css */ `
     fill: currentcolor;
     flex: none;
   }
-  :is(button, input, select, summary, a, output, .shell):focus-visible {
+  :focus-visible {
     outline: 3px solid var(--attento-focus);
     outline-offset: 2px;
   }
@@ -128,7 +135,7 @@ export const shellStyles = /* css */ `
   .notices {
     display: grid;
     flex: none;
-    gap: 0.5em;
+    gap: var(--attento-gap);
     max-block-size: 30%;
     overflow: auto;
   }
@@ -139,23 +146,15 @@ export const shellStyles = /* css */ `
     display: flex;
     align-items: start;
     justify-content: space-between;
-    gap: 1em;
+    gap: var(--attento-gap-large);
     margin: 0;
-    padding: 0.6em 1em;
+    padding: var(--attento-gap) var(--attento-gap-large);
     border-inline-start: 4px solid var(--attento-accent);
     background: var(--attento-slot);
     overflow-wrap: anywhere;
   }
   .notice.bad {
     border-color: var(--attento-bad);
-  }
-  .notice button {
-    flex: none;
-    min-inline-size: 2em;
-    min-block-size: 2em;
-    border: 0;
-    background: none;
-    cursor: pointer;
   }
   .poster,
   .poster-picture {
@@ -173,7 +172,7 @@ export const shellStyles = /* css */ `
     margin: 0;
   }
   .poster-title {
-    font-size: 1.2em;
+    font-size: var(--attento-size-large);
     font-weight: 650;
     line-height: 1.25;
   }

@@ -22,7 +22,16 @@
  * @cssprop --attento-bad - Negative verdicts, and errors.
  * @cssprop --attento-font - Fonts of text.
  * @cssprop --attento-math-font - Fonts of formulas.
- * @cssprop --attento-size - Size of text.
+ * @cssprop --attento-size - Size of text, not in em. The three below follow it.
+ * @cssprop --attento-size-small - Size of notes, labels and legends.
+ * @cssprop --attento-size-large - Size of headings.
+ * @cssprop --attento-size-huge - Size of titles and of the number that matters.
+ * @cssprop --attento-gap-small - Space inside small things. Spaces and heights are best in em.
+ * @cssprop --attento-gap - Space between things that belong together.
+ * @cssprop --attento-gap-large - Space between groups.
+ * @cssprop --attento-control - Least height of buttons and fields.
+ * @cssprop --attento-control-small - Least height of those in dense rows.
+ * @cssprop --attento-radius - Rounding of corners.
  * @module
  */
 
@@ -61,9 +70,13 @@ const dark = /* css */ `
 export const themeStyles = /* css */ `
   :host {
     --attento-line: 2;
-    --attento-font: system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
-    --attento-math-font: 'STIX Two Math', 'Cambria Math', 'Latin Modern Math', Georgia, serif;
+    --attento-font: system-ui, sans-serif;
     --attento-size: clamp(16px, 1rem, 22px);
+    --attento-size-large: calc(1.2 * var(--attento-size));
+    --attento-gap: 0.6em;
+    --attento-gap-large: 1em;
+    --attento-control: 2.75em;
+    --attento-radius: 6px;
     --attento-ramp-middle: #1576d3;
     --attento-diverging-middle: #b55d05;
     ${light}
@@ -102,11 +115,8 @@ export const themeStyles = /* css */ `
       --attento-line-color: CanvasText;
       --attento-accent: Highlight;
       --attento-on-accent: HighlightText;
-      --attento-focus: Highlight;
       --attento-ramp-end: CanvasText;
       --attento-diverging-end: Highlight;
-      --attento-good: CanvasText;
-      --attento-bad: CanvasText;
     }
   }
   @media print {

@@ -63,6 +63,21 @@ function createHost(element, signal) {
   };
 }
 
+/** How long controls stay after the last movement, in ms. */
+const kActiveMs = 3000;
+
+/** Marks the element while the reader moves the pointer or presses keys. @param {HTMLElement} element @param {AbortSignal} signal */
+function showWhileActive(element, signal) {
+  let timer = 0;
+  const show = () => {
+    clearTimeout(timer);
+    element.toggleAttribute('data-active', true);
+    timer = window.setTimeout(() => element.removeAttribute('data-active'), kActiveMs);
+  };
+  for (const type of ['pointermove', 'pointerdown', 'keydown'])
+    document.addEventListener(type, show, { signal, capture: true });
+}
+
 /**
  * The live part of an element.
  * @typedef {object} Instrument
@@ -96,6 +111,7 @@ export function createStart(Live) {
     adoptStyles(root, live.styles, signal);
     watchColors(root, signal, () => live.repaint());
     signal.addEventListener('abort', () => removeRadioNames(root));
+    showWhileActive(element, signal);
     element.start.live = live;
     if (getLanguage() !== language) live.relabel();
     live.updateVisibility();

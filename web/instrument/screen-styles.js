@@ -11,88 +11,100 @@ const kKnob = `box-sizing: border-box; inline-size: var(--knob); block-size: var
  * views size their cells to fit it.
  */
 export const screenStyles = /* css */ `
-.screen { gap: 0.6em; }
+.screen { gap: var(--attento-gap); }
 .transport .quiet { padding: 0; inline-size: 2.75em; flex: none; }
 .timeline { --knob: 1.35em; flex: 1 1 10em; min-inline-size: 0; block-size: 2.75em; margin: 0; appearance: none; background: none; cursor: pointer; }
 .timeline::-webkit-slider-runnable-track { ${kTrack} }
 .timeline::-moz-range-track { ${kTrack} }
 .timeline::-webkit-slider-thumb { ${kKnob} appearance: none; margin-block-start: calc(0.35em - 1px - var(--knob) / 2); }
 .timeline::-moz-range-thumb { ${kKnob} }
-.count { display: grid; grid-template-columns: repeat(2, auto); gap: 0 0.5em; align-items: baseline; margin: 0; flex: none; }
+.count { display: grid; grid-template-columns: repeat(2, auto); gap: 0 var(--attento-gap); align-items: baseline; margin: 0; flex: none; }
 .count:has(.count-planned) { grid-template-columns: repeat(3, auto); }
-.count-label, .count-planned { color: var(--attento-muted); font-size: 0.9em; }
-.count-loss { display: none; grid-column: 1 / -1; font-size: 0.8em; line-height: 1.2; text-align: end; color: var(--attento-muted); font-variant-numeric: tabular-nums; }
-.count-value { display: inline-block; min-inline-size: 3.2em; text-align: end; font-size: 1.35em; line-height: 1.2; font-variant-numeric: tabular-nums; }
+.count-label, .count-planned { color: var(--attento-muted); font-size: var(--attento-size-small); }
+.count-loss { display: none; grid-column: 1 / -1; font-size: var(--attento-size-small); line-height: 1.2; text-align: end; color: var(--attento-muted); }
+.count-value { display: inline-block; min-inline-size: 3.2em; text-align: end; font-size: var(--attento-size-huge); line-height: 1.2; }
 
-.desk { display: grid; grid-template-columns: minmax(0, 1fr) 19em; grid-template-rows: minmax(0, 1fr); gap: 1.25em; }
+.desk { display: grid; grid-template-columns: minmax(0, 1fr) 19em; grid-template-rows: minmax(0, 1fr); gap: var(--attento-gap-large); }
 .desk.alone { grid-template-columns: minmax(0, 1fr); }
 .main { container: hero / size; min-block-size: 0; display: grid; grid-template: minmax(0, 1fr) / minmax(0, 1fr); }
 .main > * { min-block-size: 0; }
-.main > .bars { display: flex; flex-direction: column; gap: 0.5em; overflow-y: auto; }
+.zoom { display: none; position: absolute; inset: 0 0 auto auto; place-content: center; inline-size: 2.5em; block-size: 2.5em; padding: 0; border: 1px solid var(--attento-line-color); border-radius: var(--attento-radius); background: var(--attento-paper); cursor: zoom-in; }
+.zoom::before { content: '⤢'; }
+.main:popover-open { --align-least: 2em; position: fixed; inset: 0; inline-size: auto; block-size: auto; margin: 0; padding: 0.75em; border: 0; color: inherit; background: var(--attento-paper); overflow: hidden; }
+.main:popover-open > .zoom { inset: 0.75em 0.75em auto auto; cursor: zoom-out; }
+.main:popover-open > .zoom::before { content: '✕'; }
+.main > .bars { display: flex; flex-direction: column; gap: var(--attento-gap); overflow-y: auto; }
 :where(.main > .bars > *) { flex: none; }
-.main > .bars > .legend { padding-inline: 0 3em; min-block-size: 2.25em; align-items: center; }
+.main > .bars > .legend { padding-inline: 0 3em; min-block-size: var(--attento-control-small); align-items: center; }
 .main > .bars > .legend + .view-foot:not(:has(> [open].table)) { margin-block-start: -2.75em; align-self: end; }
 .main > [data-table] > .view-foot { flex: 1; overflow: auto; }
-.reading { display: grid; gap: 0.6em; }
-.side .bars-help { min-block-size: 0; font-size: 0.9em; }
-.side .readout:has(> .readout-hint:not([hidden])) { background: none; padding: 0; font-size: 0.9em; }
-.side { display: flex; flex-direction: column; gap: 0.75em; min-block-size: 0; overflow-y: auto; padding-inline-start: 1.25em; border-inline-start: 1px solid var(--attento-rule); }
+.reading { display: grid; gap: var(--attento-gap); }
+.side .bars-help { min-block-size: 0; font-size: var(--attento-size-small); }
+.side .readout:has(> .readout-hint:not([hidden])) { background: none; padding: 0; font-size: var(--attento-size-small); }
+.side { display: flex; flex-direction: column; gap: var(--attento-gap); min-block-size: 0; overflow-y: auto; padding: 0 0 1.2em var(--attento-gap-large); border-inline-start: 1px solid var(--attento-rule); mask: linear-gradient(to top, transparent, #000 1.2em); }
 .side > * { flex: none; }
-.side .readout { min-block-size: 7em; padding: 0.6em 0.8em; align-content: start; }
+.side .readout { min-block-size: 7em; padding: var(--attento-gap); align-content: start; }
 .side .readout-formula { white-space: normal; overflow: visible; }
 .side .curve-plot { block-size: 8em; }
 .side .metrics { border: 0; }
-.side .metric summary { min-block-size: 2.1em; }
-.more-metrics > summary { cursor: pointer; min-block-size: 2.1em; align-content: center; color: var(--attento-muted); }
+.side .metric summary { min-block-size: var(--attento-control-small); }
+.more-metrics > summary { cursor: pointer; min-block-size: var(--attento-control-small); align-content: center; color: var(--attento-muted); }
 
 [data-highlighted] { outline: 3px solid var(--attento-accent); outline-offset: -1px; }
 
-.exploration { display: grid; grid-template: auto minmax(0, 1fr) / minmax(0, 1fr); gap: 0.5em; }
+.exploration { display: grid; grid-template: auto minmax(0, 1fr) / minmax(0, 1fr); gap: var(--attento-gap); }
 .side > .exploration { flex: 1; min-block-size: 0; }
-.exploration-head { display: flex; align-items: center; justify-content: space-between; gap: 0.5em 1em; }
-.exploration-head h2 { margin: 0; font-size: 1.1em; font-weight: 650; }
-.exploration-head .button { min-block-size: 2.25em; padding: 0 0.8em; }
-.exploration-body { container: bars / inline-size; overflow: auto; min-block-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0.75em; padding: 3px; }
+.exploration-head { display: flex; align-items: center; justify-content: space-between; gap: var(--attento-gap) var(--attento-gap-large); }
+.exploration-head h2 { margin: 0; font-size: var(--attento-size-large); font-weight: 650; }
+.exploration-head .button { min-block-size: var(--attento-control-small); padding: 0 var(--attento-gap); }
+.exploration-body { container: bars / inline-size; overflow: auto; min-block-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: var(--attento-gap); padding: 3px; }
 .exploration-body .panel { border: 0; padding: 0; }
 .exploration-body .panel > h2:first-child { display: none; }
 
-.bar { display: flex; flex: none; align-items: center; gap: 0.15em; padding-block: 0.3em 2px; border-block-start: 1px solid var(--attento-rule); overflow-x: auto; scrollbar-width: thin; font-size: 0.9em; }
+.bar { display: flex; flex: none; align-items: center; gap: 0.15em; padding-block: var(--attento-gap-small) 2px; border-block-start: 1px solid var(--attento-rule); overflow-x: auto; scrollbar-width: thin; font-size: var(--attento-size-small);
+  /* A shade at the end, while there is more. */
+  background: linear-gradient(var(--attento-paper) 0 0) calc(100% + 2px) 0 / 1em 100% no-repeat local, linear-gradient(to left, var(--attento-line-color), transparent) right / 0.7em 100% no-repeat; }
 .bar > * { flex: none; }
 .bar :focus-visible { outline-offset: -3px; }
 /* Views are at the start, tools at the end. */
 .bar > [data-explore='settings'] { margin-inline-start: auto; }
-.bar > [data-explore='settings'] ~ .share { margin-inline-start: 0.3em; }
+.bar > [data-explore='settings'] ~ .share { margin-inline-start: var(--attento-gap-small); }
 .bar > :is(.numbers, .speed) { display: none; }
-.bar .share .button { min-block-size: 2.5em; padding: 0 0.5em; border-color: transparent; background: none; }
-.bar > .foot { padding-inline: 0.5em; }
-.choice { min-block-size: 2.5em; padding: 0 0.5em; border: 1px solid transparent; border-radius: 6px; background: none; white-space: nowrap; cursor: pointer; }
+.bar .share .button { min-block-size: var(--attento-control); padding: 0 0.5em; }
+.bar > .foot { padding-inline: var(--attento-gap); }
+.choice { min-block-size: var(--attento-control); padding: 0 0.5em; border: 1px solid transparent; border-radius: var(--attento-radius); background: none; white-space: nowrap; cursor: pointer; }
 .choice:hover { border-color: var(--attento-line-color); }
-.choice[aria-pressed='true'] { background: var(--attento-ink); color: var(--attento-paper); }
+.choice[aria-pressed='true'] { background: var(--attento-ink); color: var(--attento-paper); forced-color-adjust: none; }
 .choice:disabled { opacity: 0.6; cursor: default; }
-.typed { display: flex; gap: 0.6em; min-inline-size: 0; }
-.typed input { flex: 1 1 18em; min-inline-size: 0; min-block-size: 2.75em; padding: 0 0.8em; border: 1px solid var(--attento-line-color); border-radius: 6px; background: var(--attento-paper); }
-.presets { display: flex; align-items: center; margin-inline-end: 0.4em; padding-inline-end: 0.4em; border-inline-end: 1px solid var(--attento-rule); }
+.typed { display: flex; gap: var(--attento-gap); min-inline-size: 0; }
+.typed input { flex: 1 1 18em; min-inline-size: 0; }
+.presets { display: flex; align-items: center; margin-inline-end: var(--attento-gap-small); padding-inline-end: var(--attento-gap-small); border-inline-end: 1px solid var(--attento-rule); }
 .preset-now { font-weight: 600; }
 .presets .field-help { visibility: var(--attento-hint, visible); }
-.preset-list { position: fixed; inset: auto; inline-size: min(34em, 96vw); margin: 0; padding: 0.4em; overflow: auto; border: 1px solid var(--attento-line-color); border-radius: 8px; color: var(--attento-ink); background: var(--attento-paper); box-shadow: 0 6px 24px rgb(0 0 0 / 25%); }
-.preset-choice { display: grid; grid-template-columns: 4.2em minmax(0, 1fr); gap: 0.2em 0.9em; align-items: center; inline-size: 100%; min-block-size: 3.6em; padding: 0.35em 0.5em; border: 1px solid transparent; border-radius: 6px; background: none; text-align: start; line-height: 1.3; cursor: pointer; }
+.preset-list { position: fixed; inset: auto; inline-size: min(34em, 96vw); margin: 0; padding: var(--attento-gap-small); overflow: auto; border: 1px solid var(--attento-line-color); border-radius: var(--attento-radius); color: var(--attento-ink); background: var(--attento-paper); box-shadow: 0 6px 24px rgb(0 0 0 / 25%); }
+.preset-choice { display: grid; grid-template-columns: 4.2em minmax(0, 1fr); gap: var(--attento-gap-small) var(--attento-gap-large); align-items: center; inline-size: 100%; min-block-size: 3.6em; padding: var(--attento-gap-small) var(--attento-gap); border: 1px solid transparent; border-radius: var(--attento-radius); background: none; text-align: start; line-height: 1.3; cursor: pointer; }
 .preset-choice:hover { background: var(--attento-slot); }
 .preset-choice[aria-current] { border-color: var(--attento-accent); background: var(--attento-slot); }
 .preset-thumbnail { display: grid; place-items: center; block-size: 3em; }
-.preset-thumbnail svg { inline-size: 100%; block-size: 100%; min-block-size: 0; overflow: visible; }
-.preset-help { display: block; color: var(--attento-muted); font-size: 0.85em; }
-.speed { display: flex; flex: none; align-items: center; gap: 0.5em; }
-.speed input { inline-size: 5.5em; min-inline-size: 0; block-size: 2.25em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
-.speed-text { inline-size: 6em; font-size: 0.85em; line-height: 1.2; color: var(--attento-muted); font-variant-numeric: tabular-nums; }
+.preset-thumbnail svg { inline-size: 100%; block-size: 100%; min-block-size: 0; }
+.preset-help { display: block; color: var(--attento-muted); font-size: var(--attento-size-small); }
+.speed { display: flex; flex: none; align-items: center; gap: var(--attento-gap); }
+.speed input { inline-size: 5.5em; min-inline-size: 0; block-size: 2.25em; margin: 0; cursor: pointer; }
+.speed-text { inline-size: 6em; font-size: var(--attento-size-small); line-height: 1.2; color: var(--attento-muted); }
 .speed-text b { font-weight: 400; }
 
 @container scope (max-width: 52em) {
   .transport .speed { display: none; }
+  .main { position: relative; }
+  .zoom { display: grid; }
+  .main:popover-open .heads { display: none; }
+  .main > .bars > :first-child { margin-inline-end: 3em; }
+  .exploration + .zoom { inset: auto 0 0 auto; }
   .count-loss { display: block; }
-  .screen { gap: 0.35em; }
-  .shell { padding-block: 0.5em; }
-  .main > .bars { gap: 0.35em; }
-  .desk { grid-template: minmax(0, 1fr) / minmax(0, 1fr); gap: 0.6em; }
+  .screen { gap: var(--attento-gap-small); }
+  .shell { padding-block: var(--attento-gap); }
+  .main > .bars { gap: var(--attento-gap-small); }
+  .desk { grid-template: minmax(0, 1fr) / minmax(0, 1fr); gap: var(--attento-gap); }
   .side { padding: 0; border: 0; }
   .side > .metrics { order: -1; }
   .bar { display: var(--attento-bar, flex); }
@@ -101,15 +113,15 @@ export const screenStyles = /* css */ `
   .screen[data-tab='side'] .desk, .screen[data-aside] .desk { grid-template-rows: minmax(0, 1fr) minmax(0, 1fr); }
   .choice { min-block-size: 3.06em; }
 }
-@container scope (max-width: 66em) {
-  .bar { gap: 0; font-size: 0.85em; }
-  .choice, .bar .share .button { padding: 0 0.35em; }
+@container scope (max-width: 70em) {
+  .bar { gap: 0; font-size: var(--attento-size-small); }
+  .choice, .bar .share .button { padding: 0 var(--attento-gap-small); }
 }
 @container scope (max-width: 30em) {
-  .exploration-body form .button { padding: 0 0.7em; }
-  [data-tab] > .transport > .primary { min-inline-size: 2.75em; padding: 0 0.8em; }
+  .exploration-body form .button { padding: 0 var(--attento-gap); }
+  [data-tab] > .transport > .primary { min-inline-size: 2.75em; padding: 0 var(--attento-gap); }
   .transport .primary span { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
-  .transport { gap: 0.4em; }
+  .transport { gap: var(--attento-gap-small); }
   .count-label, .count-planned { display: none; }
 }
 /* Not high enough for two areas: the inspector replaces the map. */
@@ -117,10 +129,19 @@ export const screenStyles = /* css */ `
   .screen[data-tab='side'] .desk, .screen[data-aside] .desk { grid-template-rows: minmax(0, 1fr); }
   .screen[data-tab='side'] .main, .screen[data-aside] .main { display: none; }
 }
-/* On a projector the map takes the space of hints and gaps. */
-:host([theme='projector']) .screen { gap: 0.3em; }
+/* On a projector the map has the whole height. The controls are beside it, over the numbers, while they are wanted. */
 :host([theme='projector']) .side .readout-hint { display: none; }
 :host([theme='projector']) .side .readout { min-block-size: 0; }
+:host([theme='projector']) .shell { padding-block: 0.25em; }
+@container scope (min-width: 52.01em) {
+  :host([theme='projector']) .screen { position: relative; gap: 0; }
+  :host([theme='projector']) .desk { position: absolute; inset: 0; grid-template-columns: minmax(0, 1fr) 18em; }
+  :host([theme='projector']) .screen > :not(.desk) { z-index: 1; align-self: end; flex-wrap: wrap; inline-size: 18em; padding: 0.3em; background: var(--attento-paper); }
+  :host([theme='projector']) .screen > :first-child { margin-block-start: auto; }
+  :host([theme='projector']) .screen > .bar { font-size: var(--attento-size); }
+  :host([theme='projector']) .timeline { flex-basis: 100%; }
+  :host([theme='projector']:not([data-active])) .screen > :is(.transport, .bar):not(:focus-within) { opacity: 0; pointer-events: none; }
+}
 :host([data-print]) :is(.transport, .bar) { display: none; }
 /* Controls that are not printed keep their space beside the map, so that the map keeps its size. */
 :host([data-print]) .desk :is(.button:not(li > .button), .view-foot, .bars-choices, .bars-signs, .head-switch, .readout-hint, input[type='range']) { visibility: hidden; }

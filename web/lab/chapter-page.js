@@ -40,7 +40,7 @@ export class ChapterPage {
     controller: () => this.#controller,
     onChange: () => this.draw(),
     onNotice: (text) => Object.assign(this.#settingsNotice, { text }),
-    onOutcome: () => this.#scrollTo('.by-length', '.question-answer'),
+    onOutcome: () => this.#scrollTo('.question-answer'),
   });
   #exploration = new ExplorationState(() => this.draw());
   #holdReply = new HoldReply(() => this.draw());
@@ -60,10 +60,7 @@ export class ChapterPage {
     getExercise: () => (this.#place.namesScene ? readExercise(this.#scene) : { question: [], tasks: [] }),
   });
 
-  /**
-   * @param {HTMLElement} main
-   * @param {{ base: string, theme: () => string }} options
-   */
+  /** @param {HTMLElement} main @param {{ base: string, theme: () => string }} options */
   constructor(main, options) {
     this.#main = main;
     this.#options = options;
@@ -99,15 +96,14 @@ export class ChapterPage {
 
   /** @param {Place} place */
   async go(place) {
-    const isFirst = this.#controller === null;
-    const previous = this.#place;
+    const [isFirst, previous] = [this.#controller === null, this.#place];
     this.#place = place;
     this.#fragments = new Set([location.hash]);
     const isUndoable = !isFirst && this.#prediction.chosen === null;
     const undo = isUndoable ? this.#readOwnSettings(previous) : '';
     this.#diagnosis?.close();
     this.#diagnosis = null;
-    this.#prediction.openScene(this.#scene, previous?.chapter !== place.chapter);
+    this.#prediction.openScene(this.#scene);
     this.#holdReply.openScene(this.#scene);
     this.#hasRun = false;
     const configuration = createConfiguration(this.#scene);
@@ -138,8 +134,8 @@ export class ChapterPage {
     this.#liveFigure?.refresh();
     // A prediction comes before the run.
     const { runTo, question } = this.#scene;
-    const isReady = runTo !== undefined && (!question || this.#ownData) && this.#mayRun;
-    if (isReady) await this.#controller.runTo(runTo);
+    if (runTo !== undefined && (!question || this.#ownData) && this.#mayRun)
+      await this.#controller.runTo(runTo);
   }
 
   /** Applies the parts of the scene beyond its configuration. While a map is to be drawn, no exploration replaces it. */
@@ -200,7 +196,7 @@ export class ChapterPage {
     if (this.#isClosed) return;
     const { isLessonActive, isTextHidden, isForStudents } = this.#lesson;
     const { undo, text } = this.#settingsNotice;
-    const { chosen, outcome, lengths } = this.#prediction;
+    const { chosen, outcome } = this.#prediction;
     const ownData = this.#ownData;
     this.#drawnData = ownData;
     const question = this.#scene.question && !ownData;
@@ -221,7 +217,6 @@ export class ChapterPage {
       diagnosis: this.#diagnosis?.state ?? null,
       holdReply: this.#holdReply.sentences,
       liveFigure: this.#liveFigure?.template ?? null,
-      lengths,
     });
     render(
       html`
@@ -257,10 +252,9 @@ export class ChapterPage {
       `,
       this.#main,
     );
-    const element = /** @type {AttentoScope} */ (this.#main.querySelector('attento-scope'));
-    this.#element = element;
-    if (getLanguage() === 'en') element.removeAttribute('locale');
-    else element.setAttribute('locale', getLanguage());
+    this.#element = /** @type {AttentoScope} */ (this.#main.querySelector('attento-scope'));
+    if (getLanguage() === 'en') this.#element.removeAttribute('locale');
+    else this.#element.setAttribute('locale', getLanguage());
   }
 
   /** The language has changed. */
@@ -318,10 +312,7 @@ export class ChapterPage {
   /** @param {string} link @param {PlacedScene} scene @returns {string} the link without the scene's settings */
   #subtractScene = (link, scene) => subtractConfiguration(link, createConfiguration(scene));
 
-  /**
-   * @param {string} link of the instrument, for another visit than this
-   * @returns {string} the shortest address: one of a scene omits the settings of that scene
-   */
+  /** Writes the shortest address, for another visit than this. @param {string} link of the instrument @returns {string} */
   #writeShortAddress(link) {
     const extraLink = this.#subtractScene(link, this.#scene);
     if (/;experiment=/.test(extraLink)) return `#${link}`;
@@ -339,8 +330,7 @@ export class ChapterPage {
 
   /** Keeps to the tour, or follows all scenes. */
   #switchPath = () => {
-    const tour = getVisit().has('tour') ? '' : true;
-    setVisit(new Map([...getVisit(), ['tour', tour]]));
+    setVisit(new Map([...getVisit(), ['tour', getVisit().has('tour') ? '' : true]]));
     this.draw();
     this.#onChange({ detail: { link: this.#element.configuration } });
   };

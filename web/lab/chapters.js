@@ -8,15 +8,25 @@ import { getLanguage, translate } from '../language/translate.js';
 import { isSameConfiguration, seedSchema } from '../outline.js';
 import { findNearest } from './address.js';
 import { path } from './path.js';
-import { estimateMinutes } from './scene.js';
 
 /** @import { ExperimentSchema } from '../engine/schema.js' */
-/** @import { PlacedScene, Scenes } from './scene.js' */
+/** @import { PlacedScene, Scene, SceneOutline } from './scene.js' */
 
 /** @typedef {import('./path.js').ChapterOutline & { number: number, scenes: readonly PlacedScene[] }} PlacedChapter */
 
-/** @type {ReadonlyMap<string, { scenes: Scenes }>} */
+/** @type {ReadonlyMap<string, { outlines: readonly SceneOutline[], load: () => Promise<{ scenes: readonly Scene[] }> }>} */
 const scenesByExperiment = found;
+
+/** Scenes that are loaded, by experiment. @type {Map<string, readonly Scene[]>} */
+const loadedScenes = new Map();
+
+/** Loads the scenes of a chapter; until then its scenes have neither text nor question. @param {number} chapter */
+export async function loadChapter(chapter) {
+  for (const [experiment, { outlines, load }] of scenesByExperiment)
+    if (!loadedScenes.has(experiment) && outlines.some((outline) => outline.chapter === chapter))
+      loadedScenes.set(experiment, (await load()).scenes);
+  cached.language = '';
+}
 
 /** All that an instrument can show: experiments, calculator, maps. @returns {readonly ExperimentSchema[]} */
 export const getSubjects = () =>
@@ -58,10 +68,14 @@ export function findScene({ chapter: requestedChapter, scene }) {
   return { chapter, scene: at - 1, isExact };
 }
 
+/** Adds up the minutes that scenes take. @param {readonly PlacedScene[]} scenes */
+export const addMinutes = (scenes) => Math.round(scenes.reduce((sum, { minutes }) => sum + minutes, 0));
+
 /** @param {string} experiment @returns {PlacedScene[]} */
 function collectScenes(experiment) {
-  const scenes = scenesByExperiment.get(experiment)?.scenes ?? [];
-  return scenes.map((scene) => ({ ...scene, experiment, minutes: estimateMinutes(scene) }));
+  const outlines = scenesByExperiment.get(experiment)?.outlines ?? [];
+  const scenes = loadedScenes.get(experiment);
+  return outlines.map((outline, i) => ({ ...outline, ...scenes?.[i], experiment }));
 }
 
 /**

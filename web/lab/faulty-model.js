@@ -17,7 +17,6 @@ import { createConfiguration, resolveParameters } from './chapters.js';
  * @property {string} key
  * @property {string} score of q and k
  * @property {string} context
- * @property {string} loss
  * @property {string} defaultPairCount default number of training pairs
  * @property {string} pairCount number of training pairs of this model
  */

@@ -9,6 +9,7 @@ import { maps, writeLink } from '../index.js';
 import { PipesFilm } from '../instrument/pipes-film.js';
 import { translate } from '../language/translate.js';
 import { writeAddress } from './address.js';
+import { addMinutes } from './chapters.js';
 
 /** @import { PlacedChapter } from './chapters.js' */
 
@@ -42,6 +43,7 @@ export function homeTemplate({ all, linkBase, isSingleFile, isLesson }) {
         </p>
         ${isLesson ? null : html`<pipes-film></pipes-film>`}
       </section>
+      ${isLesson ? null : tourTemplate(all.flatMap(({ scenes }) => scenes.filter(({ isOnTour }) => isOnTour)))}
       <nav class="cards" aria-label=${translate('Path')}>
         <ol>${all.map(cardTemplate)}</ol>
       </nav>
@@ -50,6 +52,13 @@ export function homeTemplate({ all, linkBase, isSingleFile, isLesson }) {
     </div>
   `;
 }
+
+/** @param {PlacedChapter['scenes']} scenes of the tour */
+const tourTemplate = (scenes) => html`
+  <p><a href=${writeAddress({ chapter: scenes[0]?.chapter ?? 0, scene: 1 }, new Map([['tour', true]]))}>
+    <b>${translate('Tour')}</b>: ${translate('{count} scenes', { count: scenes.length })}, ${addMinutes(scenes)} min ›
+  </a></p>
+`;
 
 /** @param {PlacedChapter} chapter */
 function cardTemplate({ number, title, question, scenes }) {
@@ -65,7 +74,7 @@ function cardTemplate({ number, title, question, scenes }) {
         <span>
           <span class="card-title"><span class="chapter-number">${number}</span> ${translate(title)}</span>
           <span class="card-question">${translate(question)}</span>
-          <small>${translate('{count} scenes', { count: scenes.length })}</small>
+          <small>${translate('{count} scenes', { count: scenes.length })}, ${addMinutes(scenes)} min</small>
         </span>
       </a>
     </li>

@@ -16,7 +16,7 @@ import { elementSchemas } from '../element/attributes.js';
 import { parseLink } from '../index.js';
 import { getVisit, isLesson, readAddress, readVisitSettings, setVisit, writeAddress } from './address.js';
 import { ChapterPage } from './chapter-page.js';
-import { findScene, findSceneForConfiguration, getChapters } from './chapters.js';
+import { findScene, findSceneForConfiguration, getChapters, loadChapter } from './chapters.js';
 import { homeTemplate } from './home.js';
 import { registerServiceWorker } from './offline.js';
 import { renderLine } from './prose-template.js';
@@ -69,8 +69,15 @@ function readPlace() {
   return { ...place, link, notice, namesScene: true };
 }
 
+/** Counts the places that were asked for, so that only the last one is shown when it is loaded. */
+let requestCount = 0;
+
 /** Shows the place that the address names. */
-function showPlace() {
+async function showPlace() {
+  const request = ++requestCount;
+  const wanted = readPlace()?.chapter.number;
+  if (wanted !== undefined) await loadChapter(wanted);
+  if (request !== requestCount) return;
   const place = readPlace();
   const chapter = place?.chapter.number;
   if (place === null) {
@@ -184,7 +191,11 @@ for (const type of ['click', 'auxclick'])
       const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
       const isLabLink = /^#(chapter|scene|start|v1)\b/.test(link?.hash ?? '');
       if (link && isLabLink && link.href.replace(link.hash, '') === location.href.replace(location.hash, ''))
-        link.hash = writeAddress(readAddress(link.hash));
+        // Only links of the start page lead to a tour or a lesson.
+        link.hash = writeAddress(
+          readAddress(link.hash),
+          new Map([...(chapterPage ? [] : readVisitSettings(link.hash)), ...getVisit()]),
+        );
       if (link?.pathname.endsWith('/reference.html')) link.search = `locale=${getLanguage()}`;
     },
     { capture: true },

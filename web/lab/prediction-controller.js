@@ -1,9 +1,8 @@
 /**
- * A prediction and its outcome: the run or the probe that answers it, and the exact match by length.
+ * A prediction and its outcome: the run or the probe that answers it.
  * @module
  */
 import { createScope } from '../index.js';
-import { computeLengthGap, LengthMeasurement } from './accuracy-by-length.js';
 import { createConfiguration, describeSettings, resolveParameters } from './chapters.js';
 import { determineOutcome } from './question.js';
 
@@ -42,17 +41,15 @@ export class PredictionController {
   /** @param {Page} page */
   constructor(page) {
     this.#page = page;
-    this.lengths = new LengthMeasurement(page);
   }
 
-  /** @param {PlacedScene} scene that is shown now @param {boolean} isNewChapter whether earlier measurements do not apply to it */
-  openScene(scene, isNewChapter) {
+  /** @param {PlacedScene} scene that is shown now */
+  openScene(scene) {
     this.#startRequest();
     this.#scene = scene;
     const { chosen = null, outcome = null } = this.#outcomes.get(scene) ?? {};
     this.chosen = chosen;
     this.outcome = outcome;
-    if (isNewChapter) this.lengths.series = [];
   }
 
   /** Takes the latest progress of the run. @param {RunProgress} progress */
@@ -71,10 +68,9 @@ export class PredictionController {
     this.outcome = null;
     this.#page.onChange();
     // A probe can use the network that is already trained.
-    const configuration =
-      question.probe || question.figure
-        ? createConfiguration(scene)
-        : createUnseenConfiguration(scene, controller, this.#page.element().scope);
+    const configuration = question.probe
+      ? createConfiguration(scene)
+      : createUnseenConfiguration(scene, controller, this.#page.element().scope);
     if (!(await controller.show(configuration)) || !isCurrent()) return;
     if (question.watch) {
       const { scope } = this.#page.element();
@@ -123,7 +119,7 @@ export class PredictionController {
    * @returns {Promise<ProbeResult | null>}
    */
   async #measureAnswer(scene, controller, signal) {
-    const { probe, figure, comparison } = /** @type {Question} */ (scene.question);
+    const { probe, comparison } = /** @type {Question} */ (scene.question);
     const { scope } = this.#page.element();
     // The calculator trains nothing and has no scope.
     if (!scope) return (await probe?.(/** @type {never} */ (scope), createScope)) ?? null;
@@ -134,7 +130,6 @@ export class PredictionController {
     if (!(await controller.finish())) return null;
     controller.applyScene(scene);
     while (this.#progress?.step !== scope.step) await controller.waitForProgress();
-    if (figure) return computeLengthGap((await this.lengths.measure()) ?? []);
     const result = await probe?.(scope, createScope);
     const derivedComparison =
       deriveParameters && trainComparison(scope, await deriveParameters(scope), signal);

@@ -53,7 +53,6 @@ import { parseParagraphs, stripMarkup } from './prose-parser.js';
  * @property {Comparison} [comparison]
  * @property {(scope: Scope, create: CreateScope) => Promise<ProbeResult>} [probe] measures the trained network; in the calculator, which
  *   trains nothing, `scope` is missing
- * @property {'by-length'} [figure] figure whose measurement decides the answer
  * @property {(scope: Scope) => Promise<Watch>} [watch] returns a function that is called with every progress event until it
  *   returns the outcome
  * @property {SceneSettings} [settings] shown with the answer, where it differs from that of the scene

@@ -26,11 +26,12 @@
  * @property {number} [runTo] step up to which training starts by itself; Infinity for the last planned step
  * @property {Question} [question] what to predict; training starts after the prediction
  * @property {FaultyModel} [faultyModel] the faulty model whose fault the reader looks for
- * @property {'by-length' | 'unrolled' | 'scores' | 'matrices' | 'block' | 'shuffle'} [figure] that the page shows beside the text
+ * @property {'unrolled' | 'scores' | 'matrices' | 'block' | 'shuffle'} [figure] that the page shows beside the text
  * @property {(heldAnswer: import('../engine/shapes.js').HeldAnswer, scope: import('../engine/scope.js').Scope) => AsyncGenerator<string, void>} [replyToHold]
  *   yields the sentences of a reply to a row of weights that the reader holds, see hold-reply.js
  *
- * @typedef {Scene & { experiment: string, minutes: number }} PlacedScene
+ * @typedef {Scene & { minutes: number }} SceneOutline a scene without text and question, which are loaded later
+ * @typedef {SceneOutline & { experiment: string }} PlacedScene
  */
 
 /** @typedef {readonly Scene[]} Scenes those of one experiment, in the order of the path */

@@ -4,9 +4,8 @@
  */
 import { html, nothing } from 'lit';
 import { translate } from '../language/translate.js';
-import { byLengthTemplate } from './accuracy-by-length.js';
 import { getVisit, writeAddress } from './address.js';
-import { createPresetLinker, getSubjects } from './chapters.js';
+import { addMinutes, createPresetLinker, getSubjects } from './chapters.js';
 import { diagnosisTemplate } from './diagnosis-panel.js';
 import { ownStoryTemplate } from './own-data-text.js';
 import { renderParagraphs } from './prose-template.js';
@@ -29,7 +28,6 @@ import { questionTemplate } from './question.js';
  * @property {(id: string) => void} onChoose
  * @property {() => void} onPath switches between the tour and all scenes
  * @property {import('./diagnosis.js').DiagnosisState | null} diagnosis diagnosis of the faulty model of the scene
- * @property {Parameters<typeof byLengthTemplate>[0]} lengths
  * @property {import('../engine/shapes.js').DataSummary | null} ownData data of the reader's; they replace the text of the scene
  * @property {readonly string[]} holdReply sentences of the reply to what the reader holds in the map
  * @property {unknown} liveFigure template of the live figure; null where there is none
@@ -50,7 +48,7 @@ export function storyTemplate(options) {
             ? html`<p class="scene-count">${translate('The text of this scene comes after your prediction.')}</p>`
             : html`
                 <p class="scene-count">
-                  ${translate('Scene {n} of {count}', { n: scene + 1, count: chapter.scenes.length })} · ${Math.ceil(current.minutes)} min
+                  ${translate('Scene {n} of {count}', { n: scene + 1, count: chapter.scenes.length })} · ${Math.ceil(current.minutes)}&nbsp;min
                 </p>
                 ${ownData ? ownStoryTemplate(ownData) : sceneTemplate(options, current)}
               `
@@ -72,14 +70,13 @@ const sceneTemplate = ({ chapter, scene }, current) => html`
 
 /** The question of the scene and its figures. @param {StoryOptions} telling @param {import('./scene.js').PlacedScene} current */
 function taskTemplate(
-  { isLessonActive, isTextHidden, chosen, outcome, onChoose, diagnosis, lengths, liveFigure, holdReply },
+  { isLessonActive, isTextHidden, chosen, outcome, onChoose, diagnosis, liveFigure, holdReply },
   current,
 ) {
   return html`
     ${current.replyToHold ? html`<p class="question-answer ${holdReply.length > 0 ? 'filled' : ''}" data-name="hold-reply" role="status" aria-atomic="false">${holdReply.map((sentence) => html`<span>${sentence} </span>`)}</p>` : null}
     ${current.question && !isLessonActive ? questionTemplate({ question: current.question, chosen, outcome, onChoose }) : null}
     ${diagnosis && !isLessonActive ? diagnosisTemplate(diagnosis) : null}
-    ${current.figure === 'by-length' && !isTextHidden ? byLengthTemplate(lengths) : null}
     ${isTextHidden ? null : liveFigure}
   `;
 }
@@ -121,13 +118,12 @@ function navigationTemplate({ all, chapter, scene, isTextHidden, onPath }) {
   const isOnPath = (/** @type {(typeof places)[number]} */ { isOnTour }) => !isTour || isOnTour;
   const previous = places.slice(0, present).findLast(isOnPath);
   const next = places.slice(present + 1).find(isOnPath);
-  const minutes = places.filter(({ isOnTour }) => isOnTour).reduce((sum, one) => sum + one.minutes, 0);
   /** @param {(typeof places)[number] | undefined} place @returns {string} */
   const getAddress = (place) =>
     writeAddress(place ? { chapter: place.chapter, scene: place.scene } : { start: true });
   return html`
     <nav class="way" aria-label=${translate('Scenes')}>
-      <ol class="dots">
+      <ol class="dots" data-count=${`${scene + 1}/${chapter.scenes.length}`}>
         ${chapter.scenes.map(({ title, experiment, isOnTour }, i) => {
           // A title may give the answer away.
           const name = isTextHidden
@@ -142,7 +138,7 @@ function navigationTemplate({ all, chapter, scene, isTextHidden, onPath }) {
         })}
       </ol>
       <button type="button" class="tour" aria-pressed=${isTour} title=${translate('Only the scenes with a filled dot')} @click=${onPath}>
-        ${translate('Tour')}, ${Math.round(minutes)} min
+        ${translate('Tour')}<span>, ${addMinutes(places.filter((one) => one.isOnTour))} min</span>
       </button>
       <a class="back" href=${getAddress(previous)}>‹ ${translate('back')}</a>
       <a class="next" href=${getAddress(next)}>

@@ -5,7 +5,8 @@
 
 import { prefersReducedMotion } from './stage.js';
 
-const kTimeConstantMs = 70;
+/** A change of 1 takes 200 ms. */
+const kTimeConstantMs = 32;
 const kLongestStepMs = 50;
 
 /** @param {number} length */

@@ -121,7 +121,7 @@ export function createCategoryPlot({ title, axis, low, noted }) {
  */
 function computeLayout(context, canvas, { width, height }, { labels, notes, series }, low) {
   const style = getComputedStyle(canvas);
-  const size = Math.max(11, Number.parseFloat(style.fontSize) * 0.8);
+  const size = Math.max(12, Number.parseFloat(style.fontSize) * 0.8);
   if (context) context.font = `${size}px ${style.fontFamily}`;
   const names = series.map(({ name }) => name);
   const [left, top, bottom] = [size * 2.2, size * 0.8, height - size * (notes ? 3.2 : 1.9)];

@@ -149,25 +149,25 @@ const textsTemplate = ({ before, after }) => html`
 `;
 
 export const holdingStyles = /* css */ `
-.hold { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5em; }
+.hold { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }
 .hold p, .hold-head { margin: 0; }
-.hold-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 0.8em; font-weight: 600; }
-.hold-dial { display: flex; align-items: center; gap: 0.6em; color: var(--attento-muted); }
-.hold-dial input { margin: 0; accent-color: var(--attento-accent); }
+.hold-head { display: flex; flex-wrap: wrap; align-items: center; gap: var(--attento-gap-small) var(--attento-gap); font-weight: 600; }
+.hold-dial { display: flex; align-items: center; gap: var(--attento-gap); color: var(--attento-muted); }
+.hold-dial input { margin: 0; }
 .hold-dial [type="range"] { flex: 1 1 3em; min-inline-size: 0; max-inline-size: 16em; block-size: 1.75em; }
 .hold-dial [type="checkbox"] { inline-size: 1.2em; block-size: 1.2em; }
-.hold-words { border-collapse: collapse; font-variant-numeric: tabular-nums; max-inline-size: 26em; }
-.hold-words th, .hold-words td { text-align: start; font-weight: 400; padding: 0.1em 0.8em 0.1em 0; white-space: pre; }
+.hold-words { border-collapse: collapse; max-inline-size: 26em; }
+.hold-words th, .hold-words td { text-align: start; font-weight: 400; padding: 0.1em var(--attento-gap) 0.1em 0; white-space: pre; }
 .hold-words td:only-of-type { white-space: pre-wrap; }
 .hold-words td:last-child { inline-size: 70%; padding-inline-end: 0; }
-.hold-words thead th { color: var(--attento-muted); font-size: 0.85em; }
+.hold-words thead th { color: var(--attento-muted); font-size: var(--attento-size-small); }
 .hold-words tbody tr:first-child > th { font-weight: 650; }
-.hold-bar { display: inline-block; position: relative; inline-size: calc(100% - 3em); block-size: 0.8em; margin-inline-end: 0.5em; border: 1px solid var(--attento-rule); background: linear-gradient(var(--attento-accent) 0 0) 0 0 / calc(100% * var(--share)) 100% no-repeat; }
+.hold-bar { display: inline-block; position: relative; inline-size: calc(100% - 3em); block-size: 0.8em; margin-inline-end: var(--attento-gap); border: 1px solid var(--attento-rule); background: linear-gradient(var(--attento-accent) 0 0) 0 0 / calc(100% * var(--share)) 100% no-repeat; }
 .hold-bar::after { content: ""; position: absolute; inset-block: -0.2em; inset-inline-start: calc(100% * var(--before)); border-inline-start: 2px solid var(--attento-ink); }
 .align-changed { animation: align-changed 1.2s ease-out; }
 @keyframes align-changed { from { background: var(--attento-accent); color: var(--attento-paper); } }
 @media (prefers-reduced-motion: reduce) { .align-changed { animation: none; } }
-@media (pointer: coarse) { .hold-dial, .hold-dial [type="range"] { min-block-size: 2.75em; } }
+@media (pointer: coarse) { .hold-dial, .hold-dial [type="range"] { min-block-size: var(--attento-control); } }
 @media print { .hold-dial, .hold .button { display: none; } }
 /* Below the map of a narrow screen the answers come first. */
 @container scope (max-width: 52em) {

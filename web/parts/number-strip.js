@@ -5,7 +5,7 @@
 
 import { html } from 'lit';
 import { getDivergingPixel, getPixel } from '../plots/palette.js';
-import { paintPixels } from '../plots/pixels.js';
+import { paintColors } from '../plots/pixels.js';
 import { toElementPoint } from './element-point.js';
 import { paintCanvas } from './paint-canvas.js';
 
@@ -17,17 +17,11 @@ import { paintCanvas } from './paint-canvas.js';
  */
 export const paintNumbers = (values, columns, most) =>
   paintCanvas(({ context, width, height, theme }) => {
-    paintPixels(context, width, height, (canvas) => {
-      [canvas.width, canvas.height] = [columns, values.length / columns];
-      const pixels = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
-      const image = pixels.createImageData(columns, canvas.height);
-      for (let i = 0; i < values.length; ++i) {
-        const value = values[i] ?? 0;
-        const color = most === undefined ? getPixel(value, theme) : getDivergingPixel(value / most, theme);
-        image.data.set([...color, 255], 4 * i);
-      }
-      pixels.putImageData(image, 0, 0);
-    });
+    if (values.length === 0) return;
+    const colors = Array.from(values, (value) =>
+      most === undefined ? getPixel(value, theme) : getDivergingPixel(value / most, theme),
+    );
+    paintColors(context, { width, height }, columns, colors);
   });
 
 /**

@@ -11,6 +11,13 @@ import { formatCount } from './format.js';
 
 const kFrameMs = 90;
 
+/** @param {{ step: number, trained: number | null, planned: number, slide: (event: Event) => void, pressKey: (event: KeyboardEvent) => void }} state */
+const barTemplate = ({ step, trained, planned, slide, pressKey }) =>
+  html`<input class="timeline" type="range" min="0" max=${planned} .value=${live(String(step))} ?disabled=${trained === null}
+    .style=${`--shown: ${step / planned}; --trained: ${(trained ?? 0) / planned}`} aria-label=${translate('Training')}
+    aria-valuetext=${translate('Step {step} of {all}', { step: formatCount(step), all: formatCount(planned) })}
+    title=${translate('Drag back: it forgets. Space plays the film.')} @keydown=${pressKey} @input=${slide} />`;
+
 /**
  * @template {{ step: number }} TimelineFrame
  * @param {object} options
@@ -49,6 +56,13 @@ export function createTimeline({ onShow, maximum }) {
     show(step);
   }
 
+  /** The knob stays at a recorded step. @param {Event} event */
+  function slide({ target }) {
+    const input = /** @type {HTMLInputElement} */ (target);
+    choose(input.valueAsNumber);
+    input.value = String(getStep());
+  }
+
   /** Space plays the film from the knob, at the present from the start; or stops it. @param {KeyboardEvent} event */
   function pressKey(event) {
     if (event.key !== ' ') return;
@@ -85,14 +99,6 @@ export function createTimeline({ onShow, maximum }) {
       planned = Math.max(end, frame.step, 1);
       film.record(frame);
     },
-    template() {
-      const step = getStep();
-      const [shown, trained] = [step, now?.step ?? 0].map((one) => one / planned);
-      return html`<input class="timeline" type="range" min="0" max=${planned} .value=${live(String(step))} ?disabled=${!now}
-        .style=${`--shown: ${shown}; --trained: ${trained}`} aria-label=${translate('Training')}
-        aria-valuetext=${translate('Step {step} of {all}', { step: formatCount(step), all: formatCount(planned) })}
-        title=${translate('Drag back: it forgets. Space plays the film.')} @keydown=${pressKey}
-        @input=${(/** @type {Event} */ { target }) => choose(/** @type {HTMLInputElement} */ (target).valueAsNumber)} />`;
-    },
+    template: () => barTemplate({ step: getStep(), trained: now?.step ?? null, planned, slide, pressKey }),
   };
 }

@@ -14,7 +14,8 @@ import { getColor, getTextColor } from './palette.js';
 /**
  * @typedef {object} AlignmentRow
  * @property {Box} box of all its cells
- * @property {ArrayLike<number>} weights
+ * @property {ArrayLike<number>} weights as they are painted
+ * @property {ArrayLike<number>} [values] as they are printed, if they differ
  * @property {readonly number[]} truth columns
  * @property {import('./alignment.js').AttentionWindow | null} window
  * @property {import('./color-scale.js').ColorScale} [scale] of its colors; from 0 to 1 by default
@@ -46,25 +47,26 @@ const kMinimumLabelHeight = 1.7;
  * @param {{ size: number, format: (weight: number) => string } | null} [numbers] written in cells that have room for them
  */
 export function paintAlignment(context, rows, theme, pointed = null, numbers = null) {
-  rows.forEach(({ box, weights, window, scale = identityScale, getCellColor = getColor }) => {
-    const hasWeight =
-      getCellColor !== getColor || Array.prototype.some.call(weights, (weight) => weight !== 0);
-    for (let column = 0; column < weights.length; ++column) {
-      const isVisible =
-        hasWeight && !Number.isNaN(weights[column]) && (!window || computeWindowWeight(window, column) > 0);
-      const weight = weights[column] ?? 0;
-      const [x, y, width, height] = computeCellRect(box, weights.length, column, theme.line);
-      const hair = Math.min(width, height) < kLeastLinedCell ? 0 : 1;
-      context.fillStyle = isVisible ? theme.rule : theme.slot;
-      context.fillRect(x, y, width, height);
-      if (!isVisible) continue;
-      context.fillStyle = getCellColor(scale(weight), theme);
-      context.fillRect(x + hair, y + hair, width - 2 * hair, height - 2 * hair);
-    }
-    if (window && !window.quiet) paintWindow(context, box, window, weights.length, theme);
-    if (numbers)
-      paintNumbers(context, { box, weights, scale, getCellColor }, theme, numbers, window?.bell ?? false);
-  });
+  rows.forEach(
+    ({ box, weights, values = weights, window, scale = identityScale, getCellColor = getColor }) => {
+      const hasWeight =
+        getCellColor !== getColor || Array.prototype.some.call(weights, (weight) => weight !== 0);
+      for (let column = 0; column < weights.length; ++column) {
+        const isVisible =
+          hasWeight && !Number.isNaN(weights[column]) && (!window || computeWindowWeight(window, column) > 0);
+        const weight = weights[column] ?? 0;
+        const [x, y, width, height] = computeCellRect(box, weights.length, column, theme.line);
+        const hair = Math.min(width, height) < kLeastLinedCell ? 0 : 1;
+        context.fillStyle = isVisible ? theme.rule : theme.slot;
+        context.fillRect(x, y, width, height);
+        if (!isVisible) continue;
+        context.fillStyle = getCellColor(scale(weight), theme);
+        context.fillRect(x + hair, y + hair, width - 2 * hair, height - 2 * hair);
+      }
+      if (window && !window.quiet) paintWindow(context, box, window, weights.length, theme);
+      if (numbers) paintNumbers(context, { box, values, scale }, theme, numbers, window?.bell ?? false);
+    },
+  );
   // Marks that extend beyond their cell are painted after all cells.
   rows.forEach(({ box, weights, window, truth, isHeld }, row) => {
     if (isHeld) paintHatching(context, box, theme);
@@ -82,23 +84,23 @@ const identityScale = (weight) => weight;
 
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {Pick<AlignmentRow, 'box' | 'weights'> & Required<Pick<AlignmentRow, 'scale'>> & { getCellColor: typeof getColor }} row
+ * @param {Pick<AlignmentRow, 'box'> & Required<Pick<AlignmentRow, 'scale'>> & { values: ArrayLike<number> }} row
  * @param {Theme} theme
  * @param {{ size: number, format: (weight: number) => string }} numbers
  * @param {boolean} above whether the number must stand above a bell
  */
-function paintNumbers(context, { box, weights, scale, getCellColor }, theme, { size, format }, above) {
-  const cell = box.width / weights.length;
+function paintNumbers(context, { box, values, scale }, theme, { size, format }, above) {
+  const cell = box.width / values.length;
   const free = (1 - kBellHeight) * box.height - kBellDistance;
   if (cell < kMinimumLabelWidth * size || box.height < kMinimumLabelHeight * size || (above && free < size))
     return;
   context.font = `${size}px system-ui, sans-serif`;
-  for (let column = 0; column < weights.length; ++column) {
-    const weight = weights[column] ?? 0;
+  for (let column = 0; column < values.length; ++column) {
+    const weight = values[column] ?? 0;
     const place = scale(weight);
     if (!(Math.abs(place) >= kLabeledWeight)) continue;
     const text = format(weight);
-    context.fillStyle = getTextColor(getCellColor(place, theme));
+    context.fillStyle = getTextColor(place, theme);
     const { width } = context.measureText(text);
     context.fillText(
       text,
@@ -144,16 +146,21 @@ function paintDot(context, [x, y, width, height]) {
   context.stroke();
 }
 
+/** @param {Float32Array} weights @param {number} row @param {number} columns */
+const getRow = (weights, row, columns) => weights.subarray(row * columns, (row + 1) * columns);
+
 /**
  * @param {import('./alignment.js').Alignment} alignment
  * @param {(row: number) => import('./alignment.js').AttentionWindow | null} getWindow
  * @param {(row: number) => Box} getBox
  * @param {(row: number) => boolean} [isHeld]
+ * @param {Float32Array} [weights] as they are painted, if they are moving
  */
-export const createRows = (alignment, getWindow, getBox, isHeld) =>
+export const createRows = (alignment, getWindow, getBox, isHeld, weights = alignment.weights) =>
   Array.from({ length: alignment.rows }, (_, row) => ({
     box: getBox(row),
-    weights: alignment.weights.subarray(row * alignment.columns, (row + 1) * alignment.columns),
+    weights: getRow(weights, row, alignment.columns),
+    values: getRow(alignment.weights, row, alignment.columns),
     truth: findTrueColumns(alignment, row),
     window: getWindow(row),
     scale: alignment.getColorScale?.(row),

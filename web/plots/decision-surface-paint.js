@@ -4,8 +4,8 @@
  * @module
  */
 
-import { getDivergingColor, getDivergingPixel, getTextColor } from './palette.js';
-import { paintPixels } from './pixels.js';
+import { getDivergingPixel, getTextColor } from './palette.js';
+import { paintColors } from './pixels.js';
 import { strokeLine } from './plot-paint.js';
 
 /** @import { Theme } from './theme.js' */
@@ -22,7 +22,8 @@ const kSigns = 6;
  * @param {Theme} theme
  */
 export function paintSurface(context, { x, y, size }, values, cells, theme) {
-  paintPixels(context, size, size, (pixels) => writePixels(pixels, values, cells, theme), x, y);
+  const colors = Array.from(values, (value) => getDivergingPixel(toSigned(value), theme));
+  paintColors(context, { x, y, width: size, height: size }, cells, colors);
   const cell = size / cells;
   const lines = computeContour(values, cells, 0.5);
   context.beginPath();
@@ -43,7 +44,7 @@ export function paintSurface(context, { x, y, size }, values, cells, theme) {
   context.lineWidth = Math.max(1, theme.line * 0.6);
   for (const { column, row } of findSignCells(values, cells)) {
     const [cx, cy] = [x + (column + 0.5) * cell, y + (row + 0.5) * cell];
-    context.strokeStyle = getTextColor(getDivergingColor(toSigned(values[row * cells + column]), theme));
+    context.strokeStyle = getTextColor(toSigned(values[row * cells + column]), theme);
     strokeLine(context, [cx - arm, cy, cx + arm, cy]);
     strokeLine(context, [cx, cy - arm, cx, cy + arm]);
   }
@@ -51,22 +52,6 @@ export function paintSurface(context, { x, y, size }, values, cells, theme) {
 
 /** @param {number} [probability] @returns {number} from −1 to 1 */
 const toSigned = (probability = 0.5) => 2 * probability - 1;
-
-/**
- * @param {HTMLCanvasElement} canvas
- * @param {ArrayLike<number>} values
- * @param {number} cells
- * @param {Theme} theme
- */
-function writePixels(canvas, values, cells, theme) {
-  canvas.width = canvas.height = cells;
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) return;
-  const image = context.createImageData(cells, cells);
-  for (let i = 0; i < values.length; ++i)
-    image.data.set([...getDivergingPixel(toSigned(values[i]), theme), 255], 4 * i);
-  context.putImageData(image, 0, 0);
-}
 
 /**
  * The cells of a regular grid at which y = 1 is likelier.

@@ -33,7 +33,7 @@ const kMargin = { left: 3, right: 0.8, top: 0.8, bottom: 1.7 };
  */
 export function computeCurveLayout(canvas, context, width, height, names) {
   const style = getComputedStyle(canvas);
-  const size = Math.max(11, Number.parseFloat(style.fontSize) * 0.8);
+  const size = Math.max(12, Number.parseFloat(style.fontSize) * 0.8);
   if (context) context.font = `${size}px ${style.fontFamily}`;
   const [left, top] = [kMargin.left * size, kMargin.top * size];
   const right = names && context ? computeLabelWidth(context, names, size) : kMargin.right * size;

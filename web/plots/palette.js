@@ -76,11 +76,12 @@ export function getColorStyle(weight) {
 export const getCellStyle = (weight) =>
   `background: ${getColorStyle(weight)}; color: light-dark(${weight > kMiddle ? '#fff, #000' : '#000, #fff'})`;
 
-/** @param {string} color `rgb(…)` @returns {string} black or white, whichever has more contrast: at least 4.5 */
-export function getTextColor(color) {
-  const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? []).map((part) => {
-    const share = Number(part) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff';
+/**
+ * @param {number} value on a scale of weights, or of signed numbers
+ * @param {ColorTheme} theme
+ * @returns {string} color of a text on it: black or white, whichever has more contrast, at least 4.5
+ */
+export function getTextColor(value, { ramp: [paper, , end] }) {
+  const isDark = Number(paper?.[1]) < Number(end?.[1]);
+  return Math.abs(value) > kMiddle === isDark ? '#000000' : '#ffffff';
 }

@@ -10,7 +10,7 @@
 /** Weights below this are not drawn. */
 const kMinimumWeight = 0.03;
 /** Width of a line of weight 1, in pixels. */
-const kMaximumWidth = 3;
+const kMaximumWidth = 2;
 /** Distance from the edge of a cell to the middle of its label. */
 const kRise = 6;
 
@@ -23,25 +23,17 @@ const kRise = 6;
  */
 export function paintRibbons(context, { left, top: y, width }, top, weights, theme) {
   const cell = width / weights.length;
-  // The strongest lines are painted last, over the others.
-  const order = Array.from(weights, (weight, column) => ({ weight, column })).sort(
-    (a, b) => a.weight - b.weight,
-  );
-  for (const { weight, column } of order) {
+  context.strokeStyle = theme.accent;
+  for (let column = 0; column < weights.length; column++) {
+    const weight = weights[column] ?? 0;
     if (!(weight >= kMinimumWeight)) continue;
     const x = left + column * cell;
-    for (const [color, line] of /** @type {const} */ ([
-      [theme.paper, kMaximumWidth * weight + theme.line],
-      [theme.accent, Math.max(1, kMaximumWidth * weight)],
-    ])) {
-      context.strokeStyle = color;
-      context.lineWidth = line;
-      context.beginPath();
-      context.moveTo(left - cell / 4, y);
-      context.lineTo(x, y);
-      context.lineTo(x, top);
-      context.lineTo(x + cell / 2, top - kRise);
-      context.stroke();
-    }
+    context.lineWidth = Math.max(1, kMaximumWidth * weight);
+    context.beginPath();
+    context.moveTo(left - cell / 4, y);
+    context.lineTo(x, y);
+    context.lineTo(x, top);
+    context.lineTo(x + cell / 2, top - kRise);
+    context.stroke();
   }
 }

@@ -33,21 +33,21 @@ const kNumberFormats = ['csv', 'json', 'excel'];
 export const saveViewStyles = /* css */ `
 .view-foot { position: relative; display: grid; grid-template-columns: minmax(0, 1fr) auto auto; align-items: start; }
 .view-foot > .table > summary { display: none; }
-.view-foot > .pin { grid-column: 2; grid-row: 1; min-block-size: 2.25em; }
+.view-foot > .pin { grid-column: 2; grid-row: 1; min-block-size: var(--attento-control-small); }
 .view-foot > .save-view { grid-column: 3; grid-row: 1; }
 [data-table] > :not(.view-foot) { display: none; }
 .side .curve:not([data-table]) > .view-foot { position: absolute; inset-block-start: 0; inset-inline-end: 0; }
-.save-view > summary { display: grid; place-content: center; inline-size: 2.25em; block-size: 2.25em; border-radius: 6px; list-style: none; cursor: pointer; color: var(--attento-muted); font-weight: 700; }
+.save-view > summary { display: grid; place-content: center; inline-size: 2.25em; block-size: 2.25em; border-radius: var(--attento-radius); list-style: none; cursor: pointer; color: var(--attento-muted); font-weight: 700; }
 .save-view > summary::-webkit-details-marker { display: none; }
 .save-view > summary:hover, .save-view[open] > summary { color: var(--attento-ink); background: var(--attento-slot); }
-.save-view-menu { position: fixed; z-index: 4; inset: auto; margin: 0; color: inherit; min-inline-size: 14em; padding: 0.35em; border: 1px solid var(--attento-line-color); border-radius: 8px; background: var(--attento-paper); box-shadow: 0 4px 16px rgb(0 0 0 / 18%); }
+.save-view-menu { position: fixed; z-index: 4; inset: auto; margin: 0; color: inherit; min-inline-size: 14em; padding: var(--attento-gap-small); border: 1px solid var(--attento-line-color); border-radius: var(--attento-radius); background: var(--attento-paper); box-shadow: 0 4px 16px rgb(0 0 0 / 18%); }
 .save-view[open] > .save-view-menu { display: grid; }
-.save-view-menu > button { min-block-size: 2.5em; padding: 0 0.8em; border: 0; border-radius: 5px; background: none; text-align: start; cursor: pointer; }
+.save-view-menu > button { min-block-size: var(--attento-control); padding: 0 var(--attento-gap); border: 0; border-radius: var(--attento-radius); background: none; text-align: start; cursor: pointer; }
 .save-view-menu > button:hover { background: var(--attento-slot); }
-.save-view-menu > .panel-row { display: grid; gap: 0.4em; padding: 0.5em 0.8em 0.4em; border-block-start: 1px solid var(--attento-rule); }
-.save-view-menu .button { justify-self: start; min-block-size: 2.25em; }
-.save-view-menu progress { inline-size: 100%; block-size: 4px; accent-color: var(--attento-accent); }
-.save-view-menu .panel-status { margin: 0; max-inline-size: 16em; flex: none; color: var(--attento-muted); font-size: 0.9em; }
+.save-view-menu > .panel-row { display: grid; gap: var(--attento-gap-small); padding: var(--attento-gap) var(--attento-gap) var(--attento-gap-small); border-block-start: 1px solid var(--attento-rule); }
+.save-view-menu .button { justify-self: start; min-block-size: var(--attento-control-small); }
+.save-view-menu progress { inline-size: 100%; block-size: 4px; }
+.save-view-menu .panel-status { margin: 0; max-inline-size: 16em; flex: none; color: var(--attento-muted); font-size: var(--attento-size-small); }
 .save-view-menu .panel-status:empty { display: none; }
 .view-foot:has(> .table[hidden]), .panel:not(:has(table)) > .view-foot:not(:has(> .table)) { display: none; }
 `;

@@ -283,23 +283,23 @@ function renderTextAt(sheet, text, style, box, italic = false) {
   const { ascent, descent } = sheet.measure(text, font, 'alphabetic');
   const whole = ascent + descent;
   const upright = style.writingMode.startsWith('vertical');
-  const backwards = upright && Math.abs(readRotation(style)) === 180;
-  const across = upright ? width : height;
-  const baseline = (across - whole) / 2 + (upright && !backwards ? descent : ascent);
-  const at = upright ? [x + baseline, backwards ? y + height : y] : [x, y + baseline];
-  const turn = upright && `rotate(${backwards ? -90 : 90} ${at.map(formatRounded).join(' ')})`;
+  const angle = upright ? 90 : Number.parseFloat(style.rotate) || 0;
+  const [sine, cosine] = [Math.sin((angle * Math.PI) / 180), Math.cos((angle * Math.PI) / 180)];
+  const across = upright ? width : angle ? whole : height;
+  const baseline = (across - whole) / 2 + ascent;
+  const at = [x + (across - baseline) * sine, y + baseline * cosine];
   return sheet.drawn(
     createTag(
       'text',
       {
         x: at[0],
         y: at[1],
-        transform: turn,
+        transform: angle && `rotate(${[angle, ...at].map(formatRounded).join(' ')})`,
         'font-size': Number.parseFloat(style.fontSize),
         'font-family': style.fontFamily,
         'font-weight': style.fontWeight !== '400' && style.fontWeight,
         'font-style': style.fontStyle !== 'normal' ? style.fontStyle : italic && 'italic',
-        textLength: upright ? height : width || null,
+        textLength: (upright ? height : !angle && width) || null,
         lengthAdjust: width ? 'spacingAndGlyphs' : null,
         ...createColorAttributes('fill', style.color),
       },
@@ -328,9 +328,4 @@ function renderCanvas(sheet, canvas, { x, y, width, height }) {
 /** @param {CSSStyleDeclaration} style */
 function formatFont({ fontStyle, fontWeight, fontSize, fontFamily }) {
   return `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
-}
-
-/** @param {CSSStyleDeclaration} style */
-function readRotation({ rotate }) {
-  return Number.parseFloat(rotate) || 0;
 }

@@ -19,6 +19,6 @@ export function shareTemplate(host, sharing) {
     }
   };
   return html`
-    <div class="share" data-name="share"><button class="button" type="button" @click=${open}>${translate('Share')}</button></div>
+    <div class="share" data-name="share"><button class="button text" type="button" @click=${open}>${translate('Share')}</button></div>
   `;
 }

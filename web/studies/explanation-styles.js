@@ -1,36 +1,37 @@
 /** Styles of the panel that tests whether a map explains an answer. */
 export const explanationTestStyles = /* css */ `
-.explain-body { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.7em; }
-.explain-field { display: inline-flex; align-items: center; gap: 0.5em; color: var(--attento-muted); }
+.explain-body { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }
+.explain-field { display: inline-flex; align-items: center; gap: var(--attento-gap); color: var(--attento-muted); }
 .explain-field[hidden] { display: none; }
-.explain-field :is(input, select) { min-block-size: 2.5em; inline-size: 6em; padding: 0 0.6em; border: 1px solid var(--attento-line-color); border-radius: 6px; color: var(--attento-ink); background: var(--attento-paper); font-variant-numeric: tabular-nums; }
+.explain-field :is(input, select) { inline-size: 6em; }
 .explain-field select { inline-size: auto; max-inline-size: 14em; }
 .explain-all { justify-self: start; }
 .explain-description { color: var(--attento-muted); }
-.explain-tests { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5em; }
-.explain-tests > li { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.2em; }
-.explain-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.3em 1em; }
-.explain-head .button { min-block-size: 2.25em; }
-.explain-outcome { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.4em; font-variant-numeric: tabular-nums; }
-.explain-when { color: var(--attento-muted); font-size: 0.9em; }
+.explain-tests { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }
+.explain-tests > li { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap-small); }
+.explain-head { display: flex; flex-wrap: wrap; align-items: center; gap: var(--attento-gap-small) var(--attento-gap-large); }
+.explain-outcome { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap-small); }
+.explain-when { color: var(--attento-muted); font-size: var(--attento-size-small); }
 .explain-scroll { overflow-x: auto; position: relative; }
 .explain-scroll:focus-visible { outline: 2px solid var(--attento-accent); outline-offset: 2px; }
-.explain-table th, .explain-table td { padding: 0.2em 0.45em; font-weight: 400; text-align: center; }
-.explain-table thead th { color: var(--attento-muted); font-size: 0.9em; white-space: nowrap; }
+.explain-table th, .explain-table td { padding: var(--attento-gap-small) var(--attento-gap); font-weight: 400; text-align: center; }
+.explain-table thead th { color: var(--attento-muted); font-size: var(--attento-size-small); white-space: nowrap; }
 .explain-table tbody th { text-align: start; color: var(--attento-muted); padding-inline-start: 0; min-inline-size: 4.5em; position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
 .explain-table tbody td { block-size: 2em; vertical-align: top; background: linear-gradient(to top, color-mix(in srgb, var(--attento-accent) 30%, transparent) calc(var(--share) * 100%), transparent 0); border-block-end: 1px solid var(--attento-rule); }
-@container bars (min-width: 56em) {
+.explain-map table { inline-size: 100%; table-layout: fixed; }
+.main .explain-map tbody td { block-size: 14cqb; vertical-align: bottom; }
+@container bars (min-width: 44em) {
   .explain-body { grid-template-columns: repeat(2, minmax(0, 1fr)); column-gap: 2em; align-items: start; }
   .explain-body > :not(.panel-note, .explain-tests) { grid-column: 1; }
   .explain-body > .panel-note { grid-area: 1 / 2 / span 2; }
   .explain-body > .explain-verdict { grid-area: 3 / 2 / span 2; }
-  .explain-tests { grid-column: 1 / -1; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0.9em 2em; align-items: start; }
+  .explain-tests { grid-column: 1 / -1; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: var(--attento-gap-large) 2em; align-items: start; }
 }
 @container bars (max-width: 34em) {
   .explain .panel-row { flex-wrap: nowrap; }
-  .explain-field { gap: 0.3em; }
+  .explain-field { gap: var(--attento-gap-small); }
   .explain-field input { inline-size: 3.5em; }
-  .explain-table :is(th, td, thead th) { padding-inline: 0.2em; font-size: 0.78em; }
+  .explain-table :is(th, td, thead th) { padding-inline: var(--attento-gap-small); font-size: var(--attento-size-small); }
   .explain-table tbody th { min-inline-size: 0; }
 }
 `;

@@ -18,13 +18,13 @@ import { createRowChoice } from './explanation-choice.js';
 export const styles = /* css */ `${panelStyles}
 .what-if { overflow: auto; max-inline-size: 100%; }
 .what-if table { border-collapse: separate; border-spacing: 2px; }
-.what-if th { font-weight: 400; white-space: pre; padding-inline: 0.3em; }
+.what-if th { font-weight: 400; white-space: pre; padding-inline: var(--attento-gap-small); }
 .what-if tbody th { text-align: end; position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
 .what-if td, .what-if thead th { min-inline-size: 4.4em; box-sizing: border-box; }
-.what-if td { text-align: center; white-space: pre; padding: 0.25em 0.5em; border-radius: 2px; border: 2px solid transparent; }
+.what-if td { text-align: center; white-space: pre; padding: var(--attento-gap-small) var(--attento-gap); border-radius: 2px; border: 2px solid transparent; }
 .what-if tbody td { border-color: var(--attento-rule); }
 .what-if tbody .own { border-color: var(--attento-ink); outline: 1px solid var(--attento-paper); outline-offset: -3px; }
-@container scope (max-width: 52em) { .what-if td, .what-if thead th { min-inline-size: 2em; padding-inline: 0.2em; } }
+@container scope (max-width: 52em) { .what-if td, .what-if thead th { min-inline-size: 2em; padding-inline: var(--attento-gap-small); } }
 `;
 
 /** @import { Counterfactual, Obedience, View, ViewOptions } from '../engine/shapes.js' */

@@ -120,7 +120,7 @@ test('numbers can be dragged, keys masked, and lessons and the query chosen', ()
     await click(page, '[aria-label="mask, FBI"]');
     await expect.poll(async () => (await readLine(page))[1]).toBe('0.000');
     expect((await readLine(page, 'masked'))[1]).toBe('−∞');
-    const lesson = 'attento-scope >>> #calc-lesson';
+    const lesson = 'attento-scope >>> .presets select';
     await page.select(lesson, 'equal');
     await expect.poll(() => readLine(page)).toEqual(Array(6).fill('0.167'));
     await page.select(lesson, 'example');

@@ -46,7 +46,7 @@ test('shows a sample with its attention, draws another one, and continues a prom
     expect(tokens[4]).toBe('<unknown>');
     // A text has no exact match, so the effect of a disabled head is measured by token accuracy.
     await openExploration(page, 'head-grid');
-    await pressButton(page, '.heads-view', 'Accuracy without each head in turn');
+    await pressButton(page, '.side', 'Accuracy without each head in turn');
     await waitForText(
       page,
       '.head-told',

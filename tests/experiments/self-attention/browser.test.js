@@ -72,7 +72,7 @@ test('all heads are shown, one can be enlarged, and disabling one lowers the acc
     await click(page, '.head-switch input', 0);
     await waitUntil(page, ({ link }) => !link.includes('disabledHeads'));
 
-    await pressButton(page, '.heads-view', 'Accuracy without each head in turn');
+    await pressButton(page, '.side', 'Accuracy without each head in turn');
     await waitForText(
       page,
       '.head-told',
@@ -82,9 +82,9 @@ test('all heads are shown, one can be enlarged, and disabling one lowers the acc
     // All heads are enabled again.
     await waitUntil(page, ({ link }) => !link.includes('disabledHeads'));
 
-    await click(page, '.transport .film input');
+    await page.focus('attento-scope >>> .timeline');
     await page.keyboard.press('Home');
-    await waitForText(page, '.film-text', /^0$/);
+    await waitForText(page, '.count-value', /^0$/);
     await page.keyboard.press('End');
     const source = (await readTexts(page, '.heads-view .bars-column')).join();
     await pressButton(page, '.heads-view', '›');

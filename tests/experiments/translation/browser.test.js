@@ -13,7 +13,6 @@ import {
   train,
   typeInto,
   waitForElements,
-  waitForFrames,
   waitForText,
   waitUntil,
 } from '../../browser/instrument.js';
@@ -44,19 +43,24 @@ test('the map is shown with values, for another pair, and at earlier steps', () 
     await page.keyboard.press('ArrowDown');
     await waitForText(page, '.reading .readout-where', /^target 2 “\d”, source 2/);
 
-    await click(page, '.film input');
+    const spoken = () =>
+      page.$eval('attento-scope >>> .timeline', (bar) => bar.getAttribute('aria-valuetext'));
+    await click(page, '.primary');
+    await waitUntil(page, ({ step }) => step > 210);
+    await page.focus('attento-scope >>> .timeline');
     await page.keyboard.press('Home');
-    await waitForText(page, '.film-text', /^0$/);
-    expect(await readTexts(page, '.count-value')).toEqual(['0']); // all numbers are of that step
-    expect(await readPixels(page, '.align canvas')).not.toBe(last);
-    const [past] = await readTexts(page, '.film-text');
-    await page.$eval('attento-scope', async (element) => {
-      await /** @type {AttentoScope} */ (element).scope?.train({ steps: 20 });
-    });
-    await waitForFrames(page, 20);
-    expect(await readTexts(page, '.film-text')).toEqual([past]); // the past stays in view while training goes on
-    await page.keyboard.press('End');
-    await waitForText(page, '.film-text', /^now, step 220/);
+    await expect.poll(spoken).toMatch(/^Step 0 of \S+$/);
+    await waitForText(page, '.primary', /^\s*Run\s*$/); // who looks back has paused the run
+    await waitForText(page, '.count-value', /^0$/); // all numbers are of that step
+    await expect.poll(() => readPixels(page, '.align canvas')).not.toBe(last);
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(spoken).toMatch(/^Step [1-9]/);
+    await page.keyboard.press(' ');
+    await expect.poll(spoken).toMatch(/^Step 2\d\d of/); // the film has ended at the present
+    await page.keyboard.press('Home');
+    await click(page, '.primary');
+    await waitUntil(page, ({ step }) => step > 220); // a run goes on from the newest step
+    await click(page, '.primary');
 
     const source = (await readTexts(page, '.align .bars-column')).join();
     await pressButton(page, '.align', '›');

@@ -114,7 +114,7 @@ constexpr Preset kPresets[] = {
      "task=sorting;positions=none;steps=600",
      "alignmentAccuracy=0.7;massOnTruth=0.65;meanAlignmentAccuracy=0.65"},
     {"one-head", "One head", "French with one head: its map is the alignment.", FRENCH ";heads=1",
-     "exactMatch=0.96;tokenAccuracy=0.99"},
+     "exactMatch=0.96;tokenAccuracy=0.99;alignmentAccuracy=0.85;massOnTruth=0.7;meanAlignmentAccuracy=0.8"},
     {"four-heads", "Four heads",
      "Four heads share the width and divide the work: no single map is the alignment.", FRENCH ";heads=4",
      "exactMatch=0.97;alignmentAccuracy=0.65;massOnTruth=0.6;meanAlignmentAccuracy=0.65"},

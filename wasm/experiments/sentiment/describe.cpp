@@ -76,7 +76,7 @@ constexpr Metric kMetrics[] = {
     baseline_metric("baselineLoss", "Loss, baseline", "−Σ (t ln p + (1 − t) ln(1 − p)) / B", false),
     baseline_epoch_loss_metric(),
     {"accuracy", "Accuracy", "Share of held-out sentences that are classified correctly.",
-     "mean [(p > ½) = t]", true, 0.99},
+     "mean [(p > ½) = t]", true, 0.95},
     baseline_metric("baselineAccuracy", "Accuracy, baseline", "mean [(p > ½) = t]", true),
     {"massOnModifier", "Weight on the modifier",
      "Of a cell that looks back: mean weight on the negation and the intensifier of the word that decides, "
@@ -88,7 +88,7 @@ constexpr Metric kMetrics[] = {
      "mean a[t, t−1]"},
     {"massOnCues", "Weight on cue words",
      "Mean weight on the words that decide: the word of sentiment and its negation.", "mean Σ_cue a", true,
-     0.6},
+     0.5},
     {"cueAccuracy", "Largest weight on a cue word",
      "Share of held-out sentences whose largest weight is on a word that decides.", "mean [argmax a ∈ cue]",
      true, 0.6},

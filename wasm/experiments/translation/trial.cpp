@@ -114,6 +114,9 @@ class TranslationTrial final : public PairTrial {
     frame.add("example", {{"pair", 1}});
     frame.add("source", {source});
     frame.add("target", {target});
+    // Of the measured pairs with one number of source words: how many there are and how many are right, and of the first one
+    // the hidden state that the decoder gets, source and target, and what is written freely.
+    if (!model_.has_attention()) frame.add("byLength", {source, {"number", by_length_width()}});
     frame.row_labels = number_labels(T_);
     frame.column_labels = number_labels(S_);
   }
@@ -146,7 +149,7 @@ class TranslationTrial final : public PairTrial {
     frame["example"][0] = static_cast<float>(values_.integer("probeExample"));
     frame.write("source", pair.source);
     frame.write("target", pair.target);
-    return measure_held_out(probed_, 1).second;
+    return measure_held_out(probed_, 1, model_.has_attention() ? nullptr : frame["byLength"].data()).second;
   }
 
   Evaluation evaluate() override {
@@ -188,6 +191,8 @@ class TranslationTrial final : public PairTrial {
         one.plan.value(one.share)[0] = static_cast<float>(values_.real("teacherForcing"));
     }
   }
+
+  int by_length_width() const { return 2 + model_.settings.hidden + S_ + 2 * T_ + kBeyond; }
 
   std::size_t columns() const { return static_cast<std::size_t>(S_); }
 
@@ -238,11 +243,16 @@ class TranslationTrial final : public PairTrial {
     return centres;
   }
 
-  MetricSums measure(std::span<const Pair> pairs, int beam);
+  /// Fills the tensor "byLength" of the frame, unless it is null.
+  MetricSums measure(std::span<const Pair> pairs, int beam, float* by_length = nullptr);
+
+  /// Counts a pair, a row of the probe's batch, in the tensor "byLength" of the frame.
+  void write_by_length(float* by_length, int row, const Pair& pair, Tokens output) const;
 
   /// Loss and metrics of the first `count` held-out pairs, and for own data the exact match on training pairs.
-  std::pair<double, MetricValues> measure_held_out(int count, int beam) {
-    const MetricSums of = measure(std::span(held_out_).first(static_cast<std::size_t>(count)), beam);
+  std::pair<double, MetricValues> measure_held_out(int count, int beam, float* by_length = nullptr) {
+    const MetricSums of =
+        measure(std::span(held_out_).first(static_cast<std::size_t>(count)), beam, by_length);
     std::pair<double, MetricValues> all{of.loss / of.tokens, of.metrics(S_)};
     if (!measured_training_pairs_.empty())
       all.second.emplace_back("trainingExactMatch", measure(measured_training_pairs_, beam).exact_match());
@@ -260,7 +270,7 @@ class TranslationTrial final : public PairTrial {
   double soft_share_ = 0;
 };
 
-MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam) {
+MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam, float* by_length) {
   MetricSums all;
   all.pairs = static_cast<double>(pairs.size());
   const auto fill = [&](int row, int i) {
@@ -276,6 +286,7 @@ MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam) {
       const Pair& pair = pairs[static_cast<std::size_t>(first + row)];
       if (beam > 1) output.push_back(beam_search(beam_decoding_, pair.source, beam, T_ + kBeyond));
       all.exact += is_right(output[static_cast<std::size_t>(row)].tokens, pair.target);
+      if (by_length) write_by_length(by_length, row, pair, output[static_cast<std::size_t>(row)].tokens);
       tokens += static_cast<double>(pair.target.size());
       for (int t = 0; t < static_cast<int>(pair.target.size()); ++t) {
         all.right += is_right(probe_plan_.predicted_token(row, t), pair.target[static_cast<std::size_t>(t)]);
@@ -294,6 +305,19 @@ MetricSums TranslationTrial::measure(std::span<const Pair> pairs, int beam) {
     all.tokens += tokens;
   });
   return all;
+}
+
+void TranslationTrial::write_by_length(float* by_length, int row, const Pair& pair, Tokens output) const {
+  const std::size_t length = pair.source.size() - 1;  // without the end token
+  float* at = by_length + length * static_cast<std::size_t>(by_length_width());
+  at[1] += static_cast<float>(is_right(output, pair.target));
+  if (at[0]++ > 0) return;
+  at += 2;
+  for (const float number : probe_plan_.row(probe_plan_.read.start.state.hidden, row, probe_plan_.rows))
+    *at++ = number;
+  // Source and target end with the end token.
+  for (const Tokens tokens : {Tokens(pair.source), Tokens(pair.target), output})
+    for (const std::int32_t token : tokens) *at++ = static_cast<float>(token);
 }
 
 AttentionMap TranslationTrial::make_map(Tokens target, const std::vector<std::string>& source,

@@ -41,7 +41,7 @@ export class Notices extends Feature {
             (notice) => html`
               <p class="notice ${notice.bad ? 'bad' : ''}">
                 <span>${notice.text}</span>
-                <button type="button" aria-label=${translate('Dismiss')} @click=${() => this.set(this.list.filter((one) => one !== notice))}>✕</button>
+                <button class="button text" type="button" aria-label=${translate('Dismiss')} @click=${() => this.set(this.list.filter((one) => one !== notice))}>✕</button>
               </p>
             `,
           )}

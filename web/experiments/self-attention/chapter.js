@@ -79,7 +79,7 @@ export const scenes = [
       A [head](:head) is one attention with queries, keys and values of its own. Four heads share the width, and each
       may look elsewhere. They are named by layer and number: L1·H4 is head 4 of layer 1.
 
-      ! When it has learned, switch heads off one at a time[ (or press “Accuracy without each head in turn”)](~).
+      ! When it has learned, switch heads off one at a time[ (or press “Accuracy without each head in turn” under “Numbers”)](~).
     `,
     settings: { preset: 'four-heads' },
     question: {

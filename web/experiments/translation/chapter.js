@@ -65,7 +65,7 @@ const translating = [
     chapter: 4,
     title: markText('Four ways to score'),
     text: markProse`
-      Luong et al. score the decoder state after its step, Bahdanau et al. **before** it. With its *W* split in two, concat
+      Luong et al. score the decoder state after its step, Bahdanau et al. **before** it. With *W* split in two, concat
       is the additive score; [z; h] joins both vectors.
 
       ! Start the race on reversed digits. Which score first reaches 90 % [alignment](:alignment) accuracy?
@@ -125,7 +125,7 @@ const translating = [
       weights learn from a reward: how probable the right digits became (REINFORCE). Four samples of each number tell
       how good one draw is.
 
-      ! Watch the dots reach the true digits. Then *Run* with 1 for [Samples](>settings.samples).
+      ! Watch the dots reach the true digits.
     `,
     settings: { preset: 'hard' },
     question: {
@@ -133,7 +133,7 @@ const translating = [
       choices: createYesNoChoices((own, one) => one['normalizedEntropy'] < own['normalizedEntropy'] + 0.05, {
         no: markText('because one sample has no others to be compared with, so its reward tells less'),
       }),
-      metricNames: ['exactMatch', 'alignmentAccuracy', 'normalizedEntropy'],
+      metricNames: ['alignmentAccuracy', 'normalizedEntropy'],
       comparison: {
         name: markText('With one sample'),
         settings: { preset: 'hard', parameters: { samples: 1 } },

@@ -87,9 +87,8 @@ const kLines = [
   },
   {
     id: 'data',
-    name: markText('training loss'),
-    formatFormula: ({ loss, defaultPairCount }) =>
-      translate('{loss} over {count} pairs', { loss, count: defaultPairCount }),
+    name: markText('training data'),
+    formatFormula: ({ defaultPairCount }) => translate('{count} pairs', { count: defaultPairCount }),
     explainWhyCorrect: ({ results: { loss, metrics } }) =>
       loss < kLearnedLoss
         ? translate(
@@ -186,8 +185,8 @@ export const explaining = [
     title: markText('Patient A'),
     isOnTour: true,
     text: markProse`
-      Each of the next four networks has a fault that is easily made. The loss falls all the same. This map stays even:
-      every row looks as it did at the start.
+      Each of the next four networks has a fault that is easily made. This map stays even: every
+      row looks as it did at the start.
 
       ! Press the outlined cell of a row: it must look there.
     `,
@@ -268,8 +267,7 @@ export const explaining = [
     replyToHold: replyToHeldRow,
     faultyModel: {
       faultyLine: 'data',
-      formatFaultyFormula: ({ loss, pairCount }) =>
-        translate('{loss} over {count} pairs', { loss, count: pairCount }),
+      formatFaultyFormula: ({ pairCount }) => translate('{count} pairs', { count: pairCount }),
       explainFault: ({ results: { loss, metrics } }) =>
         translate(
           'So few pairs can be memorized: the training loss is {loss}, but only {exact} of the held-out numbers are right. The formula of attention was right all the time.',

@@ -22,13 +22,11 @@ export async function readFormulas(scope) {
   const [query, key] = [readFormula('asked', 0), readFormula('keys')];
   const scoreSetting = schema?.parameters.find(({ name }) => name === 'score');
   const score = scoreSetting?.choices?.find(({ value }) => value === parameters['score'])?.formula ?? '';
-  const loss = schema?.metrics.find(({ name }) => name === 'loss')?.formula ?? '';
   return {
     query,
     key,
     score: `e = ${[query, key].reduce(abbreviate, score)}`,
     context: readFormula('context', 0),
-    loss: `L = ${loss}`,
     defaultPairCount: formatCount(
       Number(schema?.parameters.find(({ name }) => name === 'examples')?.default),
     ),

@@ -17,7 +17,6 @@ import { translate } from '../../language/translate.js';
  * @property {string[]} targets
  * @property {number[]} weights of this step
  * @property {number} step of the decoder, from 0
- * @property {boolean} attends whether there is attention at all
  * @property {boolean} isBidirectional whether the encoder reads from both ends
  * @property {[number, number] | null} windowRange first and last position of a window
  */
@@ -31,10 +30,11 @@ const kLevel = 46;
 /**
  * @param {Scope} scope
  * @param {number} step
- * @returns {Promise<Unrolled>}
+ * @returns {Promise<Unrolled | null>} null without attention
  */
 export async function readUnrolled(scope, step) {
-  const { probeExample = 0, bidirectional, locality, window } = scope.configuration.parameters;
+  const { probeExample = 0, score, bidirectional, locality, window } = scope.configuration.parameters;
+  if (score === 'none') return null;
   /** @type {AttentionMap} */
   const map = await scope.attention({ example: Number(probeExample) });
   const columns = map.columnLabels.length;
@@ -47,7 +47,6 @@ export async function readUnrolled(scope, step) {
     targets: map.rowLabels,
     weights,
     step: at,
-    attends: weights.some((weight) => weight > 0),
     isBidirectional: bidirectional === true,
     windowRange:
       windowCenter === null ? null : [windowCenter - Number(window), windowCenter + Number(window)],
@@ -78,9 +77,8 @@ export function unrolledTemplate({ data, onChoice }) {
 }
 
 /** @param {Unrolled} unrolled @returns {string} */
-function describeStep({ sources, targets, weights, step, attends }) {
+function describeStep({ sources, targets, weights, step }) {
   const word = targets[step] ?? '';
-  if (!attends) return translate('“{word}” is written from the last encoder state.', { word });
   const best = weights.indexOf(Math.max(...weights));
   const source = sources[best];
   const values = { word, weight: formatDecimal(weights[best] ?? 0, 2), source, n: best + 1 };
@@ -94,7 +92,7 @@ const createPlacement = (count) => (i) =>
   count < 2 ? kSize.width / 2 : kSize.margin + (i * (kSize.width - 2 * kSize.margin)) / (count - 1);
 
 /** @param {Unrolled} unrolled */
-function renderUnrolled({ sources, targets, weights, step, attends, isBidirectional, windowRange }) {
+function renderUnrolled({ sources, targets, weights, step, isBidirectional, windowRange }) {
   const [x, z] = [createPlacement(sources.length), createPlacement(targets.length)];
   const { target, context, source, circle, widest, width } = kSize;
   const middle = width / 2;
@@ -106,16 +104,8 @@ function renderUnrolled({ sources, targets, weights, step, attends, isBidirectio
   const isLevel = Math.max(...sources.map((word) => word.length)) * sources.length <= kLevel;
   return svg`
     ${windowRange && svg`<rect class="window" x=${from} y=${source - 14} width=${to - from} height="28" rx="8" />`}
-    ${sources.map((_, s) =>
-      attends
-        ? svg`<line class="weight" x1=${x(s)} y1=${source - circle} x2=${middle} y2=${context} stroke-width=${0.4 + widest * (weights[s] ?? 0)} stroke-opacity=${0.15 + 0.85 * (weights[s] ?? 0)} />`
-        : null,
-    )}
-    ${
-      attends
-        ? svg`<line class="weight" x1=${middle} y1=${context} x2=${z(step)} y2=${target} stroke-width="3" /><circle class="context" cx=${middle} cy=${context} r=${circle} /><text x=${middle + 12} y=${context + 4}>c</text>`
-        : svg`<line class="weight" x1=${x(last)} y1=${source} x2=${z(0)} y2=${target} stroke-width="4" />`
-    }
+    ${sources.map((_, s) => svg`<line class="weight" x1=${x(s)} y1=${source - circle} x2=${middle} y2=${context} stroke-width=${0.4 + widest * (weights[s] ?? 0)} stroke-opacity=${0.15 + 0.85 * (weights[s] ?? 0)} />`)}
+    <line class="weight" x1=${middle} y1=${context} x2=${z(step)} y2=${target} stroke-width="3" /><circle class="context" cx=${middle} cy=${context} r=${circle} /><text x=${middle + 12} y=${context + 4}>c</text>
     ${sources.slice(1).map((_, s) => svg`<line class="link" x1=${x(s) + circle} y1=${source - (isBidirectional ? 2 : 0)} x2=${x(s + 1) - circle} y2=${source - (isBidirectional ? 2 : 0)} />${isBidirectional ? svg`<line class="link back" x1=${x(s) + circle} y1=${source + 2} x2=${x(s + 1) - circle} y2=${source + 2} />` : null}`)}
     ${targets.slice(1).map((_, t) => svg`<line class="link" x1=${z(t) + circle} y1=${target} x2=${z(t + 1) - circle} y2=${target} />`)}
     ${sources.map((word, s) => svg`<circle class="state" cx=${x(s)} cy=${source} r=${circle} /><text class="word" transform=${`translate(${x(s)} ${source + (windowRange ? 26 : 20)})${isLevel ? '' : ' rotate(-38)'}`} text-anchor=${isLevel ? 'middle' : 'end'}>${word}</text>`)}

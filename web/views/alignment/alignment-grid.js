@@ -19,20 +19,10 @@ import { createTokenGrid } from './token-grid.js';
 /** @typedef {ReturnType<typeof createTokenGrid>} TokenGrid */
 /** @typedef {(row: number) => import('../../plots/alignment.js').AttentionWindow | null} GetWindow */
 
-/**
- * Scrolls a map that is larger than its container to its first true cell. Where nothing scrolls sideways, a finger that moves
- * along a row holds it.
- * @param {HTMLElement} room
- * @param {Alignment} alignment
- */
+/** Scrolls a map that is higher than its container to its first true row. @param {HTMLElement} room @param {Alignment} alignment */
 function scrollToTruth(room, { truth, rows, columns }) {
-  room.toggleAttribute('data-fits', room.scrollWidth <= room.clientWidth);
-  const at = Math.max(
-    0,
-    truth.findIndex((share) => share > 0),
-  );
-  room.scrollTop = ((Math.floor(at / columns) + 0.5) / rows) * room.scrollHeight - room.clientHeight / 2;
-  room.scrollLeft = (((at % columns) + 0.5) / columns) * room.scrollWidth - room.clientWidth / 2;
+  const row = Math.floor(truth.findIndex((share) => share > 0) / columns);
+  room.scrollTop = ((row + 0.5) / rows) * room.scrollHeight - room.clientHeight / 2;
 }
 
 /**
@@ -59,11 +49,11 @@ export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, on
     if (!currentAlignment || !grid) return false;
     const more = moving.advance(currentAlignment.weights, time);
     const size = Number.parseFloat(getComputedStyle(canvas).fontSize);
-    const picture = { ...currentAlignment, weights: moving.values };
     if (builtKey !== drawnKey) scrollToTruth(view.element, currentAlignment);
     drawnKey = builtKey;
-    paintGrid(context, { picture, grid, getWindow, ribbons, theme, size, isHeld: holding?.isHeld });
-    // Turning labels moves the cells, perhaps without a change of the canvas's size.
+    const painted = { picture: currentAlignment, weights: moving.values };
+    paintGrid(context, { ...painted, grid, getWindow, ribbons, theme, size, isHeld: holding?.isHeld });
+    // Slanted labels move the cells, perhaps without a change of the canvas's size.
     return grid.fitLabels(context, size) || more;
   };
 
@@ -130,6 +120,7 @@ export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, on
  * @param {CanvasRenderingContext2D} context
  * @param {object} options
  * @param {Alignment} options.picture
+ * @param {Float32Array} options.weights on their way to those of the picture
  * @param {TokenGrid} options.grid
  * @param {GetWindow} options.getWindow
  * @param {boolean} options.ribbons
@@ -137,13 +128,13 @@ export function createAlignmentGrid({ label, aside, ribbons = false, onPoint, on
  * @param {number} options.size of the font
  * @param {((row: number) => boolean) | undefined} options.isHeld
  */
-function paintGrid(context, { picture, grid, getWindow, ribbons, theme, size, isHeld }) {
-  const rows = createRows(picture, getWindow, grid.computeRowBox, isHeld);
+function paintGrid(context, { picture, weights, grid, getWindow, ribbons, theme, size, isHeld }) {
+  const rows = createRows(picture, getWindow, grid.computeRowBox, isHeld, weights);
   const digits = picture.getColorScale && !picture.getCellColor ? 3 : 2;
   // The color of a difference tells its sign.
   const format = (/** @type {number} */ weight) => formatFixed(Math.abs(weight), digits);
   const cell = grid.getPointedCell();
-  paintAlignment(context, rows, theme, cell, { size: 0.85 * size, format });
+  paintAlignment(context, rows, theme, cell, { size: Math.max(12, 0.85 * size), format });
   const row = rows[cell?.row ?? -1];
   if (ribbons && row) paintRibbons(context, row.box, grid.computeRowBox(0).top, row.weights, theme);
 }

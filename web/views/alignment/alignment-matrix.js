@@ -17,10 +17,11 @@ import { paintAlignmentThumbnail } from '../../plots/alignment-paint.js';
 import { computeWindow, extractAlignment, extractTokens, formatOutputs } from './alignment-data.js';
 import { createAlignmentPanel } from './alignment-panel.js';
 import { alignmentStyles } from './alignment-styles.js';
-import { noAttentionText, summarizeAlignment, verdictText } from './alignment-text.js';
+import { summarizeAlignment, verdictText } from './alignment-text.js';
+import { bottleneckStyles, createBottleneck } from './bottleneck.js';
 import { shareHeldAlignment } from './held-alignment.js';
 
-export const styles = alignmentStyles;
+export const styles = alignmentStyles + bottleneckStyles;
 
 /** @import { CreateThumbnail, NamedMap, View, ViewOptions } from '../../engine/shapes.js' */
 /** @import { Alignment } from '../../plots/alignment.js' */
@@ -29,16 +30,13 @@ export const styles = alignmentStyles;
 /**
  * The legend of the marks that this attention can have.
  * @param {boolean} hasTruth whether the true alignment is known
- * @param {boolean} lacksAttention whether it has no attention
  * @param {boolean} isImageSource whether its source is a picture
  * @param {ReturnType<typeof computeWindow>} reach of one row
  */
-const alignmentLegend = (hasTruth, lacksAttention, isImageSource, reach) =>
+const alignmentLegend = (hasTruth, isImageSource, reach) =>
   legendTemplate(
     ...(hasTruth ? [[legendMarkTemplate('truth'), translate('true alignment')]] : []),
-    lacksAttention
-      ? [html`<span class="align-none">${noAttentionText()}</span>`]
-      : [translate('attention weight'), ...createRamp()],
+    [translate('attention weight'), ...createRamp()],
     ...(reach && !reach.isHard ? [[legendMarkTemplate('window'), translate('window around p')]] : []),
     ...(reach?.isHard && !isImageSource
       ? [[legendMarkTemplate('look'), translate('the token that it looks at')]]
@@ -77,38 +75,37 @@ function extractScene(frame, { maps, manifest, axes }, isImageSource) {
 
 /**
  * @param {ViewOptions} options
- * @returns {View}
+ * @returns {View | null} null where a picture is described without attention
  */
 export function createView(options) {
   const { parameters, manifest, events } = options;
   /** Whether the source is a picture, which is chosen in another view. */
   const isImageSource = manifest.tensors.some(({ name }) => name === 'picture');
+  if ([parameters()['score'], parameters()['attention']].includes('none'))
+    return isImageSource ? null : createBottleneck(options);
   const map = /** @type {NamedMap} */ (options.maps[0]);
-  const lacksAttention = [parameters()['score'], parameters()['attention']].includes('none');
   const reach = computeWindow(parameters(), Float32Array.of(0), 0);
-  const held = lacksAttention ? null : shareHeldAlignment(options, () => view.draw());
+  const held = shareHeldAlignment(options, () => view.draw());
   const panel = createAlignmentPanel({
     label: translate('Alignment'),
-    lacksAttention,
     ribbons: !isImageSource,
     onRow: events.onRow,
-    holding: held?.holding,
+    holding: held.holding,
   });
   /** @param {Scene} scene */
-  const verdict = ({ picture }) =>
-    verdictText(picture.metrics, lacksAttention, 1 - computeMeanRowSum(picture), reach?.bell);
+  const verdict = ({ picture }) => verdictText(picture.metrics, 1 - computeMeanRowSum(picture), reach?.bell);
 
   /** @param {Scene} scene */
   function showPanel(scene) {
     /** @type {ReturnType<ReturnType<typeof shareHeldAlignment>['apply']>} */
-    const shown = held?.apply(scene) ?? scene;
+    const shown = held.apply(scene) ?? scene;
     const { picture, outputs = formatOutputs(picture, manifest), tokens, learnedOutputs } = shown;
     panel.show({
       tokens,
       learnedOutputs,
       picture,
       outputs,
-      ...(held?.holding.prefix === 'own' && { targets: held.game.target ?? scene.tokens.rows }),
+      ...(held.holding.prefix === 'own' && { targets: held.game.target ?? scene.tokens.rows }),
       getWindow: (row) => computeWindow(parameters(), picture.position, row),
     });
   }
@@ -117,38 +114,38 @@ export function createView(options) {
     attributes: { class: 'bars align', 'aria-label': translate('Alignment') },
     extract: (frame) => extractScene(frame, options, isImageSource),
     isOther: ({ example }, before) => example !== before.example,
-    onFrame: (_, scene) => held?.follow(scene),
+    onFrame: (_, scene) => held.follow(scene),
     template(scene, slowly) {
       if (scene) showPanel(scene);
       return html`
         <div class="align-head">
           ${isImageSource ? null : watchedExampleTemplate(options, scene?.example ?? Number.NaN, getPairTexts())}
         </div>
-        ${panel.grid} ${alignmentLegend(hasKnownTruth(manifest), lacksAttention, isImageSource, reach)}
+        ${panel.grid} ${alignmentLegend(hasKnownTruth(manifest), isImageSource, reach)}
         ${slowly(panel.write)}
       `;
     },
     readout: (scene, slowly) => [
-      lacksAttention ? null : mapHelpTemplate(map),
-      lacksAttention ? null : html`<p class="align-verdict">${slowly(() => scene && verdict(scene))}</p>`,
-      held?.game.template(),
-      held && holdingTemplate(held.holding),
+      mapHelpTemplate(map),
+      html`<p class="align-verdict">${slowly(() => scene && verdict(scene))}</p>`,
+      held.game.template(),
+      holdingTemplate(held.holding),
       panel.readout,
     ],
     summary: (scene) =>
       translate('Alignment of {tokens}: {summary} {verdict}', {
         tokens: scene.tokens.columns.map(quoteToken).join(' '),
-        summary: lacksAttention ? '' : summarizeAlignment(scene.picture, scene.tokens),
+        summary: summarizeAlignment(scene.picture, scene.tokens),
         verdict: verdict(scene),
       }).trim(),
     dispose() {
-      held?.holding.dispose();
+      held.holding.dispose();
       panel.dispose();
     },
   });
   return {
     ...view,
     chooseRow: panel.moveTo,
-    getShownMap: () => (lacksAttention ? null : panel.getShownMap()),
+    getShownMap: panel.getShownMap,
   };
 }

@@ -40,7 +40,6 @@ const kHoldHint = markText(
 /**
  * @param {object} options
  * @param {string} options.label
- * @param {boolean} [options.lacksAttention] whether there are no scores
  * @param {boolean} [options.ribbons] whether to draw ribbons from a row to its columns
  * @param {(row: number) => void} [options.onRow] a row is chosen
  * @param {import("../../parts/holding.js").Holding | undefined} [options.holding]
@@ -48,7 +47,6 @@ const kHoldHint = markText(
  */
 export function createAlignmentPanel({
   label,
-  lacksAttention = false,
   ribbons = false,
   aside = translate('model says'),
   onRow,
@@ -61,7 +59,7 @@ export function createAlignmentPanel({
   const table = createDisclosureTable(translate('{name} as a table', { name: label }));
 
   function read() {
-    render(readoutTemplate(grid.pointed(), current, lacksAttention, holding !== undefined), readout);
+    render(readoutTemplate(grid.pointed(), current, holding !== undefined), readout);
   }
 
   read();
@@ -115,10 +113,10 @@ function copyContent({ picture, tokens, outputs, targets = tokens.rows, mapName 
   };
 }
 
-/** @param {import('../../parts/cell-cursor.js').Cell | null} cell @param {PanelContent | null} content @param {boolean} lacksAttention @param {boolean} canHold */
-function readoutTemplate(cell, content, lacksAttention, canHold) {
+/** @param {import('../../parts/cell-cursor.js').Cell | null} cell @param {PanelContent | null} content @param {boolean} canHold */
+function readoutTemplate(cell, content, canHold) {
   if (!cell || !content || cell.row >= content.picture.rows || cell.column >= content.picture.columns)
-    return html`<p class="readout-hint">${lacksAttention ? null : translate(kHint)}${canHold ? ` ${translate(kHoldHint)}` : null}</p>`;
+    return html`<p class="readout-hint">${translate(kHint)}${canHold ? ` ${translate(kHoldHint)}` : null}</p>`;
   const { picture, tokens, outputs, getWindow } = content;
   const { where, isTrue, share } = cellText(picture, cell.row, cell.column, tokens);
   const window = getWindow(cell.row);
@@ -126,10 +124,8 @@ function readoutTemplate(cell, content, lacksAttention, canHold) {
   const formula = weightFormula(parts, window);
   const output = outputs[cell.row];
   const numbers = [
-    !lacksAttention && translate('weight {share}', { share }),
-    !lacksAttention &&
-      Number.isFinite(parts.score) &&
-      translate('score e = {score}', { score: formatNumber(parts.score) }),
+    translate('weight {share}', { share }),
+    Number.isFinite(parts.score) && translate('score e = {score}', { score: formatNumber(parts.score) }),
     isHidden(content, cell.row, cell.column) && getHiddenText(),
     window?.isHard && window.center === cell.column && translate('it looks here'),
     window && !window.quiet && translate('window centre p = {place}', { place: formatNumber(window.center) }),

@@ -4,29 +4,33 @@ import { sharedStyles } from '../../parts/shared-styles.js';
 
 /** Styles of the alignment and of what belongs to a decoder. */
 export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holdingStyles}
-.align-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 1.5em; }
+.align-head { display: flex; flex-wrap: wrap; align-items: center; gap: var(--attento-gap-small) 1.5em; }
 .align-verdict { visibility: var(--attento-hint, visible); flex: 1 1 16em; margin: 0; color: var(--attento-muted); }
 .align-verdict:empty { display: none; }
 .align-scroll { position: relative; overflow: auto; padding: 3px; margin: -3px; }
-.align-plate { position: relative; min-inline-size: min-content; touch-action: pan-x pan-y; }
-[data-fits] > .align-plate { touch-action: pan-y; }
+.align-plate { position: relative; min-inline-size: min-content; touch-action: pan-y; }
+.main:popover-open .align-plate { touch-action: auto; }
 .align-plate > canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }
-.align-plate .bars-row { display: grid; grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(0.85em, max(var(--align-cell, 4.2em), 7em))) minmax(var(--align-aside), 1fr); min-block-size: clamp(1.4em, calc(26em / var(--align-rows, 6)), 3.2em); }
+.align-plate .bars-row { display: grid; grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(var(--align-least, 0px), max(var(--align-cell, 4.2em), 7em))) minmax(var(--align-aside), 1fr); min-block-size: clamp(1.4em, calc(26em / var(--align-rows, 6)), 3.2em); }
 .align-plate .bars-header { min-block-size: 1.8em; color: var(--attento-muted); position: sticky; inset-block-start: -3px; z-index: 1; background: var(--attento-paper); }
-.align-plate .bars-corner { justify-content: start; align-items: end; font-size: 0.8em; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; padding-block-end: 0.3em; position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
-.align-plate .bars-column { font-size: 0.88em; align-items: end; color: var(--attento-ink); white-space: pre; padding-block-end: 0.25em; }
-.align-plate .bars-column[data-turned] { writing-mode: vertical-rl; rotate: 180deg; justify-content: start; align-items: center; padding-block: 0.3em 0; padding-inline-start: 0.35em; line-height: 1; font-size: var(--align-upright, 0.88em); }
+.align-plate .bars-corner { justify-content: start; align-items: end; font-size: var(--attento-size-small); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; padding-block-end: var(--attento-gap-small); position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
+.align-plate .bars-column { font-size: min(var(--attento-size-small), var(--label, 1em)); align-items: end; color: var(--attento-ink); white-space: pre; padding-block-end: var(--attento-gap-small); }
+.align-plate [data-slanted] .bars-header { min-block-size: var(--room); }
+.align-plate [data-slanted] .bars-column { inline-size: 50%; justify-content: end; padding: 0; line-height: 1; translate: calc(-0.5em * sin(var(--slant))) -0.2em; rotate: var(--slant); transform-origin: 100% 100%; }
+.align-plate [data-dense] :is(.bars-row > :not(.bars-cell), .bars-header) { visibility: hidden; }
+.align-plate [data-dense] { --align-label: 0px; --align-aside: 0px; }
 .align-plate .bars-label, .align-plate .bars-aside { display: flex; align-items: center; min-inline-size: 0; overflow: hidden; white-space: pre; }
-.align-plate .bars-label { justify-content: end; padding-inline-end: 0.5em; position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
+.align-plate .bars-label { justify-content: end; padding-inline-end: var(--attento-gap); position: sticky; inset-inline-start: 0; background: var(--attento-paper); }
 /* No wider than its place, which may be none. */
 .align-plate .bars-aside { padding-inline-start: min(0.6em, var(--align-aside)); color: var(--attento-muted); }
-.align-plate .bars-header .bars-aside { justify-content: start; align-items: end; font-size: 0.8em; padding-block-end: 0.3em; }
-.align-plate .bars-label[data-chosen] { font-weight: 650; text-decoration: underline; text-underline-offset: 0.2em; }
-.align-plate .bars-label[data-held]::before { content: "●"; color: var(--attento-accent); margin-inline-end: 0.3em; }
+.align-plate .bars-header .bars-aside { justify-content: start; align-items: end; font-size: var(--attento-size-small); padding-block-end: var(--attento-gap-small); }
+.align-plate .bars-label[data-chosen] { font-weight: 650; text-decoration: underline; }
+.align-plate .bars-label:not([data-sign=''])::before { content: attr(data-sign); margin-inline-end: var(--attento-gap-small); }
+.align-plate .bars-label[data-held]::before { content: "●"; color: var(--attento-accent); margin-inline-end: var(--attento-gap-small); }
 .align-plate .bars-column { cursor: pointer; }
 .align-plate .bars-column[data-hidden] { text-decoration: line-through 2px; opacity: 0.6; }
-.align-pair { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4em 0.75em; margin: 0; }
-.align-pair input { inline-size: 5.5em; min-block-size: 2.5em; padding: 0 0.6em; border: 1px solid var(--attento-line-color); border-radius: 6px; background: var(--attento-paper); }
+.align-pair { display: flex; flex-wrap: wrap; align-items: center; gap: var(--attento-gap-small) var(--attento-gap); margin: 0; }
+.align-pair input { inline-size: 5.5em; }
 .align-pair .button { min-inline-size: 2.75em; justify-content: center; }
 .align-plate .bars-cell { border-radius: 2px; }
 .align-good { color: var(--attento-good); }
@@ -40,19 +44,20 @@ export const alignmentStyles = /* css */ `${sharedStyles}${panelStyles}${holding
 .main .align-plate { display: grid; }
 .main .align-plate > .bars-grid { display: flex; flex-direction: column; }
 .main .align-plate .bars-header { flex: none; }
-.main .align-plate .bars-row:not(.bars-header) { flex: 1 1 0; min-block-size: 1em; max-block-size: 7em; line-height: 1; }
+.main .align-plate .bars-row:not(.bars-header) { flex: 1 1 0; min-block-size: var(--align-least, 1em); max-block-size: 7em; line-height: 1; }
+:host([theme='projector']) .align-plate { --align-least: 0px; }
 .main .panel .align-plate .bars-row:not(.bars-header) { min-block-size: clamp(1.5em, calc(24em / var(--align-rows, 6)), 4em); }
 
 @container bars (max-width: 34em) {
-  .align-pair { gap: 0.4em; }
-  .align-pair > span { flex: 0 1 auto; font-size: 0.9em; line-height: 1.2; }
+  .align-pair { gap: var(--attento-gap-small); }
+  .align-pair > span { flex: 0 1 auto; font-size: var(--attento-size-small); line-height: 1.2; }
   .align-pair input { inline-size: 4.5em; }
-  .align-pair input, .align-pair .button { min-block-size: 2.25em; }
-  .align-plate { font-size: 0.9em; }
-  .align-plate .bars-row { grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(0.85em, var(--align-cell, 4.2em))) minmax(min(1.7em, var(--align-aside)), 1fr); }
+  .align-pair input, .align-pair .button { min-block-size: var(--attento-control-small); }
+  .align-plate { font-size: var(--attento-size-small); }
+  .align-plate .bars-row { grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(var(--align-least, 0px), var(--align-cell, 4.2em))) minmax(min(1.7em, var(--align-aside)), 1fr); }
   .align-plate .bars-aside { padding-inline-start: min(0.3em, var(--align-aside)); }
   .main .align-scroll { min-block-size: 9em; }
-  .main .align-plate .bars-row:not(.bars-header) { min-block-size: 1.1em; }
+  .main .align-plate .bars-row:not(.bars-header) { min-block-size: var(--align-least, 0px); }
   .align-word, .align-plate .bars-header .bars-aside { display: none; }
 }
 `;

@@ -22,9 +22,6 @@ import { countFoundRows } from './alignment-data.js';
 /** A formula whose result differs from the weight by this much does not explain it. */
 const kExplained = 2e-3;
 
-/** @returns {string} text about a model without attention */
-export const noAttentionText = () => translate('This model has no attention weights.');
-
 /** Less missing weight than this is rounding. */
 const kNegligible = 0.005;
 
@@ -64,16 +61,14 @@ export function summarizeAlignment(alignment, { rows, columns }) {
 /**
  * Interprets the metrics together, where one of them alone would mislead.
  * @param {Alignment['metrics']} metrics
- * @param {boolean} lacksAttention the decoder has no attention
  * @param {number} [lostWeight] part of the weight that no source token got
  * @param {boolean} [isGaussian] whether a Gaussian has removed it
  * @returns {string}
  */
-export function verdictText(metrics, lacksAttention, lostWeight = 0, isGaussian = false) {
+export function verdictText(metrics, lostWeight = 0, isGaussian = false) {
   const [exact, found, near] = ['exactMatch', 'alignmentAccuracy', 'alignmentAccuracyWithinOne'].map((name) =>
     Number(metrics[name] ?? Number.NaN),
   );
-  if (lacksAttention) return noAttentionText();
   if (lostWeight > kNegligible && isGaussian)
     return translate('The Gaussian takes {share} of the weight away, so the rows do not add up to 1.', {
       share: formatPercent(lostWeight),

@@ -6,6 +6,7 @@
 
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
+import { flowButton } from '../../parts/flow.js';
 import {
   formatCount,
   formatNumber,
@@ -88,7 +89,8 @@ function rowsTemplate({ source, states, alignment }, at) {
   const { t, s, lacksAttention, unknownWords, onToken } = at;
   const { weights, scores, columns } = alignment;
   const most = findLargestMagnitude(states);
-  const heads = ['', translate('state h'), translate('score e'), translate('weight a'), ''];
+  const play = lacksAttention ? '' : flowButton((event) => collectFlow(event, weights.subarray(t * columns)));
+  const heads = ['', translate('state h'), translate('score e'), translate('weight a'), play];
   return [
     ...heads.map((head) => html`<span class="decoder-head">${head}</span>`),
     ...source.map((label, row) => {
@@ -102,6 +104,29 @@ function rowsTemplate({ source, states, alignment }, at) {
       `;
     }),
   ];
+}
+
+/** @param {Event} event @param {Float32Array} weights of the step @returns {import('../../parts/flow.js').Flow} */
+function collectFlow({ currentTarget }, weights) {
+  const panel = /** @type {Element} */ (/** @type {Element} */ (currentTarget).closest('.decoder-detail'));
+  const sum = panel.querySelector('.decoder-context + .strip');
+  const goal = sum?.getBoundingClientRect();
+  return {
+    columns: [
+      panel.querySelectorAll('.decoder-number:nth-child(5n + 3)'),
+      panel.querySelectorAll('.decoder-rows i'),
+    ],
+    parts: [...panel.querySelectorAll('.decoder-rows .strip')].map((element, row) => {
+      const { left = 0, top = 0 } = goal ?? {};
+      const from = element.getBoundingClientRect();
+      return {
+        element,
+        way: `translate(${left - from.left}px, ${top - from.top}px)`,
+        weight: weights[row] ?? 0,
+      };
+    }),
+    sum,
+  };
 }
 
 /** Query, keys, context vector and next state: a strip each. @param {DecoderData} data @param {DecoderPosition} at */
@@ -127,7 +152,7 @@ function stripsTemplate({ formulas, steps, keys, source }, at) {
     const numbers = values[name];
     return isHidden || !numbers?.length
       ? null
-      : html`<span>${names[name]}</span>${describedStrip(at, names[name], numbers)}`;
+      : html`<span class=${name === 'context' ? 'decoder-context' : ''}>${names[name]}</span>${describedStrip(at, names[name], numbers)}`;
   });
 }
 

@@ -20,12 +20,12 @@ import { cellText, getAxisNames } from './alignment-text.js';
 /** @typedef {{ map: ShownMap, notes: readonly string[] }} DescribedMap a map, and what it is of, in words */
 
 export const comparisonStyles = /* css */ `
-.compare-maps { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13.5em), 1fr)); gap: 1em 1.5em; align-items: start; }
-.compare-maps h3 { margin: 0; font-size: 1em; }
-.compare-maps > section { gap: 0.4em; align-content: start; }
-.panel .compare-notes { color: var(--attento-muted); font-size: 0.95em; }
+.compare-maps { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13.5em), 1fr)); gap: var(--attento-gap-large) 1.5em; align-items: start; }
+.compare-maps h3 { margin: 0; font-size: var(--attento-size); }
+.compare-maps > section { gap: var(--attento-gap-small); align-content: start; }
+.panel .compare-notes { color: var(--attento-muted); font-size: var(--attento-size-small); }
 .panel .compare-notes:empty { display: none; }
-.compare-difference .align-plate .align-word { display: inline; color: var(--attento-ink); font-variant-numeric: tabular-nums; }
+.compare-difference .align-plate .align-word { display: inline; color: var(--attento-ink); }
 .compare-difference .align-plate .bars-row { grid-template-columns: var(--align-label) repeat(var(--align-columns), minmax(0.85em, max(var(--align-cell, 4.2em), 7em))) 4.4em; }
 .compare-difference .align-plate .bars-header .bars-aside { display: flex; }
 `;

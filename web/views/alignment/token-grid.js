@@ -15,12 +15,17 @@ import { getAxisNames } from './alignment-text.js';
 const kLetter = 0.6;
 /** Most letters of a label, and most ems of a cell. */
 const kWidest = 12;
-/** Width of a cell, in font sizes, that keeps upright labels apart. */
-const kUprightWidth = 1.05;
-/** Special tokens. */
+/** Special tokens, and the signs of two of them. */
 const kSpecialToken = /^<.+>$/;
-/** Smallest scale of a label; a smaller one is set upright instead. */
-const kLeastScale = 0.65;
+/** @type {Readonly<Record<string, string>>} */
+const kSigns = { '<start>': '▸', '<end>': '■' };
+/** Smallest scale of an upright label; a smaller one is slanted instead, by 30° or more. */
+const kLeastScale = 0.8;
+const kLeastSine = 0.5;
+/** Distance of slanted lines, in font sizes. */
+const kLineHeight = 1.1;
+/** Lowest row that has a label, and smallest type, in pixels. */
+const kLeastRow = 12;
 
 /**
  * Invisible cells, labels and asides, for these tokens.
@@ -49,6 +54,8 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
   const heads = [...cursor.element.querySelectorAll('.bars-column')];
   const asideLabel = cursor.element.querySelector('.bars-aside');
   const labels = [...cursor.element.querySelectorAll('.bars-label')];
+  /** The size for which labels were made to fit. */
+  let fittedKey = '';
   // A click on a label picks its row.
   cursor.element.addEventListener('click', ({ target }) => {
     const row = labels.findIndex((label) => label.contains(/** @type {Node} */ (target)));
@@ -78,41 +85,63 @@ export function createTokenGrid({ label, tokens, aside, onPoint, onPick, holding
         node.classList.toggle('align-changed', words[row] !== (learned[row] ?? words[row]));
       });
     },
-    /** @param {CanvasRenderingContext2D} context that measures @param {number} size of the font */
-    fitLabels: (context, size) => fitLabels(cursor, heads, columns, context, size),
+    /** @param {CanvasRenderingContext2D} context that measures @param {number} size of the font @returns {boolean} whether the layout has changed */
+    fitLabels(context, size) {
+      const box = cursor.computeRowBox(0);
+      const key = JSON.stringify([box, size]);
+      if (key === fittedKey) return false;
+      fittedKey = key;
+      const before = cursor.element.style.cssText;
+      const signs = fitLabels(cursor.element, box, heads, columns, context, size);
+      for (const [row, node] of labels.entries())
+        node.setAttribute('data-sign', signs.get(rows[row] ?? '') ?? '');
+      return cursor.element.style.cssText !== before;
+    },
   };
 }
 
 /**
- * Shrinks labels that are wider than their cells: words by one scale, special tokens like `<end>` each by their own.
- * Labels that would become too small are set upright.
- * @param {ReturnType<typeof createGridCursor>} cursor
+ * Makes the labels of columns fit: smaller type first, then a slant that is as steep as the width requires. A special token
+ * that does not fit among upright labels becomes a sign, which its row explains.
+ * @param {HTMLElement} element
+ * @param {{ width: number, height: number }} box of a row
  * @param {readonly Element[]} heads
  * @param {readonly string[]} columns
  * @param {CanvasRenderingContext2D} context that measures
  * @param {number} size of the font
- * @returns {boolean} whether any label was turned
+ * @returns {ReadonlyMap<string, string>} sign of each token that has become one
  */
-function fitLabels({ element, computeRowBox }, heads, columns, context, size) {
-  const cell = computeRowBox(0).width / Math.max(1, columns.length);
+function fitLabels(element, { width, height }, heads, columns, context, size) {
+  const cell = width / Math.max(1, columns.length);
   context.font = `${size}px system-ui, sans-serif`;
-  /** The scale at which each label fits. */
-  const fits = columns.map((label) =>
-    label.length > 1 ? Math.min(1, (cell - 4) / context.measureText(label).width) : 1,
+  const lengths = columns.map((label) => context.measureText(label).width);
+  const words = lengths.filter(
+    (_, i) => Number(columns[i]?.length) > 1 && !kSpecialToken.test(columns[i] ?? ''),
   );
-  const common = Math.min(1, ...fits.filter((_, column) => !kSpecialToken.test(columns[column] ?? '')));
-  const all = common < kLeastScale;
-  // An upright label is as wide as its font is high.
-  element.style.setProperty('--align-upright', `${Math.min(size, cell / kUprightWidth).toFixed(1)}px`);
-  let changed = false;
-  heads.forEach((node, column) => {
-    const scale = Math.min(fits[column] ?? 1, common);
-    const turned = node.hasAttribute('data-turned');
-    if (node.toggleAttribute('data-turned', all || scale < kLeastScale) !== turned) changed = true;
-    /** @type {HTMLElement} */ (node).style.fontSize =
-      all || scale === 1 ? '' : `${(size * Math.max(scale, kLeastScale)).toFixed(1)}px`;
+  const scale = Math.min(1, (cell - 4) / Math.max(1, ...words));
+  const isSlanted = scale < kLeastScale;
+  const font = isSlanted ? Math.max(kLeastRow, Math.min(size, cell / kLineHeight)) : size * scale;
+  const sine = Math.max(kLeastSine, Math.min(1, (kLineHeight * font) / cell));
+  const room = isSlanted ? (sine * Math.max(...lengths) * font) / size + font : 0;
+  element.style.setProperty('--slant', `${Math.asin(sine).toFixed(2)}rad`);
+  element.style.setProperty('--label', `${font.toFixed(1)}px`);
+  element.style.setProperty('--room', `${room.toFixed()}px`);
+  element.toggleAttribute('data-slanted', isSlanted);
+  // Rows that are too low for their labels are shown without.
+  element.toggleAttribute('data-dense', height < kLeastRow);
+  const signs = new Map(
+    columns.flatMap((label, i) =>
+      !isSlanted && kSpecialToken.test(label) && Number(lengths[i]) * kLeastScale > cell
+        ? [[label, kSigns[label] ?? '◆']]
+        : [],
+    ),
+  );
+  heads.forEach((node, i) => {
+    const label = columns[i] ?? '';
+    node.textContent = signs.get(label) ?? label;
+    node.ariaLabel = label;
   });
-  return changed;
+  return signs;
 }
 
 /** @param {readonly Element[]} nodes @param {string} name @param {(index: number) => boolean} isOn */
@@ -122,7 +151,10 @@ function toggleAttributes(nodes, name, isOn) {
 
 /** The widths of cells, row labels and asides, as styles. @param {readonly string[]} rows @param {readonly string[]} columns @param {string} aside */
 function formatWidths(rows, columns, aside) {
-  const letters = Math.min(kWidest, Math.max(4, ...rows.map((token) => token.length)));
+  const letters = Math.min(
+    kWidest,
+    Math.max(4, ...rows.map((token) => token.length + (kSpecialToken.test(token) ? 2 : 0))),
+  );
   const widest = Math.max(3.5, ...columns.map((token) => token.length));
   // The model may say `<padding>` where no row does.
   const asideWidth = aside ? Math.max(9, letters) * kLetter + 2.8 : 0;

@@ -44,8 +44,8 @@ export function barReadoutTemplate(
   const move = () => moveTruth(row, column);
   return html`
     <div class="readout"><div class="readout-filled">${whereTemplate(`${rowLabels[row]}, ${axes[1]} ${columnLabels[column]}`, isTruth && translate('the truth'))}
-      <button type="button" class="readout-move" ?hidden=${isTruth || !events.onMove} @click=${move}>${translate('Move the truth here')}</button>
-      <button type="button" class="readout-move" @click=${() => hold(row, column, 'all')}>${translate('Hold all weight here')}</button>
+      <button type="button" class="button readout-move" ?hidden=${isTruth || !events.onMove} @click=${move}>${translate('Move the truth here')}</button>
+      <button type="button" class="button readout-move" @click=${() => hold(row, column, 'all')}>${translate('Hold all weight here')}</button>
       <p class="readout-formula">${createFormulaChain(buildShareFormula(numbers, row, column, columns, factor))}</p>
     </div></div>
   `;

@@ -99,7 +99,7 @@ export class SurfacePlot {
 
 /** @param {HTMLCanvasElement} canvas @param {number} width in CSS pixels @param {number} count of maps, side by side */
 function computeLayout(canvas, width, count) {
-  const size = Math.max(11, 0.8 * Number.parseFloat(getComputedStyle(canvas).fontSize));
+  const size = Math.max(12, 0.8 * Number.parseFloat(getComputedStyle(canvas).fontSize));
   const [left, gap] = [size * 1.7, size * 0.8];
   const side = (width - left - gap * (count - 1)) / count;
   const squares = Array.from({ length: count }, (_, i) => ({

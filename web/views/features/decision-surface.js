@@ -17,13 +17,12 @@ import { kReach, SurfacePlot } from './decision-surface-plot.js';
 const kTablePositions = [-2.5, -1.5, -0.5, 0.5, 1.5, 2.5];
 
 export const styles = /* css */ `
-.surface { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5em; }
-.surface-head { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1em; margin: 0; color: var(--attento-muted); font-size: 0.9em; }
-.surface-plot { position: relative; touch-action: pan-y; cursor: crosshair; border-radius: 4px; outline-offset: 3px; }
-.surface-plot:focus-visible { outline: 3px solid var(--attento-focus); }
+.surface { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }
+.surface-head { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 var(--attento-gap-large); margin: 0; color: var(--attento-muted); font-size: var(--attento-size-small); }
+.surface-plot { position: relative; touch-action: pan-y; cursor: crosshair; border-radius: var(--attento-radius); outline-offset: 3px; }
 .surface-plot { container-type: inline-size; }
 .surface-canvas { --size: max(11px, 0.8em); display: block; inline-size: 100%; block-size: calc((100cqi - (0.9 + 0.8 * var(--surfaces)) * var(--size)) / var(--surfaces) + 3.1 * var(--size)); }
-.surface-value { margin: 0; min-block-size: 2.9em; font-size: 0.9em; color: var(--attento-muted); font-variant-numeric: tabular-nums; }
+.surface-value { margin: 0; min-block-size: 2.9em; font-size: var(--attento-size-small); color: var(--attento-muted); }
 .surface .legend-ramp { inline-size: 5em; }
 .legend-half { inline-size: 1.4em; block-size: 0; border-block-start: 2px solid var(--attento-ink); }
 .legend-plus { inline-size: 1.1em; block-size: 1.1em; background: conic-gradient(var(--attento-paper) 0 0) 50% / 60% 2px no-repeat, conic-gradient(var(--attento-paper) 0 0) 50% / 2px 60% no-repeat, var(--attento-diverging-end); }

@@ -11,19 +11,19 @@ export const featureBarsStyles = /* css */ `${sharedStyles}${lossCurveStyles}${p
 .features-canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }
 .features .bars-grid { padding-inline-start: 1.4em; }
 .features .bars-row { display: grid; grid-template-columns: repeat(var(--bars-columns), minmax(0, 1fr)); grid-template-rows: var(--features-label) minmax(4em, 1fr); }
-.features .bars-row + .bars-row:not(:first-child) { margin-block-start: 0.4em; }
+.features .bars-row + .bars-row:not(:first-child) { margin-block-start: var(--attento-gap-small); }
 .features .bars-cell { grid-row: 2; }
 .features .bars-label, .features .bars-aside { grid-row: 1; grid-column: 1 / -1; align-self: center; white-space: pre; }
 .features .bars-label { justify-self: start; margin-inline-start: -1.4em; font-weight: 600; }
 .features .bars-word { color: inherit; }
-.features .bars-aside { justify-self: end; font-variant-numeric: tabular-nums; color: var(--attento-muted); }
+.features .bars-aside { justify-self: end; color: var(--attento-muted); }
 .features .bars-aside b { color: var(--attento-ink); font-weight: 400; }
 .features-found { color: var(--attento-good); }
 .features .bars-header { order: 1; grid-template-rows: 1.6em auto; color: var(--attento-muted); }
 .features .bars-column { grid-row: 1; justify-content: center; }
 .features .bars-column[data-lean='left'] { justify-content: flex-end; }
 .features .bars-column[data-lean='right'] { justify-content: flex-start; }
-.features .bars-corner { grid-row: 2; grid-column: 1 / -1; font-size: 0.9em; }
+.features .bars-corner { grid-row: 2; grid-column: 1 / -1; font-size: var(--attento-size-small); }
 .features .bars-header .bars-aside { display: none; }
 .features .bars-column[data-truth] { color: var(--attento-ink); font-weight: 600; }
 .features .readout { min-block-size: 6.6em; align-content: center; }
@@ -34,13 +34,13 @@ export const featureBarsStyles = /* css */ `${sharedStyles}${lossCurveStyles}${p
 @container bars (max-width: 34em) {
   .features-plate { --features-label: 3.4em; }
   .features .bars-label { align-self: start; }
-  .features .bars-aside { align-self: end; justify-self: start; margin-inline-start: -1.4em; font-size: 0.9em; }
+  .features .bars-aside { align-self: end; justify-self: start; margin-inline-start: -1.4em; font-size: var(--attento-size-small); }
   .features-word { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
-  .features .bars-column { font-size: 0.85em; }
-  .panel-table { font-size: 0.8em; }
-  .panel-table th, .panel-table td { padding-inline-start: 0.4em; }
+  .features .bars-column { font-size: var(--attento-size-small); }
+  .panel-table { font-size: var(--attento-size-small); }
+  .panel-table th, .panel-table td { padding-inline-start: var(--attento-gap-small); }
 }
 @container bars (max-width: 20em) {
-  .features .bars-aside { font-size: 0.8em; }
+  .features .bars-aside { font-size: var(--attento-size-small); }
 }
 `;

@@ -30,7 +30,7 @@ export function findOpeningToken({ truth, rowLabels, columns }) {
 }
 
 /**
- * The arcs of all heads of a layer from one token, or to it.
+ * The strongest arcs of each head of a layer from one token, or to it: those that are listed.
  * @param {HeadMap} map
  * @param {number} layer
  * @param {PointedToken} pointed
@@ -44,7 +44,9 @@ export function computeArcs(map, layer, { token, isKey }, { from, to }) {
     return Array.from({ length: isKey ? rows : columns }, (_none, other) => {
       const [t, s] = isKey ? [other, token] : [token, other];
       return { from: from(t), to: to(s), weight: weights[t * columns + s] ?? 0, head, heads };
-    });
+    })
+      .sort((a, b) => b.weight - a.weight)
+      .slice(0, kMostListed);
   }).flat();
 }
 

@@ -8,11 +8,10 @@ export const arcStyles = /* css */ `${panelStyles}${headLinesStyles}
 .arcs-plate > canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; pointer-events: none; }
 .arcs-grid { display: grid; justify-content: start; padding-block-start: 8.5em; }
 .arcs-grid[data-crossing] { padding-block-start: 0; gap: 6.5em; }
-.arcs-row { display: flex; gap: 0.4em; }
-.arcs-token { min-inline-size: 2.3em; min-block-size: 2.3em; padding: 0 0.45em; box-sizing: border-box; display: flex; align-items: center; justify-content: center; border: 1px solid var(--attento-line-color); border-radius: 6px; white-space: pre; cursor: pointer; background: var(--attento-paper); }
+.arcs-row { display: flex; gap: var(--attento-gap-small); }
+.arcs-token { min-inline-size: 2.3em; min-block-size: var(--attento-control-small); padding: 0 var(--attento-gap); box-sizing: border-box; display: flex; align-items: center; justify-content: center; border: 1px solid var(--attento-line-color); border-radius: var(--attento-radius); white-space: pre; cursor: pointer; background: var(--attento-paper); }
 .arcs-token[data-from] { background: var(--attento-ink); border-color: var(--attento-ink); color: var(--attento-paper); }
-.arcs-token:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 1px; }
-.arcs-list { margin: 0; padding: 0; list-style: none; display: grid; gap: 0.2em; font-variant-numeric: tabular-nums; }
-.arcs-list > li { display: flex; align-items: baseline; gap: 0.6em; }
+.arcs-list { margin: 0; padding: 0; list-style: none; display: grid; gap: var(--attento-gap-small); }
+.arcs-list > li { display: flex; align-items: baseline; gap: var(--attento-gap); }
 .arcs .readout-where { min-block-size: 1.8em; }
 `;

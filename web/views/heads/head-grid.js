@@ -99,14 +99,15 @@ export function createView(viewOptions) {
         <div class="align-head">
           ${kindTemplate(maps, kind, choose)}
           ${watchedExampleTemplate(options, getWatchedExample(options), manifest.data?.unit ? getWindowTexts() : getPairTexts())}
+          ${heads.tiles}
         </div>
-        ${heads.tiles} ${headingTemplate(shown && formatName(shown), shown ? formatNumbers(shown, getOpened(shown)) : [])} ${panel.grid}
+        ${headingTemplate(shown && formatName(shown), shown ? formatNumbers(shown, getOpened(shown)) : [])} ${panel.grid}
         ${heads.ablation.status} ${headLegend(shown, manifest)} ${slowly(panel.write)}
       `;
     },
     readout: (_scene, slowly) => [
       mapHelpTemplate(getMap()),
-      html`<p class="align-verdict">${slowly(() => shown && verdictText(shown.metrics, false))}</p>`,
+      html`<p class="align-verdict">${slowly(() => shown && verdictText(shown.metrics))}</p>`,
       held.template(),
       heads.ablation.element,
       panel.readout,
@@ -157,7 +158,7 @@ const headLegend = (map, manifest) =>
 /** @param {HeadMap} map @param {number} picture */
 function summarizeHead(map, picture) {
   const { rowLabels: rows, columnLabels: columns, metrics } = map;
-  return `${summarizeAlignment(createAlignment(map, picture), { rows, columns })} ${verdictText(metrics, false)}`;
+  return `${summarizeAlignment(createAlignment(map, picture), { rows, columns })} ${verdictText(metrics)}`;
 }
 
 /** @param {string | undefined} name @param {readonly string[]} lines */

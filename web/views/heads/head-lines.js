@@ -15,5 +15,5 @@ export const headLinesTemplate = (lines) =>
 
 /** Styles of their colors. */
 export const headLinesStyles = /* css */ `
-.head-swatch { flex: none; inline-size: 0.9em; block-size: 0.55em; border-radius: 2px; forced-color-adjust: none; print-color-adjust: exact; }
+.head-swatch { flex: none; inline-size: 0.9em; block-size: 0.55em; border-radius: 2px; forced-color-adjust: none; }
 `;

@@ -1,53 +1,51 @@
 /** Styles of the small maps of heads. */
 export const headStyles = /* css */ `
 .exploration-body:has(> .heads-view) { align-content: stretch; }
-.exploration-body > .heads-view { display: flex; flex-direction: column; gap: 0.5em; min-block-size: 0; }
-.exploration-body > .heads-view > .legend { min-block-size: 2.25em; align-items: center; padding-inline-end: 3em; }
+.exploration-body > .heads-view { display: flex; flex-direction: column; gap: var(--attento-gap); min-block-size: 0; }
+.exploration-body > .heads-view > .legend { min-block-size: var(--attento-control-small); align-items: center; padding-inline-end: 3em; }
 .exploration-body > .heads-view > .legend + .view-foot:not(:has(> [open].table)) { margin-block-start: -2.75em; align-self: end; }
-.heads-view .align-head { flex-wrap: nowrap; }
-.heads-view .align-head > * { flex: none; }
-.heads-view .bars-choices { flex: 0 1 auto; min-inline-size: 0; }
-.heads-view .bars-choice { padding: 0 0.75em; font-size: 0.9em; line-height: 1.2; }
+.heads-view .align-head { display: grid; grid-template-columns: minmax(0, auto) auto; justify-content: start; }
+.heads-view .align-head > .heads { grid-column: 1 / -1; }
+.heads-view .bars-choice { padding: 0 var(--attento-gap); font-size: var(--attento-size-small); line-height: 1.2; }
 /* A strip that scrolls: layer by layer, each map beside its name and numbers. */
-.heads { display: flex; flex: none; gap: 0.9em; padding: 2px; overflow-x: auto; scrollbar-width: thin; }
-.heads-layer { display: flex; flex: none; gap: 0.6em; }
-.head { flex: none; display: grid; grid-template: auto 1fr / 3.4em auto; gap: 0 0.4em; }
+.heads { display: flex; flex: none; gap: var(--attento-gap-large); padding: 2px; overflow-x: auto; scrollbar-width: thin; }
+.heads-layer { display: flex; flex: none; gap: var(--attento-gap); }
+.head { flex: none; display: grid; grid-template: auto 1fr / 3.4em auto; gap: 0 var(--attento-gap-small); }
 .head-open { grid-row: 1 / -1; align-self: start; }
-.head-name { display: flex; align-items: center; gap: 0.4em; margin: 0; min-block-size: 1.5em; font-variant-numeric: tabular-nums; }
-.head .head-numbers { display: block; font-size: 0.76em; line-height: 1.25; }
+.head-name { display: flex; align-items: center; gap: var(--attento-gap-small); margin: 0; min-block-size: 1.5em; }
+.head .head-numbers { display: block; font-size: var(--attento-size-small); line-height: 1.25; }
 .head .head-numbers > span { display: block; white-space: nowrap; }
-.head-switch { display: inline-flex; align-items: center; gap: 0.35em; min-block-size: 1.5em; color: var(--attento-muted); font-size: 0.9em; cursor: pointer; }
-.head-switch input { inline-size: 1.25em; block-size: 1.25em; margin: 0; accent-color: var(--attento-accent); cursor: pointer; }
-.head-open { position: relative; display: grid; align-items: start; padding: 2px; border: 2px solid transparent; border-radius: 6px; background: none; cursor: zoom-in; }
+.head-switch { display: inline-flex; align-items: center; gap: var(--attento-gap-small); min-block-size: 1.5em; color: var(--attento-muted); font-size: var(--attento-size-small); cursor: pointer; }
+.head-switch input { inline-size: 1.25em; block-size: 1.25em; margin: 0; cursor: pointer; }
+.head-open { position: relative; display: grid; align-items: start; padding: 2px; border: 2px solid transparent; border-radius: var(--attento-radius); background: none; cursor: zoom-in; }
 .head-open:hover { border-color: var(--attento-line-color); }
 .head-open[aria-pressed='true'] { border-color: var(--attento-ink); }
 .head-open canvas { display: block; inline-size: 100%; max-block-size: 3.4em; }
 .head[data-off] canvas { opacity: 0.25; }
 .head[data-off] .head-name > span { text-decoration: line-through; }
 .head[data-held] .head-open::after { content: "●"; position: absolute; inset-block-start: -0.75em; inset-inline-end: -0.25em; color: var(--attento-accent); -webkit-text-stroke: 3px var(--attento-paper); paint-order: stroke fill; }
-.head-numbers { display: flex; flex-wrap: wrap; gap: 0 0.8em; margin: 0; min-block-size: 1.3em; color: var(--attento-muted); font-size: 0.85em; line-height: 1.35; font-variant-numeric: tabular-nums; }
-.legend-masked { inline-size: 0.8em; block-size: 1.15em; background: var(--attento-slot); border: 1px solid var(--attento-rule); print-color-adjust: exact; }
-.head-told { margin: 0; max-inline-size: 68ch; font-variant-numeric: tabular-nums; }
+.head-numbers { display: flex; flex-wrap: wrap; gap: 0 var(--attento-gap); margin: 0; min-block-size: 1.3em; color: var(--attento-muted); font-size: var(--attento-size-small); line-height: 1.35; }
+.legend-masked { inline-size: 0.8em; block-size: 1.15em; background: var(--attento-slot); border: 1px solid var(--attento-rule); }
+.head-told { margin: 0; max-inline-size: 68ch; }
 .head-told:empty { display: none; }
-.head-title { display: flex; flex: none; align-items: baseline; gap: 0 1em; min-inline-size: 0; overflow: hidden; white-space: nowrap; }
+.head-title { display: flex; flex: none; align-items: baseline; gap: 0 var(--attento-gap-large); min-inline-size: 0; overflow: hidden; white-space: nowrap; }
 .head-title .head-numbers { flex-wrap: nowrap; }
-.head-opened { flex: none; margin: 0; font-size: 1.05em; font-weight: 650; }
+.head-opened { flex: none; margin: 0; font-size: var(--attento-size); font-weight: 650; }
 
-/* On a projector the whole map of one sequence is visible. */
 :host([theme='projector']) .head-title { display: none; }
-:host([theme='projector']) .main .heads-view > .align-scroll .bars-row:not(.bars-header) { --row: clamp(0.8em, calc(13em / var(--align-rows, 6)), 1em); min-block-size: var(--row); }
-:host([theme='projector']) .main .heads-view > .align-scroll .bars-row:not(.bars-header) > :is(.bars-label, .bars-aside) { font-size: var(--row); }
 
 @container bars (max-width: 45em) {
   .head-title, .heads-view > .head-opened { display: none; }
   .heads-view .align-pair input { inline-size: 3.5em; }
 }
 @container bars (max-width: 34em) {
-  .head { grid-template-columns: 2.4em auto; font-size: 0.9em; }
-  .head .head-numbers { font-size: 0.84em; }
-  .main > .heads-view > .legend { flex-wrap: nowrap; padding-inline-end: 7em; overflow: hidden; white-space: nowrap; }
-  .heads-view .align-head { overflow-x: auto; scroll-padding-inline: 3.5em; }
-  .heads-view .bars-choices { flex: none; }
+  .head { grid-template-columns: 2.4em auto; font-size: var(--attento-size-small); }
+  .head .head-numbers { font-size: var(--attento-size-small); }
+  .main:not(:popover-open) > .heads-view > :is(.legend, .view-foot) { display: none; }
+  /* One row: kinds, heads, pair. */
+  .heads-view .align-head { display: flex; flex: none; flex-wrap: nowrap; overflow-x: auto; scroll-padding-inline: 3.5em; }
+  .heads-view .align-head > * { flex: none; }
+  .heads-view .align-pair { order: 1; }
   .heads-view .bars-choice:has(:checked) { scroll-initial-target: nearest; }
 }
 `;

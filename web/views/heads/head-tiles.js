@@ -6,6 +6,7 @@
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { translate } from '../../language/translate.js';
+import { createAnimatedValues } from '../../parts/animated-values.js';
 import { toElementPoint } from '../../parts/element-point.js';
 import { formatFixed, formatPercent } from '../../parts/format.js';
 import { paintCanvas } from '../../parts/paint-canvas.js';
@@ -41,6 +42,24 @@ import {
 export function createHeadTiles(events) {
   /** @type {{ map: HeadMap, state: TilesState } | null} */
   let current = null;
+  /** The weights of each picture, on their way to those of the map. @type {Map<number, ReturnType<typeof createAnimatedValues>>} */
+  const moving = new Map();
+
+  /** @param {HeadMap} map @param {number} picture @returns {PaintPart} */
+  const createPaint = (map, picture) => (stage) => {
+    const alignment = createAlignment(map, picture);
+    const { weights: goal } = alignment;
+    let weights = moving.get(picture);
+    if (weights?.values.length !== goal.length) {
+      weights = createAnimatedValues(goal.length);
+      weights.jump(goal);
+      moving.set(picture, weights);
+    }
+    const isMoving = weights.advance(goal, stage.time);
+    paintTile(stage, map, { ...alignment, weights: weights.values });
+    return isMoving;
+  };
+
   const view = createTemplateView({
     attributes: { class: 'heads', role: 'group', 'aria-label': translate('Heads') },
     template() {
@@ -51,7 +70,7 @@ export function createHeadTiles(events) {
         { length: map.layers },
         (_, layer) => html`
           <div class="heads-layer" @keydown=${moveFocus}>
-            ${Array.from({ length: count }, (_none, i) => tileTemplate(map, layer * count + i, state, events))}
+            ${Array.from({ length: count }, (_none, i) => tileTemplate(map, layer * count + i, state, { ...events, createPaint }))}
           </div>
         `,
       );
@@ -76,6 +95,9 @@ export function createHeadTiles(events) {
     /** @param {HeadMap} map @param {TilesState} state */
     show(map, state) {
       const isOther = state.opened !== current?.state.opened;
+      // Only maps of the same tokens turn into one another.
+      if (map.name !== current?.map.name || String(map.rowLabels) !== String(current.map.rowLabels))
+        moving.clear();
       current = { map, state };
       view.draw();
       if (isOther) scrollToTile(view.element, view.element.querySelectorAll('.head')[state.opened]);
@@ -91,8 +113,13 @@ function scrollToTile(room, tile) {
   room.scrollLeft += Math.min(0, Number(start)) + Math.max(0, Number(end) - room.offsetWidth);
 }
 
-/** @param {HeadMap} map @param {number} picture @param {TilesState} state @param {TilesEvents} events */
-function tileTemplate(map, picture, { opened, isOff, isHeld, getContribution, kind }, { onOpen, onSwitch }) {
+/** @param {HeadMap} map @param {number} picture @param {TilesState} state @param {TilesEvents & { createPaint: (map: HeadMap, picture: number) => PaintPart }} events */
+function tileTemplate(
+  map,
+  picture,
+  { opened, isOff, isHeld, getContribution, kind },
+  { onOpen, onSwitch, createPaint },
+) {
   const { head, index } = locateHead(map, picture);
   const isOn = head < 0 || !isOff?.(index);
   const name = formatPictureName(map, picture);
@@ -121,24 +148,16 @@ function tileTemplate(map, picture, { opened, isOff, isHeld, getContribution, ki
 export const headNumbersTemplate = (lines) =>
   html`<p class="head-numbers">${lines.map((line) => html`<span>${line}</span>`)}</p>`;
 
-/** @param {HeadMap} map @param {number} picture @returns {PaintPart} */
-const createPaint =
-  (map, picture) =>
-  ({ context, width, height, theme }) => {
-    // Square cells, as large as possible.
-    const cell = Math.min(width / map.columns, height / map.rows);
-    const box = { width: cell * map.columns, height: cell * map.rows };
-    const alignment = createAlignment(map, picture);
-    paintAlignmentThumbnail({ context, theme, ...box }, alignment, createWindowLookup(map));
-    if (!map.frame) return;
-    const { left, top, width: wide, height: high } = map.frame;
-    strokeFrame(
-      context,
-      [left * box.width, top * box.height, wide * box.width, high * box.height],
-      theme,
-      [],
-    );
-  };
+/** @param {Parameters<PaintPart>[0]} stage @param {HeadMap} map @param {import('../../plots/alignment.js').Alignment} alignment */
+function paintTile({ context, width, height, theme }, map, alignment) {
+  // Square cells, as large as possible.
+  const cell = Math.min(width / map.columns, height / map.rows);
+  const box = { width: cell * map.columns, height: cell * map.rows };
+  paintAlignmentThumbnail({ context, theme, ...box }, alignment, createWindowLookup(map));
+  if (!map.frame) return;
+  const { left, top, width: wide, height: high } = map.frame;
+  strokeFrame(context, [left * box.width, top * box.height, wide * box.width, high * box.height], theme, []);
+}
 
 /**
  * @param {HeadMap} map

@@ -3,43 +3,46 @@ import { pictureStyles } from './picture-styles.js';
 
 /** Styles of pictures with their captions. */
 export const captionStyles = /* css */ `${pictureStyles}${alignmentStyles}
-.caption-player { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1.15fr); gap: 0.75em 1.5em; align-items: start; }
+.caption-player { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1.15fr); gap: var(--attento-gap) 1.5em; align-items: start; }
 .caption-player > :not(.caption-main, .caption-beside) { grid-column: 1 / -1; }
 .caption p { margin-block: 0; }
-.caption-main { display: grid; grid-template-columns: minmax(0, 27em); gap: 0.6em; }
-.caption-beside { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.6em; }
-.caption-row { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5em 0.9em; }
+.caption-main { display: grid; grid-template-columns: minmax(0, 27em); gap: var(--attento-gap); }
+.caption-beside { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }
+.caption-row { display: flex; flex-wrap: wrap; align-items: center; gap: var(--attento-gap) var(--attento-gap-large); }
 .caption-row > .button { min-inline-size: 10.5em; }
-.caption-line { margin: 0; font-size: 1.3em; line-height: 1.35; min-block-size: 1.35em; }
-.caption-line b { text-decoration: underline; text-decoration-thickness: 0.12em; text-underline-offset: 0.2em; }
+.caption-line { margin: 0; font-size: var(--attento-size-huge); line-height: 1.35; min-block-size: 1.35em; }
+.caption-line b { text-decoration: underline; text-decoration-thickness: 0.12em; }
 .caption-line [data-later] { color: var(--attento-muted); }
-.caption-strip { display: grid; grid-template-columns: repeat(3, minmax(0, 7.5em)); gap: 0.5em; }
+.caption-strip { display: grid; grid-template-columns: repeat(3, minmax(0, 7.5em)); gap: var(--attento-gap); }
 .main > .caption .caption-main { grid-template-columns: minmax(0, min(27em, 100cqb - 3.5em)); }
-.caption-word { position: relative; display: grid; gap: 0.15em; padding: 3px; border: 2px solid transparent; border-radius: 6px; cursor: pointer; touch-action: manipulation; }
+:host([theme='projector']) .main > .caption .caption-player { grid-template-columns: minmax(0, min(36em, 100cqb - 6em)) minmax(0, 1fr); }
+:host([theme='projector']) .main > .caption .caption-main { grid-template-columns: minmax(0, 1fr); }
+:host([theme='projector']) .main > .caption .caption-scene { max-inline-size: none; }
+.caption-word { position: relative; display: grid; gap: 0.15em; padding: 3px; border: 2px solid transparent; border-radius: var(--attento-radius); cursor: pointer; touch-action: manipulation; }
 .caption-word input { position: absolute; inset: 0; margin: 0; opacity: 0; cursor: pointer; }
 .caption-word:has(:checked) { border-color: var(--attento-accent); }
 .caption-word:has(:focus-visible) { outline: 3px solid var(--attento-focus); outline-offset: 1px; }
 .caption-thumb { inline-size: 100%; aspect-ratio: 1; border-radius: 2px; }
-.caption-token { font-size: 0.9em; line-height: 1.3; min-block-size: 1.3em; overflow-wrap: anywhere; }
+.caption-token { font-size: var(--attento-size-small); line-height: 1.3; min-block-size: 1.3em; overflow-wrap: anywhere; }
 .caption-word:has(:checked) .caption-token { font-weight: 650; }
-.caption-word[data-held] .caption-token::before { content: "●"; color: var(--attento-accent); margin-inline-end: 0.3em; }
+.caption-word[data-held] .caption-token::before { content: "●"; color: var(--attento-accent); margin-inline-end: var(--attento-gap-small); }
 .caption .readout { min-block-size: 5.6em; }
 .legend-look { inline-size: 0.9em; block-size: 0.9em; border: 2px solid var(--attento-ink); border-radius: 50%; }
 .legend-sample { inline-size: 0.6em; block-size: 0.6em; border: 1px solid #14171c; border-radius: 50%; background: #ffffff; }
-.caption-samples { display: grid; grid-template-columns: repeat(auto-fill, minmax(4.6em, 6.5em)); gap: 0.5em; margin: 0; padding: 0; list-style: none; }
-.caption-samples li { display: grid; gap: 0.15em; font-size: 0.9em; }
+.caption-samples { display: grid; grid-template-columns: repeat(auto-fill, minmax(4.6em, 6.5em)); gap: var(--attento-gap); margin: 0; padding: 0; list-style: none; }
+.caption-samples li { display: grid; gap: 0.15em; font-size: var(--attento-size-small); }
 
 /* Too low for two rows of words. */
 @container hero (max-height: 28em) and (min-width: 34em) {
   .main > .caption .caption-strip { grid-template-columns: repeat(6, minmax(0, 7.5em)); }
 }
 @container bars (max-width: 34em) {
-  .caption-player { grid-template-columns: minmax(0, 1.3fr) minmax(0, 1fr); gap: 0.5em 0.75em; }
+  .caption-player { grid-template-columns: minmax(0, 1.3fr) minmax(0, 1fr); gap: var(--attento-gap); }
   .caption-row > .button { min-inline-size: 0; }
   .caption-player .caption-row > .bars-choices { display: none; }
-  .caption-line { font-size: 1em; }
+  .caption-line { font-size: var(--attento-size); }
   .caption-strip { gap: 0.1em; }
   .caption-word { padding: 1px; }
-  .caption-token { font-size: 0.72em; }
+  .caption-token { font-size: var(--attento-size-small); }
 }
 `;

@@ -5,37 +5,36 @@ import { pictureStyles } from './picture-styles.js';
 
 /** Styles of pictures that are drawn step by step. */
 export const drawStyles = /* css */ `${pictureStyles}${sharedStyles}${panelStyles}${holdingStyles}
-.draw-player { container-type: inline-size; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; }
-.draw-squares { direction: ltr; inline-size: min(100%, 3 * var(--draw-square, 36cqb)); display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 0.75em; touch-action: pan-y; cursor: crosshair; outline-offset: 3px; border-radius: 4px; user-select: none; }
-.draw-squares:focus-visible { outline: 3px solid var(--attento-focus); }
-.draw-squares figure { margin: 0; min-inline-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.35em; align-content: start; }
-.draw-squares figcaption, .draw-label { color: var(--attento-muted); font-size: 0.9em; text-wrap: balance; }
-.draw-player [data-held]::before { content: "●"; color: var(--attento-accent); margin-inline-end: 0.3em; }
-.draw-held { display: flex; gap: 1em; }
+.draw-player { container-type: inline-size; display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }
+.draw-squares { direction: ltr; inline-size: min(100%, 3 * var(--draw-square, 36cqb)); display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: var(--attento-gap); touch-action: pan-y; cursor: crosshair; outline-offset: 3px; border-radius: var(--attento-radius); user-select: none; }
+.draw-squares figure { margin: 0; min-inline-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap-small); align-content: start; }
+.draw-squares figcaption, .draw-label { color: var(--attento-muted); font-size: var(--attento-size-small); text-wrap: balance; }
+.draw-player [data-held]::before { content: "● "; color: var(--attento-accent); }
+.draw-held { display: flex; gap: var(--attento-gap); }
 .draw-held figure { margin: 0; inline-size: 7em; color: var(--attento-muted); }
-.draw-steps { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.75em; align-items: start; }
-.draw-play { display: grid; gap: 0.4em; justify-items: start; min-inline-size: 8.75em; }
-.draw-which { margin: 0; color: var(--attento-muted); font-variant-numeric: tabular-nums; }
-.draw-row { direction: ltr; display: grid; grid-template-columns: repeat(var(--draw-columns), minmax(0, 1fr)); gap: 0.4em; max-inline-size: calc(var(--draw-columns) * 11cqb); }
-.draw-item { position: relative; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0.2em; padding: 3px; border-radius: 4px; cursor: pointer; }
+.draw-steps { display: grid; grid-template-columns: minmax(8.75em, 30%) minmax(0, 1fr); gap: var(--attento-gap); align-items: start; }
+.draw-play { display: grid; gap: var(--attento-gap-small); justify-items: start; min-inline-size: 8.75em; }
+.draw-which { margin: 0; color: var(--attento-muted); }
+.draw-row { direction: ltr; display: grid; grid-template-columns: repeat(var(--draw-columns), minmax(0, 1fr)); gap: var(--attento-gap-small); max-inline-size: calc(var(--draw-columns) * 11cqb); }
+.draw-item { position: relative; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: var(--attento-gap-small); padding: 3px; border-radius: var(--attento-radius); cursor: pointer; }
 .draw-item input { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; margin: 0; opacity: 0; cursor: pointer; }
 .draw-item:has(:checked) { outline: 3px solid var(--attento-ink); outline-offset: -1px; }
 .draw-item:has(:focus-visible) { outline: 3px solid var(--attento-focus); outline-offset: -1px; }
-.draw-note { color: var(--attento-muted); font-size: 0.85em; text-align: center; font-variant-numeric: tabular-nums; line-height: 1.2; }
-.draw-bar { block-size: 2.5em; background: linear-gradient(var(--attento-accent) 0 0) no-repeat bottom / 100% calc(var(--draw-height, 0) * 100%), var(--attento-slot); print-color-adjust: exact; }
-.draw-choose { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.75em; align-items: center; }
+.draw-note { color: var(--attento-muted); font-size: var(--attento-size-small); text-align: center; white-space: nowrap; line-height: 1.2; }
+.draw-bar { block-size: 2.5em; background: linear-gradient(var(--attento-accent) 0 0) no-repeat bottom / 100% calc(var(--draw-height, 0) * 100%), var(--attento-slot); }
+.draw-choose { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: var(--attento-gap); align-items: center; }
 .draw-choose .draw-label { max-inline-size: 7em; }
 .draw-choose .draw-row { max-inline-size: calc(var(--draw-columns) * 8.5cqb); }
-.draw-sheets { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20em), 1fr)); gap: 1em 2em; }
-.draw-sheets figure { margin: 0; min-inline-size: 0; display: grid; gap: 0.35em; }
+.draw-sheets { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20em), 1fr)); gap: var(--attento-gap-large) 2em; }
+.draw-sheets figure { margin: 0; min-inline-size: 0; display: grid; gap: var(--attento-gap-small); }
 .draw-sheets figcaption { font-weight: 650; }
 .draw-sheets .draw-picture { border: 0; }
 .draw-own { container: own / inline-size; }
-.draw-own-parts { display: grid; grid-template: auto 1fr / minmax(12em, 17em) minmax(0, 1fr); gap: 0.6em 2em; align-items: start; }
+.draw-own-parts { display: grid; grid-template: auto 1fr / minmax(12em, max(17em, min(40%, 100cqb - 14em))) minmax(0, 1fr); gap: var(--attento-gap) 2em; align-items: start; }
 .draw-own-parts > .draw-result { grid-area: 1 / 2 / span 2; }
-.draw-pad-side { display: grid; gap: 0.6em; align-content: start; }
-.draw-result { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; align-content: start; }
-.draw-interpolation, .draw-baseline { direction: ltr; margin: 0; display: grid; gap: 0.35em; }
+.draw-pad-side { display: grid; gap: var(--attento-gap); align-content: start; }
+.draw-result { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); align-content: start; }
+.draw-interpolation, .draw-baseline { direction: ltr; margin: 0; display: grid; gap: var(--attento-gap-small); }
 .draw-baseline { inline-size: 50%; }
 .legend-look, .legend-stroke { inline-size: 1em; block-size: 1em; border: 2px solid var(--attento-accent); border-radius: 0; background: none; box-sizing: border-box; }
 .legend-stroke { border-color: var(--attento-bad); }
@@ -45,7 +44,7 @@ export const drawStyles = /* css */ `${pictureStyles}${sharedStyles}${panelStyle
 
 /* Wide and low: pictures to choose from stand beside the steps. */
 @container hero (min-aspect-ratio: 17 / 10) {
-  .main > .draw:not([data-table]) { --draw-square: 48cqb; display: grid; grid-template: minmax(0, 1fr) auto / auto minmax(0, 1fr); gap: 0.5em 1.5em; }
+  .main > .draw:not([data-table]) { --draw-square: 48cqb; display: grid; grid-template: minmax(0, 1fr) auto / auto minmax(0, 1fr); gap: var(--attento-gap) 1.5em; }
   .main > .draw > .draw-choose { grid-template: auto auto / minmax(0, 1fr); align-content: start; }
   .main > .draw .draw-choose .draw-label { max-inline-size: 40cqb; }
   .main > .draw .draw-choose .draw-row { grid-template-columns: repeat(4, minmax(0, 8.5cqb)); max-inline-size: none; }
@@ -60,9 +59,9 @@ export const drawStyles = /* css */ `${pictureStyles}${sharedStyles}${panelStyle
 }
 @container bars (max-width: 45em) {
   .draw-squares { inline-size: 100%; }
-  .draw-steps, .draw-choose { grid-template-columns: minmax(0, 1fr); gap: 0.3em; }
+  .draw-steps, .draw-choose { grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap-small); }
   .draw-choose .draw-label { max-inline-size: none; }
-  .draw-play { grid-template-columns: auto auto; gap: 0.75em; align-items: center; justify-content: start; font-size: 0.9em; }
+  .draw-play { grid-template-columns: auto auto; gap: var(--attento-gap); align-items: center; justify-content: start; font-size: var(--attento-size-small); }
   .draw-bar { block-size: 1.25em; }
 }
 @container bars (max-width: 34em) {
@@ -70,12 +69,11 @@ export const drawStyles = /* css */ `${pictureStyles}${sharedStyles}${panelStyle
   .draw-own-parts { order: -1; }
   .draw-pad-side { grid-template-columns: 10em minmax(0, 1fr); max-inline-size: none; align-items: start; }
   .draw-pad-side > :not(.draw-pad, .panel-row) { grid-column: 1 / -1; }
-  .draw-squares { gap: 0.4em; }
-  .draw-squares figcaption { font-size: 0.8em; }
+  .draw-squares { gap: var(--attento-gap-small); }
+  .draw-squares figcaption { font-size: var(--attento-size-small); }
   .draw-row { gap: 0.15em; }
   .draw:not([data-baseline]) > .draw-player { order: -1; }
   .draw[data-baseline] > .draw-choose .draw-row { max-inline-size: none; }
-  .draw-note { font-size: 0.75em; }
-  .draw-play .button { min-block-size: 2.25em; }
+  .draw-note { font-size: var(--attento-size-small); }
 }
 `;

@@ -4,32 +4,33 @@ import { pictureStyles } from './picture-styles.js';
 /** Styles of pictures that are looked at glimpse by glimpse. */
 export const glimpseStyles = /* css */ `${pictureStyles}${alignmentStyles}
 .glimpse-canvas { display: block; inline-size: 100%; aspect-ratio: 1; border: 1px solid var(--attento-line-color); box-sizing: border-box; forced-color-adjust: none; }
-.glimpse-player { direction: ltr; display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0.75em 1.5em; align-items: start; }
+.glimpse-player { direction: ltr; display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: var(--attento-gap) 1.5em; align-items: start; }
 .glimpse-main { max-inline-size: min(100%, 27em, 58svh); }
 .main > .glimpse .glimpse-main { max-inline-size: min(100%, 27em, 58svh, 100cqb - 3.5em); }
+:host([theme='projector']) .main > .glimpse .glimpse-player { grid-template-columns: minmax(0, 1.4fr) minmax(0, 1fr); }
+:host([theme='projector']) .main > .glimpse .glimpse-main { max-inline-size: min(100%, 100cqb - 3.5em); }
 .main > .glimpse .glimpse-retina { grid-template-columns: repeat(3, minmax(0, clamp(5em, 100cqb - 21.5em, 8em))); }
 .glimpse-plot { outline-offset: 3px; touch-action: manipulation; cursor: crosshair; }
 [data-holds] { touch-action: pan-y; }
-.glimpse-plot:focus-visible { outline: 3px solid var(--attento-focus); }
-.glimpse-beside { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75em; }
-.glimpse-retina { display: grid; grid-template-columns: repeat(3, minmax(0, 8em)); gap: 0.6em; }
-.glimpse-retina figure, .glimpse-many figure { margin: 0; display: grid; gap: 0.25em; }
-.glimpse-retina figcaption, .glimpse-many figcaption, .glimpse-confidence caption { color: var(--attento-muted); font-size: 0.85em; text-align: start; }
-.glimpse-confidence { border-collapse: separate; border-spacing: 2px; font-variant-numeric: tabular-nums; font-size: 0.9em; }
-.glimpse-confidence caption { font-size: 1em; }
-.glimpse-confidence th { font-weight: 400; text-align: start; padding-inline: 0.35em; }
+.glimpse-beside { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }
+.glimpse-retina { display: grid; grid-template-columns: repeat(3, minmax(0, 8em)); gap: var(--attento-gap); }
+.glimpse-retina figure, .glimpse-many figure { margin: 0; display: grid; gap: var(--attento-gap-small); }
+.glimpse-retina figcaption, .glimpse-many figcaption, .glimpse-confidence caption { color: var(--attento-muted); font-size: var(--attento-size-small); text-align: start; }
+.glimpse-confidence { border-collapse: separate; border-spacing: 2px; font-size: var(--attento-size-small); }
+.glimpse-confidence caption { font-size: var(--attento-size-small); }
+.glimpse-confidence th { font-weight: 400; text-align: start; padding-inline: var(--attento-gap-small); }
 .glimpse-confidence th[data-true] { font-weight: 650; outline: 2px solid var(--attento-ink); border-radius: 3px; }
 .glimpse-confidence thead th { text-align: center; color: var(--attento-muted); }
-.glimpse [data-held]::before { content: "●"; color: var(--attento-accent); margin-inline-end: 0.2em; }
-.glimpse-share { inline-size: 3.6em; padding: 0.15em 0.3em; text-align: center; white-space: nowrap; box-shadow: inset 0 0 0 1px var(--attento-rule); print-color-adjust: exact; }
+.glimpse [data-held]::before { content: "● "; color: var(--attento-accent); }
+.glimpse-share { inline-size: 3.6em; padding: 0.15em var(--attento-gap-small); text-align: center; white-space: nowrap; box-shadow: inset 0 0 0 1px var(--attento-rule); }
 .glimpse-many { direction: ltr; display: grid; grid-template-columns: repeat(auto-fill, minmax(max(4.5em, 86% / var(--glimpse-columns, 4)), 1fr)); gap: min(0.75em, 2%); }
-.glimpse-yours { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.5em; }
+.glimpse-yours { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }
 .glimpse-yours p { margin: 0; }
-.glimpse-yours > .readout { min-block-size: 0; padding-block: 0.5em; }
+.glimpse-yours > .readout { min-block-size: 0; padding-block: var(--attento-gap); }
 .glimpse-yours .glimpse-main { max-inline-size: min(100%, 22em); }
 .legend-eye { inline-size: 1em; block-size: 1em; border: 2px solid var(--attento-accent); box-sizing: border-box; }
 .legend-place { inline-size: 0.9em; block-size: 0.9em; border: 2px solid var(--attento-accent); border-radius: 50%; background: var(--attento-paper); box-sizing: border-box; }
-.legend-spread { inline-size: 1em; block-size: 1em; border-radius: 50%; background: var(--attento-accent); opacity: 0.25; print-color-adjust: exact; }
+.legend-spread { inline-size: 1em; block-size: 1em; border-radius: 50%; background: var(--attento-accent); opacity: 0.25; }
 
 @container bars (max-width: 34em) {
   .glimpse-player { grid-template-columns: minmax(0, 1fr); }

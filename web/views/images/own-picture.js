@@ -16,13 +16,13 @@ import { captionStyles } from './caption-styles.js';
 import { isTrueCaption } from './caption-text.js';
 
 export const styles = /* css */ `${captionStyles}
-.caption-yours { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 2.4fr); gap: 1em 2em; align-items: start; }
-.caption-palette { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.6em; }
-.caption-palette .bars-choice { padding-inline: 0.65em; }
+.caption-yours { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 2.4fr); gap: var(--attento-gap-large) 2em; align-items: start; }
+.caption-palette { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }
+.caption-palette .bars-choice { padding-inline: var(--attento-gap); }
 .caption-yours .caption-player .caption-scene { max-inline-size: 19em; }
 .caption-board { max-inline-size: 16em; cursor: pointer; }
 .caption-board .bars-cell { touch-action: manipulation; }
-.caption-output { font-size: 1.15em; }
+.caption-output { font-size: var(--attento-size-large); }
 @container bars (max-width: 44em) {
   .caption-yours { grid-template-columns: minmax(0, 1fr); }
 }
@@ -31,7 +31,7 @@ export const styles = /* css */ `${captionStyles}
   .caption > .caption-yours { order: -1; }
   .caption-palette { grid-template-columns: 10em minmax(0, 1fr); }
   .caption-board { order: -1; }
-  .caption-palette .bars-choices { flex-wrap: wrap; border-radius: 12px; }
+  .caption-palette .bars-choices { flex-wrap: wrap; border-radius: var(--attento-radius); }
 }
 `;
 

@@ -6,14 +6,13 @@ export const pictureStyles = /* css */ `
 .caption-cells > [role=row] { display: grid; grid-template-columns: repeat(var(--caption-cells), 1fr); }
 .caption-cells .bars-cell { border-radius: 2px; }
 .caption-cells .bars-cell:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: -3px; }
-.legend-light { inline-size: 1.6em; block-size: 0.9em; border-radius: 3px; background: radial-gradient(closest-side, #ffffff, #14171c); print-color-adjust: exact; }
+.legend-light { inline-size: 1.6em; block-size: 0.9em; border-radius: 3px; background: radial-gradient(closest-side, #ffffff, #14171c); }
 .draw-picture { display: block; inline-size: 100%; border: 1px solid var(--attento-line-color); box-sizing: border-box; forced-color-adjust: none; }
 .draw-read { color: var(--attento-accent); }
 .draw-write { color: var(--attento-bad); }
-.draw-pad { position: relative; touch-action: none; cursor: crosshair; outline-offset: 3px; border-radius: 4px; user-select: none; }
-.draw-pad:focus-visible { outline: 3px solid var(--attento-focus); }
+.draw-pad { position: relative; touch-action: none; cursor: crosshair; outline-offset: 3px; border-radius: var(--attento-radius); user-select: none; }
 .drawing-maps.drawing-pictures { grid-template-columns: repeat(auto-fit, minmax(min(100%, 9em), min(18em, 40svh))); }
-.drawing .caption-drawing { display: grid; grid-template-columns: repeat(auto-fill, minmax(8em, 1fr)); gap: 0.8em; }
-.caption-row-label { display: block; padding-block-end: 0.2em; }
+.drawing .caption-drawing { display: grid; grid-template-columns: repeat(auto-fill, minmax(8em, 1fr)); gap: var(--attento-gap); }
+.caption-row-label { display: block; padding-block-end: var(--attento-gap-small); }
 .drawing:not([data-committed]) .caption-drawing { touch-action: pan-y; user-select: none; }
 `;

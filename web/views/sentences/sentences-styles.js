@@ -8,35 +8,34 @@ export const sentencesStyles = /* css */ `${sharedStyles}${panelStyles}${holding
 .sentences .readout { min-block-size: 4.6em; align-content: center; }
 .sentences .bars-help { min-block-size: 1.45em; }
 .sentences-grid { display: grid; }
-.sentence { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.25em 1.5em; align-items: center; padding-block: 0.4em; border-block-end: 1px solid var(--attento-rule); }
+.sentence { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--attento-gap-small) 1.5em; align-items: center; padding-block: var(--attento-gap-small); border-block-end: 1px solid var(--attento-rule); }
 .sentence-own .sentence { border: 0; }
 .sentence-text { display: flex; flex-wrap: wrap; gap: 0.1em 0; }
 .token { display: grid; align-content: start; border-radius: 3px; cursor: pointer; line-height: 1.3; }
-.token:focus-visible { outline: 3px solid var(--attento-focus); outline-offset: 1px; }
-.token:hover .token-word { text-decoration: underline; text-underline-offset: 0.15em; }
+.token:hover .token-word { text-decoration: underline; }
 .token-word { padding-inline: 0.15em; white-space: pre; }
-.token-cue, .legend-cue { outline: 2px dotted var(--attento-ink); outline-offset: -1px; border-radius: 4px; }
-.token-unknown { text-decoration: underline wavy var(--attento-bad); text-underline-offset: 0.15em; }
-.token-unknown::after { content: '?'; font-size: 0.75em; vertical-align: super; color: var(--attento-bad); }
+.token-cue, .legend-cue { outline: 2px dotted var(--attento-ink); outline-offset: -1px; border-radius: var(--attento-radius); }
+.token-unknown { text-decoration: underline wavy var(--attento-bad); }
+.token-unknown::after { content: '?'; font-size: var(--attento-size-small); vertical-align: super; color: var(--attento-bad); }
 .token-lane { display: flex; block-size: 1em; min-inline-size: 0.6em; border: 0 solid var(--attento-rule); }
 .token-lane-0 { border-block-start-width: 1px; }
 .token-lane-1 { align-items: flex-end; border-block-end-width: 1px; }
-.token-bar { inline-size: 100%; block-size: 0; border: 0 solid var(--attento-ink); border-block-end-width: 1px; print-color-adjust: exact; }
+.token-bar { inline-size: 100%; block-size: 0; border: 0 solid var(--attento-ink); border-block-end-width: 1px; }
 .token-lane-1 .token-bar { border-block-width: 1px 0; }
 .token-bar[data-none] { visibility: hidden; }
 /* As paintHatching() hatches. */
 .token-lane[data-held] { background: repeating-linear-gradient(-45deg, transparent 0 4px, var(--attento-accent) 4px 5px); }
-.sentence[data-held] .verdict-truth::before { content: "●"; color: var(--attento-accent); margin-inline-end: 0.3em; }
+.sentence[data-held] .verdict-truth::before { content: "●"; color: var(--attento-accent); margin-inline-end: var(--attento-gap-small); }
 .token-padding .token-word, .legend-padding { background: repeating-linear-gradient(-45deg, var(--attento-slot) 0 4px, var(--attento-rule) 4px 8px); }
-.token:has(.token-cue), .token-padding { margin-inline: 0.2em; }
-.token-padding .token-word { padding-inline: 0.5em; color: var(--attento-muted); }
-.token-word[data-share]:not([data-share=''])::after { content: attr(data-share); margin-inline-start: 0.5em; color: var(--attento-ink); font-variant-numeric: tabular-nums; }
+.token:has(.token-cue), .token-padding { margin-inline: var(--attento-gap-small); }
+.token-padding .token-word { padding-inline: var(--attento-gap); color: var(--attento-muted); }
+.token-word[data-share]:not([data-share=''])::after { content: attr(data-share); margin-inline-start: var(--attento-gap); color: var(--attento-ink); }
 .legend-padding { inline-size: 1.6em; block-size: 1em; }
 .legend-cue { inline-size: 1.6em; block-size: 1em; }
-.verdicts { display: grid; grid-template-columns: auto auto auto; gap: 0 0.6em; font-size: 0.85em; line-height: 1.35; }
+.verdicts { display: grid; grid-template-columns: auto auto auto; gap: 0 var(--attento-gap); font-size: var(--attento-size-small); line-height: 1.35; }
 .verdict { display: grid; grid-template-columns: subgrid; grid-column: 1 / -1; }
 .verdict-truth { grid-column: 1 / -1; color: var(--attento-muted); }
-.verdict b { font-weight: 400; font-variant-numeric: tabular-nums; }
+.verdict b { font-weight: 400; }
 .verdict-mark { min-inline-size: 4.2em; }
 .verdict-right { color: var(--attento-good); }
 .verdict-wrong { color: var(--attento-bad); }

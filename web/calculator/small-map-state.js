@@ -1,11 +1,10 @@
 /**
- * What a map of the reference page shows: the inputs of its mechanism with four tokens, by their places in the map, and the
- * numbers of the result.
+ * What a small map shows: the inputs of its mechanism with four tokens, by their places in the map, and the numbers of the result.
  * @module
  */
-import { computeExtents } from '../calculator/state.js';
+import { computeExtents } from './state.js';
 
-/** @import { State } from '../calculator/state.js' */
+/** @import { State } from './state.js' */
 /** @import { Tensor } from '../engine/tensors.js' */
 /** @import { MechanismSchema } from '../engine/schema.js' */
 
