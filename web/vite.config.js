@@ -301,9 +301,8 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /lit-html\/(async-)?directive|web\/(parts\/(?!flow|image-|file-|player|cell-grid|text-form|square|number-table|pixel-input|holding)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars|draw|image-attention)-paint|pixels|color-scale|vector)|save\/(save-view|download|csv))\b/,
+              test: /lit-html\/(async-)?directive|web\/(parts\/(?!flow|image-|file-|player|cell-grid|text-form|square|number-table|pixel-input)|plots\/(?!(glimpse|graph|patch|arc|decision-surface|feature-bars|context-bars|draw|image-attention)-paint|pixels|color-scale|vector)|save\/(save-view|download|csv))\b/,
             },
-            { name: 'holding', test: /web\/parts\/(holding|conduct)/ },
             { name: 'heads', test: /web\/(views\/(path\/path-data|heads\/)|plots\/arc-paint)/ },
             { name: 'drawing', test: /web\/views\/drawing\/(drawing|drawing-maps|saved-prediction)\.js/ },
             // Modules that the lab and the live part share must not be in the lab's entry, which would be executed with them.

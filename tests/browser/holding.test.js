@@ -112,6 +112,20 @@ test('a link restores what is held', () =>
     await waitUntil(page, ({ link }) => link.includes('hold=1%3A0%203%3A2'));
   }));
 
+test.each([
+  ['sentiment;sentences=500', 'model...1:2', /It is made to look at “.+”\./],
+  ['context-lookup', '2:4', /“context 2” is made to look at “4: x = 6\.25”\./],
+  ['feature-attention;examples=2000', '3:2', /It is made to look at “x2”\./],
+])('a link restores what is held: %s', (experiment, hold, head) =>
+  onRun(`v1;experiment=${experiment};hold=${hold}`, async (page) => {
+    await waitForText(page, '.hold-head', head);
+    await waitUntil(page, ({ link }) => link.includes(`hold=${hold.replace(':', '%3A')}`));
+    await waitForText(page, '.hold td', /\d\.\d\d/);
+    await pressButton(page, '.hold', 'Let go');
+    await waitUntil(page, ({ link }) => !link.includes('hold='));
+  }),
+);
+
 test('the game is won with the moves that it names', () =>
   onRun(planned, async (page) => {
     const found = await trainToHold(page);

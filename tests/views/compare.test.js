@@ -80,7 +80,7 @@ describe('in words', () => {
   test('maps of other sizes are refused', () => {
     expect(describeMismatch(first, second)).toBe('');
     expect(describeMismatch(first, { rows: 3, columns: 2 })).toBe(
-      'The pinned map has 2 × 2 cells, this one 3 × 2: only maps with the same number of rows and columns can be compared.',
+      'The pinned map has 2 × 2 cells, this one 3 × 2: only maps of the same size can be compared.',
     );
   });
 

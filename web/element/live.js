@@ -57,7 +57,7 @@ export class Live {
     const viewStyles = joinViewStyles(modules);
     this.styles = [liveStyles, saveViewStyles, viewStyles, screenStyles, Lesson?.styles ?? ''];
     /** The views of the present scope. */
-    this.views = new LiveViews(this);
+    this.views = new LiveViews(this, { pinned: host.element.start.pinned?.[this.liveRun.experiment.name] });
   }
 
   get scope() {
@@ -124,6 +124,8 @@ export class Live {
   }
 
   dispose() {
+    // A pinned map survives a rebuild of the instrument.
+    this.host.element.start.pinned = { [this.liveRun.experiment.name]: this.views.memory.pinned };
     this.liveRun.dispose();
     this.display.dispose();
     this.views.dispose();

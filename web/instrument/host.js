@@ -25,7 +25,7 @@ import { watchColors } from './watch-colors.js';
  *   readonly notices: { add: (text: string, bad?: boolean) => void, report: (error: unknown) => void },
  *   readonly links: { report: (link: string) => void },
  *   readonly settings: { write: (configuration: Configuration) => string, readonly current: any },
- *   readonly start: { live: any },
+ *   readonly start: { live: any, pinned?: Record<string, import('../engine/shapes.js').PinnedMap | null | undefined> },
  *   readonly visibility: { readonly isVisible: boolean },
  *   state: string,
  * }} InstrumentElement
@@ -86,6 +86,7 @@ function showWhileActive(element, signal) {
  * @property {() => void} repaint the colors have changed
  * @property {() => Promise<void>} run
  * @property {() => void} relabel the language has changed
+ * @property {(name: string) => void} onExplore an exploration is open
  * @property {() => void} updateVisibility the reader may see the instrument now, or no longer
  * @property {() => void} dispose
  */
@@ -119,6 +120,8 @@ export function createStart(Live) {
     // Focusing forces a layout, so it gets a task of its own.
     await new Promise((resolve) => setTimeout(resolve));
     if (signal.aborted) return;
+    // An exploration that is open already gets what the others got before it was in the document.
+    if (element.explore) live.onExplore(element.explore);
     if (hadFocus) /** @type {HTMLElement | null} */ (element.renderRoot.querySelector('.primary'))?.focus();
     element.emit('attento-ready', {});
     if (run) await live.run();

@@ -6,6 +6,7 @@
 import { html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { translate } from '../language/translate.js';
+import { buttonTemplate } from './button.js';
 import { formatFixed, markInvisible, quoteToken } from './format.js';
 
 /** @import { Candidates, HeldRow, Holding } from './holding.js' */
@@ -69,23 +70,24 @@ function describeAnswer(holding) {
     : translate('Row {row} held on {tokens}: now says {answer}, {probability}.', values);
 }
 
-/** @param {Holding} holding @param {unknown} [tools] of a view */
+/** Nothing, if nothing is held or refused. @param {Holding} holding @param {unknown} [tools] of a view */
 export function holdingTemplate(holding, tools) {
   const { rows, without, answers, error } = holding;
   const row = rows.at(-1);
-  /** @param {string} text @param {() => void} act */
-  const button = (text, act) => html`<button type="button" class="button" @click=${act}>${text}</button>`;
+  if (!holding.isActive && !error) return null;
+  /** @type {[Candidates, Candidates]} */
+  const candidates = row ? holding.getCandidates(row) : [[], []];
   return html`
     <div class="hold">
       <p class="hold-head">
         <span>${describeHeld(holding)}</span>
-        ${row && button(translate('Let go'), () => holding.letGo(row))}
-        ${rows.length + without.size > (row ? 1 : 0) ? button(translate('Let go of all'), () => holding.letGoOfAll()) : null}
+        ${row && buttonTemplate(translate('Let go'), () => holding.hold(row.row, 0, 'release', row.place))}
+        ${rows.length + without.size > (row ? 1 : 0) ? buttonTemplate(translate('Let go of all'), () => holding.letGoOfAll()) : null}
       </p>
       ${row && dialTemplate(holding, row)} ${row && tools}
-      ${holding.hasPrefix ? prefixTemplate(holding) : null}
+      ${holding.map.hasPrefix ? prefixTemplate(holding) : null}
       ${error ? html`<p role="status">${error}</p>` : null}
-      ${error ? null : row && holding.getCandidates(row)[1].length > 0 ? wordsTemplate(...holding.getCandidates(row)) : answers && textsTemplate(answers)}
+      ${error ? null : candidates[1].length > 0 ? wordsTemplate(...candidates) : answers && textsTemplate(answers)}
       <p class="visually-hidden" role="status">${guard([holding.spokenAnswers], () => describeAnswer(holding))}</p>
     </div>
   `;
@@ -156,6 +158,7 @@ export const holdingStyles = /* css */ `
 .hold-dial [type="checkbox"] { inline-size: 1.2em; block-size: 1.2em; }
 .hold-words { border-collapse: collapse; max-inline-size: 26em; }
 .hold-words th, .hold-words td { text-align: start; font-weight: 400; padding: 0.1em var(--attento-gap) 0.1em 0; white-space: pre; }
+.hold-words td:only-of-type { white-space: pre-wrap; }
 .hold-words td:last-child { inline-size: 70%; padding-inline-end: 0; }
 .hold-words thead th { color: var(--attento-muted); font-size: var(--attento-size-small); }
 .hold-words tbody tr:first-child > th { font-weight: 650; }

@@ -41,7 +41,7 @@ import { createPredictionRequest } from './prediction-request.js';
  * @property {(weights: readonly number[], column: number) => number[]} [placeRow] where a row is not weights but coordinates: those of a
  *   place
  * @property {(column: number) => boolean} [canHide] whether a column that is on screen is a source position; by default, all are
- * @property {(row: number, column: number) => string} [getRefusal] why a cell cannot be held; '' if it can be
+ * @property {(row: number, column: number, place: MapPlace) => string} [getRefusal] why a cell cannot be held; '' if it can be
  * @property {boolean} [hasPrefix] whether the rows are words that the model says one after the other
  * @property {() => string} [getGame] that is played, as in a link
  * @property {(text: string) => Promise<boolean | void> | undefined} [prepare] called before a link's rows are held; false: not yet
@@ -49,11 +49,11 @@ import { createPredictionRequest } from './prediction-request.js';
  */
 
 /** Rows on columns, written as "1:0 3:2"; "cross.0.1.3:2" names map, layer and head. */
-const kRowPattern = /(?:^| )(?:([a-z-]*)\.(\d*)\.(\d*)\.)?(\d+):(\d+)/g;
+const kRowPattern = /(?:^| )(([a-z-]*)\.(\d*)\.(\d*)\.)?(\d+):(\d+)/g;
 
 /** @param {HeldRow} held */
 const formatRow = ({ place: { map, layer, head }, row, column }) =>
-  `${[map, layer, head, ''].join('.')}${row}:${column}`.replace(/^\.+(?=\d+:)/, '');
+  `${[map, layer, head, ''].join('.').replace(/^\.+$/, '')}${row}:${column}`;
 
 /** Whether two places have a head in common. @param {MapPlace} a @param {MapPlace} b */
 const overlaps = (a, b) =>
@@ -96,7 +96,6 @@ export class Holding {
   #isRequested = false;
   /** The rows that are held, the one that was changed last at the end. @type {readonly HeldRow[]} */
   rows = [];
-  #map;
   #options;
   #request;
   /** What a link holds from the start. */
@@ -104,7 +103,7 @@ export class Holding {
 
   /** @param {HoldableMap} map @param {Pick<ViewOptions, 'predict' | 'events' | 'initialHold'>} options */
   constructor(map, options) {
-    this.#map = map;
+    this.map = map;
     this.#options = options;
     this.#initial = options.initialHold ?? '';
     this.#request = createPredictionRequest({
@@ -127,23 +126,16 @@ export class Holding {
     return this.rows.length + this.without.size > 0;
   }
 
-  get isShown() {
-    return this.isActive || this.error !== '';
-  }
-
-  get map() {
-    return this.#map;
-  }
-
   /** The most probable answers of a row with learned and with held weights. @param {HeldRow} row @returns {[Candidates, Candidates]} */
   getCandidates({ row, place }) {
-    const { getCandidates = ({ candidates }, at) => candidates?.[at] } = this.#map;
-    if (!this.answers) return [[], []];
-    const { before, after } = this.answers;
-    return [getCandidates(before, row, place) ?? [], getCandidates(after, row, place) ?? []];
+    const { getCandidates = ({ candidates }, at) => candidates?.[at] } = this.map;
+    const { before, after } = this.answers ?? {};
+    /** @param {Prediction | undefined} answer */
+    const list = (answer) => (answer && getCandidates(answer, row, place)) ?? [];
+    return [list(before), list(after)];
   }
 
-  #getPlace = () => this.#map.getPlace?.() ?? {};
+  #getPlace = () => this.map.getPlace?.() ?? {};
 
   /** @param {number} row @param {MapPlace} [place] */
   isHeld = (row, place = this.#getPlace()) =>
@@ -151,8 +143,8 @@ export class Holding {
 
   /** @param {number} row @param {number} column @param {HoldGesture} gesture @param {MapPlace} [at] by default, what is on screen */
   hold = (row, column, gesture, at = this.#getPlace()) => {
-    const { getLearnedRow, getRefusal, placeRow, widenPlace = (one) => one } = this.#map;
-    const refusal = gesture === 'release' ? '' : getRefusal?.(row, column);
+    const { getLearnedRow, getRefusal, placeRow, widenPlace = (one) => one } = this.map;
+    const refusal = gesture === 'release' ? '' : getRefusal?.(row, column, at);
     if (refusal) return this.#report(refusal);
     const before = this.rows.findLast((held) => held.row === row && overlaps(held.place, at));
     const weights = before?.chosen ?? Array.from(getLearnedRow(at, row));
@@ -176,16 +168,12 @@ export class Holding {
   isHidden = (column) => this.without.has(column) && this.#canHide(column);
 
   /** @param {number} column */
-  #canHide = (column) => this.#map.canHide?.(column) ?? true;
+  #canHide = (column) => this.map.canHide?.(column) ?? true;
 
   /** @param {'true' | 'own'} prefix */
   goOnWith(prefix) {
     this.prefix = prefix;
     this.#change();
-  }
-
-  get hasPrefix() {
-    return this.#map.hasPrefix ?? false;
   }
 
   /** What the row that was changed last answers; null: nothing is held, undefined: the answer is not known yet. @returns {HeldAnswer | null | undefined} */
@@ -197,7 +185,7 @@ export class Holding {
     return {
       input: this.#createInput(),
       ...row.place,
-      row: this.#getModelRow(row),
+      row: this.map.isRowExample ? 0 : row.row,
       column: row.column,
       answer: this.answers.after,
       learned,
@@ -207,7 +195,7 @@ export class Holding {
 
   /** What is held, as in a link. */
   get #text() {
-    return [this.#map.getGame?.(), ...this.rows.filter(({ row }) => row >= 0).map(formatRow)]
+    return [this.map.getGame?.(), ...this.rows.filter(({ row }) => row >= 0).map(formatRow)]
       .filter(Boolean)
       .join(' ');
   }
@@ -216,15 +204,15 @@ export class Holding {
   async #restore() {
     const text = this.#initial;
     this.#initial = '';
-    if ((await this.#map.prepare?.(text)) === false) this.#initial = text;
+    if ((await this.map.prepare?.(text)) === false) this.#initial = text;
     else
-      for (const [, map, layer, head, row, column] of text.matchAll(kRowPattern)) {
+      for (const [, where, map, layer, head, row, column] of text.matchAll(kRowPattern)) {
         const place = {
           ...(map && { map }),
           ...(layer && { layer: Number(layer) }),
           ...(head && { head: Number(head) }),
         };
-        this.hold(Number(row), Number(column), 'all', map === undefined ? undefined : place);
+        this.hold(Number(row), Number(column), 'all', where ? place : undefined);
       }
   }
 
@@ -239,11 +227,6 @@ export class Holding {
   turnDial(row, dial) {
     row.dial = dial;
     this.#change();
-  }
-
-  /** @param {HeldRow} row */
-  letGo({ place, row }) {
-    this.#replace(place, row, []);
   }
 
   letGoOfAll() {
@@ -264,8 +247,8 @@ export class Holding {
 
   /** @param {MapPlace} place @param {number} row @param {readonly Omit<HeldRow, 'place' | 'row'>[]} by none to let go of the row */
   #replace(place, row, by) {
-    const { isRowExample } = this.#map;
-    if (isRowExample && this.#heldRow !== row) this.answers = null;
+    const { isRowExample } = this.map;
+    if (isRowExample && !this.isHeld(row, {})) this.answers = null;
     const others = this.rows.filter((held) =>
       held.row === row ? !overlaps(held.place, place) : !isRowExample,
     );
@@ -284,27 +267,20 @@ export class Holding {
   #report(error = '') {
     this.error = error;
     this.#options.events.onHold?.(this.#text, this.result);
-    this.#map.onChange();
+    this.map.onChange();
   }
 
-  get #heldRow() {
-    return this.rows.at(-1)?.row;
-  }
-
-  #getInput = () => this.#map.getInput(this.#heldRow);
-
-  /** @param {HeldRow} held */
-  #getModelRow = ({ row }) => (this.#map.isRowExample ? 0 : row);
+  #getInput = () => this.map.getInput(this.rows.at(-1)?.row);
 
   /** @param {PredictInput | null} [input] @returns {PredictInput} with the prefix */
   #createInput(input = this.#getInput()) {
-    return { ...input, ...(this.hasPrefix && { prefix: this.prefix }) };
+    return { ...input, ...(this.map.hasPrefix && { prefix: this.prefix }) };
   }
 
   /** @param {PredictInput} example @returns {Promise<Answers>} */
   async #predict(example) {
     const input = this.#createInput(example);
-    const { predict = this.#options.predict, listHeads = (place) => [place] } = this.#map;
+    const { predict = this.#options.predict, listHeads = (place) => [place] } = this.map;
     const attention = this.rows.flatMap((held) =>
       listHeads(held.place).map((place) => this.#formatRow({ ...held, place })),
     );
@@ -316,10 +292,10 @@ export class Holding {
   }
 
   /** @param {HeldRow} held @returns {HeldRows} */
-  #formatRow(held) {
-    const { place, row, chosen, dial } = held;
-    const learned = this.#map.getLearnedRow(place, row);
+  #formatRow({ place, row, chosen, dial }) {
+    const { isRowExample, getLearnedRow } = this.map;
+    const learned = getLearnedRow(place, row);
     const mixed = chosen.map((weight, column) => dial * weight + (1 - dial) * (learned[column] ?? 0));
-    return { ...place, rows: { [this.#getModelRow(held)]: dial === 1 ? chosen : mixed } };
+    return { ...place, rows: { [isRowExample ? 0 : row]: dial === 1 ? chosen : mixed } };
   }
 }

@@ -83,7 +83,7 @@ export function describeMismatch(pinned, present) {
   const format = ({ rows, columns }) =>
     translate('{rows} × {columns}', { rows: formatCount(rows), columns: formatCount(columns) });
   return translate(
-    'The pinned map has {pinned} cells, this one {present}: only maps with the same number of rows and columns can be compared.',
+    'The pinned map has {pinned} cells, this one {present}: only maps of the same size can be compared.',
     { pinned: format(pinned), present: format(present) },
   );
 }

@@ -20,20 +20,53 @@ export function locatePixel(picture, event, side) {
 }
 
 /**
- * Reads a key that moves a cursor or edits its pixel; such a key has no other effect on the page.
+ * Calls a function with each place that is pressed, and with those that a pressed pointer reaches.
+ * @template {object} Place
+ * @param {(event: MouseEvent) => Place | null} locate
+ * @param {(place: Place) => void} onPress
+ */
+export function createPress(locate, onPress) {
+  let last = '';
+  let hasDragged = false;
+  return {
+    start(/** @type {MouseEvent} */ event) {
+      [last, hasDragged] = [JSON.stringify(locate(event)), false];
+    },
+    move(/** @type {MouseEvent} */ event) {
+      const place = event.buttons === 1 ? locate(event) : null;
+      if (!place || JSON.stringify(place) === last) return;
+      [last, hasDragged] = [JSON.stringify(place), true];
+      onPress(place);
+    },
+    click(/** @type {MouseEvent} */ event) {
+      const place = hasDragged ? null : locate(event);
+      if (place) onPress(place);
+    },
+  };
+}
+
+/** @typedef {Readonly<Record<string, 'put' | 'erase'>>} PixelKeys */
+
+/** Keys that edit a picture. @type {PixelKeys} */
+export const kEditKeys = { Enter: 'put', ' ': 'put', Backspace: 'erase', Delete: 'erase' };
+/** Keys that hold a place, or let go. @type {PixelKeys} */
+export const kHoldKeys = { Enter: 'put', h: 'put', H: 'put', Escape: 'erase' };
+
+/**
+ * Reads a key that moves a cursor or acts on its pixel; such a key has no other effect on the page.
  * @param {KeyboardEvent} event
  * @param {Cell | null} cursor null: the middle of the picture
  * @param {number} side
- * @param {boolean} [isEditable] whether Enter, Space, Backspace and Delete are read
+ * @param {PixelKeys} [keys]
  * @returns {{ action: 'move' | 'put' | 'erase', from: Cell, to: Cell } | null}
  */
-export function readPixelKey(event, cursor, side, isEditable = true) {
+export function readPixelKey(event, cursor, side, keys = kEditKeys) {
   if (event.altKey || event.metaKey) return null;
   const from = cursor ?? { row: side / 2, column: side / 2 };
   const next = findNeighbor(from, event.key, event.ctrlKey, new Array(side).fill(side));
-  const isErased = event.key === 'Backspace' || event.key === 'Delete';
-  if (!next && !(isEditable && (isErased || event.key === 'Enter' || event.key === ' '))) return null;
+  const action = next ? 'move' : keys[event.key];
+  if (!action) return null;
   event.preventDefault();
   event.stopPropagation();
-  return { action: next ? 'move' : isErased ? 'erase' : 'put', from, to: next ?? from };
+  return { action, from, to: next ?? from };
 }

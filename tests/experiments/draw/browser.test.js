@@ -9,6 +9,7 @@ import {
   readTexts,
   setImageFile,
   train,
+  waitForElements,
   waitForText,
 } from '../../browser/instrument.js';
 
@@ -57,6 +58,34 @@ const measureDarkness = (page, selector, nth = 0) =>
   );
 
 const { onRun } = openLab();
+
+test('the windows of a step are held by press and keys', () =>
+  onRun(`v1;${small}`, async (page) => {
+    const head = '.reading .hold-head';
+    await train(page, 20);
+    await click(page, '[data-name=draw-steps] .draw-steps .draw-item', 1);
+    const box = await (await isInView(page, '[data-name=draw-steps] .draw-squares canvas')).boundingBox();
+    if (!box) throw new Error('no picture');
+    await page.mouse.click(box.x + 0.23 * box.width, box.y + 0.63 * box.height);
+    await waitForText(page, head, /Read window: “step 2” is made to look at “row 13, column 5”\./);
+    await waitForText(page, '.reading .readout', /around row 13\.0, column 5\.0/);
+    await waitForElements(page, '.draw-held figure', 2);
+    await page.$eval('attento-scope >>> .draw-squares', (node) => /** @type {HTMLElement} */ (node).focus());
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.down('Shift');
+    await page.keyboard.press('h');
+    await page.keyboard.up('Shift');
+    await waitForText(page, head, /Write window: “step 2” is made to look at “row 12, column 5”\./);
+    await waitForText(
+      page,
+      '.reading .hold [role=status]',
+      /model says “\d+ % of the ink, [\d.]+ pixels beside it”/,
+    );
+    await waitForElements(page, '.draw-squares [data-held]', 3);
+    expect(await findAxeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => readTexts(page, '.reading .hold')).toEqual([]);
+  }));
 
 test('steps are selected by click and arrow keys, played on request, and show pixel values', () =>
   onRun(`v1;${small}`, async (page) => {

@@ -9,7 +9,9 @@ import {
   readPixels,
   readTexts,
   train,
+  waitForElements,
   waitForText,
+  waitUntil,
 } from '../../browser/instrument.js';
 
 const small = 'experiment=glimpse;examples=400;features=16;hidden=16;batchSize=4;samples=4';
@@ -29,6 +31,43 @@ test('glimpses are selected by click and arrow keys, and many pictures are shown
     await openExploration(page, 'many-pictures');
     await expect.poll(() => readTexts(page, '.glimpse-many figcaption')).toHaveLength(12);
     expect(await findAxeViolations(page)).toEqual([]);
+  }));
+
+test('a glimpse is held by press, drag and keys, also by a link', () =>
+  onRun(`v1;${small};hold=1%3A30`, async (page) => {
+    const [head, status] = ['.reading .hold-head', '.reading .hold [role=status]'];
+    await waitForText(page, head, /“Glimpse 2” is made to look at “row 2, column 7”\./);
+    await train(page, 40);
+    const [plot] = await page.$$('attento-scope >>> [data-name=glimpse-path] .glimpse-plot');
+    await plot?.evaluate((node) => node.scrollIntoView({ block: 'center' }));
+    const box = await plot?.boundingBox();
+    if (!box) throw new Error('no picture');
+    /** @param {number} row @param {number} column @returns {[number, number]} */
+    const locate = (row, column) => [
+      box.x + ((column - 0.5) * box.width) / 24,
+      box.y + ((row - 0.5) * box.height) / 24,
+    ];
+    await page.mouse.click(...locate(20, 5));
+    await waitForText(page, head, /“Glimpse 4” is made to look at “row 20, column 5”\./);
+    await waitForText(page, status, /^Row 4 held on “row 20, column 5”: now says “.+”, \d\.\d\d\.$/);
+    await waitForText(page, '.reading .readout', /^Glimpse 4 at row 19\.5, column 4\.5/);
+    // The place of the second glimpse is dragged away.
+    await page.mouse.move(...locate(2, 7));
+    await page.mouse.down();
+    await page.mouse.move(...locate(10, 9), { steps: 5 });
+    await page.mouse.up();
+    await waitForText(page, head, /“Glimpse 2” is made to look at “row 10, column 9”\./);
+    await waitForElements(page, '.glimpse-confidence [data-held]', 2);
+    await waitUntil(page, ({ link }) => link.includes('hold=3%3A460%201%3A224'));
+    expect(await findAxeViolations(page)).toEqual([]);
+    await plot?.focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('h');
+    await waitForText(page, head, /“Glimpse 2” is made to look at “row 12, column 13”\./);
+    await page.keyboard.press('Escape');
+    await waitForText(page, head, /“Glimpse 4” is made to look at “row 20, column 5”\./);
+    await pressButton(page, '.reading .hold', 'Let go');
+    await expect.poll(() => readTexts(page, '.reading .hold')).toEqual([]);
   }));
 
 test('a glyph is placed by pointer and keyboard; an empty and a full picture have their own messages', () =>

@@ -124,6 +124,7 @@ test('an edge is held by keys, and refused where there is none', () =>
     await waitForText(page, '.side .hold-head', /“a \?” is made to look at “[a-e] \d”\./);
     await waitForText(page, '.side .hold [role=status]', /^Row 1 held on “.*”: now says “\d”, \d\.\d\d\.$/);
     await waitForElements(page, '[data-name=graph] .graph-node[data-held]', 1);
+    await waitUntil(page, ({ link }) => /hold=0%3A\d/.test(link));
     expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.poll(() => readTexts(page, '.side .hold')).toEqual([]);

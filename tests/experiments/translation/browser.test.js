@@ -5,6 +5,7 @@ import {
   click,
   findAxeViolations,
   openExploration,
+  openHash,
   pressButton,
   readPixels,
   readTexts,
@@ -90,6 +91,10 @@ test('a pinned map is compared with the map of a run with other settings', () =>
       /pinned 0\.\d+, present 0\.\d+, difference .*distance of the row 0/,
     );
     expect(await findAxeViolations(page)).toEqual([]);
+    await openHash(page, `#${small.replace('additive', 'general')}`);
+    await waitUntil(page, ({ link, step }) => link.includes('score=general') && step === 0);
+    await openExploration(page, 'compare');
+    await waitForText(page, '.compare-notes', /^step 60 · /);
     await pressButton(page, '.compare', 'Unpin');
     await waitForText(page, '.compare p', /^Pin a map/);
   }));

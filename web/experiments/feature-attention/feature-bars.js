@@ -72,8 +72,7 @@ export function createView(options) {
         )}
       `;
     },
-    readout: (frame) =>
-      holding.isShown ? holdingTemplate(holding) : readoutTemplate(options, chart.pointed, read(frame)),
+    readout: (frame) => holdingTemplate(holding) ?? readoutTemplate(options, chart.pointed, read(frame)),
     panels: [
       {
         name: 'prune',

@@ -129,7 +129,7 @@ export function createView(options) {
       mapHelpTemplate(map),
       html`<p class="align-verdict">${slowly(() => scene && verdict(scene))}</p>`,
       held.game.template(),
-      held.holding.isActive ? holdingTemplate(held.holding) : null,
+      holdingTemplate(held.holding),
       panel.readout,
     ],
     summary: (scene) =>

@@ -17,7 +17,7 @@ export const styles = alignmentStyles + comparisonStyles;
 /** @import { PinnedMap, RowDistances, View, ViewOptions } from '../../engine/shapes.js' */
 
 const kExplanation = markText(
-  'Pin a map, then train on, hold rows, open another head, or choose a preset or other settings: the pinned map stays, also when the run starts again, and stands beside the new one.',
+  'Pin a map, then train on, hold rows, open another head or change settings: the pinned map stays beside the new one.',
 );
 
 /** @param {HTMLElement} table @param {boolean} isShown */

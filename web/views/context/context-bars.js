@@ -83,16 +83,15 @@ export function createView(options) {
     readout: (frame) => html`
       <div>${mapHelpTemplate(map)}</div>
       ${
-        holding.isShown
-          ? holdingTemplate(holding)
-          : barReadoutTemplate(
-              options,
-              chart.pointed,
-              readMapNumbers(frame, map),
-              findFactor(frame, maps),
-              chart.moveTruth,
-              holding.hold,
-            )
+        holdingTemplate(holding) ??
+        barReadoutTemplate(
+          options,
+          chart.pointed,
+          readMapNumbers(frame, map),
+          findFactor(frame, maps),
+          chart.moveTruth,
+          holding.hold,
+        )
       }
     `,
     summary: summarize,

@@ -95,7 +95,7 @@ export function createView(options) {
       return html`
       ${mapHelpTemplate(maps[0])}
       <p class="align-verdict">${slowly(() => scene && verdictText(scene.metrics))}</p>
-      ${holding.isShown ? holdingTemplate(holding) : null}
+      ${holdingTemplate(holding)}
       ${form === 'graph' ? html`<div class="readout">${chosenTemplate(scene, map, board.chosen)}</div>` : holding.isActive ? null : panel.readout}
     `;
     },

@@ -95,7 +95,7 @@ export class HeadHolding {
 
   /** What is held and what the model says then; nothing if nothing is held. */
   template() {
-    return this.holding.isActive ? holdingTemplate(this.holding, this.#reachTemplate()) : null;
+    return holdingTemplate(this.holding, this.#reachTemplate());
   }
 
   #reachTemplate() {

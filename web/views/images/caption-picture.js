@@ -71,7 +71,7 @@ export function createView(options) {
     readout: (scene, slowly) => html`
       ${mapHelpTemplate(map)}
       <p class="align-verdict">${slowly(() => verdict(scene))}</p>
-      ${held?.holding.isActive ? holdingTemplate(held.holding) : null} ${caption.readout(scene)}
+      ${held && holdingTemplate(held.holding)} ${caption.readout(scene)}
       ${held?.game.template()}
     `,
     panels:

@@ -8,7 +8,7 @@ import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
 import { exactNumber } from '../../parts/disclosure-table.js';
 import { formatFixed } from '../../parts/format.js';
-import { locatePixel, readPixelKey } from '../../parts/pixel-input.js';
+import { createPress, kHoldKeys, locatePixel, readPixelKey } from '../../parts/pixel-input.js';
 import { Player } from '../../parts/player.js';
 import { drawImage, getPart, kSide } from './draw-image.js';
 import {
@@ -22,6 +22,7 @@ import {
 import { imageRowTemplate } from './image-row.js';
 
 /** @import { Cell } from '../../parts/cell-cursor.js' */
+/** @import { Holding } from '../../parts/holding.js' */
 /** @import { Drawing, Grids } from './draw-text.js' */
 
 const kStepMs = 550;
@@ -31,20 +32,24 @@ const kNats = 3;
 /** Numbers of a window, named as in the paper. */
 const kWindowParameters = ['gx', 'gy', 'σ', 'δ', 'N'];
 
-const kSquares = [
-  { label: markText('picture and read window'), kind: 'draw-read' },
-  { label: markText('error and read window'), kind: 'draw-read' },
-  { label: markText('canvas and write window'), kind: 'draw-write' },
-];
+const kSquares = /** @type {const} */ ([
+  { label: markText('picture and read window'), map: 'read' },
+  { label: markText('error and read window'), map: 'read' },
+  { label: markText('canvas and write window'), map: 'write' },
+]);
 
 const kHint = markText(
   'Point at a picture, or walk with the arrow keys: the same pixel is read in all three.',
+);
+const kHoldHint = markText(
+  'Press a pixel, or the key H on it (with Shift: write window): the window of this step must be there.',
 );
 
 export class DrawPlayer {
   #steps;
   #grids;
   #draw;
+  #holding;
   /** @type {Cell | null} */
   #cursor = null;
   player;
@@ -54,12 +59,14 @@ export class DrawPlayer {
    * @param {number} options.steps
    * @param {Grids} options.grids
    * @param {() => void} options.draw
+   * @param {Holding | undefined} [options.holding] of the windows
    * @param {() => 'stop' | 'repeat'} [options.atEnd] whether to play on from the first step
    */
-  constructor({ steps, grids, draw, atEnd }) {
+  constructor({ steps, grids, draw, holding, atEnd }) {
     this.#steps = steps;
     this.#grids = grids;
     this.#draw = draw;
+    this.#holding = holding;
     const label = translate('Play the steps');
     this.player = new Player({
       label,
@@ -79,10 +86,10 @@ export class DrawPlayer {
       <div class="draw-player">
         <div class="draw-squares" role="group" tabindex="0" aria-roledescription=${translate('pictures')}
           aria-label=${drawing ? (this.#describePixel(drawing) ?? this.summary(drawing)) : ''}
-          @pointermove=${this.#onPointer} @pointerleave=${() => this.#point(null)} @blur=${() => this.#point(null)} @keydown=${this.#onKey}>
+          @pointermove=${this.#onPointer} @pointerdown=${this.#press.start} @click=${this.#press.click} @pointerleave=${() => this.#point(null)} @blur=${() => this.#point(null)} @keydown=${this.#onKey}>
           ${kSquares.map(
-            ({ label, kind }, i) =>
-              html`<figure>${drawImage(squares[i] ?? null, { name: kind })}<figcaption aria-hidden="true">${translate(label)}</figcaption></figure>`,
+            ({ label, map }, i) =>
+              html`<figure>${drawImage(squares[i] ?? null, { name: `draw-${map}` })}<figcaption aria-hidden="true" ?data-held=${this.#holding?.isHeld(step, { map })}>${translate(label)}</figcaption></figure>`,
           )}
         </div>
         <div class="draw-steps">
@@ -103,6 +110,7 @@ export class DrawPlayer {
       <div class="readout"><div>
         <p>${drawing && describeStep(drawing, this.player.index, this.#grids).join(' ')}</p>
         <p class="draw-pointed ${pixel ? '' : 'readout-hint'}">${drawing && (pixel ?? translate(kHint))}</p>
+        ${this.#holding && html`<p class="readout-hint">${translate(kHoldHint)}</p>`}
       </div></div>
     `;
   }
@@ -133,7 +141,7 @@ export class DrawPlayer {
       return {
         radio: this.player.radio(step, drawing ? name : undefined),
         values: drawing && getPart(drawing.canvases, step),
-        note: drawing ? number : '',
+        note: drawing ? html`<span ?data-held=${this.#holding?.isHeld(step, {})}>${number}</span>` : '',
         bar: drawing ? value / most : 0,
       };
     });
@@ -153,18 +161,39 @@ export class DrawPlayer {
   }
 
   #onPointer = (/** @type {PointerEvent} */ event) => {
-    const canvases = /** @type {HTMLElement} */ (event.currentTarget).querySelectorAll('canvas');
-    const cells = [...canvases].map((canvas) => {
-      const [column, row] = locatePixel(canvas, event, kSide);
-      return { row: Math.floor(row), column: Math.floor(column) };
-    });
-    this.#point(cells.find((cell) => Object.values(cell).every((at) => at >= 0 && at < kSide)) ?? null);
+    this.#point(locatePlace(event));
+    this.#press.move(event);
   };
 
   #onKey = (/** @type {KeyboardEvent} */ event) => {
-    const key = readPixelKey(event, this.#cursor, kSide, false);
-    if (key) this.#point(key.to);
+    const key = readPixelKey(event, this.#cursor, kSide, this.#holding ? kHoldKeys : {});
+    if (!key) return;
+    this.#point(key.to);
+    if (key.action === 'put') this.#hold({ ...key.to, map: event.shiftKey ? 'write' : 'read' });
+    if (key.action === 'erase') this.#holding?.hold(this.player.index, 0, 'release', {});
   };
+
+  /** @param {Place} place */
+  #hold({ map, row, column }) {
+    // The step that is held stays on screen.
+    this.player.choose(this.player.index);
+    this.#holding?.hold(this.player.index, row * kSide + column, 'all', { map });
+  }
+
+  #press = createPress(locatePlace, (place) => this.#holding && this.#hold(place));
+}
+
+/** A pixel in one of the squares. @typedef {Cell & { map: 'read' | 'write' }} Place */
+
+/** @param {MouseEvent} event on the squares @returns {Place | null} */
+function locatePlace(event) {
+  const canvases = /** @type {HTMLElement} */ (event.currentTarget).querySelectorAll('canvas');
+  for (const [i, { map }] of kSquares.entries()) {
+    const canvas = canvases[i];
+    const [column = -1, row = -1] = canvas ? locatePixel(canvas, event, kSide).map(Math.floor) : [];
+    if (Math.min(row, column) >= 0 && Math.max(row, column) < kSide) return { row, column, map };
+  }
+  return null;
 }
 
 /**

@@ -9,6 +9,7 @@ import { translate } from '../../language/translate.js';
 import { createGroupName } from '../../parts/choices.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
 import { formatFixed, formatPercent } from '../../parts/format.js';
+import { holdingTemplate } from '../../parts/holding-panel.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createMapView } from '../../parts/map-view.js';
 import { getModelNames } from '../../parts/model-names.js';
@@ -18,6 +19,7 @@ import { getPart, kPixels } from './draw-image.js';
 import { createStepTable, DrawPlayer } from './draw-player.js';
 import { drawStyles } from './draw-styles.js';
 import { compareInk, readGrids, readPictureLabels } from './draw-text.js';
+import { HeldDrawing } from './held-drawing.js';
 import { heldOutRowTemplate } from './image-row.js';
 
 export const styles = drawStyles;
@@ -45,28 +47,29 @@ export function createView(options) {
     : translate('picture and its copy');
   const group = createGroupName();
   let watched = getWatchedExample(options);
-  /** The step of the training up to which the drawing was played. */
-  let playedAt = 0;
+  /** @param {Frame | null} frame */
+  const readLearned = (frame) => frame && readDrawing(frame, watched, steps);
+  const draw = () => view.draw();
+  const held = new HeldDrawing(options, { getExample: () => watched, read: readLearned, draw });
+  const { holding } = held;
   const steppedDrawing = new DrawPlayer({
     steps,
     grids,
-    draw: () => view.draw(),
+    draw,
+    holding,
     // While the network learns, there is something new to play.
     atEnd: () => (steppedDrawing.player.isAutomatic && hasNewStep() ? 'repeat' : 'stop'),
   });
 
-  /** Whether the network has been trained since the last call that returned true. */
-  function hasNewStep() {
-    const step = view.film?.step() ?? 0;
-    if (step === playedAt) return false;
-    playedAt = step;
-    return true;
-  }
+  const hasNewStep = watchSteps(() => view.film?.step() ?? 0);
+
+  /** With what is held. @param {Frame | null} frame */
+  const read = (frame) => held.apply(frame, readLearned(frame));
 
   /** @param {number} index */
   function choose(index) {
     watched = index;
-    view.draw();
+    holding.letGoOfAll();
     change('probeExample', index);
   }
 
@@ -79,7 +82,7 @@ export function createView(options) {
     frameIntervalMs: 100,
     extract: (frame) => (frame.tensors['canvases'] ? frame : null),
     template(frame) {
-      const drawing = frame && readDrawing(frame, watched, steps);
+      const drawing = read(frame);
       const getValues = frame && ((/** @type {number} */ index) => collectImages(frame, index, steps).flat());
       const caption = translate('Picture {n}: windows in pixels, counted from 1; N filters along a side', {
         n: watched + 1,
@@ -93,19 +96,34 @@ export function createView(options) {
         ${disclosureTable(translate('Steps as a table'), drawing && (() => createStepTable(drawing, grids, caption)))}
       `;
     },
-    readout: (frame) => steppedDrawing.readout(frame && readDrawing(frame, watched, steps)),
-    onFrame() {
+    readout: (frame) => [holdingTemplate(holding, held.copies), steppedDrawing.readout(read(frame))],
+    onFrame(frame) {
+      held.follow(frame);
       const { player } = steppedDrawing;
       if (player.isAutomatic && !player.isPlaying && hasNewStep()) player.start();
     },
     summary(frame) {
-      const drawing = readDrawing(frame, watched, steps);
+      const drawing = read(frame);
       const copies = describeCopies(collectImages(frame, watched, steps), names, watched);
       return [...copies, drawing && steppedDrawing.summary(drawing)].join(' ');
     },
-    dispose: () => steppedDrawing.player.dispose(),
+    dispose() {
+      holding.dispose();
+      steppedDrawing.player.dispose();
+    },
   });
   return view;
+}
+
+/** Tells whether the network has been trained since the last call that returned true. @param {() => number} getStep */
+function watchSteps(getStep) {
+  let seen = 0;
+  return () => {
+    const step = getStep();
+    if (step === seen) return false;
+    seen = step;
+    return true;
+  };
 }
 
 /** @param {Frame} frame @param {number} index @param {number} steps @returns {Drawing | null} of a picture */

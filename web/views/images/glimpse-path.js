@@ -6,6 +6,7 @@
 import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { disclosureTable } from '../../parts/disclosure-table.js';
+import { holdingTemplate } from '../../parts/holding-panel.js';
 import { legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
@@ -15,6 +16,7 @@ import { galleryTemplate, samplesTemplate } from './glimpse-gallery.js';
 import { createGlimpsePlayer } from './glimpse-player.js';
 import { glimpseStyles } from './glimpse-styles.js';
 import { createGlimpseTable, summarizeScene, verdictText } from './glimpse-text.js';
+import { HeldGlimpses } from './held-glimpses.js';
 
 export const styles = glimpseStyles;
 export { createPaintedMap as createBoard } from './painted-map.js';
@@ -30,18 +32,19 @@ export function createView(options) {
   const [sizes, count] = [readSizes(manifest.details, parameters()), rowLabels.length];
   /** @type {Frame | null} */
   let present = null;
-  const glimpses = createGlimpsePlayer({
-    sizes,
-    count,
-    draw: () => view.draw(),
-  });
+  const draw = () => view.draw();
+  const held = new HeldGlimpses(options, sizes, draw);
+  const { holding } = held;
+  const glimpses = createGlimpsePlayer({ sizes, count, draw, holding });
   const view = createMapView({
     attributes: { class: 'bars glimpse', 'aria-label': translate('Path of the glimpses') },
     extract: (frame) => extractGlimpseSnapshot(frame, getWatchedExample(options)),
     isOther: (scene, before) => scene.example !== before.example,
-    template: (scene, slowly) => html`
+    template(learned, slowly) {
+      const scene = held.apply(learned);
+      return html`
       <div class="align-head">${watchedExampleTemplate(options, getWatchedExample(options), getPictureTexts())}</div>
-      ${glimpses.template(scene, scene ? summarizeScene(scene, sizes) : translate('Path of the glimpses'))}
+      ${glimpses.template(scene, scene ? summarizeScene(scene, sizes) : translate('Path of the glimpses'), learned)}
       ${legendTemplate(
         [legendMarkTemplate('truth'), translate('glyph')],
         [legendMarkTemplate('place'), translate('places, in their order')],
@@ -49,8 +52,13 @@ export function createView(options) {
         [legendMarkTemplate('spread'), translate('σ: how wide places scatter in training')],
       )}
       ${slowly(() => disclosureTable(translate('Glimpses as a table'), scene && (() => createGlimpseTable(scene, sizes))))}
-    `,
-    readout: (scene) => [mapHelpTemplate(maps[0]), glimpses.readout(scene)],
+    `;
+    },
+    readout: (scene) => [
+      mapHelpTemplate(maps[0]),
+      holdingTemplate(holding),
+      glimpses.readout(held.apply(scene)),
+    ],
     panels: [
       {
         name: 'many-pictures',
@@ -65,12 +73,16 @@ export function createView(options) {
         template: () => samplesTemplate(present, sizes, count),
       },
     ],
-    onFrame(frame) {
+    onFrame(frame, scene) {
       present = frame;
+      held.follow(scene);
       if (frame.step > 0) glimpses.player.startOnce();
     },
     summary: (scene) => `${summarizeScene(scene, sizes)} ${verdictText(scene.metrics)}`.trim(),
-    dispose: () => glimpses.player.dispose(),
+    dispose() {
+      holding.dispose();
+      glimpses.player.dispose();
+    },
   });
   return view;
 }

@@ -5,19 +5,24 @@
  */
 
 import { html } from 'lit';
-import { translate } from '../../language/translate.js';
+import { markText, translate } from '../../language/translate.js';
 import { formatPercent } from '../../parts/format.js';
-import { locatePixel, readPixelKey } from '../../parts/pixel-input.js';
+import { createPress, kEditKeys, kHoldKeys, locatePixel, readPixelKey } from '../../parts/pixel-input.js';
 import { Player } from '../../parts/player.js';
 import { getCellStyle } from '../../plots/palette.js';
 import { glimpseCanvasTemplate } from './glimpse-canvas.js';
-import { computePixel, countGlimpses, getPart } from './glimpse-data.js';
+import { computePixel, countGlimpses, findLikeliestGlyph, getPart } from './glimpse-data.js';
 import { getGlyphName, glimpseText } from './glimpse-text.js';
 
 /** @import { Cell } from '../../parts/cell-cursor.js' */
+/** @import { Holding } from '../../parts/holding.js' */
 /** @import { GlimpseData, Sizes } from './glimpse-data.js' */
 
 const kStepMs = 700;
+
+const kHoldHint = markText(
+  'Press a place, or the key H on it: this glimpse must look there, and you see what follows.',
+);
 
 /**
  * @param {object} options
@@ -25,60 +30,25 @@ const kStepMs = 700;
  * @param {number} options.count glimpses
  * @param {() => void} options.draw
  * @param {(cell: Cell, isErased: boolean) => void} [options.onEdit] a pixel is clicked, or Enter or Backspace pressed on it
+ * @param {Holding} [options.holding] of the places
  */
-export function createGlimpsePlayer({ sizes, count, draw, onEdit }) {
+export function createGlimpsePlayer({ sizes, count, draw, onEdit, holding }) {
   const label = translate('Play the glimpses');
   const player = new Player({ label, intervalMs: kStepMs, count, draw });
   const glimpses = Array.from({ length: count }, (_, t) => t);
   const scales = Array.from({ length: sizes.scales }, (_, scale) => sizes.cells * 2 ** scale);
-  /** The pixel of the keyboard cursor, in a picture that can be edited. @type {Cell | null} */
-  let cursor = null;
-
-  /** @param {Cell | null} cell */
-  function point(cell) {
-    cursor = cell;
-    draw();
-  }
-
-  /** @param {MouseEvent} event */
-  function editPixel(event) {
-    const [column, row] = locatePixel(
-      /** @type {HTMLElement} */ (event.currentTarget),
-      event,
-      sizes.side,
-    ).map((at) => Math.min(sizes.side - 1, Math.max(0, Math.floor(at))));
-    onEdit?.({ row: Number(row), column: Number(column) }, false);
-  }
-
-  /** @param {KeyboardEvent} event */
-  function pressKey(event) {
-    const key = readPixelKey(event, cursor, sizes.side);
-    if (!key) return;
-    point(key.to);
-    if (key.action !== 'move') onEdit?.(key.to, key.action === 'erase');
-  }
-
-  /** @param {GlimpseData | null} scene @param {string} text */
-  function pictureTemplate(scene, text) {
-    const picture =
-      scene && glimpseCanvasTemplate(scene.picture, describePath(scene, player.index, cursor, sizes));
-    if (!onEdit) return html`<div class="glimpse-plot" role="img" aria-label=${text}>${picture}</div>`;
-    return html`
-      <div class="glimpse-plot" role="application" tabindex="0" aria-label=${text} @click=${editPixel} @keydown=${pressKey} @blur=${() => point(null)}>${picture}</div>
-      <span class="visually-hidden" role="status">${cursor && translate('row {row}, column {column}', { row: cursor.row + 1, column: cursor.column + 1 })}</span>
-    `;
-  }
+  const plotTemplate = createPlot({ sizes, player, draw, onEdit, holding });
 
   return {
     player,
-    /** @param {GlimpseData | null} scene @param {string} text accessible name of the picture */
-    template: (scene, text) => html`
+    /** @param {GlimpseData | null} scene @param {string} text accessible name of the picture @param {GlimpseData | null} [learned] if nothing were held */
+    template: (scene, text, learned = scene) => html`
       <div class="glimpse-player">
-        <div class="glimpse-main">${pictureTemplate(scene, text)}</div>
+        <div class="glimpse-main">${plotTemplate(scene, text)}</div>
         <div class="glimpse-beside">
           <div class="panel-row">
             <div class="bars-choices" role="radiogroup" aria-label=${translate('Glimpse')}>
-              ${glimpses.map((t) => html`<label class="bars-choice">${player.radio(t)}<span>${t + 1}</span></label>`)}
+              ${glimpses.map((t) => html`<label class="bars-choice">${player.radio(t)}<span ?data-held=${holding?.isHeld(t)}>${t + 1}</span></label>`)}
             </div>
             ${player.button}
           </div>
@@ -92,13 +62,78 @@ export function createGlimpsePlayer({ sizes, count, draw, onEdit }) {
               `,
             )}
           </div>
-          ${confidenceTemplate(scene, glimpses, sizes)}
+          ${confidenceTemplate(scene, learned, glimpses, sizes, holding)}
         </div>
       </div>
     `,
     /** @param {GlimpseData | null} scene */
     readout: (scene) =>
-      html`<div class="readout"><p>${scene && glimpseText(scene, player.index, sizes)}</p></div>`,
+      html`<div class="readout"><p>${scene && glimpseText(scene, player.index, sizes)}</p>${holding && html`<p class="readout-hint">${translate(kHoldHint)}</p>`}</div>`,
+  };
+}
+
+/**
+ * The picture with the path, in which places are edited or held.
+ * @param {Pick<Parameters<typeof createGlimpsePlayer>[0], 'sizes' | 'draw' | 'onEdit' | 'holding'> & { player: Player }} options
+ */
+function createPlot({ sizes, player, draw, onEdit, holding }) {
+  /** The pixel of the keyboard cursor. @type {Cell | null} */
+  let cursor = null;
+
+  /** @param {Cell | null} cell */
+  function point(cell) {
+    cursor = cell;
+    draw();
+  }
+
+  /** @param {MouseEvent} event @returns {Cell} */
+  function locate(event) {
+    const [column = 0, row = 0] = locatePixel(
+      /** @type {HTMLElement} */ (event.currentTarget),
+      event,
+      sizes.side,
+    ).map((at) => Math.min(sizes.side - 1, Math.max(0, Math.floor(at))));
+    return { row, column };
+  }
+
+  /** @param {Cell} cell @param {boolean} [isErased] */
+  function act(cell, isErased = false) {
+    onEdit?.(cell, isErased);
+    if (!holding) return;
+    // The glimpse that is held stays on screen.
+    player.choose(player.index);
+    holding.hold(player.index, cell.row * sizes.side + cell.column, isErased ? 'release' : 'all');
+  }
+
+  const press = createPress(locate, act);
+
+  /** A press on a place of the path chooses its glimpse. @param {MouseEvent} event @param {GlimpseData | null} scene */
+  function startPress(event, scene) {
+    press.start(event);
+    const cell = locate(event);
+    const t = Array.from({ length: player.index + 1 }, (_, i) => i).findLast((glimpse) => {
+      const { row, column } = computePixel(scene?.places ?? [], glimpse, sizes.side);
+      return Math.floor(row) === cell.row && Math.floor(column) === cell.column;
+    });
+    if (holding && t !== undefined) player.choose(t);
+  }
+
+  /** @param {KeyboardEvent} event */
+  function pressKey(event) {
+    const key = readPixelKey(event, cursor, sizes.side, holding ? kHoldKeys : kEditKeys);
+    if (!key) return;
+    point(key.to);
+    if (key.action !== 'move') act(key.to, key.action === 'erase');
+  }
+
+  return (/** @type {GlimpseData | null} */ scene, /** @type {string} */ text) => {
+    const picture =
+      scene && glimpseCanvasTemplate(scene.picture, describePath(scene, player.index, cursor, sizes));
+    return html`
+      <div class="glimpse-plot" role="application" tabindex="0" aria-label=${text} ?data-holds=${holding} @keydown=${pressKey} @blur=${() => point(null)}
+        @pointerdown=${(/** @type {PointerEvent} */ event) => startPress(event, scene)} @pointermove=${holding && press.move} @click=${press.click}>${picture}</div>
+      <span class="visually-hidden" role="status">${cursor && translate('row {row}, column {column}', { row: cursor.row + 1, column: cursor.column + 1 })}</span>
+    `;
   };
 }
 
@@ -116,28 +151,28 @@ function describePath(scene, chosen, cursor, { side, glyphSide, cells, scales })
   };
 }
 
-/** @param {GlimpseData | null} scene @param {readonly number[]} glimpses @param {Sizes} sizes */
-function confidenceTemplate(scene, glimpses, sizes) {
-  /** @param {number} share */
-  const cell = (share) => html`
-    <td class="glimpse-share" .style=${getCellStyle(share)}>${formatPercent(share)}</td>
-  `;
+/** @param {GlimpseData | null} scene @param {GlimpseData | null} learned @param {readonly number[]} glimpses @param {Sizes} sizes @param {Holding | undefined} holding */
+function confidenceTemplate(scene, learned, glimpses, sizes, holding) {
+  /** @param {GlimpseData} of @param {number} t */
+  const findGlyph = (of, t) => findLikeliestGlyph(of, t, sizes).glyph;
+  /** @param {GlimpseData} of @param {number} t @param {number} glyph */
+  const cell = (of, t, glyph) => {
+    const share = of.confidence[t * sizes.names.length + glyph] ?? 0;
+    const isChanged = learned && glyph === findGlyph(of, t) && glyph !== findGlyph(learned, t);
+    return html`<td class=${`glimpse-share${isChanged ? ' align-changed' : ''}`} .style=${getCellStyle(share)}>${formatPercent(share)}</td>`;
+  };
   return html`
     <table class="glimpse-confidence">
       <caption>${translate('Probability of each glyph after each glimpse')}</caption>
       <thead>
-        <tr><td></td>${glimpses.map((t) => html`<th scope="col">${t + 1}</th>`)}</tr>
+        <tr><td></td>${glimpses.map((t) => html`<th scope="col" ?data-held=${holding?.isHeld(t)}>${t + 1}</th>`)}</tr>
       </thead>
       <tbody>
         ${sizes.names.map(
           (_, glyph) => html`
             <tr>
               <th scope="row" ?data-true=${glyph === scene?.glyph}>${getGlyphName(sizes, glyph)}</th>
-              ${glimpses.map((t) =>
-                scene
-                  ? cell(scene.confidence[t * sizes.names.length + glyph] ?? 0)
-                  : html`<td class="glimpse-share"></td>`,
-              )}
+              ${glimpses.map((t) => (scene ? cell(scene, t, glyph) : html`<td class="glimpse-share"></td>`))}
             </tr>
           `,
         )}

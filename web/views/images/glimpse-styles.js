@@ -10,8 +10,8 @@ export const glimpseStyles = /* css */ `${pictureStyles}${alignmentStyles}
 :host([theme='projector']) .main > .glimpse .glimpse-player { grid-template-columns: minmax(0, 1.4fr) minmax(0, 1fr); }
 :host([theme='projector']) .main > .glimpse .glimpse-main { max-inline-size: min(100%, 100cqb - 3.5em); }
 .main > .glimpse .glimpse-retina { grid-template-columns: repeat(3, minmax(0, clamp(5em, 100cqb - 21.5em, 8em))); }
-.glimpse-plot { outline-offset: 3px; touch-action: manipulation; }
-.glimpse-plot[tabindex] { cursor: crosshair; }
+.glimpse-plot { outline-offset: 3px; touch-action: manipulation; cursor: crosshair; }
+[data-holds] { touch-action: pan-y; }
 .glimpse-beside { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }
 .glimpse-retina { display: grid; grid-template-columns: repeat(3, minmax(0, 8em)); gap: var(--attento-gap); }
 .glimpse-retina figure, .glimpse-many figure { margin: 0; display: grid; gap: var(--attento-gap-small); }
@@ -21,6 +21,7 @@ export const glimpseStyles = /* css */ `${pictureStyles}${alignmentStyles}
 .glimpse-confidence th { font-weight: 400; text-align: start; padding-inline: var(--attento-gap-small); }
 .glimpse-confidence th[data-true] { font-weight: 650; outline: 2px solid var(--attento-ink); border-radius: 3px; }
 .glimpse-confidence thead th { text-align: center; color: var(--attento-muted); }
+.glimpse [data-held]::before { content: "● "; color: var(--attento-accent); }
 .glimpse-share { inline-size: 3.6em; padding: 0.15em var(--attento-gap-small); text-align: center; white-space: nowrap; box-shadow: inset 0 0 0 1px var(--attento-rule); }
 .glimpse-many { direction: ltr; display: grid; grid-template-columns: repeat(auto-fill, minmax(max(4.5em, 86% / var(--glimpse-columns, 4)), 1fr)); gap: min(0.75em, 2%); }
 .glimpse-yours { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }

@@ -12,7 +12,7 @@ import { drawImage } from './draw-image.js';
  * @typedef {object} RowItem
  * @property {unknown} radio
  * @property {ArrayLike<number> | null | undefined} values one picture, or several below one another
- * @property {string} note below it
+ * @property {unknown} note below it
  * @property {number} [bar] height of a bar below it, from 0 to 1
  */
 

@@ -101,7 +101,7 @@ export function createView(options) {
       const { cell, isOwn } = pointed ?? {};
       const sentence = cell && (isOwn ? typed.getSentence() : read(frame)[cell.row]);
       return html`
-        ${helpTemplate(selected, names, options)} ${held.holding.isShown ? holdingTemplate(held.holding) : null}
+        ${helpTemplate(selected, names, options)} ${holdingTemplate(held.holding)}
         <div class="readout">${sentence ? readoutTemplate(sentence, cell.column, names, isOwn ? '' : rowLabels[cell.row]) : html`<p class="readout-hint">${translate(kHint)} ${translate(kHoldHint)}</p>`}</div>
       `;
     },

@@ -1,0 +1,93 @@
+/**
+ * The watched picture with the windows that the reader holds. Rows are steps, columns pixels.
+ * @module
+ */
+
+import { html } from 'lit';
+import { translate } from '../../language/translate.js';
+import { capitalize, formatFixed, formatPercent, formatRegion } from '../../parts/format.js';
+import { Holding } from '../../parts/holding.js';
+import { drawImage, getPart, kSide } from './draw-image.js';
+import { compareInk } from './draw-text.js';
+
+/** @import { Frame, ViewOptions } from '../../engine/shapes.js' */
+/** @import { Drawing } from './draw-text.js' */
+
+/** Numbers of a window. */
+const kWindow = 5;
+
+export class HeldDrawing {
+  /** Of the present model. @type {Frame | null} */
+  #frame = null;
+
+  /**
+   * @param {ViewOptions} options
+   * @param {object} page
+   * @param {() => number} page.getExample that is watched
+   * @param {(frame: Frame | null) => Drawing | null} page.read its drawing
+   * @param {() => void} page.draw
+   */
+  constructor(options, { getExample, read, draw }) {
+    const { rowLabels, columnLabels, manifest, parameters, predict } = options;
+    const labels = {
+      rows: rowLabels.map((_, step) => translate('step {step}', { step: step + 1 })),
+      columns: columnLabels.map((label) => formatRegion(label.replace(' ', ''))),
+    };
+    /** @type {import('../../parts/holding.js').HoldableMap} */
+    const map = {
+      async predict(input) {
+        const answer = await predict(input);
+        const { copiedShare, beside } = compareInk(toPixels(answer.target), toPixels(answer.output));
+        const values = {
+          share: formatPercent(copiedShare).replace(/\s/, ' '),
+          beside: formatFixed(beside, 1),
+        };
+        return { ...answer, text: translate('{share} of the ink, {beside} pixels beside it', values) };
+      },
+      getInput: () => ({ example: (manifest.train ?? 0) + getExample() }),
+      getLearnedRow: ({ map: name }, step) => {
+        const drawing = read(this.#frame);
+        return drawing
+          ? getPart(drawing[name === 'read' ? 'readWindows' : 'writeWindows'], step, kWindow)
+          : [];
+      },
+      placeRow: ([_gx, _gy, ...size], pixel) => [(pixel % kSide) + 1, Math.floor(pixel / kSide) + 1, ...size],
+      getLabels: () => labels,
+      getPlaceName: ({ map: name }) =>
+        capitalize(name === 'read' ? translate('read window') : translate('write window')),
+      getRefusal: (_row, _column, { map: name }) =>
+        parameters()[`${name}Window`] === false
+          ? translate('This model computes no weights, so there is nothing to hold.')
+          : '',
+      onChange: draw,
+    };
+    this.holding = new Holding(map, options);
+  }
+
+  /** @param {Frame} frame of the present model */
+  follow(frame) {
+    this.#frame = frame;
+    this.holding.update(frame.step);
+  }
+
+  /** The drawing with what is held, if it is in the present model. @template {Drawing | null} Any @param {Frame | null} frame @param {Any} drawing @returns {Any} */
+  apply(frame, drawing) {
+    const after = this.holding.answers?.after;
+    return drawing && after && frame === this.#frame
+      ? { ...drawing, .../** @type {any} */ (after) }
+      : drawing;
+  }
+
+  /** The copies with the learned and with the held windows. */
+  get copies() {
+    const { before, after } = this.holding.answers ?? {};
+    /** @param {import('../../engine/shapes.js').Prediction | undefined} answer @param {string} label */
+    const copy = (answer, label) =>
+      answer &&
+      html`<figure>${drawImage({ values: toPixels(answer.output) }, { label })}<figcaption aria-hidden="true">${label}</figcaption></figure>`;
+    return html`<div class="draw-held">${copy(before, translate('learned'))}${copy(after, translate('held'))}</div>`;
+  }
+}
+
+/** @param {unknown} output of a prediction */
+const toPixels = (output) => /** @type {readonly number[]} */ (output);

@@ -1,0 +1,60 @@
+/**
+ * The watched picture with the places that the reader holds. Rows are glimpses, columns pixels.
+ * @module
+ */
+
+import { translate } from '../../language/translate.js';
+import { formatRegion } from '../../parts/format.js';
+import { Holding } from '../../parts/holding.js';
+import { createScene, getPart } from './glimpse-data.js';
+import { getGlyphName } from './glimpse-text.js';
+
+/** @import { ViewOptions } from '../../engine/shapes.js' */
+/** @import { GlimpseData, Sizes } from './glimpse-data.js' */
+
+export class HeldGlimpses {
+  /** The picture in the present model. @type {GlimpseData | null} */
+  #present = null;
+  #names;
+
+  /** @param {ViewOptions} options @param {Sizes} sizes @param {() => void} draw */
+  constructor({ rowLabels, columnLabels, ...options }, sizes, draw) {
+    const { side, names } = sizes;
+    this.#names = names;
+    const labels = {
+      rows: rowLabels.map((number) => `${translate('Glimpse')} ${number}`),
+      columns: columnLabels.map(formatRegion),
+    };
+    /** @type {import('../../parts/holding.js').HoldableMap} */
+    const map = {
+      getInput: () => this.#present && { example: this.#present.example },
+      getLearnedRow: (_, t) => (this.#present ? getPart(this.#present.places, t, 2) : []),
+      placeRow: (_, pixel) => [pixel % side, Math.floor(pixel / side)].map((at) => (2 * at + 1) / side - 1),
+      getLabels: () => labels,
+      // What it answers in the end.
+      getCandidates: (answer) => {
+        const { confidence } = createScene(answer, 0, names);
+        return getPart(confidence, rowLabels.length - 1, names.length)
+          .map((probability, glyph) => ({ token: getGlyphName(sizes, glyph), probability }))
+          .sort((a, b) => b.probability - a.probability);
+      },
+      onChange: draw,
+    };
+    this.holding = new Holding(map, options);
+  }
+
+  /** @param {GlimpseData} scene in the present model */
+  follow(scene) {
+    if (this.#present && this.#present.example !== scene.example) this.holding.letGoOfAll();
+    this.#present = scene;
+    this.holding.update(scene.step);
+  }
+
+  /** The picture with what is held, if it is in the present model. @template {GlimpseData | null} Scene @param {Scene} scene @returns {Scene} */
+  apply(scene) {
+    const after = this.holding.answers?.after;
+    if (!scene || !after || scene !== this.#present) return scene;
+    const { picture, places, patches, confidence } = createScene(after, scene.step, this.#names);
+    return { ...scene, picture, places, patches, confidence };
+  }
+}
