@@ -85,7 +85,8 @@ test('the URL contains changes of the reader, and the diagnosis goes on from it'
   onPage(async (page) => {
     await waitUntilLive(page);
     const { seed } = await readFields(page);
-    await click(page, '.settings .button');
+    await click(page, '.settings-rest summary');
+    await click(page, '.settings-rest .field-row .button');
     await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#chapter=5&scene=4&v1;/);
     await page.reload();
     const { link } = await waitUntilLive(page);

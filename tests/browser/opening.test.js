@@ -33,7 +33,8 @@ describe('the poster', () => {
       });
       const legend = () => readTexts(page, '.poster-note').then((all) => all.join(' ').replace(/\s+/g, ' '));
       await expect.poll(legend).toContain('learned after 626 steps with seed 7');
-      expect(await page.$$('attento-scope >>> svg.poster-map rect[stroke]')).toHaveLength(4 + 3);
+      const outlines = "attento-scope >>> svg.poster-map rect[fill='var(--attento-ink)']";
+      expect(await page.$$(outlines)).toHaveLength(4);
       await page.$eval('attento-scope', (element) => element.setAttribute('preset', 'reversal'));
       await expect.poll(legend).toContain('learned after 625 steps with seed 7');
       // Run starts the preset that the poster shows.

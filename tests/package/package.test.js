@@ -22,7 +22,7 @@ const readManifest = () => JSON.parse(readFileSync(join(project.installed, 'pack
 describe('the archive', () => {
   it('contains only the expected files', () => {
     const expected =
-      /^(LICENSE|((tests|wasm|web(\/\w+)?)\/)?README\.md|CHANGELOG\.md|CONTRIBUTING\.md|package\.json|dist\/(?!lab-)[\w-]+\.(js|wasm)|dist\/(custom-elements|integrity)\.json|dist\/(embed\.(html|css)|anywidget\.mjs|NOTICES\.txt)|dist\/types\/.+\.d\.ts|web\/embed\/(examples\/.+|blog-post\.html|[\w-]+\.md)|web\/lab\/picture\.png)$/;
+      /^(LICENSE|((tests|wasm|web(\/\w+)?)\/)?README\.md|CHANGELOG\.md|CONTRIBUTING\.md|package\.json|dist\/(?!lab-)[\w-]+\.(js|wasm)|dist\/(custom-elements|integrity)\.json|dist\/(embed\.(html|css)|anywidget\.mjs|NOTICES\.txt)|dist\/types\/.+\.d\.ts|web\/embed\/(examples\/.+|blog-post\.html|[\w-]+\.md)|web\/lab\/(picture\.png|film\.gif))$/;
     expect(project.files.filter((path) => !expected.test(path))).toEqual([]);
     expect(readdirSync(join(project.folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(
       ['attentoscope'],

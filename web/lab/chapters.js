@@ -22,10 +22,11 @@ const loadedScenes = new Map();
 
 /** Loads the scenes of a chapter; until then its scenes have neither text nor question. @param {number} chapter */
 export async function loadChapter(chapter) {
-  for (const [experiment, { outlines, load }] of scenesByExperiment)
-    if (!loadedScenes.has(experiment) && outlines.some((outline) => outline.chapter === chapter))
-      loadedScenes.set(experiment, (await load()).scenes);
-  cached.language = '';
+  for (const [experiment, { outlines, load }] of scenesByExperiment) {
+    if (loadedScenes.has(experiment) || !outlines.some((outline) => outline.chapter === chapter)) continue;
+    loadedScenes.set(experiment, (await load()).scenes);
+    cached.language = '';
+  }
 }
 
 /** All that an instrument can show: experiments, calculator, maps. @returns {readonly ExperimentSchema[]} */

@@ -27,7 +27,7 @@ const { onRun } = openLab();
 
 test('the map is shown with values, for another pair, and at earlier steps', () =>
   onRun(small, async (page) => {
-    await waitForText(page, '.align .bars-column', /<end>/);
+    await waitForText(page, '.align .bars-column', /■/);
     const first = await readPixels(page, '.align canvas');
     await train(page, 200);
     await waitUntil(page, ({ step }) => step === 200);
