@@ -33,8 +33,10 @@ describe('the poster', () => {
       });
       const legend = () => readTexts(page, '.poster-note').then((all) => all.join(' ').replace(/\s+/g, ' '));
       await expect.poll(legend).toContain('learned after 626 steps with seed 7');
-      const outlines = "attento-scope >>> svg.poster-map rect[fill='var(--attento-ink)']";
-      expect(await page.$$(outlines)).toHaveLength(4);
+      const outlines = await page.$eval('attento-scope', ({ shadowRoot }) =>
+        Array.from(shadowRoot?.querySelectorAll('.poster-map rect') ?? [], (one) => one.getAttribute('fill')),
+      );
+      expect(outlines.filter((fill) => fill === 'var(--attento-ink)')).toHaveLength(4);
       await page.$eval('attento-scope', (element) => element.setAttribute('preset', 'reversal'));
       await expect.poll(legend).toContain('learned after 625 steps with seed 7');
       // Run starts the preset that the poster shows.
