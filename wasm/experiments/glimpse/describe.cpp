@@ -64,7 +64,7 @@ constexpr Metric kMetrics[] = {
      "mean [ŷ = y]", true, 0.9},
     {"onTarget", "Last glimpse on the glyph",
      "Share of pictures in which the last glimpse is on the glyph. Chance is 0.04, with digits 0.11.",
-     "mean [l ∈ glyph]", true, 0.85},
+     "mean [l ∈ glyph]", true, 0.8},
     {"secondGlimpseOnTarget", "Second glimpse on the glyph",
      "The same of the second glimpse, the first that it chooses.", "mean [l ∈ glyph]", true, 0.6},
     {"massOnTruth", "Fovea on the glyph",

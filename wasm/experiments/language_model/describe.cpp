@@ -63,10 +63,10 @@ constexpr Metric kMetrics[] = {
     {"alignmentAccuracy", "Alignment accuracy, best head",
      "Share of these words before which the largest weight lies where the word was named before, in the head "
      "with the most weight there.",
-     "mean [argmax a ∈ truth]", true, 0.45},
+     "mean [argmax a ∈ truth]", true, 0.35},
     {"massOnTruth", "Weight on the true tokens, best head",
      "Mean weight of that head, before these words, where the word was named before.", "mean Σ_truth a", true,
-     0.35},
+     0.25},
     {"normalizedEntropy", "Normalized entropy",
      "How evenly the weights of the heads are spread: 0 for one token, 1 for all alike.", "mean H(a) / ln n"},
     training_metric("trainingTokenAccuracy", "Token accuracy, training", "mean [argmax p = y]")};
@@ -78,7 +78,7 @@ constexpr Preset kPresets[] = {
      "A decoder learns to write our primer, word by word. Names that come again are looked up.", ""},
     {"characters", "Characters",
      "The same text, character by character: the model has to learn the words first.", "tokens=characters",
-     "bitsPerCharacter=0.6;recallAccuracy=0.25;alignmentAccuracy=0.15;massOnTruth=0.15"},
+     "bitsPerCharacter=0.6;recallAccuracy=;alignmentAccuracy=;massOnTruth="},
     {"no-positions", "Without positions",
      "The causal mask alone tells where a token stands: the model has to find out which is the last.",
      "positions=none", "", "recallAccuracy"},

@@ -91,7 +91,7 @@ constexpr Metric kMetrics[] = {
      0.5},
     {"cueAccuracy", "Largest weight on a cue word",
      "Share of held-out sentences whose largest weight is on a word that decides.", "mean [argmax a ∈ cue]",
-     true, 0.6},
+     true, 0.5},
     {"massOnPadding", "Weight on padding", "Mean weight on the positions behind the sentence.",
      "mean Σ_padding a", false, 0},
     {"normalizedEntropy", "Normalized entropy",
