@@ -38,7 +38,12 @@ export function computeShownStep(time) {
 
 export class PipesFilm extends LitElement {
   /** @override @type {import('lit').PropertyDeclarations} */
-  static properties = { shown: { state: true }, pair: { state: true }, mode: { state: true } };
+  static properties = {
+    shown: { state: true },
+    pair: { state: true },
+    mode: { state: true },
+    isPlaying: { state: true },
+  };
 
   /** The scope of the live run. @type {Scope | null} */
   #scope = null;
@@ -50,6 +55,8 @@ export class PipesFilm extends LitElement {
     /** The step that is shown, between two frames of the film. */
     this.shown = filmedSteps;
     this.pair = 0;
+    /** Whether the recording plays by itself. */
+    this.isPlaying = false;
     /** @type {'recorded' | 'starting' | 'live' | 'paused' | 'failed'} */
     this.mode = 'recorded';
   }
@@ -68,24 +75,30 @@ export class PipesFilm extends LitElement {
   /** @override */
   disconnectedCallback() {
     super.disconnectedCallback();
-    cancelAnimationFrame(this.#animation);
+    this.#stopPlaying();
     this.#scope?.dispose();
     this.#scope = null;
     this.mode = 'recorded';
   }
 
   #play() {
+    this.isPlaying = true;
     const start = performance.now();
     const draw = (/** @type {number} */ now) => {
       this.shown = computeShownStep(now - start);
-      const isOver = now - start >= kStandMs + kRewindMs + kLearnMs;
-      if (!isOver) this.#animation = requestAnimationFrame(draw);
+      this.isPlaying = now - start < kStandMs + kRewindMs + kLearnMs;
+      if (this.isPlaying) this.#animation = requestAnimationFrame(draw);
     };
     this.#animation = requestAnimationFrame(draw);
   }
 
-  async #learn() {
+  #stopPlaying() {
     cancelAnimationFrame(this.#animation);
+    this.isPlaying = false;
+  }
+
+  async #learn() {
+    this.#stopPlaying();
     if (this.#scope?.running) return this.#pause();
     if (this.#scope && this.#scope.step >= filmedSteps) await this.#scope.reset();
     this.mode = 'starting';
@@ -119,7 +132,7 @@ export class PipesFilm extends LitElement {
 
   /** Shows a step of the film. @param {number} step */
   #seek(step) {
-    cancelAnimationFrame(this.#animation);
+    this.#stopPlaying();
     this.#pause();
     this.shown = step;
   }
@@ -175,7 +188,7 @@ export class PipesFilm extends LitElement {
         </ol>
         <div class="pipes-controls">
           <button class="start" type="button" ?disabled=${this.mode === 'starting'} @click=${this.#learn}>
-            ${this.mode === 'live' ? translate('Pause') : translate('Learn')}
+            ${this.mode === 'live' ? translate('Pause') : translate('Train it here')}
           </button>
           <label>
             <span class="visually-hidden">${translate('Step')}</span>
@@ -189,7 +202,14 @@ export class PipesFilm extends LitElement {
             />
           </label>
           <output class="pipes-count">${translate('step {step}', { step })}<br />${found}</output>
-          <button class="quiet" type="button" @click=${this.#chooseNext}>${translate('Another sentence')} ›</button>
+          ${
+            this.mode === 'recorded'
+              ? html`<button class="quiet" type="button" @click=${() => (this.isPlaying ? this.#stopPlaying() : this.#play())}>
+                  ${this.isPlaying ? translate('Pause') : translate('Replay')}
+                </button>`
+              : null
+          }
+          <button class="quiet another" type="button" @click=${this.#chooseNext}>${translate('Another sentence')} ›</button>
         </div>
         <p class="pipes-note" role="status">${this.#describeRun()}</p>
       </div>
@@ -199,10 +219,7 @@ export class PipesFilm extends LitElement {
   #describeRun() {
     if (this.mode === 'failed') return translate('It cannot run here. The recording is real.');
     if (this.mode === 'recorded')
-      return translate(
-        'Recorded with seed {seed}. Learn runs it here, live, with the same numbers.',
-        filmedRun,
-      );
-    return translate('This runs here, live, with seed {seed}. Drag back: it forgets.', filmedRun);
+      return translate('This is a recording. Train it here: your browser computes the same numbers, live.');
+    return translate('Your browser trains it now. Drag back: it forgets.');
   }
 }

@@ -37,7 +37,7 @@ export function homeTemplate({ all, linkBase, isSingleFile, isLesson }) {
                   'This visit asks for predictions, so no network learns here: every scene asks before it shows the answer.',
                 )
               : translate(
-                  'Every language model is made of attention. Here a small network learns it: pipes are the true French words, liquid is where it looks.',
+                  'Large language models are built on attention. Here a small network learns it. Each pipe joins an English word to its true French word, which the network never sees; blue is where it looks.',
                 )
           }
         </p>
@@ -55,8 +55,8 @@ export function homeTemplate({ all, linkBase, isSingleFile, isLesson }) {
 
 /** @param {PlacedChapter['scenes']} scenes of the tour */
 const tourTemplate = (scenes) => html`
-  <p><a href=${writeAddress({ chapter: scenes[0]?.chapter ?? 0, scene: 1 }, new Map([['tour', true]]))}>
-    <b>${translate('Tour')}</b>: ${translate('{count} scenes', { count: scenes.length })}, ${addMinutes(scenes)} min ›
+  <p class="hero-tour"><a class="start" href=${writeAddress({ chapter: scenes[0]?.chapter ?? 0, scene: 1 }, new Map([['tour', true]]))}>
+    ${translate('Start the tour')}: ${translate('{count} scenes', { count: scenes.length })}, ${addMinutes(scenes)} min ›
   </a></p>
 `;
 

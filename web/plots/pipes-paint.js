@@ -41,26 +41,31 @@ export function paintPipes(context, { width, height, columns, weights, truth, th
   context.clearRect(0, 0, width, height);
   context.lineCap = 'butt';
   const wall = Math.max(1.5, pipe / 14);
-  // Leaks are painted below the pipes, and wide liquids over thin ones.
-  const curves = Array.from({ length: rows }, (_, t) => {
+  /** Paints later what lies above. @type {(() => void)[]} */
+  const leaks = [];
+  for (let t = 0; t < rows; ++t) {
     const to = getCenter(t, rows);
-    let filled = 0;
-    return Array.from({ length: columns }, (__, s) => {
-      const weight = weights[t * columns + s] ?? 0;
-      const offset = (filled + weight / 2 - 0.5) * pipe;
-      filled += weight;
-      const isTrue = (truth[t * columns + s] ?? 0) > 0;
-      return { from: getCenter(s, columns), to, weight, offset, isTrue };
+    const row = Array.from({ length: columns }, (_, s) => Number(weights[t * columns + s]));
+    const isTrue = row.map((_, s) => Number(truth[t * columns + s]) > 0);
+    const leaked = row.reduce((sum, weight, s) => sum + (isTrue[s] ? 0 : weight), 0);
+    let before = 0;
+    row.forEach((weight, s) => {
+      const from = getCenter(s, columns);
+      if (isTrue[s]) {
+        strokeCurve(from, to, pipe + 6 * wall, theme.paper);
+        strokeCurve(from, to, pipe + 2 * wall, theme.ink);
+        strokeCurve(from, to, pipe, theme.slot);
+      }
+      // The liquid from the true word is in the middle of the opening, the others are at its sides.
+      const middleOfLeak = before + weight / 2;
+      const side = middleOfLeak < leaked / 2 ? middleOfLeak - 0.5 : middleOfLeak + 0.5 - leaked;
+      if (!isTrue[s]) before += weight;
+      const strokeLiquid = () =>
+        strokeCurve(from, to + (isTrue[s] ? 0 : side * pipe), weight * pipe, getColor(weight, theme));
+      if (weight < kMinimumWeight) return;
+      if (isTrue[s]) strokeLiquid();
+      else leaks.push(strokeLiquid);
     });
-  }).flat();
-  const sorted = curves.sort((a, b) => Number(a.isTrue) - Number(b.isTrue) || a.weight - b.weight);
-  for (const { from, to, weight, offset, isTrue } of sorted) {
-    if (isTrue) {
-      strokeCurve(from, to, pipe + 6 * wall, theme.paper);
-      strokeCurve(from, to, pipe + 2 * wall, theme.ink);
-      strokeCurve(from, to, pipe, theme.slot);
-    }
-    if (weight >= kMinimumWeight)
-      strokeCurve(from + (isTrue ? offset : 0), to + offset, weight * pipe, getColor(weight, theme));
   }
+  for (const strokeLeak of leaks) strokeLeak();
 }
