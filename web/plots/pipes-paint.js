@@ -8,7 +8,7 @@ import { getColor } from './palette.js';
 /** @import { Theme } from './theme.js' */
 
 /** Weights below this are not drawn. */
-const kMinimumWeight = 0.01;
+const kMinimumWeight = 0.03;
 /** Width of a pipe in shares of a column, and at most so many pixels. */
 const kPipeShare = 0.3;
 const kMaximumPipe = 44;
