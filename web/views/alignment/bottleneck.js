@@ -42,6 +42,8 @@ export const bottleneckStyles = /* css */ `
 .neck-source { justify-self: end; padding-inline-end: calc(var(--neck) + 0.3em); clip-path: polygon(0 0, calc(100% - var(--neck)) 0, 100% 20%, 100% 80%, calc(100% - var(--neck)) 100%, 0 100%); }
 .neck-output { justify-self: start; padding-inline-start: calc(var(--neck) + 0.3em); clip-path: polygon(0 20%, var(--neck) 0, 100% 0, 100% 100%, var(--neck) 100%, 0 80%); }
 .neck-output small { display: block; font-size: max(12px, 0.75em); text-align: center; line-height: 1; }
+.neck-true { color: var(--attento-muted); }
+[data-words] .neck-true { display: none; }
 [data-words] > .neck-tokens { font-size: var(--attento-size); column-gap: var(--attento-gap-small); }
 [data-words] > .neck-tokens small { display: inline; }
 .neck canvas { block-size: 60%; min-block-size: 0; inline-size: 100%; align-self: center; background: var(--attento-slot); }
@@ -52,10 +54,11 @@ export const bottleneckStyles = /* css */ `
 .lengths-bars [data-shown] b { color: var(--attento-ink); text-decoration: underline; text-underline-offset: 0.2em; }
 .lengths input { margin: 0 calc(150% / var(--lengths) - 0.5em); accent-color: var(--attento-accent); min-block-size: 1.5em; }
 @container bars (max-width: 34em) {
-  .main .neck { grid-template-columns: auto minmax(4em, 1fr) auto; gap: var(--attento-gap-small) 0; }
-  .neck > :first-child { display: none; }
+  .main .neck { grid-template-columns: auto minmax(4em, 1fr) auto; grid-auto-rows: minmax(2.2em, 1fr); gap: var(--attento-gap-small) 0; }
+  .neck > :first-child, .neck > .neck-head, .neck .neck-true { display: none; }
   .neck-length { position: absolute; clip-path: inset(50%); }
-  .neck > .neck-tokens { font-size: var(--attento-size-small); column-gap: 0.1em; padding: 0.1em var(--attento-gap-small); min-inline-size: 3em; --neck: 0.6em; }
+  .neck > .neck-tokens { font-size: 12px; column-gap: 0.1em; padding: 0.1em var(--attento-gap-small); min-inline-size: 3em; --neck: 0.6em; }
+  .neck:not([data-words]) > .neck-tokens { flex-wrap: nowrap; }
 }
 `;
 
@@ -109,7 +112,7 @@ export function createBottleneck(options) {
     },
     readout: () =>
       html`<p class="bars-help">${translate(
-        'Of a source, long or short, the decoder gets the numbers in the middle and nothing else. ✓: the right token in this place.',
+        'Of a source, long or short, the decoder gets the numbers in the middle and nothing else. ✗: a wrong token, with the right one below.',
       )}</p>`,
     summary: (tensor) =>
       readGroups(tensor, options)
@@ -151,10 +154,10 @@ const rowTemplate = ({ length, state, source, target, output }, task) => html`
   <p class="neck-tokens neck-source">${source.map((word) => html`<span>${word}</span>`)}</p>
   <canvas aria-hidden="true" ${paintCanvas(({ context, width, height, theme }) => paintState(context, state, { width, height }, theme))}></canvas>
   <p class="neck-tokens neck-output">
-    ${output.map((word, t) =>
-      isRight(word, target[t])
-        ? html`<span class="align-good">${word}<small>✓</small></span>`
-        : html`<span class="align-bad">${word}<small>✗</small></span>`,
+    ${Array.from({ length: Math.max(output.length, target.length) }, (_, t) =>
+      isRight(output[t], target[t])
+        ? html`<span class="align-good">${output[t]}<small>✓</small></span>`
+        : html`<span class="align-bad">${output[t] ?? '–'}<small>✗</small><small class="neck-true">${target[t] ?? '–'}</small></span>`,
     )}
   </p>
 `;
