@@ -10,7 +10,7 @@ import { installRequirements } from './setup.js';
 import { isMainModule, root, runMain } from './shell.js';
 
 /** Steps between two recorded frames. */
-export const kInterval = 20;
+export const kStepsPerFrame = 20;
 
 /**
  * @param {number} frameCount
@@ -40,7 +40,7 @@ export async function recordSentences(frameCount) {
   /** @type {ReturnType<typeof readSentenceFrame>[][]} */
   const films = filmedPairs.map(() => []);
   for (let frame = 0; frame < frameCount; ++frame) {
-    if (frame > 0) await scope.train({ steps: kInterval });
+    if (frame > 0) await scope.train({ steps: kStepsPerFrame });
     for (const [i, pair] of filmedPairs.entries())
       films[i]?.push(readSentenceFrame(await show(pair), scope.manifest));
   }
@@ -62,9 +62,9 @@ if (isMainModule(import.meta.url))
     await installRequirements(['build']);
     await build();
     const { filmedSteps } = await import('../web/instrument/sentence-film.js');
-    const sentences = await recordSentences(filmedSteps / kInterval + 1);
+    const sentences = await recordSentences(filmedSteps / kStepsPerFrame + 1);
     writeFileSync(
       join(root, 'web/instrument/recorded-sentences.js'),
-      `// Written by \`npm run film\`.\n// biome-ignore-all format: generated file.\n/** Steps between two frames. */\nexport const interval = ${kInterval};\n/** @type {readonly import('./sentence-film.js').RecordedSentence[]} */\nexport const recordedSentences = [\n${sentences.map((one) => `  ${JSON.stringify(one)},\n`).join('')}];\n`,
+      `// Written by \`npm run film\`.\n// biome-ignore-all format: generated file.\n/** Steps between two frames. */\nexport const stepsPerFrame = ${kStepsPerFrame};\n/** @type {readonly import('./sentence-film.js').RecordedSentence[]} */\nexport const recordedSentences = [\n${sentences.map((one) => `  ${JSON.stringify(one)},\n`).join('')}];\n`,
     );
   });

@@ -1,5 +1,5 @@
 /** Paints the pictures to share, in a page: the sentence of the start page at some steps of its recorded run. */
-import { interval, recordedSentences } from '../web/instrument/recorded-sentences.js';
+import { recordedSentences, stepsPerFrame } from '../web/instrument/recorded-sentences.js';
 import { decodeSentence, filmedSteps, interpolateFrame } from '../web/instrument/sentence-film.js';
 import { paintPipes } from '../web/plots/pipes-paint.js';
 import { readTheme } from '../web/plots/theme.js';
@@ -23,7 +23,10 @@ const kMoments = [0, 80, 140, filmedSteps];
 const kTweens = 2;
 const kDelays = { first: 1200, other: 120, last: 4000 };
 
-const film = decodeSentence(/** @type {typeof recordedSentences[number]} */ (recordedSentences[0]), interval);
+const film = decodeSentence(
+  /** @type {typeof recordedSentences[number]} */ (recordedSentences[0]),
+  stepsPerFrame,
+);
 
 // The liquid of a weight of 0 has the color of the paper.
 document.body.style.setProperty('--attento-paper', kPaper);
@@ -60,7 +63,7 @@ const formatWord = (word) => (word === '<end>' ? '■' : word);
  * @param {SentenceFrame} frame
  * @param {{ x: number, y: number, width: number, height: number, size: number }} box with the size of the words
  */
-function paintMoment(context, { weights, answers }, { x, y, width, height, size }) {
+function paintSentence(context, { weights, answers }, { x, y, width, height, size }) {
   const { source, target, truth } = film.sentence;
   const top = y + 1.5 * size;
   const bottom = y + height - 1.6 * size;
@@ -95,7 +98,7 @@ export function paintCard({ width, height }) {
   kMoments.forEach((step, i) => {
     const place = { x: 40 + (i % 2) * 590, y: 146 + Math.floor(i / 2) * 252 };
     write(context, `step ${step}`, { x: place.x, y: place.y - 10, size: 19, color: kMuted, align: 'left' });
-    paintMoment(context, interpolateFrame(film.frames, step), { ...box, ...place });
+    paintSentence(context, interpolateFrame(film.frames, step), { ...box, ...place });
   });
   return context.canvas.toDataURL('image/png');
 }
@@ -110,7 +113,7 @@ export function paintFilm({ width, height }) {
   return Array.from({ length: count + 1 }, (_, i) => {
     const step = (i * filmedSteps) / count;
     const context = createContext(width, height);
-    paintMoment(context, interpolateFrame(film.frames, step), {
+    paintSentence(context, interpolateFrame(film.frames, step), {
       x: 0,
       y: 12,
       width,

@@ -30,7 +30,7 @@ async function findMap(link) {
 }
 
 /** @param {StoredMap} map @returns {SmallMap} the first head, or the first images */
-function placeCells({ shape, weights, truth, picture }) {
+function layOutCells({ shape, weights, truth, picture }) {
   const [rows = 1, columns = 1] = shape.slice(-2);
   const [shares, marks] = [decodeShares(weights), decodeShares(truth)];
   const side = Math.sqrt(columns);
@@ -57,7 +57,7 @@ function placeCells({ shape, weights, truth, picture }) {
 
 /** @param {string} link of an instrument @returns {Promise<string>} SVG without text */
 export async function renderSmallMap(link) {
-  const { width, height, tall, cells } = placeCells(await findMap(link));
+  const { width, height, tall, cells } = layOutCells(await findMap(link));
   /** One path for each color. @type {Map<string, string>} */
   const paths = new Map();
   for (const { x, y, weight } of cells) {

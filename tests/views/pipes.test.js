@@ -1,14 +1,14 @@
 /** Tests the film of the start page: its frames, and that the recording is what the network does. */
 import { expect, test } from 'vitest';
-import { kInterval, recordSentences } from '../../.tools/film.js';
+import { kStepsPerFrame, recordSentences } from '../../.tools/film.js';
 import { computeShownStep } from '../../web/instrument/pipes-film.js';
-import { interval, recordedSentences } from '../../web/instrument/recorded-sentences.js';
+import { recordedSentences, stepsPerFrame } from '../../web/instrument/recorded-sentences.js';
 import { decodeSentence, filmedSteps, interpolateFrame } from '../../web/instrument/sentence-film.js';
 
 test('the recording begins as a run begins, and in the full run it is the run', async () => {
-  const frameCount = process.env.ATTENTO_PROOF === '1' ? filmedSteps / kInterval + 1 : 3;
+  const frameCount = process.env.ATTENTO_PROOF === '1' ? filmedSteps / kStepsPerFrame + 1 : 3;
   const size = (/** @type {string} */ words) => words.split(' ').length;
-  expect(interval).toBe(kInterval);
+  expect(stepsPerFrame).toBe(kStepsPerFrame);
   expect(await recordSentences(frameCount)).toEqual(
     recordedSentences.map((one) => ({
       ...one,
@@ -20,7 +20,7 @@ test('the recording begins as a run begins, and in the full run it is the run', 
 
 test('the recorded network learns: at the end all words are right, and its largest weights are at the truth', () => {
   for (const recorded of recordedSentences) {
-    const { sentence, frames } = decodeSentence(recorded, interval);
+    const { sentence, frames } = decodeSentence(recorded, stepsPerFrame);
     const last = interpolateFrame(frames, filmedSteps);
     expect(last).toMatchObject({ step: filmedSteps, answers: sentence.target });
     expect(frames[0]?.answers).not.toEqual(sentence.target);

@@ -7,7 +7,7 @@ import { html, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { mathTemplate } from '../instrument/math.js';
 import { translate } from '../language/translate.js';
-import { flowButton } from '../parts/flow.js';
+import { flowButtonTemplate } from '../parts/flow.js';
 import { localizeNumber } from '../parts/format.js';
 import { getColorStyle } from '../plots/palette.js';
 import { choiceTemplate } from './lines.js';
@@ -259,7 +259,7 @@ function flowTemplate(lines, { state, hoveredPosition, onHover }) {
   const shown = state.mechanism.lines.filter(({ name }) => kLines.includes(name));
   return html`
     <table class="calc-flow" @pointerleave=${() => onHover(null)}>
-      <thead><tr><td>${flowButton(collectFlow)}</td>${shown.map(({ name, math }) => html`<th scope="col"><span class="calc-title">${name === 'masked' ? getLineTitle('scores') : getLineTitle(name)}</span> ${mathTemplate(math)}</th>`)}</tr></thead>
+      <thead><tr><td>${flowButtonTemplate(collectFlow)}</td>${shown.map(({ name, math }) => html`<th scope="col"><span class="calc-title">${name === 'masked' ? getLineTitle('scores') : getLineTitle(name)}</span> ${mathTemplate(math)}</th>`)}</tr></thead>
       <tbody>
         ${state.tokens.map(
           (token, s) => html`

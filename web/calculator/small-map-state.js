@@ -68,7 +68,7 @@ export function createMapState(mechanism) {
     if (optional && !kShownOptionalInputs.includes(name)) continue;
     const extents = computeExtents(state, shape);
     const size = extents.reduce((product, extent) => product * extent, 1);
-    const first = findExample(mechanism, name, size);
+    const first = findExampleNumbers(mechanism, name, size);
     state.edited.set(name, {
       shape: extents,
       data: Array.from({ length: size }, (_, i) => first[i % first.length] ?? 0),
@@ -78,7 +78,7 @@ export function createMapState(mechanism) {
 }
 
 /** @param {MechanismSchema} mechanism @param {string} name of an input @param {number} size @returns {readonly number[]} */
-function findExample(mechanism, name, size) {
+function findExampleNumbers(mechanism, name, size) {
   // The third number of a window of DRAW is the logarithm of its variance.
   if (name === 'bias') return readsPicture(mechanism) ? [0, 0, -2, 0, 0] : [0];
   if (name === 'weight' && size === kIdentity.length) return kIdentity;

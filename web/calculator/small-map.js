@@ -35,7 +35,7 @@ export function createSmallMap(host, { mechanism, use, writeAddress }) {
   /** Counts computations, to ignore stale results. */
   let requestId = 0;
 
-  async function compute() {
+  async function computeMap() {
     const id = ++requestId;
     try {
       const next = await attend(state.mechanism.name, {
@@ -58,7 +58,7 @@ export function createSmallMap(host, { mechanism, use, writeAddress }) {
     const data = numbers.data.map((old, i) => (i === index ? value : old));
     state = { ...state, edited: new Map(state.edited).set(name, { ...numbers, data }) };
     draw();
-    compute();
+    computeMap();
   }
 
   /** @param {string} name @param {import('../engine/schema.js').Value} value */
@@ -69,7 +69,7 @@ export function createSmallMap(host, { mechanism, use, writeAddress }) {
         name === 'formula'
           ? { ...createMapState(await readFormula(String(value))), options }
           : { ...state, options };
-      compute();
+      computeMap();
     } catch (refusal) {
       [result, error] = [null, /** @type {Error} */ (refusal).message];
       draw();
@@ -88,7 +88,7 @@ export function createSmallMap(host, { mechanism, use, writeAddress }) {
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();
-      compute();
+      computeMap();
     },
     { rootMargin: '100px' },
   );

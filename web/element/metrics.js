@@ -44,7 +44,7 @@ export function fitSchemaToData(schema, data) {
  * @param {{ stepsPerEpoch: number }} manifest
  * @param {number} plannedSteps
  */
-export function countTemplate(moment, { stepsPerEpoch }, plannedSteps) {
+export function stepCountTemplate(moment, { stepsPerEpoch }, plannedSteps) {
   const step = moment?.step ?? 0;
   const epoch = translate('epoch {n} of {count}', {
     n: formatFixed(step / stepsPerEpoch, 2),

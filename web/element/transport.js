@@ -8,7 +8,7 @@ import { lockMarkTemplate } from '../instrument/part-access.js';
 import { translate } from '../language/translate.js';
 import { formatCount, formatFixed } from '../parts/format.js';
 import { icons } from './icons.js';
-import { countTemplate } from './metrics.js';
+import { stepCountTemplate } from './metrics.js';
 import { computeSpeedStops, formatSpeed, formatTrainingTime } from './speed.js';
 
 /** @import { Live } from './live.js' */
@@ -38,7 +38,7 @@ export function transportTemplate(live) {
       ${button('step', 'button quiet', () => run.step(), iconWithWord(icons.step, translate('Step')), translate('Step'))}
       ${button('reset', 'button quiet', () => run.reset(), iconWithWord(icons.reset, translate('Reset')), translate('Reset'))}
       ${isVisible('speed') ? speedTemplate(live) : null}
-      ${display.timeline.template()} ${isVisible('numbers') ? countTemplate(display.moment, run.scope.manifest, display.timeline.getPlanned()) : null}
+      ${display.timeline.template()} ${isVisible('numbers') ? stepCountTemplate(display.moment, run.scope.manifest, display.timeline.getPlanned()) : null}
     </div>
   `;
 }

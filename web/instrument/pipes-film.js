@@ -9,7 +9,7 @@ import { translate } from '../language/translate.js';
 import { markInvisible } from '../parts/format.js';
 import { paintCanvas } from '../parts/paint-canvas.js';
 import { paintPipes } from '../plots/pipes-paint.js';
-import { interval, recordedSentences } from './recorded-sentences.js';
+import { recordedSentences, stepsPerFrame } from './recorded-sentences.js';
 import {
   decodeSentence,
   filmedPairs,
@@ -48,7 +48,7 @@ export class PipesFilm extends LitElement {
   /** The scope of the live run. @type {Scope | null} */
   #scope = null;
   #animation = 0;
-  #films = recordedSentences.map((one) => decodeSentence(one, interval));
+  #films = recordedSentences.map((one) => decodeSentence(one, stepsPerFrame));
 
   constructor() {
     super();

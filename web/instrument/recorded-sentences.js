@@ -1,7 +1,7 @@
 // Written by `npm run film`.
 // biome-ignore-all format: generated file.
 /** Steps between two frames. */
-export const interval = 20;
+export const stepsPerFrame = 20;
 /** @type {readonly import('./sentence-film.js').RecordedSentence[]} */
 export const recordedSentences = [
   {"source":"la zone économique européenne <end>","target":"the european economic area","truth":"/AAAAAAA/AAA/AAA/AAA","weights":"NMNMNNMNMNNMNMNNMNMNMJMOQMLNNNKHLOUIFJNcMLPOMNMONLHHPOUIHQORHJTOOMMPPJHJRQOHJSRMFMZPGMLQSGHKRVIGJTWHDYcHCJVUMBGSUPEEUaJDFjSFBDSQaACTeLBDeWGCLlJFBBBMxABIyEAGlQEBOpFDABBG4AAE6BABsOCBVjEDACEJwAAcgCAB7BBBhVDFABBF4AAG4BABwLCBqQBDADDPpAAJ1BAD2FBAzJBCAECPpAAD7BAEvIDA","answers":["on are are in","the famous <end> <end>","the small european <end>","the small area area","the european political area","the european area area","the european area area","the european economic area","the european economic area","the european economic area","the european economic area","the european economic area","the european economic area"]},

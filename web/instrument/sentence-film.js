@@ -46,14 +46,14 @@ export const filmedPairs = [0, 5, 3];
 
 /** A sentence with its frames, compactly: weights as letters, words joined by spaces. @typedef {{ source: string, target: string, truth: string, weights: string, answers: readonly string[] }} RecordedSentence */
 
-/** @param {RecordedSentence} recorded @param {number} interval steps between two frames @returns {{ sentence: Sentence, frames: SentenceFrame[] }} */
-export function decodeSentence({ source, target, truth, weights, answers }, interval) {
+/** @param {RecordedSentence} recorded @param {number} stepsPerFrame steps between two frames @returns {{ sentence: Sentence, frames: SentenceFrame[] }} */
+export function decodeSentence({ source, target, truth, weights, answers }, stepsPerFrame) {
   const all = decodeShares(weights);
   const size = all.length / answers.length;
   return {
     sentence: { source: source.split(' '), target: target.split(' '), truth: decodeShares(truth) },
     frames: answers.map((words, i) => ({
-      step: i * interval,
+      step: i * stepsPerFrame,
       weights: all.subarray(i * size, (i + 1) * size),
       answers: words.split(' '),
     })),

@@ -18,7 +18,7 @@ const kPartMs = 700;
  */
 
 /** A button, which is not there if the reader prefers reduced motion. @param {(event: Event) => Flow} collect */
-export const flowButton = (collect) => html`
+export const flowButtonTemplate = (collect) => html`
   <button type="button" class="flow" aria-label=${translate('Watch the scores become the context vector')} @click=${(/** @type {Event} */ event) => play(collect(event))}>▸</button>
 `;
 

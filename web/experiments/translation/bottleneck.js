@@ -22,24 +22,19 @@ const kDigits = {
 };
 const kAlone = { parameters: { ...kDigits, score: 'none' } };
 
-/** How many numbers of each length a question is answered with. */
+/** How many held-out numbers of each length a question is answered with. */
 const kCount = 24;
 
-/** Digits of new numbers, always the same: the generator of Park and Miller. @param {number} length @returns {string[]} */
-function createNumbers(length) {
-  let state = 1;
-  const createDigit = () => {
-    state = (state * 16807) % 2147483647;
-    return state % 10;
-  };
-  return Array.from({ length: kCount }, () => Array.from({ length }, createDigit).join(''));
-}
-
-/** @param {Scope} scope @param {number} length @returns {Promise<number>} how many new numbers it reverses without a mistake */
-async function countRight(scope, length) {
-  let right = 0;
-  for (const source of createNumbers(length))
-    right += Number((await scope.predict({ source })).text === [...source].reverse().join(''));
+/** @param {Scope} scope @param {number} wanted length @returns {Promise<number>} how many of the first `kCount` held-out numbers of this length it reverses without a mistake */
+async function countRight(scope, wanted) {
+  let [right, count] = [0, 0];
+  for (let example = 0; count < kCount && example < Number(scope.manifest.heldOut); ++example) {
+    const { correct, target } = await scope.predict({ example });
+    // The target ends with the end token.
+    if (/** @type {readonly number[]} */ (target).length - 1 !== wanted) continue;
+    right += Number(correct);
+    count += 1;
+  }
   return right;
 }
 
@@ -60,7 +55,7 @@ const createLengthQuestion = ({ all, none }) => ({
     return {
       values: { share: long / kCount },
       text: translate(
-        'Of {count} new numbers with 12 digits {long} came out right, of {count} with 3 digits {short}',
+        'Of {count} held-out numbers with 12 digits {long} came out right, of {count} with 3 digits {short}',
         { count: kCount, long, short },
       ),
     };

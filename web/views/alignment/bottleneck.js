@@ -82,7 +82,7 @@ export function createBottleneck(options) {
     groups.filter((_, i) => i === 0 || i === findMiddle(groups) || i === groups.length - 1);
 
   /** @param {number} length */
-  function onChoice(length) {
+  function chooseLength(length) {
     chosen = length;
     view.draw();
   }
@@ -101,7 +101,7 @@ export function createBottleneck(options) {
           <p class="neck-head">${translate('It writes')}</p>
           ${listShown(groups).map((group) => rowTemplate(group, task))}
         </div>
-        ${chartTemplate({ groups, shown: listShown(groups), middle: findMiddle(groups), task, onChoice })}
+        ${chartTemplate({ groups, shown: listShown(groups), middle: findMiddle(groups), task, onChoice: chooseLength })}
         ${slowly(() =>
           disclosureTable(getTitle(), () => ({
             head: [translate('Length'), getTitle()],

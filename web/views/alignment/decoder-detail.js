@@ -6,7 +6,7 @@
 
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
-import { flowButton } from '../../parts/flow.js';
+import { flowButtonTemplate } from '../../parts/flow.js';
 import {
   formatCount,
   formatNumber,
@@ -89,7 +89,9 @@ function rowsTemplate({ source, states, alignment }, at) {
   const { t, s, lacksAttention, unknownWords, onToken } = at;
   const { weights, scores, columns } = alignment;
   const most = findLargestMagnitude(states);
-  const play = lacksAttention ? '' : flowButton((event) => collectFlow(event, weights.subarray(t * columns)));
+  const play = lacksAttention
+    ? ''
+    : flowButtonTemplate((event) => collectFlow(event, weights.subarray(t * columns)));
   const heads = ['', translate('state h'), translate('score e'), translate('weight a'), play];
   return [
     ...heads.map((head) => html`<span class="decoder-head">${head}</span>`),

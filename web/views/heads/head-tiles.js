@@ -56,7 +56,7 @@ export function createHeadTiles(events) {
       moving.set(picture, weights);
     }
     const isMoving = weights.advance(goal, stage.time);
-    paintTile(stage, map, { ...alignment, weights: weights.values });
+    paintHeadTile(stage, map, { ...alignment, weights: weights.values });
     return isMoving;
   };
 
@@ -149,7 +149,7 @@ export const headNumbersTemplate = (lines) =>
   html`<p class="head-numbers">${lines.map((line) => html`<span>${line}</span>`)}</p>`;
 
 /** @param {Parameters<PaintPart>[0]} stage @param {HeadMap} map @param {import('../../plots/alignment.js').Alignment} alignment */
-function paintTile({ context, width, height, theme }, map, alignment) {
+function paintHeadTile({ context, width, height, theme }, map, alignment) {
   // Square cells, as large as possible.
   const cell = Math.min(width / map.columns, height / map.rows);
   const box = { width: cell * map.columns, height: cell * map.rows };

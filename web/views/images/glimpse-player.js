@@ -37,7 +37,7 @@ export function createGlimpsePlayer({ sizes, count, draw, onEdit, holding }) {
   const player = new Player({ label, intervalMs: kStepMs, count, draw });
   const glimpses = Array.from({ length: count }, (_, t) => t);
   const scales = Array.from({ length: sizes.scales }, (_, scale) => sizes.cells * 2 ** scale);
-  const plotTemplate = createPlot({ sizes, player, draw, onEdit, holding });
+  const plotTemplate = createGlimpsePlot({ sizes, player, draw, onEdit, holding });
 
   return {
     player,
@@ -62,7 +62,7 @@ export function createGlimpsePlayer({ sizes, count, draw, onEdit, holding }) {
               `,
             )}
           </div>
-          ${confidenceTemplate(scene, learned, glimpses, sizes, holding)}
+          ${confidenceTableTemplate(scene, learned, glimpses, sizes, holding)}
         </div>
       </div>
     `,
@@ -76,7 +76,7 @@ export function createGlimpsePlayer({ sizes, count, draw, onEdit, holding }) {
  * The picture with the path, in which places are edited or held.
  * @param {Pick<Parameters<typeof createGlimpsePlayer>[0], 'sizes' | 'draw' | 'onEdit' | 'holding'> & { player: Player }} options
  */
-function createPlot({ sizes, player, draw, onEdit, holding }) {
+function createGlimpsePlot({ sizes, player, draw, onEdit, holding }) {
   /** The pixel of the keyboard cursor. @type {Cell | null} */
   let cursor = null;
 
@@ -97,7 +97,7 @@ function createPlot({ sizes, player, draw, onEdit, holding }) {
   }
 
   /** @param {Cell} cell @param {boolean} [isErased] */
-  function act(cell, isErased = false) {
+  function editOrHold(cell, isErased = false) {
     onEdit?.(cell, isErased);
     if (!holding) return;
     // The glimpse that is held stays on screen.
@@ -105,7 +105,7 @@ function createPlot({ sizes, player, draw, onEdit, holding }) {
     holding.hold(player.index, cell.row * sizes.side + cell.column, isErased ? 'release' : 'all');
   }
 
-  const press = createPress(locate, act);
+  const press = createPress(locate, editOrHold);
 
   /** A press on a place of the path chooses its glimpse. @param {MouseEvent} event @param {GlimpseData | null} scene */
   function startPress(event, scene) {
@@ -123,7 +123,7 @@ function createPlot({ sizes, player, draw, onEdit, holding }) {
     const key = readPixelKey(event, cursor, sizes.side, holding ? kHoldKeys : kEditKeys);
     if (!key) return;
     point(key.to);
-    if (key.action !== 'move') act(key.to, key.action === 'erase');
+    if (key.action !== 'move') editOrHold(key.to, key.action === 'erase');
   }
 
   return (/** @type {GlimpseData | null} */ scene, /** @type {string} */ text) => {
@@ -152,7 +152,7 @@ function describePath(scene, chosen, cursor, { side, glyphSide, cells, scales })
 }
 
 /** @param {GlimpseData | null} scene @param {GlimpseData | null} learned @param {readonly number[]} glimpses @param {Sizes} sizes @param {Holding | undefined} holding */
-function confidenceTemplate(scene, learned, glimpses, sizes, holding) {
+function confidenceTableTemplate(scene, learned, glimpses, sizes, holding) {
   /** @param {GlimpseData} of @param {number} t */
   const findGlyph = (of, t) => findLikeliestGlyph(of, t, sizes).glyph;
   /** @param {GlimpseData} of @param {number} t @param {number} glyph */
