@@ -113,7 +113,8 @@ describe('layout', () => {
       onPage(
         async (page) => {
           // Below the fold it waits until it is visible.
-          await page.$eval('attento-scope', (node) => node.scrollIntoView());
+          const scope = await page.waitForSelector('attento-scope');
+          await scope?.evaluate((node) => node.scrollIntoView());
           await waitUntil(page, ({ run }) => run === 'Run on');
           await page.evaluate(() => {
             const globals = Object.assign(globalThis, { shift: 0 });

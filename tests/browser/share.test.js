@@ -44,7 +44,8 @@ const readFocused = (page) =>
 test('the keyboard opens it, goes through it and comes back to where it was', () =>
   onPage(
     async (page) => {
-      await page.$eval('attento-scope', (element) => element.scrollIntoView());
+      const scope = await page.waitForSelector('attento-scope');
+      await scope?.evaluate((element) => element.scrollIntoView());
       await waitUntilLive(page);
       await openDialog(page);
       expect(await readFocused(page)).toBe('Copy text');
