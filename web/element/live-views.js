@@ -63,7 +63,8 @@ export class LiveViews {
       if (!view) continue;
       view.element.setAttribute('data-name', name);
       if (name !== 'prediction') addSaveMenus(view, name, saving, this.#controller.signal);
-      if (view.getShownMap && views.includes(kCompare) && partAccess.isVisible(kCompare))
+      const hasOther = [...this.#views.values()].some((other) => other.getShownMap);
+      if (view.getShownMap && !hasOther && views.includes(kCompare) && partAccess.isVisible(kCompare))
         addPinButton(view.element, () => this.#pin(host));
       this.#views.set(name, view);
       yield;
@@ -102,6 +103,8 @@ export class LiveViews {
 
   /** Pins the map and opens the comparison. @param {Live['host']} host */
   #pin(host) {
+    // A pinned map may determine which map is shown.
+    this.memory.pinned = null;
     this.memory.pinned = createPinnedMap(this.options);
     host.element.explore = kCompare;
   }

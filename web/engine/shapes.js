@@ -310,7 +310,7 @@
  * @property {Float32Array} truth
  * @property {{ rows: readonly string[], columns: readonly string[], names?: readonly [string, string] | undefined }} tokens
  * @property {readonly string[]} outputs what the model says, row by row
- * @property {readonly string[]} targets what it should say
+ * @property {readonly string[] | null} targets what it should say; null for texts that are neither right nor wrong
  * @property {readonly (ShownWindow | null)[]} windows of the rows
  * @property {(row: number) => (weight: number) => number} [getColorScale]
  */

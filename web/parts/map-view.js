@@ -66,5 +66,5 @@ export function createMapView({
       return scene ? summary(scene) : '';
     },
   });
-  return view;
+  return { ...view, getScene };
 }

@@ -14,6 +14,20 @@ import { formatParameter } from './format-parameter.js';
 /** The number of the example, which is counted from 0. */
 const kExample = 'probeExample';
 
+/**
+ * Copies a map in which every row may see every column.
+ * @param {Omit<ShownMap, 'rows' | 'columns' | 'windows'>} map
+ * @returns {ShownMap}
+ */
+export const copyMap = (map) => ({
+  ...map,
+  rows: map.tokens.rows.length,
+  columns: map.tokens.columns.length,
+  weights: map.weights.slice(),
+  truth: map.truth.slice(),
+  windows: map.tokens.rows.map(() => null),
+});
+
 /** Puts the button beside the menu of a map. @param {HTMLElement} map @param {() => void} onPin */
 export function addPinButton(map, onPin) {
   const title = translate('Pin this map, to compare it with later ones');

@@ -39,7 +39,7 @@ constexpr Metric kMetrics[] = {
      "The effective weight at the true position of the context where it is smallest.", "min |a·w| / Σ|a·w|",
      true, 0.97}};
 
-constexpr Text kViews[] = {"context-bars", "loss-curve"};
+constexpr Text kViews[] = {"context-bars", "loss-curve", "compare"};
 
 }  // namespace
 

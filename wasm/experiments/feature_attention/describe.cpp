@@ -62,7 +62,7 @@ constexpr Metric kMetrics[] = {
      "Share of the first layer's absolute weights that belong to the two informative features.",
      "(|W|ᵢ + |W|ⱼ) / Σ |W|", true}};
 
-constexpr Text kViews[] = {"feature-bars", "decision-surface", "loss-curve", "explanation"};
+constexpr Text kViews[] = {"feature-bars", "decision-surface", "loss-curve", "explanation", "compare"};
 
 constexpr Preset kPresets[] = {
     {"article", "Ten features", "As in the article: 100,000 examples, the product of two decides.", ""},

@@ -59,7 +59,7 @@ constexpr Metric kMetrics[] = {
     {"normalizedEntropy", "Normalized entropy",
      "How evenly the neighbors share the weight: 0 for one alone, 1 for all alike.", "H(a) / ln n"}};
 
-constexpr Text kViews[] = {"graph", "loss-curve", "own-graph"};
+constexpr Text kViews[] = {"graph", "loss-curve", "own-graph", "compare"};
 
 constexpr Preset kPresets[] = {
     {"default", "GATv2", "Every query finds its own key, within seconds.", ""},

@@ -102,8 +102,8 @@ constexpr Metric kMetrics[] = {
     training_metric("trainingAccuracy", "Accuracy, training", "mean [(p > ½) = t]"),
     training_metric("baselineTrainingAccuracy", "Accuracy, training, baseline", "mean [(p > ½) = t]")};
 
-constexpr Text kViews[] = {"looks-back", "sentences",   "accuracy-by-length",
-                           "loss-curve", "explanation", "what-if"};
+constexpr Text kViews[] = {"looks-back", "sentences", "accuracy-by-length", "loss-curve", "explanation",
+                           "what-if",    "compare"};
 
 constexpr Preset kPresets[] = {
     {"default", "Attention vs last state", "The baseline keeps its last state, after the padding.", ""},

@@ -6,10 +6,12 @@
 
 import { html } from 'lit';
 import { markText, translate } from '../../language/translate.js';
+import { formatFixed } from '../../parts/format.js';
 import { holdingTemplate } from '../../parts/holding-panel.js';
 import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../parts/legend.js';
 import { createMapView } from '../../parts/map-view.js';
 import { numberTableTemplate } from '../../parts/number-table.js';
+import { copyMap } from '../../parts/pinned-map.js';
 import { whereTemplate } from '../../parts/readout.js';
 import { concatenateRows, FeatureBarsChart } from '../../views/features/feature-bars-chart.js';
 import { featureBarsStyles } from '../../views/features/feature-bars-styles.js';
@@ -49,7 +51,7 @@ export function createView(options) {
   const prune = createPrunePanel(options, draw);
   /** @param {Frame | null} frame */
   const read = (frame) => {
-    const numbers = readFeatureNumbers(frame, maps, one.weights);
+    const numbers = readFeatureNumbers(frame, maps, one.answer?.attention.weights ?? null);
     return numbers && { ...numbers, isHeld: holding.isActive };
   };
 
@@ -61,7 +63,7 @@ export function createView(options) {
       const { accuracy, baselineAccuracy } = frame?.metrics ?? {};
       return html`
         ${chart.template(numbers, [accuracy, baselineAccuracy], slowly)} ${one.template}
-        ${featuresLegend(maps.length > 1, one.weights !== null)}
+        ${featuresLegend(maps.length > 1, one.answer !== null)}
         ${slowly(() =>
           numberTableTemplate(numbers && toShares(numbers), {
             caption: `${translate('Share of each {thing}', { thing: axes[1] })}, ${translate('the truth in bold')}`,
@@ -82,7 +84,7 @@ export function createView(options) {
       },
     ],
     onFrame(frame) {
-      holding.update(frame.step);
+      one.update(frame.step);
       const own = maps[0] && frame.tensors[maps[0].weights];
       if (own) prune.update(frame, own);
     },
@@ -91,14 +93,22 @@ export function createView(options) {
       return numbers ? summarizeFeatures(numbers, columnLabels) : '';
     },
     dispose() {
-      holding.dispose();
+      one.dispose();
       sweep.dispose();
       prune.dispose();
     },
   });
   return {
     ...view,
-    panels: [...view.panels, { name: 'compare', label: translate('Compare'), element: sweep.element }],
+    panels: [
+      ...view.panels,
+      { name: 'sweep', label: translate('Features and data'), element: sweep.element },
+    ],
+    getShownMap() {
+      const frame = view.getScene();
+      const numbers = read(frame);
+      return frame && numbers && copyShares(numbers, one, { step: frame.step, options });
+    },
     repaint() {
       view.repaint();
       sweep.repaint();
@@ -141,6 +151,30 @@ const toShares = ({ rows, truth }) => ({
     truth.length,
   ),
 });
+
+/**
+ * The shares of both models; those of attention for the example that is shown, if there is one.
+ * @param {FeatureNumbers} numbers
+ * @param {ExampleStepper} one
+ * @param {{ step: number, options: ViewOptions }} of
+ */
+function copyShares(numbers, { answer, name }, { step, options: { axes, columnLabels } }) {
+  const { weights, truth } = toShares(numbers);
+  if (answer) weights.set(answer.attention.weights);
+  const verdicts = numbers.names.map((_, model) => answer?.[model === 0 ? 'output' : 'baseline']);
+  const outputs = verdicts.map((p) => (p === undefined ? '' : formatVerdict(Number(p))));
+  return copyMap({
+    ...{ name, step: answer?.step ?? step, weights, truth },
+    tokens: { rows: numbers.names, columns: columnLabels, names: [translate('model'), axes[1]] },
+    outputs,
+    targets: outputs.map((text, model) =>
+      Number(verdicts[model]) > 0.5 === Number(answer?.target) > 0.5 ? text : '',
+    ),
+  });
+}
+
+/** The more probable answer. @param {number} p probability of y = 1 */
+const formatVerdict = (p) => `y = ${Number(p > 0.5)}, ${formatFixed(Math.max(p, 1 - p), 2)}`;
 
 /** The numbers of the feature that is pointed at. @param {ViewOptions} options @param {number | null} feature @param {FeatureNumbers | null} numbers */
 function readoutTemplate({ axes, columnLabels }, feature, numbers) {

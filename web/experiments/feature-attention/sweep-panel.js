@@ -124,7 +124,7 @@ export function createSweepPanel({ run: controls, maps, parameters, schema: { me
   }
 
   const view = createStudyView({
-    attributes: { class: 'panel', 'data-figure': 'compare', 'aria-label': translate('Compare') },
+    attributes: { class: 'panel', 'data-figure': 'sweep', 'aria-label': translate('Features and data') },
     action: translate('Train both on each'),
     run,
     template: (job) => html`

@@ -12,6 +12,7 @@ import { createLegendRamp, legendMarkTemplate, legendTemplate } from '../../part
 import { mapHelpTemplate } from '../../parts/map-switch.js';
 import { createMapView } from '../../parts/map-view.js';
 import { numberTableTemplate } from '../../parts/number-table.js';
+import { copyMap } from '../../parts/pinned-map.js';
 import { ContextBarsChart } from './context-bars-chart.js';
 import { barReadoutTemplate } from './context-bars-readout.js';
 import { contextBarsStyles } from './context-bars-styles.js';
@@ -56,13 +57,33 @@ export function createView(options) {
     view.draw();
   };
 
+  /** The numbers of the map with what is held. @param {Frame | null} frame */
+  function read(frame) {
+    const learned = readMapNumbers(frame, map);
+    return learned && { ...learned, weights: held.apply(frame, learned.weights) };
+  }
+
+  /** @param {Frame | null} frame */
+  function copyShownMap(frame) {
+    const numbers = read(frame);
+    return (
+      frame &&
+      numbers &&
+      copyMap({
+        ...{ name: map.label, step: frame.step, weights: numbers.weights, truth: numbers.truth },
+        tokens: { rows: rowLabels, columns: columnLabels, names: [translate('row'), axes[1]] },
+        outputs: held.getOutputs(frame),
+        targets: null,
+      })
+    );
+  }
+
   const view = createMapView({
     attributes: { class: isDense ? 'bars bars-dense' : 'bars', 'aria-label': translate('Attention map') },
     extract: (/** @type {Frame} */ frame) => frame,
     onFrame: (frame) => held.follow(frame),
     template(frame, slowly) {
-      const learned = readMapNumbers(frame, map);
-      const numbers = learned && { ...learned, weights: held.apply(frame, learned.weights) };
+      const numbers = read(frame);
       return html`
         <div class="bars-head">
           ${mapChoice()}
@@ -97,7 +118,7 @@ export function createView(options) {
     summary: summarize,
     dispose: () => holding.dispose(),
   });
-  return view;
+  return { ...view, getShownMap: () => copyShownMap(view.getScene()) };
 }
 
 /** @param {Frame | null} frame @param {NamedMap} map @returns {MapNumbers | null} */

@@ -53,15 +53,24 @@ export class HeldContext {
     this.holding.update(frame.step);
   }
 
+  /** The held context and its answer, if the frame is in the present model. @param {Frame | null} frame */
+  #getHeld(frame) {
+    const { answers, rows } = this.holding;
+    return answers && rows[0] && frame === this.#present ? { row: rows[0].row, answer: answers.after } : null;
+  }
+
   /** The weights of all contexts with those that are held. @param {Frame | null} frame @param {Float32Array} weights */
   apply(frame, weights) {
-    const {
-      answers,
-      rows: [held],
-    } = this.holding;
-    if (!answers || !held || frame !== this.#present || weights !== this.#readWeights()) return weights;
+    const held = this.#getHeld(frame);
+    if (!held || weights !== this.#readWeights()) return weights;
     const all = weights.slice();
-    all.set(answers.after.attention.weights, this.#findCells(held.row)[0]);
+    all.set(held.answer.attention.weights, this.#findCells(held.row)[0]);
     return all;
+  }
+
+  /** What the network answers; '' for the contexts that are not held. @param {Frame} frame */
+  getOutputs(frame) {
+    const held = this.#getHeld(frame);
+    return this.#options.rowLabels.map((_, row) => (row === held?.row ? (held.answer.text ?? '') : ''));
   }
 }

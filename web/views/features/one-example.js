@@ -7,6 +7,7 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { formatFixed, formatPercent, formatShare, getErrorMessage } from '../../parts/format.js';
 import { Holding } from '../../parts/holding.js';
+import { createPredictionRequest } from '../../parts/prediction-request.js';
 import { findInformative, formatList } from './feature-bars-text.js';
 
 /** How many examples can be stepped through. */
@@ -22,8 +23,10 @@ export class ExampleStepper {
   #example = 0;
   #requestCount = 0;
   #status = '';
-  /** The learned weights of the example that is shown. @type {Float32Array | null} */
+  /** The answer for the example that is shown, with the learned weights. @type {Prediction | null} */
   #learned = null;
+  /** Renews the answer while the model learns. */
+  #renewal;
 
   /** @param {ViewOptions} options @param {() => void} draw called when another example, or none, is shown */
   constructor(options, draw) {
@@ -34,7 +37,7 @@ export class ExampleStepper {
       isRowExample: true,
       getInput: (example = 0) => this.#learned && { example },
       prepare: (text) => this.#open(Number.parseInt(text, 10)),
-      getLearnedRow: () => this.#learned ?? [],
+      getLearnedRow: () => this.#learned?.attention.weights ?? [],
       getLabels: () => ({ rows: [], columns: options.columnLabels }),
       getCandidates: ({ output }) =>
         [1 - Number(output), Number(output)]
@@ -43,22 +46,46 @@ export class ExampleStepper {
       onChange: draw,
     };
     this.holding = new Holding(map, options);
+    this.#renewal = createPredictionRequest({
+      predict: options.predict,
+      getInput: () => this.#learned && { example: this.#example },
+      onAnswer: (answer, _, { example }) => {
+        if (this.#learned && example === this.#example) this.#show(answer);
+      },
+      onError: () => false, // the run has ended
+    });
   }
 
   /** @param {number} column @param {HoldGesture} gesture */
   hold = (column, gesture) => this.holding.hold(this.#example, column, gesture);
 
-  /** Weights of the example that is shown, with what is held. */
-  get weights() {
-    return this.#learned && (this.holding.answers?.after.attention.weights ?? this.#learned);
+  /** The answer for the example that is shown, with what is held. */
+  get answer() {
+    return this.#learned && (this.holding.answers?.after ?? this.#learned);
+  }
+
+  /** Name of the example that is shown; '' for none. */
+  get name() {
+    return this.#learned ? translate('example {n}', { n: this.#example }) : '';
+  }
+
+  /** @param {number} step of the present model */
+  update(step) {
+    this.holding.update(step);
+    this.#renewal.update(step);
+  }
+
+  dispose() {
+    this.holding.dispose();
+    this.#renewal.dispose();
   }
 
   get template() {
-    const { weights } = this;
+    const { answer } = this;
     return html`
       <div class="panel-row">
-        <button type="button" class="button" @click=${() => this.#open(this.#next)}>${weights ? translate('Another one') : translate('Look at one example')}</button>
-        <button type="button" class="button" ?hidden=${!weights} @click=${() => this.#show(null, '')}>${translate('Only the mean')}</button>
+        <button type="button" class="button" @click=${() => this.#open(this.#next)}>${answer ? translate('Another one') : translate('Look at one example')}</button>
+        <button type="button" class="button" ?hidden=${!answer} @click=${() => this.#close()}>${translate('Only the mean')}</button>
         <p class="panel-status" role="status">${this.#status}</p>
       </div>
     `;
@@ -66,7 +93,7 @@ export class ExampleStepper {
 
   /** @param {number} example */
   async #open(example) {
-    const { predict, maps, columnLabels, manifest } = this.#options;
+    const { predict, manifest } = this.#options;
     const turn = this.#requestCount + 1;
     this.#requestCount = turn;
     this.#next = (example + 1) % Math.max(1, Math.min(kMost, manifest.heldOut ?? kMost));
@@ -75,18 +102,24 @@ export class ExampleStepper {
       if (turn !== this.#requestCount) return;
       if (this.holding.isActive) this.holding.letGoOfAll();
       this.#example = example;
-      const names = /** @type {const} */ ([maps[0]?.label ?? '', maps[1]?.label ?? '']);
-      this.#show(answer.attention.weights, exampleText(answer, example, columnLabels, names));
+      this.#show(answer);
     } catch (error) {
       this.#show(this.#learned, getErrorMessage(error));
     }
   }
 
-  /** @param {Float32Array | null} weights @param {string} status */
-  #show(weights, status) {
+  #close() {
     this.#requestCount++;
-    if (!weights) this.holding.letGoOfAll();
-    [this.#learned, this.#status] = [weights, status];
+    this.holding.letGoOfAll();
+    this.#show(null);
+  }
+
+  /** @param {Prediction | null} answer @param {string} [error] */
+  #show(answer, error) {
+    const { maps, columnLabels } = this.#options;
+    const names = /** @type {const} */ ([maps[0]?.label ?? '', maps[1]?.label ?? '']);
+    this.#learned = answer;
+    this.#status = error ?? (answer ? exampleText(answer, this.#example, columnLabels, names) : '');
     this.#draw();
   }
 }

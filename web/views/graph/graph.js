@@ -105,7 +105,7 @@ export function createView(options) {
       panel.dispose();
     },
   });
-  return view;
+  return { ...view, getShownMap: panel.getShownMap };
 }
 
 const getGraphTexts = () => ({
@@ -135,6 +135,7 @@ function createPanelContent(scene, map) {
     },
     outputs: answers,
     learnedOutputs: scene.learnedAnswers && queryNodes.map((node) => scene.learnedAnswers?.[node] ?? ''),
+    mapName: map > 0 ? `${translate('Head')} ${map}` : '',
     targets: answers.map((value, row) => (right[queryNodes[row] ?? 0] ? value : '')),
     getWindow: () => null,
   };

@@ -115,7 +115,7 @@ function createSentenceView(options, map) {
       panel.dispose();
     },
   });
-  return view;
+  return { ...view, getShownMap: panel.getShownMap };
 }
 
 /** @param {SentenceAttention | null} sentence @param {(sentence: SentenceAttention) => string} format */

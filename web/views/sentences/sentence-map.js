@@ -1,0 +1,47 @@
+/**
+ * A sentence as a map that can be pinned: a row for each model, a column for each word.
+ * @module
+ */
+
+import { translate } from '../../language/translate.js';
+import { formatFixed } from '../../parts/format.js';
+import { copyMap } from '../../parts/pinned-map.js';
+import { formatLabel } from './sentences-text.js';
+
+/** @import { PinnedMap } from '../../engine/shapes.js' */
+/** @import { SentenceData } from './sentences-text.js' */
+
+/** Its words, and all padding. @param {SentenceData} sentence */
+const listColumns = ({ words, padding }) =>
+  padding > 0 ? [...words, translate('+ {count} padding', { count: padding })] : words;
+
+/** @param {SentenceData} sentence @param {{ names: readonly string[], name: string, step: number }} of `names` of the models */
+export function copySentence(sentence, { names, ...of }) {
+  const { shares, verdicts, label, cues } = sentence;
+  const columns = listColumns(sentence);
+  const outputs = verdicts.slice(0, names.length).map(formatVerdict);
+  return copyMap({
+    ...of,
+    weights: Float32Array.from(
+      names.flatMap((_, model) => columns.map((_word, i) => shares[model]?.[i] ?? 0)),
+    ),
+    truth: Float32Array.from(names.flatMap(() => columns.map((_word, i) => Number(cues[i] ?? false)))),
+    tokens: { rows: names, columns, names: [translate('model'), translate('word')] },
+    outputs,
+    targets: Number.isNaN(label)
+      ? null
+      : outputs.map((text, model) =>
+          formatLabel(verdicts[model] ?? Number.NaN) === formatLabel(label) ? text : '',
+        ),
+  });
+}
+
+/** The more probable verdict. @param {number} p probability of a good review */
+const formatVerdict = (p) =>
+  Number.isFinite(p) ? `${formatLabel(p)} ${formatFixed(Math.max(p, 1 - p), 2)}` : '';
+
+/** @param {PinnedMap | null | undefined} pinned @param {SentenceData | null | undefined} sentence @returns {boolean} whether the map is of this sentence */
+export const isPinned = (pinned, sentence) =>
+  Boolean(sentence) &&
+  JSON.stringify(pinned?.map.tokens.columns) ===
+    JSON.stringify(listColumns(/** @type {SentenceData} */ (sentence)));
