@@ -4,6 +4,7 @@
  * @module
  */
 
+import { paintHatching } from './alignment-paint.js';
 import { getDivergingPixel, mixColors, parseColor } from './palette.js';
 
 /** @import { Theme } from './theme.js' */
@@ -78,9 +79,9 @@ export function computeSheetSize(count, side, columns) {
  * @param {CanvasRenderingContext2D} context
  * @param {DrawWindow} window
  * @param {number} cell edge of an image pixel
- * @param {{ color: string, line: number }} style
+ * @param {{ color: string, line: number, isHeld?: boolean | undefined }} style `isHeld`: whether the reader holds it: it is hatched
  */
-export function paintWindow(context, { x, y, sigma, stride, grid }, cell, { color, line }) {
+export function paintWindow(context, { x, y, sigma, stride, grid }, cell, { color, line, isHeld }) {
   const half = ((grid - 1) * stride) / 2;
   const [left, top] = [(x - 0.5 - half) * cell, (y - 0.5 - half) * cell];
   const box = /** @type {const} */ ([left, top, 2 * half * cell, 2 * half * cell]);
@@ -94,4 +95,6 @@ export function paintWindow(context, { x, y, sigma, stride, grid }, cell, { colo
     context.strokeRect(...box);
   }
   context.globalAlpha = 1;
+  const [, , width, height] = box;
+  if (isHeld) paintHatching(context, { left, top, width, height }, { accent: color });
 }

@@ -3,6 +3,8 @@
  * @module
  */
 
+import { paintHatching } from './alignment-paint.js';
+
 /** @typedef {{ row: number, column: number }} Place in image pixels from the upper left corner */
 
 /**
@@ -10,6 +12,7 @@
  * @property {readonly Place[]} path
  * @property {number} [chosen] the glimpse whose patches are drawn, and whose number is filled
  * @property {readonly number[]} [frames] edges of its patches, in pixels
+ * @property {readonly number[] | undefined} [held] the glimpses whose places the reader holds: their smallest patches are hatched
  * @property {number} [sigma] standard deviation of the sampled position, in pixels
  * @property {Place & { size: number } | null} [truth] the square of the glyph
  * @property {Place | null} [cursor] a pixel
@@ -29,7 +32,7 @@ const kMinimumLabeledRadius = 7;
  * @param {{ ink: string, paper: string, accent: string, line: number, font: string }} theme
  */
 export function paintGlimpses(context, glimpses, size, side, { ink, paper, accent, line, font }) {
-  const { path, chosen = -1, frames = [], sigma = 0, truth, cursor } = glimpses;
+  const { path, chosen = -1, frames = [], held = [], sigma = 0, truth, cursor } = glimpses;
   const cell = size / side;
   /** @param {string} color @param {number} width @param {Place} corner @param {number} edge */
   const strokeSquare = (color, width, { row, column }, edge) => {
@@ -40,6 +43,11 @@ export function paintGlimpses(context, glimpses, size, side, { ink, paper, accen
   if (truth) {
     strokeSquare(paper, line + 2, truth, truth.size);
     strokeSquare(ink, line, truth, truth.size);
+  }
+  const patch = (frames[0] ?? 0) * cell;
+  for (const { row, column } of held.flatMap((t) => path[t] ?? [])) {
+    const [left, top] = [column * cell - patch / 2, row * cell - patch / 2];
+    paintHatching(context, { left, top, width: patch, height: patch }, { accent });
   }
   const at = path[chosen];
   if (at) {

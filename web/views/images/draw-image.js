@@ -21,6 +21,7 @@ const kCoverOpacity = 0.7;
  * @property {boolean} [error] whether values are from −1 to 1, in two colors
  * @property {ArrayLike<number>} [over] how much of each pixel, from 0 to 1, is covered in the color of the class
  * @property {import('../../plots/draw-paint.js').DrawWindow} [window]
+ * @property {boolean | undefined} [isHeld] whether the reader holds the window
  * @property {{ row: number, column: number } | null} [cursor]
  */
 
@@ -30,7 +31,7 @@ const kCoverOpacity = 0.7;
  *   class, whose style names the color of the windows; `label`: accessible name, where nothing else describes the picture
  */
 export function drawImage(content, { columns = 1, name = '', label } = {}) {
-  const { values = [], side = kSide, error = false, over, window, cursor } = content ?? {};
+  const { values = [], side = kSide, error = false, over, window, isHeld, cursor } = content ?? {};
   const count = Math.max(1, Math.floor(values.length / (side * side)));
   const ratio = computeSheetSize(count, side, columns).join(' / ');
   /** @type {import('../../parts/paint-canvas.js').PaintPart} */
@@ -41,7 +42,7 @@ export function drawImage(content, { columns = 1, name = '', label } = {}) {
       paintPixels(context, width, height, (pixels) =>
         writeImages(pixels, values, { side, columns, error }, theme),
       );
-    const style = { color: getComputedStyle(canvas).color, line: theme.line };
+    const style = { color: getComputedStyle(canvas).color, line: theme.line, isHeld };
     if (over) paintOver(context, over, { cell, side }, style.color);
     if (window) paintWindow(context, window, cell, style);
     if (!cursor) return;

@@ -124,16 +124,22 @@ export class DrawPlayer {
   #createSquares(drawing) {
     const [step, cursor] = [this.player.index, this.#cursor];
     const [read, write] = getWindows(drawing, step, this.#grids);
-    return [
-      { values: drawing.picture, window: read, cursor },
-      { values: computeErrorBefore(drawing, step), error: true, window: read, cursor },
-      { values: getPart(drawing.canvases, step), window: write, cursor },
+    const squares = [
+      { values: drawing.picture, window: read },
+      { values: computeErrorBefore(drawing, step), error: true, window: read },
+      { values: getPart(drawing.canvases, step), window: write },
     ];
+    return squares.map((square, i) => ({
+      ...square,
+      isHeld: this.#holding?.isHeld(step, { map: kSquares[i]?.map }),
+      cursor,
+    }));
   }
 
   /** @param {Drawing | null} drawing */
   #rowTemplate(drawing) {
     const nats = getPart(drawing?.divergences ?? [], 0, this.#steps);
+    const { learnedDivergences: learned = nats } = drawing ?? {};
     const most = Math.max(kNats, ...(drawing ? nats : []));
     const items = nats.map((value, step) => {
       const number = formatFixed(value, 1);
@@ -141,7 +147,9 @@ export class DrawPlayer {
       return {
         radio: this.player.radio(step, drawing ? name : undefined),
         values: drawing && getPart(drawing.canvases, step),
-        note: drawing ? html`<span ?data-held=${this.#holding?.isHeld(step, {})}>${number}</span>` : '',
+        note: drawing
+          ? html`<span class=${number === formatFixed(learned[step] ?? 0, 1) ? '' : 'align-changed'} ?data-held=${this.#holding?.isHeld(step, {})}>${number}</span>`
+          : '',
         bar: drawing ? value / most : 0,
       };
     });

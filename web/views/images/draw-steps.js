@@ -83,14 +83,19 @@ export function createView(options) {
     extract: (frame) => (frame.tensors['canvases'] ? frame : null),
     template(frame) {
       const drawing = read(frame);
-      const getValues = frame && ((/** @type {number} */ index) => collectImages(frame, index, steps).flat());
+      /** The copy of the watched picture is that with what is held. @param {number} index @returns {number[]} */
+      const getValues = (index) => {
+        const [picture = [], copy = [], ...others] = frame ? collectImages(frame, index, steps) : [];
+        const watchedCopy = drawing && index === watched ? getPart(drawing.canvases, steps - 1) : copy;
+        return [picture, watchedCopy, ...others].flat();
+      };
       const caption = translate('Picture {n}: windows in pixels, counted from 1; N filters along a side', {
         n: watched + 1,
       });
       return html`
         <div class="draw-choose">
           <span class="draw-label">${chooserText}</span>
-          ${heldOutRowTemplate({ label: translate('Held-out picture'), group, pictures, chosen: watched, getValues, onChoose: choose })}
+          ${heldOutRowTemplate({ label: translate('Held-out picture'), group, pictures, chosen: watched, isHeld: holding.isActive, getValues: frame && getValues, onChoose: choose })}
         </div>
         ${steppedDrawing.template(drawing)} ${drawLegend()}
         ${disclosureTable(translate('Steps as a table'), drawing && (() => createStepTable(drawing, grids, caption)))}

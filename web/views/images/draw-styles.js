@@ -9,7 +9,7 @@ export const drawStyles = /* css */ `${pictureStyles}${sharedStyles}${panelStyle
 .draw-squares { direction: ltr; inline-size: min(100%, 3 * var(--draw-square, 36cqb)); display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: var(--attento-gap); touch-action: pan-y; cursor: crosshair; outline-offset: 3px; border-radius: var(--attento-radius); user-select: none; }
 .draw-squares figure { margin: 0; min-inline-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap-small); align-content: start; }
 .draw-squares figcaption, .draw-label { color: var(--attento-muted); font-size: var(--attento-size-small); text-wrap: balance; }
-.draw-player [data-held]::before { content: "● "; color: var(--attento-accent); }
+.draw [data-held]::before { content: "● "; color: var(--attento-accent); }
 .draw-held { display: flex; gap: var(--attento-gap); }
 .draw-held figure { margin: 0; inline-size: 7em; color: var(--attento-muted); }
 .draw-steps { display: grid; grid-template-columns: minmax(8.75em, 30%) minmax(0, 1fr); gap: var(--attento-gap); align-items: start; }

@@ -19,6 +19,7 @@ import { computeInk, getPart, kPixels, kSide } from './draw-image.js';
  * @property {ArrayLike<number>} readWindows (gx, gy, σ², δ, γ) of each step
  * @property {ArrayLike<number>} writeWindows
  * @property {ArrayLike<number>} divergences nats of the latent numbers at each step
+ * @property {ArrayLike<number>} [learnedDivergences] those if nothing were held
  */
 
 /** Filters along a side of both windows; without a window one for each pixel. @typedef {{ read: number, write: number }} Grids */

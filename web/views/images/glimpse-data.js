@@ -17,6 +17,8 @@
  * @property {{ row: number, column: number }} at upper left corner of the glyph
  * @property {number} sigma how wide places scatter in training
  * @property {Readonly<Record<string, number | null>>} metrics
+ * @property {GlimpseData} [learned] if nothing were held
+ * @property {readonly number[] | undefined} [held] the glimpses whose places the reader holds
  */
 
 /**
@@ -98,6 +100,12 @@ export function createScene(answer, step, names) {
     sigma: 0,
     metrics: {},
   };
+}
+
+/** Whether what is held has changed a place by at least a pixel. @param {GlimpseData} scene @param {number} t @param {Sizes} sizes */
+export function isMoved({ places, learned }, t, { side }) {
+  const [now, before] = [places, learned?.places ?? places].map((of) => computePixel(of, t, side));
+  return Math.hypot(now.row - before.row, now.column - before.column) >= 1;
 }
 
 /** @param {GlimpseData} scene */

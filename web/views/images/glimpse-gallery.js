@@ -7,11 +7,12 @@ import { html } from 'lit';
 import { translate } from '../../language/translate.js';
 import { formatFixed } from '../../parts/format.js';
 import { glimpseCanvasTemplate } from './glimpse-canvas.js';
-import { computePixel, getPart, isOnGlyph } from './glimpse-data.js';
+import { computePixel, findLikeliestGlyph, getPart, isOnGlyph } from './glimpse-data.js';
 import { getGlyphName } from './glimpse-text.js';
 
 /** @import { Frame } from '../../engine/shapes.js' */
-/** @import { Sizes } from './glimpse-data.js' */
+/** @import { GlimpseData, Sizes } from './glimpse-data.js' */
+/** @typedef {{ picture: unknown, caption: string, isHeld?: boolean, isChanged?: boolean }} Figure */
 
 const kNone = new Float32Array();
 
@@ -19,29 +20,32 @@ const kNone = new Float32Array();
 const computePath = (places, side) =>
   Array.from({ length: places.length / 2 }, (_, t) => computePixel(places, t, side));
 
-/** Pictures in two rows where there is room. @param {{ picture: unknown, caption: string }[]} figures */
+/** Pictures in two rows where there is room. @param {readonly Figure[]} figures */
 const figuresTemplate = (figures) => html`
   <div class="glimpse-many" .style=${`--glimpse-columns: ${Math.ceil(figures.length / 2)}`}>
-    ${figures.map(({ picture, caption }) => html`<figure>${picture}<figcaption>${caption}</figcaption></figure>`)}
+    ${figures.map(({ picture, caption, isHeld, isChanged }) => html`<figure>${picture}<figcaption class=${isChanged ? 'align-changed' : ''} ?data-held=${isHeld}>${caption}</figcaption></figure>`)}
   </div>
 `;
 
-/** @param {Frame | null} frame @param {Sizes} sizes @param {number} count of glimpses */
-export const galleryTemplate = (frame, sizes, count) => html`
+/** @param {Frame | null} frame @param {Sizes} sizes @param {number} count of glimpses @param {GlimpseData | null} watched picture, with what is held */
+export const galleryTemplate = (frame, sizes, count, watched) => html`
   <p class="panel-note">${translate('Held-out pictures, each with the path of its glimpses and the answer after the last one.')}</p>
-  ${figuresTemplate(createHeldOutFigures(frame?.tensors ?? {}, sizes, count))}
+  ${figuresTemplate(createHeldOutFigures(frame?.tensors ?? {}, sizes, count, watched))}
 `;
 
-/** @param {Frame['tensors']} tensors @param {Sizes} sizes @param {number} count */
+/** @param {Frame['tensors']} tensors @param {Sizes} sizes @param {number} count @param {GlimpseData | null} watched @returns {Figure[]} */
 function createHeldOutFigures(
   { canvases = kNone, canvasGlyphs = kNone, canvasPlaces = kNone, canvasAnswers = kNone },
   sizes,
   count,
+  watched,
 ) {
-  const { side, glyphSide } = sizes;
-  return Array.from(canvasAnswers, (answer, i) => {
+  const { side, glyphSide, cells } = sizes;
+  return Array.from(canvasAnswers, (learned, i) => {
+    const changed = watched?.held && watched.example === i ? watched : null;
     const [glyph = -1, row = 0, column = 0] = getPart(canvasGlyphs, i, 3);
-    const places = getPart(canvasPlaces, i, 2 * count);
+    const places = getPart(changed?.places ?? canvasPlaces, changed ? 0 : i, 2 * count);
+    const answer = changed ? findLikeliestGlyph(changed, count - 1, sizes).glyph : learned;
     const at = { row, column };
     const mark = answer === glyph ? '✓' : '✗';
     const elsewhere = isOnGlyph({ places, glyph, at }, count - 1, sizes)
@@ -51,8 +55,12 @@ function createHeldOutFigures(
       picture: glimpseCanvasTemplate(getPart(canvases, i, side * side), {
         path: computePath(places, side),
         truth: { ...at, size: glyphSide },
+        held: changed?.held,
+        frames: [cells],
       }),
       caption: `${getGlyphName(sizes, answer)} ${mark}${elsewhere}`,
+      isHeld: changed !== null,
+      isChanged: answer !== learned,
     };
   });
 }

@@ -44,7 +44,7 @@ export function createView(options) {
       const scene = held.apply(learned);
       return html`
       <div class="align-head">${watchedExampleTemplate(options, getWatchedExample(options), getPictureTexts())}</div>
-      ${glimpses.template(scene, scene ? summarizeScene(scene, sizes) : translate('Path of the glimpses'), learned)}
+      ${glimpses.template(scene, scene ? summarizeScene(scene, sizes) : translate('Path of the glimpses'))}
       ${legendTemplate(
         [legendMarkTemplate('truth'), translate('glyph')],
         [legendMarkTemplate('place'), translate('places, in their order')],
@@ -64,7 +64,7 @@ export function createView(options) {
         name: 'many-pictures',
         label: translate('many pictures at once'),
         attributes: { class: 'bars', 'aria-label': translate('Many pictures at once') },
-        template: () => galleryTemplate(present, sizes, count),
+        template: () => galleryTemplate(present, sizes, count, held.present),
       },
       {
         name: 'looks',

@@ -11,7 +11,7 @@ import { createPress, kEditKeys, kHoldKeys, locatePixel, readPixelKey } from '..
 import { Player } from '../../parts/player.js';
 import { getCellStyle } from '../../plots/palette.js';
 import { glimpseCanvasTemplate } from './glimpse-canvas.js';
-import { computePixel, countGlimpses, findLikeliestGlyph, getPart } from './glimpse-data.js';
+import { computePixel, countGlimpses, findLikeliestGlyph, getPart, isMoved } from './glimpse-data.js';
 import { getGlyphName, glimpseText } from './glimpse-text.js';
 
 /** @import { Cell } from '../../parts/cell-cursor.js' */
@@ -41,14 +41,14 @@ export function createGlimpsePlayer({ sizes, count, draw, onEdit, holding }) {
 
   return {
     player,
-    /** @param {GlimpseData | null} scene @param {string} text accessible name of the picture @param {GlimpseData | null} [learned] if nothing were held */
-    template: (scene, text, learned = scene) => html`
+    /** @param {GlimpseData | null} scene @param {string} text accessible name of the picture */
+    template: (scene, text) => html`
       <div class="glimpse-player">
         <div class="glimpse-main">${plotTemplate(scene, text)}</div>
         <div class="glimpse-beside">
           <div class="panel-row">
             <div class="bars-choices" role="radiogroup" aria-label=${translate('Glimpse')}>
-              ${glimpses.map((t) => html`<label class="bars-choice">${player.radio(t)}<span ?data-held=${holding?.isHeld(t)}>${t + 1}</span></label>`)}
+              ${glimpses.map((t) => html`<label class="bars-choice">${player.radio(t)}<span class=${scene && isMoved(scene, t, sizes) ? 'align-changed' : ''} ?data-held=${holding?.isHeld(t)}>${t + 1}</span></label>`)}
             </div>
             ${player.button}
           </div>
@@ -62,7 +62,7 @@ export function createGlimpsePlayer({ sizes, count, draw, onEdit, holding }) {
               `,
             )}
           </div>
-          ${confidenceTableTemplate(scene, learned, glimpses, sizes, holding)}
+          ${confidenceTableTemplate(scene, glimpses, sizes, holding)}
         </div>
       </div>
     `,
@@ -144,6 +144,7 @@ function describePath(scene, chosen, cursor, { side, glyphSide, cells, scales })
     path: Array.from({ length: t + 1 }, (_, i) => computePixel(scene.places, i, side)),
     chosen: t,
     frames: Array.from({ length: scales }, (_, scale) => cells * 2 ** scale),
+    held: scene.held,
     // The first glimpse is always at the center.
     sigma: t > 0 ? (scene.sigma * side) / 2 : 0,
     truth: scene.glyph < 0 ? null : { ...scene.at, size: glyphSide },
@@ -151,14 +152,14 @@ function describePath(scene, chosen, cursor, { side, glyphSide, cells, scales })
   };
 }
 
-/** @param {GlimpseData | null} scene @param {GlimpseData | null} learned @param {readonly number[]} glimpses @param {Sizes} sizes @param {Holding | undefined} holding */
-function confidenceTableTemplate(scene, learned, glimpses, sizes, holding) {
+/** @param {GlimpseData | null} scene @param {readonly number[]} glimpses @param {Sizes} sizes @param {Holding | undefined} holding */
+function confidenceTableTemplate(scene, glimpses, sizes, holding) {
   /** @param {GlimpseData} of @param {number} t */
   const findGlyph = (of, t) => findLikeliestGlyph(of, t, sizes).glyph;
   /** @param {GlimpseData} of @param {number} t @param {number} glyph */
   const cell = (of, t, glyph) => {
     const share = of.confidence[t * sizes.names.length + glyph] ?? 0;
-    const isChanged = learned && glyph === findGlyph(of, t) && glyph !== findGlyph(learned, t);
+    const isChanged = of.learned && glyph === findGlyph(of, t) && glyph !== findGlyph(of.learned, t);
     return html`<td class=${`glimpse-share${isChanged ? ' align-changed' : ''}`} .style=${getCellStyle(share)}>${formatPercent(share)}</td>`;
   };
   return html`

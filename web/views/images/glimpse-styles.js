@@ -21,7 +21,7 @@ export const glimpseStyles = /* css */ `${pictureStyles}${alignmentStyles}
 .glimpse-confidence th { font-weight: 400; text-align: start; padding-inline: var(--attento-gap-small); }
 .glimpse-confidence th[data-true] { font-weight: 650; outline: 2px solid var(--attento-ink); border-radius: 3px; }
 .glimpse-confidence thead th { text-align: center; color: var(--attento-muted); }
-.glimpse [data-held]::before { content: "● "; color: var(--attento-accent); }
+:is(.glimpse, .glimpse-many) [data-held]::before { content: "● "; color: var(--attento-accent); }
 .glimpse-share { inline-size: 3.6em; padding: 0.15em var(--attento-gap-small); text-align: center; white-space: nowrap; box-shadow: inset 0 0 0 1px var(--attento-rule); }
 .glimpse-many { direction: ltr; display: grid; grid-template-columns: repeat(auto-fill, minmax(max(4.5em, 86% / var(--glimpse-columns, 4)), 1fr)); gap: min(0.75em, 2%); }
 .glimpse-yours { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--attento-gap); }

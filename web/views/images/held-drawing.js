@@ -72,9 +72,9 @@ export class HeldDrawing {
 
   /** The drawing with what is held, if it is in the present model. @template {Drawing | null} Any @param {Frame | null} frame @param {Any} drawing @returns {Any} */
   apply(frame, drawing) {
-    const after = this.holding.answers?.after;
+    const { before, after } = /** @type {Record<string, any>} */ (this.holding.answers ?? {});
     return drawing && after && frame === this.#frame
-      ? { ...drawing, .../** @type {any} */ (after) }
+      ? { ...drawing, ...after, learnedDivergences: before.divergences }
       : drawing;
   }
 

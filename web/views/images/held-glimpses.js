@@ -52,9 +52,16 @@ export class HeldGlimpses {
 
   /** The picture with what is held, if it is in the present model. @template {GlimpseData | null} Scene @param {Scene} scene @returns {Scene} */
   apply(scene) {
-    const after = this.holding.answers?.after;
-    if (!scene || !after || scene !== this.#present) return scene;
-    const { picture, places, patches, confidence } = createScene(after, scene.step, this.#names);
-    return { ...scene, picture, places, patches, confidence };
+    const { before, after } = this.holding.answers ?? {};
+    if (!scene || !before || !after || scene !== this.#present) return scene;
+    const [learned, now] = [before, after].map((answer) => createScene(answer, scene.step, this.#names));
+    const { picture, places, patches, confidence } = now;
+    const held = this.holding.rows.map(({ row }) => row);
+    return { ...scene, picture, places, patches, confidence, learned, held };
+  }
+
+  /** The watched picture in the present model, with what is held. */
+  get present() {
+    return this.apply(this.#present);
   }
 }

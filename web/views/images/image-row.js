@@ -38,10 +38,11 @@ export const imageRowTemplate = (label, items) => html`
  * @param {string} options.group name of the radio buttons
  * @param {readonly string[]} options.pictures labels of the pictures
  * @param {number} options.chosen −1 for none
+ * @param {boolean} [options.isHeld] whether the reader holds something in the chosen one
  * @param {((index: number) => ArrayLike<number>) | null} options.getValues of a picture; null before the first frame
  * @param {(index: number) => void} options.onChoose
  */
-export const heldOutRowTemplate = ({ label, group, pictures, chosen, getValues, onChoose }) =>
+export const heldOutRowTemplate = ({ label, group, pictures, chosen, isHeld = false, getValues, onChoose }) =>
   imageRowTemplate(
     label,
     pictures.map((name, index) => ({
@@ -52,6 +53,6 @@ export const heldOutRowTemplate = ({ label, group, pictures, chosen, getValues, 
         onChoose: () => onChoose(index),
       }),
       values: getValues?.(index),
-      note: getValues ? name : '',
+      note: getValues ? html`<span ?data-held=${isHeld && index === chosen}>${name}</span>` : '',
     })),
   );
