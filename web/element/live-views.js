@@ -221,8 +221,11 @@ function createHooks(live) {
         host.emit('attento-map', { map, ...head });
       },
       onHold: (text, held) => {
-        // On a narrow screen the answers are in a tab.
-        if (text && !live.hold) host.element.tab = 'side';
+        if (text && !live.hold) {
+          // On a narrow screen the answers are at the top of a tab.
+          host.element.tab = 'side';
+          host.getRoot().querySelector('.side')?.scrollTo(0, 0);
+        }
         if (live.hold !== text) {
           live.hold = text;
           live.reportChange();

@@ -36,6 +36,7 @@ export const screenStyles = /* css */ `
 .main > .bars { display: flex; flex-direction: column; gap: var(--attento-gap); overflow-y: auto; }
 :where(.main > .bars > *) { flex: none; }
 .main > .bars > .legend { padding-inline: 0 3em; min-block-size: var(--attento-control-small); align-items: center; }
+.main > .bars > .legend:has(+ .view-foot > .pin) { padding-inline-end: 7em; }
 .main > .bars > .legend + .view-foot:not(:has(> [open].table)) { margin-block-start: -2.75em; align-self: end; }
 .main > [data-table] > .view-foot { flex: 1; overflow: auto; }
 .reading { display: grid; gap: var(--attento-gap); }
